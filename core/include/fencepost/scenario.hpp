@@ -1,0 +1,107 @@
+// What a scenario says, to whichever runner runs it: the model checker, real threads, Relacy.
+//
+// A scenario is one claim about a component, one class template on the atomics policy:
+//
+//   template <class P>
+//   struct message_arrives {
+//     static constexpr auto about = scenario{.name = "mailbox/message_arrives", .threads = 2,
+//                                            .claim = "a message is whole when it is read"};
+//     mailbox<int, P> box;
+//     void before();                  // one thread, first (optional)
+//     void thread(unsigned index);    // threads 0 … threads-1, concurrently
+//     void after();                   // one thread, last (optional)
+//   };
+//
+// It is constructed, run and destroyed once an execution.
+#pragma once
+
+#include <cstdint>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+#include "fencepost/source_location.hpp"
+
+namespace fencepost {
+
+// What can be wrong with an execution.
+enum class violation : std::uint8_t {
+  none,
+  assertion,       // require() failed
+  data_race,       // two conflicting accesses, one of them plain, unordered by happens-before
+  liveness,        // a thread waits for something that can no longer happen
+  use_after_free,  // access to an object or a block whose lifetime is over
+  double_free,     // a block released twice
+  invalid_free,    // release of something that was never allocated
+  leak,            // a block still allocated at the end
+  exception,       // an exception left a thread
+  crash,           // a signal: segmentation fault, abort, division by zero
+  stack_overflow,  // the stack of a thread was used up
+  out_of_memory,   // the memory limit of the execution was reached
+  no_progress,     // a loop that waits without spin_pause(), or never ends
+  nondeterminism,  // the same execution behaved differently when it was run again
+  misuse,          // a call that the contract of the policy forbids, such as unlocking a free mutex
+};
+
+constexpr std::string_view to_string(violation v) noexcept {
+  switch (v) {
+    case violation::none: return "none";
+    case violation::assertion: return "assertion";
+    case violation::data_race: return "data race";
+    case violation::liveness: return "liveness";
+    case violation::use_after_free: return "use after free";
+    case violation::double_free: return "double free";
+    case violation::invalid_free: return "invalid free";
+    case violation::leak: return "leak";
+    case violation::exception: return "exception";
+    case violation::crash: return "crash";
+    case violation::stack_overflow: return "stack overflow";
+    case violation::out_of_memory: return "out of memory";
+    case violation::no_progress: return "no progress";
+    case violation::nondeterminism: return "nondeterminism";
+    case violation::misuse: return "misuse";
+  }
+  return "?";
+}
+
+struct scenario {
+  std::string_view name;                 // component/what_it_shows
+  unsigned threads = 2;                  // concurrent threads; the main thread comes on top
+  std::string_view claim = {};           // one sentence
+  violation expected = violation::none;  // none: the claim holds; else what breaks it
+
+  // Bounds and modes of the exploration; runners on real threads ignore them.
+  unsigned spurious_failures = 1;  // weak compare-exchanges, an execution
+  unsigned spurious_wakeups = 1;   // condition variables, an execution
+  bool reuse_addresses = false;    // a freed address comes back (ABA)
+  bool timeouts = true;            // timed waits may time out
+};
+
+// A runner that wants to hear of broken claims and outcomes installs itself for each thread.
+struct runner {
+  virtual void broken(const char* what, source_location where) = 0;
+  virtual void record(std::string_view outcome) = 0;
+
+ protected:
+  ~runner() = default;
+};
+
+inline thread_local runner* current_runner = nullptr;
+
+// States what must be true here. Any thread; under the checker a failure ends the execution.
+inline void require(bool condition, const char* what_broke = "requirement",
+                    source_location where = source_location::current()) {
+  if (!condition && current_runner != nullptr) current_runner->broken(what_broke, where);
+}
+
+// Records what this execution came to, as in a litmus test: "1, 0".
+template <class... Values>
+void outcome(const Values&... values) {
+  if (current_runner == nullptr) return;
+  std::ostringstream text;
+  const char* separator = "";
+  ((text << separator << +values, separator = ", "), ...);
+  current_runner->record(text.str());
+}
+
+}  // namespace fencepost

@@ -1,0 +1,156 @@
+// What the checker is asked, and what it answers.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fencepost/scenario.hpp"
+#include "fencepost/source_location.hpp"
+
+namespace fencepost::verify {
+
+// Which reading of the C++ memory model is explored; all three forbid cycles of po ∪ rf.
+enum class memory_model : std::uint8_t {
+  rc20,   // RC11's psc, C++20's release sequences: the weakest, so what holds here holds everywhere
+  rc11,   // RC11 as published: C++11's release sequences
+  cpp20,  // the letter of C++20: one total order S
+};
+
+constexpr std::string_view to_string(memory_model m) noexcept {
+  switch (m) {
+    case memory_model::rc20: return "rc20";
+    case memory_model::rc11: return "rc11";
+    case memory_model::cpp20: return "c++20";
+  }
+  return "?";
+}
+
+// A look at a running exploration.
+struct progress {
+  std::uint64_t executions = 0;
+  std::uint64_t blocked = 0;
+  double fraction = 0;  // estimate of the part that is done, 0 … 1
+  double seconds = 0;
+};
+
+struct options {
+  std::string name = "test";  // in messages
+  memory_model model = memory_model::rc20;
+
+  // Bounds that a verdict names.
+  unsigned spurious_failures = 1;  // of weak compare-exchanges, an execution
+  unsigned spurious_wakeups = 1;   // of condition variables, an execution
+  bool reuse_addresses = false;    // the allocator gives a freed address back at once
+  bool timeouts = true;            // explore timed waits timing out
+  bool check_leaks = true;
+
+  // Limits: reaching one makes the result incomplete.
+  std::uint64_t max_executions = 0;      // complete and blocked ones; 0: none
+  std::chrono::milliseconds timeout{0};  // 0: none
+
+  // Limits of one execution: reaching one is a violation (no_progress, out_of_memory, …).
+  std::size_t max_events = 10'000;                  // of one thread
+  std::size_t stack_size = std::size_t{256} << 10;  // of one thread, bytes
+  std::size_t memory_size = std::size_t{64} << 20;  // of one thread, bytes
+
+  bool keep_going = false;  // explore on after a violation; the first one is reported
+
+  // Model threads in the order in which the explorer prefers them; any order gives the same set of
+  // executions. Threads that are not named follow in order of creation.
+  std::vector<unsigned> priorities;
+
+  // Called about every 100 ms from the exploring thread.
+  std::function<void(const progress&)> on_progress;
+  // Set to stop the exploration: the result is then incomplete.
+  const std::atomic<bool>* stop = nullptr;
+  // For tests of the checker: called with a fingerprint of each complete execution graph.
+  std::function<void(std::uint64_t)> on_graph;
+};
+
+enum class verdict : std::uint8_t {
+  verified,    // every execution within the bounds was explored; none is wrong
+  violated,    // see the counterexample
+  incomplete,  // a limit was hit first: nothing is known of the rest
+};
+
+constexpr std::string_view to_string(verdict v) noexcept {
+  switch (v) {
+    case verdict::verified: return "verified";
+    case verdict::violated: return "violated";
+    case verdict::incomplete: return "incomplete";
+  }
+  return "?";
+}
+
+enum class step_kind : std::uint8_t {
+  load,
+  store,
+  read_modify_write,
+  failed_compare_exchange,
+  fence,
+  plain_read,
+  plain_write,
+  allocate,
+  release,
+  create_thread,
+  join_thread,
+  finish,
+  wait,
+  choose,
+  violation,
+  note,
+};
+
+// One line of a counterexample, in an order in which the steps can have happened: every read comes
+// after the write it reads from, every thread's steps in program order.
+struct step {
+  unsigned thread = 0;  // 0 is the main thread
+  step_kind kind = step_kind::note;
+  std::string text;                       // "store release head = 1"
+  std::optional<std::size_t> reads_from;  // index of the step whose value is read; none: initial
+  std::string location;  // what is accessed: a name such as "0x7f… +8 (atomic)", or ""
+  std::uint64_t value_read = 0;
+  std::uint64_t value_written = 0;
+  source_location where;
+};
+
+struct counterexample {
+  violation kind = violation::none;
+  std::string message;    // one line: what is wrong
+  unsigned thread = 0;    // the thread at which it showed
+  source_location where;  // the place at which it showed
+  std::vector<step> steps;
+  std::size_t threads = 0;  // how many threads the execution has, the main thread included
+};
+
+struct result {
+  verdict outcome = verdict::incomplete;
+  memory_model model = memory_model::rc20;
+  std::uint64_t executions = 0;  // complete, consistent, pairwise different
+  std::uint64_t blocked = 0;     // runs in which a thread waited for something that came elsewhere
+  double seconds = 0;
+  double fraction = 0;  // estimate of what was explored, 1 when complete
+  std::string limit;    // incomplete: which limit was hit
+  std::optional<counterexample> violation;
+  std::map<std::string, std::uint64_t> outcomes;  // outcome() records, with how often
+  unsigned threads = 0;                           // largest number of threads in an execution
+  std::size_t events = 0;                         // largest number of events in an execution
+  std::size_t memory = 0;                         // bytes held by the explorer at its largest
+
+  explicit operator bool() const noexcept { return outcome == verdict::verified; }
+};
+
+// The counterexample as text: what, where, and a table with one column a thread.
+std::string to_text(const counterexample&);
+// The verdict in one or a few lines; a violation comes with its counterexample.
+std::string to_text(const result&);
+
+}  // namespace fencepost::verify
