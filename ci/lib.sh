@@ -74,10 +74,11 @@ configure() { # preset, arguments of cmake...
   (cd "$root" && cmake --preset "$preset" "$@") && printf '%s\n' "$this" >"$folder/.configured"
 }
 
+# Goes on after an error, to show them all.
 build() { # preset, targets...
   local preset=$1
   shift
-  (cd "$root" && cmake --build --preset "$preset" --parallel "$(jobs)" --target "$@")
+  (cd "$root" && cmake --build --preset "$preset" --parallel "$(jobs)" --target "$@" -- -k 0)
 }
 
 run_tests() { # preset, arguments of ctest...

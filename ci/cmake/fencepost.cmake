@@ -125,5 +125,16 @@ function(fencepost_test name)
     TEST_PREFIX "${name}/"
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 60
-    PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
+    TEST_LIST ${name}_tests
+    PROPERTIES TIMEOUT ${arg_TIMEOUT})
+  # PROPERTIES would keep the first label only.
+  if(arg_LABELS)
+    set(labels ${CMAKE_CURRENT_BINARY_DIR}/${name}_labels.cmake)
+    file(CONFIGURE OUTPUT ${labels} @ONLY CONTENT [[
+foreach(test IN LISTS @name@_tests)
+  set_tests_properties("${test}" PROPERTIES LABELS "@arg_LABELS@")
+endforeach()
+]])
+    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${labels})
+  endif()
 endfunction()
