@@ -1,0 +1,140 @@
+# What the CMakeLists.txt of the folders are written with.
+#
+#   add_library(fencepost_verify src/explorer.cpp src/report.cpp)
+#   add_library(Fencepost::verify ALIAS fencepost_verify)
+#   fencepost_headers(fencepost_verify)
+#   fencepost_target(fencepost_verify)
+#   target_link_libraries(fencepost_verify PUBLIC Fencepost::core PRIVATE Boost::context)
+#   if(FENCEPOST_BUILD_TESTS)
+#     fencepost_test(explorer_test SOURCES tests/explorer_test.cpp LIBRARIES Fencepost::verify)
+#   endif()
+
+include(GoogleTest)
+
+# Held to by our own code, never by that of whoever links to it.
+if(FENCEPOST_STRICT)
+  set(fencepost_warnings
+      -Wall
+      -Wextra
+      -Wpedantic
+      -Wconversion
+      -Wsign-conversion
+      -Wshadow
+      -Wnon-virtual-dtor
+      -Woverloaded-virtual
+      -Wold-style-cast
+      -Wextra-semi
+      -Werror)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    list(APPEND fencepost_warnings -Wduplicated-cond -Wlogical-op)
+    if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+      list(APPEND fencepost_warnings -Wno-restrict) # wrong about std::string's operator+
+    endif()
+  endif()
+endif()
+
+# A copy of the configuration, named by what is in it: when it changes, every file is looked at
+# again.
+if(FENCEPOST_LINT)
+  find_program(FENCEPOST_CLANG_TIDY clang-tidy REQUIRED)
+  set(config ${PROJECT_SOURCE_DIR}/.clang-tidy)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${config})
+  file(SHA256 ${config} hash)
+  file(COPY_FILE ${config} ${PROJECT_BINARY_DIR}/clang-tidy-${hash} ONLY_IF_DIFFERENT)
+  set(fencepost_clang_tidy ${FENCEPOST_CLANG_TIDY} --quiet
+                           --config-file=${PROJECT_BINARY_DIR}/clang-tidy-${hash})
+endif()
+
+# fencepost_target(<target>)
+# To be called on every library and executable: C++20 without extensions; our warnings, as errors.
+function(fencepost_target target)
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "INTERFACE_LIBRARY")
+    target_compile_features(${target} INTERFACE cxx_std_20)
+    return()
+  endif()
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+  if(FENCEPOST_STRICT)
+    target_compile_options(${target} PRIVATE ${fencepost_warnings})
+  endif()
+  if(FENCEPOST_LINT)
+    set_target_properties(${target} PROPERTIES CXX_CLANG_TIDY "${fencepost_clang_tidy}")
+  endif()
+endfunction()
+
+# fencepost_headers(<target> [<folder>])
+# The public headers of <target> are those under <folder> of the current directory (include). With
+# CMAKE_VERIFY_INTERFACE_HEADER_SETS each is compiled on its own: it includes all that it needs.
+function(fencepost_headers target)
+  set(folder ${CMAKE_CURRENT_SOURCE_DIR}/include)
+  if(ARGC GREATER 1)
+    cmake_path(ABSOLUTE_PATH ARGV1 BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE folder)
+  endif()
+  get_target_property(type ${target} TYPE)
+  set(scope PUBLIC)
+  if(type STREQUAL "INTERFACE_LIBRARY")
+    set(scope INTERFACE)
+  endif()
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${folder}/*.hpp)
+  target_sources(${target} ${scope} FILE_SET HEADERS BASE_DIRS ${folder} FILES ${headers})
+  # The targets that compile the headers come into being when this directory is done, and take what
+  # is then in force in it: only they do.
+  cmake_language(DEFER CALL set CMAKE_CXX_EXTENSIONS OFF)
+  if(FENCEPOST_STRICT)
+    cmake_language(DEFER CALL set_property DIRECTORY PROPERTY COMPILE_OPTIONS ${fencepost_warnings})
+  endif()
+  if(FENCEPOST_LINT)
+    cmake_language(DEFER CALL set CMAKE_CXX_CLANG_TIDY "${fencepost_clang_tidy}")
+  endif()
+endfunction()
+
+# fencepost_test(<name> SOURCES <file>... [LIBRARIES <target>...] [LABELS <label>...] [TIMEOUT <s>])
+# A GoogleTest executable; each of its tests is a CTest test, "<name>/<suite>.<test>". main() is
+# GoogleTest's own unless SOURCES has one: then add MAIN. A test that takes longer than TIMEOUT
+# (default 120) seconds has failed.
+#
+# Labels say where a test does not run:
+#   slow       not under sanitizers, not in the lint build
+#   no_asan    not under the address and undefined behaviour sanitizers
+#   no_tsan    not under the thread sanitizer
+#   nightly    only in ctest --preset nightly
+function(fencepost_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "MAIN" "TIMEOUT" "SOURCES;LIBRARIES;LABELS")
+  if(arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCES)
+    message(FATAL_ERROR "fencepost_test(${name} ...): SOURCES is needed, "
+                        "and \"${arg_UNPARSED_ARGUMENTS}\" is not understood.")
+  endif()
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
+  endif()
+  add_executable(${name} ${arg_SOURCES})
+  fencepost_target(${name})
+  if(arg_MAIN)
+    target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} GTest::gmock GTest::gtest)
+  else()
+    target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} GTest::gmock GTest::gtest_main)
+  endif()
+  # GoogleTest's typed and parameterized suites leave a variadic argument out.
+  target_compile_options(
+    ${name} PRIVATE $<$<CXX_COMPILER_ID:Clang>:-Wno-gnu-zero-variadic-macro-arguments>)
+  # At the time of the test: a test that cannot even list its tests is a failure of the run, not of
+  # the build.
+  gtest_discover_tests(
+    ${name}
+    TEST_PREFIX "${name}/"
+    DISCOVERY_MODE PRE_TEST
+    DISCOVERY_TIMEOUT 60
+    TEST_LIST ${name}_tests
+    PROPERTIES TIMEOUT ${arg_TIMEOUT})
+  # PROPERTIES would keep the first label only.
+  if(arg_LABELS)
+    set(labels ${CMAKE_CURRENT_BINARY_DIR}/${name}_labels.cmake)
+    file(CONFIGURE OUTPUT ${labels} @ONLY CONTENT [[
+foreach(test IN LISTS @name@_tests)
+  set_tests_properties("${test}" PROPERTIES LABELS "@arg_LABELS@")
+endforeach()
+]])
+    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${labels})
+  endif()
+endfunction()

@@ -1,0 +1,104 @@
+# What the scripts of this folder share. Sourced, from any directory; bash.
+# shellcheck shell=bash
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+me=ci/$(basename "$0")
+
+# How every step but ci/verify on its own configures: with all that can be built.
+# shellcheck disable=SC2034
+all_on=(-DFENCEPOST_BUILD_TESTS=ON -DFENCEPOST_BUILD_BENCH=ON)
+
+say() { printf '%s: %s\n' "$me" "$*" >&2; }
+
+die() { # status, message
+  local status=$1
+  shift
+  say "$*"
+  exit "$status"
+}
+
+# The text between the second line of the script and its first line of code.
+usage() { sed -n '2,/^[^#]/s/^#\( \|$\)//p' "$root/$me"; }
+
+wrong_usage() { die 2 "\"$1\" is not understood; see $me --help"; }
+
+# As many compilers at once as there are cores, and as there is memory for (about 1.5 GB each).
+jobs() {
+  local cores memory
+  cores=$(nproc)
+  memory=$(awk '/^MemAvailable/ { print int($2 / 1500000) }' /proc/meminfo 2>/dev/null)
+  [[ -z $memory || $memory -ge $cores ]] && memory=$cores
+  echo $((memory < 1 ? 1 : memory))
+}
+
+# One at a time in build/. Held until unlock or the end; a script called by its holder passes.
+lock() {
+  [[ -n ${FENCEPOST_BUILD_LOCKED-} ]] && return
+  mkdir -p "$root/build"
+  exec {lock_file}>"$root/build/.lock"
+  flock -n "$lock_file" || { say "waits for another run in $root/build" && flock "$lock_file"; }
+  export FENCEPOST_BUILD_LOCKED=1
+}
+
+unlock() {
+  [[ -n ${lock_file-} ]] || return 0
+  exec {lock_file}>&-
+  unset FENCEPOST_BUILD_LOCKED lock_file
+}
+
+# The value of an entry of a preset's cache, or nothing.
+cached() { # preset, entry
+  sed -n "s/^$2:[A-Z]*=//p" "$root/build/$1/CMakeCache.txt" 2>/dev/null || true
+}
+
+# Configures a preset; does nothing if it was configured this way before. A build folder of another
+# place, compiler or generator cannot be gone on with, and is removed.
+configure() { # preset, arguments of cmake...
+  local preset=$1 folder=$root/build/$1 compiler this before=""
+  shift
+  compiler=g++
+  [[ $preset == lint || $preset == clang ]] && compiler=clang++
+  compiler=$("$compiler" --version | sed -n 1p)
+  this="$root|$compiler|$(sha256sum <"$root/CMakePresets.json")|$*"
+  [[ -f $folder/.configured ]] && before=$(<"$folder/.configured")
+  [[ $this == "$before" && -f $folder/build.ninja ]] && return
+  if [[ -f $folder/CMakeCache.txt ]]; then
+    if [[ $(cached "$preset" CMAKE_HOME_DIRECTORY) != "$root" ||
+      $(cached "$preset" CMAKE_GENERATOR) != Ninja ||
+      (-n $before && $before != "$root|$compiler|"*) ]]; then
+      say "build/$preset was made elsewhere or with another compiler: it is made again"
+      rm -rf "$folder"
+    fi
+  fi
+  rm -f "$folder/.configured"
+  (cd "$root" && cmake --preset "$preset" "$@") && printf '%s\n' "$this" >"$folder/.configured"
+}
+
+# Goes on after an error, to show them all.
+build() { # preset, targets...
+  local preset=$1
+  shift
+  (cd "$root" && cmake --build --preset "$preset" --parallel "$(jobs)" --target "$@" -- -k 0)
+}
+
+run_tests() { # preset, arguments of ctest...
+  local preset=$1
+  shift
+  (cd "$root" && ctest --preset "$preset" --parallel "$(nproc)" "$@")
+}
+
+# The files of the tree, each ended by a NUL; what git ignores is left out where git can tell.
+files() { # patterns of file names...
+  local patterns=("$@") names=()
+  (
+    cd "$root" || exit
+    if git ls-files -z --cached --others --exclude-standard -- "${patterns[@]}" 2>/dev/null; then
+      :
+    else
+      for pattern in "${patterns[@]}"; do names+=(-o -name "$pattern"); done
+      find . \( -path ./build -o -path ./.git \) -prune -o -type f \( "${names[@]:1}" \) -print0
+    fi
+  ) | while IFS= read -r -d '' file; do
+    if [[ -f $root/$file ]]; then printf '%s\0' "$file"; fi
+  done
+}
