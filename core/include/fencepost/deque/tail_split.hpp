@@ -115,7 +115,7 @@ class tail_split {
   static std::uint32_t checked(std::uint32_t capacity);
   [[noreturn]] static void overflow(std::uint32_t capacity);
 
-  void begin_anew() noexcept;
+  void begin_anew(std::uint32_t at) noexcept;
   void grow(std::uint32_t end) noexcept;
   [[gnu::noinline]] slot* pop_slow(std::uint32_t last) noexcept;
   bool shrink() noexcept;
@@ -147,19 +147,21 @@ class tail_split {
 template <class Task, class P, template <class> class Word>
 template <class Fill>
 bool tail_split<Task, P, Word>::try_emplace(Fill&& fill) {
-  if (owner_.head == owner_.capacity) [[unlikely]]
+  const std::uint32_t head = owner_.head;
+  if (head == owner_.capacity) [[unlikely]] {
     return false;
-  slot& s = owner_.slots[owner_.head];
+  }
+  slot& s = owner_.slots[head];
   fill(s.task.write());
   s.offer();
   // Release: pairs with the acquire in Word::take(). A fence, not a release store of the word:
   // it covers whichever later store moves the split over this task, those of pop() included.
   P::fence(std::memory_order_release);
-  ++owner_.head;
+  owner_.head = head + 1;
   if (owner_.allstolen) [[unlikely]] {
-    begin_anew();
+    begin_anew(head);
   } else if (movesplit_.load(std::memory_order_relaxed)) [[unlikely]] {
-    grow(owner_.head);
+    grow(head + 1);
   }
   return true;
 }
@@ -171,14 +173,16 @@ bool tail_split<Task, P, Word>::try_push(const Task& task) {
 
 template <class Task, class P, template <class> class Word>
 void tail_split<Task, P, Word>::push(const Task& task) {
-  if (!try_push(task)) [[unlikely]]
+  if (!try_push(task)) [[unlikely]] {
     overflow(owner_.capacity);
+  }
 }
 
-// Below the new task all is stolen: no thief can take anything until the word is stored.
+// Below the new task, in slot `at`, all is stolen: no thief takes anything until the word is
+// stored.
 template <class Task, class P, template <class> class Word>
-void tail_split<Task, P, Word>::begin_anew() noexcept {
-  const split_point anew = split_point::rebased(owner_.head - 1);
+void tail_split<Task, P, Word>::begin_anew(std::uint32_t at) noexcept {
+  const split_point anew = split_point::rebased(at);
   if (movesplit_.load(std::memory_order_relaxed)) {
     movesplit_.store(false, std::memory_order_relaxed);  // answered by what follows
   }

@@ -18,8 +18,8 @@
 // Source: Lace's task record.
 #pragma once
 
+#include <array>
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -73,6 +73,6 @@ class alignas(64) task_slot {
   typename P::template atomic<std::uintptr_t> state_{empty_state};
 };
 
-static_assert(sizeof(task_slot<std::byte[56]>) == 64, "one slot, one cache line");
+static_assert(sizeof(task_slot<std::array<std::uint64_t, 7>>) == 64, "one slot, one cache line");
 
 }  // namespace fencepost
