@@ -136,17 +136,21 @@ struct modify {
   bool operator==(const modify&) const = default;
 };
 
+struct expected_register {
+  register_id id = 0;
+  bool operator==(const expected_register&) const = default;
+};
+
+struct expected_location {
+  location_id id = 0;
+  bool operator==(const expected_location&) const = default;
+};
+
 // The expected value is in a register of the thread, or in a location that is read with a plain
 // access before and, after a failure, written with a plain access: what C's int* expected is.
 struct compare_exchange {
-  struct in_register {
-    register_id id = 0;
-    bool operator==(const in_register&) const = default;
-  };
-  struct in_location {
-    location_id id = 0;
-    bool operator==(const in_location&) const = default;
-  };
+  using in_register = expected_register;
+  using in_location = expected_location;
 
   std::optional<register_id> to;  // 1 on success, 0 on failure
   location_id at = 0;
