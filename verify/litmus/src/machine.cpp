@@ -4,6 +4,9 @@ namespace fencepost::litmus {
 
 namespace {
 
+// Of one thread, in statements: loops without accesses end too.
+constexpr unsigned long most_steps = 1'000'000;
+
 class interpreter {
  public:
   interpreter(const std::vector<value>& registers, machine& m) : registers_(registers), machine_(m) {}
@@ -11,6 +14,7 @@ class interpreter {
   // False when a loop was cut.
   bool run(const std::vector<statement>& body) {
     for (const statement& s : body) {
+      if (++steps_ > most_steps) return cut();
       if (!std::visit([&](const auto& what) { return step(what); }, s.what)) return false;
     }
     return true;
@@ -79,16 +83,19 @@ class interpreter {
     for (unsigned turn = 0;; ++turn) {
       if (!run(s.before)) return false;
       if (compute(s.condition) == 0) return true;
-      if (turn == s.bound) {
-        machine_.cut();
-        return false;
-      }
+      if (turn == s.bound || ++steps_ > most_steps) return cut();
       if (!run(s.body)) return false;
     }
   }
 
+  bool cut() {
+    machine_.cut();
+    return false;
+  }
+
   std::vector<value> registers_;
   machine& machine_;
+  unsigned long steps_ = 0;
 };
 
 }  // namespace
