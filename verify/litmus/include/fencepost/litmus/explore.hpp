@@ -1,0 +1,28 @@
+// A litmus test through the explorer: the same answer as enumerate(), found by another way.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+
+#include "fencepost/litmus/outcome.hpp"
+#include "fencepost/litmus/program.hpp"
+#include "fencepost/verify/result.hpp"
+
+namespace fencepost::litmus {
+
+// Any number of weak compare-exchanges may fail spuriously, as in herd.
+inline constexpr unsigned any_number = std::numeric_limits<unsigned>::max();
+
+struct explore_options {
+  verify::memory_model model = verify::memory_model::rc20;
+  unsigned spurious_failures = any_number;  // of weak compare-exchanges, an execution
+  std::uint64_t max_executions = 0;         // 0: none; reaching it sets outcome_set::limit
+  std::chrono::milliseconds timeout{0};     // 0: none; reaching it sets outcome_set::limit
+  const std::atomic<bool>* stop = nullptr;  // set: stop; outcome_set::limit says so
+};
+
+outcome_set explore(const program&, const explore_options& = {});
+
+}  // namespace fencepost::litmus
