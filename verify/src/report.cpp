@@ -330,6 +330,7 @@ class table {
 
 std::string paragraph(std::string_view text, std::size_t width, std::string_view indent = "") {
   std::string out;
+  if (text.empty()) return out;
   for (const std::string& line :
        wrapped(text, width > indent.size() + 20 ? width - indent.size() : 20)) {
     out.append(indent).append(line).append("\n");
