@@ -1,6 +1,7 @@
 // A result against what its scenario expects.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -17,7 +17,7 @@ bool set(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
-bool is_terminal(std::FILE* file) { return ::isatty(::fileno(file)) == 1; }
+bool leads_to_terminal(std::FILE* file) { return ::isatty(::fileno(file)) == 1; }
 
 bool is_dumb() {
   const char* terminal = std::getenv("TERM");
@@ -36,12 +36,13 @@ std::size_t width_of(std::FILE* file) {
 
 screen::screen(std::FILE* text, when color)
     : text_(text),
-      live_(is_dumb()             ? nullptr
-            : is_terminal(text)   ? text
-            : is_terminal(stderr) ? stderr
-                                  : nullptr),
-      color_(color == when::always ||
-             (color == when::automatic && is_terminal(text) && !is_dumb() && !set("NO_COLOR"))) {}
+      live_(is_dumb()                   ? nullptr
+            : leads_to_terminal(text)   ? text
+            : leads_to_terminal(stderr) ? stderr
+                                        : nullptr),
+      terminal_(leads_to_terminal(text)),
+      color_(color == when::always || (color == when::automatic && leads_to_terminal(text) &&
+                                       !is_dumb() && !set("NO_COLOR"))) {}
 
 std::size_t screen::width() const { return width_of(text_); }
 
@@ -60,8 +61,8 @@ void screen::print(std::string_view text) {
 
 void screen::live(std::string_view line) {
   if (live_ == nullptr) return;
-  // One column less: a terminal may go to the next line after the last.
-  const std::string text = "\r\033[2K" + verify::shortened(line, width_of(live_) - 1);
+  // A few columns less: a terminal may go to the next line after the last, and it echoes ^C.
+  const std::string text = "\r\033[2K" + verify::shortened(line, width_of(live_) - 4);
   std::fwrite(text.data(), 1, text.size(), live_);
   std::fflush(live_);
   drawn_ = true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -20,6 +21,7 @@ class screen {
   ~screen() { clear(); }
 
   std::size_t width() const;  // of the terminal, else 100
+  bool is_terminal() const noexcept { return terminal_; }
   bool color() const noexcept { return color_; }
   std::string tinted(tint, std::string_view) const;
 
@@ -33,6 +35,7 @@ class screen {
  private:
   std::FILE* text_;
   std::FILE* live_;  // the terminal of the live line, or null
+  bool terminal_;
   bool color_;
   bool drawn_ = false;
 };

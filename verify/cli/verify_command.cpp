@@ -89,12 +89,14 @@ class report {
   }
 
   void begin() const {
-    out_.print(
-        fmt::format("{} scenario{} under {}\n\n", selected_.size(),
-                    selected_.size() == 1 ? "" : "s", to_string(options_.model)) +
-        out_.tinted(tint::strong, fmt::format("{:<7}{:<{}}{:>16}{:>12}{:>13}  {}", "", "scenario",
-                                              name_, "executions", "blocked", "time", "verdict")) +
-        "\n");
+    // A terminal that has no room for it has none for the verdict either: it gets its own line.
+    const bool fits = !out_.is_terminal() || out_.width() >= 7 + name_ + 15 + 11 + 12 + 9;
+    out_.print(fmt::format("{} scenario{} under {}\n\n", selected_.size(),
+                           selected_.size() == 1 ? "" : "s", to_string(options_.model)) +
+               out_.tinted(tint::strong,
+                           fmt::format("{:<7}{:<{}}{:>15}{:>11}{:>12}{}", "", "scenario", name_,
+                                       "executions", "blocked", "time", fits ? "  verdict" : "")) +
+               "\n");
   }
 
   void line(const scenario& about, const finished_job& done) const {
@@ -104,10 +106,15 @@ class report {
     const tint tints[] = {tint::good, tint::bad, tint::warning};
     const auto i = static_cast<std::size_t>(s);
     const std::string padding(name_ - verify::columns(about.name), ' ');
-    std::string text =
-        out_.tinted(tints[i], fmt::format("{:<7}", words[i])) +
-        fmt::format("{}{}{:>16}{:>12}{:>13}  {}\n", about.name, padding, grouped(r.executions),
-                    grouped(r.blocked), verify::duration(r.seconds), describe(about, r));
+    const std::string numbers =
+        fmt::format("{}{}{:>15}{:>11}{:>12}", about.name, padding, grouped(r.executions),
+                    grouped(r.blocked), verify::duration(r.seconds));
+    const std::string verdict = describe(about, r);
+    // A terminal would break the line anywhere.
+    const bool fits =
+        !out_.is_terminal() || 7 + numbers.size() + 2 + verdict.size() <= out_.width();
+    std::string text = out_.tinted(tints[i], fmt::format("{:<7}", words[i])) + numbers +
+                       (fits ? "  " : "\n         ") + verdict + "\n";
     if (s == standing::unexpected) text += details(about, done);
     out_.print(text);
   }
@@ -121,17 +128,13 @@ class report {
                                    fmt::format("{} incomplete", t.incomplete));
     if (t.not_run != 0)
       text += ", " + out_.tinted(tint::warning, fmt::format("{} not run", t.not_run));
-    text += fmt::format("; {} executions and {} blocked, {}\n", grouped(t.executions),
+    text += fmt::format("\n{} executions, {} blocked, {}\n", grouped(t.executions),
                         grouped(t.blocked), verify::duration(seconds));
     if (t.verified != 0) text += bounds(t);
     if (t.violated_as_expected != 0) {
-      text += paragraph(fmt::format(t.violated_as_expected == 1
-                                        ? "{} scenario must be violated, and is: it shows what an "
-                                          "order, a fence or a step is for."
-                                        : "{} scenarios must be violated, and are: they show what "
-                                          "an order, a fence or a step "
-                                          "is for.",
-                                    t.violated_as_expected));
+      text += t.violated_as_expected == 1 ? "1 scenario must be violated, and is.\n"
+                                          : fmt::format("{} scenarios must be violated, and are.\n",
+                                                        t.violated_as_expected);
     }
     if (t.verified != 0) text += paragraph(verify::not_covered());
     out_.print(text);
