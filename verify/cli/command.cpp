@@ -163,9 +163,15 @@ int run(int argc, const char* const* argv, const std::vector<entry>& entries) {
     return p.action();
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) return app.exit(e);
+    const std::string first = argc > 1 ? argv[1] : "-";
     std::string command;
+    std::string names;
     for (const CLI::App* a : app.get_subcommands({})) {
-      if (argc > 1 && a->get_name() == argv[1]) command = a->get_name() + " ";
+      if (a->get_name() == first) command = first + " ";
+      names += (names.empty() ? "" : ", ") + a->get_name();
+    }
+    if (command.empty() && !first.starts_with('-')) {
+      return refuse("there is no command '" + first + "'; the commands are " + names);
     }
     return refuse(std::string(e.what()) + "\n'fencepost " + command +
                   "--help' shows what there is");

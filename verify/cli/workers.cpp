@@ -77,9 +77,10 @@ verify::result check(const entry& what, const verify::options& how) {
   }
 }
 
-[[noreturn]] void work(const job& job, int to_parent, int output) {
+[[noreturn]] void work(const job& job, [[maybe_unused]] pid_t parent, int to_parent, int output) {
 #if defined(__linux__)
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);  // it died before it was asked for its death
 #endif
   // An interrupt from the terminal reaches the whole group; the parent passes it on as SIGTERM.
   std::signal(SIGINT, SIG_IGN);
@@ -142,11 +143,12 @@ class worker {
     auto [messages, to_parent] = make_pipe();
     auto [output, to_output] = make_pipe();
     std::fflush(nullptr);
+    const pid_t parent = ::getpid();
     process_ = ::fork();
     if (process_ < 0) {
       throw std::runtime_error(std::string("cannot start a process: ") + std::strerror(errno));
     }
-    if (process_ == 0) work(job, to_parent.get(), to_output.get());
+    if (process_ == 0) work(job, parent, to_parent.get(), to_output.get());
     messages_ = std::move(messages);
     output_ = std::move(output);
     ::fcntl(messages_.get(), F_SETFL, O_NONBLOCK);
@@ -309,8 +311,11 @@ class signal_guard {
   signal_guard() {
     struct sigaction count {};
     count.sa_handler = count_signal;  // without SA_RESTART: poll() returns at once
-    for (std::size_t i = 0; i < std::size(numbers); ++i)
+    for (std::size_t i = 0; i < std::size(numbers); ++i) {
       ::sigaction(numbers[i], &count, &before_[i]);
+      const bool by_nohup = numbers[i] == SIGHUP && before_[i].sa_handler == SIG_IGN;
+      if (by_nohup) ::sigaction(numbers[i], &before_[i], nullptr);
+    }
   }
   signal_guard(const signal_guard&) = delete;
   ~signal_guard() {
