@@ -186,6 +186,9 @@ result explorer::explore() {
       if (!options_.keep_going) break;
     } else if (end == ending::complete) {
       if (!outcome_.empty()) ++r.outcomes[outcome_];
+      const bool race = options_.races_are_outcomes && racy();
+      r.race = r.race || race;
+      if (options_.on_execution) options_.on_execution(race);
       if (options_.on_graph) options_.on_graph(graph_.fingerprint());
     }
     if (options_.max_executions != 0 && r.executions + r.blocked >= options_.max_executions) {
@@ -213,7 +216,6 @@ result explorer::explore() {
     if (!backtrack()) break;
   }
 
-  r.race = graph_race_;
   r.fraction = r.limit.empty() ? 1 : fraction();
   r.outcome = r.violation            ? verdict::violated
               : r.limit.empty() ? verdict::verified

@@ -43,6 +43,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   void spin_pause(source_location) override;
   void await(location, value, order, wait_for, source_location) override;
   void await_exchange(location, value, value, order, wait_for, source_location) override;
+  void give_up() override;
   unsigned choose(unsigned, budget, source_location) override;
   location declare_plain(const void*, std::size_t, source_location) override;
   void plain_read(location, source_location) override;
@@ -82,6 +83,7 @@ class explorer final : public engine, private allocation_hook, private runner {
     unsigned idle_pauses = 0;
     event_id needs = 0;          // waiting: for this event, or (join) for this thread's end
     bool needs_end = false;
+    bool gave_up = false;        // blocked: in give_up()
     const event* wants = nullptr;
     source_location where;       // of the last thing it did
     void (*entry)(void*) = nullptr;
@@ -163,6 +165,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   unsigned pick() const;
   unsigned used_threads() const;
   ending stuck();
+  bool racy() const;
   bool probe();
   event& perform(const event&, source_location);
   void follow(const event&, const event& recorded, source_location);
@@ -219,7 +222,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   unsigned owner_ = max_threads;  // the thread whose turn it is to add events
   event_id creators_[max_threads] = {};
   bool reschedule_ = false;     // another thread may have to go first now
-  bool graph_race_ = false;
+
   bool probing_ = false;
   bool logging_ = false;
   bool ended_ = false;  // the run is over: violation or drop

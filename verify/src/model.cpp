@@ -173,16 +173,17 @@ bool consistency::races(event_id id, event_id& other) const {
   const event& e = graph_.at(id);
   const clock& hb = graph_.view(id).hb;
   const bool plain = e.effective() == order::plain;
+  const auto ordered = [&](event_id x) { return hb.covers(x) || graph_.view(x).hb.covers(id); };
   for (unsigned k = 0; k < e.fields(); ++k) {
     const place& p = graph_.places[e.loc[k]];
     if (!p.plain_access) continue;
     for (const event_id w : p.mo) {
-      if (w == id || hb.covers(w)) continue;
+      if (w == initial_write || w == id || ordered(w)) continue;
       if (plain || graph_.at(w).effective() == order::plain) return other = w, true;
     }
     if (!e.writes()) continue;
     for (const event_id r : p.readers) {
-      if (r == id || hb.covers(r)) continue;
+      if (r == id || ordered(r)) continue;
       if (plain || graph_.at(r).effective() == order::plain) return other = r, true;
     }
   }

@@ -44,6 +44,7 @@ void explorer::start(unsigned thread, void (*entry)(void*), void* argument, even
   t.following = true;
   ++following_;
   t.position = t.constructed = t.reads = t.idle_pauses = 0;
+  t.gave_up = false;
   t.wants = nullptr;
   t.entry = entry;
   t.argument = argument;
@@ -242,6 +243,7 @@ explorer::ending explorer::stuck() {
   for (unsigned t = 0; t < created_; ++t) {
     const model_thread& m = threads_[t];
     if (m.at == state::finished || m.at == state::unused) continue;
+    if (m.gave_up) return ending::blocked;
     const graph::log& l = graph_.logs[t];
     if (m.at == state::frontier) {
       if (m.wants->kind == event_kind::join) continue;
@@ -310,6 +312,13 @@ bool explorer::probe() {
 
 // ---------------------------------------------------------------------------------------------
 // Events, from inside a model thread.
+
+bool explorer::racy() const {
+  event_id other = 0;
+  for (const entry& t : graph_.trail)
+    if (t.part == 0 && graph_.at(t.id).fields() != 0 && model_.races(t.id, other)) return true;
+  return false;
+}
 
 event& explorer::perform(const event& e, source_location where) {
   ++heartbeat_;
@@ -407,7 +416,6 @@ void explorer::add(const event& e, source_location where) {
   if (done.writes()) reschedule_ = true;  // somebody may have waited for it
   event_id other = 0;
   if (done.fields() != 0 && model_.races(id, other)) {
-    graph_race_ = true;
     if (!options_.races_are_outcomes)
       fail(violation::data_race,
            "a plain access and another one to the same location are not ordered by happens-before",
@@ -719,6 +727,12 @@ void explorer::await_exchange(location l, value expected, value desired, order o
   e.awaits = true;
   e.waits = what;
   perform(e, where);
+}
+
+void explorer::give_up() {
+  threads_[running_].gave_up = true;
+  threads_[running_].at = state::blocked;
+  for (;;) yield();
 }
 
 unsigned explorer::choose(unsigned alternatives, budget charge, source_location where) {

@@ -74,6 +74,9 @@ struct options {
   std::function<void(const progress&)> on_progress;
   // Set to stop the exploration: the result is then incomplete.
   const std::atomic<bool>* stop = nullptr;
+  // For front doors: called after each complete execution, with whether it has a race that is an
+  // outcome.
+  std::function<void(bool race)> on_execution;
   // For tests of the checker: called with a fingerprint of each complete execution graph.
   std::function<void(std::uint64_t)> on_graph;
 };

@@ -4,7 +4,9 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <vector>
 
 #include "fencepost/litmus/outcome.hpp"
 #include "fencepost/litmus/program.hpp"
@@ -20,6 +22,8 @@ struct explore_options {
   unsigned spurious_failures = any_number;  // of weak compare-exchanges, an execution
   std::uint64_t max_executions = 0;         // 0: none; reaching it sets outcome_set::limit
   std::chrono::milliseconds timeout{0};     // 0: none; reaching it sets outcome_set::limit
+  std::vector<unsigned> priorities;         // of threads: see verify::options
+  std::function<void(std::uint64_t)> on_graph;  // a fingerprint of each execution graph
   const std::atomic<bool>* stop = nullptr;  // set: stop; outcome_set::limit says so
 };
 
