@@ -115,9 +115,11 @@ class tail_split {
   static std::uint32_t checked(std::uint32_t capacity);
   [[noreturn]] static void overflow(std::uint32_t capacity);
 
+  // Out of line, so that the fast paths of push and pop are all that is inlined.
+  [[gnu::noinline]] bool push_slow(std::uint32_t at) noexcept;
+  [[gnu::noinline]] slot* pop_slow(std::uint32_t last) noexcept;
   void begin_anew(std::uint32_t at) noexcept;
   void grow(std::uint32_t end) noexcept;
-  [[gnu::noinline]] slot* pop_slow(std::uint32_t last) noexcept;
   bool shrink() noexcept;
   slot* take_back(std::uint32_t last) noexcept;
   void set_allstolen() noexcept;
@@ -158,10 +160,8 @@ bool tail_split<Task, P, Word>::try_emplace(Fill&& fill) {
   // it covers whichever later store moves the split over this task, those of pop() included.
   P::fence(std::memory_order_release);
   owner_.head = head + 1;
-  if (owner_.allstolen) [[unlikely]] {
-    begin_anew(head);
-  } else if (movesplit_.load(std::memory_order_relaxed)) [[unlikely]] {
-    grow(head + 1);
+  if (owner_.allstolen || movesplit_.load(std::memory_order_relaxed)) [[unlikely]] {
+    return push_slow(head);
   }
   return true;
 }
@@ -178,10 +178,21 @@ void tail_split<Task, P, Word>::push(const Task& task) {
   }
 }
 
+// The task in slot `at` is new, and thieves have a claim to it. True, for the sake of a tail call.
+template <class Task, class P, template <class> class Word>
+bool tail_split<Task, P, Word>::push_slow(std::uint32_t at) noexcept {
+  if (owner_.allstolen) {
+    begin_anew(at);
+  } else {
+    grow(at + 1);
+  }
+  return true;
+}
+
 // Below the new task, in slot `at`, all is stolen: no thief takes anything until the word is
 // stored.
 template <class Task, class P, template <class> class Word>
-void tail_split<Task, P, Word>::begin_anew(std::uint32_t at) noexcept {
+inline void tail_split<Task, P, Word>::begin_anew(std::uint32_t at) noexcept {
   const split_point anew = split_point::rebased(at);
   if (movesplit_.load(std::memory_order_relaxed)) {
     movesplit_.store(false, std::memory_order_relaxed);  // answered by what follows
@@ -194,7 +205,7 @@ void tail_split<Task, P, Word>::begin_anew(std::uint32_t at) noexcept {
 
 // Shares half of the private tasks, which end before `end`.
 template <class Task, class P, template <class> class Word>
-void tail_split<Task, P, Word>::grow(std::uint32_t end) noexcept {
+inline void tail_split<Task, P, Word>::grow(std::uint32_t end) noexcept {
   const std::uint32_t split = split_point{0, owner_.split}.grown(end).split;
   if (split != owner_.split) {
     word_.raise(owner_.split, split);
@@ -205,7 +216,7 @@ void tail_split<Task, P, Word>::grow(std::uint32_t end) noexcept {
 }
 
 template <class Task, class P, template <class> class Word>
-auto tail_split<Task, P, Word>::pop() noexcept -> slot* {
+inline auto tail_split<Task, P, Word>::pop() noexcept -> slot* {
   assert(!empty());
   const std::uint32_t last = owner_.head - 1;
   if (movesplit_.load(std::memory_order_relaxed) || owner_.split > last) [[unlikely]] {
@@ -223,7 +234,7 @@ auto tail_split<Task, P, Word>::pop_slow(std::uint32_t last) noexcept -> slot* {
 
 // Lowers the split half way to the tail; true if it came too late, and all is stolen.
 template <class Task, class P, template <class> class Word>
-bool tail_split<Task, P, Word>::shrink() noexcept {
+inline bool tail_split<Task, P, Word>::shrink() noexcept {
   const split_point before = word_.load();
   if (before.stealable()) {
     std::uint32_t split = before.shrunk().split;
@@ -244,7 +255,7 @@ bool tail_split<Task, P, Word>::shrink() noexcept {
 }
 
 template <class Task, class P, template <class> class Word>
-auto tail_split<Task, P, Word>::take_back(std::uint32_t last) noexcept -> slot* {
+inline auto tail_split<Task, P, Word>::take_back(std::uint32_t last) noexcept -> slot* {
   owner_.head = last;
   slot& s = owner_.slots[last];
   s.clear();
@@ -260,7 +271,7 @@ void tail_split<Task, P, Word>::retire() noexcept {
 }
 
 template <class Task, class P, template <class> class Word>
-void tail_split<Task, P, Word>::set_allstolen() noexcept {
+inline void tail_split<Task, P, Word>::set_allstolen() noexcept {
   owner_.allstolen = true;
   allstolen_.store(true, std::memory_order_relaxed);
 }
@@ -278,7 +289,7 @@ void tail_split<Task, P, Word>::share_all() noexcept {
 }
 
 template <class Task, class P, template <class> class Word>
-auto tail_split<Task, P, Word>::steal(void* thief) noexcept -> theft {
+inline auto tail_split<Task, P, Word>::steal(void* thief) noexcept -> theft {
   if (allstolen_.load(std::memory_order_relaxed)) return {steal_result::no_work};
   const split_point seen = word_.load();
   if (!seen.stealable()) {

@@ -9,8 +9,9 @@
 // Between the exchange by which a thief takes a slot and the store of its name the slot still says
 // `waiting`: an owner that knows the task to be stolen waits until it says otherwise.
 //
-// Who may call: the thief that took the slot, task and complete(); its owner, after pop() has said
-// that the task is stolen, thief() and completed(), and task once completed() has said true.
+// Who may call: the owner, empty(); the thief that took the slot, task and complete(); its owner,
+// after pop() has said that the task is stolen, thief() and completed(), and task once completed()
+// has said true.
 //
 // Claims: what the thief did before complete() is visible to the owner after completed() has
 // returned true (tail_split/result_reaches_owner; found wrong with a relaxed completion and
@@ -47,6 +48,9 @@ class alignas(64) task_slot {
     P::fence(std::memory_order_acquire);  // pairs with the release in complete()
     return true;
   }
+
+  // Owner: no task is in it. Relaxed: only the owner makes it so, and only the owner changes that.
+  bool empty() const noexcept { return state_.load(std::memory_order_relaxed) == empty_state; }
 
   // Owner: the name that the thief gave to steal(); null while it is not yet written and once the
   // task is completed. Relaxed: orders nothing, so what the name leads to must be older than the
