@@ -122,6 +122,7 @@ class enumeration {
     for (std::size_t i = possible_since; i < candidate_.size(); ++i) {
       if (candidate_.threads[i] != candidate::no_thread && candidate_.threads[i] > t) return;
     }
+    if (e.reads && e.writes && read_by_another_update(e, sources)) return;
     if (candidate_.size() == max_events) {
       limit_ = "an execution has more than " + std::to_string(max_events) + " events";
       return;
@@ -134,6 +135,22 @@ class enumeration {
     --done_[t];
     last_[t] = before;
     pop();
+  }
+
+  // Two read-modify-writes of one write: one of them would come between the halves of the other.
+  bool read_by_another_update(const event& e, const std::vector<std::size_t>& sources) const {
+    const std::vector<cell_id> cells = cells_of(e.location, e.part);
+    for (std::size_t i = 0; i < candidate_.size(); ++i) {
+      if (!candidate_.events[i].reads || !candidate_.events[i].writes) continue;
+      for (std::size_t mine = 0; mine < cells.size(); ++mine) {
+        for (std::size_t theirs = 0; theirs < sources_[i].size(); ++theirs) {
+          if (candidate_.cells[i][theirs] == cells[mine] && sources_[i][theirs] == sources[mine]) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
   }
 
   void push(const event& e, unsigned thread, const std::vector<std::size_t>& sources) {
@@ -194,16 +211,39 @@ class enumeration {
              bool cut) {
     std::vector<std::vector<ordered_cell>> possible(cell_count_);
     for (cell_id cell = 0; cell < cell_count_; ++cell) {
-      std::vector<std::size_t> order = writers_[cell];
-      do {
-        ordered_cell o(candidate_, cell, order);
-        if (o.coherent(base, hb)) possible[cell].push_back(std::move(o));
-      } while (std::next_permutation(order.begin() + 1, order.end()));
+      std::vector<std::size_t> order(1, writers_[cell].front());
+      std::vector<std::size_t> rest(writers_[cell].begin() + 1, writers_[cell].end());
+      order_writes(base, hb, cell, order, rest, possible[cell]);
       if (possible[cell].empty()) return;
     }
     const bool race = has_race(candidate_, base, hb);
     std::vector<const ordered_cell*> chosen;
     choose(base, hb, models, cut, race, possible, chosen);
+  }
+
+  // All permutations of `rest` after `order` that are coherent. What can be told of a write before
+  // the rest is placed is told then: those that happen before it stand before it, and a
+  // read-modify-write stands next to the write that it reads.
+  void order_writes(const base_relations& base, const relation& hb, cell_id cell,
+                    std::vector<std::size_t>& order, std::vector<std::size_t>& rest,
+                    std::vector<ordered_cell>& possible) const {
+    if (rest.empty()) {
+      ordered_cell o(candidate_, cell, order);
+      if (o.coherent(base, hb)) possible.push_back(std::move(o));
+      return;
+    }
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+      const std::size_t w = rest[i];
+      if (std::any_of(rest.begin(), rest.end(), [&](std::size_t r) { return hb.has(r, w); })) {
+        continue;
+      }
+      if ((base.updates & just(w)) != 0 && !candidate_.rf[cell].has(order.back(), w)) continue;
+      order.push_back(w);
+      rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
+      order_writes(base, hb, cell, order, rest, possible);
+      rest.insert(rest.begin() + static_cast<std::ptrdiff_t>(i), w);
+      order.pop_back();
+    }
   }
 
   void choose(const base_relations& base, const relation& hb,

@@ -59,6 +59,15 @@ std::string_view suffix(word_part part) {
 struct uses {
   std::vector<register_id> assigned;
   std::vector<bool> touched;
+  bool early = false;  // a register is read before the text assigns it
+
+  void see(const expression& e) {
+    if (e.op == operation::reg) read(e.reg);
+    for (const expression& part : e.operands) see(part);
+  }
+  void read(register_id r) {
+    early = early || std::find(assigned.begin(), assigned.end(), r) == assigned.end();
+  }
 
   void reg(const std::optional<register_id>& r) {
     if (r && std::find(assigned.begin(), assigned.end(), *r) == assigned.end()) {
@@ -72,19 +81,22 @@ struct uses {
     }
   }
   void see(const load& s) { reg(s.to), touched[s.from] = true; }
-  void see(const store& s) { touched[s.to] = true; }
-  void see(const modify& s) { reg(s.to), touched[s.at] = true; }
+  void see(const store& s) { see(s.what), touched[s.to] = true; }
+  void see(const modify& s) { see(s.operand), reg(s.to), touched[s.at] = true; }
   void see(const compare_exchange& s) {
-    reg(s.to);
+    see(s.desired);
     touched[s.at] = true;
     if (const auto* l = std::get_if<compare_exchange::in_location>(&s.expected)) {
       touched[l->id] = true;
+    } else {
+      read(std::get<compare_exchange::in_register>(s.expected).id);
     }
+    reg(s.to);
   }
   void see(const fence&) {}
-  void see(const assign& s) { reg(s.to); }
-  void see(const branch& s) { see(s.then), see(s.otherwise); }
-  void see(const loop& s) { see(s.before), see(s.body); }
+  void see(const assign& s) { see(s.what), reg(s.to); }
+  void see(const branch& s) { see(s.condition), see(s.then), see(s.otherwise); }
+  void see(const loop& s) { see(s.before), see(s.condition), see(s.body); }
 };
 
 class printer {
@@ -95,7 +107,7 @@ class printer {
     std::vector<bool> used(program_.locations.size(), false);
     std::vector<uses> by_thread;
     for (const thread& t : program_.threads) {
-      uses& u = by_thread.emplace_back(uses{{}, std::vector<bool>(used.size(), false)});
+      uses& u = by_thread.emplace_back(uses{{}, std::vector<bool>(used.size(), false), false});
       u.see(t.body);
       for (std::size_t i = 0; i < used.size(); ++i) used[i] = used[i] || u.touched[i];
     }
@@ -126,7 +138,7 @@ class printer {
     for (const register_id r : u.assigned) {
       if (t.registers[r].initial == 0) order.push_back(r);
     }
-    if (order.size() != t.registers.size()) return false;
+    if (u.early || order.size() != t.registers.size()) return false;
     return std::is_sorted(order.begin(), order.end());
   }
 
