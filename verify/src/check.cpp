@@ -116,17 +116,19 @@ void explorer::crashed(int signal, const void* address) {
   if (signal == SIGSEGV || signal == SIGBUS) {
     for (const model_thread& t : threads_) {
       if (!t.stack.guards(address)) continue;
-      std::snprintf(text, sizeof text,
-                    "the stack of the thread is used up (stack_size is %zu KiB): endless recursion, "
-                    "or large local variables; after the place named",
-                    t.stack.size() >> 10);
+      std::snprintf(
+          text, sizeof text,
+          "the stack of the thread is used up (stack_size is %zu KiB): endless recursion, "
+          "or large local variables; after the place named",
+          t.stack.size() >> 10);
       fail(violation::stack_overflow, text, where);
     }
     std::snprintf(text, sizeof text, "segmentation fault at address %p, after the place named",
                   address);
   } else {
     std::snprintf(text, sizeof text, "%s, after the place named",
-                  signal == SIGABRT  ? "abort (a failed assertion, or an exception that nobody may catch)"
+                  signal == SIGABRT
+                      ? "abort (a failed assertion, or an exception that nobody may catch)"
                   : signal == SIGFPE ? "arithmetic error (division by zero)"
                                      : "illegal instruction");
   }
@@ -146,10 +148,11 @@ void explorer::tick() {
   sigemptyset(&set);
   sigaddset(&set, watchdog_signal);
   pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
-  fail(violation::no_progress,
-       "two seconds of computation without an atomic operation: an endless loop? (a loop that waits "
-       "must read an atomic and call spin_pause()); after the place named",
-       threads_[running_].where);
+  fail(
+      violation::no_progress,
+      "two seconds of computation without an atomic operation: an endless loop? (a loop that waits "
+      "must read an atomic and call spin_pause()); after the place named",
+      threads_[running_].where);
 }
 
 result explorer::explore() {
@@ -161,9 +164,7 @@ result explorer::explore() {
     return r;
   }
   const steady::time_point begin = steady::now();
-  const auto seconds = [&] {
-    return std::chrono::duration<double>(steady::now() - begin).count();
-  };
+  const auto seconds = [&] { return std::chrono::duration<double>(steady::now() - begin).count(); };
 
   engine::current_ = this;
   allocation_hook::current = this;
@@ -201,7 +202,8 @@ result explorer::explore() {
         break;
       }
       const double now = seconds();
-      if (options_.timeout.count() != 0 && now * 1000 > static_cast<double>(options_.timeout.count())) {
+      if (options_.timeout.count() != 0 &&
+          now * 1000 > static_cast<double>(options_.timeout.count())) {
         r.limit = "timeout";
         break;
       }
@@ -217,7 +219,7 @@ result explorer::explore() {
   }
 
   r.fraction = r.limit.empty() ? 1 : fraction();
-  r.outcome = r.violation            ? verdict::violated
+  r.outcome = r.violation       ? verdict::violated
               : r.limit.empty() ? verdict::verified
                                 : verdict::incomplete;
   r.seconds = seconds();

@@ -62,12 +62,11 @@ bool wait_queue::remove(waiter& w) {
 bool wait_queue::block(waiter& self, location lock, bool timed, bool may_wake_spuriously,
                        source_location where) {
   engine& e = here();
-  const bool spurious =
-      may_wake_spuriously && e.choose(2, budget::spurious_wakeup, where) == 1;
+  const bool spurious = may_wake_spuriously && e.choose(2, budget::spurious_wakeup, where) == 1;
   const bool gives_up = !spurious && timed && e.choose(2, budget::timeout, where) == 1;
   if (!spurious && !gives_up) {
-    e.await(self.flag, 1, order::relaxed,
-            timed ? wait_for::wake_up_or_timeout : wait_for::wake_up, where);
+    e.await(self.flag, 1, order::relaxed, timed ? wait_for::wake_up_or_timeout : wait_for::wake_up,
+            where);
     return true;
   }
   acquire(lock, where);

@@ -10,8 +10,8 @@
 
 namespace fencepost::verify {
 
-inline constexpr unsigned max_threads = 16;     // lanes of a clock
-inline constexpr unsigned max_index = 0xfffe;   // events of one thread
+inline constexpr unsigned max_threads = 16;    // lanes of a clock
+inline constexpr unsigned max_index = 0xfffe;  // events of one thread
 
 using event_id = std::uint32_t;
 inline constexpr event_id initial_write = 0;
@@ -32,9 +32,7 @@ class clock {
   void set(unsigned thread, unsigned index) noexcept {
     lanes_[thread] = static_cast<std::uint16_t>(index);
   }
-  void join(const clock& other) noexcept {
-    lanes_ = lanes_ > other.lanes_ ? lanes_ : other.lanes_;
-  }
+  void join(const clock& other) noexcept { lanes_ = lanes_ > other.lanes_ ? lanes_ : other.lanes_; }
   // Is some lane of this one ahead of `other`, lane `except` aside?
   [[nodiscard]] bool exceeds(const clock& other, unsigned except) const noexcept {
     lanes ahead = lanes_ > other.lanes_ ? lanes_ : lanes{};

@@ -283,7 +283,8 @@ bool explorer::next_place(choice& c) {
       if (--c.position[0] < c.low[0]) return false;
     }
     bool possible = true;
-    for (unsigned k = 0; k < e.fields(); ++k) possible = possible && may_stand(id, k, c.position[k]);
+    for (unsigned k = 0; k < e.fields(); ++k)
+      possible = possible && may_stand(id, k, c.position[k]);
     if (!possible) continue;
     for (unsigned k = 0; k < e.fields(); ++k)
       graph_.link_write(id, k, static_cast<unsigned>(c.position[k]) + 1);

@@ -76,16 +76,16 @@ class explorer final : public engine, private allocation_hook, private runner {
     fiber_stack stack;
     exception_state exceptions;
     state at = state::unused;
-    bool following = false;      // not yet where the graph ends for it
-    unsigned position = 0;       // events executed in this run
-    unsigned constructed = 0;    // locations
-    unsigned reads = 0;          // in this turn of a waiting loop
+    bool following = false;    // not yet where the graph ends for it
+    unsigned position = 0;     // events executed in this run
+    unsigned constructed = 0;  // locations
+    unsigned reads = 0;        // in this turn of a waiting loop
     unsigned idle_pauses = 0;
-    event_id needs = 0;          // waiting: for this event, or (join) for this thread's end
+    event_id needs = 0;  // waiting: for this event, or (join) for this thread's end
     bool needs_end = false;
-    bool gave_up = false;        // blocked: in give_up()
+    bool gave_up = false;  // blocked: in give_up()
     const event* wants = nullptr;
-    source_location where;       // of the last thing it did
+    source_location where;  // of the last thing it did
     void (*entry)(void*) = nullptr;
     void* argument = nullptr;
     event_id creator = 0;
@@ -102,10 +102,10 @@ class explorer final : public engine, private allocation_hook, private runner {
     std::size_t trail_length = 0;  // with the event's own entries
     std::size_t cursor = unbegun;  // revisits: the entries of the trail below are still to be tried
     event_id event = 0;
-    event_id reader = 0;           // revisited_places: the read that now reads the event
+    event_id reader = 0;                     // revisited_places: the read that now reads the event
     std::int32_t high[2] = {}, low[2] = {};  // range of modification-order positions
     std::int32_t position[2] = {};           // where we are; counts down
-    std::int32_t next_high = 0;    // whole-word reads: next position of the second field
+    std::int32_t next_high = 0;              // whole-word reads: next position of the second field
     kind_t kind = sources;
     stage_t stage = next_source;
     std::uint8_t field = 0;        // revisited_places: the field of the read
@@ -117,9 +117,9 @@ class explorer final : public engine, private allocation_hook, private runner {
   };
   struct frame {  // a revisit: what is needed to undo it
     std::size_t choices;
-    std::size_t kept_trail;     // prefix of the trail that stays as it is
-    std::size_t base_trail;     // its length right after the deletion
-    std::vector<entry> trail;   // the rest of it
+    std::size_t kept_trail;    // prefix of the trail that stays as it is
+    std::size_t base_trail;    // its length right after the deletion
+    std::vector<entry> trail;  // the rest of it
     struct saved_event {
       event_id id;
       event data;
@@ -127,7 +127,7 @@ class explorer final : public engine, private allocation_hook, private runner {
       source_location where;
     };
     std::vector<saved_event> events;
-    std::size_t changed;        // the last ones of these are still there, but changed
+    std::size_t changed;  // the last ones of these are still there, but changed
     struct saved_place {
       location at;
       std::vector<event_id> mo, readers;
@@ -218,10 +218,10 @@ class explorer final : public engine, private allocation_hook, private runner {
   unsigned created_ = 0;  // threads with a number below exist
   unsigned running_ = 0;
   boost::context::detail::fcontext_t home_ = nullptr;
-  unsigned following_ = 0;      // threads that follow the graph
+  unsigned following_ = 0;        // threads that follow the graph
   unsigned owner_ = max_threads;  // the thread whose turn it is to add events
   event_id creators_[max_threads] = {};
-  bool reschedule_ = false;     // another thread may have to go first now
+  bool reschedule_ = false;  // another thread may have to go first now
 
   bool probing_ = false;
   bool logging_ = false;

@@ -18,29 +18,30 @@ namespace fencepost::verify {
 enum class event_kind : std::uint8_t { none, load, store, rmw, fence, create, join, choose };
 
 struct event {
-  value read = 0;      // what a load, a read-modify-write or a choice got
-  value written = 0;   // what a store or a successful read-modify-write leaves behind
-  value operand = 0;   // store: the value; compare-exchange: desired; create: -; choose: alternatives
+  value read = 0;     // what a load, a read-modify-write or a choice got
+  value written = 0;  // what a store or a successful read-modify-write leaves behind
+  value operand =
+      0;  // store: the value; compare-exchange: desired; create: -; choose: alternatives
   value expected = 0;  // compare-exchange, await
   value (*custom)(value, value) = nullptr;
-  event_id rf[2] = {0, 0};            // source of each field
+  event_id rf[2] = {0, 0};  // source of each field
   location loc[2] = {no_location, no_location};
-  std::uint32_t stamp[2] = {0, 0};    // when each read part was added
-  std::uint16_t mo[2] = {0, 0};       // place in the modification order of each field
-  std::uint16_t release_fence = 0;    // index of the last release fence of the thread up to here
-  std::uint16_t partner = 0;          // create, join: the other thread
+  std::uint32_t stamp[2] = {0, 0};  // when each read part was added
+  std::uint16_t mo[2] = {0, 0};     // place in the modification order of each field
+  std::uint16_t release_fence = 0;  // index of the last release fence of the thread up to here
+  std::uint16_t partner = 0;        // create, join: the other thread
   event_kind kind = event_kind::none;
-  order success = order::relaxed;     // the order, unless a compare-exchange fails
+  order success = order::relaxed;  // the order, unless a compare-exchange fails
   order failure = order::relaxed;
   operation op = operation::exchange;
   std::uint8_t size = 8;
   wait_for waits = wait_for::nothing;
   budget charge = budget::none;
-  bool compares = false;       // compare-exchange
+  bool compares = false;  // compare-exchange
   bool weak = false;
-  bool awaits = false;         // blocks the thread unless it reads `expected`
-  bool spurious = false;       // a weak compare-exchange that failed although it was equal
-  bool torn = false;           // the fields read do not belong together: the thread is blocked
+  bool awaits = false;    // blocks the thread unless it reads `expected`
+  bool spurious = false;  // a weak compare-exchange that failed although it was equal
+  bool torn = false;      // the fields read do not belong together: the thread is blocked
   bool read_linked[2] = {false, false};
   bool write_linked = false;
 
@@ -87,13 +88,13 @@ struct place {
   // The object, as of this run.
   const void* address = nullptr;
   std::size_t size = 0;
-  event_id born = 0;          // thread and epoch of the construction
+  event_id born = 0;  // thread and epoch of the construction
   bool alive = false;
   bool plain = false;
   clock written_at, read_at;  // plain: last access of each thread
   source_location where;      // construction, or the end of the lifetime
 
-  unsigned owner = 0;         // name: n-th location of this thread
+  unsigned owner = 0;  // name: n-th location of this thread
   unsigned ordinal = 0;
   location companion = no_location;
 };
@@ -113,7 +114,7 @@ class graph {
 
   std::array<log, max_threads> logs;
   std::vector<place> places;
-  std::vector<entry> trail;  // in the order in which events were added
+  std::vector<entry> trail;                          // in the order in which events were added
   unsigned spurious = 0, wakeups = 0, timeouts = 0;  // spent
 
   event& at(event_id id) noexcept { return logs[thread_of(id)].events[index_of(id)]; }

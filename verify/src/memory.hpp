@@ -15,9 +15,9 @@ class arena {
  public:
   struct block {
     std::size_t size;
-    std::uint64_t run;       // stale blocks of earlier runs are no blocks
-    std::uint32_t thread;    // who allocated it
-    std::uint32_t ordinal;   // its n-th allocation
+    std::uint64_t run;      // stale blocks of earlier runs are no blocks
+    std::uint32_t thread;   // who allocated it
+    std::uint32_t ordinal;  // its n-th allocation
     block* next_free;
     std::uint64_t state;
   };

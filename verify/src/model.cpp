@@ -206,10 +206,9 @@ bool consistency::acyclic(event_id changed) const {
   collect_sc(nodes_);
   if (nodes_.size() < 2) return true;
   const clock& hb = graph_.view(changed).hb;
-  const bool source =
-      std::any_of(nodes_.begin(), nodes_.end(), [&](event_id n) {
-        return n == changed || (graph_.at(n).kind == event_kind::fence && hb.covers(n));
-      });
+  const bool source = std::any_of(nodes_.begin(), nodes_.end(), [&](event_id n) {
+    return n == changed || (graph_.at(n).kind == event_kind::fence && hb.covers(n));
+  });
   return !source || acyclic();
 }
 

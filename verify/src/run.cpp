@@ -71,8 +71,8 @@ void explorer::enter(context::transfer_t from) {
     t.entry(t.argument);
   } catch (const std::exception& e) {
     allocation_hook::in_body = false;
-    self->fail(violation::exception,
-               std::string("an exception left the thread: ") + e.what(), t.where);
+    self->fail(violation::exception, std::string("an exception left the thread: ") + e.what(),
+               t.where);
   } catch (...) {
     allocation_hook::in_body = false;
     self->fail(violation::exception, "an exception left the thread", t.where);
@@ -151,7 +151,8 @@ explorer::ending explorer::run() {
   found_ = ended_ = dropped_ = probing_ = false;
   reschedule_ = false;
   owner_ = max_threads;
-  start(0, [](void* self) { static_cast<explorer*>(self)->body_(); }, this, 0);
+  start(
+      0, [](void* self) { static_cast<explorer*>(self)->body_(); }, this, 0);
 
   while (!ended_) {
     if (following_ > 0) {
@@ -467,8 +468,7 @@ location explorer::declare(const void* address, std::size_t size, value initial,
   p.size = size;
   p.where = where;
   // A location without an address is the front door's own: its construction is no access.
-  p.born = address == nullptr ? initial_write
-                              : make_id(running_, threads_[running_].position + 1);
+  p.born = address == nullptr ? initial_write : make_id(running_, threads_[running_].position + 1);
   p.alive = true;
   p.plain = false;
   const engine_scope scope;
@@ -563,8 +563,8 @@ void explorer::race(location l, const char* here, const char* there, source_loca
   for (unsigned t = 0; t < max_threads; ++t)
     if (t != running_ && other[t] > hb[t]) by = t;
   std::ostringstream text;
-  text << "plain data is " << here << " by thread " << running_ << " and " << there
-       << " by thread " << by << ", and neither happens before the other";
+  text << "plain data is " << here << " by thread " << running_ << " and " << there << " by thread "
+       << by << ", and neither happens before the other";
   fail(violation::data_race, text.str(), where);
 }
 
@@ -577,8 +577,9 @@ void* explorer::allocate(std::size_t size, std::size_t alignment) {
          << (arena_.bytes_per_thread() >> 20) << " MiB in one execution (memory_size)";
     fail(violation::out_of_memory, text.str(), threads_[running_].where);
   }
-  if (logging_) log(step_kind::allocate, "allocate " + std::to_string(size) + " bytes",
-                    threads_[running_].where);
+  if (logging_)
+    log(step_kind::allocate, "allocate " + std::to_string(size) + " bytes",
+        threads_[running_].where);
   return p;
 }
 
@@ -601,8 +602,7 @@ void explorer::release(void* pointer) {
     fail(violation::double_free,
          "release of a block of " + std::to_string(b->size) + " bytes that was released before",
          where);
-  if (logging_)
-    log(step_kind::release, "release " + std::to_string(b->size) + " bytes", where);
+  if (logging_) log(step_kind::release, "release " + std::to_string(b->size) + " bytes", where);
   const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
   for (const location l : declared_) {
     const place& p = graph_.places[l];

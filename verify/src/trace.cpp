@@ -89,7 +89,8 @@ void explorer::log_event(event_id id) {
     case event_kind::load:
       kind = step_kind::load;
       text << "load " << to_string(e.success) << " " << at << " = " << shown{e.read};
-      if (e.awaits) text << (e.waits_on() ? " (waits for " : " (has waited for ") << shown{e.expected} << ")";
+      if (e.awaits)
+        text << (e.waits_on() ? " (waits for " : " (has waited for ") << shown{e.expected} << ")";
       break;
     case event_kind::store:
       kind = step_kind::store;
@@ -129,10 +130,10 @@ void explorer::log_event(event_id id) {
       break;
     case event_kind::choose:
       kind = step_kind::choose;
-      text << (e.charge == budget::timeout           ? e.read != 0 ? "times out" : "does not time out"
-               : e.charge == budget::spurious_wakeup ? e.read != 0 ? "wakes spuriously"
-                                                                   : "does not wake spuriously"
-                                                     : "chooses ");
+      text << (e.charge == budget::timeout ? e.read != 0 ? "times out" : "does not time out"
+               : e.charge == budget::spurious_wakeup
+                   ? e.read != 0 ? "wakes spuriously" : "does not wake spuriously"
+                   : "chooses ");
       if (e.charge == budget::none) text << e.read;
       break;
     case event_kind::none: break;

@@ -122,7 +122,7 @@ struct checked_atomics {
 
   using time_point = std::chrono::steady_clock::time_point;
   static bool futex_wait(const atomic<std::uint32_t>& word, std::uint32_t expected,
-                         time_point deadline = time_point::max(),
+                         time_point until = time_point::max(),
                          source_location where = source_location::current());
   static void futex_wake(const atomic<std::uint32_t>& word, unsigned count,
                          source_location where = source_location::current());
@@ -132,15 +132,13 @@ template <class T>
 class checked_atomics::atomic {
   static_assert(std::is_trivially_copyable_v<T>, "an atomic's type must be trivially copyable");
   static_assert(sizeof(T) <= 8, "the checker explores atomics of at most eight bytes");
-  using order = std::memory_order;
-  using source = source_location;
 
  public:
   using value_type = T;
   static constexpr bool is_always_lock_free = true;
 
-  atomic(source where = source::current()) noexcept : atomic(T(), where) {}
-  atomic(T initial, source where = source::current()) noexcept
+  atomic(source_location where = source_location::current()) noexcept : atomic(T(), where) {}
+  atomic(T initial, source_location where = source_location::current()) noexcept
       : at_(verify::detail::here().declare(this, sizeof(T), verify::detail::to_value(initial),
                                            where)) {}
   ~atomic() {
@@ -151,84 +149,85 @@ class checked_atomics::atomic {
 
   bool is_lock_free() const noexcept { return true; }
 
-  T load(order o = order::seq_cst, source where = source::current()) const {
+  T load(std::memory_order o = std::memory_order::seq_cst,
+         source_location where = source_location::current()) const {
     verify::detail::require_load_order(o, where);
     return from(engine().load(word(), to(o), where));
   }
-  void store(T v, order o = order::seq_cst, source where = source::current()) {
+  void store(T v, std::memory_order o = std::memory_order::seq_cst,
+             source_location where = source_location::current()) {
     verify::detail::require_store_order(o, where);
     engine().store(word(), bits(v), to(o), where);
   }
-  T exchange(T v, order o = order::seq_cst, source where = source::current()) {
+  T exchange(T v, std::memory_order o = std::memory_order::seq_cst,
+             source_location where = source_location::current()) {
     return rmw(verify::operation::exchange, bits(v), o, where);
   }
-  bool compare_exchange_strong(T& expected, T desired, order success, order failure,
-                               source where = source::current()) {
+  bool compare_exchange_strong(T& expected, T desired, std::memory_order success,
+                               std::memory_order failure,
+                               source_location where = source_location::current()) {
     return compare_exchange(expected, desired, false, success, failure, where);
   }
-  bool compare_exchange_weak(T& expected, T desired, order success, order failure,
-                             source where = source::current()) {
+  bool compare_exchange_weak(T& expected, T desired, std::memory_order success,
+                             std::memory_order failure,
+                             source_location where = source_location::current()) {
     return compare_exchange(expected, desired, true, success, failure, where);
   }
-  bool compare_exchange_strong(T& expected, T desired, order o = order::seq_cst,
-                               source where = source::current()) {
+  bool compare_exchange_strong(T& expected, T desired,
+                               std::memory_order o = std::memory_order::seq_cst,
+                               source_location where = source_location::current()) {
     return compare_exchange(expected, desired, false, o, verify::detail::failure_order(o), where);
   }
-  bool compare_exchange_weak(T& expected, T desired, order o = order::seq_cst,
-                             source where = source::current()) {
+  bool compare_exchange_weak(T& expected, T desired,
+                             std::memory_order o = std::memory_order::seq_cst,
+                             source_location where = source_location::current()) {
     return compare_exchange(expected, desired, true, o, verify::detail::failure_order(o), where);
   }
 
-  T fetch_add(T v, order o = order::seq_cst, source where = source::current())
-    requires std::is_arithmetic_v<T>
-  {
+  T fetch_add(T v, std::memory_order o = std::memory_order::seq_cst,
+              source_location where = source_location::current()) requires std::is_arithmetic_v<T> {
     if constexpr (std::is_integral_v<T>)
       return rmw(verify::operation::add, bits(v), o, where);
     else
       return custom([](verify::value a, verify::value b) { return bits(from(a) + from(b)); },
                     bits(v), o, where);
   }
-  T fetch_sub(T v, order o = order::seq_cst, source where = source::current())
-    requires std::is_arithmetic_v<T>
-  {
+  T fetch_sub(T v, std::memory_order o = std::memory_order::seq_cst,
+              source_location where = source_location::current()) requires std::is_arithmetic_v<T> {
     if constexpr (std::is_integral_v<T>)
       return rmw(verify::operation::subtract, bits(v), o, where);
     else
       return custom([](verify::value a, verify::value b) { return bits(from(a) - from(b)); },
                     bits(v), o, where);
   }
-  T fetch_add(std::ptrdiff_t n, order o = order::seq_cst, source where = source::current())
-    requires std::is_pointer_v<T>
-  {
+  T fetch_add(std::ptrdiff_t n, std::memory_order o = std::memory_order::seq_cst,
+              source_location where = source_location::current()) requires std::is_pointer_v<T> {
     return rmw(verify::operation::add, scaled(n), o, where);
   }
-  T fetch_sub(std::ptrdiff_t n, order o = order::seq_cst, source where = source::current())
-    requires std::is_pointer_v<T>
-  {
+  T fetch_sub(std::ptrdiff_t n, std::memory_order o = std::memory_order::seq_cst,
+              source_location where = source_location::current()) requires std::is_pointer_v<T> {
     return rmw(verify::operation::subtract, scaled(n), o, where);
   }
-  T fetch_and(T v, order o = order::seq_cst, source where = source::current())
-    requires std::is_integral_v<T>
-  {
+  T fetch_and(T v, std::memory_order o = std::memory_order::seq_cst,
+              source_location where = source_location::current()) requires std::is_integral_v<T> {
     return rmw(verify::operation::bit_and, bits(v), o, where);
   }
-  T fetch_or(T v, order o = order::seq_cst, source where = source::current())
-    requires std::is_integral_v<T>
-  {
+  T fetch_or(T v, std::memory_order o = std::memory_order::seq_cst,
+             source_location where = source_location::current()) requires std::is_integral_v<T> {
     return rmw(verify::operation::bit_or, bits(v), o, where);
   }
-  T fetch_xor(T v, order o = order::seq_cst, source where = source::current())
-    requires std::is_integral_v<T>
-  {
+  T fetch_xor(T v, std::memory_order o = std::memory_order::seq_cst,
+              source_location where = source_location::current()) requires std::is_integral_v<T> {
     return rmw(verify::operation::bit_xor, bits(v), o, where);
   }
 
   // C++20's waiting: blocks while the value is `old`; a waiter must be notified.
-  void wait(T old, order o = order::seq_cst, source where = source::current()) const {
+  void wait(T old, std::memory_order o = std::memory_order::seq_cst,
+            source_location where = source_location::current()) const {
     while (bits(load(o, where)) == bits(old)) park(bits(old), false, where);
   }
-  void notify_one(source where = source::current()) { wake(1, where); }
-  void notify_all(source where = source::current()) { wake(~0u, where); }
+  void notify_one(source_location where = source_location::current()) { wake(1, where); }
+  void notify_all(source_location where = source_location::current()) { wake(~0u, where); }
 
   operator T() const { return load(); }
   T operator=(T v) {
@@ -250,7 +249,7 @@ class checked_atomics::atomic {
 
   static verify::value bits(const T& v) noexcept { return verify::detail::to_value(v); }
   static T from(verify::value v) noexcept { return verify::detail::from_value<T>(v); }
-  static verify::order to(order o) noexcept { return verify::detail::to_order(o); }
+  static verify::order to(std::memory_order o) noexcept { return verify::detail::to_order(o); }
   static verify::engine& engine() { return verify::detail::here(); }
   verify::word word() const noexcept { return verify::word(at_); }
   static verify::value scaled(std::ptrdiff_t n) noexcept {
@@ -258,25 +257,25 @@ class checked_atomics::atomic {
         n * static_cast<std::ptrdiff_t>(sizeof(std::remove_pointer_t<T>)));
   }
 
-  T rmw(verify::operation op, verify::value operand, order o, source where) {
+  T rmw(verify::operation op, verify::value operand, std::memory_order o, source_location where) {
     return from(engine().read_modify_write(word(), op, operand, sizeof(T), to(o), where));
   }
-  T custom(verify::value (*f)(verify::value, verify::value), verify::value operand, order o,
-           source where) {
+  T custom(verify::value (*f)(verify::value, verify::value), verify::value operand,
+           std::memory_order o, source_location where) {
     return from(engine().read_modify_write(word(), verify::operation::custom, operand, sizeof(T),
                                            to(o), where, f));
   }
-  bool compare_exchange(T& expected, T desired, bool weak, order success, order failure,
-                        source where) {
+  bool compare_exchange(T& expected, T desired, bool weak, std::memory_order success,
+                        std::memory_order failure, source_location where) {
     verify::detail::require_load_order(failure, where);
-    const verify::exchanged done = engine().compare_exchange(
-        word(), bits(expected), bits(desired), weak, to(success), to(failure), where);
+    const verify::exchanged done = engine().compare_exchange(word(), bits(expected), bits(desired),
+                                                             weak, to(success), to(failure), where);
     if (!done.success) expected = from(done.old);
     return done.success;
   }
 
   // Compares and enqueues in one step with respect to wake(); a full fence on both sides.
-  bool park(verify::value expected, bool timed, source where) const {
+  bool park(verify::value expected, bool timed, source_location where) const {
     verify::engine& e = engine();
     e.fence(verify::order::seq_cst, where);
     const bool woken = queue_.wait(
@@ -290,7 +289,7 @@ class checked_atomics::atomic {
     e.fence(verify::order::seq_cst, where);
     return woken;
   }
-  void wake(unsigned count, source where) const {
+  void wake(unsigned count, source_location where) const {
     verify::engine& e = engine();
     e.fence(verify::order::seq_cst, where);
     queue_.wake(e.companion(at_), count, where);
@@ -302,8 +301,8 @@ class checked_atomics::atomic {
 };
 
 inline bool checked_atomics::futex_wait(const atomic<std::uint32_t>& word, std::uint32_t expected,
-                                        time_point deadline, source_location where) {
-  return word.park(expected, deadline != time_point::max(), where);
+                                        time_point until, source_location where) {
+  return word.park(expected, until != time_point::max(), where);
 }
 
 inline void checked_atomics::futex_wake(const atomic<std::uint32_t>& word, unsigned count,
@@ -313,11 +312,9 @@ inline void checked_atomics::futex_wake(const atomic<std::uint32_t>& word, unsig
 
 template <class T>
 class checked_atomics::plain {
-  using source = source_location;
-
  public:
-  plain(source where = source::current()) : plain(T(), where) {}
-  plain(T initial, source where = source::current())
+  plain(source_location where = source_location::current()) : plain(T(), where) {}
+  plain(T initial, source_location where = source_location::current())
       : value_(std::move(initial)),
         at_(verify::detail::here().declare_plain(this, sizeof(T), where)) {}
   ~plain() {
@@ -326,13 +323,13 @@ class checked_atomics::plain {
   plain(const plain&) = delete;
   plain& operator=(const plain&) = delete;
 
-  T get(source where = source::current()) const { return read(where); }
-  void set(T v, source where = source::current()) { write(where) = std::move(v); }
-  const T& read(source where = source::current()) const {
+  T get(source_location where = source_location::current()) const { return read(where); }
+  void set(T v, source_location where = source_location::current()) { write(where) = std::move(v); }
+  const T& read(source_location where = source_location::current()) const {
     verify::detail::here().plain_read(at_, where);
     return value_;
   }
-  T& write(source where = source::current()) {
+  T& write(source_location where = source_location::current()) {
     verify::detail::here().plain_write(at_, where);
     return value_;
   }
@@ -344,11 +341,8 @@ class checked_atomics::plain {
 
 // A 64-bit word of two 32-bit halves that are accessed on their own as well as together.
 class checked_atomics::halves {
-  using order = std::memory_order;
-  using source = source_location;
-
  public:
-  halves(std::uint32_t low, std::uint32_t high, source where = source::current())
+  halves(std::uint32_t low, std::uint32_t high, source_location where = source_location::current())
       : low_(engine().declare(this, 4, low, where)),
         high_(engine().declare(reinterpret_cast<const char*>(this) + 4, 4, high, where)) {}
   ~halves() {
@@ -360,50 +354,60 @@ class checked_atomics::halves {
   halves(const halves&) = delete;
   halves& operator=(const halves&) = delete;
 
-  std::uint64_t load(order o, source where = source::current()) const {
+  std::uint64_t load(std::memory_order o,
+                     source_location where = source_location::current()) const {
     verify::detail::require_load_order(o, where);
     return engine().load(whole(), to(o), where);
   }
-  void store(std::uint64_t v, order o, source where = source::current()) {
+  void store(std::uint64_t v, std::memory_order o,
+             source_location where = source_location::current()) {
     verify::detail::require_store_order(o, where);
     engine().store(whole(), v, to(o), where);
   }
-  bool compare_exchange_strong(std::uint64_t& expected, std::uint64_t desired, order success,
-                               order failure, source where = source::current()) {
+  bool compare_exchange_strong(std::uint64_t& expected, std::uint64_t desired,
+                               std::memory_order success, std::memory_order failure,
+                               source_location where = source_location::current()) {
     return compare_exchange(expected, desired, false, success, failure, where);
   }
-  bool compare_exchange_weak(std::uint64_t& expected, std::uint64_t desired, order success,
-                             order failure, source where = source::current()) {
+  bool compare_exchange_weak(std::uint64_t& expected, std::uint64_t desired,
+                             std::memory_order success, std::memory_order failure,
+                             source_location where = source_location::current()) {
     return compare_exchange(expected, desired, true, success, failure, where);
   }
-  std::uint32_t load_low(order o, source where = source::current()) const {
+  std::uint32_t load_low(std::memory_order o,
+                         source_location where = source_location::current()) const {
     return load_half(low_, o, where);
   }
-  std::uint32_t load_high(order o, source where = source::current()) const {
+  std::uint32_t load_high(std::memory_order o,
+                          source_location where = source_location::current()) const {
     return load_half(high_, o, where);
   }
-  void store_low(std::uint32_t v, order o, source where = source::current()) {
+  void store_low(std::uint32_t v, std::memory_order o,
+                 source_location where = source_location::current()) {
     store_half(low_, v, o, where);
   }
-  void store_high(std::uint32_t v, order o, source where = source::current()) {
+  void store_high(std::uint32_t v, std::memory_order o,
+                  source_location where = source_location::current()) {
     store_half(high_, v, o, where);
   }
 
  private:
   static verify::engine& engine() { return verify::detail::here(); }
-  static verify::order to(order o) noexcept { return verify::detail::to_order(o); }
+  static verify::order to(std::memory_order o) noexcept { return verify::detail::to_order(o); }
   verify::word whole() const noexcept { return {low_, high_}; }
 
-  std::uint32_t load_half(verify::location at, order o, source where) const {
+  std::uint32_t load_half(verify::location at, std::memory_order o, source_location where) const {
     verify::detail::require_load_order(o, where);
     return static_cast<std::uint32_t>(engine().load(verify::word(at), to(o), where));
   }
-  void store_half(verify::location at, std::uint32_t v, order o, source where) {
+  void store_half(verify::location at, std::uint32_t v, std::memory_order o,
+                  source_location where) {
     verify::detail::require_store_order(o, where);
     engine().store(verify::word(at), v, to(o), where);
   }
-  bool compare_exchange(std::uint64_t& expected, std::uint64_t desired, bool weak, order success,
-                        order failure, source where) {
+  bool compare_exchange(std::uint64_t& expected, std::uint64_t desired, bool weak,
+                        std::memory_order success, std::memory_order failure,
+                        source_location where) {
     verify::detail::require_load_order(failure, where);
     const verify::exchanged done = engine().compare_exchange(whole(), expected, desired, weak,
                                                              to(success), to(failure), where);
@@ -420,8 +424,8 @@ class checked_atomics::thread {
  public:
   thread() noexcept = default;
   template <class F>
-    requires(!std::is_same_v<std::remove_cvref_t<F>, thread>)
-  explicit thread(F&& f, source_location where = source_location::current()) {
+  requires(!std::is_same_v<std::remove_cvref_t<F>, thread>) explicit thread(
+      F&& f, source_location where = source_location::current()) {
     using body = std::decay_t<F>;
     auto owned = std::make_unique<body>(std::forward<F>(f));
     id_ = verify::detail::here().create(
@@ -489,7 +493,7 @@ class checked_atomics::condition_variable {
     wait(lock, false, where);
   }
   template <class Predicate>
-    requires std::is_invocable_r_v<bool, Predicate>
+  requires std::is_invocable_r_v<bool, Predicate>
   void wait(std::unique_lock<mutex>& lock, Predicate until,
             source_location where = source_location::current()) {
     while (!until()) wait(lock, false, where);

@@ -147,7 +147,7 @@ struct result {
   std::string limit;    // incomplete: which limit was hit
   std::optional<counterexample> violation;
   std::map<std::string, std::uint64_t> outcomes;  // outcome() records, with how often
-  bool race = false;             // see races_are_outcomes
+  bool race = false;                              // see races_are_outcomes
   unsigned threads = 0;                           // largest number of threads in an execution
   std::size_t events = 0;                         // largest number of events in an execution
   std::size_t memory = 0;                         // bytes held by the explorer at its largest
