@@ -50,7 +50,7 @@ bool subset(const outcome_set& a, const outcome_set& b) {
 
 TEST(random_programs, printed_and_parsed_are_the_same_program) {
   program_shape shape;
-  shape.instructions = 12;
+  shape.accesses = 12;
   shape.weak = shape.plain = true;
   for_random_programs(shape, [](const program& p) {
     const program again = parse(to_litmus(p));
@@ -161,7 +161,7 @@ class interleaver {
 
 TEST(random_programs, sequentially_consistent_programs_have_the_outcomes_of_interleavings) {
   program_shape shape;
-  shape.instructions = 7;
+  shape.accesses = 7;
   shape.only_sc = true;
   for_random_programs(shape, [](const program& p) {
     const outcome_set expected = interleaver(p).run();
@@ -199,7 +199,7 @@ TEST(random_programs, explored_as_enumerated) { explored_as_enumerated({}, 0); }
 
 TEST(random_programs, explored_as_enumerated_with_weak_compare_exchange) {
   program_shape shape;
-  shape.instructions = 7;
+  shape.accesses = 7;
   shape.weak = true;
   explored_as_enumerated(shape, 1);
 }
