@@ -1,4 +1,5 @@
-// Properties of small random programs. FENCEPOST_RANDOM_PROGRAMS says how many for each.
+// Properties of small random programs. How many for each is set when the test is compiled; the
+// environment variable FENCEPOST_RANDOM_PROGRAMS overrides it.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -14,6 +15,10 @@
 #include "fencepost/litmus/parse.hpp"
 #include "random_program.hpp"
 
+#ifndef FENCEPOST_RANDOM_PROGRAMS
+#define FENCEPOST_RANDOM_PROGRAMS 2000
+#endif
+
 namespace fencepost::litmus::testing {
 namespace {
 
@@ -21,7 +26,7 @@ using verify::memory_model;
 
 int how_many() {
   const char* number = std::getenv("FENCEPOST_RANDOM_PROGRAMS");
-  return number != nullptr ? std::atoi(number) : 500;
+  return number != nullptr ? std::atoi(number) : FENCEPOST_RANDOM_PROGRAMS;
 }
 
 // A failure says the seed, and RC_PARAMS="reproduce=…" runs that program again.
