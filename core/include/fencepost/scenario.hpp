@@ -74,7 +74,7 @@ struct scenario {
   unsigned spurious_failures = 1;  // weak compare-exchanges, an execution
   unsigned spurious_wakeups = 1;   // condition variables, an execution
   bool reuse_addresses = false;    // a freed address comes back (ABA)
-  bool timeouts = true;            // timed waits may time out
+  unsigned timeouts = 1;           // of timed waits, an execution; 0: they never time out
 };
 
 // A runner that wants to hear of broken claims and outcomes installs itself for each thread.

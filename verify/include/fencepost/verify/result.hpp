@@ -49,8 +49,11 @@ struct options {
   unsigned spurious_failures = 1;  // of weak compare-exchanges, an execution
   unsigned spurious_wakeups = 1;   // of condition variables, an execution
   bool reuse_addresses = false;    // the allocator gives a freed address back at once
-  bool timeouts = true;            // explore timed waits timing out
+  unsigned timeouts = 1;           // of timed waits, an execution; 0: they never time out
   bool check_leaks = true;
+
+  // A race between accesses of order::plain is an outcome (result::race), not a violation.
+  bool races_are_outcomes = false;
 
   // Limits: reaching one makes the result incomplete.
   std::uint64_t max_executions = 0;      // complete and blocked ones; 0: none
@@ -71,6 +74,9 @@ struct options {
   std::function<void(const progress&)> on_progress;
   // Set to stop the exploration: the result is then incomplete.
   const std::atomic<bool>* stop = nullptr;
+  // For front doors: called after each complete execution, with whether it has a race that is an
+  // outcome.
+  std::function<void(bool race)> on_execution;
   // For tests of the checker: called with a fingerprint of each complete execution graph.
   std::function<void(std::uint64_t)> on_graph;
 };
@@ -141,6 +147,7 @@ struct result {
   std::string limit;    // incomplete: which limit was hit
   std::optional<counterexample> violation;
   std::map<std::string, std::uint64_t> outcomes;  // outcome() records, with how often
+  bool race = false;                              // see races_are_outcomes
   unsigned threads = 0;                           // largest number of threads in an execution
   std::size_t events = 0;                         // largest number of events in an execution
   std::size_t memory = 0;                         // bytes held by the explorer at its largest

@@ -1,0 +1,135 @@
+// What a component needs of atomics: the policy that every lock-free template of the kit takes.
+//
+// A policy P is a class whose members are the vocabulary below. Components name nothing else of the
+// machine or the operating system, so that the same source runs in production (std_atomics), under
+// the model checker, under other checkers and sanitizers.
+//
+//   P::template atomic<T>   std::atomic<T>: T trivially copyable, at most 8 bytes. Kit code passes
+//                           every memory order explicitly and uses no operators.
+//   P::template plain<T>    data that is handed from thread to thread through atomics. Accesses to
+//                           it must be ordered by happens-before; a checker reports those that are
+//                           not. Storage and cost are exactly T's in production.
+//                             T get() const            a copy of the value
+//                             void set(T)              replaces the value
+//                             const T& read() const    in place; one read of the whole object, now
+//                             T& write()               in place; one write of the whole object, now
+//   P::halves               optional (mixed_size_policy): a 64-bit word that is read and written
+//                           whole and by 32-bit halves; see mixed_size_word.hpp
+//   P::thread               std::thread: from a callable; join, joinable; movable
+//   P::mutex, P::condition_variable
+//                           std::mutex and std::condition_variable, untimed
+//   P::fence(order)         std::atomic_thread_fence
+//   P::spin_pause()         ends one turn of a loop that waits for another thread. The turn must
+//                           be able to go on only when something that it read has changed, and
+//                           running it once more with nothing changed must make no difference:
+//                           a checker runs it again only then. A loop that waits without it
+//                           cannot be explored.
+//   P::futex_wait(word, expected, deadline)
+//                           blocks while word == expected: the comparison and going to sleep are
+//                           one step with respect to futex_wake on the same word, with a full
+//                           fence on either side. May return early for no reason. False if and
+//                           only if the deadline (steady clock; no_deadline: none) has passed.
+//   P::futex_wake(word, n)  wakes at most n threads that wait on the word. The word is only a
+//                           name here: its value is not read.
+//
+// Under a checker each operation takes one further, defaulted source_location as its last
+// parameter, by which it reports the caller's line; generic code never passes it.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <concepts>
+#include <cstdint>
+#include <mutex>
+
+namespace fencepost {
+
+using deadline = std::chrono::steady_clock::time_point;
+inline constexpr deadline no_deadline = deadline::max();
+
+// The interface of std::atomic<T>.
+template <class A, class T>
+concept atomic_of = std::constructible_from<A, T> &&
+    requires(A a, const A c, T value, T& expected, std::memory_order order) {
+  { c.load(order) } -> std::same_as<T>;
+  a.store(value, order);
+  { a.exchange(value, order) } -> std::same_as<T>;
+  { a.compare_exchange_weak(expected, value, order) } -> std::same_as<bool>;
+  { a.compare_exchange_weak(expected, value, order, order) } -> std::same_as<bool>;
+  { a.compare_exchange_strong(expected, value, order) } -> std::same_as<bool>;
+  { a.compare_exchange_strong(expected, value, order, order) } -> std::same_as<bool>;
+};
+
+// The same for integers, which can be counted and masked as well.
+template <class A, class T>
+concept atomic_integer_of = atomic_of<A, T> && requires(A a, T value, std::memory_order order) {
+  { a.fetch_add(value, order) } -> std::same_as<T>;
+  { a.fetch_sub(value, order) } -> std::same_as<T>;
+  { a.fetch_and(value, order) } -> std::same_as<T>;
+  { a.fetch_or(value, order) } -> std::same_as<T>;
+  { a.fetch_xor(value, order) } -> std::same_as<T>;
+};
+
+template <class D, class T>
+concept plain_of = std::constructible_from<D, T> && std::default_initializable<D> &&
+    requires(D data, const D constant, T value) {
+  { constant.get() } -> std::same_as<T>;
+  data.set(value);
+  { constant.read() } -> std::same_as<const T&>;
+  { data.write() } -> std::same_as<T&>;
+};
+
+template <class T>
+concept thread_like =
+    std::constructible_from<T, void (*)()> && std::movable<T> && !std::copyable<T> &&
+    requires(T thread, const T constant) {
+  thread.join();
+  { constant.joinable() } -> std::same_as<bool>;
+};
+
+template <class M, class C>
+concept mutex_and_condition = requires(M mutex, C condition, std::unique_lock<M>& lock) {
+  mutex.lock();
+  { mutex.try_lock() } -> std::same_as<bool>;
+  mutex.unlock();
+  condition.wait(lock);
+  condition.wait(lock, [] { return true; });
+  condition.notify_one();
+  condition.notify_all();
+};
+
+template <class H>
+concept halves_word = std::constructible_from<H, std::uint32_t, std::uint32_t> &&
+    requires(H h, const H c, std::uint32_t half, std::uint64_t whole, std::uint64_t& expected,
+             std::memory_order order) {
+  { c.load(order) } -> std::same_as<std::uint64_t>;
+  h.store(whole, order);
+  { h.compare_exchange_weak(expected, whole, order, order) } -> std::same_as<bool>;
+  { h.compare_exchange_strong(expected, whole, order, order) } -> std::same_as<bool>;
+  { c.load_low(order) } -> std::same_as<std::uint32_t>;
+  { c.load_high(order) } -> std::same_as<std::uint32_t>;
+  h.store_low(half, order);
+  h.store_high(half, order);
+};
+
+template <class P>
+concept atomics_policy = atomic_of < typename P::template atomic<bool>,
+bool >
+    &&atomic_of<typename P::template atomic<void*>, void*>&&
+        atomic_integer_of<typename P::template atomic<std::uint32_t>, std::uint32_t>&&
+            atomic_integer_of<typename P::template atomic<std::uint64_t>, std::uint64_t>&& plain_of<
+                typename P::template plain<int>, int>&& thread_like<typename P::thread>&&
+                mutex_and_condition<typename P::mutex, typename P::condition_variable>&& requires(
+                    typename P::template atomic<std::uint32_t>& word, std::uint32_t value,
+                    unsigned n, deadline until, std::memory_order order) {
+  P::fence(order);
+  P::spin_pause();
+  { P::futex_wait(word, value, until) } -> std::same_as<bool>;
+  P::futex_wake(word, n);
+};
+
+// A policy whose target defines accesses of two sizes to one word.
+template <class P>
+concept mixed_size_policy = atomics_policy<P> && halves_word<typename P::halves>;
+
+}  // namespace fencepost

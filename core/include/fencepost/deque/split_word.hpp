@@ -1,0 +1,148 @@
+// The word that a split deque's owner and thieves meet in: where the shared part begins and ends.
+//
+//   bit 63          32 31           0
+//      +--------------+--------------+
+//      |    split     |     tail     |      slots [tail, split) can be stolen
+//      +--------------+--------------+
+//
+// A thief takes slot `tail` by exchanging the whole word for one with tail + 1. The owner moves the
+// split: up to share more, down to take slots back. What the two must agree on is the last case:
+// the owner that lowers the split past slot i, and the thief that takes slot i at that moment. Two
+// words solve it:
+//
+//   iso_split_word   One 64-bit atomic; the split moves by a read-modify-write. All that changes
+//                    the word while thieves may is a read-modify-write of one location, so each
+//                    knows the other's last step and no fence is needed. ISO C++; the default.
+//                    Checked by tail_split/shrink_against_steal.
+//   lace_split_word  The split moves by a store to its half of the word, as Lace does it, cheaper
+//                    than a locked instruction where the split is raised. Lowering it needs a
+//                    sequentially consistent fence. Not ISO C++: needs P::halves.
+//                    Checked by tail_split_lace/shrink_against_steal, and found wrong without the
+//                    fence (…/no_shrink_fence) and with a weaker exchange (…/acq_rel_take).
+//
+// Who may call: load and take, any thread; the rest, the owner of the deque.
+// Source: T. van Dijk and J. van de Pol, Lace (2014), as of version 1.6; the one-word form as in
+// lace.rs.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace fencepost {
+
+// The word's value. Distances are taken modulo 2^32, so no sum of indices overflows.
+struct split_point {
+  std::uint32_t tail = 0;
+  std::uint32_t split = 0;
+
+  static constexpr split_point unpack(std::uint64_t word) noexcept {
+    return {static_cast<std::uint32_t>(word), static_cast<std::uint32_t>(word >> 32)};
+  }
+  constexpr std::uint64_t pack() const noexcept { return std::uint64_t{split} << 32 | tail; }
+
+  // Whether `a` comes before `b`; both lie within 2^31 of each other.
+  static constexpr bool before(std::uint32_t a, std::uint32_t b) noexcept {
+    return static_cast<std::int32_t>(b - a) > 0;
+  }
+
+  // Something is shared. The tail may lie beyond the split: then the owner has just taken back
+  // slots that thieves had already taken, and has not yet repaired that.
+  constexpr bool stealable() const noexcept { return before(tail, split); }
+  // After the steal of one.
+  constexpr split_point stolen() const noexcept { return {tail + 1, split}; }
+  // Half of what is shared is taken back, the larger half where it is odd.
+  constexpr split_point shrunk() const noexcept { return {tail, tail + (split - tail) / 2}; }
+  // Half of the private part [split, end) is shared too, the larger half where it is odd.
+  constexpr split_point grown(std::uint32_t end) const noexcept {
+    return {tail, split + (end - split + 1) / 2};
+  }
+  // A new beginning, when all below `head` is stolen: slot `head`, and it alone, is shared.
+  static constexpr split_point rebased(std::uint32_t head) noexcept { return {head, head + 1}; }
+
+  friend constexpr bool operator==(split_point, split_point) = default;
+};
+
+template <class P>
+class iso_split_word {
+ public:
+  // Relaxed: what a thief reads here is only a guess, which take() verifies.
+  split_point load() const noexcept {
+    return split_point::unpack(word_.load(std::memory_order_relaxed));
+  }
+
+  // Owner, when nothing can be stolen: no thief's exchange can succeed, so a store loses none.
+  // Relaxed: the release fence in push() is what take()'s acquire pairs with.
+  void rebase(split_point to) noexcept { word_.store(to.pack(), std::memory_order_relaxed); }
+
+  // Owner, raises the split. The sum leaves the tail as it is at that instant.
+  // Relaxed: the release fence in push() is what take()'s acquire pairs with.
+  void raise(std::uint32_t from, std::uint32_t to) noexcept {
+    word_.fetch_add(difference(from, to), std::memory_order_relaxed);
+  }
+
+  // Owner, lowers the split; the tail at that instant. Thieves see the split lowered from there on.
+  // Relaxed: nothing that thieves wrote is used before the slot's own acquire fence, and what is
+  // left shared was published by the release fence in push().
+  std::uint32_t lower(std::uint32_t from, std::uint32_t to) noexcept {
+    return split_point::unpack(word_.fetch_add(difference(from, to), std::memory_order_relaxed))
+        .tail;
+  }
+
+  // Thief: takes slot seen.tail if the word still is what was seen. False: it is not, or, on
+  // machines with a weak exchange, for no reason.
+  bool take(split_point seen) noexcept {
+    std::uint64_t expected = seen.pack();
+    // Acquire: pairs with the release fence in push(), by way of whichever store or exchange it
+    // reads. Relaxed on failure: nothing is used.
+    return word_.compare_exchange_weak(expected, seen.stolen().pack(), std::memory_order_acquire,
+                                       std::memory_order_relaxed);
+  }
+
+ private:
+  // Added to the word, moves the split alone: what is carried out of the upper half is dropped.
+  static constexpr std::uint64_t difference(std::uint32_t from, std::uint32_t to) noexcept {
+    return std::uint64_t{to - from} << 32;
+  }
+
+  typename P::template atomic<std::uint64_t> word_{0};
+};
+
+template <class P>
+class lace_split_word {
+ public:
+  // Relaxed: as in iso_split_word.
+  split_point load() const noexcept {
+    return split_point::unpack(word_.load(std::memory_order_relaxed));
+  }
+
+  // Relaxed: as in iso_split_word.
+  void rebase(split_point to) noexcept { word_.store(to.pack(), std::memory_order_relaxed); }
+
+  // Relaxed: the release fence in push() is what take()'s acquire pairs with.
+  void raise(std::uint32_t, std::uint32_t to) noexcept {
+    word_.store_high(to, std::memory_order_relaxed);
+  }
+
+  // Either the tail read here is that of a concurrent take(), or that take() finds the split
+  // lowered and fails: the store (relaxed) and the load (relaxed) are on either side of a
+  // sequentially consistent fence, and take() is a sequentially consistent exchange, which stands
+  // before or after the fence in the single order of those.
+  std::uint32_t lower(std::uint32_t, std::uint32_t to) noexcept {
+    word_.store_high(to, std::memory_order_relaxed);
+    P::fence(std::memory_order_seq_cst);
+    return word_.load_low(std::memory_order_relaxed);
+  }
+
+  bool take(split_point seen) noexcept {
+    std::uint64_t expected = seen.pack();
+    // Sequentially consistent: pairs with the fence in lower(); as an acquire, with the release
+    // fence in push(). Relaxed on failure: nothing is used.
+    return word_.compare_exchange_weak(expected, seen.stolen().pack(), std::memory_order_seq_cst,
+                                       std::memory_order_relaxed);
+  }
+
+ private:
+  typename P::halves word_{0, 0};
+};
+
+}  // namespace fencepost

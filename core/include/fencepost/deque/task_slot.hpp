@@ -1,0 +1,82 @@
+// A place of a task deque: a task, its result in the same bytes, and who is at work on it.
+//
+//              push()             steal()                   complete()
+//     empty ----------> waiting ----------> a thief's name ------------> completed
+//       ^                  |                                                 |
+//       |      pop()       |                                    retire()     |
+//       +------------------+-------------------------------------------------+
+//
+// Between the exchange by which a thief takes a slot and the store of its name the slot still says
+// `waiting`: an owner that knows the task to be stolen waits until it says otherwise.
+//
+// Who may call: the owner, empty(); the thief that took the slot, task and complete(); its owner,
+// after pop() has said that the task is stolen, thief() and completed(), and task once completed()
+// has said true.
+//
+// Claims: what the thief did before complete() is visible to the owner after completed() has
+// returned true (tail_split/result_reaches_owner; found wrong with a relaxed completion and
+// without the acquire fence). Costs: 64 bytes; no read-modify-write, no fence but completed()'s.
+// Source: Lace's task record.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <type_traits>
+
+#include "fencepost/atomics/std_atomics.hpp"
+
+namespace fencepost {
+
+template <class Task, class P = std_atomics>
+class alignas(64) task_slot {
+  static_assert(std::is_trivially_copyable_v<Task>, "a task is handed over as bytes");
+  static_assert(sizeof(Task) <= 56 && alignof(Task) <= 8,
+                "a task fits a slot: a function pointer and 48 bytes; keep more elsewhere and "
+                "point to it");
+
+ public:
+  // The task; once completed, the result that overwrote it.
+  typename P::template plain<Task> task;
+
+  // Thief: the task is done. Release: pairs with the acquire fence in completed().
+  void complete() noexcept { state_.store(completed_state, std::memory_order_release); }
+
+  // Owner: whether the thief is done. Polls are relaxed, so that waiting costs no fence.
+  bool completed() const noexcept {
+    if (state_.load(std::memory_order_relaxed) != completed_state) return false;
+    P::fence(std::memory_order_acquire);  // pairs with the release in complete()
+    return true;
+  }
+
+  // Owner: no task is in it. Relaxed: only the owner makes it so, and only the owner changes that.
+  bool empty() const noexcept { return state_.load(std::memory_order_relaxed) == empty_state; }
+
+  // Owner: the name that the thief gave to steal(); null while it is not yet written and once the
+  // task is completed. Relaxed: orders nothing, so what the name leads to must be older than the
+  // first steal (set up before the threads start, say) and outlive the last.
+  void* thief() const noexcept {
+    const std::uintptr_t state = state_.load(std::memory_order_relaxed);
+    return state > completed_state ? reinterpret_cast<void*>(state) : nullptr;
+  }
+
+ private:
+  template <class, class, template <class> class>
+  friend class tail_split;
+
+  static constexpr std::uintptr_t empty_state = 0, waiting_state = 1, completed_state = 2;
+
+  // Relaxed, all three: the first two are the owner's own, and reach a thief with the task; the
+  // third is the thief's name, see thief().
+  void clear() noexcept { state_.store(empty_state, std::memory_order_relaxed); }
+  void offer() noexcept { state_.store(waiting_state, std::memory_order_relaxed); }
+  void name_thief(void* thief) noexcept {
+    state_.store(reinterpret_cast<std::uintptr_t>(thief), std::memory_order_relaxed);
+  }
+
+  typename P::template atomic<std::uintptr_t> state_{empty_state};
+};
+
+static_assert(sizeof(task_slot<std::array<std::uint64_t, 7>>) == 64, "one slot, one cache line");
+
+}  // namespace fencepost

@@ -1,0 +1,266 @@
+// Audit of the generated code: the deque on std_atomics compiles to the instructions of the same
+// deque written on std::atomic, and its fast paths have no locked instruction and no barrier but
+// the one that is named.
+//
+// component.cpp and direct.cpp are compiled to assembly by each compiler for each target; the
+// bodies of the functions in operations.hpp, and of what they call, are compared line by line,
+// with labels and symbols numbered in order of appearance. A compiler that is not installed is
+// skipped, and said so.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <ostream>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using lines = std::vector<std::string>;
+
+struct target {
+  const char* name;
+  const char* machine;                   // as in `compiler -dumpmachine`
+  std::array<const char*, 2> compilers;  // the first that is installed and is for the machine
+  const char* needs;                     // a program without which its headers are missing
+};
+
+std::ostream& operator<<(std::ostream& out, const target& t) { return out << t.name; }
+
+constexpr target all_targets[] = {
+    {"gcc_x86_64", "x86_64", {"g++", "x86_64-linux-gnu-g++"}, "true"},
+    {"clang_x86_64", "x86_64", {"clang++", "clang++ --target=x86_64-linux-gnu"}, "true"},
+    {"gcc_aarch64", "aarch64", {"aarch64-linux-gnu-g++", "g++"}, "true"},
+    {"clang_aarch64",
+     "aarch64",
+     {"clang++ --target=aarch64-linux-gnu", "clang++"},
+     "aarch64-linux-gnu-g++"},
+};
+
+// What a command prints; empty if it fails.
+std::string output_of(const std::string& command) {
+  std::string text;
+  // NOLINTNEXTLINE(cert-env33-c): the commands are the compilers above
+  FILE* pipe = popen((command + " 2>/dev/null").c_str(), "r");
+  if (pipe == nullptr) return {};
+  std::array<char, 256> part{};
+  while (std::fgets(part.data(), part.size(), pipe) != nullptr) text += part.data();
+  return pclose(pipe) == 0 ? text : std::string{};
+}
+
+std::string compiler_for(const target& t) {
+  if (output_of(std::string("command -v ") + t.needs).empty()) return {};
+  for (const char* compiler : t.compilers) {
+    if (output_of(std::string(compiler) + " -dumpmachine").rfind(t.machine, 0) == 0) {
+      return compiler;
+    }
+  }
+  return {};
+}
+
+std::string trimmed(const std::string& line) {
+  const auto first = line.find_first_not_of(" \t");
+  if (first == std::string::npos) return {};
+  return line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
+}
+
+bool is_symbol_char(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '$';
+}
+
+// The functions of an assembly file: instructions and local labels, without directives and
+// comments.
+std::map<std::string, lines> functions_of(std::istream& assembly) {
+  static const std::regex comment{R"((\s+//.*|\s+#\s.*|^//.*|^#.*)$)"};
+  std::map<std::string, lines> functions;
+  std::set<std::string> names;
+  lines* body = nullptr;
+  for (std::string raw; std::getline(assembly, raw);) {
+    const std::string line = trimmed(std::regex_replace(raw, comment, ""));
+    if (line.rfind(".type", 0) == 0 && line.find("function") != std::string::npos) {
+      names.insert(trimmed(line.substr(5, line.find(',') - 5)));
+    } else if (!line.empty() && line.back() == ':' &&
+               names.count(line.substr(0, line.size() - 1))) {
+      body = &functions[line.substr(0, line.size() - 1)];
+    } else if (line.rfind(".size", 0) == 0) {
+      body = nullptr;
+    } else if (body != nullptr && !line.empty() && (line[0] != '.' || line.back() == ':')) {
+      body->push_back(line);
+    }
+  }
+  return functions;
+}
+
+struct token {
+  std::size_t at;
+  std::string text;
+  bool is_label() const { return text.rfind(".L", 0) == 0; }
+};
+
+std::vector<token> tokens_of(const std::string& line) {
+  std::vector<token> tokens;
+  for (std::size_t i = 0; i < line.size();) {
+    std::size_t end = i;
+    while (end < line.size() && is_symbol_char(line[end])) ++end;
+    if (end > i) tokens.push_back({i, line.substr(i, end - i)});
+    i = std::max(end, i + 1);
+  }
+  return tokens;
+}
+
+bool defines_label(const std::string& line) { return line.back() == ':'; }
+
+// The labels that the instructions of a function name.
+std::set<std::string> labels_used(const lines& body) {
+  std::set<std::string> used;
+  for (const std::string& line : body) {
+    if (defines_label(line)) continue;
+    for (const token& t : tokens_of(line)) {
+      if (t.is_label()) used.insert(t.text);
+    }
+  }
+  return used;
+}
+
+// The body of a function, followed by those of the functions that it calls; labels and symbols are
+// numbered as they appear, and labels that nothing jumps to are left out.
+lines normalised(const std::map<std::string, lines>& functions, const std::string& entry) {
+  lines result;
+  std::vector<std::string> order{entry};
+  std::map<std::string, std::string> names;  // of labels and symbols
+  for (std::size_t next = 0; next < order.size(); ++next) {
+    const lines& body = functions.at(order[next]);
+    const std::set<std::string> used = labels_used(body);
+    result.push_back("function " + std::to_string(next) + ":");
+    for (const std::string& line : body) {
+      if (defines_label(line) && !used.count(line.substr(0, line.size() - 1))) continue;
+      std::string text;
+      std::size_t done = 0;
+      for (const token& t : tokens_of(line)) {
+        const bool calls = functions.count(t.text) != 0;
+        if (!calls && !t.is_label()) continue;
+        const auto [name, is_new] = names.try_emplace(
+            t.text, (calls ? "function_" : "label_") + std::to_string(names.size() + 1));
+        if (calls && is_new) order.push_back(t.text);
+        text += line.substr(done, t.at - done) + name->second;
+        done = t.at + t.text.size();
+      }
+      result.push_back(text + line.substr(done));
+    }
+  }
+  return result;
+}
+
+std::string side_by_side(const lines& left, const lines& right) {
+  std::ostringstream out;
+  out << "   the component on std_atomics                     the same on std::atomic\n";
+  for (std::size_t i = 0; i < std::max(left.size(), right.size()); ++i) {
+    std::string l = i < left.size() ? left[i] : "";
+    std::string r = i < right.size() ? right[i] : "";
+    std::replace(l.begin(), l.end(), '\t', ' ');
+    std::replace(r.begin(), r.end(), '\t', ' ');
+    const char* mark = l == r ? "   " : "!  ";
+    l.resize(std::max<std::size_t>(l.size(), 46), ' ');
+    out << mark << l << "   " << r << '\n';
+  }
+  return out.str();
+}
+
+std::string listing(const lines& body) {
+  std::string text = "in\n";
+  for (const std::string& line : body) text += "   " + line + '\n';
+  return text;
+}
+
+// How many instructions of the function itself, not of what it calls, are of the kind.
+std::size_t count(const lines& body, const std::regex& kind) {
+  return static_cast<std::size_t>(std::count_if(
+      body.begin(), body.end(), [&](const auto& line) { return std::regex_search(line, kind); }));
+}
+
+class codegen : public testing::TestWithParam<target> {
+ protected:
+  using functions = std::map<std::string, lines>;
+  functions component, direct;
+
+  void SetUp() override {
+    const std::string compiler = compiler_for(GetParam());
+    if (compiler.empty()) {
+      GTEST_SKIP() << "no compiler for " << GetParam().name << ": install "
+                   << GetParam().compilers[0]
+                   << (is_aarch64() ? " (Debian: g++-aarch64-linux-gnu)" : "");
+    }
+    component = compile(compiler, "component");
+    direct = compile(compiler, "direct");
+  }
+
+  static bool is_aarch64() { return GetParam().machine == std::string_view("aarch64"); }
+
+  static functions compile(const std::string& compiler, const std::string& source) {
+    const fs::path out =
+        fs::temp_directory_path() / ("fencepost_codegen_" + std::to_string(getpid()) + "_" +
+                                     GetParam().name + "_" + source + ".s");
+    const std::string command = compiler + " -std=c++20 -O2 -DNDEBUG -I" + FENCEPOST_CORE_INCLUDE +
+                                " -S -o " + out.string() + " " + FENCEPOST_CODEGEN_SOURCES + "/" +
+                                source + ".cpp";
+    // NOLINTNEXTLINE(cert-env33-c): the commands are the compilers above
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+    std::ifstream assembly{out};
+    auto result = functions_of(assembly);
+    fs::remove(out);
+    return result;
+  }
+};
+
+// In x86-64's and AArch64's assembly.
+const std::regex barrier{R"(^(mfence|lfence|sfence|dmb|dsb|isb)\b)"};
+const std::regex locked{R"(^(lock\b|xchg|stlr|stlxr|stxr|ldaxr|ldxr|cas|ldadd|swp)|__aarch64_)"};
+
+TEST_P(codegen, is_that_of_std_atomic_and_waits_for_nothing_but_what_is_named) {
+  std::size_t compared = 0;
+  for (const auto& [name, body] : component) {
+    if (name.rfind("op_", 0) != 0) continue;
+    ASSERT_TRUE(direct.count(name)) << name;
+    const lines ours = normalised(component, name);
+    const lines theirs = normalised(direct, name);
+    EXPECT_TRUE(ours == theirs) << name << ":\n" << side_by_side(ours, theirs);
+    EXPECT_GT(ours.size(), 2u) << name << " is empty: the assembly was not understood";
+    ++compared;
+  }
+  EXPECT_EQ(compared, 9u);
+
+  // Push: one release fence, which is no instruction on x86-64.
+  const lines& push = component.at("op_push");
+  EXPECT_EQ(count(push, barrier), is_aarch64() ? 1u : 0u) << listing(push);
+  EXPECT_EQ(count(push, locked), 0u) << listing(push);
+
+  // Pop of a private task: nothing. Raising Lace's split: a plain store.
+  for (const char* name : {"op_pop", "op_lace_raise"}) {
+    const lines& body = component.at(name);
+    EXPECT_EQ(count(body, barrier) + count(body, locked), 0u) << listing(body);
+  }
+
+  // Otherwise the checks above would pass on assembly that they do not understand.
+  const lines& steal = component.at("op_steal");
+  EXPECT_GE(count(steal, locked), 1u) << listing(steal);
+  const lines& lower = component.at("op_lace_lower");
+  EXPECT_GE(count(lower, barrier) + count(lower, locked), 1u) << listing(lower);
+}
+
+INSTANTIATE_TEST_SUITE_P(all, codegen, testing::ValuesIn(all_targets),
+                         [](const auto& each) { return std::string(each.param.name); });
+
+}  // namespace

@@ -1,0 +1,404 @@
+// What the split deque claims, one scenario a claim, on both of its words.
+//
+// "tail_split/…" runs on iso_split_word, "tail_split_lace/…" on lace_split_word. Tasks are numbers;
+// thread 0 is the owner, the others are thieves. tail_split_faults.hpp has what must be violated.
+#pragma once
+
+#include "fencepost/deque/tail_split.hpp"
+#include "fencepost/models/name.hpp"
+#include "fencepost/models/scenario_list.hpp"
+#include "fencepost/scenario.hpp"
+
+namespace fencepost::models {
+
+namespace tail_split_scenarios {
+
+template <template <class> class Word>
+inline constexpr text component{"tail_split"};
+template <>
+inline constexpr text component<lace_split_word>{"tail_split_lace"};
+
+// A deque that keeps count of who obtained which task how often. A row of the count is one
+// thread's own, and plain memory: reading it is for after().
+template <class P, template <class> class Word, unsigned Threads, unsigned Tasks,
+          unsigned Capacity = Tasks>
+class counted_deque {
+ public:
+  bool try_push(unsigned task) { return deque_.try_push(task); }
+  void push(unsigned task) { require(try_push(task), "there is room"); }
+
+  // The owner pops a task, or gets a stolen one back when its thief has completed it.
+  void pop() {
+    if (!pop_own()) await_thief();
+  }
+  // False: it is stolen, and stays until await_thief().
+  bool pop_own() {
+    const auto* slot = deque_.pop();
+    if (slot != nullptr) count(0, slot->task.get());
+    return slot != nullptr;
+  }
+  void await_thief() {
+    while (!deque_.top().completed()) P::spin_pause();
+    deque_.retire();
+  }
+
+  // The thief of this number tries to steal a task, once.
+  steal_result steal(unsigned thread) {
+    const auto [result, slot] = deque_.steal(this);
+    if (slot != nullptr) {
+      count(thread, slot->task.get());
+      slot->complete();
+    }
+    return result;
+  }
+
+  void answer() { deque_.answer(); }
+  void share_all() { deque_.share_all(); }
+  // Leaves the empty deque so that what is pushed next is private.
+  void unshare() {
+    push(0);
+    require(deque_.pop() != nullptr, "no thief is about");
+  }
+
+  void each_once() const {
+    for (unsigned task = 0; task < Tasks; ++task) {
+      unsigned times = 0;
+      for (const auto& row : obtained_) times += row[task];
+      require(times != 0, "no task is lost");
+      require(times < 2, "no task is obtained twice");
+    }
+    require(deque_.empty(), "the deque is empty at the end");
+  }
+
+ private:
+  void count(unsigned thread, unsigned task) {
+    require(task < Tasks, "a task is one that was pushed");
+    ++obtained_[thread][task];
+  }
+
+  tail_split<unsigned, P, Word> deque_{Capacity};
+  unsigned obtained_[Threads][Tasks] = {};
+};
+
+template <class P, template <class> class Word>
+struct steal_against_pop {
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "steal_against_pop">,
+               .threads = 2,
+               .claim = "every task is obtained exactly once, by the owner or by the thief"};
+  counted_deque<P, Word, 2, 3> deque;
+  void thread(unsigned index) {
+    if (index == 0) {
+      for (unsigned task = 0; task < 3; ++task) deque.push(task);
+      for (unsigned task = 0; task < 3; ++task) deque.pop();
+    } else {
+      deque.steal(index);
+      deque.steal(index);
+    }
+  }
+  void after() { deque.each_once(); }
+};
+
+template <class P, template <class> class Word>
+struct last_task_contended {
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "last_task_contended">,
+               .threads = 3,
+               .claim = "the last task goes to exactly one of the owner and two thieves"};
+  counted_deque<P, Word, 3, 1> deque;
+  void thread(unsigned index) {
+    if (index == 0) {
+      deque.push(0);
+      deque.pop();
+    } else {
+      deque.steal(index);
+    }
+  }
+  void after() { deque.each_once(); }
+};
+
+// At first task 0 and 1 are private, and a thief has asked: the next push shares both.
+template <class P, template <class> class Word>
+struct grow_against_steal {
+  static constexpr auto about = scenario{
+      .name = scenario_name<component<Word>, "grow_against_steal">,
+      .threads = 2,
+      .claim = "sharing more while a thief takes what is shared loses and doubles nothing"};
+  counted_deque<P, Word, 2, 3> deque;
+  void before() {
+    deque.unshare();
+    deque.push(0);
+    deque.push(1);
+    require(deque.steal(1) == steal_result::no_work, "nothing is shared yet");
+  }
+  void thread(unsigned index) {
+    if (index == 0) {
+      deque.push(2);
+      for (unsigned task = 0; task < 3; ++task) deque.pop();
+    } else {
+      deque.steal(index);
+      deque.steal(index);
+    }
+  }
+  void after() { deque.each_once(); }
+};
+
+// At first all three are shared; the owner takes them back one half after the other.
+template <class P, template <class> class Word>
+struct shrink_against_steal {
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "shrink_against_steal">,
+               .threads = 2,
+               .claim = "a task that the owner takes back is not stolen as well"};
+  counted_deque<P, Word, 2, 3> deque;
+  void before() {
+    for (unsigned task = 0; task < 3; ++task) deque.push(task);
+    deque.share_all();
+  }
+  void thread(unsigned index) {
+    if (index == 0) {
+      for (unsigned task = 0; task < 3; ++task) deque.pop();
+    } else {
+      deque.steal(index);
+      deque.steal(index);
+    }
+  }
+  void after() { deque.each_once(); }
+};
+
+template <class P, template <class> class Word>
+struct two_thieves {
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "two_thieves">,
+               .threads = 3,
+               .claim = "an owner and two thieves obtain every task exactly once"};
+  counted_deque<P, Word, 3, 3> deque;
+  void before() {
+    for (unsigned task = 0; task < 2; ++task) deque.push(task);
+    deque.share_all();
+  }
+  void thread(unsigned index) {
+    if (index == 0) {
+      deque.push(2);
+      for (unsigned task = 0; task < 3; ++task) deque.pop();
+    } else {
+      deque.steal(index);
+      deque.steal(index);
+    }
+  }
+  void after() { deque.each_once(); }
+};
+
+// The word goes from (0, 1) to (0, 0) or (1, 1) and back to (0, 1), with another task in the slot:
+// a thief that was slow between reading it and its exchange takes the second task, whole.
+// Indices are numbers of slots and never wrap around; this is how a value of the word recurs.
+template <class P, template <class> class Word>
+struct word_comes_back {
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "word_comes_back">,
+               .threads = 2,
+               .claim = "a thief that took its time takes a task of now, not of then"};
+  counted_deque<P, Word, 2, 2> deque;
+  void thread(unsigned index) {
+    if (index == 0) {
+      deque.push(0);
+      deque.pop();
+      deque.push(1);
+      deque.pop();
+    } else {
+      deque.steal(index);
+    }
+  }
+  void after() { deque.each_once(); }
+};
+
+// While task 0 is at its thief's, the owner goes on above it.
+template <class P, template <class> class Word>
+struct push_above_stolen {
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "push_above_stolen">,
+               .threads = 2,
+               .claim = "tasks that are pushed above stolen ones are tasks like any other"};
+  counted_deque<P, Word, 2, 2> deque;
+  void before() { deque.push(0); }
+  void thread(unsigned index) {
+    if (index != 0) {
+      deque.steal(index);
+      deque.steal(index);
+    } else {
+      const bool own = deque.pop_own();
+      deque.push(1);
+      deque.pop();
+      if (!own) deque.await_thief();
+    }
+  }
+  void after() { deque.each_once(); }
+};
+
+template <class P, template <class> class Word>
+struct full_deque_loses_nothing {
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "full_deque_loses_nothing">,
+               .threads = 2,
+               .claim = "a deque with no room refuses a task and keeps those it has"};
+  counted_deque<P, Word, 2, 3, 2> deque;  // three tasks, two slots
+  void thread(unsigned index) {
+    if (index == 0) {
+      deque.push(0);
+      deque.push(1);
+      require(!deque.try_push(2), "a full deque refuses, stolen tasks included");
+      deque.pop();
+      require(deque.try_push(2), "there is room again");
+      deque.pop();
+      deque.pop();
+    } else {
+      deque.steal(index);
+    }
+  }
+  void after() { deque.each_once(); }
+};
+
+// A thief runs the task and overwrites it with the result.
+template <class P, template <class> class Word>
+struct result_reaches_owner {
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "result_reaches_owner">,
+               .threads = 2,
+               .claim = "a thief sees the whole task, and the owner sees the thief's whole result"};
+  tail_split<unsigned, P, Word> deque{1};
+  void thread(unsigned index) {
+    if (index != 0) {
+      if (auto* slot = deque.steal(this).task) {
+        slot->task.set(slot->task.get() + 1);
+        slot->complete();
+      }
+      return;
+    }
+    require(deque.try_push(20), "there is room");
+    if (auto* slot = deque.pop()) {
+      require(slot->task.get() == 20, "the task is as it was pushed");
+      return;
+    }
+    while (!deque.top().completed()) P::spin_pause();
+    require(deque.top().task.get() == 21, "the result is the thief's");
+    deque.retire();
+  }
+};
+
+// The owner waits for a stolen task by stealing from its thief: the name that it finds in the slot
+// leads to the thief's worker, and so to a task that the thief pushed meanwhile.
+template <class P, template <class> class Word>
+struct leapfrog {
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "leapfrog">,
+               .threads = 2,
+               .claim = "the owner of a stolen task finds its thief, and can help it"};
+  struct worker {
+    tail_split<unsigned, P, Word> deque{1};
+    unsigned ran = 0;
+  };
+  worker owner, thief;
+
+  void before() { require(owner.deque.try_push(1), "there is room"); }
+  void thread(unsigned index) {
+    if (index == 0) {
+      const unsigned result = sync(owner);
+      require(result == 1 || result == 11 || result == 111, "the result is a whole one");
+    } else if (auto* parent = owner.deque.steal(&thief).task) {
+      require(thief.deque.try_push(10), "there is room");
+      parent->task.set(parent->task.get() + sync(thief));
+      parent->complete();
+    }
+  }
+  // Runs the worker's only task, or gets its result from the thief, and helps meanwhile.
+  static unsigned sync(worker& self) {
+    if (auto* slot = self.deque.pop()) {
+      ++self.ran;
+      return slot->task.get();
+    }
+    auto& stolen = self.deque.top();
+    while (!stolen.completed()) {
+      if (!help(self, static_cast<worker*>(stolen.thief()))) P::spin_pause();
+    }
+    const unsigned result = stolen.task.get();
+    self.deque.retire();
+    return result;
+  }
+  // Whether it is worth looking again at once.
+  static bool help(worker& self, worker* thief) {
+    if (thief == nullptr) return false;
+    const auto theft = thief->deque.steal(&self);
+    if (theft.result == steal_result::no_work) return false;
+    if (theft.task != nullptr) {
+      ++self.ran;
+      theft.task->task.set(theft.task->task.get() + 100);
+      theft.task->complete();
+    }
+    return true;
+  }
+  void after() {
+    require(owner.ran + thief.ran == 1, "what is last pushed is run once");
+    require(owner.deque.empty() && thief.deque.empty(), "every task is done");
+  }
+};
+
+// Both tasks are private at first, and one answer shares one of them: each thief needs an answer.
+template <class P, template <class> class Word>
+struct request_is_answered {
+  static constexpr auto about = scenario{
+      .name = scenario_name<component<Word>, "request_is_answered">,
+      .threads = 3,
+      .claim = "a thief that keeps asking gets a task, if the owner has private ones and answers"};
+  counted_deque<P, Word, 3, 2> deque;
+  typename P::template atomic<unsigned> served{0};
+  void before() {
+    deque.unshare();
+    deque.push(0);
+    deque.push(1);
+  }
+  void thread(unsigned index) {
+    if (index == 0) {
+      while (served.load(std::memory_order_relaxed) < 2) {
+        deque.answer();
+        P::spin_pause();
+      }
+    } else {
+      for (steal_result result = steal_result::busy; !is_stolen(result);) {
+        result = deque.steal(index);
+        if (result == steal_result::no_work) P::spin_pause();  // not after busy: try again at once
+      }
+      served.fetch_add(1, std::memory_order_relaxed);
+    }
+  }
+  static bool is_stolen(steal_result result) {
+    return result == steal_result::stolen || result == steal_result::stolen_last;
+  }
+  void after() {
+    deque.pop();
+    deque.pop();
+    deque.each_once();
+  }
+};
+
+}  // namespace tail_split_scenarios
+
+namespace detail {
+template <template <class> class Word>
+using tail_split_list_on = scenario_list<
+    with_word<tail_split_scenarios::last_task_contended, Word>::template scenario,
+    with_word<tail_split_scenarios::steal_against_pop, Word>::template scenario,
+    with_word<tail_split_scenarios::grow_against_steal, Word>::template scenario,
+    with_word<tail_split_scenarios::shrink_against_steal, Word>::template scenario,
+    with_word<tail_split_scenarios::two_thieves, Word>::template scenario,
+    with_word<tail_split_scenarios::word_comes_back, Word>::template scenario,
+    with_word<tail_split_scenarios::push_above_stolen, Word>::template scenario,
+    with_word<tail_split_scenarios::full_deque_loses_nothing, Word>::template scenario,
+    with_word<tail_split_scenarios::result_reaches_owner, Word>::template scenario,
+    with_word<tail_split_scenarios::leapfrog, Word>::template scenario,
+    with_word<tail_split_scenarios::request_is_answered, Word>::template scenario>;
+}  // namespace detail
+
+using tail_split_list = detail::tail_split_list_on<iso_split_word>;
+using tail_split_lace_list = detail::tail_split_list_on<lace_split_word>;
+
+}  // namespace fencepost::models

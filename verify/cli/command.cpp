@@ -1,0 +1,185 @@
+#include "command.hpp"
+
+#include <sched.h>
+
+#include <charconv>
+#include <cmath>
+#include <thread>
+
+#include "judgement.hpp"
+
+#if !defined(FENCEPOST_VERSION)
+#define FENCEPOST_VERSION "0"
+#endif
+
+namespace fencepost::cli {
+namespace {
+
+unsigned available_cores() {
+#if defined(__linux__)
+  cpu_set_t set;
+  if (::sched_getaffinity(0, sizeof set, &set) == 0) {
+    return static_cast<unsigned>(std::max(CPU_COUNT(&set), 1));
+  }
+#endif
+  return std::max(std::thread::hardware_concurrency(), 1U);
+}
+
+// Decimal digits and nothing else; CLI11 takes -1 for a large unsigned number.
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+  const std::string range = std::to_string(least) + " to " + std::to_string(most);
+  return CLI::Validator(
+      [=](const std::string& text) {
+        std::uint64_t value = 0;
+        const char* const end = text.data() + text.size();
+        const auto [rest, error] = std::from_chars(text.data(), end, value);
+        if (error == std::errc() && rest == end && value >= least && value <= most) {
+          return std::string();
+        }
+        return "'" + text + "' is not a whole number from " + range;
+      },
+      "");
+}
+
+CLI::Validator positive_seconds() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        char* rest = nullptr;
+        const double value = std::strtod(text.c_str(), &rest);
+        if (!text.empty() && *rest == '\0' && std::isfinite(value) && value >= 0.001 &&
+            value <= 1e9) {
+          return std::string();
+        }
+        return "'" + text + "' is not a number of seconds, such as 30 or 0.5";
+      },
+      "");
+}
+
+// An option with one of a few words for a value.
+template <class Value>
+void add_choice(CLI::App& command, const std::string& name, Value& value,
+                std::vector<std::pair<std::string, Value>> words, const std::string& description) {
+  std::string names;
+  for (const auto& [word, meant] : words) names += (names.empty() ? "" : "|") + word;
+  command
+      .add_option_function<std::string>(
+          name,
+          [&value, words, names, name](const std::string& given) {
+            for (const auto& [word, meant] : words) {
+              if (word == given) {
+                value = meant;
+                return;
+              }
+            }
+            throw CLI::ValidationError(name, "'" + given + "' is not one of " + names);
+          },
+          description)
+      ->type_name(names);
+}
+
+}  // namespace
+
+void add_common(CLI::App& command, common_options& options, const std::string& what) {
+  using verify::memory_model;
+  if (!what.empty()) {
+    command
+        .add_option("patterns", options.patterns,
+                    "Names of scenarios; *, ? and [...] match as in a shell, a folder stands for "
+                    "all that is in it")
+        ->type_name(what);
+  }
+  command.add_option("--json", options.json, "Write the results to FILE, - for standard output")
+      ->type_name("FILE");
+  options.jobs = available_cores();
+  command.add_option("-j,--jobs", options.jobs, "Scenarios side by side; default: one a core")
+      ->type_name("N")
+      ->check(whole_number(1, 1024));
+  add_choice<memory_model>(
+      command, "--model", options.model,
+      {{"rc20", memory_model::rc20}, {"rc11", memory_model::rc11}, {"c++20", memory_model::cpp20}},
+      "The reading of the memory model; default: rc20, the weakest");
+  add_choice<when>(command, "--color", options.color,
+                   {{"auto", when::automatic}, {"always", when::always}, {"never", when::never}},
+                   "Colours; auto: on a terminal, unless NO_COLOR is set");
+}
+
+void add_limits(CLI::App& command, limit_options& options) {
+  command
+      .add_option("--max-executions", options.max_executions,
+                  "Give a scenario up as incomplete after so many executions")
+      ->type_name("N")
+      ->check(whole_number(1, ~std::uint64_t{0}));
+  command
+      .add_option("--timeout", options.timeout,
+                  "Give a scenario up as incomplete after so many seconds")
+      ->type_name("SECONDS")
+      ->check(positive_seconds());
+}
+
+verify::options options_for(const entry& e, const common_options& common,
+                            const limit_options& limits) {
+  verify::options o;
+  o.name = std::string(e.about.name);
+  o.model = common.model;
+  o.spurious_failures = e.about.spurious_failures;
+  o.spurious_wakeups = e.about.spurious_wakeups;
+  o.reuse_addresses = e.about.reuse_addresses;
+  o.timeouts = e.about.timeouts;
+  o.max_executions = limits.max_executions;
+  o.timeout =
+      std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(limits.timeout * 1000)));
+  return o;
+}
+
+json to_json(const entry& e, const finished_job& done) {
+  json j = to_json(e.about);
+  j["status"] = done.ran ? to_string(judge(e.about, done.result)) : "not run";
+  j["result"] = to_json(done.result);
+  if (!done.output.empty()) j["output"] = done.output;
+  return j;
+}
+
+int run(int argc, const char* const* argv, const std::vector<entry>& entries) {
+  program p{entries, argc > 0 ? argv[0] : "fencepost", {}};
+  CLI::App app("A model checker for C++20 concurrency, and the scenarios that it checks.",
+               "fencepost");
+  app.set_version_flag("--version", "fencepost " FENCEPOST_VERSION);
+  app.set_help_flag("-h,--help", "Print this and exit");
+  app.require_subcommand(1);
+  app.footer(
+      "Exit status: 0 all as expected; 1 something is not; 2 wrong usage or bad input;\n"
+      "3 a limit was hit, or an interrupt came, before the exploration was complete.\n");
+  add_list(app, p);
+  add_verify(app, p);
+  add_explain(app, p);
+  add_litmus(app, p);
+
+  const auto refuse = [&](const std::string& message) {
+    std::fprintf(stderr, "fencepost: %s\n", message.c_str());
+    return exit_usage;
+  };
+  try {
+    app.parse(argc, argv);
+    return p.action();
+  } catch (const CLI::ParseError& e) {
+    if (e.get_exit_code() == 0) return app.exit(e);
+    const std::string first = argc > 1 ? argv[1] : "-";
+    std::string command;
+    std::string names;
+    for (const CLI::App* a : app.get_subcommands({})) {
+      if (a->get_name() == first) command = first + " ";
+      names += (names.empty() ? "" : ", ") + a->get_name();
+    }
+    if (command.empty() && !first.starts_with('-')) {
+      return refuse("there is no command '" + first + "'; the commands are " + names);
+    }
+    return refuse(std::string(e.what()) + "\n'fencepost " + command +
+                  "--help' shows what there is");
+  } catch (const usage_error& e) {
+    return refuse(e.what());
+  } catch (const std::exception& e) {
+    return refuse(e.what());
+  }
+}
+
+}  // namespace fencepost::cli

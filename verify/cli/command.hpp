@@ -1,0 +1,61 @@
+// What the commands share: their options, and how one is added to the program.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "entry.hpp"
+#include "json.hpp"
+#include "screen.hpp"
+#include "usage.hpp"
+#include "workers.hpp"
+
+namespace fencepost::cli {
+
+struct program {
+  const std::vector<entry>& entries;
+  std::string name;  // as the user called it
+  std::function<int()> action;
+};
+
+// Of every command.
+struct common_options {
+  std::vector<std::string> patterns;
+  std::string json;
+  unsigned jobs = 1;
+  verify::memory_model model = verify::memory_model::rc20;
+  when color = when::automatic;
+
+  // The text, beside JSON on standard output, goes to standard error.
+  std::FILE* text() const noexcept { return json == "-" ? stderr : stdout; }
+};
+
+// Of the commands that explore.
+struct limit_options {
+  std::uint64_t max_executions = 0;
+  double timeout = 0;  // seconds
+};
+
+// `what`: the name of the positional arguments, "" for none.
+void add_common(CLI::App& command, common_options&, const std::string& what = "PATTERN");
+void add_limits(CLI::App& command, limit_options&);
+
+verify::options options_for(const entry&, const common_options&, const limit_options&);
+
+// {"name", "claim", "expected", "threads", "status", "result", "output"}
+json to_json(const entry&, const finished_job&);
+
+void add_list(CLI::App&, program&);
+void add_verify(CLI::App&, program&);
+void add_explain(CLI::App&, program&);
+void add_litmus(CLI::App&, program&);
+
+// The whole program: the exit status.
+int run(int argc, const char* const* argv, const std::vector<entry>&);
+
+}  // namespace fencepost::cli

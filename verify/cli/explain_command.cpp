@@ -1,0 +1,87 @@
+// fencepost explain NAME: the counterexample of a scenario, or the numbers of one that holds.
+#include <fmt/format.h>
+
+#include "command.hpp"
+#include "fencepost/verify/report.hpp"
+#include "judgement.hpp"
+#include "names.hpp"
+#include "runs.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+struct explain_options : common_options, limit_options {
+  std::size_t steps = verify::text_style{}.max_steps;
+};
+
+std::string paragraph(const screen& out, const std::string& words, std::size_t indent) {
+  std::string text;
+  for (const std::string& line : verify::wrapped(words, out.width() - indent)) {
+    text += (text.empty() ? "" : std::string(indent, ' ')) + line + "\n";
+  }
+  return text;
+}
+
+std::string explanation(const screen& out, const explain_options& options, const scenario& about,
+                        const finished_job& done) {
+  verify::text_style style;
+  style.width = out.width();
+  style.color = out.color();
+  style.max_steps = options.steps;
+  std::string text = out.tinted(tint::strong, about.name) + "\n";
+  if (!about.claim.empty()) text += "  claim     " + paragraph(out, std::string(about.claim), 12);
+  text += fmt::format("  expected  {}\n\n", expectation(about));
+  text += to_text(done.result, style);
+  if (!done.output.empty()) text += "\nThe scenario printed:\n" + done.output + "\n";
+  const standing s = judge(about, done.result);
+  if (s == standing::as_expected && about.expected != violation::none) {
+    text += "\nThis scenario must be violated in this way: as expected.\n";
+  } else if (s == standing::unexpected) {
+    text += "\n" +
+            out.tinted(tint::bad,
+                       "Not as expected: the scenario is expected " + expectation(about) + ".") +
+            "\n";
+  }
+  return text;
+}
+
+int explain(const explain_options& options, const program& p) {
+  if (options.patterns.empty())
+    throw usage_error("explain: which scenario? 'fencepost list' shows them");
+  const std::vector<const entry*> selected = select(p.entries, options.patterns);
+  json_file file(options.json);
+  screen out(options.text(), options.color);
+  const std::vector<finished_job> done =
+      run_scenarios(selected, options, options, out, [](std::size_t, const finished_job&) {});
+
+  std::vector<standing> standings;
+  json whole = document("explain");
+  json scenarios = json::array();
+  for (std::size_t i = 0; i < done.size(); ++i) {
+    const scenario& about = selected[i]->about;
+    standings.push_back(judge(about, done[i].result));
+    scenarios.push_back(to_json(*selected[i], done[i]));
+    out.print((i == 0 ? "" : "\n\n") + explanation(out, options, about, done[i]));
+  }
+  whole["model"] = to_string(options.model);
+  whole["exit_status"] = static_cast<int>(status_of(standings));
+  whole["scenarios"] = std::move(scenarios);
+  file.write(whole);
+  return status_of(standings);
+}
+
+}  // namespace
+
+void add_explain(CLI::App& app, program& p) {
+  CLI::App* command =
+      app.add_subcommand("explain", "Show the counterexample of a scenario, step by step");
+  auto options = std::make_shared<explain_options>();
+  add_common(*command, *options);
+  add_limits(*command, *options);
+  command->add_option("--steps", options->steps, "Show at most so many steps, 0 for all")
+      ->type_name("N")
+      ->capture_default_str();
+  command->callback([options, &p] { p.action = [options, &p] { return explain(*options, p); }; });
+}
+
+}  // namespace fencepost::cli

@@ -1,0 +1,204 @@
+#include "json.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <set>
+
+#include "usage.hpp"
+
+#if !defined(FENCEPOST_VERSION)
+#define FENCEPOST_VERSION "0"
+#endif
+
+namespace fencepost::cli {
+namespace {
+
+using namespace fencepost::verify;
+
+// source_location points to text that is expected to live for ever.
+const char* interned(const std::string& text) {
+  static std::set<std::string> all;
+  return all.insert(text).first->c_str();
+}
+
+// The enumerator with that name; they are few and numbered from 0.
+template <class Enum>
+Enum named(const json& name, Enum fallback) {
+  for (unsigned i = 0; i < 64; ++i) {
+    if (to_string(static_cast<Enum>(i)) == name.get_ref<const std::string&>()) {
+      return static_cast<Enum>(i);
+    }
+  }
+  return fallback;
+}
+
+constexpr std::string_view step_names[] = {
+    "load",
+    "store",
+    "read-modify-write",
+    "failed compare-exchange",
+    "fence",
+    "plain read",
+    "plain write",
+    "allocate",
+    "release",
+    "create",
+    "join",
+    "finish",
+    "wait",
+    "choose",
+    "violation",
+    "note",
+};
+
+double finite(double value) { return std::isfinite(value) ? value : 0; }
+
+json to_json(const source_location& where) {
+  json j{{"file", where.file == nullptr ? "" : where.file}, {"line", where.line}};
+  if (where.column != 0) j["column"] = where.column;
+  if (where.function != nullptr && *where.function != '\0') j["function"] = where.function;
+  return j;
+}
+
+source_location location_from(const json& j) {
+  source_location where;
+  where.file = interned(j.at("file").get<std::string>());
+  where.function = interned(j.value("function", ""));
+  where.line = j.at("line").get<std::uint32_t>();
+  where.column = j.value("column", std::uint32_t{0});
+  return where;
+}
+
+// Steps are numbered from 1, as in the text.
+json to_json(const step& s, std::size_t index) {
+  json j{{"step", index + 1}, {"thread", s.thread}};
+  const auto kind = static_cast<std::size_t>(s.kind);
+  j["kind"] = kind < std::size(step_names) ? step_names[kind] : "note";
+  j["text"] = s.text;
+  if (s.reads_from) j["reads_from"] = *s.reads_from + 1;
+  if (!s.location.empty()) j["location"] = s.location;
+  j["value_read"] = s.value_read;
+  j["value_written"] = s.value_written;
+  if (s.where.line != 0) j["where"] = to_json(s.where);
+  return j;
+}
+
+step step_from(const json& j) {
+  step s;
+  s.thread = j.at("thread").get<unsigned>();
+  const auto* const at = std::find(std::begin(step_names), std::end(step_names),
+                                   j.at("kind").get_ref<const std::string&>());
+  if (at != std::end(step_names)) s.kind = static_cast<step_kind>(at - std::begin(step_names));
+  s.text = j.at("text").get<std::string>();
+  if (j.contains("reads_from")) s.reads_from = j["reads_from"].get<std::size_t>() - 1;
+  s.location = j.value("location", "");
+  s.value_read = j.value("value_read", std::uint64_t{0});
+  s.value_written = j.value("value_written", std::uint64_t{0});
+  if (j.contains("where")) s.where = location_from(j["where"]);
+  return s;
+}
+
+counterexample counterexample_from(const json& j) {
+  counterexample c;
+  c.kind = named(j.at("kind"), violation::crash);
+  c.message = j.at("message").get<std::string>();
+  c.thread = j.at("thread").get<unsigned>();
+  c.threads = j.at("threads").get<std::size_t>();
+  if (j.contains("where")) c.where = location_from(j["where"]);
+  for (const json& s : j.at("steps")) c.steps.push_back(step_from(s));
+  return c;
+}
+
+}  // namespace
+
+json to_json(const scenario& s) {
+  return {{"name", s.name},
+          {"claim", s.claim},
+          {"expected", s.expected == violation::none ? "verified" : to_string(s.expected)},
+          {"threads", s.threads}};
+}
+
+json to_json(const counterexample& c) {
+  json j{{"kind", to_string(c.kind)},
+         {"message", c.message},
+         {"thread", c.thread},
+         {"threads", c.threads}};
+  if (c.where.line != 0) j["where"] = to_json(c.where);
+  j["steps"] = json::array();
+  for (std::size_t i = 0; i < c.steps.size(); ++i) j["steps"].push_back(to_json(c.steps[i], i));
+  return j;
+}
+
+json to_json(const result& r) {
+  json j{{"verdict", to_string(r.outcome)},
+         {"model", to_string(r.model)},
+         {"executions", r.executions},
+         {"blocked", r.blocked},
+         {"seconds", finite(r.seconds)},
+         {"explored", finite(r.fraction)},
+         {"max_threads", r.threads},
+         {"max_events", r.events},
+         {"memory", r.memory}};
+  if (!r.limit.empty()) j["limit"] = r.limit;
+  if (!r.outcomes.empty()) {
+    j["outcomes"] = json::array();
+    for (const auto& [text, count] : r.outcomes) {
+      j["outcomes"].push_back({{"outcome", text}, {"executions", count}});
+    }
+  }
+  if (r.violation) j["violation"] = to_json(*r.violation);
+  return j;
+}
+
+result result_from_json(const json& j) {
+  result r;
+  r.outcome = named(j.at("verdict"), verdict::incomplete);
+  r.model = named(j.at("model"), memory_model::rc20);
+  r.executions = j.at("executions").get<std::uint64_t>();
+  r.blocked = j.at("blocked").get<std::uint64_t>();
+  r.seconds = j.at("seconds").get<double>();
+  r.fraction = j.at("explored").get<double>();
+  r.threads = j.at("max_threads").get<unsigned>();
+  r.events = j.at("max_events").get<std::size_t>();
+  r.memory = j.at("memory").get<std::size_t>();
+  r.limit = j.value("limit", "");
+  if (j.contains("outcomes")) {
+    for (const json& o : j["outcomes"]) {
+      r.outcomes[o.at("outcome").get<std::string>()] = o.at("executions").get<std::uint64_t>();
+    }
+  }
+  if (j.contains("violation")) r.violation = counterexample_from(j["violation"]);
+  return r;
+}
+
+json document(std::string_view command) {
+  return {{"format", format_version}, {"fencepost", FENCEPOST_VERSION}, {"command", command}};
+}
+
+std::string dump(const json& j, int indent) {
+  return j.dump(indent, ' ', false, json::error_handler_t::replace);
+}
+
+json_file::json_file(const std::string& path) : path_(path) {
+  if (path.empty()) return;
+  file_ = path == "-" ? stdout : std::fopen(path.c_str(), "w");
+  if (file_ == nullptr) {
+    throw usage_error("--json: cannot write '" + path + "': " + std::strerror(errno));
+  }
+}
+
+json_file::~json_file() {
+  if (file_ != nullptr && file_ != stdout) std::fclose(file_);
+}
+
+void json_file::write(const json& j) {
+  if (file_ == nullptr) return;
+  const std::string text = dump(j, 2) + "\n";
+  if (std::fwrite(text.data(), 1, text.size(), file_) != text.size() || std::fflush(file_) != 0) {
+    throw usage_error("--json: cannot write '" + path_ + "': " + std::strerror(errno));
+  }
+}
+
+}  // namespace fencepost::cli

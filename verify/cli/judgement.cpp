@@ -1,0 +1,54 @@
+#include "judgement.hpp"
+
+#include <algorithm>
+
+#include "fencepost/verify/report.hpp"
+
+namespace fencepost::cli {
+
+using verify::verdict;
+
+std::string_view to_string(standing s) noexcept {
+  switch (s) {
+    case standing::as_expected: return "as expected";
+    case standing::unexpected: return "unexpected";
+    case standing::incomplete: return "incomplete";
+  }
+  return "?";
+}
+
+standing judge(const scenario& about, const verify::result& result) noexcept {
+  if (result.outcome == verdict::incomplete) return standing::incomplete;
+  const violation found = result.outcome == verdict::verified ? violation::none
+                          : result.violation                  ? result.violation->kind
+                                                              : violation::crash;
+  return found == about.expected ? standing::as_expected : standing::unexpected;
+}
+
+std::string describe(const scenario& about, const verify::result& result) {
+  const std::string wanted(to_string(about.expected));
+  if (result.outcome == verdict::incomplete) {
+    return "incomplete: " + (result.limit.empty() ? "stopped before the end" : result.limit) +
+           " (by estimate " + verify::percent(result.fraction) + " explored)";
+  }
+  const bool as_expected = judge(about, result) == standing::as_expected;
+  if (result.outcome == verdict::verified) {
+    return as_expected ? "verified" : "no violation found, expected: " + wanted;
+  }
+  const std::string found(to_string(result.violation ? result.violation->kind : violation::crash));
+  if (as_expected) return "violated, as expected (" + found + ")";
+  return "violated: " + found + (about.expected == violation::none ? "" : ", expected: " + wanted);
+}
+
+std::string expectation(const scenario& about) {
+  if (about.expected == violation::none) return "to hold";
+  return "to be violated (" + std::string(to_string(about.expected)) + ")";
+}
+
+exit_status status_of(const std::vector<standing>& all) noexcept {
+  const auto any = [&](standing s) { return std::find(all.begin(), all.end(), s) != all.end(); };
+  if (any(standing::unexpected)) return exit_unexpected;
+  return any(standing::incomplete) ? exit_incomplete : exit_as_expected;
+}
+
+}  // namespace fencepost::cli

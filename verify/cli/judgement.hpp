@@ -1,0 +1,29 @@
+// A result against what its scenario expects.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fencepost/scenario.hpp"
+#include "fencepost/verify/result.hpp"
+#include "usage.hpp"
+
+namespace fencepost::cli {
+
+enum class standing : std::uint8_t {
+  as_expected,
+  unexpected,  // a violation that must not be, none that must be, or one of another kind
+  incomplete,  // a limit came first
+};
+
+std::string_view to_string(standing) noexcept;
+standing judge(const scenario&, const verify::result&) noexcept;
+// "verified", "violated, as expected (data race)", "incomplete: ...".
+std::string describe(const scenario&, const verify::result&);
+// "to hold", "to be violated (data race)".
+std::string expectation(const scenario&);
+// The worst of them: unexpected before incomplete before as expected.
+exit_status status_of(const std::vector<standing>&) noexcept;
+
+}  // namespace fencepost::cli

@@ -1,0 +1,93 @@
+#include "names.hpp"
+
+#include <fnmatch.h>
+
+#include <algorithm>
+
+#include "usage.hpp"
+
+namespace fencepost::cli {
+
+bool matches(const std::string& pattern, std::string_view name) {
+  const std::string text(name);
+  if (fnmatch(pattern.c_str(), text.c_str(), 0) == 0) return true;
+  const std::string folder = pattern.ends_with('/') ? pattern + "*" : pattern + "/*";
+  return fnmatch(folder.c_str(), text.c_str(), 0) == 0;
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before_last;
+  std::vector<std::size_t> last(b.size() + 1);
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({replaced, last[j] + 1, row[j - 1] + 1});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        row[j] = std::min(row[j], before_last[j - 2] + 1);
+      }
+    }
+    before_last = last;
+    last = row;
+  }
+  return last[b.size()];
+}
+
+std::vector<std::string_view> closest(std::string_view pattern,
+                                      const std::vector<std::string_view>& names,
+                                      std::size_t count) {
+  std::string word;
+  std::copy_if(pattern.begin(), pattern.end(), std::back_inserter(word),
+               [](char c) { return c != '*' && c != '?' && c != '[' && c != ']'; });
+  struct candidate {
+    std::size_t distance;
+    std::string_view name;
+  };
+  std::vector<candidate> found;
+  for (const std::string_view name : names) {
+    // Whoever leaves out the folder, or gives nothing but a folder, means the name all the same.
+    std::size_t distance = edit_distance(word, name);
+    if (const auto slash = name.rfind('/'); slash != std::string_view::npos) {
+      distance = std::min({distance, edit_distance(word, name.substr(slash + 1)),
+                           edit_distance(word, name.substr(0, slash))});
+    }
+    found.push_back({distance, name});
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const candidate& a, const candidate& b) { return a.distance < b.distance; });
+  std::vector<std::string_view> best;
+  for (const candidate& c : found) {
+    if (best.size() < count) best.push_back(c.name);
+  }
+  return best;
+}
+
+std::vector<const entry*> select(const std::vector<entry>& entries,
+                                 const std::vector<std::string>& patterns) {
+  for (const std::string& pattern : patterns) {
+    if (std::any_of(entries.begin(), entries.end(),
+                    [&](const entry& e) { return matches(pattern, e.about.name); })) {
+      continue;
+    }
+    std::vector<std::string_view> names;
+    for (const entry& e : entries) names.push_back(e.about.name);
+    std::string message = "no scenario matches '" + pattern + "'";
+    const std::vector<std::string_view> near = closest(pattern, names);
+    if (!near.empty()) message += "; the closest names are";
+    for (const std::string_view name : near) message.append("\n  ").append(name);
+    throw usage_error(message + "\n'fencepost list' shows all " + std::to_string(names.size()));
+  }
+  std::vector<const entry*> selected;
+  for (const entry& e : entries) {
+    if (patterns.empty() ||
+        std::any_of(patterns.begin(), patterns.end(),
+                    [&](const std::string& p) { return matches(p, e.about.name); })) {
+      selected.push_back(&e);
+    }
+  }
+  return selected;
+}
+
+}  // namespace fencepost::cli

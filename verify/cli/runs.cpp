@@ -1,0 +1,94 @@
+#include "runs.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "fencepost/verify/report.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+using clock = std::chrono::steady_clock;
+using seconds = std::chrono::duration<double>;
+
+constexpr auto redraw_after = std::chrono::milliseconds(100);
+constexpr double least_fraction = 1e-5;  // below it, an estimate says nothing
+
+// "[3/24] 1,312,000 executions/s, 12.3 s; tail_split/two_thieves 42 %, about 7.1 s left; ..."
+class live_status {
+ public:
+  live_status(screen& out, std::vector<const entry*> all) : out_(out), all_(std::move(all)) {}
+
+  void started(std::size_t job) { running_[job] = {clock::now(), {}}; }
+  void progressed(std::size_t job, const verify::progress& p) { running_[job].last = p; }
+  void finished(std::size_t job) {
+    running_.erase(job);
+    ++done_;
+  }
+
+  void draw() {
+    const auto now = clock::now();
+    if (!out_.is_live() || now - drawn_ < redraw_after) return;
+    drawn_ = now;
+    if (interrupted()) {
+      out_.live(fmt::format("[{}/{}] stopping; once more to stop at once", done_, all_.size()));
+      return;
+    }
+    double rate = 0;
+    std::string each;
+    for (const auto& [job, one] : running_) {
+      const verify::progress& p = one.last;
+      const double elapsed = seconds(now - one.began).count();
+      if (p.seconds > 0) rate += static_cast<double>(p.executions + p.blocked) / p.seconds;
+      each += fmt::format("; {}", all_[job]->about.name);
+      if (p.fraction < least_fraction) continue;
+      const double left = std::max(elapsed * (1 - p.fraction) / p.fraction, 0.0);
+      each +=
+          fmt::format(" {}, about {} left", verify::percent(p.fraction), verify::duration(left));
+    }
+    std::string line = fmt::format("[{}/{}] {}", done_, all_.size(),
+                                   verify::duration(seconds(now - began_).count()));
+    if (rate > 0)
+      line += fmt::format(", {} executions/s", verify::grouped(static_cast<std::uint64_t>(rate)));
+    out_.live(line + each);
+  }
+
+ private:
+  struct state {
+    clock::time_point began;
+    verify::progress last;
+  };
+  screen& out_;
+  std::vector<const entry*> all_;
+  std::map<std::size_t, state> running_;
+  std::size_t done_ = 0;
+  clock::time_point began_ = clock::now();
+  clock::time_point drawn_{};
+};
+
+}  // namespace
+
+std::vector<finished_job> run_scenarios(
+    const std::vector<const entry*>& selected, const common_options& common,
+    const limit_options& limits, screen& out,
+    const std::function<void(std::size_t, const finished_job&)>& finished) {
+  std::vector<job> jobs;
+  for (const entry* e : selected) jobs.push_back({e, options_for(*e, common, limits)});
+  live_status line(out, selected);
+  worker_events events;
+  events.started = [&](std::size_t i) { line.started(i); };
+  events.progressed = [&](std::size_t i, const verify::progress& p) { line.progressed(i, p); };
+  events.finished = [&](std::size_t i, const finished_job& done) {
+    line.finished(i);
+    finished(i, done);
+  };
+  events.tick = [&] { line.draw(); };
+  worker_limits w;
+  w.jobs = common.jobs;
+  std::vector<finished_job> done = run_all(jobs, w, events);
+  out.clear();
+  return done;
+}
+
+}  // namespace fencepost::cli

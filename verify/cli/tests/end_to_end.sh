@@ -1,0 +1,149 @@
+#!/bin/bash
+# The command line as its user sees it, on the made-up scenarios of fixture.cpp.
+# usage: end_to_end.sh PROGRAM
+set -u
+program=$1
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+
+# expect STATUS PATTERN ARGUMENT...: runs it; its output, both streams, matches the extended regular
+# expression (over lines; "" for any).
+expect() {
+  local status=$1 pattern=$2 got
+  shift 2
+  "$program" "$@" >"$scratch/out" 2>&1 </dev/null
+  got=$?
+  if [ $got -ne "$status" ] || { [ -n "$pattern" ] && ! grep -Eq -- "$pattern" "$scratch/out"; }; then
+    echo "FAIL: $* ended with $got, expected $status and /$pattern/. It printed:"
+    sed 's/^/    /' "$scratch/out"
+    failures=$((failures + 1))
+  fi
+}
+
+# Not so of one that has ended and that nobody has waited for.
+is_running() {
+  local state
+  state=$(ps -o stat= -p "$1") && [ "${state:0:1}" != Z ]
+}
+
+fail() {
+  echo "FAIL: $*"
+  failures=$((failures + 1))
+}
+
+# Wrong usage: 2, and a message that names what is wrong.
+expect 2 'subcommand is required'
+expect 2 'nonsense' nonsense
+expect 2 '--nonsense' verify --nonsense
+expect 2 "no scenario matches 'sample/mesage_arrives'" verify sample/mesage_arrives
+expect 2 '^  sample/message_arrives$' verify sample/mesage_arrives
+expect 2 "no scenario matches 'x\*'" list sample 'x*'
+expect 2 'no scenario matches' explain ''
+expect 2 'which scenario' explain
+for number in 0 -1 1.5 ten 99999999999999999999 ''; do
+  expect 2 "^fencepost: --jobs" verify --jobs "$number"
+  expect 2 "^fencepost: --max-executions" verify --max-executions "$number"
+done
+for number in 0 -1 ten inf nan ''; do
+  expect 2 "^fencepost: --timeout" verify --timeout "$number"
+done
+expect 2 'rc20\|rc11\|c\+\+20' verify --model rc12
+expect 2 'auto\|always\|never' list --color blue
+expect 2 'verify --help' verify --json
+expect 2 "cannot write '$scratch/none/x'" verify --json "$scratch/none/x" slow/endless
+expect 2 'cannot write' list --json /dev/full
+
+# Help and version.
+expect 0 'Usage' --help
+expect 0 '^fencepost [0-9]' --version
+for command in list verify explain litmus; do
+  for option in --json --jobs --model --help; do
+    expect 0 "$option" $command --help
+  done
+done
+
+# The exit status says what came out.
+expect 0 'verified$' verify sample
+expect 0 'violated, as expected \(data race\)' verify 'sample/relaxed*'
+expect 1 'violated: assertion$' verify bad/unexpected
+expect 1 "explain 'bad/unexpected'" verify bad/unexpected
+expect 1 '#5 .*load acquire ready = 1, from #3' verify bad/unexpected
+expect 1 'no violation found, expected: leak' verify bad/not_found
+expect 1 'violated: assertion, expected: leak' verify bad/of_another_kind
+expect 1 'violated: crash' verify bad/crashes
+expect 1 'what it said last' verify bad/crashes
+expect 1 '^ok .*message_arrives' verify bad sample --jobs 2
+expect 3 '^LIMIT .*limit of 100 executions' verify slow/endless --max-executions 100
+expect 3 '^LIMIT .*time limit' verify slow/endless --timeout 0.2
+expect 1 '1 unexpected, 1 incomplete' verify slow/endless bad/not_found --timeout 0.2
+if "$program" verify slow/endless --max-executions 5 | grep -qi exhaustive; then
+  fail 'says exhaustive of what was not'
+fi
+
+# explain
+expect 0 'data race: the slot' explain 'sample/relaxed*'
+expect 0 'fixture.cpp:[0-9]+ send' explain 'sample/relaxed*'
+expect 0 'explored exhaustively under c\+\+20' explain sample/message_arrives --model c++20
+expect 0 '1,234,567 executions' explain sample/message_arrives
+expect 1 'Not as expected' explain bad/unexpected
+expect 1 'Not as expected' explain bad/not_found
+expect 3 'Nothing is known of the rest' explain slow/endless --max-executions 5
+
+# JSON: one document, alone on standard output.
+"$program" verify sample bad/crashes --json - >"$scratch/json" 2>/dev/null
+"$program" verify sample bad/crashes --json "$scratch/file.json" >/dev/null
+for file in "$scratch/json" "$scratch/file.json"; do
+  grep -q '"format": 1' "$file" && grep -q '"exit_status": 1' "$file" &&
+    grep -q '"kind": "crash"' "$file" || fail "JSON in $file"
+  [ "$(head -c 1 "$file")" = '{' ] || fail "$file does not begin with {"
+  if command -v python3 >/dev/null; then
+    python3 -m json.tool "$file" >/dev/null || fail "$file is not JSON"
+  fi
+done
+
+# Colours only when asked for; no live line in a file.
+"$program" verify sample >"$scratch/out" 2>&1
+if grep -q $'[\033\r]' "$scratch/out"; then fail 'escapes in a file'; fi
+"$program" verify sample --color always | grep -q $'\033' || fail 'no colours with --color always'
+
+# An interrupt: what was found so far, status 3, and nothing left running. A deaf scenario is killed.
+for signal in INT TERM; do
+  "$program" verify sample slow/endless slow/deaf --jobs 4 --json "$scratch/int.json" \
+    >"$scratch/out" 2>&1 &
+  process=$!
+  for _ in $(seq 100); do
+    [ "$(grep -c '^ok' "$scratch/out")" = 3 ] && break
+    sleep 0.1
+  done
+  sleep 0.3
+  workers=$(ps -o pid= --ppid $process 2>/dev/null)
+  kill -$signal $process
+  wait $process
+  status=$?
+  [ $status -eq 3 ] || fail "after SIG$signal the status is $status"
+  grep -q '^interrupted' "$scratch/out" || fail "after SIG$signal it does not say so"
+  grep -q '^ok .*message_arrives' "$scratch/out" || fail "after SIG$signal results are gone"
+  grep -q '"interrupted": true' "$scratch/int.json" || fail "after SIG$signal no JSON"
+  for worker in $workers; do
+    if is_running "$worker"; then fail "worker $worker is left running"; fi
+  done
+done
+
+# A worker does not outlive a parent that was killed.
+"$program" verify slow/endless >/dev/null 2>&1 &
+process=$!
+sleep 0.5
+workers=$(ps -o pid= --ppid $process 2>/dev/null)
+kill -KILL $process
+wait $process 2>/dev/null
+sleep 0.5
+for worker in $workers; do
+  if is_running "$worker"; then
+    fail "worker $worker outlives its parent"
+    kill -KILL "$worker"
+  fi
+done
+
+[ $failures -eq 0 ] && echo "all as expected"
+exit $((failures != 0))

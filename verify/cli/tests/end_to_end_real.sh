@@ -1,0 +1,44 @@
+#!/bin/bash
+# The same program on the kit's own scenarios: what does not depend on what they are.
+# usage: end_to_end_real.sh PROGRAM
+set -u
+program=$1
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+
+expect() {
+  local status=$1 pattern=$2 got
+  shift 2
+  "$program" "$@" >"$scratch/out" 2>&1 </dev/null
+  got=$?
+  if [ $got -ne "$status" ] || { [ -n "$pattern" ] && ! grep -Eq -- "$pattern" "$scratch/out"; }; then
+    echo "FAIL: $* ended with $got, expected $status and /$pattern/. It printed:"
+    sed 's/^/    /' "$scratch/out"
+    failures=$((failures + 1))
+  fi
+}
+
+expect 0 '^[0-9]+ scenarios?$' list
+expect 2 'no scenario matches' verify there/is/no/such/scenario
+expect 2 'verify --help' verify --nonsense
+
+# Names come first on their lines; without --json nothing else in the repository reads them so.
+names=$("$program" list --json - 2>/dev/null | sed -n 's/^ *"name": "\(.*\)",$/\1/p')
+[ -n "$names" ] || { echo "FAIL: no scenarios"; exit 1; }
+# Each can be limited to one execution: then it is incomplete, or ended with the first one.
+for name in $names; do
+  "$program" verify "$name" --max-executions 1 >"$scratch/out" 2>&1
+  status=$?
+  case $status in
+    0 | 3) ;;
+    *)
+      echo "FAIL: verify $name --max-executions 1 ended with $status"
+      cat "$scratch/out"
+      failures=$((failures + 1))
+      ;;
+  esac
+done
+
+[ $failures -eq 0 ] && echo "all as expected"
+exit $((failures != 0))

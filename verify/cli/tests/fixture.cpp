@@ -1,0 +1,130 @@
+// A command line whose scenarios are made up, so that its tests need no checker: results of every
+// kind, and scenarios that misbehave in every way.
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <thread>
+
+#include "command.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+using verify::options;
+using verify::result;
+using verify::step_kind;
+using verify::verdict;
+
+result holds(const options& o, std::uint64_t executions) {
+  result r;
+  r.outcome = verdict::verified;
+  r.model = o.model;
+  r.executions = executions;
+  r.blocked = executions / 100;
+  r.fraction = 1;
+  r.threads = 3;
+  r.events = 17;
+  return r;
+}
+
+// Line numbers are those of this very file: the report shows them.
+result breaks(const options& o, violation kind) {
+  const auto here = [](const char* function) {
+    return source_location::current(__FILE__, function, __LINE__);
+  };
+  result r = holds(o, 12);
+  r.outcome = verdict::violated;
+  verify::counterexample c;
+  c.kind = kind;
+  c.message = "the slot is read although the write to it (#2) does not happen before";
+  c.thread = 2;
+  c.threads = 3;
+  c.where = here("receive");
+  c.steps = {
+      {0, step_kind::create_thread, "create thread 1", {}, "", 0, 0, {}},
+      {1, step_kind::plain_write, "write slot = 7", {}, "slot", 0, 7, here("send")},
+      {1, step_kind::store, "store relaxed ready = 1", {}, "ready", 0, 1, here("send")},
+      {2, step_kind::load, "load acquire ready = 0", {}, "ready", 0, 0, here("receive")},
+      {2, step_kind::load, "load acquire ready = 1", 2, "ready", 1, 0, here("receive")},
+      {2, step_kind::plain_read, "read slot = 7", 1, "slot", 7, 0, here("receive")},
+      {2, step_kind::violation, "wrong: see #2", {}, "", 0, 0, here("receive")},
+  };
+  r.violation = std::move(c);
+  return r;
+}
+
+// So many executions in so many seconds, within the limits.
+result takes(const options& o, std::uint64_t executions, double seconds) {
+  result r = holds(o, 0);
+  const auto began = std::chrono::steady_clock::now();
+  for (;;) {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - began;
+    r.seconds = passed.count();
+    r.fraction = std::min(r.seconds / seconds, 1.0);
+    r.executions = static_cast<std::uint64_t>(static_cast<double>(executions) * r.fraction);
+    if (r.fraction == 1) return r;
+    if (o.max_executions != 0 && r.executions >= o.max_executions) {
+      r.executions = o.max_executions;
+      r.limit = "the limit of " + std::to_string(o.max_executions) + " executions";
+    } else if (o.timeout.count() != 0 && passed >= o.timeout) {
+      r.limit = "the time limit";
+    } else if (o.stop != nullptr && o.stop->load()) {
+      r.limit = "stopped";
+    }
+    if (!r.limit.empty()) {
+      r.outcome = verdict::incomplete;
+      return r;
+    }
+    if (o.on_progress) o.on_progress({r.executions, 0, r.fraction, r.seconds});
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+[[noreturn]] void sleep_for_ever() {
+  for (;;) ::pause();
+}
+
+}  // namespace
+
+std::vector<entry> registry() {
+  std::vector<entry> all;
+  const auto add = [&](std::string_view name, violation expected, std::string_view claim,
+                       auto run) {
+    all.push_back(
+        {scenario{.name = name, .threads = 2, .claim = claim, .expected = expected}, run});
+  };
+  add("sample/message_arrives", violation::none, "A message is whole when it is read.",
+      [](const options& o) { return holds(o, 1'234'567); });
+  add("sample/last_item_goes_to_exactly_one_thread", violation::none,
+      "The last item goes to the owner or to one thief, never to both and never to none.",
+      [](const options& o) { return holds(o, 42); });
+  add("sample/relaxed_store_loses_the_message", violation::data_race,
+      "Without the release in send(), the message is read too early.",
+      [](const options& o) { return breaks(o, violation::data_race); });
+  add("bad/unexpected", violation::none, "A claim that is wrong.",
+      [](const options& o) { return breaks(o, violation::assertion); });
+  add("bad/not_found", violation::leak, "A fault that is not there.",
+      [](const options& o) { return holds(o, 3); });
+  add("bad/of_another_kind", violation::leak, "",
+      [](const options& o) { return breaks(o, violation::assertion); });
+  add("bad/crashes", violation::none, "", [](const options&) -> result {
+    std::fputs("what it said last\n", stderr);
+    std::raise(SIGSEGV);
+    sleep_for_ever();
+  });
+  add("bad/exits", violation::none, "", [](const options&) -> result { ::_exit(7); });
+  add("bad/throws", violation::none, "",
+      [](const options&) -> result { throw std::runtime_error("no such thing"); });
+  add("slow/one_second", violation::none, "",
+      [](const options& o) { return takes(o, 1'000'000, 1); });
+  add("slow/endless", violation::none, "",
+      [](const options& o) { return takes(o, 1'000'000'000, 1000); });
+  add("slow/deaf", violation::none, "", [](const options&) -> result { sleep_for_ever(); });
+  return all;
+}
+
+}  // namespace fencepost::cli

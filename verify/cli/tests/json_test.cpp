@@ -1,0 +1,101 @@
+#include "json.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "usage.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+using namespace fencepost::verify;
+
+result everything() {
+  result r;
+  r.outcome = verdict::violated;
+  r.model = memory_model::cpp20;
+  r.executions = std::numeric_limits<std::uint64_t>::max();
+  r.blocked = 5;
+  r.seconds = 1.25;
+  r.fraction = 0.5;
+  r.limit = "none";
+  r.outcomes = {{"0, 1", 3}, {"1, 0", 4}};
+  r.threads = 3;
+  r.events = 44;
+  r.memory = 1 << 20;
+  r.violation.emplace();
+  r.violation->kind = violation::use_after_free;
+  r.violation->message = "a message with \"quotes\",\nlines and an ellipsis …";
+  r.violation->thread = 2;
+  r.violation->threads = 3;
+  r.violation->where = {"file.hpp", "steal", 12, 7};
+  r.violation->steps = {
+      {1, step_kind::store, "store release x = 1", {}, "x", 0, 1, {"file.hpp", "push", 3, 0}},
+      {2, step_kind::read_modify_write, "exchange", 0, "x", 1, ~std::uint64_t{0}, {}},
+      {2, step_kind::violation, "", {}, "", 0, 0, {}},
+  };
+  return r;
+}
+
+TEST(json, a_result_comes_back_as_it_went) {
+  const result before = everything();
+  const result after = result_from_json(json::parse(dump(to_json(before), -1)));
+  EXPECT_EQ(to_json(after), to_json(before));  // and what this would miss:
+  EXPECT_EQ(after.outcome, before.outcome);
+  EXPECT_EQ(after.model, before.model);
+  EXPECT_EQ(after.executions, before.executions);
+  EXPECT_EQ(after.outcomes, before.outcomes);
+  EXPECT_EQ(after.memory, before.memory);
+  ASSERT_TRUE(after.violation);
+  EXPECT_EQ(after.violation->kind, violation::use_after_free);
+  EXPECT_EQ(after.violation->message, before.violation->message);
+  EXPECT_STREQ(after.violation->where.file, "file.hpp");
+  EXPECT_STREQ(after.violation->where.function, "steal");
+  EXPECT_EQ(after.violation->where.column, 7u);
+  ASSERT_EQ(after.violation->steps.size(), 3u);
+  EXPECT_FALSE(after.violation->steps[0].reads_from);
+  EXPECT_EQ(after.violation->steps[1].reads_from, 0u);
+  EXPECT_EQ(after.violation->steps[1].value_written, ~std::uint64_t{0});
+  EXPECT_EQ(after.violation->steps[1].where.line, 0u);
+  EXPECT_EQ(after.violation->steps[2].kind, step_kind::violation);
+}
+
+TEST(json, every_kind_of_violation_and_step_comes_back) {
+  for (unsigned k = 0; to_string(static_cast<violation>(k)) != "?"; ++k) {
+    result r = everything();
+    r.violation->kind = static_cast<violation>(k);
+    EXPECT_EQ(result_from_json(to_json(r)).violation->kind, static_cast<violation>(k));
+  }
+  for (unsigned k = 0; k <= static_cast<unsigned>(step_kind::note); ++k) {
+    result r = everything();
+    r.violation->steps[0].kind = static_cast<step_kind>(k);
+    EXPECT_EQ(result_from_json(to_json(r)).violation->steps[0].kind, static_cast<step_kind>(k));
+  }
+}
+
+TEST(json, steps_are_numbered_from_one_as_in_the_text) {
+  const json steps = to_json(everything())["violation"]["steps"];
+  EXPECT_EQ(steps[0]["step"], 1);
+  EXPECT_EQ(steps[1]["reads_from"], 1);
+}
+
+TEST(json, text_that_is_not_utf8_and_numbers_that_are_none_do_no_harm) {
+  result r = everything();
+  r.violation->message = "\xff\xfe";
+  r.seconds = std::nan("");
+  r.fraction = HUGE_VAL;
+  const result after = result_from_json(json::parse(dump(to_json(r), -1)));
+  EXPECT_EQ(after.seconds, 0);
+  EXPECT_EQ(after.fraction, 0);
+}
+
+TEST(json, a_file_that_cannot_be_written_is_wrong_usage) {
+  EXPECT_THROW(json_file("/nowhere/at/all.json"), usage_error);
+  EXPECT_FALSE(json_file("").wanted());
+  EXPECT_TRUE(json_file("-").is_standard_output());
+}
+
+}  // namespace
+}  // namespace fencepost::cli

@@ -1,0 +1,63 @@
+#include "judgement.hpp"
+
+#include <gtest/gtest.h>
+
+namespace fencepost::cli {
+namespace {
+
+using verify::result;
+using verify::verdict;
+
+constexpr scenario holds{.name = "s/holds"};
+constexpr scenario races{.name = "s/races", .expected = violation::data_race};
+
+result found(violation kind) {
+  result r;
+  r.outcome = kind == violation::none ? verdict::verified : verdict::violated;
+  if (kind != violation::none) {
+    r.violation.emplace();
+    r.violation->kind = kind;
+  }
+  return r;
+}
+
+result cut_short() {
+  result r;
+  r.limit = "the limit of 10 executions";
+  r.fraction = 0.25;
+  return r;
+}
+
+TEST(judgement, a_scenario_that_must_hold) {
+  EXPECT_EQ(judge(holds, found(violation::none)), standing::as_expected);
+  EXPECT_EQ(judge(holds, found(violation::leak)), standing::unexpected);
+  EXPECT_EQ(judge(holds, cut_short()), standing::incomplete);
+}
+
+TEST(judgement, a_scenario_that_must_be_violated) {
+  EXPECT_EQ(judge(races, found(violation::data_race)), standing::as_expected);
+  EXPECT_EQ(judge(races, found(violation::none)), standing::unexpected);
+  EXPECT_EQ(judge(races, found(violation::assertion)), standing::unexpected);
+  EXPECT_EQ(judge(races, cut_short()), standing::incomplete);
+}
+
+TEST(judgement, verdicts_in_words) {
+  EXPECT_EQ(describe(holds, found(violation::none)), "verified");
+  EXPECT_EQ(describe(holds, found(violation::leak)), "violated: leak");
+  EXPECT_EQ(describe(races, found(violation::data_race)), "violated, as expected (data race)");
+  EXPECT_EQ(describe(races, found(violation::none)), "no violation found, expected: data race");
+  EXPECT_EQ(describe(races, found(violation::leak)), "violated: leak, expected: data race");
+  EXPECT_EQ(describe(races, cut_short()),
+            "incomplete: the limit of 10 executions (by estimate 25 % explored)");
+}
+
+TEST(judgement, the_worst_decides_the_exit_status) {
+  using enum standing;
+  EXPECT_EQ(status_of({}), 0);
+  EXPECT_EQ(status_of({as_expected, as_expected}), 0);
+  EXPECT_EQ(status_of({as_expected, incomplete}), 3);
+  EXPECT_EQ(status_of({incomplete, unexpected, as_expected}), 1);
+}
+
+}  // namespace
+}  // namespace fencepost::cli

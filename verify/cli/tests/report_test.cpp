@@ -1,0 +1,213 @@
+// The text of reports. The golden texts are what a reader sees: change them when it gets better.
+#include "fencepost/verify/report.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+
+namespace fencepost::verify {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// Where no file can be: the report has the place, and no line of code.
+constexpr source_location at(const char* function, std::uint32_t line) {
+  return {"kit/mailbox.hpp", function, line, 0};
+}
+
+counterexample message_lost() {
+  counterexample c;
+  c.kind = violation::data_race;
+  c.message = "read of the slot (#6) and write of the slot (#3)";
+  c.thread = 2;
+  c.threads = 3;
+  c.where = at("receive", 28);
+  c.steps = {
+      {0, step_kind::create_thread, "create thread 1", {}, "", 0, 0, {}},
+      {0, step_kind::create_thread, "create thread 2", {}, "", 0, 0, {}},
+      {1, step_kind::plain_write, "write slot", {}, "slot", 0, 7, at("send", 20)},
+      {1, step_kind::store, "store relaxed ready = 1", {}, "ready", 0, 1, at("send", 21)},
+      {2, step_kind::load, "load acquire ready = 1", 3, "ready", 1, 0, at("receive", 27)},
+      {2, step_kind::plain_read, "read slot", 2, "slot", 7, 0, at("receive", 28)},
+      {2, step_kind::violation, "data race with #3", {}, "", 0, 0, at("receive", 28)},
+  };
+  return c;
+}
+
+TEST(report, a_counterexample_has_one_column_a_thread) {
+  EXPECT_EQ(to_text(message_lost()),
+            R"(data race: read of the slot (#6) and write of the slot (#3)
+  at kit/mailbox.hpp:28, in receive(), by thread 2
+
+    main   thread 1                 thread 2
+#1  create thread 1
+#2  create thread 2
+#3         write slot
+             mailbox.hpp:20 send
+#4         store relaxed ready = 1
+             mailbox.hpp:21 send
+#5                                  load acquire ready = 1, from #4
+                                      mailbox.hpp:27 receive
+#6                                  read slot, from #3
+                                      mailbox.hpp:28 receive
+#7                                  !! data race with #3
+
+Files
+  mailbox.hpp  kit/mailbox.hpp
+
+Two threads access the same plain data, at least one of them writes, and neither access happens
+before the other: the behaviour is undefined. What is missing is a release by the first thread that
+an acquire of the second reads from.
+)");
+}
+
+TEST(report, a_step_shows_its_line_of_code_if_the_file_can_be_read) {
+  counterexample c = message_lost();
+  c.steps[2].where = source_location::current();  // this very line
+  const std::string text = to_text(c);
+  EXPECT_THAT(text, HasSubstr("report_test.cpp:" + std::to_string(c.steps[2].where.line)));
+  EXPECT_THAT(text, HasSubstr("c.steps[2].where = source_location::current();"));
+}
+
+TEST(report, files_of_one_name_are_told_apart) {
+  counterexample c = message_lost();
+  c.steps[2].where.file = "other/mailbox.hpp";
+  EXPECT_THAT(to_text(c), HasSubstr("other/mailbox.hpp:20"));
+  EXPECT_THAT(to_text(c), HasSubstr("kit/mailbox.hpp:21"));
+}
+
+std::size_t widest_line(const std::string& text) {
+  std::size_t widest = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) widest = std::max(widest, columns(line));
+  return widest;
+}
+
+counterexample with_threads(unsigned count) {
+  counterexample c = message_lost();
+  c.steps.clear();
+  for (unsigned t = 0; t <= count; ++t) {
+    c.steps.push_back({t,
+                       step_kind::read_modify_write,
+                       "compare-exchange strong acq_rel/relaxed top = 17 -> 18",
+                       {},
+                       "top",
+                       17,
+                       18,
+                       at("steal", 100 + t)});
+  }
+  return c;
+}
+
+TEST(report, four_threads_fit_into_a_hundred_columns) {
+  for (const std::size_t width : {100u, 110u, 120u}) {
+    text_style style;
+    style.width = width;
+    const std::string text = to_text(with_threads(4), style);
+    EXPECT_LE(widest_line(text), width) << text;
+    EXPECT_THAT(text, HasSubstr("thread 4\n"));
+  }
+}
+
+TEST(report, more_threads_share_one_column) {
+  const std::string text = to_text(with_threads(7));
+  EXPECT_LE(widest_line(text), 100u) << text;
+  EXPECT_THAT(text, HasSubstr("#8  T7    compare-exchange"));
+}
+
+TEST(report, a_long_counterexample_leaves_out_its_middle) {
+  counterexample c = message_lost();
+  c.steps.assign(1000, c.steps[3]);
+  c.steps.back().text = "the last";
+  text_style style;
+  style.max_steps = 30;
+  const std::string text = to_text(c, style);
+  EXPECT_THAT(text, HasSubstr("... 970 steps left out ..."));
+  EXPECT_THAT(text, HasSubstr("#10 "));
+  EXPECT_THAT(text, Not(HasSubstr("#11 ")));
+  EXPECT_THAT(text, Not(HasSubstr("#980 ")));
+  EXPECT_THAT(text, HasSubstr("#981 "));
+  EXPECT_THAT(text, HasSubstr("the last"));
+}
+
+TEST(report, a_counterexample_without_steps_is_a_message_and_its_meaning) {
+  counterexample c;
+  c.kind = violation::leak;
+  c.message = "16 bytes";
+  EXPECT_EQ(to_text(c), "leak: 16 bytes\nA block is still allocated when the execution ends.\n");
+}
+
+TEST(report, colour_only_on_request) {
+  text_style style;
+  EXPECT_THAT(to_text(message_lost(), style), Not(HasSubstr("\033")));
+  style.color = true;
+  EXPECT_THAT(to_text(message_lost(), style), HasSubstr("\033["));
+}
+
+TEST(report, exhaustive_is_said_only_of_what_was) {
+  result r;
+  r.executions = 1000;
+  r.fraction = 0.02;
+  r.limit = "the limit of 1000 executions";
+  for (const verdict v : {verdict::verified, verdict::violated, verdict::incomplete}) {
+    r.outcome = v;
+    const bool said = to_text(r).find("exhaustive") != std::string::npos;
+    EXPECT_EQ(said, v == verdict::verified) << to_text(r);
+  }
+}
+
+TEST(report, results_in_words) {
+  result r;
+  r.outcome = verdict::incomplete;
+  r.executions = 1000;
+  r.blocked = 1;
+  r.fraction = 0.02;
+  r.seconds = 0.5;
+  r.threads = 1;
+  r.events = 9;
+  r.limit = "the limit of 1000 executions";
+  r.outcomes = {{"0, 1", 990}, {"1, 1", 10}};
+  EXPECT_EQ(to_text(r), R"(incomplete under rc20: the limit of 1000 executions
+  1,000 executions, 1 blocked, at most 1 thread and 9 events, 0.50 s; by estimate 2.0 % of the
+  whole. Nothing is known of the rest.
+outcomes
+  990  0, 1
+   10  1, 1
+)");
+}
+
+TEST(text, numbers) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(1000), "1,000");
+  EXPECT_EQ(grouped(~std::uint64_t{0}), "18,446,744,073,709,551,615");
+  EXPECT_EQ(duration(-1), "0.00 s");
+  EXPECT_EQ(duration(9.99), "9.99 s");
+  EXPECT_EQ(duration(9.999), "10.0 s");
+  EXPECT_EQ(duration(99.99), "1 min 40 s");
+  EXPECT_EQ(duration(3599.7), "1 h 00 min");
+  EXPECT_EQ(duration(1e300), "years");
+  EXPECT_EQ(percent(0), "0 %");
+  EXPECT_EQ(percent(1e-9), "< 0.1 %");
+  EXPECT_EQ(percent(0.034), "3.4 %");
+  EXPECT_EQ(percent(0.9999), "99 %");
+  EXPECT_EQ(percent(1), "100 %");
+}
+
+TEST(text, wrapping) {
+  EXPECT_THAT(wrapped("", 10), ElementsAre(""));
+  EXPECT_THAT(wrapped("one two three", 7), ElementsAre("one two", "three"));
+  EXPECT_THAT(wrapped("one\ntwo", 10), ElementsAre("one", "two"));
+  EXPECT_THAT(wrapped("abcdefgh", 3), ElementsAre("abc", "def", "gh"));
+  EXPECT_THAT(wrapped("é é é", 3), ElementsAre("é é", "é"));
+  EXPECT_EQ(columns("é…"), 2u);
+  EXPECT_EQ(shortened("abcdef", 6), "abcdef");
+  EXPECT_EQ(shortened("abcdefg", 6), "abc...");
+}
+
+}  // namespace
+}  // namespace fencepost::verify

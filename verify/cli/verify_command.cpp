@@ -1,0 +1,244 @@
+// fencepost verify: runs the scenarios, a line each as it finishes, then a summary.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "command.hpp"
+#include "fencepost/verify/report.hpp"
+#include "judgement.hpp"
+#include "names.hpp"
+#include "runs.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+using verify::grouped;
+
+struct verify_options : common_options, limit_options {};
+
+struct totals {
+  std::size_t as_expected = 0;
+  std::size_t unexpected = 0;
+  std::size_t incomplete = 0;
+  std::size_t not_run = 0;
+  std::size_t verified = 0;
+  std::size_t violated_as_expected = 0;
+  std::uint64_t executions = 0;
+  std::uint64_t blocked = 0;
+  unsigned threads = 0;
+  std::size_t events = 0;
+  unsigned spurious_failures = 0;
+};
+
+totals sum(const std::vector<const entry*>& selected, const std::vector<finished_job>& done) {
+  totals t;
+  for (std::size_t i = 0; i < done.size(); ++i) {
+    const scenario& about = selected[i]->about;
+    const verify::result& r = done[i].result;
+    if (!done[i].ran) {
+      ++t.not_run;
+      continue;
+    }
+    t.executions += r.executions;
+    t.blocked += r.blocked;
+    switch (judge(about, r)) {
+      case standing::as_expected: ++t.as_expected; break;
+      case standing::unexpected: ++t.unexpected; break;
+      case standing::incomplete: ++t.incomplete; break;
+    }
+    if (r.outcome == verify::verdict::violated && judge(about, r) == standing::as_expected) {
+      ++t.violated_as_expected;
+    }
+    if (r.outcome != verify::verdict::verified) continue;
+    ++t.verified;
+    t.threads = std::max(t.threads, r.threads);
+    t.events = std::max(t.events, r.events);
+    t.spurious_failures = std::max(t.spurious_failures, about.spurious_failures);
+  }
+  return t;
+}
+
+json to_json(const totals& t) {
+  return {{"scenarios", t.as_expected + t.unexpected + t.incomplete + t.not_run},
+          {"as_expected", t.as_expected},
+          {"unexpected", t.unexpected},
+          {"incomplete", t.incomplete},
+          {"not_run", t.not_run},
+          {"executions", t.executions},
+          {"blocked", t.blocked}};
+}
+
+std::string indented(const std::string& text) {
+  std::string out;
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (end != begin) out += "  " + text.substr(begin, end - begin);
+    out += "\n";
+    begin = end + 1;
+  }
+  return out;
+}
+
+class report {
+ public:
+  report(screen& out, const verify_options& options, const std::vector<const entry*>& selected,
+         const std::string& program)
+      : out_(out), options_(options), selected_(selected), program_(program) {
+    for (const entry* e : selected) name_ = std::max(name_, verify::columns(e->about.name));
+  }
+
+  void begin() const {
+    // A terminal that has no room for it has none for the verdict either: it gets its own line.
+    const bool fits = !out_.is_terminal() || out_.width() >= 7 + name_ + 15 + 11 + 12 + 9;
+    out_.print(fmt::format("{} scenario{} under {}\n\n", selected_.size(),
+                           selected_.size() == 1 ? "" : "s", to_string(options_.model)) +
+               out_.tinted(tint::strong,
+                           fmt::format("{:<7}{:<{}}{:>15}{:>11}{:>12}{}", "", "scenario", name_,
+                                       "executions", "blocked", "time", fits ? "  verdict" : "")) +
+               "\n");
+  }
+
+  void line(const scenario& about, const finished_job& done) const {
+    const verify::result& r = done.result;
+    const standing s = judge(about, r);
+    const char* const words[] = {"ok", "FAIL", "LIMIT"};
+    const tint tints[] = {tint::good, tint::bad, tint::warning};
+    const auto i = static_cast<std::size_t>(s);
+    const std::string padding(name_ - verify::columns(about.name), ' ');
+    const std::string numbers =
+        fmt::format("{}{}{:>15}{:>11}{:>12}", about.name, padding, grouped(r.executions),
+                    grouped(r.blocked), verify::duration(r.seconds));
+    const std::string verdict = describe(about, r);
+    // A terminal would break the line anywhere.
+    const bool fits =
+        !out_.is_terminal() || 7 + numbers.size() + 2 + verdict.size() <= out_.width();
+    std::string text = out_.tinted(tints[i], fmt::format("{:<7}", words[i])) + numbers +
+                       (fits ? "  " : "\n         ") + verdict + "\n";
+    if (s == standing::unexpected) text += details(about, done);
+    out_.print(text);
+  }
+
+  void end(const totals& t, double seconds) const {
+    std::string text = fmt::format("\n{} of {} as expected, ", t.as_expected, selected_.size()) +
+                       out_.tinted(t.unexpected == 0 ? tint::none : tint::bad,
+                                   fmt::format("{} unexpected", t.unexpected)) +
+                       ", " +
+                       out_.tinted(t.incomplete == 0 ? tint::none : tint::warning,
+                                   fmt::format("{} incomplete", t.incomplete));
+    if (t.not_run != 0)
+      text += ", " + out_.tinted(tint::warning, fmt::format("{} not run", t.not_run));
+    text += fmt::format("\n{} executions, {} blocked, {}\n", grouped(t.executions),
+                        grouped(t.blocked), verify::duration(seconds));
+    if (t.verified != 0) text += bounds(t);
+    if (t.violated_as_expected != 0) {
+      text += t.violated_as_expected == 1 ? "1 scenario must be violated, and is.\n"
+                                          : fmt::format("{} scenarios must be violated, and are.\n",
+                                                        t.violated_as_expected);
+    }
+    if (t.verified != 0) text += paragraph(verify::not_covered());
+    out_.print(text);
+  }
+
+ private:
+  std::string details(const scenario& about, const finished_job& done) const {
+    std::string text = "\n";
+    if (done.result.violation) {
+      verify::text_style style;
+      style.width = out_.width() - 2;
+      style.color = out_.color();
+      text += indented(to_text(*done.result.violation, style));
+    } else {
+      text +=
+          indented(paragraph(fmt::format("{} must be violated ({}), and no execution is. Claim: {}",
+                                         about.name, to_string(about.expected), about.claim)));
+    }
+    if (!done.output.empty())
+      text += "\n  The scenario printed:\n" + indented(indented(done.output));
+    text += fmt::format("\n  To see it again: {} explain '{}'", program_, about.name);
+    if (options_.model != verify::memory_model::rc20) {
+      text += fmt::format(" --model {}", to_string(options_.model));
+    }
+    return text + "\n\n";
+  }
+
+  std::string bounds(const totals& t) const {
+    std::string text =
+        fmt::format("Explored exhaustively under {}: {} scenario{}", to_string(options_.model),
+                    t.verified, t.verified == 1 ? "" : "s");
+    if (t.threads != 0) {
+      text +=
+          fmt::format(", with up to {} threads and {} events an execution", t.threads, t.events);
+    }
+    if (t.spurious_failures != 0) {
+      text += fmt::format(
+          "; a weak compare-exchange fails spuriously at most {} an execution",
+          t.spurious_failures == 1 ? "once" : fmt::format("{} times", t.spurious_failures));
+    }
+    return paragraph(text + ".");
+  }
+
+  std::string paragraph(std::string_view words) const {
+    std::string text;
+    for (const std::string& line : verify::wrapped(words, out_.width())) text += line + "\n";
+    return text;
+  }
+
+  screen& out_;
+  const verify_options& options_;
+  const std::vector<const entry*>& selected_;
+  const std::string& program_;
+  std::size_t name_ = 8;
+};
+
+int run_verify(const verify_options& options, const program& p) {
+  const std::vector<const entry*> selected = select(p.entries, options.patterns);
+  json_file file(options.json);
+  screen out(options.text(), options.color);
+  const report text(out, options, selected, p.name);
+  text.begin();
+  const auto began = std::chrono::steady_clock::now();
+  const std::vector<finished_job> done = run_scenarios(
+      selected, options, options, out,
+      [&](std::size_t i, const finished_job& d) { text.line(selected[i]->about, d); });
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+
+  const totals t = sum(selected, done);
+  if (interrupted()) out.print(out.tinted(tint::warning, "\ninterrupted\n"));
+  text.end(t, seconds);
+  std::vector<standing> standings;
+  for (std::size_t i = 0; i < done.size(); ++i) {
+    standings.push_back(judge(selected[i]->about, done[i].result));
+  }
+  const exit_status status = status_of(standings);
+
+  json whole = document("verify");
+  whole["model"] = to_string(options.model);
+  whole["exit_status"] = static_cast<int>(status);
+  whole["complete"] = t.incomplete + t.not_run == 0;
+  whole["interrupted"] = interrupted();
+  whole["seconds"] = seconds;
+  whole["summary"] = to_json(t);
+  whole["not_covered"] = verify::not_covered();
+  whole["scenarios"] = json::array();
+  for (std::size_t i = 0; i < done.size(); ++i) {
+    whole["scenarios"].push_back(to_json(*selected[i], done[i]));
+  }
+  file.write(whole);
+  return status;
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, program& p) {
+  CLI::App* command =
+      app.add_subcommand("verify", "Explore the scenarios and compare with what each expects");
+  auto options = std::make_shared<verify_options>();
+  add_common(*command, *options);
+  add_limits(*command, *options);
+  command->callback(
+      [options, &p] { p.action = [options, &p] { return run_verify(*options, p); }; });
+}
+
+}  // namespace fencepost::cli

@@ -1,0 +1,536 @@
+// The atomics policy under the checker: every access is an event of the explorer.
+//
+// The interface of std::atomic and of the kit's policy (fencepost/atomics/policy.hpp). Each
+// operation takes a defaulted source location, so that a counterexample shows the component's own
+// lines. To be used inside verify::check() only.
+#pragma once
+
+#include <atomic>
+#include <bit>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <type_traits>
+#include <utility>
+
+#include "fencepost/source_location.hpp"
+#include "fencepost/verify/engine.hpp"
+
+namespace fencepost {
+
+namespace verify::detail {
+
+// The engine of the running check; ends the program, with a message, where there is none.
+engine& here();
+
+constexpr order to_order(std::memory_order o) noexcept {
+  switch (o) {
+    case std::memory_order_relaxed: return order::relaxed;
+    case std::memory_order_consume:
+    case std::memory_order_acquire: return order::acquire;
+    case std::memory_order_release: return order::release;
+    case std::memory_order_acq_rel: return order::acq_rel;
+    case std::memory_order_seq_cst: break;
+  }
+  return order::seq_cst;
+}
+
+// The failure order that the single-order overloads imply.
+constexpr std::memory_order failure_order(std::memory_order o) noexcept {
+  if (o == std::memory_order_acq_rel) return std::memory_order_acquire;
+  if (o == std::memory_order_release) return std::memory_order_relaxed;
+  return o;
+}
+
+void require_load_order(std::memory_order, source_location);
+void require_store_order(std::memory_order, source_location);
+
+template <class T>
+value to_value(const T& v) noexcept {
+  value bits = 0;
+  std::memcpy(&bits, std::addressof(v), sizeof(T));
+  return bits;
+}
+
+template <class T>
+T from_value(value bits) noexcept {
+  alignas(T) std::byte raw[sizeof(T)];
+  std::memcpy(raw, &bits, sizeof(T));
+  return std::bit_cast<T>(*reinterpret_cast<std::byte(*)[sizeof(T)]>(raw));
+}
+
+// Threads that wait for a word or a condition. The nodes stand on the stacks of the waiting
+// threads; a hidden lock, whose order is part of the execution graph, orders the accesses.
+struct waiter {
+  location flag = no_location;
+  waiter* next = nullptr;
+  bool queued = false;
+};
+
+class wait_queue {
+ public:
+  // Blocks until woken; false if it timed out, true also for a spurious wake-up. `before_blocking`
+  // runs when the thread stands in the queue: false takes it out again, as if it had never been.
+  template <class Before>
+  bool wait(location lock, bool timed, bool may_wake_spuriously, Before&& before_blocking,
+            source_location where) {
+    waiter self;
+    self.flag = here().declare(nullptr, sizeof(int), 0, where);
+    acquire(lock, where);
+    if (!before_blocking(*this, self)) {
+      release(lock, where);
+      return true;
+    }
+    release(lock, where);
+    return block(self, lock, timed, may_wake_spuriously, where);
+  }
+  void push(waiter&);
+  bool block(waiter&, location lock, bool timed, bool may_wake_spuriously, source_location);
+  void wake(location lock, unsigned count, source_location);
+
+  static void acquire(location lock, source_location);
+  static void release(location lock, source_location);
+
+ private:
+  bool remove(waiter&);
+  waiter* first_ = nullptr;
+};
+
+}  // namespace verify::detail
+
+struct checked_atomics {
+  template <class T>
+  class atomic;
+  template <class T>
+  class plain;
+  class halves;
+  class thread;
+  class mutex;
+  class condition_variable;
+
+  static void fence(std::memory_order o, source_location where = source_location::current()) {
+    if (o != std::memory_order_relaxed)
+      verify::detail::here().fence(verify::detail::to_order(o), where);
+  }
+  static void spin_pause(source_location where = source_location::current()) {
+    verify::detail::here().spin_pause(where);
+  }
+
+  using time_point = std::chrono::steady_clock::time_point;
+  static bool futex_wait(const atomic<std::uint32_t>& word, std::uint32_t expected,
+                         time_point until = time_point::max(),
+                         source_location where = source_location::current());
+  static void futex_wake(const atomic<std::uint32_t>& word, unsigned count,
+                         source_location where = source_location::current());
+};
+
+template <class T>
+class checked_atomics::atomic {
+  static_assert(std::is_trivially_copyable_v<T>, "an atomic's type must be trivially copyable");
+  static_assert(sizeof(T) <= 8, "the checker explores atomics of at most eight bytes");
+
+ public:
+  using value_type = T;
+  static constexpr bool is_always_lock_free = true;
+
+  atomic(source_location where = source_location::current()) noexcept : atomic(T(), where) {}
+  atomic(T initial, source_location where = source_location::current()) noexcept
+      : at_(verify::detail::here().declare(this, sizeof(T), verify::detail::to_value(initial),
+                                           where)) {}
+  ~atomic() {
+    if (verify::engine* e = verify::engine::current()) e->retire(at_, {});
+  }
+  atomic(const atomic&) = delete;
+  atomic& operator=(const atomic&) = delete;
+
+  bool is_lock_free() const noexcept { return true; }
+
+  T load(std::memory_order o = std::memory_order::seq_cst,
+         source_location where = source_location::current()) const {
+    verify::detail::require_load_order(o, where);
+    return from(engine().load(word(), to(o), where));
+  }
+  void store(T v, std::memory_order o = std::memory_order::seq_cst,
+             source_location where = source_location::current()) {
+    verify::detail::require_store_order(o, where);
+    engine().store(word(), bits(v), to(o), where);
+  }
+  T exchange(T v, std::memory_order o = std::memory_order::seq_cst,
+             source_location where = source_location::current()) {
+    return rmw(verify::operation::exchange, bits(v), o, where);
+  }
+  bool compare_exchange_strong(T& expected, T desired, std::memory_order success,
+                               std::memory_order failure,
+                               source_location where = source_location::current()) {
+    return compare_exchange(expected, desired, false, success, failure, where);
+  }
+  bool compare_exchange_weak(T& expected, T desired, std::memory_order success,
+                             std::memory_order failure,
+                             source_location where = source_location::current()) {
+    return compare_exchange(expected, desired, true, success, failure, where);
+  }
+  bool compare_exchange_strong(T& expected, T desired,
+                               std::memory_order o = std::memory_order::seq_cst,
+                               source_location where = source_location::current()) {
+    return compare_exchange(expected, desired, false, o, verify::detail::failure_order(o), where);
+  }
+  bool compare_exchange_weak(T& expected, T desired,
+                             std::memory_order o = std::memory_order::seq_cst,
+                             source_location where = source_location::current()) {
+    return compare_exchange(expected, desired, true, o, verify::detail::failure_order(o), where);
+  }
+
+  T fetch_add(T v, std::memory_order o = std::memory_order::seq_cst,
+              source_location where = source_location::current()) requires std::is_arithmetic_v<T> {
+    if constexpr (std::is_integral_v<T>)
+      return rmw(verify::operation::add, bits(v), o, where);
+    else
+      return custom([](verify::value a, verify::value b) { return bits(from(a) + from(b)); },
+                    bits(v), o, where);
+  }
+  T fetch_sub(T v, std::memory_order o = std::memory_order::seq_cst,
+              source_location where = source_location::current()) requires std::is_arithmetic_v<T> {
+    if constexpr (std::is_integral_v<T>)
+      return rmw(verify::operation::subtract, bits(v), o, where);
+    else
+      return custom([](verify::value a, verify::value b) { return bits(from(a) - from(b)); },
+                    bits(v), o, where);
+  }
+  T fetch_add(std::ptrdiff_t n, std::memory_order o = std::memory_order::seq_cst,
+              source_location where = source_location::current()) requires std::is_pointer_v<T> {
+    return rmw(verify::operation::add, scaled(n), o, where);
+  }
+  T fetch_sub(std::ptrdiff_t n, std::memory_order o = std::memory_order::seq_cst,
+              source_location where = source_location::current()) requires std::is_pointer_v<T> {
+    return rmw(verify::operation::subtract, scaled(n), o, where);
+  }
+  T fetch_and(T v, std::memory_order o = std::memory_order::seq_cst,
+              source_location where = source_location::current()) requires std::is_integral_v<T> {
+    return rmw(verify::operation::bit_and, bits(v), o, where);
+  }
+  T fetch_or(T v, std::memory_order o = std::memory_order::seq_cst,
+             source_location where = source_location::current()) requires std::is_integral_v<T> {
+    return rmw(verify::operation::bit_or, bits(v), o, where);
+  }
+  T fetch_xor(T v, std::memory_order o = std::memory_order::seq_cst,
+              source_location where = source_location::current()) requires std::is_integral_v<T> {
+    return rmw(verify::operation::bit_xor, bits(v), o, where);
+  }
+
+  // C++20's waiting: blocks while the value is `old`; a waiter must be notified.
+  void wait(T old, std::memory_order o = std::memory_order::seq_cst,
+            source_location where = source_location::current()) const {
+    while (bits(load(o, where)) == bits(old)) park(bits(old), false, where);
+  }
+  void notify_one(source_location where = source_location::current()) { wake(1, where); }
+  void notify_all(source_location where = source_location::current()) { wake(~0u, where); }
+
+  operator T() const { return load(); }
+  T operator=(T v) {
+    store(v);
+    return v;
+  }
+  T operator++() { return static_cast<T>(fetch_add(1) + 1); }
+  T operator++(int) { return fetch_add(1); }
+  T operator--() { return static_cast<T>(fetch_sub(1) - 1); }
+  T operator--(int) { return fetch_sub(1); }
+  T operator+=(T v) { return static_cast<T>(fetch_add(v) + v); }
+  T operator-=(T v) { return static_cast<T>(fetch_sub(v) - v); }
+  T operator&=(T v) { return static_cast<T>(fetch_and(v) & v); }
+  T operator|=(T v) { return static_cast<T>(fetch_or(v) | v); }
+  T operator^=(T v) { return static_cast<T>(fetch_xor(v) ^ v); }
+
+ private:
+  friend struct checked_atomics;
+
+  static verify::value bits(const T& v) noexcept { return verify::detail::to_value(v); }
+  static T from(verify::value v) noexcept { return verify::detail::from_value<T>(v); }
+  static verify::order to(std::memory_order o) noexcept { return verify::detail::to_order(o); }
+  static verify::engine& engine() { return verify::detail::here(); }
+  verify::word word() const noexcept { return verify::word(at_); }
+  static verify::value scaled(std::ptrdiff_t n) noexcept {
+    return static_cast<verify::value>(
+        n * static_cast<std::ptrdiff_t>(sizeof(std::remove_pointer_t<T>)));
+  }
+
+  T rmw(verify::operation op, verify::value operand, std::memory_order o, source_location where) {
+    return from(engine().read_modify_write(word(), op, operand, sizeof(T), to(o), where));
+  }
+  T custom(verify::value (*f)(verify::value, verify::value), verify::value operand,
+           std::memory_order o, source_location where) {
+    return from(engine().read_modify_write(word(), verify::operation::custom, operand, sizeof(T),
+                                           to(o), where, f));
+  }
+  bool compare_exchange(T& expected, T desired, bool weak, std::memory_order success,
+                        std::memory_order failure, source_location where) {
+    verify::detail::require_load_order(failure, where);
+    const verify::exchanged done = engine().compare_exchange(word(), bits(expected), bits(desired),
+                                                             weak, to(success), to(failure), where);
+    if (!done.success) expected = from(done.old);
+    return done.success;
+  }
+
+  // Compares and enqueues in one step with respect to wake(); a full fence on both sides.
+  bool park(verify::value expected, bool timed, source_location where) const {
+    verify::engine& e = engine();
+    e.fence(verify::order::seq_cst, where);
+    const bool woken = queue_.wait(
+        e.companion(at_), timed, false,
+        [&](verify::detail::wait_queue& q, verify::detail::waiter& self) {
+          if (e.load(word(), verify::order::relaxed, where) != expected) return false;
+          q.push(self);
+          return true;
+        },
+        where);
+    e.fence(verify::order::seq_cst, where);
+    return woken;
+  }
+  void wake(unsigned count, source_location where) const {
+    verify::engine& e = engine();
+    e.fence(verify::order::seq_cst, where);
+    queue_.wake(e.companion(at_), count, where);
+    e.fence(verify::order::seq_cst, where);
+  }
+
+  verify::location at_;
+  mutable verify::detail::wait_queue queue_;
+};
+
+inline bool checked_atomics::futex_wait(const atomic<std::uint32_t>& word, std::uint32_t expected,
+                                        time_point until, source_location where) {
+  return word.park(expected, until != time_point::max(), where);
+}
+
+inline void checked_atomics::futex_wake(const atomic<std::uint32_t>& word, unsigned count,
+                                        source_location where) {
+  word.wake(count, where);
+}
+
+template <class T>
+class checked_atomics::plain {
+ public:
+  plain(source_location where = source_location::current()) : plain(T(), where) {}
+  plain(T initial, source_location where = source_location::current())
+      : value_(std::move(initial)),
+        at_(verify::detail::here().declare_plain(this, sizeof(T), where)) {}
+  ~plain() {
+    if (verify::engine* e = verify::engine::current()) e->retire(at_, {});
+  }
+  plain(const plain&) = delete;
+  plain& operator=(const plain&) = delete;
+
+  T get(source_location where = source_location::current()) const { return read(where); }
+  void set(T v, source_location where = source_location::current()) { write(where) = std::move(v); }
+  const T& read(source_location where = source_location::current()) const {
+    verify::detail::here().plain_read(at_, where);
+    return value_;
+  }
+  T& write(source_location where = source_location::current()) {
+    verify::detail::here().plain_write(at_, where);
+    return value_;
+  }
+
+ private:
+  T value_;
+  verify::location at_;
+};
+
+// A 64-bit word of two 32-bit halves that are accessed on their own as well as together.
+class checked_atomics::halves {
+ public:
+  halves(std::uint32_t low, std::uint32_t high, source_location where = source_location::current())
+      : low_(engine().declare(this, 4, low, where)),
+        high_(engine().declare(reinterpret_cast<const char*>(this) + 4, 4, high, where)) {}
+  ~halves() {
+    if (verify::engine* e = verify::engine::current()) {
+      e->retire(low_, {});
+      e->retire(high_, {});
+    }
+  }
+  halves(const halves&) = delete;
+  halves& operator=(const halves&) = delete;
+
+  std::uint64_t load(std::memory_order o,
+                     source_location where = source_location::current()) const {
+    verify::detail::require_load_order(o, where);
+    return engine().load(whole(), to(o), where);
+  }
+  void store(std::uint64_t v, std::memory_order o,
+             source_location where = source_location::current()) {
+    verify::detail::require_store_order(o, where);
+    engine().store(whole(), v, to(o), where);
+  }
+  bool compare_exchange_strong(std::uint64_t& expected, std::uint64_t desired,
+                               std::memory_order success, std::memory_order failure,
+                               source_location where = source_location::current()) {
+    return compare_exchange(expected, desired, false, success, failure, where);
+  }
+  bool compare_exchange_weak(std::uint64_t& expected, std::uint64_t desired,
+                             std::memory_order success, std::memory_order failure,
+                             source_location where = source_location::current()) {
+    return compare_exchange(expected, desired, true, success, failure, where);
+  }
+  std::uint32_t load_low(std::memory_order o,
+                         source_location where = source_location::current()) const {
+    return load_half(low_, o, where);
+  }
+  std::uint32_t load_high(std::memory_order o,
+                          source_location where = source_location::current()) const {
+    return load_half(high_, o, where);
+  }
+  void store_low(std::uint32_t v, std::memory_order o,
+                 source_location where = source_location::current()) {
+    store_half(low_, v, o, where);
+  }
+  void store_high(std::uint32_t v, std::memory_order o,
+                  source_location where = source_location::current()) {
+    store_half(high_, v, o, where);
+  }
+
+ private:
+  static verify::engine& engine() { return verify::detail::here(); }
+  static verify::order to(std::memory_order o) noexcept { return verify::detail::to_order(o); }
+  verify::word whole() const noexcept { return {low_, high_}; }
+
+  std::uint32_t load_half(verify::location at, std::memory_order o, source_location where) const {
+    verify::detail::require_load_order(o, where);
+    return static_cast<std::uint32_t>(engine().load(verify::word(at), to(o), where));
+  }
+  void store_half(verify::location at, std::uint32_t v, std::memory_order o,
+                  source_location where) {
+    verify::detail::require_store_order(o, where);
+    engine().store(verify::word(at), v, to(o), where);
+  }
+  bool compare_exchange(std::uint64_t& expected, std::uint64_t desired, bool weak,
+                        std::memory_order success, std::memory_order failure,
+                        source_location where) {
+    verify::detail::require_load_order(failure, where);
+    const verify::exchanged done = engine().compare_exchange(whole(), expected, desired, weak,
+                                                             to(success), to(failure), where);
+    if (!done.success) expected = done.old;
+    return done.success;
+  }
+
+  verify::location low_;
+  verify::location high_;
+  std::uint64_t storage_ = 0;  // a word's worth of addresses
+};
+
+class checked_atomics::thread {
+ public:
+  thread() noexcept = default;
+  template <class F>
+  requires(!std::is_same_v<std::remove_cvref_t<F>, thread>) explicit thread(
+      F&& f, source_location where = source_location::current()) {
+    using body = std::decay_t<F>;
+    auto owned = std::make_unique<body>(std::forward<F>(f));
+    id_ = verify::detail::here().create(
+        [](void* p) {
+          const std::unique_ptr<body> mine(static_cast<body*>(p));
+          (*mine)();
+        },
+        owned.get(), where);
+    static_cast<void>(owned.release());
+  }
+  ~thread() { require_joined(); }
+  thread(thread&& other) noexcept : id_(std::exchange(other.id_, 0u)) {}
+  thread& operator=(thread&& other) noexcept {
+    require_joined();
+    id_ = std::exchange(other.id_, 0u);
+    return *this;
+  }
+
+  bool joinable() const noexcept { return id_ != 0; }
+  void join(source_location where = source_location::current()) {
+    if (!joinable())
+      verify::detail::here().fail(violation::misuse, "join() of a thread that is not joinable",
+                                  where);
+    verify::detail::here().join(std::exchange(id_, 0u), where);
+  }
+
+ private:
+  void require_joined() {
+    if (joinable())
+      verify::detail::here().fail(violation::misuse, "a thread is destroyed that was not joined",
+                                  {});
+  }
+  unsigned id_ = 0;
+};
+
+// Mutual exclusion; lock() blocks, unlock() releases to the next lock(). try_lock() may fail only
+// when the mutex is held.
+class checked_atomics::mutex {
+ public:
+  mutex(source_location where = source_location::current())
+      : at_(verify::detail::here().declare(this, sizeof(void*), 0, where)) {}
+  ~mutex() {
+    if (verify::engine* e = verify::engine::current()) e->retire(at_, {});
+  }
+  mutex(const mutex&) = delete;
+  mutex& operator=(const mutex&) = delete;
+
+  void lock(source_location where = source_location::current());
+  bool try_lock(source_location where = source_location::current());
+  void unlock(source_location where = source_location::current());
+
+ private:
+  verify::location at_;
+  unsigned owner_ = ~0u;  // of the thread that holds it
+};
+
+class checked_atomics::condition_variable {
+ public:
+  condition_variable(source_location where = source_location::current())
+      : lock_(verify::detail::here().declare(nullptr, sizeof(void*), 0, where)) {}
+  condition_variable(const condition_variable&) = delete;
+  condition_variable& operator=(const condition_variable&) = delete;
+
+  void wait(std::unique_lock<mutex>& lock, source_location where = source_location::current()) {
+    wait(lock, false, where);
+  }
+  template <class Predicate>
+  requires std::is_invocable_r_v<bool, Predicate>
+  void wait(std::unique_lock<mutex>& lock, Predicate until,
+            source_location where = source_location::current()) {
+    while (!until()) wait(lock, false, where);
+  }
+  template <class Clock, class Duration>
+  std::cv_status wait_until(std::unique_lock<mutex>& lock,
+                            const std::chrono::time_point<Clock, Duration>&,
+                            source_location where = source_location::current()) {
+    return wait(lock, true, where) ? std::cv_status::no_timeout : std::cv_status::timeout;
+  }
+  template <class Rep, class Period>
+  std::cv_status wait_for(std::unique_lock<mutex>& lock, const std::chrono::duration<Rep, Period>&,
+                          source_location where = source_location::current()) {
+    return wait(lock, true, where) ? std::cv_status::no_timeout : std::cv_status::timeout;
+  }
+  void notify_one(source_location where = source_location::current()) {
+    queue_.wake(lock_, 1, where);
+  }
+  void notify_all(source_location where = source_location::current()) {
+    queue_.wake(lock_, ~0u, where);
+  }
+
+ private:
+  bool wait(std::unique_lock<mutex>& lock, bool timed, source_location where) {
+    verify::detail::waiter self;
+    self.flag = verify::detail::here().declare(nullptr, sizeof(int), 0, where);
+    queue_.acquire(lock_, where);
+    queue_.push(self);
+    queue_.release(lock_, where);
+    lock.mutex()->unlock(where);  // in the queue before the mutex is free
+    const bool woken = queue_.block(self, lock_, timed, true, where);
+    lock.mutex()->lock(where);
+    return woken;
+  }
+
+  verify::location lock_;
+  verify::detail::wait_queue queue_;
+};
+
+}  // namespace fencepost

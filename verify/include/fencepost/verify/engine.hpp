@@ -1,0 +1,110 @@
+// The events of a program under test: what a front door (the atomics policy, the litmus reader)
+// tells the explorer, and what the explorer answers.
+//
+// All calls are made from inside a model thread, between the beginning and the end of one
+// execution. A call returns when the event is part of the execution graph; it does not return at
+// all when the execution ends there (a violation, a thread that waits for what comes elsewhere):
+// the model thread is abandoned, its stack is not unwound.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "fencepost/scenario.hpp"
+#include "fencepost/source_location.hpp"
+
+namespace fencepost::verify {
+
+using value = std::uint64_t;
+using location = std::uint32_t;
+inline constexpr location no_location = ~location{0};
+
+// The memory orders, and below them an access that is not atomic but whose value is explored all
+// the same (a litmus test's *x).
+enum class order : std::uint8_t { plain, relaxed, acquire, release, acq_rel, seq_cst };
+
+enum class operation : std::uint8_t { exchange, add, subtract, bit_and, bit_or, bit_xor, custom };
+
+// What a wait is for; decides what is said, and whether being stuck in it is an error.
+enum class wait_for : std::uint8_t { nothing, mutex, wake_up, wake_up_or_timeout };
+
+// What a nondeterministic choice is charged to (see the bounds in options).
+enum class budget : std::uint8_t { none, spurious_wakeup, timeout };
+
+// A location, or a word of two fields (low, high) of 32 bits each, accessed whole.
+struct word {
+  location fields[2] = {no_location, no_location};
+
+  word() = default;
+  explicit word(location single) : fields{single, no_location} {}
+  word(location low, location high) : fields{low, high} {}
+  [[nodiscard]] bool whole() const noexcept { return fields[1] != no_location; }
+};
+
+struct exchanged {
+  value old = 0;
+  bool success = false;
+};
+
+class engine {
+ public:
+  // The engine of the execution that the calling OS thread is in, or null.
+  static engine* current() noexcept { return current_; }
+
+  // The lifetime of an object. `initial` is written, not atomically, by the calling thread.
+  virtual location declare(const void* address, std::size_t size, value initial,
+                           source_location where) = 0;
+  virtual void retire(location, source_location where) = 0;
+
+  virtual value load(word, order, source_location where) = 0;
+  virtual void store(word, value, order, source_location where) = 0;
+  // `size` in bytes truncates the arithmetic. `custom` computes the new value from the old one.
+  virtual value read_modify_write(word, operation, value operand, std::size_t size, order,
+                                  source_location where,
+                                  value (*custom)(value old, value operand) = nullptr) = 0;
+  virtual exchanged compare_exchange(word, value expected, value desired, bool weak, order success,
+                                     order failure, source_location where) = 0;
+  virtual void fence(order, source_location where) = 0;
+
+  // Ends a turn of a loop that can only go on when something changes that the turn has read.
+  virtual void spin_pause(source_location where) = 0;
+  // Waits until the location holds `expected`; with `acquire`, also exchanges it for `desired`.
+  virtual void await(location, value expected, order, wait_for, source_location where) = 0;
+  virtual void await_exchange(location, value expected, value desired, order, wait_for,
+                              source_location where) = 0;
+  // Blocks the thread for good, without this being an error: the execution does not count.
+  virtual void give_up() = 0;
+  // One of 0 … alternatives-1; each is explored, those after 0 within the budget.
+  virtual unsigned choose(unsigned alternatives, budget, source_location where) = 0;
+
+  // Plain memory: the value stays in the object, the engine checks for races and lifetime.
+  virtual location declare_plain(const void* address, std::size_t size, source_location where) = 0;
+  virtual void plain_read(location, source_location where) = 0;
+  virtual void plain_write(location, source_location where) = 0;
+
+  // A hidden location that belongs to `owner` (the queue of a futex word), zero at first.
+  virtual location companion(location owner) = 0;
+
+  virtual unsigned create(void (*entry)(void*), void* argument, source_location where) = 0;
+  virtual void join(unsigned thread, source_location where) = 0;
+  virtual unsigned this_thread() = 0;
+
+  // Numbers the runs of the program: state that a front door keeps beside the graph (who waits on
+  // a futex) is stale when this has changed.
+  virtual std::uint64_t run_number() = 0;
+
+  // Ends the execution with a violation.
+  [[noreturn]] virtual void fail(violation, std::string_view message, source_location where) = 0;
+  virtual void record_outcome(std::string_view text) = 0;
+
+ protected:
+  engine() = default;
+  ~engine() = default;
+  engine(const engine&) = delete;
+  engine& operator=(const engine&) = delete;
+
+  static thread_local engine* current_;
+};
+
+}  // namespace fencepost::verify

@@ -1,0 +1,48 @@
+// Results as text, to a given width: what to_text() of result.hpp is made of, for those who know
+// more about the reader than it does (a terminal's width, its colours).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fencepost/verify/result.hpp"
+
+namespace fencepost::verify {
+
+struct text_style {
+  std::size_t width = 100;
+  bool color = false;           // ANSI escapes
+  bool source = true;           // below each step, its line of code
+  std::size_t max_steps = 240;  // of more, the middle is left out; 0: none is
+};
+
+// The counterexample: what is wrong and where, the steps in the order in which they happen with one
+// column a thread, and what this kind of violation means.
+std::string to_text(const counterexample&, const text_style&);
+std::string to_text(const result&, const text_style&);
+
+// One sentence: what this kind of violation means, whatever the program.
+std::string_view meaning(violation) noexcept;
+// What no verdict covers.
+std::string_view not_covered() noexcept;
+
+// 1234567 as "1,234,567".
+std::string grouped(std::uint64_t);
+// "0.12 s", "12.3 s", "3 min 05 s", "2 h 03 min".
+std::string duration(double seconds);
+// "12 %", "0.3 %", "< 0.1 %".
+std::string percent(double fraction);
+// The text broken at spaces into lines of at most this many columns; a longer word is cut.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width);
+// How many columns a terminal needs for this UTF-8 text (escapes must not be in it).
+std::size_t columns(std::string_view text) noexcept;
+// At most this many columns of it, ending in "..." where something was cut.
+std::string shortened(std::string_view text, std::size_t width);
+
+// The path as people know it: relative to the source tree or to the current directory if below one.
+std::string shown_path(std::string_view file);
+
+}  // namespace fencepost::verify

@@ -1,0 +1,32 @@
+// A litmus test through the explorer: the same answer as enumerate(), found by another way.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include "fencepost/litmus/outcome.hpp"
+#include "fencepost/litmus/program.hpp"
+#include "fencepost/verify/result.hpp"
+
+namespace fencepost::litmus {
+
+// Any number of weak compare-exchanges may fail spuriously, as in herd.
+inline constexpr unsigned any_number = std::numeric_limits<unsigned>::max();
+
+struct explore_options {
+  verify::memory_model model = verify::memory_model::rc20;
+  unsigned spurious_failures = any_number;  // of weak compare-exchanges, an execution
+  std::uint64_t max_executions = 0;         // 0: none; reaching it sets outcome_set::limit
+  std::chrono::milliseconds timeout{0};     // 0: none; reaching it sets outcome_set::limit
+  std::vector<unsigned> priorities;         // of threads: see verify::options
+  std::function<void(std::uint64_t)> on_graph;  // a fingerprint of each execution graph
+  const std::atomic<bool>* stop = nullptr;  // set: stop; outcome_set::limit says so
+};
+
+outcome_set explore(const program&, const explore_options& = {});
+
+}  // namespace fencepost::litmus

@@ -1,0 +1,261 @@
+// A litmus test as a value: shared locations, threads of statements over registers, and a condition
+// on the final state. The parser makes it, the printer writes it, the interpreter (machine.hpp) and
+// the enumerator (enumerate.hpp) run it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace fencepost::litmus {
+
+// What registers and locations hold. Arithmetic wraps; a division by zero gives 0.
+using value = std::int64_t;
+using location_id = unsigned;  // index into program::locations
+using register_id = unsigned;  // index into thread::registers
+
+enum class access_order : std::uint8_t { plain, relaxed, acquire, release, acq_rel, seq_cst };
+
+constexpr bool is_acquire(access_order o) noexcept {
+  return o == access_order::acquire || o == access_order::acq_rel || o == access_order::seq_cst;
+}
+constexpr bool is_release(access_order o) noexcept {
+  return o == access_order::release || o == access_order::acq_rel || o == access_order::seq_cst;
+}
+std::string_view to_string(access_order) noexcept;  // "plain", "relaxed", …
+
+// How much of a location an access touches. The halves of a word are 32 bits each; every other kind
+// of location is only accessed whole.
+enum class word_part : std::uint8_t { whole, low, high };
+
+enum class location_kind : std::uint8_t { atomic, plain, halves };
+
+struct location {
+  std::string name;
+  location_kind kind = location_kind::atomic;
+  value initial = 0;
+  bool operator==(const location&) const = default;
+};
+
+constexpr value low_half(value whole) noexcept {
+  return static_cast<value>(static_cast<std::uint64_t>(whole) & 0xffff'ffffU);
+}
+constexpr value high_half(value whole) noexcept {
+  return static_cast<value>(static_cast<std::uint64_t>(whole) >> 32U);
+}
+constexpr value join_halves(value low, value high) noexcept {
+  return static_cast<value>((static_cast<std::uint64_t>(high) << 32U) |
+                            (static_cast<std::uint64_t>(low) & 0xffff'ffffU));
+}
+
+// ---------------------------------------------------------------- expressions
+
+enum class operation : std::uint8_t {
+  constant,
+  reg,
+  negate,
+  bit_not,
+  logical_not,
+  add,
+  subtract,
+  multiply,
+  divide,
+  remainder,
+  bit_and,
+  bit_or,
+  bit_xor,
+  equal,
+  not_equal,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+};
+
+// Over registers and constants only: the parser moves every access out of the expression. The
+// logical && and || become branches where their right side has an access, and are arithmetic
+// on truth values where it has none.
+struct expression {
+  operation op = operation::constant;
+  value constant = 0;   // op == constant
+  register_id reg = 0;  // op == reg
+  std::vector<expression> operands;
+};
+bool operator==(const expression&, const expression&);
+
+expression constant(value);
+expression reg(register_id);
+expression unary(operation, expression);
+expression binary(operation, expression, expression);
+
+value evaluate(const expression&, const std::vector<value>& registers);
+
+// ---------------------------------------------------------------- statements
+
+enum class rmw_operation : std::uint8_t {
+  exchange,
+  fetch_add,
+  fetch_sub,
+  fetch_and,
+  fetch_or,
+  fetch_xor,
+};
+
+value apply(rmw_operation, value old, value operand) noexcept;
+
+struct statement;
+
+struct load {
+  std::optional<register_id> to;
+  location_id from = 0;
+  access_order order = access_order::relaxed;
+  word_part part = word_part::whole;
+  bool operator==(const load&) const = default;
+};
+
+struct store {
+  location_id to = 0;
+  expression what;
+  access_order order = access_order::relaxed;
+  word_part part = word_part::whole;
+  bool operator==(const store&) const = default;
+};
+
+struct modify {
+  std::optional<register_id> to;  // the old value
+  location_id at = 0;
+  rmw_operation op = rmw_operation::exchange;
+  expression operand;
+  access_order order = access_order::relaxed;
+  word_part part = word_part::whole;
+  bool operator==(const modify&) const = default;
+};
+
+struct expected_register {
+  register_id id = 0;
+  bool operator==(const expected_register&) const = default;
+};
+
+struct expected_location {
+  location_id id = 0;
+  bool operator==(const expected_location&) const = default;
+};
+
+// The expected value is in a register of the thread, or in a location that is read with a plain
+// access before and, after a failure, written with a plain access: what C's int* expected is.
+struct compare_exchange {
+  using in_register = expected_register;
+  using in_location = expected_location;
+
+  std::optional<register_id> to;  // 1 on success, 0 on failure
+  location_id at = 0;
+  std::variant<in_register, in_location> expected;
+  expression desired;
+  access_order success = access_order::relaxed;
+  access_order failure = access_order::relaxed;
+  bool weak = false;
+  word_part part = word_part::whole;
+  bool operator==(const compare_exchange&) const = default;
+};
+
+struct fence {
+  access_order order = access_order::seq_cst;
+  bool operator==(const fence&) const = default;
+};
+
+struct assign {
+  register_id to = 0;
+  expression what;
+  bool operator==(const assign&) const = default;
+};
+
+struct branch {
+  expression condition;
+  std::vector<statement> then;
+  std::vector<statement> otherwise;
+};
+bool operator==(const branch&, const branch&);
+
+// `before` is what the condition needs (accesses in it), and runs ahead of each test. When the
+// condition holds once more after `bound` turns, the execution is cut.
+struct loop {
+  std::vector<statement> before;
+  expression condition;
+  std::vector<statement> body;
+  unsigned bound = 4;
+};
+bool operator==(const loop&, const loop&);
+
+struct statement {
+  std::variant<load, store, modify, compare_exchange, fence, assign, branch, loop> what;
+};
+bool operator==(const statement&, const statement&);
+
+struct register_info {
+  std::string name;
+  value initial = 0;
+  bool operator==(const register_info&) const = default;
+};
+
+struct thread {
+  std::vector<register_info> registers;
+  std::vector<statement> body;
+  bool operator==(const thread&) const = default;
+};
+
+// ---------------------------------------------------------------- conditions
+
+// A register of a thread (`0:r0`), or a location (`[x]`).
+struct observable {
+  std::optional<unsigned> thread;
+  unsigned index = 0;  // register of that thread, or location
+  bool operator==(const observable&) const = default;
+};
+
+struct proposition {
+  enum class kind : std::uint8_t { atom, negation, conjunction, disjunction, implication };
+  kind what = kind::conjunction;  // a conjunction of nothing is true, a disjunction of nothing false
+  observable left;                // atom: left == right
+  std::variant<value, observable> right = value{0};
+  std::vector<proposition> parts;
+};
+bool operator==(const proposition&, const proposition&);
+
+enum class quantifier : std::uint8_t { exists, not_exists, forall };
+
+struct final_condition {
+  quantifier how = quantifier::forall;
+  proposition what;
+  bool operator==(const final_condition&) const = default;
+};
+
+// ---------------------------------------------------------------- programs
+
+struct program {
+  std::string name;
+  std::vector<location> locations;
+  std::vector<thread> threads;
+  std::vector<observable> displayed;  // the `locations [...]` clause
+  std::optional<proposition> filter;  // executions that do not satisfy it do not count
+  final_condition condition;
+  bool operator==(const program&) const = default;
+};
+
+// What a state of the program shows, in herd's order: registers by thread and name, then locations
+// by name; those that are displayed and those that the condition names.
+std::vector<observable> observed(const program&);
+
+std::string to_string(const program&, const observable&);       // 0:r0, [x]
+std::string to_string(const program&, const proposition&);      // 0:r0=1 /\ [x]=2
+std::string to_string(const program&, const final_condition&);  // exists (0:r0=1 /\ [x]=2)
+
+// The whole program in herd's C format; parse() gives it back. Words of halves are outside that
+// format: their accesses are spelled so that a person can read them.
+std::string to_litmus(const program&);
+
+}  // namespace fencepost::litmus

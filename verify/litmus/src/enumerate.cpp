@@ -1,0 +1,325 @@
+#include "fencepost/litmus/enumerate.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "axioms.hpp"
+#include "unfolding.hpp"
+
+namespace fencepost::litmus {
+
+namespace {
+
+using verify::memory_model;
+
+class enumeration {
+ public:
+  enumeration(const program& p, std::vector<memory_model> models, const enumerate_options& options)
+      : models_(std::move(models)), options_(options) {
+    for (const location& l : p.locations) {
+      std::vector<cell_id> cells;
+      for (int i = 0; i < (l.kind == location_kind::halves ? 2 : 1); ++i) {
+        cells.push_back(cell_count_++);
+      }
+      cells_.push_back(std::move(cells));
+    }
+    for (std::size_t i = 0; i < models_.size(); ++i) counters_.emplace_back(p);
+    for (unsigned t = 0; t < p.threads.size(); ++t) {
+      unfoldings_.emplace_back(p, t);
+      nodes_.push_back(unfoldings_.back().root());
+    }
+    done_.assign(p.threads.size(), 0);
+    last_.assign(p.threads.size(), 0);
+    for (cell_id cell = 0; cell < cell_count_; ++cell) writers_.emplace_back();
+    for (location_id l = 0; l < p.locations.size(); ++l) {
+      push({.writes = true, .location = l, .written = p.locations[l].initial},
+           candidate::no_thread, {});
+    }
+    candidate_.rf.clear();
+  }
+
+  std::vector<outcome_set> run() {
+    extend();
+    std::vector<outcome_set> results;
+    for (outcome_counter& c : counters_) {
+      if (!limit_.empty()) c.stopped(limit_);
+      results.push_back(c.result());
+    }
+    return results;
+  }
+
+ private:
+  // -------------------------------------------------------------- candidates
+  //
+  // Events are added one by one, a read after the write that it reads from: so po ∪ rf is acyclic,
+  // and every acyclic graph can be built. Each is built once, in the order that always adds an
+  // event of the first thread that could go on: an event that could have been added before one of a
+  // later thread is refused.
+
+  void extend() {
+    if (!limit_.empty()) return;
+    bool ended = true;
+    for (unsigned t = 0; t < nodes_.size(); ++t) {
+      unfolding::node* const node = nodes_[t];
+      if (done_[t] < node->events.size()) {
+        ended = false;
+        add(t, node->events[done_[t]], {});
+      } else if (node->next) {
+        ended = false;
+        answer_question(t, *node->next, {});
+      }
+    }
+    if (ended) judge();
+  }
+
+  std::vector<cell_id> cells_of(location_id l, word_part part) const {
+    const std::vector<cell_id>& all = cells_[l];
+    if (part == word_part::low) return {all.front()};
+    if (part == word_part::high) return {all.back()};
+    return all;
+  }
+
+  // Chooses the write that a read sees, for each cell in turn.
+  void answer_question(unsigned t, const question& q, std::vector<std::size_t> sources) {
+    const std::vector<cell_id> cells = cells_of(q.location, q.part);
+    if (sources.size() < cells.size()) {
+      // By index: the list grows and shrinks again while the candidate is extended.
+      const std::vector<std::size_t>& writers = writers_[cells[sources.size()]];
+      for (std::size_t i = 0, n = writers.size(); i < n; ++i) {
+        std::vector<std::size_t> more = sources;
+        more.push_back(writers[i]);
+        answer_question(t, q, std::move(more));
+      }
+      return;
+    }
+    const value seen = sources.size() == 1
+                           ? written(sources[0], cells[0])
+                           : join_halves(written(sources[0], cells[0]), written(sources[1], cells[1]));
+    go_on(t, {seen, false}, sources);
+    if (q.may_fail_at == seen && spurious_ < options_.spurious_failures) {
+      ++spurious_;
+      go_on(t, {seen, true}, sources);
+      --spurious_;
+    }
+  }
+
+  value written(std::size_t w, cell_id cell) const {
+    const event& e = candidate_.events[w];
+    if (e.part != word_part::whole || cells_[e.location].size() == 1) return e.written;
+    return cell == cells_[e.location].front() ? low_half(e.written) : high_half(e.written);
+  }
+
+  void go_on(unsigned t, const answer& a, const std::vector<std::size_t>& sources) {
+    unfolding::node* const before = nodes_[t];
+    nodes_[t] = unfoldings_[t].after(before, a);
+    add(t, nodes_[t]->events[done_[t]], sources);
+    nodes_[t] = before;
+  }
+
+  void add(unsigned t, const event& e, const std::vector<std::size_t>& sources) {
+    std::size_t possible_since = last_[t];  // the first index at which it could have stood
+    for (const std::size_t w : sources) possible_since = std::max(possible_since, w + 1);
+    for (std::size_t i = possible_since; i < candidate_.size(); ++i) {
+      if (candidate_.threads[i] != candidate::no_thread && candidate_.threads[i] > t) return;
+    }
+    if (e.reads && e.writes && read_by_another_update(e, sources)) return;
+    if (candidate_.size() == max_events) {
+      limit_ = "an execution has more than " + std::to_string(max_events) + " events";
+      return;
+    }
+    const std::size_t before = last_[t];
+    push(e, t, sources);
+    last_[t] = candidate_.size();
+    ++done_[t];
+    extend();
+    --done_[t];
+    last_[t] = before;
+    pop();
+  }
+
+  // Two read-modify-writes of one write: one of them would come between the halves of the other.
+  bool read_by_another_update(const event& e, const std::vector<std::size_t>& sources) const {
+    const std::vector<cell_id> cells = cells_of(e.location, e.part);
+    for (std::size_t i = 0; i < candidate_.size(); ++i) {
+      if (!candidate_.events[i].reads || !candidate_.events[i].writes) continue;
+      for (std::size_t mine = 0; mine < cells.size(); ++mine) {
+        for (std::size_t theirs = 0; theirs < sources_[i].size(); ++theirs) {
+          if (candidate_.cells[i][theirs] == cells[mine] && sources_[i][theirs] == sources[mine]) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  void push(const event& e, unsigned thread, const std::vector<std::size_t>& sources) {
+    const bool access = e.reads || e.writes;
+    std::vector<cell_id> cells;
+    if (access) cells = cells_of(e.location, e.part);
+    if (e.writes) {
+      for (const cell_id cell : cells) writers_[cell].push_back(candidate_.size());
+    }
+    candidate_.events.push_back(e);
+    candidate_.threads.push_back(thread);
+    candidate_.cells.push_back(std::move(cells));
+    sources_.push_back(sources);
+  }
+
+  void pop() {
+    if (candidate_.events.back().writes) {
+      for (const cell_id cell : candidate_.cells.back()) writers_[cell].pop_back();
+    }
+    candidate_.events.pop_back();
+    candidate_.threads.pop_back();
+    candidate_.cells.pop_back();
+    sources_.pop_back();
+  }
+
+  // -------------------------------------------------------------- modification orders
+
+  void judge() {
+    ++candidates_;
+    if (options_.max_candidates != 0 && candidates_ > options_.max_candidates) {
+      limit_ = "more than " + std::to_string(options_.max_candidates) + " candidate executions";
+      return;
+    }
+    candidate_.rf.assign(cell_count_, relation(candidate_.size()));
+    for (std::size_t r = 0; r < candidate_.size(); ++r) {
+      for (std::size_t i = 0; i < sources_[r].size(); ++i) {
+        candidate_.rf[candidate_.cells[r][i]].add(sources_[r][i], r);
+      }
+    }
+    const base_relations base(candidate_);
+    const relation hb11 = happens_before(base, true);
+    const relation hb20 = happens_before(base, false);
+    const bool cut = std::any_of(nodes_.begin(), nodes_.end(), [](auto* n) { return n->cut; });
+
+    std::vector<std::size_t> with_hb11, with_hb20;
+    for (std::size_t m = 0; m < models_.size(); ++m) {
+      (models_[m] == memory_model::rc11 ? with_hb11 : with_hb20).push_back(m);
+    }
+    if (hb11 == hb20) {
+      with_hb20.insert(with_hb20.end(), with_hb11.begin(), with_hb11.end());
+      with_hb11.clear();
+    }
+    if (!with_hb11.empty()) judge(base, hb11, with_hb11, cut);
+    if (!with_hb20.empty()) judge(base, hb20, with_hb20, cut);
+  }
+
+  void judge(const base_relations& base, const relation& hb, const std::vector<std::size_t>& models,
+             bool cut) {
+    std::vector<std::vector<ordered_cell>> possible(cell_count_);
+    for (cell_id cell = 0; cell < cell_count_; ++cell) {
+      std::vector<std::size_t> order(1, writers_[cell].front());
+      std::vector<std::size_t> rest(writers_[cell].begin() + 1, writers_[cell].end());
+      order_writes(base, hb, cell, order, rest, possible[cell]);
+      if (possible[cell].empty()) return;
+    }
+    const bool race = has_race(candidate_, base, hb);
+    std::vector<const ordered_cell*> chosen;
+    choose(base, hb, models, cut, race, possible, chosen);
+  }
+
+  // All permutations of `rest` after `order` that are coherent. What can be told of a write before
+  // the rest is placed is told then: those that happen before it stand before it, and a
+  // read-modify-write stands next to the write that it reads.
+  void order_writes(const base_relations& base, const relation& hb, cell_id cell,
+                    std::vector<std::size_t>& order, std::vector<std::size_t>& rest,
+                    std::vector<ordered_cell>& possible) const {
+    if (rest.empty()) {
+      ordered_cell o(candidate_, cell, order);
+      if (o.coherent(base, hb)) possible.push_back(std::move(o));
+      return;
+    }
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+      const std::size_t w = rest[i];
+      if (std::any_of(rest.begin(), rest.end(), [&](std::size_t r) { return hb.has(r, w); })) {
+        continue;
+      }
+      if ((base.updates & just(w)) != 0 && !candidate_.rf[cell].has(order.back(), w)) continue;
+      order.push_back(w);
+      rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
+      order_writes(base, hb, cell, order, rest, possible);
+      rest.insert(rest.begin() + static_cast<std::ptrdiff_t>(i), w);
+      order.pop_back();
+    }
+  }
+
+  void choose(const base_relations& base, const relation& hb,
+              const std::vector<std::size_t>& models, bool cut, bool race,
+              const std::vector<std::vector<ordered_cell>>& possible,
+              std::vector<const ordered_cell*>& chosen) {
+    if (chosen.size() < possible.size()) {
+      for (const ordered_cell& o : possible[chosen.size()]) {
+        chosen.push_back(&o);
+        choose(base, hb, models, cut, race, possible, chosen);
+        chosen.pop_back();
+      }
+      return;
+    }
+    if (tears(candidate_, base, chosen)) return;
+    std::optional<bool> psc;
+    std::optional<final_state> state;
+    for (const std::size_t m : models) {
+      if (models_[m] == memory_model::cpp20) {
+        if (!single_order_exists(base, hb, chosen)) continue;
+      } else {
+        if (!psc) psc = psc_acyclic(base, hb, chosen);
+        if (!*psc) continue;
+      }
+      if (cut) {
+        counters_[m].add_cut();
+      } else {
+        if (!state) state = end(chosen);
+        counters_[m].add(*state, race);
+      }
+    }
+  }
+
+  final_state end(const std::vector<const ordered_cell*>& chosen) const {
+    final_state s;
+    for (const unfolding::node* n : nodes_) s.registers.push_back(n->registers);
+    for (const std::vector<cell_id>& cells : cells_) {
+      const auto last = [&](cell_id cell) { return written(chosen[cell]->order.back(), cell); };
+      s.memory.push_back(cells.size() == 1 ? last(cells[0])
+                                           : join_halves(last(cells[0]), last(cells[1])));
+    }
+    return s;
+  }
+
+  std::vector<memory_model> models_;
+  enumerate_options options_;
+  std::vector<outcome_counter> counters_;
+  std::string limit_;
+  std::uint64_t candidates_ = 0;
+
+  std::vector<std::vector<cell_id>> cells_;  // by location
+  cell_id cell_count_ = 0;
+
+  std::vector<unfolding> unfoldings_;          // by thread
+  std::vector<unfolding::node*> nodes_;        // by thread: what its reads got so far
+  std::vector<std::size_t> done_;              // by thread: how many events are in the candidate
+  std::vector<std::size_t> last_;              // by thread: the index after its last event
+  candidate candidate_;
+  std::vector<std::vector<std::size_t>> sources_;  // by event: what it reads from, by cell
+  std::vector<std::vector<std::size_t>> writers_;  // by cell, the initial one first
+  unsigned spurious_ = 0;
+};
+
+}  // namespace
+
+outcome_set enumerate(const program& p, memory_model model, const enumerate_options& options) {
+  return enumeration(p, {model}, options).run().front();
+}
+
+std::array<outcome_set, all_models.size()> enumerate_all(const program& p,
+                                                         const enumerate_options& options) {
+  std::vector<outcome_set> all =
+      enumeration(p, {all_models.begin(), all_models.end()}, options).run();
+  std::array<outcome_set, all_models.size()> results;
+  std::move(all.begin(), all.end(), results.begin());
+  return results;
+}
+
+}  // namespace fencepost::litmus

@@ -1,0 +1,299 @@
+// to_litmus(): a program as a file that parse() reads back.
+#include <algorithm>
+
+#include "fencepost/litmus/program.hpp"
+
+namespace fencepost::litmus {
+
+namespace {
+
+std::string_view spell(operation op) {
+  switch (op) {
+    case operation::negate: return "-";
+    case operation::bit_not: return "~";
+    case operation::logical_not: return "!";
+    case operation::add: return " + ";
+    case operation::subtract: return " - ";
+    case operation::multiply: return " * ";
+    case operation::divide: return " / ";
+    case operation::remainder: return " % ";
+    case operation::bit_and: return " & ";
+    case operation::bit_or: return " | ";
+    case operation::bit_xor: return " ^ ";
+    case operation::equal: return " == ";
+    case operation::not_equal: return " != ";
+    case operation::less: return " < ";
+    case operation::less_equal: return " <= ";
+    case operation::greater: return " > ";
+    case operation::greater_equal: return " >= ";
+    case operation::constant:
+    case operation::reg: break;
+  }
+  return "?";
+}
+
+std::string_view spell(rmw_operation op) {
+  switch (op) {
+    case rmw_operation::exchange: return "atomic_exchange";
+    case rmw_operation::fetch_add: return "atomic_fetch_add";
+    case rmw_operation::fetch_sub: return "atomic_fetch_sub";
+    case rmw_operation::fetch_and: return "atomic_fetch_and";
+    case rmw_operation::fetch_or: return "atomic_fetch_or";
+    case rmw_operation::fetch_xor: return "atomic_fetch_xor";
+  }
+  return "?";
+}
+
+std::string spell(access_order o) { return "memory_order_" + std::string(to_string(o)); }
+
+std::string_view suffix(word_part part) {
+  switch (part) {
+    case word_part::whole: return "";
+    case word_part::low: return ".low";
+    case word_part::high: return ".high";
+  }
+  return "?";
+}
+
+// In the order of the text: the registers that a body assigns, the locations that it touches.
+struct uses {
+  std::vector<register_id> assigned;
+  std::vector<bool> touched;
+  bool early = false;  // a register is read before the text assigns it
+
+  void see(const expression& e) {
+    if (e.op == operation::reg) read(e.reg);
+    for (const expression& part : e.operands) see(part);
+  }
+  void read(register_id r) {
+    early = early || std::find(assigned.begin(), assigned.end(), r) == assigned.end();
+  }
+
+  void reg(const std::optional<register_id>& r) {
+    if (r && std::find(assigned.begin(), assigned.end(), *r) == assigned.end()) {
+      assigned.push_back(*r);
+    }
+  }
+
+  void see(const std::vector<statement>& body) {
+    for (const statement& s : body) {
+      std::visit([this](const auto& what) { see(what); }, s.what);
+    }
+  }
+  void see(const load& s) { reg(s.to), touched[s.from] = true; }
+  void see(const store& s) { see(s.what), touched[s.to] = true; }
+  void see(const modify& s) { see(s.operand), reg(s.to), touched[s.at] = true; }
+  void see(const compare_exchange& s) {
+    see(s.desired);
+    touched[s.at] = true;
+    if (const auto* l = std::get_if<compare_exchange::in_location>(&s.expected)) {
+      touched[l->id] = true;
+    } else {
+      read(std::get<compare_exchange::in_register>(s.expected).id);
+    }
+    reg(s.to);
+  }
+  void see(const fence&) {}
+  void see(const assign& s) { see(s.what), reg(s.to); }
+  void see(const branch& s) { see(s.condition), see(s.then), see(s.otherwise); }
+  void see(const loop& s) { see(s.before), see(s.condition), see(s.body); }
+};
+
+class printer {
+ public:
+  explicit printer(const program& p) : program_(p) {}
+
+  std::string print() {
+    std::vector<bool> used(program_.locations.size(), false);
+    std::vector<uses> by_thread;
+    for (const thread& t : program_.threads) {
+      uses& u = by_thread.emplace_back(uses{{}, std::vector<bool>(used.size(), false), false});
+      u.see(t.body);
+      for (std::size_t i = 0; i < used.size(); ++i) used[i] = used[i] || u.touched[i];
+    }
+    text_ = "C " + program_.name + '\n';
+    print_init(used, by_thread);
+    for (unsigned i = 0; i < program_.threads.size(); ++i) print_thread(i, by_thread[i]);
+    if (!program_.displayed.empty()) {
+      text_ += "\nlocations [";
+      for (const observable& o : program_.displayed) {
+        if (text_.back() != '[') text_ += ' ';
+        text_ += (o.thread ? to_string(program_, o) : program_.locations[o.index].name) + ';';
+      }
+      text_ += ']';
+    }
+    if (program_.filter) text_ += "\nfilter (" + to_string(program_, *program_.filter) + ')';
+    text_ += '\n' + to_string(program_, program_.condition) + '\n';
+    return std::move(text_);
+  }
+
+ private:
+  // Registers are numbered in the order in which the text names them: by the init section, then by
+  // the bodies. Where that would not give this program's numbers, the init section names them all.
+  bool numbered_by_text(const thread& t, const uses& u) const {
+    std::vector<register_id> order;
+    for (register_id r = 0; r < t.registers.size(); ++r) {
+      if (t.registers[r].initial != 0) order.push_back(r);
+    }
+    for (const register_id r : u.assigned) {
+      if (t.registers[r].initial == 0) order.push_back(r);
+    }
+    if (u.early || order.size() != t.registers.size()) return false;
+    return std::is_sorted(order.begin(), order.end());
+  }
+
+  void print_init(const std::vector<bool>& used, const std::vector<uses>& by_thread) {
+    text_ += '{';
+    for (std::size_t i = 0; i < program_.locations.size(); ++i) {
+      const location& l = program_.locations[i];
+      const std::string_view type = l.kind == location_kind::plain ? "int " : "atomic_int ";
+      text_ += ' ';
+      if (!used[i]) text_ += type;  // otherwise the parameters say it
+      text_ += l.name + '=' + std::to_string(l.initial) + ';';
+    }
+    named_by_init_.clear();
+    for (std::size_t t = 0; t < program_.threads.size(); ++t) {
+      const thread& th = program_.threads[t];
+      const bool all = !numbered_by_text(th, by_thread[t]);
+      std::vector<bool>& named = named_by_init_.emplace_back(th.registers.size(), false);
+      for (register_id r = 0; r < th.registers.size(); ++r) {
+        if (!all && th.registers[r].initial == 0) continue;
+        named[r] = true;
+        text_ += ' ' + std::to_string(t) + ':' + th.registers[r].name + '=' +
+                 std::to_string(th.registers[r].initial) + ';';
+      }
+    }
+    text_ += " }\n";
+  }
+
+  void print_thread(unsigned index, const uses& u) {
+    thread_ = &program_.threads[index];
+    declared_ = named_by_init_[index];
+    text_ += "\nP" + std::to_string(index) + " (";
+    bool first = true;
+    for (std::size_t i = 0; i < program_.locations.size(); ++i) {
+      if (!u.touched[i]) continue;
+      if (!first) text_ += ", ";
+      first = false;
+      const location& l = program_.locations[i];
+      text_ += l.kind == location_kind::plain    ? "int* "
+               : l.kind == location_kind::atomic ? "atomic_int* "
+                                                 : "halves* ";
+      text_ += l.name;
+    }
+    text_ += ") {\n";
+    print_body(thread_->body, 1);
+    text_ += "}\n";
+  }
+
+  void print_body(const std::vector<statement>& body, int depth) {
+    for (const statement& s : body) {
+      std::visit([&](const auto& what) { print(what, depth); }, s.what);
+    }
+  }
+
+  void line(int depth, const std::string& text) {
+    text_.append(static_cast<std::size_t>(depth) * 2, ' ');
+    text_ += text + '\n';
+  }
+
+  std::string target(const std::optional<register_id>& r) {
+    if (!r) return {};
+    std::string text = declared_[*r] ? "" : "int ";
+    declared_[*r] = true;
+    return text + thread_->registers[*r].name + " = ";
+  }
+
+  std::string name(location_id l, word_part part = word_part::whole) const {
+    return program_.locations[l].name + std::string(suffix(part));
+  }
+
+  std::string text(const expression& e, bool nested = false) const {
+    std::string result;
+    switch (e.operands.size()) {
+      case 0:
+        return e.op == operation::reg ? thread_->registers[e.reg].name
+                                      : std::to_string(e.constant);
+      // "-(5)" is the operator on 5, "-5" the number.
+      case 1: return std::string(spell(e.op)) + '(' + text(e.operands[0]) + ')';
+      default:
+        result = text(e.operands[0], true) + std::string(spell(e.op)) + text(e.operands[1], true);
+        return nested ? '(' + result + ')' : result;
+    }
+  }
+
+  void print(const load& s, int depth) {
+    if (s.order == access_order::plain) {
+      line(depth, s.to ? target(s.to) + '*' + name(s.from, s.part) + ';'
+                       : "(void)*" + name(s.from, s.part) + ';');
+      return;
+    }
+    line(depth, target(s.to) + "atomic_load_explicit(" + name(s.from, s.part) + ", " +
+                    spell(s.order) + ");");
+  }
+
+  void print(const store& s, int depth) {
+    if (s.order == access_order::plain) {
+      line(depth, '*' + name(s.to, s.part) + " = " + text(s.what) + ';');
+      return;
+    }
+    line(depth, "atomic_store_explicit(" + name(s.to, s.part) + ", " + text(s.what) + ", " +
+                    spell(s.order) + ");");
+  }
+
+  void print(const modify& s, int depth) {
+    const std::string operand = text(s.operand);
+    line(depth, target(s.to) + std::string(spell(s.op)) + "_explicit(" + name(s.at, s.part) + ", " +
+                    operand + ", " + spell(s.order) + ");");
+  }
+
+  void print(const compare_exchange& s, int depth) {
+    const auto* location = std::get_if<compare_exchange::in_location>(&s.expected);
+    const auto* local = std::get_if<compare_exchange::in_register>(&s.expected);
+    const std::string expected =
+        location ? name(location->id) : '&' + thread_->registers[local->id].name;
+    const std::string rest = expected + ", " + text(s.desired) + ", " + spell(s.success) + ", " +
+                             spell(s.failure) + ");";
+    line(depth, target(s.to) + "atomic_compare_exchange_" + (s.weak ? "weak" : "strong") +
+                    "_explicit(" + name(s.at, s.part) + ", " + rest);
+  }
+
+  void print(const fence& s, int depth) {
+    line(depth, "atomic_thread_fence(" + spell(s.order) + ");");
+  }
+
+  void print(const assign& s, int depth) {
+    const std::string what = text(s.what);
+    line(depth, target(s.to) + what + ';');
+  }
+
+  void print(const branch& s, int depth) {
+    line(depth, "if (" + text(s.condition) + ") {");
+    print_body(s.then, depth + 1);
+    if (!s.otherwise.empty()) {
+      line(depth, "} else {");
+      print_body(s.otherwise, depth + 1);
+    }
+    line(depth, "}");
+  }
+
+  void print(const loop& s, int depth) {
+    print_body(s.before, depth);
+    line(depth, "while (" + text(s.condition) + ") {");
+    print_body(s.body, depth + 1);
+    print_body(s.before, depth + 1);
+    line(depth, "}");
+  }
+
+  const program& program_;
+  std::string text_;
+  const thread* thread_ = nullptr;
+  std::vector<bool> declared_;
+  std::vector<std::vector<bool>> named_by_init_;
+};
+
+}  // namespace
+
+std::string to_litmus(const program& p) { return printer(p).print(); }
+
+}  // namespace fencepost::litmus

@@ -1,0 +1,119 @@
+#include "fencepost/litmus/run.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+namespace fencepost::litmus {
+
+namespace {
+
+// The deepest bound of the loops of a body.
+unsigned loop_bound(const std::vector<statement>& body) {
+  unsigned bound = 0;
+  for (const statement& s : body) {
+    if (const auto* l = std::get_if<loop>(&s.what)) {
+      bound = std::max({bound, l->bound, loop_bound(l->body), loop_bound(l->before)});
+    } else if (const auto* b = std::get_if<branch>(&s.what)) {
+      bound = std::max({bound, loop_bound(b->then), loop_bound(b->otherwise)});
+    }
+  }
+  return bound;
+}
+
+test_result run_one(const std::filesystem::path& file, const solver& solve,
+                    const parse_options& options) {
+  test_result r;
+  r.file = file.string();
+  const auto begin = std::chrono::steady_clock::now();
+  try {
+    r.test = parse_file(file, options);
+    r.outcomes = solve(r.test);
+  } catch (const parse_error& e) {
+    r.error = e.what();
+  } catch (const std::exception& e) {
+    r.error = r.file + ": " + e.what();
+  }
+  r.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (r.outcomes.cut) {
+    unsigned bound = 0;
+    for (const thread& t : r.test.threads) bound = std::max(bound, loop_bound(t.body));
+    r.warnings += r.file + ": a while loop reached its bound of " + std::to_string(bound) +
+                  " turns; executions with more are left out\n";
+  }
+  if (!r.outcomes.limit.empty()) {
+    r.warnings += r.file + ": incomplete: " + r.outcomes.limit + '\n';
+  }
+  return r;
+}
+
+}  // namespace
+
+int exit_status(const std::vector<test_result>& results) noexcept {
+  int status = 0;
+  for (const test_result& r : results) {
+    if (!r.error.empty()) return 2;
+    if (!r.outcomes.limit.empty()) status = 3;
+  }
+  return status;
+}
+
+std::vector<std::filesystem::path> find_tests(const std::vector<std::filesystem::path>& paths) {
+  namespace fs = std::filesystem;
+  std::vector<fs::path> all;
+  for (const fs::path& path : paths) {
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (!fs::exists(status)) {
+      throw parse_error(path.string(), 0, 0, "no such file or folder");
+    }
+    if (!fs::is_directory(status)) {
+      all.push_back(path);
+      continue;
+    }
+    std::vector<fs::path> found;
+    auto it = fs::recursive_directory_iterator(
+        path, fs::directory_options::skip_permission_denied, error);
+    for (; !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
+      if (it->path().extension() == ".litmus" && !it->is_directory(error)) {
+        found.push_back(it->path());
+      }
+    }
+    if (found.empty()) throw parse_error(path.string(), 0, 0, "has no .litmus file");
+    std::sort(found.begin(), found.end());
+    all.insert(all.end(), found.begin(), found.end());
+  }
+  return all;
+}
+
+std::vector<test_result> run_tests(const std::vector<std::filesystem::path>& files,
+                                   const solver& solve, const run_options& options,
+                                   const std::function<void(const test_result&)>& on_result) {
+  std::vector<test_result> results(files.size());
+  std::vector<bool> ready(files.size(), false);
+  std::size_t told = 0;
+  std::mutex telling;
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    // relaxed: the counter only hands out indices; results are published by the mutex below.
+    for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < files.size();) {
+      test_result r = run_one(files[i], solve, options.parse);
+      const std::lock_guard lock(telling);
+      results[i] = std::move(r);
+      ready[i] = true;
+      for (; told < files.size() && ready[told]; ++told) {
+        if (on_result) on_result(results[told]);
+      }
+    }
+  };
+  std::vector<std::jthread> helpers;
+  const std::size_t jobs = std::clamp<std::size_t>(options.jobs, 1, std::max<std::size_t>(files.size(), 1));
+  for (std::size_t i = 1; i < jobs; ++i) helpers.emplace_back(work);
+  work();
+  helpers.clear();  // joins
+  return results;
+}
+
+}  // namespace fencepost::litmus

@@ -1,0 +1,228 @@
+// Properties of small random programs. How many for each is set when the test is compiled; the
+// environment variable FENCEPOST_RANDOM_PROGRAMS overrides it.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <cstdlib>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engines.hpp"
+#include "fencepost/litmus/machine.hpp"
+#include "fencepost/litmus/parse.hpp"
+#include "random_program.hpp"
+
+#ifndef FENCEPOST_RANDOM_PROGRAMS
+#define FENCEPOST_RANDOM_PROGRAMS 2000
+#endif
+
+namespace fencepost::litmus::testing {
+namespace {
+
+using verify::memory_model;
+
+int how_many() {
+  const char* number = std::getenv("FENCEPOST_RANDOM_PROGRAMS");
+  return number != nullptr ? std::atoi(number) : FENCEPOST_RANDOM_PROGRAMS;
+}
+
+// A failure says the seed, and RC_PARAMS="reproduce=…" runs that program again.
+void for_random_programs(const program_shape& shape,
+                         const std::function<void(const program&)>& property) {
+  rc::detail::TestParams params = rc::detail::configuration().testParams;
+  params.maxSuccess = how_many();
+  const rc::detail::TestMetadata metadata;
+  const auto result = rc::detail::checkTestable(
+      [&] { property(*any_program(shape)); }, metadata, params);
+  std::ostringstream text;
+  rc::detail::printResultMessage(result, text);
+  EXPECT_TRUE(result.is<rc::detail::SuccessResult>()) << text.str();
+}
+
+enumerate_options within_reason() {
+  enumerate_options options;
+  options.max_candidates = 100'000;
+  return options;
+}
+
+bool subset(const outcome_set& a, const outcome_set& b) {
+  return std::all_of(a.states.begin(), a.states.end(),
+                     [&](const auto& state) { return b.states.contains(state.first); });
+}
+
+TEST(random_programs, printed_and_parsed_are_the_same_program) {
+  program_shape shape;
+  shape.accesses = 12;
+  shape.weak = shape.plain = true;
+  for_random_programs(shape, [](const program& p) {
+    const program again = parse(to_litmus(p));
+    RC_ASSERT(again == p);
+  });
+}
+
+TEST(random_programs, every_outcome_of_the_stronger_models_is_one_of_rc20) {
+  program_shape shape;
+  shape.weak = shape.plain = true;
+  for_random_programs(shape, [](const program& p) {
+    const auto [rc20, rc11, cpp20] = enumerate_all(p, within_reason());
+    RC_PRE(rc20.limit.empty());
+    RC_ASSERT(subset(rc11, rc20));
+    RC_ASSERT(subset(cpp20, rc20));
+    RC_ASSERT(rc20.executions >= rc11.executions);
+    RC_ASSERT(rc20.executions >= cpp20.executions);
+    RC_ASSERT(rc20.undef || (!rc11.undef && !cpp20.undef));
+  });
+}
+
+// Interleavings of whole threads over one memory: what sequential consistency means, without graphs.
+class interleaver {
+ public:
+  explicit interleaver(const program& p) : program_(p), answers_(p.threads.size()), counter_(p) {
+    for (const location& l : p.locations) memory_.push_back(l.initial);
+  }
+
+  outcome_set run() {
+    go_on();
+    return counter_.result();
+  }
+
+ private:
+  // One more event than was answered for; the memory changes with that event only.
+  struct next_event final : machine {
+    next_event(const std::vector<value>& answers, std::vector<value>& memory)
+        : answers_(answers), memory_(memory) {}
+
+    value access(const std::function<value()>& really) {
+      if (index_ < answers_.size()) return answers_[index_++];
+      if (done_) throw stopped{};
+      done_ = true;
+      ++index_;
+      return answer_ = really();
+    }
+    value load(location_id l, word_part, access_order) override {
+      return access([&] { return memory_[l]; });
+    }
+    void store(location_id l, word_part, value v, access_order) override {
+      access([&] { return memory_[l] = v; });
+    }
+    value modify(location_id l, word_part, rmw_operation op, value operand, access_order) override {
+      return access([&] {
+        const value old = memory_[l];
+        memory_[l] = apply(op, old, operand);
+        return old;
+      });
+    }
+    compared compare_exchange(location_id l, word_part, value expected, value desired, access_order,
+                              access_order, bool) override {
+      const value old = access([&] {
+        const value seen = memory_[l];
+        if (seen == expected) memory_[l] = desired;
+        return seen;
+      });
+      return {old == expected, old};
+    }
+    void fence(access_order) override {}
+    void cut() override {}
+
+    struct stopped {};
+    const std::vector<value>& answers_;
+    std::vector<value>& memory_;
+    std::size_t index_ = 0;
+    bool done_ = false;
+    value answer_ = 0;
+  };
+
+  void go_on() {
+    bool ended = true;
+    final_state end;
+    for (unsigned t = 0; t < program_.threads.size(); ++t) {
+      const std::vector<value> memory = memory_;
+      next_event m(answers_[t], memory_);
+      try {
+        end.registers.push_back(run_thread(program_, t, m).registers);
+      } catch (const next_event::stopped&) {
+      }
+      if (m.done_) {
+        ended = false;
+        answers_[t].push_back(m.answer_);
+        go_on();
+        answers_[t].pop_back();
+      }
+      memory_ = memory;
+    }
+    if (!ended) return;
+    end.memory = memory_;
+    counter_.add(end, false);
+  }
+
+  const program& program_;
+  std::vector<value> memory_;
+  std::vector<std::vector<value>> answers_;
+  outcome_counter counter_;
+};
+
+TEST(random_programs, sequentially_consistent_programs_have_the_outcomes_of_interleavings) {
+  program_shape shape;
+  shape.accesses = 7;
+  shape.only_sc = true;
+  for_random_programs(shape, [](const program& p) {
+    const outcome_set expected = interleaver(p).run();
+    for (const outcome_set& got : enumerate_all(p, within_reason())) {
+      RC_PRE(got.limit.empty());
+      RC_ASSERT(subset(got, expected));
+      RC_ASSERT(subset(expected, got));
+    }
+  });
+}
+
+#if FENCEPOST_LITMUS_EXPLORE
+
+void explored_as_enumerated(const program_shape& shape, unsigned spurious) {
+  for_random_programs(shape, [&](const program& p) {
+    enumerate_options options = within_reason();
+    options.spurious_failures = spurious;
+    const auto expected = enumerate_all(p, options);
+    RC_PRE(expected[0].limit.empty());
+    for (std::size_t m = 0; m < all_models.size(); ++m) {
+      const outcome_set got = by_exploration::run(p, all_models[m], spurious);
+      RC_LOG() << "model " << verify::to_string(all_models[m]) << ": " << got.executions
+               << " executions explored, " << expected[m].executions << " exist\n";
+      RC_ASSERT(got.limit == "");
+      RC_ASSERT(subset(got, expected[m]));
+      RC_ASSERT(subset(expected[m], got));
+      RC_ASSERT(got.executions == expected[m].executions);
+      RC_ASSERT(got.states == expected[m].states);
+      RC_ASSERT(got.undef == expected[m].undef);
+    }
+  });
+}
+
+TEST(random_programs, explored_as_enumerated) { explored_as_enumerated({}, 0); }
+
+TEST(random_programs, explored_as_enumerated_with_weak_compare_exchange) {
+  program_shape shape;
+  shape.accesses = 7;
+  shape.weak = true;
+  explored_as_enumerated(shape, 1);
+}
+
+TEST(random_programs, explored_as_enumerated_with_plain_accesses) {
+  program_shape shape;
+  shape.plain = true;
+  explored_as_enumerated(shape, 0);
+}
+
+TEST(random_programs, explored_as_enumerated_with_halves) {
+  program_shape shape;
+  shape.halves = true;
+  shape.locations = 2;
+  explored_as_enumerated(shape, 0);
+}
+
+#endif
+
+}  // namespace
+}  // namespace fencepost::litmus::testing

@@ -1,0 +1,237 @@
+// An exploration from its beginning to its end; signals.
+
+#include "fencepost/verify/check.hpp"
+
+#include <cxxabi.h>
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <mutex>
+
+#include "explorer.hpp"
+
+namespace fencepost::verify {
+
+namespace {
+
+thread_local explorer* exploring = nullptr;
+
+constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+constexpr int watchdog_signal = SIGURG;  // ignored by default, so a late one does no harm
+
+std::mutex handlers_mutex;
+unsigned handlers_users = 0;
+struct sigaction previous_fatal[std::size(fatal_signals)];
+struct sigaction previous_watchdog;
+
+void on_fatal(int signal, siginfo_t* info, void*) {
+  if (exploring != nullptr && exploring->in_body()) {
+    // The handler does not return, so the signal must be let through again.
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, signal);
+    pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+    exploring->crashed(signal, info->si_addr);
+  }
+  // Not ours: what would have happened without us.
+  for (std::size_t i = 0; i < std::size(fatal_signals); ++i)
+    if (fatal_signals[i] == signal) sigaction(signal, &previous_fatal[i], nullptr);
+  raise(signal);
+}
+
+void on_tick(int, siginfo_t*, void*) {
+  if (exploring != nullptr) exploring->tick();
+}
+
+// Signal handlers while an exploration is under way, and what the calling thread needs for them.
+class guard {
+ public:
+  explicit guard(explorer* self) {
+    exploring = self;
+    {
+      const std::lock_guard lock(handlers_mutex);
+      if (handlers_users++ == 0) install();
+    }
+    stack_t stack{};
+    stack.ss_size = sizeof alternate_;
+    stack.ss_sp = alternate_;
+    sigaltstack(&stack, &previous_stack_);
+
+    sigevent event{};
+    event.sigev_notify = SIGEV_THREAD_ID;
+    event.sigev_signo = watchdog_signal;
+#ifndef sigev_notify_thread_id
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+    event.sigev_notify_thread_id = gettid();
+    has_timer_ = timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer_) == 0;
+    if (has_timer_) {
+      itimerspec period{};
+      period.it_interval.tv_sec = period.it_value.tv_sec = 1;
+      timer_settime(timer_, 0, &period, nullptr);
+    }
+  }
+  ~guard() {
+    if (has_timer_) timer_delete(timer_);
+    sigaltstack(&previous_stack_, nullptr);
+    const std::lock_guard lock(handlers_mutex);
+    if (--handlers_users == 0) {
+      for (std::size_t i = 0; i < std::size(fatal_signals); ++i)
+        sigaction(fatal_signals[i], &previous_fatal[i], nullptr);
+      sigaction(watchdog_signal, &previous_watchdog, nullptr);
+    }
+    exploring = nullptr;
+  }
+  guard(const guard&) = delete;
+  guard& operator=(const guard&) = delete;
+
+ private:
+  static void install() {
+    struct sigaction action {};
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    action.sa_sigaction = on_fatal;
+    for (std::size_t i = 0; i < std::size(fatal_signals); ++i)
+      sigaction(fatal_signals[i], &action, &previous_fatal[i]);
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+    action.sa_sigaction = on_tick;
+    sigaction(watchdog_signal, &action, &previous_watchdog);
+  }
+
+  alignas(16) char alternate_[64 << 10];
+  stack_t previous_stack_{};
+  timer_t timer_{};
+  bool has_timer_ = false;
+};
+
+}  // namespace
+
+void explorer::crashed(int signal, const void* address) {
+  const source_location where = threads_[running_].where;
+  char text[160];
+  if (signal == SIGSEGV || signal == SIGBUS) {
+    for (const model_thread& t : threads_) {
+      if (!t.stack.guards(address)) continue;
+      std::snprintf(
+          text, sizeof text,
+          "the stack of the thread is used up (stack_size is %zu KiB): endless recursion, "
+          "or large local variables; after the place named",
+          t.stack.size() >> 10);
+      fail(violation::stack_overflow, text, where);
+    }
+    std::snprintf(text, sizeof text, "segmentation fault at address %p, after the place named",
+                  address);
+  } else {
+    std::snprintf(text, sizeof text, "%s, after the place named",
+                  signal == SIGABRT
+                      ? "abort (a failed assertion, or an exception that nobody may catch)"
+                  : signal == SIGFPE ? "arithmetic error (division by zero)"
+                                     : "illegal instruction");
+  }
+  fail(violation::crash, text, where);
+}
+
+// Once a second of the exploring thread's time.
+void explorer::tick() {
+  if (!in_body() || heartbeat_ != last_heartbeat_) {
+    last_heartbeat_ = heartbeat_;
+    idle_ticks_ = 0;
+    return;
+  }
+  if (++idle_ticks_ < 2) return;
+  idle_ticks_ = 0;
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, watchdog_signal);
+  pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+  fail(
+      violation::no_progress,
+      "two seconds of computation without an atomic operation: an endless loop? (a loop that waits "
+      "must read an atomic and call spin_pause()); after the place named",
+      threads_[running_].where);
+}
+
+result explorer::explore() {
+  using steady = std::chrono::steady_clock;
+  result r;
+  r.model = options_.model;
+  if (engine::current_ != nullptr) {
+    r.limit = "an exploration may not be started inside another one";
+    return r;
+  }
+  const steady::time_point begin = steady::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(steady::now() - begin).count(); };
+
+  engine::current_ = this;
+  allocation_hook::current = this;
+  runner* const previous_runner = std::exchange(current_runner, static_cast<runner*>(this));
+  exceptions_ = reinterpret_cast<exception_state*>(abi::__cxa_get_globals());
+  const guard signals(this);
+
+  double next_report = 0.1;
+  std::uint64_t until_clock = 1;
+  for (;;) {
+    const ending end = run();
+    if (end == ending::complete)
+      ++r.executions;
+    else
+      ++r.blocked;
+    if (graph_.trail.size() > r.events) r.events = graph_.trail.size();
+    if (created_ > r.threads) r.threads = created_;
+    if (end == ending::violation) {
+      if (!r.violation) r.violation = explain();
+      if (!options_.keep_going) break;
+    } else if (end == ending::complete) {
+      if (!outcome_.empty()) ++r.outcomes[outcome_];
+      const bool race = options_.races_are_outcomes && racy();
+      r.race = r.race || race;
+      if (options_.on_execution) options_.on_execution(race);
+      if (options_.on_graph) options_.on_graph(graph_.fingerprint());
+    }
+    if (options_.max_executions != 0 && r.executions + r.blocked >= options_.max_executions) {
+      if (backtrack()) r.limit = "max_executions";
+      break;
+    }
+    if (--until_clock == 0) {
+      if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) {
+        r.limit = "interrupted";
+        break;
+      }
+      const double now = seconds();
+      if (options_.timeout.count() != 0 &&
+          now * 1000 > static_cast<double>(options_.timeout.count())) {
+        r.limit = "timeout";
+        break;
+      }
+      if (now >= next_report && options_.on_progress) {
+        options_.on_progress({r.executions, r.blocked, fraction(), now});
+        next_report = now + 0.1;
+      }
+      // Look at the clock about every ten milliseconds.
+      const double rate = static_cast<double>(r.executions + r.blocked) / (now + 1e-9);
+      until_clock = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(rate / 100));
+    }
+    if (!backtrack()) break;
+  }
+
+  r.fraction = r.limit.empty() ? 1 : fraction();
+  r.outcome = r.violation       ? verdict::violated
+              : r.limit.empty() ? verdict::verified
+                                : verdict::incomplete;
+  r.seconds = seconds();
+  current_runner = previous_runner;
+  allocation_hook::current = nullptr;
+  engine::current_ = nullptr;
+  return r;
+}
+
+result check(const options& o, std::function<void()> body) {
+  explorer e(o, std::move(body));
+  return e.explore();
+}
+
+}  // namespace fencepost::verify

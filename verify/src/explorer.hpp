@@ -1,0 +1,248 @@
+// The explorer: visits every consistent execution graph of a program exactly once.
+//
+// The algorithm is TruSt (Kokologiannakis, Marmanis, Gladstein, Vafeiadis: "Truly stateless,
+// optimal dynamic partial order reduction", POPL 2022). A run executes the program along the graph
+// as far as it goes, then adds events, each reading and writing last in modification order. Then
+// the youngest choice is changed: another source of a read, another place of a write, or a write
+// that an earlier read is made to read from (a revisit: what came after that read, and is not
+// needed for the write, is deleted; allowed only if all of it had been added in the one canonical
+// way, so that each graph has one history). Memory is linear in the depth.
+#pragma once
+
+#include <boost/context/detail/fcontext.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fencepost/verify/engine.hpp"
+#include "fencepost/verify/result.hpp"
+#include "fiber.hpp"
+#include "graph.hpp"
+#include "memory.hpp"
+#include "model.hpp"
+
+namespace fencepost::verify {
+
+class explorer final : public engine, private allocation_hook, private runner {
+ public:
+  explorer(const options&, std::function<void()> body);
+  ~explorer();
+
+  result explore();
+
+  // engine
+  location declare(const void*, std::size_t, value, source_location) override;
+  void retire(location, source_location) override;
+  value load(word, order, source_location) override;
+  void store(word, value, order, source_location) override;
+  value read_modify_write(word, operation, value, std::size_t, order, source_location,
+                          value (*)(value, value)) override;
+  exchanged compare_exchange(word, value, value, bool, order, order, source_location) override;
+  void fence(order, source_location) override;
+  void spin_pause(source_location) override;
+  void await(location, value, order, wait_for, source_location) override;
+  void await_exchange(location, value, value, order, wait_for, source_location) override;
+  void give_up() override;
+  unsigned choose(unsigned, budget, source_location) override;
+  location declare_plain(const void*, std::size_t, source_location) override;
+  void plain_read(location, source_location) override;
+  void plain_write(location, source_location) override;
+  location companion(location) override;
+  unsigned create(void (*)(void*), void*, source_location) override;
+  void join(unsigned, source_location) override;
+  unsigned this_thread() override { return running_; }
+  std::uint64_t run_number() override { return runs_; }
+  [[noreturn]] void fail(violation, std::string_view, source_location) override;
+  void record_outcome(std::string_view) override;
+
+  // From a signal handler: the code under test crashed, or does not get on.
+  bool in_body() const noexcept { return allocation_hook::in_body; }
+  void crashed(int signal, const void* address);
+  void tick();
+
+ private:
+  enum class state : std::uint8_t {
+    unused,    // not created in this run
+    running,   // may be resumed: following the graph
+    waiting,   // following the graph, for an event of another thread
+    frontier,  // wants to add an event
+    spinning,  // blocked in spin_pause()
+    blocked,   // blocked: read what it must not go on with
+    finished,
+  };
+  struct model_thread {
+    boost::context::detail::fcontext_t context = nullptr;
+    fiber_stack stack;
+    exception_state exceptions;
+    state at = state::unused;
+    bool following = false;    // not yet where the graph ends for it
+    unsigned position = 0;     // events executed in this run
+    unsigned constructed = 0;  // locations
+    unsigned reads = 0;        // in this turn of a waiting loop
+    unsigned idle_pauses = 0;
+    event_id needs = 0;  // waiting: for this event, or (join) for this thread's end
+    bool needs_end = false;
+    bool gave_up = false;  // blocked: in give_up()
+    const event* wants = nullptr;
+    source_location where;  // of the last thing it did
+    void (*entry)(void*) = nullptr;
+    void* argument = nullptr;
+    event_id creator = 0;
+#ifdef FENCEPOST_ASAN
+    void* fake_stack = nullptr;
+#endif
+  };
+  enum class ending : std::uint8_t { complete, blocked, violation, stopped };
+
+  struct choice {
+    enum kind_t : std::uint8_t { sources, places, revisited_places, alternatives };
+    enum stage_t : std::uint8_t { next_source, revisiting, failing };
+    static constexpr std::size_t unbegun = ~std::size_t{0};
+    std::size_t trail_length = 0;  // with the event's own entries
+    std::size_t cursor = unbegun;  // revisits: the entries of the trail below are still to be tried
+    event_id event = 0;
+    event_id reader = 0;                     // revisited_places: the read that now reads the event
+    std::int32_t high[2] = {}, low[2] = {};  // range of modification-order positions
+    std::int32_t position[2] = {};           // where we are; counts down
+    std::int32_t next_high = 0;              // whole-word reads: next position of the second field
+    kind_t kind = sources;
+    stage_t stage = next_source;
+    std::uint8_t field = 0;        // revisited_places: the field of the read
+    bool any = false;              // some combination was found for this position[0]
+    bool wrote = false;            // with the current source the event writes
+    bool revisited = false;        // sources of a read that was revisited: one field is given…
+    bool second_part = false;      // …and the second one is to be chosen again
+    unsigned done = 0, total = 0;  // for the estimate
+  };
+  struct frame {  // a revisit: what is needed to undo it
+    std::size_t choices;
+    std::size_t kept_trail;    // prefix of the trail that stays as it is
+    std::size_t base_trail;    // its length right after the deletion
+    std::vector<entry> trail;  // the rest of it
+    struct saved_event {
+      event_id id;
+      event data;
+      views view;
+      source_location where;
+    };
+    std::vector<saved_event> events;
+    std::size_t changed;  // the last ones of these are still there, but changed
+    struct saved_place {
+      location at;
+      std::vector<event_id> mo, readers;
+    };
+    std::vector<saved_place> places;
+    std::size_t place_count = 0;
+    unsigned spurious, wakeups, timeouts;
+  };
+  enum class outcome_of_step : std::uint8_t { run, again, exhausted };
+  struct logged {
+    step s;
+    event_id id = 0;
+    event_id reads_from = 0;
+    bool has_source = false;
+  };
+
+  // allocation_hook, runner
+  void* allocate(std::size_t, std::size_t) override;
+  void release(void*) override;
+  bool owns(const void* p) const noexcept override { return arena_.contains(p); }
+  void broken(const char*, source_location) override;
+  void record(std::string_view) override;
+
+  // Running the program (run.cpp).
+  ending run();
+  void start(unsigned thread, void (*entry)(void*), void* argument, event_id creator);
+  static void enter(boost::context::detail::transfer_t);
+  void resume(unsigned thread);
+  void yield();
+  [[noreturn]] void abandon();
+  void drive(unsigned thread, unsigned depth = 0);
+  bool replayed(event_id) const noexcept;
+  bool runnable(const event&) const;
+  bool goes_first(const event&);
+  unsigned pick() const;
+  unsigned used_threads() const;
+  ending stuck();
+  bool racy() const;
+  bool probe();
+  event& perform(const event&, source_location);
+  void follow(const event&, const event& recorded, source_location);
+  void add(const event&, source_location);
+  void check_alive(location, source_location);
+  void end_of_life(location, source_location, const char* what);
+  [[noreturn]] void race(location, const char* here, const char* there, source_location);
+  void violate(violation, std::string_view, source_location);
+  location place_for(unsigned thread);
+
+  // What happened, for a counterexample (trace.cpp).
+  void log(step_kind, std::string_view text, source_location, event_id = 0);
+  void log_event(event_id);
+  std::string name(location);
+  counterexample explain();
+
+  // Changing the graph (explorer.cpp).
+  void add_read(event_id);
+  void add_write(event_id);
+  void add_choice(event_id);
+  void remember(choice&);
+  outcome_of_step advance(std::size_t);
+  outcome_of_step advance_sources(std::size_t);
+  outcome_of_step advance_places(std::size_t);
+  outcome_of_step advance_revisited(std::size_t);
+  bool next_sources(choice&);
+  bool next_place(choice&);
+  bool may_stand(event_id, unsigned field, std::int32_t position) const;
+  bool canonical(const entry&, const clock& prefix) const;
+  bool canonical_second(const entry&, const clock& prefix) const;
+  bool next_revisit(std::size_t);
+  bool revisit(event_id writer, std::size_t target);
+  void choose_sources_of_revisited(event_id reader, unsigned field);
+  void undo_revisit();
+  bool backtrack();
+  double fraction() const;
+
+  options options_;
+  std::function<void()> body_;
+  graph graph_;
+  consistency model_;
+  arena arena_;
+
+  std::vector<choice> choices_;
+  std::vector<std::unique_ptr<frame>> frames_;
+  std::size_t frames_used_ = 0;
+
+  model_thread threads_[max_threads];
+  std::vector<unsigned> by_priority_;
+  unsigned created_ = 0;  // threads with a number below exist
+  unsigned running_ = 0;
+  boost::context::detail::fcontext_t home_ = nullptr;
+  unsigned following_ = 0;        // threads that follow the graph
+  unsigned owner_ = max_threads;  // the thread whose turn it is to add events
+  event_id creators_[max_threads] = {};
+  bool reschedule_ = false;  // another thread may have to go first now
+
+  bool probing_ = false;
+  bool logging_ = false;
+  bool ended_ = false;  // the run is over: violation or drop
+  bool dropped_ = false;
+  std::uint64_t runs_ = 0;
+  std::uint64_t heartbeat_ = 0, last_heartbeat_ = 0;
+  unsigned idle_ticks_ = 0;
+  exception_state* exceptions_ = nullptr;
+
+  std::string outcome_;
+  std::vector<location> declared_;
+  bool found_ = false;  // a violation in this run
+  counterexample violation_;
+  std::vector<logged> log_;
+  std::vector<location> names_;
+  result result_;
+#ifdef FENCEPOST_ASAN
+  const void* home_stack_ = nullptr;
+  std::size_t home_size_ = 0;
+#endif
+};
+
+}  // namespace fencepost::verify

@@ -1,0 +1,177 @@
+#include "graph.hpp"
+
+#include <algorithm>
+
+namespace fencepost::verify {
+
+location graph::new_place(unsigned owner) {
+  places.emplace_back();
+  places.back().owner = owner;
+  return static_cast<location>(places.size() - 1);
+}
+
+event_id graph::rmw_after(event_id write, location l, event_id except) const noexcept {
+  // Its write stands next in modification order, so there is but one place to look.
+  const auto& mo = places[l].mo;
+  const unsigned next = mo_position(write, l) + 1u;
+  if (next >= mo.size() || mo[next] == except) return 0;
+  const event& e = at(mo[next]);
+  if (e.kind != event_kind::rmw || e.rf[e.field_at(l)] != write) return 0;
+  return mo[next];
+}
+
+event_id graph::append(unsigned thread, const event& e, source_location where) {
+  log& l = logs[thread];
+  l.events.push_back(e);
+  l.view.emplace_back();
+  l.where.push_back(where);
+  const event_id id = make_id(thread, l.length());
+  push_entry(id, 0);
+  return id;
+}
+
+void graph::push_entry(event_id id, unsigned part) {
+  const std::uint32_t stamp = trail.empty() ? 1 : trail.back().stamp + 1;
+  trail.push_back({id, part, stamp});
+  if (part < 2) at(id).stamp[part] = stamp;
+}
+
+void graph::link_read(event_id id, unsigned field) {
+  event& e = at(id);
+  places[e.loc[field]].readers.push_back(id);
+  e.read_linked[field] = true;
+}
+
+void graph::unlink_read(event_id id, unsigned field) {
+  event& e = at(id);
+  if (!e.read_linked[field]) return;
+  auto& readers = places[e.loc[field]].readers;
+  for (std::size_t i = readers.size(); i-- > 0;) {
+    if (readers[i] == id) {
+      readers[i] = readers.back();
+      readers.pop_back();
+      break;
+    }
+  }
+  e.read_linked[field] = false;
+}
+
+void graph::renumber(location l) {
+  const auto& mo = places[l].mo;
+  for (std::size_t i = 1; i < mo.size(); ++i) {
+    event& e = at(mo[i]);
+    e.mo[e.field_at(l)] = static_cast<std::uint16_t>(i);
+  }
+}
+
+void graph::link_write(event_id id, unsigned field, unsigned position) {
+  event& e = at(id);
+  const location l = e.loc[field];
+  auto& mo = places[l].mo;
+  mo.insert(mo.begin() + position, id);
+  e.write_linked = true;
+  if (position + 1 == mo.size())
+    e.mo[field] = static_cast<std::uint16_t>(position);
+  else
+    renumber(l);
+}
+
+void graph::unlink_write(event_id id) {
+  event& e = at(id);
+  if (!e.write_linked) return;
+  for (unsigned k = 0; k < e.fields(); ++k) {
+    auto& mo = places[e.loc[k]].mo;
+    const bool last = e.mo[k] + 1u == mo.size();
+    mo.erase(mo.begin() + e.mo[k]);
+    if (!last) renumber(e.loc[k]);
+  }
+  e.write_linked = false;
+}
+
+void graph::spend(const event& e, unsigned sign) noexcept {
+  if (e.spurious) spurious += sign;
+  if (e.kind == event_kind::choose && e.read != 0) {
+    if (e.charge == budget::spurious_wakeup) wakeups += sign;
+    if (e.charge == budget::timeout) timeouts += sign;
+  }
+}
+
+void graph::remove_last(unsigned thread) {
+  log& l = logs[thread];
+  spend(l.events.back(), ~0u);
+  l.events.pop_back();
+  l.view.pop_back();
+  l.where.pop_back();
+}
+
+void graph::cut(std::size_t trail_length) {
+  while (trail.size() > trail_length) {
+    const entry last = trail.back();
+    trail.pop_back();
+    unlink_write(last.id);
+    if (last.part == 2) continue;
+    unlink_read(last.id, last.part);
+    if (last.part == 1) continue;
+    remove_last(thread_of(last.id));
+  }
+}
+
+namespace {
+
+std::uint64_t mix(std::uint64_t h, std::uint64_t v) noexcept {
+  h ^= v + 0x9e3779b97f4a7c15u + (h << 6) + (h >> 2);
+  h *= 0xff51afd7ed558ccdu;
+  return h ^ (h >> 32);
+}
+
+}  // namespace
+
+// Equal for equal graphs, in whatever order their events were added: threads are named by who
+// created them, locations by who constructed them.
+std::uint64_t graph::fingerprint() const {
+  std::array<std::uint64_t, max_threads> name{};
+  name[0] = 1;
+  // A creator may have a greater number than its child (numbers are given anew).
+  for (unsigned round = 0; round < max_threads; ++round) {
+    for (unsigned t = 0; t < max_threads; ++t) {
+      if (name[t] == 0) continue;
+      for (unsigned i = 1; i <= logs[t].length(); ++i) {
+        const event& e = logs[t].events[i];
+        if (e.kind == event_kind::create) name[e.partner] = mix(name[t], i);
+      }
+    }
+  }
+  const auto event_name = [&](event_id id) {
+    return id == initial_write ? 0 : mix(name[thread_of(id)], index_of(id));
+  };
+  const auto place_name = [&](location l) {
+    if (l == no_location) return std::uint64_t{0};
+    return mix(mix(name[places[l].owner], places[l].ordinal), 0x10c);
+  };
+  std::uint64_t sum = 0;  // of the threads and locations, in no order
+  for (unsigned t = 0; t < max_threads; ++t) {
+    if (t != 0 && logs[t].length() == 0) continue;
+    std::uint64_t h = name[t];
+    for (unsigned i = 1; i <= logs[t].length(); ++i) {
+      const event& e = logs[t].events[i];
+      h = mix(h, static_cast<std::uint64_t>(e.kind) << 8 | static_cast<unsigned>(e.effective()));
+      for (unsigned k = 0; k < e.fields(); ++k) {
+        h = mix(h, place_name(e.loc[k]));
+        if (e.reads()) h = mix(h, event_name(e.rf[k]));
+      }
+      h = mix(h, e.read);
+      h = mix(h, e.writes() ? e.written : 0);
+      h = mix(h, e.spurious);
+    }
+    sum += mix(h, 1);
+  }
+  for (location l = 0; l < places.size(); ++l) {
+    if (places[l].mo.size() < 2) continue;
+    std::uint64_t h = place_name(l);
+    for (const event_id w : places[l].mo) h = mix(h, event_name(w));
+    sum += mix(h, 2);
+  }
+  return mix(sum, 3);
+}
+
+}  // namespace fencepost::verify

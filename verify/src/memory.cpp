@@ -1,0 +1,148 @@
+#include "memory.hpp"
+
+#include <sys/mman.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+namespace fencepost::verify {
+
+thread_local allocation_hook* allocation_hook::current = nullptr;
+thread_local bool allocation_hook::in_body = false;
+
+arena::~arena() {
+  if (base_ != 0) munmap(reinterpret_cast<void*>(base_), bytes_ * max_threads);
+}
+
+void arena::reserve(std::size_t bytes_per_thread) {
+  bytes_ = (bytes_per_thread + 4095) / 4096 * 4096;
+  void* p = mmap(nullptr, bytes_ * max_threads, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (p == MAP_FAILED) throw std::bad_alloc();
+  base_ = reinterpret_cast<std::uintptr_t>(p);
+}
+
+void arena::begin_run(bool reuse) noexcept {
+  ++run_;
+  reuse_ = reuse;
+  live_ = 0;
+  blocks_.clear();
+  for (unsigned t = 0; t < max_threads; ++t) regions_[t] = {base_ + t * bytes_, 0, nullptr};
+}
+
+void* arena::allocate(unsigned thread, std::size_t size, std::size_t alignment) noexcept {
+  region& r = regions_[thread];
+  if (reuse_) {
+    for (block** b = &r.free; *b != nullptr; b = &(*b)->next_free) {
+      if ((*b)->size != size || reinterpret_cast<std::uintptr_t>(*b + 1) % alignment != 0) continue;
+      block* found = *b;
+      *b = found->next_free;
+      found->state = live;
+      found->ordinal = r.ordinal++;
+      ++live_;
+      return found + 1;
+    }
+  }
+  if (alignment < alignof(std::max_align_t)) alignment = alignof(std::max_align_t);
+  const std::uintptr_t limit = base_ + (thread + 1) * bytes_;
+  const std::uintptr_t at = (r.top + sizeof(block) + alignment - 1) / alignment * alignment;
+  if (size > bytes_ || at + size >= limit) return nullptr;
+  r.top = (at + (size == 0 ? 1 : size) + 7) / 8 * 8;
+  auto* b = reinterpret_cast<block*>(at) - 1;
+  *b = {size, run_, thread, r.ordinal++, nullptr, live};
+  // What is read before it is written is at least the same in every run.
+  std::memset(reinterpret_cast<void*>(at), 0xcd, size < 4096 ? size : 4096);
+  ++live_;
+  blocks_.push_back(b);
+  return reinterpret_cast<void*>(at);
+}
+
+arena::block* arena::find(void* p) noexcept {
+  const auto at = reinterpret_cast<std::uintptr_t>(p);
+  if (!contains(p) || at % alignof(std::max_align_t) != 0) return nullptr;
+  const std::size_t thread = (at - base_) / bytes_;
+  if (at >= regions_[thread].top || at < base_ + thread * bytes_ + sizeof(block)) return nullptr;
+  block* b = reinterpret_cast<block*>(p) - 1;
+  return b->run == run_ && (b->state == live || b->state == freed) ? b : nullptr;
+}
+
+void arena::release(unsigned thread, block* b) noexcept {
+  b->state = freed;
+  --live_;
+  if (reuse_) {
+    b->next_free = regions_[thread].free;
+    regions_[thread].free = b;
+  }
+}
+
+const arena::block* arena::first_live() const noexcept {
+  for (const block* b : blocks_)
+    if (b->state == live) return b;
+  return nullptr;
+}
+
+}  // namespace fencepost::verify
+
+// Allocations of the code under test are the explorer's; everybody else gets malloc.
+
+namespace {
+
+using fencepost::verify::allocation_hook;
+
+void* allocate(std::size_t size, std::size_t alignment) noexcept {
+  if (allocation_hook::in_body) [[unlikely]]
+    return allocation_hook::current->allocate(size, alignment);
+  if (size == 0) size = 1;
+  if (alignment <= alignof(std::max_align_t)) return std::malloc(size);
+  return std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+void release(void* p) noexcept {
+  if (p == nullptr) return;
+  if (allocation_hook::current != nullptr &&
+      (allocation_hook::in_body || allocation_hook::current->owns(p))) [[unlikely]] {
+    allocation_hook::current->release(p);
+    return;
+  }
+  std::free(p);
+}
+
+void* allocate_or_throw(std::size_t size, std::size_t alignment) {
+  void* p = allocate(size, alignment);
+  if (p == nullptr) throw std::bad_alloc();
+  return p;
+}
+
+constexpr std::size_t natural = alignof(std::max_align_t);
+
+}  // namespace
+
+void* operator new(std::size_t n) { return allocate_or_throw(n, natural); }
+void* operator new[](std::size_t n) { return allocate_or_throw(n, natural); }
+void* operator new(std::size_t n, const std::nothrow_t&) noexcept { return allocate(n, natural); }
+void* operator new[](std::size_t n, const std::nothrow_t&) noexcept { return allocate(n, natural); }
+void* operator new(std::size_t n, std::align_val_t a) {
+  return allocate_or_throw(n, static_cast<std::size_t>(a));
+}
+void* operator new[](std::size_t n, std::align_val_t a) {
+  return allocate_or_throw(n, static_cast<std::size_t>(a));
+}
+void* operator new(std::size_t n, std::align_val_t a, const std::nothrow_t&) noexcept {
+  return allocate(n, static_cast<std::size_t>(a));
+}
+void* operator new[](std::size_t n, std::align_val_t a, const std::nothrow_t&) noexcept {
+  return allocate(n, static_cast<std::size_t>(a));
+}
+void operator delete(void* p) noexcept { release(p); }
+void operator delete[](void* p) noexcept { release(p); }
+void operator delete(void* p, std::size_t) noexcept { release(p); }
+void operator delete[](void* p, std::size_t) noexcept { release(p); }
+void operator delete(void* p, const std::nothrow_t&) noexcept { release(p); }
+void operator delete[](void* p, const std::nothrow_t&) noexcept { release(p); }
+void operator delete(void* p, std::align_val_t) noexcept { release(p); }
+void operator delete[](void* p, std::align_val_t) noexcept { release(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { release(p); }
+void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { release(p); }
+void operator delete(void* p, std::align_val_t, const std::nothrow_t&) noexcept { release(p); }
+void operator delete[](void* p, std::align_val_t, const std::nothrow_t&) noexcept { release(p); }

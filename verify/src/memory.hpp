@@ -1,0 +1,87 @@
+// The memory of an execution: one region a model thread, always at the same addresses, so that a
+// pointer has the same value in every run. Blocks are tracked; none is used twice in an execution
+// unless address reuse is asked for.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "clock.hpp"
+
+namespace fencepost::verify {
+
+class arena {
+ public:
+  struct block {
+    std::size_t size;
+    std::uint64_t run;      // stale blocks of earlier runs are no blocks
+    std::uint32_t thread;   // who allocated it
+    std::uint32_t ordinal;  // its n-th allocation
+    block* next_free;
+    std::uint64_t state;
+  };
+  enum : std::uint64_t { live = 0x11f3b10c4d00d001, freed = 0xdeadb10c4d00d002 };
+
+  arena() = default;
+  ~arena();
+  arena(const arena&) = delete;
+  arena& operator=(const arena&) = delete;
+
+  void reserve(std::size_t bytes_per_thread);
+  void begin_run(bool reuse) noexcept;
+
+  // Null when the limit is reached.
+  void* allocate(unsigned thread, std::size_t size, std::size_t alignment) noexcept;
+  [[nodiscard]] bool contains(const void* p) const noexcept {
+    const auto at = reinterpret_cast<std::uintptr_t>(p);
+    return at - base_ < bytes_ * max_threads;
+  }
+  // The block that begins at p, live or freed in this run; null if there is none.
+  block* find(void* p) noexcept;
+  void release(unsigned thread, block*) noexcept;
+  [[nodiscard]] std::size_t live_blocks() const noexcept { return live_; }
+  [[nodiscard]] const block* first_live() const noexcept;
+  [[nodiscard]] std::size_t bytes_per_thread() const noexcept { return bytes_; }
+
+ private:
+  struct region {
+    std::uintptr_t top = 0;
+    std::uint32_t ordinal = 0;
+    block* free = nullptr;
+  };
+  std::uintptr_t base_ = 0;
+  std::size_t bytes_ = 0;
+  region regions_[max_threads];
+  std::vector<block*> blocks_;
+  std::size_t live_ = 0;
+  std::uint64_t run_ = 0;
+  bool reuse_ = false;
+};
+
+// Who gets the allocations that the calling OS thread makes: the body under test, or nobody.
+struct allocation_hook {
+  virtual void* allocate(std::size_t size, std::size_t alignment) = 0;
+  virtual void release(void* p) = 0;
+  virtual bool owns(const void* p) const noexcept = 0;
+
+  static thread_local allocation_hook* current;  // of this OS thread, or null
+  static thread_local bool in_body;              // code under test is running
+
+ protected:
+  ~allocation_hook() = default;
+};
+
+// The engine's own allocations are exempt.
+class engine_scope {
+ public:
+  engine_scope() noexcept : saved_(allocation_hook::in_body) { allocation_hook::in_body = false; }
+  ~engine_scope() { allocation_hook::in_body = saved_; }
+  engine_scope(const engine_scope&) = delete;
+  engine_scope& operator=(const engine_scope&) = delete;
+
+ private:
+  bool saved_;
+};
+
+}  // namespace fencepost::verify

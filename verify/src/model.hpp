@@ -1,0 +1,58 @@
+// The consistency model: which sources a read may have, where a write may stand, and whether a
+// graph is consistent.
+//
+// Additions are consistent by construction, but for the order of sequentially consistent events:
+// a source is taken from between the lowest write that coherence allows and the latest one, a
+// read-modify-write's write stands right behind its source. An event that reads and writes last in
+// modification order has no successors in any of the relations, so it can close no cycle; only a
+// choice that is not the latest needs acyclic().
+#pragma once
+
+#include "fencepost/verify/result.hpp"
+#include "graph.hpp"
+
+namespace fencepost::verify {
+
+constexpr bool acquires(order o) noexcept {
+  return o == order::acquire || o == order::acq_rel || o == order::seq_cst;
+}
+constexpr bool releases(order o) noexcept {
+  return o == order::release || o == order::acq_rel || o == order::seq_cst;
+}
+
+class consistency {
+ public:
+  consistency(graph& g, memory_model m) : graph_(g), model_(m) {}
+
+  // Computes the values and the views of an event from its sources.
+  void settle(event_id);
+
+  // The lowest place in modification order that coherence leaves to the event: of what it reads,
+  // or of what its write must stand behind.
+  [[nodiscard]] unsigned lowest(event_id, unsigned field) const;
+
+  // Would the fields of this whole-word read belong to different whole-word writes, or be seen in
+  // another order by another whole-word read?
+  [[nodiscard]] bool torn_read(event_id) const;
+  // The same for a whole-word write that has just been linked.
+  [[nodiscard]] bool torn_write(event_id) const;
+
+  // psc (rc20, rc11), or the constraints on the order S (c++20), after `changed` got a source or a
+  // place that is not the latest.
+  [[nodiscard]] bool acyclic(event_id changed) const;
+  [[nodiscard]] bool acyclic() const;
+
+  // Does a plain access conflict with an access that is not ordered by happens-before? Returns it.
+  [[nodiscard]] bool races(event_id, event_id& other) const;
+
+ private:
+  template <unsigned Words>
+  [[nodiscard]] bool acyclic(const std::vector<event_id>& nodes) const;
+  void collect_sc(std::vector<event_id>&) const;
+
+  graph& graph_;
+  memory_model model_;
+  mutable std::vector<event_id> nodes_;
+};
+
+}  // namespace fencepost::verify

@@ -1,0 +1,478 @@
+// Counterexamples and results as text.
+//
+// A counterexample is a table with one column a thread and one row a step, in an order in which the
+// steps can have happened:
+//
+//        main               thread 1               thread 2
+//   #1   create thread 1
+//   #2                      store relaxed x = 1
+//                             mailbox.hpp:21 send: x_.store(1, std::memory_order_relaxed);
+//   #3                                             load acquire x = 1, from #2
+//
+// A row has text of one thread only, so that text may run on below the columns to its right:
+// columns can stand closer than they are wide, and only the last needs to fit.
+#include "fencepost/verify/report.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <system_error>
+#include <utility>
+
+// The source tree, for the files that the compiler named relative to it.
+#if !defined(FENCEPOST_SOURCE_DIR)
+#define FENCEPOST_SOURCE_DIR ""
+#endif
+
+namespace fencepost::verify {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_columns = 5;       // main and four threads
+constexpr std::size_t narrowest_column = 12;  // closer together, the eye cannot tell them apart
+constexpr std::size_t narrowest_main = 7;     // its steps come before and after those of the others
+constexpr std::size_t room_for_text = 44;     // right of where the last column begins
+constexpr std::size_t room_for_code = 64;     // there, if the main thread can spare it
+constexpr std::size_t most_source_lines = 3;  // of one step
+constexpr std::size_t steps_a_page = 30;      // then the heading is repeated
+constexpr std::size_t gap = 2;
+
+class painter {
+ public:
+  explicit painter(bool on) : on_(on) {}
+  std::string bold(std::string_view text) const { return in("1", text); }
+  std::string dim(std::string_view text) const { return in("2", text); }
+  std::string red(std::string_view text) const { return in("1;31", text); }
+  std::string green(std::string_view text) const { return in("32", text); }
+  std::string yellow(std::string_view text) const { return in("33", text); }
+
+ private:
+  std::string in(const char* code, std::string_view text) const {
+    if (!on_ || text.empty()) return std::string(text);
+    return std::string("\033[").append(code).append("m").append(text).append("\033[0m");
+  }
+  bool on_;
+};
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view space = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(space);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(space) - first + 1);
+}
+
+// Lines of source files, each file read once.
+class source_reader {
+ public:
+  std::string_view line(const source_location& where) {
+    if (where.file == nullptr || *where.file == '\0' || where.line == 0) return {};
+    const std::vector<std::string>& lines = lines_of(where.file);
+    return where.line <= lines.size() ? trimmed(lines[where.line - 1]) : std::string_view();
+  }
+
+ private:
+  const std::vector<std::string>& lines_of(const std::string& file) {
+    const auto [at, is_new] = files_.try_emplace(file);
+    if (is_new) {
+      std::ifstream in(file);
+      if (!in && fs::path(file).is_relative()) in.open(fs::path(FENCEPOST_SOURCE_DIR) / file);
+      for (std::string text; std::getline(in, text);) at->second.push_back(text);
+    }
+    return at->second;
+  }
+
+  std::map<std::string, std::vector<std::string>> files_;
+};
+
+// The shortest ends of the paths that tell the files of one counterexample apart.
+class short_names {
+ public:
+  explicit short_names(const counterexample& c) {
+    for (const step& s : c.steps) {
+      if (s.where.line != 0) names_.try_emplace(s.where.file);
+    }
+    for (auto& [file, name] : names_) {
+      const std::string path = shown_path(file);
+      std::size_t from = path.size();
+      do {
+        from = from == 0 ? std::string::npos : path.rfind('/', from - 1);
+        name = from == std::string::npos ? path : path.substr(from + 1);
+      } while (from != std::string::npos && is_ambiguous(file, name));
+    }
+  }
+
+  const std::string& operator[](const char* file) const { return names_.at(file); }
+  const std::map<std::string, std::string>& all() const noexcept { return names_; }
+
+ private:
+  bool is_ambiguous(const std::string& file, const std::string& name) const {
+    return std::any_of(names_.begin(), names_.end(), [&](const auto& other) {
+      return other.first != file && ("/" + shown_path(other.first)).ends_with("/" + name);
+    });
+  }
+
+  std::map<std::string, std::string> names_;
+};
+
+// __builtin_FUNCTION gives a bare name; others give whole signatures.
+std::string function_name(const char* function) {
+  std::string_view text = function == nullptr ? "" : function;
+  text = text.substr(0, text.find('('));
+  if (const auto space = text.rfind(' '); space != std::string_view::npos) {
+    text.remove_prefix(space + 1);
+  }
+  if (const auto colon = text.rfind(':'); colon != std::string_view::npos) {
+    text.remove_prefix(colon + 1);
+  }
+  return std::string(text);
+}
+
+std::string thread_name(unsigned thread) {
+  return thread == 0 ? "main" : "thread " + std::to_string(thread);
+}
+
+bool reads(step_kind kind) noexcept {
+  switch (kind) {
+    case step_kind::load:
+    case step_kind::read_modify_write:
+    case step_kind::failed_compare_exchange:
+    case step_kind::plain_read: return true;
+    default: return false;
+  }
+}
+
+std::string step_text(const step& s) {
+  std::string text(trimmed(s.text));
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  if (s.reads_from) return text + ", from #" + std::to_string(*s.reads_from + 1);
+  return reads(s.kind) ? text + ", initial value" : text;
+}
+
+struct column {
+  unsigned thread;
+  std::size_t start = 0;
+  std::size_t wanted = 0;  // to keep clear of the next column
+};
+
+class table {
+ public:
+  table(const counterexample& c, const text_style& style)
+      : counterexample_(c), style_(style), paint_(style.color), files_(c) {
+    margin_ = std::to_string(c.steps.size()).size() + 3;
+    arrange();
+  }
+
+  std::string text() {
+    std::string out;
+    if (!one_column_) out += heading();
+    const std::size_t count = counterexample_.steps.size();
+    std::size_t hidden_from = count;
+    std::size_t hidden_to = count;
+    if (style_.max_steps != 0 && count > style_.max_steps) {
+      // What leads to the end is more telling than how it began.
+      hidden_from = style_.max_steps / 3;
+      hidden_to = count - (style_.max_steps - hidden_from);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i == hidden_from) {
+        out += std::string(margin_, ' ') +
+               paint_.dim("... " + grouped(hidden_to - hidden_from) + " steps left out ...") + "\n";
+        i = hidden_to;
+      }
+      row(out, i);
+      if (!one_column_ && i % steps_a_page == steps_a_page - 1 && i + 1 < count) out += heading();
+    }
+    return out;
+  }
+
+  std::string legend() const {
+    std::string out;
+    std::size_t widest = 0;
+    for (const auto& [file, name] : files_.all()) widest = std::max(widest, columns(name));
+    for (const auto& [file, name] : files_.all()) {
+      const std::string path = shown_path(file);
+      if (path == name) continue;
+      out += "  " + name + std::string(widest - columns(name) + gap, ' ') + path + "\n";
+    }
+    return out.empty() ? out : "Files\n" + out;
+  }
+
+ private:
+  // Gives each thread that takes part a column, or all of them one.
+  void arrange() {
+    for (const step& s : counterexample_.steps) {
+      auto at = std::find_if(columns_.begin(), columns_.end(),
+                             [&](const column& c) { return c.thread == s.thread; });
+      if (at == columns_.end()) at = columns_.insert(at, column{s.thread});
+      at->wanted = std::max(at->wanted, columns(step_text(s)) + gap);
+    }
+    std::sort(columns_.begin(), columns_.end(),
+              [](const column& a, const column& b) { return a.thread < b.thread; });
+    if (columns_.empty()) return;
+    if (columns_.size() > most_columns) {
+      one_column_ = true;
+      return;
+    }
+    for (column& c : columns_) {
+      c.wanted = std::max(c.wanted, columns(thread_name(c.thread)) + gap);
+    }
+    const auto available = [&](std::size_t last) {
+      return style_.width > last + margin_ ? style_.width - last - margin_ : 0;
+    };
+    // First the main thread makes room for whole lines of code, then everyone for enough of them.
+    while (columns_[0].thread == 0 && columns_[0].wanted > narrowest_main &&
+           total() > available(room_for_code)) {
+      --columns_[0].wanted;
+    }
+    while (total() > available(room_for_text)) {
+      const auto spare = [](const column& c) {
+        const std::size_t least = c.thread == 0 ? narrowest_main : narrowest_column;
+        return c.wanted > least ? c.wanted - least : 0;
+      };
+      const auto widest =
+          std::max_element(columns_.begin(), columns_.end() - 1,
+                           [&](const column& a, const column& b) { return spare(a) < spare(b); });
+      if (spare(*widest) == 0) {
+        one_column_ = true;
+        return;
+      }
+      --widest->wanted;
+    }
+    std::size_t start = margin_;
+    for (column& c : columns_) start = (c.start = start) + c.wanted;
+  }
+
+  std::size_t total() const {
+    std::size_t sum = 0;
+    for (std::size_t i = 0; i + 1 < columns_.size(); ++i) sum += columns_[i].wanted;
+    return sum;
+  }
+
+  std::string heading() const {
+    std::string line;
+    for (const column& c : columns_) {
+      line.resize(std::max(line.size(), c.start), ' ');
+      line += thread_name(c.thread);
+    }
+    return paint_.bold(line) + "\n";
+  }
+
+  std::size_t start_of(const step& s) const {
+    if (one_column_) return margin_;
+    return std::find_if(columns_.begin(), columns_.end(),
+                        [&](const column& c) { return c.thread == s.thread; })
+        ->start;
+  }
+
+  void row(std::string& out, std::size_t index) {
+    const step& s = counterexample_.steps[index];
+    const bool wrong = s.kind == step_kind::violation;
+    const std::string number = "#" + std::to_string(index + 1);
+    std::string text = step_text(s);
+    if (wrong && text.rfind("!!", 0) != 0) text = "!! " + text;
+    std::string before = paint_.dim(number) + std::string(margin_ - number.size(), ' ');
+    std::size_t start = start_of(s);
+    if (one_column_) {
+      const std::string prefix = s.thread == 0 ? "main" : "T" + std::to_string(s.thread);
+      start += std::max(prefix.size() + 1, std::size_t{6});
+      before += paint_.bold(prefix) + std::string(start - margin_ - prefix.size(), ' ');
+    } else {
+      before += std::string(start - margin_, ' ');
+    }
+    const std::size_t room =
+        std::max(style_.width > start ? style_.width - start : 0, std::size_t{24});
+    for (const std::string& line : wrapped(text, room - gap)) {
+      out += before + (wrong ? paint_.red(line) : line) + "\n";
+      before = std::string(start + gap, ' ');
+    }
+    if (style_.source) source(out, index, start + gap);
+  }
+
+  void source(std::string& out, std::size_t index, std::size_t start) {
+    const step& s = counterexample_.steps[index];
+    if (s.where.line == 0) return;
+    // Two steps of one line, such as a compare-exchange and what follows from it, show it once.
+    if (index != 0 && counterexample_.steps[index - 1].where == s.where &&
+        counterexample_.steps[index - 1].thread == s.thread) {
+      return;
+    }
+    std::string text = files_[s.where.file] + ":" + std::to_string(s.where.line);
+    const std::string function = function_name(s.where.function);
+    if (!function.empty()) text += " " + function;
+    if (const std::string_view code = source_.line(s.where); !code.empty()) {
+      text += ": " + std::string(code);
+    }
+    const std::size_t room =
+        std::max(style_.width > start ? style_.width - start : 0, std::size_t{24});
+    std::vector<std::string> lines = wrapped(text, room);
+    if (const std::size_t comment = text.find(" // ");
+        lines.size() > 2 && comment != std::string::npos) {
+      lines = wrapped(text.substr(0, comment), room);
+    }
+    if (lines.size() > most_source_lines) {
+      lines.resize(most_source_lines);
+      lines.back() = shortened(lines.back() + " ....", room);
+    }
+    for (const std::string& line : lines) out += std::string(start, ' ') + paint_.dim(line) + "\n";
+  }
+
+  const counterexample& counterexample_;
+  text_style style_;
+  painter paint_;
+  short_names files_;
+  source_reader source_;
+  std::vector<column> columns_;
+  std::size_t margin_ = 0;
+  bool one_column_ = false;
+};
+
+std::string paragraph(std::string_view text, std::size_t width, std::string_view indent = "") {
+  std::string out;
+  if (text.empty()) return out;
+  for (const std::string& line :
+       wrapped(text, width > indent.size() + 20 ? width - indent.size() : 20)) {
+    out.append(indent).append(line).append("\n");
+  }
+  return out;
+}
+
+std::string place(const counterexample& c) {
+  if (c.where.line == 0) return c.steps.empty() ? "" : "in " + thread_name(c.thread);
+  std::string text = "at " + shown_path(c.where.file) + ":" + std::to_string(c.where.line);
+  const std::string function = function_name(c.where.function);
+  if (!function.empty()) text += ", in " + function + "()";
+  return text + ", by " + thread_name(c.thread);
+}
+
+std::string counted(std::uint64_t count, std::string_view what) {
+  return grouped(count) + " " + std::string(what) + (count == 1 ? "" : "s");
+}
+
+// "1,234 executions, 5 blocked, at most 3 threads and 40 events, 0.12 s"
+std::string numbers(const result& r) {
+  std::string text = counted(r.executions, "execution") + ", " + grouped(r.blocked) + " blocked";
+  if (r.threads != 0) {
+    text += ", at most " + counted(r.threads, "thread") + " and " + counted(r.events, "event");
+  }
+  return text + ", " + duration(r.seconds);
+}
+
+}  // namespace
+
+std::string shown_path(std::string_view file) {
+  const fs::path path = fs::path(file).lexically_normal();
+  if (path.is_relative()) return path.generic_string();
+  std::error_code failed;
+  for (const fs::path& root : {fs::path(FENCEPOST_SOURCE_DIR), fs::current_path(failed)}) {
+    if (root.empty() || root == root.root_path()) continue;
+    const std::string below = path.lexically_relative(root).generic_string();
+    if (!below.empty() && below != "." && !below.starts_with("..")) return below;
+  }
+  return path.generic_string();
+}
+
+std::string_view meaning(violation kind) noexcept {
+  switch (kind) {
+    case violation::none: return "Nothing is wrong.";
+    case violation::assertion:
+      return "A requirement of the program does not hold in this execution, which the memory model "
+             "allows.";
+    case violation::data_race:
+      return "Two threads access the same plain data, at least one of them writes, and neither "
+             "access happens before the other: the behaviour is undefined. What is missing is a "
+             "release by the first thread that an acquire of the second reads from.";
+    case violation::liveness:
+      return "A thread waits for a change that no thread will make: everything it waits for has "
+             "its "
+             "last value. This is a lost wake-up or a deadlock.";
+    case violation::use_after_free:
+      return "Memory is accessed after it was released, or the access is not ordered before the "
+             "release.";
+    case violation::double_free: return "The same block is released twice.";
+    case violation::invalid_free: return "Something is released that was never allocated.";
+    case violation::leak: return "A block is still allocated when the execution ends.";
+    case violation::exception:
+      return "An exception left a thread; outside the checker this is std::terminate.";
+    case violation::crash:
+      return "The program was ended by a signal in this execution, or it ended the process.";
+    case violation::stack_overflow:
+      return "The stack of a thread was used up: a recursion that is too deep, or large local "
+             "data. "
+             "options::stack_size sets the limit.";
+    case violation::out_of_memory:
+      return "The execution allocated more than its limit; options::memory_size sets it.";
+    case violation::no_progress:
+      return "A thread makes steps without end. A loop that waits for another thread must call "
+             "spin_pause() in each turn; options::max_events sets the limit.";
+    case violation::nondeterminism:
+      return "The program behaved differently when the same execution was run again: it depends on "
+             "something besides its threads, such as time, addresses, or state that outlives an "
+             "execution.";
+    case violation::misuse: return "A call breaks the contract of what it calls.";
+    default: return "";
+  }
+}
+
+std::string_view not_covered() noexcept {
+  return "Not covered: more threads or operations than a scenario has, and load buffering (cycles "
+         "of program order and reads-from), which ISO C++ allows and ARM shows for relaxed "
+         "accesses.";
+}
+
+std::string to_text(const counterexample& c, const text_style& style) {
+  const painter paint(style.color);
+  std::string out;
+  const std::string kind(to_string(c.kind));
+  const std::vector<std::string> lines =
+      wrapped(kind + ": " + c.message, std::max<std::size_t>(style.width, 40));
+  for (const std::string& line : lines) out += paint.red(line) + "\n";
+  out += paragraph(place(c), style.width, "  ");
+  if (!c.steps.empty()) {
+    table steps(c, style);
+    out += "\n" + steps.text() + "\n";
+    if (const std::string files = steps.legend(); !files.empty()) out += files + "\n";
+  }
+  return out + paragraph(meaning(c.kind), style.width);
+}
+
+std::string to_text(const result& r, const text_style& style) {
+  const painter paint(style.color);
+  const std::string model(to_string(r.model));
+  std::string out;
+  switch (r.outcome) {
+    case verdict::verified:
+      out += paint.green("verified") + ": explored exhaustively under " + model + "\n";
+      out += paragraph(numbers(r), style.width, "  ");
+      break;
+    case verdict::violated:
+      out += paint.red("violated") + " under " + model + "\n";
+      out += paragraph(numbers(r), style.width, "  ");
+      break;
+    case verdict::incomplete:
+      out += paint.yellow("incomplete") + " under " + model + ": " +
+             (r.limit.empty() ? "stopped before the end" : r.limit) + "\n";
+      out += paragraph(numbers(r) + "; by estimate " + percent(r.fraction) +
+                           " of the whole. Nothing is known of the rest.",
+                       style.width, "  ");
+      break;
+  }
+  if (!r.outcomes.empty()) {
+    out += "outcomes\n";
+    std::size_t widest = 0;
+    for (const auto& [text, count] : r.outcomes) widest = std::max(widest, grouped(count).size());
+    for (const auto& [text, count] : r.outcomes) {
+      const std::string digits = grouped(count);
+      out += std::string(widest - digits.size() + gap, ' ') + digits + "  " + text + "\n";
+    }
+  }
+  if (r.violation) out += "\n" + to_text(*r.violation, style);
+  if (r.outcome == verdict::verified) out += paragraph(not_covered(), style.width);
+  return out;
+}
+
+std::string to_text(const counterexample& c) { return to_text(c, text_style{}); }
+std::string to_text(const result& r) { return to_text(r, text_style{}); }
+
+}  // namespace fencepost::verify

@@ -1,0 +1,175 @@
+// What happened, in words: the steps of a counterexample.
+
+#include <algorithm>
+#include <sstream>
+
+#include "explorer.hpp"
+
+namespace fencepost::verify {
+
+namespace {
+
+constexpr std::string_view to_string(order o) noexcept {
+  switch (o) {
+    case order::plain: return "plain";
+    case order::relaxed: return "relaxed";
+    case order::acquire: return "acquire";
+    case order::release: return "release";
+    case order::acq_rel: return "acq_rel";
+    case order::seq_cst: return "seq_cst";
+  }
+  return "?";
+}
+
+constexpr std::string_view to_string(operation o) noexcept {
+  switch (o) {
+    case operation::exchange: return "exchange";
+    case operation::add: return "fetch_add";
+    case operation::subtract: return "fetch_sub";
+    case operation::bit_and: return "fetch_and";
+    case operation::bit_or: return "fetch_or";
+    case operation::bit_xor: return "fetch_xor";
+    case operation::custom: return "fetch_op";
+  }
+  return "?";
+}
+
+// Small values as they are, large ones (pointers, packed words) in hexadecimal.
+struct shown {
+  value v;
+};
+
+std::ostream& operator<<(std::ostream& out, shown s) {
+  if (s.v < 1'000'000) return out << s.v;
+  if (static_cast<std::int32_t>(s.v) < 0 && s.v <= 0xffffffff && s.v > 0xffff0000)
+    return out << static_cast<std::int32_t>(s.v);
+  if (static_cast<std::int64_t>(s.v) < 0 && static_cast<std::int64_t>(s.v) > -1'000'000)
+    return out << static_cast<std::int64_t>(s.v);
+  return out << "0x" << std::hex << s.v << std::dec;
+}
+
+}  // namespace
+
+// Letters, in the order in which locations are met.
+std::string explorer::name(location l) {
+  const engine_scope scope;
+  auto found = std::find(names_.begin(), names_.end(), l);
+  if (found == names_.end()) found = names_.insert(names_.end(), l);
+  auto n = static_cast<std::size_t>(found - names_.begin());
+  std::string text;
+  do {
+    text.insert(text.begin(), static_cast<char>('a' + n % 26));
+    n /= 26;
+  } while (n-- > 0);
+  return text;
+}
+
+void explorer::log(step_kind kind, std::string_view text, source_location where, event_id id) {
+  if (!logging_) return;
+  const engine_scope scope;
+  logged entry;
+  entry.s.thread = running_;
+  entry.s.kind = kind;
+  entry.s.text = text;
+  entry.s.where = where;
+  entry.id = id;
+  log_.push_back(std::move(entry));
+}
+
+void explorer::log_event(event_id id) {
+  const engine_scope scope;
+  const event& e = graph_.at(id);
+  const source_location where = graph_.logs[thread_of(id)].where[index_of(id)];
+  std::ostringstream text;
+  std::string at;
+  if (e.fields() == 1) at = name(e.loc[0]);
+  if (e.fields() == 2) at = name(e.loc[0]) + ":" + name(e.loc[1]);
+  step_kind kind = step_kind::note;
+  switch (e.kind) {
+    case event_kind::load:
+      kind = step_kind::load;
+      text << "load " << to_string(e.success) << " " << at << " = " << shown{e.read};
+      if (e.awaits)
+        text << (e.waits_on() ? " (waits for " : " (has waited for ") << shown{e.expected} << ")";
+      break;
+    case event_kind::store:
+      kind = step_kind::store;
+      text << "store " << to_string(e.success) << " " << at << " := " << shown{e.written};
+      break;
+    case event_kind::rmw:
+      kind = e.succeeds() ? step_kind::read_modify_write : step_kind::failed_compare_exchange;
+      if (e.compares) {
+        text << (e.waits == wait_for::mutex ? "lock "
+                 : e.weak                   ? "compare_exchange_weak "
+                                            : "compare_exchange_strong ")
+             << to_string(e.effective()) << " " << at << " = " << shown{e.read};
+        if (e.succeeds())
+          text << " := " << shown{e.written};
+        else if (e.spurious)
+          text << " (fails spuriously)";
+        else if (e.awaits)
+          text << " (waits)";
+        else
+          text << " (fails: expected " << shown{e.expected} << ")";
+      } else {
+        text << to_string(e.op) << " " << to_string(e.success) << " " << at << " = "
+             << shown{e.read} << " := " << shown{e.written};
+      }
+      break;
+    case event_kind::fence:
+      kind = step_kind::fence;
+      text << "fence " << to_string(e.success);
+      break;
+    case event_kind::create:
+      kind = step_kind::create_thread;
+      text << "creates thread " << e.partner;
+      break;
+    case event_kind::join:
+      kind = step_kind::join_thread;
+      text << "joins thread " << e.partner;
+      break;
+    case event_kind::choose:
+      kind = step_kind::choose;
+      text << (e.charge == budget::timeout ? e.read != 0 ? "times out" : "does not time out"
+               : e.charge == budget::spurious_wakeup
+                   ? e.read != 0 ? "wakes spuriously" : "does not wake spuriously"
+                   : "chooses ");
+      if (e.charge == budget::none) text << e.read;
+      break;
+    case event_kind::none: break;
+  }
+  log(kind, text.str(), where, id);
+  logged& entry = log_.back();
+  entry.s.location = at;
+  entry.s.value_read = e.read;
+  entry.s.value_written = e.written;
+  if (e.reads()) {
+    // Of two sources the one that came last says most.
+    const event_id source = e.fields() == 2 && e.rf[1] != 0 && e.rf[0] == 0 ? e.rf[1] : e.rf[0];
+    entry.reads_from = source;
+    entry.has_source = source != initial_write;
+  }
+}
+
+// Runs the violating execution once more and writes down what happens.
+counterexample explorer::explain() {
+  counterexample shown = violation_;
+  log_.clear();
+  names_.clear();
+  logging_ = true;
+  const ending end = run();
+  logging_ = false;
+  if (end == ending::violation && violation_.kind == shown.kind) shown = violation_;
+  for (const logged& entry : log_) {
+    step s = entry.s;
+    if (entry.has_source) {
+      for (std::size_t i = 0; i < shown.steps.size(); ++i)
+        if (log_[i].id == entry.reads_from) s.reads_from = i;
+    }
+    shown.steps.push_back(std::move(s));
+  }
+  shown.threads = created_;
+  return shown;
+}
+
+}  // namespace fencepost::verify
