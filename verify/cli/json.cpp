@@ -15,7 +15,12 @@
 namespace fencepost::cli {
 namespace {
 
-using namespace fencepost::verify;
+using verify::counterexample;
+using verify::memory_model;
+using verify::result;
+using verify::step;
+using verify::step_kind;
+using verify::verdict;
 
 // source_location points to text that is expected to live for ever.
 const char* interned(const std::string& text) {

@@ -28,8 +28,8 @@ standing judge(const scenario& about, const verify::result& result) noexcept {
 std::string describe(const scenario& about, const verify::result& result) {
   const std::string wanted(to_string(about.expected));
   if (result.outcome == verdict::incomplete) {
-    return "incomplete: " + (result.limit.empty() ? "stopped before the end" : result.limit) +
-           " (by estimate " + verify::percent(result.fraction) + " explored)";
+    return "incomplete: " + verify::limit_in_words(result.limit) + " (by estimate " +
+           verify::percent(result.fraction) + " explored)";
   }
   const bool as_expected = judge(about, result) == standing::as_expected;
   if (result.outcome == verdict::verified) {
