@@ -199,8 +199,12 @@ json_file::~json_file() {
 }
 
 void json_file::write(const json& j) {
+  if (file_ != nullptr) write_line(dump(j, 2));
+}
+
+void json_file::write_line(const std::string& line) {
   if (file_ == nullptr) return;
-  const std::string text = dump(j, 2) + "\n";
+  const std::string text = line + "\n";
   if (std::fwrite(text.data(), 1, text.size(), file_) != text.size() || std::fflush(file_) != 0) {
     throw usage_error("--json: cannot write '" + path_ + "': " + std::strerror(errno));
   }

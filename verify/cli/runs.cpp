@@ -5,6 +5,7 @@
 #include <map>
 
 #include "fencepost/verify/report.hpp"
+#include "interrupts.hpp"
 
 namespace fencepost::cli {
 namespace {

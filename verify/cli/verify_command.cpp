@@ -5,6 +5,7 @@
 
 #include "command.hpp"
 #include "fencepost/verify/report.hpp"
+#include "interrupts.hpp"
 #include "judgement.hpp"
 #include "names.hpp"
 #include "runs.hpp"

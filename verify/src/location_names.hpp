@@ -27,7 +27,6 @@ class location_names {
       const std::string name = object_in(source.line(s.where), s.kind);
       if (!name.empty()) ++candidates[name];
     }
-    std::map<std::string, unsigned> uses;
     for (const auto& [letter, candidates] : votes) {
       const auto best =
           std::max_element(candidates.begin(), candidates.end(),
@@ -36,16 +35,24 @@ class location_names {
       names_[letter] = best->first;
     }
     // The halves of a word, which is called "a:b", are called after it.
-    const std::map<std::string, std::string> whole = names_;
-    for (const auto& [letter, name] : whole) {
+    std::map<std::string, std::string> halves;
+    for (const auto& [letter, name] : names_) {
       const std::size_t colon = letter.find(':');
       if (colon == std::string::npos) continue;
-      names_[letter.substr(0, colon)] = name + ".low";
-      names_[letter.substr(colon + 1)] = name + ".high";
+      halves[letter.substr(0, colon)] = letter;
+      halves[letter.substr(colon + 1)] = letter;
     }
-    for (const auto& [letter, name] : names_) ++uses[name];
-    for (auto& [letter, name] : names_) {
-      if (uses[name] > 1) name += "@" + letter;  // the same member of several objects
+    for (const auto& [half, whole] : halves) names_.erase(half);
+    // The same member of several objects: state_@1, state_@2, in the order in which they are met.
+    std::map<std::string, std::vector<std::string*>> same;
+    for (auto& [letter, name] : names_) same[name].push_back(&name);
+    for (const auto& [name, all] : same) {
+      for (std::size_t i = 0; all.size() > 1 && i < all.size(); ++i) {
+        *all[i] += "@" + std::to_string(i + 1);
+      }
+    }
+    for (const auto& [half, whole] : halves) {
+      names_[half] = names_[whole] + (whole.starts_with(half + ":") ? ".low" : ".high");
     }
   }
 

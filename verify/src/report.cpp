@@ -301,6 +301,14 @@ class table {
     const std::size_t room =
         std::max(style_.width > start ? style_.width - start : 0, std::size_t{24});
     std::vector<std::string> lines = wrapped(text, room);
+    if (lines.size() > 1) {
+      // The step says the order already, and the rest of the line is then easier to read.
+      constexpr std::string_view prefix = "std::memory_order_";
+      for (std::size_t at; (at = text.find(prefix)) != std::string::npos;) {
+        text.erase(at, prefix.size());
+      }
+      lines = wrapped(text, room);
+    }
     if (const std::size_t comment = text.find(" // ");
         lines.size() > 2 && comment != std::string::npos) {
       lines = wrapped(text.substr(0, comment), room);
