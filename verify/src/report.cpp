@@ -30,6 +30,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_columns = 5;       // main and four threads
 constexpr std::size_t narrowest_column = 12;  // closer together, the eye cannot tell them apart
+constexpr std::size_t comfortable_column = 28;
 constexpr std::size_t narrowest_main = 7;     // its steps come before and after those of the others
 constexpr std::size_t room_for_text = 44;     // right of where the last column begins
 constexpr std::size_t room_for_code = 64;     // there, if the main thread can spare it
@@ -215,27 +216,31 @@ class table {
     const auto available = [&](std::size_t last) {
       return style_.width > last + margin_ ? style_.width - last - margin_ : 0;
     };
-    // First the main thread makes room for whole lines of code, then everyone for enough of them.
-    while (columns_[0].thread == 0 && columns_[0].wanted > narrowest_main &&
-           total() > available(room_for_code)) {
-      --columns_[0].wanted;
-    }
-    while (total() > available(room_for_text)) {
-      const auto spare = [](const column& c) {
-        const std::size_t least = c.thread == 0 ? narrowest_main : narrowest_column;
-        return c.wanted > least ? c.wanted - least : 0;
-      };
-      const auto widest =
-          std::max_element(columns_.begin(), columns_.end() - 1,
-                           [&](const column& a, const column& b) { return spare(a) < spare(b); });
-      if (spare(*widest) == 0) {
-        one_column_ = true;
-        return;
-      }
-      --widest->wanted;
+    // For whole lines of code in the last column, the others make room in comfort; for enough of
+    // them, as much as they can.
+    shrink(comfortable_column, available(room_for_code));
+    if (!shrink(narrowest_column, available(room_for_text))) {
+      one_column_ = true;
+      return;
     }
     std::size_t start = margin_;
     for (column& c : columns_) start = (c.start = start) + c.wanted;
+  }
+
+  // Takes from the widest columns, the last left out, until all are within the room.
+  bool shrink(std::size_t least, std::size_t room) {
+    const auto spare = [least](const column& c) {
+      const std::size_t needed = c.thread == 0 ? narrowest_main : least;
+      return c.wanted > needed ? c.wanted - needed : 0;
+    };
+    while (total() > room) {
+      const auto widest =
+          std::max_element(columns_.begin(), columns_.end() - 1,
+                           [&](const column& a, const column& b) { return spare(a) < spare(b); });
+      if (spare(*widest) == 0) return false;
+      --widest->wanted;
+    }
+    return true;
   }
 
   std::size_t total() const {
