@@ -182,7 +182,7 @@ class table {
     for (const auto& [file, name] : files_.all()) {
       const std::string path = shown_path(file);
       if (path == name) continue;
-      out += "  " + name + std::string(widest - columns(name) + gap, ' ') + path + "\n";
+      out.append("  ").append(name).append(widest - columns(name) + gap, ' ').append(path) += '\n';
     }
     return out.empty() ? out : "Files\n" + out;
   }
@@ -484,7 +484,8 @@ std::string to_text(const result& r, const text_style& style) {
     for (const auto& [text, count] : r.outcomes) widest = std::max(widest, grouped(count).size());
     for (const auto& [text, count] : r.outcomes) {
       const std::string digits = grouped(count);
-      out += std::string(widest - digits.size() + gap, ' ') + digits + "  " + text + "\n";
+      out.append(widest - digits.size() + gap, ' ').append(digits).append("  ").append(text) +=
+          '\n';
     }
   }
   if (r.violation) out += "\n" + to_text(*r.violation, style);
