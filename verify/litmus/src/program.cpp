@@ -132,9 +132,9 @@ std::vector<observable> observed(const program& p) {
   std::vector<observable> all = p.displayed;
   collect(p.condition.what, all);
   const auto key = [&](const observable& o) {
-    return o.thread
-               ? std::tuple(0, *o.thread, std::string_view(p.threads[*o.thread].registers[o.index].name))
-               : std::tuple(1, 0U, std::string_view(p.locations[o.index].name));
+    return o.thread ? std::tuple(0, *o.thread,
+                                 std::string_view(p.threads[*o.thread].registers[o.index].name))
+                    : std::tuple(1, 0U, std::string_view(p.locations[o.index].name));
   };
   std::sort(all.begin(), all.end(),
             [&](const observable& a, const observable& b) { return key(a) < key(b); });
@@ -143,7 +143,8 @@ std::vector<observable> observed(const program& p) {
 }
 
 std::string to_string(const program& p, const observable& o) {
-  if (o.thread) return std::to_string(*o.thread) + ':' + p.threads[*o.thread].registers[o.index].name;
+  if (o.thread)
+    return std::to_string(*o.thread) + ':' + p.threads[*o.thread].registers[o.index].name;
   return '[' + p.locations[o.index].name + ']';
 }
 

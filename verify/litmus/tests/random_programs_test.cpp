@@ -35,8 +35,8 @@ void for_random_programs(const program_shape& shape,
   rc::detail::TestParams params = rc::detail::configuration().testParams;
   params.maxSuccess = how_many();
   const rc::detail::TestMetadata metadata;
-  const auto result = rc::detail::checkTestable(
-      [&] { property(*any_program(shape)); }, metadata, params);
+  const auto result =
+      rc::detail::checkTestable([&] { property(*any_program(shape)); }, metadata, params);
   std::ostringstream text;
   rc::detail::printResultMessage(result, text);
   EXPECT_TRUE(result.is<rc::detail::SuccessResult>()) << text.str();
@@ -77,7 +77,8 @@ TEST(random_programs, every_outcome_of_the_stronger_models_is_one_of_rc20) {
   });
 }
 
-// Interleavings of whole threads over one memory: what sequential consistency means, without graphs.
+// Interleavings of whole threads over one memory: what sequential consistency means, without
+// graphs.
 class interleaver {
  public:
   explicit interleaver(const program& p) : program_(p), answers_(p.threads.size()), counter_(p) {
@@ -178,8 +179,6 @@ TEST(random_programs, sequentially_consistent_programs_have_the_outcomes_of_inte
   });
 }
 
-#if FENCEPOST_LITMUS_EXPLORE
-
 void explored_as_enumerated(const program_shape& shape, unsigned spurious) {
   for_random_programs(shape, [&](const program& p) {
     enumerate_options options = within_reason();
@@ -221,8 +220,6 @@ TEST(random_programs, explored_as_enumerated_with_halves) {
   shape.locations = 2;
   explored_as_enumerated(shape, 0);
 }
-
-#endif
 
 }  // namespace
 }  // namespace fencepost::litmus::testing

@@ -219,8 +219,9 @@ struct observable {
 
 struct proposition {
   enum class kind : std::uint8_t { atom, negation, conjunction, disjunction, implication };
-  kind what = kind::conjunction;  // a conjunction of nothing is true, a disjunction of nothing false
-  observable left;                // atom: left == right
+  kind what =
+      kind::conjunction;  // a conjunction of nothing is true, a disjunction of nothing false
+  observable left;        // atom: left == right
   std::variant<value, observable> right = value{0};
   std::vector<proposition> parts;
 };
