@@ -47,7 +47,7 @@ bool has_race(const candidate&, const base_relations&, const relation& hb);
 
 // One cell, with a modification order.
 struct ordered_cell {
-  ordered_cell(const candidate&, cell_id, const std::vector<std::size_t>& order);
+  ordered_cell(const candidate&, cell_id, const std::vector<std::size_t>& writes);
 
   bool coherent(const base_relations&, const relation& hb) const;  // and atomic
 

@@ -2,8 +2,16 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace fencepost::litmus {
+
+bool is_acquire(access_order o) noexcept {
+  return o == access_order::acquire || o == access_order::acq_rel || o == access_order::seq_cst;
+}
+bool is_release(access_order o) noexcept {
+  return o == access_order::release || o == access_order::acq_rel || o == access_order::seq_cst;
+}
 
 std::string_view to_string(access_order o) noexcept {
   switch (o) {

@@ -16,7 +16,8 @@
 
 namespace fencepost::litmus {
 
-// For rapidcheck's messages.
+// For rapidcheck's messages: it wants this name.
+// NOLINTNEXTLINE(readability-identifier-naming)
 inline void showValue(const program& p, std::ostream& out) { out << '\n' << to_litmus(p); }
 
 namespace testing {
@@ -315,7 +316,7 @@ inline rc::Gen<program> any_program(const program_shape& shape) {
         program_builder builder(shape, threads + 2, std::min(most, shape.locations), halves,
                                 static_cast<program_builder::taste>(likes));
         for (std::size_t i = 0; i < instructions.size(); ++i) {
-          const bool part = cycle > 0 && i < static_cast<std::size_t>(threads + 2);
+          const bool part = cycle > 0 && i < static_cast<std::size_t>(threads) + 2;
           builder.add(part ? part_of_cycle(instructions[i], static_cast<int>(i)) : instructions[i]);
         }
         return std::move(builder).finish();

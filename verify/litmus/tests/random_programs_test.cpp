@@ -22,8 +22,6 @@
 namespace fencepost::litmus::testing {
 namespace {
 
-using verify::memory_model;
-
 int how_many() {
   const char* number = std::getenv("FENCEPOST_RANDOM_PROGRAMS");
   return number != nullptr ? std::atoi(number) : FENCEPOST_RANDOM_PROGRAMS;
@@ -93,34 +91,34 @@ class interleaver {
  private:
   // One more event than was answered for; the memory changes with that event only.
   struct next_event final : machine {
-    next_event(const std::vector<value>& answers, std::vector<value>& memory)
-        : answers_(answers), memory_(memory) {}
+    next_event(const std::vector<value>& given, std::vector<value>& shared)
+        : answers(given), memory(shared) {}
 
     value access(const std::function<value()>& really) {
-      if (index_ < answers_.size()) return answers_[index_++];
-      if (done_) throw stopped{};
-      done_ = true;
-      ++index_;
-      return answer_ = really();
+      if (index < answers.size()) return answers[index++];
+      if (done) throw stopped{};
+      done = true;
+      ++index;
+      return answer = really();
     }
     value load(location_id l, word_part, access_order) override {
-      return access([&] { return memory_[l]; });
+      return access([&] { return memory[l]; });
     }
     void store(location_id l, word_part, value v, access_order) override {
-      access([&] { return memory_[l] = v; });
+      access([&] { return memory[l] = v; });
     }
     value modify(location_id l, word_part, rmw_operation op, value operand, access_order) override {
       return access([&] {
-        const value old = memory_[l];
-        memory_[l] = apply(op, old, operand);
+        const value old = memory[l];
+        memory[l] = apply(op, old, operand);
         return old;
       });
     }
     compared compare_exchange(location_id l, word_part, value expected, value desired, access_order,
                               access_order, bool) override {
       const value old = access([&] {
-        const value seen = memory_[l];
-        if (seen == expected) memory_[l] = desired;
+        const value seen = memory[l];
+        if (seen == expected) memory[l] = desired;
         return seen;
       });
       return {old == expected, old};
@@ -129,11 +127,11 @@ class interleaver {
     void cut() override {}
 
     struct stopped {};
-    const std::vector<value>& answers_;
-    std::vector<value>& memory_;
-    std::size_t index_ = 0;
-    bool done_ = false;
-    value answer_ = 0;
+    const std::vector<value>& answers;
+    std::vector<value>& memory;
+    std::size_t index = 0;
+    bool done = false;
+    value answer = 0;
   };
 
   void go_on() {
@@ -146,9 +144,9 @@ class interleaver {
         end.registers.push_back(run_thread(program_, t, m).registers);
       } catch (const next_event::stopped&) {
       }
-      if (m.done_) {
+      if (m.done) {
         ended = false;
-        answers_[t].push_back(m.answer_);
+        answers_[t].push_back(m.answer);
         go_on();
         answers_[t].pop_back();
       }
