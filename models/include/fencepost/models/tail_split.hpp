@@ -310,47 +310,46 @@ struct leapfrog {
       parent->complete();
     }
   }
-  // Runs the worker's only task, or gets its result from the thief, and helps meanwhile.
+  // Runs the worker's only task, or gets its result from the thief, and helps the thief meanwhile.
   static unsigned sync(worker& self) {
     if (auto* slot = self.deque.pop()) {
       ++self.ran;
       return slot->task.get();
     }
     auto& stolen = self.deque.top();
-    while (!stolen.completed()) {
-      if (!help(self, static_cast<worker*>(stolen.thief()))) P::spin_pause();
+    while (!stolen.completed() && stolen.thief() == nullptr) P::spin_pause();
+    for (unsigned attempt = 0; attempt < 2; ++attempt) {
+      if (auto* name = stolen.thief()) help(self, *static_cast<worker*>(name));
     }
+    while (!stolen.completed()) P::spin_pause();
     const unsigned result = stolen.task.get();
     self.deque.retire();
     return result;
   }
-  // Whether it is worth looking again at once.
-  static bool help(worker& self, worker* thief) {
-    if (thief == nullptr) return false;
-    const auto theft = thief->deque.steal(&self);
-    if (theft.result == steal_result::no_work) return false;
-    if (theft.task != nullptr) {
+  static void help(worker& self, worker& thief) {
+    if (auto* slot = thief.deque.steal(&self).task) {
       ++self.ran;
-      theft.task->task.set(theft.task->task.get() + 100);
-      theft.task->complete();
+      slot->task.set(slot->task.get() + 100);
+      slot->complete();
     }
-    return true;
   }
   void after() {
-    require(owner.ran + thief.ran == 1, "what is last pushed is run once");
+    require(owner.ran + thief.ran == 1, "the task that was pushed last is run once");
     require(owner.deque.empty() && thief.deque.empty(), "every task is done");
   }
 };
 
-// Both tasks are private at first, and one answer shares one of them: each thief needs an answer.
+// Both tasks are private at first. A thief that has asked and steals once more may be in vain, for
+// the other thief was faster; but then something has been shared since.
 template <class P, template <class> class Word>
 struct request_is_answered {
-  static constexpr auto about = scenario{
-      .name = scenario_name<component<Word>, "request_is_answered">,
-      .threads = 3,
-      .claim = "a thief that keeps asking gets a task, if the owner has private ones and answers"};
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "request_is_answered">,
+               .threads = 3,
+               .claim = "no request is forgotten while the owner has private tasks and answers"};
   counted_deque<P, Word, 3, 2> deque;
-  typename P::template atomic<unsigned> served{0};
+  bool asked[3] = {};  // by thread; plain memory of its own
+
   void before() {
     deque.unshare();
     deque.push(0);
@@ -358,22 +357,18 @@ struct request_is_answered {
   }
   void thread(unsigned index) {
     if (index == 0) {
-      while (served.load(std::memory_order_relaxed) < 2) {
-        deque.answer();
-        P::spin_pause();
-      }
+      deque.answer();
+      deque.answer();
     } else {
-      for (steal_result result = steal_result::busy; !is_stolen(result);) {
-        result = deque.steal(index);
-        if (result == steal_result::no_work) P::spin_pause();  // not after busy: try again at once
-      }
-      served.fetch_add(1, std::memory_order_relaxed);
+      asked[index] = deque.steal(index) == steal_result::no_work;
     }
   }
-  static bool is_stolen(steal_result result) {
-    return result == steal_result::stolen || result == steal_result::stolen_last;
-  }
   void after() {
+    const bool any_asked = asked[1] || asked[2];
+    const bool any_stole = !asked[1] || !asked[2];
+    deque.answer();
+    const steal_result result = deque.steal(1);
+    require(!any_asked || any_stole || result != steal_result::no_work, "who asks is answered");
     deque.pop();
     deque.pop();
     deque.each_once();
