@@ -86,14 +86,13 @@ struct steal_against_pop {
       scenario{.name = scenario_name<component<Word>, "steal_against_pop">,
                .threads = 2,
                .claim = "every task is obtained exactly once, by the owner or by the thief"};
-  counted_deque<P, Word, 2, 3> deque;
+  counted_deque<P, Word, 2, 4> deque;
   void thread(unsigned index) {
     if (index == 0) {
-      for (unsigned task = 0; task < 3; ++task) deque.push(task);
-      for (unsigned task = 0; task < 3; ++task) deque.pop();
+      for (unsigned task = 0; task < 4; ++task) deque.push(task);
+      for (unsigned task = 0; task < 4; ++task) deque.pop();
     } else {
-      deque.steal(index);
-      deque.steal(index);
+      for (unsigned attempt = 0; attempt < 3; ++attempt) deque.steal(index);
     }
   }
   void after() { deque.each_once(); }
@@ -143,21 +142,49 @@ struct grow_against_steal {
   void after() { deque.each_once(); }
 };
 
-// At first all three are shared; the owner takes them back one half after the other.
-template <class P, template <class> class Word>
-struct shrink_against_steal {
-  static constexpr auto about =
-      scenario{.name = scenario_name<component<Word>, "shrink_against_steal">,
-               .threads = 2,
-               .claim = "a task that the owner takes back is not stolen as well"};
-  counted_deque<P, Word, 2, 3> deque;
+// At first all tasks are shared; the owner takes them back one half after the other.
+template <class P, template <class> class Word, unsigned Tasks, unsigned Steals>
+struct shrink_race {
+  counted_deque<P, Word, 2, Tasks> deque;
   void before() {
-    for (unsigned task = 0; task < 3; ++task) deque.push(task);
+    for (unsigned task = 0; task < Tasks; ++task) deque.push(task);
     deque.share_all();
   }
   void thread(unsigned index) {
     if (index == 0) {
-      for (unsigned task = 0; task < 3; ++task) deque.pop();
+      for (unsigned task = 0; task < Tasks; ++task) deque.pop();
+    } else {
+      for (unsigned attempt = 0; attempt < Steals; ++attempt) deque.steal(index);
+    }
+  }
+  void after() { deque.each_once(); }
+};
+
+// Five tasks, three steals: the thief may get past the middle before the owner lowers the split to
+// it, and leave enough for the owner to share a part of that anew.
+template <class P, template <class> class Word>
+struct shrink_against_steal : shrink_race<P, Word, 5, 3> {
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "shrink_against_steal">,
+               .threads = 2,
+               .claim = "a task that the owner takes back is not stolen as well"};
+};
+
+// The same with two thieves.
+template <class P, template <class> class Word>
+struct shrink_against_two_thieves {
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "shrink_against_two_thieves">,
+               .threads = 3,
+               .claim = "a task that the owner takes back is not stolen as well, however many are"};
+  counted_deque<P, Word, 3, 4> deque;
+  void before() {
+    for (unsigned task = 0; task < 4; ++task) deque.push(task);
+    deque.share_all();
+  }
+  void thread(unsigned index) {
+    if (index == 0) {
+      for (unsigned task = 0; task < 4; ++task) deque.pop();
     } else {
       deque.steal(index);
       deque.steal(index);
@@ -173,13 +200,9 @@ struct two_thieves {
                .threads = 3,
                .claim = "an owner and two thieves obtain every task exactly once"};
   counted_deque<P, Word, 3, 3> deque;
-  void before() {
-    for (unsigned task = 0; task < 2; ++task) deque.push(task);
-    deque.share_all();
-  }
   void thread(unsigned index) {
     if (index == 0) {
-      deque.push(2);
+      for (unsigned task = 0; task < 3; ++task) deque.push(task);
       for (unsigned task = 0; task < 3; ++task) deque.pop();
     } else {
       deque.steal(index);
@@ -212,24 +235,26 @@ struct word_comes_back {
   void after() { deque.each_once(); }
 };
 
-// While task 0 is at its thief's, the owner goes on above it.
+// While task 0 is at its thief's, the owner goes on above it, and afterwards in its place.
 template <class P, template <class> class Word>
 struct push_above_stolen {
   static constexpr auto about =
       scenario{.name = scenario_name<component<Word>, "push_above_stolen">,
                .threads = 2,
                .claim = "tasks that are pushed above stolen ones are tasks like any other"};
-  counted_deque<P, Word, 2, 2> deque;
+  counted_deque<P, Word, 2, 3> deque;
   void before() { deque.push(0); }
   void thread(unsigned index) {
-    if (index != 0) {
-      deque.steal(index);
-      deque.steal(index);
-    } else {
+    if (index == 0) {
       const bool own = deque.pop_own();
       deque.push(1);
       deque.pop();
       if (!own) deque.await_thief();
+      deque.push(2);
+      deque.pop();
+    } else {
+      deque.steal(index);
+      deque.steal(index);
     }
   }
   void after() { deque.each_once(); }
@@ -282,6 +307,42 @@ struct result_reaches_owner {
     while (!deque.top().completed()) P::spin_pause();
     require(deque.top().task.get() == 21, "the result is the thief's");
     deque.retire();
+  }
+};
+
+// The owner of a stolen task waits until it knows the thief, and the thief until it is known.
+template <class P, template <class> class Word>
+struct owner_finds_thief {
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "owner_finds_thief">,
+               .threads = 2,
+               .claim = "the slot of a stolen task comes to name its thief, who is all there"};
+  struct worker {
+    typename P::template plain<unsigned> number;
+    typename P::template atomic<bool> found{false};
+  };
+  tail_split<unsigned, P, Word> deque{1};
+  worker thief;
+
+  void before() {
+    thief.number.set(7);
+    require(deque.try_push(0), "there is room");
+  }
+  void thread(unsigned index) {
+    if (index != 0) {
+      auto* slot = deque.steal(&thief).task;
+      if (slot == nullptr) return;
+      while (!thief.found.load(std::memory_order_relaxed)) P::spin_pause();
+      slot->complete();
+    } else if (deque.pop() == nullptr) {
+      auto& stolen = deque.top();
+      while (stolen.thief() == nullptr) P::spin_pause();
+      auto& found = *static_cast<worker*>(stolen.thief());
+      require(found.number.get() == 7, "the thief is the one that stole");
+      found.found.store(true, std::memory_order_relaxed);
+      while (!stolen.completed()) P::spin_pause();
+      deque.retire();
+    }
   }
 };
 
@@ -384,11 +445,13 @@ using tail_split_list_on = scenario_list<
     with_word<tail_split_scenarios::steal_against_pop, Word>::template scenario,
     with_word<tail_split_scenarios::grow_against_steal, Word>::template scenario,
     with_word<tail_split_scenarios::shrink_against_steal, Word>::template scenario,
+    with_word<tail_split_scenarios::shrink_against_two_thieves, Word>::template scenario,
     with_word<tail_split_scenarios::two_thieves, Word>::template scenario,
     with_word<tail_split_scenarios::word_comes_back, Word>::template scenario,
     with_word<tail_split_scenarios::push_above_stolen, Word>::template scenario,
     with_word<tail_split_scenarios::full_deque_loses_nothing, Word>::template scenario,
     with_word<tail_split_scenarios::result_reaches_owner, Word>::template scenario,
+    with_word<tail_split_scenarios::owner_finds_thief, Word>::template scenario,
     with_word<tail_split_scenarios::leapfrog, Word>::template scenario,
     with_word<tail_split_scenarios::request_is_answered, Word>::template scenario>;
 }  // namespace detail
