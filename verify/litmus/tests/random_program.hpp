@@ -22,7 +22,7 @@ inline void showValue(const program& p, std::ostream& out) { out << '\n' << to_l
 namespace testing {
 
 struct program_shape {
-  int instructions = 8;   // at most
+  int accesses = 8;       // at most: what the enumerator takes in milliseconds; and fences
   int threads = 4;        // 2 … this many
   int locations = 3;      // 1 … this many
   bool weak = false;      // weak compare-exchanges too
@@ -45,6 +45,9 @@ struct instruction {
 
 class program_builder {
  public:
+  static constexpr int single_kinds = 20;  // of instructions; from there on: pairs
+  static constexpr int all_kinds = 28;
+
   // Most programs in which every order is as likely as any other synchronise too little to tell
   // models apart: each program has a taste.
   enum class taste : std::uint8_t { any, sequential, release_acquire, fences };
@@ -61,6 +64,9 @@ class program_builder {
     program_.name = "random";
     program_.threads.resize(static_cast<std::size_t>(threads));
     last_read_.resize(program_.threads.size());
+    for (location_id t = 0; t < program_.threads.size(); ++t) {
+      last_location_.push_back(t % static_cast<location_id>(locations));
+    }
   }
 
   void add(const instruction& i) {
@@ -68,10 +74,14 @@ class program_builder {
     body_.clear();
     thread_ = t;
     const std::optional<register_id> guard = last_read_[t];
-    emit(i);
+    if (i.kind < single_kinds) {
+      emit(i);
+    } else {
+      emit_pair(i);
+    }
     if (body_.empty()) return;
     auto& body = program_.threads[t].body;
-    if (shape_.branches && guard && i.guard > 8) {
+    if (shape_.branches && guard && i.guard > 9) {
       branch b;
       b.condition = binary(i.guard % 2 != 0 ? operation::equal : operation::not_equal, reg(*guard),
                            constant(i.guard / 2 % 2));
@@ -100,7 +110,7 @@ class program_builder {
   enum class what : std::uint8_t { nothing, load, store, fetch, exchange, compare, fence };
 
   what decode(int kind) const {
-    if (likes_ == taste::fences && kind % 3 == 2) return what::fence;
+    if (likes_ == taste::fences && kind % 5 == 3) return what::fence;
     if (kind == 0) return what::nothing;
     if (kind <= 6) return what::load;
     if (kind <= 13) return what::store;
@@ -114,7 +124,7 @@ class program_builder {
   access_order order(int number, bool load, bool store) const {
     using enum access_order;
     const access_order one_sided = load ? (store ? acq_rel : acquire) : release;
-    const bool as_liked = number >= 5;  // of 15
+    const bool as_liked = number % 15 >= 5;
     if (shape_.only_sc) return seq_cst;
     if (likes_ == taste::sequential && as_liked) return seq_cst;
     if (likes_ == taste::release_acquire && as_liked) return one_sided;
@@ -125,6 +135,19 @@ class program_builder {
     return std::array{relaxed, seq_cst, one_sided}.at(pick(number, 3));
   }
   static std::size_t pick(int number, int of) { return static_cast<std::size_t>(number % of); }
+
+  // Of twelve numbers three mean a certain location, nine another than the thread's last one:
+  // threads that stay with one location have little to say about the order of several.
+  location_id choose_location(int number) {
+    const int count = static_cast<int>(program_.locations.size());
+    location_id& last = last_location_[thread_];
+    if (number < 3 || count == 1) {
+      last = static_cast<location_id>(number % count);
+    } else {
+      last = static_cast<location_id>((static_cast<int>(last) + 1 + number % (count - 1)) % count);
+    }
+    return last;
+  }
 
   register_id fresh() {
     auto& registers = program_.threads[thread_].registers;
@@ -146,8 +169,37 @@ class program_builder {
     return constant(i.operand % 3 + 1);
   }
 
+  // Two accesses to different locations, perhaps with a fence between them: what the classic tests
+  // are made of, and what single instructions make too rarely.
+  void emit_pair(const instruction& i) {
+    constexpr int load_kind = 1;
+    constexpr int store_kind = 7;
+    constexpr int fetch_kind = 14;
+    const int idiom = i.kind - single_kinds;
+    instruction first = i;
+    instruction second = i;
+    first.kind = idiom % 4 == 0 || idiom % 4 == 3 ? load_kind : store_kind;
+    second.kind = idiom % 4 == 0 || idiom % 4 == 2 ? load_kind : store_kind;
+    if (i.variation % 6 == 4) second.kind = fetch_kind;
+    if (i.variation % 6 == 5) first.kind = fetch_kind;
+    second.location = std::max(i.location, 3);
+    second.operand = i.operand + 1;
+    const bool fenced = idiom >= 4;
+    if (fenced) first.order = second.order = i.failure == 0 ? 0 : i.order;  // mostly relaxed
+    emit(first);
+    if (fenced) {
+      instruction between = i;
+      between.kind = single_kinds - 1;
+      emit(between);
+    } else {
+      second.order = i.order + i.failure;
+    }
+    emit(second);
+  }
+
   void emit(const instruction& i) {
-    const auto at = static_cast<location_id>(pick(i.location, static_cast<int>(program_.locations.size())));
+    if (decode(i.kind) != what::fence && ++accesses_ > shape_.accesses) return;
+    const location_id at = choose_location(i.location);
     const bool halves = program_.locations[at].kind == location_kind::halves;
     word_part part = word_part::whole;
     if (halves && i.variation % 3 == 1) part = word_part::low;
@@ -218,7 +270,9 @@ class program_builder {
   program program_;
   std::size_t thread_ = 0;
   std::vector<statement> body_;
-  std::vector<std::optional<register_id>> last_read_;
+  int accesses_ = 0;
+  std::vector<std::optional<register_id>> last_read_;     // by thread
+  std::vector<location_id> last_location_;                // by thread
 };
 
 inline rc::Gen<instruction> any_instruction() {
@@ -226,10 +280,20 @@ inline rc::Gen<instruction> any_instruction() {
     return rc::gen::resize(rc::kNominalSize, rc::gen::inRange(0, below));
   };
   return rc::gen::build<instruction>(
-      rc::gen::set(&instruction::kind, number(20)), rc::gen::set(&instruction::thread, number(12)),
+      rc::gen::set(&instruction::kind, number(program_builder::all_kinds)), rc::gen::set(&instruction::thread, number(12)),
       rc::gen::set(&instruction::location, number(12)), rc::gen::set(&instruction::order, number(15)),
       rc::gen::set(&instruction::failure, number(3)), rc::gen::set(&instruction::operand, number(8)),
       rc::gen::set(&instruction::variation, number(12)), rc::gen::set(&instruction::guard, number(13)));
+}
+
+// Two programs of three begin as a cycle through the threads, each with one access or two, from its
+// location to the next one's: message passing, store buffering and their like.
+inline instruction part_of_cycle(instruction i, int thread) {
+  i.thread = thread;
+  i.location = thread % 3;
+  if (i.kind > 4) i.kind = program_builder::single_kinds + i.kind % 8;
+  i.guard = 0;
+  return i;
 }
 
 inline rc::Gen<program> any_program(const program_shape& shape) {
@@ -238,14 +302,18 @@ inline rc::Gen<program> any_program(const program_shape& shape) {
   };
   using list = std::vector<instruction>;
   return rc::gen::map(
-      rc::gen::tuple(number(shape.threads - 1), number(shape.locations), number(2), number(4),
-                     rc::gen::container<list>(static_cast<std::size_t>(shape.instructions),
+      rc::gen::tuple(number(shape.threads - 1), number(4), number(2), number(4), number(3),
+                     rc::gen::container<list>(static_cast<std::size_t>(shape.accesses),
                                               any_instruction())),
-      [shape](const std::tuple<int, int, int, int, list>& numbers) {
-        const auto& [threads, locations, halves, likes, instructions] = numbers;
-        program_builder builder(shape, threads + 2, locations + 1, halves,
+      [shape](const std::tuple<int, int, int, int, int, list>& numbers) {
+        const auto& [threads, locations, halves, likes, cycle, instructions] = numbers;
+        const int most = std::array{1, 2, 2, 3}.at(static_cast<std::size_t>(locations));
+        program_builder builder(shape, threads + 2, std::min(most, shape.locations), halves,
                                 static_cast<program_builder::taste>(likes));
-        for (const instruction& i : instructions) builder.add(i);
+        for (std::size_t i = 0; i < instructions.size(); ++i) {
+          const bool part = cycle > 0 && i < static_cast<std::size_t>(threads + 2);
+          builder.add(part ? part_of_cycle(instructions[i], static_cast<int>(i)) : instructions[i]);
+        }
         return std::move(builder).finish();
       });
 }

@@ -1,4 +1,5 @@
-// Properties of small random programs. FENCEPOST_RANDOM_PROGRAMS says how many for each.
+// Properties of small random programs. How many for each is set when the test is compiled; the
+// environment variable FENCEPOST_RANDOM_PROGRAMS overrides it.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -14,6 +15,10 @@
 #include "fencepost/litmus/parse.hpp"
 #include "random_program.hpp"
 
+#ifndef FENCEPOST_RANDOM_PROGRAMS
+#define FENCEPOST_RANDOM_PROGRAMS 2000
+#endif
+
 namespace fencepost::litmus::testing {
 namespace {
 
@@ -21,7 +26,7 @@ using verify::memory_model;
 
 int how_many() {
   const char* number = std::getenv("FENCEPOST_RANDOM_PROGRAMS");
-  return number != nullptr ? std::atoi(number) : 500;
+  return number != nullptr ? std::atoi(number) : FENCEPOST_RANDOM_PROGRAMS;
 }
 
 // A failure says the seed, and RC_PARAMS="reproduce=…" runs that program again.
@@ -50,7 +55,7 @@ bool subset(const outcome_set& a, const outcome_set& b) {
 
 TEST(random_programs, printed_and_parsed_are_the_same_program) {
   program_shape shape;
-  shape.instructions = 12;
+  shape.accesses = 12;
   shape.weak = shape.plain = true;
   for_random_programs(shape, [](const program& p) {
     const program again = parse(to_litmus(p));
@@ -161,7 +166,7 @@ class interleaver {
 
 TEST(random_programs, sequentially_consistent_programs_have_the_outcomes_of_interleavings) {
   program_shape shape;
-  shape.instructions = 7;
+  shape.accesses = 7;
   shape.only_sc = true;
   for_random_programs(shape, [](const program& p) {
     const outcome_set expected = interleaver(p).run();
@@ -199,7 +204,7 @@ TEST(random_programs, explored_as_enumerated) { explored_as_enumerated({}, 0); }
 
 TEST(random_programs, explored_as_enumerated_with_weak_compare_exchange) {
   program_shape shape;
-  shape.instructions = 7;
+  shape.accesses = 7;
   shape.weak = true;
   explored_as_enumerated(shape, 1);
 }
