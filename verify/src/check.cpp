@@ -180,7 +180,7 @@ result explorer::explore() {
       ++r.executions;
     else
       ++r.blocked;
-    if (graph_.trail.size() > r.events) r.events = graph_.trail.size();
+    r.events = std::max(r.events, graph_.size());
     if (created_ > r.threads) r.threads = created_;
     if (end == ending::violation) {
       if (!r.violation) r.violation = explain();

@@ -79,9 +79,9 @@ class explorer final : public engine, private allocation_hook, private runner {
     bool following = false;    // not yet where the graph ends for it
     unsigned position = 0;     // events executed in this run
     unsigned constructed = 0;  // locations
-    unsigned reads = 0;          // in this turn of a waiting loop
-    unsigned turn = 0;           // position at which this turn began
-    bool resumed = false;        // this turn is not the loop's first
+    unsigned reads = 0;        // in this turn of a waiting loop
+    unsigned turn = 0;         // position at which this turn began
+    bool resumed = false;      // this turn is not the loop's first
     unsigned idle_pauses = 0;
     event_id needs = 0;  // waiting: for this event, or (join) for this thread's end
     bool needs_end = false;
@@ -157,7 +157,8 @@ class explorer final : public engine, private allocation_hook, private runner {
   ending run();
   ending run_once();
   unsigned pick_turn() const;
-  bool turn_found_something() const;
+  bool turn_was_fair() const;
+  bool read_old(unsigned thread, unsigned index, unsigned field) const;
   unsigned seen(unsigned thread, location, unsigned last) const;
   void start(unsigned thread, void (*entry)(void*), void* argument, event_id creator);
   static void enter(boost::context::detail::transfer_t);
@@ -234,7 +235,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool reschedule_ = false;  // another thread may have to go first now
 
   bool probing_ = false;
-  bool probing_old_ = false;    // reading the oldest instead of the latest
+  bool probing_old_ = false;  // reading the oldest instead of the latest
   bool logging_ = false;
   bool ended_ = false;  // the run is over: violation or drop
   bool dropped_ = false;

@@ -302,24 +302,36 @@ bool explorer::sees_change(unsigned thread, unsigned first, unsigned last) const
     if (sites != nullptr && std::find(sites->begin(), sites->end(), l.where[i]) == sites->end())
       continue;
     for (unsigned k = 0; k < e.fields(); ++k)
-      if (seen(thread, e.loc[k], threads_[thread].position) + 1 <
-          graph_.places[e.loc[k]].mo.size())
+      if (seen(thread, e.loc[k], threads_[thread].position) + 1 < graph_.places[e.loc[k]].mo.size())
         return true;
   }
   return false;
 }
 
-// Did this turn, which is not the first, read anything that the thread did not know?
-bool explorer::turn_found_something() const {
+// Was something later in modification order already there when this part of the event was added?
+bool explorer::read_old(unsigned thread, unsigned index, unsigned field) const {
+  const event& e = graph_.logs[thread].events[index];
+  const auto& mo = graph_.places[e.loc[field]].mo;
+  for (std::size_t p = mo.size(); p-- > 1 && mo[p] != e.rf[field];)
+    if (mo[p] != make_id(thread, index) && graph_.stamp(mo[p]) < e.stamp[field]) return true;
+  return false;
+}
+
+// A later turn of a waiting loop is one after which the thread knows more, and everything there is
+// to know: it has come because nobody else could go on, and a waiting thread sees changes at last.
+bool explorer::turn_was_fair() const {
   const model_thread& t = threads_[running_];
   const graph::log& l = graph_.logs[running_];
+  bool news = false;
   for (unsigned i = t.turn + 1; i <= t.position; ++i) {
     const event& e = l.events[i];
     if (!e.reads()) continue;
-    for (unsigned k = 0; k < e.fields(); ++k)
-      if (graph_.mo_position(e.rf[k], e.loc[k]) > seen(running_, e.loc[k], t.turn)) return true;
+    for (unsigned k = 0; k < e.fields(); ++k) {
+      if (read_old(running_, i, k)) return false;
+      news = news || graph_.mo_position(e.rf[k], e.loc[k]) > seen(running_, e.loc[k], t.turn);
+    }
   }
-  return false;
+  return news;
 }
 
 // The first thread that may have another turn, or none.
@@ -809,22 +821,15 @@ void explorer::spin_pause(source_location where) {
     t.resumed = true;
     return;
   }
-  if (!probing_ && t.resumed && !turn_found_something()) {
+  if (!probing_ && t.resumed && !turn_was_fair()) {
     dropped_ = true;
     abandon();
   }
   unsigned i = t.position;
   while (!l.events[i].reads()) --i;
-  const event& e = l.events[i];
-  const unsigned k = e.fields() - 1;
-  const auto& mo = graph_.places[e.loc[k]].mo;
-  if (!probing_ && last_effect(running_) < i) {
-    for (std::size_t p = mo.size(); p-- > 1 && mo[p] != e.rf[k];) {
-      if (mo[p] != make_id(running_, i) && graph_.stamp(mo[p]) < e.stamp[k]) {
-        dropped_ = true;
-        abandon();
-      }
-    }
+  if (!probing_ && last_effect(running_) < i && read_old(running_, i, l.events[i].fields() - 1)) {
+    dropped_ = true;
+    abandon();
   }
   if (logging_) log(step_kind::wait, "waits (spin_pause)", where);
   t.at = state::spinning;
