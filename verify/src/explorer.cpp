@@ -35,6 +35,7 @@ void explorer::add_read(event_id id) {
     place& p = graph_.places[e.loc[k]];
     if (e.success == order::plain) p.plain_access = true;
     e.rf[k] = p.mo.back();
+    if (probing_old_ && e.kind == event_kind::load) e.rf[k] = p.mo[model_.lowest(id, k)];
     graph_.link_read(id, k);
     c.high[k] = static_cast<std::int32_t>(p.mo.size()) - 1;
     c.low[k] = static_cast<std::int32_t>(model_.lowest(id, k));

@@ -79,7 +79,9 @@ class explorer final : public engine, private allocation_hook, private runner {
     bool following = false;    // not yet where the graph ends for it
     unsigned position = 0;     // events executed in this run
     unsigned constructed = 0;  // locations
-    unsigned reads = 0;        // in this turn of a waiting loop
+    unsigned reads = 0;          // in this turn of a waiting loop
+    unsigned turn = 0;           // position at which this turn began
+    bool resumed = false;        // this turn is not the loop's first
     unsigned idle_pauses = 0;
     event_id needs = 0;  // waiting: for this event, or (join) for this thread's end
     bool needs_end = false;
@@ -93,7 +95,7 @@ class explorer final : public engine, private allocation_hook, private runner {
     void* fake_stack = nullptr;
 #endif
   };
-  enum class ending : std::uint8_t { complete, blocked, violation, stopped };
+  enum class ending : std::uint8_t { complete, blocked, violation, again };
 
   struct choice {
     enum kind_t : std::uint8_t { sources, places, revisited_places, alternatives };
@@ -153,6 +155,10 @@ class explorer final : public engine, private allocation_hook, private runner {
 
   // Running the program (run.cpp).
   ending run();
+  ending run_once();
+  unsigned pick_turn() const;
+  bool turn_found_something() const;
+  unsigned seen(unsigned thread, location, unsigned last) const;
   void start(unsigned thread, void (*entry)(void*), void* argument, event_id creator);
   static void enter(boost::context::detail::transfer_t);
   void resume(unsigned thread);
@@ -165,6 +171,10 @@ class explorer final : public engine, private allocation_hook, private runner {
   unsigned pick() const;
   unsigned used_threads() const;
   ending stuck();
+  unsigned last_effect(unsigned thread) const;
+  bool sees_change(unsigned thread, unsigned first, unsigned last) const;
+  const std::vector<source_location>* loop_reads(unsigned thread) const;
+  void learn_loop(unsigned thread);
   bool racy() const;
   bool probe();
   event& perform(const event&, source_location);
@@ -224,6 +234,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool reschedule_ = false;  // another thread may have to go first now
 
   bool probing_ = false;
+  bool probing_old_ = false;    // reading the oldest instead of the latest
   bool logging_ = false;
   bool ended_ = false;  // the run is over: violation or drop
   bool dropped_ = false;
@@ -234,6 +245,13 @@ class explorer final : public engine, private allocation_hook, private runner {
 
   std::string outcome_;
   std::vector<location> declared_;
+
+  // What one turn of a waiting loop reads, by its spin_pause().
+  struct loop {
+    source_location pause;
+    std::vector<source_location> reads;
+  };
+  std::vector<loop> loops_;
   bool found_ = false;  // a violation in this run
   counterexample violation_;
   std::vector<logged> log_;

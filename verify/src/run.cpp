@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <sstream>
 
@@ -43,7 +44,8 @@ void explorer::start(unsigned thread, void (*entry)(void*), void* argument, even
   t.at = state::running;
   t.following = true;
   ++following_;
-  t.position = t.constructed = t.reads = t.idle_pauses = 0;
+  t.position = t.constructed = t.reads = t.idle_pauses = t.turn = 0;
+  t.resumed = false;
   t.gave_up = false;
   t.wants = nullptr;
   t.entry = entry;
@@ -138,6 +140,13 @@ bool explorer::replayed(event_id id) const noexcept {
 }
 
 explorer::ending explorer::run() {
+  ending end;
+  do end = run_once();
+  while (end == ending::again);
+  return end;
+}
+
+explorer::ending explorer::run_once() {
   ++runs_;
   arena_.begin_run(options_.reuse_addresses);
   for (unsigned t = 0; t < created_; ++t) {
@@ -148,7 +157,7 @@ explorer::ending explorer::run() {
   following_ = 0;
   declared_.clear();
   outcome_.clear();
-  found_ = ended_ = dropped_ = probing_ = false;
+  found_ = ended_ = dropped_ = probing_ = probing_old_ = false;
   reschedule_ = false;
   owner_ = max_threads;
   start(
@@ -163,8 +172,17 @@ explorer::ending explorer::run() {
       drive(t);
       continue;
     }
-    const unsigned t = pick();
-    if (t == max_threads) break;
+    unsigned t = pick();
+    if (t == max_threads) {
+      t = pick_turn();
+      if (t == max_threads) break;
+      if (loop_reads(t) == nullptr) {
+        learn_loop(t);
+        return ending::again;
+      }
+      threads_[t].at = state::running;
+      threads_[t].resumed = true;
+    }
     owner_ = t;
     reschedule_ = false;
     resume(t);
@@ -233,6 +251,107 @@ unsigned explorer::pick() const {
       if (graph_.written(w, e.loc[0]) == e.expected) return t;
   }
   return max_threads;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Turns of waiting loops.
+//
+// A thread in spin_pause() is blocked: that what it read changes is explored by making its reads
+// read something else, in executions of their own. That is not enough if the turn also writes:
+// what follows may depend on it (a thief asks for work, and finds the answer in its next turn).
+// Such a thread gets another turn when nobody else can go on and something has changed that the
+// turn has read before it wrote.
+
+// The last event of this turn that changes memory, or 0.
+unsigned explorer::last_effect(unsigned thread) const {
+  const graph::log& l = graph_.logs[thread];
+  for (unsigned i = threads_[thread].position; i > threads_[thread].turn; --i) {
+    const event& e = l.events[i];
+    if (e.kind == event_kind::store || (e.succeeds() && e.written != e.read)) return i;
+  }
+  return 0;
+}
+
+const std::vector<source_location>* explorer::loop_reads(unsigned thread) const {
+  for (const loop& l : loops_)
+    if (l.pause == threads_[thread].where) return &l.reads;
+  return nullptr;
+}
+
+// How far up the modification order of a location the thread has seen, up to an event of its own.
+unsigned explorer::seen(unsigned thread, location at, unsigned last) const {
+  const graph::log& l = graph_.logs[thread];
+  unsigned position = 0;
+  for (unsigned i = 1; i <= last; ++i) {
+    const event& e = l.events[i];
+    if (!e.touches(at)) continue;
+    const unsigned k = e.field_at(at);
+    if (e.reads()) position = std::max(position, graph_.mo_position(e.rf[k], at));
+    if (e.writes()) position = std::max<unsigned>(position, e.mo[k]);
+  }
+  return position;
+}
+
+// Is there something new at a location that the loop has read in events first … last?
+bool explorer::sees_change(unsigned thread, unsigned first, unsigned last) const {
+  const graph::log& l = graph_.logs[thread];
+  const std::vector<source_location>* sites = loop_reads(thread);
+  for (unsigned i = first; i <= last; ++i) {
+    const event& e = l.events[i];
+    if (!e.reads()) continue;
+    if (sites != nullptr && std::find(sites->begin(), sites->end(), l.where[i]) == sites->end())
+      continue;
+    for (unsigned k = 0; k < e.fields(); ++k)
+      if (seen(thread, e.loc[k], threads_[thread].position) + 1 <
+          graph_.places[e.loc[k]].mo.size())
+        return true;
+  }
+  return false;
+}
+
+// Did this turn, which is not the first, read anything that the thread did not know?
+bool explorer::turn_found_something() const {
+  const model_thread& t = threads_[running_];
+  const graph::log& l = graph_.logs[running_];
+  for (unsigned i = t.turn + 1; i <= t.position; ++i) {
+    const event& e = l.events[i];
+    if (!e.reads()) continue;
+    for (unsigned k = 0; k < e.fields(); ++k)
+      if (graph_.mo_position(e.rf[k], e.loc[k]) > seen(running_, e.loc[k], t.turn)) return true;
+  }
+  return false;
+}
+
+// The first thread that may have another turn, or none.
+unsigned explorer::pick_turn() const {
+  for (const unsigned t : by_priority_) {
+    if (threads_[t].at != state::spinning) continue;
+    const unsigned effect = last_effect(t);
+    if (effect != 0 && sees_change(t, threads_[t].turn + 1, effect)) return t;
+  }
+  return max_threads;
+}
+
+// Finds out what a turn of the loop reads, by running one more of them on what the thread knows
+// already. Leaves the graph as it was; the run has to be begun again.
+void explorer::learn_loop(unsigned thread) {
+  const std::size_t before = graph_.trail.size();
+  model_thread& m = threads_[thread];
+  loop learned{m.where, {}};
+  unsigned first = m.position + 1;
+  probing_ = probing_old_ = true;
+  m.at = state::running;
+  m.reads = 0;
+  owner_ = thread;
+  reschedule_ = false;
+  resume(thread);
+  probing_ = probing_old_ = false;
+  if (ended_ || m.at != state::spinning || m.where != learned.pause) first = m.turn + 1;
+  const graph::log& l = graph_.logs[thread];
+  for (unsigned i = first; i <= l.length(); ++i)
+    if (l.events[i].reads()) learned.reads.push_back(l.where[i]);
+  loops_.push_back(std::move(learned));
+  graph_.cut(before);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -684,12 +803,22 @@ void explorer::spin_pause(source_location where) {
   // A read that took an old value can only be blocked for good: whatever follows was or will be
   // explored with a later one.
   const graph::log& l = graph_.logs[running_];
+  if (t.position < l.length()) {
+    t.turn = t.position;
+    t.reads = 0;
+    t.resumed = true;
+    return;
+  }
+  if (!probing_ && t.resumed && !turn_found_something()) {
+    dropped_ = true;
+    abandon();
+  }
   unsigned i = t.position;
   while (!l.events[i].reads()) --i;
   const event& e = l.events[i];
   const unsigned k = e.fields() - 1;
   const auto& mo = graph_.places[e.loc[k]].mo;
-  if (!probing_) {
+  if (!probing_ && last_effect(running_) < i) {
     for (std::size_t p = mo.size(); p-- > 1 && mo[p] != e.rf[k];) {
       if (mo[p] != make_id(running_, i) && graph_.stamp(mo[p]) < e.stamp[k]) {
         dropped_ = true;
@@ -698,9 +827,10 @@ void explorer::spin_pause(source_location where) {
     }
   }
   if (logging_) log(step_kind::wait, "waits (spin_pause)", where);
-  t.reads = 0;
   t.at = state::spinning;
   yield();
+  t.turn = t.position;
+  t.reads = 0;
 }
 
 void explorer::await(location l, value expected, order o, wait_for what, source_location where) {
