@@ -34,8 +34,8 @@
 // steal is lock-free and never loops.
 // Costs: push, one release fence (no instruction on x86), and one locked instruction only when it
 // answers a thief (none with lace_split_word); pop, no fence and no locked instruction while the
-// task is private, one of them when it takes slots back; steal, one exchange. Construction writes
-// to every slot. Nothing is allocated afterwards.
+// task is private, one to three when it takes slots back or answers; steal, one exchange.
+// Construction writes to every slot. Nothing is allocated afterwards.
 // Source: T. van Dijk and J. van de Pol, "Lace: non-blocking split deque for work-stealing"
 // (2014), as of Lace 1.6, with its two flags made atomic.
 #pragma once
