@@ -327,6 +327,27 @@ TYPED_TEST(classics_of, show_what_they_must_and_nothing_that_they_must_not) {
   }
 }
 
+// Store buffering with a load that is the spurious failure of a weak compare-exchange: it has the
+// order of a failure, which may be stronger than that of success.
+TYPED_TEST(classics_of, a_spurious_failure_has_the_order_of_a_failure) {
+  const program p = parse(
+      "C spurious\n{ x=0; y=0; }\n"
+      "P0 (atomic_int* x, atomic_int* y) {\n"
+      "  atomic_store(y, 1);\n"
+      "  int r0 = atomic_load(x);\n}\n"
+      "P1 (atomic_int* x, atomic_int* y) {\n"
+      "  atomic_store(x, 1);\n"
+      "  int r0 = 0;\n"
+      "  int r1 = atomic_compare_exchange_weak_explicit(y, &r0, 1, memory_order_relaxed,\n"
+      "                                                 memory_order_seq_cst);\n}\n"
+      "exists (0:r0=0 /\\ 1:r0=0 /\\ 1:r1=0)");
+  for (const memory_model m : all) {
+    const outcome_set got = TypeParam::run(p, m);
+    EXPECT_EQ(got.positive, 0U);
+    EXPECT_EQ(got.executions, 5U);
+  }
+}
+
 // A word of halves. The file format has none, so these programs are written as values.
 class halves {
  public:
