@@ -68,6 +68,7 @@ class explorer final : public engine, private allocation_hook, private runner {
     waiting,   // following the graph, for an event of another thread
     frontier,  // wants to add an event
     spinning,  // blocked in spin_pause()
+    parked,    // in spin_pause() too, but what the turn read is not in the graph (see attempt)
     blocked,   // blocked: read what it must not go on with
     finished,
   };
@@ -87,6 +88,12 @@ class explorer final : public engine, private allocation_hook, private runner {
     bool needs_end = false;
     bool gave_up = false;  // blocked: in give_up()
     const event* wants = nullptr;
+    bool attempting = false;  // `attempt` was read, and is not in the graph
+    bool next_turn = false;   // was parked, and has not read again
+    bool excused = false;     // this turn need not find anything new
+    event attempt;
+    source_location attempt_where;
+    event_id tested = 0;    // parked: the source that it must not go on with
     source_location where;  // of the last thing it did
     void (*entry)(void*) = nullptr;
     void* argument = nullptr;
@@ -94,6 +101,13 @@ class explorer final : public engine, private allocation_hook, private runner {
 #ifdef FENCEPOST_ASAN
     void* fake_stack = nullptr;
 #endif
+  };
+  // A waiting loop, by its spin_pause(): what one turn of it does.
+  struct loop {
+    source_location pause;
+    std::vector<source_location> reads;
+    bool simple = false;   // one load and nothing else
+    bool bounded = false;  // ends by itself after some turns
   };
   enum class ending : std::uint8_t { complete, blocked, violation, again };
 
@@ -156,7 +170,8 @@ class explorer final : public engine, private allocation_hook, private runner {
   // Running the program (run.cpp).
   ending run();
   ending run_once();
-  unsigned pick_turn() const;
+  void begin_anew();
+  unsigned pick_turn();
   bool turn_was_fair() const;
   bool read_old(unsigned thread, unsigned index, unsigned field) const;
   unsigned seen(unsigned thread, location, unsigned last) const;
@@ -174,10 +189,20 @@ class explorer final : public engine, private allocation_hook, private runner {
   ending stuck();
   unsigned last_effect(unsigned thread) const;
   bool sees_change(unsigned thread, unsigned first, unsigned last) const;
-  const std::vector<source_location>* loop_reads(unsigned thread) const;
-  void learn_loop(unsigned thread);
+  ending learn_loop();
+  const loop* find_loop(source_location pause) const;
+  bool may_park(const event&, source_location) const;
+  void commit();
+  void commit_parked(unsigned thread);
+  void misjudged();
+  void settle_attempt() {
+    const model_thread& t = threads_[running_];
+    if (t.attempting) commit();
+    if (t.next_turn) misjudged();
+  }
   bool racy() const;
-  bool probe();
+  enum class gets_on : std::uint8_t { no, elsewhere, here };
+  gets_on probe(unsigned thread);
   event& perform(const event&, source_location);
   void follow(const event&, const event& recorded, source_location);
   void add(const event&, source_location);
@@ -247,13 +272,13 @@ class explorer final : public engine, private allocation_hook, private runner {
   std::string outcome_;
   std::vector<location> declared_;
 
-  // What one turn of a waiting loop reads, by its spin_pause().
-  struct loop {
-    source_location pause;
-    std::vector<source_location> reads;
-  };
   std::vector<loop> loops_;
-  bool found_ = false;  // a violation in this run
+  bool restart_ = false;              // a loop was learned: all begins anew
+  bool begun_anew_ = false;           // …and what was counted counts no more
+  unsigned unlearned_ = max_threads;  // this thread is in a loop that is not known
+  unsigned forced_ = max_threads;     // this thread gets another turn…
+  std::size_t forced_at_ = 0;         // …when the trail has this length
+  bool found_ = false;                // a violation in this run
   counterexample violation_;
   std::vector<logged> log_;
   std::vector<location> names_;
