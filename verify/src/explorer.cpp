@@ -550,6 +550,7 @@ void explorer::undo_revisit() {
     graph::log& l = graph_.logs[thread_of(s.id)];
     if (i < f.changed) {
       l.events.push_back(s.data);
+      if (s.data.may_be_sc()) ++graph_.sc;
       l.view.push_back(s.view);
       l.where.push_back(s.where);
     } else {
