@@ -185,7 +185,7 @@ TEST(leak, in_one_execution_of_many) {
 
 TEST(leak, names_the_allocation) {
   const result r = check({}, [] {
-    delete new int(0);
+    delete laundered(new int(0));
     static_cast<void>(laundered(new std::int64_t(1)));
   });
   ASSERT_TRUE(r.violation);

@@ -69,6 +69,7 @@ inline violation found(const result& r) {
 inline violation found_in(const std::function<void()>& body, const options& o = {}) {
   const result r = check(o, body);
   EXPECT_NE(r.outcome, verdict::incomplete) << r.limit;
+  EXPECT_TRUE(r.outcome != verdict::verified || r.executions > 0) << "nothing was executed";
   return found(r);
 }
 
