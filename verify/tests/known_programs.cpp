@@ -381,7 +381,7 @@ std::string wrong_count(const known_program& p) {
   if (p.executions != 0) o.max_executions = 1000 + 100 * p.executions;
   o.on_graph = [&](std::uint64_t graph) { graphs.push_back(graph); };
   const result r = check(o, p.body);
-  if (r.outcome != verdict::verified) return to_text(r);
+  if (r.outcome != verdict::verified) return p.name + ": " + to_text(r);
   if (p.executions != 0 && r.executions != p.executions)
     return p.name + ": " + std::to_string(r.executions) + " executions instead of " +
            std::to_string(p.executions);
