@@ -137,6 +137,63 @@ void fences(std::vector<known_program>& all) {
                      }
                    });
                  }});
+  // Of eight combinations of old and new one has a cycle: x.load comes before the fence, which
+  // comes, through the message, before z.load, which comes before z.store.
+  all.push_back({"a fence, and accesses behind a message", 7, [] {
+                   integer x{0}, a{0}, z{0};
+                   in_threads(3, [&](unsigned i) {
+                     if (i == 0) {
+                       x.store(1, relaxed);
+                       checked::fence(seq_cst);
+                       a.store(1, release);
+                     } else if (i == 1) {
+                       static_cast<void>(a.load(acquire));
+                       static_cast<void>(z.load(seq_cst));
+                     } else {
+                       z.store(1, seq_cst);
+                       static_cast<void>(x.load(seq_cst));
+                     }
+                   });
+                 }});
+}
+
+void words_of_halves(std::vector<known_program>& all) {
+  // Accessed whole they are one location; accessed by halves they are two.
+  for (unsigned readers = 0; readers <= 2; ++readers) {
+    for (unsigned writers = 1; writers <= 3; ++writers) {
+      const std::uint64_t executions = factorial(writers) * power(writers + 1, readers);
+      const std::string who = numbered("writers", writers) + numbered(", readers", readers);
+      all.push_back({who + ", of a whole word of halves", executions, [=] {
+                       checked::halves word{0, 0};
+                       in_threads(writers + readers, [&](unsigned i) {
+                         if (i < writers) return word.store((i + 1) * 0x1'0000'0001, relaxed);
+                         const std::uint64_t seen = word.load(relaxed);
+                         require(seen >> 32 == (seen & 0xffffffff), "not torn");
+                       });
+                     }});
+      all.push_back({who + ", of each half", executions * executions, [=] {
+                       checked::halves word{0, 0};
+                       in_threads(writers + readers, [&](unsigned i) {
+                         if (i < writers) {
+                           word.store_low(i + 1, relaxed);
+                           word.store_high(i + 1, relaxed);
+                         } else {
+                           static_cast<void>(word.load_high(relaxed));
+                           static_cast<void>(word.load_low(relaxed));
+                         }
+                       });
+                     }});
+    }
+  }
+  for (unsigned n = 2; n <= 4; ++n) {
+    all.push_back({numbered("compare-exchange of a whole word of halves, threads", n), n, [n] {
+                     checked::halves word{1, 2};
+                     in_threads(n, [&](unsigned) {
+                       std::uint64_t expected = 0x2'0000'0001;
+                       word.compare_exchange_strong(expected, 0x4'0000'0003, relaxed, relaxed);
+                     });
+                   }});
+  }
 }
 
 void locks(std::vector<known_program>& all) {
@@ -205,6 +262,7 @@ std::vector<known_program> programs_of_known_count() {
   counters(all);
   loads_and_stores(all);
   fences(all);
+  words_of_halves(all);
   locks(all);
   return all;
 }
@@ -275,6 +333,20 @@ std::vector<known_program> programs_of_every_kind() {
                      } else {
                        std::uint64_t seen = word.load(relaxed);
                        word.compare_exchange_strong(seen, 0x2'0000'0002, relaxed, relaxed);
+                     }
+                   });
+                 }});
+  all.push_back({"halves, whole stores", 0, [] {
+                   checked::halves word{0, 0};
+                   in_threads(3, [&](unsigned i) {
+                     if (i == 0) {
+                       word.store(0x1'0000'0001, relaxed);
+                     } else if (i == 1) {
+                       word.store(0x2'0000'0002, relaxed);
+                       static_cast<void>(word.load_low(relaxed));
+                     } else {
+                       word.store_low(3, relaxed);
+                       static_cast<void>(word.load_high(relaxed));
                      }
                    });
                  }});
