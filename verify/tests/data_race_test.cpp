@@ -208,8 +208,7 @@ TEST(data_race, destruction_while_another_thread_may_still_access) {
   };
   EXPECT_EQ(found_in([&] { body(release); }), violation::none);
   const violation kind = found_in([&] { body(relaxed); });
-  EXPECT_TRUE(kind == violation::use_after_free || kind == violation::data_race)
-      << to_string(kind);
+  EXPECT_TRUE(kind == violation::use_after_free || kind == violation::data_race) << to_string(kind);
 }
 
 TEST(data_race, a_whole_object_is_one_location) {

@@ -249,8 +249,8 @@ void treiber(unsigned n) {
     } while (!top.compare_exchange_strong(seen, mine, release, relaxed));
     seen = top.load(acquire);
     while (seen != 0 &&
-           !top.compare_exchange_strong(
-               seen, next[static_cast<unsigned>(seen) - 1].load(relaxed), acq_rel, acquire)) {
+           !top.compare_exchange_strong(seen, next[static_cast<unsigned>(seen) - 1].load(relaxed),
+                                        acq_rel, acquire)) {
     }
   });
 }
@@ -387,7 +387,8 @@ std::vector<known_program> programs_of_every_kind() {
                    in_threads(3, [&](unsigned i) {
                      int expected = 0;
                      if (i == 2) return x.store(2, relaxed);
-                     while (!x.compare_exchange_weak(expected, 1, acq_rel, relaxed) && expected == 0) {
+                     while (!x.compare_exchange_weak(expected, 1, acq_rel, relaxed) &&
+                            expected == 0) {
                      }
                      y.fetch_add(expected, relaxed);
                    });

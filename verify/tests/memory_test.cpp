@@ -46,8 +46,7 @@ violation released_while(void (*use)(node&), std::memory_order done) {
 }
 
 TEST(use_after_free, through_an_atomic) {
-  EXPECT_EQ(released_while([](node& n) { n.shared.store(1); }, relaxed),
-            violation::use_after_free);
+  EXPECT_EQ(released_while([](node& n) { n.shared.store(1); }, relaxed), violation::use_after_free);
   EXPECT_EQ(released_while([](node& n) { static_cast<void>(n.shared.load()); }, relaxed),
             violation::use_after_free);
   EXPECT_EQ(released_while([](node& n) { n.shared.fetch_add(1); }, relaxed),
@@ -257,19 +256,19 @@ TEST(allocation, blocks_do_not_overlap) {
   for (const bool reuse : {false, true}) {
     options o;
     o.reuse_addresses = reuse;
-    EXPECT_EQ(found_in(
-                  [] {
-                    std::vector<std::unique_ptr<std::string>> all;
-                    for (unsigned i = 0; i < 60; ++i) {
-                      all.push_back(std::make_unique<std::string>(i * 7 % 50, static_cast<char>(i)));
-                      if (i % 3 == 2) all.erase(all.begin() + i / 3);
-                    }
-                    for (const auto& text : all)
-                      for (const char c : *text)
-                        require(c == text->front(), "nobody else wrote here");
-                  },
-                  o),
-              violation::none);
+    EXPECT_EQ(
+        found_in(
+            [] {
+              std::vector<std::unique_ptr<std::string>> all;
+              for (unsigned i = 0; i < 60; ++i) {
+                all.push_back(std::make_unique<std::string>(i * 7 % 50, static_cast<char>(i)));
+                if (i % 3 == 2) all.erase(all.begin() + i / 3);
+              }
+              for (const auto& text : all)
+                for (const char c : *text) require(c == text->front(), "nobody else wrote here");
+            },
+            o),
+        violation::none);
   }
 }
 

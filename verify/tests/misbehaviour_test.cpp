@@ -31,6 +31,7 @@ class misbehaviour : public ::testing::Test {
     EXPECT_EQ(to_string(r.violation->kind), to_string(kind)) << to_text(r);
     EXPECT_FALSE(r.violation->message.empty());
     EXPECT_NE(to_text(r).find(r.violation->message.substr(0, 20)), std::string::npos);
+    EXPECT_NE(to_text(r).find(o.name), std::string::npos) << to_text(r);
     right_program();
   }
   static void expect_here(violation kind, const std::function<void()>& body, options o = {}) {

@@ -88,24 +88,27 @@ TEST(threads, results_are_seen_after_the_join) {
               require(results[0].get() + results[1].get() + results[2].get() == 6);
             }),
             violation::none);
-  EXPECT_EQ(outcomes_of({}, [] {
-              integer x{0};
-              in_threads(2, [&](unsigned i) { x.store(static_cast<int>(i) + 1, relaxed); });
-              outcome(x.load(relaxed));
-            }),
+  EXPECT_EQ(outcomes_of({},
+                        [] {
+                          integer x{0};
+                          in_threads(
+                              2, [&](unsigned i) { x.store(static_cast<int>(i) + 1, relaxed); });
+                          outcome(x.load(relaxed));
+                        }),
             (std::set<std::string>{"1", "2"}))
       << "the initial value is out of sight";
 }
 
 TEST(threads, what_came_before_the_creation_is_seen) {
-  EXPECT_EQ(outcomes_of({}, [] {
-              integer x{0};
-              x.store(1, relaxed);
-              int r = -1;
-              checked::thread t([&] { r = x.load(relaxed); });
-              t.join();
-              outcome(r);
-            }),
+  EXPECT_EQ(outcomes_of({},
+                        [] {
+                          integer x{0};
+                          x.store(1, relaxed);
+                          int r = -1;
+                          checked::thread t([&] { r = x.load(relaxed); });
+                          t.join();
+                          outcome(r);
+                        }),
             (std::set<std::string>{"1"}));
 }
 

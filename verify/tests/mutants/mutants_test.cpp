@@ -3,10 +3,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <fstream>
 #include <cctype>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "../known_programs.hpp"
@@ -27,7 +27,8 @@ struct fault {
   const char* what;
 };
 
-constexpr fault faults[] = {{0, "", "none"},
+constexpr fault faults[] = {
+    {0, "", "none"},
 #include "names.inc"
 };
 
@@ -123,7 +124,8 @@ std::string effect_of(unsigned number) {
   close(ends[0]);
   int status = 0;
   waitpid(child, &status, 0);
-  if (WIFSIGNALED(status)) return std::string("the checker ends by: ") + strsignal(WTERMSIG(status));
+  if (WIFSIGNALED(status))
+    return std::string("the checker ends by: ") + strsignal(WTERMSIG(status));
   return effect.substr(0, effect.find('\n'));
 }
 
