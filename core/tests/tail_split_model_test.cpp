@@ -94,6 +94,7 @@ struct machine {
       reference after = model;
       apply(after);
       RC_ASSERT((self.deque.size() == after.tasks.size()));
+      RC_ASSERT((!self.deque.top().empty()));
     }
     void show(std::ostream& out) const override { out << "push"; }
   };

@@ -25,22 +25,6 @@ unsigned available_cores() {
   return std::max(std::thread::hardware_concurrency(), 1U);
 }
 
-// Decimal digits and nothing else; CLI11 takes -1 for a large unsigned number.
-CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
-  const std::string range = std::to_string(least) + " to " + std::to_string(most);
-  return CLI::Validator(
-      [=](const std::string& text) {
-        std::uint64_t value = 0;
-        const char* const end = text.data() + text.size();
-        const auto [rest, error] = std::from_chars(text.data(), end, value);
-        if (error == std::errc() && rest == end && value >= least && value <= most) {
-          return std::string();
-        }
-        return "'" + text + "' is not a whole number from " + range;
-      },
-      "");
-}
-
 CLI::Validator positive_seconds() {
   return CLI::Validator(
       [](const std::string& text) {
@@ -79,6 +63,21 @@ void add_choice(CLI::App& command, const std::string& name, Value& value,
 
 }  // namespace
 
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+  const std::string range = std::to_string(least) + " to " + std::to_string(most);
+  return CLI::Validator(
+      [=](const std::string& text) {
+        std::uint64_t value = 0;
+        const char* const end = text.data() + text.size();
+        const auto [rest, error] = std::from_chars(text.data(), end, value);
+        if (error == std::errc() && rest == end && value >= least && value <= most) {
+          return std::string();
+        }
+        return "'" + text + "' is not a whole number from " + range;
+      },
+      "");
+}
+
 void add_common(CLI::App& command, common_options& options, const std::string& what) {
   using verify::memory_model;
   if (!what.empty()) {
@@ -116,6 +115,10 @@ void add_limits(CLI::App& command, limit_options& options) {
       ->check(positive_seconds());
 }
 
+std::chrono::milliseconds milliseconds_of(const limit_options& limits) {
+  return std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(limits.timeout * 1000)));
+}
+
 verify::options options_for(const entry& e, const common_options& common,
                             const limit_options& limits) {
   verify::options o;
@@ -126,8 +129,7 @@ verify::options options_for(const entry& e, const common_options& common,
   o.reuse_addresses = e.about.reuse_addresses;
   o.timeouts = e.about.timeouts;
   o.max_executions = limits.max_executions;
-  o.timeout =
-      std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(limits.timeout * 1000)));
+  o.timeout = milliseconds_of(limits);
   return o;
 }
 

@@ -44,6 +44,10 @@ struct limit_options {
 // `what`: the name of the positional arguments, "" for none.
 void add_common(CLI::App& command, common_options&, const std::string& what = "PATTERN");
 void add_limits(CLI::App& command, limit_options&);
+// Decimal digits and nothing else: CLI11 takes -1 for a large number.
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
+
+std::chrono::milliseconds milliseconds_of(const limit_options&);
 
 verify::options options_for(const entry&, const common_options&, const limit_options&);
 

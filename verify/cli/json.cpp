@@ -15,7 +15,12 @@
 namespace fencepost::cli {
 namespace {
 
-using namespace fencepost::verify;
+using verify::counterexample;
+using verify::memory_model;
+using verify::result;
+using verify::step;
+using verify::step_kind;
+using verify::verdict;
 
 // source_location points to text that is expected to live for ever.
 const char* interned(const std::string& text) {
@@ -194,8 +199,12 @@ json_file::~json_file() {
 }
 
 void json_file::write(const json& j) {
+  if (file_ != nullptr) write_line(dump(j, 2));
+}
+
+void json_file::write_line(const std::string& line) {
   if (file_ == nullptr) return;
-  const std::string text = dump(j, 2) + "\n";
+  const std::string text = line + "\n";
   if (std::fwrite(text.data(), 1, text.size(), file_) != text.size() || std::fflush(file_) != 0) {
     throw usage_error("--json: cannot write '" + path_ + "': " + std::strerror(errno));
   }

@@ -38,6 +38,7 @@ class json_file {
   bool wanted() const noexcept { return file_ != nullptr; }
   bool is_standard_output() const noexcept { return file_ == stdout; }
   void write(const json&);
+  void write_line(const std::string&);
 
  private:
   std::FILE* file_ = nullptr;

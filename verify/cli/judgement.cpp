@@ -19,6 +19,8 @@ std::string_view to_string(standing s) noexcept {
 
 standing judge(const scenario& about, const verify::result& result) noexcept {
   if (result.outcome == verdict::incomplete) return standing::incomplete;
+  // Where every run was given up, nothing was shown, whatever was expected.
+  if (result.outcome == verdict::verified && result.executions == 0) return standing::unexpected;
   const violation found = result.outcome == verdict::verified ? violation::none
                           : result.violation                  ? result.violation->kind
                                                               : violation::crash;
@@ -28,10 +30,13 @@ standing judge(const scenario& about, const verify::result& result) noexcept {
 std::string describe(const scenario& about, const verify::result& result) {
   const std::string wanted(to_string(about.expected));
   if (result.outcome == verdict::incomplete) {
-    return "incomplete: " + (result.limit.empty() ? "stopped before the end" : result.limit) +
-           " (by estimate " + verify::percent(result.fraction) + " explored)";
+    return "incomplete: " + verify::limit_in_words(result.limit) + " (by estimate " +
+           verify::percent(result.fraction) + " explored)";
   }
   const bool as_expected = judge(about, result) == standing::as_expected;
+  if (result.outcome == verdict::verified && result.executions == 0) {
+    return "no execution is complete: nothing is shown";
+  }
   if (result.outcome == verdict::verified) {
     return as_expected ? "verified" : "no violation found, expected: " + wanted;
   }

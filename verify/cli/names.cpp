@@ -72,6 +72,7 @@ std::vector<const entry*> select(const std::vector<entry>& entries,
       continue;
     }
     std::vector<std::string_view> names;
+    names.reserve(entries.size());
     for (const entry& e : entries) names.push_back(e.about.name);
     std::string message = "no scenario matches '" + pattern + "'";
     const std::vector<std::string_view> near = closest(pattern, names);

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "fencepost/verify/report.hpp"
+#include "interrupts.hpp"
 
 namespace fencepost::cli {
 namespace {
@@ -74,6 +75,7 @@ std::vector<finished_job> run_scenarios(
     const limit_options& limits, screen& out,
     const std::function<void(std::size_t, const finished_job&)>& finished) {
   std::vector<job> jobs;
+  jobs.reserve(selected.size());
   for (const entry* e : selected) jobs.push_back({e, options_for(*e, common, limits)});
   live_status line(out, selected);
   worker_events events;

@@ -5,6 +5,7 @@
 
 #include "command.hpp"
 #include "fencepost/verify/report.hpp"
+#include "interrupts.hpp"
 #include "judgement.hpp"
 #include "names.hpp"
 #include "runs.hpp"
@@ -49,7 +50,7 @@ totals sum(const std::vector<const entry*>& selected, const std::vector<finished
     if (r.outcome == verify::verdict::violated && judge(about, r) == standing::as_expected) {
       ++t.violated_as_expected;
     }
-    if (r.outcome != verify::verdict::verified) continue;
+    if (r.outcome != verify::verdict::verified || r.executions == 0) continue;
     ++t.verified;
     t.threads = std::max(t.threads, r.threads);
     t.events = std::max(t.events, r.events);
@@ -148,6 +149,10 @@ class report {
       style.width = out_.width() - 2;
       style.color = out_.color();
       text += indented(to_text(*done.result.violation, style));
+    } else if (done.result.executions == 0) {
+      text += indented(paragraph(
+          "Each run was given up because a thread waited for what no execution brings: a wait that "
+          "never ends, or a fault of the checker."));
     } else {
       text +=
           indented(paragraph(fmt::format("{} must be violated ({}), and no execution is. Claim: {}",

@@ -25,6 +25,7 @@
 #include <utility>
 
 #include "fencepost/verify/report.hpp"
+#include "interrupts.hpp"
 #include "json.hpp"
 
 namespace fencepost::cli {
@@ -36,12 +37,10 @@ using std::chrono::milliseconds;
 constexpr std::size_t most_output = 8192;
 constexpr milliseconds turn{100};
 
-// Written by signal handlers; lock-free, so that this is allowed.
-std::atomic<int> signals_seen{0};
+// Written by a signal handler; lock-free, so that this is allowed.
 std::atomic<bool> asked_to_stop{false};
-static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
+static_assert(std::atomic<bool>::is_always_lock_free);
 
-extern "C" void count_signal(int) { signals_seen.fetch_add(1); }
 extern "C" void stop_worker(int) { asked_to_stop.store(true); }
 
 // ---- the worker's side ----
@@ -305,38 +304,13 @@ class worker {
   why_ended why_ = why_ended::by_itself;
 };
 
-// Counts the signals that ask for an end, while it lives.
-class signal_guard {
- public:
-  signal_guard() {
-    struct sigaction count {};
-    count.sa_handler = count_signal;  // without SA_RESTART: poll() returns at once
-    for (std::size_t i = 0; i < std::size(numbers); ++i) {
-      ::sigaction(numbers[i], &count, &before_[i]);
-      const bool by_nohup = numbers[i] == SIGHUP && before_[i].sa_handler == SIG_IGN;
-      if (by_nohup) ::sigaction(numbers[i], &before_[i], nullptr);
-    }
-  }
-  signal_guard(const signal_guard&) = delete;
-  ~signal_guard() {
-    for (std::size_t i = 0; i < std::size(numbers); ++i)
-      ::sigaction(numbers[i], &before_[i], nullptr);
-  }
-
- private:
-  static constexpr int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-  struct sigaction before_[std::size(numbers)]{};
-};
-
 }  // namespace
-
-bool interrupted() noexcept { return signals_seen.load() != 0; }
 
 std::vector<finished_job> run_all(const std::vector<job>& jobs, const worker_limits& limits,
                                   const worker_events& events) {
   std::vector<finished_job> done(jobs.size());
   std::vector<std::unique_ptr<worker>> running;
-  const signal_guard guard;
+  const interrupt_guard guard(interrupt_guard::second::is_counted);
   std::size_t next = 0;
   auto last_turn = clock::now();
   while (next < jobs.size() || !running.empty()) {
@@ -373,8 +347,8 @@ std::vector<finished_job> run_all(const std::vector<job>& jobs, const worker_lim
     if (passed.count() > 0) last_turn = now;
     for (const auto& w : running) {
       w->check_limits(limits, passed);
-      if (signals_seen.load() > 0) w->ask_to_stop(limits.grace);
-      if (signals_seen.load() > 1) w->kill(why_ended::interrupted);
+      if (interrupted()) w->ask_to_stop(limits.grace);
+      if (interrupts_seen() > 1) w->kill(why_ended::interrupted);
     }
     if (events.tick) events.tick();
   }

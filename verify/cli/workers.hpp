@@ -45,7 +45,4 @@ struct worker_events {
 std::vector<finished_job> run_all(const std::vector<job>&, const worker_limits&,
                                   const worker_events&);
 
-// Whether such a signal has come.
-bool interrupted() noexcept;
-
 }  // namespace fencepost::cli

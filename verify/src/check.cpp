@@ -176,11 +176,16 @@ result explorer::explore() {
   std::uint64_t until_clock = 1;
   for (;;) {
     const ending end = run();
+    if (std::exchange(begun_anew_, false)) {
+      r.executions = r.blocked = 0;
+      r.outcomes.clear();
+      r.race = false;
+    }
     if (end == ending::complete)
       ++r.executions;
     else
       ++r.blocked;
-    if (graph_.trail.size() > r.events) r.events = graph_.trail.size();
+    r.events = std::max(r.events, graph_.size());
     if (created_ > r.threads) r.threads = created_;
     if (end == ending::violation) {
       if (!r.violation) r.violation = explain();
@@ -218,6 +223,7 @@ result explorer::explore() {
     if (!backtrack()) break;
   }
 
+  if (r.limit.empty() && !r.violation && r.executions == 0) r.limit = "no execution is complete";
   r.fraction = r.limit.empty() ? 1 : fraction();
   r.outcome = r.violation       ? verdict::violated
               : r.limit.empty() ? verdict::verified

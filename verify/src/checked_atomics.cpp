@@ -19,6 +19,15 @@ engine& here() {
   return *e;
 }
 
+void report_overwritten(source_location where) {
+  here().fail(
+      violation::use_after_free,
+      "access to an object that is not there: it was destroyed and its memory used again, or "
+      "it was never constructed",
+      where);
+  std::abort();  // not reached; g++ 12 does not know that of a virtual function
+}
+
 void require_load_order(std::memory_order o, source_location where) {
   if (o == std::memory_order_release || o == std::memory_order_acq_rel)
     here().fail(violation::misuse, "a load cannot have the order release or acq_rel", where);
@@ -97,14 +106,15 @@ void wait_queue::wake(location lock, unsigned count, source_location where) {
 using verify::detail::here;
 
 void checked_atomics::mutex::lock(source_location where) {
-  here().await_exchange(at_, 0, 1, verify::order::acquire, verify::wait_for::mutex, where);
+  here().await_exchange(at_.get(where), 0, 1, verify::order::acquire, verify::wait_for::mutex,
+                        where);
   owner_ = here().this_thread();
 }
 
 bool checked_atomics::mutex::try_lock(source_location where) {
   const bool locked = here()
-                          .compare_exchange(verify::word(at_), 0, 1, false, verify::order::acquire,
-                                            verify::order::relaxed, where)
+                          .compare_exchange(verify::word(at_.get(where)), 0, 1, false,
+                                            verify::order::acquire, verify::order::relaxed, where)
                           .success;
   if (locked) owner_ = here().this_thread();
   return locked;
@@ -114,7 +124,7 @@ void checked_atomics::mutex::unlock(source_location where) {
   if (owner_ != here().this_thread())
     here().fail(violation::misuse, "unlock() of a mutex that this thread does not hold", where);
   owner_ = ~0u;
-  here().store(verify::word(at_), 0, verify::order::release, where);
+  here().store(verify::word(at_.get(where)), 0, verify::order::release, where);
 }
 
 }  // namespace fencepost

@@ -35,6 +35,7 @@ void explorer::add_read(event_id id) {
     place& p = graph_.places[e.loc[k]];
     if (e.success == order::plain) p.plain_access = true;
     e.rf[k] = p.mo.back();
+    if (probing_old_ && e.kind == event_kind::load) e.rf[k] = p.mo[model_.lowest(id, k)];
     graph_.link_read(id, k);
     c.high[k] = static_cast<std::int32_t>(p.mo.size()) - 1;
     c.low[k] = static_cast<std::int32_t>(model_.lowest(id, k));
@@ -163,13 +164,13 @@ bool explorer::next_sources(choice& c) {
   if (c.revisited && !c.second_part) {
     if (std::exchange(c.any, true)) return false;
     e.torn = false;
-    return !model_.torn_read(c.event);
+    return !model_.torn_read(c.event) && !model_.outdated(c.event, e.rf[0], e.rf[1]);
   }
   const auto& mo1 = graph_.places[e.loc[1]].mo;
   for (;;) {
     while (c.next_high >= c.low[1]) {
       e.rf[1] = mo1[static_cast<std::size_t>(c.next_high--)];
-      if (model_.torn_read(c.event)) continue;
+      if (model_.torn_read(c.event) || model_.outdated(c.event, e.rf[0], e.rf[1])) continue;
       c.any = true;
       e.torn = false;
       return true;
@@ -218,7 +219,8 @@ explorer::outcome_of_step explorer::advance_sources(std::size_t i) {
         e.spurious = true;
         ++graph_.spurious;
         attach();
-        return outcome_of_step::run;
+        // The order of a failure may be the stronger one.
+        if (model_.acyclic()) return outcome_of_step::run;
       }
     }
     // Next source.
@@ -380,7 +382,8 @@ bool explorer::canonical_second(const entry& t, const clock& prefix) const {
   for (std::size_t i = mo.size(); i-- > 0;) {
     if (mo[i] == t.id || !present(mo[i])) continue;
     if (latest == mo.size()) latest = i;
-    if (whole_before(e.loc[1], i) != base || crossed(i)) continue;
+    if (whole_before(e.loc[1], i) != base || crossed(i) || model_.outdated(t.id, e.rf[0], mo[i]))
+      continue;
     return !e.torn && mo[i] == e.rf[1];
   }
   return e.torn && mo[latest] == e.rf[1];

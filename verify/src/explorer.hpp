@@ -68,6 +68,7 @@ class explorer final : public engine, private allocation_hook, private runner {
     waiting,   // following the graph, for an event of another thread
     frontier,  // wants to add an event
     spinning,  // blocked in spin_pause()
+    parked,    // in spin_pause() too, but what the turn read is not in the graph (see attempt)
     blocked,   // blocked: read what it must not go on with
     finished,
   };
@@ -80,11 +81,19 @@ class explorer final : public engine, private allocation_hook, private runner {
     unsigned position = 0;     // events executed in this run
     unsigned constructed = 0;  // locations
     unsigned reads = 0;        // in this turn of a waiting loop
+    unsigned turn = 0;         // position at which this turn began
+    bool resumed = false;      // this turn is not the loop's first
     unsigned idle_pauses = 0;
     event_id needs = 0;  // waiting: for this event, or (join) for this thread's end
     bool needs_end = false;
     bool gave_up = false;  // blocked: in give_up()
     const event* wants = nullptr;
+    bool attempting = false;  // `attempt` was read, and is not in the graph
+    bool next_turn = false;   // was parked, and has not read again
+    bool excused = false;     // this turn need not find anything new
+    event attempt;
+    source_location attempt_where;
+    event_id tested = 0;    // parked: the source that it must not go on with
     source_location where;  // of the last thing it did
     void (*entry)(void*) = nullptr;
     void* argument = nullptr;
@@ -93,7 +102,14 @@ class explorer final : public engine, private allocation_hook, private runner {
     void* fake_stack = nullptr;
 #endif
   };
-  enum class ending : std::uint8_t { complete, blocked, violation, stopped };
+  // A waiting loop, by its spin_pause(): what one turn of it does.
+  struct loop {
+    source_location pause;
+    std::vector<source_location> reads;
+    bool simple = false;   // one load and nothing else
+    bool bounded = false;  // ends by itself after some turns
+  };
+  enum class ending : std::uint8_t { complete, blocked, violation, again };
 
   struct choice {
     enum kind_t : std::uint8_t { sources, places, revisited_places, alternatives };
@@ -153,6 +169,12 @@ class explorer final : public engine, private allocation_hook, private runner {
 
   // Running the program (run.cpp).
   ending run();
+  ending run_once();
+  void begin_anew();
+  unsigned pick_turn();
+  bool turn_was_fair() const;
+  bool read_old(unsigned thread, unsigned index, unsigned field) const;
+  unsigned seen(unsigned thread, location, unsigned last) const;
   void start(unsigned thread, void (*entry)(void*), void* argument, event_id creator);
   static void enter(boost::context::detail::transfer_t);
   void resume(unsigned thread);
@@ -165,8 +187,22 @@ class explorer final : public engine, private allocation_hook, private runner {
   unsigned pick() const;
   unsigned used_threads() const;
   ending stuck();
+  unsigned last_effect(unsigned thread) const;
+  bool sees_change(unsigned thread, unsigned first, unsigned last) const;
+  ending learn_loop();
+  const loop* find_loop(source_location pause) const;
+  bool may_park(const event&, source_location) const;
+  void commit();
+  void commit_parked(unsigned thread);
+  void misjudged();
+  void settle_attempt() {
+    const model_thread& t = threads_[running_];
+    if (t.attempting) commit();
+    if (t.next_turn) misjudged();
+  }
   bool racy() const;
-  bool probe();
+  enum class gets_on : std::uint8_t { no, elsewhere, here };
+  gets_on probe(unsigned thread);
   event& perform(const event&, source_location);
   void follow(const event&, const event& recorded, source_location);
   void add(const event&, source_location);
@@ -224,6 +260,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool reschedule_ = false;  // another thread may have to go first now
 
   bool probing_ = false;
+  bool probing_old_ = false;  // reading the oldest instead of the latest
   bool logging_ = false;
   bool ended_ = false;  // the run is over: violation or drop
   bool dropped_ = false;
@@ -234,7 +271,14 @@ class explorer final : public engine, private allocation_hook, private runner {
 
   std::string outcome_;
   std::vector<location> declared_;
-  bool found_ = false;  // a violation in this run
+
+  std::vector<loop> loops_;
+  bool restart_ = false;              // a loop was learned: all begins anew
+  bool begun_anew_ = false;           // …and what was counted counts no more
+  unsigned unlearned_ = max_threads;  // this thread is in a loop that is not known
+  unsigned forced_ = max_threads;     // this thread gets another turn…
+  std::size_t forced_at_ = 0;         // …when the trail has this length
+  bool found_ = false;                // a violation in this run
   counterexample violation_;
   std::vector<logged> log_;
   std::vector<location> names_;

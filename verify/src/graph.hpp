@@ -164,7 +164,12 @@ class graph {
   void remove_last(unsigned thread);
   void renumber(location);
 
-  std::uint64_t fingerprint() const;
+  [[nodiscard]] std::size_t size() const noexcept {
+    std::size_t n = 0;
+    for (const log& l : logs) n += l.length();
+    return n;
+  }
+  [[nodiscard]] std::uint64_t fingerprint() const;
 
  private:
   void spend(const event&, unsigned sign) noexcept;

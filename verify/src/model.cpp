@@ -101,11 +101,10 @@ void consistency::settle(event_id id) {
   }
 }
 
-unsigned consistency::lowest(event_id id, unsigned field) const {
+unsigned consistency::lowest(event_id id, unsigned field, const clock& hb) const {
   const event& e = graph_.at(id);
   const location l = e.loc[field];
   const place& p = graph_.places[l];
-  const clock& hb = graph_.before(id).hb;
   unsigned low = 0;
   for (std::size_t i = p.mo.size(); i-- > 1;) {
     if (hb.covers(p.mo[i])) {
@@ -149,6 +148,18 @@ bool consistency::torn_read(event_id id) const {
       return true;
   }
   return false;
+}
+
+bool consistency::outdated(event_id id, event_id low, event_id high) const {
+  const event& e = graph_.at(id);
+  const value seen = graph_.written(low, e.loc[0]) | graph_.written(high, e.loc[1]) << 32;
+  const bool fails = e.compares && (e.spurious || seen != e.expected);
+  if (!acquires(fails ? e.failure : e.success)) return false;
+  clock hb = graph_.before(id).hb;
+  if (low != initial_write) hb.join(graph_.view(low).release);
+  if (high != initial_write) hb.join(graph_.view(high).release);
+  return graph_.mo_position(low, e.loc[0]) < lowest(id, 0, hb) ||
+         graph_.mo_position(high, e.loc[1]) < lowest(id, 1, hb);
 }
 
 bool consistency::torn_write(event_id id) const {

@@ -29,11 +29,15 @@ class consistency {
 
   // The lowest place in modification order that coherence leaves to the event: of what it reads,
   // or of what its write must stand behind.
-  [[nodiscard]] unsigned lowest(event_id, unsigned field) const;
+  [[nodiscard]] unsigned lowest(event_id id, unsigned field) const {
+    return lowest(id, field, graph_.before(id).hb);
+  }
 
   // Would the fields of this whole-word read belong to different whole-word writes, or be seen in
   // another order by another whole-word read?
   [[nodiscard]] bool torn_read(event_id) const;
+  // Does what the whole-word read acquires through one field forbid its source of the other?
+  [[nodiscard]] bool outdated(event_id, event_id low, event_id high) const;
   // The same for a whole-word write that has just been linked.
   [[nodiscard]] bool torn_write(event_id) const;
 
@@ -46,6 +50,7 @@ class consistency {
   [[nodiscard]] bool races(event_id, event_id& other) const;
 
  private:
+  [[nodiscard]] unsigned lowest(event_id, unsigned field, const clock& hb) const;
   template <unsigned Words>
   [[nodiscard]] bool acyclic(const std::vector<event_id>& nodes) const;
   void collect_sc(std::vector<event_id>&) const;

@@ -15,15 +15,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
+#include <optional>
 #include <system_error>
 #include <utility>
 
-// The source tree, for the files that the compiler named relative to it.
-#if !defined(FENCEPOST_SOURCE_DIR)
-#define FENCEPOST_SOURCE_DIR ""
-#endif
+#include "location_names.hpp"
+#include "source_reader.hpp"
 
 namespace fencepost::verify {
 namespace {
@@ -32,6 +30,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_columns = 5;       // main and four threads
 constexpr std::size_t narrowest_column = 12;  // closer together, the eye cannot tell them apart
+constexpr std::size_t comfortable_column = 28;
 constexpr std::size_t narrowest_main = 7;     // its steps come before and after those of the others
 constexpr std::size_t room_for_text = 44;     // right of where the last column begins
 constexpr std::size_t room_for_code = 64;     // there, if the main thread can spare it
@@ -54,36 +53,6 @@ class painter {
     return std::string("\033[").append(code).append("m").append(text).append("\033[0m");
   }
   bool on_;
-};
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view space = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(space);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(space) - first + 1);
-}
-
-// Lines of source files, each file read once.
-class source_reader {
- public:
-  std::string_view line(const source_location& where) {
-    if (where.file == nullptr || *where.file == '\0' || where.line == 0) return {};
-    const std::vector<std::string>& lines = lines_of(where.file);
-    return where.line <= lines.size() ? trimmed(lines[where.line - 1]) : std::string_view();
-  }
-
- private:
-  const std::vector<std::string>& lines_of(const std::string& file) {
-    const auto [at, is_new] = files_.try_emplace(file);
-    if (is_new) {
-      std::ifstream in(file);
-      if (!in && fs::path(file).is_relative()) in.open(fs::path(FENCEPOST_SOURCE_DIR) / file);
-      for (std::string text; std::getline(in, text);) at->second.push_back(text);
-    }
-    return at->second;
-  }
-
-  std::map<std::string, std::vector<std::string>> files_;
 };
 
 // The shortest ends of the paths that tell the files of one counterexample apart.
@@ -137,17 +106,36 @@ bool reads(step_kind kind) noexcept {
   switch (kind) {
     case step_kind::load:
     case step_kind::read_modify_write:
-    case step_kind::failed_compare_exchange:
-    case step_kind::plain_read: return true;
+    case step_kind::failed_compare_exchange: return true;
     default: return false;
   }
 }
 
-std::string step_text(const step& s) {
-  std::string text(trimmed(s.text));
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  if (s.reads_from) return text + ", from #" + std::to_string(*s.reads_from + 1);
-  return reads(s.kind) ? text + ", initial value" : text;
+// The two steps of a data race, if that is clear: what happened last, and the last conflicting
+// access of the only other thread that has one. (Were that ordered before, all before it would be
+// too.)
+std::optional<std::pair<std::size_t, std::size_t>> racing_steps(const counterexample& c) {
+  if (c.kind != violation::data_race) return {};
+  const auto plain = [](const step& s) {
+    return s.kind == step_kind::plain_read || s.kind == step_kind::plain_write;
+  };
+  std::size_t last = c.steps.size();
+  while (last != 0 && !(plain(c.steps[last - 1]) && c.steps[last - 1].thread == c.thread)) --last;
+  if (last-- == 0) return {};
+  const step& here = c.steps[last];
+  std::optional<std::size_t> other;
+  for (std::size_t i = 0; i < last; ++i) {
+    const step& s = c.steps[i];
+    const bool conflicts =
+        plain(s) && s.thread != here.thread &&
+        location_names::letter_of(s) == location_names::letter_of(here) &&
+        (s.kind == step_kind::plain_write || here.kind == step_kind::plain_write);
+    if (!conflicts) continue;
+    if (other && c.steps[*other].thread != s.thread) return {};
+    other = i;
+  }
+  if (!other) return {};
+  return std::pair(*other, last);
 }
 
 struct column {
@@ -159,7 +147,7 @@ struct column {
 class table {
  public:
   table(const counterexample& c, const text_style& style)
-      : counterexample_(c), style_(style), paint_(style.color), files_(c) {
+      : counterexample_(c), style_(style), paint_(style.color), files_(c), locations_(c, source_) {
     margin_ = std::to_string(c.steps.size()).size() + 3;
     arrange();
   }
@@ -194,12 +182,19 @@ class table {
     for (const auto& [file, name] : files_.all()) {
       const std::string path = shown_path(file);
       if (path == name) continue;
-      out += "  " + name + std::string(widest - columns(name) + gap, ' ') + path + "\n";
+      out.append("  ").append(name).append(widest - columns(name) + gap, ' ').append(path) += '\n';
     }
     return out.empty() ? out : "Files\n" + out;
   }
 
  private:
+  std::string step_text(const step& s) const {
+    std::string text(trimmed(locations_.text(s)));
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    if (s.reads_from) return text + ", from #" + std::to_string(*s.reads_from + 1);
+    return reads(s.kind) ? text + ", initial value" : text;
+  }
+
   // Gives each thread that takes part a column, or all of them one.
   void arrange() {
     for (const step& s : counterexample_.steps) {
@@ -221,27 +216,31 @@ class table {
     const auto available = [&](std::size_t last) {
       return style_.width > last + margin_ ? style_.width - last - margin_ : 0;
     };
-    // First the main thread makes room for whole lines of code, then everyone for enough of them.
-    while (columns_[0].thread == 0 && columns_[0].wanted > narrowest_main &&
-           total() > available(room_for_code)) {
-      --columns_[0].wanted;
-    }
-    while (total() > available(room_for_text)) {
-      const auto spare = [](const column& c) {
-        const std::size_t least = c.thread == 0 ? narrowest_main : narrowest_column;
-        return c.wanted > least ? c.wanted - least : 0;
-      };
-      const auto widest =
-          std::max_element(columns_.begin(), columns_.end() - 1,
-                           [&](const column& a, const column& b) { return spare(a) < spare(b); });
-      if (spare(*widest) == 0) {
-        one_column_ = true;
-        return;
-      }
-      --widest->wanted;
+    // For whole lines of code in the last column, the others make room in comfort; for enough of
+    // them, as much as they can.
+    shrink(comfortable_column, available(room_for_code));
+    if (!shrink(narrowest_column, available(room_for_text))) {
+      one_column_ = true;
+      return;
     }
     std::size_t start = margin_;
     for (column& c : columns_) start = (c.start = start) + c.wanted;
+  }
+
+  // Takes from the widest columns, the last left out, until all are within the room.
+  bool shrink(std::size_t least, std::size_t room) {
+    const auto spare = [least](const column& c) {
+      const std::size_t needed = c.thread == 0 ? narrowest_main : least;
+      return c.wanted > needed ? c.wanted - needed : 0;
+    };
+    while (total() > room) {
+      const auto widest =
+          std::max_element(columns_.begin(), columns_.end() - 1,
+                           [&](const column& a, const column& b) { return spare(a) < spare(b); });
+      if (spare(*widest) == 0) return false;
+      --widest->wanted;
+    }
+    return true;
   }
 
   std::size_t total() const {
@@ -307,6 +306,14 @@ class table {
     const std::size_t room =
         std::max(style_.width > start ? style_.width - start : 0, std::size_t{24});
     std::vector<std::string> lines = wrapped(text, room);
+    if (lines.size() > 1) {
+      // The step says the order already, and the rest of the line is then easier to read.
+      constexpr std::string_view prefix = "std::memory_order_";
+      for (std::size_t at; (at = text.find(prefix)) != std::string::npos;) {
+        text.erase(at, prefix.size());
+      }
+      lines = wrapped(text, room);
+    }
     if (const std::size_t comment = text.find(" // ");
         lines.size() > 2 && comment != std::string::npos) {
       lines = wrapped(text.substr(0, comment), room);
@@ -323,6 +330,7 @@ class table {
   painter paint_;
   short_names files_;
   source_reader source_;
+  location_names locations_;
   std::vector<column> columns_;
   std::size_t margin_ = 0;
   bool one_column_ = false;
@@ -367,10 +375,17 @@ std::string shown_path(std::string_view file) {
   std::error_code failed;
   for (const fs::path& root : {fs::path(FENCEPOST_SOURCE_DIR), fs::current_path(failed)}) {
     if (root.empty() || root == root.root_path()) continue;
-    const std::string below = path.lexically_relative(root).generic_string();
+    std::string below = path.lexically_relative(root).generic_string();
     if (!below.empty() && below != "." && !below.starts_with("..")) return below;
   }
   return path.generic_string();
+}
+
+std::string limit_in_words(std::string_view limit) {
+  if (limit.empty()) return "stopped before the end";
+  if (limit == "max_executions") return "the limit of executions was reached";
+  if (limit == "timeout") return "the time limit was reached";
+  return std::string(limit);
 }
 
 std::string_view meaning(violation kind) noexcept {
@@ -434,7 +449,13 @@ std::string to_text(const counterexample& c, const text_style& style) {
     out += "\n" + steps.text() + "\n";
     if (const std::string files = steps.legend(); !files.empty()) out += files + "\n";
   }
-  return out + paragraph(meaning(c.kind), style.width);
+  std::string what;
+  if (const auto race = racing_steps(c)) {
+    what = "The race is between #" + std::to_string(race->first + 1) + " and #" +
+           std::to_string(race->second + 1) + ". ";
+  }
+  what += meaning(c.kind);
+  return out + paragraph(what, style.width);
 }
 
 std::string to_text(const result& r, const text_style& style) {
@@ -451,8 +472,7 @@ std::string to_text(const result& r, const text_style& style) {
       out += paragraph(numbers(r), style.width, "  ");
       break;
     case verdict::incomplete:
-      out += paint.yellow("incomplete") + " under " + model + ": " +
-             (r.limit.empty() ? "stopped before the end" : r.limit) + "\n";
+      out += paint.yellow("incomplete") + " under " + model + ": " + limit_in_words(r.limit) + "\n";
       out += paragraph(numbers(r) + "; by estimate " + percent(r.fraction) +
                            " of the whole. Nothing is known of the rest.",
                        style.width, "  ");
@@ -464,7 +484,8 @@ std::string to_text(const result& r, const text_style& style) {
     for (const auto& [text, count] : r.outcomes) widest = std::max(widest, grouped(count).size());
     for (const auto& [text, count] : r.outcomes) {
       const std::string digits = grouped(count);
-      out += std::string(widest - digits.size() + gap, ' ') + digits + "  " + text + "\n";
+      out.append(widest - digits.size() + gap, ' ').append(digits).append("  ").append(text) +=
+          '\n';
     }
   }
   if (r.violation) out += "\n" + to_text(*r.violation, style);

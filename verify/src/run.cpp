@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <sstream>
 
@@ -43,8 +44,9 @@ void explorer::start(unsigned thread, void (*entry)(void*), void* argument, even
   t.at = state::running;
   t.following = true;
   ++following_;
-  t.position = t.constructed = t.reads = t.idle_pauses = 0;
-  t.gave_up = false;
+  t.position = t.constructed = t.reads = t.idle_pauses = t.turn = 0;
+  t.resumed = false;
+  t.gave_up = t.attempting = t.next_turn = t.excused = false;
   t.wants = nullptr;
   t.entry = entry;
   t.argument = argument;
@@ -78,6 +80,7 @@ void explorer::enter(context::transfer_t from) {
     self->fail(violation::exception, "an exception left the thread", t.where);
   }
   allocation_hook::in_body = false;
+  self->settle_attempt();
   if (t.position < self->graph_.logs[self->running_].length())
     self->fail(violation::nondeterminism,
                "the thread ended where it went on when the same execution was run before", t.where);
@@ -138,7 +141,29 @@ bool explorer::replayed(event_id id) const noexcept {
 }
 
 explorer::ending explorer::run() {
+  for (;;) {
+    const ending end = run_once();
+    if (restart_) begin_anew();
+    if (end != ending::again) return end;
+  }
+}
+
+void explorer::begin_anew() {
+  while (frames_used_ > 0) undo_revisit();
+  graph_.cut(0);
+  choices_.clear();
+  forced_ = max_threads;
+  restart_ = false;
+  begun_anew_ = true;
+  if (options_.on_restart) options_.on_restart();
+}
+
+explorer::ending explorer::run_once() {
   ++runs_;
+  if (logging_) {
+    log_.clear();
+    names_.clear();
+  }
   arena_.begin_run(options_.reuse_addresses);
   for (unsigned t = 0; t < created_; ++t) {
     threads_[t].at = state::unused;
@@ -148,9 +173,9 @@ explorer::ending explorer::run() {
   following_ = 0;
   declared_.clear();
   outcome_.clear();
-  found_ = ended_ = dropped_ = probing_ = false;
+  found_ = ended_ = dropped_ = probing_ = probing_old_ = false;
   reschedule_ = false;
-  owner_ = max_threads;
+  owner_ = unlearned_ = max_threads;
   start(
       0, [](void* self) { static_cast<explorer*>(self)->body_(); }, this, 0);
 
@@ -161,14 +186,29 @@ explorer::ending explorer::run() {
         if (threads_[candidate].at == state::running && threads_[candidate].following)
           t = candidate;  // the most preferred one last: it goes straight on
       drive(t);
+      if (unlearned_ != max_threads) return learn_loop();
       continue;
     }
-    const unsigned t = pick();
-    if (t == max_threads) break;
+    unsigned t = pick();
+    if (t == max_threads) {
+      for (const unsigned p : by_priority_)
+        if (threads_[p].at == state::parked && !ended_) commit_parked(p);
+      if (ended_) break;
+      t = pick_turn();
+      if (t == max_threads && forced_ != max_threads && forced_at_ == graph_.trail.size()) {
+        t = std::exchange(forced_, max_threads);
+        threads_[t].excused = true;
+      }
+      if (t == max_threads) break;
+      threads_[t].at = state::running;
+      threads_[t].resumed = true;
+    }
     owner_ = t;
     reschedule_ = false;
     resume(t);
+    if (unlearned_ != max_threads) return learn_loop();
   }
+  if (restart_) return ending::again;
   if (found_) return ending::violation;
   if (dropped_) return ending::blocked;
   for (unsigned t = 0; t < created_; ++t)
@@ -225,7 +265,10 @@ bool explorer::runnable(const event& e) const {
 // A thread that waits for a value is left for last, and then takes part only if some write has it.
 unsigned explorer::pick() const {
   for (const unsigned t : by_priority_)
-    if (threads_[t].at == state::frontier && runnable(*threads_[t].wants)) return t;
+    if ((threads_[t].at == state::frontier && runnable(*threads_[t].wants)) ||
+        (threads_[t].at == state::parked &&
+         graph_.places[threads_[t].attempt.loc[0]].mo.back() != threads_[t].tested))
+      return t;
   for (const unsigned t : by_priority_) {
     if (threads_[t].at != state::frontier || !threads_[t].wants->awaits) continue;
     const event& e = *threads_[t].wants;
@@ -236,11 +279,191 @@ unsigned explorer::pick() const {
 }
 
 // ---------------------------------------------------------------------------------------------
+// Turns of waiting loops.
+//
+// A thread in spin_pause() is blocked: that what it read changes is explored by making its reads
+// read something else, in executions of their own. That is not enough if the turn also writes:
+// what follows may depend on it (a thief asks for work, and finds the answer in its next turn).
+// Such a thread gets another turn when nobody else can go on and something has changed that the
+// turn has read before it wrote.
+
+// The last event of this turn that changes memory, or 0.
+unsigned explorer::last_effect(unsigned thread) const {
+  const graph::log& l = graph_.logs[thread];
+  for (unsigned i = threads_[thread].position; i > threads_[thread].turn; --i) {
+    const event& e = l.events[i];
+    if (e.kind == event_kind::store || (e.succeeds() && e.written != e.read)) return i;
+  }
+  return 0;
+}
+
+const explorer::loop* explorer::find_loop(source_location pause) const {
+  for (const loop& l : loops_)
+    if (l.pause == pause) return &l;
+  return nullptr;
+}
+
+// How far up the modification order of a location the thread has seen, up to an event of its own.
+unsigned explorer::seen(unsigned thread, location at, unsigned last) const {
+  const graph::log& l = graph_.logs[thread];
+  unsigned position = 0;
+  for (unsigned i = 1; i <= last; ++i) {
+    const event& e = l.events[i];
+    if (!e.touches(at)) continue;
+    const unsigned k = e.field_at(at);
+    if (e.reads()) position = std::max(position, graph_.mo_position(e.rf[k], at));
+    if (e.writes()) position = std::max<unsigned>(position, e.mo[k]);
+  }
+  return position;
+}
+
+// Is there something new at a location that the loop has read in events first … last?
+bool explorer::sees_change(unsigned thread, unsigned first, unsigned last) const {
+  const graph::log& l = graph_.logs[thread];
+  const loop* known = find_loop(threads_[thread].where);
+  for (unsigned i = first; i <= last; ++i) {
+    const event& e = l.events[i];
+    if (!e.reads()) continue;
+    if (known != nullptr &&
+        std::find(known->reads.begin(), known->reads.end(), l.where[i]) == known->reads.end())
+      continue;
+    for (unsigned k = 0; k < e.fields(); ++k)
+      if (seen(thread, e.loc[k], threads_[thread].position) + 1 < graph_.places[e.loc[k]].mo.size())
+        return true;
+  }
+  return false;
+}
+
+// Was something later in modification order already there when this part of the event was added?
+bool explorer::read_old(unsigned thread, unsigned index, unsigned field) const {
+  const event& e = graph_.logs[thread].events[index];
+  const auto& mo = graph_.places[e.loc[field]].mo;
+  for (std::size_t p = mo.size(); p-- > 1 && mo[p] != e.rf[field];)
+    if (mo[p] != make_id(thread, index) && graph_.stamp(mo[p]) < e.stamp[field]) return true;
+  return false;
+}
+
+// A later turn of a waiting loop is one after which the thread knows more, and everything there is
+// to know: it has come because nobody else could go on, and a waiting thread sees changes at last.
+bool explorer::turn_was_fair() const {
+  const model_thread& t = threads_[running_];
+  const graph::log& l = graph_.logs[running_];
+  bool news = false;
+  for (unsigned i = t.turn + 1; i <= t.position; ++i) {
+    const event& e = l.events[i];
+    if (!e.reads()) continue;
+    for (unsigned k = 0; k < e.fields(); ++k) {
+      if (read_old(running_, i, k)) return false;
+      news = news || graph_.mo_position(e.rf[k], e.loc[k]) > seen(running_, e.loc[k], t.turn);
+    }
+  }
+  return news;
+}
+
+// The first thread that may have another turn, or none.
+unsigned explorer::pick_turn() {
+  for (const unsigned t : by_priority_) {
+    model_thread& m = threads_[t];
+    if (m.at != state::spinning) continue;
+    const unsigned effect = last_effect(t);
+    if (effect != 0 && sees_change(t, m.turn + 1, effect)) return t;
+    const loop* l = find_loop(m.where);
+    if (l == nullptr || !l->bounded) continue;
+    // It goes on by itself. With an old value it does so in another execution.
+    unsigned i = m.position;
+    while (i > 0 && !graph_.logs[t].events[i].reads()) --i;
+    const event& e = graph_.logs[t].events[i];
+    const unsigned k = e.fields() - 1;
+    if (i == 0 || e.rf[k] != graph_.places[e.loc[k]].mo.back()) continue;
+    m.excused = true;
+    return t;
+  }
+  return max_threads;
+}
+
+// Finds out what a loop's turn does, by running more of them on what the thread knows already.
+// How threads are scheduled depends on it, so the exploration begins anew.
+explorer::ending explorer::learn_loop() {
+  const unsigned thread = unlearned_;
+  constexpr unsigned enough_turns = 300;
+  model_thread& m = threads_[thread];
+  loop learned;
+  learned.pause = m.where;
+  const unsigned first = m.position + 1;
+  unsigned one_turn = 0;
+  probing_ = probing_old_ = true;
+  for (unsigned turn = 0; turn < enough_turns && !learned.bounded; ++turn) {
+    m.at = state::running;
+    m.reads = 0;
+    owner_ = thread;
+    reschedule_ = false;
+    resume(thread);
+    learned.bounded = ended_ || m.at != state::spinning || m.where != learned.pause;
+    if (turn == 0) one_turn = m.position;
+  }
+  probing_ = probing_old_ = false;
+  const graph::log& l = graph_.logs[thread];
+  const unsigned from =
+      one_turn >= first && !(learned.bounded && one_turn == m.position) ? first : m.turn + 1;
+  for (unsigned i = from; i <= one_turn; ++i)
+    if (l.events[i].reads()) learned.reads.push_back(l.where[i]);
+  learned.simple = !learned.bounded && one_turn == first &&
+                   l.events[first].kind == event_kind::load && l.events[first].fields() == 1;
+  loops_.push_back(std::move(learned));
+  restart_ = true;
+  return ending::again;
+}
+
+// Most waiting loops read one location and nothing else. As long as the latest value there is not
+// what the thread waits for, it has no event in the graph at all: it reads, comes back to
+// spin_pause(), and is left alone until there is something new. The read becomes an event when the
+// thread does something else after it, or when nobody else can go on.
+
+bool explorer::may_park(const event& e, source_location where) const {
+  if (probing_ || e.kind != event_kind::load || e.awaits || e.fields() != 1) return false;
+  for (const loop& l : loops_)
+    if (l.simple && l.reads.front() == where) return true;
+  return false;
+}
+
+void explorer::commit() {
+  model_thread& t = threads_[running_];
+  t.attempting = false;
+  add(t.attempt, t.attempt_where);
+  ++t.position;
+  if (logging_) log_event(make_id(running_, t.position));
+}
+
+void explorer::commit_parked(unsigned thread) {
+  running_ = thread;
+  model_thread& t = threads_[thread];
+  t.at = state::spinning;
+  const place& p = graph_.places[t.attempt.loc[0]];
+  if (!p.alive) {
+    std::ostringstream text;
+    text << "the thread waits for an object whose lifetime ended at " << p.where.file << ":"
+         << p.where.line;
+    violate(violation::use_after_free, text.str(), t.attempt_where);
+    return;
+  }
+  commit();
+  if (logging_) log(step_kind::wait, "waits (spin_pause)", t.where);
+}
+
+// A loop's turn is not what it seemed to be. Everything begins anew, without parking there.
+void explorer::misjudged() {
+  const engine_scope scope;
+  for (loop& l : loops_)
+    if (l.simple && l.reads.front() == threads_[running_].attempt_where) l.simple = false;
+  restart_ = true;
+  abandon();
+}
+
+// ---------------------------------------------------------------------------------------------
 // Nobody can go on.
 
 explorer::ending explorer::stuck() {
   unsigned culprit = max_threads;
-  bool spinning = false;
   for (unsigned t = 0; t < created_; ++t) {
     const model_thread& m = threads_[t];
     if (m.at == state::finished || m.at == state::unused) continue;
@@ -260,12 +483,23 @@ explorer::ending explorer::stuck() {
       const event_id latest = graph_.places[e.loc[k]].mo.back();
       if (e.torn || (e.rf[k] != latest && latest != make_id(t, i))) return ending::blocked;
       if (e.waits == wait_for::wake_up_or_timeout && options_.timeouts > 0) return ending::blocked;
-      spinning = spinning || m.at == state::spinning;
     }
     if (culprit == max_threads) culprit = t;
   }
   if (culprit == max_threads) culprit = 0;
-  if (spinning && probe()) return ending::blocked;
+  bool elsewhere = false;
+  for (const unsigned t : by_priority_) {
+    if (threads_[t].at != state::spinning) continue;
+    switch (probe(t)) {
+      case gets_on::no: break;
+      case gets_on::elsewhere: elsewhere = true; break;
+      case gets_on::here:
+        forced_ = t;
+        forced_at_ = graph_.trail.size();
+        return ending::again;
+    }
+  }
+  if (elsewhere) return ending::blocked;
   running_ = culprit;
   const model_thread& m = threads_[culprit];
   wait_for what = wait_for::nothing;
@@ -285,30 +519,45 @@ explorer::ending explorer::stuck() {
   return ending::violation;
 }
 
-// Gives each thread that is blocked in spin_pause() one more turn, reading the latest of
-// everything: what it read before the loop, or in an earlier part of it, may have been old. True if
-// one of them gets on.
-bool explorer::probe() {
+// Gives a thread in spin_pause() one more turn, reading the latest of everything, and looks what
+// becomes of it. What it read before the loop, or in an earlier part of it, may have been old: then
+// it gets on in another execution, where it reads what is new at once. If it gets on without any
+// news, or changes memory, its turns are not all alike, and it has to get on here. The graph stays
+// as it was; the threads do not, the run is over.
+explorer::gets_on explorer::probe(unsigned thread) {
   const std::size_t before = graph_.trail.size();
+  model_thread& m = threads_[thread];
+  const source_location pause = m.where;
+  const unsigned position = m.position;
+  const bool was_logging = std::exchange(logging_, false);
   probing_ = true;
-  bool progress = false;
-  for (unsigned t = 0; t < created_ && !progress; ++t) {
-    model_thread& m = threads_[t];
-    if (m.at != state::spinning) continue;
-    const source_location pause = m.where;
-    const unsigned position = m.position;
-    m.at = state::running;
-    m.reads = 0;
-    owner_ = t;
-    reschedule_ = false;
-    resume(t);
-    progress = ended_ || m.at != state::spinning || m.where != pause || m.position == position;
+  m.at = state::running;
+  m.reads = 0;
+  owner_ = thread;
+  reschedule_ = false;
+  resume(thread);
+  probing_ = false;
+  logging_ = was_logging;
+  bool news = false, changes = false;
+  const graph::log& l = graph_.logs[thread];
+  for (unsigned i = position + 1; i <= l.length(); ++i) {
+    const event& e = l.events[i];
+    for (unsigned k = 0; k < e.fields(); ++k) {
+      const location at = e.loc[k];
+      if (e.reads() && graph_.mo_position(e.rf[k], at) > seen(thread, at, i - 1)) news = true;
+      if (!e.writes()) continue;
+      const auto& mo = graph_.places[at].mo;
+      std::size_t p = mo.size() - 1;
+      while (p > 0 && thread_of(mo[p]) == thread && index_of(mo[p]) > position) --p;
+      changes = changes || graph_.written(mo.back(), at) != graph_.written(mo[p], at);
+    }
   }
-  probing_ = ended_ = found_ = false;
-  if (progress || !logging_) {
-    graph_.cut(before);
-  }
-  return progress;
+  const bool waits =
+      !ended_ && m.at == state::spinning && m.where == pause && m.position != position;
+  ended_ = found_ = false;
+  graph_.cut(before);
+  if (waits && !changes) return gets_on::no;
+  return news ? gets_on::elsewhere : gets_on::here;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -325,6 +574,7 @@ event& explorer::perform(const event& e, source_location where) {
   ++heartbeat_;
   model_thread& t = threads_[running_];
   t.where = where;
+  if (t.attempting) commit();
   const graph::log& l = graph_.logs[running_];
   if (t.position < l.length()) {
     follow(e, l.events[t.position + 1], where);
@@ -343,6 +593,17 @@ event& explorer::perform(const event& e, source_location where) {
       --following_;
       owner_ = running_;
     }
+    if (may_park(e, where)) {
+      t.next_turn = false;
+      check_alive(e.loc[0], where);
+      t.attempting = true;
+      t.attempt = e;
+      t.attempt_where = where;
+      t.attempt.read = graph_.written(graph_.places[e.loc[0]].mo.back(), e.loc[0]);
+      ++t.reads;
+      return t.attempt;
+    }
+    if (t.next_turn) misjudged();
     add(e, where);
   }
   ++t.position;
@@ -363,7 +624,10 @@ bool explorer::goes_first(const event& e) {
   if (!runnable(e)) return false;
   for (const unsigned t : by_priority_) {
     if (t == running_) return true;
-    if (threads_[t].at == state::frontier && runnable(*threads_[t].wants)) return false;
+    const model_thread& m = threads_[t];
+    if (m.at == state::frontier && runnable(*m.wants)) return false;
+    if (m.at == state::parked && graph_.places[m.attempt.loc[0]].mo.back() != m.tested)
+      return false;
   }
   return true;
 }
@@ -457,6 +721,7 @@ location explorer::place_for(unsigned thread) {
 
 location explorer::declare(const void* address, std::size_t size, value initial,
                            source_location where) {
+  settle_attempt();
   const location l = place_for(running_);
   place& p = graph_.places[l];
   if (p.initial != initial && (p.mo.size() > 1 || !p.readers.empty()))
@@ -503,6 +768,7 @@ location explorer::companion(location owner) {
 }
 
 void explorer::retire(location l, source_location where) {
+  settle_attempt();
   place& p = graph_.places[l];
   if (!p.alive) return;
   end_of_life(l, where, "destroyed");
@@ -532,6 +798,7 @@ void explorer::end_of_life(location l, source_location where, const char* what) 
 }
 
 void explorer::plain_read(location l, source_location where) {
+  settle_attempt();
   place& p = graph_.places[l];
   model_thread& t = threads_[running_];
   t.where = where;
@@ -543,6 +810,7 @@ void explorer::plain_read(location l, source_location where) {
 }
 
 void explorer::plain_write(location l, source_location where) {
+  settle_attempt();
   place& p = graph_.places[l];
   model_thread& t = threads_[running_];
   t.where = where;
@@ -569,6 +837,7 @@ void explorer::race(location l, const char* here, const char* there, source_loca
 }
 
 void* explorer::allocate(std::size_t size, std::size_t alignment) {
+  settle_attempt();
   const engine_scope scope;
   void* p = arena_.allocate(running_, size, alignment);
   if (p == nullptr) {
@@ -587,6 +856,7 @@ void explorer::release(void* pointer) {
   const bool in_body = allocation_hook::in_body;
   const engine_scope scope;
   if (!in_body) return;  // the engine lets go of something of a run that is over
+  settle_attempt();
   const source_location where = threads_[running_].where;
   if (!arena_.contains(pointer)) {
     for (unsigned t = 0; t < created_; ++t)
@@ -681,26 +951,46 @@ void explorer::spin_pause(source_location where) {
            "spin_pause() in a loop that reads nothing: no other thread can end it", where);
     return;
   }
+  if (t.next_turn) misjudged();
+  if (t.attempting) {
+    const loop* known = find_loop(where);
+    if (known != nullptr && known->simple && known->reads.front() == t.attempt_where) {
+      t.attempting = false;
+      t.at = state::parked;
+      t.tested = graph_.places[t.attempt.loc[0]].mo.back();
+      yield();
+      t.next_turn = true;
+      t.reads = 0;
+      return;
+    }
+    commit();
+  }
+  const graph::log& l = graph_.logs[running_];
+  if (t.position < l.length()) {
+    t.turn = t.position;
+    t.reads = 0;
+    t.resumed = true;
+    return;
+  }
+  const bool excused = std::exchange(t.excused, false);
+  if (!probing_ && t.resumed && !excused && !turn_was_fair()) {
+    dropped_ = true;
+    abandon();
+  }
   // A read that took an old value can only be blocked for good: whatever follows was or will be
   // explored with a later one.
-  const graph::log& l = graph_.logs[running_];
   unsigned i = t.position;
   while (!l.events[i].reads()) --i;
-  const event& e = l.events[i];
-  const unsigned k = e.fields() - 1;
-  const auto& mo = graph_.places[e.loc[k]].mo;
-  if (!probing_) {
-    for (std::size_t p = mo.size(); p-- > 1 && mo[p] != e.rf[k];) {
-      if (mo[p] != make_id(running_, i) && graph_.stamp(mo[p]) < e.stamp[k]) {
-        dropped_ = true;
-        abandon();
-      }
-    }
+  if (!probing_ && last_effect(running_) < i && read_old(running_, i, l.events[i].fields() - 1)) {
+    dropped_ = true;
+    abandon();
   }
   if (logging_) log(step_kind::wait, "waits (spin_pause)", where);
-  t.reads = 0;
+  if (!probing_ && find_loop(where) == nullptr) unlearned_ = running_;
   t.at = state::spinning;
   yield();
+  t.turn = t.position;
+  t.reads = 0;
 }
 
 void explorer::await(location l, value expected, order o, wait_for what, source_location where) {
@@ -781,6 +1071,7 @@ void explorer::join(unsigned thread, source_location where) {
 
 void explorer::fail(violation kind, std::string_view message, source_location where) {
   allocation_hook::in_body = false;
+  if (threads_[running_].attempting) commit();
   violate(kind, message, where);
   abandon();
 }

@@ -194,7 +194,7 @@ std::size_t count(const lines& body, const std::regex& kind) {
 class codegen : public testing::TestWithParam<target> {
  protected:
   using functions = std::map<std::string, lines>;
-  functions component, direct;
+  functions component_, direct_;
 
   void SetUp() override {
     const std::string compiler = compiler_for(GetParam());
@@ -203,8 +203,8 @@ class codegen : public testing::TestWithParam<target> {
                    << GetParam().compilers[0]
                    << (is_aarch64() ? " (Debian: g++-aarch64-linux-gnu)" : "");
     }
-    component = compile(compiler, "component");
-    direct = compile(compiler, "direct");
+    component_ = compile(compiler, "component");
+    direct_ = compile(compiler, "direct");
   }
 
   static bool is_aarch64() { return GetParam().machine == std::string_view("aarch64"); }
@@ -231,11 +231,11 @@ const std::regex locked{R"(^(lock\b|xchg|stlr|stlxr|stxr|ldaxr|ldxr|cas|ldadd|sw
 
 TEST_P(codegen, is_that_of_std_atomic_and_waits_for_nothing_but_what_is_named) {
   std::size_t compared = 0;
-  for (const auto& [name, body] : component) {
+  for (const auto& [name, body] : component_) {
     if (name.rfind("op_", 0) != 0) continue;
-    ASSERT_TRUE(direct.count(name)) << name;
-    const lines ours = normalised(component, name);
-    const lines theirs = normalised(direct, name);
+    ASSERT_TRUE(direct_.count(name)) << name;
+    const lines ours = normalised(component_, name);
+    const lines theirs = normalised(direct_, name);
     EXPECT_TRUE(ours == theirs) << name << ":\n" << side_by_side(ours, theirs);
     EXPECT_GT(ours.size(), 2u) << name << " is empty: the assembly was not understood";
     ++compared;
@@ -243,20 +243,20 @@ TEST_P(codegen, is_that_of_std_atomic_and_waits_for_nothing_but_what_is_named) {
   EXPECT_EQ(compared, 9u);
 
   // Push: one release fence, which is no instruction on x86-64.
-  const lines& push = component.at("op_push");
+  const lines& push = component_.at("op_push");
   EXPECT_EQ(count(push, barrier), is_aarch64() ? 1u : 0u) << listing(push);
   EXPECT_EQ(count(push, locked), 0u) << listing(push);
 
   // Pop of a private task: nothing. Raising Lace's split: a plain store.
   for (const char* name : {"op_pop", "op_lace_raise"}) {
-    const lines& body = component.at(name);
+    const lines& body = component_.at(name);
     EXPECT_EQ(count(body, barrier) + count(body, locked), 0u) << listing(body);
   }
 
   // Otherwise the checks above would pass on assembly that they do not understand.
-  const lines& steal = component.at("op_steal");
+  const lines& steal = component_.at("op_steal");
   EXPECT_GE(count(steal, locked), 1u) << listing(steal);
-  const lines& lower = component.at("op_lace_lower");
+  const lines& lower = component_.at("op_lace_lower");
   EXPECT_GE(count(lower, barrier) + count(lower, locked), 1u) << listing(lower);
 }
 

@@ -10,7 +10,10 @@
 namespace fencepost::cli {
 namespace {
 
-using namespace fencepost::verify;
+using verify::memory_model;
+using verify::result;
+using verify::step_kind;
+using verify::verdict;
 
 result everything() {
   result r;

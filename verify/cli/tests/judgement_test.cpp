@@ -14,6 +14,7 @@ constexpr scenario races{.name = "s/races", .expected = violation::data_race};
 result found(violation kind) {
   result r;
   r.outcome = kind == violation::none ? verdict::verified : verdict::violated;
+  r.executions = 1;
   if (kind != violation::none) {
     r.violation.emplace();
     r.violation->kind = kind;
@@ -49,6 +50,14 @@ TEST(judgement, verdicts_in_words) {
   EXPECT_EQ(describe(races, found(violation::leak)), "violated: leak, expected: data race");
   EXPECT_EQ(describe(races, cut_short()),
             "incomplete: the limit of 10 executions (by estimate 25 % explored)");
+}
+
+TEST(judgement, without_a_complete_execution_nothing_holds) {
+  result r = found(violation::none);
+  r.executions = 0;
+  r.blocked = 18;
+  EXPECT_EQ(judge(holds, r), standing::unexpected);
+  EXPECT_EQ(describe(holds, r), "no execution is complete: nothing is shown");
 }
 
 TEST(judgement, the_worst_decides_the_exit_status) {

@@ -59,9 +59,9 @@ TEST(report, a_counterexample_has_one_column_a_thread) {
 Files
   mailbox.hpp  kit/mailbox.hpp
 
-Two threads access the same plain data, at least one of them writes, and neither access happens
-before the other: the behaviour is undefined. What is missing is a release by the first thread that
-an acquire of the second reads from.
+The race is between #3 and #6. Two threads access the same plain data, at least one of them writes,
+and neither access happens before the other: the behaviour is undefined. What is missing is a
+release by the first thread that an acquire of the second reads from.
 )");
 }
 
@@ -71,6 +71,23 @@ TEST(report, a_step_shows_its_line_of_code_if_the_file_can_be_read) {
   const std::string text = to_text(c);
   EXPECT_THAT(text, HasSubstr("report_test.cpp:" + std::to_string(c.steps[2].where.line)));
   EXPECT_THAT(text, HasSubstr("c.steps[2].where = source_location::current();"));
+}
+
+TEST(report, locations_are_called_after_the_code_that_accesses_them) {
+  counterexample c = message_lost();
+  const auto on = [](const char* letter, const char* text, step_kind kind, std::uint32_t line) {
+    return step{1, kind, text, {}, letter, 0, 0, {__FILE__, "send", line, 0}};
+  };
+  const std::uint32_t here = __LINE__;
+  // flags[1].ready.store(1);
+  // other->ready.store(1);
+  c.steps = {on("a", "store relaxed a := 1", step_kind::store, here + 1),
+             on("b", "store relaxed b := 1", step_kind::store, here + 2),
+             on("c", "store relaxed c := 1", step_kind::store, 0)};
+  const std::string text = to_text(c);
+  EXPECT_THAT(text, HasSubstr("store relaxed ready@1 := 1"));
+  EXPECT_THAT(text, HasSubstr("store relaxed ready@2 := 1"));
+  EXPECT_THAT(text, HasSubstr("store relaxed c := 1"));
 }
 
 TEST(report, files_of_one_name_are_told_apart) {

@@ -134,6 +134,7 @@ TEST(workers, many_run_side_by_side_and_results_keep_their_order) {
                        }});
   }
   std::vector<job> jobs;
+  jobs.reserve(entries.size());
   for (const entry& e : entries) jobs.push_back({&e, {}});
   worker_limits limits;
   limits.jobs = 8;

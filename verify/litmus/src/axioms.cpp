@@ -47,8 +47,8 @@ relation happens_before(const base_relations& g, bool same_thread_release_sequen
   // sw = [release] ; ([F] ; sb)? ; rs ; rf ; [R & atomic] ; (sb ; [F])? ; [acquire]
   const relation heads = (id(g.fences) * g.sb).reflexive();
   const relation tails = (g.sb * id(g.fences)).reflexive();
-  const relation sw = id(g.release) * heads * rs * g.rf * id(g.reads & g.atomic) * tails *
-                      id(g.acquire);
+  const relation sw =
+      id(g.release) * heads * rs * g.rf * id(g.reads & g.atomic) * tails * id(g.acquire);
   return (g.sb | sw).closure();
 }
 

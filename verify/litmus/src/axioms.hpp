@@ -33,11 +33,11 @@ struct base_relations {
 
   std::size_t n;
   event_set all = 0, reads = 0, writes = 0, fences = 0;
-  event_set atomic = 0;   // relaxed or stronger
+  event_set atomic = 0;  // relaxed or stronger
   event_set acquire = 0, release = 0, sc = 0;
   event_set updates = 0;  // successful read-modify-writes
   event_set initial = 0;
-  relation sb, loc, rf;   // loc: both access some cell; rf: of all cells
+  relation sb, loc, rf;  // loc: both access some cell; rf: of all cells
 };
 
 // Happens-before. C++11's release sequences contain later stores of the same thread.
@@ -47,7 +47,7 @@ bool has_race(const candidate&, const base_relations&, const relation& hb);
 
 // One cell, with a modification order.
 struct ordered_cell {
-  ordered_cell(const candidate&, cell_id, const std::vector<std::size_t>& order);
+  ordered_cell(const candidate&, cell_id, const std::vector<std::size_t>& writes);
 
   bool coherent(const base_relations&, const relation& hb) const;  // and atomic
 
@@ -55,8 +55,8 @@ struct ordered_cell {
   std::vector<std::size_t> order;  // the writes, the initial one first
 };
 
-// Orders of all cells, each coherent. `tears` says whether two whole-word accesses see the halves of
-// one word in different orders.
+// Orders of all cells, each coherent. `tears` says whether two whole-word accesses see the halves
+// of one word in different orders.
 bool tears(const candidate&, const base_relations&, const std::vector<const ordered_cell*>&);
 bool psc_acyclic(const base_relations&, const relation& hb,
                  const std::vector<const ordered_cell*>&);

@@ -82,8 +82,8 @@ class body_parser {
   void block(statements& into, int depth) {
     while (!in_.peek().is("}")) {
       if (in_.peek().what == token::kind::end) {
-        in_.fail(in_.peek().at, "expected } to close the body of " + name_ +
-                                    ", found the end of the file");
+        in_.fail(in_.peek().at,
+                 "expected } to close the body of " + name_ + ", found the end of the file");
       }
       one(into, depth);
     }
@@ -222,8 +222,8 @@ class body_parser {
   }
 
   [[noreturn]] void refuse_assignment(const token& sign) {
-    for (const std::string_view s : {"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=",
-                                     "++", "--", "->", "."}) {
+    for (const std::string_view s :
+         {"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--", "->", "."}) {
       if (sign.is(s)) in_.fail(sign.at, "unsupported: operator " + std::string(s));
     }
     in_.fail(sign.at, "expected =, found " + found(sign));
@@ -293,9 +293,7 @@ class body_parser {
 
   // -------------------------------------------------------------- expressions
 
-  expression expr(int depth) {
-    return binary_expr(unary_expr(depth), 0, depth);
-  }
+  expression expr(int depth) { return binary_expr(unary_expr(depth), 0, depth); }
 
   struct binary_operator {
     std::string_view symbol;
@@ -306,14 +304,22 @@ class body_parser {
   // C's precedence; a higher level binds tighter.
   static const binary_operator* operator_of(const token& t) {
     static constexpr std::array<binary_operator, 16> all = {{
-        {"||", 1, operation::bit_or},        {"&&", 2, operation::bit_and},
-        {"|", 3, operation::bit_or},         {"^", 4, operation::bit_xor},
-        {"&", 5, operation::bit_and},        {"==", 6, operation::equal},
-        {"!=", 6, operation::not_equal},     {"<", 7, operation::less},
-        {"<=", 7, operation::less_equal},    {">", 7, operation::greater},
-        {">=", 7, operation::greater_equal}, {"+", 8, operation::add},
-        {"-", 8, operation::subtract},       {"*", 9, operation::multiply},
-        {"/", 9, operation::divide},         {"%", 9, operation::remainder},
+        {"||", 1, operation::bit_or},
+        {"&&", 2, operation::bit_and},
+        {"|", 3, operation::bit_or},
+        {"^", 4, operation::bit_xor},
+        {"&", 5, operation::bit_and},
+        {"==", 6, operation::equal},
+        {"!=", 6, operation::not_equal},
+        {"<", 7, operation::less},
+        {"<=", 7, operation::less_equal},
+        {">", 7, operation::greater},
+        {">=", 7, operation::greater_equal},
+        {"+", 8, operation::add},
+        {"-", 8, operation::subtract},
+        {"*", 9, operation::multiply},
+        {"/", 9, operation::divide},
+        {"%", 9, operation::remainder},
     }};
     if (t.what != token::kind::symbol) return nullptr;
     const auto it = std::find_if(all.begin(), all.end(),
@@ -428,8 +434,8 @@ class body_parser {
     }
     if (const std::optional<register_id> r = find_register(first.text)) return reg(*r);
     if (find_parameter(first.text)) {
-      in_.fail(first.at, quote(first.text) + " is a pointer; expected *" +
-                             std::string(first.text) + " or an atomic function");
+      in_.fail(first.at, quote(first.text) + " is a pointer; expected *" + std::string(first.text) +
+                             " or an atomic function");
     }
     in_.fail(first.at, "unknown variable " + quote(first.text) + "; declare it as int");
   }
@@ -518,12 +524,13 @@ class body_parser {
     if (t.is("memory_order_release")) o = access_order::release;
     if (t.is("memory_order_acq_rel")) o = access_order::acq_rel;
     if (t.is("memory_order_seq_cst")) o = access_order::seq_cst;
-    if (!o) in_.fail(t.at, "expected a memory order such as memory_order_relaxed, found " + found(t));
+    if (!o)
+      in_.fail(t.at, "expected a memory order such as memory_order_relaxed, found " + found(t));
     const bool one_sided = *o != access_order::seq_cst && *o != access_order::relaxed;
     if (one_sided && ((is_release(*o) && !release) || (is_acquire(*o) && !acquire))) {
       const bool failure = function.find("compare_exchange") != std::string::npos;
-      in_.fail(t.at, "C forbids " + std::string(t.text) + (failure ? " for the failure of " : " in ") +
-                         function);
+      in_.fail(t.at, "C forbids " + std::string(t.text) +
+                         (failure ? " for the failure of " : " in ") + function);
     }
     return *o;
   }

@@ -32,8 +32,8 @@ class enumeration {
     last_.assign(p.threads.size(), 0);
     for (cell_id cell = 0; cell < cell_count_; ++cell) writers_.emplace_back();
     for (location_id l = 0; l < p.locations.size(); ++l) {
-      push({.writes = true, .location = l, .written = p.locations[l].initial},
-           candidate::no_thread, {});
+      push({.writes = true, .location = l, .written = p.locations[l].initial}, candidate::no_thread,
+           {});
     }
     candidate_.rf.clear();
   }
@@ -92,9 +92,9 @@ class enumeration {
       }
       return;
     }
-    const value seen = sources.size() == 1
-                           ? written(sources[0], cells[0])
-                           : join_halves(written(sources[0], cells[0]), written(sources[1], cells[1]));
+    const value seen = sources.size() == 1 ? written(sources[0], cells[0])
+                                           : join_halves(written(sources[0], cells[0]),
+                                                         written(sources[1], cells[1]));
     go_on(t, {seen, false}, sources);
     if (q.may_fail_at == seen && spurious_ < options_.spurious_failures) {
       ++spurious_;
@@ -297,10 +297,10 @@ class enumeration {
   std::vector<std::vector<cell_id>> cells_;  // by location
   cell_id cell_count_ = 0;
 
-  std::vector<unfolding> unfoldings_;          // by thread
-  std::vector<unfolding::node*> nodes_;        // by thread: what its reads got so far
-  std::vector<std::size_t> done_;              // by thread: how many events are in the candidate
-  std::vector<std::size_t> last_;              // by thread: the index after its last event
+  std::vector<unfolding> unfoldings_;    // by thread
+  std::vector<unfolding::node*> nodes_;  // by thread: what its reads got so far
+  std::vector<std::size_t> done_;        // by thread: how many events are in the candidate
+  std::vector<std::size_t> last_;        // by thread: the index after its last event
   candidate candidate_;
   std::vector<std::vector<std::size_t>> sources_;  // by event: what it reads from, by cell
   std::vector<std::vector<std::size_t>> writers_;  // by cell, the initial one first

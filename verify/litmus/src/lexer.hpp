@@ -37,8 +37,8 @@ class lexer {
   token take();
 
   // For the header, which is not made of tokens.
-  std::string_view word();                   // up to the next white space
-  void skip_to_brace();                      // to the next { outside comments and quotes
+  std::string_view word();                     // up to the next white space
+  void skip_to_brace();                        // to the next { outside comments and quotes
   place here() const noexcept { return at_; }  // only where nothing is peeked
 
   [[noreturn]] void fail(const place&, const std::string& message) const;

@@ -9,7 +9,8 @@ constexpr unsigned long most_steps = 1'000'000;
 
 class interpreter {
  public:
-  interpreter(const std::vector<value>& registers, machine& m) : registers_(registers), machine_(m) {}
+  interpreter(const std::vector<value>& registers, machine& m)
+      : registers_(registers), machine_(m) {}
 
   // False when a loop was cut.
   bool run(const std::vector<statement>& body) {

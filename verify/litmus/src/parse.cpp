@@ -283,9 +283,9 @@ class file_parser {
   proposition take_proposition() { return disjunction(0); }
 
   proposition disjunction(int depth) {
-    return joined("\\/", proposition::kind::disjunction,
-                  [&] { return joined("/\\", proposition::kind::conjunction,
-                                      [&] { return implication(depth); }); });
+    return joined("\\/", proposition::kind::disjunction, [&] {
+      return joined("/\\", proposition::kind::conjunction, [&] { return implication(depth); });
+    });
   }
 
   template <class F>
@@ -386,8 +386,7 @@ class file_parser {
       const auto it = std::find_if(registers.begin(), registers.end(),
                                    [&](const register_info& r) { return r.name == name.text; });
       if (it == registers.end()) {
-        in_.fail(name.at,
-                 "thread P" + std::to_string(t) + " has no variable " + quote(name.text));
+        in_.fail(name.at, "thread P" + std::to_string(t) + " has no variable " + quote(name.text));
       }
       o.thread = t;
       o.index = static_cast<unsigned>(it - registers.begin());

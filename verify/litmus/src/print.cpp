@@ -212,8 +212,7 @@ class printer {
     std::string result;
     switch (e.operands.size()) {
       case 0:
-        return e.op == operation::reg ? thread_->registers[e.reg].name
-                                      : std::to_string(e.constant);
+        return e.op == operation::reg ? thread_->registers[e.reg].name : std::to_string(e.constant);
       // "-(5)" is the operator on 5, "-5" the number.
       case 1: return std::string(spell(e.op)) + '(' + text(e.operands[0]) + ')';
       default:

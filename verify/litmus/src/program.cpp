@@ -2,8 +2,16 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace fencepost::litmus {
+
+bool is_acquire(access_order o) noexcept {
+  return o == access_order::acquire || o == access_order::acq_rel || o == access_order::seq_cst;
+}
+bool is_release(access_order o) noexcept {
+  return o == access_order::release || o == access_order::acq_rel || o == access_order::seq_cst;
+}
 
 std::string_view to_string(access_order o) noexcept {
   switch (o) {
@@ -132,9 +140,9 @@ std::vector<observable> observed(const program& p) {
   std::vector<observable> all = p.displayed;
   collect(p.condition.what, all);
   const auto key = [&](const observable& o) {
-    return o.thread
-               ? std::tuple(0, *o.thread, std::string_view(p.threads[*o.thread].registers[o.index].name))
-               : std::tuple(1, 0U, std::string_view(p.locations[o.index].name));
+    return o.thread ? std::tuple(0, *o.thread,
+                                 std::string_view(p.threads[*o.thread].registers[o.index].name))
+                    : std::tuple(1, 0U, std::string_view(p.locations[o.index].name));
   };
   std::sort(all.begin(), all.end(),
             [&](const observable& a, const observable& b) { return key(a) < key(b); });
@@ -143,7 +151,8 @@ std::vector<observable> observed(const program& p) {
 }
 
 std::string to_string(const program& p, const observable& o) {
-  if (o.thread) return std::to_string(*o.thread) + ':' + p.threads[*o.thread].registers[o.index].name;
+  if (o.thread)
+    return std::to_string(*o.thread) + ':' + p.threads[*o.thread].registers[o.index].name;
   return '[' + p.locations[o.index].name + ']';
 }
 

@@ -74,8 +74,8 @@ std::vector<std::filesystem::path> find_tests(const std::vector<std::filesystem:
       continue;
     }
     std::vector<fs::path> found;
-    auto it = fs::recursive_directory_iterator(
-        path, fs::directory_options::skip_permission_denied, error);
+    auto it = fs::recursive_directory_iterator(path, fs::directory_options::skip_permission_denied,
+                                               error);
     for (; !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
       if (it->path().extension() == ".litmus" && !it->is_directory(error)) {
         found.push_back(it->path());
@@ -109,7 +109,8 @@ std::vector<test_result> run_tests(const std::vector<std::filesystem::path>& fil
     }
   };
   std::vector<std::jthread> helpers;
-  const std::size_t jobs = std::clamp<std::size_t>(options.jobs, 1, std::max<std::size_t>(files.size(), 1));
+  const std::size_t jobs =
+      std::clamp<std::size_t>(options.jobs, 1, std::max<std::size_t>(files.size(), 1));
   for (std::size_t i = 1; i < jobs; ++i) helpers.emplace_back(work);
   work();
   helpers.clear();  // joins

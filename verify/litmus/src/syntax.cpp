@@ -34,7 +34,15 @@ bool is_thread_name(const token& t) {
 
 namespace {
 
-enum class word_class { none, qualifier, atomic_qualifier, integer, atomic_integer, nothing, other };
+enum class word_class {
+  none,
+  qualifier,
+  atomic_qualifier,
+  integer,
+  atomic_integer,
+  nothing,
+  other
+};
 
 word_class classify(const token& t) {
   if (t.what != token::kind::identifier) return word_class::none;

@@ -40,11 +40,11 @@ struct question {
 class unfolding {
  public:
   struct node {
-    std::vector<event> events;         // from the beginning of the thread
-    std::optional<question> next;      // none: the thread ends here
-    bool cut = false;                  // … at the bound of a loop
-    std::vector<value> registers;      // at the end
-    std::vector<answer> answers;       // that lead here
+    std::vector<event> events;     // from the beginning of the thread
+    std::optional<question> next;  // none: the thread ends here
+    bool cut = false;              // … at the bound of a loop
+    std::vector<value> registers;  // at the end
+    std::vector<answer> answers;   // that lead here
     std::map<answer, std::unique_ptr<node>> children;
   };
 

@@ -2,9 +2,7 @@
 #pragma once
 
 #include "fencepost/litmus/enumerate.hpp"
-#if FENCEPOST_LITMUS_EXPLORE
 #include "fencepost/litmus/explore.hpp"
-#endif
 
 namespace fencepost::litmus::testing {
 
@@ -16,7 +14,6 @@ struct by_enumeration {
   }
 };
 
-#if FENCEPOST_LITMUS_EXPLORE
 struct by_exploration {
   static outcome_set run(const program& p, verify::memory_model m, unsigned spurious = any_number) {
     explore_options options;
@@ -25,6 +22,5 @@ struct by_exploration {
     return explore(p, options);
   }
 };
-#endif
 
 }  // namespace fencepost::litmus::testing

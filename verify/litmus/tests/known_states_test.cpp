@@ -64,12 +64,7 @@ expectation expected(const nlohmann::json& test, memory_model m) {
 template <class Engine>
 class known_states : public ::testing::Test {};
 
-using engines = ::testing::Types<by_enumeration
-#if FENCEPOST_LITMUS_EXPLORE
-                                 ,
-                                 by_exploration
-#endif
-                                 >;
+using engines = ::testing::Types<by_enumeration, by_exploration>;
 TYPED_TEST_SUITE(known_states, engines, );
 
 template <class Engine>

@@ -78,11 +78,12 @@ TEST(parser, all_operations_with_and_without_orders) {
 }
 
 TEST(parser, compare_exchange_takes_the_expected_value_from_a_location_or_a_local) {
-  EXPECT_EQ(run_body("int r0 = atomic_compare_exchange_strong(x, y, 2);"
-                     "int r1 = atomic_compare_exchange_strong_explicit(x, y, 3, memory_order_relaxed, "
-                     "memory_order_relaxed);",
-                     "0:r0; 0:r1; x; y;"),
-            "0:r0=1; 0:r1=0; [x]=2; [y]=2;");
+  EXPECT_EQ(
+      run_body("int r0 = atomic_compare_exchange_strong(x, y, 2);"
+               "int r1 = atomic_compare_exchange_strong_explicit(x, y, 3, memory_order_relaxed, "
+               "memory_order_relaxed);",
+               "0:r0; 0:r1; x; y;"),
+      "0:r0=1; 0:r1=0; [x]=2; [y]=2;");
   EXPECT_EQ(run_body("int e; int r0 = atomic_compare_exchange_strong(x, &e, 2);"
                      "int r1 = atomic_compare_exchange_strong(x, &e, 3);",
                      "0:r0; 0:r1; 0:e; x;"),
@@ -93,11 +94,12 @@ TEST(parser, compare_exchange_takes_the_expected_value_from_a_location_or_a_loca
 }
 
 TEST(parser, expressions_have_the_precedence_of_C) {
-  EXPECT_EQ(run_body("int a = 1 + 2 * 3 - 4 / 2 % 3; int b = 1 | 6 & 3 ^ 8; int c = 1 + 1 == 2;"
-                     "int d = !3 || 2 && ~0; int e = -(2) - -3; int f = (1 < 2) + (2 <= 1) + (3 > 2) "
-                     "+ (1 >= 1) + (1 != 1); int g = (int)5;",
-                     "0:a; 0:b; 0:c; 0:d; 0:e; 0:f; 0:g;"),
-            "0:a=5; 0:b=11; 0:c=1; 0:d=1; 0:e=1; 0:f=3; 0:g=5;");
+  EXPECT_EQ(
+      run_body("int a = 1 + 2 * 3 - 4 / 2 % 3; int b = 1 | 6 & 3 ^ 8; int c = 1 + 1 == 2;"
+               "int d = !3 || 2 && ~0; int e = -(2) - -3; int f = (1 < 2) + (2 <= 1) + (3 > 2) "
+               "+ (1 >= 1) + (1 != 1); int g = (int)5;",
+               "0:a; 0:b; 0:c; 0:d; 0:e; 0:f; 0:g;"),
+      "0:a=5; 0:b=11; 0:c=1; 0:d=1; 0:e=1; 0:f=3; 0:g=5;");
 }
 
 TEST(parser, accesses_may_stand_in_expressions) {
@@ -108,10 +110,11 @@ TEST(parser, accesses_may_stand_in_expressions) {
 }
 
 TEST(parser, the_right_side_of_and_and_or_is_accessed_only_when_needed) {
-  EXPECT_EQ(run_body("int a = 0 && atomic_fetch_add(x, 1) + 1; int b = 1 || atomic_fetch_add(x, 1);"
-                     "int c = 1 && atomic_fetch_add(x, 1) == 0; int d = 0 || atomic_fetch_add(x, 1);",
-                     "0:a; 0:b; 0:c; 0:d; x;"),
-            "0:a=0; 0:b=1; 0:c=1; 0:d=1; [x]=2;");
+  EXPECT_EQ(
+      run_body("int a = 0 && atomic_fetch_add(x, 1) + 1; int b = 1 || atomic_fetch_add(x, 1);"
+               "int c = 1 && atomic_fetch_add(x, 1) == 0; int d = 0 || atomic_fetch_add(x, 1);",
+               "0:a; 0:b; 0:c; 0:d; x;"),
+      "0:a=0; 0:b=1; 0:c=1; 0:d=1; [x]=2;");
 }
 
 TEST(parser, branches_and_bounded_loops) {
@@ -130,7 +133,8 @@ TEST(parser, branches_and_bounded_loops) {
 }
 
 TEST(parser, conditions) {
-  const std::string test = "C t { x=1; } P0 (atomic_int* x) { int r0 = atomic_load(x); int r1 = 2; }\n";
+  const std::string test =
+      "C t { x=1; } P0 (atomic_int* x) { int r0 = atomic_load(x); int r1 = 2; }\n";
   const auto condition = [&](const std::string& c) {
     const program p = parse(test + c);
     const outcome_set o = by_enumeration::run(p, memory_model::rc20);
@@ -155,8 +159,7 @@ TEST(parser, errors_name_the_file_the_place_and_what_is_wrong) {
             "t.litmus:5:1: expected ; after the statement, found '}'");
   EXPECT_EQ(message(body + "  r0 = 1;\n}"),
             "t.litmus:4:3: unknown variable 'r0'; declare it as int");
-  EXPECT_EQ(message(body + "  atomic_store(z, 1);\n}"),
-            "t.litmus:4:16: 'z' is no parameter of P0");
+  EXPECT_EQ(message(body + "  atomic_store(z, 1);\n}"), "t.litmus:4:16: 'z' is no parameter of P0");
   EXPECT_EQ(message(body + "  int r = x;\n}"),
             "t.litmus:4:11: 'x' is a pointer; expected *x or an atomic function");
   EXPECT_EQ(message(body + "  int r = atomic_load_explicit(x, memory_order_release);\n}"),
@@ -168,8 +171,9 @@ TEST(parser, errors_name_the_file_the_place_and_what_is_wrong) {
             "t.litmus:3:1: expected P0, found 'P1': threads are numbered in order");
   EXPECT_EQ(message("AArch64 t\n{}"),
             "t.litmus:1:1: unsupported: architecture 'AArch64'; expected the header \"C name\"");
-  EXPECT_EQ(message("C t\n{ x=0; "), "t.litmus:2:8: expected a location or a register such as 0:r0, "
-                                    "found the end of the file");
+  EXPECT_EQ(message("C t\n{ x=0; "),
+            "t.litmus:2:8: expected a location or a register such as 0:r0, "
+            "found the end of the file");
   EXPECT_EQ(message(body + " /* never"), "t.litmus:4:2: this comment never ends: expected */");
 }
 
@@ -235,10 +239,10 @@ TEST(parser, damaged_files_give_a_program_or_an_error) {
     texts.emplace_back(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
   }
   ASSERT_FALSE(texts.empty());
-  const std::vector<std::string> pieces = {"{",  "}",     "(",       ")",    ";",    "/*", "(*",  "*)",
-                                           "\"", "while", "if",      "else", "~",    "0",  "0x",  "-",
-                                           "&&", "/\\",   "exists",  "int",  "P1",   ":",  "&",   "*",
-                                           "x",  "true",  "_Atomic", "(int)", "\xff", "99999999999999999999"};
+  const std::vector<std::string> pieces = {
+      "{",  "}",    "(", ")", ";",  "/*",   "(*",      "*)",    "\"",     "while",
+      "if", "else", "~", "0", "0x", "-",    "&&",      "/\\",   "exists", "int",
+      "P1", ":",    "&", "*", "x",  "true", "_Atomic", "(int)", "\xff",   "99999999999999999999"};
   const bool held = rc::check("damaged files", [&] {
     std::string text = *rc::gen::elementOf(texts);
     const int wounds = *rc::gen::inRange(1, 6);

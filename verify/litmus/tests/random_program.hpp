@@ -16,20 +16,21 @@
 
 namespace fencepost::litmus {
 
-// For rapidcheck's messages.
+// For rapidcheck's messages: it wants this name.
+// NOLINTNEXTLINE(readability-identifier-naming)
 inline void showValue(const program& p, std::ostream& out) { out << '\n' << to_litmus(p); }
 
 namespace testing {
 
 struct program_shape {
-  int accesses = 8;       // at most: what the enumerator takes in milliseconds; and fences
-  int threads = 4;        // 2 … this many
-  int locations = 3;      // 1 … this many
-  bool weak = false;      // weak compare-exchanges too
-  bool plain = false;     // plain accesses, to locations that may be atomic as well
-  bool halves = false;    // some locations are words of halves
-  bool branches = true;   // instructions that depend on what was read
-  bool only_sc = false;   // every access and fence is sequentially consistent
+  int accesses = 8;      // at most: what the enumerator takes in milliseconds; and fences
+  int threads = 4;       // 2 … this many
+  int locations = 3;     // 1 … this many
+  bool weak = false;     // weak compare-exchanges too
+  bool plain = false;    // plain accesses, to locations that may be atomic as well
+  bool halves = false;   // some locations are words of halves
+  bool branches = true;  // instructions that depend on what was read
+  bool only_sc = false;  // every access and fence is sequentially consistent
 };
 
 struct instruction {
@@ -222,12 +223,12 @@ class program_builder {
       }
       case what::fetch:
         if (halves) return;
-        body_.push_back({modify{read(), at,
-                                std::array{rmw_operation::fetch_add, rmw_operation::fetch_xor,
-                                           rmw_operation::fetch_or, rmw_operation::fetch_and,
-                                           rmw_operation::fetch_sub}
-                                    .at(pick(i.variation, 5)),
-                                constant(i.operand % 2 + 1), order(i.order, true, true)}});
+        body_.push_back({modify{
+            read(), at,
+            std::array{rmw_operation::fetch_add, rmw_operation::fetch_xor, rmw_operation::fetch_or,
+                       rmw_operation::fetch_and, rmw_operation::fetch_sub}
+                .at(pick(i.variation, 5)),
+            constant(i.operand % 2 + 1), order(i.order, true, true)}});
         return;
       case what::exchange: {
         if (halves) return;
@@ -246,7 +247,8 @@ class program_builder {
         if (i.operand > 4 && last_read_[thread_]) from = reg(*last_read_[thread_]);
         body_.push_back({assign{expected, std::move(from)}});
         c.expected = expected_register{expected};
-        c.desired = halves ? whole(i.operand % 3 + 1, i.variation % 2 + 1) : constant(i.operand % 3 + 1);
+        c.desired =
+            halves ? whole(i.operand % 3 + 1, i.variation % 2 + 1) : constant(i.operand % 3 + 1);
         c.success = order(i.order, true, true);
         c.failure = order(i.failure, true, false);
         c.to = read();
@@ -271,8 +273,8 @@ class program_builder {
   std::size_t thread_ = 0;
   std::vector<statement> body_;
   int accesses_ = 0;
-  std::vector<std::optional<register_id>> last_read_;     // by thread
-  std::vector<location_id> last_location_;                // by thread
+  std::vector<std::optional<register_id>> last_read_;  // by thread
+  std::vector<location_id> last_location_;             // by thread
 };
 
 inline rc::Gen<instruction> any_instruction() {
@@ -280,10 +282,13 @@ inline rc::Gen<instruction> any_instruction() {
     return rc::gen::resize(rc::kNominalSize, rc::gen::inRange(0, below));
   };
   return rc::gen::build<instruction>(
-      rc::gen::set(&instruction::kind, number(program_builder::all_kinds)), rc::gen::set(&instruction::thread, number(12)),
-      rc::gen::set(&instruction::location, number(12)), rc::gen::set(&instruction::order, number(15)),
-      rc::gen::set(&instruction::failure, number(3)), rc::gen::set(&instruction::operand, number(8)),
-      rc::gen::set(&instruction::variation, number(12)), rc::gen::set(&instruction::guard, number(13)));
+      rc::gen::set(&instruction::kind, number(program_builder::all_kinds)),
+      rc::gen::set(&instruction::thread, number(12)),
+      rc::gen::set(&instruction::location, number(12)),
+      rc::gen::set(&instruction::order, number(15)), rc::gen::set(&instruction::failure, number(3)),
+      rc::gen::set(&instruction::operand, number(8)),
+      rc::gen::set(&instruction::variation, number(12)),
+      rc::gen::set(&instruction::guard, number(13)));
 }
 
 // Two programs of three begin as a cycle through the threads, each with one access or two, from its
@@ -302,16 +307,16 @@ inline rc::Gen<program> any_program(const program_shape& shape) {
   };
   using list = std::vector<instruction>;
   return rc::gen::map(
-      rc::gen::tuple(number(shape.threads - 1), number(4), number(2), number(4), number(3),
-                     rc::gen::container<list>(static_cast<std::size_t>(shape.accesses),
-                                              any_instruction())),
+      rc::gen::tuple(
+          number(shape.threads - 1), number(4), number(2), number(4), number(3),
+          rc::gen::container<list>(static_cast<std::size_t>(shape.accesses), any_instruction())),
       [shape](const std::tuple<int, int, int, int, int, list>& numbers) {
         const auto& [threads, locations, halves, likes, cycle, instructions] = numbers;
         const int most = std::array{1, 2, 2, 3}.at(static_cast<std::size_t>(locations));
         program_builder builder(shape, threads + 2, std::min(most, shape.locations), halves,
                                 static_cast<program_builder::taste>(likes));
         for (std::size_t i = 0; i < instructions.size(); ++i) {
-          const bool part = cycle > 0 && i < static_cast<std::size_t>(threads + 2);
+          const bool part = cycle > 0 && i < static_cast<std::size_t>(threads) + 2;
           builder.add(part ? part_of_cycle(instructions[i], static_cast<int>(i)) : instructions[i]);
         }
         return std::move(builder).finish();

@@ -22,8 +22,6 @@
 namespace fencepost::litmus::testing {
 namespace {
 
-using verify::memory_model;
-
 int how_many() {
   const char* number = std::getenv("FENCEPOST_RANDOM_PROGRAMS");
   return number != nullptr ? std::atoi(number) : FENCEPOST_RANDOM_PROGRAMS;
@@ -35,8 +33,8 @@ void for_random_programs(const program_shape& shape,
   rc::detail::TestParams params = rc::detail::configuration().testParams;
   params.maxSuccess = how_many();
   const rc::detail::TestMetadata metadata;
-  const auto result = rc::detail::checkTestable(
-      [&] { property(*any_program(shape)); }, metadata, params);
+  const auto result =
+      rc::detail::checkTestable([&] { property(*any_program(shape)); }, metadata, params);
   std::ostringstream text;
   rc::detail::printResultMessage(result, text);
   EXPECT_TRUE(result.is<rc::detail::SuccessResult>()) << text.str();
@@ -77,7 +75,8 @@ TEST(random_programs, every_outcome_of_the_stronger_models_is_one_of_rc20) {
   });
 }
 
-// Interleavings of whole threads over one memory: what sequential consistency means, without graphs.
+// Interleavings of whole threads over one memory: what sequential consistency means, without
+// graphs.
 class interleaver {
  public:
   explicit interleaver(const program& p) : program_(p), answers_(p.threads.size()), counter_(p) {
@@ -92,34 +91,34 @@ class interleaver {
  private:
   // One more event than was answered for; the memory changes with that event only.
   struct next_event final : machine {
-    next_event(const std::vector<value>& answers, std::vector<value>& memory)
-        : answers_(answers), memory_(memory) {}
+    next_event(const std::vector<value>& given, std::vector<value>& shared)
+        : answers(given), memory(shared) {}
 
     value access(const std::function<value()>& really) {
-      if (index_ < answers_.size()) return answers_[index_++];
-      if (done_) throw stopped{};
-      done_ = true;
-      ++index_;
-      return answer_ = really();
+      if (index < answers.size()) return answers[index++];
+      if (done) throw stopped{};
+      done = true;
+      ++index;
+      return answer = really();
     }
     value load(location_id l, word_part, access_order) override {
-      return access([&] { return memory_[l]; });
+      return access([&] { return memory[l]; });
     }
     void store(location_id l, word_part, value v, access_order) override {
-      access([&] { return memory_[l] = v; });
+      access([&] { return memory[l] = v; });
     }
     value modify(location_id l, word_part, rmw_operation op, value operand, access_order) override {
       return access([&] {
-        const value old = memory_[l];
-        memory_[l] = apply(op, old, operand);
+        const value old = memory[l];
+        memory[l] = apply(op, old, operand);
         return old;
       });
     }
     compared compare_exchange(location_id l, word_part, value expected, value desired, access_order,
                               access_order, bool) override {
       const value old = access([&] {
-        const value seen = memory_[l];
-        if (seen == expected) memory_[l] = desired;
+        const value seen = memory[l];
+        if (seen == expected) memory[l] = desired;
         return seen;
       });
       return {old == expected, old};
@@ -128,11 +127,11 @@ class interleaver {
     void cut() override {}
 
     struct stopped {};
-    const std::vector<value>& answers_;
-    std::vector<value>& memory_;
-    std::size_t index_ = 0;
-    bool done_ = false;
-    value answer_ = 0;
+    const std::vector<value>& answers;
+    std::vector<value>& memory;
+    std::size_t index = 0;
+    bool done = false;
+    value answer = 0;
   };
 
   void go_on() {
@@ -145,9 +144,9 @@ class interleaver {
         end.registers.push_back(run_thread(program_, t, m).registers);
       } catch (const next_event::stopped&) {
       }
-      if (m.done_) {
+      if (m.done) {
         ended = false;
-        answers_[t].push_back(m.answer_);
+        answers_[t].push_back(m.answer);
         go_on();
         answers_[t].pop_back();
       }
@@ -177,8 +176,6 @@ TEST(random_programs, sequentially_consistent_programs_have_the_outcomes_of_inte
     }
   });
 }
-
-#if FENCEPOST_LITMUS_EXPLORE
 
 void explored_as_enumerated(const program_shape& shape, unsigned spurious) {
   for_random_programs(shape, [&](const program& p) {
@@ -221,8 +218,6 @@ TEST(random_programs, explored_as_enumerated_with_halves) {
   shape.locations = 2;
   explored_as_enumerated(shape, 0);
 }
-
-#endif
 
 }  // namespace
 }  // namespace fencepost::litmus::testing

@@ -31,9 +31,7 @@ class reports : public ::testing::Test {
     return folder_ / name;
   }
 
-  static outcome_set solve(const program& p) {
-    return by_enumeration::run(p, memory_model::rc20);
-  }
+  static outcome_set solve(const program& p) { return by_enumeration::run(p, memory_model::rc20); }
 
   // The report without its line of times.
   static std::string herd(test_result r) {

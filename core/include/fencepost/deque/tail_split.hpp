@@ -17,23 +17,25 @@
 // that moment the owner calls steal(). Construction and destruction happen before and after all.
 //
 // Claims (each under iso_split_word as tail_split/…, under lace_split_word as tail_split_lace/…):
-//   every task is obtained exactly once, by the owner or a thief       steal_against_pop
-//   ... also the last one, which both want                             last_task_contended
-//   ... while the owner shares more, or takes back                     grow_against_steal,
-//                                                                      shrink_against_steal
-//   ... with two thieves                                               two_thieves
-//   ... when slots and values of the word come back                    word_comes_back
-//   a thief sees the whole task; the owner sees the whole result       result_reaches_owner
-//   the owner can follow a stolen task to its thief, and help          leapfrog
-//   a thief that keeps asking is answered                              request_is_answered
-//   a push on a full deque changes nothing                             full_deque_loses_nothing
+//   every task is obtained exactly once, by the owner or a thief    steal_against_pop
+//   ... also the last one, which all want                           last_task_contended
+//   ... while the owner shares more                                 grow_against_steal
+//   ... while the owner takes tasks back                            shrink_against_steal,
+//                                                                   shrink_against_two_thieves
+//   ... with two thieves                                            two_thieves
+//   ... when a slot and a value of the word come back               word_comes_back
+//   ... above stolen tasks and after them                           push_above_stolen
+//   a push on a full deque changes nothing                          full_deque_loses_nothing
+//   a thief sees the whole task; the owner sees the whole result    result_reaches_owner
+//   the owner finds the thief of a stolen task, and can help        owner_finds_thief, leapfrog
+//   a thief that asks is answered                                   request_is_answered
 //
 // Progress: push and pop are wait-free (pop reports a stolen task, it does not wait for it);
 // steal is lock-free and never loops.
 // Costs: push, one release fence (no instruction on x86), and one locked instruction only when it
 // answers a thief (none with lace_split_word); pop, no fence and no locked instruction while the
-// task is private, one of them when it takes slots back; steal, one exchange. Construction writes
-// to every slot. Nothing is allocated afterwards.
+// task is private, one to three when it takes slots back or answers; steal, one exchange.
+// Construction writes to every slot. Nothing is allocated afterwards.
 // Source: T. van Dijk and J. van de Pol, "Lace: non-blocking split deque for work-stealing"
 // (2014), as of Lace 1.6, with its two flags made atomic.
 #pragma once

@@ -19,7 +19,7 @@ struct text {
 namespace detail {
 template <text Component, text Claim>
 inline constexpr auto joined = [] {
-  std::array<char, Component.length + 1 + Claim.length> name{};
+  std::array<char, Component.length + Claim.length + 2> name{};  // ends in a null character
   auto end = std::copy_n(Component.chars, Component.length, name.begin());
   *end++ = '/';
   std::copy_n(Claim.chars, Claim.length, end);
@@ -29,6 +29,6 @@ inline constexpr auto joined = [] {
 
 template <text Component, text Claim>
 inline constexpr std::string_view scenario_name{detail::joined<Component, Claim>.data(),
-                                                detail::joined<Component, Claim>.size()};
+                                                detail::joined<Component, Claim>.size() - 1};
 
 }  // namespace fencepost::models

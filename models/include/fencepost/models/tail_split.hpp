@@ -86,14 +86,13 @@ struct steal_against_pop {
       scenario{.name = scenario_name<component<Word>, "steal_against_pop">,
                .threads = 2,
                .claim = "every task is obtained exactly once, by the owner or by the thief"};
-  counted_deque<P, Word, 2, 3> deque;
+  counted_deque<P, Word, 2, 4> deque;
   void thread(unsigned index) {
     if (index == 0) {
-      for (unsigned task = 0; task < 3; ++task) deque.push(task);
-      for (unsigned task = 0; task < 3; ++task) deque.pop();
+      for (unsigned task = 0; task < 4; ++task) deque.push(task);
+      for (unsigned task = 0; task < 4; ++task) deque.pop();
     } else {
-      deque.steal(index);
-      deque.steal(index);
+      for (unsigned attempt = 0; attempt < 3; ++attempt) deque.steal(index);
     }
   }
   void after() { deque.each_once(); }
@@ -143,21 +142,49 @@ struct grow_against_steal {
   void after() { deque.each_once(); }
 };
 
-// At first all three are shared; the owner takes them back one half after the other.
-template <class P, template <class> class Word>
-struct shrink_against_steal {
-  static constexpr auto about =
-      scenario{.name = scenario_name<component<Word>, "shrink_against_steal">,
-               .threads = 2,
-               .claim = "a task that the owner takes back is not stolen as well"};
-  counted_deque<P, Word, 2, 3> deque;
+// At first all tasks are shared; the owner takes them back one half after the other.
+template <class P, template <class> class Word, unsigned Tasks, unsigned Steals>
+struct shrink_race {
+  counted_deque<P, Word, 2, Tasks> deque;
   void before() {
-    for (unsigned task = 0; task < 3; ++task) deque.push(task);
+    for (unsigned task = 0; task < Tasks; ++task) deque.push(task);
     deque.share_all();
   }
   void thread(unsigned index) {
     if (index == 0) {
-      for (unsigned task = 0; task < 3; ++task) deque.pop();
+      for (unsigned task = 0; task < Tasks; ++task) deque.pop();
+    } else {
+      for (unsigned attempt = 0; attempt < Steals; ++attempt) deque.steal(index);
+    }
+  }
+  void after() { deque.each_once(); }
+};
+
+// Five tasks, three steals: the thief may get past the middle before the owner lowers the split to
+// it, and leave enough for the owner to share a part of that anew.
+template <class P, template <class> class Word>
+struct shrink_against_steal : shrink_race<P, Word, 5, 3> {
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "shrink_against_steal">,
+               .threads = 2,
+               .claim = "a task that the owner takes back is not stolen as well"};
+};
+
+// The same with two thieves.
+template <class P, template <class> class Word>
+struct shrink_against_two_thieves {
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "shrink_against_two_thieves">,
+               .threads = 3,
+               .claim = "a task that the owner takes back is not stolen as well, however many are"};
+  counted_deque<P, Word, 3, 4> deque;
+  void before() {
+    for (unsigned task = 0; task < 4; ++task) deque.push(task);
+    deque.share_all();
+  }
+  void thread(unsigned index) {
+    if (index == 0) {
+      for (unsigned task = 0; task < 4; ++task) deque.pop();
     } else {
       deque.steal(index);
       deque.steal(index);
@@ -173,13 +200,9 @@ struct two_thieves {
                .threads = 3,
                .claim = "an owner and two thieves obtain every task exactly once"};
   counted_deque<P, Word, 3, 3> deque;
-  void before() {
-    for (unsigned task = 0; task < 2; ++task) deque.push(task);
-    deque.share_all();
-  }
   void thread(unsigned index) {
     if (index == 0) {
-      deque.push(2);
+      for (unsigned task = 0; task < 3; ++task) deque.push(task);
       for (unsigned task = 0; task < 3; ++task) deque.pop();
     } else {
       deque.steal(index);
@@ -212,24 +235,26 @@ struct word_comes_back {
   void after() { deque.each_once(); }
 };
 
-// While task 0 is at its thief's, the owner goes on above it.
+// While task 0 is at its thief's, the owner goes on above it, and afterwards in its place.
 template <class P, template <class> class Word>
 struct push_above_stolen {
   static constexpr auto about =
       scenario{.name = scenario_name<component<Word>, "push_above_stolen">,
                .threads = 2,
                .claim = "tasks that are pushed above stolen ones are tasks like any other"};
-  counted_deque<P, Word, 2, 2> deque;
+  counted_deque<P, Word, 2, 3> deque;
   void before() { deque.push(0); }
   void thread(unsigned index) {
-    if (index != 0) {
-      deque.steal(index);
-      deque.steal(index);
-    } else {
+    if (index == 0) {
       const bool own = deque.pop_own();
       deque.push(1);
       deque.pop();
       if (!own) deque.await_thief();
+      deque.push(2);
+      deque.pop();
+    } else {
+      deque.steal(index);
+      deque.steal(index);
     }
   }
   void after() { deque.each_once(); }
@@ -285,6 +310,42 @@ struct result_reaches_owner {
   }
 };
 
+// The owner of a stolen task waits until it knows the thief, and the thief until it is known.
+template <class P, template <class> class Word>
+struct owner_finds_thief {
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "owner_finds_thief">,
+               .threads = 2,
+               .claim = "the slot of a stolen task comes to name its thief, who is all there"};
+  struct worker {
+    typename P::template plain<unsigned> number;
+    typename P::template atomic<bool> found{false};
+  };
+  tail_split<unsigned, P, Word> deque{1};
+  worker thief;
+
+  void before() {
+    thief.number.set(7);
+    require(deque.try_push(0), "there is room");
+  }
+  void thread(unsigned index) {
+    if (index != 0) {
+      auto* slot = deque.steal(&thief).task;
+      if (slot == nullptr) return;
+      while (!thief.found.load(std::memory_order_relaxed)) P::spin_pause();
+      slot->complete();
+    } else if (deque.pop() == nullptr) {
+      auto& stolen = deque.top();
+      while (stolen.thief() == nullptr) P::spin_pause();
+      auto& found = *static_cast<worker*>(stolen.thief());
+      require(found.number.get() == 7, "the thief is the one that stole");
+      found.found.store(true, std::memory_order_relaxed);
+      while (!stolen.completed()) P::spin_pause();
+      deque.retire();
+    }
+  }
+};
+
 // The owner waits for a stolen task by stealing from its thief: the name that it finds in the slot
 // leads to the thief's worker, and so to a task that the thief pushed meanwhile.
 template <class P, template <class> class Word>
@@ -310,47 +371,46 @@ struct leapfrog {
       parent->complete();
     }
   }
-  // Runs the worker's only task, or gets its result from the thief, and helps meanwhile.
+  // Runs the worker's only task, or gets its result from the thief, and helps the thief meanwhile.
   static unsigned sync(worker& self) {
     if (auto* slot = self.deque.pop()) {
       ++self.ran;
       return slot->task.get();
     }
     auto& stolen = self.deque.top();
-    while (!stolen.completed()) {
-      if (!help(self, static_cast<worker*>(stolen.thief()))) P::spin_pause();
+    while (!stolen.completed() && stolen.thief() == nullptr) P::spin_pause();
+    for (unsigned attempt = 0; attempt < 2; ++attempt) {
+      if (auto* name = stolen.thief()) help(self, *static_cast<worker*>(name));
     }
+    while (!stolen.completed()) P::spin_pause();
     const unsigned result = stolen.task.get();
     self.deque.retire();
     return result;
   }
-  // Whether it is worth looking again at once.
-  static bool help(worker& self, worker* thief) {
-    if (thief == nullptr) return false;
-    const auto theft = thief->deque.steal(&self);
-    if (theft.result == steal_result::no_work) return false;
-    if (theft.task != nullptr) {
+  static void help(worker& self, worker& thief) {
+    if (auto* slot = thief.deque.steal(&self).task) {
       ++self.ran;
-      theft.task->task.set(theft.task->task.get() + 100);
-      theft.task->complete();
+      slot->task.set(slot->task.get() + 100);
+      slot->complete();
     }
-    return true;
   }
   void after() {
-    require(owner.ran + thief.ran == 1, "what is last pushed is run once");
+    require(owner.ran + thief.ran == 1, "the task that was pushed last is run once");
     require(owner.deque.empty() && thief.deque.empty(), "every task is done");
   }
 };
 
-// Both tasks are private at first, and one answer shares one of them: each thief needs an answer.
+// Both tasks are private at first. A thief that has asked and steals once more may be in vain, for
+// the other thief was faster; but then something has been shared since.
 template <class P, template <class> class Word>
 struct request_is_answered {
-  static constexpr auto about = scenario{
-      .name = scenario_name<component<Word>, "request_is_answered">,
-      .threads = 3,
-      .claim = "a thief that keeps asking gets a task, if the owner has private ones and answers"};
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "request_is_answered">,
+               .threads = 3,
+               .claim = "no request is forgotten while the owner has private tasks and answers"};
   counted_deque<P, Word, 3, 2> deque;
-  typename P::template atomic<unsigned> served{0};
+  bool asked[3] = {};  // by thread; plain memory of its own
+
   void before() {
     deque.unshare();
     deque.push(0);
@@ -358,22 +418,18 @@ struct request_is_answered {
   }
   void thread(unsigned index) {
     if (index == 0) {
-      while (served.load(std::memory_order_relaxed) < 2) {
-        deque.answer();
-        P::spin_pause();
-      }
+      deque.answer();
+      deque.answer();
     } else {
-      for (steal_result result = steal_result::busy; !is_stolen(result);) {
-        result = deque.steal(index);
-        if (result == steal_result::no_work) P::spin_pause();  // not after busy: try again at once
-      }
-      served.fetch_add(1, std::memory_order_relaxed);
+      asked[index] = deque.steal(index) == steal_result::no_work;
     }
   }
-  static bool is_stolen(steal_result result) {
-    return result == steal_result::stolen || result == steal_result::stolen_last;
-  }
   void after() {
+    const bool any_asked = asked[1] || asked[2];
+    const bool any_stole = !asked[1] || !asked[2];
+    deque.answer();
+    const steal_result result = deque.steal(1);
+    require(!any_asked || any_stole || result != steal_result::no_work, "who asks is answered");
     deque.pop();
     deque.pop();
     deque.each_once();
@@ -389,11 +445,13 @@ using tail_split_list_on = scenario_list<
     with_word<tail_split_scenarios::steal_against_pop, Word>::template scenario,
     with_word<tail_split_scenarios::grow_against_steal, Word>::template scenario,
     with_word<tail_split_scenarios::shrink_against_steal, Word>::template scenario,
+    with_word<tail_split_scenarios::shrink_against_two_thieves, Word>::template scenario,
     with_word<tail_split_scenarios::two_thieves, Word>::template scenario,
     with_word<tail_split_scenarios::word_comes_back, Word>::template scenario,
     with_word<tail_split_scenarios::push_above_stolen, Word>::template scenario,
     with_word<tail_split_scenarios::full_deque_loses_nothing, Word>::template scenario,
     with_word<tail_split_scenarios::result_reaches_owner, Word>::template scenario,
+    with_word<tail_split_scenarios::owner_finds_thief, Word>::template scenario,
     with_word<tail_split_scenarios::leapfrog, Word>::template scenario,
     with_word<tail_split_scenarios::request_is_answered, Word>::template scenario>;
 }  // namespace detail

@@ -18,7 +18,7 @@ namespace tail_split_faults {
 using tail_split_scenarios::component;
 using tail_split_scenarios::grow_against_steal;
 using tail_split_scenarios::result_reaches_owner;
-using tail_split_scenarios::shrink_against_steal;
+using tail_split_scenarios::shrink_race;
 
 // A word whose thieves look at the split first, and exchange without having looked again.
 template <class P>
@@ -68,7 +68,7 @@ struct relaxed_take : result_reaches_owner<faults::relaxed_exchanges<P>, iso_spl
 };
 
 template <class P>
-struct stale_split_take : shrink_against_steal<P, stale_split_word> {
+struct stale_split_take : shrink_race<P, stale_split_word, 1, 1> {
   static constexpr auto about = scenario{
       .name = "tail_split/stale_split_take",
       .threads = 2,
@@ -78,7 +78,7 @@ struct stale_split_take : shrink_against_steal<P, stale_split_word> {
 
 template <class P>
 struct no_shrink_fence
-    : shrink_against_steal<faults::without_fence<P, std::memory_order_seq_cst>, lace_split_word> {
+    : shrink_race<faults::without_fence<P, std::memory_order_seq_cst>, lace_split_word, 1, 1> {
   static constexpr auto about =
       scenario{.name = "tail_split_lace/no_shrink_fence",
                .threads = 2,
@@ -87,7 +87,7 @@ struct no_shrink_fence
 };
 
 template <class P>
-struct acq_rel_take : shrink_against_steal<faults::acq_rel_exchanges<P>, lace_split_word> {
+struct acq_rel_take : shrink_race<faults::acq_rel_exchanges<P>, lace_split_word, 1, 1> {
   static constexpr auto about =
       scenario{.name = "tail_split_lace/acq_rel_take",
                .threads = 2,

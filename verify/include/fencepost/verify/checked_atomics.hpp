@@ -46,6 +46,7 @@ constexpr std::memory_order failure_order(std::memory_order o) noexcept {
   return o;
 }
 
+[[noreturn]] void report_overwritten(source_location);
 void require_load_order(std::memory_order, source_location);
 void require_store_order(std::memory_order, source_location);
 
@@ -62,6 +63,32 @@ T from_value(value bits) noexcept {
   std::memcpy(raw, &bits, sizeof(T));
   return std::bit_cast<T>(*reinterpret_cast<std::byte(*)[sizeof(T)]>(raw));
 }
+
+// An object's location, as the object holds it; its lifetime is the object's. When the object is
+// gone and its memory was used for something else, that shows.
+class handle {
+ public:
+  explicit handle(location l) noexcept : at_(l), seal_(seal()) {}
+  ~handle() {
+    engine* e = engine::current();
+    if (e != nullptr && seal_ == seal()) e->retire(at_, {});
+  }
+  handle(const handle&) = delete;
+  handle& operator=(const handle&) = delete;
+
+  [[nodiscard]] location get(source_location where) const {
+    if (seal_ != seal()) report_overwritten(where);
+    return at_;
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t seal() const noexcept {
+    const auto address = reinterpret_cast<std::uintptr_t>(this);
+    return (at_ ^ static_cast<std::uint32_t>(address) ^ 0x5ea1ed00U) * 0x9e3779b1U;
+  }
+  location at_;
+  std::uint32_t seal_;
+};
 
 // Threads that wait for a word or a condition. The nodes stand on the stacks of the waiting
 // threads; a hidden lock, whose order is part of the execution graph, orders the accesses.
@@ -141,9 +168,6 @@ class checked_atomics::atomic {
   atomic(T initial, source_location where = source_location::current()) noexcept
       : at_(verify::detail::here().declare(this, sizeof(T), verify::detail::to_value(initial),
                                            where)) {}
-  ~atomic() {
-    if (verify::engine* e = verify::engine::current()) e->retire(at_, {});
-  }
   atomic(const atomic&) = delete;
   atomic& operator=(const atomic&) = delete;
 
@@ -152,12 +176,12 @@ class checked_atomics::atomic {
   T load(std::memory_order o = std::memory_order::seq_cst,
          source_location where = source_location::current()) const {
     verify::detail::require_load_order(o, where);
-    return from(engine().load(word(), to(o), where));
+    return from(engine().load(word(where), to(o), where));
   }
   void store(T v, std::memory_order o = std::memory_order::seq_cst,
              source_location where = source_location::current()) {
     verify::detail::require_store_order(o, where);
-    engine().store(word(), bits(v), to(o), where);
+    engine().store(word(where), bits(v), to(o), where);
   }
   T exchange(T v, std::memory_order o = std::memory_order::seq_cst,
              source_location where = source_location::current()) {
@@ -251,25 +275,25 @@ class checked_atomics::atomic {
   static T from(verify::value v) noexcept { return verify::detail::from_value<T>(v); }
   static verify::order to(std::memory_order o) noexcept { return verify::detail::to_order(o); }
   static verify::engine& engine() { return verify::detail::here(); }
-  verify::word word() const noexcept { return verify::word(at_); }
+  verify::word word(source_location where) const { return verify::word(at_.get(where)); }
   static verify::value scaled(std::ptrdiff_t n) noexcept {
     return static_cast<verify::value>(
         n * static_cast<std::ptrdiff_t>(sizeof(std::remove_pointer_t<T>)));
   }
 
   T rmw(verify::operation op, verify::value operand, std::memory_order o, source_location where) {
-    return from(engine().read_modify_write(word(), op, operand, sizeof(T), to(o), where));
+    return from(engine().read_modify_write(word(where), op, operand, sizeof(T), to(o), where));
   }
   T custom(verify::value (*f)(verify::value, verify::value), verify::value operand,
            std::memory_order o, source_location where) {
-    return from(engine().read_modify_write(word(), verify::operation::custom, operand, sizeof(T),
-                                           to(o), where, f));
+    return from(engine().read_modify_write(word(where), verify::operation::custom, operand,
+                                           sizeof(T), to(o), where, f));
   }
   bool compare_exchange(T& expected, T desired, bool weak, std::memory_order success,
                         std::memory_order failure, source_location where) {
     verify::detail::require_load_order(failure, where);
-    const verify::exchanged done = engine().compare_exchange(word(), bits(expected), bits(desired),
-                                                             weak, to(success), to(failure), where);
+    const verify::exchanged done = engine().compare_exchange(
+        word(where), bits(expected), bits(desired), weak, to(success), to(failure), where);
     if (!done.success) expected = from(done.old);
     return done.success;
   }
@@ -279,9 +303,12 @@ class checked_atomics::atomic {
     verify::engine& e = engine();
     e.fence(verify::order::seq_cst, where);
     const bool woken = queue_.wait(
-        e.companion(at_), timed, false,
+        e.companion(at_.get(where)), timed, false,
         [&](verify::detail::wait_queue& q, verify::detail::waiter& self) {
-          if (e.load(word(), verify::order::relaxed, where) != expected) return false;
+          // Together with the fence before the wake: sees what was stored before a wake that came
+          // first.
+          e.fence(verify::order::seq_cst, where);
+          if (e.load(word(where), verify::order::relaxed, where) != expected) return false;
           q.push(self);
           return true;
         },
@@ -292,11 +319,11 @@ class checked_atomics::atomic {
   void wake(unsigned count, source_location where) const {
     verify::engine& e = engine();
     e.fence(verify::order::seq_cst, where);
-    queue_.wake(e.companion(at_), count, where);
+    queue_.wake(e.companion(at_.get(where)), count, where);
     e.fence(verify::order::seq_cst, where);
   }
 
-  verify::location at_;
+  verify::detail::handle at_;
   mutable verify::detail::wait_queue queue_;
 };
 
@@ -317,26 +344,23 @@ class checked_atomics::plain {
   plain(T initial, source_location where = source_location::current())
       : value_(std::move(initial)),
         at_(verify::detail::here().declare_plain(this, sizeof(T), where)) {}
-  ~plain() {
-    if (verify::engine* e = verify::engine::current()) e->retire(at_, {});
-  }
   plain(const plain&) = delete;
   plain& operator=(const plain&) = delete;
 
   T get(source_location where = source_location::current()) const { return read(where); }
   void set(T v, source_location where = source_location::current()) { write(where) = std::move(v); }
   const T& read(source_location where = source_location::current()) const {
-    verify::detail::here().plain_read(at_, where);
+    verify::detail::here().plain_read(at_.get(where), where);
     return value_;
   }
   T& write(source_location where = source_location::current()) {
-    verify::detail::here().plain_write(at_, where);
+    verify::detail::here().plain_write(at_.get(where), where);
     return value_;
   }
 
  private:
   T value_;
-  verify::location at_;
+  verify::detail::handle at_;
 };
 
 // A 64-bit word of two 32-bit halves that are accessed on their own as well as together.
@@ -345,24 +369,18 @@ class checked_atomics::halves {
   halves(std::uint32_t low, std::uint32_t high, source_location where = source_location::current())
       : low_(engine().declare(this, 4, low, where)),
         high_(engine().declare(reinterpret_cast<const char*>(this) + 4, 4, high, where)) {}
-  ~halves() {
-    if (verify::engine* e = verify::engine::current()) {
-      e->retire(low_, {});
-      e->retire(high_, {});
-    }
-  }
   halves(const halves&) = delete;
   halves& operator=(const halves&) = delete;
 
   std::uint64_t load(std::memory_order o,
                      source_location where = source_location::current()) const {
     verify::detail::require_load_order(o, where);
-    return engine().load(whole(), to(o), where);
+    return engine().load(whole(where), to(o), where);
   }
   void store(std::uint64_t v, std::memory_order o,
              source_location where = source_location::current()) {
     verify::detail::require_store_order(o, where);
-    engine().store(whole(), v, to(o), where);
+    engine().store(whole(where), v, to(o), where);
   }
   bool compare_exchange_strong(std::uint64_t& expected, std::uint64_t desired,
                                std::memory_order success, std::memory_order failure,
@@ -376,25 +394,25 @@ class checked_atomics::halves {
   }
   std::uint32_t load_low(std::memory_order o,
                          source_location where = source_location::current()) const {
-    return load_half(low_, o, where);
+    return load_half(low_.get(where), o, where);
   }
   std::uint32_t load_high(std::memory_order o,
                           source_location where = source_location::current()) const {
-    return load_half(high_, o, where);
+    return load_half(high_.get(where), o, where);
   }
   void store_low(std::uint32_t v, std::memory_order o,
                  source_location where = source_location::current()) {
-    store_half(low_, v, o, where);
+    store_half(low_.get(where), v, o, where);
   }
   void store_high(std::uint32_t v, std::memory_order o,
                   source_location where = source_location::current()) {
-    store_half(high_, v, o, where);
+    store_half(high_.get(where), v, o, where);
   }
 
  private:
   static verify::engine& engine() { return verify::detail::here(); }
   static verify::order to(std::memory_order o) noexcept { return verify::detail::to_order(o); }
-  verify::word whole() const noexcept { return {low_, high_}; }
+  verify::word whole(source_location where) const { return {low_.get(where), high_.get(where)}; }
 
   std::uint32_t load_half(verify::location at, std::memory_order o, source_location where) const {
     verify::detail::require_load_order(o, where);
@@ -409,15 +427,14 @@ class checked_atomics::halves {
                         std::memory_order success, std::memory_order failure,
                         source_location where) {
     verify::detail::require_load_order(failure, where);
-    const verify::exchanged done = engine().compare_exchange(whole(), expected, desired, weak,
+    const verify::exchanged done = engine().compare_exchange(whole(where), expected, desired, weak,
                                                              to(success), to(failure), where);
     if (!done.success) expected = done.old;
     return done.success;
   }
 
-  verify::location low_;
-  verify::location high_;
-  std::uint64_t storage_ = 0;  // a word's worth of addresses
+  verify::detail::handle low_;
+  verify::detail::handle high_;
 };
 
 class checked_atomics::thread {
@@ -467,9 +484,6 @@ class checked_atomics::mutex {
  public:
   mutex(source_location where = source_location::current())
       : at_(verify::detail::here().declare(this, sizeof(void*), 0, where)) {}
-  ~mutex() {
-    if (verify::engine* e = verify::engine::current()) e->retire(at_, {});
-  }
   mutex(const mutex&) = delete;
   mutex& operator=(const mutex&) = delete;
 
@@ -478,7 +492,7 @@ class checked_atomics::mutex {
   void unlock(source_location where = source_location::current());
 
  private:
-  verify::location at_;
+  verify::detail::handle at_;
   unsigned owner_ = ~0u;  // of the thread that holds it
 };
 

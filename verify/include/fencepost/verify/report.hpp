@@ -26,6 +26,8 @@ std::string to_text(const result&, const text_style&);
 
 // One sentence: what this kind of violation means, whatever the program.
 std::string_view meaning(violation) noexcept;
+// Which limit made a result incomplete.
+std::string limit_in_words(std::string_view limit);
 // What no verdict covers.
 std::string_view not_covered() noexcept;
 

@@ -19,12 +19,12 @@ inline constexpr unsigned any_number = std::numeric_limits<unsigned>::max();
 
 struct explore_options {
   verify::memory_model model = verify::memory_model::rc20;
-  unsigned spurious_failures = any_number;  // of weak compare-exchanges, an execution
-  std::uint64_t max_executions = 0;         // 0: none; reaching it sets outcome_set::limit
-  std::chrono::milliseconds timeout{0};     // 0: none; reaching it sets outcome_set::limit
-  std::vector<unsigned> priorities;         // of threads: see verify::options
+  unsigned spurious_failures = any_number;      // of weak compare-exchanges, an execution
+  std::uint64_t max_executions = 0;             // 0: none; reaching it sets outcome_set::limit
+  std::chrono::milliseconds timeout{0};         // 0: none; reaching it sets outcome_set::limit
+  std::vector<unsigned> priorities;             // of threads: see verify::options
   std::function<void(std::uint64_t)> on_graph;  // a fingerprint of each execution graph
-  const std::atomic<bool>* stop = nullptr;  // set: stop; outcome_set::limit says so
+  const std::atomic<bool>* stop = nullptr;      // set: stop; outcome_set::limit says so
 };
 
 outcome_set explore(const program&, const explore_options& = {});

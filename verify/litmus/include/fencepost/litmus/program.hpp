@@ -3,12 +3,10 @@
 // the enumerator (enumerate.hpp) run it.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -20,13 +18,8 @@ using location_id = unsigned;  // index into program::locations
 using register_id = unsigned;  // index into thread::registers
 
 enum class access_order : std::uint8_t { plain, relaxed, acquire, release, acq_rel, seq_cst };
-
-constexpr bool is_acquire(access_order o) noexcept {
-  return o == access_order::acquire || o == access_order::acq_rel || o == access_order::seq_cst;
-}
-constexpr bool is_release(access_order o) noexcept {
-  return o == access_order::release || o == access_order::acq_rel || o == access_order::seq_cst;
-}
+bool is_acquire(access_order) noexcept;             // or stronger
+bool is_release(access_order) noexcept;             // or stronger
 std::string_view to_string(access_order) noexcept;  // "plain", "relaxed", …
 
 // How much of a location an access touches. The halves of a word are 32 bits each; every other kind
@@ -219,8 +212,9 @@ struct observable {
 
 struct proposition {
   enum class kind : std::uint8_t { atom, negation, conjunction, disjunction, implication };
-  kind what = kind::conjunction;  // a conjunction of nothing is true, a disjunction of nothing false
-  observable left;                // atom: left == right
+  kind what =
+      kind::conjunction;  // a conjunction of nothing is true, a disjunction of nothing false
+  observable left;        // atom: left == right
   std::variant<value, observable> right = value{0};
   std::vector<proposition> parts;
 };

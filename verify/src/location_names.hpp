@@ -1,0 +1,127 @@
+// Names for the locations of a counterexample. The explorer knows addresses and calls them a, b,
+// ... in the order in which they are met; the lines of code that access them say what they are
+// called: the one in "ready_.store(1, ...)" is ready_. A guess that is only made where it is clear.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "fencepost/verify/result.hpp"
+#include "source_reader.hpp"
+
+namespace fencepost::verify {
+
+class location_names {
+ public:
+  location_names(const counterexample& c, source_reader& source) {
+    std::map<std::string, std::map<std::string, unsigned>> votes;
+    for (const step& s : c.steps) {
+      const std::string letter = letter_of(s);
+      if (letter.empty()) continue;
+      std::map<std::string, unsigned>& candidates = votes[letter];
+      const std::string name = object_in(source.line(s.where), s.kind);
+      if (!name.empty()) ++candidates[name];
+    }
+    for (const auto& [letter, candidates] : votes) {
+      const auto best =
+          std::max_element(candidates.begin(), candidates.end(),
+                           [](const auto& a, const auto& b) { return a.second < b.second; });
+      if (best == candidates.end()) continue;
+      names_[letter] = best->first;
+    }
+    // The halves of a word, which is called "a:b", are called after it.
+    std::map<std::string, std::string> halves;
+    for (const auto& [letter, name] : names_) {
+      const std::size_t colon = letter.find(':');
+      if (colon == std::string::npos) continue;
+      halves[letter.substr(0, colon)] = letter;
+      halves[letter.substr(colon + 1)] = letter;
+    }
+    for (const auto& [half, whole] : halves) names_.erase(half);
+    // The same member of several objects: state_@1, state_@2, in the order in which they are met.
+    std::map<std::string, std::vector<std::string*>> same;
+    for (auto& [letter, name] : names_) same[name].push_back(&name);
+    for (const auto& [name, all] : same) {
+      for (std::size_t i = 0; all.size() > 1 && i < all.size(); ++i) {
+        *all[i] += "@" + std::to_string(i + 1);
+      }
+    }
+    for (const auto& [half, whole] : halves) {
+      names_[half] = names_[whole] + (whole.starts_with(half + ":") ? ".low" : ".high");
+    }
+  }
+
+  // The text of a step with the name in the place of the letter.
+  std::string text(const step& s) const {
+    const std::string letter = letter_of(s);
+    const auto found = names_.find(letter);
+    if (found == names_.end()) return s.text;
+    for (std::size_t at = s.text.find(letter); at != std::string::npos;
+         at = s.text.find(letter, at + 1)) {
+      const std::size_t end = at + letter.size();
+      if (at != 0 && s.text[at - 1] == ' ' && (end == s.text.size() || s.text[end] == ' ')) {
+        return s.text.substr(0, at) + found->second + s.text.substr(end);
+      }
+    }
+    return s.text;
+  }
+
+  // What the step accesses, "" for none.
+  static std::string letter_of(const step& s) {
+    if (!s.location.empty()) return s.location;
+    if (s.kind != step_kind::plain_read && s.kind != step_kind::plain_write) return {};
+    const std::size_t space = s.text.rfind(' ');
+    return space == std::string::npos ? std::string() : s.text.substr(space + 1);
+  }
+
+ private:
+  static bool in_name(char c) noexcept {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  }
+
+  static bool is_access(std::string_view member, step_kind kind) {
+    switch (kind) {
+      case step_kind::load: return member.starts_with("load");
+      case step_kind::store: return member.starts_with("store");
+      case step_kind::read_modify_write:
+      case step_kind::failed_compare_exchange:
+        return member == "exchange" || member.starts_with("fetch_") ||
+               member.starts_with("compare_exchange_") || member == "lock" || member == "try_lock";
+      case step_kind::plain_read: return member == "get" || member == "read";
+      case step_kind::plain_write: return member == "set" || member == "write";
+      default: return false;
+    }
+  }
+
+  // The x of the only "x.load(" or "x->load(" of a line; "" if there is none, or more than one.
+  static std::string object_in(std::string_view code, step_kind kind) {
+    std::string found;
+    for (std::size_t open = code.find('('); open != std::string_view::npos;
+         open = code.find('(', open + 1)) {
+      std::size_t begin = open;
+      while (begin != 0 && in_name(code[begin - 1])) --begin;
+      const std::string_view member = code.substr(begin, open - begin);
+      if (!is_access(member, kind)) continue;
+      const std::string_view before = code.substr(0, begin);
+      std::size_t end = before.ends_with("->") ? begin - 2 : before.ends_with(".") ? begin - 1 : 0;
+      if (end == 0) continue;
+      if (code[end - 1] == ']') end = code.rfind('[', end);  // the member of an array
+      if (end == std::string_view::npos) continue;
+      begin = end;
+      while (begin != 0 && in_name(code[begin - 1])) --begin;
+      if (begin == end) continue;
+      if (!found.empty()) return {};
+      found = std::string(code.substr(begin, end - begin));
+    }
+    return found;
+  }
+
+  std::map<std::string, std::string> names_;
+};
+
+}  // namespace fencepost::verify
