@@ -220,6 +220,23 @@ TEST_P(halves_under_each_model, a_half_carries_messages) {
   }
 }
 
+TEST_P(halves_under_each_model, what_one_half_acquires_holds_for_the_other) {
+  const auto body = [](std::memory_order store, std::memory_order load) {
+    halves w{0, 0};
+    std::uint64_t seen = 9;
+    concurrently(
+        [&] {
+          w.store_high(1, relaxed);
+          w.store_low(1, store);
+        },
+        [&] { seen = w.load(load); });
+    outcome(low(seen), high(seen));
+  };
+  EXPECT_EQ(of([&] { body(release, acquire); }), (outcomes{"0, 0", "0, 1", "1, 1"}));
+  EXPECT_EQ(of([&] { body(release, relaxed); }), (outcomes{"0, 0", "0, 1", "1, 0", "1, 1"}));
+  EXPECT_EQ(of([&] { body(relaxed, acquire); }), (outcomes{"0, 0", "0, 1", "1, 0", "1, 1"}));
+}
+
 TEST_P(halves_under_each_model, a_whole_store_carries_messages_to_either_half) {
   EXPECT_EQ(found_by([] {
               halves w{0, 0};

@@ -155,9 +155,32 @@ void fences(std::vector<known_program>& all) {
                      }
                    });
                  }});
+  // Two where it succeeds, two where it reads 1, and one where it fails spuriously: then it is
+  // seq_cst, and the other thread's load must see 1.
+  all.push_back({"store buffering with a compare-exchange whose failure is seq_cst", 5, [] {
+                   integer x{0}, y{0};
+                   in_threads(2, [&](unsigned i) {
+                     if (i == 0) {
+                       x.store(1, seq_cst);
+                       int expected = 0;
+                       y.compare_exchange_weak(expected, 2, relaxed, seq_cst);
+                     } else {
+                       y.store(1, seq_cst);
+                       static_cast<void>(x.load(seq_cst));
+                     }
+                   });
+                 }});
 }
 
 void words_of_halves(std::vector<known_program>& all) {
+  all.push_back({"a message from one half to the other, read whole", 3, [] {
+                   checked::halves word{0, 0};
+                   in_threads(2, [&](unsigned i) {
+                     if (i == 1) return static_cast<void>(word.load(acquire));
+                     word.store_high(1, relaxed);
+                     word.store_low(1, release);
+                   });
+                 }});
   // Accessed whole they are one location; accessed by halves they are two.
   for (unsigned readers = 0; readers <= 2; ++readers) {
     for (unsigned writers = 1; writers <= 3; ++writers) {
@@ -453,6 +476,7 @@ std::string wrong_count(const known_program& p) {
   o.name = p.name;
   if (p.executions != 0) o.max_executions = 1000 + 100 * p.executions;
   o.on_graph = [&](std::uint64_t graph) { graphs.push_back(graph); };
+  o.on_restart = [&] { graphs.clear(); };
   const result r = check(o, p.body);
   if (r.outcome != verdict::verified) return p.name + ": " + to_text(r);
   if (p.executions != 0 && r.executions != p.executions)
@@ -475,6 +499,7 @@ std::string wrong_under_other_priorities(const known_program& p) {
     o.priorities = priorities;
     o.max_executions = 1'000'000;
     o.on_graph = [&](std::uint64_t graph) { graphs.push_back(graph); };
+    o.on_restart = [&] { graphs.clear(); };
     const result r = check(o, p.body);
     std::string which = p.name + ", priorities";
     for (const unsigned t : priorities) which += " " + std::to_string(t);

@@ -73,15 +73,4 @@ inline violation found_in(const std::function<void()>& body, const options& o = 
   return found(r);
 }
 
-// The fingerprints of all execution graphs, in the order in which they are visited.
-inline std::vector<std::uint64_t> graphs_of(options o, const std::function<void()>& body) {
-  std::vector<std::uint64_t> all;
-  o.on_graph = [&](std::uint64_t graph) { all.push_back(graph); };
-  const result r = check(o, body);
-  EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
-  EXPECT_EQ(r.executions, all.size());
-  std::sort(all.begin(), all.end());
-  return all;
-}
-
 }  // namespace fencepost::verify::testing

@@ -46,12 +46,16 @@ mutant(explorer.cpp "weak compare-exchanges do not fail spuriously"
        [=[if (@) {]=] [=[e.weak && graph_.spurious < options_.spurious_failures]=] [=[false]=])
 mutant(explorer.cpp "a spurious failure stays when the source changes"
        [=[if (@) {]=] [=[e.spurious]=] [=[false]=])
+mutant(explorer.cpp "a spurious failure is not checked for the order of seq_cst"
+       [=[if (@) return outcome_of_step::run;]=] [=[model_.acyclic()]=] [=[true]=])
 mutant(explorer.cpp "another source is not checked for the order of seq_cst"
        [=[if (@) continue;]=] [=[!consistent]=] [=[false]=])
 mutant(explorer.cpp "another place is not checked for the order of seq_cst"
        [=[if (@) return outcome_of_step::run;]=] [=[model_.acyclic(choices_[i].event)]=] [=[true]=])
 mutant(explorer.cpp "a whole-word read may take halves of different writes"
-       [=[if (@) continue;]=] [=[model_.torn_read(c.event)]=] [=[false]=])
+       [=[if (@ ||]=] [=[model_.torn_read(c.event)]=] [=[false]=])
+mutant(explorer.cpp "what one half of a word has acquired does not hold for the other half"
+       [=[|| @) continue;]=] [=[model_.outdated(c.event, e.rf[0], e.rf[1])]=] [=[false]=])
 mutant(explorer.cpp "whole-word writes may be ordered differently in each half"
        [=[if (@) return true;]=] [=[e.fields() == 1 || !model_.torn_write(id)]=] [=[true]=])
 mutant(graph.cpp "two read-modify-writes may read the same write"
@@ -110,4 +114,4 @@ mutant(model.cpp "a change behind a fence is not checked"
 mutant(run.cpp "a thread that waits on an old value is reported"
        [=[if (e.torn || @) return]=] [=[(e.rf[k] != latest && latest != make_id(t, i))]=] [=[false]=])
 mutant(run.cpp "a thread that waits on what it read earlier in its turn is reported"
-       [=[if (spinning && @) return]=] [=[probe()]=] [=[false]=])
+       [=[switch (@) {]=] [=[probe(t)]=] [=[gets_on::no]=])
