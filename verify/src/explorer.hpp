@@ -93,8 +93,8 @@ class explorer final : public engine, private allocation_hook, private runner {
     bool excused = false;     // this turn need not find anything new
     event attempt;
     source_location attempt_where;
-    event_id tested = 0;    // parked: the source that it must not go on with
-    source_location where;  // of the last thing it did
+    std::vector<event_id> tested;  // sources that it must not go on with
+    source_location where;         // of the last thing it did
     void (*entry)(void*) = nullptr;
     void* argument = nullptr;
     event_id creator = 0;
@@ -108,6 +108,7 @@ class explorer final : public engine, private allocation_hook, private runner {
     std::vector<source_location> reads;
     bool simple = false;   // one load and nothing else
     bool bounded = false;  // ends by itself after some turns
+    bool latest = false;   // simple: an old value may end it too, so only the latest is tried
   };
   enum class ending : std::uint8_t { complete, blocked, violation, again };
 
@@ -191,8 +192,10 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool sees_change(unsigned thread, unsigned first, unsigned last) const;
   ending learn_loop();
   const loop* find_loop(source_location pause) const;
-  bool may_park(const event&, source_location) const;
+  const loop* parking_loop(const event&, source_location) const;
+  event_id untested(unsigned thread) const;
   void commit();
+  void add_attempt(bool all_tested);
   void commit_parked(unsigned thread);
   void misjudged();
   void settle_attempt() {
@@ -273,6 +276,8 @@ class explorer final : public engine, private allocation_hook, private runner {
   std::vector<location> declared_;
 
   std::vector<loop> loops_;
+  bool run_again_ = false;
+  bool all_tested_ = false;           // the read being added has no other sources
   bool restart_ = false;              // a loop was learned: all begins anew
   bool begun_anew_ = false;           // …and what was counted counts no more
   unsigned unlearned_ = max_threads;  // this thread is in a loop that is not known

@@ -101,9 +101,7 @@ void consistency::settle(event_id id) {
   }
 }
 
-unsigned consistency::lowest(event_id id, unsigned field, const clock& hb) const {
-  const event& e = graph_.at(id);
-  const location l = e.loc[field];
+unsigned consistency::lowest(location l, const clock& hb) const {
   const place& p = graph_.places[l];
   unsigned low = 0;
   for (std::size_t i = p.mo.size(); i-- > 1;) {
@@ -158,8 +156,8 @@ bool consistency::outdated(event_id id, event_id low, event_id high) const {
   clock hb = graph_.before(id).hb;
   if (low != initial_write) hb.join(graph_.view(low).release);
   if (high != initial_write) hb.join(graph_.view(high).release);
-  return graph_.mo_position(low, e.loc[0]) < lowest(id, 0, hb) ||
-         graph_.mo_position(high, e.loc[1]) < lowest(id, 1, hb);
+  return graph_.mo_position(low, e.loc[0]) < lowest(e.loc[0], hb) ||
+         graph_.mo_position(high, e.loc[1]) < lowest(e.loc[1], hb);
 }
 
 bool consistency::torn_write(event_id id) const {

@@ -16,6 +16,12 @@ thread_local engine* engine::current_ = nullptr;
 
 namespace context = boost::context::detail;
 
+namespace {
+
+constexpr event_id none_untested = ~event_id{0};
+
+}  // namespace
+
 fiber_stack::~fiber_stack() {
   if (base_ != nullptr) munmap(base_, guard_ + size_);
 }
@@ -47,6 +53,7 @@ void explorer::start(unsigned thread, void (*entry)(void*), void* argument, even
   t.position = t.constructed = t.reads = t.idle_pauses = t.turn = 0;
   t.resumed = false;
   t.gave_up = t.attempting = t.next_turn = t.excused = false;
+  t.tested.clear();
   t.wants = nullptr;
   t.entry = entry;
   t.argument = argument;
@@ -208,7 +215,7 @@ explorer::ending explorer::run_once() {
     resume(t);
     if (unlearned_ != max_threads) return learn_loop();
   }
-  if (restart_) return ending::again;
+  if (restart_ || std::exchange(run_again_, false)) return ending::again;
   if (found_) return ending::violation;
   if (dropped_) return ending::blocked;
   for (unsigned t = 0; t < created_; ++t)
@@ -266,8 +273,7 @@ bool explorer::runnable(const event& e) const {
 unsigned explorer::pick() const {
   for (const unsigned t : by_priority_)
     if ((threads_[t].at == state::frontier && runnable(*threads_[t].wants)) ||
-        (threads_[t].at == state::parked &&
-         graph_.places[threads_[t].attempt.loc[0]].mo.back() != threads_[t].tested))
+        (threads_[t].at == state::parked && untested(t) != none_untested))
       return t;
   for (const unsigned t : by_priority_) {
     if (threads_[t].at != state::frontier || !threads_[t].wants->awaits) continue;
@@ -414,22 +420,55 @@ explorer::ending explorer::learn_loop() {
   return ending::again;
 }
 
-// Most waiting loops read one location and nothing else. As long as the latest value there is not
-// what the thread waits for, it has no event in the graph at all: it reads, comes back to
-// spin_pause(), and is left alone until there is something new. The read becomes an event when the
-// thread does something else after it, or when nobody else can go on.
+// Most waiting loops read one location and nothing else. Such a read has no event in the graph as
+// long as the thread does not go on with what it reads: it is given one source after the other,
+// the latest last, comes back to spin_pause() each time, and is left alone until there is something
+// new. The read becomes an event, with that one source, when the thread does something else after
+// it; or when nobody else can go on.
 
-bool explorer::may_park(const event& e, source_location where) const {
-  if (probing_ || e.kind != event_kind::load || e.awaits || e.fields() != 1) return false;
+const explorer::loop* explorer::parking_loop(const event& e, source_location where) const {
+  if (loops_.empty() || probing_ || e.kind != event_kind::load || e.awaits || e.fields() != 1)
+    return nullptr;
   for (const loop& l : loops_)
-    if (l.simple && l.reads.front() == where) return true;
-  return false;
+    if (l.simple && l.reads.front() == where) return &l;
+  return nullptr;
 }
 
+// The next source for a thread that waits.
+event_id explorer::untested(unsigned thread) const {
+  const model_thread& t = threads_[thread];
+  const auto& mo = graph_.places[t.attempt.loc[0]].mo;
+  const loop* l = parking_loop(t.attempt, t.attempt_where);
+  std::size_t p = mo.size() - 1;
+  if (l != nullptr && !l->latest)
+    p = model_.lowest(t.attempt.loc[0], graph_.logs[thread].view[t.position].hb);
+  for (; p < mo.size(); ++p)
+    if (std::find(t.tested.begin(), t.tested.end(), mo[p]) == t.tested.end()) return mo[p];
+  return none_untested;
+}
+
+// The thread goes on with what it has read.
 void explorer::commit() {
+  const engine_scope scope;
   model_thread& t = threads_[running_];
   t.attempting = false;
+  const bool only_latest = parking_loop(t.attempt, t.attempt_where)->latest;
+  if (t.attempt.rf[0] != graph_.places[t.attempt.loc[0]].mo.back()) {
+    // An old value ends the loop as well: that is an execution of its own.
+    for (loop& l : loops_)
+      if (l.simple && l.reads.front() == t.attempt_where) l.latest = true;
+    run_again_ = true;
+    abandon();
+  }
+  add_attempt(!only_latest);
+}
+
+void explorer::add_attempt(bool all_tested) {
+  model_thread& t = threads_[running_];
+  t.tested.clear();
+  all_tested_ = all_tested;
   add(t.attempt, t.attempt_where);
+  all_tested_ = false;
   ++t.position;
   if (logging_) log_event(make_id(running_, t.position));
 }
@@ -446,7 +485,8 @@ void explorer::commit_parked(unsigned thread) {
     violate(violation::use_after_free, text.str(), t.attempt_where);
     return;
   }
-  commit();
+  const engine_scope scope;
+  add_attempt(!parking_loop(t.attempt, t.attempt_where)->latest);
   if (logging_) log(step_kind::wait, "waits (spin_pause)", t.where);
 }
 
@@ -593,13 +633,14 @@ event& explorer::perform(const event& e, source_location where) {
       --following_;
       owner_ = running_;
     }
-    if (may_park(e, where)) {
+    if (parking_loop(e, where) != nullptr) {
       t.next_turn = false;
       check_alive(e.loc[0], where);
       t.attempting = true;
       t.attempt = e;
       t.attempt_where = where;
-      t.attempt.read = graph_.written(graph_.places[e.loc[0]].mo.back(), e.loc[0]);
+      t.attempt.rf[0] = untested(running_);
+      t.attempt.read = graph_.written(t.attempt.rf[0], e.loc[0]);
       ++t.reads;
       return t.attempt;
     }
@@ -626,8 +667,7 @@ bool explorer::goes_first(const event& e) {
     if (t == running_) return true;
     const model_thread& m = threads_[t];
     if (m.at == state::frontier && runnable(*m.wants)) return false;
-    if (m.at == state::parked && graph_.places[m.attempt.loc[0]].mo.back() != m.tested)
-      return false;
+    if (m.at == state::parked && untested(t) != none_untested) return false;
   }
   return true;
 }
@@ -955,10 +995,13 @@ void explorer::spin_pause(source_location where) {
   if (t.attempting) {
     const loop* known = find_loop(where);
     if (known != nullptr && known->simple && known->reads.front() == t.attempt_where) {
+      const engine_scope scope;
       t.attempting = false;
-      t.at = state::parked;
-      t.tested = graph_.places[t.attempt.loc[0]].mo.back();
-      yield();
+      t.tested.push_back(t.attempt.rf[0]);
+      if (untested(running_) == none_untested) {
+        t.at = state::parked;
+        yield();
+      }
       t.next_turn = true;
       t.reads = 0;
       return;
