@@ -160,7 +160,7 @@ void fences(std::vector<known_program>& all) {
   all.push_back({"store buffering with a compare-exchange whose failure is seq_cst", 5, [] {
                    integer x{0}, y{0};
                    in_threads(2, [&](unsigned i) {
-                     if (i == 0) {
+                     if (i == 1) {
                        x.store(1, seq_cst);
                        int expected = 0;
                        y.compare_exchange_weak(expected, 2, relaxed, seq_cst);
