@@ -137,12 +137,12 @@ void explorer::crashed(int signal, const void* address) {
 
 // Once a second of the exploring thread's time.
 void explorer::tick() {
-  if (!in_body() || heartbeat_ != last_heartbeat_) {
+  if (heartbeat_ != last_heartbeat_) {
     last_heartbeat_ = heartbeat_;
     idle_ticks_ = 0;
     return;
   }
-  if (++idle_ticks_ < 2) return;
+  if (++idle_ticks_ < 2 || !in_body()) return;
   idle_ticks_ = 0;
   sigset_t set;
   sigemptyset(&set);
@@ -158,6 +158,7 @@ void explorer::tick() {
 result explorer::explore() {
   using steady = std::chrono::steady_clock;
   result r;
+  r.name = options_.name;
   r.model = options_.model;
   if (engine::current_ != nullptr) {
     r.limit = "an exploration may not be started inside another one";

@@ -234,7 +234,10 @@ explorer::outcome_of_step explorer::advance_sources(std::size_t i) {
     attach();
     if (e.awaits && e.read != e.expected && !first) continue;
     const bool consistent = c.revisited ? model_.acyclic() : model_.acyclic(id);
-    if (!consistent) continue;
+    if (!consistent) {  // failing may have a weaker order
+      if (e.succeeds()) c.stage = choice::failing;
+      continue;
+    }
     c.cursor = choice::unbegun;
     c.wrote = e.succeeds();
     if (!c.wrote) {
@@ -550,6 +553,7 @@ void explorer::undo_revisit() {
     graph::log& l = graph_.logs[thread_of(s.id)];
     if (i < f.changed) {
       l.events.push_back(s.data);
+      if (s.data.may_be_sc()) ++graph_.sc;
       l.view.push_back(s.view);
       l.where.push_back(s.where);
     } else {

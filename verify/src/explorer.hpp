@@ -49,8 +49,8 @@ class explorer final : public engine, private allocation_hook, private runner {
   void plain_read(location, source_location) override;
   void plain_write(location, source_location) override;
   location companion(location) override;
-  unsigned create(void (*)(void*), void*, source_location) override;
-  void join(unsigned, source_location) override;
+  void create(void (*)(void*), void* const*, unsigned*, unsigned, source_location) override;
+  void join(const unsigned*, unsigned, source_location) override;
   unsigned this_thread() override { return running_; }
   std::uint64_t run_number() override { return runs_; }
   [[noreturn]] void fail(violation, std::string_view, source_location) override;
@@ -97,7 +97,6 @@ class explorer final : public engine, private allocation_hook, private runner {
     source_location where;         // of the last thing it did
     void (*entry)(void*) = nullptr;
     void* argument = nullptr;
-    event_id creator = 0;
 #ifdef FENCEPOST_ASAN
     void* fake_stack = nullptr;
 #endif
@@ -176,7 +175,10 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool turn_was_fair() const;
   bool read_old(unsigned thread, unsigned index, unsigned field) const;
   unsigned seen(unsigned thread, location, unsigned last) const;
-  void start(unsigned thread, void (*entry)(void*), void* argument, event_id creator);
+  void start(unsigned thread, void (*entry)(void*), void* argument, source_location where);
+  bool all_finished(std::uint16_t threads) const noexcept;
+  void check_stack();
+  void count_silent_step(source_location);
   static void enter(boost::context::detail::transfer_t);
   void resume(unsigned thread);
   void yield();
@@ -269,6 +271,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool dropped_ = false;
   std::uint64_t runs_ = 0;
   std::uint64_t heartbeat_ = 0, last_heartbeat_ = 0;
+  std::uint64_t silent_ = 0;  // steps since the last event
   unsigned idle_ticks_ = 0;
   exception_state* exceptions_ = nullptr;
 

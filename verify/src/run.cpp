@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <sstream>
 
@@ -42,7 +43,7 @@ void fiber_stack::reserve(std::size_t bytes) {
 // ---------------------------------------------------------------------------------------------
 // Fibers.
 
-void explorer::start(unsigned thread, void (*entry)(void*), void* argument, event_id creator) {
+void explorer::start(unsigned thread, void (*entry)(void*), void* argument, source_location where) {
   model_thread& t = threads_[thread];
   t.stack.reserve(options_.stack_size);
   t.context = context::make_fcontext(t.stack.top(), t.stack.size(), &explorer::enter);
@@ -57,14 +58,7 @@ void explorer::start(unsigned thread, void (*entry)(void*), void* argument, even
   t.wants = nullptr;
   t.entry = entry;
   t.argument = argument;
-  t.creator = creator;
-  t.where = {};
-  views& base = graph_.logs[thread].view[0];
-  base = {};
-  if (creator != 0) {
-    base.hb = graph_.view(creator).hb;
-    base.porf = graph_.view(creator).porf;
-  }
+  t.where = where;
   if (thread >= created_) created_ = thread + 1;
 }
 
@@ -183,8 +177,7 @@ explorer::ending explorer::run_once() {
   found_ = ended_ = dropped_ = probing_ = probing_old_ = false;
   reschedule_ = false;
   owner_ = unlearned_ = max_threads;
-  start(
-      0, [](void* self) { static_cast<explorer*>(self)->body_(); }, this, 0);
+  start(0, [](void* self) { static_cast<explorer*>(self)->body_(); }, this, {});
 
   while (!ended_) {
     if (following_ > 0) {
@@ -258,12 +251,19 @@ void explorer::drive(unsigned thread, unsigned depth) {
               threads_[other].where);
       return;
     }
-    drive(other, depth + 1);
+    if (t.needs_end) {
+      // Everybody, so that the next join finds them finished.
+      for (unsigned u = 0; u < max_threads && !ended_; ++u)
+        if (u != thread && threads_[u].at == state::running && threads_[u].following)
+          drive(u, depth + 1);
+    } else {
+      drive(other, depth + 1);
+    }
   }
 }
 
 bool explorer::runnable(const event& e) const {
-  if (e.kind == event_kind::join) return threads_[e.partner].at == state::finished;
+  if (e.kind == event_kind::join) return all_finished(e.partners);
   if (!e.awaits) return true;
   return graph_.written(graph_.places[e.loc[0]].mo.back(), e.loc[0]) == e.expected;
 }
@@ -612,8 +612,10 @@ bool explorer::racy() const {
 
 event& explorer::perform(const event& e, source_location where) {
   ++heartbeat_;
+  silent_ = 0;
   model_thread& t = threads_[running_];
   t.where = where;
+  check_stack();
   if (t.attempting) commit();
   const graph::log& l = graph_.logs[running_];
   if (t.position < l.length()) {
@@ -677,7 +679,7 @@ void explorer::follow(const event& e, const event& recorded, source_location whe
                     e.loc[1] == recorded.loc[1] && e.success == recorded.success &&
                     e.failure == recorded.failure && e.operand == recorded.operand &&
                     e.expected == recorded.expected && e.op == recorded.op &&
-                    (e.kind != event_kind::join || e.partner == recorded.partner);
+                    (e.kind != event_kind::join || e.partners == recorded.partners);
   if (!same)
     fail(violation::nondeterminism,
          "this is not what the thread did when the same execution was run before: the test depends "
@@ -695,8 +697,9 @@ void explorer::follow(const event& e, const event& recorded, source_location whe
     for (unsigned k = 0; k < recorded.fields(); ++k)
       if (!replayed(recorded.rf[k])) wait(recorded.rf[k], false);
   } else if (recorded.kind == event_kind::join) {
-    if (threads_[recorded.partner].at != state::finished)
-      wait(make_id(recorded.partner, graph_.logs[recorded.partner].length()), true);
+    for (unsigned child = 0; child < max_threads; ++child)
+      if ((recorded.partners >> child & 1U) != 0 && threads_[child].at != state::finished)
+        wait(make_id(child, graph_.logs[child].length()), true);
   }
 }
 
@@ -762,6 +765,8 @@ location explorer::place_for(unsigned thread) {
 location explorer::declare(const void* address, std::size_t size, value initial,
                            source_location where) {
   settle_attempt();
+  check_stack();
+  if (where.line != 0) threads_[running_].where = where;
   const location l = place_for(running_);
   place& p = graph_.places[l];
   if (p.initial != initial && (p.mo.size() > 1 || !p.readers.empty()))
@@ -838,6 +843,7 @@ void explorer::end_of_life(location l, source_location where, const char* what) 
 }
 
 void explorer::plain_read(location l, source_location where) {
+  count_silent_step(where);
   settle_attempt();
   place& p = graph_.places[l];
   model_thread& t = threads_[running_];
@@ -850,6 +856,7 @@ void explorer::plain_read(location l, source_location where) {
 }
 
 void explorer::plain_write(location l, source_location where) {
+  count_silent_step(where);
   settle_attempt();
   place& p = graph_.places[l];
   model_thread& t = threads_[running_];
@@ -877,6 +884,8 @@ void explorer::race(location l, const char* here, const char* there, source_loca
 }
 
 void* explorer::allocate(std::size_t size, std::size_t alignment) {
+  check_stack();
+  count_silent_step(threads_[running_].where);
   settle_attempt();
   const engine_scope scope;
   void* p = arena_.allocate(running_, size, alignment);
@@ -1076,26 +1085,40 @@ unsigned explorer::choose(unsigned alternatives, budget charge, source_location 
   return static_cast<unsigned>(perform(e, where).read);
 }
 
-unsigned explorer::create(void (*entry)(void*), void* argument, source_location where) {
+void explorer::create(void (*entry)(void*), void* const* arguments, unsigned* ids, unsigned count,
+                      source_location where) {
   event e;
   e.kind = event_kind::create;
+  e.operand = count;
   const model_thread& t = threads_[running_];
-  if (t.position == graph_.logs[running_].length() && used_threads() == max_threads)
-    fail(violation::misuse,
-         "an execution may have " + std::to_string(max_threads) + " threads, the main one included",
-         where);
+  if (t.position == graph_.logs[running_].length() && used_threads() + count > max_threads) {
+    char text[100];
+    std::snprintf(text, sizeof text, "an execution may have %u threads, the main one included",
+                  max_threads);
+    fail(violation::misuse, text, where);
+  }
   perform(e, where);
   const event_id id = make_id(running_, t.position);
   event& done = graph_.at(id);
-  if (done.partner == 0) {
-    unsigned child = 1;
-    while (threads_[child].at != state::unused || graph_.logs[child].length() != 0) ++child;
-    done.partner = static_cast<std::uint16_t>(child);
+  unsigned child = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    ++child;
+    if (done.named) {
+      while ((done.partners >> child & 1U) == 0) ++child;
+    } else {
+      while (threads_[child].at != state::unused || graph_.logs[child].length() != 0) ++child;
+      done.partners = static_cast<std::uint16_t>(done.partners | 1U << child);
+      views& base = graph_.logs[child].view[0];
+      base = {};
+      base.hb = graph_.view(id).hb;
+      base.porf = graph_.view(id).porf;
+      creators_[child] = id;
+    }
+    ids[i] = child;
+    start(child, entry, arguments[i], where);
   }
-  creators_[done.partner] = id;
-  start(done.partner, entry, argument, id);
+  done.named = true;
   reschedule_ = true;
-  return done.partner;
 }
 
 unsigned explorer::used_threads() const {
@@ -1105,11 +1128,43 @@ unsigned explorer::used_threads() const {
   return n;
 }
 
-void explorer::join(unsigned thread, source_location where) {
+void explorer::join(const unsigned* ids, unsigned count, source_location where) {
   event e;
   e.kind = event_kind::join;
-  e.partner = static_cast<std::uint16_t>(thread);
+  for (unsigned i = 0; i < count; ++i)
+    e.partners = static_cast<std::uint16_t>(e.partners | 1U << ids[i]);
   perform(e, where);
+}
+
+bool explorer::all_finished(std::uint16_t threads) const noexcept {
+  for (unsigned t = 0; threads != 0; ++t, threads = static_cast<std::uint16_t>(threads >> 1U))
+    if ((threads & 1U) != 0 && threads_[t].at != state::finished) return false;
+  return true;
+}
+
+// The engine works on the stack of the thread that calls it.
+void explorer::check_stack() {
+  constexpr std::size_t enough = std::size_t{24} << 10U;
+  const char here = 0;
+  const fiber_stack& stack = threads_[running_].stack;
+  if (&here - static_cast<const char*>(stack.bottom()) > static_cast<std::ptrdiff_t>(enough))
+    return;
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "the stack of the thread is used up (stack_size is %zu KiB): endless recursion, or "
+                "large local variables",
+                stack.size() >> 10U);
+  fail(violation::stack_overflow, text, threads_[running_].where);
+}
+
+// What is no event must come to an end as well.
+void explorer::count_silent_step(source_location where) {
+  if (++silent_ < 1'000'000) return;
+  silent_ = 0;
+  fail(violation::no_progress,
+       "a million plain accesses and allocations without an atomic operation: an endless loop? (a "
+       "loop that waits must read an atomic and call spin_pause())",
+       where);
 }
 
 void explorer::fail(violation kind, std::string_view message, source_location where) {

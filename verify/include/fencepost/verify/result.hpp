@@ -141,6 +141,7 @@ struct counterexample {
 };
 
 struct result {
+  std::string name;  // of the check: options::name
   verdict outcome = verdict::incomplete;
   memory_model model = memory_model::rc20;
   std::uint64_t executions = 0;  // complete, consistent, pairwise different
