@@ -11,7 +11,7 @@ namespace fencepost::cli {
 namespace {
 
 struct explain_options : common_options, limit_options {
-  std::size_t steps = verify::text_style{}.max_steps;
+  std::size_t steps = 400;
 };
 
 std::string paragraph(const screen& out, const std::string& words, std::size_t indent) {
@@ -78,7 +78,9 @@ void add_explain(CLI::App& app, program& p) {
   auto options = std::make_shared<explain_options>();
   add_common(*command, *options);
   add_limits(*command, *options);
-  command->add_option("--steps", options->steps, "Show at most so many steps, 0 for all")
+  command
+      ->add_option("--steps", options->steps,
+                   "Show at most so many steps; 0: all, and the whole set-up")
       ->type_name("N")
       ->capture_default_str();
   command->callback([options, &p] { p.action = [options, &p] { return explain(*options, p); }; });

@@ -71,6 +71,15 @@ class location_names {
     return s.text;
   }
 
+  // Where in its line of code the step's access begins; 0 where that is not clear.
+  std::size_t access_in(std::string_view code, const step& s) const {
+    const auto found = names_.find(letter_of(s));
+    if (found == names_.end()) return 0;
+    const std::string object = found->second.substr(0, found->second.find_first_of("@."));
+    const std::size_t at = std::min(code.find(object + "."), code.find(object + "->"));
+    return at == std::string_view::npos ? 0 : at;
+  }
+
   // What the step accesses, "" for none.
   static std::string letter_of(const step& s) {
     if (!s.location.empty()) return s.location;

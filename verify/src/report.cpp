@@ -31,11 +31,13 @@ namespace fs = std::filesystem;
 constexpr std::size_t most_columns = 5;       // main and four threads
 constexpr std::size_t narrowest_column = 12;  // closer together, the eye cannot tell them apart
 constexpr std::size_t comfortable_column = 28;
-constexpr std::size_t narrowest_main = 7;     // its steps come before and after those of the others
-constexpr std::size_t room_for_text = 44;     // right of where the last column begins
-constexpr std::size_t room_for_code = 64;     // there, if the main thread can spare it
-constexpr std::size_t most_source_lines = 3;  // of one step
-constexpr std::size_t steps_a_page = 30;      // then the heading is repeated
+constexpr std::size_t narrowest_main = 7;  // its steps come before and after those of the others
+constexpr std::size_t room_for_text = 44;  // right of where the last column begins
+constexpr std::size_t room_for_code = 64;  // there, if the main thread can spare it
+constexpr std::size_t least_code = 24;     // shorter, a piece of a line says nothing
+constexpr std::size_t steps_a_page = 30;   // then the heading is repeated
+constexpr std::size_t least_left_out = 3;  // fewer steps of the set-up are shown
+constexpr std::size_t most_outcomes = 50;
 constexpr std::size_t gap = 2;
 
 class painter {
@@ -111,6 +113,51 @@ bool reads(step_kind kind) noexcept {
   }
 }
 
+bool writes(step_kind kind) noexcept {
+  return kind == step_kind::store || kind == step_kind::read_modify_write;
+}
+
+// Whether the write is certainly not what the read got, nor a part of it, although it is to the
+// same place. A word of halves is called "a:b", its halves "a" and "b".
+bool is_passed_over(const step& read, const step& write) {
+  if (read.location == write.location && read.location.find(':') == std::string::npos) return true;
+  const std::size_t colon = read.location.find(':');
+  if (colon == std::string::npos) {  // a half; the write may be to the whole
+    return write.location.starts_with(read.location + ":") ||
+           write.location.ends_with(":" + read.location);
+  }
+  // The whole: its halves may be of different writes, of which only one is known.
+  const auto low = [](std::uint64_t v) { return v & 0xffff'ffffU; };
+  const std::uint64_t read_low = low(read.value_read), read_high = read.value_read >> 32;
+  if (write.location == read.location) {
+    return low(write.value_written) != read_low && write.value_written >> 32 != read_high;
+  }
+  if (write.location == read.location.substr(0, colon)) return write.value_written != read_low;
+  if (write.location == read.location.substr(colon + 1)) return write.value_written != read_high;
+  return false;
+}
+
+// "0x100000002" as "1:2", after "= ", ":= " and "expected ".
+std::string in_halves(const std::string& text) {
+  std::string out;
+  std::size_t done = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::string_view before = std::string_view(text).substr(0, i);
+    if (!before.ends_with("= ") && !before.ends_with("expected ")) continue;
+    std::size_t length = 0;
+    std::uint64_t value = 0;
+    try {
+      value = std::stoull(text.substr(i), &length, 0);
+    } catch (const std::exception&) {
+      continue;
+    }
+    out += text.substr(done, i - done) + std::to_string(value >> 32) + ":" +
+           std::to_string(value & 0xffff'ffffU);
+    done = i + length;
+  }
+  return out + text.substr(done);
+}
+
 // The two steps of a data race, if that is clear: what happened last, and the last conflicting
 // access of the only other thread that has one. (Were that ordered before, all before it would be
 // too.)
@@ -149,6 +196,11 @@ class table {
   table(const counterexample& c, const text_style& style)
       : counterexample_(c), style_(style), paint_(style.color), files_(c), locations_(c, source_) {
     margin_ = std::to_string(c.steps.size()).size() + 3;
+    for (std::size_t i = 0; i < c.steps.size(); ++i) {
+      passed_over_.push_back(passed_over(i));
+      has_halves_ = has_halves_ || c.steps[i].location.find(':') != std::string::npos;
+    }
+    leave_out();
     arrange();
   }
 
@@ -156,21 +208,36 @@ class table {
     std::string out;
     if (!one_column_) out += heading();
     const std::size_t count = counterexample_.steps.size();
-    std::size_t hidden_from = count;
-    std::size_t hidden_to = count;
-    if (style_.max_steps != 0 && count > style_.max_steps) {
-      // What leads to the end is more telling than how it began.
-      hidden_from = style_.max_steps / 3;
-      hidden_to = count - (style_.max_steps - hidden_from);
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-      if (i == hidden_from) {
+    std::size_t rows = 0;
+    for (std::size_t i = 0; i < count;) {
+      if (left_out_[i]) {
+        const std::size_t from = i;
+        while (i < count && left_out_[i]) ++i;
+        const std::string what = i <= set_up_ ? " of the set-up" : "";
         out += std::string(margin_, ' ') +
-               paint_.dim("... " + grouped(hidden_to - hidden_from) + " steps left out ...") + "\n";
-        i = hidden_to;
+               paint_.dim("... " + grouped(i - from) + " steps" + what + " left out ...") + "\n";
+        continue;
       }
-      row(out, i);
-      if (!one_column_ && i % steps_a_page == steps_a_page - 1 && i + 1 < count) out += heading();
+      row(out, i++);
+      if (!one_column_ && ++rows % steps_a_page == 0 && i < count) out += heading();
+    }
+    return out;
+  }
+
+  // What the notation means, where it is used.
+  std::string notes() const {
+    std::string out;
+    for (std::size_t i = 0; i < passed_over_.size() && out.empty(); ++i) {
+      if (left_out_[i] || !passed_over_[i]) continue;
+      const std::string number = "#" + std::to_string(*passed_over_[i] + 1);
+      out = "(not " + number + "): " + number +
+            " writes to the same place and stands further up, and this read does not see it. The "
+            "steps are in an order in which the threads can have run; which write a read sees is "
+            "what it says.";
+    }
+    if (has_halves_) {
+      out += std::string(out.empty() ? "" : "\n") +
+             "1:0 is a word of two halves: the high one is 1, the low one 0.";
     }
     return out;
   }
@@ -191,13 +258,65 @@ class table {
   std::string step_text(const step& s) const {
     std::string text(trimmed(locations_.text(s)));
     std::replace(text.begin(), text.end(), '\n', ' ');
-    if (s.reads_from) return text + ", from #" + std::to_string(*s.reads_from + 1);
-    return reads(s.kind) ? text + ", initial value" : text;
+    if (s.location.find(':') != std::string::npos) text = in_halves(text);
+    if (!reads(s.kind) && !s.reads_from) return text;
+    text += s.reads_from ? ", from #" + std::to_string(*s.reads_from + 1) : ", initial value";
+    const auto index = static_cast<std::size_t>(&s - counterexample_.steps.data());
+    if (const auto& other = passed_over_[index]) {
+      text += " (not #" + std::to_string(*other + 1) + ")";
+    }
+    return text;
+  }
+
+  // The last write above a read, and below its source, that it does not see.
+  std::optional<std::size_t> passed_over(std::size_t index) const {
+    const step& s = counterexample_.steps[index];
+    if (!reads(s.kind) || s.location.empty()) return {};
+    const std::size_t end = s.reads_from ? std::min(*s.reads_from + 1, index) : 0;
+    for (std::size_t i = index; i-- > end;) {
+      const step& other = counterexample_.steps[i];
+      if (writes(other.kind) && is_passed_over(s, other)) return i;
+    }
+    return {};
+  }
+
+  // Of the set-up, which is over before there is a second thread, only what is read later matters;
+  // of many steps the middle is left out.
+  void leave_out() {
+    const std::vector<step>& steps = counterexample_.steps;
+    const std::size_t count = steps.size();
+    left_out_.assign(count, false);
+    if (style_.max_steps == 0) return;
+    while (set_up_ < count && steps[set_up_].kind != step_kind::create_thread) ++set_up_;
+    if (set_up_ == count) set_up_ = 0;
+    std::vector<bool> matters(count, false);
+    for (std::size_t i = set_up_; i < count; ++i) {
+      if (steps[i].reads_from) matters[*steps[i].reads_from] = true;
+    }
+    for (std::size_t i = 0, from = 0; i <= set_up_; ++i) {
+      if (i < set_up_ && !matters[i]) continue;
+      if (i - from >= least_left_out) {
+        std::fill_n(left_out_.begin() + static_cast<std::ptrdiff_t>(from), i - from, true);
+      }
+      from = i + 1;
+    }
+    std::vector<std::size_t> shown;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!left_out_[i]) shown.push_back(i);
+    }
+    if (shown.size() <= style_.max_steps) return;
+    // What leads to the end is more telling than how it began.
+    const std::size_t from = shown[style_.max_steps / 3];
+    const std::size_t to = shown[shown.size() - (style_.max_steps - style_.max_steps / 3)];
+    std::fill(left_out_.begin() + static_cast<std::ptrdiff_t>(from),
+              left_out_.begin() + static_cast<std::ptrdiff_t>(to), true);
   }
 
   // Gives each thread that takes part a column, or all of them one.
   void arrange() {
-    for (const step& s : counterexample_.steps) {
+    for (std::size_t i = 0; i < counterexample_.steps.size(); ++i) {
+      const step& s = counterexample_.steps[i];
+      if (left_out_[i]) continue;
       auto at = std::find_if(columns_.begin(), columns_.end(),
                              [&](const column& c) { return c.thread == s.thread; });
       if (at == columns_.end()) at = columns_.insert(at, column{s.thread});
@@ -297,32 +416,44 @@ class table {
         counterexample_.steps[index - 1].thread == s.thread) {
       return;
     }
-    std::string text = files_[s.where.file] + ":" + std::to_string(s.where.line);
+    std::string place = files_[s.where.file] + ":" + std::to_string(s.where.line);
     const std::string function = function_name(s.where.function);
-    if (!function.empty()) text += " " + function;
-    if (const std::string_view code = source_.line(s.where); !code.empty()) {
-      text += ": " + std::string(code);
-    }
+    if (!function.empty()) place += " " + function;
     const std::size_t room =
         std::max(style_.width > start ? style_.width - start : 0, std::size_t{24});
-    std::vector<std::string> lines = wrapped(text, room);
-    if (lines.size() > 1) {
-      // The step says the order already, and the rest of the line is then easier to read.
-      constexpr std::string_view prefix = "std::memory_order_";
-      for (std::size_t at; (at = text.find(prefix)) != std::string::npos;) {
-        text.erase(at, prefix.size());
-      }
-      lines = wrapped(text, room);
+    const auto print = [&](std::string_view line) {
+      out += std::string(start, ' ') + paint_.dim(shortened(line, room)) + "\n";
+    };
+    std::string code(source_.line(s.where));
+    if (code.empty()) return print(place);
+    place += ": ";
+    if (columns(place + code) > room) code = simplified(std::move(code), function);
+    const std::size_t beside = room > columns(place) ? room - columns(place) : 0;
+    const std::size_t access = locations_.access_in(code, s);
+    if (columns(code) <= beside || (beside >= least_code && access + least_code <= beside)) {
+      return print(place + code);
     }
-    if (const std::size_t comment = text.find(" // ");
-        lines.size() > 2 && comment != std::string::npos) {
-      lines = wrapped(text.substr(0, comment), room);
+    place.pop_back();
+    print(place);
+    if (columns(code) > room && access + least_code > room) code = "..." + code.substr(access);
+    print(code);
+  }
+
+  // What a line of code says that the step and the place do not.
+  static std::string simplified(std::string code, const std::string& function) {
+    constexpr std::string_view prefix = "std::memory_order_";
+    for (std::size_t at; (at = code.find(prefix)) != std::string::npos;) {
+      code.erase(at, prefix.size());
     }
-    if (lines.size() > most_source_lines) {
-      lines.resize(most_source_lines);
-      lines.back() = shortened(lines.back() + " ....", room);
+    if (const std::size_t comment = code.find(" // "); comment != std::string::npos) {
+      code.erase(comment);
     }
-    for (const std::string& line : lines) out += std::string(start, ' ') + paint_.dim(line) + "\n";
+    // A function in one line.
+    const std::size_t open = code.find(" { ");
+    if (!function.empty() && code.find(function + "(") < open && code.ends_with("; }")) {
+      code = code.substr(open + 3, code.size() - open - 5);
+    }
+    return code;
   }
 
   const counterexample& counterexample_;
@@ -331,9 +462,13 @@ class table {
   short_names files_;
   source_reader source_;
   location_names locations_;
+  std::vector<std::optional<std::size_t>> passed_over_;  // by step
+  std::vector<bool> left_out_;                           // by step
   std::vector<column> columns_;
+  std::size_t set_up_ = 0;  // so many steps are before the first thread is created
   std::size_t margin_ = 0;
   bool one_column_ = false;
+  bool has_halves_ = false;
 };
 
 std::string paragraph(std::string_view text, std::size_t width, std::string_view indent = "") {
@@ -414,8 +549,7 @@ std::string_view meaning(violation kind) noexcept {
       return "The program was ended by a signal in this execution, or it ended the process.";
     case violation::stack_overflow:
       return "The stack of a thread was used up: a recursion that is too deep, or large local "
-             "data. "
-             "options::stack_size sets the limit.";
+             "data. options::stack_size sets the limit.";
     case violation::out_of_memory:
       return "The execution allocated more than its limit; options::memory_size sets it.";
     case violation::no_progress:
@@ -448,6 +582,9 @@ std::string to_text(const counterexample& c, const text_style& style) {
     table steps(c, style);
     out += "\n" + steps.text() + "\n";
     if (const std::string files = steps.legend(); !files.empty()) out += files + "\n";
+    if (const std::string notes = steps.notes(); !notes.empty()) {
+      out += paragraph(notes, style.width) + "\n";
+    }
   }
   std::string what;
   if (const auto race = racing_steps(c)) {
@@ -464,6 +601,15 @@ std::string to_text(const result& r, const text_style& style) {
   std::string out;
   switch (r.outcome) {
     case verdict::verified:
+      if (r.executions == 0) {
+        out += paint.red("nothing is shown") + ": no execution is complete under " + model + "\n";
+        out += paragraph(numbers(r), style.width, "  ");
+        out += paragraph(
+            "Each run was given up because a thread waited for what no execution brings: a wait "
+            "that never ends, or a fault of the checker.",
+            style.width);
+        break;
+      }
       out += paint.green("verified") + ": explored exhaustively under " + model + "\n";
       out += paragraph(numbers(r), style.width, "  ");
       break;
@@ -482,14 +628,21 @@ std::string to_text(const result& r, const text_style& style) {
     out += "outcomes\n";
     std::size_t widest = 0;
     for (const auto& [text, count] : r.outcomes) widest = std::max(widest, grouped(count).size());
+    std::size_t printed = 0;
     for (const auto& [text, count] : r.outcomes) {
+      if (printed++ == most_outcomes) {
+        out += "  ... " + grouped(r.outcomes.size() - most_outcomes) + " more ...\n";
+        break;
+      }
       const std::string digits = grouped(count);
       out.append(widest - digits.size() + gap, ' ').append(digits).append("  ").append(text) +=
           '\n';
     }
   }
   if (r.violation) out += "\n" + to_text(*r.violation, style);
-  if (r.outcome == verdict::verified) out += paragraph(not_covered(), style.width);
+  if (r.outcome == verdict::verified && r.executions != 0) {
+    out += paragraph(not_covered(), style.width);
+  }
   return out;
 }
 
