@@ -101,8 +101,9 @@ class location_names {
       case step_kind::failed_compare_exchange:
         return member == "exchange" || member.starts_with("fetch_") ||
                member.starts_with("compare_exchange_") || member == "lock" || member == "try_lock";
-      case step_kind::plain_read: return member == "get" || member == "read";
-      case step_kind::plain_write: return member == "set" || member == "write";
+      // load and store: data that should have been atomic.
+      case step_kind::plain_read: return member == "get" || member == "read" || member == "load";
+      case step_kind::plain_write: return member == "set" || member == "write" || member == "store";
       default: return false;
     }
   }

@@ -117,24 +117,49 @@ bool writes(step_kind kind) noexcept {
   return kind == step_kind::store || kind == step_kind::read_modify_write;
 }
 
-// Whether the write is certainly not what the read got, nor a part of it, although it is to the
-// same place. A word of halves is called "a:b", its halves "a" and "b".
-bool is_passed_over(const step& read, const step& write) {
-  if (read.location == write.location && read.location.find(':') == std::string::npos) return true;
-  const std::size_t colon = read.location.find(':');
-  if (colon == std::string::npos) {  // a half; the write may be to the whole
-    return write.location.starts_with(read.location + ":") ||
-           write.location.ends_with(":" + read.location);
-  }
-  // The whole: its halves may be of different writes, of which only one is known.
+// What a step accesses of a word of halves, which is called "a:b": value >> shift, if anything.
+std::optional<unsigned> shift_of_half(const step& s, std::string_view half) {
+  if (s.location == half) return 0;
+  const std::size_t colon = s.location.find(':');
+  if (colon == std::string::npos) return {};
+  if (std::string_view(s.location).substr(0, colon) == half) return 0;
+  if (std::string_view(s.location).substr(colon + 1) == half) return 32;
+  return {};
+}
+
+// The last write further up to what the step reads, and below what it reads from, if there is one.
+std::optional<std::size_t> passed_over(const std::vector<step>& steps, std::size_t index) {
+  const step& s = steps[index];
+  if (!reads(s.kind) || s.location.empty()) return {};
+  const std::size_t colon = s.location.find(':');
   const auto low = [](std::uint64_t v) { return v & 0xffff'ffffU; };
-  const std::uint64_t read_low = low(read.value_read), read_high = read.value_read >> 32;
-  if (write.location == read.location) {
-    return low(write.value_written) != read_low && write.value_written >> 32 != read_high;
+  std::size_t nearest = 0;
+  bool found = false;
+  const auto look_at = [&](std::string_view location, auto&& is_source) {
+    for (std::size_t i = index; i-- > 0;) {
+      if (!writes(steps[i].kind)) continue;
+      const auto shift = shift_of_half(steps[i], location);
+      if (!shift) continue;
+      if (is_source(i, *shift)) return;
+      if (!found || i > nearest) nearest = i;
+      found = true;
+      return;
+    }
+  };
+  if (colon == std::string::npos) {
+    look_at(s.location, [&](std::size_t i, unsigned) { return s.reads_from == i; });
+  } else {
+    // Of two sources only one is known: what has the value that is read may be the other.
+    const std::string_view both = s.location;
+    look_at(both.substr(0, colon), [&](std::size_t i, unsigned shift) {
+      return low(steps[i].value_written >> shift) == low(s.value_read);
+    });
+    look_at(both.substr(colon + 1), [&](std::size_t i, unsigned shift) {
+      return low(steps[i].value_written >> shift) == s.value_read >> 32;
+    });
   }
-  if (write.location == read.location.substr(0, colon)) return write.value_written != read_low;
-  if (write.location == read.location.substr(colon + 1)) return write.value_written != read_high;
-  return false;
+  if (!found) return {};
+  return nearest;
 }
 
 // "0x100000002" as "1:2", after "= ", ":= " and "expected ".
@@ -197,7 +222,7 @@ class table {
       : counterexample_(c), style_(style), paint_(style.color), files_(c), locations_(c, source_) {
     margin_ = std::to_string(c.steps.size()).size() + 3;
     for (std::size_t i = 0; i < c.steps.size(); ++i) {
-      passed_over_.push_back(passed_over(i));
+      passed_over_.push_back(passed_over(c.steps, i));
       has_halves_ = has_halves_ || c.steps[i].location.find(':') != std::string::npos;
     }
     leave_out();
@@ -266,18 +291,6 @@ class table {
       text += " (not #" + std::to_string(*other + 1) + ")";
     }
     return text;
-  }
-
-  // The last write above a read, and below its source, that it does not see.
-  std::optional<std::size_t> passed_over(std::size_t index) const {
-    const step& s = counterexample_.steps[index];
-    if (!reads(s.kind) || s.location.empty()) return {};
-    const std::size_t end = s.reads_from ? std::min(*s.reads_from + 1, index) : 0;
-    for (std::size_t i = index; i-- > end;) {
-      const step& other = counterexample_.steps[i];
-      if (writes(other.kind) && is_passed_over(s, other)) return i;
-    }
-    return {};
   }
 
   // Of the set-up, which is over before there is a second thread, only what is read later matters;
@@ -427,7 +440,8 @@ class table {
     std::string code(source_.line(s.where));
     if (code.empty()) return print(place);
     place += ": ";
-    if (columns(place + code) > room) code = simplified(std::move(code), function);
+    code = body_of(std::move(code), function);
+    if (columns(place + code) > room) code = simplified(std::move(code));
     const std::size_t beside = room > columns(place) ? room - columns(place) : 0;
     const std::size_t access = locations_.access_in(code, s);
     if (columns(code) <= beside || (beside >= least_code && access + least_code <= beside)) {
@@ -439,19 +453,23 @@ class table {
     print(code);
   }
 
-  // What a line of code says that the step and the place do not.
-  static std::string simplified(std::string code, const std::string& function) {
+  // Of a function in one line, its body.
+  static std::string body_of(std::string code, const std::string& function) {
+    const std::size_t open = code.find(" { ");
+    if (function.empty() || code.find(function + "(") >= open || !code.ends_with("; }")) {
+      return code;
+    }
+    return code.substr(open + 3, code.size() - open - 5);
+  }
+
+  // What a line of code says that the step does not.
+  static std::string simplified(std::string code) {
     constexpr std::string_view prefix = "std::memory_order_";
     for (std::size_t at; (at = code.find(prefix)) != std::string::npos;) {
       code.erase(at, prefix.size());
     }
     if (const std::size_t comment = code.find(" // "); comment != std::string::npos) {
       code.erase(comment);
-    }
-    // A function in one line.
-    const std::size_t open = code.find(" { ");
-    if (!function.empty() && code.find(function + "(") < open && code.ends_with("; }")) {
-      code = code.substr(open + 3, code.size() - open - 5);
     }
     return code;
   }
