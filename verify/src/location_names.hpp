@@ -25,7 +25,7 @@ class location_names {
       if (letter.empty()) continue;
       std::map<std::string, unsigned>& candidates = votes[letter];
       const std::string name = object_in(source.line(s.where), s.kind);
-      if (!name.empty()) ++candidates[name];
+      if (!name.empty() && !is_reserved(name)) ++candidates[name];
     }
     for (const auto& [letter, candidates] : votes) {
       const auto best =
@@ -91,6 +91,12 @@ class location_names {
  private:
   static bool in_name(char c) noexcept {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  }
+
+  // A name of the standard library's, such as std::unique_lock's for its mutex.
+  static bool is_reserved(std::string_view name) noexcept {
+    return name.size() > 1 && name[0] == '_' &&
+           (name[1] == '_' || std::isupper(static_cast<unsigned char>(name[1])) != 0);
   }
 
   static bool is_access(std::string_view member, step_kind kind) {

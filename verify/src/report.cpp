@@ -37,6 +37,8 @@ constexpr std::size_t room_for_code = 64;  // there, if the main thread can spar
 constexpr std::size_t least_code = 24;     // shorter, a piece of a line says nothing
 constexpr std::size_t steps_a_page = 30;   // then the heading is repeated
 constexpr std::size_t least_left_out = 3;  // fewer steps of the set-up are shown
+constexpr std::size_t longest_turn = 16;   // of a loop whose turns are all alike
+constexpr std::size_t turns_shown = 3;     // of such a loop, the last one included
 constexpr std::size_t most_outcomes = 50;
 constexpr std::size_t gap = 2;
 
@@ -100,8 +102,22 @@ std::string function_name(const char* function) {
   return std::string(text);
 }
 
+bool is_lambda(const std::string& function) { return function.starts_with("operator"); }
+
 std::string thread_name(unsigned thread) {
   return thread == 0 ? "main" : "thread " + std::to_string(thread);
+}
+
+// The explorer numbers the threads; here the first one has a name.
+std::string with_main(std::string text) {
+  constexpr std::string_view number = "thread 0";
+  for (std::size_t at = 0; (at = text.find(number, at)) != std::string::npos; ++at) {
+    const std::size_t end = at + number.size();
+    if (end == text.size() || text[end] < '0' || text[end] > '9') {
+      text.replace(at, number.size(), "main");
+    }
+  }
+  return text;
 }
 
 bool reads(step_kind kind) noexcept {
@@ -238,9 +254,14 @@ class table {
       if (left_out_[i]) {
         const std::size_t from = i;
         while (i < count && left_out_[i]) ++i;
-        const std::string what = i <= set_up_ ? " of the set-up" : "";
-        out += std::string(margin_, ' ') +
-               paint_.dim("... " + grouped(i - from) + " steps" + what + " left out ...") + "\n";
+        std::string what = "... " + grouped(i - from) + " steps";
+        if (i <= set_up_) what += " of the set-up";
+        what += " left out";
+        if (const auto turn = turns_.find(from); turn != turns_.end()) {
+          what += turn->second == 1 ? ", like the one above"
+                                    : ", like the " + std::to_string(turn->second) + " above";
+        }
+        out += std::string(margin_, ' ') + paint_.dim(what + " ...") + "\n";
         continue;
       }
       row(out, i++);
@@ -281,7 +302,7 @@ class table {
 
  private:
   std::string step_text(const step& s) const {
-    std::string text(trimmed(locations_.text(s)));
+    std::string text = with_main(std::string(trimmed(locations_.text(s))));
     std::replace(text.begin(), text.end(), '\n', ' ');
     if (s.location.find(':') != std::string::npos) text = in_halves(text);
     if (!reads(s.kind) && !s.reads_from) return text;
@@ -313,6 +334,7 @@ class table {
       }
       from = i + 1;
     }
+    leave_out_turns();
     std::vector<std::size_t> shown;
     for (std::size_t i = 0; i < count; ++i) {
       if (!left_out_[i]) shown.push_back(i);
@@ -323,6 +345,33 @@ class table {
     const std::size_t to = shown[shown.size() - (style_.max_steps - style_.max_steps / 3)];
     std::fill(left_out_.begin() + static_cast<std::ptrdiff_t>(from),
               left_out_.begin() + static_cast<std::ptrdiff_t>(to), true);
+  }
+
+  // A loop that turns and turns is seen as such by its first turns and its last.
+  void leave_out_turns() {
+    const std::vector<step>& steps = counterexample_.steps;
+    const auto alike = [&](std::size_t a, std::size_t b) {
+      const step& s = steps[a];
+      const step& t = steps[b];
+      return s.thread == t.thread && s.kind == t.kind && s.where == t.where && s.text == t.text &&
+             (s.reads_from == t.reads_from ||
+              (s.reads_from && t.reads_from && a - *s.reads_from == b - *t.reads_from));
+    };
+    for (std::size_t i = set_up_; i < steps.size(); ++i) {
+      for (std::size_t turn = 1; turn <= longest_turn && i + turn < steps.size(); ++turn) {
+        std::size_t end = i + turn;
+        while (end < steps.size() && alike(end, end - turn)) ++end;
+        const std::size_t turns = (end - i) / turn;
+        if (turns <= 2 * turns_shown) continue;
+        const std::size_t from = i + (turns_shown - 1) * turn;
+        const std::size_t to = i + (turns - 1) * turn;
+        std::fill(left_out_.begin() + static_cast<std::ptrdiff_t>(from),
+                  left_out_.begin() + static_cast<std::ptrdiff_t>(to), true);
+        turns_[from] = turn;
+        i = end - 1;
+        break;
+      }
+    }
   }
 
   // Gives each thread that takes part a column, or all of them one.
@@ -431,7 +480,7 @@ class table {
     }
     std::string place = files_[s.where.file] + ":" + std::to_string(s.where.line);
     const std::string function = function_name(s.where.function);
-    if (!function.empty()) place += " " + function;
+    if (!function.empty() && !is_lambda(function)) place += " " + function;
     const std::size_t room =
         std::max(style_.width > start ? style_.width - start : 0, std::size_t{24});
     const auto print = [&](std::string_view line) {
@@ -482,6 +531,7 @@ class table {
   location_names locations_;
   std::vector<std::optional<std::size_t>> passed_over_;  // by step
   std::vector<bool> left_out_;                           // by step
+  std::map<std::size_t, std::size_t> turns_;  // left out from here on: turns of this length
   std::vector<column> columns_;
   std::size_t set_up_ = 0;  // so many steps are before the first thread is created
   std::size_t margin_ = 0;
@@ -503,7 +553,11 @@ std::string place(const counterexample& c) {
   if (c.where.line == 0) return c.steps.empty() ? "" : "in " + thread_name(c.thread);
   std::string text = "at " + shown_path(c.where.file) + ":" + std::to_string(c.where.line);
   const std::string function = function_name(c.where.function);
-  if (!function.empty()) text += ", in " + function + "()";
+  if (is_lambda(function)) {
+    text += ", in a lambda";
+  } else if (!function.empty()) {
+    text += ", in " + function + "()";
+  }
   return text + ", by " + thread_name(c.thread);
 }
 
@@ -593,7 +647,7 @@ std::string to_text(const counterexample& c, const text_style& style) {
   std::string out;
   const std::string kind(to_string(c.kind));
   const std::vector<std::string> lines =
-      wrapped(kind + ": " + c.message, std::max<std::size_t>(style.width, 40));
+      wrapped(kind + ": " + with_main(c.message), std::max<std::size_t>(style.width, 40));
   for (const std::string& line : lines) out += paint.red(line) + "\n";
   out += paragraph(place(c), style.width, "  ");
   if (!c.steps.empty()) {

@@ -139,6 +139,7 @@ TEST(report, more_threads_share_one_column) {
 TEST(report, a_long_counterexample_leaves_out_its_middle) {
   counterexample c = message_lost();
   c.steps.assign(1000, c.steps[3]);
+  for (std::size_t i = 0; i < 1000; ++i) c.steps[i].where.line = static_cast<unsigned>(i);
   c.steps.back().text = "the last";
   text_style style;
   style.max_steps = 30;
@@ -154,10 +155,26 @@ TEST(report, a_long_counterexample_leaves_out_its_middle) {
 TEST(report, ten_thousand_steps_are_shortened_unless_all_are_wanted) {
   counterexample c = message_lost();
   c.steps.assign(10'000, c.steps[3]);
+  for (std::size_t i = 0; i < 10'000; ++i) c.steps[i].where.line = static_cast<unsigned>(i);
   EXPECT_THAT(to_text(c), HasSubstr("... 9,920 steps left out ..."));
   text_style style;
   style.max_steps = 0;
   EXPECT_THAT(to_text(c, style), Not(HasSubstr("left out")));
+}
+
+TEST(report, of_the_turns_of_a_loop_that_are_alike_three_are_shown) {
+  counterexample c = message_lost();
+  const std::vector<step> turn = {c.steps[3], c.steps[4]};
+  for (int i = 0; i < 5000; ++i) c.steps.insert(c.steps.begin() + 5, turn.begin(), turn.end());
+  const std::string text = to_text(c);
+  EXPECT_THAT(text, HasSubstr("... 9,996 steps left out, like the 2 above ..."));
+  EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 50);
+}
+
+TEST(report, the_first_thread_is_called_main) {
+  counterexample c = message_lost();
+  c.message = "thread 0 waits for thread 10";
+  EXPECT_THAT(to_text(c), HasSubstr("data race: main waits for thread 10\n"));
 }
 
 // Five steps before the first thread is created; only the fourth is read by another thread.
