@@ -40,15 +40,17 @@ class ring {
   typename P::template atomic<unsigned> tail_{0}, head_{0};
 };
 
-// A body: runs once an execution.
+// A body: runs once an execution. (It has a name because a compiler gives all lines of a macro's
+// argument the number of one of them.)
 TEST(ring, an_item_is_whole_when_it_is_popped) {
-  EXPECT_VERIFIED([] {
+  const auto body = [] {
     ring<int, checked_atomics> items;
     checked_atomics::thread producer([&] { require(items.try_push(7), "there is room"); });
     int item = 0;
     if (items.try_pop(item)) require(item == 7, "the item is the one that was pushed");
     producer.join();
-  });
+  };
+  EXPECT_VERIFIED(body);
 }
 
 // A scenario: the same for any policy, with a claim and a number of threads.
@@ -90,13 +92,14 @@ TEST(ring, the_release_is_needed) { EXPECT_SCENARIO(relaxed_publish); }
 
 // The same without a scenario.
 TEST(ring, a_relaxed_store_is_too_weak) {
-  EXPECT_VIOLATED(violation::data_race, [] {
+  const auto body = [] {
     ring<int, checked_atomics, std::memory_order_relaxed> items;
     checked_atomics::thread producer([&] { require(items.try_push(7), "there is room"); });
     int item = 0;
     items.try_pop(item);
     producer.join();
-  });
+  };
+  EXPECT_VIOLATED(violation::data_race, body);
 }
 
 }  // namespace
