@@ -137,12 +137,12 @@ void explorer::crashed(int signal, const void* address) {
 
 // Once a second of the exploring thread's time.
 void explorer::tick() {
-  if (!in_body() || heartbeat_ != last_heartbeat_) {
+  if (heartbeat_ != last_heartbeat_) {
     last_heartbeat_ = heartbeat_;
     idle_ticks_ = 0;
     return;
   }
-  if (++idle_ticks_ < 2) return;
+  if (++idle_ticks_ < 2 || !in_body()) return;
   idle_ticks_ = 0;
   sigset_t set;
   sigemptyset(&set);
@@ -158,6 +158,7 @@ void explorer::tick() {
 result explorer::explore() {
   using steady = std::chrono::steady_clock;
   result r;
+  r.name = options_.name;
   r.model = options_.model;
   if (engine::current_ != nullptr) {
     r.limit = "an exploration may not be started inside another one";
@@ -176,6 +177,11 @@ result explorer::explore() {
   std::uint64_t until_clock = 1;
   for (;;) {
     const ending end = run();
+    if (std::exchange(begun_anew_, false)) {
+      r.executions = r.blocked = 0;
+      r.outcomes.clear();
+      r.race = false;
+    }
     if (end == ending::complete)
       ++r.executions;
     else
@@ -218,6 +224,7 @@ result explorer::explore() {
     if (!backtrack()) break;
   }
 
+  if (r.limit.empty() && !r.violation && r.executions == 0) r.limit = "no execution is complete";
   r.fraction = r.limit.empty() ? 1 : fraction();
   r.outcome = r.violation       ? verdict::violated
               : r.limit.empty() ? verdict::verified

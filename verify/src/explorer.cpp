@@ -38,7 +38,7 @@ void explorer::add_read(event_id id) {
     if (probing_old_ && e.kind == event_kind::load) e.rf[k] = p.mo[model_.lowest(id, k)];
     graph_.link_read(id, k);
     c.high[k] = static_cast<std::int32_t>(p.mo.size()) - 1;
-    c.low[k] = static_cast<std::int32_t>(model_.lowest(id, k));
+    c.low[k] = all_tested_ ? c.high[k] : static_cast<std::int32_t>(model_.lowest(id, k));
     others = others || c.low[k] < c.high[k];
   }
   model_.settle(id);
@@ -550,6 +550,7 @@ void explorer::undo_revisit() {
     graph::log& l = graph_.logs[thread_of(s.id)];
     if (i < f.changed) {
       l.events.push_back(s.data);
+      if (s.data.may_be_sc()) ++graph_.sc;
       l.view.push_back(s.view);
       l.where.push_back(s.where);
     } else {

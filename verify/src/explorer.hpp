@@ -49,8 +49,8 @@ class explorer final : public engine, private allocation_hook, private runner {
   void plain_read(location, source_location) override;
   void plain_write(location, source_location) override;
   location companion(location) override;
-  unsigned create(void (*)(void*), void*, source_location) override;
-  void join(unsigned, source_location) override;
+  void create(void (*)(void*), void* const*, unsigned*, unsigned, source_location) override;
+  void join(const unsigned*, unsigned, source_location) override;
   unsigned this_thread() override { return running_; }
   std::uint64_t run_number() override { return runs_; }
   [[noreturn]] void fail(violation, std::string_view, source_location) override;
@@ -68,6 +68,7 @@ class explorer final : public engine, private allocation_hook, private runner {
     waiting,   // following the graph, for an event of another thread
     frontier,  // wants to add an event
     spinning,  // blocked in spin_pause()
+    parked,    // in spin_pause() too, but what the turn read is not in the graph (see attempt)
     blocked,   // blocked: read what it must not go on with
     finished,
   };
@@ -87,13 +88,26 @@ class explorer final : public engine, private allocation_hook, private runner {
     bool needs_end = false;
     bool gave_up = false;  // blocked: in give_up()
     const event* wants = nullptr;
-    source_location where;  // of the last thing it did
+    bool attempting = false;  // `attempt` was read, and is not in the graph
+    bool next_turn = false;   // was parked, and has not read again
+    bool excused = false;     // this turn need not find anything new
+    event attempt;
+    source_location attempt_where;
+    std::vector<event_id> tested;  // sources that it must not go on with
+    source_location where;         // of the last thing it did
     void (*entry)(void*) = nullptr;
     void* argument = nullptr;
-    event_id creator = 0;
 #ifdef FENCEPOST_ASAN
     void* fake_stack = nullptr;
 #endif
+  };
+  // A waiting loop, by its spin_pause(): what one turn of it does.
+  struct loop {
+    source_location pause;
+    std::vector<source_location> reads;
+    bool simple = false;   // one load and nothing else
+    bool bounded = false;  // ends by itself after some turns
+    bool latest = false;   // simple: an old value may end it too, so only the latest is tried
   };
   enum class ending : std::uint8_t { complete, blocked, violation, again };
 
@@ -156,11 +170,15 @@ class explorer final : public engine, private allocation_hook, private runner {
   // Running the program (run.cpp).
   ending run();
   ending run_once();
-  unsigned pick_turn() const;
+  void begin_anew();
+  unsigned pick_turn();
   bool turn_was_fair() const;
   bool read_old(unsigned thread, unsigned index, unsigned field) const;
   unsigned seen(unsigned thread, location, unsigned last) const;
-  void start(unsigned thread, void (*entry)(void*), void* argument, event_id creator);
+  void start(unsigned thread, void (*entry)(void*), void* argument, source_location where);
+  bool all_finished(std::uint16_t threads) const noexcept;
+  void check_stack();
+  void count_silent_step(source_location);
   static void enter(boost::context::detail::transfer_t);
   void resume(unsigned thread);
   void yield();
@@ -174,10 +192,22 @@ class explorer final : public engine, private allocation_hook, private runner {
   ending stuck();
   unsigned last_effect(unsigned thread) const;
   bool sees_change(unsigned thread, unsigned first, unsigned last) const;
-  const std::vector<source_location>* loop_reads(unsigned thread) const;
-  void learn_loop(unsigned thread);
+  ending learn_loop();
+  const loop* find_loop(source_location pause) const;
+  const loop* parking_loop(const event&, source_location) const;
+  event_id untested(unsigned thread) const;
+  void commit();
+  void add_attempt(bool all_tested);
+  void commit_parked(unsigned thread);
+  void misjudged();
+  void settle_attempt() {
+    const model_thread& t = threads_[running_];
+    if (t.attempting) commit();
+    if (t.next_turn) misjudged();
+  }
   bool racy() const;
-  bool probe();
+  enum class gets_on : std::uint8_t { no, elsewhere, here };
+  gets_on probe(unsigned thread);
   event& perform(const event&, source_location);
   void follow(const event&, const event& recorded, source_location);
   void add(const event&, source_location);
@@ -241,19 +271,22 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool dropped_ = false;
   std::uint64_t runs_ = 0;
   std::uint64_t heartbeat_ = 0, last_heartbeat_ = 0;
+  std::uint64_t silent_ = 0;  // steps since the last event
   unsigned idle_ticks_ = 0;
   exception_state* exceptions_ = nullptr;
 
   std::string outcome_;
   std::vector<location> declared_;
 
-  // What one turn of a waiting loop reads, by its spin_pause().
-  struct loop {
-    source_location pause;
-    std::vector<source_location> reads;
-  };
   std::vector<loop> loops_;
-  bool found_ = false;  // a violation in this run
+  bool run_again_ = false;
+  bool all_tested_ = false;           // the read being added has no other sources
+  bool restart_ = false;              // a loop was learned: all begins anew
+  bool begun_anew_ = false;           // …and what was counted counts no more
+  unsigned unlearned_ = max_threads;  // this thread is in a loop that is not known
+  unsigned forced_ = max_threads;     // this thread gets another turn…
+  std::size_t forced_at_ = 0;         // …when the trail has this length
+  bool found_ = false;                // a violation in this run
   counterexample violation_;
   std::vector<logged> log_;
   std::vector<location> names_;

@@ -23,6 +23,7 @@ event_id graph::rmw_after(event_id write, location l, event_id except) const noe
 event_id graph::append(unsigned thread, const event& e, source_location where) {
   log& l = logs[thread];
   l.events.push_back(e);
+  if (e.may_be_sc()) ++sc;
   l.view.emplace_back();
   l.where.push_back(where);
   const event_id id = make_id(thread, l.length());
@@ -99,6 +100,7 @@ void graph::spend(const event& e, unsigned sign) noexcept {
 void graph::remove_last(unsigned thread) {
   log& l = logs[thread];
   spend(l.events.back(), ~0u);
+  if (l.events.back().may_be_sc()) --sc;
   l.events.pop_back();
   l.view.pop_back();
   l.where.pop_back();
@@ -137,7 +139,10 @@ std::uint64_t graph::fingerprint() const {
       if (name[t] == 0) continue;
       for (unsigned i = 1; i <= logs[t].length(); ++i) {
         const event& e = logs[t].events[i];
-        if (e.kind == event_kind::create) name[e.partner] = mix(name[t], i);
+        if (e.kind != event_kind::create) continue;
+        unsigned nth = 0;
+        for (unsigned child = 0; child < max_threads; ++child)
+          if ((e.partners >> child & 1U) != 0) name[child] = mix(mix(name[t], i), ++nth);
       }
     }
   }

@@ -29,7 +29,7 @@ struct event {
   std::uint32_t stamp[2] = {0, 0};  // when each read part was added
   std::uint16_t mo[2] = {0, 0};     // place in the modification order of each field
   std::uint16_t release_fence = 0;  // index of the last release fence of the thread up to here
-  std::uint16_t partner = 0;        // create, join: the other thread
+  std::uint16_t partners = 0;       // create, join: the other threads, a bit each
   event_kind kind = event_kind::none;
   order success = order::relaxed;  // the order, unless a compare-exchange fails
   order failure = order::relaxed;
@@ -41,6 +41,7 @@ struct event {
   bool weak = false;
   bool awaits = false;    // blocks the thread unless it reads `expected`
   bool spurious = false;  // a weak compare-exchange that failed although it was equal
+  bool named = false;     // create: the partners are known
   bool torn = false;      // the fields read do not belong together: the thread is blocked
   bool read_linked[2] = {false, false};
   bool write_linked = false;
@@ -57,6 +58,9 @@ struct event {
     return kind == event_kind::rmw && !torn && !spurious && (!compares || read == expected);
   }
   [[nodiscard]] bool writes() const noexcept { return kind == event_kind::store || succeeds(); }
+  [[nodiscard]] bool may_be_sc() const noexcept {
+    return success == order::seq_cst || failure == order::seq_cst;
+  }
   [[nodiscard]] order effective() const noexcept {
     return kind == event_kind::rmw && !succeeds() ? failure : success;
   }
@@ -116,6 +120,7 @@ class graph {
   std::vector<place> places;
   std::vector<entry> trail;                          // in the order in which events were added
   unsigned spurious = 0, wakeups = 0, timeouts = 0;  // spent
+  unsigned sc = 0;                                   // sequentially consistent events
 
   event& at(event_id id) noexcept { return logs[thread_of(id)].events[index_of(id)]; }
   const event& at(event_id id) const noexcept { return logs[thread_of(id)].events[index_of(id)]; }

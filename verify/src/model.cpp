@@ -64,15 +64,17 @@ void consistency::settle(event_id id) {
       if (acquires(e.success)) v.hb.join(v.pending);
       if (releases(e.success)) e.release_fence = static_cast<std::uint16_t>(index);
       break;
-    case event_kind::join: {
-      const graph::log& child = graph_.logs[e.partner];
-      v.hb.join(child.view.back().hb);
-      v.porf.join(child.view.back().porf);
-      // One further: what the child did after its last event.
-      v.hb.set(e.partner, child.length() + 1);
-      v.porf.set(e.partner, child.length());
+    case event_kind::join:
+      for (unsigned t = 0; t < max_threads; ++t) {
+        if ((e.partners >> t & 1U) == 0) continue;
+        const graph::log& child = graph_.logs[t];
+        v.hb.join(child.view.back().hb);
+        v.porf.join(child.view.back().porf);
+        // One further: what the child did after its last event.
+        v.hb.set(t, child.length() + 1);
+        v.porf.set(t, child.length());
+      }
       break;
-    }
     case event_kind::create:
     case event_kind::choose:
     case event_kind::none: break;
@@ -101,9 +103,7 @@ void consistency::settle(event_id id) {
   }
 }
 
-unsigned consistency::lowest(event_id id, unsigned field, const clock& hb) const {
-  const event& e = graph_.at(id);
-  const location l = e.loc[field];
+unsigned consistency::lowest(location l, const clock& hb) const {
   const place& p = graph_.places[l];
   unsigned low = 0;
   for (std::size_t i = p.mo.size(); i-- > 1;) {
@@ -158,8 +158,8 @@ bool consistency::outdated(event_id id, event_id low, event_id high) const {
   clock hb = graph_.before(id).hb;
   if (low != initial_write) hb.join(graph_.view(low).release);
   if (high != initial_write) hb.join(graph_.view(high).release);
-  return graph_.mo_position(low, e.loc[0]) < lowest(id, 0, hb) ||
-         graph_.mo_position(high, e.loc[1]) < lowest(id, 1, hb);
+  return graph_.mo_position(low, e.loc[0]) < lowest(e.loc[0], hb) ||
+         graph_.mo_position(high, e.loc[1]) < lowest(e.loc[1], hb);
 }
 
 bool consistency::torn_write(event_id id) const {
@@ -213,6 +213,7 @@ void consistency::collect_sc(std::vector<event_id>& nodes) const {
 }
 
 bool consistency::acyclic(event_id changed) const {
+  if (graph_.sc < 2) return true;
   // Whatever leaves `changed` in the order starts at it, or at a fence before it.
   collect_sc(nodes_);
   if (nodes_.size() < 2) return true;
@@ -224,6 +225,7 @@ bool consistency::acyclic(event_id changed) const {
 }
 
 bool consistency::acyclic() const {
+  if (graph_.sc < 2) return true;
   collect_sc(nodes_);
   if (nodes_.size() < 2) return true;
   if (nodes_.size() <= 64) return acyclic<1>(nodes_);

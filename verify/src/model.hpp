@@ -30,8 +30,11 @@ class consistency {
   // The lowest place in modification order that coherence leaves to the event: of what it reads,
   // or of what its write must stand behind.
   [[nodiscard]] unsigned lowest(event_id id, unsigned field) const {
-    return lowest(id, field, graph_.before(id).hb);
+    return lowest(graph_.at(id).loc[field], graph_.before(id).hb);
   }
+
+  // The same for a location and what happens before.
+  [[nodiscard]] unsigned lowest(location, const clock& hb) const;
 
   // Would the fields of this whole-word read belong to different whole-word writes, or be seen in
   // another order by another whole-word read?
@@ -50,7 +53,6 @@ class consistency {
   [[nodiscard]] bool races(event_id, event_id& other) const;
 
  private:
-  [[nodiscard]] unsigned lowest(event_id, unsigned field, const clock& hb) const;
   template <unsigned Words>
   [[nodiscard]] bool acyclic(const std::vector<event_id>& nodes) const;
   void collect_sc(std::vector<event_id>&) const;

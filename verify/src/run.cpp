@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <sstream>
 
@@ -15,6 +16,12 @@ namespace fencepost::verify {
 thread_local engine* engine::current_ = nullptr;
 
 namespace context = boost::context::detail;
+
+namespace {
+
+constexpr event_id none_untested = ~event_id{0};
+
+}  // namespace
 
 fiber_stack::~fiber_stack() {
   if (base_ != nullptr) munmap(base_, guard_ + size_);
@@ -36,7 +43,7 @@ void fiber_stack::reserve(std::size_t bytes) {
 // ---------------------------------------------------------------------------------------------
 // Fibers.
 
-void explorer::start(unsigned thread, void (*entry)(void*), void* argument, event_id creator) {
+void explorer::start(unsigned thread, void (*entry)(void*), void* argument, source_location where) {
   model_thread& t = threads_[thread];
   t.stack.reserve(options_.stack_size);
   t.context = context::make_fcontext(t.stack.top(), t.stack.size(), &explorer::enter);
@@ -46,18 +53,12 @@ void explorer::start(unsigned thread, void (*entry)(void*), void* argument, even
   ++following_;
   t.position = t.constructed = t.reads = t.idle_pauses = t.turn = 0;
   t.resumed = false;
-  t.gave_up = false;
+  t.gave_up = t.attempting = t.next_turn = t.excused = false;
+  t.tested.clear();
   t.wants = nullptr;
   t.entry = entry;
   t.argument = argument;
-  t.creator = creator;
-  t.where = {};
-  views& base = graph_.logs[thread].view[0];
-  base = {};
-  if (creator != 0) {
-    base.hb = graph_.view(creator).hb;
-    base.porf = graph_.view(creator).porf;
-  }
+  t.where = where;
   if (thread >= created_) created_ = thread + 1;
 }
 
@@ -80,6 +81,7 @@ void explorer::enter(context::transfer_t from) {
     self->fail(violation::exception, "an exception left the thread", t.where);
   }
   allocation_hook::in_body = false;
+  self->settle_attempt();
   if (t.position < self->graph_.logs[self->running_].length())
     self->fail(violation::nondeterminism,
                "the thread ended where it went on when the same execution was run before", t.where);
@@ -140,14 +142,29 @@ bool explorer::replayed(event_id id) const noexcept {
 }
 
 explorer::ending explorer::run() {
-  ending end;
-  do end = run_once();
-  while (end == ending::again);
-  return end;
+  for (;;) {
+    const ending end = run_once();
+    if (restart_) begin_anew();
+    if (end != ending::again) return end;
+  }
+}
+
+void explorer::begin_anew() {
+  while (frames_used_ > 0) undo_revisit();
+  graph_.cut(0);
+  choices_.clear();
+  forced_ = max_threads;
+  restart_ = false;
+  begun_anew_ = true;
+  if (options_.on_restart) options_.on_restart();
 }
 
 explorer::ending explorer::run_once() {
   ++runs_;
+  if (logging_) {
+    log_.clear();
+    names_.clear();
+  }
   arena_.begin_run(options_.reuse_addresses);
   for (unsigned t = 0; t < created_; ++t) {
     threads_[t].at = state::unused;
@@ -159,9 +176,8 @@ explorer::ending explorer::run_once() {
   outcome_.clear();
   found_ = ended_ = dropped_ = probing_ = probing_old_ = false;
   reschedule_ = false;
-  owner_ = max_threads;
-  start(
-      0, [](void* self) { static_cast<explorer*>(self)->body_(); }, this, 0);
+  owner_ = unlearned_ = max_threads;
+  start(0, [](void* self) { static_cast<explorer*>(self)->body_(); }, this, {});
 
   while (!ended_) {
     if (following_ > 0) {
@@ -170,23 +186,29 @@ explorer::ending explorer::run_once() {
         if (threads_[candidate].at == state::running && threads_[candidate].following)
           t = candidate;  // the most preferred one last: it goes straight on
       drive(t);
+      if (unlearned_ != max_threads) return learn_loop();
       continue;
     }
     unsigned t = pick();
     if (t == max_threads) {
+      for (const unsigned p : by_priority_)
+        if (threads_[p].at == state::parked && !ended_) commit_parked(p);
+      if (ended_) break;
       t = pick_turn();
-      if (t == max_threads) break;
-      if (loop_reads(t) == nullptr) {
-        learn_loop(t);
-        return ending::again;
+      if (t == max_threads && forced_ != max_threads && forced_at_ == graph_.trail.size()) {
+        t = std::exchange(forced_, max_threads);
+        threads_[t].excused = true;
       }
+      if (t == max_threads) break;
       threads_[t].at = state::running;
       threads_[t].resumed = true;
     }
     owner_ = t;
     reschedule_ = false;
     resume(t);
+    if (unlearned_ != max_threads) return learn_loop();
   }
+  if (restart_ || std::exchange(run_again_, false)) return ending::again;
   if (found_) return ending::violation;
   if (dropped_) return ending::blocked;
   for (unsigned t = 0; t < created_; ++t)
@@ -229,12 +251,19 @@ void explorer::drive(unsigned thread, unsigned depth) {
               threads_[other].where);
       return;
     }
-    drive(other, depth + 1);
+    if (t.needs_end) {
+      // Everybody, so that the next join finds them finished.
+      for (unsigned u = 0; u < max_threads && !ended_; ++u)
+        if (u != thread && threads_[u].at == state::running && threads_[u].following)
+          drive(u, depth + 1);
+    } else {
+      drive(other, depth + 1);
+    }
   }
 }
 
 bool explorer::runnable(const event& e) const {
-  if (e.kind == event_kind::join) return threads_[e.partner].at == state::finished;
+  if (e.kind == event_kind::join) return all_finished(e.partners);
   if (!e.awaits) return true;
   return graph_.written(graph_.places[e.loc[0]].mo.back(), e.loc[0]) == e.expected;
 }
@@ -243,7 +272,9 @@ bool explorer::runnable(const event& e) const {
 // A thread that waits for a value is left for last, and then takes part only if some write has it.
 unsigned explorer::pick() const {
   for (const unsigned t : by_priority_)
-    if (threads_[t].at == state::frontier && runnable(*threads_[t].wants)) return t;
+    if ((threads_[t].at == state::frontier && runnable(*threads_[t].wants)) ||
+        (threads_[t].at == state::parked && untested(t) != none_untested))
+      return t;
   for (const unsigned t : by_priority_) {
     if (threads_[t].at != state::frontier || !threads_[t].wants->awaits) continue;
     const event& e = *threads_[t].wants;
@@ -272,9 +303,9 @@ unsigned explorer::last_effect(unsigned thread) const {
   return 0;
 }
 
-const std::vector<source_location>* explorer::loop_reads(unsigned thread) const {
+const explorer::loop* explorer::find_loop(source_location pause) const {
   for (const loop& l : loops_)
-    if (l.pause == threads_[thread].where) return &l.reads;
+    if (l.pause == pause) return &l;
   return nullptr;
 }
 
@@ -295,11 +326,12 @@ unsigned explorer::seen(unsigned thread, location at, unsigned last) const {
 // Is there something new at a location that the loop has read in events first … last?
 bool explorer::sees_change(unsigned thread, unsigned first, unsigned last) const {
   const graph::log& l = graph_.logs[thread];
-  const std::vector<source_location>* sites = loop_reads(thread);
+  const loop* known = find_loop(threads_[thread].where);
   for (unsigned i = first; i <= last; ++i) {
     const event& e = l.events[i];
     if (!e.reads()) continue;
-    if (sites != nullptr && std::find(sites->begin(), sites->end(), l.where[i]) == sites->end())
+    if (known != nullptr &&
+        std::find(known->reads.begin(), known->reads.end(), l.where[i]) == known->reads.end())
       continue;
     for (unsigned k = 0; k < e.fields(); ++k)
       if (seen(thread, e.loc[k], threads_[thread].position) + 1 < graph_.places[e.loc[k]].mo.size())
@@ -335,35 +367,136 @@ bool explorer::turn_was_fair() const {
 }
 
 // The first thread that may have another turn, or none.
-unsigned explorer::pick_turn() const {
+unsigned explorer::pick_turn() {
   for (const unsigned t : by_priority_) {
-    if (threads_[t].at != state::spinning) continue;
+    model_thread& m = threads_[t];
+    if (m.at != state::spinning) continue;
     const unsigned effect = last_effect(t);
-    if (effect != 0 && sees_change(t, threads_[t].turn + 1, effect)) return t;
+    if (effect != 0 && sees_change(t, m.turn + 1, effect)) return t;
+    const loop* l = find_loop(m.where);
+    if (l == nullptr || !l->bounded) continue;
+    // It goes on by itself. With an old value it does so in another execution.
+    unsigned i = m.position;
+    while (i > 0 && !graph_.logs[t].events[i].reads()) --i;
+    const event& e = graph_.logs[t].events[i];
+    const unsigned k = e.fields() - 1;
+    if (i == 0 || e.rf[k] != graph_.places[e.loc[k]].mo.back()) continue;
+    m.excused = true;
+    return t;
   }
   return max_threads;
 }
 
-// Finds out what a turn of the loop reads, by running one more of them on what the thread knows
-// already. Leaves the graph as it was; the run has to be begun again.
-void explorer::learn_loop(unsigned thread) {
-  const std::size_t before = graph_.trail.size();
+// Finds out what a loop's turn does, by running more of them on what the thread knows already.
+// How threads are scheduled depends on it, so the exploration begins anew.
+explorer::ending explorer::learn_loop() {
+  const unsigned thread = unlearned_;
+  constexpr unsigned enough_turns = 300;
   model_thread& m = threads_[thread];
-  loop learned{m.where, {}};
-  unsigned first = m.position + 1;
+  loop learned;
+  learned.pause = m.where;
+  const unsigned first = m.position + 1;
+  unsigned one_turn = 0;
   probing_ = probing_old_ = true;
-  m.at = state::running;
-  m.reads = 0;
-  owner_ = thread;
-  reschedule_ = false;
-  resume(thread);
+  for (unsigned turn = 0; turn < enough_turns && !learned.bounded; ++turn) {
+    m.at = state::running;
+    m.reads = 0;
+    owner_ = thread;
+    reschedule_ = false;
+    resume(thread);
+    learned.bounded = ended_ || m.at != state::spinning || m.where != learned.pause;
+    if (turn == 0) one_turn = m.position;
+  }
   probing_ = probing_old_ = false;
-  if (ended_ || m.at != state::spinning || m.where != learned.pause) first = m.turn + 1;
   const graph::log& l = graph_.logs[thread];
-  for (unsigned i = first; i <= l.length(); ++i)
+  const unsigned from =
+      one_turn >= first && !(learned.bounded && one_turn == m.position) ? first : m.turn + 1;
+  for (unsigned i = from; i <= one_turn; ++i)
     if (l.events[i].reads()) learned.reads.push_back(l.where[i]);
+  learned.simple = !learned.bounded && one_turn == first &&
+                   l.events[first].kind == event_kind::load && l.events[first].fields() == 1;
   loops_.push_back(std::move(learned));
-  graph_.cut(before);
+  restart_ = true;
+  return ending::again;
+}
+
+// Most waiting loops read one location and nothing else. Such a read has no event in the graph as
+// long as the thread does not go on with what it reads: it is given one source after the other,
+// the latest last, comes back to spin_pause() each time, and is left alone until there is something
+// new. The read becomes an event, with that one source, when the thread does something else after
+// it; or when nobody else can go on.
+
+const explorer::loop* explorer::parking_loop(const event& e, source_location where) const {
+  if (loops_.empty() || probing_ || e.kind != event_kind::load || e.awaits || e.fields() != 1)
+    return nullptr;
+  for (const loop& l : loops_)
+    if (l.simple && l.reads.front() == where) return &l;
+  return nullptr;
+}
+
+// The next source for a thread that waits.
+event_id explorer::untested(unsigned thread) const {
+  const model_thread& t = threads_[thread];
+  const auto& mo = graph_.places[t.attempt.loc[0]].mo;
+  const loop* l = parking_loop(t.attempt, t.attempt_where);
+  std::size_t p = mo.size() - 1;
+  if (l != nullptr && !l->latest)
+    p = model_.lowest(t.attempt.loc[0], graph_.logs[thread].view[t.position].hb);
+  for (; p < mo.size(); ++p)
+    if (std::find(t.tested.begin(), t.tested.end(), mo[p]) == t.tested.end()) return mo[p];
+  return none_untested;
+}
+
+// The thread goes on with what it has read.
+void explorer::commit() {
+  const engine_scope scope;
+  model_thread& t = threads_[running_];
+  t.attempting = false;
+  const bool only_latest = parking_loop(t.attempt, t.attempt_where)->latest;
+  if (t.attempt.rf[0] != graph_.places[t.attempt.loc[0]].mo.back()) {
+    // An old value ends the loop as well: that is an execution of its own.
+    for (loop& l : loops_)
+      if (l.simple && l.reads.front() == t.attempt_where) l.latest = true;
+    run_again_ = true;
+    abandon();
+  }
+  add_attempt(!only_latest);
+}
+
+void explorer::add_attempt(bool all_tested) {
+  model_thread& t = threads_[running_];
+  t.tested.clear();
+  all_tested_ = all_tested;
+  add(t.attempt, t.attempt_where);
+  all_tested_ = false;
+  ++t.position;
+  if (logging_) log_event(make_id(running_, t.position));
+}
+
+void explorer::commit_parked(unsigned thread) {
+  running_ = thread;
+  model_thread& t = threads_[thread];
+  t.at = state::spinning;
+  const place& p = graph_.places[t.attempt.loc[0]];
+  if (!p.alive) {
+    std::ostringstream text;
+    text << "the thread waits for an object whose lifetime ended at " << p.where.file << ":"
+         << p.where.line;
+    violate(violation::use_after_free, text.str(), t.attempt_where);
+    return;
+  }
+  const engine_scope scope;
+  add_attempt(!parking_loop(t.attempt, t.attempt_where)->latest);
+  if (logging_) log(step_kind::wait, "waits (spin_pause)", t.where);
+}
+
+// A loop's turn is not what it seemed to be. Everything begins anew, without parking there.
+void explorer::misjudged() {
+  const engine_scope scope;
+  for (loop& l : loops_)
+    if (l.simple && l.reads.front() == threads_[running_].attempt_where) l.simple = false;
+  restart_ = true;
+  abandon();
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -371,7 +504,6 @@ void explorer::learn_loop(unsigned thread) {
 
 explorer::ending explorer::stuck() {
   unsigned culprit = max_threads;
-  bool spinning = false;
   for (unsigned t = 0; t < created_; ++t) {
     const model_thread& m = threads_[t];
     if (m.at == state::finished || m.at == state::unused) continue;
@@ -391,12 +523,23 @@ explorer::ending explorer::stuck() {
       const event_id latest = graph_.places[e.loc[k]].mo.back();
       if (e.torn || (e.rf[k] != latest && latest != make_id(t, i))) return ending::blocked;
       if (e.waits == wait_for::wake_up_or_timeout && options_.timeouts > 0) return ending::blocked;
-      spinning = spinning || m.at == state::spinning;
     }
     if (culprit == max_threads) culprit = t;
   }
   if (culprit == max_threads) culprit = 0;
-  if (spinning && probe()) return ending::blocked;
+  bool elsewhere = false;
+  for (const unsigned t : by_priority_) {
+    if (threads_[t].at != state::spinning) continue;
+    switch (probe(t)) {
+      case gets_on::no: break;
+      case gets_on::elsewhere: elsewhere = true; break;
+      case gets_on::here:
+        forced_ = t;
+        forced_at_ = graph_.trail.size();
+        return ending::again;
+    }
+  }
+  if (elsewhere) return ending::blocked;
   running_ = culprit;
   const model_thread& m = threads_[culprit];
   wait_for what = wait_for::nothing;
@@ -416,30 +559,45 @@ explorer::ending explorer::stuck() {
   return ending::violation;
 }
 
-// Gives each thread that is blocked in spin_pause() one more turn, reading the latest of
-// everything: what it read before the loop, or in an earlier part of it, may have been old. True if
-// one of them gets on.
-bool explorer::probe() {
+// Gives a thread in spin_pause() one more turn, reading the latest of everything, and looks what
+// becomes of it. What it read before the loop, or in an earlier part of it, may have been old: then
+// it gets on in another execution, where it reads what is new at once. If it gets on without any
+// news, or changes memory, its turns are not all alike, and it has to get on here. The graph stays
+// as it was; the threads do not, the run is over.
+explorer::gets_on explorer::probe(unsigned thread) {
   const std::size_t before = graph_.trail.size();
+  model_thread& m = threads_[thread];
+  const source_location pause = m.where;
+  const unsigned position = m.position;
+  const bool was_logging = std::exchange(logging_, false);
   probing_ = true;
-  bool progress = false;
-  for (unsigned t = 0; t < created_ && !progress; ++t) {
-    model_thread& m = threads_[t];
-    if (m.at != state::spinning) continue;
-    const source_location pause = m.where;
-    const unsigned position = m.position;
-    m.at = state::running;
-    m.reads = 0;
-    owner_ = t;
-    reschedule_ = false;
-    resume(t);
-    progress = ended_ || m.at != state::spinning || m.where != pause || m.position == position;
+  m.at = state::running;
+  m.reads = 0;
+  owner_ = thread;
+  reschedule_ = false;
+  resume(thread);
+  probing_ = false;
+  logging_ = was_logging;
+  bool news = false, changes = false;
+  const graph::log& l = graph_.logs[thread];
+  for (unsigned i = position + 1; i <= l.length(); ++i) {
+    const event& e = l.events[i];
+    for (unsigned k = 0; k < e.fields(); ++k) {
+      const location at = e.loc[k];
+      if (e.reads() && graph_.mo_position(e.rf[k], at) > seen(thread, at, i - 1)) news = true;
+      if (!e.writes()) continue;
+      const auto& mo = graph_.places[at].mo;
+      std::size_t p = mo.size() - 1;
+      while (p > 0 && thread_of(mo[p]) == thread && index_of(mo[p]) > position) --p;
+      changes = changes || graph_.written(mo.back(), at) != graph_.written(mo[p], at);
+    }
   }
-  probing_ = ended_ = found_ = false;
-  if (progress || !logging_) {
-    graph_.cut(before);
-  }
-  return progress;
+  const bool waits =
+      !ended_ && m.at == state::spinning && m.where == pause && m.position != position;
+  ended_ = found_ = false;
+  graph_.cut(before);
+  if (waits && !changes) return gets_on::no;
+  return news ? gets_on::elsewhere : gets_on::here;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -454,8 +612,11 @@ bool explorer::racy() const {
 
 event& explorer::perform(const event& e, source_location where) {
   ++heartbeat_;
+  silent_ = 0;
   model_thread& t = threads_[running_];
   t.where = where;
+  check_stack();
+  if (t.attempting) commit();
   const graph::log& l = graph_.logs[running_];
   if (t.position < l.length()) {
     follow(e, l.events[t.position + 1], where);
@@ -474,6 +635,18 @@ event& explorer::perform(const event& e, source_location where) {
       --following_;
       owner_ = running_;
     }
+    if (parking_loop(e, where) != nullptr) {
+      t.next_turn = false;
+      check_alive(e.loc[0], where);
+      t.attempting = true;
+      t.attempt = e;
+      t.attempt_where = where;
+      t.attempt.rf[0] = untested(running_);
+      t.attempt.read = graph_.written(t.attempt.rf[0], e.loc[0]);
+      ++t.reads;
+      return t.attempt;
+    }
+    if (t.next_turn) misjudged();
     add(e, where);
   }
   ++t.position;
@@ -494,7 +667,9 @@ bool explorer::goes_first(const event& e) {
   if (!runnable(e)) return false;
   for (const unsigned t : by_priority_) {
     if (t == running_) return true;
-    if (threads_[t].at == state::frontier && runnable(*threads_[t].wants)) return false;
+    const model_thread& m = threads_[t];
+    if (m.at == state::frontier && runnable(*m.wants)) return false;
+    if (m.at == state::parked && untested(t) != none_untested) return false;
   }
   return true;
 }
@@ -504,7 +679,7 @@ void explorer::follow(const event& e, const event& recorded, source_location whe
                     e.loc[1] == recorded.loc[1] && e.success == recorded.success &&
                     e.failure == recorded.failure && e.operand == recorded.operand &&
                     e.expected == recorded.expected && e.op == recorded.op &&
-                    (e.kind != event_kind::join || e.partner == recorded.partner);
+                    (e.kind != event_kind::join || e.partners == recorded.partners);
   if (!same)
     fail(violation::nondeterminism,
          "this is not what the thread did when the same execution was run before: the test depends "
@@ -522,8 +697,9 @@ void explorer::follow(const event& e, const event& recorded, source_location whe
     for (unsigned k = 0; k < recorded.fields(); ++k)
       if (!replayed(recorded.rf[k])) wait(recorded.rf[k], false);
   } else if (recorded.kind == event_kind::join) {
-    if (threads_[recorded.partner].at != state::finished)
-      wait(make_id(recorded.partner, graph_.logs[recorded.partner].length()), true);
+    for (unsigned child = 0; child < max_threads; ++child)
+      if ((recorded.partners >> child & 1U) != 0 && threads_[child].at != state::finished)
+        wait(make_id(child, graph_.logs[child].length()), true);
   }
 }
 
@@ -588,6 +764,9 @@ location explorer::place_for(unsigned thread) {
 
 location explorer::declare(const void* address, std::size_t size, value initial,
                            source_location where) {
+  settle_attempt();
+  check_stack();
+  if (where.line != 0) threads_[running_].where = where;
   const location l = place_for(running_);
   place& p = graph_.places[l];
   if (p.initial != initial && (p.mo.size() > 1 || !p.readers.empty()))
@@ -634,6 +813,7 @@ location explorer::companion(location owner) {
 }
 
 void explorer::retire(location l, source_location where) {
+  settle_attempt();
   place& p = graph_.places[l];
   if (!p.alive) return;
   end_of_life(l, where, "destroyed");
@@ -663,6 +843,8 @@ void explorer::end_of_life(location l, source_location where, const char* what) 
 }
 
 void explorer::plain_read(location l, source_location where) {
+  count_silent_step(where);
+  settle_attempt();
   place& p = graph_.places[l];
   model_thread& t = threads_[running_];
   t.where = where;
@@ -674,6 +856,8 @@ void explorer::plain_read(location l, source_location where) {
 }
 
 void explorer::plain_write(location l, source_location where) {
+  count_silent_step(where);
+  settle_attempt();
   place& p = graph_.places[l];
   model_thread& t = threads_[running_];
   t.where = where;
@@ -700,6 +884,9 @@ void explorer::race(location l, const char* here, const char* there, source_loca
 }
 
 void* explorer::allocate(std::size_t size, std::size_t alignment) {
+  check_stack();
+  count_silent_step(threads_[running_].where);
+  settle_attempt();
   const engine_scope scope;
   void* p = arena_.allocate(running_, size, alignment);
   if (p == nullptr) {
@@ -718,6 +905,7 @@ void explorer::release(void* pointer) {
   const bool in_body = allocation_hook::in_body;
   const engine_scope scope;
   if (!in_body) return;  // the engine lets go of something of a run that is over
+  settle_attempt();
   const source_location where = threads_[running_].where;
   if (!arena_.contains(pointer)) {
     for (unsigned t = 0; t < created_; ++t)
@@ -812,8 +1000,23 @@ void explorer::spin_pause(source_location where) {
            "spin_pause() in a loop that reads nothing: no other thread can end it", where);
     return;
   }
-  // A read that took an old value can only be blocked for good: whatever follows was or will be
-  // explored with a later one.
+  if (t.next_turn) misjudged();
+  if (t.attempting) {
+    const loop* known = find_loop(where);
+    if (known != nullptr && known->simple && known->reads.front() == t.attempt_where) {
+      const engine_scope scope;
+      t.attempting = false;
+      t.tested.push_back(t.attempt.rf[0]);
+      if (untested(running_) == none_untested) {
+        t.at = state::parked;
+        yield();
+      }
+      t.next_turn = true;
+      t.reads = 0;
+      return;
+    }
+    commit();
+  }
   const graph::log& l = graph_.logs[running_];
   if (t.position < l.length()) {
     t.turn = t.position;
@@ -821,10 +1024,13 @@ void explorer::spin_pause(source_location where) {
     t.resumed = true;
     return;
   }
-  if (!probing_ && t.resumed && !turn_was_fair()) {
+  const bool excused = std::exchange(t.excused, false);
+  if (!probing_ && t.resumed && !excused && !turn_was_fair()) {
     dropped_ = true;
     abandon();
   }
+  // A read that took an old value can only be blocked for good: whatever follows was or will be
+  // explored with a later one.
   unsigned i = t.position;
   while (!l.events[i].reads()) --i;
   if (!probing_ && last_effect(running_) < i && read_old(running_, i, l.events[i].fields() - 1)) {
@@ -832,6 +1038,7 @@ void explorer::spin_pause(source_location where) {
     abandon();
   }
   if (logging_) log(step_kind::wait, "waits (spin_pause)", where);
+  if (!probing_ && find_loop(where) == nullptr) unlearned_ = running_;
   t.at = state::spinning;
   yield();
   t.turn = t.position;
@@ -878,26 +1085,40 @@ unsigned explorer::choose(unsigned alternatives, budget charge, source_location 
   return static_cast<unsigned>(perform(e, where).read);
 }
 
-unsigned explorer::create(void (*entry)(void*), void* argument, source_location where) {
+void explorer::create(void (*entry)(void*), void* const* arguments, unsigned* ids, unsigned count,
+                      source_location where) {
   event e;
   e.kind = event_kind::create;
+  e.operand = count;
   const model_thread& t = threads_[running_];
-  if (t.position == graph_.logs[running_].length() && used_threads() == max_threads)
-    fail(violation::misuse,
-         "an execution may have " + std::to_string(max_threads) + " threads, the main one included",
-         where);
+  if (t.position == graph_.logs[running_].length() && used_threads() + count > max_threads) {
+    char text[100];
+    std::snprintf(text, sizeof text, "an execution may have %u threads, the main one included",
+                  max_threads);
+    fail(violation::misuse, text, where);
+  }
   perform(e, where);
   const event_id id = make_id(running_, t.position);
   event& done = graph_.at(id);
-  if (done.partner == 0) {
-    unsigned child = 1;
-    while (threads_[child].at != state::unused || graph_.logs[child].length() != 0) ++child;
-    done.partner = static_cast<std::uint16_t>(child);
+  unsigned child = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    ++child;
+    if (done.named) {
+      while ((done.partners >> child & 1U) == 0) ++child;
+    } else {
+      while (threads_[child].at != state::unused || graph_.logs[child].length() != 0) ++child;
+      done.partners = static_cast<std::uint16_t>(done.partners | 1U << child);
+      views& base = graph_.logs[child].view[0];
+      base = {};
+      base.hb = graph_.view(id).hb;
+      base.porf = graph_.view(id).porf;
+      creators_[child] = id;
+    }
+    ids[i] = child;
+    start(child, entry, arguments[i], where);
   }
-  creators_[done.partner] = id;
-  start(done.partner, entry, argument, id);
+  done.named = true;
   reschedule_ = true;
-  return done.partner;
 }
 
 unsigned explorer::used_threads() const {
@@ -907,15 +1128,48 @@ unsigned explorer::used_threads() const {
   return n;
 }
 
-void explorer::join(unsigned thread, source_location where) {
+void explorer::join(const unsigned* ids, unsigned count, source_location where) {
   event e;
   e.kind = event_kind::join;
-  e.partner = static_cast<std::uint16_t>(thread);
+  for (unsigned i = 0; i < count; ++i)
+    e.partners = static_cast<std::uint16_t>(e.partners | 1U << ids[i]);
   perform(e, where);
+}
+
+bool explorer::all_finished(std::uint16_t threads) const noexcept {
+  for (unsigned t = 0; threads != 0; ++t, threads = static_cast<std::uint16_t>(threads >> 1U))
+    if ((threads & 1U) != 0 && threads_[t].at != state::finished) return false;
+  return true;
+}
+
+// The engine works on the stack of the thread that calls it.
+void explorer::check_stack() {
+  constexpr std::size_t enough = std::size_t{24} << 10U;
+  const char here = 0;
+  const fiber_stack& stack = threads_[running_].stack;
+  if (&here - static_cast<const char*>(stack.bottom()) > static_cast<std::ptrdiff_t>(enough))
+    return;
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "the stack of the thread is used up (stack_size is %zu KiB): endless recursion, or "
+                "large local variables",
+                stack.size() >> 10U);
+  fail(violation::stack_overflow, text, threads_[running_].where);
+}
+
+// What is no event must come to an end as well.
+void explorer::count_silent_step(source_location where) {
+  if (++silent_ < 1'000'000) return;
+  silent_ = 0;
+  fail(violation::no_progress,
+       "a million plain accesses and allocations without an atomic operation: an endless loop? (a "
+       "loop that waits must read an atomic and call spin_pause())",
+       where);
 }
 
 void explorer::fail(violation kind, std::string_view message, source_location where) {
   allocation_hook::in_body = false;
+  if (threads_[running_].attempting) commit();
   violate(kind, message, where);
   abandon();
 }

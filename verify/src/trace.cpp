@@ -50,6 +50,21 @@ std::ostream& operator<<(std::ostream& out, shown s) {
 
 }  // namespace
 
+namespace {
+
+bool several(const event& e) { return (e.partners & (e.partners - 1U)) != 0; }
+
+void list(std::ostream& out, const event& e) {
+  const char* separator = " ";
+  for (unsigned t = 0; t < max_threads; ++t) {
+    if ((e.partners >> t & 1U) == 0) continue;
+    out << separator << t;
+    separator = ", ";
+  }
+}
+
+}  // namespace
+
 // Letters, in the order in which locations are met.
 std::string explorer::name(location l) {
   const engine_scope scope;
@@ -65,7 +80,8 @@ std::string explorer::name(location l) {
 }
 
 void explorer::log(step_kind kind, std::string_view text, source_location where, event_id id) {
-  if (!logging_) return;
+  constexpr std::size_t most = 20'000;
+  if (!logging_ || (id == 0 && kind != step_kind::violation && log_.size() > most)) return;
   const engine_scope scope;
   logged entry;
   entry.s.thread = running_;
@@ -122,11 +138,13 @@ void explorer::log_event(event_id id) {
       break;
     case event_kind::create:
       kind = step_kind::create_thread;
-      text << "creates thread " << e.partner;
+      text << (several(e) ? "creates threads" : "creates thread");
+      list(text, e);
       break;
     case event_kind::join:
       kind = step_kind::join_thread;
-      text << "joins thread " << e.partner;
+      text << (several(e) ? "joins threads" : "joins thread");
+      list(text, e);
       break;
     case event_kind::choose:
       kind = step_kind::choose;

@@ -85,21 +85,10 @@ struct session {
   final_state end;
   bool was_cut = false;
 
-  struct job {
-    session* self;
-    unsigned thread;
-  };
-  std::vector<job> jobs;
-  std::vector<unsigned> ids;
-
   explicit session(const program& p) : test(p), counter(p) {
     words.resize(p.locations.size());
     end.memory.resize(p.locations.size());
-    for (unsigned t = 0; t < p.threads.size(); ++t) {
-      end.registers.emplace_back(p.threads[t].registers.size());
-      jobs.push_back({this, t});
-    }
-    ids.resize(p.threads.size());
+    for (const thread& t : p.threads) end.registers.emplace_back(t.registers.size());
   }
 
   void run_thread(unsigned t) {
@@ -118,14 +107,8 @@ struct session {
       else
         words[i] = verify::word(e.declare(nullptr, 8, to_bits(l.initial), {}));
     }
-    for (std::size_t t = 0; t < jobs.size(); ++t)
-      ids[t] = e.create(
-          [](void* p) {
-            auto* j = static_cast<job*>(p);
-            j->self->run_thread(j->thread);
-          },
-          &jobs[t], {});
-    for (const unsigned id : ids) e.join(id, {});
+    verify::run_threads(static_cast<unsigned>(test.threads.size()),
+                        [this](unsigned t) { run_thread(t); });
     // Everything happens before these: each reads the last write.
     for (std::size_t i = 0; i < words.size(); ++i)
       end.memory[i] = from_bits(e.load(words[i], verify::order::relaxed, {}));

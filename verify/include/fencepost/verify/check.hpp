@@ -19,6 +19,7 @@
 #pragma once
 
 #include <functional>
+#include <type_traits>
 
 #include "fencepost/scenario.hpp"
 #include "fencepost/verify/checked_atomics.hpp"
@@ -30,29 +31,39 @@ namespace fencepost::verify {
 // of its own.
 result check(const options&, std::function<void()> body);
 
+// Runs body(0) … body(n-1) concurrently, from inside a check, and waits for them. The same as n
+// threads that are created and joined, but two events instead of 2n.
+template <class Body>
+void run_threads(unsigned n, Body&& body, source_location where = source_location::current()) {
+  using function = std::remove_reference_t<Body>;
+  constexpr unsigned most = 16;
+  struct job {
+    function* body;
+    unsigned index;
+    static void run(void* self) {
+      auto* j = static_cast<job*>(self);
+      (*j->body)(j->index);
+    }
+  };
+  job jobs[most];
+  void* arguments[most];
+  unsigned ids[most] = {};
+  for (unsigned i = 0; i < n && i < most; ++i) {
+    jobs[i] = {&body, i};
+    arguments[i] = &jobs[i];
+  }
+  engine& e = detail::here();
+  e.create(&job::run, arguments, ids, n, where);
+  e.join(ids, n, where);
+}
+
 namespace detail {
 
 template <class Scenario>
 void run_scenario() {
-  struct job {
-    Scenario* scenario;
-    unsigned index;
-    static void run(void* self) {
-      auto* j = static_cast<job*>(self);
-      j->scenario->thread(j->index);
-    }
-  };
   Scenario s;
   if constexpr (requires { s.before(); }) s.before();
-  constexpr unsigned n = Scenario::about.threads;
-  job jobs[n];
-  unsigned ids[n];
-  engine& e = *engine::current();
-  for (unsigned i = 0; i < n; ++i) {
-    jobs[i] = {&s, i};
-    ids[i] = e.create(&job::run, &jobs[i], {});
-  }
-  for (unsigned i = 0; i < n; ++i) e.join(ids[i], {});
+  run_threads(Scenario::about.threads, [&](unsigned i) { s.thread(i); });
   if constexpr (requires { s.after(); }) s.after();
 }
 

@@ -86,8 +86,18 @@ class engine {
   // A hidden location that belongs to `owner` (the queue of a futex word), zero at first.
   virtual location companion(location owner) = 0;
 
-  virtual unsigned create(void (*entry)(void*), void* argument, source_location where) = 0;
-  virtual void join(unsigned thread, source_location where) = 0;
+  // Creates `count` threads at once, the i-th of them with arguments[i]; ids[i] is its number.
+  virtual void create(void (*entry)(void*), void* const* arguments, unsigned* ids, unsigned count,
+                      source_location where) = 0;
+  virtual void join(const unsigned* ids, unsigned count, source_location where) = 0;
+
+  unsigned create(void (*entry)(void*), void* argument, source_location where) {
+    unsigned id = 0;
+    create(entry, &argument, &id, 1, where);
+    return id;
+  }
+  void join(unsigned thread, source_location where) { join(&thread, 1, where); }
+
   virtual unsigned this_thread() = 0;
 
   // Numbers the runs of the program: state that a front door keeps beside the graph (who waits on

@@ -77,6 +77,9 @@ struct options {
   // For front doors: called after each complete execution, with whether it has a race that is an
   // outcome.
   std::function<void(bool race)> on_execution;
+  // Called when the exploration begins anew because it learned how a waiting loop works: what the
+  // two functions were told before counts no more.
+  std::function<void()> on_restart;
   // For tests of the checker: called with a fingerprint of each complete execution graph.
   std::function<void(std::uint64_t)> on_graph;
 };
@@ -138,6 +141,7 @@ struct counterexample {
 };
 
 struct result {
+  std::string name;  // of the check: options::name
   verdict outcome = verdict::incomplete;
   memory_model model = memory_model::rc20;
   std::uint64_t executions = 0;  // complete, consistent, pairwise different

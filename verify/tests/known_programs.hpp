@@ -1,0 +1,34 @@
+// Programs whose number of executions is known, and what must hold of the graphs of any program.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "fencepost/verify/result.hpp"
+
+namespace fencepost::verify::testing {
+
+struct known_program {
+  std::string name;
+  std::uint64_t executions;
+  std::function<void()> body;
+  options bounds = {};
+};
+
+// Each takes well under a second.
+std::vector<known_program> programs_of_known_count();
+
+// Programs that between them use all that the explorer has choices for; few executions each.
+std::vector<known_program> programs_of_every_kind();
+
+// These return what is wrong, or "".
+
+// The count is the known one, where one is known (not 0), and no graph comes twice.
+std::string wrong_count(const known_program&);
+
+// Whichever threads the explorer prefers, the set of graphs is the same.
+std::string wrong_under_other_priorities(const known_program&);
+
+}  // namespace fencepost::verify::testing

@@ -1,0 +1,117 @@
+# Faults to plant in the explorer, one at a time: the tests must notice each.
+#
+#   mutant(<file of verify/src> <what is wrong> <context> <original> <mutated>)
+#
+# <original> and <mutated> are C++ expressions; <original> stands where <context>, text of the file
+# that occurs in it exactly once, has an @. See mutate.cmake.
+
+# --- Revisits -------------------------------------------------------------------------------------
+
+mutant(explorer.cpp "a revisit may delete what was not added in the canonical way"
+       [=[if (@) break;]=] [=[!canonical(t, prefix)]=] [=[false]=])
+mutant(explorer.cpp "a write may revisit the reads that it depends on"
+       [=[if (@) continue;]=] [=[prefix.covers(t.id)]=] [=[false]=])
+mutant(explorer.cpp "a revisiting write ignores what the revisited read may not read"
+       [=[if (@) low =]=] [=[w.loc[k] == r.loc[t.part]]=] [=[false]=])
+mutant(explorer.cpp "a revisiting read-modify-write ignores what the revisited read may not read"
+       [=[if (@ &&]=] [=[l == r.loc[t.part]]=] [=[false]=])
+mutant(explorer.cpp "a revisiting read-modify-write ignores that another one has the same source"
+       [=[if (@) possible]=] [=[graph_.rmw_after(w.rf[k], l, writer) != 0]=] [=[false]=])
+mutant(explorer.cpp "the second read-modify-write of a source revisits nothing"
+       [=[hopeless || @;]=] [=[graph_.view(id).porf.covers(other)]=] [=[true]=])
+mutant(explorer.cpp "a read-modify-write keeps its write while its read is revisited"
+       [=[@;
+  graph_.trail.resize(target + 1);]=] [=[graph_.unlink_write(reader)]=] [=[void()]=])
+mutant(explorer.cpp "a write is canonical although it does not come last"
+       [=[if (@) return false;]=] [=[present(mo[i])]=] [=[false]=])
+mutant(explorer.cpp "a read is canonical whatever it reads"
+       [=[if (@) return false;]=] [=[mo[i] != e.rf[0]]=] [=[false]=])
+mutant(explorer.cpp "a write is canonical although an older read reads it"
+       [=[@) return false;]=] [=[reader.rf[f] == t.id && reader.stamp[f] < t.stamp]=] [=[false]=])
+mutant(explorer.cpp "a spurious failure is canonical"
+       [=[if (@) return false;]=] [=[e.spurious]=] [=[false]=])
+mutant(explorer.cpp "any choice is canonical"
+       [=[return @;]=] [=[e.read == 0]=] [=[true]=])
+mutant(explorer.cpp "the readers are not put back when a revisit is undone"
+       [=[@;]=] [=[p.readers.swap(f.places[i].readers)]=] [=[void()]=])
+
+# --- Sources and places ---------------------------------------------------------------------------
+
+mutant(explorer.cpp "the oldest source of a read is left out"
+       [=[if (@) return false;
+    e.rf[0]]=] [=[c.position[0] == c.low[0]]=] [=[c.position[0] <= c.low[0] + 1]=])
+mutant(explorer.cpp "a write may stand between a read-modify-write and its source"
+       [=[return @;]=] [=[graph_.rmw_after(mo[static_cast<std::size_t>(position)], l, 0) == 0]=] [=[true]=])
+mutant(explorer.cpp "weak compare-exchanges do not fail spuriously"
+       [=[if (@) {]=] [=[e.weak && graph_.spurious < options_.spurious_failures]=] [=[false]=])
+mutant(explorer.cpp "a spurious failure stays when the source changes"
+       [=[if (@) {]=] [=[e.spurious]=] [=[false]=])
+mutant(explorer.cpp "a spurious failure is not checked for the order of seq_cst"
+       [=[if (@) return outcome_of_step::run;]=] [=[model_.acyclic()]=] [=[true]=])
+mutant(explorer.cpp "another source is not checked for the order of seq_cst"
+       [=[if (@) continue;]=] [=[!consistent]=] [=[false]=])
+mutant(explorer.cpp "another place is not checked for the order of seq_cst"
+       [=[if (@) return outcome_of_step::run;]=] [=[model_.acyclic(choices_[i].event)]=] [=[true]=])
+mutant(explorer.cpp "a whole-word read may take halves of different writes"
+       [=[if (@ ||]=] [=[model_.torn_read(c.event)]=] [=[false]=])
+mutant(explorer.cpp "what one half of a word has acquired does not hold for the other half"
+       [=[|| @) continue;]=] [=[model_.outdated(c.event, e.rf[0], e.rf[1])]=] [=[false]=])
+mutant(explorer.cpp "whole-word writes may be ordered differently in each half"
+       [=[if (@) return true;]=] [=[e.fields() == 1 || !model_.torn_write(id)]=] [=[true]=])
+mutant(graph.cpp "two read-modify-writes may read the same write"
+       [=[return @;]=] [=[mo[next]]=] [=[event_id{0}]=])
+mutant(graph.hpp "a read-modify-write's write comes last, not behind its source"
+       [=[@);]=] [=[mo_position(e.rf[k], e.loc[k]) + 1u]=]
+       [=[static_cast<unsigned>(places[e.loc[k]].mo.size())]=])
+
+# --- The model ------------------------------------------------------------------------------------
+
+mutant(model.cpp "a read may read what a write that happened before has overwritten"
+       [=[if (@) {]=] [=[hb.covers(p.mo[i])]=] [=[false]=])
+mutant(model.cpp "a read may read older writes than a read that happened before"
+       [=[if (@) continue;]=] [=[!hb.covers(r)]=] [=[true]=])
+mutant(graph.hpp "a failed compare-exchange has its success order"
+       [=[return @;]=] [=[kind == event_kind::rmw && !succeeds() ? failure : success]=] [=[success]=])
+mutant(model.cpp "an acquire fence does not synchronize"
+       [=[@;]=] [=[v.pending.join(source.release)]=] [=[void()]=])
+mutant(model.cpp "a release fence does not synchronize"
+       [=[if (@) e.release_fence]=] [=[releases(e.success)]=] [=[false]=])
+mutant(model.cpp "a release sequence ends at a read-modify-write"
+       [=[@;]=] [=[v.release.join(graph_.view(e.rf[k]).release)]=] [=[void()]=])
+mutant(model.cpp "release sequences are the same in all models"
+       [=[if (@) {]=] [=[model_ == memory_model::rc11]=] [=[true]=])
+mutant(model.cpp "a join does not synchronize"
+       [=[@;]=] [=[v.hb.join(child.view.back().hb)]=] [=[void()]=])
+mutant(run.cpp "the creation of a thread does not synchronize"
+       [=[@;]=] [=[base.hb = graph_.view(creator).hb]=] [=[base.hb]=])
+
+# --- The order of sequentially consistent events --------------------------------------------------
+#
+# Not here: the edges that happens-before alone makes from and to fences. A cycle has edges of some
+# location's order too, and those are closed under happens-before at their fences.
+
+mutant(model.cpp "a read does not come before the writes that overwrite what it read"
+       [=[@;]=] [=[into_write |= readers_below]=] [=[into_write]=])
+mutant(model.cpp "a fence after an access does not hand its order on"
+       [=[if (@) continue;]=] [=[!fences[b] || !graph_.view(nodes[b]).hb.covers(target)]=] [=[true]=])
+mutant(model.cpp "a fence before an access does not hand its order on"
+       [=[if (@) s.set(i);]=] [=[fences[i] && hb.covers(nodes[i])]=] [=[false]=])
+mutant(model.cpp "reads-from between accesses orders them, as in C++20"
+       [=[if (self < n && @) before[self] |= all;]=] [=[!(eco_only && !letter)]=] [=[true]=])
+mutant(model.cpp "a write does not come before its readers and the next writes"
+       [=[set into_reader = @;]=] [=[into_write | self_reader | from_w]=]
+       [=[into_write | self_reader]=])
+mutant(model.cpp "strongly happens before is taken for happens before"
+       [=[edge = @;  // strongly]=] [=[prior.covers(next)]=] [=[full.covers(x)]=])
+mutant(model.cpp "accesses that happen before each other are ordered only at one location"
+       [=[edge = same_place(graph_.at(x), graph_.at(y)) || @;]=] [=[through_other_places(x, y)]=] [=[false]=])
+mutant(model.cpp "a change behind a fence is not checked"
+       [=[return n == changed || @;]=] [=[(graph_.at(n).kind == event_kind::fence && hb.covers(n))]=]
+       [=[false]=])
+
+# --- Waiting --------------------------------------------------------------------------------------
+
+mutant(run.cpp "a thread that waits on an old value is reported"
+       [=[if (e.torn || @) return]=] [=[(e.rf[k] != latest && latest != make_id(t, i))]=] [=[false]=])
+mutant(run.cpp "a thread that waits on what it read earlier in its turn is reported"
+       [=[switch (@) {]=] [=[probe(t)]=] [=[gets_on::no]=])

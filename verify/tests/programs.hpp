@@ -1,0 +1,76 @@
+// What the checker's tests write their programs with.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fencepost/verify/check.hpp"
+
+namespace fencepost::verify::testing {
+
+using fencepost::violation;
+using checked = fencepost::checked_atomics;
+
+inline constexpr auto relaxed = std::memory_order_relaxed;
+inline constexpr auto consume = std::memory_order_consume;
+inline constexpr auto acquire = std::memory_order_acquire;
+inline constexpr auto release = std::memory_order_release;
+inline constexpr auto acq_rel = std::memory_order_acq_rel;
+inline constexpr auto seq_cst = std::memory_order_seq_cst;
+
+inline constexpr memory_model all_models[] = {memory_model::rc20, memory_model::rc11,
+                                              memory_model::cpp20};
+
+// Runs each argument in a thread of its own and joins them all.
+template <class... Bodies>
+void concurrently(Bodies&&... bodies) {
+  checked::thread threads[] = {checked::thread(std::forward<Bodies>(bodies))...};
+  for (checked::thread& t : threads) t.join();
+}
+
+// Runs body(0) … body(n-1), each in a thread of its own, and joins them all.
+template <class Body>
+void in_threads(unsigned n, Body&& body) {
+  std::vector<checked::thread> threads;
+  threads.reserve(n);
+  for (unsigned i = 0; i < n; ++i) threads.emplace_back([&body, i] { body(i); });
+  for (checked::thread& t : threads) t.join();
+}
+
+inline options under(memory_model m) {
+  options o;
+  o.model = m;
+  return o;
+}
+
+inline std::set<std::string> outcomes_of(const result& r) {
+  std::set<std::string> all;
+  for (const auto& [text, times] : r.outcomes) all.insert(text);
+  return all;
+}
+
+// The outcomes of a body all of whose executions are right.
+inline std::set<std::string> outcomes_of(const options& o, const std::function<void()>& body) {
+  const result r = check(o, body);
+  EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
+  return outcomes_of(r);
+}
+
+inline violation found(const result& r) {
+  return r.violation ? r.violation->kind : violation::none;
+}
+
+inline violation found_in(const std::function<void()>& body, const options& o = {}) {
+  const result r = check(o, body);
+  EXPECT_NE(r.outcome, verdict::incomplete) << r.limit;
+  EXPECT_TRUE(r.outcome != verdict::verified || r.executions > 0) << "nothing was executed";
+  return found(r);
+}
+
+}  // namespace fencepost::verify::testing

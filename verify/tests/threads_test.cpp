@@ -1,0 +1,269 @@
+// Model threads: creation and join anywhere, limits, misuse.
+#include <stdexcept>
+#include <utility>
+
+#include "programs.hpp"
+
+namespace fencepost::verify::testing {
+namespace {
+
+using integer = checked::atomic<int>;
+using plain = checked::plain<int>;
+
+TEST(threads, may_be_created_and_joined_by_threads) {
+  const result r = check({}, [] {
+    plain x{0};
+    checked::thread outer([&] {
+      x.set(1);
+      checked::thread inner([&] { x.set(x.get() + 1); });
+      inner.join();
+      x.set(x.get() + 1);
+    });
+    outer.join();
+    require(x.get() == 3);
+  });
+  EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
+  EXPECT_EQ(r.executions, 1U);
+  EXPECT_EQ(r.threads, 3U);
+}
+
+TEST(threads, nest_deeply) {
+  struct nested {
+    static void descend(integer& x, int depth) {
+      x.fetch_add(1);
+      if (depth == 0) return;
+      checked::thread t([&x, depth] { descend(x, depth - 1); });
+      t.join();
+    }
+  };
+  EXPECT_EQ(found_in([] {
+              integer x{0};
+              nested::descend(x, 10);
+              require(x.load(relaxed) == 11);
+            }),
+            violation::none);
+}
+
+TEST(threads, created_by_different_threads_run_concurrently) {
+  const auto seen = outcomes_of({}, [] {
+    integer x{0}, y{0};
+    int a = -1, b = -1;
+    in_threads(2, [&](unsigned i) {
+      checked::thread t([&, i] {
+        if (i == 0) {
+          x.store(1, relaxed);
+          a = y.load(relaxed);
+        } else {
+          y.store(1, relaxed);
+          b = x.load(relaxed);
+        }
+      });
+      t.join();
+    });
+    outcome(a, b);
+  });
+  EXPECT_EQ(seen, (std::set<std::string>{"0, 0", "0, 1", "1, 0", "1, 1"}));
+}
+
+TEST(threads, created_only_in_some_executions) {
+  const auto seen = outcomes_of({}, [] {
+    integer x{0};
+    int r = -1;
+    concurrently([&] { x.store(1); },
+                 [&] {
+                   if (x.load() == 0) return;
+                   checked::thread t([&] { x.store(2); });
+                   r = x.load();
+                   t.join();
+                 });
+    outcome(r, x.load());
+  });
+  EXPECT_EQ(seen, (std::set<std::string>{"-1, 1", "1, 2", "2, 2"}));
+}
+
+TEST(threads, results_are_seen_after_the_join) {
+  EXPECT_EQ(found_in([] {
+              plain results[3];
+              in_threads(3, [&](unsigned i) { results[i].set(static_cast<int>(i) + 1); });
+              require(results[0].get() + results[1].get() + results[2].get() == 6);
+            }),
+            violation::none);
+  EXPECT_EQ(outcomes_of({},
+                        [] {
+                          integer x{0};
+                          in_threads(
+                              2, [&](unsigned i) { x.store(static_cast<int>(i) + 1, relaxed); });
+                          outcome(x.load(relaxed));
+                        }),
+            (std::set<std::string>{"1", "2"}))
+      << "the initial value is out of sight";
+}
+
+TEST(threads, what_came_before_the_creation_is_seen) {
+  EXPECT_EQ(outcomes_of({},
+                        [] {
+                          integer x{0};
+                          x.store(1, relaxed);
+                          int r = -1;
+                          checked::thread t([&] { r = x.load(relaxed); });
+                          t.join();
+                          outcome(r);
+                        }),
+            (std::set<std::string>{"1"}));
+}
+
+TEST(threads, may_be_joined_by_another_one_than_the_creator) {
+  EXPECT_EQ(found_in([] {
+              plain x{0};
+              checked::thread first([&] { x.set(1); });
+              checked::thread second([&] {
+                first.join();
+                require(x.get() == 1);
+              });
+              second.join();
+            }),
+            violation::none);
+}
+
+TEST(threads, can_be_moved) {
+  EXPECT_EQ(found_in([] {
+              integer x{0};
+              checked::thread a([&] { x.fetch_add(1); });
+              require(a.joinable());
+              checked::thread b(std::move(a));
+              require(!a.joinable() && b.joinable());
+              a = std::move(b);
+              a.join();
+              require(!a.joinable() && x.load() == 1);
+            }),
+            violation::none);
+}
+
+TEST(threads, own_what_they_are_made_of) {
+  EXPECT_EQ(found_in([] {
+              auto text = std::make_unique<std::string>(100, 'x');
+              checked::thread t([mine = std::move(text)] { require(mine->size() == 100); });
+              t.join();
+            }),
+            violation::none);
+}
+
+TEST(threads, that_nobody_joins_are_misuse) {
+  const result r = check({}, [] { const checked::thread t([] {}); });
+  ASSERT_EQ(found(r), violation::misuse) << to_text(r);
+  EXPECT_NE(r.violation->message.find("join"), std::string::npos) << r.violation->message;
+}
+
+TEST(threads, that_are_joined_twice_are_misuse) {
+  EXPECT_EQ(found_in([] {
+              checked::thread t([] {});
+              t.join();
+              t.join();
+            }),
+            violation::misuse);
+  EXPECT_EQ(found_in([] {
+              checked::thread t;
+              t.join();
+            }),
+            violation::misuse);
+}
+
+TEST(threads, that_join_each_other_wait_forever) {
+  EXPECT_EQ(found_in([] {
+              checked::thread a, b;
+              integer go{0};
+              a = checked::thread([&] {
+                while (go.load(acquire) == 0) checked::spin_pause();
+                b.join();
+              });
+              b = checked::thread([&] {
+                while (go.load(acquire) == 0) checked::spin_pause();
+                a.join();
+              });
+              go.store(1, release);
+              while (go.load() != 2) checked::spin_pause();
+            }),
+            violation::liveness);
+}
+
+TEST(threads, that_join_themselves_wait_forever) {
+  EXPECT_EQ(found_in([] {
+              checked::thread a;
+              integer go{0};
+              a = checked::thread([&] {
+                while (go.load(acquire) == 0) checked::spin_pause();
+                a.join();
+              });
+              go.store(1, release);
+              while (go.load() != 2) checked::spin_pause();
+            }),
+            violation::liveness);
+}
+
+TEST(threads, a_join_of_a_thread_that_waits_forever_names_the_waiting_one) {
+  const result r = check({}, [] {
+    integer x{0};
+    checked::thread t([&] {
+      while (x.load() == 0) checked::spin_pause();
+    });
+    t.join();
+  });
+  ASSERT_EQ(found(r), violation::liveness);
+  EXPECT_EQ(r.violation->thread, 1U);
+}
+
+TEST(threads, up_to_fifteen_beside_the_main_one) {
+  const result r = check({}, [] {
+    plain x[15];
+    in_threads(15, [&](unsigned i) { x[i].set(1); });
+  });
+  EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
+  EXPECT_EQ(r.threads, 16U);
+}
+
+TEST(threads, beyond_the_limit_are_refused_clearly) {
+  const result r = check({}, [] { in_threads(16, [](unsigned) {}); });
+  ASSERT_EQ(found(r), violation::misuse) << to_text(r);
+  EXPECT_NE(r.violation->message.find("16 threads"), std::string::npos) << r.violation->message;
+}
+
+TEST(threads, an_exception_that_leaves_one_is_found) {
+  const result r = check({}, [] {
+    checked::thread t([] { throw std::runtime_error("the message of the exception"); });
+    t.join();
+  });
+  ASSERT_EQ(found(r), violation::exception) << to_text(r);
+  EXPECT_EQ(r.violation->thread, 1U);
+  EXPECT_NE(r.violation->message.find("the message of the exception"), std::string::npos);
+}
+
+TEST(threads, an_exception_that_is_caught_is_nobody_elses_business) {
+  EXPECT_EQ(found_in([] {
+              integer x{0}, caught{0};
+              in_threads(2, [&](unsigned i) {
+                try {
+                  const int seen = x.fetch_add(1);
+                  if (i == 0) throw std::runtime_error("thrown");
+                  try {
+                    x.fetch_add(1);
+                    throw seen;
+                  } catch (const int n) {
+                    // A switch to another thread while an exception is being handled.
+                    x.fetch_add(n);
+                    throw;
+                  }
+                } catch (const std::runtime_error&) {
+                  x.fetch_add(1);
+                  caught.fetch_add(1);
+                } catch (int) {
+                  x.fetch_add(1);
+                  caught.fetch_add(1);
+                }
+              });
+              require(caught.load() == 2);
+            }),
+            violation::none);
+}
+
+}  // namespace
+}  // namespace fencepost::verify::testing
