@@ -234,7 +234,10 @@ explorer::outcome_of_step explorer::advance_sources(std::size_t i) {
     attach();
     if (e.awaits && e.read != e.expected && !first) continue;
     const bool consistent = c.revisited ? model_.acyclic() : model_.acyclic(id);
-    if (!consistent) continue;
+    if (!consistent) {  // failing may have a weaker order
+      if (e.succeeds()) c.stage = choice::failing;
+      continue;
+    }
     c.cursor = choice::unbegun;
     c.wrote = e.succeeds();
     if (!c.wrote) {

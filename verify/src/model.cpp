@@ -201,21 +201,46 @@ bool consistency::races(event_id id, event_id& other) const {
   return false;
 }
 
-void consistency::collect_sc(std::vector<event_id>& nodes) const {
-  nodes.clear();
-  for (const entry& t : graph_.trail) {
-    if (t.part != 0) continue;
-    const event& e = graph_.at(t.id);
-    if (e.fields() == 0 ? e.kind == event_kind::fence && e.success == order::seq_cst
-                        : e.effective() == order::seq_cst)
-      nodes.push_back(t.id);
+bool consistency::share_place(const event& a, const event& b) {
+  for (unsigned k = 0; k < a.fields(); ++k)
+    if (b.touches(a.loc[k])) return true;
+  return false;
+}
+
+// Program order to another location, happens-before, program order from another location.
+bool consistency::through_other_places(event_id x, event_id y) const {
+  const event& ex = graph_.at(x);
+  const event& ey = graph_.at(y);
+  const graph::log& lx = graph_.logs[thread_of(x)];
+  unsigned after = index_of(x) + 1;
+  while (after <= lx.length() && share_place(lx.events[after], ex)) ++after;
+  const graph::log& ly = graph_.logs[thread_of(y)];
+  unsigned ahead = index_of(y) - 1;
+  while (ahead > 0 && share_place(ly.events[ahead], ey)) --ahead;
+  return after <= lx.length() && ahead > 0 &&
+         ly.view[ahead].hb.covers(make_id(thread_of(x), after));
+}
+
+// The sequentially consistent events, by thread and index; each is told its number.
+void consistency::collect_sc() const {
+  nodes_.clear();
+  for (unsigned t = 0; t < max_threads; ++t) {
+    graph::log& l = graph_.logs[t];
+    for (unsigned i = 1; i <= l.length(); ++i) {
+      event& e = l.events[i];
+      e.node = ~0U;
+      if (!e.may_be_sc()) continue;
+      if (e.fields() == 0 ? e.kind != event_kind::fence : e.effective() != order::seq_cst) continue;
+      e.node = static_cast<unsigned>(nodes_.size());
+      nodes_.push_back(make_id(t, i));
+    }
   }
 }
 
 bool consistency::acyclic(event_id changed) const {
   if (graph_.sc < 2) return true;
   // Whatever leaves `changed` in the order starts at it, or at a fence before it.
-  collect_sc(nodes_);
+  collect_sc();
   if (nodes_.size() < 2) return true;
   const clock& hb = graph_.view(changed).hb;
   const bool source = std::any_of(nodes_.begin(), nodes_.end(), [&](event_id n) {
@@ -226,7 +251,7 @@ bool consistency::acyclic(event_id changed) const {
 
 bool consistency::acyclic() const {
   if (graph_.sc < 2) return true;
-  collect_sc(nodes_);
+  collect_sc();
   if (nodes_.size() < 2) return true;
   if (nodes_.size() <= 64) return acyclic<1>(nodes_);
   if (nodes_.size() <= 256) return acyclic<4>(nodes_);
@@ -235,157 +260,103 @@ bool consistency::acyclic() const {
 
 // Computes for every sequentially consistent event the set of those that must come before it, and
 // takes away minimal ones until none is left or a cycle is.
+//
+// Every cycle goes through eco somewhere, and an edge through eco begins at all fences that happen
+// before its first access and ends at all fences that its last access happens before. So edges of
+// happens-before alone matter between accesses only; and of the fences of one thread, which come
+// one after the other, it is enough to take the last one before an access and the first one after.
 template <unsigned Words>
 bool consistency::acyclic(const std::vector<event_id>& nodes) const {
-  using set = std::bitset<64 * Words>;
+  using set = std::bitset<std::size_t{64} * Words>;
+  constexpr unsigned none = ~0U;
   const std::size_t n = nodes.size();
   const bool letter = model_ == memory_model::cpp20;
   static thread_local std::vector<set> before;  // edges into each node
   before.assign(n, set{});
 
-  const auto is_fence = [&](std::size_t i) {
-    return graph_.at(nodes[i]).kind == event_kind::fence;
-  };
-  set fences;
-  for (std::size_t i = 0; i < n; ++i)
-    if (is_fence(i)) fences.set(i);
-
-  const auto same_place = [&](const event& a, const event& b) {
-    for (unsigned i = 0; i < a.fields(); ++i)
-      if (b.touches(a.loc[i])) return true;
-    return false;
-  };
-  // Program order to another location on both sides of hb: a of one, b of the other event.
-  const auto through_other_places = [&](event_id x, event_id y) {
-    const event& ex = graph_.at(x);
-    const event& ey = graph_.at(y);
-    event_id after = 0, ahead = 0;
-    const graph::log& lx = graph_.logs[thread_of(x)];
-    for (unsigned i = index_of(x) + 1; i <= lx.length() && after == 0; ++i)
-      if (!same_place(lx.events[i], ex)) after = make_id(thread_of(x), i);
-    const graph::log& ly = graph_.logs[thread_of(y)];
-    for (unsigned i = index_of(y) - 1; i >= 1 && ahead == 0; --i)
-      if (!same_place(ly.events[i], ey)) ahead = make_id(thread_of(y), i);
-    return after != 0 && ahead != 0 && graph_.view(ahead).hb.covers(after);
-  };
-  // Some z at one of e's locations, hb-after x (from_e: e hb z) and hb-before `end`.
-  const auto hb_same_place_then = [&](event_id x, const clock& end) {
-    const event& ex = graph_.at(x);
-    for (unsigned k = 0; k < ex.fields(); ++k) {
-      const place& p = graph_.places[ex.loc[k]];
-      const auto between = [&](event_id z) {
-        return z != initial_write && z != x && end.covers(z) && graph_.view(z).hb.covers(x);
-      };
-      if (std::any_of(p.mo.begin(), p.mo.end(), between)) return true;
-      if (std::any_of(p.readers.begin(), p.readers.end(), between)) return true;
+  // Nodes are in order of thread and index: the fences of each thread, and its first node.
+  static thread_local std::vector<unsigned> fences[max_threads];  // of the first `fencing` threads
+  unsigned fencing = 0, fencing_thread = max_threads;
+  set fence_nodes;
+  for (unsigned i = 0; i < n; ++i) {
+    if (graph_.at(nodes[i]).kind != event_kind::fence) continue;
+    if (thread_of(nodes[i]) != fencing_thread) {
+      fencing_thread = thread_of(nodes[i]);
+      fences[fencing++].clear();
     }
-    return false;
-  };
-  const auto fence_then_same_place = [&](event_id fence, event_id y) {
-    const event& ey = graph_.at(y);
-    const clock& end = graph_.view(y).hb;
-    for (unsigned k = 0; k < ey.fields(); ++k) {
-      const place& p = graph_.places[ey.loc[k]];
-      const auto between = [&](event_id z) {
-        return z != initial_write && z != y && end.covers(z) && graph_.view(z).hb.covers(fence);
-      };
-      if (std::any_of(p.mo.begin(), p.mo.end(), between)) return true;
-      if (std::any_of(p.readers.begin(), p.readers.end(), between)) return true;
-    }
-    return false;
-  };
+    auto& mine = fences[fencing - 1];
+    if (!mine.empty()) before[i].set(mine.back());
+    mine.push_back(i);
+    fence_nodes.set(i);
+  }
 
   // What happens-before alone says.
-  for (std::size_t j = 0; j < n; ++j) {
+  for (unsigned j = 0; j < n; ++j) {
+    if (fence_nodes[j]) continue;
     const event_id y = nodes[j];
-    const clock& full = graph_.view(y).hb;
-    const clock& prior = graph_.before(y).hb;
-    for (std::size_t i = 0; i < n; ++i) {
+    for (unsigned i = 0; i < n; ++i) {
       const event_id x = nodes[i];
-      if (i == j) continue;
-      if (thread_of(x) == thread_of(y)) {
-        if (index_of(x) < index_of(y)) before[j].set(i);
-        continue;
-      }
-      const event_id next = x + 1;  // its successor in program order, if there is one
+      if (i == j || fence_nodes[i]) continue;
       bool edge = false;
-      if (letter) {
-        edge = prior.covers(next);  // strongly happens before: po;hb;po
-      } else if (!full.covers(x)) {
-        edge = false;
-      } else if (is_fence(i)) {
-        edge = is_fence(j) || prior.covers(x) || fence_then_same_place(x, y);
-      } else if (is_fence(j)) {
-        edge = full.covers(next) || hb_same_place_then(x, full);
-      } else {
-        edge = same_place(graph_.at(x), graph_.at(y)) || through_other_places(x, y);
-      }
+      if (thread_of(x) == thread_of(y))
+        edge = index_of(x) < index_of(y);
+      else if (letter)  // strongly happens before: po;hb;po
+        edge = graph_.before(y).hb.covers(x + 1);
+      else if (graph_.view(y).hb.covers(x))
+        edge = share_place(graph_.at(x), graph_.at(y)) || through_other_places(x, y);
       if (edge) before[j].set(i);
     }
   }
 
-  // What the order of each location says. Going up in modification order, `all` and `from_fences`
-  // hold what comes before through an access so far.
-  static thread_local std::vector<std::pair<event_id, std::size_t>> position;
-  const auto node_of = [&](event_id e) {
-    return static_cast<std::size_t>(std::find(nodes.begin(), nodes.end(), e) - nodes.begin());
-  };
+  // What the order of each location says, going up in modification order.
   const auto source = [&](event_id e) {
     set s;
     if (e == initial_write) return s;
-    const std::size_t self = node_of(e);
-    if (self < n) s.set(self);
+    const unsigned self = graph_.at(e).node;
+    if (self != none) s.set(self);
     const clock& hb = graph_.view(e).hb;
-    for (std::size_t i = 0; i < n; ++i)
-      if (fences[i] && hb.covers(nodes[i])) s.set(i);
+    for (unsigned t = 0; t < fencing; ++t)
+      for (std::size_t k = fences[t].size(); k-- > 0;)
+        if (hb.covers(nodes[fences[t][k]])) {
+          s.set(fences[t][k]);
+          break;
+        }
     return s;
   };
-  const auto add = [&](event_id target, const set& all, const set& fences_only, bool eco_only) {
+  // by_reading: the pair is in eco but not in mo ∪ fr; psc then relates fences alone.
+  const auto add = [&](event_id target, const set& all, bool by_reading) {
     if (target == initial_write) return;
-    // eco_only: the pair is in eco but not in mo ∪ fr, so psc relates fences alone.
-    const std::size_t self = node_of(target);
-    if (self < n && !(eco_only && !letter)) before[self] |= all;
-    for (std::size_t b = 0; b < n; ++b) {
-      if (!fences[b] || !graph_.view(nodes[b]).hb.covers(target)) continue;
-      before[b] |= eco_only && !letter ? fences_only : all;
-    }
+    const bool fences_only = by_reading && !letter;
+    const set from = fences_only ? all & fence_nodes : all;
+    if (from.none()) return;
+    const unsigned self = graph_.at(target).node;
+    if (self != none && !fences_only) before[self] |= from;
+    for (unsigned t = 0; t < fencing; ++t)
+      for (const unsigned b : fences[t])
+        if (graph_.view(nodes[b]).hb.covers(target)) {
+          before[b] |= from;
+          break;
+        }
   };
-  for (const place& p : graph_.places) {
+  for (location l = 0; l < graph_.places.size(); ++l) {
+    const place& p = graph_.places[l];
     if (p.mo.size() < 2) continue;
-    set all;  // through writes strictly below, and their readers
+    const auto each_reader = [&](std::size_t position, auto&& f) {
+      for (const event_id r : p.readers) {
+        const event& e = graph_.at(r);
+        if (graph_.mo_position(e.rf[e.field_at(l)], l) == position) f(r);
+      }
+    };
+    set below;  // writes below, and their readers, which precede the next write (mo, fr)
     for (std::size_t i = 0; i < p.mo.size(); ++i) {
       const event_id w = p.mo[i];
-      set into_write = all;
-      // Readers of the write below precede w (fr), but w itself as a reader does not.
-      set readers_below;
-      set self_reader;
-      if (i > 0) {
-        const location l = static_cast<location>(&p - graph_.places.data());
-        for (const event_id r : p.readers) {
-          const event& er = graph_.at(r);
-          if (graph_.mo_position(er.rf[er.field_at(l)], l) != i - 1) continue;
-          if (r == w)
-            self_reader |= source(r);
-          else
-            readers_below |= source(r);
-        }
-      }
-      into_write |= readers_below;
-      add(w, into_write, into_write & fences, false);
-      // Writes below and their readers precede the readers of w (…;rf).
-      const set from_w = source(w);
-      const set into_reader = into_write | self_reader | from_w;
-      const location l = static_cast<location>(&p - graph_.places.data());
-      for (const event_id r : p.readers) {
-        const event& er = graph_.at(r);
-        if (graph_.mo_position(er.rf[er.field_at(l)], l) == i)
-          add(r, into_reader, into_reader & fences, true);
-      }
-      all = into_reader;
+      set as_reader;  // w, if it is a read-modify-write, does not precede itself
+      if (i > 0) each_reader(i - 1, [&](event_id r) { (r == w ? as_reader : below) |= source(r); });
+      add(w, below, false);
+      below |= as_reader | source(w);
+      each_reader(i, [&](event_id r) { add(r, below, true); });
     }
   }
-  for (std::size_t i = 0; i < n; ++i)
-    if (before[i][i]) return false;
 
   set left;
   for (std::size_t i = 0; i < n; ++i) left.set(i);

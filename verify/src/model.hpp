@@ -55,7 +55,9 @@ class consistency {
  private:
   template <unsigned Words>
   [[nodiscard]] bool acyclic(const std::vector<event_id>& nodes) const;
-  void collect_sc(std::vector<event_id>&) const;
+  void collect_sc() const;
+  static bool share_place(const event&, const event&);
+  bool through_other_places(event_id x, event_id y) const;
 
   graph& graph_;
   memory_model model_;
