@@ -31,7 +31,9 @@ std::string explanation(const screen& out, const explain_options& options, const
   std::string text = out.tinted(tint::strong, about.name) + "\n";
   if (!about.claim.empty()) text += "  claim     " + paragraph(out, std::string(about.claim), 12);
   text += fmt::format("  expected  {}\n\n", expectation(about));
-  text += to_text(done.result, style);
+  verify::result nameless = done.result;
+  nameless.name.clear();
+  text += to_text(nameless, style);
   if (!done.output.empty()) text += "\nThe scenario printed:\n" + done.output + "\n";
   const standing s = judge(about, done.result);
   if (s == standing::as_expected && about.expected != violation::none) {

@@ -59,12 +59,18 @@ class painter {
   bool on_;
 };
 
+// The checker's own: what runs a scenario creates and joins its threads.
+bool is_runner(const step& s) {
+  return (s.kind == step_kind::create_thread || s.kind == step_kind::join_thread) &&
+         std::string_view(s.where.file).ends_with("fencepost/verify/check.hpp");
+}
+
 // The shortest ends of the paths that tell the files of one counterexample apart.
 class short_names {
  public:
   explicit short_names(const counterexample& c) {
     for (const step& s : c.steps) {
-      if (s.where.line != 0) names_.try_emplace(s.where.file);
+      if (s.where.line != 0 && !is_runner(s)) names_.try_emplace(s.where.file);
     }
     for (auto& [file, name] : names_) {
       const std::string path = shown_path(file);
@@ -93,6 +99,7 @@ class short_names {
 std::string function_name(const char* function) {
   std::string_view text = function == nullptr ? "" : function;
   text = text.substr(0, text.find('('));
+  if (text.find("operator<") == std::string_view::npos) text = text.substr(0, text.find('<'));
   if (const auto space = text.rfind(' '); space != std::string_view::npos) {
     text.remove_prefix(space + 1);
   }
@@ -472,7 +479,7 @@ class table {
 
   void source(std::string& out, std::size_t index, std::size_t start) {
     const step& s = counterexample_.steps[index];
-    if (s.where.line == 0) return;
+    if (s.where.line == 0 || is_runner(s)) return;
     // Two steps of one line, such as a compare-exchange and what follows from it, show it once.
     if (index != 0 && counterexample_.steps[index - 1].where == s.where &&
         counterexample_.steps[index - 1].thread == s.thread) {
@@ -590,8 +597,8 @@ std::string shown_path(std::string_view file) {
 
 std::string limit_in_words(std::string_view limit) {
   if (limit.empty()) return "stopped before the end";
-  if (limit == "max_executions") return "the limit of executions was reached";
-  if (limit == "timeout") return "the time limit was reached";
+  if (limit == "max_executions") return "the limit of executions was reached (max_executions)";
+  if (limit == "timeout") return "the time limit was reached (timeout)";
   return std::string(limit);
 }
 
@@ -671,6 +678,7 @@ std::string to_text(const result& r, const text_style& style) {
   const painter paint(style.color);
   const std::string model(to_string(r.model));
   std::string out;
+  if (!r.name.empty() && r.name != options{}.name) out += paint.bold(r.name) + ": ";
   switch (r.outcome) {
     case verdict::verified:
       if (r.executions == 0) {
