@@ -11,7 +11,7 @@ namespace fencepost::cli {
 namespace {
 
 struct explain_options : common_options, limit_options {
-  std::size_t steps = verify::text_style{}.max_steps;
+  std::size_t steps = 400;
 };
 
 std::string paragraph(const screen& out, const std::string& words, std::size_t indent) {
@@ -31,7 +31,9 @@ std::string explanation(const screen& out, const explain_options& options, const
   std::string text = out.tinted(tint::strong, about.name) + "\n";
   if (!about.claim.empty()) text += "  claim     " + paragraph(out, std::string(about.claim), 12);
   text += fmt::format("  expected  {}\n\n", expectation(about));
-  text += to_text(done.result, style);
+  verify::result nameless = done.result;
+  nameless.name.clear();
+  text += to_text(nameless, style);
   if (!done.output.empty()) text += "\nThe scenario printed:\n" + done.output + "\n";
   const standing s = judge(about, done.result);
   if (s == standing::as_expected && about.expected != violation::none) {
@@ -78,7 +80,9 @@ void add_explain(CLI::App& app, program& p) {
   auto options = std::make_shared<explain_options>();
   add_common(*command, *options);
   add_limits(*command, *options);
-  command->add_option("--steps", options->steps, "Show at most so many steps, 0 for all")
+  command
+      ->add_option("--steps", options->steps,
+                   "Show at most so many steps; 0: all, and the whole set-up")
       ->type_name("N")
       ->capture_default_str();
   command->callback([options, &p] { p.action = [options, &p] { return explain(*options, p); }; });

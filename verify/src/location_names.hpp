@@ -25,7 +25,7 @@ class location_names {
       if (letter.empty()) continue;
       std::map<std::string, unsigned>& candidates = votes[letter];
       const std::string name = object_in(source.line(s.where), s.kind);
-      if (!name.empty()) ++candidates[name];
+      if (!name.empty() && !is_reserved(name)) ++candidates[name];
     }
     for (const auto& [letter, candidates] : votes) {
       const auto best =
@@ -71,6 +71,15 @@ class location_names {
     return s.text;
   }
 
+  // Where in its line of code the step's access begins; 0 where that is not clear.
+  std::size_t access_in(std::string_view code, const step& s) const {
+    const auto found = names_.find(letter_of(s));
+    if (found == names_.end()) return 0;
+    const std::string object = found->second.substr(0, found->second.find_first_of("@."));
+    const std::size_t at = std::min(code.find(object + "."), code.find(object + "->"));
+    return at == std::string_view::npos ? 0 : at;
+  }
+
   // What the step accesses, "" for none.
   static std::string letter_of(const step& s) {
     if (!s.location.empty()) return s.location;
@@ -84,6 +93,12 @@ class location_names {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
   }
 
+  // A name of the standard library's, such as std::unique_lock's for its mutex.
+  static bool is_reserved(std::string_view name) noexcept {
+    return name.size() > 1 && name[0] == '_' &&
+           (name[1] == '_' || std::isupper(static_cast<unsigned char>(name[1])) != 0);
+  }
+
   static bool is_access(std::string_view member, step_kind kind) {
     switch (kind) {
       case step_kind::load: return member.starts_with("load");
@@ -92,8 +107,9 @@ class location_names {
       case step_kind::failed_compare_exchange:
         return member == "exchange" || member.starts_with("fetch_") ||
                member.starts_with("compare_exchange_") || member == "lock" || member == "try_lock";
-      case step_kind::plain_read: return member == "get" || member == "read";
-      case step_kind::plain_write: return member == "set" || member == "write";
+      // load and store: data that should have been atomic.
+      case step_kind::plain_read: return member == "get" || member == "read" || member == "load";
+      case step_kind::plain_write: return member == "set" || member == "write" || member == "store";
       default: return false;
     }
   }

@@ -31,11 +31,15 @@ namespace fs = std::filesystem;
 constexpr std::size_t most_columns = 5;       // main and four threads
 constexpr std::size_t narrowest_column = 12;  // closer together, the eye cannot tell them apart
 constexpr std::size_t comfortable_column = 28;
-constexpr std::size_t narrowest_main = 7;     // its steps come before and after those of the others
-constexpr std::size_t room_for_text = 44;     // right of where the last column begins
-constexpr std::size_t room_for_code = 64;     // there, if the main thread can spare it
-constexpr std::size_t most_source_lines = 3;  // of one step
-constexpr std::size_t steps_a_page = 30;      // then the heading is repeated
+constexpr std::size_t narrowest_main = 7;  // its steps come before and after those of the others
+constexpr std::size_t room_for_text = 44;  // right of where the last column begins
+constexpr std::size_t room_for_code = 64;  // there, if the main thread can spare it
+constexpr std::size_t least_code = 24;     // shorter, a piece of a line says nothing
+constexpr std::size_t steps_a_page = 30;   // then the heading is repeated
+constexpr std::size_t least_left_out = 3;  // fewer steps of the set-up are shown
+constexpr std::size_t longest_turn = 16;   // of a loop whose turns are all alike
+constexpr std::size_t turns_shown = 3;     // of such a loop, the last one included
+constexpr std::size_t most_outcomes = 50;
 constexpr std::size_t gap = 2;
 
 class painter {
@@ -55,12 +59,18 @@ class painter {
   bool on_;
 };
 
+// The checker's own: what runs a scenario creates and joins its threads.
+bool is_runner(const step& s) {
+  return (s.kind == step_kind::create_thread || s.kind == step_kind::join_thread) &&
+         std::string_view(s.where.file).ends_with("fencepost/verify/check.hpp");
+}
+
 // The shortest ends of the paths that tell the files of one counterexample apart.
 class short_names {
  public:
   explicit short_names(const counterexample& c) {
     for (const step& s : c.steps) {
-      if (s.where.line != 0) names_.try_emplace(s.where.file);
+      if (s.where.line != 0 && !is_runner(s)) names_.try_emplace(s.where.file);
     }
     for (auto& [file, name] : names_) {
       const std::string path = shown_path(file);
@@ -89,6 +99,7 @@ class short_names {
 std::string function_name(const char* function) {
   std::string_view text = function == nullptr ? "" : function;
   text = text.substr(0, text.find('('));
+  if (text.find("operator<") == std::string_view::npos) text = text.substr(0, text.find('<'));
   if (const auto space = text.rfind(' '); space != std::string_view::npos) {
     text.remove_prefix(space + 1);
   }
@@ -98,8 +109,22 @@ std::string function_name(const char* function) {
   return std::string(text);
 }
 
+bool is_lambda(const std::string& function) { return function.starts_with("operator"); }
+
 std::string thread_name(unsigned thread) {
   return thread == 0 ? "main" : "thread " + std::to_string(thread);
+}
+
+// The explorer numbers the threads; here the first one has a name.
+std::string with_main(std::string text) {
+  constexpr std::string_view number = "thread 0";
+  for (std::size_t at = 0; (at = text.find(number, at)) != std::string::npos; ++at) {
+    const std::size_t end = at + number.size();
+    if (end == text.size() || text[end] < '0' || text[end] > '9') {
+      text.replace(at, number.size(), "main");
+    }
+  }
+  return text;
 }
 
 bool reads(step_kind kind) noexcept {
@@ -109,6 +134,76 @@ bool reads(step_kind kind) noexcept {
     case step_kind::failed_compare_exchange: return true;
     default: return false;
   }
+}
+
+bool writes(step_kind kind) noexcept {
+  return kind == step_kind::store || kind == step_kind::read_modify_write;
+}
+
+// What a step accesses of a word of halves, which is called "a:b": value >> shift, if anything.
+std::optional<unsigned> shift_of_half(const step& s, std::string_view half) {
+  if (s.location == half) return 0;
+  const std::size_t colon = s.location.find(':');
+  if (colon == std::string::npos) return {};
+  if (std::string_view(s.location).substr(0, colon) == half) return 0;
+  if (std::string_view(s.location).substr(colon + 1) == half) return 32;
+  return {};
+}
+
+// The last write further up to what the step reads, and below what it reads from, if there is one.
+std::optional<std::size_t> passed_over(const std::vector<step>& steps, std::size_t index) {
+  const step& s = steps[index];
+  if (!reads(s.kind) || s.location.empty()) return {};
+  const std::size_t colon = s.location.find(':');
+  const auto low = [](std::uint64_t v) { return v & 0xffff'ffffU; };
+  std::size_t nearest = 0;
+  bool found = false;
+  const auto look_at = [&](std::string_view location, auto&& is_source) {
+    for (std::size_t i = index; i-- > 0;) {
+      if (!writes(steps[i].kind)) continue;
+      const auto shift = shift_of_half(steps[i], location);
+      if (!shift) continue;
+      if (is_source(i, *shift)) return;
+      if (!found || i > nearest) nearest = i;
+      found = true;
+      return;
+    }
+  };
+  if (colon == std::string::npos) {
+    look_at(s.location, [&](std::size_t i, unsigned) { return s.reads_from == i; });
+  } else {
+    // Of two sources only one is known: what has the value that is read may be the other.
+    const std::string_view both = s.location;
+    look_at(both.substr(0, colon), [&](std::size_t i, unsigned shift) {
+      return low(steps[i].value_written >> shift) == low(s.value_read);
+    });
+    look_at(both.substr(colon + 1), [&](std::size_t i, unsigned shift) {
+      return low(steps[i].value_written >> shift) == s.value_read >> 32;
+    });
+  }
+  if (!found) return {};
+  return nearest;
+}
+
+// "0x100000002" as "1:2", after "= ", ":= " and "expected ".
+std::string in_halves(const std::string& text) {
+  std::string out;
+  std::size_t done = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::string_view before = std::string_view(text).substr(0, i);
+    if (!before.ends_with("= ") && !before.ends_with("expected ")) continue;
+    std::size_t length = 0;
+    std::uint64_t value = 0;
+    try {
+      value = std::stoull(text.substr(i), &length, 0);
+    } catch (const std::exception&) {
+      continue;
+    }
+    out += text.substr(done, i - done) + std::to_string(value >> 32) + ":" +
+           std::to_string(value & 0xffff'ffffU);
+    done = i + length;
+  }
+  return out + text.substr(done);
 }
 
 // The two steps of a data race, if that is clear: what happened last, and the last conflicting
@@ -149,6 +244,11 @@ class table {
   table(const counterexample& c, const text_style& style)
       : counterexample_(c), style_(style), paint_(style.color), files_(c), locations_(c, source_) {
     margin_ = std::to_string(c.steps.size()).size() + 3;
+    for (std::size_t i = 0; i < c.steps.size(); ++i) {
+      passed_over_.push_back(passed_over(c.steps, i));
+      has_halves_ = has_halves_ || c.steps[i].location.find(':') != std::string::npos;
+    }
+    leave_out();
     arrange();
   }
 
@@ -156,21 +256,41 @@ class table {
     std::string out;
     if (!one_column_) out += heading();
     const std::size_t count = counterexample_.steps.size();
-    std::size_t hidden_from = count;
-    std::size_t hidden_to = count;
-    if (style_.max_steps != 0 && count > style_.max_steps) {
-      // What leads to the end is more telling than how it began.
-      hidden_from = style_.max_steps / 3;
-      hidden_to = count - (style_.max_steps - hidden_from);
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-      if (i == hidden_from) {
-        out += std::string(margin_, ' ') +
-               paint_.dim("... " + grouped(hidden_to - hidden_from) + " steps left out ...") + "\n";
-        i = hidden_to;
+    std::size_t rows = 0;
+    for (std::size_t i = 0; i < count;) {
+      if (left_out_[i]) {
+        const std::size_t from = i;
+        while (i < count && left_out_[i]) ++i;
+        std::string what = "... " + grouped(i - from) + " steps";
+        if (i <= set_up_) what += " of the set-up";
+        what += " left out";
+        if (const auto turn = turns_.find(from); turn != turns_.end()) {
+          what += turn->second == 1 ? ", like the one above"
+                                    : ", like the " + std::to_string(turn->second) + " above";
+        }
+        out += std::string(margin_, ' ') + paint_.dim(what + " ...") + "\n";
+        continue;
       }
-      row(out, i);
-      if (!one_column_ && i % steps_a_page == steps_a_page - 1 && i + 1 < count) out += heading();
+      row(out, i++);
+      if (!one_column_ && ++rows % steps_a_page == 0 && i < count) out += heading();
+    }
+    return out;
+  }
+
+  // What the notation means, where it is used.
+  std::string notes() const {
+    std::string out;
+    for (std::size_t i = 0; i < passed_over_.size() && out.empty(); ++i) {
+      if (left_out_[i] || !passed_over_[i]) continue;
+      const std::string number = "#" + std::to_string(*passed_over_[i] + 1);
+      out = "(not " + number + "): " + number +
+            " writes to the same place and stands further up, and this read does not see it. The "
+            "steps are in an order in which the threads can have run; which write a read sees is "
+            "what it says.";
+    }
+    if (has_halves_) {
+      out += std::string(out.empty() ? "" : "\n") +
+             "1:0 is a word of two halves: the high one is 1, the low one 0.";
     }
     return out;
   }
@@ -189,15 +309,83 @@ class table {
 
  private:
   std::string step_text(const step& s) const {
-    std::string text(trimmed(locations_.text(s)));
+    std::string text = with_main(std::string(trimmed(locations_.text(s))));
     std::replace(text.begin(), text.end(), '\n', ' ');
-    if (s.reads_from) return text + ", from #" + std::to_string(*s.reads_from + 1);
-    return reads(s.kind) ? text + ", initial value" : text;
+    if (s.location.find(':') != std::string::npos) text = in_halves(text);
+    if (!reads(s.kind) && !s.reads_from) return text;
+    text += s.reads_from ? ", from #" + std::to_string(*s.reads_from + 1) : ", initial value";
+    const auto index = static_cast<std::size_t>(&s - counterexample_.steps.data());
+    if (const auto& other = passed_over_[index]) {
+      text += " (not #" + std::to_string(*other + 1) + ")";
+    }
+    return text;
+  }
+
+  // Of the set-up, which is over before there is a second thread, only what is read later matters;
+  // of many steps the middle is left out.
+  void leave_out() {
+    const std::vector<step>& steps = counterexample_.steps;
+    const std::size_t count = steps.size();
+    left_out_.assign(count, false);
+    if (style_.max_steps == 0) return;
+    while (set_up_ < count && steps[set_up_].kind != step_kind::create_thread) ++set_up_;
+    if (set_up_ == count) set_up_ = 0;
+    std::vector<bool> matters(count, false);
+    for (std::size_t i = set_up_; i < count; ++i) {
+      if (steps[i].reads_from) matters[*steps[i].reads_from] = true;
+    }
+    for (std::size_t i = 0, from = 0; i <= set_up_; ++i) {
+      if (i < set_up_ && !matters[i]) continue;
+      if (i - from >= least_left_out) {
+        std::fill_n(left_out_.begin() + static_cast<std::ptrdiff_t>(from), i - from, true);
+      }
+      from = i + 1;
+    }
+    leave_out_turns();
+    std::vector<std::size_t> shown;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!left_out_[i]) shown.push_back(i);
+    }
+    if (shown.size() <= style_.max_steps) return;
+    // What leads to the end is more telling than how it began.
+    const std::size_t from = shown[style_.max_steps / 3];
+    const std::size_t to = shown[shown.size() - (style_.max_steps - style_.max_steps / 3)];
+    std::fill(left_out_.begin() + static_cast<std::ptrdiff_t>(from),
+              left_out_.begin() + static_cast<std::ptrdiff_t>(to), true);
+  }
+
+  // A loop that turns and turns is seen as such by its first turns and its last.
+  void leave_out_turns() {
+    const std::vector<step>& steps = counterexample_.steps;
+    const auto alike = [&](std::size_t a, std::size_t b) {
+      const step& s = steps[a];
+      const step& t = steps[b];
+      return s.thread == t.thread && s.kind == t.kind && s.where == t.where && s.text == t.text &&
+             (s.reads_from == t.reads_from ||
+              (s.reads_from && t.reads_from && a - *s.reads_from == b - *t.reads_from));
+    };
+    for (std::size_t i = set_up_; i < steps.size(); ++i) {
+      for (std::size_t turn = 1; turn <= longest_turn && i + turn < steps.size(); ++turn) {
+        std::size_t end = i + turn;
+        while (end < steps.size() && alike(end, end - turn)) ++end;
+        const std::size_t turns = (end - i) / turn;
+        if (turns <= 2 * turns_shown) continue;
+        const std::size_t from = i + (turns_shown - 1) * turn;
+        const std::size_t to = i + (turns - 1) * turn;
+        std::fill(left_out_.begin() + static_cast<std::ptrdiff_t>(from),
+                  left_out_.begin() + static_cast<std::ptrdiff_t>(to), true);
+        turns_[from] = turn;
+        i = end - 1;
+        break;
+      }
+    }
   }
 
   // Gives each thread that takes part a column, or all of them one.
   void arrange() {
-    for (const step& s : counterexample_.steps) {
+    for (std::size_t i = 0; i < counterexample_.steps.size(); ++i) {
+      const step& s = counterexample_.steps[i];
+      if (left_out_[i]) continue;
       auto at = std::find_if(columns_.begin(), columns_.end(),
                              [&](const column& c) { return c.thread == s.thread; });
       if (at == columns_.end()) at = columns_.insert(at, column{s.thread});
@@ -291,38 +479,55 @@ class table {
 
   void source(std::string& out, std::size_t index, std::size_t start) {
     const step& s = counterexample_.steps[index];
-    if (s.where.line == 0) return;
+    if (s.where.line == 0 || is_runner(s)) return;
     // Two steps of one line, such as a compare-exchange and what follows from it, show it once.
     if (index != 0 && counterexample_.steps[index - 1].where == s.where &&
         counterexample_.steps[index - 1].thread == s.thread) {
       return;
     }
-    std::string text = files_[s.where.file] + ":" + std::to_string(s.where.line);
+    std::string place = files_[s.where.file] + ":" + std::to_string(s.where.line);
     const std::string function = function_name(s.where.function);
-    if (!function.empty()) text += " " + function;
-    if (const std::string_view code = source_.line(s.where); !code.empty()) {
-      text += ": " + std::string(code);
-    }
+    if (!function.empty() && !is_lambda(function)) place += " " + function;
     const std::size_t room =
         std::max(style_.width > start ? style_.width - start : 0, std::size_t{24});
-    std::vector<std::string> lines = wrapped(text, room);
-    if (lines.size() > 1) {
-      // The step says the order already, and the rest of the line is then easier to read.
-      constexpr std::string_view prefix = "std::memory_order_";
-      for (std::size_t at; (at = text.find(prefix)) != std::string::npos;) {
-        text.erase(at, prefix.size());
-      }
-      lines = wrapped(text, room);
+    const auto print = [&](std::string_view line) {
+      out += std::string(start, ' ') + paint_.dim(shortened(line, room)) + "\n";
+    };
+    std::string code(source_.line(s.where));
+    if (code.empty()) return print(place);
+    place += ": ";
+    code = body_of(std::move(code), function);
+    if (columns(place + code) > room) code = simplified(std::move(code));
+    const std::size_t beside = room > columns(place) ? room - columns(place) : 0;
+    const std::size_t access = locations_.access_in(code, s);
+    if (columns(code) <= beside || (beside >= least_code && access + least_code <= beside)) {
+      return print(place + code);
     }
-    if (const std::size_t comment = text.find(" // ");
-        lines.size() > 2 && comment != std::string::npos) {
-      lines = wrapped(text.substr(0, comment), room);
+    place.pop_back();
+    print(place);
+    if (columns(code) > room && access + least_code > room) code = "..." + code.substr(access);
+    print(code);
+  }
+
+  // Of a function in one line, its body.
+  static std::string body_of(std::string code, const std::string& function) {
+    const std::size_t open = code.find(" { ");
+    if (function.empty() || code.find(function + "(") >= open || !code.ends_with("; }")) {
+      return code;
     }
-    if (lines.size() > most_source_lines) {
-      lines.resize(most_source_lines);
-      lines.back() = shortened(lines.back() + " ....", room);
+    return code.substr(open + 3, code.size() - open - 5);
+  }
+
+  // What a line of code says that the step does not.
+  static std::string simplified(std::string code) {
+    constexpr std::string_view prefix = "std::memory_order_";
+    for (std::size_t at; (at = code.find(prefix)) != std::string::npos;) {
+      code.erase(at, prefix.size());
     }
-    for (const std::string& line : lines) out += std::string(start, ' ') + paint_.dim(line) + "\n";
+    if (const std::size_t comment = code.find(" // "); comment != std::string::npos) {
+      code.erase(comment);
+    }
+    return code;
   }
 
   const counterexample& counterexample_;
@@ -331,9 +536,14 @@ class table {
   short_names files_;
   source_reader source_;
   location_names locations_;
+  std::vector<std::optional<std::size_t>> passed_over_;  // by step
+  std::vector<bool> left_out_;                           // by step
+  std::map<std::size_t, std::size_t> turns_;  // left out from here on: turns of this length
   std::vector<column> columns_;
+  std::size_t set_up_ = 0;  // so many steps are before the first thread is created
   std::size_t margin_ = 0;
   bool one_column_ = false;
+  bool has_halves_ = false;
 };
 
 std::string paragraph(std::string_view text, std::size_t width, std::string_view indent = "") {
@@ -350,7 +560,11 @@ std::string place(const counterexample& c) {
   if (c.where.line == 0) return c.steps.empty() ? "" : "in " + thread_name(c.thread);
   std::string text = "at " + shown_path(c.where.file) + ":" + std::to_string(c.where.line);
   const std::string function = function_name(c.where.function);
-  if (!function.empty()) text += ", in " + function + "()";
+  if (is_lambda(function)) {
+    text += ", in a lambda";
+  } else if (!function.empty()) {
+    text += ", in " + function + "()";
+  }
   return text + ", by " + thread_name(c.thread);
 }
 
@@ -383,8 +597,8 @@ std::string shown_path(std::string_view file) {
 
 std::string limit_in_words(std::string_view limit) {
   if (limit.empty()) return "stopped before the end";
-  if (limit == "max_executions") return "the limit of executions was reached";
-  if (limit == "timeout") return "the time limit was reached";
+  if (limit == "max_executions") return "the limit of executions was reached (max_executions)";
+  if (limit == "timeout") return "the time limit was reached (timeout)";
   return std::string(limit);
 }
 
@@ -414,8 +628,7 @@ std::string_view meaning(violation kind) noexcept {
       return "The program was ended by a signal in this execution, or it ended the process.";
     case violation::stack_overflow:
       return "The stack of a thread was used up: a recursion that is too deep, or large local "
-             "data. "
-             "options::stack_size sets the limit.";
+             "data. options::stack_size sets the limit.";
     case violation::out_of_memory:
       return "The execution allocated more than its limit; options::memory_size sets it.";
     case violation::no_progress:
@@ -441,13 +654,16 @@ std::string to_text(const counterexample& c, const text_style& style) {
   std::string out;
   const std::string kind(to_string(c.kind));
   const std::vector<std::string> lines =
-      wrapped(kind + ": " + c.message, std::max<std::size_t>(style.width, 40));
+      wrapped(kind + ": " + with_main(c.message), std::max<std::size_t>(style.width, 40));
   for (const std::string& line : lines) out += paint.red(line) + "\n";
   out += paragraph(place(c), style.width, "  ");
   if (!c.steps.empty()) {
     table steps(c, style);
     out += "\n" + steps.text() + "\n";
     if (const std::string files = steps.legend(); !files.empty()) out += files + "\n";
+    if (const std::string notes = steps.notes(); !notes.empty()) {
+      out += paragraph(notes, style.width) + "\n";
+    }
   }
   std::string what;
   if (const auto race = racing_steps(c)) {
@@ -462,8 +678,18 @@ std::string to_text(const result& r, const text_style& style) {
   const painter paint(style.color);
   const std::string model(to_string(r.model));
   std::string out;
+  if (!r.name.empty() && r.name != options{}.name) out += paint.bold(r.name) + ": ";
   switch (r.outcome) {
     case verdict::verified:
+      if (r.executions == 0) {
+        out += paint.red("nothing is shown") + ": no execution is complete under " + model + "\n";
+        out += paragraph(numbers(r), style.width, "  ");
+        out += paragraph(
+            "Each run was given up because a thread waited for what no execution brings: a wait "
+            "that never ends, or a fault of the checker.",
+            style.width);
+        break;
+      }
       out += paint.green("verified") + ": explored exhaustively under " + model + "\n";
       out += paragraph(numbers(r), style.width, "  ");
       break;
@@ -482,14 +708,21 @@ std::string to_text(const result& r, const text_style& style) {
     out += "outcomes\n";
     std::size_t widest = 0;
     for (const auto& [text, count] : r.outcomes) widest = std::max(widest, grouped(count).size());
+    std::size_t printed = 0;
     for (const auto& [text, count] : r.outcomes) {
+      if (printed++ == most_outcomes) {
+        out += "  ... " + grouped(r.outcomes.size() - most_outcomes) + " more ...\n";
+        break;
+      }
       const std::string digits = grouped(count);
       out.append(widest - digits.size() + gap, ' ').append(digits).append("  ").append(text) +=
           '\n';
     }
   }
   if (r.violation) out += "\n" + to_text(*r.violation, style);
-  if (r.outcome == verdict::verified) out += paragraph(not_covered(), style.width);
+  if (r.outcome == verdict::verified && r.executions != 0) {
+    out += paragraph(not_covered(), style.width);
+  }
   return out;
 }
 

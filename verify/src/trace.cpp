@@ -162,8 +162,14 @@ void explorer::log_event(event_id id) {
   entry.s.value_read = e.read;
   entry.s.value_written = e.written;
   if (e.reads()) {
-    // Of two sources the one that came last says most.
-    const event_id source = e.fields() == 2 && e.rf[1] != 0 && e.rf[0] == 0 ? e.rf[1] : e.rf[0];
+    event_id source = e.rf[0];
+    if (e.fields() == 2 && e.rf[1] != e.rf[0]) {
+      // Of two sources the one that came last says most.
+      const auto last = std::find_if(log_.rbegin(), log_.rend(), [&](const logged& l) {
+        return l.id != 0 && (l.id == e.rf[0] || l.id == e.rf[1]);
+      });
+      source = last != log_.rend() ? last->id : e.rf[1];
+    }
     entry.reads_from = source;
     entry.has_source = source != initial_write;
   }

@@ -139,6 +139,7 @@ TEST(report, more_threads_share_one_column) {
 TEST(report, a_long_counterexample_leaves_out_its_middle) {
   counterexample c = message_lost();
   c.steps.assign(1000, c.steps[3]);
+  for (std::size_t i = 0; i < 1000; ++i) c.steps[i].where.line = static_cast<unsigned>(i);
   c.steps.back().text = "the last";
   text_style style;
   style.max_steps = 30;
@@ -149,6 +150,107 @@ TEST(report, a_long_counterexample_leaves_out_its_middle) {
   EXPECT_THAT(text, Not(HasSubstr("#980 ")));
   EXPECT_THAT(text, HasSubstr("#981 "));
   EXPECT_THAT(text, HasSubstr("the last"));
+}
+
+TEST(report, ten_thousand_steps_are_shortened_unless_all_are_wanted) {
+  counterexample c = message_lost();
+  c.steps.assign(10'000, c.steps[3]);
+  for (std::size_t i = 0; i < 10'000; ++i) c.steps[i].where.line = static_cast<unsigned>(i);
+  EXPECT_THAT(to_text(c), HasSubstr("... 9,920 steps left out ..."));
+  text_style style;
+  style.max_steps = 0;
+  EXPECT_THAT(to_text(c, style), Not(HasSubstr("left out")));
+}
+
+TEST(report, of_the_turns_of_a_loop_that_are_alike_three_are_shown) {
+  counterexample c = message_lost();
+  const std::vector<step> turn = {c.steps[3], c.steps[4]};
+  for (int i = 0; i < 5000; ++i) c.steps.insert(c.steps.begin() + 5, turn.begin(), turn.end());
+  const std::string text = to_text(c);
+  EXPECT_THAT(text, HasSubstr("... 9,996 steps left out, like the 2 above ..."));
+  EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 50);
+}
+
+TEST(report, the_first_thread_is_called_main) {
+  counterexample c = message_lost();
+  c.message = "thread 0 waits for thread 10";
+  EXPECT_THAT(to_text(c), HasSubstr("data race: main waits for thread 10\n"));
+}
+
+// Five steps before the first thread is created; only the fourth is read by another thread.
+counterexample with_a_set_up() {
+  counterexample c = message_lost();
+  const step set_up{0, step_kind::store, "store relaxed ready = 0", {}, "", 0, 0, at("box", 9)};
+  c.steps.insert(c.steps.begin(), 5, set_up);
+  c.steps[9].reads_from = 3;
+  c.steps[10].reads_from = 7;
+  return c;
+}
+
+TEST(report, of_the_set_up_only_what_is_read_later_is_shown) {
+  const counterexample c = with_a_set_up();
+  const std::string text = to_text(c);
+  EXPECT_THAT(text, HasSubstr("... 3 steps of the set-up left out ..."));
+  EXPECT_THAT(text, Not(HasSubstr("#3 ")));
+  EXPECT_THAT(text, HasSubstr("#4 "));
+  EXPECT_THAT(text, HasSubstr("#5 "));  // one or two are shown
+  text_style style;
+  style.max_steps = 0;
+  EXPECT_THAT(to_text(c, style), HasSubstr("#3 "));
+}
+
+TEST(report, a_set_up_that_breaks_is_shown) {
+  counterexample c = with_a_set_up();
+  c.steps.resize(5);
+  EXPECT_THAT(to_text(c), Not(HasSubstr("left out")));
+}
+
+TEST(report, a_read_says_which_write_above_it_does_not_see) {
+  counterexample c = message_lost();
+  const auto on_ready = [](unsigned thread, step_kind kind, std::uint64_t read,
+                           std::uint64_t written, std::optional<std::size_t> from) {
+    return step{thread, kind, "access", from, "ready", read, written, at("send", 20)};
+  };
+  c.steps = {on_ready(1, step_kind::store, 0, 1, {}),  //
+             on_ready(1, step_kind::store, 0, 2, {}),  //
+             on_ready(2, step_kind::load, 1, 0, 0),    //
+             on_ready(2, step_kind::load, 2, 0, 1),    //
+             on_ready(3, step_kind::load, 0, 0, {})};  //
+  const std::string text = to_text(c);
+  EXPECT_THAT(text, HasSubstr("access, from #1 (not #2)\n"));
+  EXPECT_THAT(text, HasSubstr("access, from #2\n"));
+  EXPECT_THAT(text, HasSubstr("access, initial value (not #2)\n"));
+  EXPECT_THAT(text, HasSubstr("(not #2): #2 writes to the same place"));
+}
+
+// The source of one half is known, that of the other is not: no half is said to be passed over that
+// may be what is read.
+TEST(report, words_of_halves) {
+  counterexample c = message_lost();
+  c.steps = {
+      {1, step_kind::store, "store relaxed a:b := 0x200000001", {}, "a:b", 0, 0x200000001, {}},
+      {1, step_kind::store, "store relaxed b := 3", {}, "b", 0, 3, {}},
+      {2, step_kind::load, "load relaxed a:b = 0x200000001", 0, "a:b", 0x200000001, 0, {}},
+      {2, step_kind::load, "load relaxed a:b = 0x300000001", 0, "a:b", 0x300000001, 0, {}},
+      {2, step_kind::load, "load relaxed b = 2", 0, "b", 2, 0, {}}};
+  const std::string text = to_text(c);
+  EXPECT_THAT(text, HasSubstr("store relaxed a:b := 2:1\n"));
+  EXPECT_THAT(text, HasSubstr("load relaxed a:b = 2:1, from #1 (not #2)\n"));
+  EXPECT_THAT(text, HasSubstr("load relaxed a:b = 3:1, from #1\n"));
+  EXPECT_THAT(text, HasSubstr("load relaxed b = 2, from #1 (not #2)\n"));
+}
+
+TEST(report, a_long_line_of_code_is_cut) {
+  counterexample c = message_lost();
+  constexpr auto here = __LINE__ + 1;
+  // ready.store(1, std::memory_order_relaxed), and a great deal more that nobody wants to read here
+  c.steps[3].where = {__FILE__, "send", here, 0};
+  text_style style;
+  style.width = 80;
+  const std::string text = to_text(c, style);
+  EXPECT_LE(widest_line(text), 80u);
+  EXPECT_THAT(text, HasSubstr("ready.store(1, relaxed)"));
+  EXPECT_THAT(text, HasSubstr("...\n"));
 }
 
 TEST(report, a_counterexample_without_steps_is_a_message_and_its_meaning) {
@@ -175,6 +277,28 @@ TEST(report, exhaustive_is_said_only_of_what_was) {
     const bool said = to_text(r).find("exhaustive") != std::string::npos;
     EXPECT_EQ(said, v == verdict::verified) << to_text(r);
   }
+}
+
+TEST(report, without_a_complete_execution_nothing_is_verified) {
+  result r;
+  r.outcome = verdict::verified;
+  r.blocked = 7;
+  r.fraction = 1;
+  const std::string text = to_text(r);
+  EXPECT_THAT(text, HasSubstr("nothing is shown: no execution is complete under rc20"));
+  EXPECT_THAT(text, Not(HasSubstr("verified")));
+  EXPECT_THAT(text, Not(HasSubstr("exhaustive")));
+}
+
+TEST(report, of_many_outcomes_the_first_are_shown) {
+  result r;
+  r.outcome = verdict::verified;
+  r.executions = 1000;
+  for (int i = 1000; i < 2000; ++i) r.outcomes[std::to_string(i)] = 1;
+  const std::string text = to_text(r);
+  EXPECT_THAT(text, HasSubstr("  1  1049\n"));
+  EXPECT_THAT(text, Not(HasSubstr("  1  1050\n")));
+  EXPECT_THAT(text, HasSubstr("... 950 more ...\n"));
 }
 
 TEST(report, results_in_words) {

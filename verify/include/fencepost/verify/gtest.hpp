@@ -1,12 +1,13 @@
 // The checker in GoogleTest: what a test needs to include.
 //
 //   TEST(mailbox, message_is_whole) {
-//     EXPECT_VERIFIED([] {
+//     const auto body = [] {
 //       mailbox<int, checked_atomics> box;
 //       checked_atomics::thread sender([&] { box.send(7); });
 //       require(box.receive() == 7, "the message is whole");
 //       sender.join();
-//     });
+//     };
+//     EXPECT_VERIFIED(body);
 //   }
 //
 //   EXPECT_VERIFIED(body)                 every execution was explored, and none is wrong
@@ -18,6 +19,10 @@
 // EXPECT_VERIFIED(options, body). Where the name of the options is left as it is, the name of the
 // test takes its place. ASSERT_... end the test. A failure shows the counterexample; text can be
 // added with <<.
+//
+// Give a lambda a name before you pass it: a compiler gives all lines of a macro's argument the
+// number of one of them, and the counterexample would name that. Inside a body say require(), not
+// EXPECT_EQ() and its like, which know nothing of the checker.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -14,9 +14,9 @@ namespace fencepost::verify {
 
 struct text_style {
   std::size_t width = 100;
-  bool color = false;           // ANSI escapes
-  bool source = true;           // below each step, its line of code
-  std::size_t max_steps = 240;  // of more, the middle is left out; 0: none is
+  bool color = false;          // ANSI escapes
+  bool source = true;          // below each step, its line of code
+  std::size_t max_steps = 80;  // of more, the middle is left out, and so is the set-up; 0: all
 };
 
 // The counterexample: what is wrong and where, the steps in the order in which they happen with one
