@@ -7,6 +7,7 @@
 // --table prints the table of docs/benchmarks.md. Exit status: 0, 1 (a count is wrong), 2 (usage).
 #include <benchmark/benchmark.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -24,8 +25,9 @@ namespace {
 
 bool failed = false;
 
-void fail(benchmark::State& state, const std::string& why) {
+void fail(benchmark::State& state, std::string_view program, const std::string& why) {
   failed = true;
+  std::fprintf(stderr, "%.*s: %s\n", static_cast<int>(program.size()), program.data(), why.c_str());
   state.SkipWithError(why.c_str());
 }
 
@@ -38,10 +40,12 @@ void BM_explore(benchmark::State& state) {
     last = verify::check_scenario<Program>();
     executions += last.executions;
     runs += last.executions + last.blocked;
-    if (last.outcome != verify::verdict::verified) return fail(state, verify::to_text(last));
+    if (last.outcome != verify::verdict::verified)
+      return fail(state, Program::about.name, verify::to_text(last));
     if (Program::executions != 0 && last.executions != Program::executions)
-      return fail(state, std::to_string(last.executions) + " executions were explored, but " +
-                             std::to_string(Program::executions) + " is right");
+      return fail(state, Program::about.name,
+                  std::to_string(last.executions) + " executions were explored, but " +
+                      std::to_string(Program::executions) + " is right");
   }
   using benchmark::Counter;
   state.counters["executions/s"] = Counter(static_cast<double>(executions), Counter::kIsRate);
@@ -51,7 +55,7 @@ void BM_explore(benchmark::State& state) {
   if (last.memory != 0) state.counters["bytes"] = static_cast<double>(last.memory);
 }
 
-// From the call to the verdict, with all that is set up for it: two threads, three executions.
+// From the call to the verdict, with all that is set up for it: two threads, two executions.
 void BM_first_verdict(benchmark::State& state) {
   for (auto step : state) {
     static_cast<void>(step);
@@ -67,7 +71,7 @@ void BM_first_verdict(benchmark::State& state) {
       sender.join();
     });
     if (r.outcome != verify::verdict::verified || r.executions != 2)
-      return fail(state, verify::to_text(r));
+      return fail(state, "first_verdict", verify::to_text(r));
   }
 }
 
@@ -131,10 +135,9 @@ int main(int argc, char** argv) {
   }
   fencepost::bench::register_all();
   fencepost::bench::table_reporter reporter;
-  if (table)
-    benchmark::RunSpecifiedBenchmarks(&reporter);
-  else
-    benchmark::RunSpecifiedBenchmarks();
+  const std::size_t ran =
+      table ? benchmark::RunSpecifiedBenchmarks(&reporter) : benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
+  if (ran == 0) return 2;  // said already
   return fencepost::bench::failed ? 1 : 0;
 }

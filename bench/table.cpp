@@ -77,10 +77,11 @@ void table_reporter::ReportRuns(const std::vector<Run>& runs) {
   const double rate = counter(run, "executions/s");
   const double runs_rate = counter(run, "runs/s");
   std::ostream& out = GetOutputStream();
+  const bool time = rate == 0;
+  const double ours = time ? run.GetAdjustedRealTime() : p->of == unit::runs ? runs_rate : rate;
+  if (ours == 0) return;  // it failed
   out << "| " << name << " | ";
-  double ours = p->of == unit::runs ? runs_rate : rate;
-  if (rate == 0) {  // a time
-    ours = run.GetAdjustedRealTime();
+  if (time) {
     out << " |  | " << text("%.3g ms", ours) << " |  | ";
   } else {
     out << grouped(executions) << " | " << grouped(counter(run, "blocked")) << " | "
