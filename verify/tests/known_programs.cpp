@@ -137,6 +137,19 @@ void fences(std::vector<known_program>& all) {
                      }
                    });
                  }});
+  // More than one fence between them is one fence.
+  for (unsigned n = 2; n <= 3; ++n) {
+    all.push_back(
+        {numbered("store buffering ring, pairs of fences, threads", n), power(2, n) - 1, [n] {
+           std::array<integer, 3> x{};
+           in_threads(n, [&](unsigned i) {
+             x[i].store(1, relaxed);
+             checked::fence(seq_cst);
+             checked::fence(seq_cst);
+             static_cast<void>(x[(i + 1) % n].load(relaxed));
+           });
+         }});
+  }
   // Of eight combinations of old and new one has a cycle: x.load comes before the fence, which
   // comes, through the message, before z.load, which comes before z.store.
   all.push_back({"a fence, and accesses behind a message", 7, [] {

@@ -21,11 +21,11 @@ function(mutant file what context original mutated)
   string(FIND "${text}" "${find}" first)
   string(FIND "${text}" "${find}" last REVERSE)
   if(first EQUAL -1)
-    message(FATAL_ERROR "verify/tests/mutants/mutants.cmake: \"${what}\": ${file} does not have\n"
-                        "${find}\nThe file was changed: find another place for this fault.")
+    message(SEND_ERROR "verify/tests/mutants/mutants.cmake: \"${what}\": ${file} does not have\n"
+                       "${find}\nThe file was changed: find another place for this fault.")
   elseif(NOT first EQUAL last)
-    message(FATAL_ERROR "verify/tests/mutants/mutants.cmake: \"${what}\": ${file} has more than once"
-                        "\n${find}\nGive a longer context.")
+    message(SEND_ERROR "verify/tests/mutants/mutants.cmake: \"${what}\": ${file} has more than once"
+                       "\n${find}\nGive a longer context.")
   endif()
   string(REPLACE "@" "(::fencepost::verify::mutant == ${number} ? (${mutated}) : (${original}))"
                  replace "${context}")
