@@ -182,14 +182,18 @@ result explorer::explore() {
       r.outcomes.clear();
       r.race = false;
     }
-    if (end == ending::complete)
-      ++r.executions;
-    else
-      ++r.blocked;
+    if (end == ending::complete) ++r.executions;
+    if (end == ending::blocked) ++r.blocked;
     r.events = std::max(r.events, graph_.size());
     if (created_ > r.threads) r.threads = created_;
     if (end == ending::violation) {
-      if (!r.violation) r.violation = explain();
+      counterexample found;
+      const bool happens_again = r.violation || explain(found);
+      if (!happens_again || found.kind == violation::nondeterminism) {
+        // Turns of a waiting loop that are not in the graph may have left something behind.
+        if (give_up_parking()) continue;
+      }
+      if (!r.violation) r.violation = std::move(found);
       if (!options_.keep_going) break;
     } else if (end == ending::complete) {
       if (!outcome_.empty()) ++r.outcomes[outcome_];

@@ -188,6 +188,17 @@ bool explorer::next_sources(choice& c) {
   }
 }
 
+// Does this field read a write that is the last one wherever it writes?
+bool explorer::latest(event_id id, unsigned field) const {
+  const event& e = graph_.at(id);
+  if (e.rf[field] != graph_.places[e.loc[field]].mo.back()) return false;
+  if (e.rf[field] == initial_write) return true;
+  const event& source = graph_.at(e.rf[field]);
+  for (unsigned k = 0; k < source.fields(); ++k)
+    if (graph_.places[source.loc[k]].mo.back() != e.rf[field]) return false;
+  return true;
+}
+
 // For each combination of sources: run with it; then let the event's write, if it writes, revisit
 // earlier reads; then, if it is a weak compare-exchange, let it fail.
 explorer::outcome_of_step explorer::advance_sources(std::size_t i) {
@@ -233,11 +244,10 @@ explorer::outcome_of_step explorer::advance_sources(std::size_t i) {
     if (!next_sources(c)) return outcome_of_step::exhausted;
     attach();
     if (e.awaits && e.read != e.expected && !first) continue;
-    // What was revisited and its new source have successors only where they are not the latest.
-    bool latest = true;
-    for (unsigned k = 0; k < e.fields(); ++k)
-      latest = latest && e.rf[k] == graph_.places[e.loc[k]].mo.back();
-    const bool consistent = latest || (c.revisited ? model_.acyclic() : model_.acyclic(id));
+    // What reads the latest, and was written last, has no successors in the order.
+    bool youngest = true;
+    for (unsigned k = 0; k < e.fields(); ++k) youngest = youngest && latest(id, k);
+    const bool consistent = youngest || (c.revisited ? model_.acyclic() : model_.acyclic(id));
     if (!consistent) {  // failing may have a weaker order
       if (e.succeeds()) c.stage = choice::failing;
       continue;

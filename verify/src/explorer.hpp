@@ -171,12 +171,14 @@ class explorer final : public engine, private allocation_hook, private runner {
   ending run();
   ending run_once();
   void begin_anew();
+  bool give_up_parking();
   unsigned pick_turn();
   bool turn_was_fair() const;
   bool read_old(unsigned thread, unsigned index, unsigned field) const;
   unsigned seen(unsigned thread, location, unsigned last) const;
   void start(unsigned thread, void (*entry)(void*), void* argument, source_location where);
   bool all_finished(std::uint16_t threads) const noexcept;
+  const char* say(const char* format, ...) __attribute__((format(printf, 2, 3)));
   void check_stack();
   void count_silent_step(source_location);
   static void enter(boost::context::detail::transfer_t);
@@ -222,7 +224,8 @@ class explorer final : public engine, private allocation_hook, private runner {
   void log(step_kind, std::string_view text, source_location, event_id = 0);
   void log_event(event_id);
   std::string name(location);
-  counterexample explain();
+  bool explain(counterexample&);
+  bool latest(event_id, unsigned field) const;
 
   // Changing the graph (explorer.cpp).
   void add_read(event_id);
@@ -280,6 +283,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   std::vector<location> declared_;
 
   std::vector<loop> loops_;
+  char said_[512] = {};
   bool run_again_ = false;
   bool all_tested_ = false;           // the read being added has no other sources
   bool restart_ = false;              // a loop was learned: all begins anew

@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#if __has_include(<sanitizer/common_interface_defs.h>)
+#if __has_include(<sanitizer/asan_interface.h>)
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
 #if defined(__SANITIZE_ADDRESS__)

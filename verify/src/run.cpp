@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdarg>
 #include <cstdio>
 #include <cstring>
-#include <sstream>
 
 #include "explorer.hpp"
 
@@ -46,6 +46,10 @@ void fiber_stack::reserve(std::size_t bytes) {
 void explorer::start(unsigned thread, void (*entry)(void*), void* argument, source_location where) {
   model_thread& t = threads_[thread];
   t.stack.reserve(options_.stack_size);
+#ifdef FENCEPOST_ASAN
+  // The frames of the fiber that was abandoned here.
+  __asan_unpoison_memory_region(t.stack.bottom(), t.stack.size());
+#endif
   t.context = context::make_fcontext(t.stack.top(), t.stack.size(), &explorer::enter);
   t.exceptions = {};
   t.at = state::running;
@@ -215,11 +219,11 @@ explorer::ending explorer::run_once() {
     if (threads_[t].at != state::unused && threads_[t].at != state::finished) return stuck();
   if (options_.check_leaks && arena_.live_blocks() > 0) {
     const arena::block* b = arena_.first_live();
-    std::ostringstream text;
-    text << "a block of " << b->size << " bytes, allocation " << b->ordinal + 1 << " of thread "
-         << b->thread << ", is never released";
     running_ = b->thread;
-    violate(violation::leak, text.str(), threads_[b->thread].where);
+    violate(violation::leak,
+            say("a block of %zu bytes, allocation %u of thread %u, is never released", b->size,
+                b->ordinal + 1, b->thread),
+            threads_[b->thread].where);
     return ending::violation;
   }
   return ending::complete;
@@ -366,6 +370,14 @@ bool explorer::turn_was_fair() const {
   return news;
 }
 
+// From now on every turn is in the graph. False if that was so before.
+bool explorer::give_up_parking() {
+  bool any = false;
+  for (loop& l : loops_) any = std::exchange(l.simple, false) || any;
+  if (any) begin_anew();
+  return any;
+}
+
 // The first thread that may have another turn, or none.
 unsigned explorer::pick_turn() {
   for (const unsigned t : by_priority_) {
@@ -479,10 +491,10 @@ void explorer::commit_parked(unsigned thread) {
   t.at = state::spinning;
   const place& p = graph_.places[t.attempt.loc[0]];
   if (!p.alive) {
-    std::ostringstream text;
-    text << "the thread waits for an object whose lifetime ended at " << p.where.file << ":"
-         << p.where.line;
-    violate(violation::use_after_free, text.str(), t.attempt_where);
+    violate(violation::use_after_free,
+            say("the thread waits for an object whose lifetime ended at %s:%u", p.where.file,
+                p.where.line),
+            t.attempt_where);
     return;
   }
   const engine_scope scope;
@@ -547,15 +559,14 @@ explorer::ending explorer::stuck() {
     what = m.wants->waits;
   else if (m.at == state::blocked)
     what = graph_.logs[culprit].events.back().waits;
-  std::ostringstream text;
-  text << "thread " << culprit << " waits forever: ";
+  const char* reason = "";
   switch (what) {
-    case wait_for::mutex: text << "the mutex is never unlocked"; break;
+    case wait_for::mutex: reason = "the mutex is never unlocked"; break;
     case wait_for::wake_up:
-    case wait_for::wake_up_or_timeout: text << "nobody wakes it (lost wake-up)"; break;
-    case wait_for::nothing: text << "nothing that it reads can still change"; break;
+    case wait_for::wake_up_or_timeout: reason = "nobody wakes it (lost wake-up)"; break;
+    case wait_for::nothing: reason = "nothing that it reads can still change"; break;
   }
-  violate(violation::liveness, text.str(), m.where);
+  violate(violation::liveness, say("thread %u waits forever: %s", culprit, reason), m.where);
   return ending::violation;
 }
 
@@ -705,12 +716,13 @@ void explorer::follow(const event& e, const event& recorded, source_location whe
 
 void explorer::add(const event& e, source_location where) {
   const engine_scope scope;
-  if (graph_.logs[running_].length() >= options_.max_events) {
-    std::ostringstream text;
-    text << "the thread made " << options_.max_events
-         << " events in one execution: a loop that waits for another thread must call spin_pause()";
-    fail(violation::no_progress, text.str(), where);
-  }
+  if (graph_.logs[running_].length() >= options_.max_events)
+    fail(violation::no_progress,
+         say("the thread made %zu events in one execution: a loop that waits for another thread "
+             "must "
+             "call spin_pause()",
+             options_.max_events),
+         where);
   for (unsigned k = 0; k < e.fields(); ++k) check_alive(e.loc[k], where);
   const event_id id = graph_.append(running_, e, where);
   switch (e.kind) {
@@ -733,18 +745,16 @@ void explorer::add(const event& e, source_location where) {
 
 void explorer::check_alive(location l, source_location where) {
   const place& p = graph_.places[l];
-  if (!p.alive) {
-    std::ostringstream text;
-    text << "access to an object whose lifetime ended at " << p.where.file << ":" << p.where.line;
-    fail(violation::use_after_free, text.str(), where);
-  }
+  if (!p.alive)
+    fail(violation::use_after_free,
+         say("access to an object whose lifetime ended at %s:%u", p.where.file, p.where.line),
+         where);
   if (thread_of(p.born) == running_ || p.born == initial_write) return;
   const clock& hb = graph_.logs[running_].view[threads_[running_].position].hb;
   if (!hb.covers(p.born))
     fail(violation::data_race,
-         "the access is not ordered after the construction of the object (thread " +
-             std::to_string(thread_of(p.born)) + ", " + p.where.file + ":" +
-             std::to_string(p.where.line) + ")",
+         say("the access is not ordered after the construction of the object (thread %u, %s:%u)",
+             thread_of(p.born), p.where.file, p.where.line),
          where);
 }
 
@@ -834,8 +844,7 @@ void explorer::end_of_life(location l, source_location where, const char* what) 
   if (!ordered) {
     const engine_scope scope;
     fail(violation::use_after_free,
-         std::string("an object is ") + what +
-             " while an access to it is not ordered before by happens-before",
+         say("an object is %s while an access to it is not ordered before by happens-before", what),
          where);
   }
   p.alive = false;
@@ -877,10 +886,11 @@ void explorer::race(location l, const char* here, const char* there, source_loca
   unsigned by = 0;
   for (unsigned t = 0; t < max_threads; ++t)
     if (t != running_ && other[t] > hb[t]) by = t;
-  std::ostringstream text;
-  text << "plain data is " << here << " by thread " << running_ << " and " << there << " by thread "
-       << by << ", and neither happens before the other";
-  fail(violation::data_race, text.str(), where);
+  fail(
+      violation::data_race,
+      say("plain data is %s by thread %u and %s by thread %u, and neither happens before the other",
+          here, running_, there, by),
+      where);
 }
 
 void* explorer::allocate(std::size_t size, std::size_t alignment) {
@@ -889,15 +899,13 @@ void* explorer::allocate(std::size_t size, std::size_t alignment) {
   settle_attempt();
   const engine_scope scope;
   void* p = arena_.allocate(running_, size, alignment);
-  if (p == nullptr) {
-    std::ostringstream text;
-    text << "an allocation of " << size << " bytes does not fit: a thread may have "
-         << (arena_.bytes_per_thread() >> 20) << " MiB in one execution (memory_size)";
-    fail(violation::out_of_memory, text.str(), threads_[running_].where);
-  }
-  if (logging_)
-    log(step_kind::allocate, "allocate " + std::to_string(size) + " bytes",
-        threads_[running_].where);
+  if (p == nullptr)
+    fail(violation::out_of_memory,
+         say("an allocation of %zu bytes does not fit: a thread may have %zu MiB in one execution "
+             "(memory_size)",
+             size, arena_.bytes_per_thread() >> 20U),
+         threads_[running_].where);
+  if (logging_) log(step_kind::allocate, say("allocate %zu bytes", size), threads_[running_].where);
   return p;
 }
 
@@ -919,9 +927,8 @@ void explorer::release(void* pointer) {
     fail(violation::invalid_free, "release of a pointer that no allocation has returned", where);
   if (b->state == arena::freed)
     fail(violation::double_free,
-         "release of a block of " + std::to_string(b->size) + " bytes that was released before",
-         where);
-  if (logging_) log(step_kind::release, "release " + std::to_string(b->size) + " bytes", where);
+         say("release of a block of %zu bytes that was released before", b->size), where);
+  if (logging_) log(step_kind::release, say("release %zu bytes", b->size), where);
   const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
   for (const location l : declared_) {
     const place& p = graph_.places[l];
@@ -1190,6 +1197,15 @@ void explorer::count_silent_step(source_location where) {
        "a million plain accesses and allocations without an atomic operation: an endless loop? (a "
        "loop that waits must read an atomic and call spin_pause())",
        where);
+}
+
+// A message; it lives in the explorer, since what stands on an abandoned stack is never released.
+const char* explorer::say(const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(said_, sizeof said_, format, arguments);
+  va_end(arguments);
+  return said_;
 }
 
 void explorer::fail(violation kind, std::string_view message, source_location where) {

@@ -175,15 +175,17 @@ void explorer::log_event(event_id id) {
   }
 }
 
-// Runs the violating execution once more and writes down what happens.
-counterexample explorer::explain() {
-  counterexample shown = violation_;
+// Runs the violating execution once more and writes down what happens. False if it does not happen
+// again.
+bool explorer::explain(counterexample& shown) {
+  shown = violation_;
   log_.clear();
   names_.clear();
   logging_ = true;
   const ending end = run();
   logging_ = false;
-  if (end == ending::violation && violation_.kind == shown.kind) shown = violation_;
+  const bool happened = end == ending::violation && violation_.kind == shown.kind;
+  if (happened) shown = violation_;
   for (const logged& entry : log_) {
     step s = entry.s;
     if (entry.has_source) {
@@ -193,7 +195,7 @@ counterexample explorer::explain() {
     shown.steps.push_back(std::move(s));
   }
   shown.threads = created_;
-  return shown;
+  return happened;
 }
 
 }  // namespace fencepost::verify

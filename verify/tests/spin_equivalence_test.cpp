@@ -349,29 +349,5 @@ TEST(spinning_threads, have_seen_what_earlier_turns_acquired) {
             violation::none);
 }
 
-// A loop that keeps something of each turn is not the same in each execution.
-TEST(spinning_threads, may_count_what_they_see) {
-  const auto seen = outcomes_of({}, [] {
-    integer x{0};
-    int sum = 0;
-    concurrently(
-        [&] {
-          x.store(1, relaxed);
-          x.store(2, relaxed);
-        },
-        [&] {
-          int last = 0;
-          while (last != 2) {
-            last = x.load(relaxed);
-            sum = sum * 10 + last;
-            if (last != 2) checked::spin_pause();
-          }
-        });
-    outcome(sum);
-  });
-  EXPECT_TRUE(seen.count("2")) << "at once";
-  EXPECT_TRUE(seen.count("12")) << "after a turn that saw 1";
-}
-
 }  // namespace
 }  // namespace fencepost::verify::testing
