@@ -19,6 +19,7 @@ using integer = checked::atomic<int>;
 // Unknown to the optimizer.
 volatile int zero = 0;
 volatile int* volatile nowhere = nullptr;
+volatile int* volatile somewhere = nullptr;
 
 class misbehaviour : public ::testing::Test {
  protected:
@@ -183,7 +184,7 @@ TEST_F(misbehaviour, memory_without_bound) {
   });
   expect(violation::out_of_memory, [] {
     integer x{0};
-    while (x.load() == 0) nowhere = new int[1'000'000];
+    while (x.load() == 0) somewhere = new int[1'000'000];
   });
 }
 
