@@ -36,12 +36,12 @@ void counters(std::vector<known_program>& all) {
                      require(x.load(relaxed) == static_cast<int>(n), "no increment is lost");
                    }});
   }
-  for (unsigned times = 2; times <= 4; ++times) {
+  for (std::uint64_t times = 2; times <= 4; ++times) {
     all.push_back({numbered("two threads fetch_add, times", times),
                    factorial(2 * times) / power(factorial(times), 2), [times] {
                      integer x{0};
                      in_threads(2, [&](unsigned) {
-                       for (unsigned i = 0; i < times; ++i) x.fetch_add(1);
+                       for (std::uint64_t i = 0; i < times; ++i) x.fetch_add(1);
                      });
                    }});
   }

@@ -131,6 +131,7 @@ TEST(threads, can_be_moved) {
               checked::thread a([&] { x.fetch_add(1); });
               require(a.joinable());
               checked::thread b(std::move(a));
+              // NOLINTNEXTLINE(bugprone-use-after-move)
               require(!a.joinable() && b.joinable());
               a = std::move(b);
               a.join();
@@ -246,7 +247,7 @@ TEST(threads, an_exception_that_is_caught_is_nobody_elses_business) {
                   if (i == 0) throw std::runtime_error("thrown");
                   try {
                     x.fetch_add(1);
-                    throw seen;
+                    throw int{seen};
                   } catch (const int n) {
                     // A switch to another thread while an exception is being handled.
                     x.fetch_add(n);
