@@ -233,7 +233,11 @@ explorer::outcome_of_step explorer::advance_sources(std::size_t i) {
     if (!next_sources(c)) return outcome_of_step::exhausted;
     attach();
     if (e.awaits && e.read != e.expected && !first) continue;
-    const bool consistent = c.revisited ? model_.acyclic() : model_.acyclic(id);
+    // What was revisited and its new source have successors only where they are not the latest.
+    bool latest = true;
+    for (unsigned k = 0; k < e.fields(); ++k)
+      latest = latest && e.rf[k] == graph_.places[e.loc[k]].mo.back();
+    const bool consistent = latest || (c.revisited ? model_.acyclic() : model_.acyclic(id));
     if (!consistent) {  // failing may have a weaker order
       if (e.succeeds()) c.stage = choice::failing;
       continue;

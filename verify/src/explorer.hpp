@@ -209,6 +209,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   enum class gets_on : std::uint8_t { no, elsewhere, here };
   gets_on probe(unsigned thread);
   event& perform(const event&, source_location);
+  const event* recorded(event_kind, word, order, value operand, source_location);
   void follow(const event&, const event& recorded, source_location);
   void add(const event&, source_location);
   void check_alive(location, source_location);

@@ -29,7 +29,7 @@ struct event {
   std::uint32_t stamp[2] = {0, 0};  // when each read part was added
   std::uint16_t mo[2] = {0, 0};     // place in the modification order of each field
   std::uint16_t release_fence = 0;  // index of the last release fence of the thread up to here
-  unsigned node = ~0U;                // number in the check of the sequentially consistent order
+  unsigned node = ~0U;              // number in the check of the sequentially consistent order
   std::uint16_t partners = 0;       // create, join: the other threads, a bit each
   event_kind kind = event_kind::none;
   order success = order::relaxed;  // the order, unless a compare-exchange fails

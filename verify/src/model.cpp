@@ -1,7 +1,9 @@
 #include "model.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bitset>
+#include <utility>
 
 namespace fencepost::verify {
 
@@ -275,18 +277,28 @@ bool consistency::acyclic(const std::vector<event_id>& nodes) const {
   before.assign(n, set{});
 
   // Nodes are in order of thread and index: the fences of each thread, and its first node.
-  static thread_local std::vector<unsigned> fences[max_threads];  // of the first `fencing` threads
-  unsigned fencing = 0, fencing_thread = max_threads;
+  struct fenced {
+    unsigned thread = 0;
+    std::vector<unsigned> nodes, indices;
+    std::vector<const clock*> hb;
+  };
+  static thread_local std::array<fenced, max_threads> fences;  // the first `fencing` of them
+  unsigned fencing = 0;
   set fence_nodes;
   for (unsigned i = 0; i < n; ++i) {
     if (graph_.at(nodes[i]).kind != event_kind::fence) continue;
-    if (thread_of(nodes[i]) != fencing_thread) {
-      fencing_thread = thread_of(nodes[i]);
-      fences[fencing++].clear();
+    if (fencing == 0 || thread_of(nodes[i]) != fences[fencing - 1].thread) {
+      fenced& next = fences[fencing++];
+      next.thread = thread_of(nodes[i]);
+      next.nodes.clear();
+      next.indices.clear();
+      next.hb.clear();
     }
-    auto& mine = fences[fencing - 1];
-    if (!mine.empty()) before[i].set(mine.back());
-    mine.push_back(i);
+    fenced& mine = fences[fencing - 1];
+    if (!mine.nodes.empty()) before[i].set(mine.nodes.back());
+    mine.nodes.push_back(i);
+    mine.indices.push_back(index_of(nodes[i]));
+    mine.hb.push_back(&graph_.view(nodes[i]).hb);
     fence_nodes.set(i);
   }
 
@@ -315,12 +327,14 @@ bool consistency::acyclic(const std::vector<event_id>& nodes) const {
     const unsigned self = graph_.at(e).node;
     if (self != none) s.set(self);
     const clock& hb = graph_.view(e).hb;
-    for (unsigned t = 0; t < fencing; ++t)
-      for (std::size_t k = fences[t].size(); k-- > 0;)
-        if (hb.covers(nodes[fences[t][k]])) {
-          s.set(fences[t][k]);
-          break;
-        }
+    for (unsigned t = 0; t < fencing; ++t) {
+      const unsigned lane = hb[fences[t].thread];
+      for (std::size_t k = fences[t].nodes.size(); k-- > 0;) {
+        if (fences[t].indices[k] > lane) continue;
+        s.set(fences[t].nodes[k]);
+        break;
+      }
+    }
     return s;
   };
   // by_reading: the pair is in eco but not in mo ∪ fr; psc then relates fences alone.
@@ -331,21 +345,27 @@ bool consistency::acyclic(const std::vector<event_id>& nodes) const {
     if (from.none()) return;
     const unsigned self = graph_.at(target).node;
     if (self != none && !fences_only) before[self] |= from;
-    for (unsigned t = 0; t < fencing; ++t)
-      for (const unsigned b : fences[t])
-        if (graph_.view(nodes[b]).hb.covers(target)) {
-          before[b] |= from;
-          break;
-        }
+    const unsigned thread = thread_of(target), index = index_of(target);
+    for (unsigned t = 0; t < fencing; ++t) {
+      for (std::size_t k = 0; k < fences[t].nodes.size(); ++k) {
+        if ((*fences[t].hb[k])[thread] < index) continue;
+        before[fences[t].nodes[k]] |= from;
+        break;
+      }
+    }
   };
   for (location l = 0; l < graph_.places.size(); ++l) {
     const place& p = graph_.places[l];
     if (p.mo.size() < 2) continue;
+    static thread_local std::vector<std::pair<unsigned, event_id>> readers;  // by what they read
+    readers.clear();
+    for (const event_id r : p.readers) {
+      const event& e = graph_.at(r);
+      readers.emplace_back(graph_.mo_position(e.rf[e.field_at(l)], l), r);
+    }
     const auto each_reader = [&](std::size_t position, auto&& f) {
-      for (const event_id r : p.readers) {
-        const event& e = graph_.at(r);
-        if (graph_.mo_position(e.rf[e.field_at(l)], l) == position) f(r);
-      }
+      for (const auto& [at, r] : readers)
+        if (at == position) f(r);
     };
     set below;  // writes below, and their readers, which precede the next write (mo, fr)
     for (std::size_t i = 0; i < p.mo.size(); ++i) {

@@ -1,0 +1,93 @@
+#include "table.hpp"
+
+#include <cstdio>
+#include <ostream>
+#include <string>
+#include <string_view>
+
+#include "published.hpp"
+
+namespace fencepost::bench {
+
+namespace {
+
+std::string text(const char* format, double value) {
+  char out[32];
+  std::snprintf(out, sizeof out, format, value);
+  return out;
+}
+
+// 1234567 as "1,234,567".
+std::string grouped(double value) {
+  std::string digits = text("%.0f", value);
+  for (std::size_t i = digits.size(); i > 3;) digits.insert(i -= 3, ",");
+  return digits;
+}
+
+// Three digits that count.
+std::string rounded(double value) {
+  double step = 1;
+  while (value / step >= 1000) step *= 10;
+  return grouped(step * static_cast<double>(static_cast<long long>(value / step + 0.5)));
+}
+
+std::string times(double ratio) { return text(ratio < 10 ? "%.1f" : "%.0f", ratio); }
+
+double counter(const benchmark::BenchmarkReporter::Run& run, const char* name) {
+  const auto found = run.counters.find(name);
+  return found == run.counters.end() ? 0 : found->second.value;
+}
+
+// A figure of another checker, and how many times better ours is.
+std::string beside(double theirs, double ours, const published& p) {
+  if (theirs == 0) return " | ";
+  const bool time = p.of == unit::milliseconds;
+  std::string figure = time ? text("%.0f ms", theirs) : grouped(theirs);
+  if (p.of == unit::runs) figure += " runs";
+  if (!p.same_program) figure += " *";
+  return figure + " | " + times(time ? theirs / ours : ours / theirs);
+}
+
+}  // namespace
+
+bool table_reporter::ReportContext(const Context&) {
+  GetOutputStream() << "| program | executions | blocked | executions/s | runs/s | trial | times "
+                       "| GenMC 0.11 | times |\n"
+                       "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n";
+  return true;
+}
+
+void table_reporter::ReportRuns(const std::vector<Run>& runs) {
+  const Run* chosen = nullptr;
+  for (const Run& run : runs)
+    if (run.aggregate_name == "median" ||
+        (run.run_type == Run::RT_Iteration && run.repetitions < 2))
+      chosen = &run;
+  if (chosen == nullptr) return;
+  const Run& run = *chosen;
+
+  constexpr std::string_view prefix = "BM_checker_";
+  std::string name = run.run_name.function_name;
+  static constexpr published none{};
+  const published* p = find_published(name);
+  if (p == nullptr) p = &none;
+  if (name.starts_with(prefix)) name.erase(0, prefix.size());
+
+  const double executions = counter(run, "executions");
+  const double rate = counter(run, "executions/s");
+  const double runs_rate = counter(run, "runs/s");
+  std::ostream& out = GetOutputStream();
+  const bool time = rate == 0;
+  const double ours = time ? run.GetAdjustedRealTime() : p->of == unit::runs ? runs_rate : rate;
+  if (ours == 0) return;  // it failed
+  out << "| " << name << " | ";
+  if (time) {
+    out << " |  | " << text("%.3g ms", ours) << " |  | ";
+  } else {
+    out << grouped(executions) << " | " << grouped(counter(run, "blocked")) << " | "
+        << rounded(rate) << " | " << rounded(runs_rate) << " | ";
+  }
+  out << beside(p->trial, ours, *p) << " | " << beside(p->genmc, ours, *p) << " |\n" << std::flush;
+}
+
+}  // namespace fencepost::bench

@@ -1,0 +1,106 @@
+// Limits of the exploration: what is reached first is named, and never called verified.
+#include <atomic>
+#include <chrono>
+
+#include "programs.hpp"
+
+namespace fencepost::verify::testing {
+namespace {
+
+using integer = checked::atomic<int>;
+
+void many_executions() {
+  integer x{0};
+  in_threads(10, [&](unsigned) { x.fetch_add(1); });
+}
+
+TEST(limits, on_the_number_of_executions) {
+  options o;
+  o.max_executions = 1000;
+  const result r = check(o, many_executions);
+  EXPECT_EQ(r.outcome, verdict::incomplete);
+  EXPECT_EQ(r.limit, "max_executions");
+  EXPECT_EQ(r.executions + r.blocked, 1000U);
+  EXPECT_FALSE(r);
+  EXPECT_LT(r.fraction, 0.5);
+  EXPECT_NE(to_text(r).find("incomplete"), std::string::npos) << to_text(r);
+  EXPECT_NE(to_text(r).find("max_executions"), std::string::npos) << to_text(r);
+  EXPECT_EQ(to_text(r).find("exhaustive"), std::string::npos) << to_text(r);
+}
+
+TEST(limits, that_are_just_not_reached_leave_the_result_complete) {
+  options o;
+  o.max_executions = 6;
+  const auto body = [] {
+    integer x{0};
+    in_threads(3, [&](unsigned) { x.fetch_add(1); });
+  };
+  const result r = check(o, body);
+  EXPECT_EQ(r.executions, 6U);
+  EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
+  o.max_executions = 5;
+  EXPECT_EQ(check(o, body).outcome, verdict::incomplete);
+}
+
+TEST(limits, on_time) {
+  options o;
+  o.timeout = std::chrono::milliseconds(30);
+  const result r = check(o, many_executions);
+  EXPECT_EQ(r.outcome, verdict::incomplete);
+  EXPECT_EQ(r.limit, "timeout");
+  EXPECT_GE(r.seconds, 0.03);
+}
+
+TEST(limits, a_stop_flag_interrupts) {
+  std::atomic<bool> stop{false};
+  options o;
+  o.stop = &stop;
+  std::uint64_t graphs = 0;
+  o.on_graph = [&](std::uint64_t) {
+    if (++graphs == 100) stop = true;
+  };
+  const result r = check(o, many_executions);
+  EXPECT_EQ(r.outcome, verdict::incomplete);
+  EXPECT_NE(r.limit, "");
+  EXPECT_GE(r.executions, 100U);
+}
+
+TEST(limits, a_violation_found_before_the_limit_is_told) {
+  options o;
+  o.max_executions = 1;
+  const result r = check(o, [] { require(false, "wrong"); });
+  EXPECT_EQ(r.outcome, verdict::violated);
+}
+
+TEST(limits, progress_is_told_while_it_runs) {
+  options o;
+  o.timeout = std::chrono::milliseconds(400);
+  unsigned times = 0;
+  double last = 0;
+  o.on_progress = [&](const progress& p) {
+    ++times;
+    EXPECT_GE(p.fraction, last - 1e-9) << "the estimate of what is done never shrinks";
+    EXPECT_LE(p.fraction, 1.0);
+    EXPECT_GT(p.executions, 0U);
+    last = p.fraction;
+  };
+  const result r = check(o, many_executions);
+  EXPECT_GE(times, 1U);
+  EXPECT_EQ(r.outcome, verdict::incomplete);
+}
+
+TEST(keep_going, explores_on_after_a_violation) {
+  options o;
+  o.keep_going = true;
+  const result r = check(o, [] {
+    integer x{0};
+    in_threads(3, [&](unsigned i) {
+      if (x.fetch_add(1) == 2) require(i != 0, "the first thread is not the last");
+    });
+  });
+  EXPECT_EQ(r.outcome, verdict::violated);
+  EXPECT_EQ(r.executions, 4U) << "those that are right";
+}
+
+}  // namespace
+}  // namespace fencepost::verify::testing
