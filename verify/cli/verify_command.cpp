@@ -69,12 +69,12 @@ json to_json(const totals& t) {
           {"blocked", t.blocked}};
 }
 
-std::string indented(const std::string& text) {
+std::string indented(const std::string& text, std::size_t by = 2) {
   std::string out;
   std::size_t begin = 0;
   while (begin < text.size()) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    if (end != begin) out += "  " + text.substr(begin, end - begin);
+    if (end != begin) out += std::string(by, ' ') + text.substr(begin, end - begin);
     out += "\n";
     begin = end + 1;
   }
@@ -120,6 +120,34 @@ class report {
     out_.print(text);
   }
 
+  // Of the violations that should not be, the one with the fewest steps.
+  void counterexample(const std::vector<finished_job>& done) const {
+    const auto steps = [&](std::size_t i) { return done[i].result.violation->steps.size(); };
+    std::size_t found = 0;
+    std::size_t best = done.size();
+    for (std::size_t i = 0; i < done.size(); ++i) {
+      const verify::result& r = done[i].result;
+      if (!done[i].ran || !r.violation || r.violation->steps.empty() ||
+          judge(selected_[i]->about, r) != standing::unexpected) {
+        continue;
+      }
+      ++found;
+      if (best == done.size() || steps(i) < steps(best)) best = i;
+    }
+    if (found == 0) return;
+    const scenario& about = selected_[best]->about;
+    const std::string title =
+        found == 1
+            ? fmt::format("The counterexample to {}", about.name)
+            : fmt::format("The shortest of the {} counterexamples, to {}", found, about.name);
+    std::string text = "\n" + out_.tinted(tint::strong, title) + "\n";
+    if (!about.claim.empty()) text += paragraph(fmt::format("Claim: {}", about.claim));
+    verify::text_style style;
+    style.width = out_.width();
+    style.color = out_.color();
+    out_.print(text + "\n" + to_text(*done[best].result.violation, style));
+  }
+
   void end(const totals& t, double seconds) const {
     std::string text = fmt::format("\n{} of {} as expected, ", t.as_expected, selected_.size()) +
                        out_.tinted(t.unexpected == 0 ? tint::none : tint::bad,
@@ -142,29 +170,38 @@ class report {
   }
 
  private:
+  // What is wrong, in a few lines; the steps come at the end, of one scenario only.
   std::string details(const scenario& about, const finished_job& done) const {
-    std::string text = "\n";
+    std::string text;
     if (done.result.violation) {
       verify::text_style style;
-      style.width = out_.width() - 2;
+      style.width = out_.width() - 9;
       style.color = out_.color();
-      text += indented(to_text(*done.result.violation, style));
+      style.steps = false;
+      text += indented(to_text(*done.result.violation, style), 9);
     } else if (done.result.executions == 0) {
-      text += indented(paragraph(
-          "Each run was given up because a thread waited for what no execution brings: a wait that "
-          "never ends, or a fault of the checker."));
+      text += indented(paragraph("Each run was given up because a thread waited for what no "
+                                 "execution brings: a wait that never ends, or a fault of the "
+                                 "checker.",
+                                 9),
+                       9);
     } else {
-      text +=
-          indented(paragraph(fmt::format("{} must be violated ({}), and no execution is. Claim: {}",
-                                         about.name, to_string(about.expected), about.claim)));
+      text += indented(paragraph(fmt::format("{} must be violated ({}), and no execution is. "
+                                             "Claim: {}",
+                                             about.name, to_string(about.expected), about.claim),
+                                 9),
+                       9);
     }
-    if (!done.output.empty())
-      text += "\n  The scenario printed:\n" + indented(indented(done.output));
-    text += fmt::format("\n  To see it again: {} explain '{}'", program_, about.name);
+    if (!done.output.empty()) text += "         It printed:\n" + indented(done.output, 11);
+    return text + "         " + again(about) + "\n";
+  }
+
+  std::string again(const scenario& about) const {
+    std::string text = fmt::format("{} explain '{}'", program_, about.name);
     if (options_.model != verify::memory_model::rc20) {
       text += fmt::format(" --model {}", to_string(options_.model));
     }
-    return text + "\n\n";
+    return text;
   }
 
   std::string bounds(const totals& t) const {
@@ -183,9 +220,11 @@ class report {
     return paragraph(text + ".");
   }
 
-  std::string paragraph(std::string_view words) const {
+  std::string paragraph(std::string_view words, std::size_t indent = 0) const {
     std::string text;
-    for (const std::string& line : verify::wrapped(words, out_.width())) text += line + "\n";
+    for (const std::string& line : verify::wrapped(words, out_.width() - indent)) {
+      text += line + "\n";
+    }
     return text;
   }
 
@@ -211,6 +250,7 @@ int run_verify(const verify_options& options, const program& p) {
 
   const totals t = sum(selected, done);
   if (interrupted()) out.print(out.tinted(tint::warning, "\ninterrupted\n"));
+  text.counterexample(done);
   text.end(t, seconds);
   std::vector<standing> standings;
   for (std::size_t i = 0; i < done.size(); ++i) {

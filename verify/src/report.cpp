@@ -158,26 +158,34 @@ std::optional<std::size_t> passed_over(const std::vector<step>& steps, std::size
   const auto low = [](std::uint64_t v) { return v & 0xffff'ffffU; };
   std::size_t nearest = 0;
   bool found = false;
-  const auto look_at = [&](std::string_view location, auto&& is_source) {
+  const auto look_at = [&](std::string_view location, auto&& may_be_seen, auto&& is_source) {
     for (std::size_t i = index; i-- > 0;) {
       if (!writes(steps[i].kind)) continue;
       const auto shift = shift_of_half(steps[i], location);
       if (!shift) continue;
       if (is_source(i, *shift)) return;
+      if (may_be_seen(i)) continue;
       if (!found || i > nearest) nearest = i;
       found = true;
       return;
     }
   };
   if (colon == std::string::npos) {
-    look_at(s.location, [&](std::size_t i, unsigned) { return s.reads_from == i; });
+    look_at(
+        s.location, [](std::size_t) { return false; },
+        [&](std::size_t i, unsigned) { return s.reads_from == i; });
   } else {
-    // Of two sources only one is known: what has the value that is read may be the other.
+    // Of two sources only one is known: what has a value that is read may be the other.
     const std::string_view both = s.location;
-    look_at(both.substr(0, colon), [&](std::size_t i, unsigned shift) {
+    const auto may_be_seen = [&](std::size_t i) {
+      return steps[i].location == s.location &&
+             (low(steps[i].value_written) == low(s.value_read) ||
+              steps[i].value_written >> 32 == s.value_read >> 32);
+    };
+    look_at(both.substr(0, colon), may_be_seen, [&](std::size_t i, unsigned shift) {
       return low(steps[i].value_written >> shift) == low(s.value_read);
     });
-    look_at(both.substr(colon + 1), [&](std::size_t i, unsigned shift) {
+    look_at(both.substr(colon + 1), may_be_seen, [&](std::size_t i, unsigned shift) {
       return low(steps[i].value_written >> shift) == s.value_read >> 32;
     });
   }
@@ -657,6 +665,7 @@ std::string to_text(const counterexample& c, const text_style& style) {
       wrapped(kind + ": " + with_main(c.message), std::max<std::size_t>(style.width, 40));
   for (const std::string& line : lines) out += paint.red(line) + "\n";
   out += paragraph(place(c), style.width, "  ");
+  if (!style.steps) return out;
   if (!c.steps.empty()) {
     table steps(c, style);
     out += "\n" + steps.text() + "\n";

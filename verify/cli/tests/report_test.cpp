@@ -232,12 +232,15 @@ TEST(report, words_of_halves) {
       {1, step_kind::store, "store relaxed b := 3", {}, "b", 0, 3, {}},
       {2, step_kind::load, "load relaxed a:b = 0x200000001", 0, "a:b", 0x200000001, 0, {}},
       {2, step_kind::load, "load relaxed a:b = 0x300000001", 0, "a:b", 0x300000001, 0, {}},
-      {2, step_kind::load, "load relaxed b = 2", 0, "b", 2, 0, {}}};
+      {2, step_kind::load, "load relaxed b = 2", 0, "b", 2, 0, {}},
+      {1, step_kind::store, "store relaxed a:b := 0x700000009", {}, "a:b", 0, 0x700000009, {}},
+      {2, step_kind::load, "load relaxed a:b = 0x300000009", 5, "a:b", 0x300000009, 0, {}}};
   const std::string text = to_text(c);
   EXPECT_THAT(text, HasSubstr("store relaxed a:b := 2:1\n"));
   EXPECT_THAT(text, HasSubstr("load relaxed a:b = 2:1, from #1 (not #2)\n"));
   EXPECT_THAT(text, HasSubstr("load relaxed a:b = 3:1, from #1\n"));
   EXPECT_THAT(text, HasSubstr("load relaxed b = 2, from #1 (not #2)\n"));
+  EXPECT_THAT(text, HasSubstr("load relaxed a:b = 3:9, from #6\n"));
 }
 
 TEST(report, a_long_line_of_code_is_cut) {

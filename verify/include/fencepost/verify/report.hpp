@@ -15,6 +15,7 @@ namespace fencepost::verify {
 struct text_style {
   std::size_t width = 100;
   bool color = false;          // ANSI escapes
+  bool steps = true;           // false: only what is wrong and where
   bool source = true;          // below each step, its line of code
   std::size_t max_steps = 80;  // of more, the middle is left out, and so is the set-up; 0: all
 };
