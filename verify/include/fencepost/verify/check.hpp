@@ -1,4 +1,5 @@
-// Checks a test body, or a scenario, over all its executions.
+// Checks a test body, or a scenario, over all its executions. docs/guide/checking-your-code.md is
+// the long form of this.
 //
 //   const verify::result r = verify::check({.name = "message passing"}, [] {
 //     checked_atomics::atomic<int> ready{0};

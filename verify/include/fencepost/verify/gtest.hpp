@@ -1,4 +1,5 @@
-// The checker in GoogleTest: what a test needs to include.
+// The checker in GoogleTest: what a test needs to include. docs/guide/checking-your-code.md goes
+// through it; docs/examples/own_structure_test.cpp is a whole one.
 //
 //   TEST(mailbox, message_is_whole) {
 //     const auto body = [] {

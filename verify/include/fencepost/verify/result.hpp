@@ -17,7 +17,8 @@
 
 namespace fencepost::verify {
 
-// Which reading of the C++ memory model is explored; all three forbid cycles of po ∪ rf.
+// Which reading of the C++ memory model is explored; all three forbid cycles of program order and
+// reads-from. See docs/guide/memory-model.md.
 enum class memory_model : std::uint8_t {
   rc20,   // RC11's psc, C++20's release sequences: the weakest, so what holds here holds everywhere
   rc11,   // RC11 as published: C++11's release sequences
@@ -45,11 +46,11 @@ struct options {
   std::string name = "test";  // in messages
   memory_model model = memory_model::rc20;
 
-  // Bounds that a verdict names.
-  unsigned spurious_failures = 1;  // of weak compare-exchanges, an execution
-  unsigned spurious_wakeups = 1;   // of condition variables, an execution
+  // Bounds that a verdict names: how often, in one execution, what may happen by itself does.
+  unsigned spurious_failures = 1;  // of weak compare-exchanges
+  unsigned spurious_wakeups = 1;   // of condition variables
   bool reuse_addresses = false;    // the allocator gives a freed address back at once
-  unsigned timeouts = 1;           // of timed waits, an execution; 0: they never time out
+  unsigned timeouts = 1;           // of timed waits; 0: they never time out
   bool check_leaks = true;
 
   // A race between accesses of order::plain is an outcome (result::race), not a violation.
@@ -145,7 +146,7 @@ struct result {
   verdict outcome = verdict::incomplete;
   memory_model model = memory_model::rc20;
   std::uint64_t executions = 0;  // complete, consistent, pairwise different
-  std::uint64_t blocked = 0;     // runs in which a thread waited for something that came elsewhere
+  std::uint64_t blocked = 0;     // runs given up: a thread waits for what another execution brings
   double seconds = 0;
   double fraction = 0;  // estimate of what was explored, 1 when complete
   std::string limit;    // incomplete: which limit was hit
