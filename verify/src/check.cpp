@@ -3,14 +3,14 @@
 #include "fencepost/verify/check.hpp"
 
 #include <cxxabi.h>
-#include <signal.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <mutex>
 
 #include "explorer.hpp"
@@ -65,10 +65,7 @@ class guard {
     sigevent event{};
     event.sigev_notify = SIGEV_THREAD_ID;
     event.sigev_signo = watchdog_signal;
-#ifndef sigev_notify_thread_id
-#define sigev_notify_thread_id _sigev_un._tid
-#endif
-    event.sigev_notify_thread_id = gettid();
+    event._sigev_un._tid = gettid();  // sigev_notify_thread_id, which glibc 2.36 does not define
     has_timer_ = timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer_) == 0;
     if (has_timer_) {
       itimerspec period{};

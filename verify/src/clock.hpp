@@ -43,7 +43,7 @@ class clock {
   }
 
  private:
-  typedef std::uint16_t lanes __attribute__((vector_size(2 * max_threads)));
+  using lanes = std::uint16_t __attribute__((vector_size(2 * max_threads)));
   lanes lanes_ = {};
 };
 

@@ -156,7 +156,7 @@ bool explorer::next_sources(choice& c) {
   event& e = graph_.at(c.event);
   const auto& mo0 = graph_.places[e.loc[0]].mo;
   if (e.fields() == 1) {
-    if (c.revisited) return std::exchange(c.any, true) == false;
+    if (c.revisited) return !std::exchange(c.any, true);
     if (c.position[0] == c.low[0]) return false;
     e.rf[0] = mo0[static_cast<std::size_t>(--c.position[0])];
     return true;

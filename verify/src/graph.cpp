@@ -142,7 +142,7 @@ std::uint64_t graph::fingerprint() const {
         if (e.kind != event_kind::create) continue;
         unsigned nth = 0;
         for (unsigned child = 0; child < max_threads; ++child)
-          if ((e.partners >> child & 1U) != 0) name[child] = mix(mix(name[t], i), ++nth);
+          if (e.concerns(child)) name[child] = mix(mix(name[t], i), ++nth);
       }
     }
   }

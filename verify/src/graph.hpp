@@ -52,6 +52,10 @@ struct event {
   }
   [[nodiscard]] unsigned field_at(location l) const noexcept { return loc[0] == l ? 0 : 1; }
   [[nodiscard]] bool touches(location l) const noexcept { return loc[0] == l || loc[1] == l; }
+  // create, join: is this thread one of the others?
+  [[nodiscard]] bool concerns(unsigned thread) const noexcept {
+    return (unsigned{partners} >> thread & 1U) != 0;
+  }
   [[nodiscard]] bool reads() const noexcept {
     return kind == event_kind::load || kind == event_kind::rmw;
   }

@@ -68,7 +68,7 @@ void consistency::settle(event_id id) {
       break;
     case event_kind::join:
       for (unsigned t = 0; t < max_threads; ++t) {
-        if ((e.partners >> t & 1U) == 0) continue;
+        if (!e.concerns(t)) continue;
         const graph::log& child = graph_.logs[t];
         v.hb.join(child.view.back().hb);
         v.porf.join(child.view.back().porf);

@@ -709,7 +709,7 @@ void explorer::follow(const event& e, const event& recorded, source_location whe
       if (!replayed(recorded.rf[k])) wait(recorded.rf[k], false);
   } else if (recorded.kind == event_kind::join) {
     for (unsigned child = 0; child < max_threads; ++child)
-      if ((recorded.partners >> child & 1U) != 0 && threads_[child].at != state::finished)
+      if (recorded.concerns(child) && threads_[child].at != state::finished)
         wait(make_id(child, graph_.logs[child].length()), true);
   }
 }
@@ -1136,7 +1136,7 @@ void explorer::create(void (*entry)(void*), void* const* arguments, unsigned* id
   for (unsigned i = 0; i < count; ++i) {
     ++child;
     if (done.named) {
-      while ((done.partners >> child & 1U) == 0) ++child;
+      while (!done.concerns(child)) ++child;
     } else {
       while (threads_[child].at != state::unused || graph_.logs[child].length() != 0) ++child;
       done.partners = static_cast<std::uint16_t>(done.partners | 1U << child);

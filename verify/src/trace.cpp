@@ -57,7 +57,7 @@ bool several(const event& e) { return (e.partners & (e.partners - 1U)) != 0; }
 void list(std::ostream& out, const event& e) {
   const char* separator = " ";
   for (unsigned t = 0; t < max_threads; ++t) {
-    if ((e.partners >> t & 1U) == 0) continue;
+    if (!e.concerns(t)) continue;
     out << separator << t;
     separator = ", ";
   }

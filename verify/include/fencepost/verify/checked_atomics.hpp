@@ -441,6 +441,7 @@ class checked_atomics::thread {
  public:
   thread() noexcept = default;
   template <class F>
+  // NOLINTNEXTLINE(bugprone-forwarding-reference-overload): never for a thread
   requires(!std::is_same_v<std::remove_cvref_t<F>, thread>) explicit thread(
       F&& f, source_location where = source_location::current()) {
     using body = std::decay_t<F>;
