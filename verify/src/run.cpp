@@ -73,18 +73,19 @@ void explorer::enter(context::transfer_t from) {
 #endif
   self->home_ = from.fctx;
   model_thread& t = self->threads_[self->running_];
+  const char* thrown = nullptr;
   allocation_hook::in_body = true;
   try {
     t.entry(t.argument);
+    allocation_hook::in_body = false;
   } catch (const std::exception& e) {
     allocation_hook::in_body = false;
-    self->fail(violation::exception, std::string("an exception left the thread: ") + e.what(),
-               t.where);
+    thrown = self->say("an exception left the thread: %s", e.what());
   } catch (...) {
     allocation_hook::in_body = false;
-    self->fail(violation::exception, "an exception left the thread", t.where);
+    thrown = "an exception left the thread";
   }
-  allocation_hook::in_body = false;
+  if (thrown != nullptr) self->fail(violation::exception, thrown, t.where);
   self->settle_attempt();
   if (t.position < self->graph_.logs[self->running_].length())
     self->fail(violation::nondeterminism,
