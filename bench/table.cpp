@@ -1,5 +1,6 @@
 #include "table.hpp"
 
+#include <cmath>
 #include <cstdio>
 #include <ostream>
 #include <string>
@@ -28,7 +29,7 @@ std::string grouped(double value) {
 std::string rounded(double value) {
   double step = 1;
   while (value / step >= 1000) step *= 10;
-  return grouped(step * static_cast<double>(static_cast<long long>(value / step + 0.5)));
+  return grouped(step * std::round(value / step));
 }
 
 std::string times(double ratio) { return text(ratio < 10 ? "%.1f" : "%.0f", ratio); }
