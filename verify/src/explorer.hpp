@@ -192,6 +192,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   unsigned pick() const;
   unsigned used_threads() const;
   ending stuck();
+  unsigned last_read(unsigned thread) const;
   unsigned last_effect(unsigned thread) const;
   bool sees_change(unsigned thread, unsigned first, unsigned last) const;
   ending learn_loop();
@@ -295,7 +296,6 @@ class explorer final : public engine, private allocation_hook, private runner {
   counterexample violation_;
   std::vector<logged> log_;
   std::vector<location> names_;
-  result result_;
 #ifdef FENCEPOST_ASAN
   const void* home_stack_ = nullptr;
   std::size_t home_size_ = 0;

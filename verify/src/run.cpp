@@ -298,6 +298,13 @@ unsigned explorer::pick() const {
 // Such a thread gets another turn when nobody else can go on and something has changed that the
 // turn has read before it wrote.
 
+// The last event of the thread that reads, or 0.
+unsigned explorer::last_read(unsigned thread) const {
+  unsigned i = threads_[thread].position;
+  while (i > 0 && !graph_.logs[thread].events[i].reads()) --i;
+  return i;
+}
+
 // The last event of this turn that changes memory, or 0.
 unsigned explorer::last_effect(unsigned thread) const {
   const graph::log& l = graph_.logs[thread];
@@ -389,8 +396,7 @@ unsigned explorer::pick_turn() {
     const loop* l = find_loop(m.where);
     if (l == nullptr || !l->bounded) continue;
     // It goes on by itself. With an old value it does so in another execution.
-    unsigned i = m.position;
-    while (i > 0 && !graph_.logs[t].events[i].reads()) --i;
+    const unsigned i = last_read(t);
     const event& e = graph_.logs[t].events[i];
     const unsigned k = e.fields() - 1;
     if (i == 0 || e.rf[k] != graph_.places[e.loc[k]].mo.back()) continue;
@@ -528,8 +534,7 @@ explorer::ending explorer::stuck() {
         return ending::blocked;
     } else {
       // The last read decides: with another source the thread may go on, in another execution.
-      unsigned i = l.length();
-      while (i > 0 && !l.events[i].reads()) --i;
+      const unsigned i = last_read(t);
       if (i == 0) return ending::blocked;
       const event& e = l.events[i];
       const unsigned k = e.fields() - 1;
@@ -1064,8 +1069,7 @@ void explorer::spin_pause(source_location where) {
   }
   // A read that took an old value can only be blocked for good: whatever follows was or will be
   // explored with a later one.
-  unsigned i = t.position;
-  while (!l.events[i].reads()) --i;
+  const unsigned i = last_read(running_);
   if (!probing_ && last_effect(running_) < i && read_old(running_, i, l.events[i].fields() - 1)) {
     dropped_ = true;
     abandon();
