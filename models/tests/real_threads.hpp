@@ -21,16 +21,10 @@ struct yielding_atomics : std_atomics {
 // What went wrong, with how often. The scenario goes on after a broken claim.
 class tally final : public runner {
  public:
-  void broken(const char* what, source_location where) override {
-    std::lock_guard lock{mutex_};
-    ++broken_[std::string(where.file) + ":" + std::to_string(where.line) + ": " + what];
-  }
-  void record(std::string_view outcome) override {
-    std::lock_guard lock{mutex_};
-    ++outcomes_[std::string(outcome)];
-  }
+  void broken(const char* what, source_location where) override;
+  void record(std::string_view outcome) override;
 
-  const std::map<std::string, unsigned>& broken_claims() const { return broken_; }
+  void expect_nothing_broken(unsigned executions) const;  // GoogleTest
   const std::map<std::string, unsigned>& outcomes() const { return outcomes_; }
 
  private:
@@ -87,11 +81,18 @@ class real_threads {
 
 }  // namespace detail
 
-// The threads live as long as the run, and start each execution
-// together.
+// The threads live as long as the run, and start each execution together.
 template <class S>
 void run_on_real_threads(unsigned executions, tally& result) {
   detail::real_threads<S>{result}.run(executions);
+}
+
+// Fails the test if anything that the scenario requires is broken.
+template <class S>
+void expect_on_real_threads(unsigned executions = 2000) {
+  tally result;
+  run_on_real_threads<S>(executions, result);
+  result.expect_nothing_broken(executions);
 }
 
 }  // namespace fencepost::models

@@ -1,4 +1,10 @@
-// Lists of scenarios: what a registry is made of.
+// Lists of scenarios: what a header of models ends with.
+//
+//   chase_lev.hpp:            namespace fencepost::models { using chase_lev_list = …; }
+//   museum/cohort_lock.hpp:   namespace fencepost::models::museum { using cohort_lock_list = …; }
+//
+// models/CMakeLists.txt names the headers; a runner instantiates each list over its own policy,
+// in a source of its own (fencepost_for_each_model() in ci/cmake/fencepost.cmake).
 #pragma once
 
 namespace fencepost::models {
@@ -7,20 +13,27 @@ namespace fencepost::models {
 template <template <class> class... Scenarios>
 struct scenario_list {};
 
+// The scenarios of several lists.
+template <class... Lists>
+struct lists {};
+
+// Scenarios that need a word of two sizes of access: left out where the policy has none.
+template <class List>
+struct needs_halves {};
+
 // Calls f.template operator()<Scenario<P>>() for each scenario of the list, in order.
 template <class P, template <class> class... Scenarios, class F>
 void visit(scenario_list<Scenarios...>, F&& f) {
   (f.template operator()<Scenarios<P>>(), ...);
 }
-
-namespace detail {
-template <template <class> class... A, template <class> class... B>
-scenario_list<A..., B...> joined_lists(scenario_list<A...>, scenario_list<B...>);
-}  // namespace detail
-
-// The scenarios of two lists.
-template <class A, class B>
-using concat = decltype(detail::joined_lists(A{}, B{}));
+template <class P, class List, class F>
+void visit(needs_halves<List>, F&& f) {
+  if constexpr (requires { typename P::halves; }) visit<P>(List{}, f);
+}
+template <class P, class... Lists, class F>
+void visit(lists<Lists...>, F&& f) {
+  (visit<P>(Lists{}, f), ...);
+}
 
 // A scenario that takes the deque's word as well, with the word chosen.
 template <template <class, template <class> class> class Scenario, template <class> class Word>

@@ -456,7 +456,7 @@ using tail_split_list_on = scenario_list<
     with_word<tail_split_scenarios::request_is_answered, Word>::template scenario>;
 }  // namespace detail
 
-using tail_split_list = detail::tail_split_list_on<iso_split_word>;
-using tail_split_lace_list = detail::tail_split_list_on<lace_split_word>;
+using tail_split_list = lists<detail::tail_split_list_on<iso_split_word>,
+                              needs_halves<detail::tail_split_list_on<lace_split_word>>>;
 
 }  // namespace fencepost::models

@@ -114,12 +114,12 @@ using tail_split_fault_list_on =
                   with_word<tail_split_faults::no_acquire_fence, Word>::template scenario>;
 }  // namespace detail
 
-using tail_split_fault_list =
-    concat<detail::tail_split_fault_list_on<iso_split_word>,
-           scenario_list<tail_split_faults::relaxed_take, tail_split_faults::stale_split_take>>;
-using tail_split_lace_fault_list =
-    concat<detail::tail_split_fault_list_on<lace_split_word>,
-           scenario_list<tail_split_faults::no_shrink_fence, tail_split_faults::acq_rel_take,
-                         tail_split_faults::plain_flags>>;
+using tail_split_faults_list =
+    lists<detail::tail_split_fault_list_on<iso_split_word>,
+          scenario_list<tail_split_faults::relaxed_take, tail_split_faults::stale_split_take>,
+          needs_halves<lists<
+              detail::tail_split_fault_list_on<lace_split_word>,
+              scenario_list<tail_split_faults::no_shrink_fence, tail_split_faults::acq_rel_take,
+                            tail_split_faults::plain_flags>>>>;
 
 }  // namespace fencepost::models
