@@ -124,8 +124,10 @@ class chase_lev {
 
   bool full() noexcept;
   void put(T item) noexcept;
-  // Out of line, so that the fast path of push is all that is inlined.
+  // Out of line, so that the fast paths of push and pop are all that is inlined.
+  [[gnu::noinline]] void grow_and_put(T item);
   [[gnu::noinline]] void grow();
+  [[gnu::noinline]] std::optional<T> pop_last(index last, index front) noexcept;
 
   static constexpr std::size_t cache_line = 64;
 
@@ -175,10 +177,12 @@ inline bool chase_lev<T, P>::full() noexcept {
 
 template <class T, class P>
 inline void chase_lev<T, P>::put(T item) noexcept {
-  owner_.slots[owner_.back].store(item, std::memory_order_relaxed);
+  const index at = owner_.back;
+  owner_.back = at + 1;
+  owner_.slots[at].store(item, std::memory_order_relaxed);
   // Release: pairs with the load of back_ in steal(), which then sees the item, what it leads to,
   // and the buffer that it is in.
-  back_.store(++owner_.back, std::memory_order_release);
+  back_.store(at + 1, std::memory_order_release);
 }
 
 template <class T, class P>
@@ -189,23 +193,26 @@ inline bool chase_lev<T, P>::try_push(T item) noexcept {
 }
 
 template <class T, class P>
+inline void chase_lev<T, P>::push(T item) {
+  if (full()) [[unlikely]] return grow_and_put(item);
+  put(item);
+}
+
+template <class T, class P>
 inline void chase_lev<T, P>::make_room() {
   if (full()) [[unlikely]] grow();
 }
 
 template <class T, class P>
-inline void chase_lev<T, P>::push(T item) {
-  make_room();
+void chase_lev<T, P>::grow_and_put(T item) {
+  grow();
   put(item);
 }
 
 template <class T, class P>
 void chase_lev<T, P>::grow() {
   if (capacity() >= owner_.limit) overflow(owner_.limit);
-  auto next = std::make_unique<buffer>(owner_.slots.capacity() * 2);
-  // From here on nothing throws.
-  next->succeed(std::move(owner_.all), owner_.front, owner_.back);
-  owner_.all = std::move(next);
+  owner_.all = std::make_unique<buffer>(std::move(owner_.all), owner_.front, owner_.back);
   owner_.slots = owner_.all->slots();
   // Release: pairs with the load of buffer_ in steal(). The store of back that follows does not do
   // for it: a thief may have read an older value of back.
@@ -220,16 +227,22 @@ inline std::optional<T> chase_lev<T, P>::pop() noexcept {
   // that are after the same item one sees the other's step. The store is a release as well, for
   // thieves that read it and take an item below (since C++20 it is not in push's release sequence).
   back_.store(last, std::memory_order_seq_cst);
-  index front = front_.load(std::memory_order_seq_cst);
+  const index front = front_.load(std::memory_order_seq_cst);
   if (front < last) [[likely]] {
     owner_.back = last;
     return owner_.slots[last].load(std::memory_order_relaxed);
   }
+  return pop_last(last, front);
+}
+
+// Back is lowered to `last`; front was there or above.
+template <class T, class P>
+std::optional<T> chase_lev<T, P>::pop_last(index last, index front) noexcept {
   owner_.front = front;
   bool mine = false;
   if (front == last) {
-    // The last item. Release: pairs with the load of front_ in steal(): a thief that sees this
-    // sees back no higher than it was here, nor an item that was popped before.
+    // Release: pairs with the load of front_ in steal(): a thief that sees this sees back no higher
+    // than it was at each pop before.
     mine = front_.compare_exchange_strong(front, last + 1, std::memory_order_release,
                                           std::memory_order_relaxed);
     if (mine) owner_.front = last + 1;

@@ -42,19 +42,20 @@ class chase_lev_buffer {
             static_cast<std::size_t>(capacity))},
         ring_{ring{slots_.get(), capacity - 1}} {}
 
-  chase_lev_buffer(const chase_lev_buffer&) = delete;
-  chase_lev_buffer& operator=(const chase_lev_buffer&) = delete;
-
-  // Owner, before the buffer is published: takes the items [begin, end) over from `before`, and
-  // keeps that. Relaxed: the slots are the owner's own stores, and are published with the buffer.
-  void succeed(std::unique_ptr<chase_lev_buffer> before, std::int64_t begin,
-               std::int64_t end) noexcept {
+  // Owner: twice as large as `before`, of which it takes over the items [begin, end), and which it
+  // keeps. Throws std::bad_alloc, and `before` is then as it was.
+  // Relaxed: the slots are the owner's own stores, and are published with the buffer.
+  chase_lev_buffer(std::unique_ptr<chase_lev_buffer>&& before, std::int64_t begin, std::int64_t end)
+      : chase_lev_buffer{before->slots().capacity() * 2} {
     const ring from = before->slots(), to = slots();
     for (std::int64_t i = begin; i < end; ++i) {
       to[i].store(from[i].load(std::memory_order_relaxed), std::memory_order_relaxed);
     }
     before_ = std::move(before);
   }
+
+  chase_lev_buffer(const chase_lev_buffer&) = delete;
+  chase_lev_buffer& operator=(const chase_lev_buffer&) = delete;
 
   ring slots() const noexcept { return ring_.get(); }
 
