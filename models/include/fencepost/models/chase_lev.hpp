@@ -9,7 +9,6 @@
 #include <optional>
 
 #include "fencepost/deque/chase_lev.hpp"
-#include "fencepost/models/name.hpp"
 #include "fencepost/models/scenario_list.hpp"
 #include "fencepost/scenario.hpp"
 
@@ -236,31 +235,47 @@ struct slot_comes_round {
   void after() { deque.each_once(); }
 };
 
-// What an item leads to, written before it is pushed.
-template <class P>
-struct record {
-  typename P::template plain<unsigned> number{0};
+// What an item leads to, written before the item is pushed; whoever obtains it writes to it.
+template <class Deque, class P>
+class whole_items {
+ public:
+  explicit whole_items(unsigned capacity) : deque_{capacity} {}
+
+  void push(unsigned item) {
+    records_[item].set(item + 7);
+    deque_.push(item);
+  }
+  void pop() {
+    if (const auto item = deque_.pop()) read(*item);
+  }
+  void steal() {
+    const auto theft = deque_.steal();
+    if (theft.outcome == steal_outcome::stolen) read(theft.item);
+  }
+
+ private:
+  void read(unsigned item) {
+    require(records_[item].get() == item + 7, "what an item leads to is there");
+    records_[item].set(0);
+  }
+
+  Deque deque_;
+  std::array<typename P::template plain<unsigned>, 2> records_{};
 };
 
-// The thief takes a pointer, and reads what it points to.
 template <class P>
 struct item_is_whole {
   static constexpr auto about =
       scenario{.name = "chase_lev/item_is_whole",
                .threads = 3,
-               .claim = "what an item leads to is there for the thief, from old buffers and new"};
-  chase_lev<record<P>*, P> deque{1};
-  std::array<record<P>, 2> records{};
+               .claim = "what an item leads to is there for a thief, from an old buffer or a new"};
+  whole_items<chase_lev<unsigned, P>, P> deque{1};
   void thread(unsigned index) {
     if (index == 0) {
-      for (unsigned i = 0; i < 2; ++i) {
-        records[i].number.set(i + 7);
-        deque.push(&records[i]);
-      }
-    } else if (auto theft = deque.steal(); theft.outcome == steal_outcome::stolen) {
-      const unsigned number = theft.item->number.get();
-      require(number == 7 || number == 8, "the record is the one that was pushed");
-      theft.item->number.set(0);  // it is the thief's now
+      deque.push(0);
+      deque.push(1);
+    } else {
+      deque.steal();
     }
   }
 };
@@ -268,33 +283,27 @@ struct item_is_whole {
 // The thief may learn of item 0 from the back that the pop of item 1 has stored.
 template <class Deque, class P>
 struct two_pushes_a_pop_and_a_thief {
-  Deque deque{2};
-  std::array<record<P>, 2> records{};
+  whole_items<Deque, P> deque{2};
   void thread(unsigned index) {
     if (index == 0) {
-      for (unsigned i = 0; i < 2; ++i) {
-        records[i].number.set(i + 7);
-        deque.push(&records[i]);
-      }
-      const auto popped = deque.pop();
-      require(!popped || (*popped)->number.get() >= 7, "a popped item is the owner's");
-    } else if (auto theft = deque.steal(); theft.outcome == steal_outcome::stolen) {
-      require(theft.item != nullptr, "an item is there when a thief learns of it");
-      require(theft.item->number.get() >= 7, "what it leads to is there");
-      theft.item->number.set(0);
+      deque.push(0);
+      deque.push(1);
+      deque.pop();
+    } else {
+      deque.steal();
     }
   }
 };
 
 template <class P>
-struct published_by_pop : two_pushes_a_pop_and_a_thief<chase_lev<record<P>*, P>, P> {
+struct published_by_pop : two_pushes_a_pop_and_a_thief<chase_lev<unsigned, P>, P> {
   static constexpr auto about =
       scenario{.name = "chase_lev/published_by_pop",
                .threads = 2,
-               .claim = "a thief that reads the back that a pop stored gets a whole item"};
+               .claim = "a thief that reads the back that a pop has stored gets a whole item"};
 };
 
-// Nobody pops: as long as no thief has stolen the only item, it is there.
+// Items 0 and 1 are there from the start, item 2 may come late, and the owner takes none.
 template <class P>
 struct empty_is_true {
   static constexpr auto about =
@@ -302,26 +311,24 @@ struct empty_is_true {
                .threads = 3,
                .claim = "empty is said only when each item pushed before has gone to another"};
   counted<P, 3, 3> deque{2};
-  unsigned stolen[3] = {};  // by thread
-  bool empty[3] = {};
+  std::array<bool, 3> empty{};  // by thread
   void before() {
     deque.push(0);
     deque.push(1);
   }
   void thread(unsigned index) {
     if (index == 0) {
-      deque.push(2);  // may be late
-    } else {
-      for (unsigned attempt = 0; attempt < 2; ++attempt) {
-        const steal_outcome outcome = deque.steal(index);
-        if (outcome == steal_outcome::stolen) ++stolen[index];
-        if (outcome == steal_outcome::empty) empty[index] = true;
-      }
+      deque.push(2);
+      return;
+    }
+    for (unsigned attempt = 0; attempt < 2; ++attempt) {
+      if (deque.steal(index) == steal_outcome::empty) empty[index] = true;
     }
   }
   void after() {
-    const unsigned all = stolen[1] + stolen[2];
-    require(!(empty[1] || empty[2]) || all >= 2, "empty: the two items are stolen");
+    if (empty[1] || empty[2]) {
+      require(deque.times(0) == 1 && deque.times(1) == 1, "the two items are stolen");
+    }
     deque.each_once();
   }
 };
@@ -334,7 +341,7 @@ struct retry_is_another_s_success {
                .claim = "a thief is to try again only when another thread obtained an item"};
   counted<P, 3, 2> deque{2};
   bool popped = false;
-  steal_outcome outcomes[3] = {};  // by thread
+  std::array<steal_outcome, 3> outcomes{};  // by thread
   void before() {
     deque.push(0);
     deque.push(1);
@@ -365,22 +372,21 @@ struct full_deque_loses_nothing {
                .threads = 3,
                .claim = "a deque with no room refuses an item and keeps those it has"};
   counted<P, 3, 3> deque{2};
-  bool third = false;
+  bool pushed = false;
   void before() {
     deque.push(0);
     deque.push(1);
   }
   void thread(unsigned index) {
     if (index == 0) {
-      third = deque.try_push(2);
+      pushed = deque.try_push(2);
       deque.pop();
     } else {
-      third_thief(index);
+      deque.steal(index);
     }
   }
-  void third_thief(unsigned index) { deque.steal(index); }
   void after() {
-    if (!third) require(deque.try_push(2), "there is room after a pop");
+    if (!pushed) require(deque.try_push(2), "a pop makes room");
     deque.each_once();
   }
 };
@@ -398,7 +404,6 @@ struct result_comes_back {
     typename P::template atomic<bool> done{false};
   };
   chase_lev<task*, P> deque{1};
-  void before() {}
   void thread(unsigned index) {
     if (index != 0) {
       if (auto theft = deque.steal(); theft.outcome == steal_outcome::stolen) run(*theft.item);
