@@ -167,7 +167,8 @@ chase_lev<T, P>::~chase_lev() = default;
 // Whether there is no room for one more item.
 template <class T, class P>
 inline bool chase_lev<T, P>::full() noexcept {
-  if (owner_.back - owner_.front < owner_.slots.capacity()) [[likely]] return false;
+  if (owner_.back - owner_.front < owner_.slots.capacity()) [[likely]]
+    return false;
   // Acquire: pairs with the release of the exchanges in steal(). A thief has read its slot before
   // it moves front; the item of the next round is stored to it after this. An old value is as good:
   // then there is less room.
@@ -187,20 +188,23 @@ inline void chase_lev<T, P>::put(T item) noexcept {
 
 template <class T, class P>
 inline bool chase_lev<T, P>::try_push(T item) noexcept {
-  if (full()) [[unlikely]] return false;
+  if (full()) [[unlikely]]
+    return false;
   put(item);
   return true;
 }
 
 template <class T, class P>
 inline void chase_lev<T, P>::push(T item) {
-  if (full()) [[unlikely]] return grow_and_put(item);
+  if (full()) [[unlikely]]
+    return grow_and_put(item);
   put(item);
 }
 
 template <class T, class P>
 inline void chase_lev<T, P>::make_room() {
-  if (full()) [[unlikely]] grow();
+  if (full()) [[unlikely]]
+    grow();
 }
 
 template <class T, class P>

@@ -428,16 +428,13 @@ struct result_comes_back {
 
 }  // namespace chase_lev_scenarios
 
-using chase_lev_list =
-    scenario_list<chase_lev_scenarios::last_item_contended, chase_lev_scenarios::steal_against_pop,
-                  chase_lev_scenarios::pop_against_two_thieves,
-                  chase_lev_scenarios::owner_and_two_thieves, chase_lev_scenarios::push_after_empty,
-                  chase_lev_scenarios::growth_against_two_thieves,
-                  chase_lev_scenarios::new_buffer_old_back, chase_lev_scenarios::slot_comes_round,
-                  chase_lev_scenarios::item_is_whole, chase_lev_scenarios::published_by_pop,
-                  chase_lev_scenarios::empty_is_true,
-                  chase_lev_scenarios::retry_is_another_s_success,
-                  chase_lev_scenarios::full_deque_loses_nothing,
-                  chase_lev_scenarios::result_comes_back>;
+using chase_lev_list = scenario_list<
+    chase_lev_scenarios::last_item_contended, chase_lev_scenarios::steal_against_pop,
+    chase_lev_scenarios::pop_against_two_thieves, chase_lev_scenarios::owner_and_two_thieves,
+    chase_lev_scenarios::push_after_empty, chase_lev_scenarios::growth_against_two_thieves,
+    chase_lev_scenarios::new_buffer_old_back, chase_lev_scenarios::slot_comes_round,
+    chase_lev_scenarios::item_is_whole, chase_lev_scenarios::published_by_pop,
+    chase_lev_scenarios::empty_is_true, chase_lev_scenarios::retry_is_another_s_success,
+    chase_lev_scenarios::full_deque_loses_nothing, chase_lev_scenarios::result_comes_back>;
 
 }  // namespace fencepost::models

@@ -41,11 +41,11 @@ struct relaxed_push
           chase_lev<unsigned, weakened_index<P, access::store, std::memory_order_release,
                                              std::memory_order_relaxed>>,
           P> {
-  static constexpr auto about = scenario{
-      .name = "chase_lev/relaxed_push",
-      .threads = 2,
-      .claim = "with a relaxed store of back in push, a thief reads what is not there yet",
-      .expected = violation::data_race};
+  static constexpr auto about =
+      scenario{.name = "chase_lev/relaxed_push",
+               .threads = 2,
+               .claim = "with a relaxed store of back in push, a thief reads what is not there yet",
+               .expected = violation::data_race};
 };
 
 // pop: the store of back, as a release.
@@ -103,8 +103,8 @@ struct acq_rel_steal_exchange
 // grow: the store of the buffer; steal: the load of the buffer.
 template <class P>
 struct relaxed_growth
-    : new_buffer_old_back<weakened_buffer<P, access::store, std::memory_order_release,
-                                          std::memory_order_relaxed>> {
+    : new_buffer_old_back<
+          weakened_buffer<P, access::store, std::memory_order_release, std::memory_order_relaxed>> {
   static constexpr auto about =
       scenario{.name = "chase_lev/relaxed_growth",
                .threads = 2,
@@ -113,8 +113,8 @@ struct relaxed_growth
 };
 template <class P>
 struct relaxed_buffer_load
-    : new_buffer_old_back<weakened_buffer<P, access::load, std::memory_order_acquire,
-                                          std::memory_order_relaxed>> {
+    : new_buffer_old_back<
+          weakened_buffer<P, access::load, std::memory_order_acquire, std::memory_order_relaxed>> {
   static constexpr auto about =
       scenario{.name = "chase_lev/relaxed_buffer_load",
                .threads = 2,
@@ -142,9 +142,9 @@ class bare_chase_lev {
       bottom_ = last;
       return slots_[static_cast<unsigned>(last)].load(std::memory_order_relaxed);
     }
-    const bool mine = front == last && front_.compare_exchange_strong(front, last + 1,
-                                                                      std::memory_order_release,
-                                                                      std::memory_order_relaxed);
+    const bool mine =
+        front == last && front_.compare_exchange_strong(front, last + 1, std::memory_order_release,
+                                                        std::memory_order_relaxed);
     back_.store(last + 1, std::memory_order_relaxed);
     if (!mine) return std::nullopt;
     return slots_[static_cast<unsigned>(last)].load(std::memory_order_relaxed);
@@ -225,16 +225,15 @@ struct steal_then_push {
 
 template <class P>
 struct slot_is_read_before_it_is_written : steal_then_push<faults::plain_atomics<P, unsigned>> {
-  static constexpr auto about =
-      scenario{.name = "chase_lev/slot_is_read_before_it_is_written",
-               .threads = 2,
-               .claim = "the next item is stored to a slot only after the thief has read the first"};
+  static constexpr auto about = scenario{
+      .name = "chase_lev/slot_is_read_before_it_is_written",
+      .threads = 2,
+      .claim = "the next item is stored to a slot only after the thief has read the first"};
 };
 template <class P>
 struct relaxed_push_front
-    : steal_then_push<
-          weakened<faults::plain_atomics<P, unsigned>, std::is_integral, access::load,
-                   std::memory_order_acquire, std::memory_order_relaxed>> {
+    : steal_then_push<weakened<faults::plain_atomics<P, unsigned>, std::is_integral, access::load,
+                               std::memory_order_acquire, std::memory_order_relaxed>> {
   static constexpr auto about = scenario{
       .name = "chase_lev/relaxed_push_front",
       .threads = 2,
@@ -249,7 +248,8 @@ struct acquire_steal_exchange
   static constexpr auto about = scenario{
       .name = "chase_lev/acquire_steal_exchange",
       .threads = 2,
-      .claim = "with an exchange in steal that releases nothing, a slot is written while it is read",
+      .claim =
+          "with an exchange in steal that releases nothing, a slot is written while it is read",
       .expected = violation::data_race};
 };
 
