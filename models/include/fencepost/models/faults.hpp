@@ -174,4 +174,101 @@ struct plain_atomics : P {
       std::conditional_t<std::is_same_v<T, Plain>, unprotected, typename P::template atomic<T>>;
 };
 
+// The orders that accesses to an atomic<T> get in place of the ones that they ask for: as they are.
+// A rule derives from this, and hides what it changes.
+struct orders_as_they_are {
+  template <class T>
+  static constexpr std::memory_order load(std::memory_order order) {
+    return order;
+  }
+  template <class T>
+  static constexpr std::memory_order exchange(std::memory_order order) {
+    return order;
+  }
+  // The order on success, where the value is to be `expected`.
+  template <class T>
+  static constexpr std::memory_order compare_exchange(std::memory_order order, T /*expected*/) {
+    return order;
+  }
+  template <class T>
+  static constexpr std::memory_order fetch_add(std::memory_order order) {
+    return order;
+  }
+  template <class T>
+  static constexpr std::memory_order fetch_sub(std::memory_order order) {
+    return order;
+  }
+  template <class T>
+  static constexpr std::memory_order fetch_or(std::memory_order order) {
+    return order;
+  }
+};
+
+// Orders are what the rule makes of them.
+template <class P, class Rule>
+struct with_orders : P {
+  template <class T>
+  struct atomic : P::template atomic<T> {
+    using base = typename P::template atomic<T>;
+    using base::base;
+
+    T load(std::memory_order order, source_location where = source_location::current()) const {
+      order = Rule::template load<T>(order);
+      if constexpr (requires(const base& b) { b.load(order, where); }) {
+        return base::load(order, where);
+      } else {
+        return base::load(order);
+      }
+    }
+    T exchange(T value, std::memory_order order,
+               source_location where = source_location::current()) {
+      order = Rule::template exchange<T>(order);
+      if constexpr (requires(base & b) { b.exchange(value, order, where); }) {
+        return base::exchange(value, order, where);
+      } else {
+        return base::exchange(value, order);
+      }
+    }
+    bool compare_exchange_strong(T& expected, T desired, std::memory_order success,
+                                 std::memory_order failure,
+                                 source_location where = source_location::current()) {
+      success = Rule::template compare_exchange<T>(success, expected);
+      if constexpr (requires(base & b) {
+                      b.compare_exchange_strong(expected, desired, success, failure, where);
+                    }) {
+        return base::compare_exchange_strong(expected, desired, success, failure, where);
+      } else {
+        return base::compare_exchange_strong(expected, desired, success, failure);
+      }
+    }
+    T fetch_add(T operand, std::memory_order order,
+                source_location where = source_location::current()) {
+      order = Rule::template fetch_add<T>(order);
+      if constexpr (requires(base & b) { b.fetch_add(operand, order, where); }) {
+        return base::fetch_add(operand, order, where);
+      } else {
+        return base::fetch_add(operand, order);
+      }
+    }
+    T fetch_sub(T operand, std::memory_order order,
+                source_location where = source_location::current()) {
+      order = Rule::template fetch_sub<T>(order);
+      if constexpr (requires(base & b) { b.fetch_sub(operand, order, where); }) {
+        return base::fetch_sub(operand, order, where);
+      } else {
+        return base::fetch_sub(operand, order);
+      }
+    }
+    T fetch_or(T operand, std::memory_order order,
+               source_location where = source_location::current()) {
+      order = Rule::template fetch_or<T>(order);
+      if constexpr (requires(base & b) { b.fetch_or(operand, order, where); }) {
+        return base::fetch_or(operand, order, where);
+      } else {
+        return base::fetch_or(operand, order);
+      }
+    }
+  };
+};
+
 }  // namespace fencepost::models::faults
