@@ -153,7 +153,10 @@ json to_json(const result& r) {
       j["outcomes"].push_back({{"outcome", text}, {"executions", count}});
     }
   }
-  if (r.violation) j["violation"] = to_json(*r.violation);
+  if (r.violation) {
+    j["violations"] = r.violations;
+    j["violation"] = to_json(*r.violation);
+  }
   return j;
 }
 
@@ -175,6 +178,7 @@ result result_from_json(const json& j) {
     }
   }
   if (j.contains("violation")) r.violation = counterexample_from(j["violation"]);
+  r.violations = j.value("violations", std::uint64_t{0});
   return r;
 }
 

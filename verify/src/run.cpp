@@ -27,16 +27,14 @@ fiber_stack::~fiber_stack() {
   if (base_ != nullptr) munmap(base_, guard_ + size_);
 }
 
-void fiber_stack::reserve(std::size_t bytes) {
+void fiber_stack::reserve(std::size_t bytes, unsigned thread) {
   if (base_ != nullptr) return;
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   // Wide enough that a large frame does not step over it.
   guard_ = 16 * page;
   size_ = (bytes + page - 1) / page * page;
-  void* p = mmap(nullptr, guard_ + size_, PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-  if (p == MAP_FAILED) throw std::bad_alloc();
-  base_ = p;
+  base_ = map(stacks_address + thread * (guard_ + size_), guard_ + size_, MAP_STACK);
+  if (base_ == nullptr) throw std::bad_alloc();
   mprotect(base_, guard_, PROT_NONE);
 }
 
@@ -45,7 +43,7 @@ void fiber_stack::reserve(std::size_t bytes) {
 
 void explorer::start(unsigned thread, void (*entry)(void*), void* argument, source_location where) {
   model_thread& t = threads_[thread];
-  t.stack.reserve(options_.stack_size);
+  t.stack.reserve(options_.stack_size, thread);
 #ifdef FENCEPOST_ASAN
   // The frames of the fiber that was abandoned here.
   __asan_unpoison_memory_region(t.stack.bottom(), t.stack.size());
