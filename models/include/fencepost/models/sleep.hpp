@@ -56,8 +56,7 @@ class pool {
     auto idle = sleep.start_looking(worker);
     bool found = false;
     while (!sleep.stopping() && !(before_search(), found = take())) {
-      sleep.no_work_found(idle, never_set,
-                          [&]() noexcept { return last_look && any(); });
+      sleep.no_work_found(idle, never_set, [&]() noexcept { return last_look && any(); });
     }
     sleep.work_found();
     return found;
@@ -120,8 +119,9 @@ template <class P>
 struct two_posters {
   static constexpr auto about = scenario{.name = "sleep/two_posters",
                                          .threads = 3,
-                                         .claim = "of two jobs that are posted at once a worker "
-                                                  "misses none",
+                                         .claim =
+                                             "of two jobs that are posted at once a worker "
+                                             "misses none",
                                          .spurious_wakeups = 0,
                                          .timeouts = 0};
   pool<P> jobs{1};
