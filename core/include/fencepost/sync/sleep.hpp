@@ -182,17 +182,19 @@ idle_result worker_sleep<P, Counters>::no_work_found(idle_worker& idle, core_lat
 // Makes the jobs event counter even; what it is then.
 template <class P, class Counters>
 std::uint32_t worker_sleep<P, Counters>::announce_sleepy() noexcept {
-  // Relaxed, both: the fence makes up for it.
   Counters seen = as_counters(counters_.load(std::memory_order_relaxed));
-  while (!seen.sleepy() &&
-         !counters_.compare_exchange_weak(seen.word, seen.announced().word,
-                                          std::memory_order_relaxed, std::memory_order_relaxed)) {
-  }
+  Counters next;
+  do {
+    next = as_counters(seen.announced().word);
+    // Relaxed, here and above: the fence makes up for it.
+  } while (next != seen &&
+           !counters_.compare_exchange_weak(seen.word, next.word, std::memory_order_relaxed,
+                                            std::memory_order_relaxed));
   // Sequentially consistent: pairs with the fence in new_jobs(). Either who posts finds this
   // announcement in the word, or the search that follows finds the job. As an acquire fence, with
   // the release in new_jobs_unfenced(): who read the counter that it made odd finds its job.
   P::fence(std::memory_order_seq_cst);
-  return as_counters(seen.announced().word).jobs();
+  return next.jobs();
 }
 
 // Counts this worker as sleeping, unless there was a post since it announced itself.
@@ -258,12 +260,15 @@ void worker_sleep<P, Counters>::new_jobs(std::uint32_t jobs, bool queue_was_empt
 }
 
 template <class P, class Counters>
-inline void worker_sleep<P, Counters>::new_jobs_unfenced(std::uint32_t jobs, bool queue_was_empty) {
-  // Acquire, each: pairs with the release in register_asleep().
+inline void worker_sleep<P, Counters>::new_jobs_unfenced(std::uint32_t jobs,
+                                                         bool queue_was_empty) {
+  // Acquire, here and below: pairs with the release in register_asleep().
   Counters seen = as_counters(counters_.load(std::memory_order_acquire));
-  while (seen.sleepy()) {
+  for (;;) {
+    const Counters next = as_counters(seen.posted().word);
+    if (next == seen) break;
     // Release: pairs with the fence in announce_sleepy(), by way of all exchanges that follow.
-    if (counters_.compare_exchange_weak(seen.word, seen.posted().word, std::memory_order_acq_rel,
+    if (counters_.compare_exchange_weak(seen.word, next.word, std::memory_order_acq_rel,
                                         std::memory_order_acquire)) {
       break;
     }
@@ -328,11 +333,11 @@ std::uint32_t worker_sleep<P, Counters>::checked(std::uint32_t workers) {
 template <class P, class Counters>
 const sleep_options& worker_sleep<P, Counters>::checked(const sleep_options& options) {
   if (options.rounds_until_sleeping <= options.rounds_until_sleepy) {
-    throw std::invalid_argument("worker_sleep: rounds_until_sleeping is " +
-                                std::to_string(options.rounds_until_sleeping) +
-                                ", but must be greater than rounds_until_sleepy, " +
-                                std::to_string(options.rounds_until_sleepy) +
-                                ": a worker searches at least once after it has announced itself");
+    throw std::invalid_argument(
+        "worker_sleep: rounds_until_sleeping is " + std::to_string(options.rounds_until_sleeping) +
+        ", but must be greater than rounds_until_sleepy, " +
+        std::to_string(options.rounds_until_sleepy) +
+        ": a worker searches at least once after it has announced itself");
   }
   if (options.wake_in_its_place == 0) {
     throw std::invalid_argument(

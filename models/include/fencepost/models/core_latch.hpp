@@ -30,6 +30,12 @@ class bed {
       }
     }
   }
+  // Sleeps until it is woken, whatever the latch says.
+  void lie_down() {
+    std::unique_lock<typename P::mutex> lock{mutex_};
+    asleep_.set(true);
+    while (asleep_.get()) wake_.wait(lock);
+  }
   // Whether the waiter was asleep.
   bool wake() {
     {
