@@ -33,8 +33,9 @@
 // Memory: two slabs at first, and again after a burst has been popped and no producer is inside
 // push. With no push that runs at the same time as another one, or as a pop,
 //   - the first 2 x slots pushes do not allocate;
-//   - from then on a push does not allocate that leaves at most slots + 1 items in the queue. Not
-//     more: the slab before the last may be kept by one item that is not yet popped.
+//   - from then on a push does not allocate that leaves at most `slots` items in the queue. Not
+//     more: the last slab may be used up and empty, and stay until another is appended and popped
+//     from.
 // Two producers that find the slab full at once may each allocate; one of the two slabs is freed.
 //
 // Progress: push is lock-free, apart from the allocator: it starts anew only when another producer

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <type_traits>
 
+#include "fencepost/models/as_published/perfetto_slabs.hpp"
 #include "fencepost/models/faults.hpp"
 #include "fencepost/models/scenario_list.hpp"
 #include "fencepost/models/slab_queue.hpp"
@@ -221,6 +222,31 @@ struct no_refcounts : stale_tail<P, no_counts<P>> {
                .expected = violation::use_after_free};
 };
 
+// A producer that is not counted any more when it replaces the slab: the argument of
+// refcount_buckets.hpp fails, and with it the orders.
+template <class P>
+struct append_unheld : as_published::perfetto_slabs::stale_tail<
+                           P, as_published::perfetto_slabs::rules{
+                                  .second_look = true, .append_held = false, .seq_cst = false}> {
+  static constexpr auto about =
+      scenario{.name = "slab_queue/append_unheld",
+               .threads = 3,
+               .claim =
+                   "if the producer that appends drops the full slab before it does, another one "
+                   "may find the old slab at its second look",
+               .expected = violation::use_after_free};
+};
+// Sequential consistency makes up for that.
+template <class P>
+struct append_unheld_seq_cst
+    : as_published::perfetto_slabs::stale_tail<P, as_published::perfetto_slabs::rules{
+                                                      .second_look = true, .append_held = false}> {
+  static constexpr auto about =
+      scenario{.name = "slab_queue/append_unheld_seq_cst",
+               .threads = 3,
+               .claim = "if it does, sequential consistency keeps the other one from the old slab"};
+};
+
 }  // namespace slab_queue_faults
 
 using slab_queue_faults_list =
@@ -229,6 +255,7 @@ using slab_queue_faults_list =
                   slab_queue_faults::relaxed_append, slab_queue_faults::relaxed_recycle,
                   slab_queue_faults::relaxed_obtain, slab_queue_faults::relaxed_hold,
                   slab_queue_faults::relaxed_drop, slab_queue_faults::relaxed_idle,
-                  slab_queue_faults::no_refcounts>;
+                  slab_queue_faults::no_refcounts, slab_queue_faults::append_unheld,
+                  slab_queue_faults::append_unheld_seq_cst>;
 
 }  // namespace fencepost::models
