@@ -20,9 +20,9 @@
 //   one thread a phase is told that it was the last             one_is_the_last
 //   what the last does in the barrier is before all that        last_step
 //   follows it
-//   it may die right after the last wait                        may_die_after_the_last_wait, …_parked
-//   a thread's own store before is ordered before its own       store_load (of a barrier with
-//   load after, also towards threads that take no part          .store_load = true)
+//   it may die right after the last wait                        may_die_after_the_last_wait,
+//   …_parked a thread's own store before is ordered before its own       store_load (of a barrier
+//   with load after, also towards threads that take no part          .store_load = true)
 //
 // The last claim needs a fence, and has to be asked for: without it a store before the barrier and
 // a load after it may be seen in the other order by a thread outside (barrier/no_store_load_fence).
@@ -47,8 +47,8 @@
 namespace fencepost {
 
 struct barrier_options {
-  bool store_load = false;      // a fence in each wait(): see above
-  bool counts_leavers = true;   // false: whoever destroys it knows by other means that all have left
+  bool store_load = false;     // a fence in each wait(): see above
+  bool counts_leavers = true;  // false: whoever destroys it knows by other means that all have left
 };
 
 inline constexpr std::uint32_t spin_for_ever = std::numeric_limits<std::uint32_t>::max();
@@ -165,15 +165,16 @@ inline void barrier<P, Options>::await_turn(std::uint32_t sense) noexcept {
 
 template <class P, barrier_options Options>
 inline void barrier<P, Options>::leave() noexcept {
-  // Release: pairs with the acquire in the destructor. The last access to the barrier.
+  // Release: pairs with the fence in the destructor. The last access to the barrier.
   if constexpr (Options.counts_leavers) leaving_.fetch_sub(1, std::memory_order_release);
 }
 
 template <class P, barrier_options Options>
 barrier<P, Options>::~barrier() {
   if constexpr (Options.counts_leavers) {
-    // Acquire: pairs with the release in leave(), by way of those that came after it.
-    while (leaving_.load(std::memory_order_acquire) != 0) P::spin_pause();
+    // Relaxed: polls; ordered by the fence.
+    while (leaving_.load(std::memory_order_relaxed) != 0) P::spin_pause();
+    P::fence(std::memory_order_acquire);  // pairs with the release of each leave()
   }
   assert(arrivals_.load(std::memory_order_relaxed) == 0 &&
          "barrier: destroyed while threads wait in it");
@@ -185,8 +186,8 @@ std::uint32_t barrier<P, Options>::checked(std::uint64_t threads) {
     throw std::invalid_argument("barrier: made for no threads; it needs at least one");
   }
   if (threads > max_threads) {
-    throw std::length_error("barrier: " + std::to_string(threads) + " threads are too many; at most " +
-                            std::to_string(max_threads));
+    throw std::length_error("barrier: " + std::to_string(threads) +
+                            " threads are too many; at most " + std::to_string(max_threads));
   }
   return static_cast<std::uint32_t>(threads);
 }

@@ -152,7 +152,8 @@ inline void event_count<P>::notify(unsigned most) noexcept {
   // Sequentially consistent: pairs with the fence in enter(). Without it the load below may be done
   // before the work is published: store buffering.
   P::fence(std::memory_order_seq_cst);
-  if (sleepers_.load(std::memory_order_relaxed) == 0) [[likely]] return;  // relaxed: the fence
+  if (sleepers_.load(std::memory_order_relaxed) == 0) [[likely]]
+    return;  // relaxed: the fence
   // Relaxed: the number tells a sleeper only not to sleep; work is published by its own store, and
   // a futex compares and enqueues in one step with respect to the wake below.
   sequence_.fetch_add(1, std::memory_order_relaxed);

@@ -1,4 +1,5 @@
-// How long an idle thread sleeps before it looks for work on its own: longer each time, up to a cap.
+// How long an idle thread sleeps before it looks for work on its own: longer each time, up to a
+// cap.
 //
 // The kit's wake-ups do not depend on it: event_count loses none, and its scenarios are explored
 // with time-outs that never fire. It is for work that is not announced, such as tasks that a

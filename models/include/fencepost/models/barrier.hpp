@@ -70,18 +70,16 @@ struct hand_over {
 
 template <class P>
 struct phases_follow_each_other : hand_over<P, 3, spin_for_ever> {
-  static constexpr auto about =
-      scenario{.name = "barrier/phases_follow_each_other",
-               .threads = 2,
-               .claim = "a barrier serves one phase after the other"};
+  static constexpr auto about = scenario{.name = "barrier/phases_follow_each_other",
+                                         .threads = 2,
+                                         .claim = "a barrier serves one phase after the other"};
 };
 
 template <class P>
 struct phases_follow_each_other_parked : hand_over<P, 3, 0> {
-  static constexpr auto about =
-      scenario{.name = "barrier/phases_follow_each_other_parked",
-               .threads = 2,
-               .claim = "the same when those who wait sleep"};
+  static constexpr auto about = scenario{.name = "barrier/phases_follow_each_other_parked",
+                                         .threads = 2,
+                                         .claim = "the same when those who wait sleep"};
 };
 
 // Three threads, two phases: one that is slow to leave the first meets one that is in the second.
@@ -104,9 +102,10 @@ struct phases_of_three {
 
 template <class P>
 struct one_is_the_last {
-  static constexpr auto about = scenario{.name = "barrier/one_is_the_last",
-                                         .threads = 2,
-                                         .claim = "one thread a phase is told that it was the last"};
+  static constexpr auto about =
+      scenario{.name = "barrier/one_is_the_last",
+               .threads = 2,
+               .claim = "one thread a phase is told that it was the last"};
   barrier<P> meeting{2, spin_for_ever};
   bool last[2][2] = {};  // by thread and phase; plain memory of its own
   void thread(unsigned index) {
@@ -122,8 +121,9 @@ struct last_step {
   static constexpr auto about =
       scenario{.name = "barrier/last_step",
                .threads = 3,
-               .claim = "what the last does in the barrier is after what came before, and is "
-                        "before what follows"};
+               .claim =
+                   "what the last does in the barrier is after what came before, and is "
+                   "before what follows"};
   barrier<P> meeting{3, 0};
   typename P::template plain<unsigned> cells[3];
   typename P::template plain<unsigned> sum{0};
@@ -135,9 +135,10 @@ struct last_step {
 };
 
 // Whoever was told to destroys the barrier as soon as its own wait has returned.
-template <class P, bool LastDestroys, std::uint32_t Spins>
+template <class P, bool LastDestroys, std::uint32_t Spins,
+          barrier_options Options = barrier_options{}>
 struct short_life {
-  std::unique_ptr<barrier<P>> meeting = std::make_unique<barrier<P>>(2, Spins);
+  std::unique_ptr<barrier<P, Options>> meeting = std::make_unique<barrier<P, Options>>(2, Spins);
   void thread(unsigned) {
     if (meeting->wait() == LastDestroys) meeting.reset();
   }
@@ -208,8 +209,9 @@ struct store_load : store_buffering<P, with_fence> {
   static constexpr auto about =
       scenario{.name = "barrier/store_load",
                .threads = 3,
-               .claim = "with .store_load, a store before is ordered before a load after, also "
-                        "for who takes no part"};
+               .claim =
+                   "with .store_load, a store before is ordered before a load after, also "
+                   "for who takes no part"};
 };
 
 // Among those who take part the question does not arise: the other's store came before.
@@ -233,8 +235,9 @@ template <class P>
 struct leavers_uncounted {
   static constexpr auto about = scenario{.name = "barrier/leavers_uncounted",
                                          .threads = 3,
-                                         .claim = "without the count of those who leave, phases "
-                                                  "follow each other as well"};
+                                         .claim =
+                                             "without the count of those who leave, phases "
+                                             "follow each other as well"};
   barrier<P, uncounted> meeting{3, spin_for_ever};
   typename P::template plain<unsigned> cells[3];
   void thread(unsigned index) {
@@ -248,14 +251,15 @@ struct leavers_uncounted {
 
 }  // namespace barrier_scenarios
 
-using barrier_list = scenario_list<
-    barrier_scenarios::all_to_all, barrier_scenarios::all_to_all_spinning,
-    barrier_scenarios::all_to_all_parked, barrier_scenarios::phases_follow_each_other,
-    barrier_scenarios::phases_follow_each_other_parked, barrier_scenarios::phases_of_three,
-    barrier_scenarios::one_is_the_last, barrier_scenarios::last_step,
-    barrier_scenarios::may_die_after_the_last_wait,
-    barrier_scenarios::may_die_after_the_last_wait_parked, barrier_scenarios::last_may_destroy,
-    barrier_scenarios::life_of_two_phases, barrier_scenarios::store_load,
-    barrier_scenarios::store_load_inside, barrier_scenarios::leavers_uncounted>;
+using barrier_list =
+    scenario_list<barrier_scenarios::all_to_all, barrier_scenarios::all_to_all_spinning,
+                  barrier_scenarios::all_to_all_parked, barrier_scenarios::phases_follow_each_other,
+                  barrier_scenarios::phases_follow_each_other_parked,
+                  barrier_scenarios::phases_of_three, barrier_scenarios::one_is_the_last,
+                  barrier_scenarios::last_step, barrier_scenarios::may_die_after_the_last_wait,
+                  barrier_scenarios::may_die_after_the_last_wait_parked,
+                  barrier_scenarios::last_may_destroy, barrier_scenarios::life_of_two_phases,
+                  barrier_scenarios::store_load, barrier_scenarios::store_load_inside,
+                  barrier_scenarios::leavers_uncounted>;
 
 }  // namespace fencepost::models

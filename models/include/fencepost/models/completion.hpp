@@ -103,14 +103,11 @@ struct record_may_die_after_a_poll : short_life<P, Completion, poll> {
 
 }  // namespace completion_scenarios
 
-using completion_list =
-    scenario_list<with_word<completion_scenarios::result_arrives, completion>::scenario,
-                  with_word<completion_scenarios::result_arrives_asleep, completion>::scenario,
-                  with_word<completion_scenarios::record_may_die_after_the_wait,
-                            completion>::scenario,
-                  with_word<completion_scenarios::record_may_die_after_the_wait_asleep,
-                            completion>::scenario,
-                  with_word<completion_scenarios::record_may_die_after_a_poll,
-                            completion>::scenario>;
+using completion_list = scenario_list<
+    with_word<completion_scenarios::result_arrives, completion>::scenario,
+    with_word<completion_scenarios::result_arrives_asleep, completion>::scenario,
+    with_word<completion_scenarios::record_may_die_after_the_wait, completion>::scenario,
+    with_word<completion_scenarios::record_may_die_after_the_wait_asleep, completion>::scenario,
+    with_word<completion_scenarios::record_may_die_after_a_poll, completion>::scenario>;
 
 }  // namespace fencepost::models

@@ -156,11 +156,10 @@ struct cascade_reaches_everybody : cascade<P, EventCount, true> {
 
 template <class P, template <class> class EventCount>
 struct stop_strands_nobody {
-  static constexpr auto about =
-      scenario{.name = "event_count/stop_strands_nobody",
-               .threads = 3,
-               .claim = "all that sleep or are about to see the stop",
-               .timeouts = 0};
+  static constexpr auto about = scenario{.name = "event_count/stop_strands_nobody",
+                                         .threads = 3,
+                                         .claim = "all that sleep or are about to see the stop",
+                                         .timeouts = 0};
   EventCount<P> idle;
   typename P::template atomic<bool> stop{false};
   void thread(unsigned index) {

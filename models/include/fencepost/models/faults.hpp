@@ -83,4 +83,163 @@ struct acq_rel_exchanges : P {
                                          std::memory_order_seq_cst, std::memory_order_acq_rel>;
 };
 
+// One kind of operation of atomics, where it has one order, has another; for all types of value, or
+// for those that Concerned says.
+enum class operation : std::uint8_t { load, store, exchange, compare_exchange, add, subtract };
+
+template <class T>
+using every_type = std::true_type;
+
+namespace detail {
+
+// Calls f(where), or f() where the policy beneath knows nothing of locations.
+template <class F>
+decltype(auto) call(F&& f, source_location where) {
+  if constexpr (requires { f(where); }) {
+    return f(where);
+  } else {
+    return f();
+  }
+}
+
+// What follows hides the functions of an atomic, Base; those that are not named stay as they are.
+template <class Base, class T, operation Which, std::memory_order From, std::memory_order To>
+struct weaker_atomic : Base {
+  using Base::Base;
+
+  T load(std::memory_order o, source_location where = source_location::current()) const {
+    o = weakened<operation::load>(o);
+    const Base& self = *this;
+    return call([&](auto... at) -> decltype(self.load(o, at...)) { return self.load(o, at...); },
+                where);
+  }
+  void store(T v, std::memory_order o, source_location where = source_location::current()) {
+    o = weakened<operation::store>(o);
+    Base& self = *this;
+    call([&](auto... at) -> decltype(self.store(v, o, at...)) { self.store(v, o, at...); }, where);
+  }
+  T exchange(T v, std::memory_order o, source_location where = source_location::current()) {
+    o = weakened<operation::exchange>(o);
+    Base& self = *this;
+    return call([&](auto... at) -> decltype(self.exchange(
+                                    v, o, at...)) { return self.exchange(v, o, at...); },
+                where);
+  }
+  bool compare_exchange_strong(T& e, T v, std::memory_order o, std::memory_order failure,
+                               source_location where = source_location::current()) {
+    o = weakened<operation::compare_exchange>(o);
+    Base& self = *this;
+    return call(
+        [&](auto... at) -> decltype(self.compare_exchange_strong(e, v, o, failure, at...)) {
+          return self.compare_exchange_strong(e, v, o, failure, at...);
+        },
+        where);
+  }
+  T fetch_add(T v, std::memory_order o, source_location where = source_location::current()) {
+    o = weakened<operation::add>(o);
+    Base& self = *this;
+    return call([&](auto... at) -> decltype(self.fetch_add(
+                                    v, o, at...)) { return self.fetch_add(v, o, at...); },
+                where);
+  }
+  T fetch_sub(T v, std::memory_order o, source_location where = source_location::current()) {
+    o = weakened<operation::subtract>(o);
+    Base& self = *this;
+    return call([&](auto... at) -> decltype(self.fetch_sub(
+                                    v, o, at...)) { return self.fetch_sub(v, o, at...); },
+                where);
+  }
+
+ private:
+  template <operation Operation>
+  static std::memory_order weakened(std::memory_order o) {
+    return Operation == Which && o == From ? To : o;
+  }
+};
+
+// Exchanges, and strong compare-exchanges, are a load and then a store.
+template <class Base, class T>
+struct torn_atomic : Base {
+  using Base::Base;
+
+  T exchange(T v, std::memory_order o, source_location where = source_location::current()) {
+    const T seen = read(o, where);
+    write(v, o, where);
+    return seen;
+  }
+  bool compare_exchange_strong(T& e, T v, std::memory_order o, std::memory_order,
+                               source_location where = source_location::current()) {
+    const T seen = read(o, where);
+    if (seen == e) {
+      write(v, o, where);
+      return true;
+    }
+    e = seen;
+    return false;
+  }
+
+ private:
+  T read(std::memory_order o, source_location where) {
+    if (o == std::memory_order_release) o = std::memory_order_relaxed;
+    const Base& self = *this;
+    return call([&](auto... at) -> decltype(self.load(o, at...)) { return self.load(o, at...); },
+                where);
+  }
+  void write(T v, std::memory_order o, source_location where) {
+    if (o == std::memory_order_acquire) o = std::memory_order_relaxed;
+    Base& self = *this;
+    call([&](auto... at) -> decltype(self.store(v, o, at...)) { self.store(v, o, at...); }, where);
+  }
+};
+
+// Strong compare-exchanges are weak.
+template <class Base, class T>
+struct weak_atomic : Base {
+  using Base::Base;
+  bool compare_exchange_strong(T& e, T v, std::memory_order o, std::memory_order failure,
+                               source_location where = source_location::current()) {
+    Base& self = *this;
+    return call(
+        [&](auto... at) -> decltype(self.compare_exchange_weak(e, v, o, failure, at...)) {
+          return self.compare_exchange_weak(e, v, o, failure, at...);
+        },
+        where);
+  }
+};
+
+}  // namespace detail
+
+template <class P, operation Which, std::memory_order From, std::memory_order To,
+          template <class> class Concerned = every_type>
+struct weaker : P {
+  template <class T>
+  using atomic =
+      std::conditional_t<Concerned<T>::value,
+                         detail::weaker_atomic<typename P::template atomic<T>, T, Which, From, To>,
+                         typename P::template atomic<T>>;
+};
+
+// Read-modify-writes that exchange are not atomic.
+template <class P>
+struct torn_exchanges : P {
+  template <class T>
+  using atomic = detail::torn_atomic<typename P::template atomic<T>, T>;
+};
+
+// Strong compare-exchanges of pointers may fail for no reason.
+template <class P>
+struct weak_exchanges_of_pointers : P {
+  template <class T>
+  using atomic = std::conditional_t<std::is_pointer_v<T>,
+                                    detail::weak_atomic<typename P::template atomic<T>, T>,
+                                    typename P::template atomic<T>>;
+};
+
+// The system's wake does nothing.
+template <class P>
+struct without_wake : P {
+  template <class Word>
+  static void futex_wake(Word&, unsigned) {}
+};
+
 }  // namespace fencepost::models::faults
