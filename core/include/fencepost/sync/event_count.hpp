@@ -87,6 +87,14 @@ class event_count {
   void leave() noexcept;
   void notify(unsigned most) noexcept;
 
+  struct registration {
+    event_count& self;
+    bool sleeps = false;
+    ~registration() {
+      if (!sleeps) self.cancel_wait();
+    }
+  };
+
   typename P::template atomic<std::uint32_t> sequence_{0};  // of wakes; the futex
   typename P::template atomic<std::uint32_t> sleepers_{0};
 };
@@ -139,10 +147,9 @@ template <class Ready>
 bool event_count<P>::await(Ready&& ready, deadline until) {
   while (!ready()) {
     const ticket seen = prepare_wait();
-    if (ready()) {
-      cancel_wait();
-      return true;
-    }
+    registration counted{*this};  // an exception from ready() cancels
+    if (ready()) return true;
+    counted.sleeps = true;
     if (!wait(seen, until)) return ready();
   }
   return true;
