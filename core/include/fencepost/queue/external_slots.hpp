@@ -40,7 +40,7 @@ namespace fencepost {
 
 template <class Record, class P = std_atomics, std::uint32_t Slots = 64>
 class external_slots {
-  static_assert(Slots > 0, "a table of submissions needs a slot");
+  static_assert(Slots > 0 && Slots <= 1u << 31, "a table of submissions has 1 to 2^31 slots");
 
  public:
   external_slots() = default;
@@ -109,6 +109,7 @@ bool external_slots<Record, P, Slots>::try_submit(Record& record) noexcept {
 
 template <class Record, class P, std::uint32_t Slots>
 Record* external_slots<Record, P, Slots>::take(std::uint32_t begin) noexcept {
+  begin %= Slots;
   for (std::uint32_t i = 0; i < Slots; ++i) {
     slot& s = slots_[(begin + i) % Slots];
     // Relaxed: a look that costs the line's other readers nothing; the exchange says what is true.

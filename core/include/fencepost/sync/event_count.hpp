@@ -87,13 +87,22 @@ class event_count {
   void leave() noexcept;
   void notify(unsigned most) noexcept;
 
+  struct registration {
+    event_count& self;
+    bool sleeps = false;
+    ~registration() {
+      if (!sleeps) self.cancel_wait();
+    }
+  };
+
   typename P::template atomic<std::uint32_t> sequence_{0};  // of wakes; the futex
   typename P::template atomic<std::uint32_t> sleepers_{0};
 };
 
-// Acquire: not for what the model of the checker shows, which has no load buffering; ISO C++ would
-// let a relaxed load move below the count in enter(), which sets notify(), and so the change of the
-// sequence, in motion. It pairs with nothing.
+// Acquire: pairs with the release in notify(). Who has read the number of a wake is not one of
+// those that this wake has counted. The checker cannot show what it is for: with both relaxed, ISO
+// C++ would let this load move below the count in enter() and read the number that the count itself
+// has set off: load buffering.
 template <class P>
 inline std::uint32_t event_count<P>::read_sequence() const noexcept {
   return sequence_.load(std::memory_order_acquire);
@@ -138,10 +147,9 @@ template <class Ready>
 bool event_count<P>::await(Ready&& ready, deadline until) {
   while (!ready()) {
     const ticket seen = prepare_wait();
-    if (ready()) {
-      cancel_wait();
-      return true;
-    }
+    registration counted{*this};  // an exception from ready() cancels
+    if (ready()) return true;
+    counted.sleeps = true;
     if (!wait(seen, until)) return ready();
   }
   return true;
@@ -154,9 +162,10 @@ inline void event_count<P>::notify(unsigned most) noexcept {
   P::fence(std::memory_order_seq_cst);
   if (sleepers_.load(std::memory_order_relaxed) == 0) [[likely]]
     return;  // relaxed: the fence
-  // Relaxed: the number tells a sleeper only not to sleep; work is published by its own store, and
-  // a futex compares and enqueues in one step with respect to the wake below.
-  sequence_.fetch_add(1, std::memory_order_relaxed);
+  // Release: pairs with the acquire in read_sequence(). Not for the work: that is published by its
+  // own store and the fence above; and not for who sleeps already: a futex compares and enqueues in
+  // one step with respect to the wake below.
+  sequence_.fetch_add(1, std::memory_order_release);
   P::futex_wake(sequence_, most);
 }
 

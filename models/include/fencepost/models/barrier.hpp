@@ -135,9 +135,10 @@ struct last_step {
 };
 
 // Whoever was told to destroys the barrier as soon as its own wait has returned.
-template <class P, bool LastDestroys, std::uint32_t Spins>
+template <class P, bool LastDestroys, std::uint32_t Spins,
+          barrier_options Options = barrier_options{}>
 struct short_life {
-  std::unique_ptr<barrier<P>> meeting = std::make_unique<barrier<P>>(2, Spins);
+  std::unique_ptr<barrier<P, Options>> meeting = std::make_unique<barrier<P, Options>>(2, Spins);
   void thread(unsigned) {
     if (meeting->wait() == LastDestroys) meeting.reset();
   }

@@ -51,7 +51,7 @@ struct faulty_event_count : event_count<P> {
     if (this->sleepers() == 0) return;
     if (Fault == fault::early_wake) P::futex_wake(this->sequence_, 1);
     if (Fault != fault::no_new_sequence) {
-      this->sequence_.fetch_add(1, std::memory_order_relaxed);
+      this->sequence_.fetch_add(1, std::memory_order_release);
     }
     if (Fault != fault::early_wake) P::futex_wake(this->sequence_, 1);
   }
