@@ -83,65 +83,6 @@ struct acq_rel_exchanges : P {
                                          std::memory_order_seq_cst, std::memory_order_acq_rel>;
 };
 
-// Which accesses weakened<> weakens.
-enum class access : std::uint8_t { load, store, exchange };  // exchange: compare_exchange_strong
-
-namespace detail {
-
-// An atomic, Base, whose accesses of one kind and order have another order. That of an exchange is
-// its order on success.
-template <class Base, class T, access Kind, std::memory_order From, std::memory_order To>
-struct weakened_atomic : Base {
-  using Base::Base;
-
-  T load(std::memory_order order, source_location where = source_location::current()) const {
-    if constexpr (requires(const Base& b) { b.load(order, where); }) {
-      return Base::load(changed<access::load>(order), where);
-    } else {
-      return Base::load(changed<access::load>(order));
-    }
-  }
-  void store(T value, std::memory_order order, source_location where = source_location::current()) {
-    if constexpr (requires(Base & b) { b.store(value, order, where); }) {
-      Base::store(value, changed<access::store>(order), where);
-    } else {
-      Base::store(value, changed<access::store>(order));
-    }
-  }
-  bool compare_exchange_strong(T& expected, T desired, std::memory_order success,
-                               std::memory_order failure,
-                               source_location where = source_location::current()) {
-    success = changed<access::exchange>(success);
-    if constexpr (requires(Base & b) {
-                    b.compare_exchange_strong(expected, desired, success, failure, where);
-                  }) {
-      return Base::compare_exchange_strong(expected, desired, success, failure, where);
-    } else {
-      return Base::compare_exchange_strong(expected, desired, success, failure);
-    }
-  }
-
- private:
-  template <access Now>
-  static std::memory_order changed(std::memory_order order) {
-    return Now == Kind && order == From ? To : order;
-  }
-};
-
-}  // namespace detail
-
-// Accesses of one kind with the order From have the order To, on atomics of the types that Of<> is
-// true of (std::is_pointer, std::is_integral).
-template <class P, template <class> class Of, access Kind, std::memory_order From,
-          std::memory_order To>
-struct weakened : P {
-  template <class T>
-  using atomic =
-      std::conditional_t<Of<T>::value,
-                         detail::weakened_atomic<typename P::template atomic<T>, T, Kind, From, To>,
-                         typename P::template atomic<T>>;
-};
-
 // Atomics of the type Plain are plain objects that can be loaded and stored.
 template <class P, class Plain>
 struct plain_atomics : P {
