@@ -16,7 +16,8 @@
 //
 // Claims (each a scenario, chase_lev/…):
 //   every item is obtained exactly once, by the owner or a thief     steal_against_pop,
-//                                                                    owner_and_two_thieves
+//                                                                    owner_and_two_thieves,
+//                                                                    three_thieves
 //   ... the last one, which all want                                 last_item_contended
 //   ... that two thieves and a pop are after                         pop_against_two_thieves
 //   ... while the buffer grows                                       growth_against_two_thieves,
