@@ -18,7 +18,7 @@ namespace {
 // Conditions stand in parentheses of their own: rapidcheck would take && apart, and keep dangling
 // references.
 
-constexpr std::size_t page = 64 * 1024;  // the largest there is
+constexpr std::size_t page = std::size_t{64} << 10;  // the largest there is
 constexpr std::size_t reserve = 16 * page;
 constexpr std::size_t band = 2 * page;
 

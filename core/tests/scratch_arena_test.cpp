@@ -109,6 +109,7 @@ TEST(scratch_arena, a_scope_resets_also_when_an_exception_leaves_it) {
 
 TEST(scratch_arena, makes_objects_and_arrays) {
   struct point {
+    point(int a, int b) : x(a), y(b) {}
     int x, y;
   };
   struct alignas(128) line {
