@@ -359,10 +359,10 @@ TEST(scratch_arena, a_leak_check_against_the_frames_entry_loses_nothing) {
   EXPECT_EQ(leaks.leaks, std::vector<std::size_t>{64}) << "the new frame's task forgot its reset";
 }
 
-// What faults. The address sanitizer has its own way to die.
+// What faults. The sanitizers have their own way to die.
 
-#if defined(FENCEPOST_POISONS_SCRATCH)
-#define EXPECT_FAULT(statement) EXPECT_DEATH(statement, "AddressSanitizer")
+#if defined(FENCEPOST_POISONS_SCRATCH) || defined(__SANITIZE_THREAD__)
+#define EXPECT_FAULT(statement) EXPECT_DEATH(statement, "Sanitizer")
 #else
 #define EXPECT_FAULT(statement) EXPECT_EXIT(statement, testing::KilledBySignal(SIGSEGV), "")
 #endif
