@@ -152,6 +152,13 @@ TEST(scratch_arena, a_band_of_nothing_commits_what_is_needed) {
   fill(arena.allocate(300 * kib), 300 * kib, 1);
 }
 
+TEST(scratch_arena, growth_commits_what_lies_before_an_aligned_block_as_well) {
+  scratch_arena arena{with(16 * mib, 0)};
+  fill(arena.allocate(16), 16, 1);
+  fill(arena.allocate(64 * kib, mib), 64 * kib, 2);
+  EXPECT_LE(arena.used(), arena.committed());
+}
+
 TEST(scratch_arena, the_whole_reservation_can_be_used) {
   scratch_arena arena{with(mib, 64 * kib)};
   fill(arena.allocate(mib - 32), mib - 32, 1);
