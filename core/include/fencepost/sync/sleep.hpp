@@ -260,8 +260,7 @@ void worker_sleep<P, Counters>::new_jobs(std::uint32_t jobs, bool queue_was_empt
 }
 
 template <class P, class Counters>
-inline void worker_sleep<P, Counters>::new_jobs_unfenced(std::uint32_t jobs,
-                                                         bool queue_was_empty) {
+inline void worker_sleep<P, Counters>::new_jobs_unfenced(std::uint32_t jobs, bool queue_was_empty) {
   // Acquire, here and below: pairs with the release in register_asleep().
   Counters seen = as_counters(counters_.load(std::memory_order_acquire));
   for (;;) {
@@ -333,11 +332,11 @@ std::uint32_t worker_sleep<P, Counters>::checked(std::uint32_t workers) {
 template <class P, class Counters>
 const sleep_options& worker_sleep<P, Counters>::checked(const sleep_options& options) {
   if (options.rounds_until_sleeping <= options.rounds_until_sleepy) {
-    throw std::invalid_argument(
-        "worker_sleep: rounds_until_sleeping is " + std::to_string(options.rounds_until_sleeping) +
-        ", but must be greater than rounds_until_sleepy, " +
-        std::to_string(options.rounds_until_sleepy) +
-        ": a worker searches at least once after it has announced itself");
+    throw std::invalid_argument("worker_sleep: rounds_until_sleeping is " +
+                                std::to_string(options.rounds_until_sleeping) +
+                                ", but must be greater than rounds_until_sleepy, " +
+                                std::to_string(options.rounds_until_sleepy) +
+                                ": a worker searches at least once after it has announced itself");
   }
   if (options.wake_in_its_place == 0) {
     throw std::invalid_argument(

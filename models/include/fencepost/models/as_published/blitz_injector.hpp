@@ -34,9 +34,9 @@ struct treiber_stack {
   }
   Node* pop() {
     Node* top = head.load(std::memory_order_acquire);
-    while (top != nullptr && !head.compare_exchange_strong(top, top->next.get(),
-                                                           std::memory_order_acquire,
-                                                           std::memory_order_acquire)) {
+    while (top != nullptr &&
+           !head.compare_exchange_strong(top, top->next.get(), std::memory_order_acquire,
+                                         std::memory_order_acquire)) {
     }
     return top;
   }
