@@ -40,7 +40,8 @@ bool is(sleep_counters c, std::uint32_t sleeping, std::uint32_t inactive, std::u
 }
 
 TEST(sleep_counters, each_field_reads_what_was_packed) {
-  for_all([](std::uint32_t s, std::uint32_t i, std::uint32_t j) { return is(make(s, i, j), s, i, j); });
+  for_all(
+      [](std::uint32_t s, std::uint32_t i, std::uint32_t j) { return is(make(s, i, j), s, i, j); });
 }
 
 TEST(sleep_counters, adding_and_taking_off_one_changes_one_field) {

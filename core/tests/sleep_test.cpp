@@ -80,7 +80,9 @@ TEST(sleep, as_many_workers_as_can_be_counted_are_accepted) {
 TEST(sleep, options_without_a_search_after_the_announcement_are_refused) {
   const sleep_options wrong{.rounds_until_sleepy = 5, .rounds_until_sleeping = 5};
   EXPECT_THROW((worker_sleep<>{1, wrong}), std::invalid_argument);
-  EXPECT_NE(message_of([&] { worker_sleep<>{1, wrong}; }).find("rounds_until_sleeping is 5"),
+  EXPECT_NE(message_of([&] {
+              worker_sleep<>{1, wrong};
+            }).find("rounds_until_sleeping is 5"),
             std::string::npos);
 }
 
@@ -150,7 +152,8 @@ TEST(sleep, a_worker_that_is_awake_is_not_woken) {
 // Workers on real threads that sleep, each until it is woken once.
 struct sleepers {
   explicit sleepers(unsigned count) : sleep{count, at_once} {
-    for (unsigned worker = 0; worker < count; ++worker) threads.emplace_back([this, worker] { run(worker); });
+    for (unsigned worker = 0; worker < count; ++worker)
+      threads.emplace_back([this, worker] { run(worker); });
     while (sleep.counters().sleeping() != count) std::this_thread::yield();
   }
   void run(unsigned worker) {

@@ -142,6 +142,7 @@ class worker_sleep {
   static std::uint32_t checked(std::uint32_t workers);
   static const sleep_options& checked(const sleep_options& options);
 
+  [[gnu::noinline]] void post(Counters seen, std::uint32_t jobs, bool queue_was_empty);
   std::uint32_t announce_sleepy() noexcept;
   bool register_asleep(std::uint32_t jobs) noexcept;
   template <class HasInjected>
@@ -253,28 +254,31 @@ void worker_sleep<P, Counters>::work_found() {
 }
 
 template <class P, class Counters>
-void worker_sleep<P, Counters>::new_jobs(std::uint32_t jobs, bool queue_was_empty) {
+inline void worker_sleep<P, Counters>::new_jobs(std::uint32_t jobs, bool queue_was_empty) {
   // Sequentially consistent: pairs with the fences in announce_sleepy() and fall_asleep().
   P::fence(std::memory_order_seq_cst);
   new_jobs_unfenced(jobs, queue_was_empty);
 }
 
 template <class P, class Counters>
-inline void worker_sleep<P, Counters>::new_jobs_unfenced(std::uint32_t jobs,
-                                                         bool queue_was_empty) {
-  // Acquire, here and below: pairs with the release in register_asleep().
-  Counters seen = as_counters(counters_.load(std::memory_order_acquire));
-  for (;;) {
-    const Counters next = as_counters(seen.posted().word);
-    if (next == seen) break;
-    // Release: pairs with the fence in announce_sleepy(), by way of all exchanges that follow.
-    if (counters_.compare_exchange_weak(seen.word, next.word, std::memory_order_acq_rel,
+inline void worker_sleep<P, Counters>::new_jobs_unfenced(std::uint32_t jobs, bool queue_was_empty) {
+  // Acquire: pairs with the release in register_asleep().
+  const Counters seen = as_counters(counters_.load(std::memory_order_acquire));
+  if (seen.sleepy() || seen.sleeping() != 0) [[unlikely]] {
+    post(seen, jobs, queue_was_empty);
+  }
+}
+
+// Makes the jobs event counter odd, and wakes whom it takes.
+template <class P, class Counters>
+void worker_sleep<P, Counters>::post(Counters seen, std::uint32_t jobs, bool queue_was_empty) {
+  while (seen.sleepy()) {
+    // Acquire, each: pairs with the release in register_asleep(). Release: pairs with the fence in
+    // announce_sleepy(), by way of all exchanges that follow.
+    if (counters_.compare_exchange_weak(seen.word, seen.posted().word, std::memory_order_acq_rel,
                                         std::memory_order_acquire)) {
       break;
     }
-  }
-  if (seen.sleeping() == 0) [[likely]] {
-    return;
   }
   wake_any(seen.to_wake(jobs, queue_was_empty));
 }
@@ -333,11 +337,11 @@ std::uint32_t worker_sleep<P, Counters>::checked(std::uint32_t workers) {
 template <class P, class Counters>
 const sleep_options& worker_sleep<P, Counters>::checked(const sleep_options& options) {
   if (options.rounds_until_sleeping <= options.rounds_until_sleepy) {
-    throw std::invalid_argument(
-        "worker_sleep: rounds_until_sleeping is " + std::to_string(options.rounds_until_sleeping) +
-        ", but must be greater than rounds_until_sleepy, " +
-        std::to_string(options.rounds_until_sleepy) +
-        ": a worker searches at least once after it has announced itself");
+    throw std::invalid_argument("worker_sleep: rounds_until_sleeping is " +
+                                std::to_string(options.rounds_until_sleeping) +
+                                ", but must be greater than rounds_until_sleepy, " +
+                                std::to_string(options.rounds_until_sleepy) +
+                                ": a worker searches at least once after it has announced itself");
   }
   if (options.wake_in_its_place == 0) {
     throw std::invalid_argument(

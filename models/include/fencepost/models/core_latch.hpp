@@ -1,5 +1,5 @@
-// What the four-state latch claims, one scenario a claim. Thread 0 is the waiter, which sleeps under
-// a mutex as a worker does; the others set. core_latch_faults.hpp has what must be violated.
+// What the four-state latch claims, one scenario a claim. Thread 0 is the waiter, which sleeps
+// under a mutex as a worker does; the others set. core_latch_faults.hpp has what must be violated.
 #pragma once
 
 #include <atomic>
@@ -110,10 +110,10 @@ struct waits_twice {
 // A waiter gets up for another reason, before or after it is set, and lies down again.
 template <class P>
 struct woken_for_nothing {
-  static constexpr auto about =
-      scenario{.name = "core_latch/woken_for_nothing",
-               .threads = 3,
-               .claim = "a waiter that is woken for another reason goes back to sleep, and is woken"};
+  static constexpr auto about = scenario{
+      .name = "core_latch/woken_for_nothing",
+      .threads = 3,
+      .claim = "a waiter that is woken for another reason goes back to sleep, and is woken"};
   core_latch<P> latch;
   bed<P> here;
   void thread(unsigned index) {
@@ -164,7 +164,8 @@ struct destroyed_when_set {
   }
 };
 
-// The steps alone, without a bed: a waiter that is never set gets through them as often as it likes.
+// The steps alone, without a bed: a waiter that is never set gets through them as often as it
+// likes.
 template <class P>
 struct fails_only_when_set {
   static constexpr auto about =
@@ -189,10 +190,11 @@ struct fails_only_when_set {
 
 }  // namespace core_latch_scenarios
 
-using core_latch_list = scenario_list<
-    core_latch_scenarios::set_is_never_missed, core_latch_scenarios::only_sleepers_are_woken,
-    core_latch_scenarios::waits_twice, core_latch_scenarios::woken_for_nothing,
-    core_latch_scenarios::set_publishes, core_latch_scenarios::destroyed_when_set,
-    core_latch_scenarios::fails_only_when_set>;
+using core_latch_list =
+    scenario_list<core_latch_scenarios::set_is_never_missed,
+                  core_latch_scenarios::only_sleepers_are_woken, core_latch_scenarios::waits_twice,
+                  core_latch_scenarios::woken_for_nothing, core_latch_scenarios::set_publishes,
+                  core_latch_scenarios::destroyed_when_set,
+                  core_latch_scenarios::fails_only_when_set>;
 
 }  // namespace fencepost::models

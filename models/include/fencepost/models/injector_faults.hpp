@@ -60,30 +60,27 @@ struct relaxed_push : injector_scenarios::job_is_whole<faults::reordered<P, rela
 };
 
 template <class P>
-struct release_only_taking
-    : injector_scenarios::job_is_whole<
-          faults::reordered<P, stack_taken<std::memory_order_release>>> {
-  static constexpr auto about =
-      scenario{.name = "injector/release_only_taking",
-               .threads = 2,
-               .claim = "if taking the stack does not acquire, a job is popped that is not there yet",
-               .expected = violation::data_race};
+struct release_only_taking : injector_scenarios::job_is_whole<
+                                 faults::reordered<P, stack_taken<std::memory_order_release>>> {
+  static constexpr auto about = scenario{
+      .name = "injector/release_only_taking",
+      .threads = 2,
+      .claim = "if taking the stack does not acquire, a job is popped that is not there yet",
+      .expected = violation::data_race};
 };
 
 template <class P>
-struct acquire_only_taking
-    : injector_scenarios::never_called_empty<
-          faults::reordered<P, stack_taken<std::memory_order_acquire>>> {
-  static constexpr auto about =
-      scenario{.name = "injector/acquire_only_taking",
-               .threads = 3,
-               .claim = "if taking the stack does not release, a queue with a job seems to be empty",
-               .expected = violation::assertion};
+struct acquire_only_taking : injector_scenarios::never_called_empty<
+                                 faults::reordered<P, stack_taken<std::memory_order_acquire>>> {
+  static constexpr auto about = scenario{
+      .name = "injector/acquire_only_taking",
+      .threads = 3,
+      .claim = "if taking the stack does not release, a queue with a job seems to be empty",
+      .expected = violation::assertion};
 };
 
 template <class P>
-struct relaxed_look
-    : injector_scenarios::never_called_empty<faults::reordered<P, relaxed_looks>> {
+struct relaxed_look : injector_scenarios::never_called_empty<faults::reordered<P, relaxed_looks>> {
   static constexpr auto about =
       scenario{.name = "injector/relaxed_look",
                .threads = 3,

@@ -60,8 +60,7 @@ struct weaker : faults::as_written {
 template <class P, access Kind, std::memory_order From, std::memory_order To>
 using on_counters = faults::reordered<P, weaker<std::uint64_t, Kind, From, To>>;
 template <class P, access Kind, std::memory_order From>
-using on_stopping =
-    faults::reordered<P, weaker<bool, Kind, From, std::memory_order_relaxed>>;
+using on_stopping = faults::reordered<P, weaker<bool, Kind, From, std::memory_order_relaxed>>;
 
 template <class P>
 using unfenced = faults::without_fence<P, std::memory_order_seq_cst>;
@@ -249,8 +248,9 @@ struct acquire_only_post
   static constexpr auto about =
       scenario{.name = "sleep/acquire_only_post",
                .threads = 2,
-               .claim = "with an exchange that does not release, a worker that sees it in the "
-                        "counter does not see the job",
+               .claim =
+                   "with an exchange that does not release, a worker that sees it in the "
+                   "counter does not see the job",
                .expected = violation::liveness,
                .timeouts = 0};
 };
@@ -308,8 +308,7 @@ struct stop_publishes {
 };
 
 template <class P>
-struct relaxed_stop
-    : stop_publishes<on_stopping<P, access::store, std::memory_order_release>> {
+struct relaxed_stop : stop_publishes<on_stopping<P, access::store, std::memory_order_release>> {
   static constexpr auto about =
       scenario{.name = "sleep/relaxed_stop",
                .threads = 2,
@@ -329,13 +328,14 @@ struct relaxed_look_at_stop
 
 }  // namespace sleep_faults
 
-using sleep_faults_list = scenario_list<
-    sleep_faults::counter_upside_down, sleep_faults::no_fence_in_announcement,
-    sleep_faults::no_fence_in_registration, sleep_faults::no_fence_in_post,
-    sleep_faults::unfenced_job_missed, sleep_faults::counter_wraps_unseen,
-    sleep_faults::relaxed_registration, sleep_faults::relaxed_look_at_counters,
-    sleep_faults::relaxed_failure_of_post, sleep_faults::release_only_post, sleep_faults::acquire_only_post,
-    sleep_faults::relaxed_leaving, sleep_faults::leaving_wakes_nobody, sleep_faults::relaxed_stop,
-    sleep_faults::relaxed_look_at_stop>;
+using sleep_faults_list =
+    scenario_list<sleep_faults::counter_upside_down, sleep_faults::no_fence_in_announcement,
+                  sleep_faults::no_fence_in_registration, sleep_faults::no_fence_in_post,
+                  sleep_faults::unfenced_job_missed, sleep_faults::counter_wraps_unseen,
+                  sleep_faults::relaxed_registration, sleep_faults::relaxed_look_at_counters,
+                  sleep_faults::relaxed_failure_of_post, sleep_faults::release_only_post,
+                  sleep_faults::acquire_only_post, sleep_faults::relaxed_leaving,
+                  sleep_faults::leaving_wakes_nobody, sleep_faults::relaxed_stop,
+                  sleep_faults::relaxed_look_at_stop>;
 
 }  // namespace fencepost::models

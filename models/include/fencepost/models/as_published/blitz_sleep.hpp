@@ -42,12 +42,11 @@ struct counter_direction {
 // The counter's direction is repaired. It is odd at first: a job was posted and is done.
 template <class P>
 struct internal_job {
-  static constexpr auto about =
-      scenario{.name = "as_published/blitz_internal_job",
-               .threads = 2,
-               .claim = "BLITZ-32: internal jobs need no fence",
-               .expected = violation::liveness,
-               .timeouts = 0};
+  static constexpr auto about = scenario{.name = "as_published/blitz_internal_job",
+                                         .threads = 2,
+                                         .claim = "BLITZ-32: internal jobs need no fence",
+                                         .expected = violation::liveness,
+                                         .timeouts = 0};
   blitz_pool<P, 1, blitz_version{.announcement_makes_even = true}> pool;
   void before() { pool.post_of_old(); }
   void thread(unsigned index) {
