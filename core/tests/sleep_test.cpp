@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <new>
 #include <optional>
@@ -22,15 +23,18 @@ namespace {
 bool memory_is_used_up = false;  // that which has an alignment of its own
 }  // namespace
 
-void* operator new[](std::size_t size, std::align_val_t alignment) {
-  if (memory_is_used_up) throw std::bad_alloc{};
-  return ::operator new(size, alignment);
+[[gnu::noinline]] void* operator new[](std::size_t size, std::align_val_t alignment) {
+  if (!memory_is_used_up) {
+    // The size must be a multiple of the alignment, and is: it is that of an array.
+    if (void* memory = std::aligned_alloc(static_cast<std::size_t>(alignment), size)) return memory;
+  }
+  throw std::bad_alloc{};
 }
-void operator delete[](void* memory, std::align_val_t alignment) noexcept {
-  ::operator delete(memory, alignment);
+[[gnu::noinline]] void operator delete[](void* memory, std::align_val_t) noexcept {
+  std::free(memory);
 }
-void operator delete[](void* memory, std::size_t, std::align_val_t alignment) noexcept {
-  ::operator delete(memory, alignment);
+[[gnu::noinline]] void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept {
+  std::free(memory);
 }
 
 namespace fencepost {
