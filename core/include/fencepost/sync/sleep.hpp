@@ -13,18 +13,22 @@
 // after all; a call that has not returned counts.
 //
 // Claims (sleep/…):
-//   a job posted by new_jobs() is found by a worker that looks or is woken    posted_job_is_found,
-//        two_posters, two_sleepers, poster_and_stopper
-//   ... also where no one takes another look when he is about to block        internal_job_is_found
-//   ... also when the one that it was left to has found something else        left_to_another
-//   ... also when the jobs event counter wraps around, if the last look
-//       sees it                                                               counter_wraps
-//   a job posted by new_jobs_unfenced() is found by those that look at or
-//       after the first post since the last announcement                      first_unfenced_job
-//   ... by its owner, if no one else; the limit is sleep/unfenced_job_missed  unfenced_job_popped
-//   a latch that is set wakes the worker that waits for it                    latch_wakes
-//   shutdown strands nobody                                                   stop_strands_nobody
-//   the counters are exact when all is quiet                                  (all)
+//   a job posted by new_jobs() is found by a worker that looks, or that it wakes
+//                          posted_job_is_found, two_posters, two_sleepers, counter_is_odd
+//   ... in the kit's injector                                    with_injector
+//   ... where the last look leaves it out                        internal_job_is_found
+//   ... when the worker that was counted on leaves               left_to_another
+//   ... when the jobs event counter wraps around, if the last
+//       look sees it; the limit: counter_wraps_unseen            counter_wraps
+//   a job posted by new_jobs_unfenced() is found by a worker
+//       whose announcement no other post has followed            first_unfenced_job,
+//                                                                woken_for_nothing
+//   ... by its owner, if no one else; the limit:
+//       unfenced_job_missed                                      unfenced_job_popped
+//   a latch that is set wakes the worker that waits for it       latch_wakes, latch_among_jobs
+//   stopping strands nobody                                      stop_strands_nobody,
+//                                                                poster_and_stopper
+//   the counters are exact when all is quiet                     (all)
 //
 // Limits: at most 65,535 workers. The jobs event counter has 32 bits: should exactly a multiple of
 // 2^32 events come between a worker's announcement and its registration, it does not see that there
