@@ -262,6 +262,8 @@ struct with_injector {
       .name = "sleep/with_injector",
       .threads = 2,
       .claim = "a worker finds all jobs that are pushed to an injector, and they are whole",
+      .spurious_failures = 0,
+      .spurious_wakeups = 0,
       .timeouts = 0};
   struct job : injector_link<job, P> {
     typename P::template plain<unsigned> number;
