@@ -88,7 +88,7 @@ TEST(injector, pushing_cannot_fail) {
 TEST(injector, threads_that_push_and_pop_lose_nothing) {
   constexpr int pushers = 2, poppers = 2, each = 20'000;
   injector<job> queue;
-  std::vector<job> jobs(pushers * each);
+  std::vector<job> jobs(std::size_t{pushers} * each);
   std::atomic<int> left{pushers * each};
   std::vector<std::vector<int>> seen(poppers);
   std::vector<std::thread> threads;
@@ -114,7 +114,7 @@ TEST(injector, threads_that_push_and_pop_lose_nothing) {
     });
   }
   for (auto& thread : threads) thread.join();
-  std::vector<int> times(pushers * each);
+  std::vector<int> times(jobs.size());
   for (const auto& mine : seen) {
     int last[pushers] = {-1, -1};
     for (const int number : mine) {

@@ -76,10 +76,10 @@ class worker_sleep {
   // A worker that is looking for work; its own.
   class idle_worker {
     friend class worker_sleep;
-    explicit idle_worker(std::uint32_t number) noexcept : worker(number) {}
-    std::uint32_t worker;
-    std::uint32_t rounds = 0;
-    std::uint32_t jobs = 0;  // the jobs event counter when it announced itself
+    explicit idle_worker(std::uint32_t worker) noexcept : worker_(worker) {}
+    std::uint32_t worker_;
+    std::uint32_t rounds_ = 0;
+    std::uint32_t jobs_ = 0;  // the jobs event counter when it announced itself
   };
 
   // For `workers` workers, numbered from 0. Throws std::invalid_argument for none and for options
@@ -175,12 +175,12 @@ idle_result worker_sleep<P, Counters>::no_work_found(idle_worker& idle, core_lat
   static_assert(std::is_nothrow_invocable_r_v<bool, HasInjected&>,
                 "the last look for injected work must be noexcept: a worker is already registered "
                 "as sleeping when it is called");
-  if (idle.rounds >= options_.rounds_until_sleeping) {
+  if (idle.rounds_ >= options_.rounds_until_sleeping) {
     fall_asleep(idle, latch, has_injected);
     return idle_result::look_now;
   }
-  if (idle.rounds == options_.rounds_until_sleepy) idle.jobs = announce_sleepy();
-  ++idle.rounds;
+  if (idle.rounds_ == options_.rounds_until_sleepy) idle.jobs_ = announce_sleepy();
+  ++idle.rounds_;
   return idle_result::look_again;
 }
 
@@ -222,15 +222,15 @@ template <class HasInjected>
 void worker_sleep<P, Counters>::fall_asleep(idle_worker& idle, core_latch<P>& latch,
                                             HasInjected& has_injected) {
   if (!latch.get_sleepy()) return;
-  place& here = places_[idle.worker];
+  place& here = places_[idle.worker_];
   std::unique_lock<typename P::mutex> lock{here.mutex};
-  idle.rounds = 0;
+  idle.rounds_ = 0;
   if (!latch.fall_asleep()) return;
   // Relaxed, here and below: the mutex orders them, and the release in register_asleep() this one.
   here.asleep.store(true, std::memory_order_relaxed);
-  if (!register_asleep(idle.jobs)) {
+  if (!register_asleep(idle.jobs_)) {
     here.asleep.store(false, std::memory_order_relaxed);
-    idle.rounds = options_.rounds_until_sleepy;
+    idle.rounds_ = options_.rounds_until_sleepy;
   } else {
     // Sequentially consistent: pairs with the fence in new_jobs(). Either who posts finds this
     // worker among the sleeping, or the last look finds the job. While the counter does not wrap
