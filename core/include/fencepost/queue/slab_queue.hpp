@@ -159,7 +159,7 @@ void slab_queue<T, P, Shape, Buckets>::push(T&& item) {
 
 // A slot for this producer; null: there is no memory.
 template <class T, class P, slab_shape Shape, class Buckets>
-auto slab_queue<T, P, Shape, Buckets>::reserve() noexcept -> place {
+inline auto slab_queue<T, P, Shape, Buckets>::reserve() noexcept -> place {
   for (;;) {
     // Relaxed: a guess, of which the address alone is used.
     slab_type* const last = tail_.load(std::memory_order_relaxed);
@@ -260,7 +260,7 @@ bool slab_queue<T, P, Shape, Buckets>::find() noexcept {
 
 // The first word that has items, before the word that is given, or before the end; no slab: none.
 template <class T, class P, slab_shape Shape, class Buckets>
-auto slab_queue<T, P, Shape, Buckets>::scan(batch before) const noexcept -> batch {
+inline auto slab_queue<T, P, Shape, Buckets>::scan(batch before) const noexcept -> batch {
   for (slab_type* in = oldest_; in != nullptr;) {
     const auto& side = in->consumer.read();
     const std::uint32_t end = in == before.in ? before.word : slab_type::words;
