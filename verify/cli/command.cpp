@@ -130,6 +130,7 @@ verify::options options_for(const entry& e, const common_options& common,
   o.timeouts = e.about.timeouts;
   o.max_executions = limits.max_executions;
   o.timeout = milliseconds_of(limits);
+  o.shorten = limits.shorten;
   return o;
 }
 

@@ -38,7 +38,8 @@ struct common_options {
 // Of the commands that explore.
 struct limit_options {
   std::uint64_t max_executions = 0;
-  double timeout = 0;  // seconds
+  double timeout = 0;         // seconds
+  std::uint64_t shorten = 0;  // see verify::options
 };
 
 // `what`: the name of the positional arguments, "" for none.

@@ -85,6 +85,13 @@ void add_explain(CLI::App& app, program& p) {
                    "Show at most so many steps; 0: all, and the whole set-up")
       ->type_name("N")
       ->capture_default_str();
+  options->shorten = 5'000;
+  command
+      ->add_option("--shorten", options->shorten,
+                   "Look at so many runs more for a shorter counterexample; 0: show the first")
+      ->type_name("N")
+      ->check(whole_number(0, ~std::uint64_t{0}))
+      ->capture_default_str();
   command->callback([options, &p] { p.action = [options, &p] { return explain(*options, p); }; });
 }
 

@@ -122,7 +122,8 @@ json to_json(const scenario& s) {
   return {{"name", s.name},
           {"claim", s.claim},
           {"expected", s.expected == violation::none ? "verified" : to_string(s.expected)},
-          {"threads", s.threads}};
+          {"threads", s.threads},
+          {"nightly", s.nightly}};
 }
 
 json to_json(const counterexample& c) {
@@ -153,7 +154,10 @@ json to_json(const result& r) {
       j["outcomes"].push_back({{"outcome", text}, {"executions", count}});
     }
   }
-  if (r.violation) j["violation"] = to_json(*r.violation);
+  if (r.violation) {
+    j["violations"] = r.violations;
+    j["violation"] = to_json(*r.violation);
+  }
   return j;
 }
 
@@ -175,6 +179,7 @@ result result_from_json(const json& j) {
     }
   }
   if (j.contains("violation")) r.violation = counterexample_from(j["violation"]);
+  r.violations = j.value("violations", std::uint64_t{0});
   return r;
 }
 

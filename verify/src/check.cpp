@@ -12,6 +12,8 @@
 #include <cstring>
 #include <ctime>
 #include <mutex>
+#include <numeric>
+#include <utility>
 
 #include "explorer.hpp"
 
@@ -105,6 +107,14 @@ class guard {
   bool has_timer_ = false;
 };
 
+// What makes a counterexample hard to read: its steps, and then how often the thread changes.
+std::pair<std::size_t, std::size_t> length(const counterexample& c) {
+  std::size_t changes = 0;
+  for (std::size_t i = 1; i < c.steps.size(); ++i)
+    if (c.steps[i].thread != c.steps[i - 1].thread) ++changes;
+  return {c.steps.size(), changes};
+}
+
 }  // namespace
 
 void explorer::crashed(int signal, const void* address) {
@@ -172,10 +182,12 @@ result explorer::explore() {
 
   double next_report = 0.1;
   std::uint64_t until_clock = 1;
+  std::size_t shortest = 0;    // events of the counterexample
+  std::uint64_t last_run = 0;  // when one has been found: the end of the search for a shorter one
   for (;;) {
     const ending end = run();
     if (std::exchange(begun_anew_, false)) {
-      r.executions = r.blocked = 0;
+      r.executions = r.blocked = r.violations = 0;
       r.outcomes.clear();
       r.race = false;
     }
@@ -184,14 +196,22 @@ result explorer::explore() {
     r.events = std::max(r.events, graph_.size());
     if (created_ > r.threads) r.threads = created_;
     if (end == ending::violation) {
-      counterexample found;
-      const bool happens_again = r.violation || explain(found);
-      if (!happens_again || found.kind == violation::nondeterminism) {
-        // Turns of a waiting loop that are not in the graph may have left something behind.
-        if (give_up_parking()) continue;
+      if (!r.violation) {
+        shortest = graph_.size();
+        counterexample found;
+        if (!explain(found) || found.kind == violation::nondeterminism) {
+          // Turns of a waiting loop that are not in the graph may have left something behind.
+          if (give_up_parking()) continue;
+        }
+        r.violation = std::move(found);
+        last_run = runs_ + options_.shorten;
+      } else if (options_.shorten != 0 && graph_.size() <= shortest &&
+                 violation_.kind == r.violation->kind) {
+        shortest = graph_.size();
+        counterexample found;
+        if (explain(found) && length(found) < length(*r.violation)) r.violation = std::move(found);
       }
-      if (!r.violation) r.violation = std::move(found);
-      if (!options_.keep_going) break;
+      ++r.violations;
     } else if (end == ending::complete) {
       if (!outcome_.empty()) ++r.outcomes[outcome_];
       const bool race = options_.races_are_outcomes && racy();
@@ -199,6 +219,7 @@ result explorer::explore() {
       if (options_.on_execution) options_.on_execution(race);
       if (options_.on_graph) options_.on_graph(graph_.fingerprint());
     }
+    if (r.violation && !options_.keep_going && runs_ >= last_run) break;
     if (options_.max_executions != 0 && r.executions + r.blocked >= options_.max_executions) {
       if (backtrack()) r.limit = "max_executions";
       break;
@@ -237,9 +258,29 @@ result explorer::explore() {
   return r;
 }
 
+namespace {
+
+// Which violation is met first depends on which thread is explored first: every order is tried.
+void shorten(result& r, options o, const std::function<void()>& body) {
+  constexpr unsigned most_permuted = 4;
+  o.priorities.resize(std::min(r.threads, 1 + most_permuted));
+  std::iota(o.priorities.begin(), o.priorities.end(), 0U);  // main first: it creates the others
+  while (std::next_permutation(o.priorities.begin() + 1, o.priorities.end())) {
+    result other = explorer(o, body).explore();
+    r.violations += other.violations;
+    if (other.violation && other.violation->kind == r.violation->kind &&
+        length(*other.violation) < length(*r.violation)) {
+      r.violation = std::move(other.violation);
+    }
+  }
+}
+
+}  // namespace
+
 result check(const options& o, std::function<void()> body) {
-  explorer e(o, std::move(body));
-  return e.explore();
+  result r = explorer(o, body).explore();
+  if (o.shorten != 0 && r.violation && r.threads > 1) shorten(r, o, body);
+  return r;
 }
 
 }  // namespace fencepost::verify

@@ -26,7 +26,7 @@ class fiber_stack {
   fiber_stack(const fiber_stack&) = delete;
   fiber_stack& operator=(const fiber_stack&) = delete;
 
-  void reserve(std::size_t bytes);
+  void reserve(std::size_t bytes, unsigned thread);
   [[nodiscard]] void* top() const noexcept { return static_cast<char*>(base_) + guard_ + size_; }
   [[nodiscard]] void* bottom() const noexcept { return static_cast<char*>(base_) + guard_; }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }

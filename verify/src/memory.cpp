@@ -11,15 +11,22 @@ namespace fencepost::verify {
 thread_local allocation_hook* allocation_hook::current = nullptr;
 thread_local bool allocation_hook::in_body = false;
 
+void* map(std::uintptr_t wanted, std::size_t bytes, int flags) noexcept {
+  flags |= MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void* p = mmap(reinterpret_cast<void*>(wanted), bytes, PROT_READ | PROT_WRITE,
+                 flags | MAP_FIXED_NOREPLACE, -1, 0);
+  if (p == MAP_FAILED) p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+  return p == MAP_FAILED ? nullptr : p;
+}
+
 arena::~arena() {
   if (base_ != 0) munmap(reinterpret_cast<void*>(base_), bytes_ * max_threads);
 }
 
 void arena::reserve(std::size_t bytes_per_thread) {
   bytes_ = (bytes_per_thread + 4095) / 4096 * 4096;
-  void* p = mmap(nullptr, bytes_ * max_threads, PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (p == MAP_FAILED) throw std::bad_alloc();
+  void* p = map(arena_address, bytes_ * max_threads, 0);
+  if (p == nullptr) throw std::bad_alloc();
   base_ = reinterpret_cast<std::uintptr_t>(p);
 }
 

@@ -11,6 +11,15 @@
 
 namespace fencepost::verify {
 
+// Where an exploration wants its memory, so that an address is the same in every process: what a
+// counterexample shows, and what becomes of code that hashes addresses, do not depend on the day.
+// Above everything that a 64-bit system gives out from below, and within the sanitizers' limits.
+inline constexpr std::uintptr_t arena_address = 0x1200'0000'0000;
+inline constexpr std::uintptr_t stacks_address = 0x1300'0000'0000;
+
+// Zeroed memory at the address wanted, or elsewhere if that is taken; null if there is none.
+void* map(std::uintptr_t wanted, std::size_t bytes, int flags) noexcept;
+
 class arena {
  public:
   struct block {

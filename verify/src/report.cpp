@@ -704,7 +704,11 @@ std::string to_text(const result& r, const text_style& style) {
       break;
     case verdict::violated:
       out += paint.red("violated") + " under " + model + "\n";
-      out += paragraph(numbers(r), style.width, "  ");
+      out +=
+          paragraph(numbers(r) + (r.violations > 1 ? "; this is the shortest of " +
+                                                         grouped(r.violations) + " counterexamples"
+                                                   : ""),
+                    style.width, "  ");
       break;
     case verdict::incomplete:
       out += paint.yellow("incomplete") + " under " + model + ": " + limit_in_words(r.limit) + "\n";

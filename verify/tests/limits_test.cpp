@@ -102,5 +102,31 @@ TEST(keep_going, explores_on_after_a_violation) {
   EXPECT_EQ(r.executions, 4U) << "those that are right";
 }
 
+// The thread that is explored first does more than is needed for the violation.
+TEST(shorten, finds_the_shortest_counterexample) {
+  const auto body = [] {
+    integer x{0}, y{0};
+    in_threads(2, [&](unsigned i) {
+      if (i == 1) {
+        x.store(1);
+      } else if (x.load() == 0) {
+        for (int step = 0; step < 8; ++step) y.fetch_add(1);
+        require(false, "broken after nine events");
+      } else {
+        require(false, "broken after two events");
+      }
+    });
+  };
+  options o;
+  o.shorten = 100;
+  const result longest = check({}, body), shortest = check(o, body);
+  ASSERT_TRUE(longest.violation && shortest.violation);
+  EXPECT_EQ(longest.violation->message, "broken after nine events");
+  EXPECT_EQ(longest.violations, 1U);
+  EXPECT_EQ(shortest.violation->message, "broken after two events");
+  EXPECT_GE(shortest.violations, 2U);
+  EXPECT_LT(shortest.violation->steps.size(), longest.violation->steps.size());
+}
+
 }  // namespace
 }  // namespace fencepost::verify::testing

@@ -66,6 +66,9 @@ struct options {
   std::size_t memory_size = std::size_t{64} << 20;  // of one thread, bytes
 
   bool keep_going = false;  // explore on after a violation; the first one is reported
+  // After a violation, look for a shorter one of the same kind (fewer steps, then fewer changes of
+  // thread): so many runs further, and as many again with each order of up to four threads.
+  std::uint64_t shorten = 0;
 
   // Model threads in the order in which the explorer prefers them; any order gives the same set of
   // executions. Threads that are not named follow in order of creation.
@@ -151,6 +154,7 @@ struct result {
   double fraction = 0;  // estimate of what was explored, 1 when complete
   std::string limit;    // incomplete: which limit was hit
   std::optional<counterexample> violation;
+  std::uint64_t violations = 0;                   // runs that are wrong, of those explored
   std::map<std::string, std::uint64_t> outcomes;  // outcome() records, with how often
   bool race = false;                              // see races_are_outcomes
   unsigned threads = 0;                           // largest number of threads in an execution

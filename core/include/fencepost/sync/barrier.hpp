@@ -1,0 +1,195 @@
+// A barrier for a fixed number of threads, again and again: sense-reversing, with leavers counted.
+//
+//   arrivals   0 1 2 … n-1 | 0 1 2 …          each arrival adds one; the last sets it to 0,
+//   sense      0 0 0 …   0 | 1 1 1 …   1 | 0  turns the sense, and so lets all go
+//   leaving            … n | n-1 … 1 0        each that goes takes one off
+//
+// Who waits looks for the sense to turn: some turns at full speed, then asleep (the bit `parked`
+// beside the sense says that somebody is), so that more threads than processors do not hold each
+// other up. A number of turns that is `spin_for_ever` leaves the sleeping out.
+//
+// Who may call: wait(), each of the n threads, once a phase. The destructor, once nobody will call
+// wait() again: also a thread whose last wait() has just returned, for it waits until all others
+// have left. A thread that is in wait() and still waits for others when the destructor begins is
+// an error of the program: asserted.
+//
+// Claims (barrier/…; barrier_faults.hpp has what is found without each order):
+//   what any thread did before the barrier, all see after it    all_to_all, all_to_all_spinning,
+//                                                               all_to_all_parked
+//   ... in each phase, and phases do not mix                    phases_follow_each_other, …_parked
+//   one thread a phase is told that it was the last             one_is_the_last
+//   what the last does in the barrier is before all that        last_step
+//   follows it
+//   it may die right after the last wait                        may_die_after_the_last_wait,
+//   …_parked a thread's own store before is ordered before its own       store_load (of a barrier
+//   with load after, also towards threads that take no part          .store_load = true)
+//
+// The last claim needs a fence, and has to be asked for: without it a store before the barrier and
+// a load after it may be seen in the other order by a thread outside (barrier/no_store_load_fence).
+// Among the threads of the barrier nobody can tell.
+//
+// Progress: blocking, as a barrier is.
+// Costs: two locked instructions a thread and phase (one where leavers are not counted), one more
+// and a system call for each that sleeps; for the last, one more, and a system call if any sleeps.
+// Source: Lace's barrier (Lace 1.6), with sleeping and an honest store_load.
+#pragma once
+
+#include <atomic>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include "fencepost/atomics/std_atomics.hpp"
+
+namespace fencepost {
+
+struct barrier_options {
+  bool store_load = false;     // a fence in each wait(): see above
+  bool counts_leavers = true;  // false: whoever destroys it knows by other means that all have left
+};
+
+inline constexpr std::uint32_t spin_for_ever = std::numeric_limits<std::uint32_t>::max();
+
+template <class P = std_atomics, barrier_options Options = barrier_options{}>
+class barrier {
+ public:
+  static constexpr std::uint32_t default_spins = 1024;
+  static constexpr std::uint64_t max_threads = std::numeric_limits<std::uint32_t>::max();
+
+  // For this many threads; each looks `spins` times before it sleeps.
+  // Throws std::invalid_argument for no threads, std::length_error beyond max_threads.
+  explicit barrier(std::uint64_t threads, std::uint32_t spins = default_spins)
+      : threads_{checked(threads)}, spins_{spins} {}
+
+  barrier(const barrier&) = delete;
+  barrier& operator=(const barrier&) = delete;
+  ~barrier();
+
+  // Returns when all threads have called it. For any threads X and Y of the barrier: what X did
+  // before its wait() is visible to Y after Y's wait() of the same phase.
+  // True to the thread that came last.
+  bool wait() noexcept {
+    return wait([] {});
+  }
+  // The same; the thread that comes last calls `last_step` before anybody goes on. What it does is
+  // after all that came before the barrier, and visible after it. It must not throw.
+  template <class Step>
+  bool wait(Step&& last_step) noexcept;
+
+  std::uint32_t threads() const noexcept { return threads_; }
+
+ private:
+  static constexpr std::uint32_t sense_bit = 1, parked_bit = 2;
+  static constexpr std::size_t cache_line = 64;
+
+  static std::uint32_t checked(std::uint64_t threads);
+  void release(std::uint32_t sense) noexcept;
+  void await_turn(std::uint32_t sense) noexcept;
+  bool still(std::uint32_t sense) const noexcept;
+  void leave() noexcept;
+
+  // What arrivals write, away from what those who wait read.
+  alignas(cache_line) typename P::template atomic<std::uint32_t> arrivals_{0};
+  typename P::template atomic<std::uint32_t> leaving_{0};
+  alignas(cache_line) typename P::template atomic<std::uint32_t> sense_{0};  // the futex
+  const std::uint32_t threads_;
+  const std::uint32_t spins_;
+};
+
+template <class P, barrier_options Options>
+template <class Step>
+bool barrier<P, Options>::wait(Step&& last_step) noexcept {
+  if constexpr (Options.store_load) {
+    // Sequentially consistent: pairs with any such fence of a thread outside, between its store and
+    // its load. The exchanges below are no substitute: acquire and release order neither.
+    P::fence(std::memory_order_seq_cst);
+  }
+  // Relaxed: a turn of the sense comes after all arrivals, and so after this one; the release in
+  // the arrival keeps this load before it.
+  const std::uint32_t sense = sense_.load(std::memory_order_relaxed) & sense_bit;
+  // Release: pairs with the acquire of each later arrival, of which the last one counts; acquire:
+  // with the releases of all earlier ones.
+  const std::uint32_t before = arrivals_.fetch_add(1, std::memory_order_acq_rel);
+  assert(before < threads_ && "barrier: more threads wait than it was made for");
+  const bool last = before + 1 == threads_;
+  if (last) {
+    last_step();
+    release(sense);
+  } else {
+    await_turn(sense);
+  }
+  leave();
+  return last;
+}
+
+// The last one is here: lets the others go.
+template <class P, barrier_options Options>
+inline void barrier<P, Options>::release(std::uint32_t sense) noexcept {
+  // Relaxed, both: the turn of the sense publishes them.
+  arrivals_.store(0, std::memory_order_relaxed);
+  if constexpr (Options.counts_leavers) leaving_.store(threads_, std::memory_order_relaxed);
+  // Release: pairs with the acquire in still(). An exchange and not a store, so that it meets the
+  // one that sets parked_bit: either that one came before, and is seen here, or it fails.
+  const std::uint32_t seen = sense_.exchange(sense ^ sense_bit, std::memory_order_release);
+  if ((seen & parked_bit) != 0) P::futex_wake(sense_, std::numeric_limits<unsigned>::max());
+}
+
+// Acquire: pairs with the release in release().
+template <class P, barrier_options Options>
+inline bool barrier<P, Options>::still(std::uint32_t sense) const noexcept {
+  return (sense_.load(std::memory_order_acquire) & sense_bit) == sense;
+}
+
+template <class P, barrier_options Options>
+inline void barrier<P, Options>::await_turn(std::uint32_t sense) noexcept {
+  if (spins_ == spin_for_ever) {
+    while (still(sense)) P::spin_pause();
+    return;
+  }
+  // Bounded, so the pause is the processor's own: P's would wait for a change.
+  for (std::uint32_t turn = 0; turn < spins_; ++turn) {
+    if (!still(sense)) return;
+    std_atomics::spin_pause();
+  }
+  while (still(sense)) {
+    std::uint32_t unparked = sense;
+    // Relaxed: orders nothing; still() looks again.
+    sense_.compare_exchange_strong(unparked, sense | parked_bit, std::memory_order_relaxed,
+                                   std::memory_order_relaxed);
+    P::futex_wait(sense_, sense | parked_bit, no_deadline);
+  }
+}
+
+template <class P, barrier_options Options>
+inline void barrier<P, Options>::leave() noexcept {
+  // Release: pairs with the fence in the destructor. The last access to the barrier.
+  if constexpr (Options.counts_leavers) leaving_.fetch_sub(1, std::memory_order_release);
+}
+
+template <class P, barrier_options Options>
+barrier<P, Options>::~barrier() {
+  if constexpr (Options.counts_leavers) {
+    // Relaxed: polls; ordered by the fence.
+    while (leaving_.load(std::memory_order_relaxed) != 0) P::spin_pause();
+    P::fence(std::memory_order_acquire);  // pairs with the release of each leave()
+  }
+  assert(arrivals_.load(std::memory_order_relaxed) == 0 &&
+         "barrier: destroyed while threads wait in it");
+}
+
+template <class P, barrier_options Options>
+std::uint32_t barrier<P, Options>::checked(std::uint64_t threads) {
+  if (threads == 0) {
+    throw std::invalid_argument("barrier: made for no threads; it needs at least one");
+  }
+  if (threads > max_threads) {
+    throw std::length_error("barrier: " + std::to_string(threads) +
+                            " threads are too many; at most " + std::to_string(max_threads));
+  }
+  return static_cast<std::uint32_t>(threads);
+}
+
+}  // namespace fencepost

@@ -1,0 +1,181 @@
+// The event count, one step after the other; the scenarios have what happens at once.
+#include "fencepost/sync/event_count.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include "fencepost/sync/timeout_ramp.hpp"
+
+namespace fencepost {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Counts what reaches the system.
+struct counting_atomics : std_atomics {
+  static inline unsigned fences = 0, wakes = 0, waits = 0;
+  static inline unsigned woken_at_most = 0;
+
+  static void reset() { fences = wakes = waits = woken_at_most = 0; }
+  static void fence(std::memory_order order) {
+    ++fences;
+    std_atomics::fence(order);
+  }
+  static bool futex_wait(const atomic<std::uint32_t>& word, std::uint32_t expected,
+                         deadline until) {
+    ++waits;
+    return std_atomics::futex_wait(word, expected, until);
+  }
+  static void futex_wake(atomic<std::uint32_t>& word, unsigned n) {
+    ++wakes;
+    woken_at_most = n;
+    std_atomics::futex_wake(word, n);
+  }
+};
+
+struct event_counts : testing::Test {
+  event_count<counting_atomics> idle;
+  void SetUp() override { counting_atomics::reset(); }
+  static deadline soon() { return std::chrono::steady_clock::now() + 2ms; }
+};
+
+TEST_F(event_counts, a_notify_with_nobody_asleep_is_one_fence_and_no_system_call) {
+  idle.notify_one();
+  EXPECT_EQ(counting_atomics::fences, 1u);
+  EXPECT_EQ(counting_atomics::wakes, 0u);
+  idle.notify_all();
+  EXPECT_EQ(counting_atomics::fences, 2u);
+  EXPECT_EQ(counting_atomics::wakes, 0u);
+}
+
+TEST_F(event_counts, a_notify_wakes_one_or_all_of_those_that_are_counted) {
+  static_cast<void>(idle.prepare_wait());
+  idle.notify_one();
+  EXPECT_EQ(counting_atomics::wakes, 1u);
+  EXPECT_EQ(counting_atomics::woken_at_most, 1u);
+  idle.notify_all();
+  EXPECT_EQ(counting_atomics::wakes, 2u);
+  EXPECT_GT(counting_atomics::woken_at_most, 1000u);
+}
+
+TEST_F(event_counts, a_thread_is_counted_from_prepare_wait_to_cancel_or_the_end_of_the_wait) {
+  EXPECT_EQ(idle.sleepers(), 0u);
+  static_cast<void>(idle.prepare_wait());
+  const auto seen = idle.prepare_wait();
+  EXPECT_EQ(idle.sleepers(), 2u);
+  idle.cancel_wait();
+  EXPECT_EQ(idle.sleepers(), 1u);
+  EXPECT_FALSE(idle.wait(seen, soon()));
+  EXPECT_EQ(idle.sleepers(), 0u);
+}
+
+TEST_F(event_counts, a_notify_after_prepare_wait_ends_the_wait_before_it_begins) {
+  const auto seen = idle.prepare_wait();
+  idle.notify_one();
+  EXPECT_TRUE(idle.wait(seen)) << "without a deadline";
+}
+
+TEST_F(event_counts, a_notify_before_prepare_wait_does_not_end_the_wait) {
+  idle.notify_one();
+  const auto seen = idle.prepare_wait();
+  EXPECT_FALSE(idle.wait(seen, soon()));
+}
+
+TEST_F(event_counts, a_deadline_that_has_passed_ends_the_wait_at_once) {
+  const auto seen = idle.prepare_wait();
+  EXPECT_FALSE(idle.wait(seen, deadline{}));
+}
+
+TEST_F(event_counts, await_does_not_sleep_where_there_is_something_to_do) {
+  EXPECT_TRUE(idle.await([] { return true; }));
+  EXPECT_EQ(counting_atomics::fences, 0u) << "not even counted";
+  unsigned looks = 0;
+  EXPECT_TRUE(idle.await([&] { return ++looks == 2; }));
+  EXPECT_EQ(counting_atomics::waits, 0u) << "the second look has found it";
+  EXPECT_EQ(idle.sleepers(), 0u);
+}
+
+TEST_F(event_counts, await_says_what_the_last_look_said_when_the_deadline_has_passed) {
+  EXPECT_FALSE(idle.await([] { return false; }, soon()));
+  unsigned looks = 0;
+  EXPECT_TRUE(idle.await([&] { return ++looks == 3; }, soon()));
+  EXPECT_EQ(idle.sleepers(), 0u);
+}
+
+TEST_F(event_counts, an_exception_from_the_first_look_leaves_nothing_behind) {
+  EXPECT_THROW(idle.await([]() -> bool { throw std::runtime_error{"look"}; }), std::runtime_error);
+  EXPECT_EQ(idle.sleepers(), 0u);
+}
+
+TEST_F(event_counts, an_exception_from_the_second_look_leaves_nothing_behind) {
+  unsigned looks = 0;
+  EXPECT_THROW(idle.await([&]() -> bool {
+    if (++looks == 2) throw std::runtime_error{"look"};
+    return false;
+  }),
+               std::runtime_error);
+  EXPECT_EQ(idle.sleepers(), 0u);
+}
+
+TEST(event_count_on_threads, a_stop_reaches_everybody_without_a_time_out) {
+  event_count<> idle;
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> sleepers;
+  for (int i = 0; i < 4; ++i) {
+    sleepers.emplace_back([&] { idle.await([&] { return stop.load(); }); });
+  }
+  std::this_thread::sleep_for(5ms);
+  stop.store(true);
+  idle.notify_all();
+  for (auto& sleeper : sleepers) sleeper.join();
+  EXPECT_EQ(idle.sleepers(), 0u);
+}
+
+TEST(timeout_ramp, begins_with_the_first_and_grows_by_the_step_to_the_cap) {
+  constexpr timeout_ramp ramp;
+  static_assert(ramp(0) == 100us);
+  static_assert(ramp(1) == 200us);
+  static_assert(ramp(8) == 900us);
+  static_assert(ramp(9) == 1ms);
+  static_assert(ramp(10) == 1ms);
+  static_assert(ramp(~0u) == 1ms, "no overflow");
+}
+
+TEST(timeout_ramp, every_sleep_is_at_least_as_long_as_the_one_before_and_at_most_the_cap) {
+  for (const timeout_ramp ramp :
+       {timeout_ramp{}, timeout_ramp{7us, 13us, 100us}, timeout_ramp{5us, 0us, 9us},
+        timeout_ramp{0us, 1us, 0us}, timeout_ramp{3us, 1000us, 5us}}) {
+    for (unsigned cycle = 0; cycle < 300; ++cycle) {
+      EXPECT_GE(ramp(cycle + 1), ramp(cycle));
+      EXPECT_LE(ramp(cycle), ramp.cap);
+    }
+    EXPECT_EQ(ramp(0), ramp.first);
+  }
+}
+
+TEST(timeout_ramp, survives_the_largest_numbers) {
+  constexpr auto most = std::chrono::microseconds::max();
+  EXPECT_EQ((timeout_ramp{0us, most, most}(~0u)), most);
+  EXPECT_EQ((timeout_ramp{most, 1us, most}(~0u)), most);
+}
+
+TEST(timeout_ramp, refuses_what_makes_no_sense) {
+  EXPECT_NO_THROW(static_cast<void>(timeout_ramp{}.checked()));
+  EXPECT_THROW(static_cast<void>(timeout_ramp{-1us}.checked()), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>((timeout_ramp{1us, -1us}.checked())), std::invalid_argument);
+  EXPECT_THROW(static_cast<void>((timeout_ramp{2us, 1us, 1us}.checked())), std::invalid_argument);
+}
+
+TEST(timeout_ramp, counts_from_now) {
+  const auto before = std::chrono::steady_clock::now();
+  const deadline until = timeout_ramp{}.from_now(3);
+  EXPECT_GE(until - before, 400us);
+}
+
+}  // namespace
+}  // namespace fencepost
