@@ -122,7 +122,8 @@ json to_json(const scenario& s) {
   return {{"name", s.name},
           {"claim", s.claim},
           {"expected", s.expected == violation::none ? "verified" : to_string(s.expected)},
-          {"threads", s.threads}};
+          {"threads", s.threads},
+          {"nightly", s.nightly}};
 }
 
 json to_json(const counterexample& c) {

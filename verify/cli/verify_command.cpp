@@ -9,13 +9,16 @@
 #include "judgement.hpp"
 #include "names.hpp"
 #include "runs.hpp"
+#include "usage.hpp"
 
 namespace fencepost::cli {
 namespace {
 
 using verify::grouped;
 
-struct verify_options : common_options, limit_options {};
+struct verify_options : common_options, limit_options {
+  bool nightly = false;
+};
 
 struct totals {
   std::size_t as_expected = 0;
@@ -67,6 +70,19 @@ json to_json(const totals& t) {
           {"not_run", t.not_run},
           {"executions", t.executions},
           {"blocked", t.blocked}};
+}
+
+// Without those of the nightly run, unless it is one or they are called by their names.
+std::vector<const entry*> of_today(const verify_options& options, std::vector<const entry*> all) {
+  std::erase_if(all, [&](const entry* e) {
+    const auto& names = options.patterns;
+    return e->about.nightly && !options.nightly &&
+           std::find(names.begin(), names.end(), e->about.name) == names.end();
+  });
+  if (all.empty()) {
+    throw usage_error("verify: each of these scenarios takes minutes; add --nightly to run them");
+  }
+  return all;
 }
 
 std::string indented(const std::string& text, std::size_t by = 2) {
@@ -169,6 +185,13 @@ class report {
     out_.print(text);
   }
 
+  void left_out(std::size_t scenarios) const {
+    if (scenarios == 0) return;
+    out_.print(paragraph(fmt::format("{} larger scenario{} left out: verify --nightly explores {}.",
+                                     scenarios, scenarios == 1 ? " is" : "s are",
+                                     scenarios == 1 ? "it as well" : "them as well")));
+  }
+
  private:
   // What is wrong, in a few lines; the steps come at the end, of one scenario only.
   std::string details(const scenario& about, const finished_job& done) const {
@@ -236,7 +259,8 @@ class report {
 };
 
 int run_verify(const verify_options& options, const program& p) {
-  const std::vector<const entry*> selected = select(p.entries, options.patterns);
+  const std::vector<const entry*> matching = select(p.entries, options.patterns);
+  const std::vector<const entry*> selected = of_today(options, matching);
   json_file file(options.json);
   screen out(options.text(), options.color);
   const report text(out, options, selected, p.name);
@@ -252,6 +276,7 @@ int run_verify(const verify_options& options, const program& p) {
   if (interrupted()) out.print(out.tinted(tint::warning, "\ninterrupted\n"));
   text.counterexample(done);
   text.end(t, seconds);
+  text.left_out(matching.size() - selected.size());
   std::vector<standing> standings;
   for (std::size_t i = 0; i < done.size(); ++i) {
     standings.push_back(judge(selected[i]->about, done[i].result));
@@ -265,6 +290,7 @@ int run_verify(const verify_options& options, const program& p) {
   whole["interrupted"] = interrupted();
   whole["seconds"] = seconds;
   whole["summary"] = to_json(t);
+  whole["left_out"] = matching.size() - selected.size();
   whole["not_covered"] = verify::not_covered();
   whole["scenarios"] = json::array();
   for (std::size_t i = 0; i < done.size(); ++i) {
@@ -282,6 +308,8 @@ void add_verify(CLI::App& app, program& p) {
   auto options = std::make_shared<verify_options>();
   add_common(*command, *options);
   add_limits(*command, *options);
+  command->add_flag("--nightly", options->nightly,
+                    "The larger scenarios as well, each of which takes minutes");
   command->callback(
       [options, &p] { p.action = [options, &p] { return run_verify(*options, p); }; });
 }

@@ -167,7 +167,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   void broken(const char*, source_location) override;
   void record(std::string_view) override;
 
-  // Running the program (run.cpp).
+  // Running the program (run.cpp, waiting.cpp, operations.cpp, objects.cpp).
   ending run();
   ending run_once();
   void begin_anew();
@@ -186,8 +186,14 @@ class explorer final : public engine, private allocation_hook, private runner {
   void yield();
   [[noreturn]] void abandon();
   void drive(unsigned thread, unsigned depth = 0);
-  bool replayed(event_id) const noexcept;
-  bool runnable(const event&) const;
+  bool replayed(event_id id) const noexcept {
+    return threads_[thread_of(id)].position >= index_of(id);
+  }
+  bool runnable(const event& e) const {
+    if (e.kind == event_kind::join) return all_finished(e.partners);
+    if (!e.awaits) return true;
+    return graph_.written(graph_.places[e.loc[0]].mo.back(), e.loc[0]) == e.expected;
+  }
   bool goes_first(const event&);
   unsigned pick() const;
   unsigned used_threads() const;
@@ -198,6 +204,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   ending learn_loop();
   const loop* find_loop(source_location pause) const;
   const loop* parking_loop(const event&, source_location) const;
+  static constexpr event_id nothing_untested = ~event_id{0};
   event_id untested(unsigned thread) const;
   void commit();
   void add_attempt(bool all_tested);

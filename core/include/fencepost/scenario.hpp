@@ -75,6 +75,7 @@ struct scenario {
   unsigned spurious_wakeups = 1;   // condition variables, an execution
   bool reuse_addresses = false;    // a freed address comes back (ABA)
   unsigned timeouts = 1;           // of timed waits, an execution; 0: they never time out
+  bool nightly = false;            // larger bounds: takes minutes, and is left out unless asked for
 };
 
 // A runner that wants to hear of broken claims and outcomes installs itself for each thread.

@@ -63,6 +63,12 @@ for command in list verify explain litmus; do
   done
 done
 
+# Larger scenarios run when they are asked for.
+expect 2 'add --nightly' verify large
+expect 0 'large/takes_minutes .*verified$' verify large --nightly
+expect 0 'large/takes_minutes .*verified$' verify large/takes_minutes
+expect 0 '^1 larger scenario is left out' verify sample large
+
 # The exit status says what came out.
 expect 0 'verified$' verify sample
 expect 0 'violated, as expected \(data race\)' verify 'sample/relaxed*'

@@ -119,6 +119,9 @@ std::vector<entry> registry() {
   add("bad/exits", violation::none, "", [](const options&) -> result { ::_exit(7); });
   add("bad/throws", violation::none, "",
       [](const options&) -> result { throw std::runtime_error("no such thing"); });
+  add("large/takes_minutes", violation::none, "",
+      [](const options& o) { return holds(o, 123'456'789); });
+  all.back().about.nightly = true;
   add("slow/one_second", violation::none, "",
       [](const options& o) { return takes(o, 1'000'000, 1); });
   add("slow/endless", violation::none, "",

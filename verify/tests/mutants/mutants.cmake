@@ -82,7 +82,7 @@ mutant(model.cpp "release sequences are the same in all models"
        [=[if (@) {]=] [=[model_ == memory_model::rc11]=] [=[true]=])
 mutant(model.cpp "a join does not synchronize"
        [=[@;]=] [=[v.hb.join(child.view.back().hb)]=] [=[void()]=])
-mutant(run.cpp "the creation of a thread does not synchronize"
+mutant(operations.cpp "the creation of a thread does not synchronize"
        [=[@;]=] [=[base.hb = graph_.view(id).hb]=] [=[base.hb]=])
 
 # --- The order of sequentially consistent events --------------------------------------------------
@@ -109,7 +109,7 @@ mutant(model.cpp "a change behind a fence is not checked"
 
 # --- Waiting --------------------------------------------------------------------------------------
 
-mutant(run.cpp "a thread that waits on an old value is reported"
+mutant(waiting.cpp "a thread that waits on an old value is reported"
        [=[if (e.torn || @) return]=] [=[(e.rf[k] != latest && latest != make_id(t, i))]=] [=[false]=])
-mutant(run.cpp "a thread that waits on what it read earlier in its turn is reported"
+mutant(waiting.cpp "a thread that waits on what it read earlier in its turn is reported"
        [=[switch (@) {]=] [=[probe(t)]=] [=[gets_on::no]=])

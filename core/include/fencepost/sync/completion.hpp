@@ -27,6 +27,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <thread>
 
 #include "fencepost/atomics/std_atomics.hpp"
 
@@ -97,7 +98,12 @@ void completion<P>::wait(std::uint32_t spins) noexcept {
                                      std::memory_order_relaxed)) {
     while (state() == asleep_state) P::futex_wait(state_, asleep_state, no_deadline);
   }
-  while (!done()) P::spin_pause();
+  while (!done()) {
+    // The other one is between its wake and its last store; it may have lost its processor to this
+    // thread, by that wake.
+    std::this_thread::yield();
+    P::spin_pause();
+  }
 }
 
 }  // namespace fencepost

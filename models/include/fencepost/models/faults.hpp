@@ -83,6 +83,321 @@ struct acq_rel_exchanges : P {
                                          std::memory_order_seq_cst, std::memory_order_acq_rel>;
 };
 
+// Which accesses weakened<> weakens.
+enum class access : std::uint8_t { load, store, exchange };  // exchange: compare_exchange_strong
+
+namespace detail {
+
+// An atomic, Base, whose accesses of one kind and order have another order. That of an exchange is
+// its order on success.
+template <class Base, class T, access Kind, std::memory_order From, std::memory_order To>
+struct weakened_atomic : Base {
+  using Base::Base;
+
+  T load(std::memory_order order, source_location where = source_location::current()) const {
+    if constexpr (requires(const Base& b) { b.load(order, where); }) {
+      return Base::load(changed<access::load>(order), where);
+    } else {
+      return Base::load(changed<access::load>(order));
+    }
+  }
+  void store(T value, std::memory_order order, source_location where = source_location::current()) {
+    if constexpr (requires(Base & b) { b.store(value, order, where); }) {
+      Base::store(value, changed<access::store>(order), where);
+    } else {
+      Base::store(value, changed<access::store>(order));
+    }
+  }
+  bool compare_exchange_strong(T& expected, T desired, std::memory_order success,
+                               std::memory_order failure,
+                               source_location where = source_location::current()) {
+    success = changed<access::exchange>(success);
+    if constexpr (requires(Base & b) {
+                    b.compare_exchange_strong(expected, desired, success, failure, where);
+                  }) {
+      return Base::compare_exchange_strong(expected, desired, success, failure, where);
+    } else {
+      return Base::compare_exchange_strong(expected, desired, success, failure);
+    }
+  }
+
+ private:
+  template <access Now>
+  static std::memory_order changed(std::memory_order order) {
+    return Now == Kind && order == From ? To : order;
+  }
+};
+
+}  // namespace detail
+
+// Accesses of one kind with the order From have the order To, on atomics of the types that Of<> is
+// true of (std::is_pointer, std::is_integral).
+template <class P, template <class> class Of, access Kind, std::memory_order From,
+          std::memory_order To>
+struct weakened : P {
+  template <class T>
+  using atomic =
+      std::conditional_t<Of<T>::value,
+                         detail::weakened_atomic<typename P::template atomic<T>, T, Kind, From, To>,
+                         typename P::template atomic<T>>;
+};
+
+// Atomics of the type Plain are plain objects that can be loaded and stored.
+template <class P, class Plain>
+struct plain_atomics : P {
+  class unprotected {
+   public:
+    static constexpr bool is_always_lock_free = true;
+    explicit unprotected(Plain value = Plain()) : value_(value) {}
+
+    Plain load(std::memory_order, source_location where = source_location::current()) const {
+      if constexpr (requires { value_.get(where); }) {
+        return value_.get(where);
+      } else {
+        return value_.get();
+      }
+    }
+    void store(Plain value, std::memory_order, source_location where = source_location::current()) {
+      if constexpr (requires { value_.set(value, where); }) {
+        value_.set(value, where);
+      } else {
+        value_.set(value);
+      }
+    }
+
+   private:
+    typename P::template plain<Plain> value_;
+  };
+
+  template <class T>
+  using atomic =
+      std::conditional_t<std::is_same_v<T, Plain>, unprotected, typename P::template atomic<T>>;
+};
+
+// The orders that accesses to an atomic<T> get in place of the ones that they ask for: as they are.
+// A rule derives from this, and hides what it changes.
+struct orders_as_they_are {
+  template <class T>
+  static constexpr std::memory_order load(std::memory_order order) {
+    return order;
+  }
+  template <class T>
+  static constexpr std::memory_order exchange(std::memory_order order) {
+    return order;
+  }
+  // The order on success, where the value is to be `expected`.
+  template <class T>
+  static constexpr std::memory_order compare_exchange(std::memory_order order, T /*expected*/) {
+    return order;
+  }
+  template <class T>
+  static constexpr std::memory_order fetch_add(std::memory_order order) {
+    return order;
+  }
+  template <class T>
+  static constexpr std::memory_order fetch_sub(std::memory_order order) {
+    return order;
+  }
+  template <class T>
+  static constexpr std::memory_order fetch_or(std::memory_order order) {
+    return order;
+  }
+};
+
+// Orders are what the rule makes of them.
+template <class P, class Rule>
+struct with_orders : P {
+  template <class T>
+  struct atomic : P::template atomic<T> {
+    using base = typename P::template atomic<T>;
+    using base::base;
+
+    T load(std::memory_order order, source_location where = source_location::current()) const {
+      order = Rule::template load<T>(order);
+      if constexpr (requires(const base& b) { b.load(order, where); }) {
+        return base::load(order, where);
+      } else {
+        return base::load(order);
+      }
+    }
+    T exchange(T value, std::memory_order order,
+               source_location where = source_location::current()) {
+      order = Rule::template exchange<T>(order);
+      if constexpr (requires(base & b) { b.exchange(value, order, where); }) {
+        return base::exchange(value, order, where);
+      } else {
+        return base::exchange(value, order);
+      }
+    }
+    bool compare_exchange_strong(T& expected, T desired, std::memory_order success,
+                                 std::memory_order failure,
+                                 source_location where = source_location::current()) {
+      success = Rule::template compare_exchange<T>(success, expected);
+      if constexpr (requires(base & b) {
+                      b.compare_exchange_strong(expected, desired, success, failure, where);
+                    }) {
+        return base::compare_exchange_strong(expected, desired, success, failure, where);
+      } else {
+        return base::compare_exchange_strong(expected, desired, success, failure);
+      }
+    }
+    T fetch_add(T operand, std::memory_order order,
+                source_location where = source_location::current()) {
+      order = Rule::template fetch_add<T>(order);
+      if constexpr (requires(base & b) { b.fetch_add(operand, order, where); }) {
+        return base::fetch_add(operand, order, where);
+      } else {
+        return base::fetch_add(operand, order);
+      }
+    }
+    T fetch_sub(T operand, std::memory_order order,
+                source_location where = source_location::current()) {
+      order = Rule::template fetch_sub<T>(order);
+      if constexpr (requires(base & b) { b.fetch_sub(operand, order, where); }) {
+        return base::fetch_sub(operand, order, where);
+      } else {
+        return base::fetch_sub(operand, order);
+      }
+    }
+    T fetch_or(T operand, std::memory_order order,
+               source_location where = source_location::current()) {
+      order = Rule::template fetch_or<T>(order);
+      if constexpr (requires(base & b) { b.fetch_or(operand, order, where); }) {
+        return base::fetch_or(operand, order, where);
+      } else {
+        return base::fetch_or(operand, order);
+      }
+    }
+  };
+};
+
+// Which order an access gets: as written. A rule derives from it and hides what it changes; the
+// template parameter is the value's type, by which it tells one atomic from another.
+struct as_written {
+  template <class T>
+  static constexpr std::memory_order load(std::memory_order order) {
+    return order;
+  }
+  template <class T>
+  static constexpr std::memory_order store(std::memory_order order) {
+    return order;
+  }
+  template <class T>
+  static constexpr std::memory_order exchange(std::memory_order order) {
+    return order;
+  }
+  template <class T>
+  static constexpr std::memory_order add(std::memory_order order) {  // and subtract
+    return order;
+  }
+  template <class T>
+  static constexpr std::memory_order compare_exchange(std::memory_order order) {  // on success
+    return order;
+  }
+  template <class T>
+  static constexpr std::memory_order failed_exchange(std::memory_order order) {
+    return order;
+  }
+};
+
+// Orders as the rule has them, compare-exchanges of both kinds included.
+template <class P, class Rule>
+struct reordered : P {
+  template <class T>
+  struct atomic : P::template atomic<T> {
+    using base = typename P::template atomic<T>;
+    using base::base;
+    using from_here = source_location;
+
+    T load(std::memory_order order, from_here where = from_here::current()) const {
+      order = Rule::template load<T>(order);
+      if constexpr (requires(const base& b) { b.load(order, where); }) {
+        return base::load(order, where);
+      } else {
+        return base::load(order);
+      }
+    }
+    void store(T value, std::memory_order order, from_here where = from_here::current()) {
+      order = Rule::template store<T>(order);
+      if constexpr (requires(base & b) { b.store(value, order, where); }) {
+        base::store(value, order, where);
+      } else {
+        base::store(value, order);
+      }
+    }
+    T exchange(T value, std::memory_order order, from_here where = from_here::current()) {
+      order = Rule::template exchange<T>(order);
+      if constexpr (requires(base & b) { b.exchange(value, order, where); }) {
+        return base::exchange(value, order, where);
+      } else {
+        return base::exchange(value, order);
+      }
+    }
+    T fetch_add(T value, std::memory_order order, from_here where = from_here::current()) {
+      order = Rule::template add<T>(order);
+      if constexpr (requires(base & b) { b.fetch_add(value, order, where); }) {
+        return base::fetch_add(value, order, where);
+      } else {
+        return base::fetch_add(value, order);
+      }
+    }
+    T fetch_sub(T value, std::memory_order order, from_here where = from_here::current()) {
+      order = Rule::template add<T>(order);
+      if constexpr (requires(base & b) { b.fetch_sub(value, order, where); }) {
+        return base::fetch_sub(value, order, where);
+      } else {
+        return base::fetch_sub(value, order);
+      }
+    }
+    bool compare_exchange_weak(T& expected, T desired, std::memory_order success,
+                               std::memory_order failure, from_here where = from_here::current()) {
+      success = Rule::template compare_exchange<T>(success);
+      failure = Rule::template failed_exchange<T>(failure);
+      if constexpr (requires(base & b) {
+                      b.compare_exchange_weak(expected, desired, success, failure, where);
+                    }) {
+        return base::compare_exchange_weak(expected, desired, success, failure, where);
+      } else {
+        return base::compare_exchange_weak(expected, desired, success, failure);
+      }
+    }
+    bool compare_exchange_strong(T& expected, T desired, std::memory_order success,
+                                 std::memory_order failure,
+                                 from_here where = from_here::current()) {
+      success = Rule::template compare_exchange<T>(success);
+      failure = Rule::template failed_exchange<T>(failure);
+      if constexpr (requires(base & b) {
+                      b.compare_exchange_strong(expected, desired, success, failure, where);
+                    }) {
+        return base::compare_exchange_strong(expected, desired, success, failure, where);
+      } else {
+        return base::compare_exchange_strong(expected, desired, success, failure);
+      }
+    }
+  };
+};
+
+// Strong compare-exchanges are weak ones.
+template <class P>
+struct weak_exchanges : P {
+  template <class T>
+  struct atomic : P::template atomic<T> {
+    using base = typename P::template atomic<T>;
+    using base::base;
+    bool compare_exchange_strong(T& expected, T desired, std::memory_order success,
+                                 std::memory_order failure,
+                                 source_location where = source_location::current()) {
+      if constexpr (requires(base & b) {
+                      b.compare_exchange_weak(expected, desired, success, failure, where);
+                    }) {
+        return base::compare_exchange_weak(expected, desired, success, failure, where);
+      } else {
+        return base::compare_exchange_weak(expected, desired, success, failure);
+      }
+    }
+  };
+};
+
 // One kind of operation of atomics, where it has one order, has another; for all types of value, or
 // for those that Concerned says.
 enum class operation : std::uint8_t { load, store, exchange, compare_exchange, add, subtract };

@@ -1,0 +1,177 @@
+// What the queue of slabs costs: a post and a run by one thread, bursts, and producers at once; the
+// same on a std::deque behind a mutex, and the one-thread case written directly on std::atomic.
+#include <benchmark/benchmark.h>
+
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "fencepost/queue/slab_queue.hpp"
+
+namespace fencepost::bench {
+namespace {
+
+using item = std::uint64_t;
+
+class mutex_deque {
+ public:
+  void push(item&& number) {
+    const std::lock_guard lock{mutex_};
+    items_.push_back(number);
+  }
+  std::optional<item> pop() {
+    const std::lock_guard lock{mutex_};
+    if (items_.empty()) return std::nullopt;
+    const item number = items_.front();
+    items_.pop_front();
+    return number;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::deque<item> items_;
+};
+
+// One slab and no more, which is used again when it is used up: the same steps in the same orders.
+class direct {
+ public:
+  [[gnu::noinline]] void push(item&& number) {
+    for (;;) {
+      slab* const last = tail_.load(std::memory_order_relaxed);
+      auto& held = counts_[hash_of_address(reinterpret_cast<std::uintptr_t>(last)) % 32];
+      held.fetch_add(1, std::memory_order_acquire);
+      if (tail_.load(std::memory_order_acquire) != last) {
+        held.fetch_sub(1, std::memory_order_release);
+        continue;
+      }
+      const std::uint64_t slot = last->reserved.fetch_add(1, std::memory_order_relaxed);
+      held.fetch_sub(1, std::memory_order_release);
+      last->items[slot] = number;
+      last->written[slot / 64].fetch_or(std::uint64_t{1} << slot % 64, std::memory_order_release);
+      return;
+    }
+  }
+  std::optional<item> pop() {
+    slab& from = *tail_.load(std::memory_order_relaxed);
+    if (batch_ == 0) {
+      for (word_ = taken_ / 64; batch_ == 0; ++word_) {
+        if (word_ == 8) return std::nullopt;
+        batch_ = from.written[word_].load(std::memory_order_acquire) & ~taken_of_[word_];
+        if (batch_ == 0) continue;
+        taken_of_[word_] |= batch_;
+        break;
+      }
+    }
+    const item number = from.items[64 * word_ + static_cast<unsigned>(std::countr_zero(batch_))];
+    batch_ &= batch_ - 1;
+    if (++taken_ == 512) {
+      for (auto& word : from.written) word.store(0, std::memory_order_relaxed);
+      from.reserved.store(0, std::memory_order_relaxed);
+      taken_of_ = {};
+      taken_ = 0;
+    }
+    return number;
+  }
+
+ private:
+  struct slab {
+    alignas(64) std::atomic<std::uint64_t> reserved{0};
+    alignas(64) std::array<std::atomic<std::uint64_t>, 8> written{};
+    alignas(64) std::array<item, 512> items;
+  };
+  std::unique_ptr<slab> only_ = std::make_unique<slab>();
+  alignas(64) std::atomic<slab*> tail_{only_.get()};
+  alignas(64) std::atomic<std::uint32_t> counts_[32]{};
+  alignas(64) std::uint64_t batch_ = 0;
+  std::size_t word_ = 0, taken_ = 0;
+  std::array<std::uint64_t, 8> taken_of_{};
+};
+
+// One thread posts an item and runs it.
+template <class Queue>
+void post_run(benchmark::State& state) {
+  Queue queue;
+  item number = 0;
+  for (auto step : state) {
+    static_cast<void>(step);
+    queue.push(item{++number});
+    benchmark::DoNotOptimize(queue.pop());
+  }
+}
+void BM_slab_queue_post_run(benchmark::State& state) { post_run<slab_queue<item>>(state); }
+void BM_direct_post_run(benchmark::State& state) { post_run<direct>(state); }
+void BM_mutex_deque_post_run(benchmark::State& state) { post_run<mutex_deque>(state); }
+BENCHMARK(BM_slab_queue_post_run);
+BENCHMARK(BM_direct_post_run);
+BENCHMARK(BM_mutex_deque_post_run);
+
+// One thread posts so many items, and runs them.
+template <class Queue>
+void burst(benchmark::State& state) {
+  Queue queue;
+  const auto items = static_cast<item>(state.range(0));
+  for (auto step : state) {
+    static_cast<void>(step);
+    for (item number = 0; number < items; ++number) queue.push(item{number});
+    for (item number = 0; number < items; ++number) benchmark::DoNotOptimize(queue.pop());
+  }
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+void BM_slab_queue_burst(benchmark::State& state) { burst<slab_queue<item>>(state); }
+void BM_mutex_deque_burst(benchmark::State& state) { burst<mutex_deque>(state); }
+BENCHMARK(BM_slab_queue_burst)->Arg(256)->Arg(4096);
+BENCHMARK(BM_mutex_deque_burst)->Arg(256)->Arg(4096);
+
+// Producers that are let go all at once, round after round; this thread runs what they post.
+template <class Queue>
+void producers(benchmark::State& state) {
+  constexpr unsigned each = 1000;
+  const auto count = static_cast<unsigned>(state.range(0));
+  Queue queue;
+  std::atomic<unsigned> round{0};
+  std::atomic<bool> done{false};
+  std::vector<std::thread> threads;
+  for (unsigned producer = 0; producer < count; ++producer) {
+    threads.emplace_back([&] {
+      for (unsigned seen = 0;; ++seen) {
+        round.wait(seen, std::memory_order_acquire);
+        if (done.load(std::memory_order_acquire)) return;
+        for (item number = 0; number < each; ++number) queue.push(item{number});
+      }
+    });
+  }
+  const auto next_round = [&] {
+    round.fetch_add(1, std::memory_order_release);
+    round.notify_all();
+  };
+  for (auto step : state) {
+    static_cast<void>(step);
+    next_round();
+    for (unsigned run = 0; run < each * count;) {
+      if (queue.pop()) {
+        ++run;
+      } else {
+        std::this_thread::yield();
+      }
+    }
+  }
+  done.store(true, std::memory_order_release);
+  next_round();
+  for (auto& thread : threads) thread.join();
+  state.SetItemsProcessed(state.iterations() * each * count);
+}
+void BM_slab_queue_producers(benchmark::State& state) { producers<slab_queue<item>>(state); }
+void BM_mutex_deque_producers(benchmark::State& state) { producers<mutex_deque>(state); }
+BENCHMARK(BM_slab_queue_producers)->DenseRange(1, 4)->UseRealTime();
+BENCHMARK(BM_mutex_deque_producers)->DenseRange(1, 4)->UseRealTime();
+
+}  // namespace
+}  // namespace fencepost::bench

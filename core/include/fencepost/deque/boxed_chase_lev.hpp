@@ -1,0 +1,85 @@
+// A work-stealing deque that grows, for items of any type that can be moved: each in a box.
+//
+// A Chase-Lev deque (chase_lev.hpp) of pointers: an item is moved into memory of its own when it is
+// pushed, and whoever obtains it obtains that memory with it, as a std::unique_ptr. A thief copies
+// an item before it knows that it may have it, so that only the pointer can be in the slot.
+//
+// Who may call: as for chase_lev. Owner: all but steal(); any other thread: steal().
+//
+// Claims (each a scenario, boxed_chase_lev/…): a box is obtained once, whole, and freed once, also
+// when the deque grows or dies with items in it: boxes_are_freed_once. What fails loses nothing:
+// core/tests/boxed_chase_lev_test.cpp.
+//
+// Progress: that of chase_lev and of the allocator.
+// Costs: those of chase_lev, and one allocation an item; a box that its owner has already, a
+// std::unique_ptr, is pushed as it is.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/deque/chase_lev.hpp"
+
+namespace fencepost {
+
+template <class T, class P = std_atomics>
+class boxed_chase_lev {
+ public:
+  using box = std::unique_ptr<T>;
+
+  // As chase_lev's.
+  explicit boxed_chase_lev(std::size_t capacity = chase_lev<T*, P>::default_capacity,
+                           std::size_t limit = chase_lev<T*, P>::greatest_capacity)
+      : deque_{capacity, limit} {}
+  // Destroys the items that are left.
+  ~boxed_chase_lev() {
+    while (pop() != nullptr) continue;
+  }
+
+  // Owner. Constructs an item in a box of its own and adds it. Throws what chase_lev::push() does,
+  // std::bad_alloc, and what T's constructor does; nothing has changed then, and the arguments have
+  // not been moved from unless it is T's constructor that threw.
+  template <class... Arguments>
+  void emplace(Arguments&&... arguments) {
+    deque_.make_room();  // first: what may fail comes before what cannot be taken back
+    push_into_room(std::make_unique<T>(std::forward<Arguments>(arguments)...));
+  }
+  void push(const T& item) { emplace(item); }
+  void push(T&& item) { emplace(std::move(item)); }
+  // Owner. Adds what is in the box, which is not null; when it throws, the box is the caller's.
+  void push(box&& item) {
+    deque_.make_room();
+    push_into_room(std::move(item));
+  }
+
+  // Owner. Takes the item that was pushed last; null if all are gone.
+  [[nodiscard]] box pop() noexcept { return box{deque_.pop().value_or(nullptr)}; }
+
+  // What a thief came back with; null unless it was stolen.
+  struct theft {
+    steal_outcome outcome;
+    box item;
+  };
+  // Thief. Takes the oldest item; see chase_lev::steal().
+  [[nodiscard]] theft steal() noexcept {
+    const auto [outcome, item] = deque_.steal();
+    return {outcome, box{item}};
+  }
+
+  // Owner. As chase_lev's.
+  std::size_t size() const noexcept { return deque_.size(); }
+  std::size_t capacity() const noexcept { return deque_.capacity(); }
+
+ private:
+  void push_into_room(box item) noexcept {
+    deque_.push(item.get());  // there is room, so that it does not throw
+    static_cast<void>(item.release());
+  }
+
+  chase_lev<T*, P> deque_;
+};
+
+}  // namespace fencepost

@@ -1,0 +1,308 @@
+// A work-stealing deque that grows: Chase and Lev's, with the memory orders of C++20.
+//
+//        front                              back
+//   -------+----------------------------------+------------
+//    gone  |  items, the oldest at the front  |   free        indices, which only increase
+//   -------+----------------------------------+------------
+//     thieves take here             the owner pushes and pops here
+//
+// Indices count from the first item on and never come back; index & mask is the slot. Front moves
+// by compare-exchange only. The owner takes an item by moving back below it and looking at front;
+// when front is not below that item, it is the last, and the owner takes it as a thief does.
+//
+// Who may call: one thread, the owner, calls push(), try_push(), pop() and size(); any thread that
+// is not at that moment the owner calls steal(). Construction and destruction happen before and
+// after all.
+//
+// Claims (each a scenario, chase_lev/…):
+//   every item is obtained exactly once, by the owner or a thief     steal_against_pop,
+//                                                                    owner_and_two_thieves
+//   ... the last one, which all want                                 last_item_contended
+//   ... that two thieves and a pop are after                         pop_against_two_thieves
+//   ... while the buffer grows                                       growth_against_two_thieves,
+//                                                                    new_buffer_old_back
+//   ... when a slot is used again                                    slot_comes_round
+//   what a thief obtains is whole, whichever store of back it read   item_is_whole,
+//                                                                    published_by_pop
+//   empty, retry and stolen mean what they say                       empty_is_true,
+//                                                                    retry_is_another_s_success
+//   a push that finds no room changes nothing                        full_deque_loses_nothing
+//   buffers are read while they live, and are all freed              growth_against_two_thieves
+//
+// Progress: pop, and push while there is room, are wait-free; a push that grows copies all items.
+// steal never loops; it fails only because another thread took an item: lock-free.
+// Costs: push, stores only (a release store on AArch64, nothing locked anywhere); pop, one
+// sequentially consistent store (xchg on x86, stlr on AArch64), one compare-exchange for the last
+// item, nothing at all on a deque that is known to be empty; steal, one compare-exchange when
+// there is an item, else loads only. No fence. Buffers are kept until the deque dies: less than
+// twice the memory of the largest. Allocates only when it grows.
+// Source: D. Chase and Y. Lev, "Dynamic circular work-stealing deque" (SPAA 2005); N. M. Lê et al.,
+// "Correct and efficient work-stealing for weak memory models" (PPoPP 2013), with sequentially
+// consistent accesses in place of its fences and its defect in growing repaired.
+#pragma once
+
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/deque/chase_lev_buffer.hpp"
+
+namespace fencepost {
+
+enum class steal_outcome : std::uint8_t {
+  stolen,
+  empty,  // there was no item
+  retry,  // another thread took the item first: there may be more
+};
+
+// T: trivially copyable, at most 8 bytes, default constructible: a pointer, an index, a handle.
+// boxed_chase_lev.hpp takes any other.
+template <class T, class P = std_atomics>
+class chase_lev {
+  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 8,
+                "a thief copies an item before it knows that it may have it: items are trivially "
+                "copyable and at most 8 bytes; use boxed_chase_lev for others");
+  static_assert(P::template atomic<T>::is_always_lock_free, "a slot is a lock-free atomic");
+
+ public:
+  static constexpr std::size_t default_capacity = 32;
+  static constexpr std::size_t greatest_capacity = std::size_t{1} << (sizeof(void*) * 8 - 6);
+
+  // Room for `capacity` items, and, as it grows by doubling, for at most `limit`. Both are powers
+  // of two. Throws std::invalid_argument if they are not, std::length_error if capacity > limit or
+  // limit > greatest_capacity, and std::bad_alloc.
+  explicit chase_lev(std::size_t capacity = default_capacity,
+                     std::size_t limit = greatest_capacity);
+  ~chase_lev();
+
+  chase_lev(const chase_lev&) = delete;
+  chase_lev& operator=(const chase_lev&) = delete;
+
+  // Owner. Adds an item. What the owner did before is visible to the thread that obtains it.
+  // Grows when there is no room: throws std::length_error at the limit, std::bad_alloc when there
+  // is no memory, and nothing has changed.
+  void push(T item);
+  // Owner. The same, without growing: false, and nothing has changed, when there is no room.
+  [[nodiscard]] bool try_push(T item) noexcept;
+  // Owner. Makes room for one more item at least. Throws as push() does; nothing has changed then.
+  void make_room();
+
+  // Owner. Takes the item that was pushed last; nothing if all are gone.
+  [[nodiscard]] std::optional<T> pop() noexcept;
+
+  // What a thief came back with; the item is set when it was stolen.
+  struct theft {
+    steal_outcome outcome;
+    T item{};
+  };
+  // Thief. Takes the oldest item. What the owner did before it pushed it is visible to the thief.
+  // Empty: at some instant of the call there was no item that nobody had claimed.
+  // Retry: another thread obtained an item during the call.
+  [[nodiscard]] theft steal() noexcept;
+
+  // Owner. Items that nobody has taken; thieves may be about to make it fewer.
+  std::size_t size() const noexcept;
+  // Owner. Items that there is room for without growing again.
+  std::size_t capacity() const noexcept {
+    return static_cast<std::size_t>(owner_.slots.capacity());
+  }
+
+ private:
+  using index = std::int64_t;
+  using buffer = chase_lev_buffer<T, P>;
+
+  static std::size_t checked(std::size_t capacity, std::size_t limit);
+  [[noreturn]] static void overflow(std::size_t limit);
+
+  bool full() noexcept;
+  void put(T item) noexcept;
+  // Out of line, so that the fast paths of push and pop are all that is inlined.
+  [[gnu::noinline]] void grow_and_put(T item);
+  [[gnu::noinline]] void grow();
+  [[gnu::noinline]] std::optional<T> pop_last(index last, index front) noexcept;
+
+  static constexpr std::size_t cache_line = 64;
+
+  // What thieves write: the index of the oldest item.
+  alignas(cache_line) typename P::template atomic<index> front_{0};
+
+  // What the owner writes and thieves read: one past the item that was pushed last, and where the
+  // items are. On one line: a thief that reads back goes on to read the buffer.
+  alignas(cache_line) typename P::template atomic<index> back_{0};
+  typename P::template atomic<buffer*> buffer_;
+
+  // The owner's alone.
+  struct alignas(cache_line) owner_side {
+    typename buffer::ring slots;  // buffer_'s
+    index back = 0;               // back_, between the owner's calls
+    index front = 0;              // front_, as it once was: what is below is gone
+    std::unique_ptr<buffer> all;  // the newest buffer, which has the others
+    std::size_t limit;
+  };
+  owner_side owner_;
+};
+
+template <class T, class P>
+chase_lev<T, P>::chase_lev(std::size_t capacity, std::size_t limit)
+    : buffer_{nullptr},
+      owner_{.slots = {},
+             .all = std::make_unique<buffer>(static_cast<index>(checked(capacity, limit))),
+             .limit = limit} {
+  owner_.slots = owner_.all->slots();
+  // Relaxed: construction happens before everything else.
+  buffer_.store(owner_.all.get(), std::memory_order_relaxed);
+}
+
+template <class T, class P>
+chase_lev<T, P>::~chase_lev() = default;
+
+// Whether there is no room for one more item.
+template <class T, class P>
+inline bool chase_lev<T, P>::full() noexcept {
+  if (owner_.back - owner_.front < owner_.slots.capacity()) [[likely]]
+    return false;
+  // Acquire: pairs with the release of the exchanges in steal(). A thief has read its slot before
+  // it moves front; the item of the next round is stored to it after this. An old value is as good:
+  // then there is less room.
+  owner_.front = front_.load(std::memory_order_acquire);
+  return owner_.back - owner_.front >= owner_.slots.capacity();
+}
+
+template <class T, class P>
+inline void chase_lev<T, P>::put(T item) noexcept {
+  const index at = owner_.back;
+  owner_.back = at + 1;
+  owner_.slots[at].store(item, std::memory_order_relaxed);
+  // Release: pairs with the load of back_ in steal(), which then sees the item, what it leads to,
+  // and the buffer that it is in.
+  back_.store(at + 1, std::memory_order_release);
+}
+
+template <class T, class P>
+inline bool chase_lev<T, P>::try_push(T item) noexcept {
+  if (full()) [[unlikely]]
+    return false;
+  put(item);
+  return true;
+}
+
+template <class T, class P>
+inline void chase_lev<T, P>::push(T item) {
+  if (full()) [[unlikely]]
+    return grow_and_put(item);
+  put(item);
+}
+
+template <class T, class P>
+inline void chase_lev<T, P>::make_room() {
+  if (full()) [[unlikely]]
+    grow();
+}
+
+template <class T, class P>
+void chase_lev<T, P>::grow_and_put(T item) {
+  grow();
+  put(item);
+}
+
+template <class T, class P>
+void chase_lev<T, P>::grow() {
+  if (capacity() >= owner_.limit) overflow(owner_.limit);
+  owner_.all = std::make_unique<buffer>(std::move(owner_.all), owner_.front, owner_.back);
+  owner_.slots = owner_.all->slots();
+  // Release: pairs with the load of buffer_ in steal(). The store of back that follows does not do
+  // for it: a thief may have read an older value of back.
+  buffer_.store(owner_.all.get(), std::memory_order_release);
+}
+
+template <class T, class P>
+inline std::optional<T> chase_lev<T, P>::pop() noexcept {
+  if (owner_.back == owner_.front) return std::nullopt;  // front is there at least
+  const index last = owner_.back - 1;
+  // Sequentially consistent, both: store buffering with the loads in steal(). Of a pop and a steal
+  // that are after the same item one sees the other's step. The store is a release as well, for
+  // thieves that read it and take an item below (since C++20 it is not in push's release sequence).
+  back_.store(last, std::memory_order_seq_cst);
+  const index front = front_.load(std::memory_order_seq_cst);
+  if (front < last) [[likely]] {
+    owner_.back = last;
+    return owner_.slots[last].load(std::memory_order_relaxed);
+  }
+  return pop_last(last, front);
+}
+
+// Back is lowered to `last`; front was there or above.
+template <class T, class P>
+std::optional<T> chase_lev<T, P>::pop_last(index last, index front) noexcept {
+  owner_.front = front;
+  bool mine = false;
+  if (front == last) {
+    // Release: pairs with the load of front_ in steal(): a thief that sees this sees back no higher
+    // than it was at each pop before.
+    mine = front_.compare_exchange_strong(front, last + 1, std::memory_order_release,
+                                          std::memory_order_relaxed);
+    if (mine) owner_.front = last + 1;
+  }
+  // Empty. Relaxed: front is no lower than this, so whoever reads it takes nothing by it.
+  back_.store(last + 1, std::memory_order_relaxed);
+  if (!mine) return std::nullopt;
+  return owner_.slots[last].load(std::memory_order_relaxed);
+}
+
+template <class T, class P>
+inline auto chase_lev<T, P>::steal() noexcept -> theft {
+  // Sequentially consistent, both, and in this order: see pop(). The load of back_ is an acquire as
+  // well, which pairs with the stores in push and pop.
+  index front = front_.load(std::memory_order_seq_cst);
+  const index back = back_.load(std::memory_order_seq_cst);
+  if (front >= back) return {steal_outcome::empty};
+  // Acquire: pairs with the store in grow(): the buffer may be newer than back.
+  const auto slots = buffer_.load(std::memory_order_acquire)->slots();
+  const T item = slots[front].load(std::memory_order_relaxed);  // not yet ours: a guess
+  // Sequentially consistent: a thief that reads what this wrote comes after it in the single order
+  // of such accesses, and the pop that did not see it comes before. Its release half pairs with the
+  // load in full(). Relaxed on failure: nothing is done with it.
+  if (!front_.compare_exchange_strong(front, front + 1, std::memory_order_seq_cst,
+                                      std::memory_order_relaxed)) {
+    return {steal_outcome::retry};
+  }
+  return {steal_outcome::stolen, item};
+}
+
+template <class T, class P>
+std::size_t chase_lev<T, P>::size() const noexcept {
+  // Relaxed: it is a number of the past either way.
+  const index front = front_.load(std::memory_order_relaxed);
+  return static_cast<std::size_t>(owner_.back - front);
+}
+
+template <class T, class P>
+std::size_t chase_lev<T, P>::checked(std::size_t capacity, std::size_t limit) {
+  if (!std::has_single_bit(capacity) || !std::has_single_bit(limit)) {
+    throw std::invalid_argument("chase_lev: a capacity of " + std::to_string(capacity) +
+                                " items with a limit of " + std::to_string(limit) +
+                                ": both must be powers of two");
+  }
+  if (capacity <= limit && limit <= greatest_capacity) return capacity;
+  throw std::length_error("chase_lev: a capacity of " + std::to_string(capacity) +
+                          " items with a limit of " + std::to_string(limit) +
+                          ": the limit is the capacity at least, and at most " +
+                          std::to_string(greatest_capacity));
+}
+
+template <class T, class P>
+void chase_lev<T, P>::overflow(std::size_t limit) {
+  throw std::length_error("chase_lev: full, all " + std::to_string(limit) +
+                          " slots are in use and it may not grow further; construct it with a "
+                          "higher limit, or run the item when try_push() refuses it");
+}
+
+}  // namespace fencepost

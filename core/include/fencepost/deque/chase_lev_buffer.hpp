@@ -1,0 +1,69 @@
+// The slots of a Chase-Lev deque: a ring, a power of two of them, for indices that only increase.
+//
+//     index      ...  5   6   7   8   9  10 ...        capacity 4: index & 3 is the slot
+//     slot            1   2   3   0   1   2
+//
+// A buffer keeps the one that it took the place of, so that a thief which still reads that one
+// reads memory that is there: buffers die with their deque. Each is twice as large as the one
+// before: together they take less than twice the memory of the last.
+//
+// Who may call: the owner of the deque; a thief, slots(), once it has the buffer by an acquire.
+// Slots are atomic although each index is written once: a thief that was slow reads a slot while
+// the owner writes the item of a later round to it, and finds out only afterwards that it must not
+// use what it read (chase_lev/slot_comes_round; as_published/phanes_plain_slots is without).
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "fencepost/atomics/std_atomics.hpp"
+
+namespace fencepost {
+
+// T: what std::atomic takes, default constructible.
+template <class T, class P = std_atomics>
+class chase_lev_buffer {
+ public:
+  // Where things are: what owner and thieves need of a buffer in order to use it.
+  struct ring {
+    typename P::template atomic<T>* first = nullptr;
+    std::int64_t mask = -1;
+
+    auto& operator[](std::int64_t index) const noexcept { return first[index & mask]; }
+    std::int64_t capacity() const noexcept { return mask + 1; }
+  };
+
+  // `capacity` is a power of two. Throws std::bad_alloc.
+  explicit chase_lev_buffer(std::int64_t capacity)
+      : slots_{std::make_unique<typename P::template atomic<T>[]>(
+            static_cast<std::size_t>(capacity))},
+        ring_{ring{slots_.get(), capacity - 1}} {}
+
+  // Owner: twice as large as `before`, of which it takes over the items [begin, end), and which it
+  // keeps. Throws std::bad_alloc, and `before` is then as it was.
+  // Relaxed: the slots are the owner's own stores, and are published with the buffer.
+  chase_lev_buffer(std::unique_ptr<chase_lev_buffer>&& before, std::int64_t begin, std::int64_t end)
+      : chase_lev_buffer{before->slots().capacity() * 2} {
+    const ring from = before->slots(), to = slots();
+    for (std::int64_t i = begin; i < end; ++i) {
+      to[i].store(from[i].load(std::memory_order_relaxed), std::memory_order_relaxed);
+    }
+    before_ = std::move(before);
+  }
+
+  chase_lev_buffer(const chase_lev_buffer&) = delete;
+  chase_lev_buffer& operator=(const chase_lev_buffer&) = delete;
+
+  ring slots() const noexcept { return ring_.get(); }
+
+ private:
+  std::unique_ptr<chase_lev_buffer> before_;
+  const std::unique_ptr<typename P::template atomic<T>[]> slots_;
+  // Handed to thieves by the pointer to the buffer: a thief without an acquire races for it.
+  const typename P::template plain<ring> ring_;
+};
+
+}  // namespace fencepost

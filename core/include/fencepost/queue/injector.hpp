@@ -1,0 +1,222 @@
+// A queue for jobs that come from outside: any thread puts them in, any thread takes them out,
+// first in, first out.
+//
+//   newest                                       oldest
+//   stack_ ---> 5 ---> 4 ---> 3        front_ ---> 1 ---> 2
+//     ^                       |          ^           |
+//   push()                    +----------+         pop()
+//                       when front_ is used up
+//
+// Pushing is that of a Treiber stack. Taking single jobs off a Treiber stack needs more: a popper
+// that reads the successor of a node that another has popped reads released memory, or, if the
+// node has come back meanwhile, cuts off what was pushed since. Here nobody pops from the stack. A
+// popper takes all of it at once, by one exchange, and keeps it, reversed, as the front. The front
+// belongs to one popper at a time: it is a pointer whose lowest bit is a lock.
+//
+// A job derives from injector_link<T, P>: the queue owns nothing and allocates nothing. A job
+// belongs to the queue from push() until it is popped or taken, then to whoever has it.
+//
+// Who may call: any thread, anything. Construction and destruction come before and after all; when
+// it is destroyed the queue is empty.
+//
+// Claims (injector/…):
+//   every job is obtained exactly once                          two_poppers, push_against_pop
+//   ... and whole                                               job_is_whole
+//   ... where jobs are released and their addresses come back   addresses_come_back
+//   jobs of one thread come out in the order of their pushes    first_in_first_out
+//   take_all() leaves nothing behind and doubles nothing        take_all_against_pop
+//   empty() is not true while a job is in it                    never_called_empty
+//   a push to an empty stack says so                            (all)
+//
+// Progress: push() is lock-free; empty() and try_pop() are wait-free, but try_pop() comes back with
+// `busy` while another popper is at work: for a few instructions, or for as long as the jobs of the
+// stack take to reverse, or, if that popper loses its processor, until it gets it back. pop() waits
+// for that. Pushes never wait for poppers.
+// Costs: push(), one locked instruction; pop(), one locked instruction, and a second one, with as
+// many steps as there are jobs, when the front is used up; on an empty queue, two loads.
+// Source: Blitz's injected jobs (BLITZ-38), with its pop replaced.
+#pragma once
+
+#include <atomic>
+#include <cassert>
+#include <cstdint>
+#include <type_traits>
+
+#include "fencepost/atomics/std_atomics.hpp"
+
+namespace fencepost {
+
+template <class T, class P>
+class injector;
+
+// What a job derives from: its place in the queue.
+template <class T, class P = std_atomics>
+class injector_link {
+  friend class injector<T, P>;
+  typename P::template plain<T*> next_;
+};
+
+enum class pop_result : std::uint8_t {
+  popped,
+  empty,
+  busy,  // another thread is popping: try again
+};
+
+template <class T, class P = std_atomics>
+class injector {
+ public:
+  using link = injector_link<T, P>;
+
+  // Jobs that were in the queue, oldest first; the caller's.
+  class chain {
+   public:
+    bool empty() const noexcept { return first_ == nullptr; }
+    // The oldest job, null if there is none; the job may be released then.
+    T* pop() noexcept;
+
+   private:
+    friend class injector;
+    T* first_ = nullptr;
+  };
+
+  injector() = default;
+  injector(const injector&) = delete;
+  injector& operator=(const injector&) = delete;
+  ~injector() { assert(empty()); }
+
+  // Any thread. Adds a job, which is then the queue's; true if it found the stack empty. For any
+  // threads X and Y, what X did before push() is visible to Y when it has the job.
+  bool push(T& job) noexcept;
+
+  struct popped {
+    pop_result result;
+    T* job = nullptr;
+  };
+  // Any thread. Takes the oldest job, unless another thread is about to take one.
+  [[nodiscard]] popped try_pop() noexcept;
+  // Any thread. The oldest job; null if there is none. Waits while another thread is popping.
+  [[nodiscard]] T* pop() noexcept;
+  // Any thread. All jobs, oldest first. Waits while another thread is popping.
+  [[nodiscard]] chain take_all() noexcept;
+
+  // Any thread. False if some job was pushed before, in the sense of happens-before or of
+  // sequentially consistent fences, and is not yet popped; also while another thread is popping.
+  bool empty() const noexcept;
+
+ private:
+  static constexpr std::size_t cache_line = 64;
+  static constexpr std::uintptr_t locked = 1;
+
+  static T* to_job(std::uintptr_t front) noexcept { return reinterpret_cast<T*>(front); }
+  static std::uintptr_t to_front(T* job) noexcept { return reinterpret_cast<std::uintptr_t>(job); }
+
+  bool lock_front(std::uintptr_t& front) noexcept;
+  T* reversed_stack() noexcept;
+
+  // The jobs that were pushed last, newest first. Poppers only ever exchange it for null.
+  alignas(cache_line) typename P::template atomic<T*> stack_{nullptr};
+  // The jobs that were pushed first, oldest first; or `locked`, while a popper has them.
+  alignas(cache_line) typename P::template atomic<std::uintptr_t> front_{0};
+};
+
+template <class T, class P>
+inline bool injector<T, P>::push(T& job) noexcept {
+  static_assert(std::is_base_of_v<link, T>, "a job derives from injector_link<T, P>");
+  static_assert(alignof(T) >= 2, "the lowest bit of a job's address is free");
+  link& place = job;
+  // Relaxed: only the address is used, never what it leads to.
+  T* top = stack_.load(std::memory_order_relaxed);
+  do {
+    place.next_.set(top);
+    // Release: pairs with the acquire in reversed_stack(). Exchanges by other pushers in between
+    // belong to the release sequence. Relaxed on failure: as above.
+  } while (!stack_.compare_exchange_weak(top, &job, std::memory_order_release,
+                                         std::memory_order_relaxed));
+  return top == nullptr;
+}
+
+// Makes this thread the popper; the front as it was. False: another is.
+template <class T, class P>
+inline bool injector<T, P>::lock_front(std::uintptr_t& front) noexcept {
+  front = front_.load(std::memory_order_relaxed);
+  // Acquire: pairs with the release of the popper before. Strong: `busy` is not said for nothing.
+  return front != locked && front_.compare_exchange_strong(front, locked, std::memory_order_acquire,
+                                                           std::memory_order_relaxed);
+}
+
+// All of the stack, oldest first.
+template <class T, class P>
+inline T* injector<T, P>::reversed_stack() noexcept {
+  // Acquire: pairs with the release in push(). Release: pairs with the acquire in empty(): who sees
+  // the stack empty because of this sees the front locked, or what came after.
+  T* job = stack_.exchange(nullptr, std::memory_order_acq_rel);
+  T* after = nullptr;
+  while (job != nullptr) {
+    link& place = *job;
+    T* const before = place.next_.get();
+    place.next_.set(after);
+    after = job;
+    job = before;
+  }
+  return after;
+}
+
+template <class T, class P>
+auto injector<T, P>::try_pop() noexcept -> popped {
+  if (empty()) return {pop_result::empty};
+  std::uintptr_t front;
+  if (!lock_front(front)) return {pop_result::busy};
+  T* const job = front != 0 ? to_job(front) : reversed_stack();
+  T* next = nullptr;
+  if (job != nullptr) next = static_cast<link&>(*job).next_.get();
+  // Release: pairs with the acquire in lock_front().
+  front_.store(to_front(next), std::memory_order_release);
+  if (job == nullptr) return {pop_result::empty};
+  return {pop_result::popped, job};
+}
+
+template <class T, class P>
+T* injector<T, P>::pop() noexcept {
+  for (;;) {
+    const popped p = try_pop();
+    if (p.result != pop_result::busy) return p.job;
+    P::spin_pause();
+  }
+}
+
+template <class T, class P>
+auto injector<T, P>::take_all() noexcept -> chain {
+  chain all;
+  if (empty()) return all;
+  std::uintptr_t front;
+  while (!lock_front(front)) P::spin_pause();
+  T* const newer = reversed_stack();
+  // Release: pairs with the acquire in lock_front().
+  front_.store(0, std::memory_order_release);
+  if (front == 0) {
+    all.first_ = newer;
+    return all;
+  }
+  all.first_ = to_job(front);
+  T* last = all.first_;
+  while (T* const next = static_cast<link&>(*last).next_.get()) last = next;
+  static_cast<link&>(*last).next_.set(newer);
+  return all;
+}
+
+template <class T, class P>
+inline bool injector<T, P>::empty() const noexcept {
+  // In this order: jobs move from the stack to the front. Acquire: pairs with the release in
+  // reversed_stack(). Relaxed, the second: who has the jobs now is not asked.
+  return stack_.load(std::memory_order_acquire) == nullptr &&
+         front_.load(std::memory_order_relaxed) == 0;
+}
+
+template <class T, class P>
+inline T* injector<T, P>::chain::pop() noexcept {
+  T* const job = first_;
+  if (job != nullptr) first_ = static_cast<link&>(*job).next_.get();
+  return job;
+}
+
+}  // namespace fencepost

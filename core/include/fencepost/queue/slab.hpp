@@ -1,0 +1,111 @@
+// A block of slots that a slab_queue is made of: many producers fill it, one consumer empties it.
+//
+//   reserved_   5                     slots handed out: the next producer gets slot 5
+//   written_    1 1 0 1 1 0 0 0       published, a bit a slot; slot 2's producer is not done yet
+//   taken       1 0 0 0 0 0 0 0       the consumer's own: what is left to take is written & ~taken
+//   items       . a   b c . . .
+//
+// A slot is used once. Bits are only ever set, until the slab is emptied and used anew. A producer
+// that has a slot keeps the slab alive by it: the slab is not empty before the slot is published
+// and taken. After publish() the producer does not touch the slab again.
+//
+// Who may call: reserve, write and publish, producers; the rest, the consumer, or whoever has the
+// slab to itself.
+// Claims: see slab_queue.hpp. Progress: wait-free. Costs: reserve and publish are one locked
+// instruction each. A new slab's items are not touched.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "fencepost/atomics/std_atomics.hpp"
+
+namespace fencepost {
+
+// How a slab_queue is laid out.
+struct slab_shape {
+  std::uint32_t slots = 512;     // in a slab; a multiple of word_bits
+  std::uint32_t word_bits = 64;  // slots of a bitmap word; less than 64 is for models
+  std::uint32_t buckets = 32;    // a power of two
+};
+
+template <class T, class P, slab_shape Shape>
+class slab {
+  static_assert(Shape.word_bits >= 1 && Shape.word_bits <= 64, "a bitmap word has 1 to 64 bits");
+  static_assert(Shape.slots >= 1 && Shape.slots % Shape.word_bits == 0,
+                "a slab has a whole number of bitmap words");
+
+ public:
+  static constexpr std::uint32_t slots = Shape.slots;
+  static constexpr std::uint32_t words = Shape.slots / Shape.word_bits;
+
+  // The consumer's side. Plain: the slab is handed to it with the queue's tail.
+  struct consumer_side {
+    std::array<std::uint64_t, words> taken{};
+    std::uint32_t left = slots;  // slots that are not taken
+    std::uint32_t first = 0;     // words before this one are taken wholly
+    slab* newer = nullptr;       // the slab that was appended after this one
+  };
+  typename P::template plain<consumer_side> consumer{consumer_side{}};
+  // The slab that this one was appended to. Set before that, by the producer that does it.
+  typename P::template plain<slab*> older{nullptr};
+
+  // Producer. The slot that is now its own; slots or more: the slab is full. A 64-bit count does
+  // not come around. Relaxed: the value is all that is wanted.
+  [[nodiscard]] std::uint64_t reserve() noexcept {
+    return reserved_.fetch_add(1, std::memory_order_relaxed);
+  }
+  // Whoever has the slab to itself: slot 0 is its own. Relaxed: the slab is handed over later.
+  void reserve_first() noexcept { reserved_.store(1, std::memory_order_relaxed); }
+
+  // Producer, its slot.
+  template <class U>
+  void write(std::uint64_t slot, U&& item) noexcept {
+    std::construct_at(reinterpret_cast<T*>(items_[slot].write().bytes), std::forward<U>(item));
+  }
+  // Producer, its slot, once. Release: pairs with the acquire in published().
+  void publish(std::uint64_t slot) noexcept {
+    written_[slot / Shape.word_bits].fetch_or(std::uint64_t{1} << slot % Shape.word_bits,
+                                              std::memory_order_release);
+  }
+
+  // Consumer. The word's published slots. Acquire: pairs with the release in publish() of each of
+  // them, by way of the ones that came after it: all are read-modify-writes of the word.
+  [[nodiscard]] std::uint64_t published(std::uint32_t word) const noexcept {
+    return written_[word].load(std::memory_order_acquire);
+  }
+  // Consumer. Moves the item out of a published slot, once.
+  [[nodiscard]] T take(std::uint32_t slot) noexcept {
+    T* const item = std::launder(reinterpret_cast<T*>(items_[slot].write().bytes));
+    T out{std::move(*item)};
+    std::destroy_at(item);
+    return out;
+  }
+
+  // Whoever has the slab to itself; it is empty: as new. Relaxed: the slab is handed over later.
+  void clear() noexcept {
+    for (auto& word : written_) word.store(0, std::memory_order_relaxed);
+    consumer.set(consumer_side{});
+  }
+
+  static constexpr std::uint64_t full_word = ~std::uint64_t{0} >>
+                                             (64 - static_cast<unsigned>(Shape.word_bits));
+
+ private:
+  static constexpr std::size_t cache_line = 64;
+  struct cell {
+    alignas(T) std::byte bytes[sizeof(T)];
+  };
+
+  alignas(cache_line) typename P::template atomic<std::uint64_t> reserved_{0};
+  alignas(cache_line) std::array<typename P::template atomic<std::uint64_t>, words> written_{};
+  alignas(cache_line) std::array<typename P::template plain<cell>, slots> items_;
+};
+
+}  // namespace fencepost

@@ -1,0 +1,164 @@
+// Blitz's sleep protocol as described, a thread pool in Zig after Rayon's model.
+//
+// What the checker says of it: a job that a worker posts is lost, because the jobs event counter
+// never changes after the first event (BLITZ-12), and with that repaired because nothing orders the
+// push before the look at the counters (BLITZ-32). An injected job is not lost (BLITZ-30, 31),
+// whatever the counter does, until a later version looks at is_blocked without the lock (BLITZ-29).
+// Shutdown strands a worker that is about to block (BLITZ-46). A cascade that comes after the job
+// never comes if the job waits for another (BLITZ-35).
+#pragma once
+
+#include <atomic>
+
+#include "fencepost/models/as_published/blitz_pool.hpp"
+#include "fencepost/models/core_latch.hpp"
+#include "fencepost/models/faults.hpp"
+#include "fencepost/models/scenario_list.hpp"
+#include "fencepost/scenario.hpp"
+
+namespace fencepost::models::as_published {
+
+namespace blitz_sleep {
+
+// One worker, and one job.
+template <class P>
+struct counter_direction {
+  static constexpr auto about =
+      scenario{.name = "as_published/blitz_counter_direction",
+               .threads = 2,
+               .claim = "BLITZ-12: a worker misses no work that is posted while it falls asleep",
+               .expected = violation::liveness,
+               .timeouts = 0};
+  blitz_pool<P, 1> pool;
+  void thread(unsigned index) {
+    if (index == 0) {
+      pool.work(0, [] {});
+    } else {
+      pool.post_internal();
+    }
+  }
+};
+
+// The counter's direction is repaired. It is odd at first: a job was posted and is done.
+template <class P>
+struct internal_job {
+  static constexpr auto about = scenario{.name = "as_published/blitz_internal_job",
+                                         .threads = 2,
+                                         .claim = "BLITZ-32: internal jobs need no fence",
+                                         .expected = violation::liveness,
+                                         .timeouts = 0};
+  blitz_pool<P, 1, blitz_version{.announcement_makes_even = true}> pool;
+  void before() { pool.post_of_old(); }
+  void thread(unsigned index) {
+    if (index == 0) {
+      pool.work(0, [] {});
+    } else {
+      pool.post_internal();
+    }
+  }
+};
+
+template <class P, blitz_version Version>
+struct injected_job_race {
+  blitz_pool<P, 1, Version> pool;
+  void thread(unsigned index) {
+    if (index == 0) {
+      pool.work(0, [] {});
+    } else {
+      pool.post_injected();
+    }
+  }
+};
+
+template <class P>
+struct injected_job : injected_job_race<P, blitz_version{}> {
+  static constexpr auto about =
+      scenario{.name = "as_published/blitz_injected_job",
+               .threads = 2,
+               .claim = "BLITZ-30, 31: two fences, and no injected job is lost",
+               .timeouts = 0};
+};
+
+template <class P>
+struct injected_job_without_fence
+    : injected_job_race<P, blitz_version{.modifies_for_fence = true}> {
+  static constexpr auto about =
+      scenario{.name = "as_published/blitz_injected_job_without_fence",
+               .threads = 2,
+               .claim = "BLITZ-30: a read-modify-write of the counters serves for the first fence",
+               .timeouts = 0};
+};
+
+template <class P>
+struct is_blocked_without_lock
+    : injected_job_race<P, blitz_version{.looks_before_it_locks = true}> {
+  static constexpr auto about =
+      scenario{.name = "as_published/blitz_is_blocked_without_lock",
+               .threads = 2,
+               .claim = "BLITZ-29: a worker that is not yet blocked need not be woken",
+               .expected = violation::liveness,
+               .timeouts = 0};
+};
+
+template <class P>
+struct shutdown {
+  static constexpr auto about =
+      scenario{.name = "as_published/blitz_shutdown",
+               .threads = 2,
+               .claim = "BLITZ-46: a flag, and then to wake all, ends every worker",
+               .expected = violation::liveness,
+               .timeouts = 0};
+  blitz_pool<P, 1, blitz_version{.announcement_makes_even = true}> pool;
+  void thread(unsigned index) {
+    if (index == 0) {
+      pool.work(0, [] {});
+    } else {
+      pool.stop();
+    }
+  }
+};
+
+// Two jobs: each waits until the other has begun.
+template <class P>
+struct cascade_after_job {
+  static constexpr auto about =
+      scenario{.name = "as_published/blitz_cascade_after_job",
+               .threads = 3,
+               .claim = "BLITZ-35: other workers may be woken when the job that was found is done",
+               .expected = violation::liveness,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+  blitz_pool<P, 2, blitz_version{.announcement_makes_even = true}> pool;
+  typename P::template atomic<unsigned> begun{0};
+  void thread(unsigned index) {
+    if (index == 2) {
+      pool.post_injected();
+      pool.post_injected();
+    } else {
+      pool.work(index, [this] {
+        begun.fetch_add(1, std::memory_order_relaxed);
+        while (begun.load(std::memory_order_relaxed) != 2) P::spin_pause();
+      });
+    }
+  }
+};
+
+// A latch whose steps are weak exchanges.
+template <class P>
+struct weak_latch : core_latch_scenarios::fails_only_when_set<faults::weak_exchanges<P>> {
+  static constexpr auto about =
+      scenario{.name = "as_published/blitz_weak_latch",
+               .threads = 2,
+               .claim = "BLITZ-18: a weak exchange is enough for a worker to sleep and wake up",
+               .expected = violation::assertion};
+};
+
+}  // namespace blitz_sleep
+
+using blitz_sleep_list =
+    scenario_list<blitz_sleep::counter_direction, blitz_sleep::internal_job,
+                  blitz_sleep::injected_job, blitz_sleep::injected_job_without_fence,
+                  blitz_sleep::is_blocked_without_lock, blitz_sleep::shutdown,
+                  blitz_sleep::cascade_after_job, blitz_sleep::weak_latch>;
+
+}  // namespace fencepost::models::as_published

@@ -1,0 +1,43 @@
+// What the Chase-Lev deque of boxes claims beyond that of plain items; see chase_lev.hpp.
+#pragma once
+
+#include <array>
+#include <atomic>
+
+#include "fencepost/deque/boxed_chase_lev.hpp"
+#include "fencepost/models/scenario_list.hpp"
+#include "fencepost/scenario.hpp"
+
+namespace fencepost::models {
+
+namespace boxed_chase_lev_scenarios {
+
+// Three boxes, a buffer for one; who obtains a box frees it, and the deque what is left in it.
+template <class P>
+struct boxes_are_freed_once {
+  static constexpr auto about =
+      scenario{.name = "boxed_chase_lev/boxes_are_freed_once",
+               .threads = 3,
+               .claim = "a box is obtained once, whole, and its memory is freed once"};
+  using item = typename P::template plain<unsigned>;
+  boxed_chase_lev<item, P> deque{1};
+
+  void before() { deque.emplace(7u); }
+  void thread(unsigned index) {
+    if (index == 0) {
+      deque.emplace(8u);
+      deque.emplace(9u);
+      if (const auto box = deque.pop()) require(box->get() >= 7, "a popped item is whole");
+    } else if (const auto theft = deque.steal(); theft.item) {
+      require(theft.outcome == steal_outcome::stolen, "a box was stolen");
+      require(theft.item->get() >= 7, "a stolen item is whole");
+      theft.item->set(0);
+    }
+  }
+};
+
+}  // namespace boxed_chase_lev_scenarios
+
+using boxed_chase_lev_list = scenario_list<boxed_chase_lev_scenarios::boxes_are_freed_once>;
+
+}  // namespace fencepost::models

@@ -1,0 +1,82 @@
+// What the four-state latch would be with weaker orders, with weak exchanges, or with fewer states:
+// scenarios that must be violated.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "fencepost/models/core_latch.hpp"
+#include "fencepost/models/faults.hpp"
+#include "fencepost/models/scenario_list.hpp"
+#include "fencepost/scenario.hpp"
+
+namespace fencepost::models {
+
+namespace core_latch_faults {
+
+struct relaxed_exchange : faults::as_written {
+  template <class T>
+  static constexpr std::memory_order exchange(std::memory_order) {
+    return std::memory_order_relaxed;
+  }
+};
+struct relaxed_load : faults::as_written {
+  template <class T>
+  static constexpr std::memory_order load(std::memory_order) {
+    return std::memory_order_relaxed;
+  }
+};
+
+template <class P>
+struct relaxed_set : core_latch_scenarios::set_publishes<faults::reordered<P, relaxed_exchange>> {
+  static constexpr auto about =
+      scenario{.name = "core_latch/relaxed_set",
+               .threads = 2,
+               .claim = "with a relaxed set(), the waiter reads a result that is not there yet",
+               .expected = violation::data_race};
+};
+
+template <class P>
+struct relaxed_probe : core_latch_scenarios::set_publishes<faults::reordered<P, relaxed_load>> {
+  static constexpr auto about =
+      scenario{.name = "core_latch/relaxed_probe",
+               .threads = 2,
+               .claim = "with a relaxed probe(), the waiter reads a result that is not there yet",
+               .expected = violation::data_race};
+};
+
+template <class P>
+struct weak_exchanges : core_latch_scenarios::fails_only_when_set<faults::weak_exchanges<P>> {
+  static constexpr auto about =
+      scenario{.name = "core_latch/weak_exchanges",
+               .threads = 2,
+               .claim = "a step that fails for no reason leaves its state behind for ever",
+               .expected = violation::assertion};
+};
+
+// A waiter that commits itself before it takes the lock that it sleeps under.
+template <class P>
+struct commits_without_lock {
+  static constexpr auto about =
+      scenario{.name = "core_latch/commits_without_lock",
+               .threads = 2,
+               .claim = "a waiter that commits itself outside its lock is looked for in vain",
+               .expected = violation::liveness};
+  core_latch<P> latch;
+  core_latch_scenarios::bed<P> here;
+  void thread(unsigned index) {
+    if (index == 0) {
+      if (latch.get_sleepy() && latch.fall_asleep()) here.lie_down();
+    } else if (latch.set()) {
+      here.wake();
+    }
+  }
+};
+
+}  // namespace core_latch_faults
+
+using core_latch_faults_list =
+    scenario_list<core_latch_faults::relaxed_set, core_latch_faults::relaxed_probe,
+                  core_latch_faults::weak_exchanges, core_latch_faults::commits_without_lock>;
+
+}  // namespace fencepost::models

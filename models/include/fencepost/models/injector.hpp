@@ -1,0 +1,231 @@
+// What the injector claims, one scenario a claim. Jobs have numbers; injector_faults.hpp has what
+// must be violated.
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+#include "fencepost/models/scenario_list.hpp"
+#include "fencepost/queue/injector.hpp"
+#include "fencepost/scenario.hpp"
+
+namespace fencepost::models {
+
+namespace injector_scenarios {
+
+template <class P>
+struct job : injector_link<job<P>, P> {
+  explicit job(unsigned n) : number{n} {}
+  typename P::template plain<unsigned> number;
+};
+
+// A queue that keeps count of who obtained which job how often. A row of the count is one thread's
+// own, and plain memory: reading it is for after().
+template <class P, unsigned Threads, unsigned Jobs>
+class counted_queue {
+ public:
+  bool push(unsigned number) { return queue_.push(*new job<P>{number}); }
+
+  // Its number, or Jobs if there is none. The job is released.
+  unsigned pop(unsigned thread) { return count(thread, queue_.pop()); }
+  void take_all(unsigned thread) {
+    auto all = queue_.take_all();
+    while (!all.empty()) count(thread, all.pop());
+  }
+  bool empty() const { return queue_.empty(); }
+
+  // Called at the end: takes what is left, too.
+  void each_once() {
+    while (pop(0) != Jobs) {
+    }
+    for (unsigned number = 0; number < Jobs; ++number) {
+      unsigned times = 0;
+      for (const auto& row : obtained_) times += row[number];
+      require(times != 0, "no job is lost");
+      require(times < 2, "no job is obtained twice");
+    }
+    require(empty(), "the queue is empty at the end");
+  }
+
+ private:
+  unsigned count(unsigned thread, job<P>* popped) {
+    if (popped == nullptr) return Jobs;
+    const std::unique_ptr<job<P>> mine{popped};
+    const unsigned number = mine->number.get();
+    require(number < Jobs, "a job is one that was pushed");
+    ++obtained_[thread][number];
+    return number;
+  }
+
+  injector<job<P>, P> queue_;
+  unsigned obtained_[Threads][Jobs] = {};
+};
+
+template <class P>
+struct job_is_whole {
+  static constexpr auto about = scenario{
+      .name = "injector/job_is_whole", .threads = 2, .claim = "a job that is popped is all there"};
+  counted_queue<P, 2, 2> queue;
+  void thread(unsigned index) {
+    if (index == 0) {
+      require(queue.push(0), "the first job finds the queue empty");
+      queue.push(1);
+    } else {
+      queue.pop(1);
+      queue.pop(1);
+    }
+  }
+  void after() { queue.each_once(); }
+};
+
+template <class P>
+struct two_poppers {
+  static constexpr auto about =
+      scenario{.name = "injector/two_poppers",
+               .threads = 2,
+               .claim = "of two that pop, each gets jobs that the other does not get"};
+  counted_queue<P, 2, 3> queue;
+  void before() {
+    for (unsigned number = 0; number < 3; ++number) queue.push(number);
+  }
+  void thread(unsigned index) {
+    require(queue.pop(index) != 3, "there are jobs for both");
+    queue.pop(index);
+  }
+  void after() { queue.each_once(); }
+};
+
+template <class P>
+struct push_against_pop {
+  static constexpr auto about =
+      scenario{.name = "injector/push_against_pop",
+               .threads = 3,
+               .claim = "one that pushes and two that pop lose and double nothing"};
+  counted_queue<P, 3, 2> queue;
+  void before() { queue.push(0); }
+  void thread(unsigned index) {
+    if (index == 0) {
+      queue.push(1);
+    } else {
+      queue.pop(index);
+    }
+  }
+  void after() { queue.each_once(); }
+};
+
+template <class P>
+struct two_pushers {
+  static constexpr auto about = scenario{.name = "injector/two_pushers",
+                                         .threads = 3,
+                                         .claim = "what two push at once is all in the queue"};
+  counted_queue<P, 3, 2> queue;
+  void thread(unsigned index) {
+    if (index == 2) {
+      queue.pop(2);
+    } else {
+      queue.push(index);
+    }
+  }
+  void after() { queue.each_once(); }
+};
+
+// Each job is released when it is popped, and the one that is pushed then has its address.
+template <class P>
+struct addresses_come_back {
+  static constexpr auto about =
+      scenario{.name = "injector/addresses_come_back",
+               .threads = 2,
+               .claim = "a job that comes back at the same address is another job",
+               .reuse_addresses = true};
+  counted_queue<P, 2, 4> queue;
+  void before() {
+    for (unsigned number = 0; number < 3; ++number) queue.push(number);
+  }
+  void thread(unsigned index) {
+    queue.pop(index);
+    if (index == 0) {
+      queue.pop(0);
+      queue.push(3);
+    }
+  }
+  void after() { queue.each_once(); }
+};
+
+template <class P>
+struct first_in_first_out {
+  static constexpr auto about =
+      scenario{.name = "injector/first_in_first_out",
+               .threads = 2,
+               .claim = "jobs that one thread pushes come out in this order"};
+  counted_queue<P, 2, 4> queue;
+  void thread(unsigned index) {
+    if (index == 0) {
+      for (unsigned number = 0; number < 4; ++number) queue.push(number);
+    } else {
+      unsigned expected = 0;
+      for (unsigned attempt = 0; attempt < 3; ++attempt) {
+        const unsigned number = queue.pop(1);
+        require(number == 4 || number == expected, "the oldest job comes first");
+        if (number != 4) ++expected;
+      }
+    }
+  }
+  void after() { queue.each_once(); }
+};
+
+template <class P>
+struct take_all_against_pop {
+  static constexpr auto about =
+      scenario{.name = "injector/take_all_against_pop",
+               .threads = 3,
+               .claim = "one that takes all leaves those that pop what it does not have"};
+  counted_queue<P, 3, 3> queue;
+  void before() {
+    queue.push(0);
+    queue.push(1);
+  }
+  void thread(unsigned index) {
+    if (index == 0) {
+      queue.push(2);
+    } else if (index == 1) {
+      queue.pop(1);
+    } else {
+      queue.take_all(2);
+    }
+  }
+  void after() { queue.each_once(); }
+};
+
+// Two jobs, one pop: a worker that looks whether there is work may not be told that there is none.
+template <class P>
+struct never_called_empty {
+  static constexpr auto about =
+      scenario{.name = "injector/never_called_empty",
+               .threads = 3,
+               .claim = "a queue with a job in it never says that it is empty"};
+  counted_queue<P, 3, 3> queue;
+  void before() {
+    queue.push(0);
+    queue.push(1);
+  }
+  void thread(unsigned index) {
+    if (index == 0) {
+      require(queue.pop(0) == 0, "the oldest job comes first");
+    } else if (index == 1) {
+      require(!queue.empty(), "there is a job in the queue");
+    } else {
+      queue.push(2);
+    }
+  }
+  void after() { queue.each_once(); }
+};
+
+}  // namespace injector_scenarios
+
+using injector_list =
+    scenario_list<injector_scenarios::job_is_whole, injector_scenarios::two_poppers,
+                  injector_scenarios::push_against_pop, injector_scenarios::two_pushers,
+                  injector_scenarios::addresses_come_back, injector_scenarios::first_in_first_out,
+                  injector_scenarios::take_all_against_pop, injector_scenarios::never_called_empty>;
+
+}  // namespace fencepost::models

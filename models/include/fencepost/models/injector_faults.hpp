@@ -1,0 +1,116 @@
+// What the injector would be with weaker orders: scenarios that must be violated.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <type_traits>
+
+#include "fencepost/models/faults.hpp"
+#include "fencepost/models/injector.hpp"
+#include "fencepost/models/scenario_list.hpp"
+#include "fencepost/scenario.hpp"
+
+namespace fencepost::models {
+
+namespace injector_faults {
+
+template <class T>
+inline constexpr bool is_front = std::is_same_v<T, std::uintptr_t>;
+
+// The stack is an atomic of a pointer, the front one of a number.
+struct relaxed_pushes : faults::as_written {
+  template <class T>
+  static constexpr std::memory_order compare_exchange(std::memory_order order) {
+    return is_front<T> ? order : std::memory_order_relaxed;
+  }
+};
+struct relaxed_locks : faults::as_written {
+  template <class T>
+  static constexpr std::memory_order compare_exchange(std::memory_order order) {
+    return is_front<T> ? std::memory_order_relaxed : order;
+  }
+};
+struct relaxed_unlocks : faults::as_written {
+  template <class T>
+  static constexpr std::memory_order store(std::memory_order) {
+    return std::memory_order_relaxed;
+  }
+};
+template <std::memory_order Order>
+struct stack_taken : faults::as_written {
+  template <class T>
+  static constexpr std::memory_order exchange(std::memory_order) {
+    return Order;
+  }
+};
+struct relaxed_looks : faults::as_written {
+  template <class T>
+  static constexpr std::memory_order load(std::memory_order) {
+    return std::memory_order_relaxed;
+  }
+};
+
+template <class P>
+struct relaxed_push : injector_scenarios::job_is_whole<faults::reordered<P, relaxed_pushes>> {
+  static constexpr auto about =
+      scenario{.name = "injector/relaxed_push",
+               .threads = 2,
+               .claim = "with a relaxed push, a job is popped that is not there yet",
+               .expected = violation::data_race};
+};
+
+template <class P>
+struct release_only_taking : injector_scenarios::job_is_whole<
+                                 faults::reordered<P, stack_taken<std::memory_order_release>>> {
+  static constexpr auto about = scenario{
+      .name = "injector/release_only_taking",
+      .threads = 2,
+      .claim = "if taking the stack does not acquire, a job is popped that is not there yet",
+      .expected = violation::data_race};
+};
+
+template <class P>
+struct acquire_only_taking : injector_scenarios::never_called_empty<
+                                 faults::reordered<P, stack_taken<std::memory_order_acquire>>> {
+  static constexpr auto about = scenario{
+      .name = "injector/acquire_only_taking",
+      .threads = 3,
+      .claim = "if taking the stack does not release, a queue with a job seems to be empty",
+      .expected = violation::assertion};
+};
+
+template <class P>
+struct relaxed_look : injector_scenarios::never_called_empty<faults::reordered<P, relaxed_looks>> {
+  static constexpr auto about =
+      scenario{.name = "injector/relaxed_look",
+               .threads = 3,
+               .claim = "if looking at the stack does not acquire, a queue with a job seems empty",
+               .expected = violation::assertion};
+};
+
+template <class P>
+struct relaxed_lock : injector_scenarios::two_poppers<faults::reordered<P, relaxed_locks>> {
+  static constexpr auto about =
+      scenario{.name = "injector/relaxed_lock",
+               .threads = 2,
+               .claim = "with a lock that does not acquire, a popper reads the front too early",
+               .expected = violation::data_race};
+};
+
+template <class P>
+struct relaxed_unlock : injector_scenarios::two_poppers<faults::reordered<P, relaxed_unlocks>> {
+  static constexpr auto about =
+      scenario{.name = "injector/relaxed_unlock",
+               .threads = 2,
+               .claim = "with an unlock that does not release, a popper reads the front too early",
+               .expected = violation::data_race};
+};
+
+}  // namespace injector_faults
+
+using injector_faults_list =
+    scenario_list<injector_faults::relaxed_push, injector_faults::release_only_taking,
+                  injector_faults::acquire_only_taking, injector_faults::relaxed_look,
+                  injector_faults::relaxed_lock, injector_faults::relaxed_unlock>;
+
+}  // namespace fencepost::models

@@ -1,0 +1,261 @@
+// What the queue of slabs would be without each of its orders: scenarios that must be violated.
+// Each is a scenario of slab_queue.hpp on a policy, or with buckets, that have one fault. What the
+// queue would be without the second look at its tail, and without the second look at its words, is
+// in as_published/perfetto_slabs.hpp and as_published/perfetto_scan.hpp.
+#pragma once
+
+#include <atomic>
+#include <type_traits>
+
+#include "fencepost/models/as_published/perfetto_slabs.hpp"
+#include "fencepost/models/faults.hpp"
+#include "fencepost/models/scenario_list.hpp"
+#include "fencepost/models/slab_queue.hpp"
+#include "fencepost/scenario.hpp"
+
+namespace fencepost::models {
+
+namespace slab_queue_faults {
+
+using faults::orders_as_they_are;
+using faults::with_orders;
+using slab_queue_scenarios::counted_queue;
+using slab_queue_scenarios::free_slab_is_used_again;
+using slab_queue_scenarios::one_slot;
+using slab_queue_scenarios::stale_tail;
+
+// A producer pushes to the next slab, the consumer follows.
+template <class P>
+struct next_slab {
+  counted_queue<P, one_slot, 2> queue;
+  void thread(unsigned index) {
+    if (index == 0) {
+      queue.pop();
+      queue.pop();
+    } else {
+      queue.push(0);
+      queue.push(1);
+    }
+  }
+  void after() { queue.each_once(); }
+};
+
+// Two producers, of whom one appends a slab that the other finds; the consumer comes later.
+template <class P>
+struct found_slab {
+  counted_queue<P, slab_queue_scenarios::two_words, 4> queue;
+  void before() {
+    queue.push(0);
+    queue.push(1);
+  }
+  void thread(unsigned index) { queue.push(index + 2); }
+  void after() { queue.each_once(); }
+};
+
+struct publish_is_relaxed : orders_as_they_are {
+  template <class T>
+  static constexpr std::memory_order fetch_or(std::memory_order) {
+    return std::memory_order_relaxed;
+  }
+};
+template <class P>
+struct relaxed_publish : next_slab<with_orders<P, publish_is_relaxed>> {
+  static constexpr auto about =
+      scenario{.name = "slab_queue/relaxed_publish",
+               .threads = 2,
+               .claim = "with a relaxed publish, the consumer takes an item that is not there yet",
+               .expected = violation::data_race};
+};
+
+struct scan_is_relaxed : orders_as_they_are {
+  template <class T>
+  static constexpr std::memory_order load(std::memory_order order) {
+    return sizeof(T) == 8 && std::is_integral_v<T> ? std::memory_order_relaxed : order;
+  }
+};
+template <class P>
+struct relaxed_scan : next_slab<with_orders<P, scan_is_relaxed>> {
+  static constexpr auto about =
+      scenario{.name = "slab_queue/relaxed_scan",
+               .threads = 2,
+               .claim = "with a relaxed scan, the consumer takes an item that is not there yet",
+               .expected = violation::data_race};
+};
+
+// The loads of the tail: in found_slab it is the producers' that matters, in next_slab the
+// consumer's.
+struct tail_is_relaxed : orders_as_they_are {
+  template <class T>
+  static constexpr std::memory_order load(std::memory_order order) {
+    return std::is_pointer_v<T> ? std::memory_order_relaxed : order;
+  }
+};
+template <class P>
+struct relaxed_second_look : found_slab<with_orders<P, tail_is_relaxed>> {
+  static constexpr auto about =
+      scenario{.name = "slab_queue/relaxed_second_look",
+               .threads = 2,
+               .claim =
+                   "with a relaxed second look at the tail, a producer uses a slab that is not "
+                   "there yet",
+               .expected = violation::data_race};
+};
+template <class P>
+struct relaxed_discovery : next_slab<with_orders<P, tail_is_relaxed>> {
+  static constexpr auto about =
+      scenario{.name = "slab_queue/relaxed_discovery",
+               .threads = 2,
+               .claim =
+                   "with a relaxed look at the tail, the consumer links a slab that is not "
+                   "there yet",
+               .expected = violation::data_race};
+};
+
+// A compare-exchange of null is that of the spare slab, any other that of the tail.
+struct append_is_relaxed : orders_as_they_are {
+  template <class T>
+  static constexpr std::memory_order compare_exchange(std::memory_order order, T expected) {
+    return expected != nullptr ? std::memory_order_relaxed : order;
+  }
+};
+template <class P>
+struct relaxed_append : next_slab<with_orders<P, append_is_relaxed>> {
+  static constexpr auto about =
+      scenario{.name = "slab_queue/relaxed_append",
+               .threads = 2,
+               .claim = "with a relaxed append, the consumer links a slab that is not there yet",
+               .expected = violation::data_race};
+};
+
+struct recycle_is_relaxed : orders_as_they_are {
+  template <class T>
+  static constexpr std::memory_order compare_exchange(std::memory_order order, T expected) {
+    return expected == nullptr ? std::memory_order_relaxed : order;
+  }
+};
+template <class P>
+struct relaxed_recycle : free_slab_is_used_again<with_orders<P, recycle_is_relaxed>> {
+  static constexpr auto about =
+      scenario{.name = "slab_queue/relaxed_recycle",
+               .threads = 2,
+               .claim = "with a relaxed recycle, a producer uses a slab that is not yet emptied",
+               .expected = violation::data_race};
+};
+
+struct obtain_is_relaxed : orders_as_they_are {
+  template <class T>
+  static constexpr std::memory_order exchange(std::memory_order) {
+    return std::memory_order_relaxed;
+  }
+};
+template <class P>
+struct relaxed_obtain : free_slab_is_used_again<with_orders<P, obtain_is_relaxed>> {
+  static constexpr auto about =
+      scenario{.name = "slab_queue/relaxed_obtain",
+               .threads = 2,
+               .claim = "with a relaxed obtain, a producer uses a slab that is not yet emptied",
+               .expected = violation::data_race};
+};
+
+struct hold_is_relaxed : orders_as_they_are {
+  template <class T>
+  static constexpr std::memory_order fetch_add(std::memory_order) {
+    return std::memory_order_relaxed;
+  }
+};
+template <class P>
+struct relaxed_hold : stale_tail<with_orders<P, hold_is_relaxed>> {
+  static constexpr auto about =
+      scenario{.name = "slab_queue/relaxed_hold",
+               .threads = 3,
+               .claim = "with a relaxed hold, a producer may find an old slab at its second look",
+               .expected = violation::use_after_free};
+};
+
+struct drop_is_relaxed : orders_as_they_are {
+  template <class T>
+  static constexpr std::memory_order fetch_sub(std::memory_order) {
+    return std::memory_order_relaxed;
+  }
+};
+template <class P>
+struct relaxed_drop : stale_tail<with_orders<P, drop_is_relaxed>> {
+  static constexpr auto about =
+      scenario{.name = "slab_queue/relaxed_drop",
+               .threads = 3,
+               .claim = "with a relaxed drop, a slab is freed before a producer is done with it",
+               .expected = violation::use_after_free};
+};
+
+// The counts are words of four bytes, those of the slabs have eight.
+struct idle_is_relaxed : orders_as_they_are {
+  template <class T>
+  static constexpr std::memory_order load(std::memory_order order) {
+    return sizeof(T) == 4 ? std::memory_order_relaxed : order;
+  }
+};
+template <class P>
+struct relaxed_idle : stale_tail<with_orders<P, idle_is_relaxed>> {
+  static constexpr auto about =
+      scenario{.name = "slab_queue/relaxed_idle",
+               .threads = 3,
+               .claim = "with a relaxed idle, a slab is freed before a producer is done with it",
+               .expected = violation::use_after_free};
+};
+
+// Buckets that hold nothing.
+template <class P>
+struct no_counts {
+  int& hold(const void*) { return nothing; }
+  void drop(int&) {}
+  bool idle(const void*) { return true; }
+  int nothing = 0;
+};
+template <class P>
+struct no_refcounts : stale_tail<P, no_counts<P>> {
+  static constexpr auto about =
+      scenario{.name = "slab_queue/no_refcounts",
+               .threads = 3,
+               .claim =
+                   "without counts, a slab is freed under a producer that has seen it as the "
+                   "last",
+               .expected = violation::use_after_free};
+};
+
+// A producer that is not counted any more when it replaces the slab: the argument of
+// refcount_buckets.hpp fails, and with it the orders.
+template <class P>
+struct append_unheld : as_published::perfetto_slabs::stale_tail<
+                           P, as_published::perfetto_slabs::rules{
+                                  .second_look = true, .append_held = false, .seq_cst = false}> {
+  static constexpr auto about =
+      scenario{.name = "slab_queue/append_unheld",
+               .threads = 3,
+               .claim =
+                   "if the producer that appends drops the full slab before it does, another one "
+                   "may find the old slab at its second look",
+               .expected = violation::use_after_free};
+};
+// Sequential consistency makes up for that.
+template <class P>
+struct append_unheld_seq_cst
+    : as_published::perfetto_slabs::stale_tail<P, as_published::perfetto_slabs::rules{
+                                                      .second_look = true, .append_held = false}> {
+  static constexpr auto about =
+      scenario{.name = "slab_queue/append_unheld_seq_cst",
+               .threads = 3,
+               .claim = "if it does, sequential consistency keeps the other one from the old slab"};
+};
+
+}  // namespace slab_queue_faults
+
+using slab_queue_faults_list =
+    scenario_list<slab_queue_faults::relaxed_publish, slab_queue_faults::relaxed_scan,
+                  slab_queue_faults::relaxed_second_look, slab_queue_faults::relaxed_discovery,
+                  slab_queue_faults::relaxed_append, slab_queue_faults::relaxed_recycle,
+                  slab_queue_faults::relaxed_obtain, slab_queue_faults::relaxed_hold,
+                  slab_queue_faults::relaxed_drop, slab_queue_faults::relaxed_idle,
+                  slab_queue_faults::no_refcounts, slab_queue_faults::append_unheld,
+                  slab_queue_faults::append_unheld_seq_cst>;
+
+}  // namespace fencepost::models

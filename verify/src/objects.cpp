@@ -1,0 +1,187 @@
+// Objects and memory: their lifetimes, and races between accesses to plain data.
+
+#include <algorithm>
+#include <cstring>
+
+#include "explorer.hpp"
+
+namespace fencepost::verify {
+
+location explorer::place_for(unsigned thread) {
+  graph::log& l = graph_.logs[thread];
+  const unsigned n = threads_[thread].constructed++;
+  if (n == l.places.size()) {
+    const engine_scope scope;
+    l.places.push_back(graph_.new_place(thread));
+    graph_.places.back().ordinal = n;
+  }
+  return l.places[n];
+}
+
+location explorer::declare(const void* address, std::size_t size, value initial,
+                           source_location where) {
+  settle_attempt();
+  check_stack();
+  if (where.line != 0) threads_[running_].where = where;
+  const location l = place_for(running_);
+  place& p = graph_.places[l];
+  if (p.initial != initial && (p.mo.size() > 1 || !p.readers.empty()))
+    fail(violation::nondeterminism,
+         "an atomic is constructed with another value than when the same execution was run before",
+         where);
+  p.initial = initial;
+  p.address = address;
+  p.size = size;
+  p.where = where;
+  // A location without an address is the front door's own: its construction is no access.
+  p.born = address == nullptr ? initial_write : make_id(running_, threads_[running_].position + 1);
+  p.alive = true;
+  p.plain = false;
+  const engine_scope scope;
+  declared_.push_back(l);
+  return l;
+}
+
+location explorer::declare_plain(const void* address, std::size_t size, source_location where) {
+  const location l = declare(address, size, 0, where);
+  place& p = graph_.places[l];
+  p.plain = true;
+  p.written_at = {};
+  p.read_at = {};
+  p.written_at.set(running_, threads_[running_].position + 1);
+  return l;
+}
+
+location explorer::companion(location owner) {
+  if (graph_.places[owner].companion == no_location) {
+    const engine_scope scope;
+    const location l = graph_.new_place(graph_.places[owner].owner);
+    graph_.places[l].ordinal = graph_.places[owner].ordinal + 0x10000;
+    graph_.places[owner].companion = l;
+  }
+  const location l = graph_.places[owner].companion;
+  place& p = graph_.places[l];
+  p.initial = 0;
+  p.born = graph_.places[owner].born;
+  p.alive = graph_.places[owner].alive;
+  p.where = graph_.places[owner].where;
+  return l;
+}
+
+void explorer::retire(location l, source_location where) {
+  settle_attempt();
+  place& p = graph_.places[l];
+  if (!p.alive) return;
+  end_of_life(l, where, "destroyed");
+}
+
+// Every access must come before.
+void explorer::end_of_life(location l, source_location where, const char* what) {
+  place& p = graph_.places[l];
+  const clock& hb = graph_.logs[running_].view[threads_[running_].position].hb;
+  bool ordered = true;
+  if (p.plain) {
+    ordered = !p.written_at.exceeds(hb, running_) && !p.read_at.exceeds(hb, running_);
+  } else {
+    for (const event_id w : p.mo) ordered = ordered && hb.covers(w);
+    for (const event_id r : p.readers) ordered = ordered && hb.covers(r);
+    ordered = ordered && (thread_of(p.born) == running_ || hb.covers(p.born));
+  }
+  if (!ordered) {
+    const engine_scope scope;
+    fail(violation::use_after_free,
+         say("an object is %s while an access to it is not ordered before by happens-before", what),
+         where);
+  }
+  p.alive = false;
+  p.where = where;
+}
+
+void explorer::plain_read(location l, source_location where) {
+  count_silent_step(where);
+  settle_attempt();
+  place& p = graph_.places[l];
+  model_thread& t = threads_[running_];
+  t.where = where;
+  const clock& hb = graph_.logs[running_].view[t.position].hb;
+  if (!p.alive) check_alive(l, where);
+  if (logging_) log(step_kind::plain_read, "read " + name(l), where);
+  if (p.written_at.exceeds(hb, running_)) race(l, "read", "written", where);
+  p.read_at.set(running_, t.position + 1);
+}
+
+void explorer::plain_write(location l, source_location where) {
+  count_silent_step(where);
+  settle_attempt();
+  place& p = graph_.places[l];
+  model_thread& t = threads_[running_];
+  t.where = where;
+  const clock& hb = graph_.logs[running_].view[t.position].hb;
+  if (!p.alive) check_alive(l, where);
+  if (logging_) log(step_kind::plain_write, "write " + name(l), where);
+  if (p.written_at.exceeds(hb, running_)) race(l, "written", "written", where);
+  if (p.read_at.exceeds(hb, running_)) race(l, "written", "read", where);
+  p.written_at.set(running_, t.position + 1);
+}
+
+void explorer::race(location l, const char* here, const char* there, source_location where) {
+  const engine_scope scope;
+  const place& p = graph_.places[l];
+  const clock& hb = graph_.logs[running_].view[threads_[running_].position].hb;
+  const clock& other = std::strcmp(there, "read") == 0 ? p.read_at : p.written_at;
+  unsigned by = 0;
+  for (unsigned t = 0; t < max_threads; ++t)
+    if (t != running_ && other[t] > hb[t]) by = t;
+  fail(
+      violation::data_race,
+      say("plain data is %s by thread %u and %s by thread %u, and neither happens before the other",
+          here, running_, there, by),
+      where);
+}
+
+void* explorer::allocate(std::size_t size, std::size_t alignment) {
+  check_stack();
+  count_silent_step(threads_[running_].where);
+  settle_attempt();
+  const engine_scope scope;
+  void* p = arena_.allocate(running_, size, alignment);
+  if (p == nullptr)
+    fail(violation::out_of_memory,
+         say("an allocation of %zu bytes does not fit: a thread may have %zu MiB in one execution "
+             "(memory_size)",
+             size, arena_.bytes_per_thread() >> 20U),
+         threads_[running_].where);
+  if (logging_) log(step_kind::allocate, say("allocate %zu bytes", size), threads_[running_].where);
+  return p;
+}
+
+void explorer::release(void* pointer) {
+  const bool in_body = allocation_hook::in_body;
+  const engine_scope scope;
+  if (!in_body) return;  // the engine lets go of something of a run that is over
+  settle_attempt();
+  const source_location where = threads_[running_].where;
+  if (!arena_.contains(pointer)) {
+    for (unsigned t = 0; t < created_; ++t)
+      if (threads_[t].stack.contains(pointer))
+        fail(violation::invalid_free, "release of an object on a thread's stack", where);
+    std::free(pointer);
+    return;
+  }
+  arena::block* b = arena_.find(pointer);
+  if (b == nullptr)
+    fail(violation::invalid_free, "release of a pointer that no allocation has returned", where);
+  if (b->state == arena::freed)
+    fail(violation::double_free,
+         say("release of a block of %zu bytes that was released before", b->size), where);
+  if (logging_) log(step_kind::release, say("release %zu bytes", b->size), where);
+  const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
+  for (const location l : declared_) {
+    const place& p = graph_.places[l];
+    if (p.alive && reinterpret_cast<std::uintptr_t>(p.address) - begin < b->size)
+      end_of_life(l, where, "released");
+  }
+  arena_.release(running_, b);
+}
+
+}  // namespace fencepost::verify

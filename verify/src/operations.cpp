@@ -1,0 +1,460 @@
+// What the program does, as events: from inside a model thread.
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+
+#include "explorer.hpp"
+
+namespace fencepost::verify {
+
+// ---------------------------------------------------------------------------------------------
+// Events, from inside a model thread.
+
+bool explorer::racy() const {
+  event_id other = 0;
+  for (const entry& t : graph_.trail)
+    if (t.part == 0 && graph_.at(t.id).fields() != 0 && model_.races(t.id, other)) return true;
+  return false;
+}
+
+event& explorer::perform(const event& e, source_location where) {
+  ++heartbeat_;
+  silent_ = 0;
+  model_thread& t = threads_[running_];
+  t.where = where;
+  check_stack();
+  if (t.attempting) commit();
+  const graph::log& l = graph_.logs[running_];
+  if (t.position < l.length()) {
+    follow(e, l.events[t.position + 1], where);
+  } else {
+    const bool direct = probing_ ? runnable(e)
+                                 : following_ == (t.following ? 1u : 0u) && !reschedule_ &&
+                                       (owner_ == running_ ? runnable(e) : goes_first(e));
+    if (!direct) {
+      t.wants = &e;
+      t.at = state::frontier;
+      yield();
+      t.at = state::running;
+    }
+    if (t.following) {
+      t.following = false;
+      --following_;
+      owner_ = running_;
+    }
+    if (parking_loop(e, where) != nullptr) {
+      t.next_turn = false;
+      check_alive(e.loc[0], where);
+      t.attempting = true;
+      t.attempt = e;
+      t.attempt_where = where;
+      t.attempt.rf[0] = untested(running_);
+      t.attempt.read = graph_.written(t.attempt.rf[0], e.loc[0]);
+      ++t.reads;
+      return t.attempt;
+    }
+    if (t.next_turn) misjudged();
+    add(e, where);
+  }
+  ++t.position;
+  event& done = graph_.logs[running_].events[t.position];
+  if (logging_) log_event(make_id(running_, t.position));
+  if (done.reads()) {
+    ++t.reads;
+    if (done.torn || done.waits_on()) {
+      t.at = state::blocked;
+      for (;;) yield();
+    }
+  }
+  return done;
+}
+
+// This thread follows the graph no longer, all others are at its end: is it the next one?
+bool explorer::goes_first(const event& e) {
+  if (!runnable(e)) return false;
+  for (const unsigned t : by_priority_) {
+    if (t == running_) return true;
+    const model_thread& m = threads_[t];
+    if (m.at == state::frontier && runnable(*m.wants)) return false;
+    if (m.at == state::parked && untested(t) != nothing_untested) return false;
+  }
+  return true;
+}
+
+void explorer::follow(const event& e, const event& recorded, source_location where) {
+  const bool same = e.kind == recorded.kind && e.loc[0] == recorded.loc[0] &&
+                    e.loc[1] == recorded.loc[1] && e.success == recorded.success &&
+                    e.failure == recorded.failure && e.operand == recorded.operand &&
+                    e.expected == recorded.expected && e.op == recorded.op &&
+                    (e.kind != event_kind::join || e.partners == recorded.partners);
+  if (!same)
+    fail(violation::nondeterminism,
+         "this is not what the thread did when the same execution was run before: the test depends "
+         "on something other than its atomics (time, random numbers, static or thread-local "
+         "variables, addresses outside its own memory)",
+         where);
+  model_thread& t = threads_[running_];
+  const auto wait = [&](event_id id, bool end) {
+    t.needs = id;
+    t.needs_end = end;
+    t.at = state::waiting;
+    yield();
+  };
+  if (recorded.reads()) {
+    for (unsigned k = 0; k < recorded.fields(); ++k)
+      if (!replayed(recorded.rf[k])) wait(recorded.rf[k], false);
+  } else if (recorded.kind == event_kind::join) {
+    for (unsigned child = 0; child < max_threads; ++child)
+      if (recorded.concerns(child) && threads_[child].at != state::finished)
+        wait(make_id(child, graph_.logs[child].length()), true);
+  }
+}
+
+void explorer::add(const event& e, source_location where) {
+  const engine_scope scope;
+  if (graph_.logs[running_].length() >= options_.max_events)
+    fail(violation::no_progress,
+         say("the thread made %zu events in one execution: a loop that waits for another thread "
+             "must "
+             "call spin_pause()",
+             options_.max_events),
+         where);
+  for (unsigned k = 0; k < e.fields(); ++k) check_alive(e.loc[k], where);
+  const event_id id = graph_.append(running_, e, where);
+  switch (e.kind) {
+    case event_kind::load:
+    case event_kind::rmw: add_read(id); break;
+    case event_kind::store: add_write(id); break;
+    case event_kind::choose: add_choice(id); break;
+    default: model_.settle(id); break;
+  }
+  const event& done = graph_.at(id);
+  if (done.writes()) reschedule_ = true;  // somebody may have waited for it
+  event_id other = 0;
+  if (done.fields() != 0 && model_.races(id, other)) {
+    if (!options_.races_are_outcomes)
+      fail(violation::data_race,
+           "a plain access and another one to the same location are not ordered by happens-before",
+           where);
+  }
+}
+
+void explorer::check_alive(location l, source_location where) {
+  const place& p = graph_.places[l];
+  if (!p.alive)
+    fail(violation::use_after_free,
+         say("access to an object whose lifetime ended at %s:%u", p.where.file, p.where.line),
+         where);
+  if (thread_of(p.born) == running_ || p.born == initial_write) return;
+  const clock& hb = graph_.logs[running_].view[threads_[running_].position].hb;
+  if (!hb.covers(p.born))
+    fail(violation::data_race,
+         say("the access is not ordered after the construction of the object (thread %u, %s:%u)",
+             thread_of(p.born), p.where.file, p.where.line),
+         where);
+}
+
+// ---------------------------------------------------------------------------------------------
+// What front doors call.
+
+// The next event of the graph, if it is what is asked for and no source has to be waited for: most
+// events of most runs. Null: perform() has to look at it.
+const event* explorer::recorded(event_kind kind, word w, order o, value operand,
+                                source_location where) {
+  model_thread& t = threads_[running_];
+  const graph::log& l = graph_.logs[running_];
+  if (t.position >= l.length() || logging_) return nullptr;
+  const event& e = l.events[t.position + 1];
+  if (e.kind != kind || e.loc[0] != w.fields[0] || e.loc[1] != w.fields[1] || e.success != o ||
+      e.operand != operand || e.awaits || e.torn)
+    return nullptr;
+  if (e.reads()) {
+    if (!replayed(e.rf[0]) || !replayed(e.rf[1])) return nullptr;
+    ++t.reads;
+  }
+  ++t.position;
+  ++heartbeat_;
+  silent_ = 0;
+  t.where = where;
+  return &e;
+}
+
+value explorer::load(word w, order o, source_location where) {
+  if (const event* done = recorded(event_kind::load, w, o, 0, where)) return done->read;
+  event e;
+  e.kind = event_kind::load;
+  e.loc[0] = w.fields[0];
+  e.loc[1] = w.fields[1];
+  e.success = o;
+  return perform(e, where).read;
+}
+
+void explorer::store(word w, value v, order o, source_location where) {
+  if (recorded(event_kind::store, w, o, v, where) != nullptr) return;
+  event e;
+  e.kind = event_kind::store;
+  e.loc[0] = w.fields[0];
+  e.loc[1] = w.fields[1];
+  e.success = o;
+  e.operand = v;
+  perform(e, where);
+}
+
+value explorer::read_modify_write(word w, operation op, value operand, std::size_t size, order o,
+                                  source_location where, value (*custom)(value, value)) {
+  event e;
+  e.kind = event_kind::rmw;
+  e.loc[0] = w.fields[0];
+  e.loc[1] = w.fields[1];
+  e.success = o;
+  e.op = op;
+  e.operand = operand;
+  e.size = static_cast<std::uint8_t>(size);
+  e.custom = custom;
+  return perform(e, where).read;
+}
+
+exchanged explorer::compare_exchange(word w, value expected, value desired, bool weak,
+                                     order success, order failure, source_location where) {
+  event e;
+  e.kind = event_kind::rmw;
+  e.loc[0] = w.fields[0];
+  e.loc[1] = w.fields[1];
+  e.success = success;
+  e.failure = failure;
+  e.expected = expected;
+  e.operand = desired;
+  e.compares = true;
+  e.weak = weak;
+  const event& done = perform(e, where);
+  return {done.read, done.succeeds()};
+}
+
+void explorer::fence(order o, source_location where) {
+  if (recorded(event_kind::fence, {}, o, 0, where) != nullptr) return;
+  event e;
+  e.kind = event_kind::fence;
+  e.success = o;
+  perform(e, where);
+}
+
+void explorer::spin_pause(source_location where) {
+  ++heartbeat_;
+  model_thread& t = threads_[running_];
+  t.where = where;
+  if (t.reads == 0) {
+    if (++t.idle_pauses > 10'000)
+      fail(violation::no_progress,
+           "spin_pause() in a loop that reads nothing: no other thread can end it", where);
+    return;
+  }
+  if (t.next_turn) misjudged();
+  if (t.attempting) {
+    const loop* known = find_loop(where);
+    if (known != nullptr && known->simple && known->reads.front() == t.attempt_where) {
+      const engine_scope scope;
+      t.attempting = false;
+      t.tested.push_back(t.attempt.rf[0]);
+      if (untested(running_) == nothing_untested) {
+        t.at = state::parked;
+        yield();
+      }
+      t.next_turn = true;
+      t.reads = 0;
+      return;
+    }
+    commit();
+  }
+  const graph::log& l = graph_.logs[running_];
+  if (t.position < l.length()) {
+    t.turn = t.position;
+    t.reads = 0;
+    t.resumed = true;
+    return;
+  }
+  const bool excused = std::exchange(t.excused, false);
+  if (!probing_ && t.resumed && !excused && !turn_was_fair()) {
+    dropped_ = true;
+    abandon();
+  }
+  // A read that took an old value can only be blocked for good: whatever follows was or will be
+  // explored with a later one.
+  const unsigned i = last_read(running_);
+  if (!probing_ && last_effect(running_) < i && read_old(running_, i, l.events[i].fields() - 1)) {
+    dropped_ = true;
+    abandon();
+  }
+  if (logging_) log(step_kind::wait, "waits (spin_pause)", where);
+  if (!probing_ && find_loop(where) == nullptr) unlearned_ = running_;
+  t.at = state::spinning;
+  yield();
+  t.turn = t.position;
+  t.reads = 0;
+}
+
+void explorer::await(location l, value expected, order o, wait_for what, source_location where) {
+  event e;
+  e.kind = event_kind::load;
+  e.loc[0] = l;
+  e.success = o;
+  e.expected = expected;
+  e.awaits = true;
+  e.waits = what;
+  perform(e, where);
+}
+
+void explorer::await_exchange(location l, value expected, value desired, order o, wait_for what,
+                              source_location where) {
+  event e;
+  e.kind = event_kind::rmw;
+  e.loc[0] = l;
+  e.success = o;
+  e.failure = order::relaxed;
+  e.expected = expected;
+  e.operand = desired;
+  e.compares = true;
+  e.awaits = true;
+  e.waits = what;
+  perform(e, where);
+}
+
+void explorer::give_up() {
+  threads_[running_].gave_up = true;
+  threads_[running_].at = state::blocked;
+  for (;;) yield();
+}
+
+unsigned explorer::choose(unsigned alternatives, budget charge, source_location where) {
+  event e;
+  e.kind = event_kind::choose;
+  e.operand = alternatives;
+  e.charge = charge;
+  return static_cast<unsigned>(perform(e, where).read);
+}
+
+void explorer::create(void (*entry)(void*), void* const* arguments, unsigned* ids, unsigned count,
+                      source_location where) {
+  event e;
+  e.kind = event_kind::create;
+  e.operand = count;
+  const model_thread& t = threads_[running_];
+  if (t.position == graph_.logs[running_].length() && used_threads() + count > max_threads) {
+    char text[100];
+    std::snprintf(text, sizeof text, "an execution may have %u threads, the main one included",
+                  max_threads);
+    fail(violation::misuse, text, where);
+  }
+  perform(e, where);
+  const event_id id = make_id(running_, t.position);
+  event& done = graph_.at(id);
+  unsigned child = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    ++child;
+    if (done.named) {
+      while (!done.concerns(child)) ++child;
+    } else {
+      while (threads_[child].at != state::unused || graph_.logs[child].length() != 0) ++child;
+      done.partners = static_cast<std::uint16_t>(done.partners | 1U << child);
+      views& base = graph_.logs[child].view[0];
+      base = {};
+      base.hb = graph_.view(id).hb;
+      base.porf = graph_.view(id).porf;
+      creators_[child] = id;
+    }
+    ids[i] = child;
+    start(child, entry, arguments[i], where);
+  }
+  done.named = true;
+  reschedule_ = true;
+}
+
+unsigned explorer::used_threads() const {
+  unsigned n = 0;
+  for (unsigned t = 0; t < max_threads; ++t)
+    if (threads_[t].at != state::unused) ++n;
+  return n;
+}
+
+void explorer::join(const unsigned* ids, unsigned count, source_location where) {
+  event e;
+  e.kind = event_kind::join;
+  for (unsigned i = 0; i < count; ++i)
+    e.partners = static_cast<std::uint16_t>(e.partners | 1U << ids[i]);
+  perform(e, where);
+}
+
+bool explorer::all_finished(std::uint16_t threads) const noexcept {
+  for (unsigned t = 0; threads != 0; ++t, threads = static_cast<std::uint16_t>(threads >> 1U))
+    if ((threads & 1U) != 0 && threads_[t].at != state::finished) return false;
+  return true;
+}
+
+// The engine works on the stack of the thread that calls it.
+void explorer::check_stack() {
+  constexpr std::size_t enough = std::size_t{24} << 10U;
+  const char here = 0;
+  const fiber_stack& stack = threads_[running_].stack;
+  if (&here - static_cast<const char*>(stack.bottom()) > static_cast<std::ptrdiff_t>(enough))
+    return;
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "the stack of the thread is used up (stack_size is %zu KiB): endless recursion, or "
+                "large local variables",
+                stack.size() >> 10U);
+  fail(violation::stack_overflow, text, threads_[running_].where);
+}
+
+// What is no event must come to an end as well.
+void explorer::count_silent_step(source_location where) {
+  if (++silent_ < 1'000'000) return;
+  silent_ = 0;
+  fail(violation::no_progress,
+       "a million plain accesses and allocations without an atomic operation: an endless loop? (a "
+       "loop that waits must read an atomic and call spin_pause())",
+       where);
+}
+
+// A message; it lives in the explorer, since what stands on an abandoned stack is never released.
+const char* explorer::say(const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(said_, sizeof said_, format, arguments);
+  va_end(arguments);
+  return said_;
+}
+
+void explorer::fail(violation kind, std::string_view message, source_location where) {
+  allocation_hook::in_body = false;
+  if (threads_[running_].attempting) commit();
+  violate(kind, message, where);
+  abandon();
+}
+
+void explorer::violate(violation kind, std::string_view message, source_location where) {
+  ended_ = true;
+  if (found_) return;
+  found_ = true;
+  violation_.kind = kind;
+  violation_.message = message;
+  violation_.thread = running_;
+  violation_.where = where;
+  log(step_kind::violation, violation_.message, where);
+}
+
+void explorer::broken(const char* what, source_location where) {
+  fail(violation::assertion, what, where);
+}
+
+void explorer::record(std::string_view text) {
+  const engine_scope scope;
+  record_outcome(text);
+}
+
+void explorer::record_outcome(std::string_view text) {
+  const engine_scope scope;
+  if (!outcome_.empty()) outcome_ += "; ";
+  outcome_ += text;
+}
+
+}  // namespace fencepost::verify
