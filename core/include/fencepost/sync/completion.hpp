@@ -27,9 +27,9 @@
 
 #include <atomic>
 #include <cstdint>
-#include <thread>
 
 #include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/sync/patience.hpp"
 
 namespace fencepost {
 
@@ -98,12 +98,9 @@ void completion<P>::wait(std::uint32_t spins) noexcept {
                                      std::memory_order_relaxed)) {
     while (state() == asleep_state) P::futex_wait(state_, asleep_state, no_deadline);
   }
-  while (!done()) {
-    // The other one is between its wake and its last store; it may have lost its processor to this
-    // thread, by that wake.
-    std::this_thread::yield();
-    P::spin_pause();
-  }
+  // The other one is between its wake and its last store: some instructions away, unless it has
+  // lost its processor, perhaps to this thread, by that wake.
+  for (patience turn; !done(); turn()) P::spin_pause();
 }
 
 }  // namespace fencepost
