@@ -6,6 +6,8 @@
 // bodies of the functions in operations.hpp, and of what they call, are compared line by line,
 // with labels and symbols numbered in order of appearance. A compiler that is not installed is
 // skipped, and said so.
+//
+// scratch.cpp has the fast paths of scratch memory, whose instructions are counted.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -194,26 +196,24 @@ std::size_t count(const lines& body, const std::regex& kind) {
 class codegen : public testing::TestWithParam<target> {
  protected:
   using functions = std::map<std::string, lines>;
-  functions component_, direct_;
+  std::string compiler_;
 
   void SetUp() override {
-    const std::string compiler = compiler_for(GetParam());
-    if (compiler.empty()) {
+    compiler_ = compiler_for(GetParam());
+    if (compiler_.empty()) {
       GTEST_SKIP() << "no compiler for " << GetParam().name << ": install "
                    << GetParam().compilers[0]
                    << (is_aarch64() ? " (Debian: g++-aarch64-linux-gnu)" : "");
     }
-    component_ = compile(compiler, "component");
-    direct_ = compile(compiler, "direct");
   }
 
   static bool is_aarch64() { return GetParam().machine == std::string_view("aarch64"); }
 
-  static functions compile(const std::string& compiler, const std::string& source) {
+  functions compile(const std::string& source) const {
     const fs::path out =
         fs::temp_directory_path() / ("fencepost_codegen_" + std::to_string(getpid()) + "_" +
                                      GetParam().name + "_" + source + ".s");
-    const std::string command = compiler + " -std=c++20 -O2 -DNDEBUG -I" + FENCEPOST_CORE_INCLUDE +
+    const std::string command = compiler_ + " -std=c++20 -O2 -DNDEBUG -I" + FENCEPOST_CORE_INCLUDE +
                                 " -S -o " + out.string() + " " + FENCEPOST_CODEGEN_SOURCES + "/" +
                                 source + ".cpp";
     // NOLINTNEXTLINE(cert-env33-c): the commands are the compilers above
@@ -230,12 +230,13 @@ const std::regex barrier{R"(^(mfence|lfence|sfence|dmb|dsb|isb)\b)"};
 const std::regex locked{R"(^(lock\b|xchg|stlr|stlxr|stxr|ldaxr|ldxr|cas|ldadd|swp)|__aarch64_)"};
 
 TEST_P(codegen, is_that_of_std_atomic_and_waits_for_nothing_but_what_is_named) {
+  const functions component = compile("component"), direct = compile("direct");
   std::size_t compared = 0;
-  for (const auto& [name, body] : component_) {
+  for (const auto& [name, body] : component) {
     if (name.rfind("op_", 0) != 0) continue;
-    ASSERT_TRUE(direct_.count(name)) << name;
-    const lines ours = normalised(component_, name);
-    const lines theirs = normalised(direct_, name);
+    ASSERT_TRUE(direct.count(name)) << name;
+    const lines ours = normalised(component, name);
+    const lines theirs = normalised(direct, name);
     EXPECT_TRUE(ours == theirs) << name << ":\n" << side_by_side(ours, theirs);
     EXPECT_GT(ours.size(), 2u) << name << " is empty: the assembly was not understood";
     ++compared;
@@ -243,21 +244,40 @@ TEST_P(codegen, is_that_of_std_atomic_and_waits_for_nothing_but_what_is_named) {
   EXPECT_EQ(compared, 9u);
 
   // Push: one release fence, which is no instruction on x86-64.
-  const lines& push = component_.at("op_push");
+  const lines& push = component.at("op_push");
   EXPECT_EQ(count(push, barrier), is_aarch64() ? 1u : 0u) << listing(push);
   EXPECT_EQ(count(push, locked), 0u) << listing(push);
 
   // Pop of a private task: nothing. Raising Lace's split: a plain store.
   for (const char* name : {"op_pop", "op_lace_raise"}) {
-    const lines& body = component_.at(name);
+    const lines& body = component.at(name);
     EXPECT_EQ(count(body, barrier) + count(body, locked), 0u) << listing(body);
   }
 
   // Otherwise the checks above would pass on assembly that they do not understand.
-  const lines& steal = component_.at("op_steal");
+  const lines& steal = component.at("op_steal");
   EXPECT_GE(count(steal, locked), 1u) << listing(steal);
-  const lines& lower = component_.at("op_lace_lower");
+  const lines& lower = component.at("op_lace_lower");
   EXPECT_GE(count(lower, barrier) + count(lower, locked), 1u) << listing(lower);
+}
+
+// Two loads, a subtraction, a comparison, a branch, an addition and a store, and a move where the
+// compiler wants one; the return; and a call of the slow path with three arguments.
+TEST_P(codegen, of_scratch_memory_is_a_bump_and_a_branch) {
+  const std::regex instruction{R"([^:]$)"};
+  const std::regex branch{R"(^(j(?!mp)|b\.|b(hi|ls|hs|lo|cs|cc)\b))"};
+  const functions scratch = compile("scratch");
+
+  const lines& allocate = scratch.at("op_allocate");
+  EXPECT_LE(count(allocate, instruction), 7u + 1 + 1 + 4) << listing(allocate);
+  EXPECT_EQ(count(allocate, branch), 1u) << listing(allocate);
+  EXPECT_EQ(count(allocate, std::regex{"allocate_slow"}), 1u) << listing(allocate);
+  EXPECT_EQ(count(scratch.at("op_mark"), instruction), 3u) << listing(scratch.at("op_mark"));
+  EXPECT_EQ(count(scratch.at("op_reset"), instruction), 2u) << listing(scratch.at("op_reset"));
+  for (const auto& [name, body] : scratch) {
+    if (name.rfind("op_", 0) != 0) continue;
+    EXPECT_EQ(count(body, barrier) + count(body, locked), 0u) << listing(body);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(all, codegen, testing::ValuesIn(all_targets),

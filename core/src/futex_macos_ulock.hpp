@@ -1,0 +1,58 @@
+// macOS from 10.12: __ulock_wait() and __ulock_wake(), which are in no header, but which the
+// system's own C++ library is built on. Compiled and run against stand-ins for the system's
+// functions (core/tests/ports), never on macOS.
+#pragma once
+
+#include <cerrno>
+#include <cstdint>
+
+#include "futex_time.hpp"
+
+extern "C" {
+int __ulock_wait(std::uint32_t operation, void* at, std::uint64_t value,
+                 std::uint32_t microseconds);
+int __ulock_wake(std::uint32_t operation, void* at, std::uint64_t value);
+}
+
+namespace fencepost::detail::macos_ulock_futex {
+
+inline constexpr std::uint32_t compare_and_wait = 1;
+inline constexpr std::uint32_t wake_all = 0x100;
+inline constexpr std::uint32_t no_errno = 0x0100'0000;  // errors are returned, negative
+
+template <class Clock = std::chrono::steady_clock>
+bool wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, deadline until) {
+  std::uint32_t timeout = 0;  // for ever
+  if (until != no_deadline) {
+    const auto left = time_left<std::chrono::microseconds>(until, Clock::now());
+    if (left.count() == 0) return word.load(std::memory_order_seq_cst) != expected;
+    timeout = static_cast<std::uint32_t>(left.count());
+  }
+  std::atomic_thread_fence(std::memory_order_seq_cst);  // of the contract
+  const int result =
+      __ulock_wait(compare_and_wait | no_errno, const_cast<std::atomic<std::uint32_t>*>(&word),
+                   expected, timeout);
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  return result != -ETIMEDOUT || Clock::now() < until;
+}
+
+inline void wake(std::atomic<std::uint32_t>& word, unsigned n) {
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  // The system may be interrupted while it looks for a thread to wake.
+  const auto again = [&word](std::uint32_t operation) {
+    int result = 0;
+    do {
+      result = __ulock_wake(operation, &word, 0);
+    } while (result == -EINTR);
+    return result;
+  };
+  if (n > most_single_wakes) {
+    again(compare_and_wait | no_errno | wake_all);
+    return;
+  }
+  // It fails when no thread waits (any more).
+  while (n-- > 0 && again(compare_and_wait | no_errno) >= 0) {
+  }
+}
+
+}  // namespace fencepost::detail::macos_ulock_futex

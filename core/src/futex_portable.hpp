@@ -1,0 +1,51 @@
+// Where there is no futex: a table of condition variables. Words share buckets, so a wake wakes all
+// that wait in the bucket: a futex may return early.
+#pragma once
+
+#include <array>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+
+#include "futex_time.hpp"
+
+namespace fencepost::detail::portable_futex {
+
+struct bucket {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::uint64_t wakes = 0;
+};
+
+inline bucket& bucket_of(const void* word) {
+  static std::array<bucket, 64> buckets;
+  return buckets[std::hash<const void*>{}(word) / 8 % buckets.size()];
+}
+
+inline bool wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, deadline until) {
+  bucket& b = bucket_of(&word);
+  std::unique_lock lock{b.mutex};
+  // The full fence of the contract: what the waker stored before its wake is seen here, or the
+  // waker finds this thread waiting, because both hold the bucket's lock.
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (word.load(std::memory_order_seq_cst) != expected) return true;
+  const std::uint64_t before = b.wakes;
+  const auto woken = [&] { return b.wakes != before; };
+  if (until == no_deadline) {
+    b.changed.wait(lock, woken);
+    return true;
+  }
+  return b.changed.wait_until(lock, until, woken);
+}
+
+inline void wake(std::atomic<std::uint32_t>& word, unsigned n) {
+  if (n == 0) return;
+  bucket& b = bucket_of(&word);
+  {
+    std::lock_guard lock{b.mutex};
+    ++b.wakes;
+  }
+  b.changed.notify_all();
+}
+
+}  // namespace fencepost::detail::portable_futex

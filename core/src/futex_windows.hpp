@@ -1,0 +1,43 @@
+// Windows from 8: WaitOnAddress(), of Synchronization.lib, in milliseconds. Compiled and run
+// against stand-ins for the system's functions (core/tests/ports), never on Windows.
+#pragma once
+
+#if !defined(NOMINMAX)
+#define NOMINMAX
+#endif
+#if !defined(WIN32_LEAN_AND_MEAN)
+#define WIN32_LEAN_AND_MEAN
+#endif
+#include <windows.h>
+
+#include "futex_time.hpp"
+
+namespace fencepost::detail::windows_futex {
+
+template <class Clock = std::chrono::steady_clock>
+bool wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, deadline until) {
+  DWORD timeout = INFINITE;
+  if (until != no_deadline) {
+    const auto left = time_left<std::chrono::milliseconds>(until, Clock::now());
+    if (left.count() == 0) return word.load(std::memory_order_seq_cst) != expected;
+    timeout = static_cast<DWORD>(left.count());
+  }
+  std::atomic_thread_fence(std::memory_order_seq_cst);  // of the contract
+  const bool woken = WaitOnAddress(const_cast<std::atomic<std::uint32_t>*>(&word), &expected,
+                                   sizeof word, timeout) != 0;
+  const bool timed_out = !woken && GetLastError() == ERROR_TIMEOUT;
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  // The system's timer is coarse, and may go off a little early.
+  return !timed_out || Clock::now() < until;
+}
+
+inline void wake(std::atomic<std::uint32_t>& word, unsigned n) {
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (n > most_single_wakes) {
+    WakeByAddressAll(&word);
+    return;
+  }
+  while (n-- > 0) WakeByAddressSingle(&word);
+}
+
+}  // namespace fencepost::detail::windows_futex

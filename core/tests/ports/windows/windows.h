@@ -1,0 +1,37 @@
+// A stand-in for Windows's header: what the ports use of it, to be compiled elsewhere. The test
+// defines the functions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+using BOOL = int;
+using DWORD = std::uint32_t;
+using SIZE_T = std::size_t;
+using LPVOID = void*;
+using PVOID = void*;
+
+struct SYSTEM_INFO {
+  DWORD dwPageSize;
+};
+
+constexpr DWORD INFINITE = 0xffff'ffff;
+constexpr DWORD ERROR_TIMEOUT = 1460;
+constexpr DWORD MEM_COMMIT = 0x1000;
+constexpr DWORD MEM_RESERVE = 0x2000;
+constexpr DWORD MEM_DECOMMIT = 0x4000;
+constexpr DWORD MEM_RELEASE = 0x8000;
+constexpr DWORD PAGE_NOACCESS = 0x01;
+constexpr DWORD PAGE_READWRITE = 0x04;
+
+extern "C" {
+DWORD GetLastError();
+
+BOOL WaitOnAddress(volatile void* at, PVOID compare, SIZE_T size, DWORD milliseconds);
+void WakeByAddressSingle(PVOID at);
+void WakeByAddressAll(PVOID at);
+
+void GetSystemInfo(SYSTEM_INFO* info);
+LPVOID VirtualAlloc(LPVOID at, SIZE_T size, DWORD type, DWORD protection);
+BOOL VirtualFree(LPVOID at, SIZE_T size, DWORD type);
+}
