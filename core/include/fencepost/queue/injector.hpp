@@ -1,5 +1,5 @@
-// A queue for jobs that come from outside: any thread puts them in, any thread takes them out, first
-// in, first out.
+// A queue for jobs that come from outside: any thread puts them in, any thread takes them out,
+// first in, first out.
 //
 //   newest                                       oldest
 //   stack_ ---> 5 ---> 4 ---> 3        front_ ---> 1 ---> 2
@@ -140,9 +140,8 @@ template <class T, class P>
 inline bool injector<T, P>::lock_front(std::uintptr_t& front) noexcept {
   front = front_.load(std::memory_order_relaxed);
   // Acquire: pairs with the release of the popper before. Strong: `busy` is not said for nothing.
-  return front != locked &&
-         front_.compare_exchange_strong(front, locked, std::memory_order_acquire,
-                                        std::memory_order_relaxed);
+  return front != locked && front_.compare_exchange_strong(front, locked, std::memory_order_acquire,
+                                                           std::memory_order_relaxed);
 }
 
 // All of the stack, oldest first.

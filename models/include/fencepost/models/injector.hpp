@@ -63,9 +63,8 @@ class counted_queue {
 
 template <class P>
 struct job_is_whole {
-  static constexpr auto about = scenario{.name = "injector/job_is_whole",
-                                         .threads = 2,
-                                         .claim = "a job that is popped is all there"};
+  static constexpr auto about = scenario{
+      .name = "injector/job_is_whole", .threads = 2, .claim = "a job that is popped is all there"};
   counted_queue<P, 2, 2> queue;
   void thread(unsigned index) {
     if (index == 0) {

@@ -34,9 +34,9 @@ struct treiber_stack {
   }
   Node* pop() {
     Node* top = head.load(std::memory_order_acquire);
-    while (top != nullptr && !head.compare_exchange_strong(top, top->next.get(),
-                                                           std::memory_order_acquire,
-                                                           std::memory_order_acquire)) {
+    while (top != nullptr &&
+           !head.compare_exchange_strong(top, top->next.get(), std::memory_order_acquire,
+                                         std::memory_order_acquire)) {
     }
     return top;
   }
@@ -61,7 +61,7 @@ struct lasting_node {
   struct successor {
     typename P::template atomic<lasting_node*> value{nullptr};
     lasting_node* get() const { return value.load(std::memory_order_relaxed); }
-    void set(lasting_node* next) { value.store(next, std::memory_order_relaxed); }
+    void set(lasting_node* node) { value.store(node, std::memory_order_relaxed); }
   };
   successor next;
 };

@@ -15,9 +15,10 @@ namespace fencepost::models::as_published {
 // What a scenario takes as repaired, so that one thing is wrong at a time, and what later versions
 // changed. By default: as described.
 struct blitz_version {
-  bool announcement_makes_even = false;   // BLITZ-12, the direction that Rayon has
-  bool looks_before_it_locks = false;     // BLITZ-29, a later version's short cut
-  bool modifies_for_fence = false;        // BLITZ-30, a later version's fetch_add of nothing
+  bool announcement_makes_even = false;  // BLITZ-12, the direction that Rayon has
+  bool internal_jobs_fenced = false;     // BLITZ-32
+  bool looks_before_it_locks = false;    // BLITZ-29, a later version's short cut
+  bool modifies_for_fence = false;       // BLITZ-30, a later version's fetch_add of nothing
 };
 
 template <class P, unsigned Workers, blitz_version Version = blitz_version{}>
@@ -28,7 +29,9 @@ class blitz_pool {
 
   // The queue: a number. Internal jobs are those of a deque, injected ones those of the stack.
   void post_internal() {
-    new_jobs(internal_.fetch_add(1, std::memory_order_release) == 0);
+    const bool was_empty = internal_.fetch_add(1, std::memory_order_release) == 0;
+    if (Version.internal_jobs_fenced) P::fence(seq_cst);
+    new_jobs(was_empty);
   }
   void post_injected() {
     const bool was_empty = injected_.fetch_add(1, std::memory_order_release) == 0;

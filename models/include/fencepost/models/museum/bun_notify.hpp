@@ -95,11 +95,10 @@ struct relaxed_look : task_is_run<P, look::relaxed> {
 
 template <class P>
 struct seq_cst_look : task_is_run<P, look::seq_cst> {
-  static constexpr auto about =
-      scenario{.name = "museum/bun_notify_seq_cst",
-               .threads = 2,
-               .claim = "the same with a sequentially consistent load",
-               .expected = violation::liveness};
+  static constexpr auto about = scenario{.name = "museum/bun_notify_seq_cst",
+                                         .threads = 2,
+                                         .claim = "the same with a sequentially consistent load",
+                                         .expected = violation::liveness};
 };
 
 template <class P>
@@ -120,7 +119,7 @@ struct repaired_by_fences : task_is_run<P, look::after_fence> {
 
 }  // namespace bun_notify
 
-using bun_notify_list =
-    scenario_list<bun_notify::relaxed_look, bun_notify::seq_cst_look, bun_notify::repaired, bun_notify::repaired_by_fences>;
+using bun_notify_list = scenario_list<bun_notify::relaxed_look, bun_notify::seq_cst_look,
+                                      bun_notify::repaired, bun_notify::repaired_by_fences>;
 
 }  // namespace fencepost::models::museum
