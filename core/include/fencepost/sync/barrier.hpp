@@ -89,7 +89,7 @@ class barrier {
 
   static std::uint32_t checked(std::uint64_t threads);
   void release(std::uint32_t sense) noexcept;
-  void await_turn(std::uint32_t sense) noexcept;
+  [[gnu::noinline]] void await_turn(std::uint32_t sense) noexcept;
   bool still(std::uint32_t sense) const noexcept;
   void leave() noexcept;
 
@@ -146,7 +146,7 @@ inline bool barrier<P, Options>::still(std::uint32_t sense) const noexcept {
 }
 
 template <class P, barrier_options Options>
-inline void barrier<P, Options>::await_turn(std::uint32_t sense) noexcept {
+void barrier<P, Options>::await_turn(std::uint32_t sense) noexcept {
   if (spins_ == spin_for_ever) {
     while (still(sense)) P::spin_pause();
     return;
