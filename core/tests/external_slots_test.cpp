@@ -69,7 +69,7 @@ TEST(external_slots, a_scan_begins_where_it_is_told_and_comes_to_every_slot) {
 }
 
 TEST(external_slots, nothing_is_lost_with_many_threads_and_few_slots) {
-  constexpr int each = 2000;
+  constexpr int each = 500;
   struct job {
     int result = 0;
     completion<> done;

@@ -4,9 +4,10 @@
 //   sense      0 0 0 …   0 | 1 1 1 …   1 | 0  turns the sense, and so lets all go
 //   leaving            … n | n-1 … 1 0        each that goes takes one off
 //
-// Who waits looks for the sense to turn: some turns at full speed, then asleep (the bit `parked`
-// beside the sense says that somebody is), so that more threads than processors do not hold each
-// other up. A number of turns that is `spin_for_ever` leaves the sleeping out.
+// Who waits looks for the sense to turn: some looks with a pause between, then some with a yield,
+// then asleep (the bit `parked` beside the sense says that somebody is), so that more threads than
+// processors do not hold each other up. A number of looks that is `spin_for_ever` leaves out all
+// but the pause: for threads that have a processor each.
 //
 // Who may call: wait(), each of the n threads, once a phase. The destructor, once nobody will call
 // wait() again: also a thread whose last wait() has just returned, for it waits until all others
@@ -43,6 +44,7 @@
 #include <string>
 
 #include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/sync/patience.hpp"
 
 namespace fencepost {
 
@@ -56,7 +58,7 @@ inline constexpr std::uint32_t spin_for_ever = std::numeric_limits<std::uint32_t
 template <class P = std_atomics, barrier_options Options = barrier_options{}>
 class barrier {
  public:
-  static constexpr std::uint32_t default_spins = 1024;
+  static constexpr std::uint32_t default_spins = 128;
   static constexpr std::uint64_t max_threads = std::numeric_limits<std::uint32_t>::max();
 
   // For this many threads; each looks `spins` times before it sleeps.
@@ -149,10 +151,10 @@ inline void barrier<P, Options>::await_turn(std::uint32_t sense) noexcept {
     while (still(sense)) P::spin_pause();
     return;
   }
-  // Bounded, so the pause is the processor's own: P's would wait for a change.
-  for (std::uint32_t turn = 0; turn < spins_; ++turn) {
+  patience turn;
+  for (std::uint32_t looks = 0; looks < spins_; ++looks) {
     if (!still(sense)) return;
-    std_atomics::spin_pause();
+    turn();
   }
   while (still(sense)) {
     std::uint32_t unparked = sense;

@@ -29,6 +29,7 @@
 #include <cstdint>
 
 #include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/sync/patience.hpp"
 
 namespace fencepost {
 
@@ -97,7 +98,9 @@ void completion<P>::wait(std::uint32_t spins) noexcept {
                                      std::memory_order_relaxed)) {
     while (state() == asleep_state) P::futex_wait(state_, asleep_state, no_deadline);
   }
-  while (!done()) P::spin_pause();
+  // The other one is between its wake and its last store: some instructions away, unless it has
+  // lost its processor, perhaps to this thread, by that wake.
+  for (patience turn; !done(); turn()) P::spin_pause();
 }
 
 }  // namespace fencepost

@@ -19,6 +19,7 @@ using event_count_scenarios::wake_is_not_lost;
 enum class fault {
   no_notify_fence,    // who wakes does not order its work before its look for sleepers
   no_register_fence,  // who sleeps does not order its count before its look for work
+  seq_cst_count,      // who sleeps counts itself sequentially consistently, and has no fence
   no_second_look,     // who sleeps does not look for work after it is counted
   late_sequence,      // who sleeps reads the sequence after its look for work
   no_new_sequence,    // who wakes leaves the sequence as it is
@@ -34,6 +35,8 @@ struct faulty_event_count : event_count<P> {
       typename event_count<P>::ticket seen{this->read_sequence()};
       if (Fault == fault::no_register_fence) {
         this->sleepers_.fetch_add(1, std::memory_order_relaxed);
+      } else if (Fault == fault::seq_cst_count) {
+        this->sleepers_.fetch_add(1, std::memory_order_seq_cst);
       } else {
         this->enter();
       }
@@ -79,6 +82,16 @@ struct no_register_fence : wake_is_not_lost<P, with<fault::no_register_fence>::c
       scenario{.name = "event_count/no_register_fence",
                .threads = 2,
                .claim = "without the fence after the count, a sleeper misses work and is not seen",
+               .expected = violation::liveness,
+               .timeouts = 0};
+};
+
+template <class P>
+struct seq_cst_count : wake_is_not_lost<P, with<fault::seq_cst_count>::count> {
+  static constexpr auto about =
+      scenario{.name = "event_count/seq_cst_count",
+               .threads = 2,
+               .claim = "a sequentially consistent count is no fence for a weaker look for work",
                .expected = violation::liveness,
                .timeouts = 0};
 };
@@ -157,8 +170,9 @@ struct late_stop {
 
 using event_count_faults_list =
     scenario_list<event_count_faults::no_notify_fence, event_count_faults::no_register_fence,
-                  event_count_faults::no_second_look, event_count_faults::late_sequence,
-                  event_count_faults::no_new_sequence, event_count_faults::early_wake,
-                  event_count_faults::late_cascade, event_count_faults::late_stop>;
+                  event_count_faults::seq_cst_count, event_count_faults::no_second_look,
+                  event_count_faults::late_sequence, event_count_faults::no_new_sequence,
+                  event_count_faults::early_wake, event_count_faults::late_cascade,
+                  event_count_faults::late_stop>;
 
 }  // namespace fencepost::models

@@ -226,14 +226,12 @@ struct tail_comes_back {
 };
 
 // Two words, or two slabs, that the consumer cannot look at in one step.
-template <class P, slab_shape Shape>
+template <class P, slab_shape Shape, unsigned Pops>
 struct fifo {
   counted_queue<P, Shape, 3> queue;
   void thread(unsigned index) {
     if (index == 0) {
-      queue.pop();
-      queue.pop();
-      queue.in_order(0, 1);
+      for (unsigned attempt = 0; attempt < Pops; ++attempt) queue.pop();
     } else if (index == 1) {
       queue.push(0);
       queue.push(1);
@@ -248,7 +246,7 @@ struct fifo {
 };
 
 template <class P>
-struct fifo_across_words : fifo<P, two_words> {
+struct fifo_across_words : fifo<P, two_words, 3> {
   static constexpr auto about =
       scenario{.name = "slab_queue/fifo_across_words",
                .threads = 3,
@@ -256,7 +254,7 @@ struct fifo_across_words : fifo<P, two_words> {
 };
 
 template <class P>
-struct fifo_across_slabs : fifo<P, one_slot> {
+struct fifo_across_slabs : fifo<P, one_slot, 1> {
   static constexpr auto about =
       scenario{.name = "slab_queue/fifo_across_slabs",
                .threads = 3,

@@ -59,11 +59,11 @@ struct ck_combining_barrier_protocol {
 
 template <class P>
 struct ck_combining_barrier : ck_combining_barrier_protocol<P, ck_fences::in_the_wait> {
-  static constexpr auto about =
-      scenario{.name = "museum/ck_combining_barrier",
-               .threads = 3,
-               .claim = "who has waited without a fence after it reads too early",
-               .expected = violation::data_race};
+  static constexpr auto about = scenario{
+      .name = "museum/ck_combining_barrier",
+      .threads = 3,
+      .claim = "without a fence at the arrival and behind the wait, threads read too early",
+      .expected = violation::data_race};
 };
 
 template <class P>
