@@ -19,6 +19,8 @@
 #include <thread>
 #include <vector>
 
+#include "fencepost/queue/injector.hpp"
+
 namespace {
 bool memory_is_used_up = false;  // that which has an alignment of its own
 }  // namespace
@@ -223,6 +225,51 @@ TEST(sleep, stopping_wakes_all) {
   sleepers three{3};
   three.sleep.stop();
   three.are_awake(3);
+}
+
+// A small pool: jobs come from outside, one at a time, so that workers fall asleep in between.
+TEST(sleep, a_pool_misses_no_job_and_no_worker_is_left_behind) {
+  struct job : injector_link<job> {};
+  constexpr unsigned workers = 3, posters = 2, each = 3'000;
+  worker_sleep<> sleep{workers, {.rounds_until_sleepy = 2, .rounds_until_sleeping = 3}};
+  injector<job> queue;
+  std::atomic<unsigned> done{0};
+  const auto work = [&](unsigned worker) {
+    core_latch<> never_set;
+    const auto last_look = [&queue]() noexcept { return !queue.empty(); };
+    while (!sleep.stopping()) {
+      auto idle = sleep.start_looking(worker);
+      job* found = nullptr;
+      while (!sleep.stopping() && (found = queue.pop()) == nullptr) {
+        if (sleep.no_work_found(idle, never_set, last_look) == idle_result::look_again) {
+          std::this_thread::yield();
+        }
+      }
+      sleep.work_found();
+      if (found != nullptr) done.fetch_add(1);
+    }
+  };
+  const auto post = [&](unsigned poster) {
+    std::vector<job> jobs(each);
+    for (job& next : jobs) {
+      const bool was_empty = queue.push(next);
+      sleep.new_jobs(1, was_empty);
+      if (poster == 0) {
+        while (!queue.empty() || sleep.counters().sleeping() == 0) std::this_thread::yield();
+      }
+    }
+    while (done.load() != posters * each) std::this_thread::yield();
+  };
+  std::vector<std::thread> threads;
+  for (unsigned worker = 0; worker < workers; ++worker) threads.emplace_back(work, worker);
+  std::thread other{post, 1};
+  post(0);
+  other.join();
+  sleep.stop();
+  for (auto& thread : threads) thread.join();
+  EXPECT_EQ(done.load(), posters * each);
+  EXPECT_EQ(sleep.counters().sleeping(), 0u);
+  EXPECT_EQ(sleep.counters().inactive(), 0u);
 }
 
 // Random sequences of what two workers and a poster do without blocking.

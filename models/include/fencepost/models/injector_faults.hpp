@@ -21,7 +21,9 @@ constexpr std::memory_order relaxed = std::memory_order_relaxed;
 // The stack is an atomic of a pointer, the front one of a number.
 
 template <class P>
-struct relaxed_push : injector_scenarios::job_is_whole<weaker<P, operation::compare_exchange, std::memory_order_release, relaxed, std::is_pointer>> {
+struct relaxed_push
+    : injector_scenarios::job_is_whole<weaker<
+          P, operation::compare_exchange, std::memory_order_release, relaxed, std::is_pointer>> {
   static constexpr auto about =
       scenario{.name = "injector/relaxed_push",
                .threads = 2,
@@ -30,8 +32,9 @@ struct relaxed_push : injector_scenarios::job_is_whole<weaker<P, operation::comp
 };
 
 template <class P>
-struct release_only_taking : injector_scenarios::job_is_whole<
-                                 weaker<P, operation::exchange, std::memory_order_acq_rel, std::memory_order_release>> {
+struct release_only_taking
+    : injector_scenarios::job_is_whole<
+          weaker<P, operation::exchange, std::memory_order_acq_rel, std::memory_order_release>> {
   static constexpr auto about = scenario{
       .name = "injector/release_only_taking",
       .threads = 2,
@@ -40,8 +43,9 @@ struct release_only_taking : injector_scenarios::job_is_whole<
 };
 
 template <class P>
-struct acquire_only_taking : injector_scenarios::never_called_empty<
-                                 weaker<P, operation::exchange, std::memory_order_acq_rel, std::memory_order_acquire>> {
+struct acquire_only_taking
+    : injector_scenarios::never_called_empty<
+          weaker<P, operation::exchange, std::memory_order_acq_rel, std::memory_order_acquire>> {
   static constexpr auto about = scenario{
       .name = "injector/acquire_only_taking",
       .threads = 3,
@@ -50,7 +54,8 @@ struct acquire_only_taking : injector_scenarios::never_called_empty<
 };
 
 template <class P>
-struct relaxed_look : injector_scenarios::never_called_empty<weaker<P, operation::load, std::memory_order_acquire, relaxed>> {
+struct relaxed_look : injector_scenarios::never_called_empty<
+                          weaker<P, operation::load, std::memory_order_acquire, relaxed>> {
   static constexpr auto about =
       scenario{.name = "injector/relaxed_look",
                .threads = 3,
@@ -59,7 +64,9 @@ struct relaxed_look : injector_scenarios::never_called_empty<weaker<P, operation
 };
 
 template <class P>
-struct relaxed_lock : injector_scenarios::two_poppers<weaker<P, operation::compare_exchange, std::memory_order_acquire, relaxed, std::is_integral>> {
+struct relaxed_lock
+    : injector_scenarios::two_poppers<weaker<
+          P, operation::compare_exchange, std::memory_order_acquire, relaxed, std::is_integral>> {
   static constexpr auto about =
       scenario{.name = "injector/relaxed_lock",
                .threads = 2,
@@ -68,7 +75,8 @@ struct relaxed_lock : injector_scenarios::two_poppers<weaker<P, operation::compa
 };
 
 template <class P>
-struct relaxed_unlock : injector_scenarios::two_poppers<weaker<P, operation::store, std::memory_order_release, relaxed>> {
+struct relaxed_unlock : injector_scenarios::two_poppers<
+                            weaker<P, operation::store, std::memory_order_release, relaxed>> {
   static constexpr auto about =
       scenario{.name = "injector/relaxed_unlock",
                .threads = 2,

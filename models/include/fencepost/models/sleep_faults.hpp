@@ -233,8 +233,8 @@ struct acquire_only_post
 
 template <class P>
 struct relaxed_leaving
-    : sleep_scenarios::left_to_another<
-          on_counters<P, operation::subtract, std::memory_order_acquire, std::memory_order_relaxed>> {
+    : sleep_scenarios::left_to_another<on_counters<
+          P, operation::subtract, std::memory_order_acquire, std::memory_order_relaxed>> {
   static constexpr auto about =
       scenario{.name = "sleep/relaxed_leaving",
                .threads = 3,
