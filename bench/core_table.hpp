@@ -1,0 +1,31 @@
+// The table of the components in docs/benchmarks.md: a reporter of Google Benchmark that writes
+// Markdown, one row a benchmark, with what it takes beside the same work written out by hand.
+#pragma once
+
+#include <benchmark/benchmark.h>
+
+#include <string>
+#include <vector>
+
+namespace fencepost::bench {
+
+// BM_chase_lev_push_pop stands beside BM_direct_push_pop, and so does BM_mutex_push_pop: the ratio
+// is to the benchmark called "direct" with the longest common end of the name, arguments included.
+class core_table : public benchmark::BenchmarkReporter {
+ public:
+  bool ReportContext(const Context&) override { return true; }
+  void ReportRuns(const std::vector<Run>&) override;
+  void Finalize() override;  // writes the table
+
+ private:
+  struct row {
+    std::string name;
+    double median = 0;  // nanoseconds an iteration
+    double spread = 0;  // the coefficient of variation of the repetitions
+  };
+  const row* direct(const std::string& name) const;
+
+  std::vector<row> rows_;
+};
+
+}  // namespace fencepost::bench
