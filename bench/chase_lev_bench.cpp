@@ -29,14 +29,15 @@ struct kit {
   }
 };
 
-// With a fixed buffer and every index in an atomic, as one writes it down.
-template <bool Fences>
+// With a fixed buffer and every index in an atomic, as one writes it down; front and back are Line
+// bytes apart.
+template <bool Fences, std::size_t Line = 64>
 struct direct {
   static constexpr std::int64_t mask = capacity - 1;
   static constexpr auto order = Fences ? std::memory_order_relaxed : std::memory_order_seq_cst;
-  alignas(64) std::atomic<std::int64_t> front{0};
-  alignas(64) std::atomic<std::int64_t> back{0};
-  alignas(64) std::unique_ptr<std::atomic<item>[]> slots { new std::atomic<item>[ capacity ] };
+  alignas(Line) std::atomic<std::int64_t> front{0};
+  alignas(Line) std::atomic<std::int64_t> back{0};
+  alignas(Line) std::unique_ptr<std::atomic<item>[]> slots { new std::atomic<item>[ capacity ] };
 
   std::atomic<item>& at(std::int64_t index) {
     return slots[static_cast<std::size_t>(index & mask)];
@@ -190,9 +191,13 @@ void owner_and_thief(benchmark::State& state) {
 }
 void BM_chase_lev_owner_and_thief(benchmark::State& state) { owner_and_thief<kit>(state); }
 void BM_direct_owner_and_thief(benchmark::State& state) { owner_and_thief<direct<false>>(state); }
+void BM_direct_one_line_owner_and_thief(benchmark::State& state) {
+  owner_and_thief<direct<false, alignof(std::int64_t)>>(state);
+}
 void BM_mutex_owner_and_thief(benchmark::State& state) { owner_and_thief<locked>(state); }
 BENCHMARK(BM_chase_lev_owner_and_thief)->Threads(2)->UseRealTime();
 BENCHMARK(BM_direct_owner_and_thief)->Threads(2)->UseRealTime();
+BENCHMARK(BM_direct_one_line_owner_and_thief)->Threads(2)->UseRealTime();
 BENCHMARK(BM_mutex_owner_and_thief)->Threads(2)->UseRealTime();
 
 // With a box an item.

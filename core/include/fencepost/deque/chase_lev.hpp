@@ -16,18 +16,21 @@
 //
 // Claims (each a scenario, chase_lev/…):
 //   every item is obtained exactly once, by the owner or a thief     steal_against_pop,
-//                                                                    owner_and_two_thieves
+//                                                                    owner_and_two_thieves,
+//                                                                    three_thieves
 //   ... the last one, which all want                                 last_item_contended
 //   ... that two thieves and a pop are after                         pop_against_two_thieves
 //   ... while the buffer grows                                       growth_against_two_thieves,
 //                                                                    new_buffer_old_back
 //   ... when a slot is used again                                    slot_comes_round
+//   ... after the deque was empty                                    push_after_empty
 //   what a thief obtains is whole, whichever store of back it read   item_is_whole,
 //                                                                    published_by_pop
 //   empty, retry and stolen mean what they say                       empty_is_true,
 //                                                                    retry_is_another_s_success
 //   a push that finds no room changes nothing                        full_deque_loses_nothing
 //   buffers are read while they live, and are all freed              growth_against_two_thieves
+//   the result of a stolen item can come back in its own record      result_comes_back
 //
 // Progress: pop, and push while there is room, are wait-free; a push that grows copies all items.
 // steal never loops; it fails only because another thread took an item: lock-free.
@@ -87,15 +90,16 @@ class chase_lev {
   chase_lev& operator=(const chase_lev&) = delete;
 
   // Owner. Adds an item. What the owner did before is visible to the thread that obtains it.
-  // Grows when there is no room: throws std::length_error at the limit, std::bad_alloc when there
-  // is no memory, and nothing has changed.
+  // Wait-free while there is room. Grows when there is none: throws std::length_error at the limit,
+  // std::bad_alloc when there is no memory, and nothing has changed.
   void push(T item);
-  // Owner. The same, without growing: false, and nothing has changed, when there is no room.
+  // Owner. The same, without growing: false, and nothing has changed, when there is no room. An
+  // item that was just stolen may still take up room.
   [[nodiscard]] bool try_push(T item) noexcept;
   // Owner. Makes room for one more item at least. Throws as push() does; nothing has changed then.
   void make_room();
 
-  // Owner. Takes the item that was pushed last; nothing if all are gone.
+  // Owner. Takes the item that was pushed last; nothing if all are gone. Wait-free.
   [[nodiscard]] std::optional<T> pop() noexcept;
 
   // What a thief came back with; the item is set when it was stolen.
@@ -104,8 +108,8 @@ class chase_lev {
     T item{};
   };
   // Thief. Takes the oldest item. What the owner did before it pushed it is visible to the thief.
-  // Empty: at some instant of the call there was no item that nobody had claimed.
-  // Retry: another thread obtained an item during the call.
+  // Empty: each item whose push happens before the call has gone to another thread, or is going to.
+  // Retry: another thread obtained an item, so that whoever steals again and again is lock-free.
   [[nodiscard]] theft steal() noexcept;
 
   // Owner. Items that nobody has taken; thieves may be about to make it fewer.

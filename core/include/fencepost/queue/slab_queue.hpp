@@ -20,6 +20,7 @@
 //   every item is popped exactly once, whole           nothing_is_lost, slab_boundary
 //   ... while producers race to append a slab          race_to_append
 //   ... when slots are published out of order          published_out_of_order
+//   ... over words and slabs, at larger bounds         two_producers_over_slabs
 //   no slab is freed while a producer may touch it     no_slab_is_freed_in_use,
 //                                                      no_slab_is_freed_by_buckets,
 //                                                      no_address_is_mistaken

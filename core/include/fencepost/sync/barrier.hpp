@@ -89,7 +89,7 @@ class barrier {
 
   static std::uint32_t checked(std::uint64_t threads);
   void release(std::uint32_t sense) noexcept;
-  void await_turn(std::uint32_t sense) noexcept;
+  [[gnu::noinline]] void await_turn(std::uint32_t sense) noexcept;
   bool still(std::uint32_t sense) const noexcept;
   void leave() noexcept;
 
@@ -146,7 +146,7 @@ inline bool barrier<P, Options>::still(std::uint32_t sense) const noexcept {
 }
 
 template <class P, barrier_options Options>
-inline void barrier<P, Options>::await_turn(std::uint32_t sense) noexcept {
+void barrier<P, Options>::await_turn(std::uint32_t sense) noexcept {
   if (spins_ == spin_for_ever) {
     while (still(sense)) P::spin_pause();
     return;
@@ -167,16 +167,15 @@ inline void barrier<P, Options>::await_turn(std::uint32_t sense) noexcept {
 
 template <class P, barrier_options Options>
 inline void barrier<P, Options>::leave() noexcept {
-  // Release: pairs with the fence in the destructor. The last access to the barrier.
+  // Release: pairs with the acquire in the destructor. The last access to the barrier.
   if constexpr (Options.counts_leavers) leaving_.fetch_sub(1, std::memory_order_release);
 }
 
 template <class P, barrier_options Options>
 barrier<P, Options>::~barrier() {
   if constexpr (Options.counts_leavers) {
-    // Relaxed: polls; ordered by the fence.
-    while (leaving_.load(std::memory_order_relaxed) != 0) P::spin_pause();
-    P::fence(std::memory_order_acquire);  // pairs with the release of each leave()
+    // Acquire: pairs with the release in leave(), by way of those that came after it.
+    for (patience turn; leaving_.load(std::memory_order_acquire) != 0; turn()) P::spin_pause();
   }
   assert(arrivals_.load(std::memory_order_relaxed) == 0 &&
          "barrier: destroyed while threads wait in it");

@@ -56,15 +56,16 @@ template <class P, unsigned Workers, unsigned Initiators>
 struct several_frames {
   frame_handshake<task, P> frames{Workers, spin_for_ever};
   unsigned order[Workers][Initiators] = {};  // by worker; plain memory of its own
+  unsigned count[Workers] = {};              // the same
   void thread(unsigned index) {
-    unsigned ran = 0;
+    unsigned& ran = count[index];
     const auto body = [&](const task& copy, frame_role) {
       require(copy.twice == 2 * copy.number, "the copy is whole");
       if (ran < Initiators) order[index][ran] = copy.number;
       ++ran;
     };
     if (index < Initiators) frames.start(numbered(index + 1), body);
-    while (ran < Initiators) {
+    while (count[index] < Initiators) {
       if (!frames.poll(body)) P::spin_pause();
     }
     require(ran == Initiators, "each frame is run once");
