@@ -117,7 +117,8 @@ class worker_sleep {
   void set_latch(core_latch<P>& latch, std::uint32_t worker);
   // Any thread. Wakes this worker, if it sleeps; false if it does not.
   bool wake(std::uint32_t worker);
-  // Any thread. Wakes `count` workers, or as many as sleep.
+  // Any thread. Wakes `count` workers, or as many as it finds asleep; one that fell asleep without
+  // the caller's having acquired anything from it since may be overlooked.
   void wake_any(std::uint32_t count);
 
   // Any thread. From now on no worker sleeps; those that do are woken. For any threads X and Y,
