@@ -8,11 +8,12 @@
 
 #include "futex_time.hpp"
 
+// NOLINTBEGIN(readability-identifier-naming): the system's names
 extern "C" {
-int __ulock_wait(std::uint32_t operation, void* at, std::uint64_t value,
-                 std::uint32_t microseconds);
+int __ulock_wait(std::uint32_t operation, void* at, std::uint64_t value, std::uint32_t timeout);
 int __ulock_wake(std::uint32_t operation, void* at, std::uint64_t value);
 }
+// NOLINTEND(readability-identifier-naming)
 
 namespace fencepost::detail::macos_ulock_futex {
 

@@ -78,11 +78,13 @@ TEST(boxed_chase_lev, a_box_that_finds_no_room_stays_with_its_owner) {
   boxed_chase_lev<std::string> items{1, 1};
   items.push(text('a'));
   auto box = std::make_unique<std::string>(text('b'));
+  // NOLINTBEGIN(bugprone-use-after-move): it is not moved from
   EXPECT_THROW(items.push(std::move(box)), std::length_error);
-  ASSERT_NE(box, nullptr);  // NOLINT(bugprone-use-after-move): it was not moved from
+  ASSERT_NE(box, nullptr);
   EXPECT_EQ(*box, text('b'));
   EXPECT_EQ(*items.pop(), text('a'));
   items.push(std::move(box));
+  // NOLINTEND(bugprone-use-after-move)
   EXPECT_EQ(*items.pop(), text('b'));
 }
 

@@ -109,6 +109,7 @@ TEST(scratch_arena, a_scope_resets_also_when_an_exception_leaves_it) {
 
 TEST(scratch_arena, makes_objects_and_arrays) {
   struct point {
+    point(int a, int b) : x(a), y(b) {}
     int x, y;
   };
   struct alignas(128) line {
@@ -149,6 +150,13 @@ TEST(scratch_arena, a_band_of_nothing_commits_what_is_needed) {
   static_cast<void>(arena.allocate(100));
   EXPECT_LE(arena.committed(), 64 * kib);
   fill(arena.allocate(300 * kib), 300 * kib, 1);
+}
+
+TEST(scratch_arena, growth_commits_what_lies_before_an_aligned_block_as_well) {
+  scratch_arena arena{with(16 * mib, 0)};
+  fill(arena.allocate(16), 16, 1);
+  fill(arena.allocate(64 * kib, mib), 64 * kib, 2);
+  EXPECT_LE(arena.used(), arena.committed());
 }
 
 TEST(scratch_arena, the_whole_reservation_can_be_used) {
@@ -358,10 +366,10 @@ TEST(scratch_arena, a_leak_check_against_the_frames_entry_loses_nothing) {
   EXPECT_EQ(leaks.leaks, std::vector<std::size_t>{64}) << "the new frame's task forgot its reset";
 }
 
-// What faults. The address sanitizer has its own way to die.
+// What faults. The sanitizers have their own way to die.
 
-#if defined(FENCEPOST_POISONS_SCRATCH)
-#define EXPECT_FAULT(statement) EXPECT_DEATH(statement, "AddressSanitizer")
+#if defined(FENCEPOST_POISONS_SCRATCH) || defined(__SANITIZE_THREAD__)
+#define EXPECT_FAULT(statement) EXPECT_DEATH(statement, "Sanitizer")
 #else
 #define EXPECT_FAULT(statement) EXPECT_EXIT(statement, testing::KilledBySignal(SIGSEGV), "")
 #endif

@@ -1,7 +1,8 @@
 // Virtual memory on Windows: what the port asks for, of functions of the test's own.
-#include "../../src/virtual_memory_windows.hpp"
+#include "../../src/virtual_memory.hpp"
 
 #include <gtest/gtest.h>
+#include <windows.h>
 
 #include <array>
 #include <vector>

@@ -7,8 +7,8 @@
 // Who may call: as for chase_lev. Owner: all but steal(); any other thread: steal().
 //
 // Claims (each a scenario, boxed_chase_lev/…): a box is obtained once, whole, and freed once, also
-// when the deque grows or dies with items in it: boxes_are_freed_once. What fails loses nothing:
-// core/tests/boxed_chase_lev_test.cpp.
+// when the deque grows or dies with items in it: boxes_are_freed_once, box_goes_to_one. What fails
+// loses nothing: core/tests/boxed_chase_lev_test.cpp.
 //
 // Progress: that of chase_lev and of the allocator.
 // Costs: those of chase_lev, and one allocation an item; a box that its owner has already, a

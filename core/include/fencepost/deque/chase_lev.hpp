@@ -16,18 +16,21 @@
 //
 // Claims (each a scenario, chase_lev/…):
 //   every item is obtained exactly once, by the owner or a thief     steal_against_pop,
-//                                                                    owner_and_two_thieves
+//                                                                    owner_and_two_thieves,
+//                                                                    three_thieves
 //   ... the last one, which all want                                 last_item_contended
 //   ... that two thieves and a pop are after                         pop_against_two_thieves
 //   ... while the buffer grows                                       growth_against_two_thieves,
 //                                                                    new_buffer_old_back
 //   ... when a slot is used again                                    slot_comes_round
+//   ... after the deque was empty                                    push_after_empty
 //   what a thief obtains is whole, whichever store of back it read   item_is_whole,
 //                                                                    published_by_pop
 //   empty, retry and stolen mean what they say                       empty_is_true,
 //                                                                    retry_is_another_s_success
 //   a push that finds no room changes nothing                        full_deque_loses_nothing
 //   buffers are read while they live, and are all freed              growth_against_two_thieves
+//   the result of a stolen item can come back in its own record      result_comes_back
 //
 // Progress: pop, and push while there is room, are wait-free; a push that grows copies all items.
 // steal never loops; it fails only because another thread took an item: lock-free.
@@ -87,15 +90,16 @@ class chase_lev {
   chase_lev& operator=(const chase_lev&) = delete;
 
   // Owner. Adds an item. What the owner did before is visible to the thread that obtains it.
-  // Grows when there is no room: throws std::length_error at the limit, std::bad_alloc when there
-  // is no memory, and nothing has changed.
+  // Wait-free while there is room. Grows when there is none: throws std::length_error at the limit,
+  // std::bad_alloc when there is no memory, and nothing has changed.
   void push(T item);
-  // Owner. The same, without growing: false, and nothing has changed, when there is no room.
+  // Owner. The same, without growing: false, and nothing has changed, when there is no room. An
+  // item that was just stolen may still take up room.
   [[nodiscard]] bool try_push(T item) noexcept;
   // Owner. Makes room for one more item at least. Throws as push() does; nothing has changed then.
   void make_room();
 
-  // Owner. Takes the item that was pushed last; nothing if all are gone.
+  // Owner. Takes the item that was pushed last; nothing if all are gone. Wait-free.
   [[nodiscard]] std::optional<T> pop() noexcept;
 
   // What a thief came back with; the item is set when it was stolen.
@@ -104,8 +108,8 @@ class chase_lev {
     T item{};
   };
   // Thief. Takes the oldest item. What the owner did before it pushed it is visible to the thief.
-  // Empty: at some instant of the call there was no item that nobody had claimed.
-  // Retry: another thread obtained an item during the call.
+  // Empty: each item whose push happens before the call has gone to another thread, or is going to.
+  // Retry: another thread obtained an item, so that whoever steals again and again is lock-free.
   [[nodiscard]] theft steal() noexcept;
 
   // Owner. Items that nobody has taken; thieves may be about to make it fewer.
@@ -122,12 +126,14 @@ class chase_lev {
   static std::size_t checked(std::size_t capacity, std::size_t limit);
   [[noreturn]] static void overflow(std::size_t limit);
 
+  // Owner. Relaxed: only the owner stores to it.
+  index own_back() const noexcept { return back_.load(std::memory_order_relaxed); }
   bool full() noexcept;
   void put(T item) noexcept;
   // Out of line, so that the fast paths of push and pop are all that is inlined.
   [[gnu::noinline]] void grow_and_put(T item);
   [[gnu::noinline]] void grow();
-  [[gnu::noinline]] std::optional<T> pop_last(index last, index front) noexcept;
+  [[gnu::noinline]] bool take_last(index last, index front) noexcept;
 
   static constexpr std::size_t cache_line = 64;
 
@@ -142,7 +148,6 @@ class chase_lev {
   // The owner's alone.
   struct alignas(cache_line) owner_side {
     typename buffer::ring slots;  // buffer_'s
-    index back = 0;               // back_, between the owner's calls
     index front = 0;              // front_, as it once was: what is below is gone
     std::unique_ptr<buffer> all;  // the newest buffer, which has the others
     std::size_t limit;
@@ -167,19 +172,19 @@ chase_lev<T, P>::~chase_lev() = default;
 // Whether there is no room for one more item.
 template <class T, class P>
 inline bool chase_lev<T, P>::full() noexcept {
-  if (owner_.back - owner_.front < owner_.slots.capacity()) [[likely]]
+  const index back = own_back();
+  if (back - owner_.front < owner_.slots.capacity()) [[likely]]
     return false;
   // Acquire: pairs with the release of the exchanges in steal(). A thief has read its slot before
   // it moves front; the item of the next round is stored to it after this. An old value is as good:
   // then there is less room.
   owner_.front = front_.load(std::memory_order_acquire);
-  return owner_.back - owner_.front >= owner_.slots.capacity();
+  return back - owner_.front >= owner_.slots.capacity();
 }
 
 template <class T, class P>
 inline void chase_lev<T, P>::put(T item) noexcept {
-  const index at = owner_.back;
-  owner_.back = at + 1;
+  const index at = own_back();
   owner_.slots[at].store(item, std::memory_order_relaxed);
   // Release: pairs with the load of back_ in steal(), which then sees the item, what it leads to,
   // and the buffer that it is in.
@@ -216,7 +221,7 @@ void chase_lev<T, P>::grow_and_put(T item) {
 template <class T, class P>
 void chase_lev<T, P>::grow() {
   if (capacity() >= owner_.limit) overflow(owner_.limit);
-  owner_.all = std::make_unique<buffer>(std::move(owner_.all), owner_.front, owner_.back);
+  owner_.all = std::make_unique<buffer>(std::move(owner_.all), owner_.front, own_back());
   owner_.slots = owner_.all->slots();
   // Release: pairs with the load of buffer_ in steal(). The store of back that follows does not do
   // for it: a thief may have read an older value of back.
@@ -225,36 +230,31 @@ void chase_lev<T, P>::grow() {
 
 template <class T, class P>
 inline std::optional<T> chase_lev<T, P>::pop() noexcept {
-  if (owner_.back == owner_.front) return std::nullopt;  // front is there at least
-  const index last = owner_.back - 1;
+  const index last = own_back() - 1;
+  if (last < owner_.front) return std::nullopt;  // front is no lower
   // Sequentially consistent, both: store buffering with the loads in steal(). Of a pop and a steal
   // that are after the same item one sees the other's step. The store is a release as well, for
   // thieves that read it and take an item below (since C++20 it is not in push's release sequence).
   back_.store(last, std::memory_order_seq_cst);
   const index front = front_.load(std::memory_order_seq_cst);
-  if (front < last) [[likely]] {
-    owner_.back = last;
-    return owner_.slots[last].load(std::memory_order_relaxed);
-  }
-  return pop_last(last, front);
+  if (front >= last && !take_last(last, front)) [[unlikely]]
+    return std::nullopt;
+  return owner_.slots[last].load(std::memory_order_relaxed);
 }
 
-// Back is lowered to `last`; front was there or above.
+// Back is lowered to `last`, and front was there or above. Whether the item is the owner's.
 template <class T, class P>
-std::optional<T> chase_lev<T, P>::pop_last(index last, index front) noexcept {
-  owner_.front = front;
-  bool mine = false;
-  if (front == last) {
-    // Release: pairs with the load of front_ in steal(): a thief that sees this sees back no higher
-    // than it was at each pop before.
-    mine = front_.compare_exchange_strong(front, last + 1, std::memory_order_release,
-                                          std::memory_order_relaxed);
-    if (mine) owner_.front = last + 1;
-  }
+bool chase_lev<T, P>::take_last(index last, index front) noexcept {
+  // Release: pairs with the load of front_ in steal(): a thief that sees this sees back no higher
+  // than it was at each pop before.
+  index expected = last;
+  const bool mine =
+      front == last && front_.compare_exchange_strong(expected, last + 1, std::memory_order_release,
+                                                      std::memory_order_relaxed);
   // Empty. Relaxed: front is no lower than this, so whoever reads it takes nothing by it.
   back_.store(last + 1, std::memory_order_relaxed);
-  if (!mine) return std::nullopt;
-  return owner_.slots[last].load(std::memory_order_relaxed);
+  owner_.front = mine ? last + 1 : front;  // not what a failed exchange read: see full()
+  return mine;
 }
 
 template <class T, class P>
@@ -281,7 +281,7 @@ template <class T, class P>
 std::size_t chase_lev<T, P>::size() const noexcept {
   // Relaxed: it is a number of the past either way.
   const index front = front_.load(std::memory_order_relaxed);
-  return static_cast<std::size_t>(owner_.back - front);
+  return static_cast<std::size_t>(own_back() - front);
 }
 
 template <class T, class P>

@@ -105,7 +105,7 @@ class slab {
 
   alignas(cache_line) typename P::template atomic<std::uint64_t> reserved_{0};
   alignas(cache_line) std::array<typename P::template atomic<std::uint64_t>, words> written_{};
-  alignas(cache_line) std::array<typename P::template plain<cell>, slots> items_;
+  alignas(cache_line) alignas(T) std::array<typename P::template plain<cell>, slots> items_;
 };
 
 }  // namespace fencepost

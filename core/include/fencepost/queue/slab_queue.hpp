@@ -16,18 +16,21 @@
 // Who may call: push and try_push, any thread; the rest, one thread at a time, the consumer.
 // Construction and destruction: see below.
 //
-// Claims:
+// Claims (scenarios of slab_queue/):
 //   every item is popped exactly once, whole           nothing_is_lost, slab_boundary
 //   ... while producers race to append a slab          race_to_append
 //   ... when slots are published out of order          published_out_of_order
+//   ... over words and slabs, at larger bounds         two_producers_over_slabs
 //   no slab is freed while a producer may touch it     no_slab_is_freed_in_use,
-//                                                      retire_against_two_producers
+//                                                      no_slab_is_freed_by_buckets,
+//                                                      no_address_is_mistaken
 //   a slab that comes back is a slab like any other    free_slab_is_used_again, tail_comes_back
 //   if one push happens before another, its item is popped first: the items of a producer come in
 //   its order, across words and slabs                  fifo_across_words, fifo_across_slabs,
 //                                                      causal_order
 //   the consumer may destroy the queue as soon as it has popped the last item
 //                                                      destroyed_after_the_last_pop
+//   what is left is destroyed with the queue           left_items_are_destroyed
 //   empty() does not overlook an item                  empty_is_not_mistaken
 //
 // Memory: two slabs at first, and again after a burst has been popped and no producer is inside
@@ -42,9 +45,9 @@
 // has appended a slab. pop is wait-free: it looks at most at all words of all slabs, for each word
 // that has a gap. A producer that stops for good between reserve and publish keeps its slab; all
 // others are retired.
-// Costs: push, four locked instructions; pop, one load for up to 64 items (word_bits), none of it
-// locked but one at the end of a slab. Memory: slots x sizeof(T) a slab, and a few lines.
-// Source: Perfetto's LockFreeTaskRunner (design document), corrected in what docs/findings/perfetto
+// Costs: push, four locked instructions; pop, one load for up to 64 items (word_bits), and at the
+// end of a slab one locked instruction. Memory: a slab is its items and 256 bytes.
+// Source: Perfetto's LockFreeTaskRunner (design document), corrected as docs/findings/perfetto.md
 // says.
 #pragma once
 
@@ -61,6 +64,7 @@
 #include "fencepost/atomics/std_atomics.hpp"
 #include "fencepost/queue/refcount_buckets.hpp"
 #include "fencepost/queue/slab.hpp"
+#include "fencepost/queue/slab_list.hpp"
 
 namespace fencepost {
 
@@ -73,7 +77,9 @@ class slab_queue {
 
  public:
   // Allocates two slabs. Throws std::bad_alloc. To be known to a producer it must be handed over.
-  slab_queue() : slab_queue(std::make_unique<slab_type>(), std::make_unique<slab_type>()) {}
+  slab_queue()
+      : slab_queue(std::make_unique_for_overwrite<slab_type>(),
+                   std::make_unique_for_overwrite<slab_type>()) {}
   // Destroys the items that were not popped. Every push has happened before, or its item has been
   // popped: after the pop of a producer's last item that producer does not touch the queue.
   ~slab_queue();
@@ -97,22 +103,13 @@ class slab_queue {
  private:
   using slab_type = slab<T, P, Shape>;
 
-  // Published items of a word that the consumer is about to take, or has found.
-  struct batch {
-    slab_type* in = nullptr;
-    std::uint32_t word = 0;
-    std::uint64_t bits = 0;
-  };
   struct place {
     slab_type* in;
     std::uint64_t slot;
   };
 
   slab_queue(std::unique_ptr<slab_type> first, std::unique_ptr<slab_type> spare) noexcept
-      : tail_(first.get()),
-        spare_(spare.release()),
-        oldest_(first.get()),
-        newest_(first.release()) {}
+      : tail_(first.get()), spare_(spare.release()), list_(first.release()) {}
 
   place reserve() noexcept;
   [[gnu::noinline]] place append(slab_type* full) noexcept;
@@ -120,7 +117,6 @@ class slab_queue {
   void recycle(slab_type* unused) noexcept;
 
   [[gnu::noinline]] bool find() noexcept;
-  batch scan(batch before) const noexcept;
   bool discover() noexcept;
   [[gnu::noinline]] void emptied() noexcept;
   void retire() noexcept;
@@ -133,10 +129,8 @@ class slab_queue {
   Buckets buckets_;
 
   // The consumer's alone.
-  alignas(cache_line) batch batch_;
-  slab_type* oldest_;
-  slab_type* newest_;
-  std::size_t emptied_ = 0;  // slabs of the list, all of whose slots are taken
+  alignas(cache_line) slab_list<slab_type> list_;
+  typename slab_list<slab_type>::batch batch_;  // items that it is about to take
 };
 
 template <class T, class P, slab_shape Shape, class Buckets>
@@ -159,7 +153,7 @@ void slab_queue<T, P, Shape, Buckets>::push(T&& item) {
 
 // A slot for this producer; null: there is no memory.
 template <class T, class P, slab_shape Shape, class Buckets>
-auto slab_queue<T, P, Shape, Buckets>::reserve() noexcept -> place {
+inline auto slab_queue<T, P, Shape, Buckets>::reserve() noexcept -> place {
   for (;;) {
     // Relaxed: a guess, of which the address alone is used.
     slab_type* const last = tail_.load(std::memory_order_relaxed);
@@ -237,85 +231,41 @@ std::optional<T> slab_queue<T, P, Shape, Buckets>::pop() noexcept {
 // Fills the batch, which is used up, with the first items that are there; false: there are none.
 template <class T, class P, slab_shape Shape, class Buckets>
 bool slab_queue<T, P, Shape, Buckets>::find() noexcept {
-  if (emptied_ != 0) retire();
-  batch found = scan({});
-  if (found.in == nullptr) {
-    if (!discover()) return false;
-    found = scan({});
-    if (found.in == nullptr) return false;
-  }
-  // Between the look at an earlier word and the one that has found items, a producer may have
-  // published in the first and then in the second. Now that its second item is seen, so is its
-  // first: look again, as long as that finds something.
-  for (batch earlier = scan(found); earlier.in != nullptr; earlier = scan(found)) found = earlier;
-
-  auto& side = found.in->consumer.write();
-  side.taken[found.word] |= found.bits;
-  while (side.first != slab_type::words && side.taken[side.first] == slab_type::full_word) {
-    ++side.first;
-  }
+  if (list_.any_emptied()) retire();
+  auto found = list_.first_items();
+  if (found.in == nullptr && discover()) found = list_.first_items();
+  if (found.in == nullptr) return false;
+  list_.claim(found);
   batch_ = found;
   return true;
-}
-
-// The first word that has items, before the word that is given, or before the end; no slab: none.
-template <class T, class P, slab_shape Shape, class Buckets>
-auto slab_queue<T, P, Shape, Buckets>::scan(batch before) const noexcept -> batch {
-  for (slab_type* in = oldest_; in != nullptr;) {
-    const auto& side = in->consumer.read();
-    const std::uint32_t end = in == before.in ? before.word : slab_type::words;
-    for (std::uint32_t word = side.first; word < end; ++word) {
-      if (side.taken[word] == slab_type::full_word) continue;
-      const std::uint64_t bits = in->published(word) & ~side.taken[word];
-      if (bits != 0) return {in, word, bits};
-    }
-    in = in == before.in ? nullptr : side.newer;
-  }
-  return {};
 }
 
 // Links the slabs that were appended since the last time; false: there are none.
 template <class T, class P, slab_shape Shape, class Buckets>
 bool slab_queue<T, P, Shape, Buckets>::discover() noexcept {
   // Acquire: pairs with the release in append(), by way of those that came after it.
-  slab_type* const last = tail_.load(std::memory_order_acquire);
-  if (last == newest_) return false;
-  slab_type* newer = nullptr;
-  for (slab_type* in = last; in != newest_; in = in->older.get()) {
-    in->consumer.write().newer = newer;
-    newer = in;
-  }
-  newest_->consumer.write().newer = newer;
-  newest_ = last;
-  if (emptied_ != 0) retire();
+  if (!list_.link(tail_.load(std::memory_order_acquire))) return false;
+  if (list_.any_emptied()) retire();
   return true;
 }
 
 // The last slot of a slab has been taken. Now rather than later: a producer may want the slab.
 template <class T, class P, slab_shape Shape, class Buckets>
 void slab_queue<T, P, Shape, Buckets>::emptied() noexcept {
-  ++emptied_;
+  list_.count_emptied();
   if (!discover()) retire();
 }
 
-// Takes out of the list what is emptied, not the last slab, and not looked at.
+// Makes a spare slab of what is emptied, not the last slab, and not looked at, or frees it.
 template <class T, class P, slab_shape Shape, class Buckets>
 void slab_queue<T, P, Shape, Buckets>::retire() noexcept {
-  slab_type** link = &oldest_;
-  for (std::size_t rest = emptied_; rest != 0 && *link != newest_;) {
-    slab_type* const in = *link;
-    auto& side = in->consumer.write();
-    if (side.left == 0) --rest;
+  list_.remove_emptied([this](slab_type* emptied) {
     // The tail has been seen beyond this slab, in discover(). See refcount_buckets.hpp.
-    if (side.left != 0 || !buckets_.idle(in)) {
-      link = &side.newer;
-      continue;
-    }
-    *link = side.newer;
-    --emptied_;
-    in->clear();
-    recycle(in);
-  }
+    if (!buckets_.idle(emptied)) return false;
+    emptied->clear();
+    recycle(emptied);
+    return true;
+  });
 }
 
 template <class T, class P, slab_shape Shape, class Buckets>
@@ -323,11 +273,7 @@ slab_queue<T, P, Shape, Buckets>::~slab_queue() {
   while (pop()) {
   }
   discover();
-  for (slab_type* in = oldest_; in != nullptr;) {
-    slab_type* const newer = in->consumer.read().newer;
-    delete in;
-    in = newer;
-  }
+  list_.clear([](slab_type* in) { delete in; });
   delete spare_.load(std::memory_order_relaxed);  // relaxed: nobody else is there
 }
 

@@ -13,18 +13,22 @@
 // after all; a call that has not returned counts.
 //
 // Claims (sleep/…):
-//   a job posted by new_jobs() is found by a worker that looks or is woken    posted_job_is_found,
-//        two_posters, two_sleepers, poster_and_stopper
-//   ... also where no one takes another look when he is about to block        internal_job_is_found
-//   ... also when the one that it was left to has found something else        left_to_another
-//   ... also when the jobs event counter wraps around, if the last look
-//       sees it                                                               counter_wraps
-//   a job posted by new_jobs_unfenced() is found by those that look at or
-//       after the first post since the last announcement                      first_unfenced_job
-//   ... by its owner, if no one else; the limit is sleep/unfenced_job_missed  unfenced_job_popped
-//   a latch that is set wakes the worker that waits for it                    latch_wakes
-//   shutdown strands nobody                                                   stop_strands_nobody
-//   the counters are exact when all is quiet                                  (all)
+//   a job posted by new_jobs() is found by a worker that looks, or that it wakes
+//                          posted_job_is_found, two_posters, two_sleepers, counter_is_odd
+//   ... in the kit's injector                                    with_injector
+//   ... where the last look leaves it out                        internal_job_is_found
+//   ... when the worker that was counted on leaves               left_to_another
+//   ... when the jobs event counter wraps around, if the last
+//       look sees it; the limit: counter_wraps_unseen            counter_wraps
+//   a job posted by new_jobs_unfenced() is found by a worker
+//       whose announcement no other post has followed            first_unfenced_job,
+//                                                                woken_for_nothing
+//   ... by its owner, if no one else; the limit:
+//       unfenced_job_missed                                      unfenced_job_popped
+//   a latch that is set wakes the worker that waits for it       latch_wakes, latch_among_jobs
+//   stopping strands nobody                                      stop_strands_nobody,
+//                                                                poster_and_stopper
+//   the counters are exact when all is quiet                     (all)
 //
 // Limits: at most 65,535 workers. The jobs event counter has 32 bits: should exactly a multiple of
 // 2^32 events come between a worker's announcement and its registration, it does not see that there
@@ -72,10 +76,10 @@ class worker_sleep {
   // A worker that is looking for work; its own.
   class idle_worker {
     friend class worker_sleep;
-    explicit idle_worker(std::uint32_t number) noexcept : worker(number) {}
-    std::uint32_t worker;
-    std::uint32_t rounds = 0;
-    std::uint32_t jobs = 0;  // the jobs event counter when it announced itself
+    explicit idle_worker(std::uint32_t worker) noexcept : worker_(worker) {}
+    std::uint32_t worker_;
+    std::uint32_t rounds_ = 0;
+    std::uint32_t jobs_ = 0;  // the jobs event counter when it announced itself
   };
 
   // For `workers` workers, numbered from 0. Throws std::invalid_argument for none and for options
@@ -142,6 +146,7 @@ class worker_sleep {
   static std::uint32_t checked(std::uint32_t workers);
   static const sleep_options& checked(const sleep_options& options);
 
+  [[gnu::noinline]] void post(Counters seen, std::uint32_t jobs, bool queue_was_empty);
   std::uint32_t announce_sleepy() noexcept;
   bool register_asleep(std::uint32_t jobs) noexcept;
   template <class HasInjected>
@@ -170,12 +175,12 @@ idle_result worker_sleep<P, Counters>::no_work_found(idle_worker& idle, core_lat
   static_assert(std::is_nothrow_invocable_r_v<bool, HasInjected&>,
                 "the last look for injected work must be noexcept: a worker is already registered "
                 "as sleeping when it is called");
-  if (idle.rounds >= options_.rounds_until_sleeping) {
+  if (idle.rounds_ >= options_.rounds_until_sleeping) {
     fall_asleep(idle, latch, has_injected);
     return idle_result::look_now;
   }
-  if (idle.rounds == options_.rounds_until_sleepy) idle.jobs = announce_sleepy();
-  ++idle.rounds;
+  if (idle.rounds_ == options_.rounds_until_sleepy) idle.jobs_ = announce_sleepy();
+  ++idle.rounds_;
   return idle_result::look_again;
 }
 
@@ -217,15 +222,15 @@ template <class HasInjected>
 void worker_sleep<P, Counters>::fall_asleep(idle_worker& idle, core_latch<P>& latch,
                                             HasInjected& has_injected) {
   if (!latch.get_sleepy()) return;
-  place& here = places_[idle.worker];
+  place& here = places_[idle.worker_];
   std::unique_lock<typename P::mutex> lock{here.mutex};
-  idle.rounds = 0;
+  idle.rounds_ = 0;
   if (!latch.fall_asleep()) return;
   // Relaxed, here and below: the mutex orders them, and the release in register_asleep() this one.
   here.asleep.store(true, std::memory_order_relaxed);
-  if (!register_asleep(idle.jobs)) {
+  if (!register_asleep(idle.jobs_)) {
     here.asleep.store(false, std::memory_order_relaxed);
-    idle.rounds = options_.rounds_until_sleepy;
+    idle.rounds_ = options_.rounds_until_sleepy;
   } else {
     // Sequentially consistent: pairs with the fence in new_jobs(). Either who posts finds this
     // worker among the sleeping, or the last look finds the job. While the counter does not wrap
@@ -253,7 +258,7 @@ void worker_sleep<P, Counters>::work_found() {
 }
 
 template <class P, class Counters>
-void worker_sleep<P, Counters>::new_jobs(std::uint32_t jobs, bool queue_was_empty) {
+inline void worker_sleep<P, Counters>::new_jobs(std::uint32_t jobs, bool queue_was_empty) {
   // Sequentially consistent: pairs with the fences in announce_sleepy() and fall_asleep().
   P::fence(std::memory_order_seq_cst);
   new_jobs_unfenced(jobs, queue_was_empty);
@@ -261,19 +266,23 @@ void worker_sleep<P, Counters>::new_jobs(std::uint32_t jobs, bool queue_was_empt
 
 template <class P, class Counters>
 inline void worker_sleep<P, Counters>::new_jobs_unfenced(std::uint32_t jobs, bool queue_was_empty) {
-  // Acquire, here and below: pairs with the release in register_asleep().
-  Counters seen = as_counters(counters_.load(std::memory_order_acquire));
-  for (;;) {
-    const Counters next = as_counters(seen.posted().word);
-    if (next == seen) break;
-    // Release: pairs with the fence in announce_sleepy(), by way of all exchanges that follow.
-    if (counters_.compare_exchange_weak(seen.word, next.word, std::memory_order_acq_rel,
+  // Acquire: pairs with the release in register_asleep().
+  const Counters seen = as_counters(counters_.load(std::memory_order_acquire));
+  if (seen.sleepy() || seen.sleeping() != 0) [[unlikely]] {
+    post(seen, jobs, queue_was_empty);
+  }
+}
+
+// Makes the jobs event counter odd, and wakes whom it takes.
+template <class P, class Counters>
+void worker_sleep<P, Counters>::post(Counters seen, std::uint32_t jobs, bool queue_was_empty) {
+  while (seen.sleepy()) {
+    // Acquire, each: pairs with the release in register_asleep(). Release: pairs with the fence in
+    // announce_sleepy(), by way of all exchanges that follow.
+    if (counters_.compare_exchange_weak(seen.word, seen.posted().word, std::memory_order_acq_rel,
                                         std::memory_order_acquire)) {
       break;
     }
-  }
-  if (seen.sleeping() == 0) [[likely]] {
-    return;
   }
   wake_any(seen.to_wake(jobs, queue_was_empty));
 }

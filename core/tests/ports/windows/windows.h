@@ -27,7 +27,7 @@ constexpr DWORD PAGE_READWRITE = 0x04;
 extern "C" {
 DWORD GetLastError();
 
-BOOL WaitOnAddress(volatile void* at, PVOID compare, SIZE_T size, DWORD milliseconds);
+BOOL WaitOnAddress(volatile void* at, PVOID compare, SIZE_T size, DWORD timeout);
 void WakeByAddressSingle(PVOID at);
 void WakeByAddressAll(PVOID at);
 

@@ -36,8 +36,31 @@ struct boxes_are_freed_once {
   }
 };
 
+// Two boxes, and three threads that are after them; P is the deque's policy, a fault's maybe.
+template <class P>
+struct two_thieves_and_a_pop {
+  using item = typename P::template plain<unsigned>;
+  boxed_chase_lev<item, P> deque{2};
+  void before() {
+    deque.emplace(7u);
+    deque.emplace(8u);
+  }
+  void thread(unsigned index) {
+    if (const auto box = index == 0 ? deque.pop() : deque.steal().item) box->set(0);
+  }
+};
+
+template <class P>
+struct box_goes_to_one : two_thieves_and_a_pop<P> {
+  static constexpr auto about =
+      scenario{.name = "boxed_chase_lev/box_goes_to_one",
+               .threads = 3,
+               .claim = "a box that the owner takes without an exchange is not stolen as well"};
+};
+
 }  // namespace boxed_chase_lev_scenarios
 
-using boxed_chase_lev_list = scenario_list<boxed_chase_lev_scenarios::boxes_are_freed_once>;
+using boxed_chase_lev_list = scenario_list<boxed_chase_lev_scenarios::boxes_are_freed_once,
+                                           boxed_chase_lev_scenarios::box_goes_to_one>;
 
 }  // namespace fencepost::models

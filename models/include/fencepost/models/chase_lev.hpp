@@ -192,6 +192,30 @@ struct growth_against_two_thieves {
   void after() { deque.each_once(); }
 };
 
+// The push grows the full buffer, and the pops come down to what the thieves are after.
+template <class P>
+struct three_thieves {
+  static constexpr auto about =
+      scenario{.name = "chase_lev/three_thieves",
+               .threads = 4,
+               .claim = "an owner that grows and pops and three thieves obtain every item once"};
+  counted<P, 4, 3> deque{2};
+  void before() {
+    deque.push(0);
+    deque.push(1);
+  }
+  void thread(unsigned index) {
+    if (index == 0) {
+      deque.push(2);
+      deque.pop();
+      deque.pop();
+    } else {
+      deque.steal(index);
+    }
+  }
+  void after() { deque.each_once(); }
+};
+
 // The thief may read the back of before and the buffer of after.
 template <class P>
 struct new_buffer_old_back {
@@ -432,9 +456,10 @@ using chase_lev_list = scenario_list<
     chase_lev_scenarios::last_item_contended, chase_lev_scenarios::steal_against_pop,
     chase_lev_scenarios::pop_against_two_thieves, chase_lev_scenarios::owner_and_two_thieves,
     chase_lev_scenarios::push_after_empty, chase_lev_scenarios::growth_against_two_thieves,
-    chase_lev_scenarios::new_buffer_old_back, chase_lev_scenarios::slot_comes_round,
-    chase_lev_scenarios::item_is_whole, chase_lev_scenarios::published_by_pop,
-    chase_lev_scenarios::empty_is_true, chase_lev_scenarios::retry_is_another_s_success,
-    chase_lev_scenarios::full_deque_loses_nothing, chase_lev_scenarios::result_comes_back>;
+    chase_lev_scenarios::three_thieves, chase_lev_scenarios::new_buffer_old_back,
+    chase_lev_scenarios::slot_comes_round, chase_lev_scenarios::item_is_whole,
+    chase_lev_scenarios::published_by_pop, chase_lev_scenarios::empty_is_true,
+    chase_lev_scenarios::retry_is_another_s_success, chase_lev_scenarios::full_deque_loses_nothing,
+    chase_lev_scenarios::result_comes_back>;
 
 }  // namespace fencepost::models

@@ -25,21 +25,21 @@ using chase_lev_scenarios::new_buffer_old_back;
 using chase_lev_scenarios::steal_against_pop;
 using chase_lev_scenarios::two_pushes_a_pop_and_a_thief;
 using chase_lev_scenarios::two_thieves_and_a_pop;
-using faults::access;
-using faults::weakened;
+using faults::operation;
+using faults::weaker;
 
 // Front and back are integers, the buffer is a pointer.
-template <class P, access Kind, std::memory_order From, std::memory_order To>
-using weakened_index = weakened<P, std::is_integral, Kind, From, To>;
-template <class P, access Kind, std::memory_order From, std::memory_order To>
-using weakened_buffer = weakened<P, std::is_pointer, Kind, From, To>;
+template <class P, operation Which, std::memory_order From, std::memory_order To>
+using weaker_index = weaker<P, Which, From, To, std::is_integral>;
+template <class P, operation Which, std::memory_order From, std::memory_order To>
+using weaker_buffer = weaker<P, Which, From, To, std::is_pointer>;
 
 // push: the store of back.
 template <class P>
 struct relaxed_push
     : two_pushes_a_pop_and_a_thief<
-          chase_lev<unsigned, weakened_index<P, access::store, std::memory_order_release,
-                                             std::memory_order_relaxed>>,
+          chase_lev<unsigned, weaker_index<P, operation::store, std::memory_order_release,
+                                           std::memory_order_relaxed>>,
           P> {
   static constexpr auto about =
       scenario{.name = "chase_lev/relaxed_push",
@@ -52,8 +52,8 @@ struct relaxed_push
 template <class P>
 struct relaxed_pop
     : two_pushes_a_pop_and_a_thief<
-          chase_lev<unsigned, weakened_index<P, access::store, std::memory_order_seq_cst,
-                                             std::memory_order_relaxed>>,
+          chase_lev<unsigned, weaker_index<P, operation::store, std::memory_order_seq_cst,
+                                           std::memory_order_relaxed>>,
           P> {
   static constexpr auto about =
       scenario{.name = "chase_lev/relaxed_pop",
@@ -66,8 +66,8 @@ struct relaxed_pop
 template <class P>
 struct release_pop
     : two_thieves_and_a_pop<
-          chase_lev<unsigned, weakened_index<P, access::store, std::memory_order_seq_cst,
-                                             std::memory_order_release>>> {
+          chase_lev<unsigned, weaker_index<P, operation::store, std::memory_order_seq_cst,
+                                           std::memory_order_release>>> {
   static constexpr auto about = scenario{
       .name = "chase_lev/release_pop",
       .threads = 3,
@@ -78,8 +78,8 @@ struct release_pop
 // pop: the exchange for the last item.
 template <class P>
 struct relaxed_pop_exchange
-    : steal_against_pop<weakened_index<P, access::exchange, std::memory_order_release,
-                                       std::memory_order_relaxed>> {
+    : steal_against_pop<weaker_index<P, operation::compare_exchange, std::memory_order_release,
+                                     std::memory_order_relaxed>> {
   static constexpr auto about = scenario{
       .name = "chase_lev/relaxed_pop_exchange",
       .threads = 2,
@@ -91,8 +91,8 @@ struct relaxed_pop_exchange
 template <class P>
 struct acq_rel_steal_exchange
     : two_thieves_and_a_pop<
-          chase_lev<unsigned, weakened_index<P, access::exchange, std::memory_order_seq_cst,
-                                             std::memory_order_acq_rel>>> {
+          chase_lev<unsigned, weaker_index<P, operation::compare_exchange,
+                                           std::memory_order_seq_cst, std::memory_order_acq_rel>>> {
   static constexpr auto about = scenario{
       .name = "chase_lev/acq_rel_steal_exchange",
       .threads = 3,
@@ -103,8 +103,8 @@ struct acq_rel_steal_exchange
 // grow: the store of the buffer; steal: the load of the buffer.
 template <class P>
 struct relaxed_growth
-    : new_buffer_old_back<
-          weakened_buffer<P, access::store, std::memory_order_release, std::memory_order_relaxed>> {
+    : new_buffer_old_back<weaker_buffer<P, operation::store, std::memory_order_release,
+                                        std::memory_order_relaxed>> {
   static constexpr auto about =
       scenario{.name = "chase_lev/relaxed_growth",
                .threads = 2,
@@ -114,7 +114,7 @@ struct relaxed_growth
 template <class P>
 struct relaxed_buffer_load
     : new_buffer_old_back<
-          weakened_buffer<P, access::load, std::memory_order_acquire, std::memory_order_relaxed>> {
+          weaker_buffer<P, operation::load, std::memory_order_acquire, std::memory_order_relaxed>> {
   static constexpr auto about =
       scenario{.name = "chase_lev/relaxed_buffer_load",
                .threads = 2,
@@ -232,8 +232,8 @@ struct slot_is_read_before_it_is_written : steal_then_push<faults::plain_atomics
 };
 template <class P>
 struct relaxed_push_front
-    : steal_then_push<weakened<faults::plain_atomics<P, unsigned>, std::is_integral, access::load,
-                               std::memory_order_acquire, std::memory_order_relaxed>> {
+    : steal_then_push<weaker_index<faults::plain_atomics<P, unsigned>, operation::load,
+                                   std::memory_order_acquire, std::memory_order_relaxed>> {
   static constexpr auto about = scenario{
       .name = "chase_lev/relaxed_push_front",
       .threads = 2,
@@ -242,9 +242,8 @@ struct relaxed_push_front
 };
 template <class P>
 struct acquire_steal_exchange
-    : steal_then_push<
-          weakened<faults::plain_atomics<P, unsigned>, std::is_integral, access::exchange,
-                   std::memory_order_seq_cst, std::memory_order_acquire>> {
+    : steal_then_push<weaker_index<faults::plain_atomics<P, unsigned>, operation::compare_exchange,
+                                   std::memory_order_seq_cst, std::memory_order_acquire>> {
   static constexpr auto about = scenario{
       .name = "chase_lev/acquire_steal_exchange",
       .threads = 2,

@@ -67,7 +67,10 @@ struct relaxed_look
 };
 
 template <class P>
-struct record_dies_in_the_wake : short_life<faults::relaxed_stores<P>, completion, wait_asleep> {
+struct record_dies_in_the_wake
+    : short_life<
+          faults::weaker<P, operation::store, std::memory_order_release, std::memory_order_relaxed>,
+          completion, wait_asleep> {
   static constexpr auto about =
       scenario{.name = "completion/record_dies_in_the_wake",
                .threads = 2,

@@ -119,9 +119,7 @@ struct woken_for_nothing {
   void thread(unsigned index) {
     if (index == 0) {
       here.wait(latch);
-    } else if (index == 1) {
-      here.wake();
-    } else if (latch.set()) {
+    } else if (index == 1 || latch.set()) {
       here.wake();
     }
   }

@@ -14,21 +14,12 @@ namespace fencepost::models {
 
 namespace core_latch_faults {
 
-struct relaxed_exchange : faults::as_written {
-  template <class T>
-  static constexpr std::memory_order exchange(std::memory_order) {
-    return std::memory_order_relaxed;
-  }
-};
-struct relaxed_load : faults::as_written {
-  template <class T>
-  static constexpr std::memory_order load(std::memory_order) {
-    return std::memory_order_relaxed;
-  }
-};
+using faults::operation;
 
 template <class P>
-struct relaxed_set : core_latch_scenarios::set_publishes<faults::reordered<P, relaxed_exchange>> {
+struct relaxed_set
+    : core_latch_scenarios::set_publishes<faults::weaker<
+          P, operation::exchange, std::memory_order_release, std::memory_order_relaxed>> {
   static constexpr auto about =
       scenario{.name = "core_latch/relaxed_set",
                .threads = 2,
@@ -37,7 +28,9 @@ struct relaxed_set : core_latch_scenarios::set_publishes<faults::reordered<P, re
 };
 
 template <class P>
-struct relaxed_probe : core_latch_scenarios::set_publishes<faults::reordered<P, relaxed_load>> {
+struct relaxed_probe
+    : core_latch_scenarios::set_publishes<faults::weaker<
+          P, operation::load, std::memory_order_acquire, std::memory_order_relaxed>> {
   static constexpr auto about =
       scenario{.name = "core_latch/relaxed_probe",
                .threads = 2,

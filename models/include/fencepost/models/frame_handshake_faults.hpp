@@ -85,7 +85,7 @@ struct no_exit_barrier : one_frame<P, open_exit<P>, 2> {
 };
 
 template <class P>
-struct weak_claim : concurrent_initiators<faults::weak_exchanges_of_pointers<P>> {
+struct weak_claim : concurrent_initiators<faults::weak_exchanges<P, std::is_pointer>> {
   static constexpr auto about =
       scenario{.name = "frame_handshake/weak_claim",
                .threads = 2,

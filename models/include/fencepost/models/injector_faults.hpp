@@ -14,44 +14,16 @@ namespace fencepost::models {
 
 namespace injector_faults {
 
-template <class T>
-inline constexpr bool is_front = std::is_same_v<T, std::uintptr_t>;
+using faults::operation;
+using faults::weaker;
+constexpr std::memory_order relaxed = std::memory_order_relaxed;
 
 // The stack is an atomic of a pointer, the front one of a number.
-struct relaxed_pushes : faults::as_written {
-  template <class T>
-  static constexpr std::memory_order compare_exchange(std::memory_order order) {
-    return is_front<T> ? order : std::memory_order_relaxed;
-  }
-};
-struct relaxed_locks : faults::as_written {
-  template <class T>
-  static constexpr std::memory_order compare_exchange(std::memory_order order) {
-    return is_front<T> ? std::memory_order_relaxed : order;
-  }
-};
-struct relaxed_unlocks : faults::as_written {
-  template <class T>
-  static constexpr std::memory_order store(std::memory_order) {
-    return std::memory_order_relaxed;
-  }
-};
-template <std::memory_order Order>
-struct stack_taken : faults::as_written {
-  template <class T>
-  static constexpr std::memory_order exchange(std::memory_order) {
-    return Order;
-  }
-};
-struct relaxed_looks : faults::as_written {
-  template <class T>
-  static constexpr std::memory_order load(std::memory_order) {
-    return std::memory_order_relaxed;
-  }
-};
 
 template <class P>
-struct relaxed_push : injector_scenarios::job_is_whole<faults::reordered<P, relaxed_pushes>> {
+struct relaxed_push
+    : injector_scenarios::job_is_whole<weaker<
+          P, operation::compare_exchange, std::memory_order_release, relaxed, std::is_pointer>> {
   static constexpr auto about =
       scenario{.name = "injector/relaxed_push",
                .threads = 2,
@@ -60,8 +32,9 @@ struct relaxed_push : injector_scenarios::job_is_whole<faults::reordered<P, rela
 };
 
 template <class P>
-struct release_only_taking : injector_scenarios::job_is_whole<
-                                 faults::reordered<P, stack_taken<std::memory_order_release>>> {
+struct release_only_taking
+    : injector_scenarios::job_is_whole<
+          weaker<P, operation::exchange, std::memory_order_acq_rel, std::memory_order_release>> {
   static constexpr auto about = scenario{
       .name = "injector/release_only_taking",
       .threads = 2,
@@ -70,8 +43,9 @@ struct release_only_taking : injector_scenarios::job_is_whole<
 };
 
 template <class P>
-struct acquire_only_taking : injector_scenarios::never_called_empty<
-                                 faults::reordered<P, stack_taken<std::memory_order_acquire>>> {
+struct acquire_only_taking
+    : injector_scenarios::never_called_empty<
+          weaker<P, operation::exchange, std::memory_order_acq_rel, std::memory_order_acquire>> {
   static constexpr auto about = scenario{
       .name = "injector/acquire_only_taking",
       .threads = 3,
@@ -80,7 +54,8 @@ struct acquire_only_taking : injector_scenarios::never_called_empty<
 };
 
 template <class P>
-struct relaxed_look : injector_scenarios::never_called_empty<faults::reordered<P, relaxed_looks>> {
+struct relaxed_look : injector_scenarios::never_called_empty<
+                          weaker<P, operation::load, std::memory_order_acquire, relaxed>> {
   static constexpr auto about =
       scenario{.name = "injector/relaxed_look",
                .threads = 3,
@@ -89,7 +64,9 @@ struct relaxed_look : injector_scenarios::never_called_empty<faults::reordered<P
 };
 
 template <class P>
-struct relaxed_lock : injector_scenarios::two_poppers<faults::reordered<P, relaxed_locks>> {
+struct relaxed_lock
+    : injector_scenarios::two_poppers<weaker<
+          P, operation::compare_exchange, std::memory_order_acquire, relaxed, std::is_integral>> {
   static constexpr auto about =
       scenario{.name = "injector/relaxed_lock",
                .threads = 2,
@@ -98,7 +75,8 @@ struct relaxed_lock : injector_scenarios::two_poppers<faults::reordered<P, relax
 };
 
 template <class P>
-struct relaxed_unlock : injector_scenarios::two_poppers<faults::reordered<P, relaxed_unlocks>> {
+struct relaxed_unlock : injector_scenarios::two_poppers<
+                            weaker<P, operation::store, std::memory_order_release, relaxed>> {
   static constexpr auto about =
       scenario{.name = "injector/relaxed_unlock",
                .threads = 2,

@@ -226,14 +226,12 @@ struct tail_comes_back {
 };
 
 // Two words, or two slabs, that the consumer cannot look at in one step.
-template <class P, slab_shape Shape>
+template <class P, slab_shape Shape, unsigned Pops>
 struct fifo {
   counted_queue<P, Shape, 3> queue;
   void thread(unsigned index) {
     if (index == 0) {
-      queue.pop();
-      queue.pop();
-      queue.in_order(0, 1);
+      for (unsigned attempt = 0; attempt < Pops; ++attempt) queue.pop();
     } else if (index == 1) {
       queue.push(0);
       queue.push(1);
@@ -248,7 +246,7 @@ struct fifo {
 };
 
 template <class P>
-struct fifo_across_words : fifo<P, two_words> {
+struct fifo_across_words : fifo<P, two_words, 3> {
   static constexpr auto about =
       scenario{.name = "slab_queue/fifo_across_words",
                .threads = 3,
@@ -256,7 +254,7 @@ struct fifo_across_words : fifo<P, two_words> {
 };
 
 template <class P>
-struct fifo_across_slabs : fifo<P, one_slot> {
+struct fifo_across_slabs : fifo<P, one_slot, 1> {
   static constexpr auto about =
       scenario{.name = "slab_queue/fifo_across_slabs",
                .threads = 3,
@@ -286,6 +284,36 @@ struct causal_order {
   void after() {
     queue.each_once();
     queue.in_order(0, 1);
+  }
+};
+
+// All at once: the slab is full, both producers get to the next one and over its words.
+template <class P>
+struct two_producers_over_slabs {
+  static constexpr auto about =
+      scenario{.name = "slab_queue/two_producers_over_slabs",
+               .threads = 3,
+               .claim =
+                   "two producers of two items each over words and slabs: nothing is lost, and "
+                   "each one's items come in its order",
+               .nightly = true};
+  counted_queue<P, two_words, 6> queue;
+  void before() {
+    queue.push(0);
+    queue.push(1);
+  }
+  void thread(unsigned index) {
+    if (index == 0) {
+      for (unsigned attempt = 0; attempt < 3; ++attempt) queue.pop();
+    } else {
+      queue.push(2 * index);
+      queue.push(2 * index + 1);
+    }
+  }
+  void after() {
+    queue.each_once();
+    queue.in_order(2, 3);
+    queue.in_order(4, 5);
   }
 };
 
@@ -357,7 +385,8 @@ using slab_queue_list = scenario_list<
     slab_queue_scenarios::no_slab_is_freed_by_buckets, slab_queue_scenarios::no_address_is_mistaken,
     slab_queue_scenarios::free_slab_is_used_again, slab_queue_scenarios::tail_comes_back,
     slab_queue_scenarios::fifo_across_words, slab_queue_scenarios::fifo_across_slabs,
-    slab_queue_scenarios::causal_order, slab_queue_scenarios::destroyed_after_the_last_pop,
+    slab_queue_scenarios::causal_order, slab_queue_scenarios::two_producers_over_slabs,
+    slab_queue_scenarios::destroyed_after_the_last_pop,
     slab_queue_scenarios::left_items_are_destroyed, slab_queue_scenarios::empty_is_not_mistaken>;
 
 }  // namespace fencepost::models

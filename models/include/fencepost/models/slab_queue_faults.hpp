@@ -17,8 +17,11 @@ namespace fencepost::models {
 
 namespace slab_queue_faults {
 
-using faults::orders_as_they_are;
-using faults::with_orders;
+using faults::operation;
+using faults::weaker;
+constexpr std::memory_order acquire = std::memory_order_acquire;
+constexpr std::memory_order release = std::memory_order_release;
+constexpr std::memory_order relaxed = std::memory_order_relaxed;
 using slab_queue_scenarios::counted_queue;
 using slab_queue_scenarios::free_slab_is_used_again;
 using slab_queue_scenarios::one_slot;
@@ -52,14 +55,8 @@ struct found_slab {
   void after() { queue.each_once(); }
 };
 
-struct publish_is_relaxed : orders_as_they_are {
-  template <class T>
-  static constexpr std::memory_order fetch_or(std::memory_order) {
-    return std::memory_order_relaxed;
-  }
-};
 template <class P>
-struct relaxed_publish : next_slab<with_orders<P, publish_is_relaxed>> {
+struct relaxed_publish : next_slab<weaker<P, operation::bit_or, release, relaxed>> {
   static constexpr auto about =
       scenario{.name = "slab_queue/relaxed_publish",
                .threads = 2,
@@ -67,14 +64,13 @@ struct relaxed_publish : next_slab<with_orders<P, publish_is_relaxed>> {
                .expected = violation::data_race};
 };
 
-struct scan_is_relaxed : orders_as_they_are {
-  template <class T>
-  static constexpr std::memory_order load(std::memory_order order) {
-    return sizeof(T) == 8 && std::is_integral_v<T> ? std::memory_order_relaxed : order;
-  }
-};
+// The counts are words of four bytes, the bitmaps of the slabs have eight.
+template <class T>
+using is_count = std::bool_constant<std::is_integral_v<T> && sizeof(T) == 4>;
+template <class T>
+using is_bitmap = std::bool_constant<std::is_integral_v<T> && sizeof(T) == 8>;
 template <class P>
-struct relaxed_scan : next_slab<with_orders<P, scan_is_relaxed>> {
+struct relaxed_scan : next_slab<weaker<P, operation::load, acquire, relaxed, is_bitmap>> {
   static constexpr auto about =
       scenario{.name = "slab_queue/relaxed_scan",
                .threads = 2,
@@ -84,14 +80,9 @@ struct relaxed_scan : next_slab<with_orders<P, scan_is_relaxed>> {
 
 // The loads of the tail: in found_slab it is the producers' that matters, in next_slab the
 // consumer's.
-struct tail_is_relaxed : orders_as_they_are {
-  template <class T>
-  static constexpr std::memory_order load(std::memory_order order) {
-    return std::is_pointer_v<T> ? std::memory_order_relaxed : order;
-  }
-};
 template <class P>
-struct relaxed_second_look : found_slab<with_orders<P, tail_is_relaxed>> {
+struct relaxed_second_look
+    : found_slab<weaker<P, operation::load, acquire, relaxed, std::is_pointer>> {
   static constexpr auto about =
       scenario{.name = "slab_queue/relaxed_second_look",
                .threads = 2,
@@ -101,7 +92,8 @@ struct relaxed_second_look : found_slab<with_orders<P, tail_is_relaxed>> {
                .expected = violation::data_race};
 };
 template <class P>
-struct relaxed_discovery : next_slab<with_orders<P, tail_is_relaxed>> {
+struct relaxed_discovery
+    : next_slab<weaker<P, operation::load, acquire, relaxed, std::is_pointer>> {
   static constexpr auto about =
       scenario{.name = "slab_queue/relaxed_discovery",
                .threads = 2,
@@ -112,14 +104,14 @@ struct relaxed_discovery : next_slab<with_orders<P, tail_is_relaxed>> {
 };
 
 // A compare-exchange of null is that of the spare slab, any other that of the tail.
-struct append_is_relaxed : orders_as_they_are {
+struct append_is_relaxed {
   template <class T>
-  static constexpr std::memory_order compare_exchange(std::memory_order order, T expected) {
-    return expected != nullptr ? std::memory_order_relaxed : order;
+  static constexpr std::memory_order order(operation o, std::memory_order written, T expected) {
+    return o == operation::compare_exchange && expected != T{} ? relaxed : written;
   }
 };
 template <class P>
-struct relaxed_append : next_slab<with_orders<P, append_is_relaxed>> {
+struct relaxed_append : next_slab<faults::with_orders<P, append_is_relaxed>> {
   static constexpr auto about =
       scenario{.name = "slab_queue/relaxed_append",
                .threads = 2,
@@ -127,14 +119,14 @@ struct relaxed_append : next_slab<with_orders<P, append_is_relaxed>> {
                .expected = violation::data_race};
 };
 
-struct recycle_is_relaxed : orders_as_they_are {
+struct recycle_is_relaxed {
   template <class T>
-  static constexpr std::memory_order compare_exchange(std::memory_order order, T expected) {
-    return expected == nullptr ? std::memory_order_relaxed : order;
+  static constexpr std::memory_order order(operation o, std::memory_order written, T expected) {
+    return o == operation::compare_exchange && expected == T{} ? relaxed : written;
   }
 };
 template <class P>
-struct relaxed_recycle : free_slab_is_used_again<with_orders<P, recycle_is_relaxed>> {
+struct relaxed_recycle : free_slab_is_used_again<faults::with_orders<P, recycle_is_relaxed>> {
   static constexpr auto about =
       scenario{.name = "slab_queue/relaxed_recycle",
                .threads = 2,
@@ -142,14 +134,8 @@ struct relaxed_recycle : free_slab_is_used_again<with_orders<P, recycle_is_relax
                .expected = violation::data_race};
 };
 
-struct obtain_is_relaxed : orders_as_they_are {
-  template <class T>
-  static constexpr std::memory_order exchange(std::memory_order) {
-    return std::memory_order_relaxed;
-  }
-};
 template <class P>
-struct relaxed_obtain : free_slab_is_used_again<with_orders<P, obtain_is_relaxed>> {
+struct relaxed_obtain : free_slab_is_used_again<weaker<P, operation::exchange, acquire, relaxed>> {
   static constexpr auto about =
       scenario{.name = "slab_queue/relaxed_obtain",
                .threads = 2,
@@ -157,14 +143,8 @@ struct relaxed_obtain : free_slab_is_used_again<with_orders<P, obtain_is_relaxed
                .expected = violation::data_race};
 };
 
-struct hold_is_relaxed : orders_as_they_are {
-  template <class T>
-  static constexpr std::memory_order fetch_add(std::memory_order) {
-    return std::memory_order_relaxed;
-  }
-};
 template <class P>
-struct relaxed_hold : stale_tail<with_orders<P, hold_is_relaxed>> {
+struct relaxed_hold : stale_tail<weaker<P, operation::add, acquire, relaxed>> {
   static constexpr auto about =
       scenario{.name = "slab_queue/relaxed_hold",
                .threads = 3,
@@ -172,14 +152,8 @@ struct relaxed_hold : stale_tail<with_orders<P, hold_is_relaxed>> {
                .expected = violation::use_after_free};
 };
 
-struct drop_is_relaxed : orders_as_they_are {
-  template <class T>
-  static constexpr std::memory_order fetch_sub(std::memory_order) {
-    return std::memory_order_relaxed;
-  }
-};
 template <class P>
-struct relaxed_drop : stale_tail<with_orders<P, drop_is_relaxed>> {
+struct relaxed_drop : stale_tail<weaker<P, operation::subtract, release, relaxed>> {
   static constexpr auto about =
       scenario{.name = "slab_queue/relaxed_drop",
                .threads = 3,
@@ -187,15 +161,8 @@ struct relaxed_drop : stale_tail<with_orders<P, drop_is_relaxed>> {
                .expected = violation::use_after_free};
 };
 
-// The counts are words of four bytes, those of the slabs have eight.
-struct idle_is_relaxed : orders_as_they_are {
-  template <class T>
-  static constexpr std::memory_order load(std::memory_order order) {
-    return sizeof(T) == 4 ? std::memory_order_relaxed : order;
-  }
-};
 template <class P>
-struct relaxed_idle : stale_tail<with_orders<P, idle_is_relaxed>> {
+struct relaxed_idle : stale_tail<weaker<P, operation::load, acquire, relaxed, is_count>> {
   static constexpr auto about =
       scenario{.name = "slab_queue/relaxed_idle",
                .threads = 3,

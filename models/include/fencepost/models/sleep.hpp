@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "fencepost/models/scenario_list.hpp"
+#include "fencepost/queue/injector.hpp"
 #include "fencepost/scenario.hpp"
 #include "fencepost/sync/sleep.hpp"
 
@@ -254,6 +255,48 @@ struct woken_for_nothing {
   void after() { jobs.is_quiet(); }
 };
 
+// The queue is the kit's own: posts say what push() says, and the last look is empty().
+template <class P>
+struct with_injector {
+  static constexpr auto about = scenario{
+      .name = "sleep/with_injector",
+      .threads = 2,
+      .claim = "a worker finds all jobs that are pushed to an injector, and they are whole",
+      .spurious_failures = 0,
+      .spurious_wakeups = 0,
+      .timeouts = 0};
+  struct job : injector_link<job, P> {
+    typename P::template plain<unsigned> number;
+  };
+  worker_sleep<P> sleep{1, {.rounds_until_sleepy = 0, .rounds_until_sleeping = 1}};
+  injector<job, P> queue;
+  job jobs[2];
+  void thread(unsigned index) {
+    if (index == 0) {
+      for (unsigned expected = 0; expected < 2; ++expected) {
+        require(find().number.get() == expected, "the jobs come in their order");
+      }
+      return;
+    }
+    for (unsigned number = 0; number < 2; ++number) {
+      jobs[number].number.set(number);
+      const bool was_empty = queue.push(jobs[number]);
+      sleep.new_jobs(1, was_empty);
+    }
+  }
+  job& find() {
+    core_latch<P> never_set;
+    auto idle = sleep.start_looking(0);
+    for (;;) {
+      sleep.no_work_found(idle, never_set, [this]() noexcept { return !queue.empty(); });
+      if (job* found = queue.pop()) {
+        sleep.work_found();
+        return *found;
+      }
+    }
+  }
+};
+
 // A jobs event counter of one bit: two events, and it is what it was.
 struct short_counters : sleep_counters {
   constexpr std::uint32_t jobs() const noexcept { return sleep_counters::jobs() & 1; }
@@ -430,9 +473,10 @@ using sleep_list =
     scenario_list<sleep_scenarios::posted_job_is_found, sleep_scenarios::internal_job_is_found,
                   sleep_scenarios::two_posters, sleep_scenarios::two_sleepers,
                   sleep_scenarios::left_to_another, sleep_scenarios::counter_is_odd,
-                  sleep_scenarios::woken_for_nothing, sleep_scenarios::counter_wraps,
-                  sleep_scenarios::first_unfenced_job, sleep_scenarios::unfenced_job_popped,
-                  sleep_scenarios::latch_wakes, sleep_scenarios::latch_among_jobs,
-                  sleep_scenarios::stop_strands_nobody, sleep_scenarios::poster_and_stopper>;
+                  sleep_scenarios::woken_for_nothing, sleep_scenarios::with_injector,
+                  sleep_scenarios::counter_wraps, sleep_scenarios::first_unfenced_job,
+                  sleep_scenarios::unfenced_job_popped, sleep_scenarios::latch_wakes,
+                  sleep_scenarios::latch_among_jobs, sleep_scenarios::stop_strands_nobody,
+                  sleep_scenarios::poster_and_stopper>;
 
 }  // namespace fencepost::models

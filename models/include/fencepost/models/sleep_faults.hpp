@@ -28,39 +28,15 @@ struct no_cascade : sleep_counters {
   constexpr std::uint32_t to_wake_in_its_place(std::uint32_t) const noexcept { return 0; }
 };
 
-// The order that one kind of access to the counters gets. An order of From, and no other.
-enum class access { load, store, add, compare_exchange, failed_exchange };
-template <class Value, access Kind, std::memory_order From, std::memory_order To>
-struct weaker : faults::as_written {
-  template <class T, access Of>
-  static constexpr std::memory_order change(std::memory_order order) {
-    return std::is_same_v<T, Value> && Of == Kind && order == From ? To : order;
-  }
-  template <class T>
-  static constexpr std::memory_order load(std::memory_order order) {
-    return change<T, access::load>(order);
-  }
-  template <class T>
-  static constexpr std::memory_order store(std::memory_order order) {
-    return change<T, access::store>(order);
-  }
-  template <class T>
-  static constexpr std::memory_order add(std::memory_order order) {
-    return change<T, access::add>(order);
-  }
-  template <class T>
-  static constexpr std::memory_order compare_exchange(std::memory_order order) {
-    return change<T, access::compare_exchange>(order);
-  }
-  template <class T>
-  static constexpr std::memory_order failed_exchange(std::memory_order order) {
-    return change<T, access::failed_exchange>(order);
-  }
-};
-template <class P, access Kind, std::memory_order From, std::memory_order To>
-using on_counters = faults::reordered<P, weaker<std::uint64_t, Kind, From, To>>;
-template <class P, access Kind, std::memory_order From>
-using on_stopping = faults::reordered<P, weaker<bool, Kind, From, std::memory_order_relaxed>>;
+using faults::operation;
+template <class T>
+using is_word = std::is_same<T, std::uint64_t>;
+template <class T>
+using is_flag = std::is_same<T, bool>;
+template <class P, operation Kind, std::memory_order From, std::memory_order To>
+using on_counters = faults::weaker<P, Kind, From, To, is_word>;
+template <class P, operation Kind, std::memory_order From>
+using on_stopping = faults::weaker<P, Kind, From, std::memory_order_relaxed, is_flag>;
 
 template <class P>
 using unfenced = faults::without_fence<P, std::memory_order_seq_cst>;
@@ -189,7 +165,7 @@ struct counter_wraps_unseen {
 
 template <class P>
 struct relaxed_registration
-    : internal_job<on_counters<P, access::compare_exchange, std::memory_order_release,
+    : internal_job<on_counters<P, operation::compare_exchange, std::memory_order_release,
                                std::memory_order_relaxed>> {
   static constexpr auto about =
       scenario{.name = "sleep/relaxed_registration",
@@ -202,7 +178,7 @@ struct relaxed_registration
 template <class P>
 struct relaxed_look_at_counters
     : sleep_scenarios::counter_is_odd<
-          on_counters<P, access::load, std::memory_order_acquire, std::memory_order_relaxed>> {
+          on_counters<P, operation::load, std::memory_order_acquire, std::memory_order_relaxed>> {
   static constexpr auto about =
       scenario{.name = "sleep/relaxed_look_at_counters",
                .threads = 3,
@@ -216,7 +192,7 @@ struct relaxed_look_at_counters
 template <class P>
 struct relaxed_failure_of_post
     : sleep_scenarios::counter_is_odd<on_counters<
-          P, access::failed_exchange, std::memory_order_acquire, std::memory_order_relaxed>> {
+          P, operation::failed_exchange, std::memory_order_acquire, std::memory_order_relaxed>> {
   static constexpr auto about =
       scenario{.name = "sleep/relaxed_failure_of_post",
                .threads = 3,
@@ -230,7 +206,7 @@ struct relaxed_failure_of_post
 template <class P>
 struct release_only_post
     : sleep_scenarios::woken_for_nothing<on_counters<
-          P, access::compare_exchange, std::memory_order_acq_rel, std::memory_order_release>> {
+          P, operation::compare_exchange, std::memory_order_acq_rel, std::memory_order_release>> {
   static constexpr auto about =
       scenario{.name = "sleep/release_only_post",
                .threads = 3,
@@ -244,7 +220,7 @@ struct release_only_post
 template <class P>
 struct acquire_only_post
     : sleep_scenarios::first_unfenced_job<on_counters<
-          P, access::compare_exchange, std::memory_order_acq_rel, std::memory_order_acquire>> {
+          P, operation::compare_exchange, std::memory_order_acq_rel, std::memory_order_acquire>> {
   static constexpr auto about =
       scenario{.name = "sleep/acquire_only_post",
                .threads = 2,
@@ -257,8 +233,8 @@ struct acquire_only_post
 
 template <class P>
 struct relaxed_leaving
-    : sleep_scenarios::left_to_another<
-          on_counters<P, access::add, std::memory_order_acquire, std::memory_order_relaxed>> {
+    : sleep_scenarios::left_to_another<on_counters<
+          P, operation::subtract, std::memory_order_acquire, std::memory_order_relaxed>> {
   static constexpr auto about =
       scenario{.name = "sleep/relaxed_leaving",
                .threads = 3,
@@ -308,7 +284,7 @@ struct stop_publishes {
 };
 
 template <class P>
-struct relaxed_stop : stop_publishes<on_stopping<P, access::store, std::memory_order_release>> {
+struct relaxed_stop : stop_publishes<on_stopping<P, operation::store, std::memory_order_release>> {
   static constexpr auto about =
       scenario{.name = "sleep/relaxed_stop",
                .threads = 2,
@@ -318,7 +294,7 @@ struct relaxed_stop : stop_publishes<on_stopping<P, access::store, std::memory_o
 
 template <class P>
 struct relaxed_look_at_stop
-    : stop_publishes<on_stopping<P, access::load, std::memory_order_acquire>> {
+    : stop_publishes<on_stopping<P, operation::load, std::memory_order_acquire>> {
   static constexpr auto about =
       scenario{.name = "sleep/relaxed_look_at_stop",
                .threads = 2,

@@ -5,7 +5,6 @@
 #include <atomic>
 
 #include "fencepost/deque/split_word.hpp"
-#include "fencepost/models/as_published/lace_flags.hpp"
 #include "fencepost/models/faults.hpp"
 #include "fencepost/models/scenario_list.hpp"
 #include "fencepost/models/tail_split.hpp"
@@ -15,8 +14,8 @@ namespace fencepost::models {
 
 namespace tail_split_faults {
 
+using faults::operation;
 using tail_split_scenarios::component;
-using tail_split_scenarios::grow_against_steal;
 using tail_split_scenarios::result_reaches_owner;
 using tail_split_scenarios::shrink_race;
 
@@ -40,7 +39,10 @@ struct no_push_fence
 };
 
 template <class P, template <class> class Word>
-struct relaxed_completion : result_reaches_owner<faults::relaxed_stores<P>, Word> {
+struct relaxed_completion
+    : result_reaches_owner<
+          faults::weaker<P, operation::store, std::memory_order_release, std::memory_order_relaxed>,
+          Word> {
   static constexpr auto about =
       scenario{.name = scenario_name<component<Word>, "relaxed_completion">,
                .threads = 2,
@@ -59,7 +61,10 @@ struct no_acquire_fence
 };
 
 template <class P>
-struct relaxed_take : result_reaches_owner<faults::relaxed_exchanges<P>, iso_split_word> {
+struct relaxed_take
+    : result_reaches_owner<faults::weaker<P, operation::compare_exchange, std::memory_order_acquire,
+                                          std::memory_order_relaxed>,
+                           iso_split_word> {
   static constexpr auto about =
       scenario{.name = "tail_split/relaxed_take",
                .threads = 2,
@@ -95,15 +100,6 @@ struct acq_rel_take : shrink_race<faults::acq_rel_exchanges<P>, lace_split_word,
                .expected = violation::assertion};
 };
 
-template <class P>
-struct plain_flags : grow_against_steal<as_published::lace_flags<P>, lace_split_word> {
-  static constexpr auto about =
-      scenario{.name = "as_published/lace_plain_flags",
-               .threads = 2,
-               .claim = "Lace's movesplit and allstolen, plain bytes there, race",
-               .expected = violation::data_race};
-};
-
 }  // namespace tail_split_faults
 
 namespace detail {
@@ -119,7 +115,6 @@ using tail_split_faults_list =
           scenario_list<tail_split_faults::relaxed_take, tail_split_faults::stale_split_take>,
           needs_halves<lists<
               detail::tail_split_fault_list_on<lace_split_word>,
-              scenario_list<tail_split_faults::no_shrink_fence, tail_split_faults::acq_rel_take,
-                            tail_split_faults::plain_flags>>>>;
+              scenario_list<tail_split_faults::no_shrink_fence, tail_split_faults::acq_rel_take>>>>;
 
 }  // namespace fencepost::models

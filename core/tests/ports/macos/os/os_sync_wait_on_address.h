@@ -14,7 +14,7 @@ int os_sync_wait_on_address(void* at, std::uint64_t value, std::size_t size,
                             os_sync_wait_on_address_flags_t flags);
 int os_sync_wait_on_address_with_timeout(void* at, std::uint64_t value, std::size_t size,
                                          os_sync_wait_on_address_flags_t flags, os_clockid_t clock,
-                                         std::uint64_t nanoseconds);
+                                         std::uint64_t timeout);
 int os_sync_wake_by_address_any(void* at, std::size_t size, os_sync_wake_by_address_flags_t flags);
 int os_sync_wake_by_address_all(void* at, std::size_t size, os_sync_wake_by_address_flags_t flags);
 }

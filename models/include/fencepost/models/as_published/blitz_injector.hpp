@@ -61,7 +61,7 @@ struct lasting_node {
   struct successor {
     typename P::template atomic<lasting_node*> value{nullptr};
     lasting_node* get() const { return value.load(std::memory_order_relaxed); }
-    void set(lasting_node* next) { value.store(next, std::memory_order_relaxed); }
+    void set(lasting_node* node) { value.store(node, std::memory_order_relaxed); }
   };
   successor next;
 };

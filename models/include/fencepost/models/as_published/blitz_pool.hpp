@@ -16,6 +16,7 @@ namespace fencepost::models::as_published {
 // changed. By default: as described.
 struct blitz_version {
   bool announcement_makes_even = false;  // BLITZ-12, the direction that Rayon has
+  bool internal_jobs_fenced = false;     // BLITZ-32
   bool looks_before_it_locks = false;    // BLITZ-29, a later version's short cut
   bool modifies_for_fence = false;       // BLITZ-30, a later version's fetch_add of nothing
 };
@@ -27,7 +28,11 @@ class blitz_pool {
   static constexpr auto seq_cst = std::memory_order_seq_cst;
 
   // The queue: a number. Internal jobs are those of a deque, injected ones those of the stack.
-  void post_internal() { new_jobs(internal_.fetch_add(1, std::memory_order_release) == 0); }
+  void post_internal() {
+    const bool was_empty = internal_.fetch_add(1, std::memory_order_release) == 0;
+    if (Version.internal_jobs_fenced) P::fence(seq_cst);
+    new_jobs(was_empty);
+  }
   void post_injected() {
     const bool was_empty = injected_.fetch_add(1, std::memory_order_release) == 0;
     if constexpr (Version.modifies_for_fence) {

@@ -20,16 +20,13 @@ namespace fencepost::models::as_published {
 
 namespace blitz_sleep {
 
-// One worker, and one job.
-template <class P>
-struct counter_direction {
-  static constexpr auto about =
-      scenario{.name = "as_published/blitz_counter_direction",
-               .threads = 2,
-               .claim = "BLITZ-12: a worker misses no work that is posted while it falls asleep",
-               .expected = violation::liveness,
-               .timeouts = 0};
-  blitz_pool<P, 1> pool;
+// One worker, and one job; the counter is even at first. Who posts has a fence, so that it is the
+// counter alone that matters.
+template <class P, bool MakesEven>
+struct one_internal_job {
+  blitz_pool<P, 1,
+             blitz_version{.announcement_makes_even = MakesEven, .internal_jobs_fenced = true}>
+      pool;
   void thread(unsigned index) {
     if (index == 0) {
       pool.work(0, [] {});
@@ -37,6 +34,25 @@ struct counter_direction {
       pool.post_internal();
     }
   }
+};
+
+template <class P>
+struct counter_direction : one_internal_job<P, false> {
+  static constexpr auto about =
+      scenario{.name = "as_published/blitz_counter_direction",
+               .threads = 2,
+               .claim = "BLITZ-12: a worker misses no work that is posted while it falls asleep",
+               .expected = violation::liveness,
+               .timeouts = 0};
+};
+
+template <class P>
+struct counter_direction_repaired : one_internal_job<P, true> {
+  static constexpr auto about =
+      scenario{.name = "as_published/blitz_counter_direction_repaired",
+               .threads = 2,
+               .claim = "the same with an announcement that makes the counter even",
+               .timeouts = 0};
 };
 
 // The counter's direction is repaired. It is odd at first: a job was posted and is done.
@@ -156,9 +172,9 @@ struct weak_latch : core_latch_scenarios::fails_only_when_set<faults::weak_excha
 }  // namespace blitz_sleep
 
 using blitz_sleep_list =
-    scenario_list<blitz_sleep::counter_direction, blitz_sleep::internal_job,
-                  blitz_sleep::injected_job, blitz_sleep::injected_job_without_fence,
-                  blitz_sleep::is_blocked_without_lock, blitz_sleep::shutdown,
-                  blitz_sleep::cascade_after_job, blitz_sleep::weak_latch>;
+    scenario_list<blitz_sleep::counter_direction, blitz_sleep::counter_direction_repaired,
+                  blitz_sleep::internal_job, blitz_sleep::injected_job,
+                  blitz_sleep::injected_job_without_fence, blitz_sleep::is_blocked_without_lock,
+                  blitz_sleep::shutdown, blitz_sleep::cascade_after_job, blitz_sleep::weak_latch>;
 
 }  // namespace fencepost::models::as_published

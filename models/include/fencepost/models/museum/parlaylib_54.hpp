@@ -3,11 +3,11 @@
 //
 // What was wrong: a thief reads age (the index of the oldest job, with a tag) and then bot (one
 // past the newest), both relaxed, with nothing between them. On ARM the second may be read first:
-// the thief has a bot of before the owner popped, and an age of now, and takes a job that the owner
-// has taken as one of many; it runs twice. The repair that was released makes the loads acquire.
-// That is enough for ARMv8, which has one order of all stores for all to see. ISO C++ promises
-// less: the owner's fence has nothing sequentially consistent to pair with in the thief, and under
-// the model the job still goes to both. What holds there is a fence between the two loads.
+// the thief has an age of now and a bot of then, and takes a job that the owner has taken; it runs
+// twice. The repair that was released makes the loads acquire. That is enough for ARMv8, where a
+// store that one other processor sees is seen by all. ISO C++ promises less: the owner's fence has
+// nothing sequentially consistent to pair with before the thief's load of bot, and of two thieves
+// the second may still take what the owner took. What holds there is a fence between the two loads.
 #pragma once
 
 #include <array>

@@ -1,7 +1,5 @@
 // Virtual memory by VirtualAlloc. Compiled and run against stand-ins for the system's functions
 // (core/tests/ports), never on Windows.
-#pragma once
-
 #if !defined(NOMINMAX)
 #define NOMINMAX
 #endif

@@ -1,6 +1,4 @@
 // Virtual memory by mmap and mprotect.
-#pragma once
-
 #include <sys/mman.h>
 #include <unistd.h>
 #include <cerrno>

@@ -1,0 +1,132 @@
+// The consumer's list of a slab_queue's slabs: which items come next, and which slabs are used up.
+//
+//   oldest_    newer              newest_ (the last that the consumer knows)
+//   +------+ -------> +------+ -------> +------+ <--------- +------+ <--------- the queue's tail
+//   | slab |          | slab |          | slab |    older   | slab |
+//   +------+          +------+          +------+            +------+
+//
+// Producers append behind the tail and leave a link to the slab before. link() turns the new links
+// round, each once, so that no walk from the tail is needed for each item.
+//
+// Who may call: one thread at a time, the consumer of the queue.
+// Claims: see slab_queue.hpp. Progress: wait-free. Costs: first_items() is a load of each word with
+// slots that are not taken, up to the first that has items, and once more for each of those that
+// come before that one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace fencepost {
+
+template <class Slab>
+class slab_list {
+ public:
+  // Published items of a word.
+  struct batch {
+    Slab* in = nullptr;  // null: none
+    std::uint32_t word = 0;
+    std::uint64_t bits = 0;
+  };
+
+  explicit slab_list(Slab* first) noexcept : oldest_(first), newest_(first) {}
+
+  // The first word that has items, and all of those.
+  [[nodiscard]] batch first_items() const noexcept {
+    batch found;
+    // Between the look at an earlier word and the one that has found items, a producer may have
+    // published in the first and then in the second. Now that its second item is seen, so is its
+    // first: look again, as long as that finds something.
+    for (batch next = scan({}); next.in != nullptr; next = scan(next)) found = next;
+    return found;
+  }
+  // These items are no longer in the list.
+  void claim(const batch& items) noexcept;
+
+  // The queue's last slab: all up to it belong to the list. False: it did before.
+  bool link(Slab* last) noexcept;
+
+  // The last item of one of the slabs was taken.
+  void count_emptied() noexcept { ++emptied_; }
+  [[nodiscard]] bool any_emptied() const noexcept { return emptied_ != 0; }
+  // Takes out the slabs that are emptied, except the newest one, if `retire(slab)` says that it has
+  // retired them.
+  template <class Retire>
+  void remove_emptied(Retire&& retire) noexcept;
+
+  // At the end: `release(slab)` for each.
+  template <class Release>
+  void clear(Release&& release) noexcept;
+
+ private:
+  batch scan(const batch& before) const noexcept;
+
+  Slab* oldest_;
+  Slab* newest_;
+  std::size_t emptied_ = 0;
+};
+
+// The first word that has items, before the word that is given, or before the end.
+template <class Slab>
+inline auto slab_list<Slab>::scan(const batch& before) const noexcept -> batch {
+  for (Slab* in = oldest_; in != nullptr;) {
+    const auto& side = in->consumer.read();
+    const std::uint32_t end = in == before.in ? before.word : Slab::words;
+    for (std::uint32_t word = side.first; word < end; ++word) {
+      if (side.taken[word] == Slab::full_word) continue;
+      const std::uint64_t bits = in->published(word) & ~side.taken[word];
+      if (bits != 0) return {in, word, bits};
+    }
+    in = in == before.in ? nullptr : side.newer;
+  }
+  return {};
+}
+
+template <class Slab>
+void slab_list<Slab>::claim(const batch& items) noexcept {
+  auto& side = items.in->consumer.write();
+  side.taken[items.word] |= items.bits;
+  while (side.first != Slab::words && side.taken[side.first] == Slab::full_word) ++side.first;
+}
+
+template <class Slab>
+bool slab_list<Slab>::link(Slab* last) noexcept {
+  if (last == newest_) return false;
+  Slab* newer = nullptr;
+  for (Slab* in = last; in != newest_; in = in->older.get()) {
+    in->consumer.write().newer = newer;
+    newer = in;
+  }
+  newest_->consumer.write().newer = newer;
+  newest_ = last;
+  return true;
+}
+
+template <class Slab>
+template <class Retire>
+void slab_list<Slab>::remove_emptied(Retire&& retire) noexcept {
+  Slab** link = &oldest_;
+  for (std::size_t rest = emptied_; rest != 0 && *link != newest_;) {
+    auto& side = (*link)->consumer.write();
+    Slab* const newer = side.newer;
+    if (side.left == 0) --rest;
+    if (side.left == 0 && retire(*link)) {
+      *link = newer;
+      --emptied_;
+    } else {
+      link = &side.newer;
+    }
+  }
+}
+
+template <class Slab>
+template <class Release>
+void slab_list<Slab>::clear(Release&& release) noexcept {
+  while (oldest_ != nullptr) {
+    Slab* const in = oldest_;
+    oldest_ = in->consumer.read().newer;
+    release(in);
+  }
+}
+
+}  // namespace fencepost

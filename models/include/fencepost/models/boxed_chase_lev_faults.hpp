@@ -1,0 +1,32 @@
+// What becomes of boxes when the deque of pointers beneath is wrong: a scenario that must be
+// violated. chase_lev_faults.hpp has one for each order.
+#pragma once
+
+#include <atomic>
+#include <type_traits>
+
+#include "fencepost/models/boxed_chase_lev.hpp"
+#include "fencepost/models/faults.hpp"
+#include "fencepost/models/scenario_list.hpp"
+#include "fencepost/scenario.hpp"
+
+namespace fencepost::models {
+
+namespace boxed_chase_lev_faults {
+
+template <class P>
+struct release_pop : boxed_chase_lev_scenarios::two_thieves_and_a_pop<
+                         faults::weaker<P, faults::operation::store, std::memory_order_seq_cst,
+                                        std::memory_order_release, std::is_integral>> {
+  static constexpr auto about = scenario{
+      .name = "boxed_chase_lev/release_pop",
+      .threads = 3,
+      .claim = "with a release store of back in pop, a box is freed while another thread has it",
+      .expected = violation::use_after_free};
+};
+
+}  // namespace boxed_chase_lev_faults
+
+using boxed_chase_lev_faults_list = scenario_list<boxed_chase_lev_faults::release_pop>;
+
+}  // namespace fencepost::models
