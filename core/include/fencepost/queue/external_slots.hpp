@@ -8,7 +8,8 @@
 // A record is the submitter's, on its stack as a rule, and is not touched by the table: only its
 // address is handed over. Put a completion into it to hear when it is done. The count is raised
 // before a slot is taken and lowered after it is free, so that whoever has reserved finds a slot,
-// and `full` is said exactly when all slots are reserved.
+// and a table is full when all slots are reserved, and only then. (Of that moment a submitter may
+// hear a little late.)
 //
 // Who may call: any thread, everything. Construction and destruction happen before and after all;
 // the table is empty then, or its records are forgotten.

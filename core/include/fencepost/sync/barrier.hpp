@@ -17,13 +17,15 @@
 // Claims (barrier/…; barrier_faults.hpp has what is found without each order):
 //   what any thread did before the barrier, all see after it    all_to_all, all_to_all_spinning,
 //                                                               all_to_all_parked
-//   ... in each phase, and phases do not mix                    phases_follow_each_other, …_parked
+//   ... in each phase, and phases do not mix                    phases_follow_each_other (_parked),
+//                                                               phases_of_three, leavers_uncounted
 //   one thread a phase is told that it was the last             one_is_the_last
-//   what the last does in the barrier is before all that        last_step
-//   follows it
-//   it may die right after the last wait                        may_die_after_the_last_wait,
-//   …_parked a thread's own store before is ordered before its own       store_load (of a barrier
-//   with load after, also towards threads that take no part          .store_load = true)
+//   what the last does in the barrier is before all after it    last_step
+//   it may die right after the last wait                        may_die_after_the_last_wait
+//                                                               (_parked), last_may_destroy,
+//                                                               life_of_two_phases
+//   with .store_load: a thread's own store before is ordered    store_load
+//   before its own load after, for threads outside as well
 //
 // The last claim needs a fence, and has to be asked for: without it a store before the barrier and
 // a load after it may be seen in the other order by a thread outside (barrier/no_store_load_fence).

@@ -18,6 +18,7 @@
 //   what was done before complete() is visible after     result_arrives, result_arrives_asleep
 //   the record may die right after wait() or done()      record_may_die_after_the_wait, …_asleep,
 //                                                        record_may_die_after_a_poll
+//
 // Progress: complete() is wait-free but for the system's wake.
 // Costs: complete(), one locked instruction; a store and a system call more if the other sleeps.
 // wait(), a load a turn; with sleep, one locked instruction and a system call. 4 bytes.

@@ -160,8 +160,10 @@ inline void event_count<P>::notify(unsigned most) noexcept {
   // Sequentially consistent: pairs with the fence in enter(). Without it the load below may be done
   // before the work is published: store buffering.
   P::fence(std::memory_order_seq_cst);
-  if (sleepers_.load(std::memory_order_relaxed) == 0) [[likely]]
-    return;  // relaxed: the fence
+  // Relaxed: ordered by the fence.
+  if (sleepers_.load(std::memory_order_relaxed) == 0) [[likely]] {
+    return;
+  }
   // Release: pairs with the acquire in read_sequence(). Not for the work: that is published by its
   // own store and the fence above; and not for who sleeps already: a futex compares and enqueues in
   // one step with respect to the wake below.

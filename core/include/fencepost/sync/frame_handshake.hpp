@@ -15,6 +15,7 @@
 //
 // Who may call: the workers, as many as it was made for; each of them must come to poll() or
 // start() again and again, or nobody gets on. A body may do either as well: frames nest.
+// Construction and destruction happen before and after all.
 //
 // Claims (frame_handshake/…; frame_handshake_faults.hpp has what is found without each step):
 //   a worker that joins sees the whole task                  task_is_whole
@@ -25,6 +26,7 @@
 //   all in the same order                                    two_initiators_and_a_helper
 //   a body may start a frame                                 nested_frame
 //   a worker that sleeps is woken to join                    sleeping_worker_joins
+//
 // Progress: blocking, as its barrier is.
 // Costs: poll(), one relaxed load; a frame, one exchange, and two phases of the barrier.
 // Source: Lace 1.6. Its exchange may fail for no reason, with no frame to join: docs/findings/
