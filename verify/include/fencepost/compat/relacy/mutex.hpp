@@ -1,0 +1,222 @@
+// rl::mutex, rl::recursive_mutex, locks, and rl::condition_variable.
+#pragma once
+
+#include <mutex>
+#include <type_traits>
+
+#include "fencepost/compat/relacy/base.hpp"
+
+namespace rl {
+
+// Holds its mutex at most once; the recursive one, as often as it is locked.
+template <bool Recursive>
+class basic_mutex {
+ public:
+  basic_mutex(debug_info_param info = debug_info::current()) : lock_(info), made_(info) {}
+  ~basic_mutex() {
+    if (depth_ != 0)
+      detail::fail(test_result_destroying_owned_mutex, detail::violation::misuse,
+                   "a mutex is destroyed while it is locked", made_);
+  }
+  basic_mutex(const basic_mutex&) = delete;
+  basic_mutex& operator=(const basic_mutex&) = delete;
+
+  void lock(debug_info_param info = debug_info::current()) {
+    if (again(info)) return;
+    lock_.lock(info);
+    taken();
+  }
+  bool try_lock(debug_info_param info = debug_info::current()) {
+    if (again(info)) return true;
+    if (!lock_.try_lock(info)) return false;
+    taken();
+    return true;
+  }
+  void unlock(debug_info_param info = debug_info::current()) {
+    if (!mine())
+      detail::fail(test_result_unlocking_mutex_wo_ownership, detail::violation::misuse,
+                   "a mutex is unlocked by a thread that does not hold it", info);
+    if (--depth_ != 0) return;
+    owner_ = nobody;
+    lock_.unlock(info);
+  }
+
+ private:
+  static constexpr unsigned nobody = ~0U;
+
+  // Whoever asks this and does not hold the mutex reads another thread's number, or nobody's.
+  [[nodiscard]] bool mine() const { return owner_ == detail::here().this_thread(); }
+  void taken() {
+    owner_ = detail::here().this_thread();
+    depth_ = 1;
+  }
+  bool again(debug_info_param info) {
+    if (!mine()) return false;
+    if (!Recursive)
+      detail::fail(test_result_recursion_on_nonrecursive_mutex, detail::violation::misuse,
+                   "a mutex is locked by the thread that holds it", info);
+    ++depth_;
+    return true;
+  }
+
+  detail::counted_object counted_;
+  detail::checked_atomics::mutex lock_;
+  debug_info made_;
+  unsigned owner_ = nobody;
+  unsigned depth_ = 0;
+};
+
+using mutex = basic_mutex<false>;
+using recursive_mutex = basic_mutex<true>;
+
+using std::adopt_lock;
+using std::adopt_lock_t;
+using std::defer_lock;
+using std::defer_lock_t;
+using std::scoped_lock;
+using std::try_to_lock;
+using std::try_to_lock_t;
+
+template <class Mutex>
+class lock_guard {
+ public:
+  using mutex_type = Mutex;
+  explicit lock_guard(Mutex& m, debug_info_param info = debug_info::current()) : mutex_(m) {
+    m.lock(info);
+  }
+  lock_guard(Mutex& m, adopt_lock_t) : mutex_(m) {}
+  ~lock_guard() { mutex_.unlock(); }
+  lock_guard(const lock_guard&) = delete;
+  lock_guard& operator=(const lock_guard&) = delete;
+
+ private:
+  Mutex& mutex_;
+};
+
+template <class Mutex>
+class unique_lock {
+ public:
+  using mutex_type = Mutex;
+  unique_lock() = default;
+  explicit unique_lock(Mutex& m, debug_info_param info = debug_info::current()) : mutex_(&m) {
+    lock(info);
+  }
+  unique_lock(Mutex& m, defer_lock_t) : mutex_(&m) {}
+  unique_lock(Mutex& m, adopt_lock_t) : mutex_(&m), owns_(true) {}
+  unique_lock(Mutex& m, try_to_lock_t, debug_info_param info = debug_info::current())
+      : mutex_(&m), owns_(m.try_lock(info)) {}
+  ~unique_lock() {
+    if (owns_) mutex_->unlock();
+  }
+  unique_lock(unique_lock&& other) noexcept { swap(other); }
+  unique_lock& operator=(unique_lock&& other) noexcept {
+    unique_lock(std::move(other)).swap(*this);
+    return *this;
+  }
+
+  void lock(debug_info_param info = debug_info::current()) {
+    mutex_->lock(info);
+    owns_ = true;
+  }
+  bool try_lock(debug_info_param info = debug_info::current()) {
+    return owns_ = mutex_->try_lock(info);
+  }
+  void unlock(debug_info_param info = debug_info::current()) {
+    owns_ = false;
+    mutex_->unlock(info);
+  }
+  void swap(unique_lock& other) noexcept {
+    std::swap(mutex_, other.mutex_);
+    std::swap(owns_, other.owns_);
+  }
+  Mutex* release() noexcept {
+    owns_ = false;
+    return std::exchange(mutex_, nullptr);
+  }
+  [[nodiscard]] bool owns_lock() const noexcept { return owns_; }
+  explicit operator bool() const noexcept { return owns_; }
+  [[nodiscard]] Mutex* mutex() const noexcept { return mutex_; }
+
+ private:
+  Mutex* mutex_ = nullptr;
+  bool owns_ = false;
+};
+
+// Waits with whatever can be locked and unlocked: a mutex, a unique_lock. A wait may end without a
+// notification, and one with a deadline without either.
+class condition_variable {
+ public:
+  condition_variable(debug_info_param info = debug_info::current())
+      : queue_lock_(detail::here().declare(nullptr, sizeof(void*), 0, info)) {}
+  condition_variable(const condition_variable&) = delete;
+  condition_variable& operator=(const condition_variable&) = delete;
+
+  template <class Lock>
+  void wait(Lock& lock, debug_info_param info = debug_info::current()) {
+    sleep(lock, false, info);
+  }
+  template <class Lock, class Predicate>
+  requires std::is_invocable_r_v<bool, Predicate>
+  void wait(Lock& lock, Predicate until, debug_info_param info = debug_info::current()) {
+    while (!until()) sleep(lock, false, info);
+  }
+  // Whatever the time is. True: somebody has notified.
+  template <class Lock, class Time>
+  bool wait_for(Lock& lock, const Time&, debug_info_param info = debug_info::current()) {
+    return sleep(lock, true, info);
+  }
+  template <class Lock, class Time, class Predicate>
+  requires std::is_invocable_r_v<bool, Predicate>
+  bool wait_for(Lock& lock, const Time&, Predicate until,
+                debug_info_param info = debug_info::current()) {
+    while (!until())
+      if (!sleep(lock, true, info)) return until();
+    return true;
+  }
+  template <class Lock, class Time>
+  bool wait_until(Lock& lock, const Time& t, debug_info_param info = debug_info::current()) {
+    return wait_for(lock, t, info);
+  }
+  template <class Lock, class Time, class Predicate>
+  requires std::is_invocable_r_v<bool, Predicate>
+  bool wait_until(Lock& lock, const Time& t, Predicate until,
+                  debug_info_param info = debug_info::current()) {
+    return wait_for(lock, t, until, info);
+  }
+  void notify_one(debug_info_param info = debug_info::current()) {
+    queue_.wake(queue_lock_, 1, info);
+  }
+  void notify_all(debug_info_param info = debug_info::current()) {
+    queue_.wake(queue_lock_, ~0U, info);
+  }
+
+ private:
+  template <class Lock>
+  bool sleep(Lock& lock, bool timed, debug_info_param info) {
+    fencepost::verify::detail::waiter self;
+    self.flag = detail::here().declare(nullptr, sizeof(int), 0, info);
+    queue_.acquire(queue_lock_, info);
+    queue_.push(self);
+    queue_.release(queue_lock_, info);
+    if constexpr (requires { lock.unlock(info); }) {
+      lock.unlock(info);  // in the queue before the mutex is free
+    } else {
+      lock.unlock();
+    }
+    const bool woken = queue_.block(self, queue_lock_, timed, true, info);
+    if constexpr (requires { lock.lock(info); }) {
+      lock.lock(info);
+    } else {
+      lock.lock();
+    }
+    return woken;
+  }
+
+  detail::counted_object counted_;
+  fencepost::verify::location queue_lock_;
+  fencepost::verify::detail::wait_queue queue_;
+};
+
+using condition_variable_any = condition_variable;
+
+}  // namespace rl
