@@ -19,7 +19,8 @@
 //   int main() { return rl::simulate<message_passing>() ? 0 : 1; }
 //
 // Include it after every other header: like Relacy's, it defines short macros ($, VAR, assert,
-// malloc, free, errno, …). FENCEPOST_RELACY_KEEP_C leaves the names of the C library alone.
+// malloc, errno, pthread_create, CreateEvent, …). FENCEPOST_RELACY_KEEP_C leaves the names of the C
+// library, of POSIX and of Windows alone.
 // fencepost/compat/relacy_std.hpp is the counterpart of relacy/relacy_std.hpp.
 //
 // The interface follows Relacy's documentation and use; Relacy is Dmitry Vyukov's,
@@ -33,9 +34,11 @@
 #include "fencepost/compat/relacy/atomic.hpp"
 #include "fencepost/compat/relacy/base.hpp"
 #include "fencepost/compat/relacy/mutex.hpp"
+#include "fencepost/compat/relacy/pthread.hpp"
 #include "fencepost/compat/relacy/simulate.hpp"
 #include "fencepost/compat/relacy/thread.hpp"
 #include "fencepost/compat/relacy/var.hpp"
+#include "fencepost/compat/relacy/windows.hpp"
 
 #if !defined(FENCEPOST_RELACY_KEEP_C)
 #undef assert

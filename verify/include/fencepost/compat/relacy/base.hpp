@@ -106,6 +106,9 @@ using fencepost::verify::detail::here;
 
 inline constexpr unsigned max_threads = 16;  // the checker's
 
+class kernel_waiter;
+class kernel_thread;
+
 // What simulate() knows of the running check beside the checker. It outlives the executions:
 // nothing that a test does may depend on what another execution left here.
 struct session {
@@ -113,7 +116,10 @@ struct session {
   std::string message;                          // what the checker was told
   bool in_invariant = false;
   int objects = 0;  // mutexes, condition variables and such that are alive, in this execution
-  int errors[max_threads] = {};  // errno of each thread
+  int errors[max_threads] = {};                                         // errno of each thread
+  fencepost::verify::location kernel = fencepost::verify::no_location;  // see kernel.hpp
+  kernel_waiter* waiting = nullptr;
+  kernel_thread* threads = nullptr;
 };
 
 inline thread_local session* current_session = nullptr;

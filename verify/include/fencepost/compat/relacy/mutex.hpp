@@ -1,22 +1,26 @@
 // rl::mutex, rl::recursive_mutex, locks, and rl::condition_variable.
 #pragma once
 
+#include <algorithm>
+#include <iterator>
 #include <mutex>
 #include <type_traits>
+#include <utility>
 
 #include "fencepost/compat/relacy/base.hpp"
 
 namespace rl {
 
-// Holds its mutex at most once; the recursive one, as often as it is locked.
-template <bool Recursive>
+namespace detail {
+
 class basic_mutex {
  public:
-  basic_mutex(debug_info_param info = debug_info::current()) : lock_(info), made_(info) {}
+  basic_mutex(bool recursive, debug_info_param info)
+      : lock_(info), made_(info), recursive_(recursive) {}
   ~basic_mutex() {
     if (depth_ != 0)
-      detail::fail(test_result_destroying_owned_mutex, detail::violation::misuse,
-                   "a mutex is destroyed while it is locked", made_);
+      fail(test_result_destroying_owned_mutex, violation::misuse,
+           "a mutex is destroyed while it is locked", made_);
   }
   basic_mutex(const basic_mutex&) = delete;
   basic_mutex& operator=(const basic_mutex&) = delete;
@@ -34,8 +38,8 @@ class basic_mutex {
   }
   void unlock(debug_info_param info = debug_info::current()) {
     if (!mine())
-      detail::fail(test_result_unlocking_mutex_wo_ownership, detail::violation::misuse,
-                   "a mutex is unlocked by a thread that does not hold it", info);
+      fail(test_result_unlocking_mutex_wo_ownership, violation::misuse,
+           "a mutex is unlocked by a thread that does not hold it", info);
     if (--depth_ != 0) return;
     owner_ = nobody;
     lock_.unlock(info);
@@ -45,29 +49,122 @@ class basic_mutex {
   static constexpr unsigned nobody = ~0U;
 
   // Whoever asks this and does not hold the mutex reads another thread's number, or nobody's.
-  [[nodiscard]] bool mine() const { return owner_ == detail::here().this_thread(); }
+  [[nodiscard]] bool mine() const { return owner_ == here().this_thread(); }
   void taken() {
-    owner_ = detail::here().this_thread();
+    owner_ = here().this_thread();
     depth_ = 1;
   }
   bool again(debug_info_param info) {
     if (!mine()) return false;
-    if (!Recursive)
-      detail::fail(test_result_recursion_on_nonrecursive_mutex, detail::violation::misuse,
-                   "a mutex is locked by the thread that holds it", info);
+    if (!recursive_)
+      fail(test_result_recursion_on_nonrecursive_mutex, violation::misuse,
+           "a mutex is locked by the thread that holds it", info);
     ++depth_;
     return true;
   }
 
-  detail::counted_object counted_;
-  detail::checked_atomics::mutex lock_;
+  counted_object counted_;
+  checked_atomics::mutex lock_;
   debug_info made_;
+  bool recursive_;
   unsigned owner_ = nobody;
   unsigned depth_ = 0;
 };
 
-using mutex = basic_mutex<false>;
-using recursive_mutex = basic_mutex<true>;
+}  // namespace detail
+
+// Its owner must not lock it again.
+class mutex : public detail::basic_mutex {
+ public:
+  mutex(debug_info_param info = debug_info::current()) : basic_mutex(false, info) {}
+};
+
+class recursive_mutex : public detail::basic_mutex {
+ public:
+  recursive_mutex(debug_info_param info = debug_info::current()) : basic_mutex(true, info) {}
+};
+
+// One writer or several readers, and no thread twice.
+class shared_mutex {
+ public:
+  shared_mutex(debug_info_param info = debug_info::current()) : state_(0, info), made_(info) {}
+  ~shared_mutex() {
+    if (writer_ != nobody ||
+        std::find(std::begin(reads_), std::end(reads_), true) != std::end(reads_))
+      detail::fail(test_result_destroying_owned_mutex, detail::violation::misuse,
+                   "a mutex is destroyed while it is locked", made_);
+  }
+  shared_mutex(const shared_mutex&) = delete;
+  shared_mutex& operator=(const shared_mutex&) = delete;
+
+  void lock(debug_info_param info = debug_info::current()) {
+    while (!try_lock(info)) detail::checked_atomics::spin_pause(info);
+  }
+  bool try_lock(debug_info_param info = debug_info::current()) {
+    require_free(info, test_result_recursion_on_nonrecursive_mutex,
+                 test_result_mutex_read_to_write_upgrade);
+    int none = 0;
+    if (!state_.compare_exchange_strong(none, -1, std::memory_order_acquire,
+                                        std::memory_order_relaxed, info))
+      return false;
+    writer_ = detail::here().this_thread();
+    return true;
+  }
+  void lock_shared(debug_info_param info = debug_info::current()) {
+    while (!try_lock_shared(info)) detail::checked_atomics::spin_pause(info);
+  }
+  bool try_lock_shared(debug_info_param info = debug_info::current()) {
+    require_free(info, test_result_mutex_write_to_read_upgrade,
+                 test_result_recursion_on_nonrecursive_mutex);
+    int readers = state_.load(std::memory_order_relaxed, info);
+    while (readers >= 0)
+      if (state_.compare_exchange_strong(readers, readers + 1, std::memory_order_acquire,
+                                         std::memory_order_relaxed, info)) {
+        reads() = true;
+        return true;
+      }
+    return false;
+  }
+  void unlock(debug_info_param info = debug_info::current()) {
+    if (writer_ != detail::here().this_thread()) not_held(info);
+    writer_ = nobody;
+    state_.store(0, std::memory_order_release, info);
+  }
+  void unlock_shared(debug_info_param info = debug_info::current()) {
+    if (!reads()) not_held(info);
+    reads() = false;
+    state_.fetch_sub(1, std::memory_order_release, info);
+  }
+  // Whichever this thread holds.
+  void unlock_any(debug_info_param info = debug_info::current()) {
+    if (reads())
+      unlock_shared(info);
+    else
+      unlock(info);
+  }
+
+ private:
+  static constexpr unsigned nobody = ~0U;
+
+  // Each thread looks at its own only.
+  bool& reads() { return reads_[detail::here().this_thread() % detail::max_threads]; }
+  void require_free(debug_info_param info, test_result_e if_writer, test_result_e if_reader) {
+    const bool writes = writer_ == detail::here().this_thread();
+    if (writes || reads())
+      detail::fail(writes ? if_writer : if_reader, detail::violation::misuse,
+                   "a shared mutex is locked by a thread that holds it", info);
+  }
+  [[noreturn]] static void not_held(debug_info_param info) {
+    detail::fail(test_result_unlocking_mutex_wo_ownership, detail::violation::misuse,
+                 "a shared mutex is unlocked by a thread that does not hold it so", info);
+  }
+
+  detail::counted_object counted_;
+  detail::checked_atomics::atomic<int> state_;  // -1: a writer; else how many readers
+  debug_info made_;
+  unsigned writer_ = nobody;
+  bool reads_[detail::max_threads] = {};
+};
 
 using std::adopt_lock;
 using std::adopt_lock_t;

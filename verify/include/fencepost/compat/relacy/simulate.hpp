@@ -11,6 +11,7 @@
 #include <typeinfo>
 
 #include "fencepost/compat/relacy/base.hpp"
+#include "fencepost/compat/relacy/kernel.hpp"
 #include "fencepost/verify/check.hpp"
 #include "fencepost/verify/report.hpp"
 
@@ -93,6 +94,9 @@ void run_suite() {
   s.objects = 0;
   s.in_invariant = false;
   std::fill(std::begin(s.errors), std::end(s.errors), 0);
+  s.kernel = here().declare(nullptr, sizeof(int), 0, debug_info::current());
+  s.waiting = nullptr;
+  s.threads = nullptr;
   {
     const std::unique_ptr<Test> test(new Test);
     const auto invariant = [&] {
@@ -104,6 +108,7 @@ void run_suite() {
     invariant();
     fencepost::verify::run_threads(static_cast<unsigned>(Test::params::static_thread_count),
                                    [&](unsigned index) { test->thread(index); });
+    kernel_thread::end_all();
     invariant();
     test->after();
   }

@@ -1,0 +1,405 @@
+// What an operating system's kernel has: objects that threads wait for, one or several at once, and
+// futexes. relacy_windows.hpp and relacy_pthread.hpp are made of it.
+//
+// A hidden lock, whose order is part of the execution, orders all operations; it is relaxed. What
+// lies behind it stands in ordinary memory. Each object has a word of its own by which operations
+// on it synchronize with later ones on the same object, and with nothing else.
+#pragma once
+
+#include <cerrno>
+#include <cstddef>
+#include <functional>
+#include <utility>
+
+#include "fencepost/compat/relacy/atomic.hpp"
+#include "fencepost/compat/relacy/base.hpp"
+
+namespace rl::detail {
+
+class kernel_lock {
+ public:
+  explicit kernel_lock(debug_info_param info) : info_(info) {
+    here().await_exchange(current_session->kernel, 0, 1, fencepost::verify::order::relaxed,
+                          fencepost::verify::wait_for::mutex, info_);
+  }
+  ~kernel_lock() {
+    here().store(fencepost::verify::word(current_session->kernel), 0,
+                 fencepost::verify::order::relaxed, info_);
+  }
+  kernel_lock(const kernel_lock&) = delete;
+  kernel_lock& operator=(const kernel_lock&) = delete;
+
+ private:
+  debug_info info_;
+};
+
+// The functions are called with the lock held; `thread` is the checker's number of a thread.
+class waitable {
+ public:
+  explicit waitable(debug_info_param info) : word_(0, info) {}
+  virtual ~waitable() = default;
+  waitable(const waitable&) = delete;
+  waitable& operator=(const waitable&) = delete;
+
+  virtual bool ready(unsigned thread) const = 0;
+  virtual void take(unsigned thread) = 0;
+  virtual bool stays_ready() const { return false; }
+  // What SignalObjectAndWait does to it.
+  virtual void signal(debug_info_param info) = 0;
+  virtual bool closes() const { return true; }
+
+  void synchronize(debug_info_param info) { word_.exchange(0, std::memory_order_acq_rel, info); }
+
+ private:
+  checked_atomics::atomic<unsigned> word_;
+};
+
+// On the stack of a thread that waits.
+class kernel_waiter {
+ public:
+  waitable* const* objects = nullptr;
+  std::size_t count = 0;
+  bool all = false;
+  const void* address = nullptr;  // of a futex instead
+  unsigned thread = 0;
+  std::size_t taken = 0;  // which of the objects
+  fencepost::verify::location flag = fencepost::verify::no_location;
+  kernel_waiter* next = nullptr;
+  bool queued = false;
+
+  // Takes what it waits for, if that is there.
+  bool satisfy() {
+    std::size_t i = 0;
+    if (all) {
+      while (i < count && objects[i]->ready(thread)) ++i;
+      if (i < count) return false;
+      for (i = 0; i < count; ++i) objects[i]->take(thread);
+      taken = 0;
+      return true;
+    }
+    while (i < count && !objects[i]->ready(thread)) ++i;
+    if (i == count) return false;
+    objects[i]->take(thread);
+    taken = i;
+    return true;
+  }
+  [[nodiscard]] bool satisfiable() const {
+    std::size_t ready = 0;
+    for (std::size_t i = 0; i < count; ++i) ready += objects[i]->ready(thread) ? 1 : 0;
+    return all ? ready == count : ready != 0;
+  }
+
+  void push(debug_info_param info) {
+    flag = here().declare(nullptr, sizeof(int), 0, info);
+    kernel_waiter** end = &current_session->waiting;
+    while (*end != nullptr) end = &(*end)->next;
+    *end = this;
+    next = nullptr;
+    queued = true;
+  }
+  bool remove() {
+    if (!queued) return false;
+    kernel_waiter** p = &current_session->waiting;
+    while (*p != this) p = &(*p)->next;
+    *p = next;
+    queued = false;
+    return true;
+  }
+  void wake(debug_info_param info) {
+    remove();
+    here().store(fencepost::verify::word(flag), 1, fencepost::verify::order::relaxed, info);
+  }
+
+  enum class woken { by_somebody, by_time, by_nothing };
+  woken sleep(bool timed, bool may_wake_spuriously, debug_info_param info) {
+    using fencepost::verify::budget;
+    using fencepost::verify::wait_for;
+    const bool spurious =
+        may_wake_spuriously && here().choose(2, budget::spurious_wakeup, info) == 1;
+    const bool gives_up = !spurious && timed && here().choose(2, budget::timeout, info) == 1;
+    if (!spurious && !gives_up) {
+      here().await(flag, 1, fencepost::verify::order::relaxed,
+                   timed ? wait_for::wake_up_or_timeout : wait_for::wake_up, info);
+      return woken::by_somebody;
+    }
+    const kernel_lock lock(info);
+    if (!remove()) return woken::by_somebody;  // woken at the last moment is woken
+    return spurious ? woken::by_nothing : woken::by_time;
+  }
+};
+
+// To be called with the lock held when an object may have become ready: hands it on to whom waits
+// for it. Which of several that can go on it is, is not said.
+inline void hand_on(const waitable& object, debug_info_param info) {
+  while (true) {
+    unsigned able = 0;
+    for (kernel_waiter* w = current_session->waiting; w != nullptr; w = w->next)
+      able += w->satisfiable() ? 1 : 0;
+    if (able == 0) return;
+    unsigned which = 0;
+    if (able > 1 && !object.stays_ready())
+      which = here().choose(able, fencepost::verify::budget::none, info);
+    kernel_waiter* w = current_session->waiting;
+    while (!w->satisfiable() || which-- > 0) w = w->next;
+    w->satisfy();
+    w->wake(info);
+  }
+}
+
+inline constexpr std::size_t wait_timed_out = ~std::size_t{0};
+enum class waiting { not_at_all, for_some_time, for_ever };
+
+// Which of the objects was taken (0 if all were), or wait_timed_out. Signals another one before, in
+// one step with the beginning of the wait.
+inline std::size_t wait_for_objects(waitable* const* objects, std::size_t count, bool all,
+                                    waiting how, waitable* signal_first, debug_info_param info) {
+  kernel_waiter self;
+  self.objects = objects;
+  self.count = count;
+  self.all = all;
+  self.thread = here().this_thread();
+  bool done = false;
+  {
+    const kernel_lock lock(info);
+    if (signal_first != nullptr) signal_first->signal(info);
+    done = self.satisfy();
+    if (done || how == waiting::not_at_all)
+      for (std::size_t i = 0; i < count; ++i) objects[i]->synchronize(info);
+    else
+      self.push(info);
+  }
+  if (done) return self.taken;
+  if (how == waiting::not_at_all) return wait_timed_out;
+  const auto end = self.sleep(how == waiting::for_some_time, false, info);
+  if (end != kernel_waiter::woken::by_somebody) return wait_timed_out;
+  if (all)
+    for (std::size_t i = 0; i < count; ++i) objects[i]->synchronize(info);
+  else
+    objects[self.taken]->synchronize(info);
+  return self.taken;
+}
+
+class kernel_semaphore : public waitable {
+ public:
+  kernel_semaphore(long count, long most, debug_info_param info)
+      : waitable(info), count_(count), most_(most) {}
+
+  bool ready(unsigned) const override { return count_ > 0; }
+  void take(unsigned) override { --count_; }
+  void signal(debug_info_param info) override { post_locked(1, info); }
+  // False if the count would be too large.
+  bool post(long n, long& before, debug_info_param info) {
+    const kernel_lock lock(info);
+    before = count_;
+    return post_locked(n, info);
+  }
+  long count(debug_info_param info) {
+    const kernel_lock lock(info);
+    synchronize(info);
+    return count_;
+  }
+
+ private:
+  bool post_locked(long n, debug_info_param info) {
+    synchronize(info);
+    if (n > most_ - count_) return false;
+    count_ += n;
+    hand_on(*this, info);
+    return true;
+  }
+  counted_object counted_;
+  long count_;
+  long most_;
+};
+
+class kernel_event : public waitable {
+ public:
+  kernel_event(bool manual, bool set, debug_info_param info)
+      : waitable(info), manual_(manual), set_(set) {}
+
+  bool ready(unsigned) const override { return set_; }
+  void take(unsigned) override { set_ = set_ && manual_; }
+  bool stays_ready() const override { return manual_; }
+  void signal(debug_info_param info) override {
+    synchronize(info);
+    set_ = true;
+    hand_on(*this, info);
+  }
+  void set(debug_info_param info) {
+    const kernel_lock lock(info);
+    signal(info);
+  }
+  void reset(debug_info_param info) {
+    const kernel_lock lock(info);
+    synchronize(info);
+    set_ = false;
+  }
+  // Lets go whoever waits now (one, if it resets itself), and is not set afterwards.
+  void pulse(debug_info_param info) {
+    const kernel_lock lock(info);
+    signal(info);
+    set_ = false;
+  }
+
+ private:
+  counted_object counted_;
+  bool manual_;
+  bool set_;
+};
+
+// Windows' mutex: its owner may take it again.
+class kernel_mutex : public waitable {
+ public:
+  kernel_mutex(bool owned, debug_info_param info) : waitable(info) {
+    if (owned) take(here().this_thread());
+  }
+  bool ready(unsigned thread) const override { return depth_ == 0 || owner_ == thread; }
+  void take(unsigned thread) override {
+    owner_ = thread;
+    ++depth_;
+  }
+  void signal(debug_info_param info) override {
+    if (depth_ == 0 || owner_ != here().this_thread())
+      fail(test_result_unlocking_mutex_wo_ownership, violation::misuse,
+           "a mutex is released by a thread that does not hold it", info);
+    synchronize(info);
+    if (--depth_ == 0) hand_on(*this, info);
+  }
+  void unlock(debug_info_param info) {
+    const kernel_lock lock(info);
+    signal(info);
+  }
+
+ private:
+  counted_object counted_;
+  unsigned owner_ = 0;
+  unsigned depth_ = 0;
+};
+
+// A thread, ready when it has ended. It lives until the test ends, whatever becomes of its handle.
+class kernel_thread : public waitable {
+ public:
+  kernel_thread(std::function<void*()> body, debug_info_param info)
+      : waitable(info), body_(std::move(body)), where_(info) {}
+
+  static kernel_thread* start(std::function<void*()> body, debug_info_param info) {
+    auto* t = new kernel_thread(std::move(body), info);
+    {
+      const kernel_lock lock(info);
+      t->next_ = std::exchange(current_session->threads, t);
+    }
+    t->id_ = here().create(&run, t, info);
+    return t;
+  }
+  // At the end of the test, when no other thread is left that could start one.
+  static void end_all() {
+    for (kernel_thread* t = current_session->threads; t != nullptr; t = t->next_)
+      here().join(t->id_, t->where_);
+    while (current_session->threads != nullptr) {
+      kernel_thread* t = current_session->threads;
+      current_session->threads = t->next_;
+      delete t;
+    }
+  }
+
+  bool ready(unsigned) const override { return ended_; }
+  void take(unsigned) override {}
+  bool stays_ready() const override { return true; }
+  void signal(debug_info_param info) override {
+    fail(test_result_other_violation, violation::misuse, "a thread cannot be signalled", info);
+  }
+  bool closes() const override { return false; }
+  void* result() const { return result_; }
+  unsigned id() const { return id_; }
+
+ private:
+  static void run(void* self) {
+    auto* t = static_cast<kernel_thread*>(self);
+    t->result_ = t->body_();
+    const kernel_lock lock(t->where_);
+    t->synchronize(t->where_);
+    t->ended_ = true;
+    hand_on(*t, t->where_);
+  }
+
+  std::function<void*()> body_;
+  debug_info where_;
+  kernel_thread* next_ = nullptr;
+  unsigned id_ = 0;
+  void* result_ = nullptr;
+  bool ended_ = false;
+};
+
+// Linux's futex: comparing and going to sleep are one step, with a full fence on either side.
+inline int futex_wait(const atomic<int>& word, int expected, bool timed, debug_info_param info) {
+  atomic_thread_fence(std::memory_order_seq_cst, info);
+  kernel_waiter self;
+  bool blocks = false;
+  {
+    const kernel_lock lock(info);
+    atomic_thread_fence(std::memory_order_seq_cst, info);
+    blocks = word.load(std::memory_order_relaxed, info) == expected;
+    self.address = &word;
+    if (blocks) self.push(info);
+  }
+  auto end = kernel_waiter::woken::by_somebody;
+  if (blocks) end = self.sleep(timed, true, info);
+  atomic_thread_fence(std::memory_order_seq_cst, info);
+  if (!blocks) return EWOULDBLOCK;
+  if (end == kernel_waiter::woken::by_time) return ETIMEDOUT;
+  return end == kernel_waiter::woken::by_nothing ? EINTR : 0;
+}
+
+inline int futex_wake(const atomic<int>& word, int most, debug_info_param info) {
+  atomic_thread_fence(std::memory_order_seq_cst, info);
+  int woken = 0;
+  {
+    const kernel_lock lock(info);
+    for (; woken < most; ++woken) {
+      unsigned able = 0;
+      for (kernel_waiter* w = current_session->waiting; w != nullptr; w = w->next)
+        able += w->address == &word ? 1 : 0;
+      if (able == 0) break;
+      unsigned which = 0;
+      if (able > static_cast<unsigned>(most - woken))
+        which = here().choose(able, fencepost::verify::budget::none, info);
+      kernel_waiter* w = current_session->waiting;
+      while (w->address != &word || which-- > 0) w = w->next;
+      w->wake(info);
+    }
+  }
+  atomic_thread_fence(std::memory_order_seq_cst, info);
+  return woken;
+}
+
+// An object of an interface in C: it is there between two calls.
+template <class T>
+class late {
+ public:
+  late() = default;
+  late(const late&) = delete;
+  late& operator=(const late&) = delete;
+
+  template <class... Arguments>
+  void begin(test_result_e if_there, debug_info_param info, Arguments&&... arguments) {
+    if (there_) fail(if_there, violation::misuse, "the object is initialized twice", info);
+    new (storage_) T(std::forward<Arguments>(arguments)...);
+    there_ = true;
+  }
+  void end(test_result_e if_not, debug_info_param info) {
+    T& object = get(if_not, info);
+    there_ = false;
+    object.~T();
+  }
+  T& get(test_result_e if_not, debug_info_param info) {
+    if (!there_)
+      fail(if_not, violation::misuse, "the object is used before it is initialized", info);
+    return *reinterpret_cast<T*>(storage_);
+  }
+
+ private:
+  alignas(T) unsigned char storage_[sizeof(T)];
+  bool there_ = false;
+};
+
+}  // namespace rl::detail
