@@ -85,7 +85,8 @@ class kernel_waiter {
   }
   [[nodiscard]] bool satisfiable() const {
     std::size_t ready = 0;
-    for (std::size_t i = 0; i < count; ++i) ready += objects[i]->ready(thread) ? 1 : 0;
+    for (std::size_t i = 0; i < count; ++i)
+      if (objects[i]->ready(thread)) ++ready;
     return all ? ready == count : ready != 0;
   }
 
@@ -134,7 +135,7 @@ inline void hand_on(const waitable& object, debug_info_param info) {
   while (true) {
     unsigned able = 0;
     for (kernel_waiter* w = current_session->waiting; w != nullptr; w = w->next)
-      able += w->satisfiable() ? 1 : 0;
+      if (w->satisfiable()) ++able;
     if (able == 0) return;
     unsigned which = 0;
     if (able > 1 && !object.stays_ready())
@@ -358,7 +359,7 @@ inline int futex_wake(const atomic<int>& word, int most, debug_info_param info) 
     for (; woken < most; ++woken) {
       unsigned able = 0;
       for (kernel_waiter* w = current_session->waiting; w != nullptr; w = w->next)
-        able += w->address == &word ? 1 : 0;
+        if (w->address == &word) ++able;
       if (able == 0) break;
       unsigned which = 0;
       if (able > static_cast<unsigned>(most - woken))

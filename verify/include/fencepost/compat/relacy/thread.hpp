@@ -116,24 +116,26 @@ class thread {
   requires(!std::is_same_v<std::remove_cvref_t<F>, thread>) explicit thread(
       F&& f, Arguments&&... arguments)
       : thread_(std::make_unique<detail::started_thread>()) {
-    debug_info where = debug_info::current();
-    ((where = place(arguments, where)), ...);
+    ((started_ = place(arguments, started_)), ...);
     auto all = std::make_tuple(std::decay_t<F>(std::forward<F>(f)),
                                std::decay_t<Arguments>(std::forward<Arguments>(arguments))...);
     thread_->body = [all = std::move(all)]() mutable -> void* {
       std::apply([](auto& g, auto&... each) { call(g, each...); }, all);
       return nullptr;
     };
-    thread_->start(where);
+    thread_->start(started_);
     id_ = id(thread_->id + 1);
   }
   ~thread() { require_joined(); }
   thread(thread&& other) noexcept
-      : thread_(std::move(other.thread_)), id_(std::exchange(other.id_, id())) {}
+      : thread_(std::move(other.thread_)),
+        id_(std::exchange(other.id_, id())),
+        started_(other.started_) {}
   thread& operator=(thread&& other) noexcept {
     require_joined();
     thread_ = std::move(other.thread_);
     id_ = std::exchange(other.id_, id());
+    started_ = other.started_;
     return *this;
   }
 
@@ -162,17 +164,18 @@ class thread {
                         std::make_index_sequence<sizeof...(arguments) - 1>());
   }
   template <class F, class Tuple, std::size_t... I>
-  static void call_without_last(F& f, Tuple arguments, std::index_sequence<I...>) {
+  static void call_without_last(F& f, [[maybe_unused]] Tuple arguments, std::index_sequence<I...>) {
     std::invoke(f, std::move(std::get<I>(arguments))...);
   }
   void require_joined() const {
     if (thread_ != nullptr)
       detail::fail(test_result_other_violation, detail::violation::misuse,
-                   "a thread is destroyed that was not joined", {});
+                   "a thread is destroyed that was not joined; it was started here", started_);
   }
 
   std::unique_ptr<detail::started_thread> thread_;
   id id_;
+  debug_info started_;  // unknown, unless given
 };
 
 namespace this_thread {

@@ -1,0 +1,42 @@
+// What the tests of Relacy's interface have in common. To be included before relacy.hpp's macros
+// are in the way, so: first; it includes relacy.hpp last.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+
+#include "fencepost/compat/relacy.hpp"
+
+namespace fencepost::relacy_testing {
+
+// What simulate() answered, and said.
+struct answer {
+  bool as_expected = false;
+  rl::test_params params;
+  std::string said;
+};
+
+template <class Suite>
+answer simulated(rl::test_params p = {}) {
+  std::ostringstream out;
+  p.output_stream = &out;
+  p.progress_stream = nullptr;
+  answer a;
+  a.as_expected = rl::simulate<Suite>(p);
+  a.params = p;
+  a.said = out.str();
+  return a;
+}
+
+// The suite comes to what it says that it does.
+template <class Suite>
+::testing::AssertionResult keeps_its_word(const rl::test_params& p = {}) {
+  const answer a = simulated<Suite>(p);
+  if (a.as_expected && a.params.test_result == Suite::params::expected_result)
+    return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure() << a.said;
+}
+
+}  // namespace fencepost::relacy_testing
