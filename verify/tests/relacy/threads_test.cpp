@@ -17,7 +17,7 @@ struct started : rl::test_suite<started, 1> {
     a.join();
     b.start(&increment, this);
     b.join();
-    RL_ASSERT(n($) == 2);
+    RL_ASSERT(n($) == 2 && params::thread_count == 3);
   }
 };
 TEST(relacy_threads, threads_of_a_thread) { EXPECT_TRUE(keeps_its_word<started>()); }
