@@ -31,7 +31,7 @@ struct by_callable : rl::test_suite<by_callable, 1> {
     RL_ASSERT(a.get_id() != b.get_id() && c.get_id() == rl::thread::id());
     RL_ASSERT(a.get_id() != rl::this_thread::get_id());
     c = std::move(a);
-    RL_ASSERT(!a.joinable() && c.joinable());
+    RL_ASSERT(c.joinable() && b.joinable());
     c.join();
     b.join();
     RL_ASSERT(n($) == 3);

@@ -33,6 +33,7 @@
 
 #include "fencepost/compat/relacy/atomic.hpp"
 #include "fencepost/compat/relacy/base.hpp"
+#include "fencepost/compat/relacy/condition_variable.hpp"
 #include "fencepost/compat/relacy/mutex.hpp"
 #include "fencepost/compat/relacy/pthread.hpp"
 #include "fencepost/compat/relacy/simulate.hpp"
@@ -41,6 +42,7 @@
 #include "fencepost/compat/relacy/windows.hpp"
 
 #if !defined(FENCEPOST_RELACY_KEEP_C)
+// NOLINTBEGIN(readability-identifier-naming): the C library's names
 #undef assert
 #undef errno
 #define assert RL_ASSERT
@@ -48,4 +50,5 @@
 #define malloc(size) ::rl::rl_malloc((size), $)
 #define calloc(count, size) ::rl::rl_calloc((count), (size), $)
 #define free(pointer) ::rl::rl_free((pointer), $)
+// NOLINTEND(readability-identifier-naming)
 #endif

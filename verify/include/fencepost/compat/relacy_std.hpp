@@ -110,4 +110,5 @@ namespace this_thread = rl::this_thread;
 #undef ATOMIC_FLAG_INIT
 #define ATOMIC_FLAG_INIT RL_ATOMIC_FLAG_INIT
 
+// NOLINTNEXTLINE(readability-identifier-naming)
 #define std rl::std_names

@@ -173,9 +173,11 @@ class counted_object {
   ::rl::detail::until(static_cast<bool>(condition), "reached: " #condition, $)
 #define RL_VERIFY(condition) RL_ASSERT(condition)
 #define RL_LOG(text) static_cast<void>(text)
+// NOLINTBEGIN(bugprone-macro-parentheses)
 #define RL_NOCOPY(type)       \
  private:                     \
   type(const type&) = delete; \
   type& operator=(const type&) = delete
+// NOLINTEND(bugprone-macro-parentheses)
 #define RL_STDCALL
 #define RL_INLINE inline

@@ -6,9 +6,12 @@
 #include <climits>
 
 #include "fencepost/compat/relacy/base.hpp"
-#include "fencepost/compat/relacy/kernel.hpp"
+#include "fencepost/compat/relacy/condition_variable.hpp"
+#include "fencepost/compat/relacy/kernel_objects.hpp"
 #include "fencepost/compat/relacy/mutex.hpp"
 #include "fencepost/compat/relacy/thread.hpp"
+
+// NOLINTBEGIN(readability-identifier-naming): the names are other people's.
 
 namespace rl {
 
@@ -264,3 +267,5 @@ inline int rl_futex(const atomic<int>* word, int operation, int value, const voi
 #define futex(word, operation, value, timeout, second, third) \
   ::rl::rl_futex(word, operation, value, timeout, second, third, $)
 #endif
+
+// NOLINTEND(readability-identifier-naming)

@@ -11,7 +11,7 @@
 #include <typeinfo>
 
 #include "fencepost/compat/relacy/base.hpp"
-#include "fencepost/compat/relacy/kernel.hpp"
+#include "fencepost/compat/relacy/kernel_objects.hpp"
 #include "fencepost/verify/check.hpp"
 #include "fencepost/verify/report.hpp"
 
@@ -121,7 +121,11 @@ inline string name_of(const std::type_info& type) {
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> plain(
       abi::__cxa_demangle(type.name(), nullptr, nullptr, &status), &std::free);
-  return status == 0 && plain != nullptr ? plain.get() : type.name();
+  string name = status == 0 && plain != nullptr ? plain.get() : type.name();
+  const string unnamed = "(anonymous namespace)::";
+  for (auto at = name.find(unnamed); at != string::npos; at = name.find(unnamed))
+    name.erase(at, unnamed.size());
+  return name;
 }
 
 // The checker's verdict in Relacy's words.
@@ -155,7 +159,6 @@ inline bool simulate(test_params& p, const string& name, test_result_e expected,
   s.message.reserve(1000);
   p.test_name = name;
   verify::options o = p.checker;
-  if (o.name == verify::options{}.name) o.name = name;
   o.max_events = std::min<std::size_t>(p.execution_depth_limit, 65'534);
   double shown = 0;
   if (p.progress_stream != nullptr && !o.on_progress) {

@@ -40,6 +40,7 @@ inline thread_id_t thread_index() {
   return id == 0 ? 0 : static_cast<thread_id_t>(id - 1);
 }
 
+// NOLINTBEGIN(readability-identifier-naming): Relacy's names
 struct context {
   struct thread_info {
     thread_id_t index_ = 0;
@@ -52,6 +53,7 @@ struct context {
   context& operator=(const context&) = delete;
   static thread_id_t current_thread() { return thread_index(); }
 };
+// NOLINTEND(readability-identifier-naming)
 inline context ctx() { return {}; }
 
 // The hash of an address is the same in every execution.
@@ -214,5 +216,5 @@ struct std::hash<rl::thread::id> {
 
 #define RL_NEW new
 #define RL_DELETE(pointer) delete (pointer)
-#define RL_NEW_ARR(type, count) new type[count]
+#define RL_NEW_ARR(type, count) new type[count]  // NOLINT(bugprone-macro-parentheses)
 #define RL_DELETE_ARR(pointer) delete[](pointer)

@@ -6,10 +6,13 @@
 #include <cstdint>
 
 #include "fencepost/compat/relacy/base.hpp"
-#include "fencepost/compat/relacy/kernel.hpp"
+#include "fencepost/compat/relacy/condition_variable.hpp"
+#include "fencepost/compat/relacy/kernel_objects.hpp"
 #include "fencepost/compat/relacy/mutex.hpp"
 #include "fencepost/compat/relacy/thread.hpp"
 #include "fencepost/compat/relacy/var.hpp"
+
+// NOLINTBEGIN(readability-identifier-naming): the names are other people's.
 
 namespace rl {
 
@@ -301,3 +304,5 @@ inline void rl_FlushProcessWriteBuffers(debug_info_param info) {
 
 #define FlushProcessWriteBuffers() ::rl::rl_FlushProcessWriteBuffers($)
 #endif
+
+// NOLINTEND(readability-identifier-naming)
