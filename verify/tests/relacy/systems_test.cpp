@@ -239,6 +239,35 @@ struct handover : rl::test_suite<handover, 2> {
 };
 TEST(relacy_windows, signal_and_wait) { EXPECT_TRUE(keeps_its_word<handover>()); }
 
+// What is done to one object says nothing to who waits for another.
+template <bool Same>
+struct two_events : rl::test_suite<two_events<Same>, 2,
+                                   Same ? rl::test_result_success : rl::test_result_data_race> {
+  HANDLE a = nullptr, b = nullptr;
+  VAR_T(int) data{0};
+  void before() {
+    a = CreateEvent(nullptr, 1, 0, nullptr);
+    b = CreateEvent(nullptr, 1, 1, nullptr);
+  }
+  void thread(unsigned index) {
+    if (index == 0) {
+      VAR(data) = 1;
+      SetEvent(a);
+    } else {
+      WaitForSingleObject(Same ? a : b, INFINITE);
+      VAR(data).load();
+    }
+  }
+  void after() {
+    CloseHandle(a);
+    CloseHandle(b);
+  }
+};
+TEST(relacy_windows, an_event_synchronizes_with_its_own_waits_only) {
+  EXPECT_TRUE(keeps_its_word<two_events<true>>());
+  EXPECT_TRUE(keeps_its_word<two_events<false>>());
+}
+
 struct late_event : rl::test_suite<late_event, 2, rl::test_result_until_condition_hit> {
   HANDLE ready = nullptr;
   void before() { ready = CreateEvent(nullptr, 1, 0, nullptr); }
