@@ -66,8 +66,8 @@ enum class steal_outcome : std::uint8_t {
   retry,  // another thread took the item first: there may be more
 };
 
-// T: trivially copyable, at most 8 bytes, aligned to its size (alignas; compilers call a library for
-// the atomics of others), default constructible: a pointer, an index, a handle.
+// T: trivially copyable, default constructible, at most 8 bytes and aligned to its size (compilers
+// call a library for other atomics): a pointer, an index, a handle.
 // boxed_chase_lev.hpp takes any other.
 template <class T, class P = std_atomics>
 class chase_lev {
