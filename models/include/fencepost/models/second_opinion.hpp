@@ -75,12 +75,12 @@ struct exchanges_of_the_past : two_places<P> {
   static constexpr auto about =
       scenario{.name = "second_opinion/exchanges_of_the_past",
                .threads = 2,
-               .claim = "of two relaxed read-modify-writes that follow one, one sees the other's",
+               .claim = "of two relaxed read-modify-writes, after a store each, one sees a store",
                .expected = violation::assertion};
   void thread(unsigned index) {
     auto& own = index == 0 ? this->x : this->y;
     auto& other = index == 0 ? this->y : this->x;
-    own.exchange(1, relaxed);
+    own.store(1, relaxed);
     this->seen[index] = other.fetch_add(2, relaxed);
   }
   void after() { require(this->seen[0] + this->seen[1] != 0, "one of them sees the other"); }
@@ -91,7 +91,7 @@ struct failed_exchange_of_the_past : two_places<P> {
   static constexpr auto about =
       scenario{.name = "second_opinion/failed_exchange_of_the_past",
                .threads = 2,
-               .claim = "of two relaxed exchanges that fail, after a store each, one sees a store",
+               .claim = "the same of two relaxed exchanges that fail",
                .expected = violation::assertion};
   void thread(unsigned index) {
     auto& own = index == 0 ? this->x : this->y;

@@ -243,11 +243,11 @@ class relacy_atomics::atomic {
     for (;;) {
       const bool may_time_out = timed && left > 0;
       const rl::unpark_reason reason = impl_.wait(here, may_time_out, false, info(at));
-      if (reason == rl::unpark_reason_timeout && left == 0) continue;  // another thread had the last
+      const bool timed_out = reason == rl::unpark_reason_timeout;
+      if (timed_out && left == 0) continue;  // another thread had the last
+      if (timed_out) --left;
       relacy::detail::full_fence(at);
-      if (reason != rl::unpark_reason_timeout) return true;
-      --left;
-      return false;
+      return !timed_out;
     }
   }
   void wake(unsigned count, place at) const {
