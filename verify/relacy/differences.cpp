@@ -33,7 +33,8 @@ constexpr rule all_rules[] = {
      "in Relacy the construction of an atomic is an atomic store; in the model it is none, and an "
      "access that does not happen after it races"},
     {"addresses",
-     "Relacy gives a freed address out again; the checker does it for a scenario that asks for it"},
+     "Relacy gives a freed address out again, to any thread; the checker to the thread that "
+     "released it, in a scenario that asks for it"},
 };
 
 constexpr difference all_differences[] = {

@@ -293,7 +293,8 @@ struct used_after_construction {
   }
 };
 
-// The checker gives an address again only to a scenario that asks for it, as this one does.
+// The checker gives an address out again only in a scenario that asks for it, as this one does, and
+// only to the thread that released it.
 template <class P>
 struct address_comes_back {
   static constexpr auto about = scenario{.name = "second_opinion/address_comes_back",
