@@ -53,8 +53,8 @@ struct shared {
 class child {
  public:
   child(std::size_t index, const job& j) : index_(index), job_(j), began_(clock::now()) {
-    void* memory = ::mmap(nullptr, sizeof(shared), PROT_READ | PROT_WRITE,
-                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    void* memory =
+        ::mmap(nullptr, sizeof(shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
       throw std::runtime_error(std::string("cannot share memory: ") + std::strerror(errno));
     both_ = new (memory) shared;

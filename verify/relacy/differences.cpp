@@ -21,7 +21,8 @@ constexpr rule all_rules[] = {
      "in Relacy a later sequentially consistent fence happens after an earlier one; in the model "
      "their order alone is no happens-before"},
     {"release sequences",
-     "Relacy has those of C++11, with later stores of the same thread; C++20 has read-modify-writes "
+     "Relacy has those of C++11, with later stores of the same thread; C++20 has "
+     "read-modify-writes "
      "only"},
     {"failure orders",
      "Relacy takes no order for a failed exchange that is stronger than the one for success; since "

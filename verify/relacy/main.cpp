@@ -27,7 +27,7 @@ struct arguments {
   std::uint64_t iterations = 100'000;
   std::uint64_t more = 10'000'000;
   unsigned bound = 2;
-  unsigned timeout = 60;
+  unsigned timeout = 300;
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
   bool history = false;
   std::string json, table, checker;
@@ -113,7 +113,8 @@ void simulate(std::vector<row>& rows, const arguments& a) {
   fmt::print("{}", heading(width));
   std::size_t next = 0;  // the first row that was not printed
   const auto print_what_is_there = [&] {
-    for (; next < rows.size() && missing[next] == 0; ++next) fmt::print("{}", lines(rows[next], width));
+    for (; next < rows.size() && missing[next] == 0; ++next)
+      fmt::print("{}", lines(rows[next], width));
     std::fflush(stdout);
   };
   print_what_is_there();
@@ -134,8 +135,7 @@ void simulate(std::vector<row>& rows, const arguments& a) {
       continue;
     }
     again.push_back(i);
-    jobs.push_back({r.what,
-                    {.iterations = a.more, .timeout = std::chrono::seconds(a.timeout)}});
+    jobs.push_back({r.what, {.iterations = a.more, .timeout = std::chrono::seconds(a.timeout)}});
   }
   if (jobs.empty()) return;
   fmt::print("\nnot found, and looked for longer:\n");
@@ -181,10 +181,8 @@ int main(int argc, char** argv) {
   CLI::App app{"The kit's scenarios under Relacy: a second opinion", "fencepost_relacy"};
   app.add_option("pattern", a.patterns, "Scenarios by name (globs); without any, all");
   app.add_option("--scheduler", a.schedulers, "random, bound or full; all of them if left out")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, scheduler>{{"random", scheduler::random},
-                                           {"bound", scheduler::bound},
-                                           {"full", scheduler::full}}));
+      ->transform(CLI::CheckedTransformer(std::map<std::string, scheduler>{
+          {"random", scheduler::random}, {"bound", scheduler::bound}, {"full", scheduler::full}}));
   app.add_option("--iterations", a.iterations, "Of each simulation, at most")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);

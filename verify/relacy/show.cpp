@@ -93,11 +93,9 @@ standing judge(const row& r) {
   const bool as_expected = must_be_violated(about)
                                ? bad != nullptr && same_kind(bad->result.kind, about.expected)
                                : bad == nullptr;
-  if (!as_expected && bad != nullptr)
-    return explained ? standing::explained : standing::differs;
-  if (std::ranges::any_of(r.runs, [](const row::run& run) {
-        return run.result.verdict == verdict::broken;
-      })) {
+  if (!as_expected && bad != nullptr) return explained ? standing::explained : standing::differs;
+  if (std::ranges::any_of(
+          r.runs, [](const row::run& run) { return run.result.verdict == verdict::broken; })) {
     return explained ? standing::explained : standing::broken;
   }
   const bool cut =
@@ -173,8 +171,7 @@ std::string summary(const std::vector<row>& rows) {
       "{} scenarios: {} agree, {} differ for a reason that is known, {} differ, {} broken, "
       "{} cut short, {} skipped\n",
       rows.size(), of(standing::agrees) + of(standing::agrees_now), of(standing::explained),
-      of(standing::differs), of(standing::broken), of(standing::incomplete),
-      of(standing::skipped));
+      of(standing::differs), of(standing::broken), of(standing::incomplete), of(standing::skipped));
   text += fmt::format("violations: {} found of {} that are expected\n", found, violated);
   for (const row& r : rows) {
     if (judge(r) == standing::agrees_now) {

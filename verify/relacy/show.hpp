@@ -26,11 +26,11 @@ struct row {
 
 enum class standing : std::uint8_t {
   agrees,
-  explained,    // Relacy says something else, and a rule decides why
-  differs,      // ... and none is known
-  agrees_now,   // a rule says why it differs, but it does not
+  explained,   // Relacy says something else, and a rule decides why
+  differs,     // ... and none is known
+  agrees_now,  // a rule says why it differs, but it does not
   broken,
-  incomplete,   // the time limit came first
+  incomplete,  // the time limit came first
   skipped,
 };
 

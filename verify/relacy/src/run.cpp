@@ -169,8 +169,8 @@ result run(const steps& s, const options& o) {
     r.verdict = verdict::violated;
     ++r.iterations;
     r.kind = current_execution.exception ? violation::exception : kind_of(found);
-    r.message =
-        current_execution.message != nullptr ? current_execution.message : rl::test_result_str(found);
+    r.message = current_execution.message != nullptr ? current_execution.message
+                                                     : rl::test_result_str(found);
     // The same iteration once more, written down.
     const options once{.scheduler = o.scheduler, .iterations = 1};
     limit second(once);

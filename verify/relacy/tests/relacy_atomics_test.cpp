@@ -214,10 +214,8 @@ struct saved_by_the_deadline : futex<false, true> {
   static constexpr auto about = scenario{.name = "test/timed", .threads = 2, .timeouts = 100};
 };
 struct no_timeout_comes : futex<false, true> {
-  static constexpr auto about = scenario{.name = "test/no_timeout",
-                                         .threads = 2,
-                                         .expected = violation::liveness,
-                                         .timeouts = 0};
+  static constexpr auto about = scenario{
+      .name = "test/no_timeout", .threads = 2, .expected = violation::liveness, .timeouts = 0};
 };
 TEST(relacy_atomics, futex_wakes) { expect_as_stated<woken>(); }
 TEST(relacy_atomics, a_missing_wake_is_found) { expect_as_stated<not_woken>(); }
@@ -289,8 +287,8 @@ struct leaks {
   }
 };
 struct used_when_gone {
-  static constexpr auto about = scenario{
-      .name = "test/used_when_gone", .threads = 2, .expected = violation::use_after_free};
+  static constexpr auto about =
+      scenario{.name = "test/used_when_gone", .threads = 2, .expected = violation::use_after_free};
   P::atomic<int>* object = nullptr;
   void before() { object = new P::atomic<int>(0); }
   void thread(unsigned index) {
@@ -325,9 +323,7 @@ TEST(relacy_atomics, a_scenario_of_one_thread_runs) { expect_as_stated<one_threa
 struct alignas(128) far_apart {
   static constexpr auto about = scenario{.name = "test/aligned", .threads = 2};
   alignas(128) P::atomic<int> value{0};
-  void thread(unsigned) {
-    require(reinterpret_cast<std::uintptr_t>(&value) % 128 == 0, "aligned");
-  }
+  void thread(unsigned) { require(reinterpret_cast<std::uintptr_t>(&value) % 128 == 0, "aligned"); }
 };
 TEST(relacy_atomics, a_scenario_is_aligned) { expect_as_stated<far_apart>(); }
 

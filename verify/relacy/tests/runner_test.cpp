@@ -131,8 +131,7 @@ TEST(differences, each_rule_decides_something) {
 
 TEST(table, has_what_each_says) {
   const entry holding = of(must_hold, holds), racing = of(must_race, races);
-  const std::string text =
-      page_table({run(holding), run(racing)}, {{"test/must_hold", "holds"}});
+  const std::string text = page_table({run(holding), run(racing)}, {{"test/must_hold", "holds"}});
   EXPECT_THAT(text, HasSubstr("| `test/must_hold` | holds | holds | holds in 50 |  |\n"));
   EXPECT_THAT(text, HasSubstr("| `test/must_race` | data race | not asked | "
                               "data race after 7 (random) |  |\n"));

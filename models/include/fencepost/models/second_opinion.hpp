@@ -88,11 +88,10 @@ struct exchanges_of_the_past : two_places<P> {
 
 template <class P>
 struct failed_exchange_of_the_past : two_places<P> {
-  static constexpr auto about =
-      scenario{.name = "second_opinion/failed_exchange_of_the_past",
-               .threads = 2,
-               .claim = "the same of two relaxed exchanges that fail",
-               .expected = violation::assertion};
+  static constexpr auto about = scenario{.name = "second_opinion/failed_exchange_of_the_past",
+                                         .threads = 2,
+                                         .claim = "the same of two relaxed exchanges that fail",
+                                         .expected = violation::assertion};
   void thread(unsigned index) {
     auto& own = index == 0 ? this->x : this->y;
     auto& other = index == 0 ? this->y : this->x;
@@ -161,8 +160,7 @@ struct acquire_readers_disagree : two_places<P> {
     }
   }
   void after() {
-    const bool disagree =
-        this->seen[2] == 1 && then[2] == 0 && this->seen[3] == 1 && then[3] == 0;
+    const bool disagree = this->seen[2] == 1 && then[2] == 0 && this->seen[3] == 1 && then[3] == 0;
     require(!disagree, "the readers agree");
   }
 };
@@ -172,8 +170,9 @@ struct fence_against_accesses : two_places<P> {
   static constexpr auto about = scenario{
       .name = "second_opinion/fence_against_accesses",
       .threads = 2,
-      .claim = "a thread with sequentially consistent accesses and one with a fence: one sees the "
-               "other (SB)"};
+      .claim =
+          "a thread with sequentially consistent accesses and one with a fence: one sees the "
+          "other (SB)"};
   void thread(unsigned index) {
     if (index == 0) {
       this->x.store(1, seq_cst);
@@ -304,7 +303,9 @@ struct address_comes_back {
                                          .reuse_addresses = true};
   using object = typename P::template atomic<int>;
   static std::uintptr_t address_of_one() {
-    return reinterpret_cast<std::uintptr_t>(std::make_unique<object>(1).get());
+    const auto one = std::make_unique<object>(1);
+    const auto address = reinterpret_cast<std::uintptr_t>(one.get());
+    return address;
   }
   void thread(unsigned index) {
     if (index == 0) {

@@ -36,10 +36,10 @@ namespace relacy::detail {
 
 // What of an execution Relacy does not keep itself. Simulations run one after the other.
 struct execution {
-  unsigned timeouts_left = 1;       // of timed waits
-  bool spurious_wakeups = true;     // of condition variables
-  const char* message = nullptr;    // of the claim that broke
-  bool exception = false;           // one left a thread
+  unsigned timeouts_left = 1;           // of timed waits
+  bool spurious_wakeups = true;         // of condition variables
+  const char* message = nullptr;        // of the claim that broke
+  bool exception = false;               // one left a thread
   const char* inexpressible = nullptr;  // what ended the simulation without a verdict
 };
 inline execution current_execution;
@@ -293,7 +293,7 @@ class relacy_atomics::plain {
 
  private:
   T value_;
-  unsigned writes_ = 0;                // what a history shows as the value
+  unsigned writes_ = 0;  // what a history shows as the value
   mutable rl::var<unsigned> accesses_;
 };
 

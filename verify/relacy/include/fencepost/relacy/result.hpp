@@ -46,9 +46,9 @@ constexpr std::string_view to_string(verdict v) noexcept {
 
 struct options {
   relacy::scheduler scheduler = scheduler::random;
-  std::uint64_t iterations = 100'000;       // at most
-  std::chrono::milliseconds timeout{0};     // 0: none
-  unsigned context_bound = 2;               // of scheduler::bound
+  std::uint64_t iterations = 100'000;              // at most
+  std::chrono::milliseconds timeout{0};            // 0: none
+  unsigned context_bound = 2;                      // of scheduler::bound
   std::atomic<std::uint64_t>* progress = nullptr;  // how many iterations are done
 };
 
