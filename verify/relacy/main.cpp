@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <exception>
 #include <fstream>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
@@ -180,12 +179,20 @@ int main(int argc, char** argv) {
   arguments a;
   CLI::App app{"The kit's scenarios under Relacy: a second opinion", "fencepost_relacy"};
   app.add_option("pattern", a.patterns, "Scenarios by name (globs); without any, all");
-  app.add_option("--scheduler", a.schedulers, "random, bound or full; all of them if left out")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, scheduler>{
-          {"random", scheduler::random}, {"bound", scheduler::bound}, {"full", scheduler::full}}));
+  std::vector<std::string> names;
+  app.add_option("--scheduler", names, "random, bound or full; all of them if left out")
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"random", "bound", "full"}));
+  const CLI::Validator positive(
+      [](const std::string& text) {
+        const bool number = !text.empty() && text.find_first_not_of("0123456789") == text.npos &&
+                            text.find_first_not_of('0') != text.npos;
+        return number ? std::string() : "\"" + text + "\" is not a number from 1 up";
+      },
+      "N");
   app.add_option("--iterations", a.iterations, "Of each simulation, at most")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(positive);
   app.add_option("--more", a.more,
                  "Of the random scheduler, for a violation that was expected and not found")
       ->capture_default_str();
@@ -193,10 +200,8 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--timeout", a.timeout, "Seconds, of each simulation")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
-  app.add_option("--jobs", a.jobs, "Simulations at a time")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check(positive);
+  app.add_option("--jobs", a.jobs, "Simulations at a time")->capture_default_str()->check(positive);
   app.add_flag("--history", a.history, "Show what happened in each violation");
   app.add_option("--json", a.json, "Write the results to this file");
   app.add_option("--table", a.table, "Write the table of docs/second-opinion.md to this file");
@@ -206,7 +211,10 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? 0 : cli::exit_usage;
   }
-  if (a.schedulers.empty()) a.schedulers = {scheduler::random, scheduler::bound, scheduler::full};
+  for (const scheduler each : {scheduler::random, scheduler::bound, scheduler::full}) {
+    if (names.empty() || std::ranges::find(names, to_string(each)) != names.end())
+      a.schedulers.push_back(each);
+  }
   try {
     return run(a);
   } catch (const cli::usage_error& e) {

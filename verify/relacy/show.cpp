@@ -133,8 +133,8 @@ std::string describe(const scenario&, const result& r) {
 }
 
 std::string heading(std::size_t width) {
-  return fmt::format("{:<{}}  {:<14}  {:<24}  {:<9}  {:>10}  {:>12}  {}\n", "scenario", width,
-                     "expected", "verdict", "scheduler", "iterations", "iterations/s", "");
+  return fmt::format("{:<{}}  {:<14}  {:<24}  {:<9}  {:>10}  {:>12}\n", "scenario", width,
+                     "expected", "verdict", "scheduler", "iterations", "iterations/s");
 }
 
 std::string lines(const row& r, std::size_t width) {
@@ -168,10 +168,11 @@ std::string summary(const std::vector<row>& rows) {
   }
   const auto of = [&](standing s) { return counts[static_cast<std::size_t>(s)]; };
   std::string text = fmt::format(
-      "{} scenarios: {} agree, {} differ for a reason that is known, {} differ, {} broken, "
+      "{} scenario{}: {} agree, {} differ for a reason that is known, {} differ, {} broken, "
       "{} cut short, {} skipped\n",
-      rows.size(), of(standing::agrees) + of(standing::agrees_now), of(standing::explained),
-      of(standing::differs), of(standing::broken), of(standing::incomplete), of(standing::skipped));
+      rows.size(), rows.size() == 1 ? "" : "s", of(standing::agrees) + of(standing::agrees_now),
+      of(standing::explained), of(standing::differs), of(standing::broken),
+      of(standing::incomplete), of(standing::skipped));
   text += fmt::format("violations: {} found of {} that are expected\n", found, violated);
   for (const row& r : rows) {
     if (judge(r) == standing::agrees_now) {
