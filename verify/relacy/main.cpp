@@ -7,12 +7,14 @@
 #include <exception>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "../cli/names.hpp"
 #include "apart.hpp"
+#include "differences.hpp"
 #include "entry.hpp"
 #include "show.hpp"
 #include "usage.hpp"
@@ -152,8 +154,17 @@ void simulate(std::vector<row>& rows, const arguments& a) {
   });
 }
 
+// A name in differences.cpp that a scenario no longer has would explain nothing.
+void check_differences(const std::vector<entry>& all) {
+  for (const difference& d : differences()) {
+    if (std::ranges::none_of(all, [&](const entry& e) { return e.about.name == d.scenario; }))
+      throw std::logic_error(fmt::format("differences.cpp: there is no scenario {}", d.scenario));
+  }
+}
+
 int run(const arguments& a) {
   const std::vector<entry> all = registry();
+  check_differences(all);
   const std::vector<const entry*> selected = select(all, a.patterns);
   file json(a.json), table(a.table);
   const checker_verdicts checker = read_checker(a.checker);

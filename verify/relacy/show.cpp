@@ -121,15 +121,15 @@ std::string expectation(const scenario& s) {
   return must_be_violated(s) ? std::string(to_string(s.expected)) : "holds";
 }
 
-std::string describe(const scenario&, const result& r) {
+std::string describe(const result& r) {
   switch (r.verdict) {
     case verdict::holds: return r.cut_short ? "holds so far" : "holds";
-    case verdict::complete: return "holds, searched";
     case verdict::violated: return fmt::format("violated ({})", to_string(r.kind));
-    case verdict::skipped: return "skipped: " + r.message;
-    case verdict::broken: return "broken: " + r.message;
+    case verdict::skipped:
+    case verdict::broken: return fmt::format("{}: {}", to_string(r.verdict), r.message);
+    case verdict::complete: break;
   }
-  return "?";
+  return std::string(to_string(r.verdict));
 }
 
 std::string heading(std::size_t width) {
@@ -148,7 +148,7 @@ std::string lines(const row& r, std::size_t width) {
   for (const row::run& run : r.runs) {
     std::string line =
         fmt::format("{:<{}}  {:<14}  {:<24}  {:<9}  {:>10}  {:>12}  {}", about.name, width,
-                    expectation(about), describe(about, run.result), to_string(run.scheduler),
+                    expectation(about), describe(run.result), to_string(run.scheduler),
                     grouped(run.result.iterations), grouped(rate(run.result)), standing);
     while (line.ends_with(' ')) line.pop_back();
     text += line + "\n";

@@ -39,8 +39,8 @@ standing judge(const row&);
 int status_of(const std::vector<row>&);
 
 std::string expectation(const scenario&);
-// "holds", "violated (data race)", "broken: ended by signal 11".
-std::string describe(const scenario&, const result&);
+// "holds", "holds, all", "violated (data race)", "broken: ended by signal 11".
+std::string describe(const result&);
 
 // The lines of one scenario, one for each scheduler; names are `width` wide.
 std::string heading(std::size_t width);
