@@ -6,6 +6,7 @@
 #   FENCEPOST_BUILD_TESTS  GTest::gtest GTest::gtest_main GTest::gmock GTest::gmock_main
 #                          rapidcheck rapidcheck_gtest nlohmann_json::nlohmann_json
 #   FENCEPOST_BUILD_BENCH  benchmark::benchmark benchmark::benchmark_main
+#   FENCEPOST_BUILD_RELACY Relacy::relacy
 
 # fencepost_find(<package> <option> [further arguments of find_package]...)
 # Finds what <option> needs, or says what to do about it.
@@ -34,4 +35,17 @@ if(FENCEPOST_BUILD_TESTS)
 endif()
 if(FENCEPOST_BUILD_BENCH)
   fencepost_find(benchmark FENCEPOST_BUILD_BENCH)
+endif()
+if(FENCEPOST_BUILD_RELACY)
+  find_path(RELACY_INCLUDE relacy/relacy.hpp HINTS ${RELACY_ROOT} ENV RELACY_ROOT NO_CACHE)
+  if(NOT RELACY_INCLUDE)
+    message(FATAL_ERROR
+      "Relacy was not found: FENCEPOST_BUILD_RELACY=ON (preset: relacy) needs its headers. "
+      "It is https://github.com/dvyukov/relacy, headers only: nothing is to be built. Have a copy "
+      "on the include path, or say where the folder that has relacy/relacy.hpp in it is: "
+      "-DRELACY_ROOT=<folder>, or RELACY_ROOT in the environment.")
+  endif()
+  # A system header: it is not held to our warnings.
+  add_library(Relacy::relacy INTERFACE IMPORTED GLOBAL)
+  target_include_directories(Relacy::relacy SYSTEM INTERFACE ${RELACY_INCLUDE})
 endif()

@@ -1,0 +1,20 @@
+// What the runner works on: the kit's scenarios, and how each is simulated.
+#pragma once
+
+#include <vector>
+
+#include "fencepost/relacy/result.hpp"
+#include "fencepost/scenario.hpp"
+
+namespace fencepost::relacy {
+
+struct entry {
+  scenario about;
+  result (*run)(const options&);  // null: skipped
+  const char* skipped;            // why
+};
+
+// In the order in which the checker lists them.
+std::vector<entry> registry();
+
+}  // namespace fencepost::relacy

@@ -1,0 +1,63 @@
+// Runs a scenario under one of Relacy's schedulers.
+//
+//   const relacy::result r = relacy::run<steal_against_pop<relacy_atomics>>({.iterations = 1000});
+//
+// The same options give the same result, but for the time. Relacy's threads have 64 KiB of stack
+// each, without a guard: whoever runs a scenario that is not known to keep to it does so in a
+// process of its own.
+#pragma once
+
+#include <cstddef>
+#include <new>
+
+#include "fencepost/relacy/relacy_atomics.hpp"
+#include "fencepost/relacy/result.hpp"
+#include "fencepost/scenario.hpp"
+
+namespace fencepost::relacy {
+
+namespace detail {
+
+// A scenario without its type: Relacy's part is compiled once for each number of threads, not once
+// for each scenario.
+struct steps {
+  const scenario* about;
+  void (*construct)();
+  void (*destroy)();
+  void (*before)();
+  void (*thread)(unsigned index);
+  void (*after)();
+};
+
+template <class Scenario>
+class stepwise {
+  alignas(Scenario) static inline std::byte room[sizeof(Scenario)];
+  static Scenario& it() { return *std::launder(reinterpret_cast<Scenario*>(room)); }
+
+  static void construct() { new (static_cast<void*>(room)) Scenario; }
+  static void destroy() { it().~Scenario(); }
+  static void before() {
+    if constexpr (requires(Scenario & s) { s.before(); }) it().before();
+  }
+  static void thread(unsigned index) { it().thread(index); }
+  static void after() {
+    if constexpr (requires(Scenario & s) { s.after(); }) it().after();
+  }
+
+ public:
+  static constexpr steps table{&Scenario::about, construct, destroy, before, thread, after};
+};
+
+result run(const steps&, const options&);
+
+}  // namespace detail
+
+// Of at most four threads.
+template <class Scenario>
+result run(const options& o) {
+  static_assert(Scenario::about.threads >= 1 && Scenario::about.threads <= 4,
+                "src/run.cpp counts the threads");
+  return detail::run(detail::stepwise<Scenario>::table, o);
+}
+
+}  // namespace fencepost::relacy

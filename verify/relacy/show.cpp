@@ -1,0 +1,249 @@
+#include "show.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "differences.hpp"
+
+namespace fencepost::relacy {
+namespace {
+
+// 1234567: "1,234,567".
+std::string grouped(std::uint64_t n) {
+  std::string text = std::to_string(n);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+  return text;
+}
+
+std::uint64_t rate(const result& r) {
+  return r.seconds > 0 ? static_cast<std::uint64_t>(static_cast<double>(r.iterations) / r.seconds)
+                       : 0;
+}
+
+bool must_be_violated(const scenario& s) { return s.expected != violation::none; }
+
+// Two kinds for the checker are one for Relacy: it looks at an object before it touches it, so that
+// a null pointer leads to freed memory and to no signal; and a number of steps is all by which it
+// tells a loop without end.
+bool same_kind(violation a, violation b) {
+  const auto of_relacy = [](violation v) {
+    if (v == violation::crash) return violation::use_after_free;
+    if (v == violation::no_progress) return violation::liveness;
+    return v;
+  };
+  return of_relacy(a) == of_relacy(b);
+}
+
+// What Relacy says, over all schedulers, in a cell of the table.
+std::string opinion(const row& r) {
+  if (r.what->run == nullptr) return fmt::format("skipped: {}", r.what->skipped);
+  if (const row::run* bad = r.violated()) {
+    return fmt::format("{} after {} ({})", to_string(bad->result.kind),
+                       grouped(bad->result.iterations), to_string(bad->scheduler));
+  }
+  std::uint64_t sum = 0;
+  for (const row::run& run : r.runs) {
+    if (run.result.verdict == verdict::skipped) return "skipped: " + run.result.message;
+    if (run.result.verdict == verdict::broken) return "broken: " + run.result.message;
+    sum += run.result.iterations;
+  }
+  const bool complete = std::ranges::any_of(r.runs, [](const row::run& run) {
+    return run.scheduler == scheduler::full && run.result.verdict == verdict::complete;
+  });
+  return fmt::format("holds in {}{}", grouped(sum), complete ? ", all of its full search" : "");
+}
+
+std::string in_words(standing s) {
+  switch (s) {
+    case standing::agrees: return "agrees";
+    case standing::explained: return "differs, explained";
+    case standing::differs: return "DIFFERS";
+    case standing::agrees_now: return "agrees";
+    case standing::broken: return "BROKEN";
+    case standing::incomplete: return "cut short";
+    case standing::skipped: return "skipped";
+  }
+  return "?";
+}
+
+}  // namespace
+
+const row::run* row::violated() const {
+  const run* any = nullptr;
+  for (const run& r : runs) {
+    if (r.result.verdict != verdict::violated) continue;
+    if (same_kind(r.result.kind, what->about.expected)) return &r;
+    if (any == nullptr) any = &r;
+  }
+  return any;
+}
+
+standing judge(const row& r) {
+  const scenario& about = r.what->about;
+  const bool is_skipped =
+      r.what->run == nullptr || std::ranges::any_of(r.runs, [](const row::run& run) {
+        return run.result.verdict == verdict::skipped;
+      });
+  if (is_skipped) return standing::skipped;
+  const bool explained = rule_for(about.name) != nullptr;
+  const row::run* bad = r.violated();
+  const bool as_expected = must_be_violated(about)
+                               ? bad != nullptr && same_kind(bad->result.kind, about.expected)
+                               : bad == nullptr;
+  if (!as_expected && bad != nullptr) return explained ? standing::explained : standing::differs;
+  if (std::ranges::any_of(
+          r.runs, [](const row::run& run) { return run.result.verdict == verdict::broken; })) {
+    return explained ? standing::explained : standing::broken;
+  }
+  const bool cut =
+      std::ranges::any_of(r.runs, [](const row::run& run) { return run.result.cut_short; });
+  if (!as_expected) {
+    return explained ? standing::explained : cut ? standing::incomplete : standing::differs;
+  }
+  if (explained) return standing::agrees_now;
+  return cut && bad == nullptr ? standing::incomplete : standing::agrees;
+}
+
+int status_of(const std::vector<row>& rows) {
+  int status = 0;
+  for (const row& r : rows) {
+    const standing s = judge(r);
+    if (s == standing::differs || s == standing::broken) return 1;
+    if (s == standing::incomplete) status = 3;
+  }
+  return status;
+}
+
+std::string expectation(const scenario& s) {
+  return must_be_violated(s) ? std::string(to_string(s.expected)) : "holds";
+}
+
+std::string describe(const result& r) {
+  switch (r.verdict) {
+    case verdict::holds: return r.cut_short ? "holds so far" : "holds";
+    case verdict::violated: return fmt::format("violated ({})", to_string(r.kind));
+    case verdict::skipped:
+    case verdict::broken: return fmt::format("{}: {}", to_string(r.verdict), r.message);
+    case verdict::complete: break;
+  }
+  return std::string(to_string(r.verdict));
+}
+
+std::string heading(std::size_t width) {
+  return fmt::format("{:<{}}  {:<14}  {:<24}  {:<9}  {:>10}  {:>12}\n", "scenario", width,
+                     "expected", "verdict", "scheduler", "iterations", "iterations/s");
+}
+
+std::string lines(const row& r, std::size_t width) {
+  const scenario& about = r.what->about;
+  if (r.what->run == nullptr) {
+    return fmt::format("{:<{}}  {:<14}  skipped: {}\n", about.name, width, expectation(about),
+                       r.what->skipped);
+  }
+  std::string text;
+  std::string standing = in_words(judge(r));
+  for (const row::run& run : r.runs) {
+    std::string line =
+        fmt::format("{:<{}}  {:<14}  {:<24}  {:<9}  {:>10}  {:>12}  {}", about.name, width,
+                    expectation(about), describe(run.result), to_string(run.scheduler),
+                    grouped(run.result.iterations), grouped(rate(run.result)), standing);
+    while (line.ends_with(' ')) line.pop_back();
+    text += line + "\n";
+    standing.clear();
+  }
+  return text;
+}
+
+std::string summary(const std::vector<row>& rows) {
+  std::size_t counts[7] = {};
+  std::size_t violated = 0, found = 0;
+  for (const row& r : rows) {
+    ++counts[static_cast<std::size_t>(judge(r))];
+    if (judge(r) == standing::skipped || !must_be_violated(r.what->about)) continue;
+    ++violated;
+    if (r.violated() != nullptr) ++found;
+  }
+  const auto of = [&](standing s) { return counts[static_cast<std::size_t>(s)]; };
+  std::string text = fmt::format(
+      "{} scenario{}: {} agree, {} differ for a reason that is known, {} differ, {} broken, "
+      "{} cut short, {} skipped\n",
+      rows.size(), rows.size() == 1 ? "" : "s", of(standing::agrees) + of(standing::agrees_now),
+      of(standing::explained), of(standing::differs), of(standing::broken),
+      of(standing::incomplete), of(standing::skipped));
+  text += fmt::format("violations: {} found of {} that are expected\n", found, violated);
+  for (const row& r : rows) {
+    if (judge(r) == standing::agrees_now) {
+      text += fmt::format("{}: agrees, although differences.cpp says that it does not\n",
+                          r.what->about.name);
+    }
+  }
+  return text;
+}
+
+checker_verdicts checker_verdicts_of(const nlohmann::json& document) try {
+  checker_verdicts verdicts;
+  for (const nlohmann::json& s : document.at("scenarios")) {
+    const nlohmann::json& r = s.at("result");
+    std::string said = r.at("verdict").get<std::string>();
+    if (said == "violated") said = r.at("violation").at("kind").get<std::string>();
+    if (said == "verified") said = "holds";
+    verdicts[s.at("name").get<std::string>()] = said;
+  }
+  return verdicts;
+} catch (const nlohmann::json::exception& e) {
+  throw std::runtime_error(std::string("not what fencepost verify --json writes: ") + e.what());
+}
+
+std::string page_table(const std::vector<row>& rows, const checker_verdicts& checker) {
+  std::string text =
+      "| scenario | expected | checker | Relacy | |\n| --- | --- | --- | --- | --- |\n";
+  for (const row& r : rows) {
+    const scenario& about = r.what->about;
+    const auto said = checker.find(about.name);
+    const standing s = judge(r);
+    std::string why;
+    if (s == standing::explained) {
+      const std::string_view key = rule_for(about.name)->key;
+      std::string anchor(key);
+      std::ranges::replace(anchor, ' ', '-');
+      why = fmt::format("[{}](#{})", key, anchor);
+    } else if (s == standing::differs || s == standing::broken || s == standing::incomplete) {
+      why = "**" + in_words(s) + "**";
+    }
+    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", about.name, expectation(about),
+                        said == checker.end() ? "not asked" : said->second, opinion(r), why);
+  }
+  return text;
+}
+
+nlohmann::json to_json(const std::vector<row>& rows) {
+  nlohmann::json all = nlohmann::json::array();
+  for (const row& r : rows) {
+    nlohmann::json one;
+    one["name"] = r.what->about.name;
+    one["threads"] = r.what->about.threads;
+    one["expected"] = to_string(r.what->about.expected);
+    one["standing"] = in_words(judge(r));
+    if (const rule* why = rule_for(r.what->about.name)) one["rule"] = why->key;
+    if (r.what->run == nullptr) one["skipped"] = r.what->skipped;
+    one["runs"] = nlohmann::json::array();
+    for (const row::run& run : r.runs) {
+      one["runs"].push_back({{"scheduler", to_string(run.scheduler)},
+                             {"verdict", to_string(run.result.verdict)},
+                             {"kind", to_string(run.result.kind)},
+                             {"message", run.result.message},
+                             {"iterations", run.result.iterations},
+                             {"cut_short", run.result.cut_short},
+                             {"seconds", run.result.seconds},
+                             {"iterations_per_second", rate(run.result)},
+                             {"history", run.result.history}});
+    }
+    all.push_back(std::move(one));
+  }
+  return {{"command", "relacy"}, {"scenarios", std::move(all)}};
+}
+
+}  // namespace fencepost::relacy

@@ -1,0 +1,58 @@
+// What the runner says: lines, the table of the page, JSON.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "entry.hpp"
+
+namespace fencepost::relacy {
+
+// A scenario under each of the schedulers.
+struct row {
+  struct run {
+    relacy::scheduler scheduler;
+    relacy::result result;
+  };
+  const entry* what = nullptr;
+  std::vector<run> runs;
+
+  const run* violated() const;  // the first, of the expected kind before others
+};
+
+enum class standing : std::uint8_t {
+  agrees,
+  explained,   // Relacy says something else, and a rule decides why
+  differs,     // ... and none is known
+  agrees_now,  // a rule says why it differs, but it does not
+  broken,
+  incomplete,  // the time limit came first
+  skipped,
+};
+
+standing judge(const row&);
+// 0 agreement or a known rule, 1 not, 3 a time limit came first.
+int status_of(const std::vector<row>&);
+
+std::string expectation(const scenario&);
+// "holds", "holds, all", "violated (data race)", "broken: ended by signal 11".
+std::string describe(const result&);
+
+// The lines of one scenario, one for each scheduler; names are `width` wide.
+std::string heading(std::size_t width);
+std::string lines(const row&, std::size_t width);
+std::string summary(const std::vector<row>&);
+
+// What the checker said, by name: the "verdict" of fencepost verify --json.
+using checker_verdicts = std::map<std::string, std::string, std::less<>>;
+// Throws std::runtime_error for what is not such a document.
+checker_verdicts checker_verdicts_of(const nlohmann::json& document);
+
+std::string page_table(const std::vector<row>&, const checker_verdicts&);
+nlohmann::json to_json(const std::vector<row>&);
+
+}  // namespace fencepost::relacy

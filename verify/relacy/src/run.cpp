@@ -1,0 +1,190 @@
+// Relacy's schedulers with a limit, and its results in the kit's words.
+#include "fencepost/relacy/run.hpp"
+
+#include <chrono>
+#include <ostream>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace fencepost::relacy::detail {
+namespace {
+
+constexpr fencepost::violation kind_of(rl::test_result_e r) noexcept {
+  switch (r) {
+    case rl::test_result_success:
+    case rl::test_result_until_condition_hit: return violation::none;
+    case rl::test_result_user_assert_failed: return violation::assertion;
+    case rl::test_result_data_race:
+    case rl::test_result_unitialized_access: return violation::data_race;
+    case rl::test_result_access_to_freed_memory: return violation::use_after_free;
+    case rl::test_result_double_free: return violation::double_free;
+    case rl::test_result_memory_leak:
+    case rl::test_result_resource_leak: return violation::leak;
+    case rl::test_result_deadlock:
+    case rl::test_result_livelock: return violation::liveness;
+    default: return violation::misuse;
+  }
+}
+
+// Ends a simulation after so many iterations or so long. Relacy's own limit is for its random
+// scheduler only.
+class limit {
+ public:
+  explicit limit(const options& o) : options_(o), began_(clock::now()) {}
+
+  // Called between iterations; `all`: the scheduler has no more. True: stop.
+  bool turn(bool all) {
+    ++done_;
+    if (options_.progress != nullptr) options_.progress->store(done_, std::memory_order_relaxed);
+    complete_ = all && options_.scheduler != scheduler::random;
+    if (all || done_ >= options_.iterations) return true;
+    return options_.timeout.count() > 0 && done_ % 256 == 0 &&
+           clock::now() - began_ > options_.timeout;
+  }
+  std::uint64_t done() const noexcept { return done_; }
+  bool complete() const noexcept { return complete_; }
+  double seconds() const { return std::chrono::duration<double>(clock::now() - began_).count(); }
+
+ private:
+  using clock = std::chrono::steady_clock;
+  const options& options_;
+  clock::time_point began_;
+  std::uint64_t done_ = 0;
+  bool complete_ = false;
+};
+
+// Simulations run one after the other, and Relacy makes suites and schedulers itself.
+limit* current_limit = nullptr;
+const steps* current_steps = nullptr;
+
+template <class Scheduler>
+struct limited : Scheduler {
+  using Scheduler::Scheduler;
+  bool iteration_end() {
+    const bool all = Scheduler::iteration_end();
+    return current_limit->turn(all);
+  }
+};
+
+// A broken claim ends the simulation; outcomes are not counted.
+struct claims final : runner {
+  void broken(const char* what, source_location where) override {
+    current_execution.message = what;
+    rl::ctx().fail_test(what, rl::test_result_user_assert_failed, info(where));
+  }
+  void record(std::string_view /*outcome*/) override {}
+};
+
+template <int Threads>
+struct suite : rl::test_suite<suite<Threads>, Threads> {
+  suite() {
+    const scenario& about = *current_steps->about;
+    current_execution = {};
+    current_execution.timeouts_left = about.timeouts;
+    current_execution.spurious_wakeups = about.spurious_wakeups > 0;
+    current_steps->construct();
+  }
+  ~suite() { current_steps->destroy(); }
+  suite(const suite&) = delete;
+
+  void before() { guarded(current_steps->before); }
+  void thread(unsigned index) {
+    if (index < current_steps->about->threads) guarded(current_steps->thread, index);
+  }
+  void after() { guarded(current_steps->after); }
+
+ private:
+  template <class... Arguments>
+  static void guarded(void (*body)(Arguments...), Arguments... arguments) {
+    try {
+      return body(arguments...);
+    } catch (...) {
+      current_execution.exception = true;
+    }
+    // Outside of the handler: a fiber that is left in one leaves it to all others.
+    rl::ctx().fail_test("an exception left a thread", rl::test_result_user_assert_failed,
+                        info(source_location::current()));
+  }
+};
+
+template <int Threads>
+rl::test_result_e simulate(rl::test_params& p, std::ostream& state, bool again) {
+  using tested = suite<Threads>;
+  switch (p.search_type) {
+    case rl::sched_bound:
+      return rl::run_test<tested, limited<rl::context_bound_scheduler<Threads>>>(p, state, again);
+    case rl::sched_full:
+      return rl::run_test<tested, limited<rl::full_search_scheduler<Threads>>>(p, state, again);
+    default: return rl::run_test<tested, limited<rl::random_scheduler<Threads>>>(p, state, again);
+  }
+}
+
+rl::test_result_e simulate(rl::test_params& p, std::ostream& state, bool again) {
+  switch (current_steps->about->threads) {
+    case 1:  // and one that does nothing: Relacy's arrays are not made for one thread
+    case 2: return simulate<2>(p, state, again);
+    case 3: return simulate<3>(p, state, again);
+    case 4: return simulate<4>(p, state, again);
+    default: throw std::logic_error("a scenario of more threads than four");
+  }
+}
+
+}  // namespace
+
+result run(const steps& s, const options& o) {
+  // What the library allocates once and keeps: inside a simulation it would be a leak.
+  std::ostringstream() << 1 << 1.0;
+
+  claims listening;
+  runner* const outer = std::exchange(current_runner, &listening);
+  std::ostream nowhere(nullptr);
+  // Relacy's own string streams: what an ordinary one allocates while a simulation runs would
+  // belong to the simulation.
+  rl::ostringstream history, state, nothing;
+  rl::test_params params;
+  params.search_type = o.scheduler == scheduler::bound  ? rl::sched_bound
+                       : o.scheduler == scheduler::full ? rl::sched_full
+                                                        : rl::sched_random;
+  params.iteration_count = o.iterations;
+  params.context_bound = o.context_bound;
+  params.output_stream = &nowhere;
+  params.progress_stream = &nowhere;
+
+  result r;
+  limit first(o);
+  current_limit = &first;
+  current_steps = &s;
+  const rl::test_result_e found = simulate(params, state, false);
+  r.seconds = first.seconds();
+  r.iterations = first.done();
+  if (found == rl::test_result_success) {
+    r.verdict = first.complete() ? verdict::complete : verdict::holds;
+    r.cut_short = !first.complete() && r.iterations < o.iterations;
+  } else if (current_execution.inexpressible != nullptr) {
+    r.verdict = verdict::skipped;
+    r.message = current_execution.inexpressible;
+  } else {
+    r.verdict = verdict::violated;
+    ++r.iterations;
+    r.kind = current_execution.exception ? violation::exception : kind_of(found);
+    r.message = current_execution.message != nullptr ? current_execution.message
+                                                     : rl::test_result_str(found);
+    // The same iteration once more, written down.
+    const options once{.scheduler = o.scheduler, .iterations = 1};
+    limit second(once);
+    current_limit = &second;
+    params.initial_state = state.str();
+    params.collect_history = true;
+    params.output_stream = &history;
+    simulate(params, nothing, true);
+    r.history = history.str().c_str();
+  }
+  current_limit = nullptr;
+  current_steps = nullptr;
+  current_runner = outer;
+  return r;
+}
+
+}  // namespace fencepost::relacy::detail
