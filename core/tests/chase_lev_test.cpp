@@ -192,7 +192,7 @@ TEST(chase_lev, a_limit_below_the_capacity_or_beyond_the_greatest_is_refused) {
 }
 
 TEST(chase_lev, what_is_no_item_for_a_slot_is_known_when_compiling) {
-  struct handle {
+  struct alignas(8) handle {
     int index = 0;
     float weight = 0;
   };

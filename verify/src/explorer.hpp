@@ -10,6 +10,7 @@
 #pragma once
 
 #include <boost/context/detail/fcontext.hpp>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <string>
@@ -23,6 +24,13 @@
 #include "model.hpp"
 
 namespace fencepost::verify {
+
+// Without the folders: of the place in a message.
+inline const char* base_name(const char* file) noexcept {
+  if (file == nullptr) return "?";
+  const char* const slash = std::strrchr(file, '/');
+  return slash == nullptr ? file : slash + 1;
+}
 
 class explorer final : public engine, private allocation_hook, private runner {
  public:
@@ -226,6 +234,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   void end_of_life(location, source_location, const char* what);
   [[noreturn]] void race(location, const char* here, const char* there, source_location);
   void violate(violation, std::string_view, source_location);
+  bool postpone();
   location place_for(unsigned thread);
 
   // What happened, for a counterexample (trace.cpp).
@@ -300,6 +309,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   unsigned forced_ = max_threads;     // this thread gets another turn…
   std::size_t forced_at_ = 0;         // …when the trail has this length
   bool found_ = false;                // a violation in this run
+  bool postponed_ = false;            // … of which the rest of the graph is still to be shown
   counterexample violation_;
   std::vector<logged> log_;
   std::vector<location> names_;

@@ -80,21 +80,32 @@ void explorer::end_of_life(location l, source_location where, const char* what) 
   place& p = graph_.places[l];
   const clock& hb = graph_.logs[running_].view[threads_[running_].position].hb;
   bool ordered = true;
+  event_id access = 0;  // one that is not
   if (p.plain) {
     ordered = !p.written_at.exceeds(hb, running_) && !p.read_at.exceeds(hb, running_);
   } else {
-    for (const event_id w : p.mo) ordered = ordered && hb.covers(w);
-    for (const event_id r : p.readers) ordered = ordered && hb.covers(r);
-    ordered = ordered && (thread_of(p.born) == running_ || hb.covers(p.born));
+    for (const event_id w : p.mo)
+      if (!hb.covers(w)) access = w;
+    for (const event_id r : p.readers)
+      if (!hb.covers(r)) access = r;
+    ordered = access == 0 && (thread_of(p.born) == running_ || hb.covers(p.born));
   }
   if (!ordered) {
     const engine_scope scope;
+    const source_location there =
+        access == 0 ? source_location{} : graph_.logs[thread_of(access)].where[index_of(access)];
     fail(violation::use_after_free,
-         say("an object is %s while an access to it is not ordered before by happens-before", what),
+         access == 0
+             ? say("an object is %s while an access to it is not ordered before by happens-before",
+                   what)
+             : say("an object is %s while the access to it by thread %u at %s:%u is not ordered "
+                   "before by happens-before",
+                   what, thread_of(access), base_name(there.file), there.line),
          where);
   }
   p.alive = false;
-  p.where = where;
+  // A destructor does not know from where it is called.
+  p.where = where.line != 0 ? where : threads_[running_].where;
 }
 
 void explorer::plain_read(location l, source_location where) {

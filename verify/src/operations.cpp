@@ -29,9 +29,10 @@ event& explorer::perform(const event& e, source_location where) {
   if (t.position < l.length()) {
     follow(e, l.events[t.position + 1], where);
   } else {
-    const bool direct = probing_ ? runnable(e)
-                                 : following_ == (t.following ? 1u : 0u) && !reschedule_ &&
-                                       (owner_ == running_ ? runnable(e) : goes_first(e));
+    const bool direct = postponed_ ? false
+                        : probing_ ? runnable(e)
+                                   : following_ == (t.following ? 1u : 0u) && !reschedule_ &&
+                                         (owner_ == running_ ? runnable(e) : goes_first(e));
     if (!direct) {
       t.wants = &e;
       t.at = state::frontier;
@@ -144,14 +145,15 @@ void explorer::check_alive(location l, source_location where) {
   const place& p = graph_.places[l];
   if (!p.alive)
     fail(violation::use_after_free,
-         say("access to an object whose lifetime ended at %s:%u", p.where.file, p.where.line),
+         say("access to an object whose lifetime ended at %s:%u or right after",
+             base_name(p.where.file), p.where.line),
          where);
   if (thread_of(p.born) == running_ || p.born == initial_write) return;
   const clock& hb = graph_.logs[running_].view[threads_[running_].position].hb;
   if (!hb.covers(p.born))
     fail(violation::data_race,
          say("the access is not ordered after the construction of the object (thread %u, %s:%u)",
-             thread_of(p.born), p.where.file, p.where.line),
+             thread_of(p.born), base_name(p.where.file), p.where.line),
          where);
 }
 
@@ -424,22 +426,37 @@ const char* explorer::say(const char* format, ...) {
   return said_;
 }
 
+// A violation while the graph is replayed for a counterexample: what the other threads have done is
+// shown before it, the access that it is about among it.
+bool explorer::postpone() {
+  if (!logging_ || postponed_ || following_ < (threads_[running_].following ? 2U : 1U))
+    return false;
+  postponed_ = true;
+  threads_[running_].at = state::blocked;
+  return true;
+}
+
 void explorer::fail(violation kind, std::string_view message, source_location where) {
   allocation_hook::in_body = false;
   if (threads_[running_].attempting) commit();
   violate(kind, message, where);
+  if (postponed_)
+    for (;;) yield();
   abandon();
 }
 
 void explorer::violate(violation kind, std::string_view message, source_location where) {
-  ended_ = true;
-  if (found_) return;
+  if (found_) {
+    ended_ = true;
+    return;
+  }
   found_ = true;
+  ended_ = !postpone();
   violation_.kind = kind;
   violation_.message = message;
   violation_.thread = running_;
   violation_.where = where;
-  log(step_kind::violation, violation_.message, where);
+  if (ended_) log(step_kind::violation, violation_.message, where);
 }
 
 void explorer::broken(const char* what, source_location where) {

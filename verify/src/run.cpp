@@ -165,7 +165,7 @@ explorer::ending explorer::run_once() {
   following_ = 0;
   declared_.clear();
   outcome_.clear();
-  found_ = ended_ = dropped_ = probing_ = probing_old_ = false;
+  found_ = ended_ = dropped_ = postponed_ = probing_ = probing_old_ = false;
   reschedule_ = false;
   owner_ = unlearned_ = max_threads;
   start(0, [](void* self) { static_cast<explorer*>(self)->body_(); }, this, {});
@@ -180,6 +180,7 @@ explorer::ending explorer::run_once() {
       if (unlearned_ != max_threads) return learn_loop();
       continue;
     }
+    if (postponed_) break;
     unsigned t = pick();
     if (t == max_threads) {
       for (const unsigned p : by_priority_)
@@ -200,6 +201,10 @@ explorer::ending explorer::run_once() {
     if (unlearned_ != max_threads) return learn_loop();
   }
   if (restart_ || std::exchange(run_again_, false)) return ending::again;
+  if (postponed_) {
+    running_ = violation_.thread;
+    log(step_kind::violation, violation_.message, violation_.where);
+  }
   if (found_) return ending::violation;
   if (dropped_) return ending::blocked;
   for (unsigned t = 0; t < created_; ++t)

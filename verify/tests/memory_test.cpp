@@ -1,4 +1,5 @@
 // Memory: lifetimes, leaks, limits, addresses that come back.
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -100,6 +101,59 @@ TEST(use_after_free, of_an_object_whose_scope_has_ended) {
               t.join();
             }),
             violation::use_after_free);
+}
+
+// Whichever of the two was explored last: the other thread's steps are shown as well, its name
+// told.
+TEST(use_after_free, shows_the_access_that_is_not_ordered) {
+  const auto body = [] {
+    auto* n = new node;
+    integer finished{0};
+    concurrently(
+        [&] {
+          n->shared.fetch_add(1, relaxed);
+          finished.store(1, relaxed);
+        },
+        [&] {
+          if (finished.load(relaxed) == 1) delete n;
+        });
+  };
+  const result r = check({}, body);
+  ASSERT_TRUE(r.violation);
+  EXPECT_EQ(r.violation->kind, violation::use_after_free);
+  EXPECT_NE(r.violation->message.find("the access to it by thread 1"), std::string::npos)
+      << r.violation->message;
+  const auto& steps = r.violation->steps;
+  EXPECT_TRUE(std::any_of(steps.begin(), steps.end(), [](const step& s) {
+    return s.thread == 1 && s.text.starts_with("fetch_add");
+  })) << to_text(r);
+  EXPECT_EQ(steps.back().kind, step_kind::violation);
+}
+
+// The release is on its way when the other thread has taken all its steps but the last.
+TEST(use_after_free, shows_what_the_other_threads_did) {
+  options o;
+  o.priorities = {0, 2, 1};
+  o.check_leaks = false;
+  const result r = check(o, [] {
+    auto* n = new node;
+    integer pinned{0};
+    concurrently(
+        [&] {
+          if (pinned.load(relaxed) == 0) delete n;
+        },
+        [&] {
+          pinned.store(1, relaxed);
+          n->shared.load(relaxed);
+        });
+  });
+  ASSERT_TRUE(r.violation);
+  EXPECT_EQ(r.violation->kind, violation::use_after_free);
+  const auto& steps = r.violation->steps;
+  EXPECT_TRUE(std::any_of(steps.begin(), steps.end(), [](const step& s) {
+    return s.thread == 2 && s.kind == step_kind::load;
+  })) << to_text(r);
+  EXPECT_EQ(steps.back().kind, step_kind::violation);
 }
 
 TEST(double_free, is_found) {

@@ -66,13 +66,15 @@ enum class steal_outcome : std::uint8_t {
   retry,  // another thread took the item first: there may be more
 };
 
-// T: trivially copyable, at most 8 bytes, default constructible: a pointer, an index, a handle.
+// T: trivially copyable, default constructible, at most 8 bytes and aligned to its size (compilers
+// call a library for other atomics): a pointer, an index, a handle.
 // boxed_chase_lev.hpp takes any other.
 template <class T, class P = std_atomics>
 class chase_lev {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 8,
                 "a thief copies an item before it knows that it may have it: items are trivially "
                 "copyable and at most 8 bytes; use boxed_chase_lev for others");
+  static_assert(alignof(T) == sizeof(T), "an item is aligned to its size: give it alignas");
   static_assert(P::template atomic<T>::is_always_lock_free, "a slot is a lock-free atomic");
 
  public:
