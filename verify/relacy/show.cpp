@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -159,24 +160,33 @@ std::string lines(const row& r, std::size_t width) {
 
 std::string summary(const std::vector<row>& rows) {
   std::size_t counts[7] = {};
-  std::size_t violated = 0, found = 0;
+  std::size_t must = 0, found = 0;
+  std::map<scheduler, std::size_t> by;
   for (const row& r : rows) {
     ++counts[static_cast<std::size_t>(judge(r))];
     if (judge(r) == standing::skipped || !must_be_violated(r.what->about)) continue;
-    ++violated;
+    ++must;
     if (r.violated() != nullptr) ++found;
+    for (const row::run& run : r.runs) by[run.scheduler] += run.result.verdict == verdict::violated;
   }
   const auto of = [&](standing s) { return counts[static_cast<std::size_t>(s)]; };
   std::string text = fmt::format(
       "{} scenario{}: {} agree, {} differ for a reason that is known, {} differ, {} broken, "
-      "{} cut short, {} skipped\n",
+      "{} cut short, {} skipped.\n",
       rows.size(), rows.size() == 1 ? "" : "s", of(standing::agrees) + of(standing::agrees_now),
       of(standing::explained), of(standing::differs), of(standing::broken),
       of(standing::incomplete), of(standing::skipped));
-  text += fmt::format("violations: {} found of {} that are expected\n", found, violated);
+  text += fmt::format("Of {} violation{} that must be found {} {} found", must,
+                      must == 1 ? "" : "s", found, found == 1 ? "is" : "are");
+  const char* separator = ": ";
+  for (const auto& [s, times] : by) {
+    text += fmt::format("{}{} by the {} scheduler", separator, times, to_string(s));
+    separator = ", ";
+  }
+  text += ".\n";
   for (const row& r : rows) {
     if (judge(r) == standing::agrees_now) {
-      text += fmt::format("{}: agrees, although differences.cpp says that it does not\n",
+      text += fmt::format("{}: agrees, although differences.cpp says that it does not.\n",
                           r.what->about.name);
     }
   }
@@ -198,8 +208,9 @@ checker_verdicts checker_verdicts_of(const nlohmann::json& document) try {
 }
 
 std::string page_table(const std::vector<row>& rows, const checker_verdicts& checker) {
-  std::string text =
-      "| scenario | expected | checker | Relacy | |\n| --- | --- | --- | --- | --- |\n";
+  std::string text = summary(rows) +
+                     "\n| scenario | expected | checker | Relacy | |\n"
+                     "| --- | --- | --- | --- | --- |\n";
   for (const row& r : rows) {
     const scenario& about = r.what->about;
     const auto said = checker.find(about.name);
