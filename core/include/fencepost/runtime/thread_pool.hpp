@@ -20,17 +20,22 @@
 //
 // Who may call: any thread, jobs of the pool included, all but stop() and the destructor, which
 // are for any other thread. The pool may be stopped while others submit: their jobs are run, or
-// pool_stopped is thrown to them. It may be destroyed as soon as no thread will begin a call.
+// pool_stopped is thrown to them. It may be destroyed when no thread will begin a call; those that
+// have begun, and whose job was run, need not have returned.
 // For any threads X and Y, what X did before it submitted a job is visible to the job, which Y
 // runs; what the job did is visible to whom waits for it, when ready() has said true or wait(),
 // get(), call() or join() has returned or thrown, and to whom calls stop(), when that has returned.
 //
 // Claims (thread_pool/…):
-//   a job from outside is run once and whole, and who waits sees what it did   outside_waits
-//   ... where the pool stops meanwhile, or it is refused                        submit_against_stop
-//   a job that a worker pushes is run once, by it or by another, before
-//       the pool ends                                                           claim
-//   a worker that waits for a job that another has is woken                     worker_waits
+//   a job from outside is run once, and who waits sees what it did        outside_waits
+//   ... though nobody waits                                               nobody_waits
+//   ... or is refused, where the pool is stopped meanwhile                submit_against_stop
+//   jobs that a worker pushes are each run once before the pool ends      claim
+//   a worker that waits for a job which another has is woken, and sees
+//       what it did                                                       worker_waits,
+//                                                                         worker_submits_and_waits
+//   who learns of a job may destroy the pool, though the call that gave
+//       it has not returned                                               destroyed_at_once
 //
 // Progress: submitting is lock-free while nobody sleeps and memory is to be had. Waiting blocks, on
 // a worker only when there is nothing to run.
@@ -111,7 +116,8 @@ class thread_pool {
   decltype(auto) call(F&& f);
   // Runs both and waits for both, in which order and at once or not being left open; they return
   // nothing. On a worker of the pool this one runs the left one, and the right one if no other does
-  // meanwhile; from outside it is call()ed. Throws, when both have ended, what the left one threw,
+  // meanwhile; so the left one should not block for long, for nobody is sure to be woken for the
+  // right one. From outside it is call()ed. Throws, when both have ended, what the left one threw,
   // otherwise what the right one did.
   template <class F, class G>
   void join(F&& left, G&& right);
