@@ -1,0 +1,108 @@
+// What thread_pool costs: a task of a fork-join, a job that is submitted and waited for, and what
+// the parts that BLITZ-44 gives times for take. Sleeping and waking alone: sleep_bench.cpp.
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <ctime>
+
+#include "fencepost/runtime/thread_pool.hpp"
+
+namespace fencepost::bench {
+namespace {
+
+thread_pool_options workers(std::uint32_t count, std::uint32_t rounds = 32) {
+  thread_pool_options options;
+  options.workers = count;
+  options.sleep.rounds_until_sleepy = rounds;
+  options.sleep.rounds_until_sleeping = rounds + 1;
+  return options;
+}
+
+double cpu_seconds() {
+  timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+std::uint64_t sequential(unsigned n) { return n < 2 ? n : sequential(n - 1) + sequential(n - 2); }
+
+std::uint64_t joined(thread_pool<>& pool, unsigned n) {
+  if (n < 2) return n;
+  std::uint64_t a = 0, b = 0;
+  pool.join([&] { a = joined(pool, n - 1); }, [&] { b = joined(pool, n - 2); });
+  return a + b;
+}
+
+// The time of a fork-join on one worker less that of the same program without, for each task; the
+// processor's time of the worker.
+void BM_thread_pool_join(benchmark::State& state) {
+  thread_pool pool{workers(1)};
+  const auto n = static_cast<unsigned>(state.range(0));
+  const double tasks = static_cast<double>(sequential(n + 1)) - 1;  // joins
+  for (auto step : state) {
+    static_cast<void>(step);
+    double t_1 = 0, t_s = 0;
+    pool.call([&] {
+      unsigned same = n;
+      double start = cpu_seconds();
+      benchmark::DoNotOptimize(joined(pool, n));
+      t_1 = cpu_seconds() - start;
+      benchmark::DoNotOptimize(same);
+      start = cpu_seconds();
+      benchmark::DoNotOptimize(sequential(same));
+      t_s = cpu_seconds() - start;
+    });
+    state.SetIterationTime((t_1 - t_s) / tasks);
+  }
+}
+BENCHMARK(BM_thread_pool_join)->Arg(32)->UseManualTime()->Iterations(9);
+
+// The whole, from one worker to two: wall time.
+void BM_thread_pool_fib(benchmark::State& state) {
+  thread_pool pool{workers(static_cast<std::uint32_t>(state.range(0)))};
+  for (auto step : state) {
+    static_cast<void>(step);
+    benchmark::DoNotOptimize(pool.call([&] { return joined(pool, 32); }));
+  }
+}
+BENCHMARK(BM_thread_pool_fib)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+// A worker submits a job and waits for it, and so runs it.
+void BM_thread_pool_submit_and_get(benchmark::State& state) {
+  thread_pool pool{workers(1)};
+  pool.call([&] {
+    for (auto step : state) {
+      static_cast<void>(step);
+      benchmark::DoNotOptimize(pool.submit([] { return 1; }).get());
+    }
+  });
+}
+BENCHMARK(BM_thread_pool_submit_and_get);
+
+// A worker posts a thousand jobs, and then runs them, before it looks for the next call: one.
+void BM_thread_pool_post(benchmark::State& state) {
+  constexpr int batch = 1000;
+  int runs = 0;
+  thread_pool pool{workers(1)};
+  for (auto step : state) {
+    static_cast<void>(step);
+    pool.call([&] {
+      for (int i = 0; i < batch; ++i) pool.post([&] { ++runs; });
+    });
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * batch);
+}
+BENCHMARK(BM_thread_pool_post)->UseRealTime();
+
+// There and back from a thread outside, to workers that are awake or that sleep at once.
+void BM_thread_pool_call_from_outside(benchmark::State& state) {
+  thread_pool pool{workers(1, static_cast<std::uint32_t>(state.range(0)))};
+  for (auto step : state) {
+    static_cast<void>(step);
+    benchmark::DoNotOptimize(pool.call([] { return 1; }));
+  }
+}
+BENCHMARK(BM_thread_pool_call_from_outside)->Arg(1'000'000)->Arg(0)->UseRealTime();
+
+}  // namespace
+}  // namespace fencepost::bench

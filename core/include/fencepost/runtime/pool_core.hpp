@@ -1,0 +1,242 @@
+// What the workers of thread_pool do: where jobs lie, in which order a worker looks for one, how it
+// waits, and how the pool closes. It starts no threads and knows no callables: thread_pool.hpp
+// does, and a checker runs the same loops on its own threads.
+//
+//                    push()                              inject()
+//   a worker's job ---------> its deque      a job from outside ------> injector
+//                              |      |                                    |
+//                        pop() |      | steal()                      pop() |
+//   a worker:     1. its own, newest  2. another's, oldest     3. injected, oldest first
+//
+// A worker that has found nothing is idle: it searches again, round after round, announces itself,
+// searches once more, and sleeps (sync/sleep.hpp). One that finds work after that wakes others in
+// its place first, and runs the job then: they need not wait for it.
+//
+// Closing: the gate counts who is injecting. close() shuts it, waits until nobody is between its
+// two ends, and only then tells the workers to leave; a worker leaves when its search, begun after
+// it was told so, was in vain. So all jobs that were accepted are run: what is injected is there
+// when the workers are told, and what a worker pushes it pops itself, if no one else takes it.
+//
+// Who may call: each worker has a thread of its own, which alone calls what takes the worker. Any
+// thread that is none of them: inject(), close(). Construction and destruction come before and
+// after all.
+//
+// Claims (thread_pool/…): see thread_pool.hpp.
+//
+// Progress: push() and pop() are wait-free while the deque has room; inject() is lock-free while
+// nobody sleeps. close() waits for those who are injecting: some instructions each.
+// Costs: push(), a fence and a load; push_unfenced(), a load; inject(), three locked instructions.
+// Source: Blitz's thread pool (BLITZ-01, 34 to 38, 46), with jobs from outside given to the workers
+// instead of a main worker, the cascade before the job, and the gate.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <thread>
+
+#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/deque/chase_lev.hpp"
+#include "fencepost/queue/injector.hpp"
+#include "fencepost/sync/core_latch.hpp"
+#include "fencepost/sync/patience.hpp"
+#include "fencepost/sync/sleep.hpp"
+
+namespace fencepost {
+
+// What lies in the deques and in the injector. Whoever finds it runs it, once; it may be gone then.
+template <class P = std_atomics>
+struct pool_job : injector_link<pool_job<P>, P> {
+  using action = void (*)(pool_job&) noexcept;
+  explicit pool_job(action how) noexcept : run_(how) {}
+  pool_job(const pool_job&) = delete;
+  pool_job& operator=(const pool_job&) = delete;
+  void run() noexcept { run_(*this); }
+
+ protected:
+  ~pool_job() = default;
+
+ private:
+  const action run_;
+};
+
+template <class P = std_atomics>
+class pool_core {
+ public:
+  using job = pool_job<P>;
+
+  // What one thread works with; only its own thread touches it, but for those that steal.
+  class worker {
+   public:
+    pool_core& pool() const noexcept { return *pool_; }
+    std::uint32_t index() const noexcept { return index_; }
+
+   private:
+    friend class pool_core;
+    chase_lev<job*, P> jobs_;
+    core_latch<P> never_set_;
+    pool_core* pool_ = nullptr;
+    std::uint32_t index_ = 0;
+    std::uint64_t random_ = 0;
+  };
+
+  // The worker whose thread this is; whoever makes the threads sets it.
+  static inline constinit thread_local worker* current = nullptr;
+
+  // Throws what worker_sleep's constructor throws, and std::bad_alloc.
+  explicit pool_core(std::uint32_t workers, const sleep_options& options = {});
+  pool_core(const pool_core&) = delete;
+  pool_core& operator=(const pool_core&) = delete;
+
+  std::uint32_t workers() const noexcept { return sleep_.workers(); }
+  worker& at(std::uint32_t index) noexcept { return workers_[index]; }
+  worker_sleep<P>& sleep() noexcept { return sleep_; }
+
+  // Worker. Runs jobs until the pool is closed and there are none.
+  void work(worker& me) noexcept { work_until(me, me.never_set_); }
+  // Worker. Runs jobs until the latch is set, by sleep().set_latch() with this worker's index.
+  void work_until(worker& me, core_latch<P>& latch) noexcept;
+
+  // Worker. Adds a job to its deque; a worker that sleeps is woken for it. What this thread did
+  // before is visible to the job. Throws std::bad_alloc, and nothing has changed.
+  void push(worker& me, job& added);
+  // Worker. The same for a job that this worker itself looks for before it does anything else: an
+  // idle worker may overlook it.
+  void push_unfenced(worker& me, job& added);
+  // Worker. The newest job of its own that nobody has taken.
+  job* pop(worker& me) noexcept { return me.jobs_.pop().value_or(nullptr); }
+
+  // Any other thread. Gives a job to the workers; false, and nothing has changed, if the pool is
+  // closed. What this thread did before is visible to the job. The pool may be closed and destroyed
+  // by whoever learns of the job, even before this returns.
+  [[nodiscard]] bool inject(job& added) noexcept;
+  // Any other thread. Lets no job in any more; the workers leave when they have run all.
+  void close() noexcept;
+
+ private:
+  job* find(worker& me) noexcept;
+  job* find_elsewhere(worker& me) noexcept;
+  job* find_idly(worker& me, core_latch<P>& latch) noexcept;
+  static std::uint32_t random_below(worker& me, std::uint32_t bound) noexcept;
+
+  static constexpr std::size_t cache_line = 64;
+  static constexpr std::uint32_t gate_shut = 1, one_inside = 2;
+
+  worker_sleep<P> sleep_;
+  const std::unique_ptr<worker[]> workers_;
+  injector<job, P> injected_;
+  // Bit 0: closed. Above: threads that are injecting.
+  alignas(cache_line) typename P::template atomic<std::uint32_t> gate_{0};
+};
+
+template <class P>
+pool_core<P>::pool_core(std::uint32_t workers, const sleep_options& options)
+    : sleep_{workers, options}, workers_{std::make_unique<worker[]>(workers)} {
+  for (std::uint32_t index = 0; index < workers; ++index) {
+    workers_[index].pool_ = this;
+    workers_[index].index_ = index;
+    workers_[index].random_ = (index + 1) * 0x9e37'79b9'7f4a'7c15u;  // not 0
+  }
+}
+
+template <class P>
+void pool_core<P>::work_until(worker& me, core_latch<P>& latch) noexcept {
+  while (!latch.probe()) {
+    job* found = find(me);
+    if (found == nullptr) found = find_idly(me, latch);
+    if (found == nullptr) return;  // the latch is set, or the pool closed
+    found->run();
+  }
+}
+
+// Null: the latch is set; or, if it is this worker's own, the pool is closed and has no job.
+template <class P>
+auto pool_core<P>::find_idly(worker& me, core_latch<P>& latch) noexcept -> job* {
+  auto idle = sleep_.start_looking(me.index_);
+  job* found = nullptr;
+  while (!latch.probe()) {
+    if (sleep_.no_work_found(idle, latch, [this]() noexcept { return !injected_.empty(); }) ==
+        idle_result::look_again) {
+      std::this_thread::yield();
+    }
+    // Before the search, which then sees what was injected before the pool was closed.
+    const bool closed = sleep_.stopping();
+    found = find(me);
+    if (found != nullptr || (closed && &latch == &me.never_set_)) break;
+    if (closed) std::this_thread::yield();  // waits for a latch; there is no sleep any more
+  }
+  sleep_.work_found();  // and so wakes others before the job runs
+  return found;
+}
+
+template <class P>
+inline auto pool_core<P>::find(worker& me) noexcept -> job* {
+  job* const own = pop(me);
+  return own != nullptr ? own : find_elsewhere(me);
+}
+
+template <class P>
+auto pool_core<P>::find_elsewhere(worker& me) noexcept -> job* {
+  const std::uint32_t count = workers();
+  // Again, if a theft failed because of another: that it found nothing is not yet true then.
+  for (bool again = count > 1; again;) {
+    again = false;
+    std::uint32_t victim = random_below(me, count);
+    for (std::uint32_t n = 0; n < count; ++n, victim = victim + 1 == count ? 0 : victim + 1) {
+      if (victim == me.index_) continue;
+      const auto theft = workers_[victim].jobs_.steal();
+      if (theft.outcome == steal_outcome::stolen) return theft.item;
+      again |= theft.outcome == steal_outcome::retry;
+    }
+  }
+  return injected_.pop();
+}
+
+// xorshift64*, by its upper bits; the bound has at most 16.
+template <class P>
+std::uint32_t pool_core<P>::random_below(worker& me, std::uint32_t bound) noexcept {
+  std::uint64_t x = me.random_;
+  x ^= x >> 12;
+  x ^= x << 25;
+  x ^= x >> 27;
+  me.random_ = x;
+  return static_cast<std::uint32_t>((x * 0x2545'f491'4f6c'dd1du >> 32) * bound >> 32);
+}
+
+template <class P>
+inline void pool_core<P>::push(worker& me, job& added) {
+  const bool was_empty = me.jobs_.size() == 0;
+  me.jobs_.push(&added);
+  sleep_.new_jobs(1, was_empty);
+}
+
+template <class P>
+inline void pool_core<P>::push_unfenced(worker& me, job& added) {
+  const bool was_empty = me.jobs_.size() == 0;
+  me.jobs_.push(&added);
+  sleep_.new_jobs_unfenced(1, was_empty);
+}
+
+template <class P>
+bool pool_core<P>::inject(job& added) noexcept {
+  // Relaxed: it comes before or after the one in close(), which is all that is asked here.
+  const bool closed = (gate_.fetch_add(one_inside, std::memory_order_relaxed) & gate_shut) != 0;
+  if (!closed) {
+    const bool was_empty = injected_.push(added);
+    sleep_.new_jobs(1, was_empty);
+  }
+  // Release: pairs with the acquire in close(). The last access to the pool.
+  gate_.fetch_sub(one_inside, std::memory_order_release);
+  return !closed;
+}
+
+template <class P>
+void pool_core<P>::close() noexcept {
+  gate_.fetch_or(gate_shut, std::memory_order_relaxed);
+  // Acquire: pairs with the release in inject(): the jobs are in the injector, and those who put
+  // them there are done with the pool. stop() passes that on to the workers.
+  for (patience turn; gate_.load(std::memory_order_acquire) != gate_shut; turn()) P::spin_pause();
+  sleep_.stop();
+}
+
+}  // namespace fencepost

@@ -1,0 +1,225 @@
+// What thread_pool::submit() returns: where the result of a job is to come, for one who waits.
+//
+// The record of the job holds the callable, then its result or its exception, and is shared by two:
+// the pool, until the job is run, and the handle. Who waits leaves word of itself:
+//
+//                    run                     nobody looks
+//   nobody ----------------------------> done
+//      |  wait(), outside       run
+//      +------------> outside ---------> done   and futex_wake()
+//      |  wait(), on worker i   run
+//      +------------> worker i --------> done   and its latch is set
+//
+// A worker of the same pool that waits runs other jobs meanwhile, on top of its stack. So a job
+// must not wait for one that, in turn, waits for it; and what it holds while it waits (a lock) the
+// jobs that it runs meanwhile must not want.
+//
+// Who may call: one thread at a time, whichever; the handle moves. It may outlive the pool.
+// Progress: ready() is wait-free; wait() blocks. Costs: one allocation a job; wait(), a load if the
+// job is done.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/runtime/pool_core.hpp"
+
+namespace fencepost {
+
+// A job whose end someone may wait for: all of it that does not depend on the callable.
+template <class P>
+class waitable_job : public pool_job<P> {
+ public:
+  using worker = typename pool_core<P>::worker;
+
+  bool done() const noexcept { return state() == done_state; }
+  // Returns when the job is done. `me`: the worker that calls, null if it is none.
+  void wait(worker* me);
+  // The pool or the handle is through with it; the last of the two destroys it.
+  void release() noexcept {
+    // Release and acquire: pairs with itself; the last one sees all that the other did.
+    if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy_(*this);
+  }
+
+ protected:
+  using destroyer = void (*)(waitable_job&) noexcept;
+  waitable_job(pool_core<P>& pool, typename pool_job<P>::action how, destroyer destroy) noexcept
+      : pool_job<P>{how}, pool_{&pool}, destroy_{destroy} {}
+  ~waitable_job() = default;
+
+  void set_done() noexcept;
+
+ private:
+  static constexpr std::uint32_t nobody_state = 0, done_state = 1, outside_state = 2,
+                                 worker_state = 3;  // and its index
+
+  // Acquire: pairs with the release in set_done().
+  std::uint32_t state() const noexcept { return state_.load(std::memory_order_acquire); }
+
+  typename P::template atomic<std::uint32_t> state_{nobody_state};  // the futex
+  typename P::template atomic<std::uint32_t> references_{2};
+  core_latch<P> latch_;
+  pool_core<P>* const pool_;  // not to be used when it is done
+  const destroyer destroy_;
+};
+
+template <class P>
+void waitable_job<P>::wait(worker* me) {
+  if (done()) return;
+  if (me != nullptr && &me->pool() != pool_) me = nullptr;
+  const std::uint32_t mine = me != nullptr ? worker_state + me->index() : outside_state;
+  std::uint32_t seen = nobody_state;
+  // Acquire: as in state(), for when it fails because the job is done. (The waiter tells no more
+  // than who it is, but compilers want no weaker an order for success than for failure.)
+  if (!state_.compare_exchange_strong(seen, mine, std::memory_order_acquire,
+                                      std::memory_order_acquire)) {
+    if (seen == done_state) return;
+    throw std::logic_error(
+        "pool_future: two threads wait for one job; let one of them wait, and tell the other");
+  }
+  if (me != nullptr) {
+    pool_->work_until(*me, latch_);
+  } else {
+    while (state() != done_state) P::futex_wait(state_, outside_state, no_deadline);
+  }
+}
+
+template <class P>
+void waitable_job<P>::set_done() noexcept {
+  // Release: pairs with the acquire in state() and wait().
+  const std::uint32_t waiter = state_.exchange(done_state, std::memory_order_release);
+  if (waiter == outside_state) {
+    P::futex_wake(state_, 1);
+  } else if (waiter >= worker_state) {
+    pool_->sleep().set_latch(latch_, waiter - worker_state);
+  }
+}
+
+// The same with room for a result.
+template <class R, class P>
+class result_job : public waitable_job<P> {
+ public:
+  // Who has waited, once. The result, or the exception is thrown.
+  R take() {
+    if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+    if constexpr (std::is_reference_v<R>) {
+      return static_cast<R>(**result_);
+    } else if constexpr (!std::is_void_v<R>) {
+      return std::move(*result_);
+    }
+  }
+
+ protected:
+  using waitable_job<P>::waitable_job;
+  ~result_job() = default;
+
+  template <class F>
+  void keep_result_of(F&& f) noexcept {
+    try {
+      if constexpr (std::is_void_v<R>) {
+        std::invoke(std::forward<F>(f));
+      } else if constexpr (std::is_reference_v<R>) {
+        R result = std::invoke(std::forward<F>(f));
+        result_.emplace(std::addressof(result));
+      } else {
+        result_.emplace(std::invoke(std::forward<F>(f)));
+      }
+    } catch (...) {
+      error_ = std::current_exception();
+    }
+  }
+
+ private:
+  using kept = std::conditional_t<
+      std::is_void_v<R>, char,
+      std::conditional_t<std::is_reference_v<R>, std::remove_reference_t<R>*, R>>;
+  std::optional<kept> result_;
+  std::exception_ptr error_;
+};
+
+// And with the callable.
+template <class F, class R, class P>
+class submitted_job final : public result_job<R, P> {
+ public:
+  template <class G>
+  submitted_job(pool_core<P>& pool, G&& f)
+      : result_job<R, P>{pool, &run_it, &destroy_it}, callable_{std::forward<G>(f)} {}
+
+ private:
+  static void run_it(pool_job<P>& job) noexcept {
+    auto& me = static_cast<submitted_job&>(job);
+    me.keep_result_of(std::move(*me.callable_));
+    me.callable_.reset();  // who waits may count on what it captured being gone
+    me.set_done();
+    me.release();
+  }
+  static void destroy_it(waitable_job<P>& job) noexcept {
+    delete static_cast<submitted_job*>(&job);
+  }
+  std::optional<F> callable_;
+};
+
+template <class R, class P = std_atomics>
+class [[nodiscard]] pool_future {
+ public:
+  pool_future() = default;
+  pool_future(pool_future&& other) noexcept : job_{std::exchange(other.job_, nullptr)} {}
+  pool_future& operator=(pool_future&& other) noexcept {
+    pool_future{std::move(other)}.swap(*this);
+    return *this;
+  }
+  // The job is run nevertheless; its result, or its exception, is dropped.
+  ~pool_future() {
+    if (job_ != nullptr) job_->release();
+  }
+
+  // Whether there is a job: not when default-constructed, moved from, or after get().
+  bool valid() const noexcept { return job_ != nullptr; }
+  // Whether get() would return, or throw, at once. What the job did is visible then.
+  bool ready() const { return checked("ready").done(); }
+  // Returns when the job is done, whether by a result or by an exception. A worker of the pool runs
+  // other jobs meanwhile. What the job did is visible then. Throws std::logic_error if another
+  // thread waits at the same time.
+  void wait() const;
+  // The same, then the result; throws the exception that the job threw. Leaves no job.
+  R get();
+
+  void swap(pool_future& other) noexcept { std::swap(job_, other.job_); }
+
+ private:
+  template <class>
+  friend class thread_pool;
+  explicit pool_future(result_job<R, P>& job) noexcept : job_{&job} {}
+
+  result_job<R, P>& checked(const char* what) const {
+    if (job_ != nullptr) return *job_;
+    throw std::logic_error(std::string{"pool_future: "} + what +
+                           "() without a job: it was default-constructed, moved from, or its "
+                           "result was taken by get() already; valid() says so");
+  }
+
+  result_job<R, P>* job_ = nullptr;
+};
+
+template <class R, class P>
+void pool_future<R, P>::wait() const {
+  checked("wait").wait(pool_core<P>::current);
+}
+
+template <class R, class P>
+R pool_future<R, P>::get() {
+  checked("get").wait(pool_core<P>::current);
+  const pool_future taken{std::move(*this)};
+  return taken.job_->take();
+}
+
+}  // namespace fencepost

@@ -1,0 +1,87 @@
+// The jobs of thread_pool that have no handle: one that nobody waits for, and one that lies on the
+// stack of the worker that waits for it.
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/runtime/pool_core.hpp"
+
+namespace fencepost {
+
+// Destroys itself when it has run.
+template <class F, class P>
+class posted_job final : public pool_job<P> {
+ public:
+  template <class G>
+  posted_job(const std::function<void(std::exception_ptr)>& on_exception, G&& f)
+      : pool_job<P>{&run_it}, on_exception_{on_exception}, callable_{std::forward<G>(f)} {}
+
+ private:
+  static void run_it(pool_job<P>& job) noexcept {
+    const std::unique_ptr<posted_job> me{static_cast<posted_job*>(&job)};
+    try {
+      std::invoke(std::move(me->callable_));
+    } catch (...) {
+      if (!me->on_exception_) std::terminate();  // which tells of the exception
+      me->on_exception_(std::current_exception());
+    }
+  }
+  const std::function<void(std::exception_ptr)>& on_exception_;  // the pool's
+  F callable_;
+};
+
+// Lies on the stack of the worker that made it, in whose deque it is until someone takes it. F: a
+// reference to the callable.
+template <class F, class P>
+class joined_job final : public pool_job<P> {
+ public:
+  using worker = typename pool_core<P>::worker;
+
+  joined_job(worker& me, F f) noexcept
+      : pool_job<P>{&run_it}, me_{me}, callable_{static_cast<F>(f)} {}
+
+  // The worker that made it. Returns when the job has run: here, if it is still in the deque; if
+  // not, this worker runs others until it has. What the job did is visible then.
+  void finish() noexcept {
+    pool_core<P>& pool = me_.pool();
+    while (pool_job<P>* const newest = pool.pop(me_)) {
+      if (newest == this) [[likely]]
+        return call();
+      newest->run();  // one that was posted since; each on top of those that lie below
+      if (latch_.probe()) return;
+    }
+    pool.work_until(me_, latch_);
+  }
+  // After finish(): throws what the job threw.
+  void rethrow() {
+    if (error_) [[unlikely]]
+      std::rethrow_exception(std::move(error_));
+  }
+
+ private:
+  void call() noexcept {
+    try {
+      std::invoke(static_cast<F>(callable_));
+    } catch (...) {
+      error_ = std::current_exception();
+    }
+  }
+  static void run_it(pool_job<P>& job) noexcept {
+    auto& me = static_cast<joined_job&>(job);
+    me.call();
+    // The job is gone once the latch is set.
+    worker& waiter = me.me_;
+    waiter.pool().sleep().set_latch(me.latch_, waiter.index());
+  }
+
+  worker& me_;
+  F callable_;
+  core_latch<P> latch_;
+  std::exception_ptr error_;
+};
+
+}  // namespace fencepost

@@ -1,0 +1,149 @@
+// Counts what lies below a directory, with a job for each directory: directories, files, symbolic
+// links (which are not followed), and how many entries a second that makes.
+//
+//   directory_scan [DIRECTORY]
+//
+// On a terminal it shows how far it is. Exit status: 0; 1 if something could not be read, which is
+// said; 2 for wrong usage.
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <future>
+#include <mutex>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "fencepost/runtime/thread_pool.hpp"
+
+#if defined(_WIN32)
+#include <io.h>
+static bool is_terminal(std::FILE* file) { return _isatty(_fileno(file)) != 0; }
+#else
+#include <unistd.h>
+static bool is_terminal(std::FILE* file) { return isatty(fileno(file)) != 0; }
+#endif
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct counts {
+  std::uint64_t directories = 0, files = 0, symlinks = 0, others = 0;
+  std::uint64_t all() const { return directories + files + symlinks + others; }
+};
+
+class scan {
+ public:
+  explicit scan(fencepost::thread_pool<>& pool) : pool_{pool} {}
+
+  // Begins, and says when it has ended. What lies in `root` is counted, `root` itself is not.
+  std::future<void> start(const fs::path& root) {
+    std::future<void> ended = ended_.get_future();
+    later(root);
+    return ended;
+  }
+
+  // So far; all, when it has ended.
+  counts so_far() const {
+    return {directories_.load(std::memory_order_relaxed), files_.load(std::memory_order_relaxed),
+            symlinks_.load(std::memory_order_relaxed), others_.load(std::memory_order_relaxed)};
+  }
+  std::uint64_t errors() const { return errors_.load(std::memory_order_relaxed); }
+
+ private:
+  // A directory is open from here until its job has counted it and posted those below.
+  void later(fs::path directory) {
+    open_.fetch_add(1, std::memory_order_relaxed);
+    pool_.post([this, directory = std::move(directory)] {
+      read(directory);
+      // Acquire and release: the last one has all that the others counted behind it.
+      if (open_.fetch_sub(1, std::memory_order_acq_rel) == 1) ended_.set_value();
+    });
+  }
+
+  void read(const fs::path& directory) {
+    std::error_code error;
+    counts here;
+    for (fs::directory_iterator entry{directory, error}, end; !error && entry != end;
+         entry.increment(error)) {
+      std::error_code unknown;  // it may have gone meanwhile: one of the others
+      switch (entry->symlink_status(unknown).type()) {
+        case fs::file_type::directory:
+          ++here.directories;
+          later(entry->path());
+          break;
+        case fs::file_type::regular: ++here.files; break;
+        case fs::file_type::symlink: ++here.symlinks; break;
+        default: ++here.others; break;
+      }
+    }
+    if (error) complain(directory, error);
+    directories_.fetch_add(here.directories, std::memory_order_relaxed);
+    files_.fetch_add(here.files, std::memory_order_relaxed);
+    symlinks_.fetch_add(here.symlinks, std::memory_order_relaxed);
+    others_.fetch_add(here.others, std::memory_order_relaxed);
+  }
+
+  void complain(const fs::path& directory, const std::error_code& error) {
+    errors_.fetch_add(1, std::memory_order_relaxed);
+    const std::lock_guard<std::mutex> lock{speaking_};
+    std::fprintf(stderr, "%s: %s\n", directory.string().c_str(), error.message().c_str());
+  }
+
+  fencepost::thread_pool<>& pool_;
+  std::promise<void> ended_;
+  std::mutex speaking_;
+  std::atomic<std::uint64_t> open_{0}, errors_{0};
+  std::atomic<std::uint64_t> directories_{0}, files_{0}, symlinks_{0}, others_{0};
+};
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void print(std::FILE* to, const counts& c, double seconds, const char* end) {
+  std::fprintf(
+      to, "%llu directories, %llu files, %llu symlinks, %llu others; %.0f entries/s%s",
+      static_cast<unsigned long long>(c.directories), static_cast<unsigned long long>(c.files),
+      static_cast<unsigned long long>(c.symlinks), static_cast<unsigned long long>(c.others),
+      seconds > 0 ? static_cast<double>(c.all()) / seconds : 0.0, end);
+  std::fflush(to);
+}
+
+int run(const fs::path& root) {
+  if (!fs::is_directory(root)) {
+    std::fprintf(stderr, "directory_scan: %s is not a directory\n", root.string().c_str());
+    return 2;
+  }
+  const bool show = is_terminal(stderr);
+  const auto start = std::chrono::steady_clock::now();
+  fencepost::thread_pool pool;
+  scan all{pool};
+  const std::future<void> ended = all.start(root);
+  while (ended.wait_for(std::chrono::milliseconds{100}) != std::future_status::ready) {
+    if (show) print(stderr, all.so_far(), seconds_since(start), "   \r");
+  }
+  pool.stop();  // the job that ended the scan may not yet have returned from doing so
+  if (show) std::fputc('\n', stderr);
+  print(stdout, all.so_far(), seconds_since(start), "\n");
+  return all.errors() == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc > 2) {
+    std::fprintf(stderr, "usage: directory_scan [DIRECTORY]\n");
+    return 2;
+  }
+  try {
+    return run(argc == 2 ? argv[1] : ".");
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "directory_scan: %s\n", error.what());
+    return 1;
+  }
+}

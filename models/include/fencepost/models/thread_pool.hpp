@@ -1,0 +1,240 @@
+// What the loops of thread_pool claim: its core, on the threads of the runner, with rounds cut down
+// to the shortest. thread_pool_faults.hpp has what must be violated.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "fencepost/models/scenario_list.hpp"
+#include "fencepost/runtime/pool_core.hpp"
+#include "fencepost/runtime/pool_future.hpp"
+#include "fencepost/scenario.hpp"
+
+namespace fencepost::models {
+
+namespace thread_pool_scenarios {
+
+constexpr sleep_options at_once{.rounds_until_sleepy = 0, .rounds_until_sleeping = 1};
+
+// A job that leaves a trace.
+template <class P>
+struct traced_job final : pool_job<P> {
+  traced_job() : pool_job<P>{&run_it} {}
+  static void run_it(pool_job<P>& job) noexcept {
+    auto& me = static_cast<traced_job&>(job);
+    me.runs.set(me.runs.get() + 1);
+  }
+  typename P::template plain<unsigned> runs{0u};
+};
+
+// A job that writes a result, and the handle to it.
+template <class P>
+class waited_job {
+ public:
+  waited_job(pool_core<P>& pool, typename P::template plain<unsigned>& result)
+      : job_{new job{pool, set{&result}}} {}
+  waited_job(const waited_job&) = delete;
+  waited_job& operator=(const waited_job&) = delete;
+  ~waited_job() { job_->release(); }
+  pool_job<P>& record() noexcept { return *job_; }
+  void refused() noexcept { job_->release(); }
+  void wait(typename pool_core<P>::worker* me) { job_->wait(me); }
+
+ private:
+  struct set {
+    typename P::template plain<unsigned>* result;
+    void operator()() const { result->set(result->get() + 7); }
+  };
+  using job = submitted_job<set, void, P>;
+  job* job_;
+};
+
+template <class P>
+struct outside_waits {
+  static constexpr auto about =
+      scenario{.name = "thread_pool/outside_waits",
+               .threads = 2,
+               .claim = "a job from outside is run once, and who waits for it sees what it did",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+  pool_core<P> pool{1, at_once};
+  typename P::template plain<unsigned> result{0u};
+  void thread(unsigned index) {
+    if (index == 0) return pool.work(pool.at(0));
+    {
+      waited_job<P> job{pool, result};
+      require(pool.inject(job.record()), "the pool is open");
+      job.wait(nullptr);
+      require(result.get() == 7, "the result is there");
+    }
+    pool.close();
+  }
+};
+
+// The handle goes before the job is run.
+template <class P>
+struct nobody_waits {
+  static constexpr auto about =
+      scenario{.name = "thread_pool/nobody_waits",
+               .threads = 2,
+               .claim = "a job is run before the pool ends although its handle is gone",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+  pool_core<P> pool{1, at_once};
+  typename P::template plain<unsigned> result{0u};
+  void thread(unsigned index) {
+    if (index == 0) return pool.work(pool.at(0));
+    {
+      waited_job<P> job{pool, result};
+      require(pool.inject(job.record()), "the pool is open");
+    }
+    pool.close();
+  }
+  void after() { require(result.get() == 7, "the job was run"); }
+};
+
+template <class P>
+struct submit_against_stop {
+  static constexpr auto about = scenario{
+      .name = "thread_pool/submit_against_stop",
+      .threads = 3,
+      .claim = "a job from outside is refused by a pool that stops, or run before that has ended",
+      .spurious_failures = 0,
+      .spurious_wakeups = 0,
+      .timeouts = 0};
+  pool_core<P> pool{1, at_once};
+  traced_job<P> job;
+  bool accepted = false;
+  void thread(unsigned index) {
+    if (index == 0) {
+      pool.work(pool.at(0));
+    } else if (index == 1) {
+      accepted = pool.inject(job);
+    } else {
+      pool.close();
+    }
+  }
+  void after() { require(job.runs.get() == (accepted ? 1 : 0), "it is run if it was accepted"); }
+};
+
+// Worker 0 has two jobs; the pool is closed already.
+template <class P>
+struct claim {
+  static constexpr auto about =
+      scenario{.name = "thread_pool/claim",
+               .threads = 2,
+               .claim = "two workers run each of two jobs once before they leave",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+  pool_core<P> pool{2, at_once};
+  traced_job<P> jobs[2];
+  void before() {
+    for (auto& job : jobs) pool.push(pool.at(0), job);
+    pool.close();
+  }
+  void thread(unsigned index) { pool.work(pool.at(index)); }
+  void after() {
+    for (auto& job : jobs) require(job.runs.get() == 1, "each job is run once");
+  }
+};
+
+// A worker with a job in its deque, which the other may steal, waits for it, asleep if it must.
+template <class P>
+struct worker_waits {
+  static constexpr auto about =
+      scenario{.name = "thread_pool/worker_waits",
+               .threads = 2,
+               .claim = "a worker that waits for a job which another has taken sees what it did",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+  pool_core<P> pool{2, at_once};
+  typename P::template plain<unsigned> result{0u};
+  std::optional<waited_job<P>> job;
+  void before() {
+    job.emplace(pool, result);
+    pool.push(pool.at(0), job->record());
+  }
+  void thread(unsigned index) {
+    if (index == 1) return pool.work(pool.at(1));
+    job->wait(&pool.at(0));
+    require(result.get() == 7, "the result is there");
+    job.reset();
+    pool.close();
+  }
+};
+
+// The same, where the job is pushed while the other worker looks for one, or falls asleep.
+template <class P>
+struct worker_submits_and_waits {
+  static constexpr auto about =
+      scenario{.name = "thread_pool/worker_submits_and_waits",
+               .threads = 2,
+               .claim = "a worker that waits for a job which it has just pushed sees what it did",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0,
+               .nightly = true};
+  pool_core<P> pool{2, at_once};
+  typename P::template plain<unsigned> result{0u};
+  void thread(unsigned index) {
+    if (index == 1) return pool.work(pool.at(1));
+    {
+      waited_job<P> job{pool, result};
+      pool.push(pool.at(0), job.record());
+      job.wait(&pool.at(0));
+      require(result.get() == 7, "the result is there");
+    }
+    pool.close();
+  }
+};
+
+// The one worker learns of the job by running it, and destroys the pool; who gave the job may still
+// be about to wake it.
+template <class P>
+struct destroyed_at_once {
+  static constexpr auto about = scenario{
+      .name = "thread_pool/destroyed_at_once",
+      .threads = 2,
+      .claim = "the pool may be destroyed while who gave it the last job has not yet returned",
+      .spurious_failures = 0,
+      .spurious_wakeups = 0,
+      .timeouts = 0};
+  struct ending_job final : pool_job<P> {
+    explicit ending_job(pool_core<P>& of) : pool_job<P>{&run_it}, pool{&of} {}
+    static void run_it(pool_job<P>& job) noexcept {
+      auto& me = static_cast<ending_job&>(job);
+      me.pool->sleep().set_latch(me.learnt, 0);
+    }
+    pool_core<P>* pool;
+    core_latch<P> learnt;
+  };
+  std::unique_ptr<pool_core<P>> pool = std::make_unique<pool_core<P>>(1, at_once);
+  pool_core<P>* const seen = pool.get();
+  ending_job job{*pool};
+  void thread(unsigned index) {
+    if (index == 0) {
+      require(seen->inject(job), "the pool is open");
+      return;
+    }
+    pool->work_until(pool->at(0), job.learnt);
+    pool->close();
+    pool.reset();
+  }
+};
+
+}  // namespace thread_pool_scenarios
+
+using thread_pool_list =
+    scenario_list<thread_pool_scenarios::outside_waits, thread_pool_scenarios::nobody_waits,
+                  thread_pool_scenarios::submit_against_stop, thread_pool_scenarios::claim,
+                  thread_pool_scenarios::worker_waits,
+                  thread_pool_scenarios::worker_submits_and_waits,
+                  thread_pool_scenarios::destroyed_at_once>;
+
+}  // namespace fencepost::models
