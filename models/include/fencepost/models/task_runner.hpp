@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <memory>
+#include <utility>
 
 #include "fencepost/models/scenario_list.hpp"
 #include "fencepost/queue/slab_queue.hpp"
@@ -48,7 +49,7 @@ inline constexpr slab_shape one_word{.slots = 2, .word_bits = 2, .buckets = 1};
 template <class P>
 struct runner {
   using wake = wake_point<P, weak_event<P>>;
-  using inbox = task_inbox<note<P>, wake, P, one_word>;
+  using inbox = task_inbox<note<P>, wake, P, one_word, 1>;
 
   // As task_runner's turns, until so many items have come. What they say is added up.
   static unsigned run(inbox& in, wake& point, unsigned items) {
@@ -191,6 +192,82 @@ struct late_wake_of_another_runner {
   }
 };
 
+// The runner posts to itself when it has heard of another's post, and another one posts when it has
+// heard of the runner's. They say so before their tasks have run.
+template <class P, template <class> class Runner>
+struct own_tasks_keep_the_order {
+  static constexpr auto about =
+      scenario{.name = "task_runner/own_tasks_keep_the_order",
+               .threads = 2,
+               .claim =
+                   "if one post happens before another, the one by the runner, the other not, "
+                   "it runs first",
+               .timeouts = 0};
+  typename Runner<P>::wake wake;
+  typename Runner<P>::inbox inbox{wake};
+  typename P::template plain<unsigned> written[4];
+  typename P::template atomic<unsigned> posted{0};
+
+  void thread(unsigned index) {
+    if (index == 0) {
+      push(0);
+      if (posted.load(std::memory_order_acquire) != 0) {
+        push(2);
+        require(next() != 2 && next() != 2, "both tasks before it come before the last");
+        require(next() == 2, "the last comes last");
+      } else {
+        posted.store(1, std::memory_order_release);
+        require(next() != 3, "the runner's task comes before the one that was posted after it");
+      }
+    } else {
+      const unsigned number = posted.load(std::memory_order_acquire) != 0 ? 3 : 1;
+      written[number].set(number);
+      inbox.post(note<P>{&written[number]});
+      if (number == 1) posted.store(2, std::memory_order_release);
+    }
+  }
+  void push(unsigned number) {
+    written[number].set(number);
+    inbox.push(note<P>{&written[number]});
+  }
+  unsigned next() { return inbox.pop()->written->get(); }
+};
+
+// One place of its own: the second and the third go to the queue, among what another one posts.
+template <class P, template <class> class Runner>
+struct own_tasks_overflow {
+  static constexpr auto about =
+      scenario{.name = "task_runner/own_tasks_overflow",
+               .threads = 2,
+               .claim =
+                   "the runner's tasks keep their order when there are more than it has room "
+                   "for",
+               .timeouts = 0};
+  typename Runner<P>::wake wake;
+  typename Runner<P>::inbox inbox{wake};
+  typename P::template plain<unsigned> written[4];
+
+  void thread(unsigned index) {
+    if (index == 1) return put(3, false);
+    put(0, true);
+    put(1, true);
+    require(next_own() == 0, "the first is the first");
+    put(2, true);
+    require(next_own() == 1, "the second is the second");
+    require(next_own() == 2, "the third is the third");
+  }
+  void put(unsigned number, bool own) {
+    written[number].set(number);
+    note<P> item{&written[number]};
+    own ? inbox.push(std::move(item)) : inbox.post(std::move(item));
+  }
+  unsigned next() { return inbox.pop()->written->get(); }
+  unsigned next_own() {
+    const unsigned number = next();
+    return number == 3 ? next() : number;
+  }
+};
+
 template <template <class, template <class> class> class Scenario>
 struct checked {
   template <class P>
@@ -205,6 +282,8 @@ using task_runner_list = scenario_list<
     task_runner_scenarios::checked<task_runner_scenarios::two_rounds>::scenario,
     task_runner_scenarios::checked<task_runner_scenarios::work_comes_before_the_sleep>::scenario,
     task_runner_scenarios::checked<task_runner_scenarios::destroyed_after_the_last_task>::scenario,
-    task_runner_scenarios::checked<task_runner_scenarios::late_wake_of_another_runner>::scenario>;
+    task_runner_scenarios::checked<task_runner_scenarios::late_wake_of_another_runner>::scenario,
+    task_runner_scenarios::checked<task_runner_scenarios::own_tasks_keep_the_order>::scenario,
+    task_runner_scenarios::checked<task_runner_scenarios::own_tasks_overflow>::scenario>;
 
 }  // namespace fencepost::models

@@ -29,6 +29,7 @@ enum class fault {
   early_claim,     // a poster looks at the flag before it pushes
   late_clear,      // the runner takes signals back right before it waits
   flag_left_down,  // the runner does not put the flag up again for its second sleep
+  own_regardless,  // the runner's own tasks go to its ring though the queue has some
 };
 
 // wake_flag with one of its fences left out.
@@ -60,13 +61,20 @@ template <class P, fault Fault>
 struct faulty_runner {
   using wake = wake_point<P, weak_event<P>, faulty_flag<P, Fault>>;
 
-  class inbox : public task_inbox<note<P>, wake, P, one_word> {
+  class inbox : public task_inbox<note<P>, wake, P, one_word, 1> {
    public:
-    explicit inbox(wake& point) : task_inbox<note<P>, wake, P, one_word>(point), point_(point) {}
+    explicit inbox(wake& point) : task_inbox<note<P>, wake, P, one_word, 1>(point), point_(point) {}
     void post(note<P>&& item) {
       if (Fault == fault::early_claim) point_.wake();
-      this->push(std::move(item));
+      this->queue_.push(std::move(item));
       if (Fault != fault::early_claim) point_.wake();
+    }
+    void push(note<P>&& item) {
+      if (Fault == fault::own_regardless && !this->own_.full()) {
+        this->own_.push(std::move(item));
+      } else {
+        task_inbox<note<P>, wake, P, one_word, 1>::push(std::move(item));
+      }
     }
 
    private:
@@ -183,6 +191,35 @@ struct flag_left_down : two_rounds<P, with<fault::flag_left_down>::runner> {
       .timeouts = 0};
 };
 
+// The ring has room: the runner pops its first task, and hears of the other's post.
+template <class P>
+struct own_regardless {
+  static constexpr auto about =
+      scenario{.name = "task_runner/own_regardless",
+               .threads = 2,
+               .claim =
+                   "a runner that puts a task of its own before the queue's overtakes a task "
+                   "that was posted before",
+               .expected = violation::assertion,
+               .timeouts = 0};
+  using runner = faulty_runner<P, fault::own_regardless>;
+  typename runner::wake wake;
+  typename runner::inbox inbox{wake};
+  typename P::template plain<unsigned> written[2];
+  typename P::template atomic<bool> posted{false};
+  void thread(unsigned index) {
+    written[index].set(index);
+    if (index == 1) {
+      inbox.post(note<P>{&written[1]});
+      posted.store(true, std::memory_order_release);
+    } else {
+      while (!posted.load(std::memory_order_acquire)) P::spin_pause();
+      inbox.push(note<P>{&written[0]});
+      require(inbox.pop()->written->get() == 1, "what was posted before comes first");
+    }
+  }
+};
+
 // The wake point is a part of what is destroyed after the last task.
 template <class P>
 struct wake_point_goes_with_the_runner {
@@ -217,6 +254,7 @@ using task_runner_faults_list =
                   task_runner_faults::seq_cst_flag, task_runner_faults::no_second_look,
                   task_runner_faults::late_flag, task_runner_faults::early_claim,
                   task_runner_faults::late_clear, task_runner_faults::flag_left_down,
+                  task_runner_faults::own_regardless,
                   task_runner_faults::wake_point_goes_with_the_runner>;
 
 }  // namespace fencepost::models
