@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <vector>
 
 namespace fencepost {
@@ -322,7 +323,13 @@ bool task_runner::nothing_now() {
 }
 
 void task_runner::poll(bool may_sleep) {
-  if (!may_sleep || !nothing_now()) {
+  bool nothing = nothing_now();
+  if (nothing && may_sleep) {
+    // Let those go on who are about to post: a sleep for each of their tasks costs more than this.
+    std::this_thread::yield();
+    nothing = nothing_now();
+  }
+  if (!nothing || !may_sleep) {
     if (watches_->none()) return;  // nothing that is to be asked for
     watches_->poll(0);
   } else {

@@ -783,6 +783,39 @@ TEST(task_runner, nothing_is_allocated_in_the_steady_state) {
   EXPECT_EQ(allocations - before, 0);
 }
 
+// The same with another thread's posts, which do not run at the same time as the runner's turns.
+TEST(task_runner, nothing_is_allocated_for_the_posts_of_another_thread) {
+  task_runner runner;
+  constexpr int rounds = 50;
+  std::atomic<int> turn{0};  // even: the poster's
+  const auto pass_on = [&](int next) {
+    turn.store(next);
+    turn.notify_one();
+  };
+  long ran = 0;
+  std::thread poster{[&] {
+    for (int round = 0; round < rounds; ++round) {
+      for (int now = turn; now != 2 * round; now = turn) turn.wait(now);
+      const int tasks = 512 - round % 7;
+      for (int number = 0; number < tasks; ++number) runner.post([&ran] { ++ran; });
+      pass_on(2 * round + 1);
+    }
+  }};
+  long before = 0, expected = 0;
+  for (int round = 0; round < rounds; ++round) {
+    for (int now = turn; now != 2 * round + 1; now = turn) turn.wait(now);
+    if (round == 3) before = allocations;
+    expected += 512 - round % 7;
+    runner.run_until_idle();
+    EXPECT_EQ(ran, expected);
+    if (round + 1 == rounds) {
+      EXPECT_EQ(allocations - before, 0);
+    }
+    pass_on(2 * round + 2);
+  }
+  poster.join();
+}
+
 TEST(small_function, is_kept_in_place_up_to_its_capacity) {
   struct bytes48 {
     char bytes[48];

@@ -11,27 +11,32 @@
 // Claims (scenarios of task_runner/ and slab_queue/):
 //   no post is slept through                       post_against_poll, two_posters, two_rounds
 //   the tasks that one thread posts run in its order; if one post happens before another, so do
-//   the tasks                                      slab_queue/causal_order
+//   the tasks                                      own_tasks_keep_the_order, own_tasks_overflow,
+//                                                  slab_queue/causal_order
 //   a thread whose last task has begun to run does not touch the runner any more: the runner may
 //   be destroyed                                   destroyed_after_the_last_task
 // By tests (core/tests/task_runner_test.cpp): delayed tasks run in the order of their times, those
 // of one time in the order in which they were posted; what each wrong use comes to.
 //
 // Memory: a task is kept in place if its callable has at most 48 bytes, is aligned as a pointer at
-// most, and moves without exceptions; others are allocated. With no two posts at the same time a
-// post does not allocate that leaves at most 512 items: tasks, delayed ones that were posted since
-// the last turn, descriptors that are ready. Nor does a delayed task, while there are no more of
-// them than there have been or options::delayed says. Two slabs of about 33 KB to begin with.
+// most, and moves without exceptions; others are allocated. Beside that, nothing is allocated
+//   - by a post that leaves at most 512 items, while no post runs at the same time as another one
+//   or
+//     as a turn (slab_queue says why); an item is a task, a delayed one that has not had its turn,
+//     a ready descriptor;
+//   - by a delayed task, while there are no more than there have been, or options::delayed says.
+// To begin with, two slabs of about 33 KB and a ring of 16 KB.
 //
 // Exceptions: what a task throws leaves run(). That task is done with; all else is as it was, and
 // run() may be called again.
 //
 // Progress: post is lock-free apart from the allocator and, if the runner sleeps, a write() to its
-// event. Costs: post, slab_queue's push and a fence; on the runner's thread, the push alone. A turn
-// is one poll(), none while there is work and no watch.
-// Systems: those that have poll(). Not to be used on after fork(): the child shares the event.
-// Source: Perfetto's LockFreeTaskRunner (design document), corrected as docs/findings/perfetto.md
-// says.
+// event. Costs: post, slab_queue's push and a fence; on the runner's thread, as a rule a move and
+// no locked instruction. A turn is one poll(), none while there is work and no watch. Before it
+// sleeps the runner yields once, so that a burst that others post does not put it to sleep for each
+// task. Systems: those that have poll(). Not to be used on after fork(): the child shares the
+// event. Source: Perfetto's LockFreeTaskRunner (design document), corrected as
+// docs/findings/perfetto.md says.
 #pragma once
 
 #include <atomic>
