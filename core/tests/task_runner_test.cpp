@@ -827,7 +827,7 @@ TEST(small_function, is_kept_in_place_up_to_its_capacity) {
   };
   struct throws {
     throws() = default;
-    throws(const throws&) {}
+    throws(const throws&) {}  // NOLINT(modernize-use-equals-default): that could not throw
     void operator()() {}
   };
   static_assert(small_function<void()>::in_place<bytes48>);
@@ -841,7 +841,7 @@ TEST(small_function, is_kept_in_place_up_to_its_capacity) {
   small = std::move(large);
   EXPECT_EQ(allocations - before, 1);
   EXPECT_TRUE(small);
-  EXPECT_FALSE(large);
+  EXPECT_FALSE(large);  // NOLINT(bugprone-use-after-move): it is empty
 }
 
 int seven() { return 7; }
@@ -855,7 +855,7 @@ TEST(small_function, calls_functions_members_and_callables_with_results) {
   ignores();
   auto moved = std::move(function);
   EXPECT_EQ(moved(), 7);
-  EXPECT_FALSE(function);
+  EXPECT_FALSE(function);  // NOLINT(bugprone-use-after-move): it is empty
 }
 
 TEST(small_function, destroys_its_callable_once) {

@@ -47,6 +47,7 @@ class small_function<R(Args...), Capacity> {
   small_function(std::nullptr_t) noexcept {}
   // Of an empty callable, empty. Throws what copying or moving `f` throws, and std::bad_alloc if it
   // is not kept in place.
+  // NOLINTBEGIN(bugprone-forwarding-reference-overload): the constraint excludes this class
   template <class F>
   requires(!std::is_same_v<std::remove_cvref_t<F>, small_function> &&
            std::is_invocable_r_v<R, std::decay_t<F>&, Args...>) small_function(F&& f) {
@@ -61,6 +62,8 @@ class small_function<R(Args...), Capacity> {
     }
     operations_ = &operations_of<callable>;
   }
+  // NOLINTEND(bugprone-forwarding-reference-overload)
+  // What was moved from is empty.
   small_function(small_function&& other) noexcept { take(other); }
   small_function& operator=(small_function&& other) noexcept {
     if (this != &other) {
