@@ -1,0 +1,229 @@
+// What the task runner costs: posting and running on one thread, posters on eight at once
+// (PERF-43), with and without a poll() a task; the same turns on a std::deque behind a mutex, with
+// Perfetto's wake-up: a write to the event when the deque was empty.
+#include <benchmark/benchmark.h>
+#include <poll.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "fencepost/runtime/small_function.hpp"
+#include "fencepost/runtime/task_runner.hpp"
+#include "fencepost/runtime/wake_event.hpp"
+
+namespace fencepost::bench {
+namespace {
+
+// Task: the callable. Both runners are measured with small_function, and this one with
+// std::function too, which is what such a runner has as a rule.
+template <class Task>
+class mutex_runner {
+ public:
+  explicit mutex_runner(task_runner::options chosen = {}) : batch_(chosen.batch) {}
+
+  template <class F>
+  void post(F&& f) {
+    bool was_empty;
+    {
+      const std::lock_guard lock{mutex_};
+      was_empty = tasks_.empty();
+      tasks_.emplace_back(std::forward<F>(f));
+    }
+    if (was_empty) event_.signal();
+  }
+  void watch(int descriptor) {
+    watched_ = true;
+    polled_[1] = {descriptor, POLLIN, 0};
+  }
+  void quit() {
+    post([this] { quitting_ = true; });
+  }
+  void run() {
+    quitting_ = false;
+    for (;;) {
+      for (unsigned done = 0; done < batch_; ++done) {
+        std::optional<Task> next = pop();
+        if (!next) break;
+        (*next)();
+        if (quitting_) return;
+      }
+      bool empty = nothing_left();
+      if (empty) {
+        std::this_thread::yield();
+        empty = nothing_left();
+      }
+      if (!empty && !watched_) continue;
+      polled_[0].revents = polled_[1].revents = 0;
+      if (::poll(polled_, watched_ ? 2 : 1, empty ? -1 : 0) > 0) event_.clear();
+    }
+  }
+
+ private:
+  std::optional<Task> pop() {
+    const std::lock_guard lock{mutex_};
+    if (tasks_.empty()) return std::nullopt;
+    std::optional<Task> next{std::move(tasks_.front())};
+    tasks_.pop_front();
+    return next;
+  }
+
+  bool nothing_left() {
+    const std::lock_guard lock{mutex_};
+    return tasks_.empty();
+  }
+
+  const unsigned batch_;
+  std::mutex mutex_;
+  std::deque<Task> tasks_;
+  wake_event event_;
+  bool quitting_ = false;
+  pollfd polled_[2]{{event_.descriptor(), POLLIN, 0}, {}};
+  bool watched_ = false;
+};
+
+using mutex_deque = mutex_runner<small_function<void()>>;
+using mutex_deque_std = mutex_runner<std::function<void()>>;
+
+// Makes the runner poll after each batch: it watches an event that is never signalled.
+struct silent {
+  wake_event event;
+  void watch(task_runner& runner) {
+    runner.add_watch(event.descriptor(), [](watch_events) {});
+  }
+  template <class Task>
+  void watch(mutex_runner<Task>& runner) {
+    runner.watch(event.descriptor());
+  }
+};
+
+// A thread that sleeps meanwhile: in a process of one thread a mutex costs less than anywhere else.
+class other_thread {
+ public:
+  ~other_thread() {
+    done_.store(true, std::memory_order_release);
+    done_.notify_one();
+    thread_.join();
+  }
+
+ private:
+  std::atomic<bool> done_{false};
+  std::thread thread_{[this] { done_.wait(false, std::memory_order_acquire); }};
+};
+
+// One thread: 10,000 tasks, 16 posted by each task that has run out of them, as in a program that
+// lives in its tasks.
+template <class Runner, bool Poll, unsigned Batch = 1>
+void one_thread(benchmark::State& state) {
+  constexpr int tasks = 10'000, burst = 16;
+  const other_thread other;
+  Runner runner{task_runner::options{.batch = Batch}};
+  silent quiet;
+  if (Poll) quiet.watch(runner);
+  struct feeder {
+    Runner& runner;
+    int left = 0;
+    std::uint64_t sum = 0;
+    void feed() {
+      for (int more = 1; more < burst; ++more)
+        runner.post([this, more] { sum += static_cast<unsigned>(more); });
+      left -= burst;
+      if (left > 0) {
+        runner.post([this] { feed(); });
+      } else {
+        runner.quit();
+      }
+    }
+  } all{runner};
+  for (auto step : state) {
+    static_cast<void>(step);
+    all.left = tasks;
+    runner.post([&all] { all.feed(); });
+    runner.run();
+  }
+  benchmark::DoNotOptimize(all.sum);
+  state.SetItemsProcessed(state.iterations() * tasks);
+}
+
+// Eight posters, ten rounds: in each all post at once, and wait until their tasks have run.
+template <class Runner, bool Poll, unsigned Batch = 1>
+void posters(benchmark::State& state) {
+  constexpr unsigned count = 8, each = 1000, rounds = 10;
+  Runner runner{task_runner::options{.batch = Batch}};
+  silent quiet;
+  if (Poll) quiet.watch(runner);
+  std::atomic<unsigned> go{0};
+  std::atomic<bool> done{false};
+  std::vector<std::thread> threads;
+  unsigned ran = 0;  // the runner's
+  for (unsigned poster = 0; poster < count; ++poster) {
+    threads.emplace_back([&] {
+      for (unsigned seen = 0;; ++seen) {
+        go.wait(seen, std::memory_order_acquire);
+        if (done.load(std::memory_order_acquire)) return;
+        for (unsigned number = 0; number < each; ++number) {
+          runner.post([&] {
+            if (++ran == count * each) runner.quit();
+          });
+        }
+      }
+    });
+  }
+  for (auto step : state) {
+    static_cast<void>(step);
+    for (unsigned round = 0; round < rounds; ++round) {
+      ran = 0;
+      go.fetch_add(1, std::memory_order_release);
+      go.notify_all();
+      runner.run();
+    }
+  }
+  done.store(true, std::memory_order_release);
+  go.fetch_add(1, std::memory_order_release);
+  go.notify_all();
+  for (auto& thread : threads) thread.join();
+  state.SetItemsProcessed(state.iterations() * count * each * rounds);
+}
+
+// name/poll: a poll() after each task; name/batch: after 64; name: only when nothing is left.
+#define FENCEPOST_RUNNERS(measure)                                                                \
+  BENCHMARK_TEMPLATE(measure, task_runner, false)->Name("BM_task_runner_" #measure);              \
+  BENCHMARK_TEMPLATE(measure, mutex_deque, false)->Name("BM_mutex_runner_" #measure);             \
+  BENCHMARK_TEMPLATE(measure, mutex_deque_std, false)                                             \
+      ->Name("BM_mutex_runner_std_function_" #measure);                                           \
+  BENCHMARK_TEMPLATE(measure, task_runner, true, 64)->Name("BM_task_runner_" #measure "/batch");  \
+  BENCHMARK_TEMPLATE(measure, mutex_deque, true, 64)->Name("BM_mutex_runner_" #measure "/batch"); \
+  BENCHMARK_TEMPLATE(measure, task_runner, true)->Name("BM_task_runner_" #measure "/poll");       \
+  BENCHMARK_TEMPLATE(measure, mutex_deque, true)->Name("BM_mutex_runner_" #measure "/poll")
+
+FENCEPOST_RUNNERS(one_thread);
+#undef FENCEPOST_RUNNERS
+#define FENCEPOST_RUNNERS(measure)                \
+  BENCHMARK_TEMPLATE(measure, task_runner, false) \
+      ->Name("BM_task_runner_" #measure)          \
+      ->UseRealTime()                             \
+      ->MeasureProcessCPUTime();                  \
+  BENCHMARK_TEMPLATE(measure, mutex_deque, false) \
+      ->Name("BM_mutex_runner_" #measure)         \
+      ->UseRealTime()                             \
+      ->MeasureProcessCPUTime();                  \
+  BENCHMARK_TEMPLATE(measure, task_runner, true)  \
+      ->Name("BM_task_runner_" #measure "/poll")  \
+      ->UseRealTime()                             \
+      ->MeasureProcessCPUTime();                  \
+  BENCHMARK_TEMPLATE(measure, mutex_deque, true)  \
+      ->Name("BM_mutex_runner_" #measure "/poll") \
+      ->UseRealTime()                             \
+      ->MeasureProcessCPUTime()
+FENCEPOST_RUNNERS(posters);
+
+}  // namespace
+}  // namespace fencepost::bench

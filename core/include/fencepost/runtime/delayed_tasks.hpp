@@ -1,0 +1,82 @@
+// Tasks that are due later: by time, and those of one time in the order in which they were added.
+//
+// Who may call: one thread at a time. Costs: push and pop, O(log n) moves of a task, and no
+// allocation while there are no more tasks than there have been, or were reserved.
+// Source: Perfetto's sorted vector (PERF-34), as a heap: its insertion is O(n).
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace fencepost {
+
+template <class Task>
+class delayed_tasks {
+ public:
+  using time_point = std::chrono::steady_clock::time_point;
+
+  void reserve(std::size_t tasks) { heap_.reserve(tasks); }
+  // After this the next push does not allocate. Throws std::bad_alloc.
+  void make_room() {
+    if (heap_.size() == heap_.capacity()) heap_.reserve(2 * heap_.size() + 1);
+  }
+  void push(time_point due, Task&& task) {
+    heap_.push_back(entry{due, next_++, std::move(task)});
+    std::push_heap(heap_.begin(), heap_.end(), later);
+  }
+
+  [[nodiscard]] bool empty() const noexcept { return heap_.empty(); }
+  [[nodiscard]] std::size_t size() const noexcept { return heap_.size(); }
+  // When the first is due. There is one.
+  [[nodiscard]] time_point next_due() const noexcept { return heap_.front().due; }
+  // The first, if it is due.
+  [[nodiscard]] std::optional<Task> pop(time_point now) {
+    if (heap_.empty() || heap_.front().due > now) return std::nullopt;
+    std::pop_heap(heap_.begin(), heap_.end(), later);
+    std::optional<Task> task{std::move(heap_.back().task)};
+    heap_.pop_back();
+    return task;
+  }
+  void swap(delayed_tasks& other) noexcept {
+    heap_.swap(other.heap_);
+    std::swap(next_, other.next_);
+  }
+
+ private:
+  struct entry {
+    time_point due;
+    std::uint64_t sequence;
+    Task task;
+  };
+  static bool later(const entry& a, const entry& b) noexcept {
+    return a.due != b.due ? a.due > b.due : a.sequence > b.sequence;
+  }
+
+  std::vector<entry> heap_;
+  std::uint64_t next_ = 0;
+};
+
+// When a delay from `now` is over: no earlier than now, and no later than time can say.
+template <class Rep, class Period>
+[[nodiscard]] std::chrono::steady_clock::time_point due_after(
+    std::chrono::steady_clock::time_point now, std::chrono::duration<Rep, Period> delay) noexcept {
+  using clock_duration = std::chrono::steady_clock::duration;
+  using wide = std::chrono::duration<long double, clock_duration::period>;
+  if (!(delay > delay.zero())) return now;  // a delay that is no number is none
+  const clock_duration most = std::chrono::steady_clock::time_point::max() - now;
+  const wide asked{delay};
+  if (asked.count() >= static_cast<long double>(most.count())) {
+    return std::chrono::steady_clock::time_point::max();
+  }
+  // Rounded up: a task is not early.
+  const auto whole = static_cast<clock_duration::rep>(asked.count());
+  const bool fraction = static_cast<long double>(whole) < asked.count();
+  return now + clock_duration{whole + (fraction ? 1 : 0)};
+}
+
+}  // namespace fencepost

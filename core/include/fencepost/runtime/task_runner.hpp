@@ -1,0 +1,194 @@
+// Tasks from any thread, run by one: posted, delayed, or because a descriptor can be read.
+//
+//      any thread                            the runner's thread, a turn of run()
+//        post, post_delayed, quit ---------->  run the next posted task
+//        add_watch, remove_watch (hop) ----->  run the next delayed task that is due
+//                                              poll the descriptors; sleep in it if nothing is left
+//                                              post a task for each that can be read
+//
+// The runner's thread is the one that first calls run() or run_until_idle(), from then on.
+//
+// Claims (scenarios of task_runner/ and slab_queue/):
+//   no post is slept through                       post_against_poll, two_posters, two_rounds
+//   the tasks that one thread posts run in its order; if one post happens before another, so do
+//   the tasks                                      own_tasks_keep_the_order, own_tasks_overflow,
+//                                                  slab_queue/causal_order
+//   a thread whose last task has begun to run does not touch the runner any more: the runner may
+//   be destroyed                                   destroyed_after_the_last_task
+// By tests (core/tests/task_runner_test.cpp): delayed tasks run in the order of their times, those
+// of one time in the order in which they were posted; what each wrong use comes to.
+//
+// Memory: a task is kept in place if its callable has at most 48 bytes, is aligned as a pointer at
+// most, and moves without exceptions; others are allocated. Beside that, nothing is allocated
+//   - by a post that leaves at most 512 items, while no post runs at the same time as another one
+//   or
+//     as a turn (slab_queue says why); an item is a task, a delayed one that has not had its turn,
+//     a ready descriptor;
+//   - by a delayed task, while there are no more than there have been, or options::delayed says.
+// To begin with, two slabs of about 33 KB and a ring of 16 KB.
+//
+// Exceptions: what a task throws leaves run(). That task is done with; all else is as it was, and
+// run() may be called again.
+//
+// Progress: post is lock-free apart from the allocator and, if the runner sleeps, a write() to its
+// event. Costs: post, slab_queue's push and a fence; on the runner's thread, as a rule a move and
+// no locked instruction. A turn is one poll(), none while there is work and no watch. Before it
+// sleeps the runner yields once, so that a burst that others post does not put it to sleep for each
+// task. Systems: those that have poll(). Not to be used on after fork(): the child shares the
+// event. Source: Perfetto's LockFreeTaskRunner (design document), corrected as
+// docs/findings/perfetto.md says.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/runtime/delayed_tasks.hpp"
+#include "fencepost/runtime/small_function.hpp"
+#include "fencepost/runtime/task_inbox.hpp"
+#include "fencepost/runtime/wake_event.hpp"
+
+namespace fencepost {
+
+// Why a watch runs: what poll() says of the descriptor. One at least is set.
+struct watch_events {
+  bool readable = false;  // read() does not block
+  bool hung_up = false;   // the other end is closed
+  bool error = false;     // an error of the descriptor's, until it is seen to
+  bool closed = false;    // it is not open: the watch has been removed
+};
+
+class task_runner {
+ public:
+  struct options {
+    unsigned batch = 1;        // posted tasks in a turn, and as many delayed ones; at least 1
+    std::size_t delayed = 64;  // delayed tasks for which there is room at first
+  };
+  using task = small_function<void()>;
+  using watch = small_function<void(watch_events)>;
+  using clock = std::chrono::steady_clock;
+
+  // Throws std::bad_alloc; std::system_error if there is no descriptor for the event; and
+  // std::invalid_argument for a batch of 0.
+  task_runner() : task_runner(options{}) {}
+  explicit task_runner(options chosen);
+  // Destroys, and does not run, what is left: tasks, delayed tasks, watches. Not from within one of
+  // its tasks, nor while another thread runs them: that ends the process, with a message. Every
+  // call of another thread has returned, or is a post whose task has begun to run.
+  ~task_runner();
+  task_runner(const task_runner&) = delete;
+  task_runner& operator=(const task_runner&) = delete;
+
+  // Any thread. f() runs once, on the runner's thread. For any threads: what this one did before is
+  // visible to f. Throws std::invalid_argument if f is empty, std::bad_alloc, and what moving f
+  // throws; then nothing is posted.
+  template <class F>
+  void post(F&& f) {
+    put(item{immediately, checked<task>("post", std::forward<F>(f))});
+  }
+  // Any thread. The same, no earlier than after the delay: any duration; none if negative, and
+  // never, as good as, if longer than the clock can say. It first waits its turn among the tasks
+  // that are posted before. Tasks run in the order of their times, those of one time in that of
+  // their arrival on the runner's thread.
+  template <class F, class Rep, class Period>
+  void post_delayed(F&& f, std::chrono::duration<Rep, Period> delay) {
+    put(item{due_after(clock::now(), delay), checked<task>("post_delayed", std::forward<F>(f))});
+  }
+
+  // Any thread. f(watch_events) runs on the runner's thread as often as the descriptor can be read,
+  // is hung up, or has an error; not again before it has run. The runner does not read, nor close,
+  // the descriptor: if f does nothing about it, f runs again. A descriptor that is not open is
+  // reported once, as closed, and its watch is removed. From another thread this is a post: it
+  // takes effect when the runner comes to it.
+  // Throws std::invalid_argument if f is empty, the number negative, or the descriptor watched
+  // already (from another thread: run() throws that); std::bad_alloc.
+  template <class F>
+  void add_watch(int descriptor, F&& f) {
+    start_watch(descriptor, checked<watch>("add_watch", std::forward<F>(f)));
+  }
+  // Any thread. Once this has taken effect the watch does not run: at once on the runner's thread,
+  // its own task included; otherwise when the runner comes to it. No watch: nothing happens. Remove
+  // the watch before the descriptor is closed: its number may come back as something else.
+  void remove_watch(int descriptor);
+
+  // The runner's thread, not within a task. Runs tasks until quit(). Throws std::logic_error on
+  // another thread or within a task; std::system_error if poll() fails; and what a task throws.
+  void run();
+  // The same, until there is nothing to run now, or quit(). Delayed tasks that are not due are
+  // left.
+  void run_until_idle();
+  // Any thread. Ends run(), or the next one, when the tasks are done that this thread has posted
+  // before. Those behind it are left to the next run(). Throws std::bad_alloc.
+  void quit() {
+    put(item{immediately, task{[this] { quitting_ = true; }}});
+  }
+
+  // The runner's thread, or any while it has none. Whether there is nothing to run now, as far as
+  // the last poll() knows. Throws std::logic_error on another thread.
+  [[nodiscard]] bool is_idle();
+  // Any thread: whether it is the runner's.
+  [[nodiscard]] bool on_runner_thread() const noexcept {
+    return thread_.load(std::memory_order_relaxed) == this_thread();  // relaxed: wrote it itself
+  }
+
+ private:
+  struct item {
+    clock::time_point due;
+    task run;
+  };
+  class watches;
+  class running_scope;
+  using wake = wake_point<std_atomics, wake_event>;
+  struct give_back {
+    void operator()(wake* unused) const noexcept;
+  };
+  static constexpr clock::time_point immediately = clock::time_point::min();
+
+  // The address is the thread's: no two have it at the same time.
+  static const void* this_thread() noexcept {
+    static thread_local constinit char here = 0;
+    return &here;
+  }
+  template <class Callable, class F>
+  static Callable checked(const char* where, F&& f) {
+    Callable callable{std::forward<F>(f)};
+    if (!callable) refuse_empty(where);
+    return callable;
+  }
+  [[noreturn]] static void refuse_empty(const char* where);
+  void put(item&& next) {
+    if (on_runner_thread()) {
+      inbox_.push(std::move(next));
+    } else {
+      inbox_.post(std::move(next));
+    }
+  }
+  void start_watch(int descriptor, watch&& f);
+
+  void enter(const char* what);
+  bool turn(bool may_sleep);
+  void run_posted();
+  void run_delayed();
+  void poll(bool may_sleep);
+  void post_ready();
+  bool nothing_now();
+  int milliseconds_to_sleep() const noexcept;
+
+  const options options_;
+  // Of a pool that is never given back: a poster may be about to wake this runner, or the next one
+  // that has the wake point, when this one is gone.
+  std::unique_ptr<wake, give_back> wake_;
+  task_inbox<item, wake> inbox_;
+  std::atomic<const void*> thread_{nullptr};
+  std::atomic<bool> running_{false};  // for the errors
+  // The runner's thread's.
+  bool quitting_ = false;
+  delayed_tasks<task> delayed_;
+  std::unique_ptr<watches> watches_;
+};
+
+}  // namespace fencepost

@@ -1,0 +1,366 @@
+// The runner's thread, and what it asks the system: poll().
+#include "fencepost/runtime/task_runner.hpp"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <limits>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace fencepost {
+namespace {
+
+// Wake points of runners that are gone, for those to come. They are not given back to the system:
+// see task_inbox.hpp. There are as many as there have been runners at one time.
+class wake_points {
+ public:
+  using point = wake_point<std_atomics, wake_event>;
+
+  static point& take() {
+    wake_points& pool = instance();
+    const std::lock_guard lock{pool.mutex_};
+    if (!pool.free_.empty()) {
+      point* const used = pool.free_.back();
+      pool.free_.pop_back();
+      return *used;
+    }
+    pool.all_.reserve(pool.all_.size() + 1);
+    pool.free_.reserve(pool.all_.size() + 1);  // give_back() does not allocate
+    pool.all_.push_back(std::make_unique<point>());
+    return *pool.all_.back();
+  }
+  static void give_back(point& unused) noexcept {
+    wake_points& pool = instance();
+    const std::lock_guard lock{pool.mutex_};
+    pool.free_.push_back(&unused);
+  }
+
+ private:
+  // Lives to the end of the process: threads may post while static objects are destroyed.
+  static wake_points& instance() {
+    static wake_points* const pool = new wake_points;
+    return *pool;
+  }
+
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<point>> all_;
+  std::vector<point*> free_;
+};
+
+[[noreturn]] void die(const char* message) noexcept {
+  std::fprintf(stderr, "fencepost::task_runner: %s\n", message);
+  std::terminate();
+}
+
+task_runner::options checked_options(task_runner::options chosen) {
+  if (chosen.batch == 0) {
+    throw std::invalid_argument("fencepost::task_runner: a batch of 0 runs nothing; say 1 or more");
+  }
+  return chosen;
+}
+
+}  // namespace
+
+// The descriptors that are polled. The first is the event's; one whose watch is about to run is
+// masked by its complement, which poll() leaves out (see masked_descriptor_test.cpp).
+class task_runner::watches {
+ public:
+  explicit watches(int event) { polled_.push_back({event, POLLIN, 0}); }
+
+  [[nodiscard]] bool none() const noexcept { return watched_.empty(); }
+
+  void add(int descriptor, watch&& f) {
+    if (find(descriptor)) {
+      throw std::invalid_argument("fencepost::task_runner::add_watch: descriptor " +
+                                  std::to_string(descriptor) +
+                                  " is watched already; call remove_watch() first");
+    }
+    polled_.reserve(polled_.size() + 1);
+    watched_.push_back({next_++, std::move(f)});
+    polled_.push_back({descriptor, POLLIN, 0});
+  }
+  void remove(int descriptor) noexcept {
+    if (const auto at = find(descriptor)) erase(*at);
+  }
+  // For the destructor: the callables may call the runner when they are destroyed.
+  void clear() noexcept {
+    std::vector<watched> rest;
+    rest.swap(watched_);
+    polled_.erase(polled_.begin() + 1, polled_.end());
+  }
+
+  // Waits until a descriptor is ready, or the event is signalled: at most so long; -1: no end.
+  void poll(int milliseconds) {
+    for (auto& each : polled_) each.revents = 0;
+    const int count = ::poll(polled_.data(), static_cast<nfds_t>(polled_.size()), milliseconds);
+    if (count < 0 && errno != EINTR) {
+      throw std::system_error(errno, std::generic_category(),
+                              "fencepost::task_runner::run: poll() of " +
+                                  std::to_string(polled_.size()) + " descriptors");
+    }
+    if (count < 0) {
+      for (auto& each : polled_) each.revents = 0;
+    }
+  }
+  [[nodiscard]] bool event_signalled() const noexcept { return polled_.front().revents != 0; }
+
+  // post(descriptor, identity, revents) for each that is ready. It may throw: then the rest is
+  // ready at the next poll.
+  template <class Post>
+  void for_each_ready(Post&& post) {
+    for (std::size_t at = 0; at < watched_.size(); ++at) {
+      auto& entry = polled_[at + 1];
+      if (entry.fd < 0 || entry.revents == 0) continue;
+      post(entry.fd, watched_[at].identity, entry.revents);
+      entry.fd = ~entry.fd;
+    }
+  }
+
+  // Runs the watch, if it is still there. Until it returns its callable is out of the list: it may
+  // add and remove watches, its own too.
+  void run(int descriptor, std::uint64_t identity, short revents) {
+    auto at = find(descriptor);
+    if (!at || watched_[*at].identity != identity) return;
+    const watch_events events{.readable = (revents & POLLIN) != 0,
+                              .hung_up = (revents & POLLHUP) != 0,
+                              .error = (revents & POLLERR) != 0,
+                              .closed = (revents & POLLNVAL) != 0};
+    watch f = std::move(watched_[*at].f);
+    if (events.closed) {
+      erase(*at);
+      f(events);
+      return;
+    }
+    struct put_back {
+      watches& self;
+      int descriptor;
+      std::uint64_t identity;
+      watch& f;
+      ~put_back() {
+        const auto place = self.find(descriptor);
+        if (!place || self.watched_[*place].identity != identity) return;
+        self.watched_[*place].f = std::move(f);
+        self.polled_[*place + 1].fd = descriptor;
+      }
+    } const after{*this, descriptor, identity, f};
+    f(events);
+  }
+
+ private:
+  struct watched {
+    std::uint64_t identity;
+    watch f;
+  };
+
+  [[nodiscard]] std::optional<std::size_t> find(int descriptor) const noexcept {
+    for (std::size_t at = 0; at < watched_.size(); ++at) {
+      const int fd = polled_[at + 1].fd;
+      if (fd == descriptor || fd == ~descriptor) return at;
+    }
+    return std::nullopt;
+  }
+  void erase(std::size_t at) noexcept {
+    watch out = std::move(watched_[at].f);  // destroyed last: it may call the runner
+    polled_.erase(polled_.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+    watched_.erase(watched_.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+
+  std::vector<pollfd> polled_;    // the event's, and one for each watch
+  std::vector<watched> watched_;  // the watch of polled_[i + 1]
+  std::uint64_t next_ = 0;
+};
+
+// While run() is on the stack.
+class task_runner::running_scope {
+ public:
+  running_scope(task_runner& self, const char* what) : self_(self) {
+    self.enter(what);
+    // Relaxed: only for the message of a wrong use.
+    self.running_.store(true, std::memory_order_relaxed);
+  }
+  ~running_scope() {
+    self_.quitting_ = false;
+    self_.running_.store(false, std::memory_order_relaxed);
+  }
+  running_scope(const running_scope&) = delete;
+  running_scope& operator=(const running_scope&) = delete;
+
+ private:
+  task_runner& self_;
+};
+
+task_runner::task_runner(options chosen)
+    : options_(checked_options(chosen)), wake_(&wake_points::take()), inbox_(*wake_) {
+  delayed_.reserve(options_.delayed);
+  watches_ = std::make_unique<watches>(wake_->event.descriptor());
+}
+
+task_runner::~task_runner() {
+  if (running_.load(std::memory_order_relaxed)) {
+    die("destroyed while run() is running; call quit(), and destroy it when run() has returned");
+  }
+  // What is destroyed may post in its turn.
+  while (!inbox_.empty() || !delayed_.empty() || !watches_->none()) {
+    while (inbox_.pop()) {
+    }
+    delayed_tasks<task> delayed;
+    delayed_.swap(delayed);
+    watches_->clear();
+  }
+}
+
+void task_runner::give_back::operator()(wake* unused) const noexcept {
+  wake_points::give_back(*unused);
+}
+
+void task_runner::refuse_empty(const char* where) {
+  throw std::invalid_argument(std::string("fencepost::task_runner::") + where +
+                              ": the callable is empty; pass one that can be called");
+}
+
+void task_runner::start_watch(int descriptor, watch&& f) {
+  if (descriptor < 0) {
+    throw std::invalid_argument("fencepost::task_runner::add_watch: " + std::to_string(descriptor) +
+                                " is no descriptor; was open() right?");
+  }
+  if (on_runner_thread()) {
+    watches_->add(descriptor, std::move(f));
+  } else {
+    post([this, descriptor, added = std::move(f)]() mutable {
+      watches_->add(descriptor, std::move(added));
+    });
+  }
+}
+
+void task_runner::remove_watch(int descriptor) {
+  if (on_runner_thread()) {
+    watches_->remove(descriptor);
+  } else {
+    post([this, descriptor] { watches_->remove(descriptor); });
+  }
+}
+
+void task_runner::enter(const char* what) {
+  // Relaxed, all: a thread finds its own address only if it wrote it; see on_runner_thread().
+  const void* nobody = nullptr;
+  if (!thread_.compare_exchange_strong(nobody, this_thread(), std::memory_order_relaxed,
+                                       std::memory_order_relaxed) &&
+      nobody != this_thread()) {
+    throw std::logic_error(std::string("fencepost::task_runner::") + what +
+                           ": another thread is the runner's; call it on the thread that first "
+                           "called run() or run_until_idle()");
+  }
+  if (running_.load(std::memory_order_relaxed)) {
+    throw std::logic_error(std::string("fencepost::task_runner::") + what +
+                           ": called within a task; return from the task instead");
+  }
+}
+
+void task_runner::run() {
+  const running_scope scope{*this, "run"};
+  while (turn(true)) {
+  }
+}
+
+void task_runner::run_until_idle() {
+  const running_scope scope{*this, "run_until_idle"};
+  while (turn(false) && !nothing_now()) {
+  }
+}
+
+bool task_runner::is_idle() {
+  const void* const thread = thread_.load(std::memory_order_relaxed);
+  if (thread != nullptr && thread != this_thread()) {
+    throw std::logic_error(
+        "fencepost::task_runner::is_idle: only the runner's thread can know; post a task that "
+        "asks");
+  }
+  return nothing_now();
+}
+
+// False: quit() has been called.
+bool task_runner::turn(bool may_sleep) {
+  run_posted();
+  if (!quitting_) run_delayed();
+  if (!quitting_) poll(may_sleep);
+  return !quitting_;
+}
+
+void task_runner::run_posted() {
+  for (unsigned done = 0; done < options_.batch && !quitting_; ++done) {
+    delayed_.make_room();  // before the item is out of the queue: this may throw
+    std::optional<item> next = inbox_.pop();
+    if (!next) return;
+    if (next->due == immediately) {
+      next->run();
+    } else {
+      delayed_.push(next->due, std::move(next->run));
+    }
+  }
+}
+
+void task_runner::run_delayed() {
+  if (delayed_.empty()) return;
+  const auto now = clock::now();
+  for (unsigned done = 0; done < options_.batch && !quitting_; ++done) {
+    std::optional<task> next = delayed_.pop(now);
+    if (!next) return;
+    (*next)();
+  }
+}
+
+bool task_runner::nothing_now() {
+  return inbox_.empty() && (delayed_.empty() || delayed_.next_due() > clock::now());
+}
+
+void task_runner::poll(bool may_sleep) {
+  bool nothing = nothing_now();
+  if (nothing && may_sleep) {
+    // Let those go on who are about to post: a sleep for each of their tasks costs more than this.
+    std::this_thread::yield();
+    nothing = nothing_now();
+  }
+  if (!nothing || !may_sleep) {
+    if (watches_->none()) return;  // nothing that is to be asked for
+    watches_->poll(0);
+  } else {
+    struct awake_after {
+      task_runner& self;
+      ~awake_after() { self.inbox_.awake(); }
+    } const after{*this};
+    watches_->poll(inbox_.prepare_sleep() ? milliseconds_to_sleep() : 0);
+  }
+  if (watches_->event_signalled()) wake_->event.clear();
+  post_ready();
+}
+
+void task_runner::post_ready() {
+  watches_->for_each_ready([this](int descriptor, std::uint64_t identity, short revents) {
+    inbox_.push(item{immediately, task{[this, descriptor, identity, revents] {
+                       watches_->run(descriptor, identity, revents);
+                     }}});
+  });
+}
+
+// Rounded up; -1: until woken. A sleep that is too long for poll() is done in pieces: the next turn
+// finds that nothing is due, and sleeps again.
+int task_runner::milliseconds_to_sleep() const noexcept {
+  if (delayed_.empty()) return -1;
+  const auto now = clock::now();
+  const auto due = delayed_.next_due();
+  if (due <= now) return 0;
+  const auto rest = (due - now) / std::chrono::milliseconds(1);
+  return rest < std::numeric_limits<int>::max() ? static_cast<int>(rest) + 1
+                                                : std::numeric_limits<int>::max();
+}
+
+}  // namespace fencepost
