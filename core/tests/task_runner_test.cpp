@@ -39,12 +39,13 @@ void* counted(std::size_t size, std::size_t alignment) {
 
 }  // namespace
 
-// Out of line: g++ takes a delete that it can look into for a free() of what was not malloc()ed.
+// Out of line, all: g++ takes what it can look into for a mismatch of new and free().
 [[gnu::noinline]] void* operator new(std::size_t size) { return counted(size, 0); }
-void* operator new(std::size_t size, std::align_val_t alignment) {
+[[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t alignment) {
   return counted(size, static_cast<std::size_t>(alignment));
 }
-void* operator new(std::size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
+[[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t alignment,
+                                     const std::nothrow_t&) noexcept {
   return counted(size, static_cast<std::size_t>(alignment));
 }
 [[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
