@@ -59,6 +59,8 @@ constexpr difference all_differences[] = {
     {"barrier/relaxed_destruction", "destruction"},
     {"completion/record_dies_in_the_wake", "destruction"},
     {"slab_queue/relaxed_idle", "destruction"},
+    {"thread_pool/relaxed_gate", "destruction"},
+    {"thread_pool/relaxed_release", "destruction"},
     {"second_opinion/used_after_construction", "construction"},
     {"museum/libcds_acquired_head", "construction"},
     {"slab_queue/append_unheld_seq_cst", "addresses"},
