@@ -81,6 +81,29 @@ build() { # preset, targets...
   (cd "$root" && cmake --build --preset "$preset" --parallel "$(jobs)" --target "$@" -- -k 0)
 }
 
+# Configures and builds targets of the release preset, without tests and with or without benchmarks.
+# A folder that has the tests in it, for ci/test, keeps them.
+build_release() { # ON or OFF: benchmarks; targets...
+  local with=(-DFENCEPOST_BUILD_TESTS=OFF "-DFENCEPOST_BUILD_BENCH=$1")
+  shift
+  if [[ $(cached release FENCEPOST_BUILD_TESTS) == ON ]]; then with=("${all_on[@]}"); fi
+  configure release "${with[@]}" && build release "$@"
+}
+
+# The page with what standard input has between two of its lines, which stay.
+between_markers() { # page, first line, last line
+  local marker
+  for marker in "$2" "$3"; do
+    [[ $(grep -cxF -- "$marker" "$1") == 1 ]] ||
+      die 2 "${1#"$root/"}: the line \"$marker\" should be there once"
+  done
+  sed "\\|^$2\$|q" "$1"
+  printf '\n'
+  cat
+  printf '\n'
+  sed -n "\\|^$3\$|,\$p" "$1"
+}
+
 run_tests() { # preset, arguments of ctest...
   local preset=$1
   shift
