@@ -17,6 +17,7 @@
 #include "fencepost/deque/split_word.hpp"
 #include "fencepost/verify/check.hpp"
 #include "programs.hpp"
+#include "suite.hpp"
 #include "table.hpp"
 
 namespace fencepost::bench {
@@ -119,25 +120,8 @@ void register_all() {
 }  // namespace fencepost::bench
 
 int main(int argc, char** argv) {
-  bool table = false;
-  int kept = 1;
-  for (int i = 1; i < argc; ++i) {
-    if (std::string_view(argv[i]) == "--table")
-      table = true;
-    else
-      argv[kept++] = argv[i];
-  }
-  argc = kept;
-  benchmark::Initialize(&argc, argv);
-  if (argc > 1) {
-    std::fprintf(stderr, "checker_bench: \"%s\" is not understood; see --help\n", argv[1]);
-    return 2;
-  }
-  fencepost::bench::register_all();
-  fencepost::bench::table_reporter reporter;
-  const std::size_t ran =
-      table ? benchmark::RunSpecifiedBenchmarks(&reporter) : benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  if (ran == 0) return 2;  // said already
-  return fencepost::bench::failed ? 1 : 0;
+  using namespace fencepost::bench;
+  table_reporter table;
+  const int status = run_suite(argc, argv, "checker_bench", table, register_all);
+  return status == 0 && failed ? 1 : status;
 }
