@@ -268,10 +268,13 @@ void shorten(result& r, options o, const std::function<void()>& body) {
   while (std::next_permutation(o.priorities.begin() + 1, o.priorities.end())) {
     result other = explorer(o, body).explore();
     r.violations += other.violations;
+    r.seconds += other.seconds;
     if (other.violation && other.violation->kind == r.violation->kind &&
         length(*other.violation) < length(*r.violation)) {
       r.violation = std::move(other.violation);
     }
+    // The limit is one for all of them.
+    if (o.timeout.count() != 0 && r.seconds * 1000 > static_cast<double>(o.timeout.count())) break;
   }
 }
 
