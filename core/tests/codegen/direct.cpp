@@ -48,17 +48,6 @@ struct nobody_is_told {
 
 template <class Task>  // a template, to be linked as one
 struct deque_of {
-  // The slots, all made at the beginning.
-  slot* first;
-  std::uint32_t capacity;
-  slot* last_made() const { return first + capacity; }
-
-  alignas(64) iso_word word;
-  std::atomic<bool> allstolen;
-  slot* slots;
-
-  alignas(64) std::atomic<bool> movesplit;
-
   struct alignas(64) {
     bool all_stolen() const { return limit == slots; }
     slot* head;
@@ -67,6 +56,18 @@ struct deque_of {
     slot* slots;
     slot* bottom;
   } own;
+
+  alignas(64) std::atomic<bool> movesplit;
+
+  alignas(64) iso_word word;
+  std::atomic<bool> allstolen;
+
+  // The slots, all made at the beginning.
+  slot* first;
+  std::uint32_t capacity;
+  slot* last_made() const { return first + capacity; }
+
+  slot* slots;
 
   std::uint32_t index(const slot* s) const { return static_cast<std::uint32_t>(s - own.slots); }
 

@@ -85,7 +85,9 @@ class tail_split {
   // Room for `capacity` tasks, stolen ones that are not yet retired included.
   // Throws std::length_error beyond max_capacity, and what Slots throws.
   explicit tail_split(std::uint32_t capacity)
-      : storage_{checked(capacity)}, slots_{storage_.first()}, owner_{slots_} {}
+      : storage_{checked(capacity)}, slots_{storage_.first()} {
+    owner_.begin(slots_);
+  }
 
   tail_split(const tail_split&) = delete;
   tail_split& operator=(const tail_split&) = delete;
@@ -111,7 +113,8 @@ class tail_split {
   void retire() noexcept;
 
   // Owner. Answers a thief that has asked, for owners that neither push nor pop for a while.
-  void answer() noexcept;
+  template <class OnMove = nobody_is_told>
+  void answer(OnMove on_move = {}) noexcept;
   // Owner. Shares all that is private.
   void share_all() noexcept;
 
@@ -169,20 +172,9 @@ class tail_split {
 
   static constexpr std::size_t cache_line = 64;
 
-  // What thieves read, and the owner writes now and then. Both flags are hints, relaxed: a thief
-  // that reads an old value comes back with no_work or asks once too often.
-  Slots<slot> storage_;
-  alignas(cache_line) Word<P> word_;
-  typename P::template atomic<bool> allstolen_{true};
-  slot* const slots_;
-
-  // What thieves write, and the owner reads at each push and pop.
-  alignas(cache_line) typename P::template atomic<bool> movesplit_{false};
-
-  // The owner's alone.
+  // The owner's alone. The first three are what push and pop touch, at the beginning of the object.
   struct alignas(cache_line) owner_side {
-    explicit owner_side(slot* first) noexcept
-        : head{first}, limit{first}, split{first}, slots{first}, bottom{first} {}
+    void begin(slot* first) noexcept { head = limit = split = slots = bottom = first; }
     bool all_stolen() const noexcept { return limit == slots; }
     slot* head;    // one past the task that was pushed last
     slot* limit;   // push needs no second thought below: the slots that are made; none if all is
@@ -192,6 +184,17 @@ class tail_split {
     slot* bottom;  // where the frame begins
   };
   owner_side owner_;
+
+  // What thieves write, and the owner reads at each push and pop.
+  alignas(cache_line) typename P::template atomic<bool> movesplit_{false};
+
+  // What thieves read, and the owner writes now and then. Both flags are hints, relaxed: a thief
+  // that reads an old value comes back with no_work or asks once too often.
+  alignas(cache_line) Word<P> word_;
+  typename P::template atomic<bool> allstolen_{true};
+
+  Slots<slot> storage_;
+  slot* const slots_;
 };
 
 template <class Task, class P, template <class> class Word, template <class> class Slots>
@@ -340,8 +343,10 @@ inline void tail_split<Task, P, Word, Slots>::all_is_stolen(bool is) noexcept {
 }
 
 template <class Task, class P, template <class> class Word, template <class> class Slots>
-void tail_split<Task, P, Word, Slots>::answer() noexcept {
-  if (!owner_.all_stolen() && movesplit_.load(std::memory_order_relaxed)) grow(owner_.head);
+template <class OnMove>
+void tail_split<Task, P, Word, Slots>::answer(OnMove on_move) noexcept {
+  if (owner_.all_stolen() || !movesplit_.load(std::memory_order_relaxed)) return;
+  if (grow(owner_.head)) on_move(split_move::raised);
 }
 
 template <class Task, class P, template <class> class Word, template <class> class Slots>
