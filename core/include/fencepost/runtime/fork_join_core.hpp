@@ -51,6 +51,7 @@ struct fork_join_search {
   bool leapfrog = true;          // a worker that waits for a thief steals from that thief
   bool random_steals = true;     // ... and after 32 times in vain, once from another
   std::uint32_t attempts = 256;  // in vain, each followed by a yield, before an idle worker sleeps
+  std::uint32_t spins = 128;     // looks before one sleeps that waits for the others in a frame
 };
 
 template <class P = std_atomics, fork_join_features Features = fork_join_features{}>
@@ -63,8 +64,8 @@ class fork_join_core {
    public:
     using action = void (*)(submission&, worker&) noexcept;
     explicit submission(action how) noexcept : run_{how} {}
-    // Returns when it has run. What it did is visible then.
-    void wait() noexcept { done_.wait(); }
+    // Returns when it has run; sleeps after `spins` looks. What it did is visible then.
+    void wait(std::uint32_t spins = completion<P>::default_spins) noexcept { done_.wait(spins); }
 
    private:
     friend class fork_join_core;
@@ -148,7 +149,7 @@ fork_join_core<P, Features>::fork_join_core(std::uint32_t workers, std::uint32_t
     : count_{workers},
       search_{search},
       first_{std::allocator<worker>{}.allocate(workers)},
-      frames_{workers} {
+      frames_{workers, search.spins} {
   std::uint32_t made = 0;
   try {
     for (; made < workers; ++made) {
@@ -231,7 +232,9 @@ bool fork_join_core<P, Features>::look_everywhere(worker& me, Done done, bool ou
   }
   if (met_another || (outermost && submitted_.any())) {
     idle_.cancel_wait();
-    return outermost && run_submitted(me);
+    if (outermost && run_submitted(me)) return true;
+    P::spin_pause();  // another is about to put it there, or has been faster
+    return false;
   }
   me.counters_.count(&fork_join_statistics::sleeps);
   idle_.wait(seen);

@@ -11,9 +11,13 @@
 // Who may call: try_enter() and leave(), any thread, in turn; close(), any thread that is not
 // inside, more than one as well.
 //
-// Claims (thread_pool/…, fork_join/…: submit_against_stop, destroyed_at_once, and the faults
-// relaxed_gate, closed_without_gate): for any threads X that leaves and Y that closes, what X did
-// before leave() is visible to Y when close() has returned; leave() is X's last access.
+// For any threads X that leaves and Y that closes: what X did before leave() is visible to Y when
+// close() has returned.
+//
+// Claims (gate/…; gate_faults.hpp has what is found without each order):
+//   when close() has returned nobody is inside, and what      nobody_inside_after_close
+//   those did who were is visible
+//   the gate may be destroyed then                            destroyed_when_closed
 // Progress: entering and leaving are wait-free; close() waits for those inside.
 // Costs: one locked instruction each. 4 bytes.
 #pragma once
