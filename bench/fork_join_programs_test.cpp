@@ -1,5 +1,6 @@
 // The programs of the fork-join benchmark compute what they should and spawn as many tasks as they
-// are known to. The worker is a stand-in here, which runs a task when it is synced.
+// are known to: on a stand-in for a worker, which runs a task when it is synced, and on the
+// runtime.
 #include "fork_join_programs.hpp"
 
 #include <gtest/gtest.h>
@@ -10,6 +11,8 @@
 #include <string>
 #include <tuple>
 #include <type_traits>
+
+#include "fencepost/runtime/fork_join.hpp"
 
 namespace fencepost::bench {
 namespace {
@@ -143,6 +146,50 @@ void expect_tree(std::uint64_t tasks) {
 
 TEST(fork_join_programs, uts_t2) { expect_tree<uts::t2>(tasks::uts_t2); }
 TEST(fork_join_programs, uts_t3) { expect_tree<uts::t3>(tasks::uts_t3); }
+
+// ---- On the runtime: by any number of workers, whoever steals what
+// -------------------------------
+
+struct on_workers : testing::TestWithParam<std::uint32_t> {
+  static constexpr fork_join_features counting{.statistics = true};
+  using worker = basic_fork_join<counting>::worker;
+
+  // The result of a program, which spawns so many tasks.
+  template <class F>
+  auto run(std::uint64_t tasks, F program) {
+    fork_join_options options;
+    options.workers = GetParam();
+    basic_fork_join<counting> pool{options};
+    auto result = pool.run(program);
+    EXPECT_EQ(pool.statistics().tasks, tasks);
+    return result;
+  }
+};
+
+TEST_P(on_workers, fib) {
+  EXPECT_EQ(run(tasks::fib(35), [](worker& me) { return fib(me, 35); }), 9'227'465u);
+  EXPECT_EQ(run(tasks::fib(25), [](worker& me) { return fib_joined(me, 25); }), 75'025u);
+}
+TEST_P(on_workers, queens) {
+  EXPECT_EQ(run(tasks::queens_12, [](worker& me) { return queens(me, 12); }), 14'200u);
+}
+TEST_P(on_workers, matmul) {
+  matrices by_tasks{1024}, in_order{1024};
+  run(tasks::matmul_1024, [&](worker& me) {
+    matmul(me, by_tasks.all());
+    return 0;
+  });
+  matmul_sequential(in_order.all());
+  EXPECT_EQ(by_tasks.c, in_order.c);
+}
+TEST_P(on_workers, uts) {
+  const auto t2 = [](worker& me) { return uts::search<uts::t2>(me, uts::root(uts::t2::seed)); };
+  const auto t3 = [](worker& me) { return uts::search<uts::t3>(me, uts::root(uts::t3::seed)); };
+  EXPECT_EQ(run(tasks::uts_t2, t2).leaves, uts::t2::leaves);
+  EXPECT_EQ(run(tasks::uts_t3, t3).leaves, uts::t3::leaves);
+}
+
+INSTANTIATE_TEST_SUITE_P(workers, on_workers, testing::Values(1, 2, 8));
 
 }  // namespace
 }  // namespace fencepost::bench

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -15,7 +16,10 @@
 #include <ranges>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
+
+#include "fencepost/runtime/fork_join.hpp"
 
 namespace fencepost {
 namespace {
@@ -61,6 +65,7 @@ class stand_in_worker {
     return (random_ >> 32) % 4 == 0;
   }
   void poll() noexcept {}
+  void share() noexcept {}
 
   std::size_t spawned = 0;
   int open() const noexcept { return open_; }
@@ -294,6 +299,7 @@ struct lonely_worker {
     return empty;
   }
   void poll() noexcept {}
+  void share() noexcept {}
 };
 
 // One that always wants tasks; it writes down how large the parts are, and when it is asked.
@@ -316,6 +322,7 @@ struct greedy_worker {
     return wants;
   }
   void poll() noexcept {}
+  void share() noexcept {}
 };
 
 RC_GTEST_PROP(parallel, no_part_is_smaller_than_the_grain_or_can_be_halved, ()) {
@@ -329,6 +336,7 @@ RC_GTEST_PROP(parallel, no_part_is_smaller_than_the_grain_or_can_be_halved, ()) 
 }
 
 TEST(parallel, a_worker_looks_after_one_two_four_elements_and_eight_times_in_what_is_left) {
+  constexpr std::uint64_t most = 256;
   greedy_worker me;
   me.wants = false;
   parallel_for(me, 0, 10'000, [&](int) { ++me.done; });
@@ -337,6 +345,7 @@ TEST(parallel, a_worker_looks_after_one_two_four_elements_and_eight_times_in_wha
   for (std::size_t i = 1; i < me.looks.size(); ++i) {
     const std::uint64_t turn = me.looks[i] - me.looks[i - 1];
     EXPECT_LE(turn, std::max<std::uint64_t>(1, (10'000 - me.looks[i - 1]) / 8));
+    EXPECT_LE(turn, most);
   }
 }
 
@@ -346,7 +355,139 @@ TEST(parallel, a_loop_that_nobody_helps_with_has_a_task_for_each_doubling) {
   parallel_for(me, 0, 1'000'000, [&](int) { ++count; });
   EXPECT_EQ(count, 1'000'000u);
   EXPECT_LE(me.spawned, 20u);
-  EXPECT_LE(me.looked, 3000u);
+  EXPECT_LE(me.looked, 8000u);
+}
+
+// ---- On the runtime ------------------------------------------------------------------------
+
+fork_join_options four_workers() {
+  fork_join_options options;
+  options.workers = 4;
+  return options;
+}
+
+RC_GTEST_PROP(parallel_on_workers, a_loop_has_each_element_once, ()) {
+  static fork_join pool{four_workers()};
+  const auto size = *rc::gen::inRange<std::size_t>(0, 5000);
+  const auto grain = *rc::gen::inRange<std::size_t>(0, 20);
+  std::vector<int> seen(size);  // not atomic: no two bodies have the same element
+  pool.run([&](fork_join_worker& me) {
+    parallel_for(
+        me, std::size_t{0}, size, [&](std::size_t i) { ++seen[i]; }, grain);
+    parallel_for(
+        me, seen, [](int& each) { ++each; }, grain);
+  });
+  RC_ASSERT(std::count(seen.begin(), seen.end(), 2) == static_cast<std::ptrdiff_t>(size));
+}
+
+RC_GTEST_PROP(parallel_on_workers, a_reduction_is_the_sequential_one,
+              (const std::vector<std::string>& values)) {
+  static fork_join pool{four_workers()};
+  const std::string expected = std::accumulate(values.begin(), values.end(), std::string());
+  RC_ASSERT(pool.run([&](fork_join_worker& me) {
+    return parallel_reduce(me, values, std::string(), std::plus<>{});
+  }) == expected);
+}
+
+TEST(parallel_on_workers, loops_in_loops) {
+  fork_join pool{four_workers()};
+  constexpr int rows = 200, columns = 300;
+  std::vector<std::vector<int>> all(rows, std::vector<int>(columns));
+  for (int round = 1; round <= 20; ++round) {
+    const long sum = pool.run([&](fork_join_worker& me) {
+      parallel_for(me, all, [](fork_join_worker& worker, std::vector<int>& row) {
+        parallel_for(worker, row, [](int& each) { ++each; });
+      });
+      return parallel_reduce(
+          me, all, 0L,
+          [](fork_join_worker& worker, long before, const std::vector<int>& row) {
+            return before + parallel_reduce(worker, row, 0L, std::plus<>{});
+          },
+          std::plus<>{});
+    });
+    ASSERT_EQ(sum, long{rows} * columns * round);
+  }
+}
+
+// A part that another worker has, and one that nobody has taken.
+TEST(parallel_on_workers, exceptions_pass_and_all_that_had_begun_has_ended) {
+  fork_join pool{four_workers()};
+  for (int bad = 0; bad < 1000; bad += 7) {
+    std::atomic<int> inside{0};
+    const auto body = [&](int i) {
+      inside.fetch_add(1, std::memory_order_relaxed);
+      const bool throws = i == bad;
+      inside.fetch_sub(1, std::memory_order_relaxed);
+      if (throws) throw std::out_of_range(std::to_string(i));
+      return 1;
+    };
+    pool.run([&](fork_join_worker& me) {
+      try {
+        parallel_for(me, 0, 1000, body);
+        ADD_FAILURE() << "of " << bad;
+      } catch (const std::out_of_range& error) {
+        EXPECT_EQ(error.what(), std::to_string(bad));
+      }
+      EXPECT_EQ(inside.load(std::memory_order_relaxed), 0);
+      const auto add = [&](int sum, int i) { return sum + body(i); };
+      EXPECT_THROW(parallel_reduce(me, 0, 1000, 0, add, std::plus<>{}), std::out_of_range);
+      EXPECT_EQ(inside.load(std::memory_order_relaxed), 0);
+    });
+  }
+}
+
+// Elements that wait for each other: only if two workers have them does this end.
+TEST(parallel_on_workers, two_elements_are_two_workers_if_one_takes_long) {
+  fork_join_options options;
+  options.workers = 2;
+  fork_join pool{options};
+  std::atomic<int> there{0};
+  pool.run([&](fork_join_worker& me) {
+    parallel_for(me, 0, 2, [&](int) {
+      ++there;
+      while (there != 2) std::this_thread::yield();
+    });
+  });
+  EXPECT_EQ(there, 2);
+}
+
+// 0 is at hand until 51, in the half that was given away, has begun. Then the first half is divided
+// again, or 50 would not begin while 1 is at hand.
+TEST(parallel_on_workers, what_is_left_of_a_part_is_divided_when_the_other_half_is_taken) {
+  fork_join_options options;
+  options.workers = 3;
+  fork_join pool{options};
+  std::array<std::atomic<bool>, 102> begun{};
+  const auto wait_for = [&begun](std::size_t other) {
+    while (!begun[other]) std::this_thread::yield();
+  };
+  pool.run([&](fork_join_worker& me) {
+    parallel_for(me, 0, 102, [&](int i) {
+      begun[static_cast<std::size_t>(i)] = true;
+      if (i == 0) wait_for(51);
+      if (i == 1 || i == 51) wait_for(50);
+    });
+  });
+  EXPECT_TRUE(
+      std::all_of(begun.begin(), begun.end(), [](const auto& each) { return each.load(); }));
+}
+
+TEST(parallel_on_workers, invoke_calls_all) {
+  fork_join pool{four_workers()};
+  pool.run([](fork_join_worker& me) {
+    int a = 0, b = 0, c = 0;
+    parallel_invoke(me);
+    parallel_invoke(me, [&] { a = 1; });
+    parallel_invoke(
+        me, [&] { ++a; }, [&](fork_join_worker& worker) { b = static_cast<int>(worker.workers()); },
+        [&] { return c = 5; });
+    EXPECT_EQ(a, 2);
+    EXPECT_EQ(b, 4);
+    EXPECT_EQ(c, 5);
+    EXPECT_THROW(parallel_invoke(
+                     me, [] {}, [] { throw std::out_of_range("one"); }, [] {}),
+                 std::out_of_range);
+  });
 }
 
 }  // namespace

@@ -16,11 +16,12 @@
 //
 // How much a task gets: there is no size of parts to choose. A worker goes through its part a few
 // elements at a time, and gives half of what is left away whenever it has nothing else that others
-// could take. It looks for that after 1, 2, 4, … elements, and never less often than eight times
-// in what is left. So a loop that nobody helps with has a task for each doubling of its length, not
-// for each element; one whose elements take very different times is divided where the time is; and
-// a loop in a loop is divided only when the outer one is not enough. `grain` is the least that is
-// worth a task: 1, or more where elements take a few nanoseconds and loops are short.
+// could take. It looks for that after 1, 2, 4, … 256 elements, and eight times in what is left. So
+// a loop that nobody helps with has a task for each doubling of its length, not for each element;
+// one whose elements take very different times is divided where the time is; and a loop in a loop
+// is divided only when the outer one is not enough. `grain` is the least that is worth a task, or a
+// look: 1, or more where elements take a few nanoseconds and loops are short. That two elements run
+// at the same time is not promised: one must not wait for another.
 //
 // An exception that leaves a body is thrown by the loop, one of them if several do. Of the elements
 // that then had not begun, some or all are left out; all that had begun have ended.
@@ -36,12 +37,12 @@
 // a period of looking that grows.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <iterator>
-#include <limits>
 #include <ranges>
 #include <stdexcept>
 #include <type_traits>
@@ -151,18 +152,18 @@ decltype(auto) call_body(Body& body, Worker& me, Arguments&&... arguments) noexc
 // give half away.
 class loop_rhythm {
  public:
-  explicit loop_rhythm(std::uint64_t grain) noexcept : next_(grain) {}
+  explicit loop_rhythm(std::uint64_t grain) noexcept : grain_(grain) {}
 
-  std::uint64_t turn(std::uint64_t left, std::uint64_t grain) noexcept {
-    std::uint64_t n = next_;
-    if (n > left / 8) n = left / 8 < grain ? grain : left / 8;
-    if (n > left) n = left;
-    next_ = n <= std::numeric_limits<std::uint64_t>::max() / 2 ? 2 * n : n;
-    return n;
+  std::uint64_t turn(std::uint64_t left) noexcept {
+    const std::uint64_t n = std::max(grain_, std::min(next_, left / 8));
+    if (next_ < most) next_ *= 2;
+    return std::min(n, left);
   }
 
  private:
-  std::uint64_t next_;
+  static constexpr std::uint64_t most = 256;
+  std::uint64_t grain_;
+  std::uint64_t next_ = 1;
 };
 
 // Whether half of a part is to be given away: both halves are worth a task, and `me` has none.
@@ -187,11 +188,12 @@ struct parallel_loop {
       if (gives_half(me, all.size, grain)) {
         auto half = me.spawn([this, rest = all.split_after(all.size - all.size / 2)](
                                  Worker& worker) noexcept(nothrow) { run(worker, rest); });
+        me.share();  // the next element may take long
         run(me, all);
         me.sync(half);
         return;
       }
-      std::uint64_t n = rhythm.turn(all.size, grain);
+      std::uint64_t n = rhythm.turn(all.size);
       all.size -= n;
       for (; n != 0; --n, ++all.first) call_body(body, me, *all.first);
       me.poll();
@@ -224,10 +226,11 @@ struct parallel_reduction {
         auto half =
             me.spawn([this, rest = all.split_after(all.size - all.size / 2)](
                          Worker& worker) noexcept(nothrow) { return run(worker, rest, identity); });
+        me.share();  // the next element may take long
         T left = run(me, all, std::move(value));
         return call_body(combine, me, std::move(left), me.sync(half));
       }
-      std::uint64_t n = rhythm.turn(all.size, grain);
+      std::uint64_t n = rhythm.turn(all.size);
       all.size -= n;
       for (; n != 0; --n, ++all.first) {
         value = call_body(accumulate, me, std::move(value), *all.first);
