@@ -116,7 +116,14 @@ class tail_split {
   template <class OnMove = nobody_is_told>
   void answer(OnMove on_move = {}) noexcept;
   // Owner. Shares all that is private.
-  void share_all() noexcept;
+  template <class OnMove = nobody_is_told>
+  void share_all(OnMove on_move = {}) noexcept;
+
+  // Owner. Whether there is nothing that a thief could take, now or when it is answered. Tasks may be
+  // stolen at any moment: false is a guess.
+  bool drained() const noexcept {
+    return owner_.all_stolen() || (owner_.split == owner_.head && !word_.load().stealable());
+  }
 
   // Owner. Tasks that are not popped or retired, stolen ones included, in this frame.
   std::uint32_t size() const noexcept {
@@ -350,10 +357,12 @@ void tail_split<Task, P, Word, Slots>::answer(OnMove on_move) noexcept {
 }
 
 template <class Task, class P, template <class> class Word, template <class> class Slots>
-void tail_split<Task, P, Word, Slots>::share_all() noexcept {
+template <class OnMove>
+void tail_split<Task, P, Word, Slots>::share_all(OnMove on_move) noexcept {
   if (owner_.all_stolen() || owner_.split == owner_.head) return;
   word_.raise(index(owner_.split), index(owner_.head));
   owner_.split = owner_.head;
+  on_move(split_move::raised);
 }
 
 // The word's loads and stores here and in leave_frame() are relaxed: the barriers order them.

@@ -407,6 +407,12 @@ void basic_fork_join_worker<P, Features>::poll() noexcept {
 }
 
 template <class P, fork_join_features Features>
+void basic_fork_join_worker<P, Features>::share() noexcept {
+  check_here();
+  deque_.share_all(split_watch{this});
+}
+
+template <class P, fork_join_features Features>
 template <class F>
 void basic_fork_join_worker<P, Features>::together(F f) noexcept {
   check_here();

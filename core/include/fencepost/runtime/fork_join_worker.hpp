@@ -175,6 +175,14 @@ class basic_fork_join_worker {
   // and answers thieves that have asked for work.
   void poll() noexcept;
 
+  // Whether nothing that this worker has spawned is left for others to take: then a task that could
+  // be divided should be, if others are to help. They may take the last at any moment: no is a guess.
+  bool wants_tasks() const noexcept { return kept_ == nullptr && deque_.drained(); }
+
+  // Lets others take all that this worker has spawned, without being asked: before something that
+  // runs for long without spawn, sync and poll.
+  void share() noexcept;
+
   // Memory that goes when the task ends that a thief, or run(), has begun; use scratch_scope for
   // less. Neither is to be reset while a task that was spawned after the mark is not synced.
   scratch_arena& scratch() noexcept { return scratch_; }
