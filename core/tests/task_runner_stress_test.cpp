@@ -17,6 +17,7 @@
 
 #include "fencepost/runtime/task_runner.hpp"
 #include "stress_size.hpp"
+#include "thread_group.hpp"
 
 namespace fencepost {
 namespace {
@@ -24,26 +25,6 @@ namespace {
 using namespace std::chrono_literals;
 
 unsigned processors() { return std::max(1u, std::thread::hardware_concurrency()); }
-
-class thread_group {
- public:
-  template <class F>
-  void start(unsigned count, F f) {
-    for (unsigned index = 0; index < count; ++index)
-      threads_.emplace_back([f, index] { f(index); });
-  }
-  void join() {
-    for (auto& thread : threads_) thread.join();
-    threads_.clear();
-  }
-  ~thread_group() { join(); }
-  thread_group() = default;
-  thread_group(const thread_group&) = delete;
-  thread_group& operator=(const thread_group&) = delete;
-
- private:
-  std::vector<std::thread> threads_;
-};
 
 class pipe_ends {
  public:
