@@ -349,5 +349,31 @@ TEST(thread_pool_stress, a_pool_that_is_stopped_under_load_runs_what_it_accepted
   }
 }
 
+// There is never much to do, so that the workers leave as soon as they may; and more submitters
+// than processors, of which some are held up on their way in.
+TEST(thread_pool_stress, a_pool_that_is_stopped_with_little_to_do_strands_nothing) {
+  constexpr unsigned submitters = 8, ahead = 8;
+  const unsigned rounds = stress_tasks() / 2000;
+  for (unsigned round = 0; round < rounds; ++round) {
+    thread_pool pool{of(1 + round % 2, round % 4 < 2 ? 0 : 32)};
+    std::atomic<unsigned> accepted{0}, runs{0};
+    thread_group threads;
+    threads.start(submitters, [&](unsigned) {
+      try {
+        for (;;) {
+          pool.post([&] { runs.fetch_add(1, std::memory_order_relaxed); });
+          const unsigned given = accepted.fetch_add(1, std::memory_order_relaxed) + 1;
+          while (given > runs.load(std::memory_order_relaxed) + ahead) std::this_thread::yield();
+        }
+      } catch (const pool_stopped&) {
+      }
+    });
+    while (accepted.load() < 100 + round % 64) std::this_thread::yield();
+    pool.stop();
+    threads.join();
+    ASSERT_EQ(runs.load(), accepted.load());
+  }
+}
+
 }  // namespace
 }  // namespace fencepost
