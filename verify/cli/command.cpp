@@ -192,12 +192,6 @@ verify::options options_for(const entry& e, const common_options& common,
   o.timeout = milliseconds_of(limits);
   o.shorten = limits.shorten;
   o.changes = limits.changes;
-  // An exchange that was made weak is one that may fail.
-  for (const verify::order_change& c : limits.changes) {
-    if (c.which == verify::order_change::part::strength) {
-      o.spurious_failures = std::max(o.spurious_failures, 1U);
-    }
-  }
   return o;
 }
 

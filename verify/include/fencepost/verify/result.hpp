@@ -66,7 +66,8 @@ struct options {
   std::size_t stack_size = std::size_t{256} << 10;  // of one thread, bytes
   std::size_t memory_size = std::size_t{64} << 20;  // of one thread, bytes
 
-  // Other orders than those that stand in the program, each at one place.
+  // Other orders than those that stand in the program, each at one place. A strong compare-exchange
+  // that is made weak may fail at least once, whatever spurious_failures says.
   std::vector<order_change> changes{};
   bool list_places = false;  // fill result::places, also without changes
 
