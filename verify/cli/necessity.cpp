@@ -431,9 +431,10 @@ class finder {
     if (q.decided || q.next < q.scenarios.size()) return;
     q.decided = true;
     step_report& answer = of(q);
-    answer.verdict = !answer.limit.empty()   ? need::unknown
-                     : answer.reason.empty() ? need::stronger
-                                             : need::kept;
+    // What is kept with a reason is not said to be unneeded, so nothing hangs on the limit.
+    answer.verdict = !answer.reason.empty() ? need::kept
+                     : answer.limit.empty() ? need::stronger
+                                            : need::unknown;
   }
 
   std::string progress(std::size_t jobs) {

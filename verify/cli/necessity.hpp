@@ -34,7 +34,7 @@ struct step_report {
   std::string message;
   std::string reason;                 // the one in the source, also where the order is needed
   std::vector<std::string> explored;  // not needed: these scenarios hold without it
-  std::string limit;                  // unknown: of which scenario, and which
+  std::string limit;                  // not explored to the end: which scenario, and why
 };
 
 struct operation_report {

@@ -91,7 +91,8 @@ class table {
                (s.reason.empty()
                     ? ""
                     : "; but the source says that it is kept for another reason: " + s.reason);
-      case need::kept: return "kept: " + s.reason;
+      case need::kept:
+        return "kept: " + s.reason + (s.limit.empty() ? "" : "; and unknown: " + s.limit);
       case need::stronger:
         return fmt::format("STRONGER than any scenario needs ({} {})", s.explored.size(),
                            s.explored.size() == 1 ? "holds" : "hold");

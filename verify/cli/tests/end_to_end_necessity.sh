@@ -68,7 +68,9 @@ says '^tidy.hpp$'
 # A limit: unknown, and not a pass.
 rm -f "$cache"
 expect 3 'UNKNOWN: wide/meeting: incomplete' $(necessity wide) --max-executions 3
+says 'flags_.i..store +seq_cst +release +kept: in case somebody asks; and unknown: wide/meeting'
 expect 1 'STRONGER' $(necessity wide)
+says 'kept: in case somebody asks$'
 # A scenario that does not hold as it is says nothing of orders.
 FIXTURE_BROKEN=1 expect 1 'does not hold as it is: tidy/broken: violated: assertion' $(necessity tidy)
 

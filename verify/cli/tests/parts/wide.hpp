@@ -9,7 +9,7 @@ template <class P>
 class wide {
  public:
   int meet(unsigned i) {
-    flags_[i].store(1, std::memory_order_seq_cst);
+    flags_[i].store(1, std::memory_order_seq_cst);  // kept seq_cst: in case somebody asks
     return flags_[1 - i].load(std::memory_order_seq_cst);
   }
 
