@@ -27,13 +27,15 @@
 //   who syncs gets the whole result of a stolen task, and its exception     stolen_result,
 //                                                                           stolen_exception
 //   ... while it steals back from the thief                                 leapfrogging
-//   a task that is spawned is run once, or dropped                          spawn_against_theft,
-//                                                                           drop_against_theft
-//   a worker that sleeps is woken when there is something to steal          sleeper_is_woken
+//   a task that is dropped is over                                          drop_against_theft
+//   a worker that sleeps is woken when there is something to steal          sleeper_is_woken,
+//                                                                           sleeper_is_answered
 //   run() from outside is run once, and its caller sees what it did         outside_waits
 //   ... or is refused, where the pool is stopped meanwhile                  submit_against_stop
+//   ... and workers that sleep then leave when the last task is done        last_task_lets_all_leave
 //   together() is run once by each worker                                   together
-//   new_frame() hides what was spawned before, until it is done             new_frame
+//   new_frame() hides what was spawned before, until it is done             new_frame,
+//                                                                           new_frame_hides
 //
 // Progress: run() and stop() block.
 // Costs: docs/components/fork_join.md. Address space: 64 bytes a task, and the scratch memory's

@@ -46,8 +46,8 @@ struct fork_join_statistics {
   }
 };
 
-// One worker's, which writes them; anyone may read them, at any time: relaxed loads and stores, of
-// numbers that no one compares.
+// One worker's, which writes them; anyone may read them, at any time. Relaxed loads and stores of
+// numbers from which nothing follows, on std::atomic_ref under every policy.
 template <bool Counting>
 class fork_join_counters;
 
@@ -67,6 +67,7 @@ class fork_join_counters<true> {
  public:
   void count(std::uint64_t fork_join_statistics::*what) noexcept {
     std::atomic_ref<std::uint64_t> number{values_.*what};
+    // kept unexercised: no policy has a part in it.
     number.store(number.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
   void count_steal(steal_result how) noexcept {
@@ -87,6 +88,7 @@ class fork_join_counters<true> {
   fork_join_statistics values() noexcept {
     fork_join_statistics copy;
     for (const auto what : all) {
+      // kept unexercised: the same.
       copy.*what = std::atomic_ref<std::uint64_t>{values_.*what}.load(std::memory_order_relaxed);
     }
     return copy;

@@ -19,11 +19,13 @@ namespace fork_join_scenarios {
 template <class P>
 struct small_core : fork_join_core<P> {
   explicit small_core(std::uint32_t workers, bool leapfrog = true)
-      : fork_join_core<P>{
-            workers,
-            2,
-            {.reserve = 0},
-            {.leapfrog = leapfrog, .random_steals = false, .attempts = 0, .spins = 0}} {}
+      : fork_join_core<P>{workers,
+                          2,
+                          {.reserve = 0},
+                          {.leapfrog = leapfrog,
+                           .random_steals = false,
+                           .attempts = 0,
+                           .spins = spin_for_ever}} {}
 };
 
 template <class P>
@@ -252,8 +254,7 @@ struct together {
                .claim = "what all do together each worker does once, and all have seen it after it",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
-               .timeouts = 0,
-               .nightly = true};
+               .timeouts = 0};
   small_core<P> pool{2, false};
   typename P::template plain<unsigned> times[2] = {typename P::template plain<unsigned>{0u},
                                                    typename P::template plain<unsigned>{0u}};
@@ -272,23 +273,43 @@ struct new_frame {
   static constexpr auto about =
       scenario{.name = "fork_join/new_frame",
                .threads = 2,
+               .claim = "all workers are in a new frame until it is done, and go on after it",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+  small_core<P> pool{2, false};
+  typename P::template plain<unsigned> runs{0u};
+  void thread(unsigned index) {
+    if (index == 1) return pool.work(pool.at(1));
+    const unsigned result = pool.at(0).new_frame([this](worker_of<P>&) noexcept {
+      runs.set(runs.get() + 1);
+      return 7u;
+    });
+    require(result == 7 && runs.get() == 1, "it is run once");
+    pool.close();
+  }
+};
+
+template <class P>
+struct new_frame_hides {
+  static constexpr auto about =
+      scenario{.name = "fork_join/new_frame_hides",
+               .threads = 2,
                .claim = "a new frame hides what was spawned before; its own tasks can be stolen",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0,
                .nightly = true};
   small_core<P> pool{2, false};
-  bool in_frame = false;
-  typename P::template plain<unsigned> inner_runs{0u};
   void thread(unsigned index) {
     if (index == 1) return pool.work(pool.at(1));
     worker_of<P>& me = pool.at(0);
-    typename P::template plain<unsigned> hidden_runs{0u}, seen_in_frame{0u};
+    typename P::template plain<unsigned> hidden_runs{0u}, inner_runs{0u};
     auto hidden = me.spawn([&](worker_of<P>&) noexcept { hidden_runs.set(hidden_runs.get() + 1); });
     me.new_frame([&](worker_of<P>& mine) noexcept {
       const unsigned begun = hidden_runs.get();
       auto inner =
-          mine.spawn([this](worker_of<P>&) noexcept { inner_runs.set(inner_runs.get() + 1); });
+          mine.spawn([&](worker_of<P>&) noexcept { inner_runs.set(inner_runs.get() + 1); });
       mine.sync(inner);
       require(hidden_runs.get() == begun, "nobody runs what is hidden");
     });
@@ -298,36 +319,48 @@ struct new_frame {
   }
 };
 
-// Two workers and a submitter, whose task spawns another.
+// The task was submitted before; one worker runs it, while the other falls asleep, or has.
+template <class P>
+struct last_task_lets_all_leave {
+  static constexpr auto about =
+      scenario{.name = "fork_join/last_task_lets_all_leave",
+               .threads = 3,
+               .claim = "workers that sleep while the pool closes leave when the last task is done",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+  small_core<P> pool{2, false};
+  submitted_task<P> task;
+  void before() { require(pool.submit(task), "the pool is open"); }
+  void thread(unsigned index) {
+    if (index < 2) {
+      pool.work(pool.at(index));
+    } else {
+      pool.close();
+    }
+  }
+  void after() { require(task.runs.get() == 1, "the task was run"); }
+};
+
+// Two workers and a submitter.
 template <class P>
 struct outside_and_two_workers {
-  static constexpr auto about = scenario{
-      .name = "fork_join/outside_and_two_workers",
-      .threads = 3,
-      .claim = "a task from outside is run once by two workers, which share what it spawns",
-      .spurious_failures = 0,
-      .spurious_wakeups = 0,
-      .timeouts = 0,
-      .nightly = true};
+  static constexpr auto about =
+      scenario{.name = "fork_join/outside_and_two_workers",
+               .threads = 3,
+               .claim = "a task from outside is run once by one of two workers, and both leave",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0,
+               .nightly = true};
   small_core<P> pool{2, false};
-  struct forking : fork_join_core<P>::submission {
-    using base = typename fork_join_core<P>::submission;
-    forking() : base{&run_it} {}
-    static void run_it(base& self, worker_of<P>& me) noexcept {
-      auto& runs = static_cast<forking&>(self).runs;
-      auto task = me.spawn([&runs](worker_of<P>&) noexcept { runs.set(runs.get() + 1); });
-      me.sync(task);
-      runs.set(runs.get() + 1);
-    }
-    typename P::template plain<unsigned> runs{0u};
-  };
   void thread(unsigned index) {
     if (index != 0) return pool.work(pool.at(index - 1));
     {
-      forking task;
+      submitted_task<P> task;
       require(pool.submit(task), "the pool is open");
       task.wait(0);
-      require(task.runs.get() == 2, "the task and what it spawned were run");
+      require(task.runs.get() == 1, "the task was run");
     }
     pool.close();
   }
@@ -341,6 +374,8 @@ using fork_join_list =
                   fork_join_scenarios::sleeper_is_woken, fork_join_scenarios::sleeper_is_answered,
                   fork_join_scenarios::outside_waits, fork_join_scenarios::submit_against_stop,
                   fork_join_scenarios::together, fork_join_scenarios::new_frame,
+                  fork_join_scenarios::new_frame_hides,
+                  fork_join_scenarios::last_task_lets_all_leave,
                   fork_join_scenarios::outside_and_two_workers>;
 
 }  // namespace fencepost::models
