@@ -15,7 +15,7 @@
 //                                                  slab_queue/causal_order
 //   a thread whose last task has begun to run does not touch the runner any more: the runner may
 //   be destroyed                                   destroyed_after_the_last_task
-// By tests (core/tests/task_runner_test.cpp): delayed tasks run in the order of their times, those
+// By tests (core/tests/task_runner_*test.cpp): delayed tasks run in the order of their times, those
 // of one time in the order in which they were posted; what each wrong use comes to.
 //
 // Memory: a task is kept in place if its callable has at most 48 bytes, is aligned as a pointer at

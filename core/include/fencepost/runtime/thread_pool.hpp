@@ -36,6 +36,8 @@
 //                                                                         worker_submits_and_waits
 //   who learns of a job may destroy the pool, though the call that gave
 //       it has not returned                                               destroyed_at_once
+//   of two workers one runs a job from outside, and the other is told     two_workers_one_job
+//   two workers leave a pool that is stopped                              two_workers_are_stopped
 //
 // Progress: submitting is lock-free while nobody sleeps and memory is to be had. Waiting blocks, on
 // a worker only when there is nothing to run.

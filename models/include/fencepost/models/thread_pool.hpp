@@ -228,13 +228,59 @@ struct destroyed_at_once {
   }
 };
 
+// Two workers look for the one job that was given from outside.
+template <class P>
+struct two_workers_one_job {
+  static constexpr auto about = scenario{
+      .name = "thread_pool/two_workers_one_job",
+      .threads = 2,
+      .claim = "of two workers one runs the job from outside, and the other is told, asleep or not",
+      .spurious_failures = 0,
+      .spurious_wakeups = 0,
+      .timeouts = 0};
+  struct heard_job final : pool_job<P> {
+    explicit heard_job(pool_core<P>& of) : pool_job<P>{&run_it}, pool{of} {}
+    static void run_it(pool_job<P>& job) noexcept {
+      auto& me = static_cast<heard_job&>(job);
+      me.runs.set(me.runs.get() + 1);
+      for (unsigned worker = 0; worker < 2; ++worker) {
+        me.pool.sleep().set_latch(me.heard[worker], worker);
+      }
+    }
+    pool_core<P>& pool;
+    typename P::template plain<unsigned> runs{0u};
+    core_latch<P> heard[2];
+  };
+  pool_core<P> pool{2, at_once};
+  heard_job job{pool};
+  void before() { require(pool.inject(job), "the pool is open"); }
+  void thread(unsigned index) { pool.work_until(pool.at(index), job.heard[index]); }
+  void after() { require(job.runs.get() == 1, "the job is run once"); }
+};
+
+template <class P>
+struct two_workers_are_stopped {
+  static constexpr auto about =
+      scenario{.name = "thread_pool/two_workers_are_stopped",
+               .threads = 3,
+               .claim = "two workers leave a pool that is stopped, asleep or about to be",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+  pool_core<P> pool{2, at_once};
+  void thread(unsigned index) {
+    if (index < 2) return pool.work(pool.at(index));
+    pool.close();
+  }
+};
+
 }  // namespace thread_pool_scenarios
 
-using thread_pool_list =
-    scenario_list<thread_pool_scenarios::outside_waits, thread_pool_scenarios::nobody_waits,
-                  thread_pool_scenarios::submit_against_stop, thread_pool_scenarios::claim,
-                  thread_pool_scenarios::worker_waits,
-                  thread_pool_scenarios::worker_submits_and_waits,
-                  thread_pool_scenarios::destroyed_at_once>;
+using thread_pool_list = scenario_list<
+    thread_pool_scenarios::outside_waits, thread_pool_scenarios::nobody_waits,
+    thread_pool_scenarios::submit_against_stop, thread_pool_scenarios::claim,
+    thread_pool_scenarios::worker_waits, thread_pool_scenarios::worker_submits_and_waits,
+    thread_pool_scenarios::destroyed_at_once, thread_pool_scenarios::two_workers_one_job,
+    thread_pool_scenarios::two_workers_are_stopped>;
 
 }  // namespace fencepost::models
