@@ -36,6 +36,8 @@ void mailbox_is_taken() {
   require(box.take(), "a message that is there was not taken");
 }
 
+void mailbox_forgets() { parts::mailbox<P>().forgotten(); }
+
 void stale_message() {
   parts::stale<P> box;
   verify::run_threads(2, [&](unsigned i) {
@@ -81,6 +83,10 @@ std::vector<entry> registry() {
   add({.name = "slow/raise"}, "slow", without_end);
   add({.name = "tidy_faults/broken", .expected = violation::assertion}, "tidy_faults",
       checked([] { require(false, "as it must be"); }));
+  // What is wrong on purpose, and what is somebody else's, says nothing of the orders.
+  for (const std::string_view model : {"mailbox_faults", "as_published/post", "museum/post"}) {
+    add({.name = "mailbox/forgets"}, model, checked(mailbox_forgets));
+  }
   if (std::getenv("FIXTURE_BROKEN") != nullptr) {
     add({.name = "tidy/broken"}, "tidy", checked([] { require(false, "as it must not be"); }));
   }
