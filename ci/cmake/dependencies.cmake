@@ -1,6 +1,7 @@
 # What is not ours. The imported targets are visible in every folder:
 #
 #   always                 Threads::Threads
+#   FENCEPOST_WITH_HWLOC   hwloc::hwloc
 #   FENCEPOST_BUILD_VERIFY Boost::context
 #   FENCEPOST_BUILD_TOOLS  CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json
 #   FENCEPOST_BUILD_TESTS  GTest::gtest GTest::gtest_main GTest::gmock GTest::gmock_main
@@ -19,6 +20,31 @@ macro(fencepost_find package option)
 endmacro()
 
 find_package(Threads REQUIRED)
+
+# hwloc has no CMake package of its own. Headers first: distributions have them in a -dev package
+# of its own.
+find_path(HWLOC_INCLUDE hwloc.h)
+find_library(HWLOC_LIBRARY hwloc)
+mark_as_advanced(HWLOC_INCLUDE HWLOC_LIBRARY)
+set(hwloc_found OFF)
+if(HWLOC_INCLUDE AND HWLOC_LIBRARY)
+  set(hwloc_found ON)
+endif()
+option(FENCEPOST_WITH_HWLOC "Pin threads, and place their memory, by hwloc (on where it is found)"
+       ${hwloc_found})
+if(FENCEPOST_WITH_HWLOC)
+  if(NOT hwloc_found)
+    message(FATAL_ERROR
+      "hwloc was not found: FENCEPOST_WITH_HWLOC=ON needs its header and its library. Install it "
+      "(libhwloc-dev, on Debian), say where it is (-DHWLOC_INCLUDE=<folder> "
+      "-DHWLOC_LIBRARY=<file>), or configure with -DFENCEPOST_WITH_HWLOC=OFF.")
+  endif()
+  if(NOT TARGET hwloc::hwloc)
+    add_library(hwloc::hwloc UNKNOWN IMPORTED GLOBAL)
+    set_target_properties(hwloc::hwloc PROPERTIES IMPORTED_LOCATION ${HWLOC_LIBRARY}
+                                                  INTERFACE_INCLUDE_DIRECTORIES ${HWLOC_INCLUDE})
+  endif()
+endif()
 
 if(FENCEPOST_BUILD_VERIFY)
   fencepost_find(Boost FENCEPOST_BUILD_VERIFY 1.74 COMPONENTS context)

@@ -110,6 +110,30 @@ TYPED_TEST(tail_splits, an_owner_that_does_neither_can_answer) {
   EXPECT_EQ(this->steal().result, steal_result::stolen_last);
 }
 
+TYPED_TEST(tail_splits, an_owner_knows_whether_there_is_anything_to_steal) {
+  EXPECT_TRUE(this->deque.drained()) << "new";
+  this->deque.push(1);
+  EXPECT_FALSE(this->deque.drained()) << "one that is shared";
+  const auto theft = this->steal();
+  EXPECT_TRUE(this->deque.drained()) << "stolen, which the owner has not noticed";
+  EXPECT_EQ(this->pop(), -1);
+  EXPECT_TRUE(this->deque.drained()) << "stolen, which the owner knows";
+  this->deque.push(2);
+  this->deque.push(3);
+  EXPECT_EQ(this->steal().result, steal_result::stolen_last);
+  EXPECT_FALSE(this->deque.drained()) << "one that is private, above two that are stolen";
+  EXPECT_EQ(this->pop(), 3);
+  EXPECT_TRUE(this->deque.drained());
+  EXPECT_EQ(this->pop(), -1);
+  this->deque.retire();
+  theft.task->complete();
+  this->deque.retire();
+  this->unshare();
+  EXPECT_TRUE(this->deque.drained()) << "empty";
+  this->deque.push(4);
+  EXPECT_FALSE(this->deque.drained()) << "one that is private";
+}
+
 TYPED_TEST(tail_splits, a_stolen_task_stays_on_top_until_it_is_retired) {
   this->deque.push(7);
   const auto theft = this->steal();

@@ -243,9 +243,11 @@ TEST_P(codegen, is_that_of_std_atomic_and_waits_for_nothing_but_what_is_named) {
   }
   EXPECT_EQ(compared, 9u);
 
-  // Push: one release fence, which is no instruction on x86-64.
+  // Push: one release fence, which is no instruction on x86-64; the compiler may write out twice
+  // what follows the look for room.
   const lines& push = component.at("op_push");
-  EXPECT_EQ(count(push, barrier), is_aarch64() ? 1u : 0u) << listing(push);
+  EXPECT_GE(count(push, barrier), is_aarch64() ? 1u : 0u) << listing(push);
+  EXPECT_LE(count(push, barrier), is_aarch64() ? 2u : 0u) << listing(push);
   EXPECT_EQ(count(push, locked), 0u) << listing(push);
 
   // Pop of a private task: nothing. Raising Lace's split: a plain store.

@@ -42,62 +42,76 @@ struct theft {
   slot* task = nullptr;
 };
 
+struct nobody_is_told {
+  void operator()(int) const {}
+};
+
 template <class Task>  // a template, to be linked as one
 struct deque_of {
-  alignas(64) iso_word word;
-  std::atomic<bool> allstolen;
-  slot* slots;
+  struct alignas(64) {
+    bool all_stolen() const { return limit == slots; }
+    slot* head;
+    slot* limit;
+    slot* split;
+    slot* slots;
+    slot* bottom;
+  } own;
 
   alignas(64) std::atomic<bool> movesplit;
 
-  struct alignas(64) {
-    slot* slots;
-    std::uint32_t capacity;
-    std::uint32_t head;
-    std::uint32_t split;
-    bool allstolen;
-  } own;
+  alignas(64) iso_word word;
+  std::atomic<bool> allstolen;
 
-  void begin_anew(std::uint32_t at) {
-    const split_point anew = split_point::rebased(at);
-    if (movesplit.load(relaxed)) movesplit.store(false, relaxed);
-    word.rebase(anew);
-    own.split = anew.split;
-    own.allstolen = false;
-    allstolen.store(false, relaxed);
+  // The slots, all made at the beginning.
+  slot* first;
+  std::uint32_t capacity;
+  slot* last_made() const { return first + capacity; }
+
+  slot* slots;
+
+  std::uint32_t index(const slot* s) const { return static_cast<std::uint32_t>(s - own.slots); }
+
+  void all_is_stolen(bool is) {
+    own.limit = is ? own.slots : last_made();
+    allstolen.store(is, relaxed);
   }
-  void grow(std::uint32_t end) {
-    const std::uint32_t split = split_point{0, own.split}.grown(end).split;
-    if (split != own.split) {
-      word.raise(own.split, split);
-      own.split = split;
+  void begin_anew(slot* at) {
+    if (movesplit.load(relaxed)) movesplit.store(false, relaxed);
+    word.rebase(split_point::rebased(index(at)));
+    own.split = at + 1;
+    all_is_stolen(false);
+  }
+  bool grow(slot* end) {
+    const std::uint32_t from = index(own.split);
+    const std::uint32_t to = split_point{0, from}.grown(index(end)).split;
+    if (to != from) {
+      word.raise(from, to);
+      own.split = own.slots + to;
     }
     movesplit.store(false, relaxed);
+    return to != from;
   }
   bool push(Task task) {
-    const std::uint32_t head = own.head;
-    if (head == own.capacity) [[unlikely]]
+    slot* const at = own.head;
+    const bool plain = at < own.limit;
+    if (!plain && !make_room()) [[unlikely]]
       return false;
-    slot& s = own.slots[head];
-    s.task = task;
-    s.state.store(1, relaxed);
+    at->task = task;
+    at->state.store(1, relaxed);
     std::atomic_thread_fence(std::memory_order_release);
-    own.head = head + 1;
-    if (own.allstolen || movesplit.load(relaxed)) [[unlikely]]
-      return push_slow(head);
+    own.head = at + 1;
+    if (!plain || movesplit.load(relaxed)) [[unlikely]]
+      return push_slow(at, nobody_is_told{});
     return true;
   }
-  bool push_slow(std::uint32_t at);
+  bool make_room();
+  template <class OnMove>
+  bool push_slow(slot* at, OnMove on_move);
 
-  slot* take_back(std::uint32_t last) {
+  slot* take_back(slot* last) {
     own.head = last;
-    slot& s = own.slots[last];
-    s.state.store(0, relaxed);
-    return &s;
-  }
-  void set_allstolen() {
-    own.allstolen = true;
-    allstolen.store(true, relaxed);
+    last->state.store(0, relaxed);
+    return last;
   }
   bool shrink() {
     const split_point before = word.load();
@@ -110,20 +124,21 @@ struct deque_of {
           word.raise(split, again);
           split = again;
         }
-        own.split = split;
+        own.split = own.slots + split;
         return false;
       }
     }
-    set_allstolen();
+    all_is_stolen(true);
     return true;
   }
   slot* pop() {
-    const std::uint32_t last = own.head - 1;
+    slot* const last = own.head - 1;
     if (movesplit.load(relaxed) || own.split > last) [[unlikely]]
-      return pop_slow(last);
+      return pop_slow(last, nobody_is_told{});
     return take_back(last);
   }
-  slot* pop_slow(std::uint32_t last);
+  template <class OnMove>
+  slot* pop_slow(slot* last, OnMove on_move);
 
   theft steal(void* thief) {
     if (allstolen.load(relaxed)) return {result::no_work};
@@ -140,19 +155,31 @@ struct deque_of {
 };
 
 template <class Task>
-[[gnu::noinline]] bool deque_of<Task>::push_slow(std::uint32_t at) {
-  if (own.allstolen) {
+[[gnu::noinline]] bool deque_of<Task>::make_room() {
+  if (own.head != last_made()) return true;
+  return false;  // there are no more to be made
+}
+
+template <class Task>
+template <class OnMove>
+[[gnu::noinline]] bool deque_of<Task>::push_slow(slot* at, OnMove on_move) {
+  if (own.all_stolen()) {
     begin_anew(at);
-  } else {
-    grow(at + 1);
+  } else if (movesplit.load(relaxed) && grow(at + 1)) {
+    on_move(0);
   }
   return true;
 }
 
 template <class Task>
-[[gnu::noinline]] slot* deque_of<Task>::pop_slow(std::uint32_t last) {
-  if (own.allstolen || (own.split > last && shrink())) return nullptr;
-  if (movesplit.load(relaxed)) grow(last);
+template <class OnMove>
+[[gnu::noinline]] slot* deque_of<Task>::pop_slow(slot* last, OnMove on_move) {
+  if (own.all_stolen()) return nullptr;
+  if (own.split > last) {
+    if (shrink()) return nullptr;
+    on_move(0);
+  }
+  if (movesplit.load(relaxed) && grow(last)) on_move(0);
   return take_back(last);
 }
 

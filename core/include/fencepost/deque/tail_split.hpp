@@ -11,7 +11,8 @@
 // sharing half of what is private. When the private part is used up, the owner takes half of what
 // is shared back. A stolen task keeps its slot until its thief has completed it: the result comes
 // back in place. When all is stolen (allstolen) thieves need not ask, and the next push begins
-// anew above the stolen tasks, with one shared task.
+// anew above the stolen tasks, with one shared task. A frame hides the tasks that are there, so
+// that all workers can do something else meanwhile.
 //
 // Who may call: one thread, the owner, calls everything but steal(); any thread that is not at
 // that moment the owner calls steal(). Construction and destruction happen before and after all.
@@ -29,13 +30,15 @@
 //   a thief sees the whole task; the owner sees the whole result    result_reaches_owner
 //   the owner finds the thief of a stolen task, and can help        owner_finds_thief, leapfrog
 //   a thief that asks is answered                                   request_is_answered
+//   slots may be made as they are needed                            slots_made_late
+//   what a frame hides nobody takes, and it comes back              frame_hides_and_gives_back
 //
 // Progress: push and pop are wait-free (pop reports a stolen task, it does not wait for it);
 // steal is lock-free and never loops.
 // Costs: push, one release fence (no instruction on x86), and one locked instruction only when it
 // answers a thief (none with lace_split_word); pop, no fence and no locked instruction while the
 // task is private, one to three when it takes slots back or answers; steal, one exchange.
-// Construction writes to every slot. Nothing is allocated afterwards.
+// After construction nothing is allocated but what Slots makes (slot_storage.hpp).
 // Source: T. van Dijk and J. van de Pol, "Lace: non-blocking split deque for work-stealing"
 // (2014), as of Lace 1.6, with its two flags made atomic.
 #pragma once
@@ -43,11 +46,11 @@
 #include <atomic>
 #include <cassert>
 #include <cstdint>
-#include <memory>
 #include <stdexcept>
 #include <string>
 
 #include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/deque/slot_storage.hpp"
 #include "fencepost/deque/split_word.hpp"
 #include "fencepost/deque/task_slot.hpp"
 
@@ -60,8 +63,19 @@ enum class steal_result : std::uint8_t {
   no_work,      // nothing is shared; the owner has been asked
 };
 
+// How the split moved.
+enum class split_move : std::uint8_t {
+  begun,    // above stolen tasks, or in an empty deque, a first task is shared
+  raised,   // more is shared, because a thief has asked
+  lowered,  // shared tasks were taken back
+};
+struct nobody_is_told {
+  void operator()(split_move) const noexcept {}
+};
+
 // Task: trivially copyable, at most 56 bytes: a function pointer and 48 bytes of arguments.
-template <class Task, class P = std_atomics, template <class> class Word = iso_split_word>
+template <class Task, class P = std_atomics, template <class> class Word = iso_split_word,
+          template <class> class Slots = heap_slots>
 class tail_split {
  public:
   using slot = task_slot<Task, P>;
@@ -69,9 +83,11 @@ class tail_split {
   static constexpr std::uint32_t max_capacity = 0x7fff'fffe;
 
   // Room for `capacity` tasks, stolen ones that are not yet retired included.
-  // Throws std::length_error beyond max_capacity, and std::bad_alloc.
+  // Throws std::length_error beyond max_capacity, and what Slots throws.
   explicit tail_split(std::uint32_t capacity)
-      : slots_{std::make_unique<slot[]>(checked(capacity))}, owner_{slots_.get(), capacity} {}
+      : storage_{checked(capacity)}, slots_{storage_.first()} {
+    owner_.begin(slots_);
+  }
 
   tail_split(const tail_split&) = delete;
   tail_split& operator=(const tail_split&) = delete;
@@ -79,29 +95,57 @@ class tail_split {
   // Owner. Adds a task; false, and nothing has changed, when the deque is full: run the task
   // instead. `fill` is called with a Task& to write to, in place.
   [[nodiscard]] bool try_push(const Task& task);
-  template <class Fill>
-  [[nodiscard]] bool try_emplace(Fill&& fill);
+  template <class Fill, class OnMove = nobody_is_told>
+  [[nodiscard]] bool try_emplace(Fill&& fill, OnMove on_move = {});
   // The same; a full deque throws std::length_error, and nothing has changed.
   void push(const Task& task);
 
   // Owner; the deque is not empty. Takes back the task that was pushed last: its slot, which is
   // the caller's until the next push. Null if it was stolen: then it stays on top until retire().
-  [[nodiscard]] slot* pop() noexcept;
+  // `on_move`, here and in try_emplace(), is called after the split has moved: where more is shared
+  // now, wake thieves that sleep.
+  template <class OnMove = nobody_is_told>
+  [[nodiscard]] slot* pop(OnMove on_move = {}) noexcept;
   // Owner; the deque is not empty. The slot of the task that was pushed last.
-  slot& top() noexcept { return owner_.slots[owner_.head - 1]; }
+  slot& top() noexcept { return owner_.head[-1]; }
   // Owner. Removes the top task, which pop() has called stolen and top().completed() done.
   // Tasks pushed since then have been popped again.
   void retire() noexcept;
 
   // Owner. Answers a thief that has asked, for owners that neither push nor pop for a while.
-  void answer() noexcept;
+  template <class OnMove = nobody_is_told>
+  void answer(OnMove on_move = {}) noexcept;
   // Owner. Shares all that is private.
-  void share_all() noexcept;
+  template <class OnMove = nobody_is_told>
+  void share_all(OnMove on_move = {}) noexcept;
 
-  // Owner. Tasks that are not popped or retired, stolen ones included.
-  std::uint32_t size() const noexcept { return owner_.head; }
-  bool empty() const noexcept { return owner_.head == 0; }
-  std::uint32_t capacity() const noexcept { return owner_.capacity; }
+  // Owner. Whether there is nothing that a thief could take, now or when it is answered. Tasks may be
+  // stolen at any moment: false is a guess.
+  bool drained() const noexcept {
+    return owner_.all_stolen() || (owner_.split == owner_.head && !word_.load().stealable());
+  }
+
+  // Owner. Tasks that are not popped or retired, stolen ones included, in this frame.
+  std::uint32_t size() const noexcept {
+    return static_cast<std::uint32_t>(owner_.head - owner_.bottom);
+  }
+  bool empty() const noexcept { return owner_.head == owner_.bottom; }
+  // Owner. Where the next task goes: what tells one task from another while both are there.
+  const slot* head() const noexcept { return owner_.head; }
+  std::uint32_t capacity() const noexcept { return storage_.capacity(); }
+
+  // What was there before a frame.
+  class outer {
+    friend class tail_split;
+    slot* bottom;
+    slot* limit;
+    slot* split;
+    split_point shared;
+  };
+  // Owner; no thief is between these calls of its own and those of all others: a barrier before and
+  // after each. The deque is as if it were empty until leave_frame(), which finds it empty again.
+  [[nodiscard]] outer enter_frame() noexcept;
+  void leave_frame(const outer& hidden) noexcept;
 
   // What a thief came back with. The task is set when it was stolen: run it, write the result to
   // it, and call complete().
@@ -118,125 +162,153 @@ class tail_split {
   [[noreturn]] static void overflow(std::uint32_t capacity);
 
   // Out of line, so that the fast paths of push and pop are all that is inlined.
-  [[gnu::noinline]] bool push_slow(std::uint32_t at) noexcept;
-  [[gnu::noinline]] slot* pop_slow(std::uint32_t last) noexcept;
-  void begin_anew(std::uint32_t at) noexcept;
-  void grow(std::uint32_t end) noexcept;
+  [[gnu::noinline]] bool make_room() noexcept;
+  template <class OnMove>
+  [[gnu::noinline]] bool push_slow(slot* at, OnMove on_move) noexcept;
+  template <class OnMove>
+  [[gnu::noinline]] slot* pop_slow(slot* last, OnMove on_move) noexcept;
+  void begin_anew(slot* at) noexcept;
+  bool grow(slot* end) noexcept;
   bool shrink() noexcept;
-  slot* take_back(std::uint32_t last) noexcept;
-  void set_allstolen() noexcept;
+  slot* take_back(slot* last) noexcept;
+  void all_is_stolen(bool is) noexcept;
+
+  std::uint32_t index(const slot* s) const noexcept {
+    return static_cast<std::uint32_t>(s - owner_.slots);
+  }
 
   static constexpr std::size_t cache_line = 64;
+
+  // The owner's alone. The first three are what push and pop touch, at the beginning of the object.
+  struct alignas(cache_line) owner_side {
+    void begin(slot* first) noexcept { head = limit = split = slots = bottom = first; }
+    bool all_stolen() const noexcept { return limit == slots; }
+    slot* head;    // one past the task that was pushed last
+    slot* limit;   // push needs no second thought below: the slots that are made; none if all is
+                   // stolen, as the public flag says
+    slot* split;   // the word's, which no one else moves; <= head unless all is stolen
+    slot* slots;   // slots_, on a line that thieves do not touch
+    slot* bottom;  // where the frame begins
+  };
+  owner_side owner_;
+
+  // What thieves write, and the owner reads at each push and pop.
+  alignas(cache_line) typename P::template atomic<bool> movesplit_{false};
 
   // What thieves read, and the owner writes now and then. Both flags are hints, relaxed: a thief
   // that reads an old value comes back with no_work or asks once too often.
   alignas(cache_line) Word<P> word_;
   typename P::template atomic<bool> allstolen_{true};
-  const std::unique_ptr<slot[]> slots_;
 
-  // What thieves write, and the owner reads at each push and pop.
-  alignas(cache_line) typename P::template atomic<bool> movesplit_{false};
-
-  // The owner's alone.
-  struct alignas(cache_line) owner_side {
-    slot* slots;  // slots_, on a line that thieves do not touch
-    std::uint32_t capacity;
-    std::uint32_t head = 0;   // one past the task that was pushed last
-    std::uint32_t split = 0;  // the word's, which no one else moves; <= head unless all is stolen
-    bool allstolen = true;    // every task is stolen; the public flag's twin
-  };
-  owner_side owner_;
+  Slots<slot> storage_;
+  slot* const slots_;
 };
 
-template <class Task, class P, template <class> class Word>
-template <class Fill>
-bool tail_split<Task, P, Word>::try_emplace(Fill&& fill) {
-  const std::uint32_t head = owner_.head;
-  if (head == owner_.capacity) [[unlikely]] {
+template <class Task, class P, template <class> class Word, template <class> class Slots>
+template <class Fill, class OnMove>
+bool tail_split<Task, P, Word, Slots>::try_emplace(Fill&& fill, OnMove on_move) {
+  slot* const at = owner_.head;
+  const bool plain = at < owner_.limit;
+  if (!plain && !make_room()) [[unlikely]]
     return false;
-  }
-  slot& s = owner_.slots[head];
-  fill(s.task.write());
-  s.offer();
+  fill(at->task.write());
+  at->offer();
   // Release: pairs with the acquire in Word::take(). A fence, not a release store of the word:
   // it covers whichever later store moves the split over this task, those of pop() included.
   P::fence(std::memory_order_release);
-  owner_.head = head + 1;
-  if (owner_.allstolen || movesplit_.load(std::memory_order_relaxed)) [[unlikely]] {
-    return push_slow(head);
+  owner_.head = at + 1;
+  if (!plain || movesplit_.load(std::memory_order_relaxed)) [[unlikely]] {
+    return push_slow(at, on_move);
   }
   return true;
 }
 
-template <class Task, class P, template <class> class Word>
-bool tail_split<Task, P, Word>::try_push(const Task& task) {
+template <class Task, class P, template <class> class Word, template <class> class Slots>
+bool tail_split<Task, P, Word, Slots>::try_push(const Task& task) {
   return try_emplace([&task](Task& in_place) { in_place = task; });
 }
 
-template <class Task, class P, template <class> class Word>
-void tail_split<Task, P, Word>::push(const Task& task) {
+template <class Task, class P, template <class> class Word, template <class> class Slots>
+void tail_split<Task, P, Word, Slots>::push(const Task& task) {
   if (!try_push(task)) [[unlikely]] {
-    overflow(owner_.capacity);
+    overflow(capacity());
   }
 }
 
-// The task in slot `at` is new, and thieves have a claim to it. True, for the sake of a tail call.
-template <class Task, class P, template <class> class Word>
-bool tail_split<Task, P, Word>::push_slow(std::uint32_t at) noexcept {
-  if (owner_.allstolen) {
+// Whether there is a slot for another task.
+template <class Task, class P, template <class> class Word, template <class> class Slots>
+bool tail_split<Task, P, Word, Slots>::make_room() noexcept {
+  if (owner_.head != storage_.last_made()) return true;
+  if (!storage_.extend()) return false;
+  if (!owner_.all_stolen()) owner_.limit = storage_.last_made();
+  return true;
+}
+
+// The task in slot `at` is new, and thieves may have a claim to it. True, for a tail call's sake.
+template <class Task, class P, template <class> class Word, template <class> class Slots>
+template <class OnMove>
+bool tail_split<Task, P, Word, Slots>::push_slow(slot* at, OnMove on_move) noexcept {
+  if (owner_.all_stolen()) {
     begin_anew(at);
-  } else {
-    grow(at + 1);
+    on_move(split_move::begun);
+  } else if (movesplit_.load(std::memory_order_relaxed) && grow(at + 1)) {
+    on_move(split_move::raised);
   }
   return true;
 }
 
 // Below the new task, in slot `at`, all is stolen: no thief takes anything until the word is
 // stored.
-template <class Task, class P, template <class> class Word>
-inline void tail_split<Task, P, Word>::begin_anew(std::uint32_t at) noexcept {
-  const split_point anew = split_point::rebased(at);
+template <class Task, class P, template <class> class Word, template <class> class Slots>
+inline void tail_split<Task, P, Word, Slots>::begin_anew(slot* at) noexcept {
   if (movesplit_.load(std::memory_order_relaxed)) {
     movesplit_.store(false, std::memory_order_relaxed);  // answered by what follows
   }
-  word_.rebase(anew);
-  owner_.split = anew.split;
-  owner_.allstolen = false;
-  allstolen_.store(false, std::memory_order_relaxed);
+  word_.rebase(split_point::rebased(index(at)));
+  owner_.split = at + 1;
+  all_is_stolen(false);
 }
 
-// Shares half of the private tasks, which end before `end`.
-template <class Task, class P, template <class> class Word>
-inline void tail_split<Task, P, Word>::grow(std::uint32_t end) noexcept {
-  const std::uint32_t split = split_point{0, owner_.split}.grown(end).split;
-  if (split != owner_.split) {
-    word_.raise(owner_.split, split);
-    owner_.split = split;
+// Shares half of the private tasks, which end before `end`; whether there were any.
+template <class Task, class P, template <class> class Word, template <class> class Slots>
+inline bool tail_split<Task, P, Word, Slots>::grow(slot* end) noexcept {
+  const std::uint32_t from = index(owner_.split);
+  const std::uint32_t to = split_point{0, from}.grown(index(end)).split;
+  if (to != from) {
+    word_.raise(from, to);
+    owner_.split = owner_.slots + to;
   }
   // A request that this overwrites was made by a thief that can see it answered when it asks again.
   movesplit_.store(false, std::memory_order_relaxed);
+  return to != from;
 }
 
-template <class Task, class P, template <class> class Word>
-inline auto tail_split<Task, P, Word>::pop() noexcept -> slot* {
+template <class Task, class P, template <class> class Word, template <class> class Slots>
+template <class OnMove>
+inline auto tail_split<Task, P, Word, Slots>::pop(OnMove on_move) noexcept -> slot* {
   assert(!empty());
-  const std::uint32_t last = owner_.head - 1;
+  slot* const last = owner_.head - 1;
   if (movesplit_.load(std::memory_order_relaxed) || owner_.split > last) [[unlikely]] {
-    return pop_slow(last);
+    return pop_slow(last, on_move);
   }
   return take_back(last);
 }
 
-template <class Task, class P, template <class> class Word>
-auto tail_split<Task, P, Word>::pop_slow(std::uint32_t last) noexcept -> slot* {
-  if (owner_.allstolen || (owner_.split > last && shrink())) return nullptr;
-  if (movesplit_.load(std::memory_order_relaxed)) grow(last);
+template <class Task, class P, template <class> class Word, template <class> class Slots>
+template <class OnMove>
+auto tail_split<Task, P, Word, Slots>::pop_slow(slot* last, OnMove on_move) noexcept -> slot* {
+  if (owner_.all_stolen()) return nullptr;
+  if (owner_.split > last) {
+    if (shrink()) return nullptr;
+    on_move(split_move::lowered);
+  }
+  if (movesplit_.load(std::memory_order_relaxed) && grow(last)) on_move(split_move::raised);
   return take_back(last);
 }
 
 // Lowers the split half way to the tail; true if it came too late, and all is stolen.
-template <class Task, class P, template <class> class Word>
-inline bool tail_split<Task, P, Word>::shrink() noexcept {
+template <class Task, class P, template <class> class Word, template <class> class Slots>
+inline bool tail_split<Task, P, Word, Slots>::shrink() noexcept {
   const split_point before = word_.load();
   if (before.stealable()) {
     std::uint32_t split = before.shrunk().split;
@@ -248,50 +320,76 @@ inline bool tail_split<Task, P, Word>::shrink() noexcept {
         word_.raise(split, again);
         split = again;
       }
-      owner_.split = split;
+      owner_.split = owner_.slots + split;
       return false;
     }
   }
-  set_allstolen();
+  all_is_stolen(true);
   return true;
 }
 
-template <class Task, class P, template <class> class Word>
-inline auto tail_split<Task, P, Word>::take_back(std::uint32_t last) noexcept -> slot* {
+template <class Task, class P, template <class> class Word, template <class> class Slots>
+inline auto tail_split<Task, P, Word, Slots>::take_back(slot* last) noexcept -> slot* {
   owner_.head = last;
-  slot& s = owner_.slots[last];
-  s.clear();
-  return &s;
+  last->clear();
+  return last;
 }
 
-template <class Task, class P, template <class> class Word>
-void tail_split<Task, P, Word>::retire() noexcept {
+template <class Task, class P, template <class> class Word, template <class> class Slots>
+void tail_split<Task, P, Word, Slots>::retire() noexcept {
   assert(!empty());
   take_back(owner_.head - 1);
   // Tasks pushed above this one and popped again have left tail == split == the old head.
-  if (!owner_.allstolen) set_allstolen();
+  if (!owner_.all_stolen()) all_is_stolen(true);
 }
 
-template <class Task, class P, template <class> class Word>
-inline void tail_split<Task, P, Word>::set_allstolen() noexcept {
-  owner_.allstolen = true;
-  allstolen_.store(true, std::memory_order_relaxed);
+template <class Task, class P, template <class> class Word, template <class> class Slots>
+inline void tail_split<Task, P, Word, Slots>::all_is_stolen(bool is) noexcept {
+  owner_.limit = is ? owner_.slots : storage_.last_made();
+  allstolen_.store(is, std::memory_order_relaxed);
 }
 
-template <class Task, class P, template <class> class Word>
-void tail_split<Task, P, Word>::answer() noexcept {
-  if (!owner_.allstolen && movesplit_.load(std::memory_order_relaxed)) grow(owner_.head);
+template <class Task, class P, template <class> class Word, template <class> class Slots>
+template <class OnMove>
+void tail_split<Task, P, Word, Slots>::answer(OnMove on_move) noexcept {
+  if (owner_.all_stolen() || !movesplit_.load(std::memory_order_relaxed)) return;
+  if (grow(owner_.head)) on_move(split_move::raised);
 }
 
-template <class Task, class P, template <class> class Word>
-void tail_split<Task, P, Word>::share_all() noexcept {
-  if (owner_.allstolen || owner_.split == owner_.head) return;
-  word_.raise(owner_.split, owner_.head);
+template <class Task, class P, template <class> class Word, template <class> class Slots>
+template <class OnMove>
+void tail_split<Task, P, Word, Slots>::share_all(OnMove on_move) noexcept {
+  if (owner_.all_stolen() || owner_.split == owner_.head) return;
+  word_.raise(index(owner_.split), index(owner_.head));
   owner_.split = owner_.head;
+  on_move(split_move::raised);
 }
 
-template <class Task, class P, template <class> class Word>
-inline auto tail_split<Task, P, Word>::steal(void* thief) noexcept -> theft {
+// The word's loads and stores here and in leave_frame() are relaxed: the barriers order them.
+template <class Task, class P, template <class> class Word, template <class> class Slots>
+auto tail_split<Task, P, Word, Slots>::enter_frame() noexcept -> outer {
+  outer hidden;
+  hidden.bottom = owner_.bottom;
+  hidden.limit = owner_.limit;
+  hidden.split = owner_.split;
+  hidden.shared = word_.load();
+  owner_.bottom = owner_.split = owner_.head;
+  word_.rebase({index(owner_.head), index(owner_.head)});
+  all_is_stolen(true);
+  return hidden;
+}
+
+template <class Task, class P, template <class> class Word, template <class> class Slots>
+void tail_split<Task, P, Word, Slots>::leave_frame(const outer& hidden) noexcept {
+  assert(empty() && "tail_split: a frame ends with the tasks that were pushed in it");
+  owner_.bottom = hidden.bottom;
+  owner_.split = hidden.split;
+  word_.rebase(hidden.shared);
+  all_is_stolen(hidden.limit == owner_.slots);
+}
+
+template <class Task, class P, template <class> class Word, template <class> class Slots>
+inline auto tail_split<Task, P, Word, Slots>::steal(void* thief) noexcept -> theft {
   if (allstolen_.load(std::memory_order_relaxed)) return {steal_result::no_work};
   const split_point seen = word_.load();
   if (!seen.stealable()) {
@@ -307,15 +405,15 @@ inline auto tail_split<Task, P, Word>::steal(void* thief) noexcept -> theft {
   return {seen.stolen().stealable() ? steal_result::stolen : steal_result::stolen_last, &s};
 }
 
-template <class Task, class P, template <class> class Word>
-std::uint32_t tail_split<Task, P, Word>::checked(std::uint32_t capacity) {
+template <class Task, class P, template <class> class Word, template <class> class Slots>
+std::uint32_t tail_split<Task, P, Word, Slots>::checked(std::uint32_t capacity) {
   if (capacity <= max_capacity) return capacity;
   throw std::length_error("tail_split: a capacity of " + std::to_string(capacity) +
                           " tasks is too large; at most " + std::to_string(max_capacity));
 }
 
-template <class Task, class P, template <class> class Word>
-void tail_split<Task, P, Word>::overflow(std::uint32_t capacity) {
+template <class Task, class P, template <class> class Word, template <class> class Slots>
+void tail_split<Task, P, Word, Slots>::overflow(std::uint32_t capacity) {
   throw std::length_error("tail_split: full, all " + std::to_string(capacity) +
                           " slots are in use; construct it with a larger capacity, or run the "
                           "task when try_push() refuses it");

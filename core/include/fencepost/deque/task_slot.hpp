@@ -61,7 +61,7 @@ class alignas(64) task_slot {
   }
 
  private:
-  template <class, class, template <class> class>
+  template <class, class, template <class> class, template <class> class>
   friend class tail_split;
 
   static constexpr std::uintptr_t empty_state = 0, waiting_state = 1, completed_state = 2;

@@ -39,7 +39,7 @@
 #include "fencepost/deque/chase_lev.hpp"
 #include "fencepost/queue/injector.hpp"
 #include "fencepost/sync/core_latch.hpp"
-#include "fencepost/sync/patience.hpp"
+#include "fencepost/sync/gate.hpp"
 #include "fencepost/sync/sleep.hpp"
 
 namespace fencepost {
@@ -120,13 +120,11 @@ class pool_core {
   static std::uint32_t random_below(worker& me, std::uint32_t bound) noexcept;
 
   static constexpr std::size_t cache_line = 64;
-  static constexpr std::uint32_t gate_shut = 1, one_inside = 2;
 
   worker_sleep<P> sleep_;
   const std::unique_ptr<worker[]> workers_;
   injector<job, P> injected_;
-  // Bit 0: closed. Above: threads that are injecting.
-  alignas(cache_line) typename P::template atomic<std::uint32_t> gate_{0};
+  alignas(cache_line) gate<P> gate_;  // of those who are injecting
 };
 
 template <class P>
@@ -219,23 +217,16 @@ inline void pool_core<P>::push_unfenced(worker& me, job& added) {
 
 template <class P>
 bool pool_core<P>::inject(job& added) noexcept {
-  // Relaxed: it comes before or after the one in close(), which is all that is asked here.
-  const bool closed = (gate_.fetch_add(one_inside, std::memory_order_relaxed) & gate_shut) != 0;
-  if (!closed) {
-    const bool was_empty = injected_.push(added);
-    sleep_.new_jobs(1, was_empty);
-  }
-  // Release: pairs with the acquire in close(). The last access to the pool.
-  gate_.fetch_sub(one_inside, std::memory_order_release);
-  return !closed;
+  if (!gate_.try_enter()) return false;
+  const bool was_empty = injected_.push(added);
+  sleep_.new_jobs(1, was_empty);
+  gate_.leave();
+  return true;
 }
 
 template <class P>
 void pool_core<P>::close() noexcept {
-  gate_.fetch_or(gate_shut, std::memory_order_relaxed);
-  // Acquire: pairs with the release in inject(): the jobs are in the injector, and those who put
-  // them there are done with the pool. stop() passes that on to the workers.
-  for (patience turn; gate_.load(std::memory_order_acquire) != gate_shut; turn()) P::spin_pause();
+  gate_.close();  // stop() passes on to the workers what those have done who have left
   sleep_.stop();
 }
 

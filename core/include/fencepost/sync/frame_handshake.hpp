@@ -82,6 +82,10 @@ class frame_handshake {
     start(task, body, [] {});
   }
 
+  // In a body: returns when all workers have called it, as often as the others do. For any workers
+  // X and Y: what X did before it is visible to Y after it.
+  void meet() noexcept { meeting_.wait(); }
+
  private:
   using record = typename P::template plain<Task>;
 

@@ -10,6 +10,9 @@ using DWORD = std::uint32_t;
 using SIZE_T = std::size_t;
 using LPVOID = void*;
 using PVOID = void*;
+using HANDLE = void*;
+
+#define __stdcall  // NOLINT(bugprone-reserved-identifier): a keyword there
 
 struct SYSTEM_INFO {
   DWORD dwPageSize;
@@ -17,6 +20,8 @@ struct SYSTEM_INFO {
 
 constexpr DWORD INFINITE = 0xffff'ffff;
 constexpr DWORD ERROR_TIMEOUT = 1460;
+constexpr DWORD WAIT_OBJECT_0 = 0;
+constexpr DWORD STACK_SIZE_PARAM_IS_A_RESERVATION = 0x10000;
 constexpr DWORD MEM_COMMIT = 0x1000;
 constexpr DWORD MEM_RESERVE = 0x2000;
 constexpr DWORD MEM_DECOMMIT = 0x4000;
@@ -26,6 +31,10 @@ constexpr DWORD PAGE_READWRITE = 0x04;
 
 extern "C" {
 DWORD GetLastError();
+
+DWORD GetCurrentThreadId();
+DWORD WaitForSingleObject(HANDLE handle, DWORD timeout);
+BOOL CloseHandle(HANDLE handle);
 
 BOOL WaitOnAddress(volatile void* at, PVOID compare, SIZE_T size, DWORD timeout);
 void WakeByAddressSingle(PVOID at);

@@ -4,10 +4,15 @@
 // thread 0 is the owner, the others are thieves. tail_split_faults.hpp has what must be violated.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
 #include "fencepost/deque/tail_split.hpp"
 #include "fencepost/models/name.hpp"
 #include "fencepost/models/scenario_list.hpp"
 #include "fencepost/scenario.hpp"
+#include "fencepost/sync/barrier.hpp"
 
 namespace fencepost::models {
 
@@ -283,6 +288,126 @@ struct full_deque_loses_nothing {
   void after() { deque.each_once(); }
 };
 
+// Slots that are made one at a time, when the deque comes to need them.
+template <class Slot>
+class one_by_one {
+ public:
+  explicit one_by_one(std::uint32_t capacity) : capacity_{capacity} {
+    require(capacity <= most, "there is room for the slots");
+  }
+  one_by_one(const one_by_one&) = delete;
+  one_by_one& operator=(const one_by_one&) = delete;
+  ~one_by_one() { std::destroy_n(first(), made_); }
+  Slot* first() noexcept { return reinterpret_cast<Slot*>(bytes_); }
+  Slot* last_made() noexcept { return first() + made_; }
+  std::uint32_t capacity() const noexcept { return capacity_; }
+  bool extend() {
+    if (made_ == capacity_) return false;
+    std::construct_at(last_made());
+    ++made_;
+    return true;
+  }
+
+ private:
+  static constexpr std::uint32_t most = 2;
+  alignas(Slot) std::byte bytes_[most * sizeof(Slot)];
+  std::uint32_t made_ = 0;
+  std::uint32_t capacity_;
+};
+
+template <class P, template <class> class Word>
+struct slots_made_late {
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "slots_made_late">,
+               .threads = 2,
+               .claim = "a thief sees the whole slot that the owner has made for a task just now"};
+  tail_split<unsigned, P, Word, one_by_one> deque{2};
+  unsigned thefts = 0, pops = 0;
+  void thread(unsigned index) {
+    if (index != 0) {
+      for (unsigned attempt = 0; attempt < 2; ++attempt) {
+        if (auto* slot = deque.steal(this).task) {
+          thefts += slot->task.get();
+          slot->complete();
+        }
+      }
+      return;
+    }
+    require(deque.try_push(1), "there is room for one");
+    require(deque.try_push(10), "there is room for two");
+    require(!deque.try_push(100), "there is no room for three");
+    for (unsigned task = 0; task < 2; ++task) {
+      if (auto* slot = deque.pop()) {
+        pops += slot->task.get();
+      } else {
+        while (!deque.top().completed()) P::spin_pause();
+        deque.retire();
+      }
+    }
+  }
+  void after() { require(thefts + pops == 11, "each task is obtained once"); }
+};
+
+// The owner and a thief meet before and after a frame; around it one task is there to be stolen.
+template <class P, template <class> class Word>
+struct frame_hides_and_gives_back {
+  static constexpr auto about = scenario{
+      .name = scenario_name<component<Word>, "frame_hides_and_gives_back">,
+      .threads = 2,
+      .claim = "a frame hides the tasks that are there, its own can be stolen, and they come back"};
+  using deque_type = tail_split<unsigned, P, Word>;
+  deque_type deque{3};
+  barrier<P, barrier_options{.counts_leavers = false}> meeting{2, spin_for_ever};
+  unsigned obtained[2][3] = {};
+
+  void thread(unsigned index) {
+    if (index == 0) {
+      push(0);
+      push(1);
+      meeting.wait();
+      auto hidden = deque.enter_frame();
+      meeting.wait();
+      push(2);
+      pop();
+      require(deque.empty(), "the frame's deque is empty");
+      meeting.wait();
+      deque.leave_frame(hidden);
+      meeting.wait();
+      pop();
+      pop();
+    } else {
+      meeting.wait();
+      meeting.wait();
+      steal();
+      require(obtained[1][0] + obtained[1][1] == 0, "what is hidden is not stolen");
+      meeting.wait();
+      meeting.wait();
+      steal();
+    }
+  }
+  void push(unsigned task) { require(deque.try_push(task), "there is room"); }
+  void pop() {
+    if (auto* slot = deque.pop()) {
+      ++obtained[0][slot->task.get()];
+    } else {
+      while (!deque.top().completed()) P::spin_pause();
+      deque.retire();
+    }
+  }
+  void steal() {
+    if (auto* slot = deque.steal(this).task) {
+      ++obtained[1][slot->task.get()];
+      slot->complete();
+    }
+  }
+  void after() {
+    for (unsigned task = 0; task < 3; ++task) {
+      require(obtained[0][task] + obtained[1][task] == 1, "each task is obtained once");
+    }
+    require(deque.empty(), "the deque is empty at the end");
+  }
+};
+
 // A thief runs the task and overwrites it with the result.
 template <class P, template <class> class Word>
 struct result_reaches_owner {
@@ -452,6 +577,8 @@ using tail_split_list_on = scenario_list<
     with_word<tail_split_scenarios::word_comes_back, Word>::template scenario,
     with_word<tail_split_scenarios::push_above_stolen, Word>::template scenario,
     with_word<tail_split_scenarios::full_deque_loses_nothing, Word>::template scenario,
+    with_word<tail_split_scenarios::slots_made_late, Word>::template scenario,
+    with_word<tail_split_scenarios::frame_hides_and_gives_back, Word>::template scenario,
     with_word<tail_split_scenarios::result_reaches_owner, Word>::template scenario,
     with_word<tail_split_scenarios::owner_finds_thief, Word>::template scenario,
     with_word<tail_split_scenarios::leapfrog, Word>::template scenario,

@@ -100,6 +100,27 @@ struct acq_rel_take : shrink_race<faults::acq_rel_exchanges<P>, lace_split_word,
                .expected = violation::assertion};
 };
 
+// A frame that begins and ends while a thief is about.
+template <class P, template <class> class Word>
+struct frame_without_meeting : tail_split_scenarios::frame_hides_and_gives_back<P, Word> {
+  static constexpr auto about = scenario{
+      .name = scenario_name<component<Word>, "frame_without_meeting">,
+      .threads = 2,
+      .claim = "if a thief is about when a frame begins or ends, it takes what the owner has",
+      .expected = violation::data_race};
+  void thread(unsigned index) {
+    if (index != 0) return this->steal();
+    this->push(0);
+    this->push(1);
+    const auto hidden = this->deque.enter_frame();
+    this->deque.leave_frame(hidden);
+    this->pop();
+    this->pop();
+    this->push(2);
+    this->pop();
+  }
+};
+
 }  // namespace tail_split_faults
 
 namespace detail {
@@ -107,7 +128,8 @@ template <template <class> class Word>
 using tail_split_fault_list_on =
     scenario_list<with_word<tail_split_faults::no_push_fence, Word>::template scenario,
                   with_word<tail_split_faults::relaxed_completion, Word>::template scenario,
-                  with_word<tail_split_faults::no_acquire_fence, Word>::template scenario>;
+                  with_word<tail_split_faults::no_acquire_fence, Word>::template scenario,
+                  with_word<tail_split_faults::frame_without_meeting, Word>::template scenario>;
 }  // namespace detail
 
 using tail_split_faults_list =

@@ -1,0 +1,223 @@
+// Fork-join: a number of threads that work on one recursive task together.
+//
+//   fork_join pool;                                       one worker a processor
+//   long r = pool.run([](fork_join_worker& me) { return fib(me, 40); });
+//
+//   long fib(fork_join_worker& me, int n) noexcept {
+//     if (n < 2) return n;
+//     auto left = me.spawn([n](fork_join_worker& me) noexcept { return fib(me, n - 1); });
+//     const long right = fib(me, n - 2);
+//     return me.sync(left) + right;
+//   }
+//
+// What a task can do is in fork_join_worker.hpp; how workers find tasks, in fork_join_core.hpp;
+// loops and reductions, in parallel.hpp.
+//
+// The end: stop(), or the destructor, lets no more run() in, waits for those that are running, and
+// returns when the threads have ended.
+//
+// Who may call: any thread, run(); in a task of this pool it is a plain call. stop() and the
+// destructor: any thread that is not a worker of it. The pool may be stopped while others call
+// run(): they get their result, or fork_join_stopped is thrown to them. It may be destroyed when no
+// thread will begin a call.
+// For any threads X and Y: what X did before run() is visible to the task, which Y runs; what the
+// task did is visible to X when run() has returned or thrown.
+//
+// Claims (fork_join/…):
+//   who syncs gets the whole result of a stolen task, and its exception     stolen_result,
+//                                                                           stolen_exception
+//   ... while it steals back from the thief                                 leapfrogging
+//   a task that is spawned is run once, or dropped                          spawn_against_theft,
+//                                                                           drop_against_theft
+//   a worker that sleeps is woken when there is something to steal          sleeper_is_woken
+//   run() from outside is run once, and its caller sees what it did         outside_waits
+//   ... or is refused, where the pool is stopped meanwhile                  submit_against_stop
+//   together() is run once by each worker                                   together
+//   new_frame() hides what was spawned before, until it is done             new_frame
+//
+// Progress: run() and stop() block.
+// Costs: docs/components/fork_join.md. Address space: 64 bytes a task, and the scratch memory's
+// reservation, for each worker; memory follows the depth of the recursion.
+// Source: T. van Dijk and J. van de Pol, "Lace: non-blocking split deque for work-stealing" (2014),
+// as of Lace 1.6 (LACE-01 to 100), repaired; docs/findings/lace.md says where.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "fencepost/memory/scratch_arena.hpp"
+#include "fencepost/runtime/fork_join_core.hpp"
+#include "fencepost/runtime/fork_join_worker.hpp"
+#include "fencepost/runtime/worker_thread.hpp"
+
+namespace fencepost {
+
+struct fork_join_options {
+  std::optional<std::uint32_t> workers = {};  // not set: as many as the machine has processors
+  std::uint32_t tasks = 1u << 20;             // that a worker has spawned at a time; see spawn()
+  scratch_options scratch = {.name = "scratch memory"};  // of each worker
+  fork_join_search search = {};
+  std::size_t stack = worker_thread_options{}.stack;  // bytes of address space of each worker
+  // Each worker at a place of its own (placement.hpp), with its stack and deque in memory near it:
+  // for a pool that has the machine to itself.
+  bool pin = false;
+};
+
+// run() was called after stop(); nothing was run.
+struct fork_join_stopped : std::runtime_error {
+  fork_join_stopped()
+      : std::runtime_error{
+            "fork_join: the pool was stopped and takes no tasks any more; call run() before "
+            "stop(), or use another pool"} {}
+};
+
+template <fork_join_features Features = fork_join_features{}>
+class basic_fork_join {
+ public:
+  using worker = basic_fork_join_worker<std_atomics, Features>;
+
+  static constexpr std::uint32_t most_workers = 1u << 16;
+
+  // Throws std::invalid_argument for 0 workers, std::length_error for more than most_workers and
+  // for more tasks than a deque holds, scratch_error if the system refuses the address space,
+  // std::bad_alloc, and what worker_thread throws if a thread cannot be started: std::system_error,
+  // and std::invalid_argument for too small a stack; those that were are ended.
+  explicit basic_fork_join(fork_join_options options = {});
+  // As stop(). On a worker of the pool, which cannot wait for itself, ends the program.
+  ~basic_fork_join() { stop_here(); }
+
+  basic_fork_join(const basic_fork_join&) = delete;
+  basic_fork_join& operator=(const basic_fork_join&) = delete;
+
+  // Calls f(worker), or f(), on a worker, and waits for it: its result, or its exception. In a task
+  // of this pool, calls it at once. The callable is neither moved nor copied. Throws
+  // fork_join_stopped if it was too late; f is not called then.
+  template <class F>
+  detail::task_result<F, worker> run(F&& f);
+
+  // Lets no more run() in, and returns when all have returned and the threads have ended; at once
+  // if it was stopped before. Throws std::logic_error on a worker of the pool.
+  void stop();
+
+  std::uint32_t workers() const noexcept { return core_.workers(); }
+  // Whether this thread is one of the pool's.
+  bool on_worker() const noexcept { return here() != nullptr; }
+  // What was counted so far, with fork_join_features{.statistics = true}. At any time.
+  fork_join_statistics statistics() noexcept { return core_.statistics(); }
+
+ private:
+  using core = fork_join_core<std_atomics, Features>;
+
+  // A task of run(), on the stack of who waits for it.
+  template <class F>
+  struct root final : core::submission {
+    using result = detail::task_result<F, worker>;
+    explicit root(F&& callable) noexcept
+        : core::submission{&run_it}, f{std::forward<F>(callable)} {}
+    static void run_it(typename core::submission& base, worker& me) noexcept {
+      auto& self = static_cast<root&>(base);
+      try {
+        self.value.emplace(detail::call_and_keep<result>(
+            [&]() -> result { return call_with(std::forward<F>(self.f), me); }));
+      } catch (...) {
+        self.error = std::current_exception();
+      }
+    }
+    F&& f;
+    std::optional<detail::kept_result<result>> value;
+    std::exception_ptr error;
+  };
+
+  static std::uint32_t count_of(const fork_join_options& options);
+  worker* here() const noexcept {
+    worker* const me = worker::current;
+    return me != nullptr && core_.owns(*me) ? me : nullptr;
+  }
+  void stop_here() noexcept;
+
+  core core_;
+  std::mutex stopping_;                 // held by who stops
+  std::vector<worker_thread> threads_;  // empty when they have ended
+};
+
+using fork_join = basic_fork_join<>;
+
+template <fork_join_features Features>
+basic_fork_join<Features>::basic_fork_join(fork_join_options options)
+    : core_{count_of(options), options.tasks, options.scratch, options.search} {
+  try {
+    threads_.reserve(workers());
+    for (std::uint32_t index = 0; index < workers(); ++index) {
+      worker_thread_options thread{.stack = options.stack};
+      if (options.pin) thread.pin_to = index;
+      threads_.emplace_back(thread, [this, index] {
+        worker::current = &core_.at(index);
+        core_.work(core_.at(index));
+      });
+    }
+  } catch (...) {
+    stop_here();
+    throw;
+  }
+}
+
+template <fork_join_features Features>
+std::uint32_t basic_fork_join<Features>::count_of(const fork_join_options& options) {
+  const std::uint32_t processors = std::thread::hardware_concurrency();  // 0 if it cannot tell
+  const std::uint32_t count = options.workers.value_or(processors == 0             ? 1
+                                                       : processors < most_workers ? processors
+                                                                                   : most_workers);
+  if (count == 0) {
+    throw std::invalid_argument(
+        "fork_join: options.workers is 0, and nobody would run a task; leave it unset for as many "
+        "as the machine has processors");
+  }
+  if (count > most_workers) {
+    throw std::length_error("fork_join: options.workers is " + std::to_string(count) +
+                            ", more than the " + std::to_string(most_workers) +
+                            " that a pool can have; leave it unset for as many as the machine has "
+                            "processors");
+  }
+  return count;
+}
+
+template <fork_join_features Features>
+template <class F>
+auto basic_fork_join<Features>::run(F&& f) -> detail::task_result<F, worker> {
+  using result = detail::task_result<F, worker>;
+  if (worker* const me = here()) return call_with(std::forward<F>(f), *me);
+  root<F> task{std::forward<F>(f)};
+  if (!core_.submit(task)) throw fork_join_stopped{};
+  task.wait();
+  if (task.error) std::rethrow_exception(std::move(task.error));
+  return detail::give<result>(*task.value);
+}
+
+template <fork_join_features Features>
+void basic_fork_join<Features>::stop() {
+  if (on_worker()) {
+    throw std::logic_error(
+        "fork_join: stop() in a task of the pool, which would wait for itself; call it from a "
+        "thread outside");
+  }
+  stop_here();
+}
+
+template <fork_join_features Features>
+void basic_fork_join<Features>::stop_here() noexcept {
+  const std::lock_guard<std::mutex> lock{stopping_};
+  if (threads_.empty()) return;
+  core_.close();
+  for (auto& thread : threads_) thread.join();
+  threads_.clear();
+}
+
+}  // namespace fencepost

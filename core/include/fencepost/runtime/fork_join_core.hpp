@@ -1,0 +1,464 @@
+// What fork-join workers do when they have no task of their own: where they look for one, how they
+// wait, how all are brought together, and how it ends. It starts no threads: fork_join.hpp does,
+// and a checker runs the same loops on its own threads.
+//
+//   a worker without a task            a worker whose task was stolen
+//     1. a frame that all join           1. a frame that all join
+//     2. steals from one at random       2. steals from its thief: leapfrogging
+//     3. a task of run()                 3. after 32 times in vain, from one at random
+//     4. after 256 times in vain,        4. yields
+//        looks at all, and sleeps
+//
+// A deque's owner keeps its tasks to itself until a thief asks. So a thief asks each owner (steal()
+// does) after it has said that it is about to sleep; and an owner that answers, or shares a first
+// task, wakes one that sleeps. A thief that leaves something behind wakes the next, and runs its
+// task then. No wake-up depends on a time-out.
+//
+// Who may call: each worker has a thread of its own, which alone calls what takes the worker. Any
+// thread that is none of them: submit(), close(). Construction and destruction come before and
+// after all.
+//
+// Claims (fork_join/…): see fork_join.hpp.
+//
+// Costs: a task of run(), six locked instructions; a first task that is shared, and an answer to a
+// thief, a fence and a load.
+// Source: Lace 1.6 (LACE-26, 28, 32 to 49, 55 to 61), with the wake before the stolen task and the
+// order of sync/event_count.hpp.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/queue/external_slots.hpp"
+#include "fencepost/runtime/fork_join_worker.hpp"
+#include "fencepost/sync/completion.hpp"
+#include "fencepost/sync/event_count.hpp"
+#include "fencepost/sync/frame_handshake.hpp"
+#include "fencepost/sync/gate.hpp"
+#include "fencepost/sync/patience.hpp"
+
+namespace fencepost {
+
+// How workers look for work.
+struct fork_join_search {
+  bool leapfrog = true;          // a worker that waits for a thief steals from that thief
+  bool random_steals = true;     // ... and after 32 times in vain, once from another
+  std::uint32_t attempts = 256;  // in vain, each followed by a yield, before an idle worker sleeps
+  std::uint32_t spins = 128;     // looks before one sleeps that waits for the others in a frame
+};
+
+template <class P = std_atomics, fork_join_features Features = fork_join_features{}>
+class fork_join_core {
+ public:
+  using worker = basic_fork_join_worker<P, Features>;
+
+  // A task from outside, with the thread that waits for it; on its stack.
+  class submission {
+   public:
+    using action = void (*)(submission&, worker&) noexcept;
+    explicit submission(action how) noexcept : run_{how} {}
+    // Returns when it has run; sleeps after `spins` looks. What it did is visible then.
+    void wait(std::uint32_t spins = completion<P>::default_spins) noexcept { done_.wait(spins); }
+
+   private:
+    friend class fork_join_core;
+    const action run_;
+    completion<P> done_;
+  };
+
+  // Throws std::invalid_argument and std::length_error as frame_handshake does, what tail_split and
+  // scratch_arena throw, and std::bad_alloc.
+  fork_join_core(std::uint32_t workers, std::uint32_t tasks, const scratch_options& scratch,
+                 const fork_join_search& search = {});
+  ~fork_join_core();
+  fork_join_core(const fork_join_core&) = delete;
+  fork_join_core& operator=(const fork_join_core&) = delete;
+
+  std::uint32_t workers() const noexcept { return count_; }
+  worker& at(std::uint32_t index) noexcept { return *(first_ + index); }
+  bool owns(const worker& one) const noexcept { return one.core_ == this; }
+
+  // Worker. Runs what it finds until the core is closed and all that was submitted has run.
+  void work(worker& me) noexcept;
+
+  // Any other thread. Gives a task to the workers; false, and nothing has changed, if the core is
+  // closed. What this thread did before is visible to the task. Waits where 64 are waiting already.
+  [[nodiscard]] bool submit(submission& added) noexcept;
+  // Any other thread. Lets nothing in any more; the workers leave when all has run.
+  void close() noexcept;
+
+  // The sum over the workers of what was counted so far.
+  fork_join_statistics statistics() noexcept;
+
+ private:
+  friend worker;
+  using slot = typename worker::slot;
+  using theft = typename worker::deque::theft;
+
+  // What a frame is: the same call for every worker. In new_frame() helpers look for work instead.
+  struct frame_call {
+    void (*run)(worker& me, const frame_call& call, frame_role role) noexcept;
+    void* what;  // the initiator's
+  };
+  static constexpr std::uint32_t leaps_before_random = 32;
+  static constexpr std::size_t cache_line = 64;
+
+  template <class Done>
+  void look_for_work(worker& me, Done done, bool outermost) noexcept;
+  template <class Done>
+  bool look_everywhere(worker& me, Done done, bool outermost) noexcept;
+  void await_thief(worker& me) noexcept;
+
+  bool join_frame(worker& me) noexcept;
+  auto in_frame(worker& me) noexcept {
+    return [this, &me](const frame_call& call, frame_role role) noexcept {
+      run_frame(me, call, role);
+    };
+  }
+  void run_frame(worker& me, const frame_call& call, frame_role role) noexcept;
+
+  worker& victim_of(worker& me) noexcept;
+  theft steal(worker& me, worker& victim) noexcept;
+  void run_stolen(worker& me, const theft& stolen) noexcept;
+  bool run_submitted(worker& me) noexcept;
+  void wake_one(worker& me) noexcept;
+
+  const std::uint32_t count_;
+  const fork_join_search search_;
+  worker* const first_;  // of count_ workers
+  frame_handshake<frame_call, P> frames_;
+  external_slots<submission, P> submitted_;
+  event_count<P> room_;  // for those that found no slot
+  gate<P> gate_;
+  alignas(cache_line) event_count<P> idle_;
+  typename P::template atomic<bool> closing_{false};
+  alignas(cache_line) typename P::template atomic<std::uint32_t> unfinished_{0};  // submitted
+};
+
+template <class P, fork_join_features Features>
+fork_join_core<P, Features>::fork_join_core(std::uint32_t workers, std::uint32_t tasks,
+                                            const scratch_options& scratch,
+                                            const fork_join_search& search)
+    : count_{workers},
+      search_{search},
+      first_{std::allocator<worker>{}.allocate(workers)},
+      frames_{workers, search.spins} {
+  std::uint32_t made = 0;
+  try {
+    for (; made < workers; ++made) {
+      scratch_options options = scratch;
+      options.name += " of worker " + std::to_string(made);
+      ::new (static_cast<void*>(first_ + made)) worker(*this, made, tasks, std::move(options));
+    }
+  } catch (...) {
+    std::destroy_n(first_, made);
+    std::allocator<worker>{}.deallocate(first_, workers);
+    throw;
+  }
+}
+
+template <class P, fork_join_features Features>
+fork_join_core<P, Features>::~fork_join_core() {
+  std::destroy_n(first_, count_);
+  std::allocator<worker>{}.deallocate(first_, count_);
+}
+
+template <class P, fork_join_features Features>
+void fork_join_core<P, Features>::work(worker& me) noexcept {
+  // Acquire: pairs with the release in close(): no submission that was let in is overlooked.
+  // Relaxed for the count: what the tasks did is published by their own completion.
+  look_for_work(
+      me,
+      [this]() noexcept {
+        return closing_.load(std::memory_order_acquire) &&
+               unfinished_.load(std::memory_order_relaxed) == 0;
+      },
+      true);
+}
+
+// `outermost`: tasks from outside are for workers that have nothing else below them on the stack.
+template <class P, fork_join_features Features>
+template <class Done>
+void fork_join_core<P, Features>::look_for_work(worker& me, Done done, bool outermost) noexcept {
+  std::uint32_t in_vain = 0;
+  while (!done()) {
+    if (in_vain < search_.attempts) {
+      ++in_vain;
+      theft stolen{steal_result::no_work};
+      if (join_frame(me)) {
+        in_vain = 0;
+      } else if (count_ > 1 &&
+                 (stolen = steal(me, victim_of(me))).result != steal_result::no_work) {
+        run_stolen(me, stolen);
+        in_vain = 0;
+      } else if (outermost && run_submitted(me)) {
+        in_vain = 0;
+      } else {
+        std::this_thread::yield();
+      }
+    } else if (look_everywhere(me, done, outermost)) {
+      in_vain = 0;
+    }
+  }
+}
+
+// The last look, after which this worker sleeps; true: it has found something, and run it.
+template <class P, fork_join_features Features>
+template <class Done>
+bool fork_join_core<P, Features>::look_everywhere(worker& me, Done done, bool outermost) noexcept {
+  me.scratch_.idle();
+  const auto seen = idle_.prepare_wait();
+  if (done() || frames_.pending()) {
+    idle_.cancel_wait();
+    return join_frame(me);
+  }
+  bool met_another = false;
+  for (std::uint32_t index = 0; index < count_; ++index) {
+    if (index == me.index_) continue;
+    const theft stolen = steal(me, at(index));
+    if (stolen.task != nullptr) {
+      idle_.cancel_wait();
+      run_stolen(me, stolen);
+      return true;
+    }
+    met_another |= stolen.result == steal_result::busy;
+  }
+  if (met_another || (outermost && submitted_.any())) {
+    idle_.cancel_wait();
+    if (outermost && run_submitted(me)) return true;
+    P::spin_pause();  // another is about to put it there, or has been faster
+    return false;
+  }
+  me.counters_.count(&fork_join_statistics::sleeps);
+  idle_.wait(seen);
+  return false;
+}
+
+// Returns when the thief of this worker's top task is done.
+template <class P, fork_join_features Features>
+void fork_join_core<P, Features>::await_thief(worker& me) noexcept {
+  const slot& mine = me.deque_.top();
+  std::uint32_t in_vain = 0;
+  for (patience turn; !mine.completed();) {
+    if (join_frame(me)) continue;
+    theft stolen{steal_result::no_work};
+    if (search_.leapfrog) {
+      if (void* const thief = mine.thief()) {
+        stolen = steal(me, *static_cast<worker*>(thief));
+        me.counters_.count_leap(stolen.result);
+      }
+    }
+    if (stolen.result == steal_result::no_work && search_.random_steals &&
+        ++in_vain == leaps_before_random) {
+      in_vain = 0;
+      stolen = steal(me, victim_of(me));
+    }
+    if (stolen.task != nullptr) {
+      run_stolen(me, stolen);
+      in_vain = 0;
+      turn = {};
+    } else {
+      turn();
+      P::spin_pause();
+    }
+  }
+}
+
+// One of the other workers: xorshift64*, by its upper bits.
+template <class P, fork_join_features Features>
+auto fork_join_core<P, Features>::victim_of(worker& me) noexcept -> worker& {
+  std::uint64_t x = me.random_;
+  x ^= x >> 12;
+  x ^= x << 25;
+  x ^= x >> 27;
+  me.random_ = x;
+  const auto among =
+      static_cast<std::uint32_t>(((x * 0x2545'f491'4f6c'dd1du) >> 32) * (count_ - 1) >> 32);
+  return at(among < me.index_ ? among : among + 1);
+}
+
+template <class P, fork_join_features Features>
+inline auto fork_join_core<P, Features>::steal(worker& me, worker& victim) noexcept -> theft {
+  const theft result = victim.deque_.steal(&me);
+  me.counters_.count_steal(result.result);
+  return result;
+}
+
+// Wakes another first if there is more: it need not wait for this task.
+template <class P, fork_join_features Features>
+void fork_join_core<P, Features>::run_stolen(worker& me, const theft& stolen) noexcept {
+  if (stolen.task == nullptr) return;
+  if (stolen.result == steal_result::stolen) wake_one(me);
+  {
+    const scratch_scope memory{me.scratch_};
+    auto& task = stolen.task->task.write();
+    task.run(me, task);
+  }
+  stolen.task->complete();
+}
+
+template <class P, fork_join_features Features>
+bool fork_join_core<P, Features>::run_submitted(worker& me) noexcept {
+  if (!submitted_.any()) return false;
+  submission* const found = submitted_.take(me.index_);
+  if (found == nullptr) return false;
+  me.counters_.count(&fork_join_statistics::external);
+  room_.notify_one();
+  if (submitted_.any()) wake_one(me);
+  {
+    const scratch_scope memory{me.scratch_};
+    found->run_(*found, me);
+  }
+  // Relaxed, and the fence: either this sees that the core is closing, or close() has come later,
+  // and those that it wakes see the count.
+  if (unfinished_.fetch_sub(1, std::memory_order_relaxed) == 1) {
+    P::fence(std::memory_order_seq_cst);
+    if (closing_.load(std::memory_order_relaxed)) idle_.notify_all();
+  }
+  found->done_.complete();
+  return true;
+}
+
+template <class P, fork_join_features Features>
+inline void fork_join_core<P, Features>::wake_one(worker& me) noexcept {
+  if (count_ == 1) return;
+  me.counters_.count(&fork_join_statistics::wakes);
+  idle_.notify_one();
+}
+
+template <class P, fork_join_features Features>
+bool fork_join_core<P, Features>::submit(submission& added) noexcept {
+  if (!gate_.try_enter()) return false;
+  // Relaxed: the gate publishes it, to close(), and that to the workers.
+  unfinished_.fetch_add(1, std::memory_order_relaxed);
+  room_.await([&]() noexcept { return submitted_.try_submit(added); });
+  idle_.notify_one();
+  gate_.leave();
+  return true;
+}
+
+template <class P, fork_join_features Features>
+void fork_join_core<P, Features>::close() noexcept {
+  gate_.close();
+  // Release: pairs with the acquire in work(). It passes on the counts of those that were let in,
+  // which the gate's close() has acquired.
+  closing_.store(true, std::memory_order_release);
+  idle_.notify_all();
+}
+
+template <class P, fork_join_features Features>
+fork_join_statistics fork_join_core<P, Features>::statistics() noexcept {
+  static_assert(Features.statistics, "nothing is counted: fork_join_features{.statistics = true}");
+  fork_join_statistics sum;
+  for (std::uint32_t index = 0; index < count_; ++index) sum += at(index).counters_.values();
+  return sum;
+}
+
+template <class P, fork_join_features Features>
+bool fork_join_core<P, Features>::join_frame(worker& me) noexcept {
+  return frames_.poll(in_frame(me));
+}
+
+// The barriers keep old tasks and new apart: nobody steals before all have hidden theirs, and
+// nobody brings them back while anyone still steals.
+template <class P, fork_join_features Features>
+void fork_join_core<P, Features>::run_frame(worker& me, const frame_call& call,
+                                            frame_role role) noexcept {
+  const scratch_frame memory{me.scratch_};
+  const void* const kept = std::exchange(me.kept_, nullptr);
+  const auto hidden = me.deque_.enter_frame();
+  frames_.meet();
+  call.run(me, call, role);
+  frames_.meet();
+  me.deque_.leave_frame(hidden);
+  me.kept_ = kept;
+}
+
+// What a worker asks of its core.
+
+template <class P, fork_join_features Features>
+std::uint32_t basic_fork_join_worker<P, Features>::workers() const noexcept {
+  return core_->workers();
+}
+
+template <class P, fork_join_features Features>
+void basic_fork_join_worker<P, Features>::split_moved(split_move how) noexcept {
+  counters_.count_split(how);
+  if (how != split_move::lowered) core_->wake_one(*this);
+}
+
+template <class P, fork_join_features Features>
+void basic_fork_join_worker<P, Features>::await_thief() noexcept {
+  core_->await_thief(*this);
+}
+
+template <class P, fork_join_features Features>
+void basic_fork_join_worker<P, Features>::poll() noexcept {
+  check_here();
+  core_->join_frame(*this);
+  deque_.answer(split_watch{this});
+}
+
+template <class P, fork_join_features Features>
+void basic_fork_join_worker<P, Features>::share() noexcept {
+  check_here();
+  deque_.share_all(split_watch{this});
+}
+
+template <class P, fork_join_features Features>
+template <class F>
+void basic_fork_join_worker<P, Features>::together(F f) noexcept {
+  check_here();
+  using call = typename core::frame_call;
+  const auto run = [](basic_fork_join_worker& me, const call& frame, frame_role) noexcept {
+    F mine{*static_cast<const F*>(frame.what)};
+    call_with(mine, me);
+  };
+  core_->frames_.start(call{run, &f}, core_->in_frame(*this),
+                       [this]() noexcept { core_->idle_.notify_all(); });
+}
+
+template <class P, fork_join_features Features>
+template <class F>
+auto basic_fork_join_worker<P, Features>::new_frame(F&& f)
+    -> detail::task_result<F, basic_fork_join_worker> {
+  check_here();
+  using call = typename core::frame_call;
+  using result = detail::task_result<F, basic_fork_join_worker>;
+  struct record {
+    core& pool;
+    F& f;
+    std::optional<detail::kept_result<result>> value;
+    std::exception_ptr error;
+    typename P::template atomic<bool> done{false};
+  } mine{*core_, f, {}, {}};
+  const auto run = [](basic_fork_join_worker& me, const call& frame, frame_role role) noexcept {
+    auto& shared = *static_cast<record*>(frame.what);
+    // Relaxed: a barrier follows.
+    if (role == frame_role::helper) {
+      return shared.pool.look_for_work(
+          me, [&]() noexcept { return shared.done.load(std::memory_order_relaxed); }, false);
+    }
+    try {
+      shared.value.emplace(detail::call_and_keep<result>(
+          [&]() -> result { return call_with(std::forward<F>(shared.f), me); }));
+    } catch (...) {
+      shared.error = std::current_exception();
+    }
+    shared.done.store(true, std::memory_order_relaxed);
+    shared.pool.idle_.notify_all();
+  };
+  core_->frames_.start(call{run, &mine}, core_->in_frame(*this),
+                       [this]() noexcept { core_->idle_.notify_all(); });
+  if (mine.error) std::rethrow_exception(std::move(mine.error));
+  return detail::give<result>(*mine.value);
+}
+
+}  // namespace fencepost

@@ -1,0 +1,104 @@
+// What a fork-join runtime can count, and whether it does: fork_join_features{.statistics = true}.
+// Without, nothing is counted, and nothing is paid.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "fencepost/deque/tail_split.hpp"
+
+namespace fencepost {
+
+struct fork_join_features {
+  bool statistics = false;
+};
+
+struct fork_join_statistics {
+  std::uint64_t tasks = 0;  // spawned
+
+  // Attempts to steal, of thieves that look for work or wait for a task of theirs.
+  std::uint64_t steals = 0;       // that brought a task
+  std::uint64_t steals_busy = 0;  // that met another
+  std::uint64_t steals_none = 0;  // that found nothing
+  // Of these: from the thief of a task that was waited for.
+  std::uint64_t leaps = 0, leaps_busy = 0, leaps_none = 0;
+
+  std::uint64_t splits_begun = 0, splits_raised = 0, splits_lowered = 0;  // see split_move
+  std::uint64_t external = 0;                                             // tasks of run()
+  std::uint64_t sleeps = 0;                                               // of idle workers
+  std::uint64_t wakes = 0;                                                // looks for whom to wake
+
+  fork_join_statistics& operator+=(const fork_join_statistics& other) noexcept {
+    tasks += other.tasks;
+    steals += other.steals;
+    steals_busy += other.steals_busy;
+    steals_none += other.steals_none;
+    leaps += other.leaps;
+    leaps_busy += other.leaps_busy;
+    leaps_none += other.leaps_none;
+    splits_begun += other.splits_begun;
+    splits_raised += other.splits_raised;
+    splits_lowered += other.splits_lowered;
+    external += other.external;
+    sleeps += other.sleeps;
+    wakes += other.wakes;
+    return *this;
+  }
+};
+
+// One worker's, which writes them; anyone may read them, at any time: relaxed loads and stores, of
+// numbers that no one compares.
+template <bool Counting>
+class fork_join_counters;
+
+template <>
+class fork_join_counters<false> {
+ public:
+  void count(std::uint64_t fork_join_statistics::*) noexcept {}
+  void count_steal(steal_result) noexcept {}
+  void count_leap(steal_result) noexcept {}
+  void count_split(split_move) noexcept {}
+};
+
+template <>
+class fork_join_counters<true> {
+  using self = fork_join_statistics;
+
+ public:
+  void count(std::uint64_t fork_join_statistics::*what) noexcept {
+    std::atomic_ref<std::uint64_t> number{values_.*what};
+    number.store(number.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  }
+  void count_steal(steal_result how) noexcept {
+    count(how == steal_result::busy      ? &self::steals_busy
+          : how == steal_result::no_work ? &self::steals_none
+                                         : &self::steals);
+  }
+  void count_leap(steal_result how) noexcept {
+    count(how == steal_result::busy      ? &self::leaps_busy
+          : how == steal_result::no_work ? &self::leaps_none
+                                         : &self::leaps);
+  }
+  void count_split(split_move how) noexcept {
+    count(how == split_move::begun    ? &self::splits_begun
+          : how == split_move::raised ? &self::splits_raised
+                                      : &self::splits_lowered);
+  }
+  fork_join_statistics values() noexcept {
+    fork_join_statistics copy;
+    for (const auto what : all) {
+      copy.*what = std::atomic_ref<std::uint64_t>{values_.*what}.load(std::memory_order_relaxed);
+    }
+    return copy;
+  }
+
+ private:
+  static constexpr std::uint64_t self::*all[] = {
+      &self::tasks,         &self::steals,         &self::steals_busy, &self::steals_none,
+      &self::leaps,         &self::leaps_busy,     &self::leaps_none,  &self::splits_begun,
+      &self::splits_raised, &self::splits_lowered, &self::external,    &self::sleeps,
+      &self::wakes};
+  fork_join_statistics values_;
+};
+
+}  // namespace fencepost

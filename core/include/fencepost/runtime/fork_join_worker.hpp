@@ -1,0 +1,506 @@
+// A worker of a fork-join runtime: what a task sees of it. It spawns tasks, and syncs with them in
+// the reverse order; between the two, others that have nothing to do may take them.
+//
+//   long fib(fork_join_worker& me, int n) noexcept {
+//     if (n < 2) return n;
+//     auto left = me.spawn([n](fork_join_worker& me) noexcept { return fib(me, n - 1); });
+//     const long right = fib(me, n - 2);
+//     return me.sync(left) + right;
+//   }
+//
+// A task is any callable that takes a worker, the one that runs it, or nothing. Callable and result
+// lie in the deque's slot (48 bytes each), or in the worker's scratch memory if they are larger.
+//
+// Who may call: the worker's own thread, in its tasks: each task uses the worker that it was given,
+// never that of the task that spawned it (checked without NDEBUG).
+// For any threads X and Y: what X did before it spawned a task is visible to the task, which Y
+// runs; what the task did is visible to X when sync() has returned or thrown, or drop() returned.
+//
+// Claims: fork_join.hpp.
+//
+// Misuse of a handle ends the program with a message, in every build: synced twice or without a
+// task, out of order, by another worker. One that is destroyed with its task drops it where an
+// exception is the reason, and with NDEBUG; otherwise that is misuse too.
+//
+// Progress: spawn() is wait-free; sync() too, unless a thief has the task: then this worker steals
+// back from the thief, or from anyone, until the thief is done.
+// Costs: spawn and sync of a task that nobody stole, about 1 ns together: no locked instruction, no
+// fence on x86, no allocation. Tasks, and functions that spawn, that are noexcept are twice as
+// fast: without that, the handle's destructor keeps compilers from inlining the recursion.
+// Source: T. van Dijk and J. van de Pol, "Lace" (2014), as of Lace 1.6 (LACE-24 to 28).
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <new>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/deque/tail_split.hpp"
+#include "fencepost/memory/scratch_arena.hpp"
+#include "fencepost/runtime/fork_join_statistics.hpp"
+#include "fencepost/runtime/fork_join_task.hpp"
+
+namespace fencepost {
+
+template <class P, fork_join_features Features>
+class fork_join_core;
+
+template <class P = std_atomics, fork_join_features Features = fork_join_features{}>
+class basic_fork_join_worker;
+
+namespace detail {
+
+// Nothing, where a value is wanted.
+template <class R>
+using value_of = std::conditional_t<std::is_void_v<R>, std::monostate, R>;
+template <class R, class F>
+value_of<R> call_for_value(F&& f) {
+  if constexpr (std::is_void_v<R>) {
+    f();
+    return {};
+  } else {
+    return f();
+  }
+}
+template <class Tuple>
+inline constexpr bool has_value = true;
+template <class... Values>
+inline constexpr bool has_value<std::tuple<Values...>> =
+    !(std::is_same_v<Values, std::monostate> && ...);
+
+template <class Value, class First, class... Rest>
+std::tuple<First, Value, Rest...> insert_second(std::tuple<First, Rest...>&& values,
+                                                Value&& value) {
+  return std::apply(
+      [&value](First& first, Rest&... rest) {
+        return std::tuple<First, Value, Rest...>{
+            static_cast<First&&>(first), static_cast<Value&&>(value), static_cast<Rest&&>(rest)...};
+      },
+      values);
+}
+
+}  // namespace detail
+
+// A task that was spawned and is not yet synced: for the worker that spawned it.
+template <class F, class Worker>
+class [[nodiscard]] spawned {
+ public:
+  using result = detail::task_result<F, Worker>;
+
+  spawned(spawned&& other) noexcept
+      : owner_{std::exchange(other.owner_, nullptr)}, at_{other.at_}, boxed_{other.boxed_} {}
+  spawned& operator=(spawned&&) = delete;
+  ~spawned() {
+    if (owner_ != nullptr) [[unlikely]] {
+      owner_->template abandon<F>(at_, boxed_);
+    }
+  }
+
+ private:
+  template <class P, fork_join_features Features>
+  friend class basic_fork_join_worker;
+
+  static constexpr bool in_slot = Worker::task::template holds<F>;
+  using in_slot_type = std::conditional_t<in_slot, F, detail::scratch_call<F, Worker>>;
+  using boxed_type = std::conditional_t<in_slot, std::monostate, detail::scratch_task<F, result>*>;
+
+  spawned(Worker* owner, const void* at, boxed_type boxed) noexcept
+      : owner_{owner}, at_{at}, boxed_{boxed} {}
+
+  Worker* owner_;   // null: it has been synced, dropped or moved from
+  const void* at_;  // the end of its slot
+  [[no_unique_address]] boxed_type boxed_;
+};
+
+template <class P, fork_join_features Features>
+class basic_fork_join_worker {
+ public:
+  using task = fork_join_task<basic_fork_join_worker>;
+
+  basic_fork_join_worker(const basic_fork_join_worker&) = delete;
+  basic_fork_join_worker& operator=(const basic_fork_join_worker&) = delete;
+
+  // A task that may run at any time until it is synced, here or on another worker; the callable is
+  // moved or copied in, and called once, as an rvalue. What moving it throws is thrown, as is
+  // scratch_error where it is large and there is no room; then nothing has changed.
+  // More tasks than the deque has room for are kept in scratch memory, where nobody steals them.
+  template <class F>
+  spawned<std::decay_t<F>, basic_fork_join_worker> spawn(F&& f);
+
+  // The result of the task that was spawned last and is neither synced nor dropped: runs it, or
+  // waits for its thief. Throws what the task threw.
+  template <class F>
+  detail::task_result<F, basic_fork_join_worker> sync(spawned<F, basic_fork_join_worker>& last);
+  template <class F>
+  detail::task_result<F, basic_fork_join_worker> sync(spawned<F, basic_fork_join_worker>&& last) {
+    return sync(last);
+  }
+  // Gives it up: it is not run, unless it was stolen; then this waits for the thief, and the
+  // result, or the exception, is destroyed.
+  template <class F>
+  void drop(spawned<F, basic_fork_join_worker>& last) noexcept;
+  template <class F>
+  void drop(spawned<F, basic_fork_join_worker>&& last) noexcept {
+    drop(last);
+  }
+
+  // Calls f(*this), or f().
+  template <class F>
+  decltype(auto) call(F&& f) {
+    return call_with(std::forward<F>(f), *this);
+  }
+
+  // Runs all of them, perhaps at once: the first here, the others spawned. Their results as a
+  // tuple, where nothing is std::monostate; nothing if none has a result. What the first throws is
+  // thrown, otherwise what the last of the others throws; the rest are dropped.
+  template <class F, class... Others>
+  auto join(F&& first, Others&&... others);
+
+  // Every worker calls a copy of f, all at the same time; returns when all have. Only the worker
+  // that calls it needs to be in a task; the others come when they look for work. An exception
+  // that leaves f ends the program: the others wait for it.
+  template <class F>
+  void together(F f) noexcept;
+  // The result of f, for which all workers give up what they look for, or wait for, until it is
+  // done: a task in a deque that begins empty. Throws what f throws.
+  template <class F>
+  detail::task_result<F, basic_fork_join_worker> new_frame(F&& f);
+
+  // For a task that runs for long without sync: joins the others in together() and new_frame(),
+  // and answers thieves that have asked for work.
+  void poll() noexcept;
+
+  // Whether nothing that this worker has spawned is left for others to take: then a task that could
+  // be divided should be, if others are to help. They may take the last at any moment: no is a guess.
+  bool wants_tasks() const noexcept { return kept_ == nullptr && deque_.drained(); }
+
+  // Lets others take all that this worker has spawned, without being asked: before something that
+  // runs for long without spawn, sync and poll.
+  void share() noexcept;
+
+  // Memory that goes when the task ends that a thief, or run(), has begun; use scratch_scope for
+  // less. Neither is to be reset while a task that was spawned after the mark is not synced.
+  scratch_arena& scratch() noexcept { return scratch_; }
+
+  std::uint32_t index() const noexcept { return index_; }  // 0 … workers - 1
+  std::uint32_t workers() const noexcept;
+
+  // The worker whose thread this is; null in others. Whoever makes the threads sets it.
+  static inline constinit thread_local basic_fork_join_worker* current = nullptr;
+
+ private:
+  template <class F, class W>
+  friend class spawned;
+  friend class fork_join_core<P, Features>;
+  using core = fork_join_core<P, Features>;
+  template <class Slot>
+  using slots =
+      std::conditional_t<std::is_same_v<P, std_atomics>, reserved_slots<Slot>, heap_slots<Slot>>;
+  using deque = tail_split<task, P, iso_split_word, slots>;
+  using slot = typename deque::slot;
+
+  // The lot of a task for which the deque had no room.
+  template <class F>
+  struct kept {
+    const void* below;
+    scratch_mark before, after;
+    F f;
+  };
+
+  basic_fork_join_worker(core& pool, std::uint32_t index, std::uint32_t tasks,
+                         scratch_options scratch);
+
+  template <class F>
+  auto join_all(F&& first);
+  template <class F, class G, class... Others>
+  auto join_all(F&& first, G&& other, Others&&... others);
+
+  // Tells the core when there is something to steal.
+  struct split_watch {
+    basic_fork_join_worker* me;
+    void operator()(split_move how) const noexcept { me->split_moved(how); }
+  };
+  void split_moved(split_move how) noexcept;
+
+  template <class F, class G>
+  const void* push(G&& f);
+  template <class F>
+  F release_kept() noexcept;
+
+  // What sync and drop have in common: this is the task to be taken, and now nobody's.
+  template <class F>
+  void claim(spawned<F, basic_fork_join_worker>& last, const char* misuse) noexcept;
+  void await_thief() noexcept;
+  bool is_top(const void* at) const noexcept;
+  void check_kept(const void* at) const noexcept;
+  void check_here() const noexcept;
+  // What the next two are given, they are given by value, so that handles and callables whose
+  // address nobody takes stay in registers.
+  template <class F>
+  [[gnu::noinline, gnu::cold]] void abandon(
+      const void* at, typename spawned<F, basic_fork_join_worker>::boxed_type box) noexcept;
+  template <class F>
+  [[gnu::noinline, gnu::cold]] const void* keep(F f);
+  template <class F>
+  [[gnu::noinline]] detail::task_result<F, basic_fork_join_worker> sync_stolen();
+  template <class F>
+  detail::task_result<F, basic_fork_join_worker> sync_in_slot(const void* at);
+  template <class F>
+  void drop_in_slot(const void* at) noexcept;
+  template <class F>
+  void unbox(detail::scratch_task<F, detail::task_result<F, basic_fork_join_worker>>* box) noexcept;
+
+  deque deque_;
+  scratch_arena scratch_;
+  core* const core_;
+  const std::uint32_t index_;
+  std::uint64_t random_;
+  const void* kept_ = nullptr;  // the one that was kept last
+  [[no_unique_address]] fork_join_counters<Features.statistics> counters_;
+};
+
+using fork_join_worker = basic_fork_join_worker<>;
+
+template <class P, fork_join_features Features>
+basic_fork_join_worker<P, Features>::basic_fork_join_worker(core& pool, std::uint32_t index,
+                                                            std::uint32_t tasks,
+                                                            scratch_options scratch)
+    : deque_{tasks},
+      scratch_{std::move(scratch)},
+      core_{&pool},
+      index_{index},
+      random_{(index + 1) * 0x9e37'79b9'7f4a'7c15u} {}  // not 0
+
+template <class P, fork_join_features Features>
+inline void basic_fork_join_worker<P, Features>::check_here() const noexcept {
+#if !defined(NDEBUG)
+  if (current != nullptr && current != this) {
+    detail::fork_join_misuse(
+        "a worker was used by a task that another worker runs; a task uses the worker that it is "
+        "given, not the one of the task that spawned it: take it as a parameter");
+  }
+#endif
+}
+
+template <class P, fork_join_features Features>
+template <class F>
+inline auto basic_fork_join_worker<P, Features>::spawn(F&& f)
+    -> spawned<std::decay_t<F>, basic_fork_join_worker> {
+  using callable = std::decay_t<F>;
+  using handle = spawned<callable, basic_fork_join_worker>;
+  check_here();
+  if constexpr (handle::in_slot) {
+    return {this, push<callable>(std::forward<F>(f)), {}};
+  } else {
+    using box = detail::scratch_task<callable, typename handle::result>;
+    const scratch_mark before = scratch_.mark();
+    box* there = nullptr;
+    try {
+      void* const place = scratch_.allocate(sizeof(box), alignof(box));
+      there = ::new (place) box(before, scratch_.mark(), std::forward<F>(f));
+      return {this, push<typename handle::in_slot_type>(typename handle::in_slot_type{there}),
+              there};
+    } catch (...) {
+      if (there != nullptr) std::destroy_at(there);
+      scratch_.reset(before);
+      throw;
+    }
+  }
+}
+
+template <class P, fork_join_features Features>
+template <class F, class G>
+inline const void* basic_fork_join_worker<P, Features>::push(G&& f) {
+  counters_.count(&fork_join_statistics::tasks);
+  const auto fill = [&f](task& in_place) {
+    in_place.template put<F>(std::forward<G>(f));
+    in_place.run = &task::template run_here<F>;
+  };
+  if (!deque_.try_emplace(fill, split_watch{this})) [[unlikely]] {
+    return keep<F>(F(std::forward<G>(f)));
+  }
+  return deque_.head();
+}
+
+// The deque is full: the task waits where only its own worker finds it.
+template <class P, fork_join_features Features>
+template <class F>
+const void* basic_fork_join_worker<P, Features>::keep(F f) {
+  const scratch_mark before = scratch_.mark();
+  try {
+    void* const place = scratch_.allocate(sizeof(kept<F>), alignof(kept<F>));
+    return kept_ = ::new (place) kept<F>{kept_, before, scratch_.mark(), std::move(f)};
+  } catch (...) {
+    scratch_.reset(before);
+    throw;
+  }
+}
+
+template <class P, fork_join_features Features>
+template <class F>
+F basic_fork_join_worker<P, Features>::release_kept() noexcept {
+  auto* const last = static_cast<kept<F>*>(const_cast<void*>(kept_));
+  F f{std::move(last->f)};
+  kept_ = last->below;
+  const scratch_mark before = last->before, after = last->after;
+  std::destroy_at(last);
+  if (scratch_.mark() == after) scratch_.reset(before);
+  return f;
+}
+
+template <class P, fork_join_features Features>
+template <class F>
+inline void basic_fork_join_worker<P, Features>::claim(spawned<F, basic_fork_join_worker>& last,
+                                                       const char* misuse) noexcept {
+  check_here();
+  if (last.owner_ != this) [[unlikely]] {
+    detail::fork_join_misuse(last.owner_ == nullptr
+                                 ? misuse
+                                 : "a task was synced, or dropped, by a worker that did not spawn "
+                                   "it: that is for the task that has spawned it");
+  }
+  last.owner_ = nullptr;
+}
+
+template <class P, fork_join_features Features>
+template <class F>
+inline auto basic_fork_join_worker<P, Features>::sync(spawned<F, basic_fork_join_worker>& last)
+    -> detail::task_result<F, basic_fork_join_worker> {
+  using handle = spawned<F, basic_fork_join_worker>;
+  claim(last, "sync() by a handle without a task: it was synced, dropped or moved from before");
+  if constexpr (handle::in_slot) {
+    return sync_in_slot<F>(last.at_);
+  } else {
+    struct unboxing {
+      basic_fork_join_worker& me;
+      typename handle::boxed_type box;
+      ~unboxing() { me.template unbox<F>(box); }
+    };
+    const unboxing at_the_end{*this, last.boxed_};
+    sync_in_slot<typename handle::in_slot_type>(last.at_);
+    return detail::give<typename handle::result>(*last.boxed_->result);
+  }
+}
+
+template <class P, fork_join_features Features>
+template <class F>
+inline void basic_fork_join_worker<P, Features>::drop(
+    spawned<F, basic_fork_join_worker>& last) noexcept {
+  using handle = spawned<F, basic_fork_join_worker>;
+  claim(last, "drop() by a handle without a task: it was synced, dropped or moved from before");
+  drop_in_slot<typename handle::in_slot_type>(last.at_);
+  if constexpr (!handle::in_slot) unbox<F>(last.boxed_);
+}
+
+template <class P, fork_join_features Features>
+template <class F>
+void basic_fork_join_worker<P, Features>::abandon(
+    const void* at, typename spawned<F, basic_fork_join_worker>::boxed_type box) noexcept {
+#if !defined(NDEBUG)
+  if (std::uncaught_exceptions() == 0) {
+    detail::fork_join_misuse("a handle was destroyed with its task: sync() or drop() it");
+  }
+#endif
+  drop(spawned<F, basic_fork_join_worker>{this, at, box});
+}
+
+template <class P, fork_join_features Features>
+inline bool basic_fork_join_worker<P, Features>::is_top(const void* at) const noexcept {
+  return at == deque_.head();
+}
+
+template <class P, fork_join_features Features>
+inline void basic_fork_join_worker<P, Features>::check_kept(const void* at) const noexcept {
+  if (at == kept_) return;
+  detail::fork_join_misuse(
+      "tasks were synced, or dropped, out of order: the one that was spawned last comes first");
+}
+
+template <class P, fork_join_features Features>
+template <class F>
+inline auto basic_fork_join_worker<P, Features>::sync_in_slot(const void* at)
+    -> detail::task_result<F, basic_fork_join_worker> {
+  if (!is_top(at)) [[unlikely]] {
+    check_kept(at);
+    return call_with(release_kept<F>(), *this);
+  }
+  slot* const own = deque_.pop(split_watch{this});
+  if (own == nullptr) [[unlikely]] {
+    return sync_stolen<F>();
+  }
+  // Moved out: what it spawns takes its place.
+  return call_with(own->task.write().template take<F>(), *this);
+}
+
+template <class P, fork_join_features Features>
+template <class F>
+auto basic_fork_join_worker<P, Features>::sync_stolen()
+    -> detail::task_result<F, basic_fork_join_worker> {
+  await_thief();
+  return deque_.top()
+      .task.write()
+      .template take_result<detail::task_result<F, basic_fork_join_worker>>(
+          [this]() noexcept { deque_.retire(); });
+}
+
+template <class P, fork_join_features Features>
+template <class F>
+void basic_fork_join_worker<P, Features>::drop_in_slot(const void* at) noexcept {
+  if (!is_top(at)) {
+    check_kept(at);
+    release_kept<F>();
+  } else if (slot* const own = deque_.pop(split_watch{this})) {
+    own->task.write().template take<F>();
+  } else {
+    await_thief();
+    deque_.top()
+        .task.write()
+        .template drop_result<detail::task_result<F, basic_fork_join_worker>>();
+    deque_.retire();
+  }
+}
+
+template <class P, fork_join_features Features>
+template <class F>
+void basic_fork_join_worker<P, Features>::unbox(
+    detail::scratch_task<F, detail::task_result<F, basic_fork_join_worker>>* box) noexcept {
+  const scratch_mark before = box->before, after = box->after;
+  std::destroy_at(box);
+  // What the task that spawned it has allocated since stays, and so does the box.
+  if (scratch_.mark() == after) scratch_.reset(before);
+}
+
+template <class P, fork_join_features Features>
+template <class F, class... Others>
+auto basic_fork_join_worker<P, Features>::join(F&& first, Others&&... others) {
+  auto results = join_all(std::forward<F>(first), std::forward<Others>(others)...);
+  if constexpr (detail::has_value<decltype(results)>) return results;
+}
+
+template <class P, fork_join_features Features>
+template <class F>
+auto basic_fork_join_worker<P, Features>::join_all(F&& first) {
+  using result = detail::task_result<F, basic_fork_join_worker>;
+  return std::tuple<detail::value_of<result>>{
+      detail::call_for_value<result>([&]() -> result { return call(std::forward<F>(first)); })};
+}
+
+template <class P, fork_join_features Features>
+template <class F, class G, class... Others>
+auto basic_fork_join_worker<P, Features>::join_all(F&& first, G&& other, Others&&... others) {
+  using result = detail::task_result<G, basic_fork_join_worker>;
+  auto handle = spawn([&other](basic_fork_join_worker& me) noexcept(
+                          noexcept(call_with(std::forward<G>(other), me))) -> result {
+    return call_with(std::forward<G>(other), me);
+  });
+  auto results = join_all(std::forward<F>(first), std::forward<Others>(others)...);
+  return detail::insert_second(
+      std::move(results), detail::call_for_value<result>([&]() -> result { return sync(handle); }));
+}
+
+}  // namespace fencepost

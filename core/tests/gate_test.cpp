@@ -1,0 +1,65 @@
+// The gate, one step after the other and on real threads.
+#include "fencepost/sync/gate.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <memory>
+#include <thread>
+#include <vector>
+
+namespace fencepost {
+namespace {
+
+TEST(a_gate, lets_in_until_it_is_closed) {
+  gate<> entrance;
+  EXPECT_TRUE(entrance.try_enter());
+  EXPECT_TRUE(entrance.try_enter());
+  entrance.leave();
+  entrance.leave();
+  entrance.close();
+  EXPECT_FALSE(entrance.try_enter());
+  entrance.close();  // again
+  EXPECT_FALSE(entrance.try_enter());
+}
+
+TEST(a_gate, waits_for_those_inside) {
+  gate<> entrance;
+  ASSERT_TRUE(entrance.try_enter());
+  std::atomic<bool> closed{false};
+  std::thread closer{[&] {
+    entrance.close();
+    closed = true;
+  }};
+  while (entrance.try_enter()) entrance.leave();  // until it is shut
+  EXPECT_FALSE(closed.load());
+  entrance.leave();
+  closer.join();
+  EXPECT_TRUE(closed.load());
+}
+
+TEST(a_gate, may_go_when_it_is_closed) {
+  for (int round = 0; round < 200; ++round) {
+    auto guarded = std::make_unique<int>(0);
+    auto entrance = std::make_unique<gate<>>();
+    std::atomic<int> ready{0};
+    std::vector<std::thread> callers;
+    for (int i = 0; i < 3; ++i) {
+      callers.emplace_back([&, seen = entrance.get()] {
+        const bool entered = seen->try_enter();
+        ++ready;
+        if (!entered) return;
+        EXPECT_EQ(*guarded, 0);
+        seen->leave();
+      });
+    }
+    while (ready.load() < 3) std::this_thread::yield();
+    entrance->close();
+    entrance.reset();
+    guarded.reset();
+    for (auto& caller : callers) caller.join();
+  }
+}
+
+}  // namespace
+}  // namespace fencepost

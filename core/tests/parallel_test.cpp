@@ -1,0 +1,494 @@
+// Loops and reductions against their sequential results: on a worker of the test's own, which
+// divides them as the test says, and on the runtime.
+#include "fencepost/runtime/parallel.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "fencepost/runtime/fork_join.hpp"
+
+namespace fencepost {
+namespace {
+
+// Runs a task when it is synced. Whether it wants tasks is up to a sequence of random bits.
+class stand_in_worker {
+ public:
+  explicit stand_in_worker(std::uint64_t seed) : random_(seed | 1) {}
+
+  template <class F>
+  class handle {
+   public:
+    handle(stand_in_worker& owner, F f) : owner_(&owner), f_(std::move(f)) { ++owner_->open_; }
+    handle(handle&& other) noexcept
+        : owner_(std::exchange(other.owner_, nullptr)), f_(std::move(other.f_)) {}
+    handle& operator=(handle&&) = delete;
+    ~handle() {
+      if (owner_ != nullptr) --owner_->open_;
+    }
+    decltype(auto) run(stand_in_worker& me) {
+      --std::exchange(owner_, nullptr)->open_;
+      return f_(me);
+    }
+
+   private:
+    stand_in_worker* owner_;
+    F f_;
+  };
+
+  template <class F>
+  handle<F> spawn(F f) {
+    ++spawned;
+    return {*this, std::move(f)};
+  }
+  template <class F>
+  decltype(auto) sync(handle<F>& task) {
+    return task.run(*this);
+  }
+  bool wants_tasks() noexcept {
+    random_ ^= random_ << 13;
+    random_ ^= random_ >> 7;
+    random_ ^= random_ << 17;
+    return (random_ >> 32) % 4 == 0;
+  }
+  void poll() noexcept {}
+  void share() noexcept {}
+
+  std::size_t spawned = 0;
+  int open() const noexcept { return open_; }
+
+ private:
+  std::uint64_t random_;
+  int open_ = 0;
+};
+
+RC_GTEST_PROP(parallel, a_loop_over_integers_has_each_once, (std::uint64_t seed)) {
+  const auto first = *rc::gen::arbitrary<std::int16_t>();
+  const auto last = *rc::gen::arbitrary<std::int16_t>();
+  const auto grain = *rc::gen::inRange<std::size_t>(0, 100);
+  stand_in_worker me{seed};
+  std::vector<std::int16_t> seen, expected;
+  parallel_for(
+      me, first, last, [&](std::int16_t i) { seen.push_back(i); }, grain);
+  for (int i = first; i < last; ++i) expected.push_back(static_cast<std::int16_t>(i));
+  RC_ASSERT(seen == expected);  // the stand-in runs the halves in order
+  RC_ASSERT(me.open() == 0);
+}
+
+RC_GTEST_PROP(parallel, a_loop_over_elements_has_each_once,
+              (std::uint64_t seed, std::vector<int> values)) {
+  stand_in_worker me{seed};
+  std::vector<int> by_iterator = values, by_range = values;
+  parallel_for(me, by_iterator.begin(), by_iterator.end(), [](int& each) { each ^= 1; });
+  parallel_for(me, by_range, [](int& each) { each ^= 1; });
+  for (int& each : values) each ^= 1;
+  RC_ASSERT(by_iterator == values);
+  RC_ASSERT(by_range == values);
+}
+
+// Strings: combining is associative and nothing else.
+RC_GTEST_PROP(parallel, a_reduction_is_the_sequential_one,
+              (std::uint64_t seed, std::vector<std::string> values)) {
+  stand_in_worker me{seed};
+  const auto grain = *rc::gen::inRange<std::size_t>(0, 10);
+  std::size_t length = 0;
+  for (const std::string& each : values) length += each.size();
+  const std::string expected = std::accumulate(values.begin(), values.end(), std::string());
+  RC_ASSERT(parallel_reduce(me, values.begin(), values.end(), std::string(), std::plus<>{}) ==
+            expected);
+  RC_ASSERT(parallel_reduce(me, values, std::string(), std::plus<>{}) == expected);
+  const auto add = [](std::size_t sum, const std::string& each) { return sum + each.size(); };
+  RC_ASSERT(parallel_reduce(me, values, std::size_t{0}, add, std::plus<>{}, grain) == length);
+  RC_ASSERT(parallel_reduce(me, values.begin(), values.end(), std::size_t{0}, add, std::plus<>{},
+                            grain) == length);
+  RC_ASSERT(me.open() == 0);
+}
+
+RC_GTEST_PROP(parallel, an_exception_of_any_element_passes, (std::uint64_t seed)) {
+  struct thrown {
+    int by;
+  };
+  const int size = *rc::gen::inRange(1, 200);
+  const int bad = *rc::gen::inRange(0, size);
+  stand_in_worker me{seed};
+  std::vector<int> seen(static_cast<std::size_t>(size));
+  const auto body = [&](int i) {
+    if (i == bad) throw thrown{i};
+    ++seen[static_cast<std::size_t>(i)];
+    return i;
+  };
+  const auto is_thrown_by = [&](auto loop) {
+    try {
+      loop();
+    } catch (const thrown& error) {
+      return error.by == bad && me.open() == 0;
+    }
+    return false;
+  };
+  RC_ASSERT(is_thrown_by([&] { parallel_for(me, 0, size, body); }));
+  for (int i = 0; i < size; ++i) RC_ASSERT(seen[static_cast<std::size_t>(i)] == (i < bad ? 1 : 0));
+  RC_ASSERT(is_thrown_by([&] {
+    parallel_reduce(
+        me, 0, size, 0, [&](int sum, int i) { return sum + body(i); }, std::plus<>{});
+  }));
+}
+
+template <class I>
+struct parallel_ends : testing::Test {};
+using integers = testing::Types<signed char, unsigned char, char, short, unsigned short, int,
+                                unsigned, long, unsigned long, long long, char16_t>;
+TYPED_TEST_SUITE(parallel_ends, integers);
+
+TYPED_TEST(parallel_ends, a_loop_reaches_both_ends_of_the_type) {
+  constexpr TypeParam least = std::numeric_limits<TypeParam>::min();
+  constexpr TypeParam most = std::numeric_limits<TypeParam>::max();
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    stand_in_worker me{seed};
+    std::vector<TypeParam> seen;
+    const auto note = [&](TypeParam i) { seen.push_back(i); };
+    parallel_for(me, static_cast<TypeParam>(most - 3), most, note);
+    parallel_for(me, least, static_cast<TypeParam>(least + 2), note);
+    parallel_for(me, most, least, note);
+    EXPECT_EQ(seen,
+              (std::vector<TypeParam>{
+                  static_cast<TypeParam>(most - 3), static_cast<TypeParam>(most - 2),
+                  static_cast<TypeParam>(most - 1), least, static_cast<TypeParam>(least + 1)}));
+  }
+}
+
+TEST(parallel, the_whole_of_a_type_can_be_counted) {
+  stand_in_worker me{1};
+  std::uint64_t sum = 0;
+  parallel_for(me, std::numeric_limits<std::int16_t>::min(),
+               std::numeric_limits<std::int16_t>::max(),
+               [&](std::int16_t i) { sum += static_cast<std::uint64_t>(i + 32768); });
+  EXPECT_EQ(sum, std::uint64_t{65535} * 65534 / 2);
+}
+
+// One that is so long that it never ends is divided, and left by the exception.
+TEST(parallel, a_loop_over_all_integers_of_64_bits_is_divided_without_overflow) {
+  struct stop {};
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    stand_in_worker me{seed};
+    int count = 0;
+    EXPECT_THROW(parallel_for(me, std::numeric_limits<std::int64_t>::min(),
+                              std::numeric_limits<std::int64_t>::max(),
+                              [&](std::int64_t i) {
+                                EXPECT_EQ(i, std::numeric_limits<std::int64_t>::min() + count);
+                                if (++count == 1000) throw stop{};
+                              }),
+                 stop);
+    EXPECT_EQ(count, 1000);
+    EXPECT_EQ(me.open(), 0);
+  }
+}
+
+TEST(parallel, bounds_of_two_types_have_their_common_type) {
+  stand_in_worker me{1};
+  const std::vector<int> values(10);
+  std::size_t sum = 0;
+  parallel_for(me, 0, values.size(), [&](auto i) {
+    static_assert(std::is_same_v<decltype(i), std::size_t>);
+    sum += i;
+  });
+  EXPECT_EQ(sum, 45u);
+  parallel_for(me, 7, -7, [](int) { FAIL(); });
+  parallel_for(me, 10u, -1, [](unsigned) { FAIL() << "-1 is less than 10"; });
+  EXPECT_THROW(parallel_for(me, -1, 10u, [](unsigned) { FAIL(); }), std::invalid_argument);
+}
+
+TEST(parallel, nothing_is_done_with_nothing) {
+  stand_in_worker me{1};
+  std::vector<int> none;
+  const auto fails = [](int) { FAIL(); };
+  parallel_for(me, 5, 5, fails);
+  parallel_for(me, 5, 4, fails);
+  parallel_for(me, none, fails);
+  parallel_for(me, none.begin(), none.end(), fails);
+  EXPECT_EQ(parallel_reduce(me, none, 42, std::plus<>{}), 42);
+  EXPECT_EQ(me.spawned, 0u);
+}
+
+TEST(parallel, takes_what_is_random_access) {
+  stand_in_worker me{3};
+  std::array<int, 5> values{1, 2, 3, 4, 5};
+  int built_in[] = {1, 2, 3, 4, 5};
+  const std::deque<int> deque(values.begin(), values.end());
+  EXPECT_EQ(parallel_reduce(me, values, 0, std::plus<>{}), 15);
+  EXPECT_EQ(parallel_reduce(me, built_in, 0, std::plus<>{}), 15);
+  EXPECT_EQ(parallel_reduce(me, deque, 0, std::plus<>{}), 15);
+  EXPECT_EQ(parallel_reduce(me, built_in + 1, built_in + 3, 0, std::plus<>{}), 5);
+  EXPECT_EQ(parallel_reduce(me, values.rbegin(), values.rend(), 0, std::plus<>{}), 15);
+#if !defined(__clang__)  // clang++ 14 does not understand the views of libstdc++ 12
+  EXPECT_EQ(parallel_reduce(me, std::views::iota(1, 6), 0, std::plus<>{}), 15);
+  EXPECT_EQ(parallel_reduce(me, std::views::transform(values, [](int i) { return 2 * i; }), 0,
+                            std::plus<>{}),
+            30);
+#endif
+  std::vector<bool> bits(100);
+  parallel_for(me, bits, [](auto&& bit) { bit = true; });
+  EXPECT_EQ(std::count(bits.begin(), bits.end(), true), 100);
+}
+
+TEST(parallel, a_body_may_ask_for_the_worker_and_loop_in_the_loop) {
+  stand_in_worker me{5};
+  std::vector<std::vector<int>> rows(20, std::vector<int>(30, 1));
+  parallel_for(me, rows, [](stand_in_worker& worker, std::vector<int>& row) {
+    parallel_for(worker, row, [](int& each) { ++each; });
+  });
+  const int sum = parallel_reduce(
+      me, rows, 0,
+      [](stand_in_worker& worker, int before, const std::vector<int>& row) {
+        return before + parallel_reduce(worker, row, 0, std::plus<>{});
+      },
+      std::plus<>{});
+  EXPECT_EQ(sum, 20 * 30 * 2);
+}
+
+TEST(parallel, every_part_of_a_reduction_begins_with_the_identity) {
+  struct counted {
+    int parts = 0;
+  };
+  for (std::uint64_t seed = 1; seed < 20; ++seed) {
+    stand_in_worker me{seed};
+    const counted result = parallel_reduce(
+        me, 0, 1000, counted{1}, [](counted before, int) { return before; },
+        [](counted left, counted right) { return counted{left.parts + right.parts}; });
+    EXPECT_EQ(result.parts, static_cast<int>(me.spawned) + 1);
+  }
+}
+
+TEST(parallel, a_loop_is_as_noexcept_as_its_body_so_that_tasks_can_be) {
+  using place = detail::integer_place<int>;
+  const auto may = [](int) {};
+  const auto may_not = [](int) noexcept {};
+  EXPECT_FALSE((detail::parallel_loop<stand_in_worker, place, decltype(may)>::nothrow));
+  EXPECT_TRUE((detail::parallel_loop<stand_in_worker, place, decltype(may_not)>::nothrow));
+}
+
+// A worker that nobody takes anything from wants a task when the deque is empty, and has one then.
+struct lonely_worker {
+  std::size_t spawned = 0, looked = 0;
+  bool empty = true;
+  template <class F>
+  F spawn(F f) {
+    ++spawned;
+    empty = false;
+    return f;
+  }
+  template <class F>
+  void sync(F& f) {
+    empty = true;
+    f(*this);
+  }
+  bool wants_tasks() noexcept {
+    ++looked;
+    return empty;
+  }
+  void poll() noexcept {}
+  void share() noexcept {}
+};
+
+// One that always wants tasks; it writes down how large the parts are, and when it is asked.
+struct greedy_worker {
+  std::vector<std::uint64_t> parts, looks;
+  std::uint64_t done = 0, begun_at = 0;
+  bool wants = true;
+  template <class F>
+  F spawn(F f) {
+    return f;
+  }
+  template <class F>
+  void sync(F& f) {
+    end_part();
+    f(*this);
+  }
+  void end_part() { parts.push_back(done - std::exchange(begun_at, done)); }
+  bool wants_tasks() {
+    looks.push_back(done);
+    return wants;
+  }
+  void poll() noexcept {}
+  void share() noexcept {}
+};
+
+RC_GTEST_PROP(parallel, no_part_is_smaller_than_the_grain_or_can_be_halved, ()) {
+  const auto grain = *rc::gen::inRange<std::uint64_t>(1, 50);
+  const auto size = *rc::gen::inRange<std::uint64_t>(grain, 2000);
+  greedy_worker me;
+  parallel_for(
+      me, std::uint64_t{0}, size, [&](std::uint64_t) { ++me.done; }, grain);
+  me.end_part();
+  for (const std::uint64_t part : me.parts) RC_ASSERT(part >= grain && part < 2 * grain);
+}
+
+TEST(parallel, a_worker_looks_after_one_two_four_elements_and_eight_times_in_what_is_left) {
+  constexpr std::uint64_t most = 256;
+  greedy_worker me;
+  me.wants = false;
+  parallel_for(me, 0, 10'000, [&](int) { ++me.done; });
+  EXPECT_EQ(std::vector<std::uint64_t>(me.looks.begin(), me.looks.begin() + 5),
+            (std::vector<std::uint64_t>{0, 1, 3, 7, 15}));
+  for (std::size_t i = 1; i < me.looks.size(); ++i) {
+    const std::uint64_t turn = me.looks[i] - me.looks[i - 1];
+    EXPECT_LE(turn, std::max<std::uint64_t>(1, (10'000 - me.looks[i - 1]) / 8));
+    EXPECT_LE(turn, most);
+  }
+}
+
+TEST(parallel, a_loop_that_nobody_helps_with_has_a_task_for_each_doubling) {
+  lonely_worker me;
+  std::size_t count = 0;
+  parallel_for(me, 0, 1'000'000, [&](int) { ++count; });
+  EXPECT_EQ(count, 1'000'000u);
+  EXPECT_LE(me.spawned, 20u);
+  EXPECT_LE(me.looked, 8000u);
+}
+
+// ---- On the runtime ------------------------------------------------------------------------
+
+fork_join_options four_workers() {
+  fork_join_options options;
+  options.workers = 4;
+  return options;
+}
+
+RC_GTEST_PROP(parallel_on_workers, a_loop_has_each_element_once, ()) {
+  static fork_join pool{four_workers()};
+  const auto size = *rc::gen::inRange<std::size_t>(0, 5000);
+  const auto grain = *rc::gen::inRange<std::size_t>(0, 20);
+  std::vector<int> seen(size);  // not atomic: no two bodies have the same element
+  pool.run([&](fork_join_worker& me) {
+    parallel_for(
+        me, std::size_t{0}, size, [&](std::size_t i) { ++seen[i]; }, grain);
+    parallel_for(
+        me, seen, [](int& each) { ++each; }, grain);
+  });
+  RC_ASSERT(std::count(seen.begin(), seen.end(), 2) == static_cast<std::ptrdiff_t>(size));
+}
+
+RC_GTEST_PROP(parallel_on_workers, a_reduction_is_the_sequential_one,
+              (const std::vector<std::string>& values)) {
+  static fork_join pool{four_workers()};
+  const std::string expected = std::accumulate(values.begin(), values.end(), std::string());
+  RC_ASSERT(pool.run([&](fork_join_worker& me) {
+    return parallel_reduce(me, values, std::string(), std::plus<>{});
+  }) == expected);
+}
+
+TEST(parallel_on_workers, loops_in_loops) {
+  fork_join pool{four_workers()};
+  constexpr int rows = 200, columns = 300;
+  std::vector<std::vector<int>> all(rows, std::vector<int>(columns));
+  for (int round = 1; round <= 20; ++round) {
+    const long sum = pool.run([&](fork_join_worker& me) {
+      parallel_for(me, all, [](fork_join_worker& worker, std::vector<int>& row) {
+        parallel_for(worker, row, [](int& each) { ++each; });
+      });
+      return parallel_reduce(
+          me, all, 0L,
+          [](fork_join_worker& worker, long before, const std::vector<int>& row) {
+            return before + parallel_reduce(worker, row, 0L, std::plus<>{});
+          },
+          std::plus<>{});
+    });
+    ASSERT_EQ(sum, long{rows} * columns * round);
+  }
+}
+
+// A part that another worker has, and one that nobody has taken.
+TEST(parallel_on_workers, exceptions_pass_and_all_that_had_begun_has_ended) {
+  fork_join pool{four_workers()};
+  for (int bad = 0; bad < 1000; bad += 7) {
+    std::atomic<int> inside{0};
+    const auto body = [&](int i) {
+      inside.fetch_add(1, std::memory_order_relaxed);
+      const bool throws = i == bad;
+      inside.fetch_sub(1, std::memory_order_relaxed);
+      if (throws) throw std::out_of_range(std::to_string(i));
+      return 1;
+    };
+    pool.run([&](fork_join_worker& me) {
+      try {
+        parallel_for(me, 0, 1000, body);
+        ADD_FAILURE() << "of " << bad;
+      } catch (const std::out_of_range& error) {
+        EXPECT_EQ(error.what(), std::to_string(bad));
+      }
+      EXPECT_EQ(inside.load(std::memory_order_relaxed), 0);
+      const auto add = [&](int sum, int i) { return sum + body(i); };
+      EXPECT_THROW(parallel_reduce(me, 0, 1000, 0, add, std::plus<>{}), std::out_of_range);
+      EXPECT_EQ(inside.load(std::memory_order_relaxed), 0);
+    });
+  }
+}
+
+// Elements that wait for each other: only if two workers have them does this end.
+TEST(parallel_on_workers, two_elements_are_two_workers_if_one_takes_long) {
+  fork_join_options options;
+  options.workers = 2;
+  fork_join pool{options};
+  std::atomic<int> there{0};
+  pool.run([&](fork_join_worker& me) {
+    parallel_for(me, 0, 2, [&](int) {
+      ++there;
+      while (there != 2) std::this_thread::yield();
+    });
+  });
+  EXPECT_EQ(there, 2);
+}
+
+// 0 is at hand until 51, in the half that was given away, has begun. Then the first half is divided
+// again, or 50 would not begin while 1 is at hand.
+TEST(parallel_on_workers, what_is_left_of_a_part_is_divided_when_the_other_half_is_taken) {
+  fork_join_options options;
+  options.workers = 3;
+  fork_join pool{options};
+  std::array<std::atomic<bool>, 102> begun{};
+  const auto wait_for = [&begun](std::size_t other) {
+    while (!begun[other]) std::this_thread::yield();
+  };
+  pool.run([&](fork_join_worker& me) {
+    parallel_for(me, 0, 102, [&](int i) {
+      begun[static_cast<std::size_t>(i)] = true;
+      if (i == 0) wait_for(51);
+      if (i == 1 || i == 51) wait_for(50);
+    });
+  });
+  EXPECT_TRUE(
+      std::all_of(begun.begin(), begun.end(), [](const auto& each) { return each.load(); }));
+}
+
+TEST(parallel_on_workers, invoke_calls_all) {
+  fork_join pool{four_workers()};
+  pool.run([](fork_join_worker& me) {
+    int a = 0, b = 0, c = 0;
+    parallel_invoke(me);
+    parallel_invoke(me, [&] { a = 1; });
+    parallel_invoke(
+        me, [&] { ++a; }, [&](fork_join_worker& worker) { b = static_cast<int>(worker.workers()); },
+        [&] { return c = 5; });
+    EXPECT_EQ(a, 2);
+    EXPECT_EQ(b, 4);
+    EXPECT_EQ(c, 5);
+    EXPECT_THROW(parallel_invoke(
+                     me, [] {}, [] { throw std::out_of_range("one"); }, [] {}),
+                 std::out_of_range);
+  });
+}
+
+}  // namespace
+}  // namespace fencepost

@@ -1,0 +1,102 @@
+// In how many ways n queens can stand on a board of n by n so that none takes another. The first
+// rows are divided into tasks; what is below them is a microsecond's work and more, and is done by
+// whoever has the task.
+//
+//   n_queens [N [WORKERS]]
+//
+// N: 12 unless given, at most 20. WORKERS: one a processor unless given. Exit status: 0; 1 if the
+// machine refuses memory or threads; 2 for wrong usage.
+#include <charconv>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+#include "fencepost/runtime/fork_join.hpp"
+#include "fencepost/runtime/parallel.hpp"
+
+namespace {
+
+using fencepost::fork_join;
+using fencepost::fork_join_worker;
+
+// Where the next row may not have a queen: a bit a column, and the diagonals as they reach it.
+struct row {
+  std::uint32_t columns = 0, left = 0, right = 0;
+  unsigned number = 0;
+
+  bool free(unsigned column) const noexcept {
+    return ((columns | left | right) >> column & 1) == 0;
+  }
+  row below(unsigned column) const noexcept {
+    const std::uint32_t queen = std::uint32_t{1} << column;
+    return {columns | queen, (left | queen) << 1, (right | queen) >> 1, number + 1};
+  }
+};
+
+constexpr unsigned rows_below_tasks = 6;
+
+std::uint64_t sequential(unsigned n, const row& at) noexcept {
+  if (at.number == n) return 1;
+  std::uint64_t solutions = 0;
+  for (unsigned column = 0; column < n; ++column) {
+    if (at.free(column)) solutions += sequential(n, at.below(column));
+  }
+  return solutions;
+}
+
+// All columns of a row, some of them by others.
+std::uint64_t solutions(fork_join_worker& me, unsigned n, const row& at) noexcept {
+  if (n - at.number <= rows_below_tasks) return sequential(n, at);
+  return fencepost::parallel_reduce(
+      me, 0u, n, std::uint64_t{0},
+      [n, &at](fork_join_worker& worker, std::uint64_t sum, unsigned column) noexcept {
+        return at.free(column) ? sum + solutions(worker, n, at.below(column)) : sum;
+      },
+      [](std::uint64_t a, std::uint64_t b) noexcept { return a + b; });
+}
+
+// A number from `least` to `most`, and nothing else.
+std::optional<unsigned> number(std::string_view text, unsigned least, unsigned most) {
+  unsigned value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return {};
+  return value >= least && value <= most ? std::optional{value} : std::nullopt;
+}
+
+int wrong_usage(const char* what, const char* given) {
+  std::fprintf(stderr, "n_queens: %s: \"%s\"\nusage: n_queens [N [WORKERS]]\n", what, given);
+  return 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::optional<unsigned> n = 12, workers;
+  if (argc > 3) return wrong_usage("too many arguments", argv[3]);
+  if (argc > 1 && !(n = number(argv[1], 1, 20))) {
+    return wrong_usage("N is a number from 1 to 20", argv[1]);
+  }
+  if (argc > 2 && !(workers = number(argv[2], 1, 1024))) {
+    return wrong_usage("WORKERS is a number from 1 to 1024", argv[2]);
+  }
+  try {
+    fencepost::fork_join_options options;
+    if (workers) options.workers = *workers;
+    fork_join pool{options};
+
+    const auto start = std::chrono::steady_clock::now();
+    const std::uint64_t found =
+        pool.run([&](fork_join_worker& me) { return solutions(me, *n, row{}); });
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    std::printf("%u queens: %llu solutions; %u workers: %.3f s\n", *n,
+                static_cast<unsigned long long>(found), pool.workers(), took.count());
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "n_queens: %s\n", error.what());
+    return 1;
+  }
+}
