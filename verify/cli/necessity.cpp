@@ -366,9 +366,8 @@ class finder {
       if (q.decided || waits(i)) continue;
       for (std::size_t k = 0; k < at_once && !q.decided && q.next < q.scenarios.size(); ++k) {
         const candidate& c = scenarios_[q.scenarios[q.next++]];
-        limit_options limited = options_;
-        limited.changes = {of(q).change};
-        const verify::options how = options_for(*c.what, options_, limited);
+        verify::options how = options_for(*c.what, options_, options_);
+        how.changes = {of(q).change};
         if (const auto known = store_.find(*c.what, how)) {
           ++report_.reused;
           hear(q, *c.what, *known);

@@ -250,19 +250,19 @@ class scanner {
 
 std::vector<source_operation> scan(std::string_view text) { return scanner(text).found(); }
 
-std::size_t find(const std::vector<source_operation>& all, std::uint32_t line,
+std::size_t find(const std::vector<source_operation>& of, std::uint32_t line,
                  std::uint32_t column) {
   if (column == 0) {
     const auto on = [&](const source_operation& o) { return o.line == line; };
-    const auto first = std::find_if(all.begin(), all.end(), on);
+    const auto first = std::find_if(of.begin(), of.end(), on);
     // Which one of several, nobody can say.
-    const bool several = first != all.end() && std::find_if(first + 1, all.end(), on) != all.end();
-    return several ? all.size() : static_cast<std::size_t>(first - all.begin());
+    const bool several = first != of.end() && std::find_if(first + 1, of.end(), on) != of.end();
+    return several ? of.size() : static_cast<std::size_t>(first - of.begin());
   }
-  const auto at = std::find_if(all.begin(), all.end(), [&](const source_operation& o) {
+  const auto at = std::find_if(of.begin(), of.end(), [&](const source_operation& o) {
     return std::pair(o.line, o.column) >= std::pair(line, column);
   });
-  return static_cast<std::size_t>(at - all.begin());
+  return static_cast<std::size_t>(at - of.begin());
 }
 
 }  // namespace fencepost::cli

@@ -30,8 +30,7 @@ struct source_operation {
 std::vector<source_operation> scan(std::string_view text);
 
 // Which of them the compiler means: g++ names the place of the parenthesis, clang++ that of the
-// beginning of the expression, some only the line (column 0). An index; none: operations.size().
-std::size_t find(const std::vector<source_operation>& operations, std::uint32_t line,
-                 std::uint32_t column);
+// beginning of the expression, some only the line (column 0). An index; none: of.size().
+std::size_t find(const std::vector<source_operation>& of, std::uint32_t line, std::uint32_t column);
 
 }  // namespace fencepost::cli

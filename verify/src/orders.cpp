@@ -112,8 +112,8 @@ std::string to_text(const order_change& c) {
 }
 
 asked_for order_table::done_instead(const asked_for& asked, const source_location& where) {
-  const std::size_t hash =
-      reinterpret_cast<std::uintptr_t>(where.file) / 8 + where.line * 64 + where.column;
+  const std::size_t hash = reinterpret_cast<std::uintptr_t>(where.file) / 8 +
+                           std::size_t{where.line} * 64 + where.column;
   entry& recent = recent_[hash % recent_.size()];
   if (recent.where.file == where.file && recent.where.line == where.line &&
       recent.where.column == where.column && recent.asked == asked)
