@@ -80,6 +80,58 @@ BENCHMARK(BM_sleep_idle_and_back);
 
 using stopwatch = std::chrono::steady_clock;
 
+// A round of a worker that finds nothing: it yields, and has the next search before it.
+void BM_sleep_idle_round(benchmark::State& state) {
+  worker_sleep<> sleep{
+      1, {.rounds_until_sleepy = 1'000'000'000, .rounds_until_sleeping = 1'000'000'001}};
+  core_latch<> latch;
+  auto idle = sleep.start_looking(0);
+  for (auto step : state) {
+    static_cast<void>(step);
+    sleep.no_work_found(idle, latch, []() noexcept { return false; });
+    std::this_thread::yield();
+  }
+  sleep.work_found();
+}
+BENCHMARK(BM_sleep_idle_round);
+
+// All of it: a worker finds nothing, looks for so many rounds, announces itself, looks again, falls
+// asleep, is woken as soon as another thread finds it asleep, and finds a job.
+void BM_sleep_cycle(benchmark::State& state) {
+  const auto rounds = static_cast<std::uint32_t>(state.range(0));
+  worker_sleep<> sleep{1, {.rounds_until_sleepy = rounds, .rounds_until_sleeping = rounds + 1}};
+  std::atomic<int> jobs{0};
+  std::atomic<stopwatch::duration> cycle{};
+  std::thread worker([&] {
+    core_latch<> latch;
+    const auto last_look = [&]() noexcept { return jobs.load() != 0; };
+    for (;;) {
+      const auto begin = stopwatch::now();
+      auto idle = sleep.start_looking(0);
+      while (!sleep.stopping() && jobs.load() == 0) {
+        if (sleep.no_work_found(idle, latch, last_look) == idle_result::look_again) {
+          std::this_thread::yield();
+        }
+      }
+      sleep.work_found();
+      if (sleep.stopping()) return;
+      cycle.store(stopwatch::now() - begin);
+      jobs.store(0);
+    }
+  });
+  for (auto step : state) {
+    static_cast<void>(step);
+    while (sleep.counters().sleeping() == 0) std::this_thread::yield();
+    jobs.store(1);
+    sleep.new_jobs(1, true);
+    while (jobs.load() != 0) std::this_thread::yield();
+    state.SetIterationTime(std::chrono::duration<double>(cycle.load()).count());
+  }
+  sleep.stop();
+  worker.join();
+}
+BENCHMARK(BM_sleep_cycle)->Arg(0)->Arg(32)->UseManualTime();
+
 // From the post to the worker's search that finds the job; the worker sleeps at the post.
 void BM_sleep_wake_latency(benchmark::State& state) {
   worker_sleep<> sleep{1, at_once};

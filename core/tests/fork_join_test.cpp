@@ -57,6 +57,22 @@ TEST(fork_join, has_as_many_workers_as_the_machine_has_processors) {
   EXPECT_EQ(pool.workers(), std::max(1U, std::thread::hardware_concurrency()));
 }
 
+TEST(fork_join, has_room_for_deep_recursion_and_may_be_pinned) {
+  fork_join_options options = with(2);
+  options.stack = std::size_t{1} << 30;
+  options.pin = true;
+  fork_join pool{options};
+  struct deep {
+    static std::uint64_t sum(fork_join_worker& me, std::uint64_t n) {
+      if (n == 0) return 0;
+      auto rest = me.spawn([n](fork_join_worker& mine) { return sum(mine, n - 1); });
+      return n + me.sync(rest);
+    }
+  };
+  constexpr std::uint64_t n = 300'000;
+  EXPECT_EQ(pool.run([&](fork_join_worker& me) { return deep::sum(me, n); }), n * (n + 1) / 2);
+}
+
 TEST(fork_join, runs_callables_that_take_nothing) {
   fork_join pool{with(2)};
   EXPECT_EQ(pool.run([] { return 7; }), 7);
@@ -379,6 +395,9 @@ TEST(fork_join, refuses_options_that_make_no_sense) {
   EXPECT_THROW(fork_join{with(0)}, std::invalid_argument);
   EXPECT_THROW(fork_join{with(fork_join::most_workers + 1)}, std::length_error);
   EXPECT_THROW(fork_join{with(1, 0x8000'0000U)}, std::length_error);
+  fork_join_options narrow = with(2);
+  narrow.stack = 1;
+  EXPECT_THROW(fork_join{narrow}, std::invalid_argument);
   fork_join_options greedy = with(2);
   greedy.scratch.reserve = std::numeric_limits<std::size_t>::max() / 2;
   EXPECT_THROW(fork_join{greedy}, scratch_error);

@@ -115,6 +115,66 @@ void add_limits(CLI::App& command, limit_options& options) {
       ->check(positive_seconds());
 }
 
+void add_changes(CLI::App& command, limit_options& options) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--weaken",
+          [&options](const std::vector<std::string>& given) {
+            for (const std::string& text : given) {
+              try {
+                options.changes.push_back(verify::order_change_from(text));
+              } catch (const std::invalid_argument& e) {
+                throw CLI::ValidationError("--weaken", e.what());
+              }
+            }
+          },
+          "Another order for the accesses at one place of the source, such as "
+          "deque/chase_lev.hpp:193=relaxed; ORDER: relaxed, acquire, release, acq_rel, seq_cst, "
+          "failure:ORDER, weak, removed (a fence)")
+      ->type_name("FILE:LINE[:COLUMN]=ORDER")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void require_all_met(const std::vector<verify::order_change>& changes,
+                     const std::vector<finished_job>& done) {
+  for (const verify::order_change& c : changes) {
+    bool fits = false;
+    std::string there;   // at the place
+    std::string others;  // in the file
+    for (const finished_job& d : done) {
+      if (!d.ran) return;
+      for (const verify::access_place& p : d.result.places) {
+        fits = fits || (c.concerns(p.where) && c.fits(p.asked));
+        if (c.concerns(p.where)) there = to_string(p.asked.what);
+        verify::order_change elsewhere = c;
+        elsewhere.line = p.where.line;
+        elsewhere.column = 0;
+        const std::string line = " " + std::to_string(p.where.line);
+        if (elsewhere.concerns(p.where) && (others + " ").find(line + " ") == std::string::npos)
+          others += line;
+      }
+    }
+    if (fits) continue;
+    std::string why = "--weaken " + to_text(c) + ": ";
+    if (!there.empty()) {
+      why += "what stands there is a " + there + ", which has no such order";
+    } else if (!others.empty()) {
+      why += "the scenarios execute no atomic access or fence there; in this file they do in lines";
+      why += others;
+    } else {
+      why += "the scenarios execute no atomic access or fence in such a file";
+    }
+    throw usage_error(why);
+  }
+}
+
+std::string as_arguments(const std::vector<verify::order_change>& changes) {
+  std::string text;
+  for (const verify::order_change& c : changes) text += " --weaken " + to_text(c);
+  return text;
+}
+
 std::chrono::milliseconds milliseconds_of(const limit_options& limits) {
   return std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(limits.timeout * 1000)));
 }
@@ -131,6 +191,7 @@ verify::options options_for(const entry& e, const common_options& common,
   o.max_executions = limits.max_executions;
   o.timeout = milliseconds_of(limits);
   o.shorten = limits.shorten;
+  o.changes = limits.changes;
   return o;
 }
 
@@ -156,6 +217,7 @@ int run(int argc, const char* const* argv, const std::vector<entry>& entries) {
   add_verify(app, p);
   add_explain(app, p);
   add_litmus(app, p);
+  add_necessity(app, p);
 
   const auto refuse = [&](const std::string& message) {
     std::fprintf(stderr, "fencepost: %s\n", message.c_str());

@@ -40,11 +40,18 @@ struct limit_options {
   std::uint64_t max_executions = 0;
   double timeout = 0;         // seconds
   std::uint64_t shorten = 0;  // see verify::options
+  std::vector<verify::order_change> changes = {};
 };
 
 // `what`: the name of the positional arguments, "" for none.
 void add_common(CLI::App& command, common_options&, const std::string& what = "PATTERN");
 void add_limits(CLI::App& command, limit_options&);
+// --weaken.
+void add_changes(CLI::App& command, limit_options&);
+// Throws usage_error for a change that no scenario that ran has a use for.
+void require_all_met(const std::vector<verify::order_change>&, const std::vector<finished_job>&);
+// " --weaken FILE:LINE=ORDER" for each, for a command that shows the same.
+std::string as_arguments(const std::vector<verify::order_change>&);
 // Decimal digits and nothing else: CLI11 takes -1 for a large number.
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
 
@@ -59,6 +66,7 @@ void add_list(CLI::App&, program&);
 void add_verify(CLI::App&, program&);
 void add_explain(CLI::App&, program&);
 void add_litmus(CLI::App&, program&);
+void add_necessity(CLI::App&, program&);
 
 // The whole program: the exit status.
 int run(int argc, const char* const* argv, const std::vector<entry>&);

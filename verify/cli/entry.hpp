@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +15,10 @@ namespace fencepost::cli {
 struct entry {
   scenario about;
   std::function<verify::result(const verify::options&)> run;
+  // The header of models that it comes from, without its ending: "sleep", "museum/parlaylib_54".
+  std::string_view model = {};
+  // Of all code that a run depends on: equal digests, equal results. "": unknown.
+  std::string digest = {};
 };
 
 // The scenarios of the kit, in the order in which they are listed.

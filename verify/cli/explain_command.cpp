@@ -30,7 +30,9 @@ std::string explanation(const screen& out, const explain_options& options, const
   style.max_steps = options.steps;
   std::string text = out.tinted(tint::strong, about.name) + "\n";
   if (!about.claim.empty()) text += "  claim     " + paragraph(out, std::string(about.claim), 12);
-  text += fmt::format("  expected  {}\n\n", expectation(about));
+  text += fmt::format("  expected  {}\n", expectation(about));
+  for (const verify::order_change& c : options.changes) text += "  weakened  " + to_text(c) + "\n";
+  text += "\n";
   verify::result nameless = done.result;
   nameless.name.clear();
   text += to_text(nameless, style);
@@ -56,6 +58,7 @@ int explain(const explain_options& options, const program& p) {
   const std::vector<finished_job> done =
       run_scenarios(selected, options, options, out, [](std::size_t, const finished_job&) {});
 
+  require_all_met(options.changes, done);
   std::vector<standing> standings;
   json whole = document("explain");
   json scenarios = json::array();
@@ -80,6 +83,7 @@ void add_explain(CLI::App& app, program& p) {
   auto options = std::make_shared<explain_options>();
   add_common(*command, *options);
   add_limits(*command, *options);
+  add_changes(*command, *options);
   command
       ->add_option("--steps", options->steps,
                    "Show at most so many steps; 0: all, and the whole set-up")

@@ -76,6 +76,26 @@ source_location location_from(const json& j) {
   return where;
 }
 
+json to_json(const verify::access_place& p) {
+  json j{{"what", to_string(p.asked.what)}, {"order", to_string(p.asked.success)}};
+  if (p.asked.what == verify::access::compare_exchange) {
+    j["failure"] = to_string(p.asked.failure);
+    j["weak"] = p.asked.weak;
+  }
+  j["where"] = to_json(p.where);
+  return j;
+}
+
+verify::access_place place_from(const json& j) {
+  verify::access_place p;
+  p.where = location_from(j.at("where"));
+  p.asked.what = named(j.at("what"), verify::access::load);
+  p.asked.success = named(j.at("order"), verify::order::plain);
+  p.asked.failure = named(j.value("failure", json("relaxed")), verify::order::relaxed);
+  p.asked.weak = j.value("weak", false);
+  return p;
+}
+
 // Steps are numbered from 1, as in the text.
 json to_json(const step& s, std::size_t index) {
   json j{{"step", index + 1}, {"thread", s.thread}};
@@ -154,6 +174,10 @@ json to_json(const result& r) {
       j["outcomes"].push_back({{"outcome", text}, {"executions", count}});
     }
   }
+  if (!r.places.empty()) {
+    j["places"] = json::array();
+    for (const verify::access_place& p : r.places) j["places"].push_back(to_json(p));
+  }
   if (r.violation) {
     j["violations"] = r.violations;
     j["violation"] = to_json(*r.violation);
@@ -177,6 +201,9 @@ result result_from_json(const json& j) {
     for (const json& o : j["outcomes"]) {
       r.outcomes[o.at("outcome").get<std::string>()] = o.at("executions").get<std::uint64_t>();
     }
+  }
+  if (j.contains("places")) {
+    for (const json& p : j["places"]) r.places.push_back(place_from(p));
   }
   if (j.contains("violation")) r.violation = counterexample_from(j["violation"]);
   r.violations = j.value("violations", std::uint64_t{0});

@@ -108,8 +108,9 @@ class report {
   void begin() const {
     // A terminal that has no room for it has none for the verdict either: it gets its own line.
     const bool fits = !out_.is_terminal() || out_.width() >= 7 + name_ + 15 + 11 + 12 + 9;
-    out_.print(fmt::format("{} scenario{} under {}\n\n", selected_.size(),
-                           selected_.size() == 1 ? "" : "s", to_string(options_.model)) +
+    out_.print(fmt::format("{} scenario{} under {}{}\n\n", selected_.size(),
+                           selected_.size() == 1 ? "" : "s", to_string(options_.model),
+                           as_arguments(options_.changes)) +
                out_.tinted(tint::strong,
                            fmt::format("{:<7}{:<{}}{:>15}{:>11}{:>12}{}", "", "scenario", name_,
                                        "executions", "blocked", "time", fits ? "  verdict" : "")) +
@@ -224,7 +225,7 @@ class report {
     if (options_.model != verify::memory_model::rc20) {
       text += fmt::format(" --model {}", to_string(options_.model));
     }
-    return text;
+    return text + as_arguments(options_.changes);
   }
 
   std::string bounds(const totals& t) const {
@@ -272,6 +273,7 @@ int run_verify(const verify_options& options, const program& p) {
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
 
+  require_all_met(options.changes, done);
   const totals t = sum(selected, done);
   if (interrupted()) out.print(out.tinted(tint::warning, "\ninterrupted\n"));
   text.counterexample(done);
@@ -308,6 +310,7 @@ void add_verify(CLI::App& app, program& p) {
   auto options = std::make_shared<verify_options>();
   add_common(*command, *options);
   add_limits(*command, *options);
+  add_changes(*command, *options);
   command->add_flag("--nightly", options->nightly,
                     "The larger scenarios as well, each of which takes minutes");
   command->callback(

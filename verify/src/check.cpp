@@ -252,6 +252,7 @@ result explorer::explore() {
               : r.limit.empty() ? verdict::verified
                                 : verdict::incomplete;
   r.seconds = seconds();
+  if (orders_ != nullptr) r.places = table_.places();
   current_runner = previous_runner;
   allocation_hook::current = nullptr;
   engine::current_ = nullptr;

@@ -6,7 +6,12 @@
 namespace fencepost::verify {
 
 explorer::explorer(const options& o, std::function<void()> body)
-    : options_(o), body_(std::move(body)), model_(graph_, o.model) {
+    : options_(o), body_(std::move(body)), model_(graph_, o.model), table_(o.changes) {
+  if (options_.list_places || !options_.changes.empty()) orders_ = &table_;
+  // An exchange that is made weak is one that may fail, also where the bound says that none does.
+  for (const order_change& c : options_.changes)
+    if (c.which == order_change::part::strength)
+      options_.spurious_failures = std::max(options_.spurious_failures, 1U);
   arena_.reserve(options_.memory_size);
   by_priority_ = options_.priorities;
   by_priority_.erase(std::remove_if(by_priority_.begin(), by_priority_.end(),

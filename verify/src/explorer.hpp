@@ -22,6 +22,7 @@
 #include "graph.hpp"
 #include "memory.hpp"
 #include "model.hpp"
+#include "order_table.hpp"
 
 namespace fencepost::verify {
 
@@ -270,6 +271,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   graph graph_;
   consistency model_;
   arena arena_;
+  order_table table_;
 
   std::vector<choice> choices_;
   std::vector<std::unique_ptr<frame>> frames_;

@@ -9,18 +9,6 @@ namespace fencepost::verify {
 
 namespace {
 
-constexpr std::string_view to_string(order o) noexcept {
-  switch (o) {
-    case order::plain: return "plain";
-    case order::relaxed: return "relaxed";
-    case order::acquire: return "acquire";
-    case order::release: return "release";
-    case order::acq_rel: return "acq_rel";
-    case order::seq_cst: return "seq_cst";
-  }
-  return "?";
-}
-
 constexpr std::string_view to_string(operation o) noexcept {
   switch (o) {
     case operation::exchange: return "exchange";

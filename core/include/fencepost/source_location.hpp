@@ -8,6 +8,9 @@
 #pragma once
 
 #include <cstdint>
+#if __has_include(<source_location>)
+#include <source_location>
+#endif
 
 namespace fencepost {
 
@@ -16,8 +19,14 @@ namespace fencepost {
 #define FENCEPOST_BUILTIN_COLUMN __builtin_COLUMN()
 #endif
 #endif
+// g++ has no such builtin, and gives the column of the opening parenthesis where clang++ gives that
+// of the beginning of the expression.
 #if !defined(FENCEPOST_BUILTIN_COLUMN)
-#define FENCEPOST_BUILTIN_COLUMN 0  // g++ has no such builtin
+#if defined(__cpp_lib_source_location)
+#define FENCEPOST_BUILTIN_COLUMN std::source_location::current().column()
+#else
+#define FENCEPOST_BUILTIN_COLUMN 0
+#endif
 #endif
 
 struct source_location {

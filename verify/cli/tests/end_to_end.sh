@@ -57,7 +57,7 @@ expect 2 'cannot write' list --json /dev/full
 # Help and version.
 expect 0 'Usage' --help
 expect 0 '^fencepost [0-9]' --version
-for command in list verify explain litmus; do
+for command in list verify explain litmus necessity; do
   for option in --json --jobs --model --help; do
     expect 0 "$option" $command --help
   done

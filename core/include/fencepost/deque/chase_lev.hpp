@@ -27,7 +27,8 @@
 //   what a thief obtains is whole, whichever store of back it read   item_is_whole,
 //                                                                    published_by_pop
 //   empty, retry and stolen mean what they say                       empty_is_true,
-//                                                                    retry_is_another_s_success
+//                                                                    retry_is_another_s_success,
+//                                                                    pushes_turn_no_thief_away
 //   a push that finds no room changes nothing                        full_deque_loses_nothing
 //   buffers are read while they live, and are all freed              growth_against_two_thieves
 //   the result of a stolen item can come back in its own record      result_comes_back
@@ -179,7 +180,8 @@ inline bool chase_lev<T, P>::full() noexcept {
     return false;
   // Acquire: pairs with the release of the exchanges in steal(). A thief has read its slot before
   // it moves front; the item of the next round is stored to it after this. An old value is as good:
-  // then there is less room.
+  // then there is less room. kept acquire: the slots are atomic, so that without it only load
+  // buffering could go wrong.
   owner_.front = front_.load(std::memory_order_acquire);
   return back - owner_.front >= owner_.slots.capacity();
 }

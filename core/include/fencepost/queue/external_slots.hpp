@@ -99,6 +99,7 @@ bool external_slots<Record, P, Slots>::try_submit(Record& record) noexcept {
       slot& s = slots_[(place + i) % Slots];
       Record* free = nullptr;
       // Release: pairs with the acquire in take(). Relaxed on failure: another slot is tried.
+      // kept strong: who fails for nothing tries the slots that are taken.
       if (s.compare_exchange_strong(free, &record, std::memory_order_release,
                                     std::memory_order_relaxed)) {
         return true;

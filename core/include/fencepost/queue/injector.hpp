@@ -26,6 +26,7 @@
 //   jobs of one thread come out in the order of their pushes    first_in_first_out
 //   take_all() leaves nothing behind and doubles nothing        take_all_against_pop
 //   empty() is not true while a job is in it                    never_called_empty
+//   busy means that another is popping                          lone_popper_is_never_told_busy
 //   a push to an empty stack says so                            (all)
 //
 // Progress: push() is lock-free; empty() and try_pop() are wait-free, but try_pop() comes back with
@@ -191,7 +192,8 @@ auto injector<T, P>::take_all() noexcept -> chain {
   std::uintptr_t front;
   while (!lock_front(front)) P::spin_pause();
   T* const newer = reversed_stack();
-  // Release: pairs with the acquire in lock_front().
+  // Release: pairs with the acquire in lock_front(). kept release: the next popper's exchange of
+  // the stack is to come after this one's, which only load buffering could turn round.
   front_.store(0, std::memory_order_release);
   if (front == 0) {
     all.first_ = newer;

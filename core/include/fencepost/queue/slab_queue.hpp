@@ -185,9 +185,10 @@ auto slab_queue<T, P, Shape, Buckets>::append(slab_type* full) noexcept -> place
   if (fresh == nullptr) return {nullptr, 0};
   fresh->older.set(full);
   fresh->reserve_first();
-  // The full slab is held, so that it cannot have gone and come back. Release: pairs with the
-  // acquire in reserve() and in discover(). Relaxed on failure: nothing is used.
   slab_type* expected = full;
+  // The full slab is held, so that it cannot have gone and come back. Release: pairs with the
+  // acquire in reserve() and in discover(). Relaxed on failure: nothing is used. kept strong: who
+  // fails has obtained a slab for nothing.
   if (tail_.compare_exchange_strong(expected, fresh, std::memory_order_release,
                                     std::memory_order_relaxed)) {
     return {fresh, 0};
@@ -207,8 +208,9 @@ auto slab_queue<T, P, Shape, Buckets>::obtain() noexcept -> slab_type* {
 // Any thread, a slab that is its own, and as new. Keeps it if none is kept.
 template <class T, class P, slab_shape Shape, class Buckets>
 void slab_queue<T, P, Shape, Buckets>::recycle(slab_type* unused) noexcept {
-  // Release: pairs with the acquire in obtain(). Relaxed on failure: nothing is used.
   slab_type* none = nullptr;
+  // Release: pairs with the acquire in obtain(). Relaxed on failure: nothing is used. kept strong:
+  // a spare slab is not to be thrown away for nothing.
   if (!spare_.compare_exchange_strong(none, unused, std::memory_order_release,
                                       std::memory_order_relaxed)) {
     delete unused;

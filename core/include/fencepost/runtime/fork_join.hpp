@@ -56,6 +56,7 @@
 #include "fencepost/memory/scratch_arena.hpp"
 #include "fencepost/runtime/fork_join_core.hpp"
 #include "fencepost/runtime/fork_join_worker.hpp"
+#include "fencepost/runtime/worker_thread.hpp"
 
 namespace fencepost {
 
@@ -64,6 +65,10 @@ struct fork_join_options {
   std::uint32_t tasks = 1u << 20;             // that a worker has spawned at a time; see spawn()
   scratch_options scratch = {.name = "scratch memory"};  // of each worker
   fork_join_search search = {};
+  std::size_t stack = worker_thread_options{}.stack;  // bytes of address space of each worker
+  // Each worker at a place of its own (placement.hpp), with its stack and deque in memory near it:
+  // for a pool that has the machine to itself.
+  bool pin = false;
 };
 
 // run() was called after stop(); nothing was run.
@@ -83,7 +88,8 @@ class basic_fork_join {
 
   // Throws std::invalid_argument for 0 workers, std::length_error for more than most_workers and
   // for more tasks than a deque holds, scratch_error if the system refuses the address space,
-  // std::bad_alloc, and std::system_error if a thread cannot be started; those that were are ended.
+  // std::bad_alloc, and what worker_thread throws if a thread cannot be started: std::system_error,
+  // and std::invalid_argument for too small a stack; those that were are ended.
   explicit basic_fork_join(fork_join_options options = {});
   // As stop(). On a worker of the pool, which cannot wait for itself, ends the program.
   ~basic_fork_join() { stop_here(); }
@@ -138,8 +144,8 @@ class basic_fork_join {
   void stop_here() noexcept;
 
   core core_;
-  std::mutex stopping_;               // held by who stops
-  std::vector<std::thread> threads_;  // empty when they have ended
+  std::mutex stopping_;                 // held by who stops
+  std::vector<worker_thread> threads_;  // empty when they have ended
 };
 
 using fork_join = basic_fork_join<>;
@@ -150,7 +156,9 @@ basic_fork_join<Features>::basic_fork_join(fork_join_options options)
   try {
     threads_.reserve(workers());
     for (std::uint32_t index = 0; index < workers(); ++index) {
-      threads_.emplace_back([this, index] {
+      worker_thread_options thread{.stack = options.stack};
+      if (options.pin) thread.pin_to = index;
+      threads_.emplace_back(thread, [this, index] {
         worker::current = &core_.at(index);
         core_.work(core_.at(index));
       });

@@ -78,8 +78,9 @@ void waitable_job<P>::wait(worker* me) {
   if (me != nullptr && &me->pool() != pool_) me = nullptr;
   const std::uint32_t mine = me != nullptr ? worker_state + me->index() : outside_state;
   std::uint32_t seen = nobody_state;
-  // Acquire: as in state(), for when it fails because the job is done. (The waiter tells no more
-  // than who it is, but compilers want no weaker an order for success than for failure.)
+  // Acquire: as in state(), for when it fails because the job is done. kept acquire: the waiter
+  // tells no more than who it is, but some compilers and tools want no weaker an order for success
+  // than for failure.
   if (!state_.compare_exchange_strong(seen, mine, std::memory_order_acquire,
                                       std::memory_order_acquire)) {
     if (seen == done_state) return;

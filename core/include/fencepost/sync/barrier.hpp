@@ -160,7 +160,8 @@ void barrier<P, Options>::await_turn(std::uint32_t sense) noexcept {
   }
   while (still(sense)) {
     std::uint32_t unparked = sense;
-    // Relaxed: orders nothing; still() looks again.
+    // Relaxed: orders nothing; still() looks again. kept strong: after a failure for nothing the
+    // wait is a system call for nothing.
     sense_.compare_exchange_strong(unparked, sense | parked_bit, std::memory_order_relaxed,
                                    std::memory_order_relaxed);
     P::futex_wait(sense_, sense | parked_bit, no_deadline);

@@ -70,7 +70,8 @@ template <class P>
 inline void completion<P>::complete() noexcept {
   std::uint32_t seen = pending_state;
   // Release: pairs with the acquire in state(). An exchange, so that it meets the one in wait():
-  // either that one came first, and is seen, or it fails. Relaxed on failure: nothing is used.
+  // either that one came first, and is seen, or it fails. Relaxed on failure: nothing is used. kept
+  // strong: a failure for nothing costs a system call.
   if (!state_.compare_exchange_strong(seen, done_state, std::memory_order_release,
                                       std::memory_order_relaxed)) [[unlikely]] {
     wake();
@@ -95,6 +96,7 @@ void completion<P>::wait(std::uint32_t spins) noexcept {
   }
   std::uint32_t seen = pending_state;
   // Relaxed: orders nothing; on failure it is done, which the loop below finds with an acquire.
+  // kept strong: who fails for nothing does not sleep.
   if (state_.compare_exchange_strong(seen, asleep_state, std::memory_order_relaxed,
                                      std::memory_order_relaxed)) {
     while (state() == asleep_state) P::futex_wait(state_, asleep_state, no_deadline);

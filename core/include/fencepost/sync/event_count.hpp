@@ -105,7 +105,7 @@ class event_count {
 // has set off: load buffering.
 template <class P>
 inline std::uint32_t event_count<P>::read_sequence() const noexcept {
-  return sequence_.load(std::memory_order_acquire);
+  return sequence_.load(std::memory_order_acquire);  // kept acquire: against load buffering alone
 }
 
 template <class P>
@@ -166,7 +166,7 @@ inline void event_count<P>::notify(unsigned most) noexcept {
   }
   // Release: pairs with the acquire in read_sequence(). Not for the work: that is published by its
   // own store and the fence above; and not for who sleeps already: a futex compares and enqueues in
-  // one step with respect to the wake below.
+  // one step with respect to the wake below. kept release: against load buffering, as that acquire.
   sequence_.fetch_add(1, std::memory_order_release);
   P::futex_wake(sequence_, most);
 }

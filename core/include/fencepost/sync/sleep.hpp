@@ -235,7 +235,9 @@ void worker_sleep<P, Counters>::fall_asleep(idle_worker& idle, core_latch<P>& la
   } else {
     // Sequentially consistent: pairs with the fence in new_jobs(). Either who posts finds this
     // worker among the sleeping, or the last look finds the job. While the counter does not wrap
-    // around, the announcement's fence does the same.
+    // around, the announcement's fence does the same. kept seq_cst: when it does, acquire and
+    // release are enough as long as each worker that announces itself meanwhile searches
+    // everywhere, and this wants to depend on no other's search; a system call follows.
     P::fence(std::memory_order_seq_cst);
     // Relaxed: stop() takes the mutex after it has set the flag. If that was before, it is seen
     // here; if not, this worker is found blocked.

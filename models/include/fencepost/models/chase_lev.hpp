@@ -389,6 +389,25 @@ struct retry_is_another_s_success {
   }
 };
 
+// Who pushes does not move the front, and nobody else does.
+template <class P>
+struct pushes_turn_no_thief_away {
+  static constexpr auto about =
+      scenario{.name = "chase_lev/pushes_turn_no_thief_away",
+               .threads = 2,
+               .claim = "a thief that is alone after the items is never told to try again"};
+  counted<P, 2, 3> deque{2};
+  void thread(unsigned index) {
+    if (index == 0) {
+      for (unsigned item = 0; item < 3; ++item) deque.push(item);
+    } else {
+      for (unsigned look = 0; look < 2; ++look)
+        require(deque.steal(1) != steal_outcome::retry, "nobody else took anything");
+    }
+  }
+  void after() { deque.each_once(); }
+};
+
 template <class P>
 struct full_deque_loses_nothing {
   static constexpr auto about =
@@ -459,7 +478,7 @@ using chase_lev_list = scenario_list<
     chase_lev_scenarios::three_thieves, chase_lev_scenarios::new_buffer_old_back,
     chase_lev_scenarios::slot_comes_round, chase_lev_scenarios::item_is_whole,
     chase_lev_scenarios::published_by_pop, chase_lev_scenarios::empty_is_true,
-    chase_lev_scenarios::retry_is_another_s_success, chase_lev_scenarios::full_deque_loses_nothing,
-    chase_lev_scenarios::result_comes_back>;
+    chase_lev_scenarios::retry_is_another_s_success, chase_lev_scenarios::pushes_turn_no_thief_away,
+    chase_lev_scenarios::full_deque_loses_nothing, chase_lev_scenarios::result_comes_back>;
 
 }  // namespace fencepost::models

@@ -28,6 +28,11 @@ class counted_queue {
 
   // Its number, or Jobs if there is none. The job is released.
   unsigned pop(unsigned thread) { return count(thread, queue_.pop()); }
+  pop_result try_pop(unsigned thread) {
+    const auto popped = queue_.try_pop();
+    count(thread, popped.job);
+    return popped.result;
+  }
   void take_all(unsigned thread) {
     auto all = queue_.take_all();
     while (!all.empty()) count(thread, all.pop());
@@ -220,12 +225,32 @@ struct never_called_empty {
   void after() { queue.each_once(); }
 };
 
+// Pushes come in between, and are no reason.
+template <class P>
+struct lone_popper_is_never_told_busy {
+  static constexpr auto about =
+      scenario{.name = "injector/lone_popper_is_never_told_busy",
+               .threads = 2,
+               .claim = "one is told that another is popping only if another is"};
+  counted_queue<P, 2, 2> queue;
+  void thread(unsigned index) {
+    if (index == 0) {
+      for (unsigned number = 0; number < 2; ++number) queue.push(number);
+    } else {
+      for (unsigned look = 0; look < 2; ++look)
+        require(queue.try_pop(1) != pop_result::busy, "nobody else is popping");
+    }
+  }
+  void after() { queue.each_once(); }
+};
+
 }  // namespace injector_scenarios
 
 using injector_list =
     scenario_list<injector_scenarios::job_is_whole, injector_scenarios::two_poppers,
                   injector_scenarios::push_against_pop, injector_scenarios::two_pushers,
                   injector_scenarios::addresses_come_back, injector_scenarios::first_in_first_out,
-                  injector_scenarios::take_all_against_pop, injector_scenarios::never_called_empty>;
+                  injector_scenarios::take_all_against_pop, injector_scenarios::never_called_empty,
+                  injector_scenarios::lone_popper_is_never_told_busy>;
 
 }  // namespace fencepost::models

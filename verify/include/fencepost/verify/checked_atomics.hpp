@@ -46,6 +46,17 @@ constexpr std::memory_order failure_order(std::memory_order o) noexcept {
   return o;
 }
 
+// The order in which an access of the program is done.
+inline order ordered(access what, std::memory_order o, const source_location& where) {
+  return here().done_instead({.what = what, .success = to_order(o)}, where).success;
+}
+
+inline asked_for exchange_orders(bool weak, std::memory_order success, std::memory_order failure,
+                                 const source_location& where) {
+  return here().done_instead({access::compare_exchange, to_order(success), to_order(failure), weak},
+                             where);
+}
+
 [[noreturn]] void report_overwritten(source_location);
 void require_load_order(std::memory_order, source_location);
 void require_store_order(std::memory_order, source_location);
@@ -140,8 +151,9 @@ struct checked_atomics {
   class condition_variable;
 
   static void fence(std::memory_order o, source_location where = source_location::current()) {
-    if (o != std::memory_order_relaxed)
-      verify::detail::here().fence(verify::detail::to_order(o), where);
+    if (o == std::memory_order_relaxed) return;
+    const verify::order done = verify::detail::ordered(verify::access::fence, o, where);
+    if (done != verify::order::relaxed) verify::detail::here().fence(done, where);
   }
   static void spin_pause(source_location where = source_location::current()) {
     verify::detail::here().spin_pause(where);
@@ -176,12 +188,14 @@ class checked_atomics::atomic {
   T load(std::memory_order o = std::memory_order::seq_cst,
          source_location where = source_location::current()) const {
     verify::detail::require_load_order(o, where);
-    return from(engine().load(word(where), to(o), where));
+    return from(
+        engine().load(word(where), verify::detail::ordered(verify::access::load, o, where), where));
   }
   void store(T v, std::memory_order o = std::memory_order::seq_cst,
              source_location where = source_location::current()) {
     verify::detail::require_store_order(o, where);
-    engine().store(word(where), bits(v), to(o), where);
+    engine().store(word(where), bits(v), verify::detail::ordered(verify::access::store, o, where),
+                   where);
   }
   T exchange(T v, std::memory_order o = std::memory_order::seq_cst,
              source_location where = source_location::current()) {
@@ -273,7 +287,6 @@ class checked_atomics::atomic {
 
   static verify::value bits(const T& v) noexcept { return verify::detail::to_value(v); }
   static T from(verify::value v) noexcept { return verify::detail::from_value<T>(v); }
-  static verify::order to(std::memory_order o) noexcept { return verify::detail::to_order(o); }
   static verify::engine& engine() { return verify::detail::here(); }
   verify::word word(source_location where) const { return verify::word(at_.get(where)); }
   static verify::value scaled(std::ptrdiff_t n) noexcept {
@@ -281,19 +294,24 @@ class checked_atomics::atomic {
         n * static_cast<std::ptrdiff_t>(sizeof(std::remove_pointer_t<T>)));
   }
 
+  static verify::order ordered(std::memory_order o, const source_location& where) {
+    return verify::detail::ordered(verify::access::read_modify_write, o, where);
+  }
   T rmw(verify::operation op, verify::value operand, std::memory_order o, source_location where) {
-    return from(engine().read_modify_write(word(where), op, operand, sizeof(T), to(o), where));
+    return from(
+        engine().read_modify_write(word(where), op, operand, sizeof(T), ordered(o, where), where));
   }
   T custom(verify::value (*f)(verify::value, verify::value), verify::value operand,
            std::memory_order o, source_location where) {
     return from(engine().read_modify_write(word(where), verify::operation::custom, operand,
-                                           sizeof(T), to(o), where, f));
+                                           sizeof(T), ordered(o, where), where, f));
   }
   bool compare_exchange(T& expected, T desired, bool weak, std::memory_order success,
                         std::memory_order failure, source_location where) {
     verify::detail::require_load_order(failure, where);
+    const verify::asked_for how = verify::detail::exchange_orders(weak, success, failure, where);
     const verify::exchanged done = engine().compare_exchange(
-        word(where), bits(expected), bits(desired), weak, to(success), to(failure), where);
+        word(where), bits(expected), bits(desired), how.weak, how.success, how.failure, where);
     if (!done.success) expected = from(done.old);
     return done.success;
   }
@@ -375,12 +393,14 @@ class checked_atomics::halves {
   std::uint64_t load(std::memory_order o,
                      source_location where = source_location::current()) const {
     verify::detail::require_load_order(o, where);
-    return engine().load(whole(where), to(o), where);
+    return engine().load(whole(where), verify::detail::ordered(verify::access::load, o, where),
+                         where);
   }
   void store(std::uint64_t v, std::memory_order o,
              source_location where = source_location::current()) {
     verify::detail::require_store_order(o, where);
-    engine().store(whole(where), v, to(o), where);
+    engine().store(whole(where), v, verify::detail::ordered(verify::access::store, o, where),
+                   where);
   }
   bool compare_exchange_strong(std::uint64_t& expected, std::uint64_t desired,
                                std::memory_order success, std::memory_order failure,
@@ -411,24 +431,26 @@ class checked_atomics::halves {
 
  private:
   static verify::engine& engine() { return verify::detail::here(); }
-  static verify::order to(std::memory_order o) noexcept { return verify::detail::to_order(o); }
   verify::word whole(source_location where) const { return {low_.get(where), high_.get(where)}; }
 
   std::uint32_t load_half(verify::location at, std::memory_order o, source_location where) const {
     verify::detail::require_load_order(o, where);
-    return static_cast<std::uint32_t>(engine().load(verify::word(at), to(o), where));
+    return static_cast<std::uint32_t>(engine().load(
+        verify::word(at), verify::detail::ordered(verify::access::load, o, where), where));
   }
   void store_half(verify::location at, std::uint32_t v, std::memory_order o,
                   source_location where) {
     verify::detail::require_store_order(o, where);
-    engine().store(verify::word(at), v, to(o), where);
+    engine().store(verify::word(at), v, verify::detail::ordered(verify::access::store, o, where),
+                   where);
   }
   bool compare_exchange(std::uint64_t& expected, std::uint64_t desired, bool weak,
                         std::memory_order success, std::memory_order failure,
                         source_location where) {
     verify::detail::require_load_order(failure, where);
-    const verify::exchanged done = engine().compare_exchange(whole(where), expected, desired, weak,
-                                                             to(success), to(failure), where);
+    const verify::asked_for how = verify::detail::exchange_orders(weak, success, failure, where);
+    const verify::exchanged done = engine().compare_exchange(
+        whole(where), expected, desired, how.weak, how.success, how.failure, where);
     if (!done.success) expected = done.old;
     return done.success;
   }

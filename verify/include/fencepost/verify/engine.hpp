@@ -13,16 +13,13 @@
 
 #include "fencepost/scenario.hpp"
 #include "fencepost/source_location.hpp"
+#include "fencepost/verify/orders.hpp"
 
 namespace fencepost::verify {
 
 using value = std::uint64_t;
 using location = std::uint32_t;
 inline constexpr location no_location = ~location{0};
-
-// The memory orders, and below them an access that is not atomic but whose value is explored all
-// the same (a litmus test's *x).
-enum class order : std::uint8_t { plain, relaxed, acquire, release, acq_rel, seq_cst };
 
 enum class operation : std::uint8_t { exchange, add, subtract, bit_and, bit_or, bit_xor, custom };
 
@@ -46,6 +43,8 @@ struct exchanged {
   value old = 0;
   bool success = false;
 };
+
+class order_table;
 
 class engine {
  public:
@@ -104,6 +103,13 @@ class engine {
   // a futex) is stale when this has changed.
   virtual std::uint64_t run_number() = 0;
 
+  // What is to be done where the program asks for this (options::changes). A front door calls it
+  // for what stands in the program, not for what it does on its own account, such as the fences of
+  // a futex.
+  asked_for done_instead(const asked_for& asked, const source_location& where) {
+    return orders_ == nullptr ? asked : look_up(asked, where);
+  }
+
   // Ends the execution with a violation.
   [[noreturn]] virtual void fail(violation, std::string_view message, source_location where) = 0;
   virtual void record_outcome(std::string_view text) = 0;
@@ -115,6 +121,10 @@ class engine {
   engine& operator=(const engine&) = delete;
 
   static thread_local engine* current_;
+  order_table* orders_ = nullptr;  // null: nothing is changed, and nobody wants to know
+
+ private:
+  asked_for look_up(const asked_for&, const source_location&);
 };
 
 }  // namespace fencepost::verify

@@ -14,6 +14,7 @@
 
 #include "fencepost/scenario.hpp"
 #include "fencepost/source_location.hpp"
+#include "fencepost/verify/orders.hpp"
 
 namespace fencepost::verify {
 
@@ -64,6 +65,11 @@ struct options {
   std::size_t max_events = 10'000;                  // of one thread
   std::size_t stack_size = std::size_t{256} << 10;  // of one thread, bytes
   std::size_t memory_size = std::size_t{64} << 20;  // of one thread, bytes
+
+  // Other orders than those that stand in the program, each at one place. A strong compare-exchange
+  // that is made weak may fail at least once, whatever spurious_failures says.
+  std::vector<order_change> changes{};
+  bool list_places = false;  // fill result::places, also without changes
 
   bool keep_going = false;  // explore on after a violation; the first one is reported
   // After a violation, look for a shorter one of the same kind (fewer steps, then fewer changes of
@@ -156,6 +162,7 @@ struct result {
   std::optional<counterexample> violation;
   std::uint64_t violations = 0;                   // runs that are wrong, of those explored
   std::map<std::string, std::uint64_t> outcomes;  // outcome() records, with how often
+  std::vector<access_place> places;               // see list_places; as they stand in the program
   bool race = false;                              // see races_are_outcomes
   unsigned threads = 0;                           // largest number of threads in an execution
   std::size_t events = 0;                         // largest number of events in an execution

@@ -1,0 +1,76 @@
+// Which memory orders of the headers are needed: each is weakened, one at a time, and the scenarios
+// that execute it are explored again.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "order_steps.hpp"
+#include "result_store.hpp"
+#include "source_scan.hpp"
+
+namespace fencepost::cli {
+
+enum class need : std::uint8_t {
+  needed,         // a scenario is violated without it
+  kept,           // none is, and a reason for it stands in the source
+  stronger,       // none is
+  not_exercised,  // no scenario comes there
+  unknown,        // none is violated, and some could not be explored to the end
+  not_run,        // an interrupt came first
+};
+
+std::string_view to_string(need) noexcept;
+
+struct step_report {
+  order_step step;
+  verify::order_change change;
+  need verdict = need::not_run;
+  std::string scenario;  // needed: this one, and what is wrong in it
+  violation kind = violation::none;
+  std::string message;
+  std::string reason;                 // the one in the source, also where the order is needed
+  std::vector<std::string> explored;  // not needed: these scenarios hold without it
+  std::string limit;                  // not explored to the end: which scenario, and why
+};
+
+struct operation_report {
+  source_operation source;
+  std::optional<verify::asked_for> asked;  // none: no scenario comes there
+  std::size_t scenarios = 0;               // how many do
+  std::string reason;                      // not exercised: why not
+  std::vector<step_report> steps;
+
+  // Not exercised, kept with a reason or without one.
+  need standing() const noexcept;
+};
+
+struct header_report {
+  std::string name;  // within the folder: "deque/chase_lev.hpp"
+  std::vector<operation_report> operations;
+};
+
+struct necessity_report {
+  std::vector<header_report> headers;
+  std::vector<std::string> left_out;  // scenarios that do not hold, or not within the limits
+  bool broken = false;                // ... one of them is violated
+  std::size_t scenarios = 0;
+  std::size_t checks = 0;  // explorations of a scenario with an order weakened
+  std::size_t reused = 0;  // of them, results of an earlier run
+  std::uint64_t executions = 0;
+};
+
+struct necessity_options : common_options, limit_options {
+  std::string folder = "core/include/fencepost";
+  std::string cache;
+  bool nightly = false;
+};
+
+// Throws usage_error: no such header, or a source that is not what the program was built from.
+necessity_report find_needs(const std::vector<entry>&, const necessity_options&, result_store&,
+                            screen&);
+
+}  // namespace fencepost::cli

@@ -1,0 +1,106 @@
+#include "result_store.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "json.hpp"
+#include "usage.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+// The first line of the file: what follows is of this kind and form.
+constexpr std::string_view heading = R"({"fencepost results": 1})";
+
+std::string limits_of(const verify::options& how) {
+  return fmt::format("{} {}", how.max_executions, how.timeout.count());
+}
+
+}  // namespace
+
+result_store::result_store(std::string path, const std::set<std::string>& digests)
+    : path_(std::move(path)) {
+  if (path_.empty()) return;
+  std::string kept(heading);
+  kept += '\n';
+  bool stale = false;
+  if (std::ifstream in(path_); in) {
+    std::string line;
+    if (std::getline(in, line) && line != heading) {
+      throw usage_error("--cache: '" + path_ +
+                        "' is not a file of results; remove it, or name another");
+    }
+    while (std::getline(in, line)) {
+      // The last line of a run that was killed may be half a line.
+      const json j = json::parse(line, nullptr, false);
+      if (j.is_discarded() || !j.is_object() || !j.contains("key") || !j.contains("digest") ||
+          !digests.contains(j["digest"].get<std::string>())) {
+        stale = true;
+        continue;
+      }
+      results_[j["key"].get<std::string>()] = j["result"].dump();
+      kept += line + '\n';
+    }
+  } else {
+    stale = true;
+  }
+  if (stale) {
+    const std::string fresh = path_ + ".new";
+    std::ofstream out(fresh);
+    out << kept;
+    out.close();
+    if (!out || std::rename(fresh.c_str(), path_.c_str()) != 0) {
+      throw usage_error("--cache: cannot write '" + path_ + "': " + std::strerror(errno));
+    }
+  }
+  file_ = std::fopen(path_.c_str(), "a");
+  if (file_ == nullptr) {
+    throw usage_error("--cache: cannot write '" + path_ + "': " + std::strerror(errno));
+  }
+}
+
+result_store::~result_store() {
+  if (file_ != nullptr) std::fclose(file_);
+}
+
+std::string result_store::key_of(const entry& e, const verify::options& how) {
+  std::string key = fmt::format("{} {} {}", e.digest, e.about.name, to_string(how.model));
+  for (const verify::order_change& c : how.changes) key += " " + to_text(c);
+  return key;
+}
+
+std::optional<verify::result> result_store::find(const entry& e, const verify::options& how) const {
+  if (e.digest.empty()) return std::nullopt;
+  const auto found = results_.find(key_of(e, how));
+  if (found == results_.end()) return std::nullopt;
+  try {
+    const json j = json::parse(found->second);
+    verify::result r = result_from_json(j);
+    if (r.outcome == verify::verdict::incomplete && j.value("limits", "") != limits_of(how)) {
+      return std::nullopt;
+    }
+    return r;
+  } catch (const json::exception&) {
+    return std::nullopt;
+  }
+}
+
+void result_store::add(const entry& e, const verify::options& how, const verify::result& result) {
+  if (file_ == nullptr || e.digest.empty() || result.limit == "interrupted") return;
+  verify::result shorter = result;
+  // That there were steps is part of the verdict.
+  if (shorter.violation && !shorter.violation->steps.empty()) shorter.violation->steps.resize(1);
+  json j = to_json(shorter);
+  if (result.outcome == verify::verdict::incomplete) j["limits"] = limits_of(how);
+  const std::string key = key_of(e, how);
+  results_[key] = dump(j, -1);
+  const std::string line = dump({{"key", key}, {"digest", e.digest}, {"result", j}}, -1) + "\n";
+  if (std::fwrite(line.data(), 1, line.size(), file_) != line.size() || std::fflush(file_) != 0) {
+    throw usage_error("--cache: cannot write '" + path_ + "': " + std::strerror(errno));
+  }
+}
+
+}  // namespace fencepost::cli

@@ -1,0 +1,134 @@
+#!/bin/bash
+# fencepost necessity and --weaken as their user sees them, on the components of parts/.
+# usage: end_to_end_necessity.sh PROGRAM
+set -u
+program=$1
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+cache=$scratch/cache
+
+# expect STATUS PATTERN ARGUMENT...: runs it; its output, both streams, matches the extended regular
+# expression (over lines; "" for any).
+expect() {
+  local status=$1 pattern=$2 got
+  shift 2
+  "$program" "$@" >"$scratch/out" 2>&1 </dev/null
+  got=$?
+  if [ $got -ne "$status" ] || { [ -n "$pattern" ] && ! grep -Eq -- "$pattern" "$scratch/out"; }; then
+    echo "FAIL: $* ended with $got, expected $status and /$pattern/. It printed:"
+    sed 's/^/    /' "$scratch/out"
+    failures=$((failures + 1))
+  fi
+}
+# The output of the last one has it, or has it not.
+says() {
+  grep -Eq -- "$1" "$scratch/out" || fail "it does not say /$1/: $(cat "$scratch/out")"
+}
+says_not() {
+  if grep -Eq -- "$1" "$scratch/out"; then fail "it says /$1/: $(cat "$scratch/out")"; fi
+}
+fail() {
+  echo "FAIL: $*"
+  failures=$((failures + 1))
+}
+# necessity HEADER...: the arguments of a run on those.
+necessity() { echo necessity --headers tests/parts --cache "$cache" "$@"; }
+
+# Wrong usage.
+expect 2 "no header of tests/parts matches 'mialbox'" $(necessity mialbox)
+says '^  mailbox.hpp$'
+expect 2 "no scenario executes .* in a header of 'no/such/folder'" necessity --headers no/such/folder --cache ''
+expect 2 "cannot write '$scratch/none/x'" necessity --headers tests/parts --cache "$scratch/none/x"
+echo 'dear diary' >"$scratch/diary"
+expect 2 "is not a file of results" necessity --headers tests/parts --cache "$scratch/diary"
+expect 2 'cannot write' $(necessity tidy) --json "$scratch/none/x"
+expect 0 '--cache' necessity --help
+
+# Every verdict, and what each means for the exit status.
+expect 0 ' 2 needed, 0 kept with a reason, 0 stronger' $(necessity tidy)
+says '^ +13  ready_.store  release  relaxed  needed: data race in tidy/message_arrives$'
+says '^ +16  ready_.load   acquire  relaxed  needed: data race in tidy/message_arrives$'
+says_not 'mailbox'
+expect 1 '' $(necessity mailbox)
+says '^ +14  fence +seq_cst +acq_rel +STRONGER than any scenario needs \(2 hold\)$'
+says '^ +removed +STRONGER'
+says '^ +13  ready_.store +release +relaxed +needed: data race in mailbox/message_arrives$'
+says '^ +17  ready_.load +acquire +relaxed +needed: data race in mailbox/message_arrives$'
+says '^ +22  ready_.load +acquire +relaxed +kept: a reason that stands above$'
+says '^ +25  ready_.compare_exchange_strong +relaxed +weak +needed: assertion in mailbox/is_taken$'
+says '^  relaxed, nothing to weaken: line 28$'
+says '^ +29  ready_.store +release +not exercised$'
+says '^ +32  ready_.store +release +not exercised, kept: nobody calls it, and that is known$'
+expect 1 '^ +11  flag_.store +release +not exercised$' $(necessity untested)
+expect 1 'needed: data race in .*; but the source says that' $(necessity stale.hpp)
+expect 1 "" $(necessity) --timeout 1  # slow does not end by itself
+says '^tidy.hpp$'
+
+# A limit: unknown, and not a pass.
+rm -f "$cache"
+expect 3 'UNKNOWN: wide/meeting: incomplete' $(necessity wide) --max-executions 3
+says 'flags_.i..store +seq_cst +release +kept: in case somebody asks; and unknown: wide/meeting'
+expect 1 'STRONGER' $(necessity wide)
+says 'kept: in case somebody asks$'
+# A scenario that does not hold as it is says nothing of orders.
+FIXTURE_BROKEN=1 expect 1 'does not hold as it is: tidy/broken: violated: assertion' $(necessity tidy)
+
+# Anyone can see it again; the order is another one only where it is said.
+expect 1 'data race' explain tidy/message_arrives --weaken tidy.hpp:13=relaxed
+says 'store relaxed '
+says 'weakened +tidy.hpp:13=relaxed'
+expect 1 'violated: data race' verify tidy --weaken parts/tidy.hpp:13=relaxed
+says "explain 'tidy/message_arrives' --weaken parts/tidy.hpp:13=relaxed"
+expect 0 'verified' verify tidy/message_arrives
+expect 0 'verified' verify mailbox --weaken mailbox.hpp:14=removed
+expect 1 'was not taken' explain mailbox/is_taken --weaken mailbox.hpp:25=weak
+expect 2 'no atomic access or fence there; in this file they do in lines 13 16$' \
+  verify tidy --weaken tidy.hpp:14=relaxed
+expect 2 'no atomic access or fence in such a file' verify tidy --weaken mailbox.hpp:15=relaxed
+expect 2 'a load, which has no such order' verify tidy --weaken tidy.hpp:16=release
+expect 2 'a load, which has no such order' verify tidy --weaken tidy.hpp:16=weak
+for change in tidy.hpp tidy.hpp:13 tidy.hpp:13= tidy.hpp:x=relaxed tidy.hpp:13=stronger :14=relaxed ''; do
+  expect 2 '^fencepost: --weaken' verify tidy --weaken "$change"
+done
+
+# Results are used again, until the code is another.
+rm -f "$cache"
+expect 0 '2 checks with an order weakened \(0 known from earlier\)' $(necessity tidy)
+expect 0 '2 checks with an order weakened \(2 known from earlier\)' $(necessity tidy)
+says 'needed: data race in tidy/message_arrives'
+FIXTURE_DIGEST=second expect 0 '\(0 known from earlier\)' $(necessity tidy)
+expect 0 '\(0 known from earlier\)' necessity --headers tests/parts --cache '' tidy
+
+# JSON: one document, alone on standard output.
+"$program" $(necessity mailbox tidy) --json - >"$scratch/json" 2>/dev/null
+for text in '"command": "necessity"' '"exit_status": 1' '"verdict": "stronger than any scenario needs"' \
+  '"change": "tidy.hpp:13=relaxed"' '"violation": "data race"' '"not_exercised": 1'; do
+  grep -qF -- "$text" "$scratch/json" || fail "JSON without $text"
+done
+if command -v python3 >/dev/null; then
+  python3 -m json.tool "$scratch/json" >/dev/null || fail "it is not JSON"
+fi
+
+# An interrupt: status 3, what was found is there, and the next run goes on from it.
+rm -f "$cache"
+for signal in INT TERM; do
+  "$program" $(necessity tidy slow) --jobs 2 >"$scratch/out" 2>&1 &
+  process=$!
+  for _ in $(seq 100); do
+    [ "$(grep -c 'tidy.hpp' "$cache" 2>/dev/null)" = 2 ] && break
+    sleep 0.1
+  done
+  sleep 0.3
+  kill -$signal $process
+  wait $process
+  status=$?
+  [ $status -eq 3 ] || fail "after SIG$signal the status is $status"
+  says '^interrupted: the same command goes on from here'
+  says 'needed: data race in tidy/message_arrives'
+  says 'flag_.store +release +relaxed +not run'
+done
+expect 0 '\(2 known from earlier\)' $(necessity tidy)
+
+[ $failures -eq 0 ] && echo "all as expected"
+exit $((failures != 0))

@@ -1,0 +1,90 @@
+// A command line with a few small components and their scenarios, which the checker explores: an
+// order for each verdict of `fencepost necessity`. FIXTURE_DIGEST: of the code, as it were.
+#include <cstdlib>
+#include <thread>
+
+#include "command.hpp"
+#include "fencepost/verify/check.hpp"
+#include "parts/mailbox.hpp"
+#include "parts/slow.hpp"
+#include "parts/stale.hpp"
+#include "parts/tidy.hpp"
+#include "parts/wide.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+using P = checked_atomics;
+
+template <class Box>
+void message_arrives() {
+  Box box;
+  verify::run_threads(2, [&](unsigned i) {
+    int message = 0;
+    if (i == 0)
+      box.send(42);
+    else if (box.receive(message))
+      require(message == 42, "a message that was not sent");
+  });
+}
+
+void mailbox_is_taken() {
+  parts::mailbox<P> box;
+  box.send(1);
+  require(box.is_full(), "a message is there");
+  require(box.peek() == 1, "the message is seen");
+  require(box.take(), "a message that is there was not taken");
+}
+
+void stale_message() {
+  parts::stale<P> box;
+  verify::run_threads(2, [&](unsigned i) {
+    if (i == 0)
+      box.send(42);
+    else
+      static_cast<void>(box.receive());
+  });
+}
+
+void wide_meeting() {
+  parts::wide<P> both;
+  verify::run_threads(2, [&](unsigned i) { outcome(both.meet(i)); });
+}
+
+verify::result without_end(const verify::options& o) {
+  if (o.changes.empty()) return verify::check(o, [] { parts::slow<P>().raise(); });
+  while (o.stop == nullptr || !o.stop->load()) {
+    if (o.on_progress) o.on_progress({});
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  verify::result r;
+  r.limit = "interrupted";
+  return r;
+}
+
+}  // namespace
+
+std::vector<entry> registry() {
+  std::vector<entry> all;
+  const char* const digest = std::getenv("FIXTURE_DIGEST");
+  const auto add = [&](scenario about, std::string_view model, auto run) {
+    all.push_back({about, run, model, digest == nullptr ? "first" : digest});
+  };
+  const auto checked = [](void (*body)()) {
+    return [body](const verify::options& o) { return verify::check(o, body); };
+  };
+  add({.name = "mailbox/message_arrives"}, "mailbox", checked(message_arrives<parts::mailbox<P>>));
+  add({.name = "mailbox/is_taken"}, "mailbox", checked(mailbox_is_taken));
+  add({.name = "tidy/message_arrives"}, "tidy", checked(message_arrives<parts::tidy<P>>));
+  add({.name = "stale/message_arrives"}, "stale", checked(stale_message));
+  add({.name = "wide/meeting"}, "wide", checked(wide_meeting));
+  add({.name = "slow/raise"}, "slow", without_end);
+  add({.name = "tidy_faults/broken", .expected = violation::assertion}, "tidy_faults",
+      checked([] { require(false, "as it must be"); }));
+  if (std::getenv("FIXTURE_BROKEN") != nullptr) {
+    add({.name = "tidy/broken"}, "tidy", checked([] { require(false, "as it must not be"); }));
+  }
+  return all;
+}
+
+}  // namespace fencepost::cli

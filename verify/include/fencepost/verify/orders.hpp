@@ -1,0 +1,89 @@
+// The memory orders that a program asks for, place by place in its source, and how a check may give
+// it another one: what `fencepost necessity` and --weaken are made of.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fencepost/source_location.hpp"
+
+namespace fencepost::verify {
+
+// The memory orders, and below them an access that is not atomic but whose value is explored all
+// the same (a litmus test's *x).
+enum class order : std::uint8_t { plain, relaxed, acquire, release, acq_rel, seq_cst };
+
+constexpr std::string_view to_string(order o) noexcept {
+  switch (o) {
+    case order::plain: return "plain";
+    case order::relaxed: return "relaxed";
+    case order::acquire: return "acquire";
+    case order::release: return "release";
+    case order::acq_rel: return "acq_rel";
+    case order::seq_cst: return "seq_cst";
+  }
+  return "?";
+}
+
+enum class access : std::uint8_t { load, store, read_modify_write, compare_exchange, fence };
+
+constexpr std::string_view to_string(access a) noexcept {
+  switch (a) {
+    case access::load: return "load";
+    case access::store: return "store";
+    case access::read_modify_write: return "read-modify-write";
+    case access::compare_exchange: return "compare-exchange";
+    case access::fence: return "fence";
+  }
+  return "?";
+}
+
+// An atomic access or a fence, as it stands in the program.
+struct asked_for {
+  access what = access::load;
+  order success = order::seq_cst;
+  order failure = order::relaxed;  // compare-exchange
+  bool weak = false;               // compare-exchange
+
+  friend constexpr bool operator==(const asked_for&, const asked_for&) = default;
+};
+
+// ... and where. One place may ask for several things: the order may be an argument.
+struct access_place {
+  source_location where;
+  asked_for asked;
+};
+
+// Does the operation have a use for the order, as C++ has it? A fence may be relaxed: it is none.
+constexpr bool is_allowed(access what, order o) noexcept {
+  switch (what) {
+    case access::load: return o != order::plain && o != order::release && o != order::acq_rel;
+    case access::store: return o != order::plain && o != order::acquire && o != order::acq_rel;
+    default: return o != order::plain;
+  }
+}
+
+// Gives the accesses at one place another order, or makes its strong compare-exchange a weak one.
+struct order_change {
+  enum class part : std::uint8_t { order, failure, strength };
+
+  std::string file;  // a path, or the end of one: "deque/chase_lev.hpp"
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;  // as the compiler counts it; 0: all accesses of the line
+  part which = part::order;
+  order to = order::relaxed;  // of a fence: relaxed removes it
+
+  [[nodiscard]] bool concerns(const source_location& where) const noexcept;
+  // Is there such a thing to change, and may it have the order?
+  [[nodiscard]] bool fits(const asked_for&) const noexcept;
+  [[nodiscard]] asked_for applied_to(asked_for) const noexcept;
+};
+
+// "deque/chase_lev.hpp:193=relaxed", "...:193:15=failure:relaxed", "=weak", "=removed" (a fence).
+// Throws std::invalid_argument, which says what is wrong.
+order_change order_change_from(std::string_view text);
+std::string to_text(const order_change&);
+
+}  // namespace fencepost::verify

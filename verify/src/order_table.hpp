@@ -1,0 +1,31 @@
+// Which places of the program's source were met, and what is done at each instead of what is asked.
+#pragma once
+
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "fencepost/verify/orders.hpp"
+
+namespace fencepost::verify {
+
+class order_table {
+ public:
+  explicit order_table(std::vector<order_change> changes) : changes_(std::move(changes)) {}
+
+  asked_for done_instead(const asked_for&, const source_location&);
+  // Sorted by place.
+  [[nodiscard]] std::vector<access_place> places() const;
+
+ private:
+  struct entry {
+    source_location where;
+    asked_for asked;
+    asked_for done;
+  };
+  std::vector<order_change> changes_;
+  std::vector<access_place> places_;
+  std::array<entry, 256> recent_{};  // each access looks here: a program has few places
+};
+
+}  // namespace fencepost::verify
