@@ -244,7 +244,7 @@ struct lazy {
 struct eager {
   template <class Body>
   static void loop(fork_join_worker& me, std::size_t size, const Body& body) noexcept {
-    eager_for(me, 0, size, body, std::max<std::size_t>(1, size / (8 * me.workers())));
+    eager_for(me, 0, size, body, std::max<std::size_t>(1, size / (std::size_t{8} * me.workers())));
   }
 };
 struct plain {
