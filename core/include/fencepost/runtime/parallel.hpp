@@ -16,12 +16,14 @@
 //
 // How much a task gets: there is no size of parts to choose. A worker goes through its part a few
 // elements at a time, and gives half of what is left away whenever it has nothing else that others
-// could take. It looks for that after 1, 2, 4, … 256 elements, and eight times in what is left. So
-// a loop that nobody helps with has a task for each doubling of its length, not for each element;
-// one whose elements take very different times is divided where the time is; and a loop in a loop
-// is divided only when the outer one is not enough. `grain` is the least that is worth a task, or a
-// look: 1, or more where elements take a few nanoseconds and loops are short. That two elements run
-// at the same time is not promised: one must not wait for another.
+// could take. It looks for that after 1, 2, 4, … 1024 elements; at most an eighth of what is left
+// at a time, unless that is less than a sixteenth of what it has done: so whoever waits for work
+// waits for a small part of what is done anyway. A loop that nobody helps with has a task for each
+// doubling of its length, not for each element; one whose elements take very different times is
+// divided where the time is; and a loop in a loop is divided only when the outer one is not enough.
+// `grain` is the least that is worth a task, or a look: 1, or more where elements take a few
+// nanoseconds and loops are short. That two elements run at the same time is not promised: one must
+// not wait for another.
 //
 // An exception that leaves a body is thrown by the loop, one of them if several do. Of the elements
 // that then had not begun, some or all are left out; all that had begun have ended.
@@ -155,15 +157,18 @@ class loop_rhythm {
   explicit loop_rhythm(std::uint64_t grain) noexcept : grain_(grain) {}
 
   std::uint64_t turn(std::uint64_t left) noexcept {
-    const std::uint64_t n = std::max(grain_, std::min(next_, left / 8));
+    const std::uint64_t wish = std::max(std::min(next_, left / 8), std::min(done_ / 16, most));
+    const std::uint64_t n = std::min(std::max(grain_, wish), left);
     if (next_ < most) next_ *= 2;
-    return std::min(n, left);
+    done_ += n;
+    return n;
   }
 
  private:
-  static constexpr std::uint64_t most = 256;
+  static constexpr std::uint64_t most = 1024;
   std::uint64_t grain_;
   std::uint64_t next_ = 1;
+  std::uint64_t done_ = 0;
 };
 
 // Whether half of a part is to be given away: both halves are worth a task, and `me` has none.
@@ -182,6 +187,11 @@ struct parallel_loop {
   Body& body;
   std::uint64_t grain;
 
+  // By value: what the body writes to is something else.
+  void go_through(Worker& me, Place at, std::uint64_t n) const noexcept(nothrow) {
+    for (; n != 0; --n, ++at) call_body(body, me, *at);
+  }
+
   void run(Worker& me, part all) const noexcept(nothrow) {
     loop_rhythm rhythm{grain};
     while (all.size != 0) {
@@ -193,9 +203,10 @@ struct parallel_loop {
         me.sync(half);
         return;
       }
-      std::uint64_t n = rhythm.turn(all.size);
-      all.size -= n;
-      for (; n != 0; --n, ++all.first) call_body(body, me, *all.first);
+      const std::uint64_t n = rhythm.turn(all.size);
+      const part rest = all.split_after(n);
+      go_through(me, all.first, n);
+      all = rest;
       me.poll();
     }
   }
@@ -218,6 +229,11 @@ struct parallel_reduction {
   Combine& combine;
   std::uint64_t grain;
 
+  T go_through(Worker& me, Place at, std::uint64_t n, T value) const noexcept(nothrow) {
+    for (; n != 0; --n, ++at) value = call_body(accumulate, me, std::move(value), *at);
+    return value;
+  }
+
   // What comes before the part is in `value`.
   T run(Worker& me, part all, T value) const noexcept(nothrow) {
     loop_rhythm rhythm{grain};
@@ -230,11 +246,10 @@ struct parallel_reduction {
         T left = run(me, all, std::move(value));
         return call_body(combine, me, std::move(left), me.sync(half));
       }
-      std::uint64_t n = rhythm.turn(all.size);
-      all.size -= n;
-      for (; n != 0; --n, ++all.first) {
-        value = call_body(accumulate, me, std::move(value), *all.first);
-      }
+      const std::uint64_t n = rhythm.turn(all.size);
+      const part rest = all.split_after(n);
+      value = go_through(me, all.first, n, std::move(value));
+      all = rest;
       me.poll();
     }
     return value;
