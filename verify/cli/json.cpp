@@ -6,6 +6,7 @@
 #include <cstring>
 #include <set>
 
+#include "fencepost/verify/report.hpp"
 #include "usage.hpp"
 
 #if !defined(FENCEPOST_VERSION)
@@ -16,7 +17,10 @@ namespace fencepost::cli {
 namespace {
 
 using verify::counterexample;
+using verify::edge;
+using verify::execution;
 using verify::memory_model;
+using verify::relation;
 using verify::result;
 using verify::step;
 using verify::step_kind;
@@ -58,6 +62,8 @@ constexpr std::string_view step_names[] = {
     "note",
 };
 
+constexpr std::string_view relation_names[] = {"rf", "mo", "fr", "sw"};
+
 double finite(double value) { return std::isfinite(value) ? value : 0; }
 
 json to_json(const source_location& where) {
@@ -86,8 +92,30 @@ json to_json(const step& s, std::size_t index) {
   if (!s.location.empty()) j["location"] = s.location;
   j["value_read"] = s.value_read;
   j["value_written"] = s.value_written;
+  if (!s.order.empty()) j["order"] = s.order;
   if (s.where.line != 0) j["where"] = to_json(s.where);
   return j;
+}
+
+json to_json(const edge& e) {
+  json j{{"kind", relation_names[static_cast<std::size_t>(e.kind)]},
+         {"from", e.from + 1},
+         {"to", e.to + 1}};
+  if (!e.location.empty()) j["location"] = e.location;
+  return j;
+}
+
+edge edge_from(const json& j) {
+  edge e;
+  const auto* const at = std::find(std::begin(relation_names), std::end(relation_names),
+                                   j.at("kind").get_ref<const std::string&>());
+  if (at != std::end(relation_names)) {
+    e.kind = static_cast<relation>(at - std::begin(relation_names));
+  }
+  e.from = j.at("from").get<std::size_t>() - 1;
+  e.to = j.at("to").get<std::size_t>() - 1;
+  e.location = j.value("location", "");
+  return e;
 }
 
 step step_from(const json& j) {
@@ -101,8 +129,32 @@ step step_from(const json& j) {
   s.location = j.value("location", "");
   s.value_read = j.value("value_read", std::uint64_t{0});
   s.value_written = j.value("value_written", std::uint64_t{0});
+  s.order = j.value("order", "");
   if (j.contains("where")) s.where = location_from(j["where"]);
   return s;
+}
+
+// Into an object that may have more.
+void write_graph(const execution& shown, json& j) {
+  j["threads"] = shown.threads;
+  j["steps"] = json::array();
+  for (std::size_t i = 0; i < shown.steps.size(); ++i) {
+    j["steps"].push_back(to_json(shown.steps[i], i));
+  }
+  j["edges"] = json::array();
+  for (const edge& e : shown.edges) j["edges"].push_back(to_json(e));
+}
+
+void read_graph(const json& j, execution& shown) {
+  shown.threads = j.at("threads").get<std::size_t>();
+  for (const json& s : j.at("steps")) shown.steps.push_back(step_from(s));
+  if (!j.contains("edges")) return;
+  for (const json& e : j["edges"]) {
+    edge link = edge_from(e);
+    if (link.from < shown.steps.size() && link.to < shown.steps.size()) {
+      shown.edges.push_back(std::move(link));
+    }
+  }
 }
 
 counterexample counterexample_from(const json& j) {
@@ -110,9 +162,8 @@ counterexample counterexample_from(const json& j) {
   c.kind = named(j.at("kind"), violation::crash);
   c.message = j.at("message").get<std::string>();
   c.thread = j.at("thread").get<unsigned>();
-  c.threads = j.at("threads").get<std::size_t>();
   if (j.contains("where")) c.where = location_from(j["where"]);
-  for (const json& s : j.at("steps")) c.steps.push_back(step_from(s));
+  read_graph(j, c);
   return c;
 }
 
@@ -127,13 +178,10 @@ json to_json(const scenario& s) {
 }
 
 json to_json(const counterexample& c) {
-  json j{{"kind", to_string(c.kind)},
-         {"message", c.message},
-         {"thread", c.thread},
-         {"threads", c.threads}};
+  json j{{"kind", to_string(c.kind)}, {"message", c.message}, {"thread", c.thread}};
   if (c.where.line != 0) j["where"] = to_json(c.where);
-  j["steps"] = json::array();
-  for (std::size_t i = 0; i < c.steps.size(); ++i) j["steps"].push_back(to_json(c.steps[i], i));
+  if (std::string words = what_went_wrong(c); !words.empty()) j["explanation"] = std::move(words);
+  write_graph(c, j);
   return j;
 }
 

@@ -242,6 +242,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   void log_event(event_id);
   std::string name(location);
   bool explain(counterexample&);
+  void add_edges(execution&);
   bool latest(event_id, unsigned field) const;
 
   // Changing the graph (explorer.cpp).

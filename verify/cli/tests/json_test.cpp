@@ -65,6 +65,22 @@ TEST(json, a_result_comes_back_as_it_went) {
   EXPECT_EQ(after.violation->steps[2].kind, step_kind::violation);
 }
 
+TEST(json, the_graph_comes_back_and_edges_that_lead_nowhere_do_not) {
+  result before = everything();
+  before.violation->steps[0].order = "acq_rel";
+  before.violation->edges = {{verify::relation::from_read, 0, 1, "a"},
+                             {verify::relation::synchronizes_with, 1, 2, {}},
+                             {verify::relation::reads_from, 2, 3, "a"}};
+  const result after = result_from_json(to_json(before));
+  EXPECT_EQ(after.violation->steps[0].order, "acq_rel");
+  ASSERT_EQ(after.violation->edges.size(), 2u);
+  EXPECT_EQ(after.violation->edges[0].kind, verify::relation::from_read);
+  EXPECT_EQ(after.violation->edges[0].from, 0u);
+  EXPECT_EQ(after.violation->edges[0].to, 1u);
+  EXPECT_EQ(after.violation->edges[0].location, "a");
+  EXPECT_EQ(after.violation->edges[1].kind, verify::relation::synchronizes_with);
+}
+
 TEST(json, every_kind_of_violation_and_step_comes_back) {
   for (unsigned k = 0; to_string(static_cast<violation>(k)) != "?"; ++k) {
     result r = everything();

@@ -25,6 +25,10 @@ struct text_style {
 std::string to_text(const counterexample&, const text_style&);
 std::string to_text(const result&, const text_style&);
 
+// A sentence or two on this execution: which read or access is not ordered after which write, and
+// the synchronisation that is missing, or that no memory order would help; "" where there is
+// nothing to say.
+std::string what_went_wrong(const counterexample&);
 // One sentence: what this kind of violation means, whatever the program.
 std::string_view meaning(violation) noexcept;
 // Which limit made a result incomplete.

@@ -133,15 +133,38 @@ struct step {
   std::uint64_t value_read = 0;
   std::uint64_t value_written = 0;
   source_location where;
+  std::string order = {};  // the memory order that it has: "acq_rel"; "": none
 };
 
-struct counterexample {
+enum class relation : std::uint8_t {
+  reads_from,
+  modification_order,  // to the next write to the location
+  from_read,           // from a read to the write that comes next after what it reads
+  // Happens-before from one thread to another, as far as it does not follow from other edges: a
+  // release and what acquires it, the creation of a thread, its end and the join.
+  synchronizes_with,
+};
+
+// Between two steps, by their index.
+struct edge {
+  relation kind = relation::reads_from;
+  std::size_t from = 0;
+  std::size_t to = 0;
+  std::string location = {};  // of all but synchronizes_with: step::location, or a half of it
+};
+
+// An execution graph. Program order is that of the steps of each thread.
+struct execution {
+  std::vector<step> steps;
+  std::vector<edge> edges;
+  std::size_t threads = 0;  // how many there are, the main thread included
+};
+
+struct counterexample : execution {
   violation kind = violation::none;
   std::string message;    // one line: what is wrong
   unsigned thread = 0;    // the thread at which it showed
   source_location where;  // the place at which it showed
-  std::vector<step> steps;
-  std::size_t threads = 0;  // how many threads the execution has, the main thread included
 };
 
 struct result {
