@@ -1,9 +1,7 @@
 #include "json.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
 #include <set>
 
 #include "fencepost/verify/report.hpp"
@@ -239,28 +237,8 @@ std::string dump(const json& j, int indent) {
   return j.dump(indent, ' ', false, json::error_handler_t::replace);
 }
 
-json_file::json_file(const std::string& path) : path_(path) {
-  if (path.empty()) return;
-  file_ = path == "-" ? stdout : std::fopen(path.c_str(), "w");
-  if (file_ == nullptr) {
-    throw usage_error("--json: cannot write '" + path + "': " + std::strerror(errno));
-  }
-}
-
-json_file::~json_file() {
-  if (file_ != nullptr && file_ != stdout) std::fclose(file_);
-}
-
 void json_file::write(const json& j) {
-  if (file_ != nullptr) write_line(dump(j, 2));
-}
-
-void json_file::write_line(const std::string& line) {
-  if (file_ == nullptr) return;
-  const std::string text = line + "\n";
-  if (std::fwrite(text.data(), 1, text.size(), file_) != text.size() || std::fflush(file_) != 0) {
-    throw usage_error("--json: cannot write '" + path_ + "': " + std::strerror(errno));
-  }
+  if (wanted()) write_line(dump(j, 2));
 }
 
 }  // namespace fencepost::cli

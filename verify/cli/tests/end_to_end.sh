@@ -54,6 +54,13 @@ expect 2 'verify --help' verify --json
 expect 2 "cannot write '$scratch/none/x'" verify --json "$scratch/none/x" slow/endless
 expect 2 'cannot write' list --json /dev/full
 
+for option in --junit --sarif; do
+  expect 2 "$option: cannot write '$scratch/none/x'" verify "$option" "$scratch/none/x" slow/endless
+  expect 2 "$option: cannot write '$scratch'" verify "$option" "$scratch" slow/endless
+done
+expect 2 'only one file can go to standard output' verify --junit - --sarif - slow/endless
+expect 2 'only one file can go to standard output' verify --json - --sarif - slow/endless
+
 # Help and version.
 expect 0 'Usage' --help
 expect 0 '^fencepost [0-9]' --version
@@ -107,6 +114,14 @@ for file in "$scratch/json" "$scratch/file.json"; do
     python3 -m json.tool "$file" >/dev/null || fail "$file is not JSON"
   fi
 done
+
+# For other programs: the same, alone on standard output.
+"$program" verify sample bad --junit - --sarif "$scratch/sarif" >"$scratch/junit" 2>/dev/null
+[ $? -eq 1 ] || fail 'the status of verify --junit'
+[ "$(head -c 5 "$scratch/junit")" = '<?xml' ] || fail '--junit - is not alone on standard output'
+grep -q '<testsuites .* tests="9" failures="6" errors="0"' "$scratch/junit" || fail 'JUnit counts'
+grep -q '"version": "2.1.0"' "$scratch/sarif" || fail 'SARIF has no version'
+[ "$(grep -c '"ruleIndex"' "$scratch/sarif")" = 6 ] || fail 'SARIF has not six results'
 
 # Colours only when asked for; no live line in a file.
 "$program" verify sample >"$scratch/out" 2>&1
