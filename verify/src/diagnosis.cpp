@@ -77,7 +77,8 @@ class search {
       if (cycle[i].kind != relation::from_read) continue;
       std::size_t end = i;
       while (end + 1 < cycle.size() && cycle[end + 1].kind == relation::modification_order &&
-             cycle[end].to == cycle[end + 1].from) {
+             cycle[end].to == cycle[end + 1].from &&
+             cycle[end].location == cycle[end + 1].location) {
         ++end;
       }
       reads.emplace_back(i, end);

@@ -61,6 +61,12 @@ done
 expect 2 'only one file can go to standard output' verify --junit - --sarif - slow/endless
 expect 2 'only one file can go to standard output' verify --json - --sarif - slow/endless
 
+for option in --dot --svg; do
+  expect 2 "$option: cannot write '$scratch/none/x'" explain slow/endless "$option" "$scratch/none/x"
+  expect 2 'a picture is of one scenario; 3 match' explain sample "$option" "$scratch/picture"
+done
+expect 2 'only one file can go to standard output' explain slow/endless --dot - --svg -
+
 # Help and version.
 expect 0 'Usage' --help
 expect 0 '^fencepost [0-9]' --version
@@ -114,6 +120,12 @@ for file in "$scratch/json" "$scratch/file.json"; do
     python3 -m json.tool "$file" >/dev/null || fail "$file is not JSON"
   fi
 done
+
+# Pictures.
+"$program" explain bad/unexpected --svg "$scratch/svg" --dot - >"$scratch/dot" 2>/dev/null
+[ "$(head -c 7 "$scratch/dot")" = digraph ] || fail '--dot - is not alone on standard output'
+[ "$(grep -c 'data-step=' "$scratch/svg")" = 7 ] || fail 'the picture has not seven steps'
+if command -v dot >/dev/null; then dot -Tsvg "$scratch/dot" >/dev/null || fail 'not for dot'; fi
 
 # For other programs: the same, alone on standard output.
 "$program" verify sample bad --junit - --sarif "$scratch/sarif" >"$scratch/junit" 2>/dev/null
