@@ -40,6 +40,7 @@ struct limit_options {
   std::uint64_t max_executions = 0;
   double timeout = 0;         // seconds
   std::uint64_t shorten = 0;  // see verify::options
+  std::size_t examples = 0;
 };
 
 // `what`: the name of the positional arguments, "" for none.

@@ -18,6 +18,7 @@ using verify::counterexample;
 using verify::edge;
 using verify::execution;
 using verify::memory_model;
+using verify::outcome_row;
 using verify::relation;
 using verify::result;
 using verify::step;
@@ -155,17 +156,19 @@ void read_graph(const json& j, execution& shown) {
   }
 }
 
-counterexample counterexample_from(const json& j) {
+}  // namespace
+
+counterexample counterexample_from_json(const json& j) {
   counterexample c;
   c.kind = named(j.at("kind"), violation::crash);
   c.message = j.at("message").get<std::string>();
   c.thread = j.at("thread").get<unsigned>();
   if (j.contains("where")) c.where = location_from(j["where"]);
+  c.run = j.value("run", std::uint64_t{0});
+  c.priorities = j.value("priorities", std::vector<unsigned>{});
   read_graph(j, c);
   return c;
 }
-
-}  // namespace
 
 json to_json(const scenario& s) {
   return {{"name", s.name},
@@ -179,6 +182,8 @@ json to_json(const counterexample& c) {
   json j{{"kind", to_string(c.kind)}, {"message", c.message}, {"thread", c.thread}};
   if (c.where.line != 0) j["where"] = to_json(c.where);
   if (std::string words = what_went_wrong(c); !words.empty()) j["explanation"] = std::move(words);
+  if (c.run != 0) j["run"] = c.run;
+  if (!c.priorities.empty()) j["priorities"] = c.priorities;
   write_graph(c, j);
   return j;
 }
@@ -194,11 +199,21 @@ json to_json(const result& r) {
          {"max_events", r.events},
          {"memory", r.memory}};
   if (!r.limit.empty()) j["limit"] = r.limit;
-  if (!r.outcomes.empty()) {
+  if (!r.outcomes.empty() || !r.known_outcomes.empty()) {
     j["outcomes"] = json::array();
-    for (const auto& [text, count] : r.outcomes) {
-      j["outcomes"].push_back({{"outcome", text}, {"executions", count}});
+    for (const outcome_row& row : outcome_rows(r)) {
+      json one{{"outcome", row.result}, {"executions", row.executions}};
+      if (row.verdict) one["expectation"] = to_string(*row.verdict);
+      if (row.known) one["known"] = true;
+      if (!row.description.empty()) one["description"] = row.description;
+      if (const auto example = r.examples.find(row.result); example != r.examples.end()) {
+        write_graph(example->second, one["example"]);
+      }
+      j["outcomes"].push_back(std::move(one));
     }
+  }
+  if (const auto example = r.examples.find(""); example != r.examples.end()) {
+    write_graph(example->second, j["example"]);
   }
   if (r.violation) {
     j["violations"] = r.violations;
@@ -221,10 +236,19 @@ result result_from_json(const json& j) {
   r.limit = j.value("limit", "");
   if (j.contains("outcomes")) {
     for (const json& o : j["outcomes"]) {
-      r.outcomes[o.at("outcome").get<std::string>()] = o.at("executions").get<std::uint64_t>();
+      const auto text = o.at("outcome").get<std::string>();
+      if (const auto count = o.at("executions").get<std::uint64_t>(); count != 0) {
+        r.outcomes[text] = count;
+      }
+      if (o.value("known", false)) {
+        r.known_outcomes.push_back({interned(text), named(o.at("expectation"), expect::forbidden),
+                                    interned(o.value("description", ""))});
+      }
+      if (o.contains("example")) read_graph(o["example"], r.examples[text]);
     }
   }
-  if (j.contains("violation")) r.violation = counterexample_from(j["violation"]);
+  if (j.contains("example")) read_graph(j["example"], r.examples[""]);
+  if (j.contains("violation")) r.violation = counterexample_from_json(j["violation"]);
   r.violations = j.value("violations", std::uint64_t{0});
   return r;
 }

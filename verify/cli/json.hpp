@@ -19,6 +19,7 @@ json to_json(const verify::result&);
 json to_json(const verify::counterexample&);
 // Strings of the result live as long as the process. Throws nlohmann::json::exception.
 verify::result result_from_json(const json&);
+verify::counterexample counterexample_from_json(const json&);
 
 // {"format": 1, "fencepost": "0.1.0", "command": ...}: how every file begins.
 json document(std::string_view command);

@@ -83,8 +83,14 @@ std::string to_dot(const counterexample& c, const drawing_style& style) {
   return dot(picture(c, &c, style));
 }
 
-std::string to_dot(const execution& e, const drawing_style& style) {
-  return dot(picture(e, nullptr, style));
+std::string to_dot(const std::map<std::string, execution>& all, const drawing_style& style) {
+  std::string out;
+  for (const auto& [title, e] : all) {
+    drawing_style one = style;
+    if (!title.empty()) one.title += (one.title.empty() ? "" : ": ") + title;
+    out += (out.empty() ? "" : "\n") + dot(picture(e, nullptr, one));
+  }
+  return out;
 }
 
 }  // namespace fencepost::verify

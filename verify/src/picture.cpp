@@ -83,8 +83,7 @@ picture::picture(const execution& e, const counterexample* c, const drawing_styl
     switch (x.kind) {
       case relation::reads_from:
         // What comes with happens-before anyway, such as from the set-up, the box says.
-        if (ordered(x.from, x.to) && !wrong.contains(x.to)) break;
-        if (synchronized.contains(ends)) break;
+        if (ordered(x.from, x.to) || synchronized.contains(ends)) break;
         if (drawn.insert(ends).second) add(line::reads, x.from, x.to, "rf");
         break;
       case relation::synchronizes_with: {

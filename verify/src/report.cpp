@@ -14,6 +14,8 @@
 #include "fencepost/verify/report.hpp"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <utility>
 
 #include "shown_execution.hpp"
@@ -281,7 +283,61 @@ std::string numbers(const result& r) {
   return text + ", " + duration(r.seconds);
 }
 
+// In the form of jcstress.
+std::string outcome_table(const result& r) {
+  const std::vector<outcome_row> rows = outcome_rows(r);
+  if (rows.empty()) return {};
+  std::size_t result_width = columns("outcome");
+  std::size_t count_width = columns("executions");
+  std::size_t verdict_width = columns("expectation");
+  for (const outcome_row& row : rows) {
+    result_width = std::max(result_width, columns(row.result));
+    count_width = std::max(count_width, grouped(row.executions).size());
+  }
+  const auto line = [&](const std::string& result, const std::string& count,
+                        const std::string& verdict, const std::string& description) {
+    std::string text = "  " + result + std::string(result_width - columns(result) + gap, ' ') +
+                       std::string(count_width - count.size(), ' ') + count;
+    if (!verdict.empty()) text += "  " + verdict;
+    if (!description.empty()) {
+      text += std::string(verdict_width - verdict.size() + gap, ' ') + description;
+    }
+    return text + "\n";
+  };
+  const bool judged = rows.front().verdict.has_value();
+  std::string out =
+      line("outcome", "executions", judged ? "expectation" : "", judged ? "description" : "");
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const outcome_row& row = rows[i];
+    if (i == most_outcomes) {
+      return out + "  ... " + grouped(rows.size() - most_outcomes) + " more ...\n";
+    }
+    out += line(row.result, grouped(row.executions),
+                row.verdict ? std::string(to_string(*row.verdict)) : "", row.description);
+  }
+  return out;
+}
+
 }  // namespace
+
+std::vector<outcome_row> outcome_rows(const result& r) {
+  std::vector<outcome_row> rows;
+  std::map<std::string, std::uint64_t> others = r.outcomes;
+  for (const known_outcome& k : r.known_outcomes) {
+    outcome_row row{std::string(k.result), 0, k.verdict, std::string(k.description), true};
+    if (const auto found = others.find(row.result); found != others.end()) {
+      row.executions = found->second;
+      others.erase(found);
+    }
+    rows.push_back(std::move(row));
+  }
+  for (const auto& [text, count] : others) {
+    outcome_row row{text, count, {}, "", false};
+    if (!r.known_outcomes.empty()) row.verdict = expect::forbidden;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
 
 std::string limit_in_words(std::string_view limit) {
   if (limit.empty()) return "stopped before the end";
@@ -337,6 +393,17 @@ std::string_view not_covered() noexcept {
          "accesses.";
 }
 
+std::string to_text(const execution& e, const text_style& style) {
+  if (e.steps.empty()) return {};
+  table steps(e, style);
+  std::string out = steps.text();
+  if (const std::string files = steps.legend(); !files.empty()) out += "\n" + files;
+  if (const std::string notes = steps.notes(); !notes.empty()) {
+    out += "\n" + paragraph(notes, style.width);
+  }
+  return out;
+}
+
 std::string to_text(const counterexample& c, const text_style& style) {
   const painter paint(style.color);
   std::string out;
@@ -347,14 +414,8 @@ std::string to_text(const counterexample& c, const text_style& style) {
   out += paragraph(place(c), style.width, "  ");
   if (!style.steps) return out;
   out += paragraph(what_went_wrong(c), style.width);
-  if (!c.steps.empty()) {
-    table steps(c, style);
-    out += "\n" + steps.text() + "\n";
-    if (const std::string files = steps.legend(); !files.empty()) out += files + "\n";
-    if (const std::string notes = steps.notes(); !notes.empty()) {
-      out += paragraph(notes, style.width) + "\n";
-    }
-  }
+  const execution& graph = c;
+  if (!c.steps.empty()) out += "\n" + to_text(graph, style) + "\n";
   std::string what;
   if (const auto race = racing_steps(c)) {
     what = "The race is between #" + std::to_string(race->first + 1) + " and #" +
@@ -398,21 +459,7 @@ std::string to_text(const result& r, const text_style& style) {
                        style.width, "  ");
       break;
   }
-  if (!r.outcomes.empty()) {
-    out += "outcomes\n";
-    std::size_t widest = 0;
-    for (const auto& [text, count] : r.outcomes) widest = std::max(widest, grouped(count).size());
-    std::size_t printed = 0;
-    for (const auto& [text, count] : r.outcomes) {
-      if (printed++ == most_outcomes) {
-        out += "  ... " + grouped(r.outcomes.size() - most_outcomes) + " more ...\n";
-        break;
-      }
-      const std::string digits = grouped(count);
-      out.append(widest - digits.size() + gap, ' ').append(digits).append("  ").append(text) +=
-          '\n';
-    }
-  }
+  out += outcome_table(r);
   if (r.violation) out += "\n" + to_text(*r.violation, style);
   if (r.outcome == verdict::verified && r.executions != 0) {
     out += paragraph(not_covered(), style.width);

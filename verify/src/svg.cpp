@@ -15,14 +15,15 @@ namespace {
 // Pixels.
 constexpr int margin = 16;
 constexpr int lane_width = 316;
-constexpr int lane_gap = 96;  // for the lines and their labels
+constexpr int lane_gap = 120;  // for the lines and their labels
 constexpr int line_height = 16;
 constexpr int padding = 7;
 constexpr int row_gap = 16;
 constexpr int step_down = 18;  // of a line to another lane, at least
 constexpr int heading = 26;
-constexpr int port = 9;   // between lines that end at one side of a box
-constexpr int arrow = 7;  // its length
+constexpr int narrowest = 420;  // picture
+constexpr int port = 9;         // between lines that end at one side of a box
+constexpr int arrow = 7;        // its length
 constexpr std::size_t text_columns = 41;
 constexpr std::size_t code_columns = 45;  // in a smaller font
 
@@ -105,18 +106,11 @@ class lanes {
     place_ports();
   }
 
-  std::string text(bool style_sheet) const {
-    const int legend = 22 * static_cast<int>(kinds().size() + 1) / 2;
-    const int width = std::max(x_of(picture_.lanes.size()) - lane_gap + margin, 420);
-    const int height = bottom_ + legend + margin;
-    std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"fp-graph\" width=\"" +
-                      std::to_string(width) + "\" height=\"" + std::to_string(height) +
-                      "\" viewBox=\"0 0 " + std::to_string(width) + " " + std::to_string(height) +
-                      "\" role=\"img\">\n";
-    out +=
-        "<title>" + escaped(picture_.title.empty() ? "execution" : picture_.title) + "</title>\n";
-    if (style_sheet) out += "<style>" + svg_style_sheet() + "</style>\n";
-    out += "<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n";
+  int width() const { return std::max(x_of(picture_.lanes.size()) - lane_gap + margin, narrowest); }
+  int height() const { return bottom_ + 22 * static_cast<int>(kinds().size() + 1) / 2 + margin; }
+
+  std::string text() const {
+    std::string out;
     if (!picture_.title.empty()) out += line(margin, margin + 12, "heading", picture_.title);
     for (std::size_t i = 0; i < picture_.lanes.size(); ++i) {
       out += line(x_of(i), top_ + 12, "heading", picture_.lanes[i]);
@@ -124,8 +118,7 @@ class lanes {
     for (std::size_t i = 0; i < picture_.links.size(); ++i) out += edge(i, false);
     for (std::size_t i = 0; i < picture_.boxes.size(); ++i) out += box(i);
     for (std::size_t i = 0; i < picture_.links.size(); ++i) out += edge(i, true);
-    out += key();
-    return out + "</svg>";
+    return out + key();
   }
 
  private:
@@ -158,7 +151,10 @@ class lanes {
       p.height = lines * line_height + 2 * padding;
       p.y = free[b.lane] + (picture_.left_out[i] != 0 ? line_height : 0);
       for (const picture::link& l : picture_.links) {
-        if (l.to != i || l.from >= i || within_lane(l)) continue;
+        const bool leads_down = l.kind == picture::line::reads ||
+                                l.kind == picture::line::synchronizes ||
+                                l.kind == picture::line::thread;
+        if (l.to != i || l.from >= i || within_lane(l) || !leads_down) continue;
         p.y = std::max(p.y, places_[l.from].y + step_down);
       }
       free[b.lane] = p.y + p.height + row_gap;
@@ -285,12 +281,31 @@ class lanes {
   int bottom_ = 0;
 };
 
-std::string svg(const picture& p, const drawing_style& style) {
-  if (p.boxes.empty()) {
-    return R"(<svg xmlns="http://www.w3.org/2000/svg" class="fp-graph" width="420" height="40">)"
-           "<text x=\"16\" y=\"24\">no steps</text></svg>";
+// One below the other.
+std::string svg(const std::vector<picture>& pictures, const drawing_style& style) {
+  std::string inside;
+  int width = narrowest;
+  int height = 0;
+  for (const picture& p : pictures) {
+    if (p.boxes.empty()) {
+      inside += "<text x=\"16\" y=\"" + std::to_string(height + 24) + "\">no steps</text>\n";
+      height += 40;
+      continue;
+    }
+    const lanes one(p);
+    inside +=
+        "<g transform=\"translate(0," + std::to_string(height) + ")\">\n" + one.text() + "</g>\n";
+    width = std::max(width, one.width());
+    height += one.height();
   }
-  return lanes(p).text(style.style_sheet);
+  const std::string title =
+      pictures.empty() || pictures.front().title.empty() ? "execution" : pictures.front().title;
+  std::string out = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"fp-graph\" width=\"" +
+                    std::to_string(width) + "\" height=\"" + std::to_string(height) +
+                    "\" viewBox=\"0 0 " + std::to_string(width) + " " + std::to_string(height) +
+                    "\" role=\"img\">\n<title>" + escaped(title) + "</title>\n";
+  if (style.style_sheet) out += "<style>" + svg_style_sheet() + "</style>\n";
+  return out + "<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n" + inside + "</svg>";
 }
 
 }  // namespace
@@ -301,11 +316,17 @@ std::string svg_style_sheet() {
 }
 
 std::string to_svg(const counterexample& c, const drawing_style& style) {
-  return svg(picture(c, &c, style), style);
+  return svg({picture(c, &c, style)}, style);
 }
 
-std::string to_svg(const execution& e, const drawing_style& style) {
-  return svg(picture(e, nullptr, style), style);
+std::string to_svg(const std::map<std::string, execution>& all, const drawing_style& style) {
+  std::vector<picture> pictures;
+  for (const auto& [title, e] : all) {
+    drawing_style one = style;
+    if (!title.empty()) one.title += (one.title.empty() ? "" : ": ") + title;
+    pictures.emplace_back(e, nullptr, one);
+  }
+  return svg(pictures, style);
 }
 
 }  // namespace fencepost::verify

@@ -248,6 +248,23 @@ bool explorer::explain(counterexample& shown) {
   logging_ = false;
   const bool happened = end == ending::violation && violation_.kind == shown.kind;
   if (happened) shown = violation_;
+  write_down(shown);
+  return happened;
+}
+
+// Runs a complete execution once more.
+std::optional<execution> explorer::example() {
+  logging_ = true;
+  const ending end = run();
+  logging_ = false;
+  if (end != ending::complete) return {};
+  execution shown;
+  write_down(shown);
+  return shown;
+}
+
+// What was logged.
+void explorer::write_down(execution& shown) {
   for (const logged& entry : log_) {
     step s = entry.s;
     if (entry.has_source) {
@@ -258,7 +275,6 @@ bool explorer::explain(counterexample& shown) {
   }
   shown.threads = created_;
   add_edges(shown);
-  return happened;
 }
 
 }  // namespace fencepost::verify

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 
 #include "fencepost/verify/result.hpp"
@@ -22,13 +23,15 @@ struct drawing_style {
 
 // Graphviz's language.
 std::string to_dot(const counterexample&, const drawing_style&);
-std::string to_dot(const execution&, const drawing_style&);
+// A graph each, by their titles, which stand behind that of the style.
+std::string to_dot(const std::map<std::string, execution>&, const drawing_style&);
 
 // A document of its own, in lanes that are laid out here. Each step is a group of class "step" with
 // the attribute data-step, its number from 1; each edge one of class "edge" with data-from and
 // data-to.
 std::string to_svg(const counterexample&, const drawing_style&);
-std::string to_svg(const execution&, const drawing_style&);
+// One below the other.
+std::string to_svg(const std::map<std::string, execution>&, const drawing_style&);
 
 // The style sheet of these pictures.
 std::string svg_style_sheet();
