@@ -26,6 +26,10 @@ std::string to_junit(const run_report&);
 // with the steps of its counterexample as a code flow. Files are named relative to the source tree.
 json to_sarif(const run_report&);
 
+// A page of its own, which fetches nothing: the table of scenarios, and for each that is violated
+// its execution graph, to be stepped through, with the source beside it.
+std::string to_html(const run_report&);
+
 // The text with what is not UTF-8 replaced.
 std::string valid_text(const std::string&);
 // One line: what is wrong with a scenario that is not as expected.

@@ -21,10 +21,11 @@ struct verify_options : common_options, limit_options {
   bool nightly = false;
   std::string junit;
   std::string sarif;
+  std::string html;
 
   // The text, beside a file on standard output, goes to standard error.
   std::FILE* text() const {
-    const auto files = {&json, &junit, &sarif};
+    const auto files = {&json, &junit, &sarif, &html};
     const auto to_output =
         std::count_if(files.begin(), files.end(), [](const auto* path) { return *path == "-"; });
     if (to_output > 1) throw usage_error("verify: only one file can go to standard output");
@@ -277,6 +278,7 @@ int run_verify(const verify_options& options, const program& p) {
   json_file file(options.json);
   output_file junit("--junit", options.junit);
   output_file sarif("--sarif", options.sarif);
+  output_file html("--html", options.html);
   screen out(to, options.color);
   const report text(out, options, selected, p.name);
   text.begin();
@@ -315,6 +317,7 @@ int run_verify(const verify_options& options, const program& p) {
   const run_report run{selected, done, options.model, seconds, status};
   if (junit.wanted()) junit.write_line(to_junit(run));
   if (sarif.wanted()) sarif.write_line(dump(to_sarif(run), 2));
+  if (html.wanted()) html.write_line(to_html(run));
   return status;
 }
 
@@ -334,6 +337,8 @@ void add_verify(CLI::App& app, program& p) {
   add_file("--junit", options->junit, "Write the results to FILE as JUnit's XML");
   add_file("--sarif", options->sarif,
            "Write what is not as expected to FILE as SARIF 2.1.0, for code scanners");
+  add_file("--html", options->html,
+           "Write the results to FILE as a page, with the graphs of the counterexamples");
   command->callback(
       [options, &p] { p.action = [options, &p] { return run_verify(*options, p); }; });
 }

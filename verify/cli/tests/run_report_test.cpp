@@ -329,5 +329,74 @@ TEST(sarif, the_steps_of_each_thread_are_a_thread_flow) {
   EXPECT_EQ(flows[1]["locations"][0]["executionOrder"], 2);
 }
 
+// ---- the page ----
+
+// What stands between the two, once.
+std::string between(const std::string& text, const std::string& first, const std::string& last) {
+  const std::size_t begin = text.find(first);
+  if (begin == std::string::npos) return {};
+  const std::size_t end = text.find(last, begin);
+  return text.substr(begin + first.size(), end - begin - first.size());
+}
+
+json data_of(const std::string& page) {
+  return json::parse(between(page, R"(<script type="application/json" id="data">)", "</script>"));
+}
+
+TEST(html, every_scenario_is_there_and_a_graph_of_each_that_is_violated) {
+  some_run run = one_of_each();
+  const json data = data_of(to_html(run.report()));
+  ASSERT_EQ(data["scenarios"].size(), 6u);
+  const json& holds = data["scenarios"][0];
+  EXPECT_EQ(holds["status"], "as expected");
+  EXPECT_EQ(holds["result"], "verified");
+  EXPECT_FALSE(holds.contains("svg"));
+  for (const std::size_t i : {1U, 2U}) {
+    const json& violated = data["scenarios"][i];
+    EXPECT_EQ(violated["result"], "violated");
+    EXPECT_THAT(violated["svg"].get<std::string>(), HasSubstr("data-step=\"2\""));
+    ASSERT_EQ(violated["places"].size(), 4u);  // by the number of the step
+    EXPECT_TRUE(violated["places"][1].is_null());
+    EXPECT_EQ(violated["places"][2][0], "kit/mail box.hpp");
+    EXPECT_EQ(violated["places"][2][1], 28);
+  }
+  EXPECT_EQ(data["scenarios"][5]["status"], "not run");
+}
+
+TEST(html, the_source_is_in_it) {
+  some_run run;
+  finished_job done = breaks("a race");
+  done.result.violation->steps[1].where = {__FILE__, "here", __LINE__, 0};  // this very line
+  const std::uint32_t line = done.result.violation->steps[1].where.line;
+  run.add("mailbox/breaks", std::move(done));
+  const json data = data_of(to_html(run.report()));
+  const json place = data["scenarios"][0]["places"][2];
+  EXPECT_THAT(data["files"][place[0].get<std::string>()][line - 1].get<std::string>(),
+              HasSubstr("this very line"));
+}
+
+TEST(html, nothing_is_fetched_and_no_text_gets_out_of_its_place) {
+  some_run run;
+  finished_job done = breaks("</script><script>alert(1)</script> <!-- \xff");
+  done.result.violation->steps[1].text = "</script><img src=x>";
+  run.add("mailbox/breaks", std::move(done));
+  const std::string page = to_html(run.report());
+  EXPECT_THAT(page, HasSubstr("default-src 'none'"));
+  EXPECT_THAT(page, Not(HasSubstr("@data@")));
+  EXPECT_THAT(page, Not(HasSubstr("@style@")));
+  EXPECT_THAT(page, Not(HasSubstr("@script@")));
+  EXPECT_EQ(data_of(page)["scenarios"].size(), 1u);
+  std::size_t scripts = 0;
+  for (std::size_t at = 0; (at = page.find("<script", at)) != std::string::npos; ++at) ++scripts;
+  EXPECT_EQ(scripts, 2u);
+  for (const char* const fetches :
+       {"@import", "url(", "<link rel=\"stylesheet\"", "https://", "fetch(", "XMLHttpRequest"}) {
+    EXPECT_THAT(page, Not(HasSubstr(fetches))) << fetches;
+  }
+  EXPECT_THAT(page, HasSubstr("prefers-color-scheme: dark"));
+  EXPECT_THAT(data_of(page)["scenarios"][0]["svg"].get<std::string>(),
+              HasSubstr("&lt;/script&gt;&lt;img src=x&gt;"));
+}
+
 }  // namespace
 }  // namespace fencepost::cli
