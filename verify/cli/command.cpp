@@ -188,10 +188,12 @@ verify::options options_for(const entry& e, const common_options& common,
   o.spurious_wakeups = e.about.spurious_wakeups;
   o.reuse_addresses = e.about.reuse_addresses;
   o.timeouts = e.about.timeouts;
+  o.outcomes = e.about.outcomes;
   o.max_executions = limits.max_executions;
   o.timeout = milliseconds_of(limits);
   o.shorten = limits.shorten;
   o.changes = limits.changes;
+  o.examples = limits.examples;
   return o;
 }
 

@@ -41,6 +41,7 @@ struct limit_options {
   double timeout = 0;         // seconds
   std::uint64_t shorten = 0;  // see verify::options
   std::vector<verify::order_change> changes = {};
+  std::size_t examples = 0;
 };
 
 // `what`: the name of the positional arguments, "" for none.

@@ -1,18 +1,48 @@
 // fencepost explain NAME: the counterexample of a scenario, or the numbers of one that holds.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
 #include "command.hpp"
+#include "fencepost/verify/drawing.hpp"
 #include "fencepost/verify/report.hpp"
 #include "judgement.hpp"
 #include "names.hpp"
+#include "output_file.hpp"
+#include "run_report.hpp"
 #include "runs.hpp"
 
 namespace fencepost::cli {
 namespace {
 
+constexpr std::size_t most_examples = 16;  // of a scenario that holds, one an outcome
+
 struct explain_options : common_options, limit_options {
   std::size_t steps = 400;
+  std::string dot;
+  std::string svg;
+  std::string save;
+  std::string replay;
+
+  // The text, beside a file on standard output, goes to standard error.
+  std::FILE* text() const {
+    const auto files = {&json, &dot, &svg, &save};
+    const auto to_output =
+        std::count_if(files.begin(), files.end(), [](const auto* path) { return *path == "-"; });
+    if (to_output > 1) throw usage_error("explain: only one file can go to standard output");
+    return to_output == 1 ? stderr : stdout;
+  }
 };
+
+verify::drawing_style picture_of(const explain_options& options, const scenario& about) {
+  verify::drawing_style style;
+  style.title = std::string(about.name);
+  style.max_steps = options.steps;
+  return style;
+}
 
 std::string paragraph(const screen& out, const std::string& words, std::size_t indent) {
   std::string text;
@@ -36,6 +66,11 @@ std::string explanation(const screen& out, const explain_options& options, const
   verify::result nameless = done.result;
   nameless.name.clear();
   text += to_text(nameless, style);
+  for (const auto& [outcome, example] : done.result.examples) {
+    if (outcome.empty() || done.result.violation) continue;
+    text += "\n" + out.tinted(tint::strong, "An execution with the outcome " + outcome) + "\n\n" +
+            to_text(example, style);
+  }
   if (!done.output.empty()) text += "\nThe scenario printed:\n" + done.output + "\n";
   const standing s = judge(about, done.result);
   if (s == standing::as_expected && about.expected != violation::none) {
@@ -49,14 +84,102 @@ std::string explanation(const screen& out, const explain_options& options, const
   return text;
 }
 
+// What --save writes: all that it takes to come to the counterexample again, and what it was.
+json saved(const entry& e, const verify::result& r) {
+  json j = document("explain --save");
+  j["scenario"] = e.about.name;
+  j["model"] = to_string(r.model);
+  j["violation"] = to_json(*r.violation);
+  return j;
+}
+
+bool same_step(const verify::step& a, const verify::step& b) {
+  return a.thread == b.thread && a.kind == b.kind && a.where.line == b.where.line &&
+         std::string_view(a.where.file) == b.where.file;
+}
+
+bool same(const verify::counterexample& a, const verify::counterexample& b) {
+  return a.kind == b.kind &&
+         std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(), same_step);
+}
+
+json read_saved(const std::string& path) {
+  std::ifstream in(path);
+  if (!in) throw usage_error("--replay: cannot read '" + path + "': " + std::strerror(errno));
+  try {
+    json j = json::parse(in);
+    if (j.at("format") == format_version && j.at("command") == "explain --save" &&
+        j.at("scenario").is_string() && j.at("violation").at("run").is_number_unsigned()) {
+      return j;
+    }
+  } catch (const json::exception&) {
+    // Said below.
+  }
+  throw usage_error("--replay: '" + path +
+                    "' is not a counterexample that 'fencepost explain NAME --save FILE' wrote");
+}
+
+// In this process, so that a debugger need not follow another.
+finished_job replay(const explain_options& options, const entry& e, verify::memory_model& model) {
+  const json j = read_saved(options.replay);
+  const auto refuse = [&](const std::string& why) {
+    throw usage_error("--replay: '" + options.replay + "' " + why);
+  };
+  if (j["scenario"] != e.about.name) {
+    refuse("is a counterexample of " + j["scenario"].get<std::string>() + ", not of " +
+           std::string(e.about.name));
+  }
+  verify::counterexample wanted;
+  try {
+    wanted = counterexample_from_json(j["violation"]);
+    for (const auto m :
+         {verify::memory_model::rc20, verify::memory_model::rc11, verify::memory_model::cpp20}) {
+      if (j.at("model") == to_string(m)) model = m;
+    }
+  } catch (const json::exception& error) {
+    refuse(std::string("cannot be understood: ") + error.what());
+  }
+  verify::options how = options_for(e, options, options);
+  how.model = model;
+  how.priorities = wanted.priorities;
+  how.replay = wanted.run;
+  finished_job done;
+  done.result = e.run(how);
+  if (!done.result.violation || !same(*done.result.violation, wanted)) {
+    refuse("does not fit this program: run " + std::to_string(wanted.run) + " of " +
+           std::string(e.about.name) +
+           " does not go as it did; the code, the scenario or the checker has changed");
+  }
+  return done;
+}
+
 int explain(const explain_options& options, const program& p) {
   if (options.patterns.empty())
     throw usage_error("explain: which scenario? 'fencepost list' shows them");
   const std::vector<const entry*> selected = select(p.entries, options.patterns);
+  if (selected.size() > 1 && !(options.dot.empty() && options.svg.empty())) {
+    throw usage_error("explain: a picture is of one scenario; " + std::to_string(selected.size()) +
+                      " match");
+  }
+  if (selected.size() > 1 && !(options.save.empty() && options.replay.empty())) {
+    throw usage_error("explain: --save and --replay are for one scenario; " +
+                      std::to_string(selected.size()) + " match");
+  }
+  std::FILE* const to = options.text();
   json_file file(options.json);
-  screen out(options.text(), options.color);
-  const std::vector<finished_job> done =
-      run_scenarios(selected, options, options, out, [](std::size_t, const finished_job&) {});
+  output_file dot("--dot", options.dot);
+  output_file svg("--svg", options.svg);
+  output_file save("--save", options.save);
+  screen out(to, options.color);
+  limit_options limits = options;
+  limits.examples = most_examples;
+  verify::memory_model model = options.model;
+  std::vector<finished_job> done;
+  if (options.replay.empty()) {
+    done = run_scenarios(selected, options, limits, out, [](std::size_t, const finished_job&) {});
+  } else {
+    done.push_back(replay(options, *selected.front(), model));
+  }
 
   require_all_met(options.changes, done);
   std::vector<standing> standings;
@@ -67,8 +190,26 @@ int explain(const explain_options& options, const program& p) {
     standings.push_back(judge(about, done[i].result));
     scenarios.push_back(to_json(*selected[i], done[i]));
     out.print((i == 0 ? "" : "\n\n") + explanation(out, options, about, done[i]));
+    const verify::drawing_style style = picture_of(options, about);
+    const verify::result& r = done[i].result;
+    if (dot.wanted()) {
+      dot.write_line(
+          valid_text(r.violation ? to_dot(*r.violation, style) : to_dot(r.examples, style)));
+    }
+    if (svg.wanted()) {
+      svg.write_line(
+          valid_text(r.violation ? to_svg(*r.violation, style) : to_svg(r.examples, style)));
+    }
   }
-  whole["model"] = to_string(options.model);
+  if (save.wanted()) {
+    const verify::result& r = done.front().result;
+    if (!r.violation || r.violation->run == 0) {
+      throw usage_error("--save: there is no counterexample of " +
+                        std::string(selected.front()->about.name) + " to save");
+    }
+    save.write_line(dump(saved(*selected.front(), r), 2));
+  }
+  whole["model"] = to_string(model);
   whole["exit_status"] = static_cast<int>(status_of(standings));
   whole["scenarios"] = std::move(scenarios);
   file.write(whole);
@@ -89,6 +230,16 @@ void add_explain(CLI::App& app, program& p) {
                    "Show at most so many steps; 0: all, and the whole set-up")
       ->type_name("N")
       ->capture_default_str();
+  command->add_option("--dot", options->dot, "Write the execution graph to FILE for Graphviz")
+      ->type_name("FILE");
+  command->add_option("--svg", options->svg, "Write the execution graph to FILE as a picture")
+      ->type_name("FILE");
+  command->add_option("--save", options->save, "Write the counterexample to FILE, to be replayed")
+      ->type_name("FILE");
+  command
+      ->add_option("--replay", options->replay,
+                   "Come to the counterexample in FILE again, in this process, for a debugger")
+      ->type_name("FILE");
   options->shorten = 5'000;
   command
       ->add_option("--shorten", options->shorten,

@@ -1,11 +1,10 @@
 #include "json.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
 #include <set>
 
+#include "fencepost/verify/report.hpp"
 #include "usage.hpp"
 
 #if !defined(FENCEPOST_VERSION)
@@ -16,7 +15,11 @@ namespace fencepost::cli {
 namespace {
 
 using verify::counterexample;
+using verify::edge;
+using verify::execution;
 using verify::memory_model;
+using verify::outcome_row;
+using verify::relation;
 using verify::result;
 using verify::step;
 using verify::step_kind;
@@ -57,6 +60,8 @@ constexpr std::string_view step_names[] = {
     "violation",
     "note",
 };
+
+constexpr std::string_view relation_names[] = {"rf", "mo", "fr", "sw"};
 
 double finite(double value) { return std::isfinite(value) ? value : 0; }
 
@@ -106,8 +111,30 @@ json to_json(const step& s, std::size_t index) {
   if (!s.location.empty()) j["location"] = s.location;
   j["value_read"] = s.value_read;
   j["value_written"] = s.value_written;
+  if (!s.order.empty()) j["order"] = s.order;
   if (s.where.line != 0) j["where"] = to_json(s.where);
   return j;
+}
+
+json to_json(const edge& e) {
+  json j{{"kind", relation_names[static_cast<std::size_t>(e.kind)]},
+         {"from", e.from + 1},
+         {"to", e.to + 1}};
+  if (!e.location.empty()) j["location"] = e.location;
+  return j;
+}
+
+edge edge_from(const json& j) {
+  edge e;
+  const auto* const at = std::find(std::begin(relation_names), std::end(relation_names),
+                                   j.at("kind").get_ref<const std::string&>());
+  if (at != std::end(relation_names)) {
+    e.kind = static_cast<relation>(at - std::begin(relation_names));
+  }
+  e.from = j.at("from").get<std::size_t>() - 1;
+  e.to = j.at("to").get<std::size_t>() - 1;
+  e.location = j.value("location", "");
+  return e;
 }
 
 step step_from(const json& j) {
@@ -121,22 +148,47 @@ step step_from(const json& j) {
   s.location = j.value("location", "");
   s.value_read = j.value("value_read", std::uint64_t{0});
   s.value_written = j.value("value_written", std::uint64_t{0});
+  s.order = j.value("order", "");
   if (j.contains("where")) s.where = location_from(j["where"]);
   return s;
 }
 
-counterexample counterexample_from(const json& j) {
+// Into an object that may have more.
+void write_graph(const execution& shown, json& j) {
+  j["threads"] = shown.threads;
+  j["steps"] = json::array();
+  for (std::size_t i = 0; i < shown.steps.size(); ++i) {
+    j["steps"].push_back(to_json(shown.steps[i], i));
+  }
+  j["edges"] = json::array();
+  for (const edge& e : shown.edges) j["edges"].push_back(to_json(e));
+}
+
+void read_graph(const json& j, execution& shown) {
+  shown.threads = j.at("threads").get<std::size_t>();
+  for (const json& s : j.at("steps")) shown.steps.push_back(step_from(s));
+  if (!j.contains("edges")) return;
+  for (const json& e : j["edges"]) {
+    edge link = edge_from(e);
+    if (link.from < shown.steps.size() && link.to < shown.steps.size()) {
+      shown.edges.push_back(std::move(link));
+    }
+  }
+}
+
+}  // namespace
+
+counterexample counterexample_from_json(const json& j) {
   counterexample c;
   c.kind = named(j.at("kind"), violation::crash);
   c.message = j.at("message").get<std::string>();
   c.thread = j.at("thread").get<unsigned>();
-  c.threads = j.at("threads").get<std::size_t>();
   if (j.contains("where")) c.where = location_from(j["where"]);
-  for (const json& s : j.at("steps")) c.steps.push_back(step_from(s));
+  c.run = j.value("run", std::uint64_t{0});
+  c.priorities = j.value("priorities", std::vector<unsigned>{});
+  read_graph(j, c);
   return c;
 }
-
-}  // namespace
 
 json to_json(const scenario& s) {
   return {{"name", s.name},
@@ -147,13 +199,12 @@ json to_json(const scenario& s) {
 }
 
 json to_json(const counterexample& c) {
-  json j{{"kind", to_string(c.kind)},
-         {"message", c.message},
-         {"thread", c.thread},
-         {"threads", c.threads}};
+  json j{{"kind", to_string(c.kind)}, {"message", c.message}, {"thread", c.thread}};
   if (c.where.line != 0) j["where"] = to_json(c.where);
-  j["steps"] = json::array();
-  for (std::size_t i = 0; i < c.steps.size(); ++i) j["steps"].push_back(to_json(c.steps[i], i));
+  if (std::string words = what_went_wrong(c); !words.empty()) j["explanation"] = std::move(words);
+  if (c.run != 0) j["run"] = c.run;
+  if (!c.priorities.empty()) j["priorities"] = c.priorities;
+  write_graph(c, j);
   return j;
 }
 
@@ -168,15 +219,25 @@ json to_json(const result& r) {
          {"max_events", r.events},
          {"memory", r.memory}};
   if (!r.limit.empty()) j["limit"] = r.limit;
-  if (!r.outcomes.empty()) {
+  if (!r.outcomes.empty() || !r.known_outcomes.empty()) {
     j["outcomes"] = json::array();
-    for (const auto& [text, count] : r.outcomes) {
-      j["outcomes"].push_back({{"outcome", text}, {"executions", count}});
+    for (const outcome_row& row : outcome_rows(r)) {
+      json one{{"outcome", row.result}, {"executions", row.executions}};
+      if (row.verdict) one["expectation"] = to_string(*row.verdict);
+      if (row.known) one["known"] = true;
+      if (!row.description.empty()) one["description"] = row.description;
+      if (const auto example = r.examples.find(row.result); example != r.examples.end()) {
+        write_graph(example->second, one["example"]);
+      }
+      j["outcomes"].push_back(std::move(one));
     }
   }
   if (!r.places.empty()) {
     j["places"] = json::array();
     for (const verify::access_place& p : r.places) j["places"].push_back(to_json(p));
+  }
+  if (const auto example = r.examples.find(""); example != r.examples.end()) {
+    write_graph(example->second, j["example"]);
   }
   if (r.violation) {
     j["violations"] = r.violations;
@@ -199,13 +260,22 @@ result result_from_json(const json& j) {
   r.limit = j.value("limit", "");
   if (j.contains("outcomes")) {
     for (const json& o : j["outcomes"]) {
-      r.outcomes[o.at("outcome").get<std::string>()] = o.at("executions").get<std::uint64_t>();
+      const auto text = o.at("outcome").get<std::string>();
+      if (const auto count = o.at("executions").get<std::uint64_t>(); count != 0) {
+        r.outcomes[text] = count;
+      }
+      if (o.value("known", false)) {
+        r.known_outcomes.push_back({interned(text), named(o.at("expectation"), expect::forbidden),
+                                    interned(o.value("description", ""))});
+      }
+      if (o.contains("example")) read_graph(o["example"], r.examples[text]);
     }
   }
   if (j.contains("places")) {
     for (const json& p : j["places"]) r.places.push_back(place_from(p));
   }
-  if (j.contains("violation")) r.violation = counterexample_from(j["violation"]);
+  if (j.contains("example")) read_graph(j["example"], r.examples[""]);
+  if (j.contains("violation")) r.violation = counterexample_from_json(j["violation"]);
   r.violations = j.value("violations", std::uint64_t{0});
   return r;
 }
@@ -218,28 +288,8 @@ std::string dump(const json& j, int indent) {
   return j.dump(indent, ' ', false, json::error_handler_t::replace);
 }
 
-json_file::json_file(const std::string& path) : path_(path) {
-  if (path.empty()) return;
-  file_ = path == "-" ? stdout : std::fopen(path.c_str(), "w");
-  if (file_ == nullptr) {
-    throw usage_error("--json: cannot write '" + path + "': " + std::strerror(errno));
-  }
-}
-
-json_file::~json_file() {
-  if (file_ != nullptr && file_ != stdout) std::fclose(file_);
-}
-
 void json_file::write(const json& j) {
-  if (file_ != nullptr) write_line(dump(j, 2));
-}
-
-void json_file::write_line(const std::string& line) {
-  if (file_ == nullptr) return;
-  const std::string text = line + "\n";
-  if (std::fwrite(text.data(), 1, text.size(), file_) != text.size() || std::fflush(file_) != 0) {
-    throw usage_error("--json: cannot write '" + path_ + "': " + std::strerror(errno));
-  }
+  if (wanted()) write_line(dump(j, 2));
 }
 
 }  // namespace fencepost::cli

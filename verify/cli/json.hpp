@@ -2,11 +2,11 @@
 // documented in docs/guide/command-line.md; format_version changes when it stops being compatible.
 #pragma once
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "entry.hpp"
+#include "output_file.hpp"
 
 namespace fencepost::cli {
 
@@ -19,6 +19,7 @@ json to_json(const verify::result&);
 json to_json(const verify::counterexample&);
 // Strings of the result live as long as the process. Throws nlohmann::json::exception.
 verify::result result_from_json(const json&);
+verify::counterexample counterexample_from_json(const json&);
 
 // {"format": 1, "fencepost": "0.1.0", "command": ...}: how every file begins.
 json document(std::string_view command);
@@ -26,23 +27,12 @@ json document(std::string_view command);
 // Never throws for text that is not UTF-8: wrong bytes are replaced.
 std::string dump(const json&, int indent);
 
-// Where --json goes. Opened before the run, so that a file that cannot be written costs no time.
-class json_file {
+class json_file : public output_file {
  public:
   json_file() = default;
-  explicit json_file(const std::string& path);  // "-" is standard output, "" nowhere
-  json_file(const json_file&) = delete;
-  json_file& operator=(const json_file&) = delete;
-  ~json_file();
+  explicit json_file(const std::string& path) : output_file("--json", path) {}
 
-  bool wanted() const noexcept { return file_ != nullptr; }
-  bool is_standard_output() const noexcept { return file_ == stdout; }
   void write(const json&);
-  void write_line(const std::string&);
-
- private:
-  std::FILE* file_ = nullptr;
-  std::string path_;
 };
 
 }  // namespace fencepost::cli

@@ -8,6 +8,7 @@
 #include "interrupts.hpp"
 #include "judgement.hpp"
 #include "names.hpp"
+#include "run_report.hpp"
 #include "runs.hpp"
 #include "usage.hpp"
 
@@ -18,6 +19,18 @@ using verify::grouped;
 
 struct verify_options : common_options, limit_options {
   bool nightly = false;
+  std::string junit;
+  std::string sarif;
+  std::string html;
+
+  // The text, beside a file on standard output, goes to standard error.
+  std::FILE* text() const {
+    const auto files = {&json, &junit, &sarif, &html};
+    const auto to_output =
+        std::count_if(files.begin(), files.end(), [](const auto* path) { return *path == "-"; });
+    if (to_output > 1) throw usage_error("verify: only one file can go to standard output");
+    return to_output == 1 ? stderr : stdout;
+  }
 };
 
 struct totals {
@@ -262,8 +275,12 @@ class report {
 int run_verify(const verify_options& options, const program& p) {
   const std::vector<const entry*> matching = select(p.entries, options.patterns);
   const std::vector<const entry*> selected = of_today(options, matching);
+  std::FILE* const to = options.text();
   json_file file(options.json);
-  screen out(options.text(), options.color);
+  output_file junit("--junit", options.junit);
+  output_file sarif("--sarif", options.sarif);
+  output_file html("--html", options.html);
+  screen out(to, options.color);
   const report text(out, options, selected, p.name);
   text.begin();
   const auto began = std::chrono::steady_clock::now();
@@ -299,6 +316,10 @@ int run_verify(const verify_options& options, const program& p) {
     whole["scenarios"].push_back(to_json(*selected[i], done[i]));
   }
   file.write(whole);
+  const run_report run{selected, done, options.model, seconds, status};
+  if (junit.wanted()) junit.write_line(to_junit(run));
+  if (sarif.wanted()) sarif.write_line(dump(to_sarif(run), 2));
+  if (html.wanted()) html.write_line(to_html(run));
   return status;
 }
 
@@ -313,6 +334,14 @@ void add_verify(CLI::App& app, program& p) {
   add_changes(*command, *options);
   command->add_flag("--nightly", options->nightly,
                     "The larger scenarios as well, each of which takes minutes");
+  const auto add_file = [&](const char* name, std::string& path, const char* what) {
+    command->add_option(name, path, what)->type_name("FILE");
+  };
+  add_file("--junit", options->junit, "Write the results to FILE as JUnit's XML");
+  add_file("--sarif", options->sarif,
+           "Write what is not as expected to FILE as SARIF 2.1.0, for code scanners");
+  add_file("--html", options->html,
+           "Write the results to FILE as a page, with the graphs of the counterexamples");
   command->callback(
       [options, &p] { p.action = [options, &p] { return run_verify(*options, p); }; });
 }

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "explorer.hpp"
+#include "fencepost/verify/replay.hpp"
 
 namespace fencepost::verify {
 
@@ -167,6 +168,7 @@ result explorer::explore() {
   result r;
   r.name = options_.name;
   r.model = options_.model;
+  r.known_outcomes.assign(options_.outcomes.begin(), options_.outcomes.end());
   if (engine::current_ != nullptr) {
     r.limit = "an exploration may not be started inside another one";
     return r;
@@ -184,11 +186,14 @@ result explorer::explore() {
   std::uint64_t until_clock = 1;
   std::size_t shortest = 0;    // events of the counterexample
   std::uint64_t last_run = 0;  // when one has been found: the end of the search for a shorter one
+  std::uint64_t explored = 0;  // unlike runs_, whatever is run once more to be shown
   for (;;) {
     const ending end = run();
+    ++explored;
     if (std::exchange(begun_anew_, false)) {
       r.executions = r.blocked = r.violations = 0;
       r.outcomes.clear();
+      r.examples.clear();
       r.race = false;
     }
     if (end == ending::complete) ++r.executions;
@@ -203,21 +208,45 @@ result explorer::explore() {
           // Turns of a waiting loop that are not in the graph may have left something behind.
           if (give_up_parking()) continue;
         }
+        found.run = explored;
         r.violation = std::move(found);
         last_run = runs_ + options_.shorten;
       } else if (options_.shorten != 0 && graph_.size() <= shortest &&
                  violation_.kind == r.violation->kind) {
         shortest = graph_.size();
         counterexample found;
-        if (explain(found) && length(found) < length(*r.violation)) r.violation = std::move(found);
+        if (explain(found) && length(found) < length(*r.violation)) {
+          found.run = explored;
+          r.violation = std::move(found);
+        }
       }
       ++r.violations;
+      if (explored == options_.replay) {
+        replay_begins();
+        replaying_ = true;
+        counterexample found;
+        explain(found);
+        replaying_ = false;
+        found.run = explored;
+        r.violation = std::move(found);
+        break;
+      }
     } else if (end == ending::complete) {
       if (!outcome_.empty()) ++r.outcomes[outcome_];
+      if (r.examples.size() < options_.examples && !r.examples.contains(outcome_)) {
+        const std::string outcome = outcome_;
+        if (std::optional<execution> shown = example()) r.examples[outcome] = std::move(*shown);
+      }
       const bool race = options_.races_are_outcomes && racy();
       r.race = r.race || race;
       if (options_.on_execution) options_.on_execution(race);
       if (options_.on_graph) options_.on_graph(graph_.fingerprint());
+    }
+    if (options_.replay != 0) {
+      if (explored < options_.replay && backtrack()) continue;
+      r.violation.reset();
+      r.limit = "there is no violation at the run to be replayed";
+      break;
     }
     if (r.violation && !options_.keep_going && runs_ >= last_run) break;
     if (options_.max_executions != 0 && r.executions + r.blocked >= options_.max_executions) {
@@ -246,6 +275,7 @@ result explorer::explore() {
     if (!backtrack()) break;
   }
 
+  if (r.violation) r.violation->priorities = options_.priorities;
   if (r.limit.empty() && !r.violation && r.executions == 0) r.limit = "no execution is complete";
   r.fraction = r.limit.empty() ? 1 : fraction();
   r.outcome = r.violation       ? verdict::violated
@@ -283,7 +313,7 @@ void shorten(result& r, options o, const std::function<void()>& body) {
 
 result check(const options& o, std::function<void()> body) {
   result r = explorer(o, body).explore();
-  if (o.shorten != 0 && r.violation && r.threads > 1) shorten(r, o, body);
+  if (o.shorten != 0 && o.replay == 0 && r.violation && r.threads > 1) shorten(r, o, body);
   return r;
 }
 

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -207,6 +208,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   unsigned pick() const;
   unsigned used_threads() const;
   ending stuck();
+  const char* forbidden_outcome();
   unsigned last_read(unsigned thread) const;
   unsigned last_effect(unsigned thread) const;
   bool sees_change(unsigned thread, unsigned first, unsigned last) const;
@@ -243,6 +245,9 @@ class explorer final : public engine, private allocation_hook, private runner {
   void log_event(event_id);
   std::string name(location);
   bool explain(counterexample&);
+  std::optional<execution> example();
+  void write_down(execution&);
+  void add_edges(execution&);
   bool latest(event_id, unsigned field) const;
 
   // Changing the graph (explorer.cpp).
@@ -290,6 +295,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool probing_ = false;
   bool probing_old_ = false;  // reading the oldest instead of the latest
   bool logging_ = false;
+  bool replaying_ = false;  // the violating run, for a debugger
   bool ended_ = false;  // the run is over: violation or drop
   bool dropped_ = false;
   std::uint64_t runs_ = 0;

@@ -18,7 +18,7 @@ namespace fencepost::verify {
 
 class location_names {
  public:
-  location_names(const counterexample& c, source_reader& source) {
+  location_names(const execution& c, source_reader& source) {
     std::map<std::string, std::map<std::string, unsigned>> votes;
     for (const step& s : c.steps) {
       const std::string letter = letter_of(s);
@@ -54,6 +54,13 @@ class location_names {
     for (const auto& [half, whole] : halves) {
       names_[half] = names_[whole] + (whole.starts_with(half + ":") ? ".low" : ".high");
     }
+  }
+
+  // What the step accesses: a name, a letter where the code does not say, or "".
+  std::string name(const step& s) const {
+    const std::string letter = letter_of(s);
+    const auto found = names_.find(letter);
+    return found == names_.end() ? letter : found->second;
   }
 
   // The text of a step with the name in the place of the letter.

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "explorer.hpp"
+#include "fencepost/verify/replay.hpp"
 
 namespace fencepost::verify {
 
@@ -451,6 +452,7 @@ void explorer::violate(violation kind, std::string_view message, source_location
     return;
   }
   found_ = true;
+  if (replaying_) violation_here();
   ended_ = !postpone();
   violation_.kind = kind;
   violation_.message = message;

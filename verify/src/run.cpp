@@ -209,6 +209,11 @@ explorer::ending explorer::run_once() {
   if (dropped_) return ending::blocked;
   for (unsigned t = 0; t < created_; ++t)
     if (threads_[t].at != state::unused && threads_[t].at != state::finished) return stuck();
+  if (const char* wrong = forbidden_outcome()) {
+    running_ = 0;
+    violate(violation::assertion, wrong, threads_[0].where);
+    return ending::violation;
+  }
   if (options_.check_leaks && arena_.live_blocks() > 0) {
     const arena::block* b = arena_.first_live();
     running_ = b->thread;
@@ -219,6 +224,19 @@ explorer::ending explorer::run_once() {
     return ending::violation;
   }
   return ending::complete;
+}
+
+// What is wrong with the outcome of this run, if anything is.
+const char* explorer::forbidden_outcome() {
+  if (outcome_.empty() || options_.outcomes.empty()) return nullptr;
+  const auto known = std::find_if(options_.outcomes.begin(), options_.outcomes.end(),
+                                  [&](const known_outcome& k) { return k.result == outcome_; });
+  if (known == options_.outcomes.end())
+    return say("the outcome %s is not among those that the scenario knows", outcome_.c_str());
+  if (known->verdict != expect::forbidden) return nullptr;
+  return say("the outcome %s is forbidden%s%.*s", outcome_.c_str(),
+             known->description.empty() ? "" : ": ", static_cast<int>(known->description.size()),
+             known->description.data());
 }
 
 // Resumes a thread that follows the graph, and those that it needs, until it is where the graph

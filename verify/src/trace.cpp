@@ -1,6 +1,7 @@
 // What happened, in words: the steps of a counterexample.
 
 #include <algorithm>
+#include <map>
 #include <sstream>
 
 #include "explorer.hpp"
@@ -149,6 +150,8 @@ void explorer::log_event(event_id id) {
   entry.s.location = at;
   entry.s.value_read = e.read;
   entry.s.value_written = e.written;
+  if (e.fields() != 0) entry.s.order = to_string(e.effective());
+  if (e.kind == event_kind::fence) entry.s.order = to_string(e.success);
   if (e.reads()) {
     event_id source = e.rf[0];
     if (e.fields() == 2 && e.rf[1] != e.rf[0]) {
@@ -163,6 +166,65 @@ void explorer::log_event(event_id id) {
   }
 }
 
+// The relations between the events that were logged.
+void explorer::add_edges(execution& shown) {
+  const engine_scope scope;
+  std::map<event_id, std::size_t> step_of;
+  std::vector<std::size_t> first(max_threads, log_.size());
+  std::vector<std::size_t> last(max_threads, log_.size());
+  for (std::size_t i = 0; i < log_.size(); ++i) {
+    const unsigned t = log_[i].s.thread;
+    if (log_[i].id != 0) step_of[log_[i].id] = i;
+    if (first[t] == log_.size()) first[t] = i;
+    last[t] = i;
+  }
+  const auto add = [&](relation kind, event_id from, event_id to, std::string at = {}) {
+    const auto f = step_of.find(from);
+    const auto t = step_of.find(to);
+    if (f != step_of.end() && t != step_of.end())
+      shown.edges.push_back({kind, f->second, t->second, std::move(at)});
+  };
+  for (const auto& [id, index] : step_of) {
+    const event& e = graph_.at(id);
+    if (e.kind == event_kind::create || e.kind == event_kind::join) {
+      for (unsigned t = 0; t < max_threads; ++t) {
+        if (!e.concerns(t) || first[t] == log_.size()) continue;
+        const bool creates = e.kind == event_kind::create;
+        shown.edges.push_back({relation::synchronizes_with,
+                               creates ? index : last[t],
+                               creates ? first[t] : index,
+                               {}});
+      }
+      continue;
+    }
+    for (unsigned k = 0; k < e.fields(); ++k) {
+      const auto& mo = graph_.places[e.loc[k]].mo;
+      const std::string at = name(e.loc[k]);
+      if (e.reads()) {
+        if (e.rf[k] != initial_write) add(relation::reads_from, e.rf[k], id, at);
+        const std::size_t next = graph_.mo_position(e.rf[k], e.loc[k]) + std::size_t{1};
+        if (next < mo.size() && mo[next] != id) add(relation::from_read, id, mo[next], at);
+      }
+      if (e.write_linked && e.mo[k] > 1)
+        add(relation::modification_order, mo[e.mo[k] - std::size_t{1}], id, at);
+    }
+    // What the event has learned of other threads, less what follows from the rest of it.
+    const clock& hb = graph_.view(id).hb;
+    const clock& before = graph_.before(id).hb;
+    for (unsigned t = 0; t < max_threads; ++t) {
+      if (t == thread_of(id) || hb[t] <= before[t] || hb[t] > graph_.logs[t].length()) continue;
+      const event_id source = make_id(t, hb[t]);
+      bool follows = false;
+      for (unsigned u = 0; u < max_threads && !follows; ++u) {
+        if (u == t || u == thread_of(id) || hb[u] <= before[u]) continue;
+        if (hb[u] > graph_.logs[u].length()) continue;
+        follows = graph_.view(make_id(u, hb[u])).hb.covers(source);
+      }
+      if (!follows) add(relation::synchronizes_with, source, id);
+    }
+  }
+}
+
 // Runs the violating execution once more and writes down what happens. False if it does not happen
 // again.
 bool explorer::explain(counterexample& shown) {
@@ -174,6 +236,23 @@ bool explorer::explain(counterexample& shown) {
   logging_ = false;
   const bool happened = end == ending::violation && violation_.kind == shown.kind;
   if (happened) shown = violation_;
+  write_down(shown);
+  return happened;
+}
+
+// Runs a complete execution once more.
+std::optional<execution> explorer::example() {
+  logging_ = true;
+  const ending end = run();
+  logging_ = false;
+  if (end != ending::complete) return {};
+  execution shown;
+  write_down(shown);
+  return shown;
+}
+
+// What was logged.
+void explorer::write_down(execution& shown) {
   for (const logged& entry : log_) {
     step s = entry.s;
     if (entry.has_source) {
@@ -183,7 +262,7 @@ bool explorer::explain(counterexample& shown) {
     shown.steps.push_back(std::move(s));
   }
   shown.threads = created_;
-  return happened;
+  add_edges(shown);
 }
 
 }  // namespace fencepost::verify

@@ -12,10 +12,16 @@
 //     void after();                   // one thread, last (optional)
 //   };
 //
-// It is constructed, run and destroyed once an execution.
+// It is constructed, run and destroyed once an execution. One that asks what can happen, as a
+// litmus test does, records it with outcome(), and says of each result whether it may be:
+//
+//   static constexpr known_outcome known[] = {{"0, 0", expect::interesting, "store buffering"},
+//                                             {"0, 1"}, {"1, 0"}, {"1, 1"}};
+//   static constexpr auto about = scenario{.name = "mailbox/both_look", .outcomes = known};
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -64,6 +70,28 @@ constexpr std::string_view to_string(violation v) noexcept {
   return "?";
 }
 
+// What is said of a result that outcome() records.
+enum class expect : std::uint8_t {
+  allowed,
+  interesting,  // allowed, and worth a look: weak, or rare
+  forbidden,
+};
+
+constexpr std::string_view to_string(expect e) noexcept {
+  switch (e) {
+    case expect::allowed: return "allowed";
+    case expect::interesting: return "interesting";
+    case expect::forbidden: return "forbidden";
+  }
+  return "?";
+}
+
+struct known_outcome {
+  std::string_view result;  // as outcome() records it: "1, 0"
+  expect verdict = expect::allowed;
+  std::string_view description = {};
+};
+
 struct scenario {
   std::string_view name;                 // component/what_it_shows
   unsigned threads = 2;                  // concurrent threads; the main thread comes on top
@@ -76,6 +104,10 @@ struct scenario {
   bool reuse_addresses = false;    // a freed address comes back (ABA)
   unsigned timeouts = 1;           // of timed waits, an execution; 0: they never time out
   bool nightly = false;            // larger bounds: takes minutes, and is left out unless asked for
+
+  // What outcome() may record. If there are any, others are forbidden, as in jcstress; under the
+  // checker an execution with a forbidden outcome is a violation (assertion).
+  std::span<const known_outcome> outcomes = {};
 };
 
 // A runner that wants to hear of broken claims and outcomes installs itself for each thread.

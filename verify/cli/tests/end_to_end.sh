@@ -54,6 +54,37 @@ expect 2 'verify --help' verify --json
 expect 2 "cannot write '$scratch/none/x'" verify --json "$scratch/none/x" slow/endless
 expect 2 'cannot write' list --json /dev/full
 
+for option in --junit --sarif --html; do
+  expect 2 "$option: cannot write '$scratch/none/x'" verify "$option" "$scratch/none/x" slow/endless
+  expect 2 "$option: cannot write '$scratch'" verify "$option" "$scratch" slow/endless
+done
+expect 2 'only one file can go to standard output' verify --junit - --sarif - slow/endless
+expect 2 'only one file can go to standard output' verify --json - --sarif - slow/endless
+
+for option in --dot --svg; do
+  expect 2 "$option: cannot write '$scratch/none/x'" explain slow/endless "$option" "$scratch/none/x"
+  expect 2 'a picture is of one scenario; 3 match' explain sample "$option" "$scratch/picture"
+done
+expect 2 'only one file can go to standard output' explain slow/endless --dot - --svg -
+
+expect 2 "--save: cannot write '$scratch/none/x'" explain slow/endless --save "$scratch/none/x"
+expect 2 '3 match' explain sample --save "$scratch/saved"
+expect 2 'no counterexample of sample/message_arrives to save' \
+  explain sample/message_arrives --save "$scratch/saved"
+expect 2 "--replay: cannot read '$scratch/none/x'" explain slow/endless --replay "$scratch/none/x"
+for text in '' '{}' '[1]' '{"format": 1, "command": "verify", "scenarios": []}' \
+  '{"format": 1, "command": "explain --save", "scenario": "bad/unexpected", "violation": {}}'; do
+  printf '%s' "$text" >"$scratch/saved"
+  expect 2 "saved' is not a counterexample that" explain bad/unexpected --replay "$scratch/saved"
+done
+printf '%s' '{"format": 1, "command": "explain --save", "scenario": "other/one", "violation": {"run": 3}}' \
+  >"$scratch/saved"
+expect 2 'is a counterexample of other/one, not of bad/unexpected' \
+  explain bad/unexpected --replay "$scratch/saved"
+printf '%s' '{"format": 1, "command": "explain --save", "scenario": "bad/unexpected", "violation": {"run": 3}}' \
+  >"$scratch/saved"
+expect 2 'cannot be understood' explain bad/unexpected --replay "$scratch/saved"
+
 # Help and version.
 expect 0 'Usage' --help
 expect 0 '^fencepost [0-9]' --version
@@ -107,6 +138,23 @@ for file in "$scratch/json" "$scratch/file.json"; do
     python3 -m json.tool "$file" >/dev/null || fail "$file is not JSON"
   fi
 done
+
+# Pictures.
+"$program" explain bad/unexpected --svg "$scratch/svg" --dot - >"$scratch/dot" 2>/dev/null
+[ "$(head -c 7 "$scratch/dot")" = digraph ] || fail '--dot - is not alone on standard output'
+[ "$(grep -c 'data-step=' "$scratch/svg")" = 7 ] || fail 'the picture has not seven steps'
+if command -v dot >/dev/null; then dot -Tsvg "$scratch/dot" >/dev/null || fail 'not for dot'; fi
+
+# For other programs: the same, alone on standard output.
+"$program" verify sample bad --junit - --sarif "$scratch/sarif" >"$scratch/junit" 2>/dev/null
+[ $? -eq 1 ] || fail 'the status of verify --junit'
+[ "$(head -c 5 "$scratch/junit")" = '<?xml' ] || fail '--junit - is not alone on standard output'
+grep -q '<testsuites .* tests="9" failures="6" errors="0"' "$scratch/junit" || fail 'JUnit counts'
+grep -q '"version": "2.1.0"' "$scratch/sarif" || fail 'SARIF has no version'
+[ "$(grep -c '"ruleIndex"' "$scratch/sarif")" = 6 ] || fail 'SARIF has not six results'
+
+"$program" verify sample bad --html "$scratch/page" >/dev/null
+[ "$(head -c 15 "$scratch/page")" = '<!doctype html>' ] || fail 'the page is not one'
 
 # Colours only when asked for; no live line in a file.
 "$program" verify sample >"$scratch/out" 2>&1

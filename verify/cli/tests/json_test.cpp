@@ -65,6 +65,53 @@ TEST(json, a_result_comes_back_as_it_went) {
   EXPECT_EQ(after.violation->steps[2].kind, step_kind::violation);
 }
 
+TEST(json, the_graph_comes_back_and_edges_that_lead_nowhere_do_not) {
+  result before = everything();
+  before.violation->steps[0].order = "acq_rel";
+  before.violation->edges = {{verify::relation::from_read, 0, 1, "a"},
+                             {verify::relation::synchronizes_with, 1, 2, {}}};
+  json sent = to_json(before);
+  sent["violation"]["edges"].push_back({{"kind", "rf"}, {"from", 3}, {"to", 4}});
+  sent["violation"]["edges"].push_back({{"kind", "rf"}, {"from", 0}, {"to", 1}});
+  const result after = result_from_json(sent);
+  EXPECT_EQ(after.violation->steps[0].order, "acq_rel");
+  ASSERT_EQ(after.violation->edges.size(), 2u);
+  EXPECT_EQ(after.violation->edges[0].kind, verify::relation::from_read);
+  EXPECT_EQ(after.violation->edges[0].from, 0u);
+  EXPECT_EQ(after.violation->edges[0].to, 1u);
+  EXPECT_EQ(after.violation->edges[0].location, "a");
+  EXPECT_EQ(after.violation->edges[1].kind, verify::relation::synchronizes_with);
+}
+
+TEST(json, outcomes_come_back_with_what_is_said_of_them_and_their_examples) {
+  static constexpr known_outcome known[] = {{"0, 1", expect::interesting, "weak"}, {"7, 7"}};
+  result before;
+  before.outcomes = {{"0, 1", 3}, {"1, 1", 2}};
+  before.known_outcomes.assign(std::begin(known), std::end(known));
+  before.examples["0, 1"].steps.resize(2);
+  before.examples["0, 1"].edges = {{verify::relation::reads_from, 0, 1, "a"}};
+  before.examples[""].steps.resize(1);
+  const result after = result_from_json(json::parse(dump(to_json(before), -1)));
+  EXPECT_EQ(after.outcomes, before.outcomes);  // 7, 7 never came
+  ASSERT_EQ(after.known_outcomes.size(), 2u);
+  EXPECT_EQ(after.known_outcomes[0].result, "0, 1");
+  EXPECT_EQ(after.known_outcomes[0].verdict, expect::interesting);
+  EXPECT_EQ(after.known_outcomes[0].description, "weak");
+  EXPECT_EQ(after.known_outcomes[1].verdict, expect::allowed);
+  ASSERT_EQ(after.examples.size(), 2u);
+  EXPECT_EQ(after.examples.at("0, 1").edges.size(), 1u);
+  EXPECT_EQ(after.examples.at("").steps.size(), 1u);
+}
+
+TEST(json, how_to_come_to_a_counterexample_again_comes_back) {
+  result before = everything();
+  before.violation->run = 57;
+  before.violation->priorities = {0, 2, 1};
+  const result after = result_from_json(to_json(before));
+  EXPECT_EQ(after.violation->run, 57u);
+  EXPECT_EQ(after.violation->priorities, before.violation->priorities);
+}
+
 TEST(json, every_kind_of_violation_and_step_comes_back) {
   for (unsigned k = 0; to_string(static_cast<violation>(k)) != "?"; ++k) {
     result r = everything();

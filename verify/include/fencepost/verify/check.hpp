@@ -79,6 +79,7 @@ result check_scenario(options o = {}) {
   o.spurious_wakeups = Scenario::about.spurious_wakeups;
   o.reuse_addresses = Scenario::about.reuse_addresses;
   o.timeouts = Scenario::about.timeouts;
+  o.outcomes = Scenario::about.outcomes;
   return check(o, &detail::run_scenario<Scenario>);
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,24 @@ struct text_style {
 // column a thread, and what this kind of violation means.
 std::string to_text(const counterexample&, const text_style&);
 std::string to_text(const result&, const text_style&);
+
+// A sentence or two on this execution: which read or access is not ordered after which write, and
+// the synchronisation that is missing, or that no memory order would help; "" where there is
+// nothing to say.
+std::string what_went_wrong(const counterexample&);
+// The steps of an execution and nothing else, as in a counterexample.
+std::string to_text(const execution&, const text_style&);
+
+// The outcomes that the scenario knows, in its order, with how many executions have them, and those
+// that it does not know.
+struct outcome_row {
+  std::string result;
+  std::uint64_t executions = 0;
+  std::optional<expect> verdict;  // none where the scenario says nothing of any
+  std::string description;
+  bool known = false;  // to the scenario
+};
+std::vector<outcome_row> outcome_rows(const result&);
 
 // One sentence: what this kind of violation means, whatever the program.
 std::string_view meaning(violation) noexcept;

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +55,11 @@ struct options {
   unsigned timeouts = 1;           // of timed waits; 0: they never time out
   bool check_leaks = true;
 
+  // What outcome() may record; if there are any, an execution with another or a forbidden one is a
+  // violation (assertion).
+  std::span<const known_outcome> outcomes;
+  std::size_t examples = 0;  // keep the graph of an execution of each outcome, of at most so many
+
   // A race between accesses of order::plain is an outcome (result::race), not a violation.
   bool races_are_outcomes = false;
 
@@ -79,6 +85,10 @@ struct options {
   // Model threads in the order in which the explorer prefers them; any order gives the same set of
   // executions. Threads that are not named follow in order of creation.
   std::vector<unsigned> priorities;
+
+  // Explore up to this run (counterexample::run) and stop there; the run itself is shown to a
+  // debugger, see replay.hpp. 0: explore everything.
+  std::uint64_t replay = 0;
 
   // Called about every 100 ms from the exploring thread.
   std::function<void(const progress&)> on_progress;
@@ -139,15 +149,41 @@ struct step {
   std::uint64_t value_read = 0;
   std::uint64_t value_written = 0;
   source_location where;
+  std::string order = {};  // the memory order that it has: "acq_rel"; "": none
 };
 
-struct counterexample {
+enum class relation : std::uint8_t {
+  reads_from,
+  modification_order,  // to the next write to the location
+  from_read,           // from a read to the write that comes next after what it reads
+  // Happens-before from one thread to another, as far as it does not follow from other edges: a
+  // release and what acquires it, the creation of a thread, its end and the join.
+  synchronizes_with,
+};
+
+// Between two steps, by their index.
+struct edge {
+  relation kind = relation::reads_from;
+  std::size_t from = 0;
+  std::size_t to = 0;
+  std::string location = {};  // of all but synchronizes_with: step::location, or a half of it
+};
+
+// An execution graph. Program order is that of the steps of each thread.
+struct execution {
+  std::vector<step> steps;
+  std::vector<edge> edges;
+  std::size_t threads = 0;  // how many there are, the main thread included
+};
+
+struct counterexample : execution {
   violation kind = violation::none;
   std::string message;    // one line: what is wrong
   unsigned thread = 0;    // the thread at which it showed
   source_location where;  // the place at which it showed
-  std::vector<step> steps;
-  std::size_t threads = 0;  // how many threads the execution has, the main thread included
+  // How to come to it again: with these options::priorities, options::replay is this.
+  std::uint64_t run = 0;
+  std::vector<unsigned> priorities;
 };
 
 struct result {
@@ -163,10 +199,13 @@ struct result {
   std::uint64_t violations = 0;                   // runs that are wrong, of those explored
   std::map<std::string, std::uint64_t> outcomes;  // outcome() records, with how often
   std::vector<access_place> places;               // see list_places; as they stand in the program
-  bool race = false;                              // see races_are_outcomes
-  unsigned threads = 0;                           // largest number of threads in an execution
-  std::size_t events = 0;                         // largest number of events in an execution
-  std::size_t memory = 0;                         // bytes held by the explorer at its largest
+  std::vector<known_outcome> known_outcomes;      // options::outcomes
+  // An execution of each outcome; under "" one that records none. See options::examples.
+  std::map<std::string, execution> examples;
+  bool race = false;       // see races_are_outcomes
+  unsigned threads = 0;    // largest number of threads in an execution
+  std::size_t events = 0;  // largest number of events in an execution
+  std::size_t memory = 0;  // bytes held by the explorer at its largest
 
   explicit operator bool() const noexcept { return outcome == verdict::verified; }
 };

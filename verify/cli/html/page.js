@@ -1,0 +1,171 @@
+'use strict';
+(() => {
+  const run = JSON.parse(document.getElementById('data').textContent);
+  const at = (id) => document.getElementById(id);
+  const make = (tag, text, kind) => {
+    const made = document.createElement(tag);
+    if (text !== undefined) made.textContent = text;
+    if (kind) made.className = kind;
+    return made;
+  };
+  const tone = {'as expected': 'good', 'unexpected': 'bad', 'incomplete': 'limit', 'not run': 'limit'};
+
+  at('summary').textContent = run.summary;
+  at('not-covered').textContent = run.not_covered;
+
+  // ---- the table ----
+
+  for (const s of run.scenarios) {
+    const row = at('rows').appendChild(make('tr'));
+    const name = row.appendChild(make('td'));
+    const link = name.appendChild(make('a', s.name));
+    link.href = '#' + encodeURIComponent(s.name);
+    name.appendChild(make('span', s.claim, 'claim'));
+    row.appendChild(make('td', s.verdict, tone[s.status]));
+    const executions = row.appendChild(make('td', s.executions, 'number'));
+    executions.dataset.unit = 'executions';
+    row.appendChild(make('td', s.time, 'number'));
+    row.appendChild(make('td', s.bounds));
+    s.row = row;
+    s.text = [s.name, s.claim, s.verdict].join(' ').toLowerCase();
+  }
+
+  const filter = () => {
+    const words = at('words').value.toLowerCase().split(/\s+/).filter(Boolean);
+    const which = at('which').value;
+    let shown = 0;
+    for (const s of run.scenarios) {
+      const fits = which === '' || (which === 'not as expected' ? s.status !== 'as expected' : s.result === which);
+      s.row.hidden = !(fits && words.every((word) => s.text.includes(word)));
+      if (!s.row.hidden) ++shown;
+    }
+    at('count').textContent = shown === run.scenarios.length ? shown + ' scenarios' : shown + ' of ' + run.scenarios.length;
+  };
+  at('words').addEventListener('input', filter);
+  at('which').addEventListener('input', filter);
+  at('filter').addEventListener('submit', (event) => event.preventDefault());
+
+  // ---- one scenario ----
+
+  let shown = null;  // the scenario
+  let boxes = [];    // of its steps
+  let edges = [];
+  let now = 0;       // index into boxes
+
+  const showSource = (step) => {
+    const place = shown.places[step];
+    const lines = place && run.files[place[0]];
+    at('source').hidden = !lines && !place;
+    if (!place) return;
+    at('file').textContent = place[0] + ':' + place[1];
+    const code = at('code');
+    if (code.dataset.file !== place[0]) {
+      code.dataset.file = place[0];
+      code.replaceChildren(...(lines || []).map((text, i) => {
+        const line = make('span', text === '' ? ' ' : text);
+        line.dataset.line = i + 1;
+        return line;
+      }));
+    }
+    for (const line of code.querySelectorAll('.here')) line.classList.remove('here');
+    const here = code.children[place[1] - 1];
+    if (!here) return;
+    here.classList.add('here');
+    code.scrollTop = here.offsetTop - code.offsetTop - code.clientHeight / 3;
+  };
+
+  // Into the middle of the pane, unless it is in sight.
+  const scrollTo = (box) => {
+    const pane = at('graph').getBoundingClientRect();
+    const place = box.getBoundingClientRect();
+    if (place.top < pane.top || place.bottom > pane.bottom) {
+      at('graph').scrollTop += place.top - pane.top - (pane.height - place.height) / 2;
+    }
+    if (place.left < pane.left || place.right > pane.right) {
+      at('graph').scrollLeft += place.left - pane.left - Math.max(8, (pane.width - place.width) / 2);
+    }
+  };
+
+  const goTo = (index) => {
+    if (boxes.length === 0) return;
+    now = Math.max(0, Math.min(index, boxes.length - 1));
+    const step = Number(boxes[now].dataset.step);
+    for (const [i, box] of boxes.entries()) {
+      box.classList.toggle('later', i > now);
+      box.classList.toggle('now', i === now);
+    }
+    for (const edge of edges) {
+      edge.classList.toggle('later', Number(edge.dataset.from) > step || Number(edge.dataset.to) > step);
+    }
+    at('step').textContent = (now + 1) + ' of ' + boxes.length + ': ' +
+        [...boxes[now].querySelectorAll('.access')].map((line) => line.textContent).join(' ');
+    at('first').disabled = at('back').disabled = now === 0;
+    at('next').disabled = at('last').disabled = now === boxes.length - 1;
+    scrollTo(boxes[now]);
+    showSource(step);
+  };
+
+  const outcomeTable = (rows) => {
+    const table = make('table');
+    const head = table.appendChild(make('tr'));
+    for (const title of ['Outcome', 'Executions', 'Expectation', 'Description']) head.appendChild(make('th', title));
+    for (const row of rows) {
+      const line = table.appendChild(make('tr'));
+      for (const text of row) line.appendChild(make('td', text));
+    }
+    return table;
+  };
+
+  const show = (s) => {
+    shown = s;
+    at('name').textContent = s.name;
+    at('claim').textContent = s.claim;
+    at('verdict').textContent = s.verdict + '; ' + s.executions + ' executions, ' + s.blocked + ' blocked, ' + s.time +
+        (s.bounds ? '; ' + s.bounds : '');
+    at('verdict').className = tone[s.status] || '';
+    at('message').textContent = s.message || '';
+    at('why').textContent = s.why || '';
+    at('outcomes').replaceChildren(...(s.outcomes.length ? [outcomeTable(s.outcomes)] : []));
+    at('player').hidden = !s.svg;
+    at('graph').innerHTML = s.svg || '';
+    boxes = [...at('graph').querySelectorAll('.step')];
+    edges = [...at('graph').querySelectorAll('.edge[data-from]')];
+    for (const [i, box] of boxes.entries()) box.addEventListener('click', () => goTo(i));
+    delete at('code').dataset.file;
+    goTo(boxes.length - 1);
+    const wrong = at('graph').querySelector('.step.wrong');
+    if (wrong) scrollTo(wrong);
+  };
+
+  at('fit').addEventListener('click', () => {
+    const fits = at('graph').classList.toggle('fit');
+    at('fit').setAttribute('aria-pressed', fits);
+    if (boxes.length > 0) scrollTo(boxes[now]);
+  });
+  at('first').addEventListener('click', () => goTo(0));
+  at('back').addEventListener('click', () => goTo(now - 1));
+  at('next').addEventListener('click', () => goTo(now + 1));
+  at('last').addEventListener('click', () => goTo(boxes.length - 1));
+  document.addEventListener('keydown', (event) => {
+    if (at('detail').hidden || event.altKey || event.ctrlKey || event.metaKey) return;
+    const steps = {ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: boxes.length - 1};
+    if (!(event.key in steps)) return;
+    event.preventDefault();
+    goTo(steps[event.key]);
+  });
+
+  const route = () => {
+    const name = decodeURIComponent(location.hash.slice(1));
+    const found = run.scenarios.find((s) => s.name === name);
+    at('list').hidden = Boolean(found);
+    at('detail').hidden = !found;
+    document.title = (found ? found.name + ': ' : '') + 'Fencepost';
+    if (found) {
+      show(found);
+      window.scrollTo(0, 0);
+    }
+  };
+  window.addEventListener('hashchange', route);
+  filter();
+  route();
+})();

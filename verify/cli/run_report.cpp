@@ -1,0 +1,24 @@
+#include "run_report.hpp"
+
+#include "fencepost/verify/report.hpp"
+#include "judgement.hpp"
+
+namespace fencepost::cli {
+
+std::string valid_text(const std::string& text) {
+  return json::parse(dump(json(text), -1)).get<std::string>();
+}
+
+std::string what_is_wrong(const scenario& about, const finished_job& done) {
+  const verify::result& r = done.result;
+  std::string text = std::string(about.name) + ": " + describe(about, r);
+  if (r.violation) {
+    text += ": " + r.violation->message;
+    if (const std::string why = what_went_wrong(*r.violation); !why.empty()) text += ". " + why;
+  }
+  if (!about.claim.empty())
+    text += (text.ends_with('.') ? " " : ". ") + ("Claim: " + std::string(about.claim));
+  return text;
+}
+
+}  // namespace fencepost::cli

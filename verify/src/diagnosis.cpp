@@ -1,0 +1,357 @@
+// A data race is two accesses without happens-before: what is looked for is a read through which
+// the one could have been ordered after the other, and does not.
+//
+// Everything else that goes wrong does so under sequential consistency too, or it does not. It does
+// if program order and the relations between the accesses have no cycle: then some order of the
+// steps explains all that was read, and no memory order can help. Otherwise the shortest cycle says
+// which read is out of date, and what should have told the reader.
+#include "diagnosis.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <string_view>
+
+#include "fencepost/verify/report.hpp"
+#include "happens_before.hpp"
+
+namespace fencepost::verify {
+namespace {
+
+constexpr std::size_t most_steps = 2'000;  // the search is quadratic
+
+bool releases(std::string_view order) {
+  return order == "release" || order == "acq_rel" || order == "seq_cst";
+}
+bool acquires(std::string_view order) {
+  return order == "acquire" || order == "acq_rel" || order == "seq_cst";
+}
+
+std::string number(std::size_t step) { return "#" + std::to_string(step + 1); }
+
+class search {
+ public:
+  search(const counterexample& c, const shown_execution& shown)
+      : c_(c), shown_(shown), hb_(c), porf_(c, relation::reads_from) {}
+
+  diagnosis data_race() const {
+    const auto race = racing_steps(c_);
+    if (!race) return last_link();
+    const auto [earlier, later] = *race;
+    diagnosis d;
+    d.unordered.push_back(*race);
+    const std::string consequence = "its " + noun(later) + " of " + shown_.location(later) + " (" +
+                                    number(later) + ") is not ordered after the " + noun(earlier) +
+                                    by(earlier) + at(earlier) + " (" + number(earlier) + ").";
+    if (const edge* link = missing_link(earlier, later)) {
+      d.words = reading(link->to) + lacking(*link, earlier, later) + ": so " +
+                (c_.steps[link->to].thread == c_.steps[later].thread
+                     ? consequence
+                     : thread_name(c_.steps[later].thread) + "'s" + consequence.substr(3));
+    } else {
+      d.words = thread_name(c_.steps[later].thread) + " has read nothing before " + number(later) +
+                " that " + thread_name(c_.steps[earlier].thread) + " wrote after " +
+                number(earlier) + ": " + consequence;
+    }
+    return d;
+  }
+
+  // The access, or the release, is the last thing that the thread did.
+  diagnosis use_after_free() const {
+    if (diagnosis d = out_of_date(); !d.unordered.empty()) return d;
+    return last_link();
+  }
+
+  diagnosis out_of_date() const {
+    const std::vector<edge> cycle = shortest_cycle();
+    diagnosis d;
+    if (cycle.empty()) {
+      d.words =
+          "This is an interleaving: in some order of the steps each read sees the latest write. "
+          "No stronger memory order forbids it.";
+      return d;
+    }
+    // Each read of the cycle, with the last of the writes that follow it there.
+    std::vector<std::pair<std::size_t, std::size_t>> reads;  // places in the cycle
+    for (std::size_t i = 0; i < cycle.size(); ++i) {
+      if (cycle[i].kind != relation::from_read) continue;
+      std::size_t end = i;
+      while (end + 1 < cycle.size() && cycle[end + 1].kind == relation::modification_order &&
+             cycle[end].to == cycle[end + 1].from &&
+             cycle[end].location == cycle[end + 1].location) {
+        ++end;
+      }
+      reads.emplace_back(i, end);
+    }
+    if (reads.empty()) {
+      d.words = "The writes of " + list(cycle) +
+                " stand in modification order against their program order: nothing orders them.";
+      return d;
+    }
+    for (const auto& [from, end] : reads) {
+      const std::size_t read = cycle[from].from;
+      const std::size_t write = cycle[end].to;
+      d.unordered.emplace_back(write, read);
+      d.words += (d.words.empty() ? "" : ", and ") + reading(read) + ", not ordered after the " +
+                 noun(write) + by(write) + at(write) + " (" + number(write) +
+                 "), which overwrites it";
+    }
+    d.words += reads.size() == 1 ? why_not_told(cycle, reads.front()) : unfenced(cycle);
+    d.words += ".";
+    return d;
+  }
+
+ private:
+  // Before what the thread did last.
+  diagnosis last_link() const {
+    std::size_t last = c_.steps.size();
+    while (last != 0 && (c_.steps[last - 1].thread != c_.thread ||
+                         c_.steps[last - 1].kind == step_kind::violation)) {
+      --last;
+    }
+    if (last == 0) return {};
+    const edge* best = nullptr;
+    for (const edge& e : c_.edges) {
+      if (is_link(e) && c_.steps[e.to].thread == c_.thread && e.to < last &&
+          !hb_(e.from, last - 1) && (best == nullptr || best->to <= e.to)) {
+        best = &e;
+      }
+    }
+    if (best == nullptr) return {};
+    diagnosis d;
+    d.unordered.emplace_back(best->from, best->to);
+    d.words = reading(best->to) + lacking(*best, 0, last - 1) + ": so nothing of what " +
+              thread_name(c_.thread) + " does then is ordered after it, or after what " +
+              thread_name(c_.steps[best->from].thread) + " did before.";
+    return d;
+  }
+
+  // "store", "exchange", "read".
+  std::string noun(std::size_t step) const {
+    switch (c_.steps[step].kind) {
+      case step_kind::store: return "store";
+      case step_kind::read_modify_write: {
+        const std::string text = shown_.access(step);
+        return text.substr(0, text.find(' '));
+      }
+      case step_kind::plain_write: return "write";
+      default: return "read";
+    }
+  }
+  std::string by(std::size_t step) const { return " by " + thread_name(c_.steps[step].thread); }
+  std::string at(std::size_t step) const {
+    const std::string place = shown_.place(step);
+    return place.empty() ? "" : " at " + place.substr(0, place.find(' '));
+  }
+
+  // "thread 2 read ready_ = 1 (#5) from the store at mailbox.hpp:21 (#4)".
+  std::string reading(std::size_t read) const {
+    const step& s = c_.steps[read];
+    std::string value = shown_.access(read);
+    const std::size_t begin = value.find(" = ");
+    value = begin == std::string::npos ? "" : value.substr(begin);
+    value = value.substr(0, std::min(value.find(" :="), value.find(" (")));
+    std::string text = thread_name(s.thread) + " read " + shown_.location(read) + value + " (" +
+                       number(read) + ")";
+    if (!s.reads_from) return text + ", its initial value";
+    return text + " from the " + noun(*s.reads_from) + at(*s.reads_from) + " (" +
+           number(*s.reads_from) + ")";
+  }
+
+  bool is_link(const edge& e) const {
+    return e.kind == relation::reads_from && c_.steps[e.from].thread != c_.steps[e.to].thread;
+  }
+  bool fence_between(std::size_t from, std::size_t to, unsigned thread,
+                     bool (*of_kind)(std::string_view)) const {
+    for (std::size_t i = from; i < to; ++i) {
+      const step& s = c_.steps[i];
+      if (s.thread == thread && s.kind == step_kind::fence && of_kind(s.order)) return true;
+    }
+    return false;
+  }
+  // To order what comes before the write after `earlier`, and before `later`.
+  bool lacks_release(const edge& link, std::size_t earlier) const {
+    const step& write = c_.steps[link.from];
+    if (releases(write.order)) return false;
+    const std::size_t begin = c_.steps[earlier].thread == write.thread ? earlier : 0;
+    return !fence_between(begin, link.from, write.thread, releases);
+  }
+  bool lacks_acquire(const edge& link, std::size_t later) const {
+    const step& read = c_.steps[link.to];
+    if (acquires(read.order)) return false;
+    return !fence_between(link.to, later, read.thread, acquires);
+  }
+  std::string lacking(const edge& link, std::size_t earlier, std::size_t later) const {
+    const bool release = lacks_release(link, earlier);
+    const bool acquire = lacks_acquire(link, later);
+    if (!release && !acquire) return ", and the two do not synchronize";
+    std::string text = ", but ";
+    if (release) text += number(link.from) + " is no release, nor after a release fence";
+    if (release && acquire) text += ", and ";
+    if (acquire) text += number(link.to) + " is no acquire, nor before an acquire fence";
+    return text;
+  }
+
+  // Between the two, the read that comes nearest to ordering them.
+  const edge* missing_link(std::size_t earlier, std::size_t later) const {
+    const edge* best = nullptr;
+    int fewest = 0;
+    for (const edge& e : c_.edges) {
+      if (!is_link(e) || hb_(e.from, later) || !porf_(earlier, e.from) || !porf_(e.to, later)) {
+        continue;
+      }
+      const int lacks = (lacks_release(e, earlier) ? 1 : 0) + (lacks_acquire(e, later) ? 1 : 0);
+      if (best == nullptr || lacks < fewest || (lacks == fewest && e.to > best->to)) {
+        best = &e;
+        fewest = lacks;
+      }
+    }
+    return best;
+  }
+
+  std::string why_not_told(const std::vector<edge>& cycle,
+                           std::pair<std::size_t, std::size_t> read) const {
+    const std::size_t later = cycle[read.first].from;
+    const std::size_t earlier = cycle[read.second].to;
+    for (std::size_t i = read.second + 1; i < read.second + cycle.size(); ++i) {
+      const edge& e = cycle[i % cycle.size()];
+      if (!is_link(e) || hb_(e.from, later)) continue;
+      return ": " + reading(e.to) + lacking(e, earlier, later);
+    }
+    return unfenced(cycle);
+  }
+
+  // Where threads write one location and then read another, only sequential consistency orders the
+  // two.
+  std::string unfenced(const std::vector<edge>& cycle) const {
+    std::string between;
+    for (std::size_t i = 0; i < cycle.size(); ++i) {
+      const edge& next = cycle[(i + 1) % cycle.size()];
+      const std::size_t from = cycle[i].to;
+      const std::size_t to = next.from;
+      if (from == to || next.kind != relation::from_read || !writes(c_.steps[from].kind)) continue;
+      const unsigned thread = c_.steps[from].thread;
+      if (thread != c_.steps[to].thread) continue;
+      const auto sc = [](std::string_view order) { return order == "seq_cst"; };
+      if (fence_between(from, to, thread, sc)) continue;
+      if (sc(c_.steps[from].order) && sc(c_.steps[to].order)) continue;
+      between += (between.empty() ? "" : ", and between ") + number(from) + " and " + number(to);
+    }
+    if (between.empty()) return "";
+    return ": no sequentially consistent fence stands between " + between;
+  }
+
+  std::string list(const std::vector<edge>& cycle) const {
+    std::string text;
+    for (const edge& e : cycle) text += (text.empty() ? "" : ", ") + number(e.to);
+    return text;
+  }
+
+  // Of program order and the relations: its edges, program order left out.
+  std::vector<edge> shortest_cycle() const {
+    if (c_.steps.size() > most_steps) return {};
+    std::vector<std::vector<edge>> next(c_.steps.size());
+    std::vector<std::size_t> last(c_.threads + 1, c_.steps.size());
+    for (std::size_t i = 0; i < c_.steps.size(); ++i) {
+      const unsigned t = c_.steps[i].thread;
+      if (last.size() <= t) last.resize(t + std::size_t{1}, c_.steps.size());
+      if (last[t] != c_.steps.size()) next[last[t]].push_back({in_order, last[t], i, {}});
+      last[t] = i;
+    }
+    for (const edge& e : c_.edges) {
+      const auto is_thread = [&](std::size_t i) {
+        return c_.steps[i].kind == step_kind::create_thread ||
+               c_.steps[i].kind == step_kind::join_thread;
+      };
+      if (e.kind != in_order || is_thread(e.from) || is_thread(e.to)) next[e.from].push_back(e);
+    }
+    std::vector<edge> best;
+    const auto look_at = [&](const edge& first) {
+      std::optional<std::vector<edge>> rest = path(next, first.to, first.from);
+      if (!rest) return;
+      rest->insert(rest->begin(), first);
+      if (best.empty() || weight(*rest) < weight(best)) best = std::move(*rest);
+    };
+    for (const edge& e : c_.edges) {
+      if (e.kind == relation::from_read) look_at(e);
+    }
+    // Few cycles have no read that is out of date.
+    for (const edge& e : c_.edges) {
+      if (best.empty() && e.kind == relation::modification_order) look_at(e);
+    }
+    return best;
+  }
+
+  static std::pair<std::size_t, std::ptrdiff_t> weight(const std::vector<edge>& cycle) {
+    return {cycle.size(), std::count_if(cycle.begin(), cycle.end(), [](const edge& e) {
+              return e.kind == relation::from_read;
+            })};
+  }
+
+  // The path with the fewest edges other than in_order: those.
+  static std::optional<std::vector<edge>> path(const std::vector<std::vector<edge>>& next,
+                                               std::size_t from, std::size_t to) {
+    std::vector<std::size_t> distance(next.size(), ~std::size_t{0});
+    std::vector<edge> via(next.size());
+    std::deque<std::size_t> open{from};
+    distance[from] = 0;
+    while (!open.empty()) {
+      const std::size_t at = open.front();
+      open.pop_front();
+      for (const edge& e : next[at]) {
+        const std::size_t length = distance[at] + (e.kind == in_order ? 0 : 1);
+        if (length >= distance[e.to]) continue;
+        distance[e.to] = length;
+        via[e.to] = e;
+        if (e.kind == in_order) {
+          open.push_front(e.to);
+        } else {
+          open.push_back(e.to);
+        }
+      }
+    }
+    if (distance[to] == ~std::size_t{0}) return {};
+    std::vector<edge> all;
+    for (std::size_t at = to; at != from; at = via[at].from) {
+      if (via[at].kind != in_order) all.insert(all.begin(), via[at]);
+    }
+    return all;
+  }
+
+  // Program order, the creation of threads and the wait for their end.
+  static constexpr relation in_order = relation::synchronizes_with;
+
+  const counterexample& c_;
+  const shown_execution& shown_;
+  happens_before hb_;
+  happens_before porf_;
+};
+
+}  // namespace
+
+diagnosis diagnose(const counterexample& c, const shown_execution& shown) {
+  const bool alone = std::all_of(c.steps.begin(), c.steps.end(),
+                                 [&](const step& s) { return s.thread == c.steps.front().thread; });
+  if (alone || c.edges.empty()) return {};
+  const search s(c, shown);
+  switch (c.kind) {
+    case violation::data_race: return s.data_race();
+    case violation::use_after_free: return s.use_after_free();
+    case violation::assertion:
+    case violation::liveness:
+    case violation::double_free:
+    case violation::invalid_free:
+    case violation::leak:
+    case violation::exception:
+    case violation::crash:
+    case violation::misuse: return c.steps.size() > most_steps ? diagnosis{} : s.out_of_date();
+    default: return {};
+  }
+}
+
+std::string what_went_wrong(const counterexample& c) {
+  if (c.edges.empty()) return {};
+  return diagnose(c, shown_execution(c, 0)).words;
+}
+
+}  // namespace fencepost::verify

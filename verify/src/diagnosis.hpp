@@ -1,0 +1,23 @@
+// Why an execution could go wrong: what is not ordered in it, and what would have ordered it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fencepost/verify/result.hpp"
+#include "shown_execution.hpp"
+
+namespace fencepost::verify {
+
+struct diagnosis {
+  std::string words;  // a sentence or two; "" where there is nothing to say
+  // Steps, the second of which is not ordered after the first although it should be.
+  std::vector<std::pair<std::size_t, std::size_t>> unordered;
+};
+
+// `shown` is that of `c`.
+diagnosis diagnose(const counterexample& c, const shown_execution& shown);
+
+}  // namespace fencepost::verify

@@ -1,0 +1,184 @@
+// The graph of a counterexample, and what is said of it.
+#include <gmock/gmock.h>
+
+#include "fencepost/verify/report.hpp"
+#include "programs.hpp"
+
+namespace fencepost::verify::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+counterexample found_in(const std::function<void()>& body) {
+  options o;
+  o.shorten = 1000;
+  const result r = check(o, body);
+  EXPECT_TRUE(r.violation) << to_text(r);
+  return r.violation.value_or(counterexample{});
+}
+
+std::size_t count(const execution& e, relation kind) {
+  return static_cast<std::size_t>(
+      std::count_if(e.edges.begin(), e.edges.end(), [&](const edge& x) { return x.kind == kind; }));
+}
+
+// A message of plain data, handed over with these orders.
+auto message(std::memory_order sends, std::memory_order receives) {
+  return [=] {
+    checked::atomic<int> ready{0};
+    checked::plain<int> data{0};
+    concurrently(
+        [&] {
+          data.set(42);
+          ready.store(1, sends);
+        },
+        [&] {
+          if (ready.load(receives) == 1) require(data.get() == 42);
+        });
+  };
+}
+
+TEST(diagnosis, a_race_names_the_store_that_is_no_release) {
+  EXPECT_THAT(what_went_wrong(found_in(message(relaxed, acquire))),
+              AllOf(HasSubstr("thread 2 read ready = 1 (#"), HasSubstr(" is no release"),
+                    Not(HasSubstr("acquire")), HasSubstr("its read of data (#"),
+                    HasSubstr("is not ordered after the write by "
+                              "thread 1 at diagnosis_test.cpp")));
+}
+
+TEST(diagnosis, a_race_names_the_load_that_is_no_acquire) {
+  EXPECT_THAT(what_went_wrong(found_in(message(release, relaxed))),
+              AllOf(HasSubstr(" is no acquire"), Not(HasSubstr("is no release"))));
+}
+
+TEST(diagnosis, a_race_names_both) {
+  EXPECT_THAT(what_went_wrong(found_in(message(relaxed, relaxed))),
+              AllOf(HasSubstr("is no release"), HasSubstr("is no acquire")));
+}
+
+TEST(diagnosis, a_race_of_threads_that_share_nothing_else) {
+  const counterexample c = found_in([] {
+    checked::plain<int> data{0};
+    concurrently([&] { data.set(1); }, [&] { data.set(2); });
+  });
+  EXPECT_THAT(what_went_wrong(c), HasSubstr("has read nothing before"));
+}
+
+TEST(diagnosis, an_old_value_names_the_write_that_was_missed_and_the_link) {
+  const counterexample c = found_in([] {
+    checked::atomic<int> data{0};
+    checked::atomic<int> ready{0};
+    concurrently(
+        [&] {
+          data.store(42, relaxed);
+          ready.store(1, release);
+        },
+        [&] {
+          if (ready.load(relaxed) == 1) require(data.load(relaxed) == 42, "the message is whole");
+        });
+  });
+  EXPECT_THAT(what_went_wrong(c),
+              AllOf(HasSubstr("thread 2 read data = 0 (#"), HasSubstr("its initial value"),
+                    HasSubstr("not ordered after the store by thread 1 at diagnosis_test.cpp"),
+                    HasSubstr("thread 2 read ready = 1"), HasSubstr("is no acquire")));
+}
+
+// Two threads each write one location and read the other.
+void store_buffering() {
+  checked::atomic<int> x{0};
+  checked::atomic<int> y{0};
+  int a = 1;
+  int b = 1;
+  concurrently(
+      [&] {
+        x.store(1, release);
+        a = y.load(acquire);
+      },
+      [&] {
+        y.store(1, release);
+        b = x.load(acquire);
+      });
+  require(a == 1 || b == 1, "one of them sees the other");
+}
+
+TEST(diagnosis, store_buffering_lacks_a_fence_in_each_thread) {
+  const std::string words = what_went_wrong(found_in(store_buffering));
+  EXPECT_THAT(words, AllOf(HasSubstr("read y = 0"), HasSubstr("read x = 0"),
+                           HasSubstr("no sequentially consistent fence stands between #"),
+                           HasSubstr(", and between #")));
+}
+
+TEST(diagnosis, two_writes_each_against_modification_order) {
+  const counterexample c = found_in([] {
+    checked::atomic<int> x{0};
+    checked::atomic<int> y{0};
+    concurrently(
+        [&] {
+          x.store(1, relaxed);
+          y.store(2, relaxed);
+        },
+        [&] {
+          y.store(1, relaxed);
+          x.store(2, relaxed);
+        });
+    require(x.load(relaxed) != 1 || y.load(relaxed) != 1, "one of them comes last");
+  });
+  EXPECT_THAT(what_went_wrong(c), HasSubstr("stand in modification order against"));
+}
+
+TEST(diagnosis, an_interleaving_is_not_blamed_on_a_memory_order) {
+  const counterexample c = found_in([] {
+    checked::atomic<int> counter{0};
+    in_threads(2, [&](unsigned) { counter.store(counter.load(relaxed) + 1, relaxed); });
+    require(counter.load(relaxed) == 2, "nothing is lost");
+  });
+  EXPECT_THAT(what_went_wrong(c), HasSubstr("This is an interleaving"));
+}
+
+TEST(diagnosis, one_thread_alone_has_nothing_to_be_ordered_with) {
+  const counterexample c = found_in([] {
+    checked::atomic<int> x{0};
+    x.store(1, relaxed);
+    require(x.load(relaxed) == 0, "a claim that is wrong");
+  });
+  EXPECT_THAT(what_went_wrong(c), IsEmpty());
+}
+
+TEST(diagnosis, the_graph_has_every_relation) {
+  const counterexample c = found_in(store_buffering);
+  // Each thread is created and joined.
+  EXPECT_EQ(count(c, relation::synchronizes_with), 4u);
+  EXPECT_EQ(count(c, relation::reads_from), 0u);
+  EXPECT_EQ(count(c, relation::from_read), 2u);
+  EXPECT_EQ(count(c, relation::modification_order), 0u);
+  for (const edge& e : c.edges) {
+    ASSERT_LT(e.from, c.steps.size());
+    ASSERT_LT(e.to, c.steps.size());
+    if (e.kind == relation::from_read) {
+      EXPECT_EQ(c.steps[e.from].location, e.location);
+      EXPECT_EQ(c.steps[e.to].location, e.location);
+    }
+  }
+}
+
+TEST(diagnosis, a_release_that_an_acquire_reads_is_an_edge_and_a_relaxed_one_is_not) {
+  for (const auto order : {release, relaxed}) {
+    const counterexample c = found_in([=] {
+      checked::atomic<int> x{0};
+      concurrently([&] { x.store(1, order); },
+                   [&] { require(x.load(acquire) == 0, "a claim that is wrong"); });
+    });
+    EXPECT_EQ(count(c, relation::reads_from), 1u);
+    const bool synchronizes = std::any_of(c.edges.begin(), c.edges.end(), [&](const edge& e) {
+      return e.kind == relation::synchronizes_with && c.steps[e.from].kind == step_kind::store &&
+             c.steps[e.to].kind == step_kind::load;
+    });
+    EXPECT_EQ(synchronizes, order == release);
+  }
+}
+
+}  // namespace
+}  // namespace fencepost::verify::testing
