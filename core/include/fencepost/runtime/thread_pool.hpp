@@ -38,6 +38,8 @@
 //       it has not returned                                               destroyed_at_once
 //   of two workers one runs a job from outside, and the other is told     two_workers_one_job
 //   two workers leave a pool that is stopped                              two_workers_are_stopped
+//   a job from outside is run though one of two workers leaves
+//       meanwhile                                              submit_while_a_worker_leaves
 //
 // Progress: submitting is lock-free while nobody sleeps and memory is to be had. Waiting blocks, on
 // a worker only when there is nothing to run.

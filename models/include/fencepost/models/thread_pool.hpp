@@ -274,6 +274,31 @@ struct two_workers_are_stopped {
   }
 };
 
+// One of the two is told to leave, and may be on its way when the job is given: who gives it may
+// count on it, as one that is looking.
+template <class P>
+struct submit_while_a_worker_leaves {
+  static constexpr auto about = scenario{
+      .name = "thread_pool/submit_while_a_worker_leaves",
+      .threads = 3,
+      .claim = "a job from outside is run though one of two workers leaves while it is given",
+      .spurious_failures = 0,
+      .spurious_wakeups = 0,
+      .timeouts = 0,
+      .nightly = true};
+  pool_core<P> pool{2, at_once};
+  typename destroyed_at_once<P>::ending_job job{pool};  // who stays waits for it
+  core_latch<P> may_leave;
+  void thread(unsigned index) {
+    if (index == 2) {
+      pool.sleep().set_latch(may_leave, 1);
+      require(pool.inject(job), "the pool is open");
+    } else {
+      pool.work_until(pool.at(index), index == 0 ? job.learnt : may_leave);
+    }
+  }
+};
+
 }  // namespace thread_pool_scenarios
 
 using thread_pool_list = scenario_list<
@@ -281,6 +306,7 @@ using thread_pool_list = scenario_list<
     thread_pool_scenarios::submit_against_stop, thread_pool_scenarios::claim,
     thread_pool_scenarios::worker_waits, thread_pool_scenarios::worker_submits_and_waits,
     thread_pool_scenarios::destroyed_at_once, thread_pool_scenarios::two_workers_one_job,
-    thread_pool_scenarios::two_workers_are_stopped>;
+    thread_pool_scenarios::two_workers_are_stopped,
+    thread_pool_scenarios::submit_while_a_worker_leaves>;
 
 }  // namespace fencepost::models
