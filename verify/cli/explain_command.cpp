@@ -171,12 +171,10 @@ int explain(const explain_options& options, const program& p) {
   output_file svg("--svg", options.svg);
   output_file save("--save", options.save);
   screen out(to, options.color);
-  limit_options limits = options;
-  limits.examples = most_examples;
   verify::memory_model model = options.model;
   std::vector<finished_job> done;
   if (options.replay.empty()) {
-    done = run_scenarios(selected, options, limits, out, [](std::size_t, const finished_job&) {});
+    done = run_scenarios(selected, options, options, out, [](std::size_t, const finished_job&) {});
   } else {
     done.push_back(replay(options, *selected.front(), model));
   }
@@ -240,6 +238,7 @@ void add_explain(CLI::App& app, program& p) {
       ->add_option("--replay", options->replay,
                    "Come to the counterexample in FILE again, in this process, for a debugger")
       ->type_name("FILE");
+  options->examples = most_examples;
   options->shorten = 5'000;
   command
       ->add_option("--shorten", options->shorten,

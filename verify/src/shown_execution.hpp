@@ -52,27 +52,27 @@ class shown_execution {
 
   const std::vector<step>& steps() const noexcept { return execution_.steps; }
   const std::vector<edge>& edges() const noexcept { return execution_.edges; }
-  bool left_out(std::size_t step) const { return left_out_[step]; }
+  bool left_out(std::size_t index) const { return left_out_[index]; }
   // Why the steps from this one to before `end` are left out: "5 steps of the set-up left out".
   std::string left_out_in_words(std::size_t from, std::size_t end) const;
 
   // "load acquire ready_ = 1".
-  std::string access(std::size_t step) const;
+  std::string access(std::size_t index) const;
   // The same with its source: "load acquire ready_ = 1, from #6 (not #11)".
-  std::string words(std::size_t step) const;
+  std::string words(std::size_t index) const;
   // What the step's location is called, "" for none.
-  std::string location(std::size_t step) const { return names_.name(steps()[step]); }
+  std::string location(std::size_t index) const { return names_.name(steps()[index]); }
   // The last write further up to what the step reads, and below what it reads from.
-  std::optional<std::size_t> passed_over(std::size_t step) const { return passed_over_[step]; }
+  std::optional<std::size_t> passed_over(std::size_t index) const { return passed_over_[index]; }
   bool has_halves() const noexcept { return has_halves_; }
 
   // "mailbox.hpp:27 receive"; "" where the step has no place that is the program's.
-  std::string place(std::size_t step) const;
+  std::string place(std::size_t index) const;
   // Its line of code, of a function in one line the body; "" where it cannot be read.
-  std::string code(std::size_t step);
+  std::string code(std::size_t index);
   // Where in its line of code the access begins; 0 where that is not clear.
-  std::size_t access_in(std::string_view code, std::size_t step) const {
-    return names_.access_in(code, steps()[step]);
+  std::size_t access_in(std::string_view code, std::size_t index) const {
+    return names_.access_in(code, steps()[index]);
   }
   const std::map<std::string, std::string>& files() const noexcept { return files_.all(); }
   const std::string& short_name(const char* file) const { return files_[file]; }

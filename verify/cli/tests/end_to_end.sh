@@ -127,6 +127,14 @@ expect 1 'Not as expected' explain bad/unexpected
 expect 1 'Not as expected' explain bad/not_found
 expect 3 'Nothing is known of the rest' explain slow/endless --max-executions 5
 
+# Of a scenario that holds: its outcomes, and an execution of each, in text and as a picture.
+expect 0 '^  0, 0 +1  interesting  neither sees the other$' explain outcomes
+expect 0 '^  1, 1 +0  interesting  never seen$' explain outcomes
+expect 0 '^An execution with the outcome 0, 1$' explain outcomes --svg "$scratch/svg" --dot "$scratch/dot"
+[ "$(grep -c 'data-step="2"' "$scratch/svg")" = 2 ] || fail 'not a picture of each outcome'
+[ "$(grep -c '^digraph "outcomes/both_look: 0, [01]"' "$scratch/dot")" = 2 ] || fail 'not two graphs'
+"$program" verify outcomes | grep -q 'An execution' && fail 'verify shows executions'
+
 # JSON: one document, alone on standard output.
 "$program" verify sample bad/crashes --json - >"$scratch/json" 2>/dev/null
 "$program" verify sample bad/crashes --json "$scratch/file.json" >/dev/null

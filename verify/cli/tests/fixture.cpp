@@ -57,6 +57,25 @@ result breaks(const options& o, violation kind) {
   return r;
 }
 
+constexpr known_outcome known[] = {{"0, 0", expect::interesting, "neither sees the other"},
+                                   {"0, 1"},
+                                   {"1, 1", expect::interesting, "never seen"}};
+
+result has_outcomes(const options& o) {
+  result r = holds(o, 12);
+  r.known_outcomes.assign(std::begin(known), std::end(known));
+  r.outcomes = {{"0, 0", 1}, {"0, 1", 11}};
+  for (const auto& [outcome, count] : r.outcomes) {
+    if (r.examples.size() == o.examples) break;
+    verify::execution& e = r.examples[outcome];
+    e.threads = 2;
+    e.steps = {{0, step_kind::create_thread, "creates thread 1", {}, "", 0, 0, {}},
+               {1, step_kind::load, "load relaxed x = 0", {}, "x", 0, 0, {}}};
+    e.edges = {{verify::relation::synchronizes_with, 0, 1}};
+  }
+  return r;
+}
+
 // So many executions in so many seconds, within the limits.
 result takes(const options& o, std::uint64_t executions, double seconds) {
   result r = holds(o, 0);
@@ -119,6 +138,7 @@ std::vector<entry> registry() {
   add("bad/exits", violation::none, "", [](const options&) -> result { ::_exit(7); });
   add("bad/throws", violation::none, "",
       [](const options&) -> result { throw std::runtime_error("no such thing"); });
+  add("outcomes/both_look", violation::none, "", [](const options& o) { return has_outcomes(o); });
   add("large/takes_minutes", violation::none, "",
       [](const options& o) { return holds(o, 123'456'789); });
   all.back().about.nightly = true;

@@ -260,7 +260,7 @@ std::string misfit(const json& j, const std::string& wanted, const std::string& 
   for (const auto& [name, value] : j.items()) {
     const auto known = s.members.find(name);
     if (known == s.members.end()) return path + " has a " + name;
-    const std::string in = misfit(value, known->second, path + "." + name);
+    std::string in = misfit(value, known->second, path + "." + name);
     if (!in.empty()) return in;
   }
   return {};
