@@ -48,12 +48,8 @@ class handles {
 
   bool empty() const noexcept { return size_ == 0; }
   void push(Handle handle) noexcept { std::construct_at(at(size_++), std::move(handle)); }
-  Handle pop() noexcept {
-    Handle* const last = at(--size_);
-    Handle handle = std::move(*last);
-    std::destroy_at(last);
-    return handle;
-  }
+  Handle& last() noexcept { return *at(size_ - 1); }
+  void pop() noexcept { std::destroy_at(at(--size_)); }
 
  private:
   Handle* at(std::size_t i) noexcept { return reinterpret_cast<Handle*>(bytes_) + i; }
@@ -97,7 +93,8 @@ struct board {
   std::uint8_t rows;
 
   // Whether none takes another. All pairs are looked at, as in the programs this is compared with.
-  bool peaceful() const noexcept {
+  // Not inlined: the sequential program and the other are to have the same.
+  [[gnu::noinline]] bool peaceful() const noexcept {
     for (int i = 0; i < rows; ++i) {
       const int p = queens[static_cast<std::size_t>(i)];
       for (int j = i + 1; j < rows; ++j) {
@@ -127,16 +124,19 @@ inline std::uint64_t queens_sequential(int n, const board& placed = {}) noexcept
 template <class Worker>
 std::uint64_t queens(Worker& me, int n, const board& placed = {}) noexcept {
   if (placed.rows == n) return 1;
-  const auto task = [n](const board& next) noexcept {
-    return [n, next](Worker& worker) noexcept { return queens(worker, n, next); };
+  // A task makes its board from the one here, which stays until all have been synced: it would be
+  // copied twice otherwise.
+  const auto task = [n, &placed](int column) noexcept {
+    return [n, &placed, column](Worker& worker) noexcept {
+      return queens(worker, n, placed.with(column));
+    };
   };
-  handles<decltype(me.spawn(task(placed))), board::most> spawned;
+  handles<decltype(me.spawn(task(0))), board::most> spawned;
   for (int column = 0; column < n; ++column) {
-    const board next = placed.with(column);
-    if (next.peaceful()) spawned.push(me.spawn(task(next)));
+    if (placed.with(column).peaceful()) spawned.push(me.spawn(task(column)));
   }
   std::uint64_t solutions = 0;
-  while (!spawned.empty()) solutions += me.sync(spawned.pop());
+  for (; !spawned.empty(); spawned.pop()) solutions += me.sync(spawned.last());
   return solutions;
 }
 
@@ -241,16 +241,16 @@ counts search(Worker& me, const node& at) noexcept;
 template <class Tree, class Worker>
 counts search_children(Worker& me, const node& of, std::uint32_t first,
                        std::uint32_t end) noexcept {
-  const auto task = [](const node& at) noexcept {
-    return [at](Worker& worker) noexcept { return search<Tree>(worker, at); };
+  const auto task = [&of](std::uint32_t i) noexcept {
+    return [&of, i](Worker& worker) noexcept { return search<Tree>(worker, child(of, i)); };
   };
   constexpr std::uint32_t most = 16;
-  handles<decltype(me.spawn(task(of))), most> spawned;
+  handles<decltype(me.spawn(task(first))), most> spawned;
   const std::uint32_t here = end - first <= most ? end : first + most;
-  for (std::uint32_t i = first; i < here; ++i) spawned.push(me.spawn(task(child(of, i))));
+  for (std::uint32_t i = first; i < here; ++i) spawned.push(me.spawn(task(i)));
   counts found;
   if (here < end) found = search_children<Tree>(me, of, here, end);
-  while (!spawned.empty()) found += me.sync(spawned.pop());
+  for (; !spawned.empty(); spawned.pop()) found += me.sync(spawned.last());
   return found;
 }
 
