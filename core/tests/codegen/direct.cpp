@@ -97,7 +97,7 @@ struct deque_of {
     if (!plain && !make_room()) [[unlikely]]
       return false;
     at->task = task;
-    at->state.store(1, relaxed);
+    at->state.store(0, relaxed);
     std::atomic_thread_fence(std::memory_order_release);
     own.head = at + 1;
     if (!plain || movesplit.load(relaxed)) [[unlikely]]
@@ -110,7 +110,6 @@ struct deque_of {
 
   slot* take_back(slot* last) {
     own.head = last;
-    last->state.store(0, relaxed);
     return last;
   }
   bool shrink() {
@@ -195,10 +194,10 @@ inline int steal(deque& d, void* thief, long& task) {
 
 inline void complete(slot& s, long result) {
   s.task = result;
-  s.state.store(2, std::memory_order_release);
+  s.state.store(1, std::memory_order_release);
 }
 inline bool completed(const slot& s, long& result) {
-  if (s.state.load(relaxed) != 2) return false;
+  if (s.state.load(relaxed) != 1) return false;
   std::atomic_thread_fence(std::memory_order_acquire);
   result = s.task;
   return true;

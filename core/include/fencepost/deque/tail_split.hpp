@@ -331,7 +331,6 @@ inline bool tail_split<Task, P, Word, Slots>::shrink() noexcept {
 template <class Task, class P, template <class> class Word, template <class> class Slots>
 inline auto tail_split<Task, P, Word, Slots>::take_back(slot* last) noexcept -> slot* {
   owner_.head = last;
-  last->clear();
   return last;
 }
 

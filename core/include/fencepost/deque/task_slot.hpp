@@ -1,15 +1,13 @@
 // A place of a task deque: a task, its result in the same bytes, and who is at work on it.
 //
-//              push()             steal()                   complete()
-//     empty ----------> waiting ----------> a thief's name ------------> completed
-//       ^                  |                                                 |
-//       |      pop()       |                                    retire()     |
-//       +------------------+-------------------------------------------------+
+//     push()             steal()                   complete()
+//    ---------> waiting ----------> a thief's name ------------> completed
 //
+// What it says holds from the push to the pop, or to the retirement; the next push begins anew.
 // Between the exchange by which a thief takes a slot and the store of its name the slot still says
 // `waiting`: an owner that knows the task to be stolen waits until it says otherwise.
 //
-// Who may call: the owner, empty(); the thief that took the slot, task and complete(); its owner,
+// Who may call: the thief that took the slot, task and complete(); its owner,
 // after pop() has said that the task is stolen, thief() and completed(), and task once completed()
 // has said true.
 //
@@ -49,9 +47,6 @@ class alignas(64) task_slot {
     return true;
   }
 
-  // Owner: no task is in it. Relaxed: only the owner makes it so, and only the owner changes that.
-  bool empty() const noexcept { return state_.load(std::memory_order_relaxed) == empty_state; }
-
   // Owner: the name that the thief gave to steal(); null while it is not yet written and once the
   // task is completed. Relaxed: orders nothing, so what the name leads to must be older than the
   // first steal (set up before the threads start, say) and outlive the last.
@@ -64,17 +59,16 @@ class alignas(64) task_slot {
   template <class, class, template <class> class, template <class> class>
   friend class tail_split;
 
-  static constexpr std::uintptr_t empty_state = 0, waiting_state = 1, completed_state = 2;
+  static constexpr std::uintptr_t waiting_state = 0, completed_state = 1;
 
-  // Relaxed, all three: the first two are the owner's own, and reach a thief with the task; the
-  // third is the thief's name, see thief().
-  void clear() noexcept { state_.store(empty_state, std::memory_order_relaxed); }
+  // Relaxed: the owner's own, it reaches a thief with the task.
   void offer() noexcept { state_.store(waiting_state, std::memory_order_relaxed); }
+  // Relaxed: see thief().
   void name_thief(void* thief) noexcept {
     state_.store(reinterpret_cast<std::uintptr_t>(thief), std::memory_order_relaxed);
   }
 
-  typename P::template atomic<std::uintptr_t> state_{empty_state};
+  typename P::template atomic<std::uintptr_t> state_{waiting_state};
 };
 
 static_assert(sizeof(task_slot<std::array<std::uint64_t, 7>>) == 64, "one slot, one cache line");
