@@ -342,30 +342,6 @@ struct last_task_lets_all_leave {
   void after() { require(task.runs.get() == 1, "the task was run"); }
 };
 
-// Two workers and a submitter.
-template <class P>
-struct outside_and_two_workers {
-  static constexpr auto about =
-      scenario{.name = "fork_join/outside_and_two_workers",
-               .threads = 3,
-               .claim = "a task from outside is run once by one of two workers, and both leave",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0,
-               .nightly = true};
-  small_core<P> pool{2, false};
-  void thread(unsigned index) {
-    if (index != 0) return pool.work(pool.at(index - 1));
-    {
-      submitted_task<P> task;
-      require(pool.submit(task), "the pool is open");
-      task.wait(0);
-      require(task.runs.get() == 1, "the task was run");
-    }
-    pool.close();
-  }
-};
-
 }  // namespace fork_join_scenarios
 
 using fork_join_list =
@@ -375,7 +351,6 @@ using fork_join_list =
                   fork_join_scenarios::outside_waits, fork_join_scenarios::submit_against_stop,
                   fork_join_scenarios::together, fork_join_scenarios::new_frame,
                   fork_join_scenarios::new_frame_hides,
-                  fork_join_scenarios::last_task_lets_all_leave,
-                  fork_join_scenarios::outside_and_two_workers>;
+                  fork_join_scenarios::last_task_lets_all_leave>;
 
 }  // namespace fencepost::models
