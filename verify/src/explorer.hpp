@@ -296,7 +296,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool probing_old_ = false;  // reading the oldest instead of the latest
   bool logging_ = false;
   bool replaying_ = false;  // the violating run, for a debugger
-  bool ended_ = false;  // the run is over: violation or drop
+  bool ended_ = false;      // the run is over: violation or drop
   bool dropped_ = false;
   std::uint64_t runs_ = 0;
   std::uint64_t heartbeat_ = 0, last_heartbeat_ = 0;

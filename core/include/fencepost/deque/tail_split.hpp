@@ -119,8 +119,8 @@ class tail_split {
   template <class OnMove = nobody_is_told>
   void share_all(OnMove on_move = {}) noexcept;
 
-  // Owner. Whether there is nothing that a thief could take, now or when it is answered. Tasks may be
-  // stolen at any moment: false is a guess.
+  // Owner. Whether there is nothing that a thief could take, now or when it is answered. Tasks may
+  // be stolen at any moment: false is a guess.
   bool drained() const noexcept {
     return owner_.all_stolen() || (owner_.split == owner_.head && !word_.load().stealable());
   }
@@ -137,10 +137,10 @@ class tail_split {
   // What was there before a frame.
   class outer {
     friend class tail_split;
-    slot* bottom;
-    slot* limit;
-    slot* split;
-    split_point shared;
+    slot* bottom_;
+    slot* limit_;
+    slot* split_;
+    split_point shared_;
   };
   // Owner; no thief is between these calls of its own and those of all others: a barrier before and
   // after each. The deque is as if it were empty until leave_frame(), which finds it empty again.
@@ -368,10 +368,10 @@ void tail_split<Task, P, Word, Slots>::share_all(OnMove on_move) noexcept {
 template <class Task, class P, template <class> class Word, template <class> class Slots>
 auto tail_split<Task, P, Word, Slots>::enter_frame() noexcept -> outer {
   outer hidden;
-  hidden.bottom = owner_.bottom;
-  hidden.limit = owner_.limit;
-  hidden.split = owner_.split;
-  hidden.shared = word_.load();
+  hidden.bottom_ = owner_.bottom;
+  hidden.limit_ = owner_.limit;
+  hidden.split_ = owner_.split;
+  hidden.shared_ = word_.load();
   owner_.bottom = owner_.split = owner_.head;
   word_.rebase({index(owner_.head), index(owner_.head)});
   all_is_stolen(true);
@@ -381,10 +381,10 @@ auto tail_split<Task, P, Word, Slots>::enter_frame() noexcept -> outer {
 template <class Task, class P, template <class> class Word, template <class> class Slots>
 void tail_split<Task, P, Word, Slots>::leave_frame(const outer& hidden) noexcept {
   assert(empty() && "tail_split: a frame ends with the tasks that were pushed in it");
-  owner_.bottom = hidden.bottom;
-  owner_.split = hidden.split;
-  word_.rebase(hidden.shared);
-  all_is_stolen(hidden.limit == owner_.slots);
+  owner_.bottom = hidden.bottom_;
+  owner_.split = hidden.split_;
+  word_.rebase(hidden.shared_);
+  all_is_stolen(hidden.limit_ == owner_.slots);
 }
 
 template <class Task, class P, template <class> class Word, template <class> class Slots>

@@ -32,7 +32,7 @@
 //                                                                           sleeper_is_answered
 //   run() from outside is run once, and its caller sees what it did         outside_waits
 //   ... or is refused, where the pool is stopped meanwhile                  submit_against_stop
-//   ... and workers that sleep then leave when the last task is done        last_task_lets_all_leave
+//   ... and workers that sleep then leave when the last task is done last_task_lets_all_leave
 //   together() is run once by each worker                                   together
 //   new_frame() hides what was spawned before, until it is done             new_frame,
 //                                                                           new_frame_hides

@@ -127,6 +127,7 @@ class fork_join_core {
   worker& victim_of(worker& me) noexcept;
   theft steal(worker& me, worker& victim) noexcept;
   void run_stolen(worker& me, const theft& stolen) noexcept;
+  bool steal_and_run(worker& me) noexcept;
   bool run_submitted(worker& me) noexcept;
   void wake_one(worker& me) noexcept;
 
@@ -190,23 +191,25 @@ void fork_join_core<P, Features>::look_for_work(worker& me, Done done, bool oute
   std::uint32_t in_vain = 0;
   while (!done()) {
     if (in_vain < search_.attempts) {
-      ++in_vain;
-      theft stolen{steal_result::no_work};
-      if (join_frame(me)) {
-        in_vain = 0;
-      } else if (count_ > 1 &&
-                 (stolen = steal(me, victim_of(me))).result != steal_result::no_work) {
-        run_stolen(me, stolen);
-        in_vain = 0;
-      } else if (outermost && run_submitted(me)) {
+      if (join_frame(me) || steal_and_run(me) || (outermost && run_submitted(me))) {
         in_vain = 0;
       } else {
+        ++in_vain;
         std::this_thread::yield();
       }
     } else if (look_everywhere(me, done, outermost)) {
       in_vain = 0;
     }
   }
+}
+
+// From one at random; also true if another was faster.
+template <class P, fork_join_features Features>
+bool fork_join_core<P, Features>::steal_and_run(worker& me) noexcept {
+  if (count_ == 1) return false;
+  const theft stolen = steal(me, victim_of(me));
+  run_stolen(me, stolen);
+  return stolen.result != steal_result::no_work;
 }
 
 // The last look, after which this worker sleeps; true: it has found something, and run it.

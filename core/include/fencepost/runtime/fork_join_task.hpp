@@ -91,12 +91,13 @@ struct scratch_task {
 // What the slot has instead.
 template <class F, class Worker>
 struct scratch_call {
-  using R = task_result<F, Worker>;
-  scratch_task<F, R>* there;
-  void operator()(Worker& me) const noexcept(noexcept(call_with(std::declval<F&&>(), me)) &&
-                                             std::is_nothrow_move_constructible_v<kept_result<R>>) {
+  using result = task_result<F, Worker>;
+  scratch_task<F, result>* there;
+  void operator()(Worker& me) const
+      noexcept(noexcept(call_with(std::declval<F&&>(), me)) &&
+               std::is_nothrow_move_constructible_v<kept_result<result>>) {
     there->result.emplace(
-        call_and_keep<R>([&]() -> R { return call_with(std::move(there->f), me); }));
+        call_and_keep<result>([&]() -> result { return call_with(std::move(there->f), me); }));
   }
 };
 
@@ -175,13 +176,13 @@ struct fork_join_task {
 
   template <class F>
   void call(Worker& me) {
-    using R = detail::task_result<F, Worker>;
-    auto result = detail::call_and_keep<R>([&]() -> R {
+    using result = detail::task_result<F, Worker>;
+    auto kept = detail::call_and_keep<result>([&]() -> result {
       // Before the result, or the exception, is put in its place.
       const removal<F> at_the_end{*std::launder(reinterpret_cast<F*>(bytes))};
       return call_with(std::move(at_the_end.there), me);
     });
-    put<detail::kept_result<R>>(std::move(result));
+    put<detail::kept_result<result>>(std::move(kept));
   }
 };
 

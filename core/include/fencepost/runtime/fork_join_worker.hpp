@@ -176,7 +176,8 @@ class basic_fork_join_worker {
   void poll() noexcept;
 
   // Whether nothing that this worker has spawned is left for others to take: then a task that could
-  // be divided should be, if others are to help. They may take the last at any moment: no is a guess.
+  // be divided should be, if others are to help. They may take the last at any moment: no is a
+  // guess.
   bool wants_tasks() const noexcept { return kept_ == nullptr && deque_.drained(); }
 
   // Lets others take all that this worker has spawned, without being asked: before something that

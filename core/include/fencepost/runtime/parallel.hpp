@@ -92,7 +92,7 @@ struct loop_part {
 
   // Keeps the first n; the rest.
   loop_part split_after(std::uint64_t n) {
-    const loop_part rest{first + n, size - n};
+    loop_part rest{first + n, size - n};
     size = n;
     return rest;
   }
@@ -107,9 +107,10 @@ auto part_of(I first, J last) {
     throw std::invalid_argument(
         "parallel loop: it begins below zero and ends with an unsigned number; make both signed");
   }
-  const auto from = static_cast<std::uint64_t>(static_cast<common>(first));
-  return loop_part<integer_place<common>>{
-      {from}, static_cast<std::uint64_t>(static_cast<common>(last)) - from};
+  const auto bits = [](auto of) {
+    return static_cast<std::uint64_t>(static_cast<promoted>(static_cast<common>(of)));
+  };
+  return loop_part<integer_place<common>>{{bits(first)}, bits(last) - bits(first)};
 }
 
 template <std::random_access_iterator It, std::sized_sentinel_for<It> End>
