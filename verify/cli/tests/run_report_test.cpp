@@ -244,7 +244,7 @@ std::string misfit(const json& j, const std::string& wanted, const std::string& 
   if (wanted.starts_with('[')) {
     if (!j.is_array()) return path + " is no array";
     for (std::size_t i = 0; i < j.size(); ++i) {
-      const std::string in =
+      std::string in =
           misfit(j[i], wanted.substr(1, wanted.size() - 2), path + "[" + std::to_string(i) + "]");
       if (!in.empty()) return in;
     }
