@@ -292,29 +292,27 @@ struct new_frame {
 
 template <class P>
 struct new_frame_hides {
-  static constexpr auto about =
-      scenario{.name = "fork_join/new_frame_hides",
-               .threads = 2,
-               .claim = "a new frame hides what was spawned before; its own tasks can be stolen",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0,
-               .nightly = true};
+  static constexpr auto about = scenario{.name = "fork_join/new_frame_hides",
+                                         .threads = 2,
+                                         .claim = "a new frame hides what was spawned before",
+                                         .spurious_failures = 0,
+                                         .spurious_wakeups = 0,
+                                         .timeouts = 0,
+                                         .nightly = true};
   small_core<P> pool{2, false};
   void thread(unsigned index) {
     if (index == 1) return pool.work(pool.at(1));
     worker_of<P>& me = pool.at(0);
-    typename P::template plain<unsigned> hidden_runs{0u}, inner_runs{0u};
+    typename P::template plain<unsigned> hidden_runs{0u};
     auto hidden = me.spawn([&](worker_of<P>&) noexcept { hidden_runs.set(hidden_runs.get() + 1); });
-    me.new_frame([&](worker_of<P>& mine) noexcept {
+    me.new_frame([&](worker_of<P>&) noexcept {
       const unsigned begun = hidden_runs.get();
-      auto inner =
-          mine.spawn([&](worker_of<P>&) noexcept { inner_runs.set(inner_runs.get() + 1); });
-      mine.sync(inner);
-      require(hidden_runs.get() == begun, "nobody runs what is hidden");
+      for (unsigned look = 0; look < 2; ++look) {
+        require(hidden_runs.get() == begun, "nobody runs what is hidden");
+      }
     });
     me.sync(hidden);
-    require(hidden_runs.get() == 1 && inner_runs.get() == 1, "each task is run once");
+    require(hidden_runs.get() == 1, "it is run once");
     pool.close();
   }
 };
