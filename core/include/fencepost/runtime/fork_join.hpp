@@ -46,18 +46,16 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <exception>
-#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <utility>
-#include <vector>
 
 #include "fencepost/memory/scratch_arena.hpp"
 #include "fencepost/runtime/fork_join_core.hpp"
 #include "fencepost/runtime/fork_join_worker.hpp"
+#include "fencepost/runtime/task_outcome.hpp"
+#include "fencepost/runtime/worker_team.hpp"
 #include "fencepost/runtime/worker_thread.hpp"
 
 namespace fencepost {
@@ -126,16 +124,10 @@ class basic_fork_join {
         : core::submission{&run_it}, f{std::forward<F>(callable)} {}
     static void run_it(typename core::submission& base, worker& me) noexcept {
       auto& self = static_cast<root&>(base);
-      try {
-        self.value.emplace(detail::call_and_keep<result>(
-            [&]() -> result { return call_with(std::forward<F>(self.f), me); }));
-      } catch (...) {
-        self.error = std::current_exception();
-      }
+      self.outcome.keep_of([&]() -> result { return call_with(std::forward<F>(self.f), me); });
     }
     F&& f;
-    std::optional<detail::kept_result<result>> value;
-    std::exception_ptr error;
+    task_outcome<result> outcome;
   };
 
   static std::uint32_t count_of(const fork_join_options& options);
@@ -146,8 +138,7 @@ class basic_fork_join {
   void stop_here() noexcept;
 
   core core_;
-  std::mutex stopping_;                 // held by who stops
-  std::vector<worker_thread> threads_;  // empty when they have ended
+  worker_team<worker_thread> team_;
 };
 
 using fork_join = basic_fork_join<>;
@@ -155,28 +146,22 @@ using fork_join = basic_fork_join<>;
 template <fork_join_features Features>
 basic_fork_join<Features>::basic_fork_join(fork_join_options options)
     : core_{count_of(options), options.tasks, options.scratch, options.search} {
-  try {
-    threads_.reserve(workers());
-    for (std::uint32_t index = 0; index < workers(); ++index) {
-      worker_thread_options thread{.stack = options.stack};
-      if (options.pin) thread.pin_to = index;
-      threads_.emplace_back(thread, [this, index] {
-        worker::current = &core_.at(index);
-        core_.work(core_.at(index));
-      });
-    }
-  } catch (...) {
-    stop_here();
-    throw;
-  }
+  team_.start(
+      workers(),
+      [&](std::uint32_t index) {
+        worker_thread_options thread{.stack = options.stack};
+        if (options.pin) thread.pin_to = index;
+        return worker_thread{thread, [this, index] {
+                               worker::current = &core_.at(index);
+                               core_.work(core_.at(index));
+                             }};
+      },
+      [this] { core_.close(); });
 }
 
 template <fork_join_features Features>
 std::uint32_t basic_fork_join<Features>::count_of(const fork_join_options& options) {
-  const std::uint32_t processors = std::thread::hardware_concurrency();  // 0 if it cannot tell
-  const std::uint32_t count = options.workers.value_or(processors == 0             ? 1
-                                                       : processors < most_workers ? processors
-                                                                                   : most_workers);
+  const std::uint32_t count = options.workers.value_or(workers_of_the_machine(most_workers));
   if (count == 0) {
     throw std::invalid_argument(
         "fork_join: options.workers is 0, and nobody would run a task; leave it unset for as many "
@@ -194,13 +179,11 @@ std::uint32_t basic_fork_join<Features>::count_of(const fork_join_options& optio
 template <fork_join_features Features>
 template <class F>
 auto basic_fork_join<Features>::run(F&& f) -> detail::task_result<F, worker> {
-  using result = detail::task_result<F, worker>;
   if (worker* const me = here()) return call_with(std::forward<F>(f), *me);
   root<F> task{std::forward<F>(f)};
   if (!core_.submit(task)) throw fork_join_stopped{};
   task.wait();
-  if (task.error) std::rethrow_exception(std::move(task.error));
-  return detail::give<result>(*task.value);
+  return task.outcome.take();
 }
 
 template <fork_join_features Features>
@@ -215,11 +198,7 @@ void basic_fork_join<Features>::stop() {
 
 template <fork_join_features Features>
 void basic_fork_join<Features>::stop_here() noexcept {
-  const std::lock_guard<std::mutex> lock{stopping_};
-  if (threads_.empty()) return;
-  core_.close();
-  for (auto& thread : threads_) thread.join();
-  threads_.clear();
+  team_.end([this] { core_.close(); });
 }
 
 }  // namespace fencepost

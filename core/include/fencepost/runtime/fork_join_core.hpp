@@ -30,7 +30,6 @@
 #include <cstdint>
 #include <memory>
 #include <new>
-#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -38,6 +37,7 @@
 #include "fencepost/atomics/std_atomics.hpp"
 #include "fencepost/queue/external_slots.hpp"
 #include "fencepost/runtime/fork_join_worker.hpp"
+#include "fencepost/runtime/task_outcome.hpp"
 #include "fencepost/sync/completion.hpp"
 #include "fencepost/sync/event_count.hpp"
 #include "fencepost/sync/frame_handshake.hpp"
@@ -274,16 +274,10 @@ void fork_join_core<P, Features>::await_thief(worker& me) noexcept {
   }
 }
 
-// One of the other workers: xorshift64*, by its upper bits.
+// One of the other workers.
 template <class P, fork_join_features Features>
 auto fork_join_core<P, Features>::victim_of(worker& me) noexcept -> worker& {
-  std::uint64_t x = me.random_;
-  x ^= x >> 12;
-  x ^= x << 25;
-  x ^= x >> 27;
-  me.random_ = x;
-  const auto among =
-      static_cast<std::uint32_t>(((x * 0x2545'f491'4f6c'dd1du) >> 32) * (count_ - 1) >> 32);
+  const std::uint32_t among = me.random_.below(count_ - 1);
   return at(among < me.index_ ? among : among + 1);
 }
 
@@ -438,10 +432,9 @@ auto basic_fork_join_worker<P, Features>::new_frame(F&& f)
   struct record {
     core& pool;
     F& f;
-    std::optional<detail::kept_result<result>> value;
-    std::exception_ptr error;
+    task_outcome<result> outcome;
     typename P::template atomic<bool> done{false};
-  } mine{*core_, f, {}, {}};
+  } mine{*core_, f, {}};
   const auto run = [](basic_fork_join_worker& me, const call& frame, frame_role role) noexcept {
     auto& shared = *static_cast<record*>(frame.what);
     // Relaxed: a barrier follows.
@@ -449,19 +442,13 @@ auto basic_fork_join_worker<P, Features>::new_frame(F&& f)
       return shared.pool.look_for_work(
           me, [&]() noexcept { return shared.done.load(std::memory_order_relaxed); }, false);
     }
-    try {
-      shared.value.emplace(detail::call_and_keep<result>(
-          [&]() -> result { return call_with(std::forward<F>(shared.f), me); }));
-    } catch (...) {
-      shared.error = std::current_exception();
-    }
+    shared.outcome.keep_of([&]() -> result { return call_with(std::forward<F>(shared.f), me); });
     shared.done.store(true, std::memory_order_relaxed);
     shared.pool.idle_.notify_all();
   };
   core_->frames_.start(call{run, &mine}, core_->in_frame(*this),
                        [this]() noexcept { core_->idle_.notify_all(); });
-  if (mine.error) std::rethrow_exception(std::move(mine.error));
-  return detail::give<result>(*mine.value);
+  return mine.outcome.take();
 }
 
 }  // namespace fencepost

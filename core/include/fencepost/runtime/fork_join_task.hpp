@@ -22,9 +22,9 @@
 #include <optional>
 #include <type_traits>
 #include <utility>
-#include <variant>
 
 #include "fencepost/memory/scratch_arena.hpp"
+#include "fencepost/runtime/task_outcome.hpp"
 
 namespace fencepost {
 
@@ -51,32 +51,6 @@ namespace detail {
 
 template <class F, class Worker>
 using task_result = decltype(call_with(std::declval<F&&>(), std::declval<Worker&>()));
-
-// What a result R is while it waits to be taken: references are pointers, nothing is a monostate.
-template <class R>
-using kept_result = std::conditional_t<
-    std::is_void_v<R>, std::monostate,
-    std::conditional_t<std::is_reference_v<R>, std::add_pointer_t<R>, std::remove_cv_t<R>>>;
-template <class R, class F>
-kept_result<R> call_and_keep(F&& f) {
-  if constexpr (std::is_void_v<R>) {
-    f();
-    return {};
-  } else if constexpr (std::is_reference_v<R>) {
-    auto&& result = f();
-    return std::addressof(result);
-  } else {
-    return f();
-  }
-}
-template <class R>
-R give([[maybe_unused]] kept_result<R>& kept) {
-  if constexpr (std::is_reference_v<R>) {
-    return static_cast<R>(*kept);
-  } else if constexpr (!std::is_void_v<R>) {
-    return std::move(kept);
-  }
-}
 
 // A callable, and its result, that do not fit a slot: in scratch memory.
 template <class F, class R>

@@ -44,6 +44,7 @@
 #include "fencepost/memory/scratch_arena.hpp"
 #include "fencepost/runtime/fork_join_statistics.hpp"
 #include "fencepost/runtime/fork_join_task.hpp"
+#include "fencepost/runtime/random_sequence.hpp"
 
 namespace fencepost {
 
@@ -260,7 +261,7 @@ class basic_fork_join_worker {
   scratch_arena scratch_;
   core* const core_;
   const std::uint32_t index_;
-  std::uint64_t random_;
+  random_sequence random_;
   const void* kept_ = nullptr;  // the one that was kept last
   [[no_unique_address]] fork_join_counters<Features.statistics> counters_;
 };
@@ -271,11 +272,7 @@ template <class P, fork_join_features Features>
 basic_fork_join_worker<P, Features>::basic_fork_join_worker(core& pool, std::uint32_t index,
                                                             std::uint32_t tasks,
                                                             scratch_options scratch)
-    : deque_{tasks},
-      scratch_{std::move(scratch)},
-      core_{&pool},
-      index_{index},
-      random_{(index + 1) * 0x9e37'79b9'7f4a'7c15u} {}  // not 0
+    : deque_{tasks}, scratch_{std::move(scratch)}, core_{&pool}, index_{index}, random_{index} {}
 
 template <class P, fork_join_features Features>
 inline void basic_fork_join_worker<P, Features>::check_here() const noexcept {

@@ -38,6 +38,7 @@
 #include "fencepost/atomics/std_atomics.hpp"
 #include "fencepost/deque/chase_lev.hpp"
 #include "fencepost/queue/injector.hpp"
+#include "fencepost/runtime/random_sequence.hpp"
 #include "fencepost/sync/core_latch.hpp"
 #include "fencepost/sync/gate.hpp"
 #include "fencepost/sync/sleep.hpp"
@@ -77,7 +78,7 @@ class pool_core {
     core_latch<P> never_set_;
     pool_core* pool_ = nullptr;
     std::uint32_t index_ = 0;
-    std::uint64_t random_ = 0;
+    random_sequence random_{0};
   };
 
   // The worker whose thread this is; whoever makes the threads sets it.
@@ -117,7 +118,6 @@ class pool_core {
   job* find(worker& me) noexcept;
   job* find_elsewhere(worker& me) noexcept;
   job* find_idly(worker& me, core_latch<P>& latch) noexcept;
-  static std::uint32_t random_below(worker& me, std::uint32_t bound) noexcept;
 
   static constexpr std::size_t cache_line = 64;
 
@@ -133,7 +133,7 @@ pool_core<P>::pool_core(std::uint32_t workers, const sleep_options& options)
   for (std::uint32_t index = 0; index < workers; ++index) {
     workers_[index].pool_ = this;
     workers_[index].index_ = index;
-    workers_[index].random_ = (index + 1) * 0x9e37'79b9'7f4a'7c15u;  // not 0
+    workers_[index].random_ = random_sequence{index};
   }
 }
 
@@ -179,7 +179,7 @@ auto pool_core<P>::find_elsewhere(worker& me) noexcept -> job* {
   // Again, if a theft failed because of another: that it found nothing is not yet true then.
   for (bool again = count > 1; again;) {
     again = false;
-    std::uint32_t victim = random_below(me, count);
+    std::uint32_t victim = me.random_.below(count);
     for (std::uint32_t n = 0; n < count; ++n, victim = victim + 1 == count ? 0 : victim + 1) {
       if (victim == me.index_) continue;
       const auto theft = workers_[victim].jobs_.steal();
@@ -188,17 +188,6 @@ auto pool_core<P>::find_elsewhere(worker& me) noexcept -> job* {
     }
   }
   return injected_.pop();
-}
-
-// xorshift64*, by its upper bits; the bound has at most 16.
-template <class P>
-std::uint32_t pool_core<P>::random_below(worker& me, std::uint32_t bound) noexcept {
-  std::uint64_t x = me.random_;
-  x ^= x >> 12;
-  x ^= x << 25;
-  x ^= x >> 27;
-  me.random_ = x;
-  return static_cast<std::uint32_t>((x * 0x2545'f491'4f6c'dd1du >> 32) * bound >> 32);
 }
 
 template <class P>

@@ -32,6 +32,7 @@
 
 #include "fencepost/atomics/std_atomics.hpp"
 #include "fencepost/runtime/pool_core.hpp"
+#include "fencepost/runtime/task_outcome.hpp"
 
 namespace fencepost {
 
@@ -110,14 +111,7 @@ template <class R, class P>
 class result_job : public waitable_job<P> {
  public:
   // Who has waited, once. The result, or the exception is thrown.
-  R take() {
-    if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
-    if constexpr (std::is_reference_v<R>) {
-      return static_cast<R>(**result_);
-    } else if constexpr (!std::is_void_v<R>) {
-      return std::move(*result_);
-    }
-  }
+  R take() { return outcome_.take(); }
 
  protected:
   using waitable_job<P>::waitable_job;
@@ -125,26 +119,11 @@ class result_job : public waitable_job<P> {
 
   template <class F>
   void keep_result_of(F&& f) noexcept {
-    try {
-      if constexpr (std::is_void_v<R>) {
-        std::invoke(std::forward<F>(f));
-      } else if constexpr (std::is_reference_v<R>) {
-        R result = std::invoke(std::forward<F>(f));
-        result_.emplace(std::addressof(result));
-      } else {
-        result_.emplace(std::invoke(std::forward<F>(f)));
-      }
-    } catch (...) {
-      error_ = std::current_exception();
-    }
+    outcome_.keep_of([&f]() -> R { return std::invoke(std::forward<F>(f)); });
   }
 
  private:
-  using kept = std::conditional_t<
-      std::is_void_v<R>, char,
-      std::conditional_t<std::is_reference_v<R>, std::remove_reference_t<R>*, R>>;
-  std::optional<kept> result_;
-  std::exception_ptr error_;
+  task_outcome<R> outcome_;
 };
 
 // And with the callable.

@@ -54,19 +54,17 @@
 #include <exception>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "fencepost/atomics/std_atomics.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/pool_future.hpp"
 #include "fencepost/runtime/pool_jobs.hpp"
+#include "fencepost/runtime/worker_team.hpp"
 
 namespace fencepost {
 
@@ -150,34 +148,26 @@ class thread_pool {
 
   const std::function<void(std::exception_ptr)> on_exception_;
   core core_;
-  std::mutex stopping_;                      // held by who stops
-  std::vector<typename P::thread> threads_;  // empty when they have ended
+  worker_team<typename P::thread> team_;
 };
 
 template <class P>
 thread_pool<P>::thread_pool(thread_pool_options options)
     : on_exception_{std::move(options.on_exception)}, core_{count_of(options), options.sleep} {
-  try {
-    threads_.reserve(workers());
-    for (std::uint32_t index = 0; index < workers(); ++index) {
-      threads_.emplace_back([this, index] {
-        core::current = &core_.at(index);
-        core_.work(core_.at(index));
-      });
-    }
-  } catch (...) {
-    stop_here();
-    throw;
-  }
+  team_.start(
+      workers(),
+      [this](std::uint32_t index) {
+        return typename P::thread{[this, index] {
+          core::current = &core_.at(index);
+          core_.work(core_.at(index));
+        }};
+      },
+      [this] { core_.close(); });
 }
 
 template <class P>
 std::uint32_t thread_pool<P>::count_of(const thread_pool_options& options) {
-  const std::uint32_t processors = std::thread::hardware_concurrency();  // 0 if it cannot tell
-  const std::uint32_t automatic = processors == 0             ? 1
-                                  : processors < most_workers ? processors
-                                                              : most_workers;
-  const std::uint32_t count = options.workers.value_or(automatic);
+  const std::uint32_t count = options.workers.value_or(workers_of_the_machine(most_workers));
   if (count == 0) {
     throw std::invalid_argument(
         "thread_pool: options.workers is 0, and nobody would run a job; leave it unset for as many "
@@ -279,11 +269,7 @@ void thread_pool<P>::stop() {
 
 template <class P>
 void thread_pool<P>::stop_here() noexcept {
-  const std::lock_guard<std::mutex> lock{stopping_};
-  if (threads_.empty()) return;
-  core_.close();
-  for (auto& thread : threads_) thread.join();
-  threads_.clear();
+  team_.end([this] { core_.close(); });
 }
 
 }  // namespace fencepost

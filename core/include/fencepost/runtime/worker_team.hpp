@@ -1,0 +1,52 @@
+// The threads of a pool: started together, and ended once.
+//
+// Who may call: start(), whoever makes the pool; end(), any thread that is none of the team.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace fencepost {
+
+// As many as the machine has processors; 1 if it cannot tell, and `most` at most.
+inline std::uint32_t workers_of_the_machine(std::uint32_t most) noexcept {
+  return std::clamp<std::uint32_t>(std::thread::hardware_concurrency(), 1, most);
+}
+
+template <class Thread>
+class worker_team {
+ public:
+  // Starts so many threads: make(index) returns one. Throws what that throws, when those that were
+  // started have been ended, as by end(close).
+  template <class Make, class Close>
+  void start(std::uint32_t count, Make&& make, Close&& close) {
+    try {
+      threads_.reserve(count);
+      for (std::uint32_t index = 0; index < count; ++index) threads_.push_back(make(index));
+    } catch (...) {
+      end(close);
+      throw;
+    }
+  }
+
+  // Calls close(), which lets the threads come to their end, and waits for them; later calls wait
+  // for the first.
+  template <class Close>
+  void end(Close&& close) noexcept {
+    const std::lock_guard<std::mutex> lock{ending_};
+    if (threads_.empty()) return;
+    close();
+    for (auto& thread : threads_) thread.join();
+    threads_.clear();
+  }
+
+ private:
+  std::mutex ending_;            // held by who ends it
+  std::vector<Thread> threads_;  // empty when they have ended
+};
+
+}  // namespace fencepost
