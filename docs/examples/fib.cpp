@@ -5,15 +5,12 @@
 //
 // N: 40 unless given, at most 60. WORKERS: one a processor unless given. Exit status: 0; 1 if the
 // machine refuses memory or threads; 2 for wrong usage.
-#include <charconv>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
-#include <optional>
-#include <string_view>
-#include <system_error>
 
+#include "arguments.hpp"
 #include "fencepost/runtime/fork_join.hpp"
 
 namespace {
@@ -40,40 +37,21 @@ double seconds(F&& f) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// A number from `least` to `most`, and nothing else.
-std::optional<unsigned> number(std::string_view text, unsigned least, unsigned most) {
-  unsigned value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return {};
-  return value >= least && value <= most ? std::optional{value} : std::nullopt;
-}
-
-int wrong_usage(const char* what, const char* given) {
-  std::fprintf(stderr, "fib: %s: \"%s\"\nusage: fib [N [WORKERS]]\n", what, given);
-  return 2;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::optional<unsigned> n = 40, workers;
-  if (argc > 3) return wrong_usage("too many arguments", argv[3]);
-  if (argc > 1 && !(n = number(argv[1], 0, 60))) {
-    return wrong_usage("N is a number from 0 to 60", argv[1]);
-  }
-  if (argc > 2 && !(workers = number(argv[2], 1, 1024))) {
-    return wrong_usage("WORKERS is a number from 1 to 1024", argv[2]);
-  }
+  const auto wanted = arguments_of(argc, argv, "fib", {.otherwise = 40, .least = 0, .most = 60});
+  if (!wanted) return 2;
   try {
     fencepost::fork_join_options options;
-    if (workers) options.workers = *workers;
+    options.workers = wanted->workers;
     fork_join pool{options};
 
     std::uint64_t result = 0, expected = 0;
-    const double with =
-        seconds([&] { result = pool.run([&](fork_join_worker& me) { return fib(me, *n); }); });
-    const double without = seconds([&] { expected = sequential(*n); });
-    std::printf("fib(%u) = %llu; %u workers: %.3f s; without tasks: %.3f s\n", *n,
+    const double with = seconds(
+        [&] { result = pool.run([&](fork_join_worker& me) { return fib(me, wanted->n); }); });
+    const double without = seconds([&] { expected = sequential(wanted->n); });
+    std::printf("fib(%u) = %llu; %u workers: %.3f s; without tasks: %.3f s\n", wanted->n,
                 static_cast<unsigned long long>(result), pool.workers(), with, without);
     return result == expected ? 0 : 1;
   } catch (const std::exception& error) {

@@ -6,15 +6,12 @@
 //
 // N: 12 unless given, at most 20. WORKERS: one a processor unless given. Exit status: 0; 1 if the
 // machine refuses memory or threads; 2 for wrong usage.
-#include <charconv>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
-#include <optional>
-#include <string_view>
-#include <system_error>
 
+#include "arguments.hpp"
 #include "fencepost/runtime/fork_join.hpp"
 #include "fencepost/runtime/parallel.hpp"
 
@@ -59,40 +56,22 @@ std::uint64_t solutions(fork_join_worker& me, unsigned n, const row& at) noexcep
       [](std::uint64_t a, std::uint64_t b) noexcept { return a + b; });
 }
 
-// A number from `least` to `most`, and nothing else.
-std::optional<unsigned> number(std::string_view text, unsigned least, unsigned most) {
-  unsigned value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return {};
-  return value >= least && value <= most ? std::optional{value} : std::nullopt;
-}
-
-int wrong_usage(const char* what, const char* given) {
-  std::fprintf(stderr, "n_queens: %s: \"%s\"\nusage: n_queens [N [WORKERS]]\n", what, given);
-  return 2;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::optional<unsigned> n = 12, workers;
-  if (argc > 3) return wrong_usage("too many arguments", argv[3]);
-  if (argc > 1 && !(n = number(argv[1], 1, 20))) {
-    return wrong_usage("N is a number from 1 to 20", argv[1]);
-  }
-  if (argc > 2 && !(workers = number(argv[2], 1, 1024))) {
-    return wrong_usage("WORKERS is a number from 1 to 1024", argv[2]);
-  }
+  const auto wanted =
+      arguments_of(argc, argv, "n_queens", {.otherwise = 12, .least = 1, .most = 20});
+  if (!wanted) return 2;
   try {
     fencepost::fork_join_options options;
-    if (workers) options.workers = *workers;
+    options.workers = wanted->workers;
     fork_join pool{options};
 
     const auto start = std::chrono::steady_clock::now();
     const std::uint64_t found =
-        pool.run([&](fork_join_worker& me) { return solutions(me, *n, row{}); });
+        pool.run([&](fork_join_worker& me) { return solutions(me, wanted->n, row{}); });
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    std::printf("%u queens: %llu solutions; %u workers: %.3f s\n", *n,
+    std::printf("%u queens: %llu solutions; %u workers: %.3f s\n", wanted->n,
                 static_cast<unsigned long long>(found), pool.workers(), took.count());
     return 0;
   } catch (const std::exception& error) {

@@ -1,35 +1,13 @@
 #!/bin/bash
 # The command line as its user sees it, on the made-up scenarios of fixture.cpp.
 # usage: end_to_end.sh PROGRAM
-set -u
-program=$1
-scratch=$(mktemp -d) || exit 1
-trap 'rm -rf "$scratch"' EXIT
-failures=0
-
-# expect STATUS PATTERN ARGUMENT...: runs it; its output, both streams, matches the extended regular
-# expression (over lines; "" for any).
-expect() {
-  local status=$1 pattern=$2 got
-  shift 2
-  "$program" "$@" >"$scratch/out" 2>&1 </dev/null
-  got=$?
-  if [ $got -ne "$status" ] || { [ -n "$pattern" ] && ! grep -Eq -- "$pattern" "$scratch/out"; }; then
-    echo "FAIL: $* ended with $got, expected $status and /$pattern/. It printed:"
-    sed 's/^/    /' "$scratch/out"
-    failures=$((failures + 1))
-  fi
-}
+# shellcheck source=verify/cli/tests/expect.sh
+source "$(dirname "$0")/expect.sh" "$1" || exit 1
 
 # Not so of one that has ended and that nobody has waited for.
 is_running() {
   local state
   state=$(ps -o stat= -p "$1") && [ "${state:0:1}" != Z ]
-}
-
-fail() {
-  echo "FAIL: $*"
-  failures=$((failures + 1))
 }
 
 # Wrong usage: 2, and a message that names what is wrong.

@@ -1,36 +1,16 @@
 #!/bin/bash
 # fencepost necessity and --weaken as their user sees them, on the components of parts/.
 # usage: end_to_end_necessity.sh PROGRAM
-set -u
-program=$1
-scratch=$(mktemp -d) || exit 1
-trap 'rm -rf "$scratch"' EXIT
-failures=0
+# shellcheck source=verify/cli/tests/expect.sh
+source "$(dirname "$0")/expect.sh" "$1" || exit 1
 cache=$scratch/cache
 
-# expect STATUS PATTERN ARGUMENT...: runs it; its output, both streams, matches the extended regular
-# expression (over lines; "" for any).
-expect() {
-  local status=$1 pattern=$2 got
-  shift 2
-  "$program" "$@" >"$scratch/out" 2>&1 </dev/null
-  got=$?
-  if [ $got -ne "$status" ] || { [ -n "$pattern" ] && ! grep -Eq -- "$pattern" "$scratch/out"; }; then
-    echo "FAIL: $* ended with $got, expected $status and /$pattern/. It printed:"
-    sed 's/^/    /' "$scratch/out"
-    failures=$((failures + 1))
-  fi
-}
 # The output of the last one has it, or has it not.
 says() {
   grep -Eq -- "$1" "$scratch/out" || fail "it does not say /$1/: $(cat "$scratch/out")"
 }
 says_not() {
   if grep -Eq -- "$1" "$scratch/out"; then fail "it says /$1/: $(cat "$scratch/out")"; fi
-}
-fail() {
-  echo "FAIL: $*"
-  failures=$((failures + 1))
 }
 # necessity HEADER...: the arguments of a run on those.
 necessity() { echo necessity --headers tests/parts --cache "$cache" "$@"; }

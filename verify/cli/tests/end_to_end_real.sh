@@ -1,23 +1,8 @@
 #!/bin/bash
 # The same program on the kit's own scenarios: what does not depend on what they are.
 # usage: end_to_end_real.sh PROGRAM
-set -u
-program=$1
-scratch=$(mktemp -d) || exit 1
-trap 'rm -rf "$scratch"' EXIT
-failures=0
-
-expect() {
-  local status=$1 pattern=$2 got
-  shift 2
-  "$program" "$@" >"$scratch/out" 2>&1 </dev/null
-  got=$?
-  if [ $got -ne "$status" ] || { [ -n "$pattern" ] && ! grep -Eq -- "$pattern" "$scratch/out"; }; then
-    echo "FAIL: $* ended with $got, expected $status and /$pattern/. It printed:"
-    sed 's/^/    /' "$scratch/out"
-    failures=$((failures + 1))
-  fi
-}
+# shellcheck source=verify/cli/tests/expect.sh
+source "$(dirname "$0")/expect.sh" "$1" || exit 1
 
 expect 0 '^[0-9]+ scenarios?$' list
 expect 2 'no scenario matches' verify there/is/no/such/scenario

@@ -1,0 +1,26 @@
+# What the end-to-end tests of the command line share: to be sourced, with the program as argument.
+# shellcheck shell=bash
+set -u
+program=$1
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+
+# expect STATUS PATTERN ARGUMENT...: runs it; its output, both streams, matches the extended regular
+# expression (over lines; "" for any).
+expect() {
+  local status=$1 pattern=$2 got
+  shift 2
+  "$program" "$@" >"$scratch/out" 2>&1 </dev/null
+  got=$?
+  if [ $got -ne "$status" ] || { [ -n "$pattern" ] && ! grep -Eq -- "$pattern" "$scratch/out"; }; then
+    echo "FAIL: $* ended with $got, expected $status and /$pattern/. It printed:"
+    sed 's/^/    /' "$scratch/out"
+    failures=$((failures + 1))
+  fi
+}
+
+fail() {
+  echo "FAIL: $*"
+  failures=$((failures + 1))
+}
