@@ -149,56 +149,7 @@ class table {
   const std::string& program_;
 };
 
-// ---- the sum ----
-
-struct totals {
-  std::size_t places = 0;
-  std::size_t relaxed = 0;
-  std::size_t needed = 0;
-  std::size_t kept = 0;
-  std::size_t stronger = 0;
-  std::size_t not_exercised = 0;
-  std::size_t unknown = 0;
-  std::size_t not_run = 0;
-  std::size_t stale_reasons = 0;
-};
-
-totals sum(const necessity_report& report) {
-  totals t;
-  const auto count = [&t](need n) -> std::size_t& {
-    switch (n) {
-      case need::needed: return t.needed;
-      case need::kept: return t.kept;
-      case need::stronger: return t.stronger;
-      case need::not_exercised: return t.not_exercised;
-      case need::unknown: return t.unknown;
-      case need::not_run: break;
-    }
-    return t.not_run;
-  };
-  for (const header_report& h : report.headers) {
-    for (const operation_report& o : h.operations) {
-      ++t.places;
-      if (!o.asked)
-        ++count(o.standing());
-      else if (o.steps.empty())
-        ++t.relaxed;
-      for (const step_report& s : o.steps) {
-        ++count(s.verdict);
-        if (s.verdict == need::needed && !s.reason.empty()) ++t.stale_reasons;
-      }
-    }
-  }
-  return t;
-}
-
-exit_status status_of(const necessity_report& report, const totals& t) {
-  if (report.broken || t.stronger + t.not_exercised + t.stale_reasons != 0) return exit_unexpected;
-  return t.unknown + t.not_run + report.left_out.size() != 0 || interrupted() ? exit_incomplete
-                                                                              : exit_as_expected;
-}
-
-std::string orders_of(const totals& t) {
+std::string orders_of(const order_totals& t) {
   return fmt::format(
       "{} places, {} of them relaxed; of the orders of the others {} needed, {} kept with a "
       "reason, "
@@ -247,13 +198,7 @@ json to_json(const operation_report& o) {
   return j;
 }
 
-json to_json(const header_report& h) {
-  json j{{"header", h.name}, {"places", json::array()}};
-  for (const operation_report& o : h.operations) j["places"].push_back(to_json(o));
-  return j;
-}
-
-json to_json(const totals& t) {
+json to_json(const order_totals& t) {
   return {
       {"places", t.places},   {"relaxed", t.relaxed},   {"needed", t.needed},
       {"kept", t.kept},       {"stronger", t.stronger}, {"not_exercised", t.not_exercised},
@@ -274,7 +219,7 @@ int run_necessity(const necessity_options& options, const program& p) {
       std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
 
   const table text(out, options, p.name);
-  const totals t = sum(report);
+  const order_totals t = sum(report.headers);
   const exit_status status = status_of(report, t);
   for (const header_report& h : report.headers) out.print(text.of(h) + "\n");
   if (interrupted()) {
@@ -333,6 +278,12 @@ std::string default_cache() {
 }
 
 }  // namespace
+
+json to_json(const header_report& h) {
+  json j{{"header", h.name}, {"places", json::array()}};
+  for (const operation_report& o : h.operations) j["places"].push_back(to_json(o));
+  return j;
+}
 
 void add_necessity(CLI::App& app, program& p) {
   CLI::App* command = app.add_subcommand(
