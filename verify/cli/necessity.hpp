@@ -86,6 +86,9 @@ struct necessity_options : common_options, limit_options {
   bool nightly = false;
 };
 
+// --headers, --nightly, --cache.
+void add_search(CLI::App&, necessity_options&);
+
 json to_json(const header_report&);
 
 // Throws usage_error: no such header, or a source that is not what the program was built from.

@@ -208,11 +208,7 @@ json to_json(const order_totals& t) {
 int run_necessity(const necessity_options& options, const program& p) {
   json_file file(options.json);
   screen out(options.text(), options.color);
-  std::set<std::string> digests;
-  for (const entry& e : p.entries) {
-    if (!e.digest.empty()) digests.insert(e.digest);
-  }
-  result_store store(options.cache, digests);
+  result_store store(options.cache, digests_of(p.entries));
   const auto began = std::chrono::steady_clock::now();
   const necessity_report report = find_needs(p.entries, options, store, out);
   const double seconds =
@@ -285,6 +281,22 @@ json to_json(const header_report& h) {
   return j;
 }
 
+void add_search(CLI::App& command, necessity_options& options) {
+  options.timeout = 60;
+  command
+      .add_option("--headers", options.folder, "The folder of the headers, as it ends their paths")
+      ->type_name("FOLDER")
+      ->capture_default_str();
+  command.add_flag("--nightly", options.nightly,
+                   "With the larger scenarios as well, each of which takes minutes");
+  options.cache = default_cache();
+  command
+      .add_option("--cache", options.cache,
+                  "Where results are kept, to be used again while nothing that they depend on has "
+                  "changed; '' for nowhere; default: beside the program")
+      ->type_name("FILE");
+}
+
 void add_necessity(CLI::App& app, program& p) {
   CLI::App* command = app.add_subcommand(
       "necessity", "Weaken each memory order of the headers, one at a time, and check again");
@@ -295,21 +307,8 @@ void add_necessity(CLI::App& app, program& p) {
                    "folder and ending (chase_lev); *, ? and [...] match as in a shell")
       ->type_name("PATTERN");
   add_common(*command, *options, "");
-  options->timeout = 60;
   add_limits(*command, *options);
-  command
-      ->add_option("--headers", options->folder,
-                   "The folder of the headers, as it ends their paths")
-      ->type_name("FOLDER")
-      ->capture_default_str();
-  command->add_flag("--nightly", options->nightly,
-                    "With the larger scenarios as well, each of which takes minutes");
-  options->cache = default_cache();
-  command
-      ->add_option("--cache", options->cache,
-                   "Where results are kept, to be used again while nothing that they depend on has "
-                   "changed; '' for nowhere; default: beside the program")
-      ->type_name("FILE");
+  add_search(*command, *options);
   command->callback(
       [options, &p] { p.action = [options, &p] { return run_necessity(*options, p); }; });
 }
