@@ -162,7 +162,7 @@ class finder {
         if (const auto in = in_folder(p.where.file)) roots.insert(in->first);
       }
     }
-    if (roots.empty() && !interrupted()) {
+    if (roots.empty() && !interrupted() && report_.left_out.empty()) {
       throw usage_error("necessity: no scenario executes an atomic access in a header of '" +
                         options_.folder + "'");
     }
