@@ -66,7 +66,7 @@ void add_scenario(certificate& all, const components& names, certified_scenario 
 
 // The component of its name, or else the one most of whose scenarios come to it.
 std::string owner_of(const header_report& h, const certificate& all, const components& names) {
-  const std::string stem = std::filesystem::path(h.name).stem().string();
+  std::string stem = std::filesystem::path(h.name).stem().string();
   std::map<std::string, std::size_t> visits;
   for (const std::string& scenario : h.scenarios) ++visits[names.of(scenario)];
   std::string best;

@@ -363,7 +363,7 @@ class finder {
           hear(q, q.next - 1, *known);
         } else {
           jobs.push_back({c.what, how});
-          asked.push_back({i, q.next - 1});
+          asked.emplace_back(i, q.next - 1);
         }
       }
       if (asked.empty() || asked.back().first != i) conclude(q);
