@@ -203,7 +203,7 @@ const std::map<std::string, shape>& shapes() {
       {"artifactLocation", {{{"uri", "uri"}, {"uriBaseId", "text"}}, {"uri"}}},
       {"region", {{{"startLine", "positive"}, {"startColumn", "positive"}}, {"startLine"}}},
       {"logicalLocation", {{{"fullyQualifiedName", "text"}, {"kind", "text"}}, {}}},
-      {"codeFlow", {{{"threadFlows", "[threadFlow]"}}, {"threadFlows"}}},
+      {"codeFlow", {{{"message", "message"}, {"threadFlows", "[threadFlow]"}}, {"threadFlows"}}},
       {"threadFlow", {{{"id", "text"}, {"locations", "[threadFlowLocation]"}}, {"locations"}}},
       {"threadFlowLocation", {{{"location", "location"}, {"executionOrder", "index"}}, {}}},
   };
@@ -320,6 +320,19 @@ TEST(sarif, what_shows_in_a_header_of_the_system_is_placed_where_it_was_called) 
   EXPECT_EQ(place["physicalLocation"]["artifactLocation"]["uri"], "kit/mail%20box.hpp");
 }
 
+TEST(sarif, it_says_whether_the_counterexample_is_the_shortest) {
+  some_run run;
+  run.add("mailbox/breaks", breaks("a race"));
+  finished_job done = breaks("a race");
+  done.result.violations = 1'200;
+  run.add("mailbox/breaks_often", std::move(done));
+  const json results = to_sarif(run.report())["runs"][0]["results"];
+  EXPECT_EQ(results[0]["codeFlows"][0]["message"]["text"],
+            "The first counterexample that was found.");
+  EXPECT_EQ(results[1]["codeFlows"][0]["message"]["text"],
+            "The shortest of 1,200 counterexamples that were found.");
+}
+
 TEST(sarif, the_steps_of_each_thread_are_a_thread_flow) {
   some_run run = one_of_each();
   const json flows = to_sarif(run.report())["runs"][0]["results"][0]["codeFlows"][0]["threadFlows"];
@@ -359,6 +372,7 @@ TEST(html, every_scenario_is_there_and_a_graph_of_each_that_is_violated) {
     EXPECT_TRUE(violated["places"][1].is_null());
     EXPECT_EQ(violated["places"][2][0], "kit/mail box.hpp");
     EXPECT_EQ(violated["places"][2][1], 28);
+    EXPECT_EQ(violated["which"], "The first counterexample that was found.");
   }
   EXPECT_EQ(data["scenarios"][5]["status"], "not run");
 }
