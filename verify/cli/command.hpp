@@ -35,6 +35,9 @@ struct common_options {
   std::FILE* text() const noexcept { return json == "-" ? stderr : stdout; }
 };
 
+// How many runs explain looks at for a shorter counterexample, unless it is told.
+inline constexpr std::uint64_t runs_to_shorten = 5'000;
+
 // Of the commands that explore.
 struct limit_options {
   std::uint64_t max_executions = 0;
