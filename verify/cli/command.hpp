@@ -68,6 +68,8 @@ void add_verify(CLI::App&, program&);
 void add_explain(CLI::App&, program&);
 void add_litmus(CLI::App&, program&);
 void add_necessity(CLI::App&, program&);
+void add_certificate(CLI::App&, program&);
+void add_labels(CLI::App&, program&);
 
 // The whole program: the exit status.
 int run(int argc, const char* const* argv, const std::vector<entry>&);

@@ -355,6 +355,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool found_ = false;                // a violation in this run
   bool postponed_ = false;            // … of which the rest of the graph is still to be shown
   counterexample violation_;
+  location ended_object_ = no_location;  // of a violation_ that is the end of its lifetime
   std::vector<logged> log_;
   std::vector<location> names_;
 #ifdef FENCEPOST_ASAN
