@@ -241,6 +241,7 @@ result explorer::explore() {
       r.race = r.race || race;
       if (options_.on_execution) options_.on_execution(race);
       if (options_.on_graph) options_.on_graph(graph_.fingerprint());
+      if (options_.on_class) options_.on_class(symmetry_.class_fingerprint());
     }
     if (options_.replay != 0) {
       if (explored < options_.replay && backtrack()) continue;
@@ -282,6 +283,7 @@ result explorer::explore() {
               : r.limit.empty() ? verdict::verified
                                 : verdict::incomplete;
   r.seconds = seconds();
+  r.alike = symmetry_.used();
   if (orders_ != nullptr) r.places = table_.places();
   current_runner = previous_runner;
   allocation_hook::current = nullptr;
