@@ -24,6 +24,7 @@
 #include "memory.hpp"
 #include "model.hpp"
 #include "order_table.hpp"
+#include "symmetry.hpp"
 
 namespace fencepost::verify {
 
@@ -236,6 +237,12 @@ class explorer final : public engine, private allocation_hook, private runner {
   const event* recorded(event_kind, word, order, value operand, source_location);
   void follow(const event&, const event& recorded, source_location);
   void add(const event&, source_location);
+  void compare_with_alike(const event&, source_location);
+  void compare_ends();
+  void settle(event_id id) {
+    model_.settle(id);
+    symmetry_.settle(id);
+  }
   void check_alive(location, source_location);
   void end_of_life(location, source_location, const char* what);
   [[noreturn]] void race(location, const char* here, const char* there, source_location);
@@ -305,6 +312,8 @@ class explorer final : public engine, private allocation_hook, private runner {
   std::function<void()> body_;
   graph graph_;
   consistency model_;
+  std::vector<unsigned> by_priority_;
+  symmetry symmetry_;
   arena arena_;
   order_table table_;
 
@@ -313,7 +322,6 @@ class explorer final : public engine, private allocation_hook, private runner {
   std::size_t frames_used_ = 0;
 
   model_thread threads_[max_threads];
-  std::vector<unsigned> by_priority_;
   unsigned created_ = 0;  // threads with a number below exist
   unsigned running_ = 0;
   boost::context::detail::fcontext_t home_ = nullptr;

@@ -80,6 +80,7 @@ void explorer::enter(context::transfer_t from) {
   if (t.position < self->graph_.logs[self->running_].length())
     self->fail(violation::nondeterminism,
                "the thread ended where it went on when the same execution was run before", t.where);
+  self->compare_ends();
   t.at = state::finished;
   self->log(step_kind::finish, "ends", t.where);
   self->yield();
@@ -167,6 +168,7 @@ explorer::ending explorer::run_once() {
   }
   created_ = 0;
   following_ = 0;
+  symmetry_.begin_run();
   declared_.clear();
   outcome_.clear();
   found_ = ended_ = dropped_ = postponed_ = probing_ = probing_old_ = false;

@@ -92,6 +92,12 @@ struct known_outcome {
   std::string_view description = {};
 };
 
+// Threads first … first + count - 1.
+struct thread_range {
+  unsigned first = 0;
+  unsigned count = 0;
+};
+
 struct scenario {
   std::string_view name;                 // component/what_it_shows
   unsigned threads = 2;                  // concurrent threads; the main thread comes on top
@@ -104,6 +110,11 @@ struct scenario {
   bool reuse_addresses = false;    // a freed address comes back (ABA)
   unsigned timeouts = 1;           // of timed waits, an execution; 0: they never time out
   bool nightly = false;            // larger bounds: takes minutes, and is left out unless asked for
+
+  // These threads run the same code, and it makes no difference to the claim which of them is
+  // which; rows, nodes and numbers of their own are no difference. The checker then explores one
+  // execution of those that differ only in that.
+  thread_range alike = {};
 
   // What outcome() may record. If there are any, others are forbidden, as in jcstress; under the
   // checker an execution with a forbidden outcome is a violation (assertion).
