@@ -66,7 +66,7 @@ expect 2 'cannot be understood' explain bad/unexpected --replay "$scratch/saved"
 # Help and version.
 expect 0 'Usage' --help
 expect 0 '^fencepost [0-9]' --version
-for command in list verify explain litmus necessity; do
+for command in list verify explain litmus necessity labels; do
   for option in --json --jobs --model --help; do
     expect 0 "$option" $command --help
   done
