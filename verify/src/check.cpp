@@ -263,7 +263,7 @@ result explorer::explore() {
     if (r.violation && !options_.keep_going && runs_ >= last_run) break;
     const std::uint64_t so_far = sampling() ? drawn_ : r.executions + r.blocked;
     if (options_.max_executions != 0 && so_far >= options_.max_executions) {
-      if (next_run()) r.limit = "max_executions";
+      if (sampling() ? drawn_ < options_.samples : backtrack()) r.limit = "max_executions";
       break;
     }
     if (--until_clock == 0) {
@@ -278,7 +278,8 @@ result explorer::explore() {
         break;
       }
       if (now >= next_report && options_.on_progress) {
-        options_.on_progress({r.executions, r.blocked, part_done(), now});
+        const std::uint64_t run = sampling() ? drawn_ - r.blocked : r.executions;
+        options_.on_progress({run, r.blocked, part_done(), now});
         next_report = now + 0.1;
       }
       // Look at the clock about every ten milliseconds.

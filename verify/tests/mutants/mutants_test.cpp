@@ -98,6 +98,8 @@ std::string anything_wrong() {
       p.bounds.model = m;
       if (std::string wrong = wrong_count(p); !wrong.empty()) return wrong;
       if (std::string wrong = wrong_under_other_priorities(p); !wrong.empty()) return wrong;
+      if (std::string wrong = wrong_within_bounds(p); !wrong.empty()) return wrong;
+      if (std::string wrong = wrong_draws(p); !wrong.empty()) return wrong;
     }
   }
   return "";
