@@ -115,6 +115,12 @@ void add_limits(CLI::App& command, limit_options& options) {
       ->check(positive_seconds());
 }
 
+void add_symmetry(CLI::App& command, limit_options& options) {
+  command.add_flag("!--no-symmetry", options.symmetry,
+                   "Explore also executions that differ only by which of the threads that a "
+                   "scenario declares alike is which");
+}
+
 void add_changes(CLI::App& command, limit_options& options) {
   command
       .add_option_function<std::vector<std::string>>(
@@ -194,6 +200,8 @@ verify::options options_for(const entry& e, const common_options& common,
   o.shorten = limits.shorten;
   o.changes = limits.changes;
   o.examples = limits.examples;
+  o.alike = e.about.alike;
+  o.symmetry = limits.symmetry;
   return o;
 }
 

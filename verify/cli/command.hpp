@@ -42,11 +42,14 @@ struct limit_options {
   std::uint64_t shorten = 0;  // see verify::options
   std::vector<verify::order_change> changes = {};
   std::size_t examples = 0;
+  bool symmetry = true;  // see verify::options
 };
 
 // `what`: the name of the positional arguments, "" for none.
 void add_common(CLI::App& command, common_options&, const std::string& what = "PATTERN");
 void add_limits(CLI::App& command, limit_options&);
+// --no-symmetry.
+void add_symmetry(CLI::App& command, limit_options&);
 // --weaken.
 void add_changes(CLI::App& command, limit_options&);
 // Throws usage_error for a change that no scenario that ran has a use for.

@@ -222,6 +222,7 @@ void add_explain(CLI::App& app, program& p) {
   auto options = std::make_shared<explain_options>();
   add_common(*command, *options);
   add_limits(*command, *options);
+  add_symmetry(*command, *options);
   add_changes(*command, *options);
   command
       ->add_option("--steps", options->steps,

@@ -346,6 +346,7 @@ void add_necessity(CLI::App& app, program& p) {
   add_common(*command, *options, "");
   options->timeout = 60;
   add_limits(*command, *options);
+  add_symmetry(*command, *options);
   command
       ->add_option("--headers", options->folder,
                    "The folder of the headers, as it ends their paths")
