@@ -149,56 +149,7 @@ class table {
   const std::string& program_;
 };
 
-// ---- the sum ----
-
-struct totals {
-  std::size_t places = 0;
-  std::size_t relaxed = 0;
-  std::size_t needed = 0;
-  std::size_t kept = 0;
-  std::size_t stronger = 0;
-  std::size_t not_exercised = 0;
-  std::size_t unknown = 0;
-  std::size_t not_run = 0;
-  std::size_t stale_reasons = 0;
-};
-
-totals sum(const necessity_report& report) {
-  totals t;
-  const auto count = [&t](need n) -> std::size_t& {
-    switch (n) {
-      case need::needed: return t.needed;
-      case need::kept: return t.kept;
-      case need::stronger: return t.stronger;
-      case need::not_exercised: return t.not_exercised;
-      case need::unknown: return t.unknown;
-      case need::not_run: break;
-    }
-    return t.not_run;
-  };
-  for (const header_report& h : report.headers) {
-    for (const operation_report& o : h.operations) {
-      ++t.places;
-      if (!o.asked)
-        ++count(o.standing());
-      else if (o.steps.empty())
-        ++t.relaxed;
-      for (const step_report& s : o.steps) {
-        ++count(s.verdict);
-        if (s.verdict == need::needed && !s.reason.empty()) ++t.stale_reasons;
-      }
-    }
-  }
-  return t;
-}
-
-exit_status status_of(const necessity_report& report, const totals& t) {
-  if (report.broken || t.stronger + t.not_exercised + t.stale_reasons != 0) return exit_unexpected;
-  return t.unknown + t.not_run + report.left_out.size() != 0 || interrupted() ? exit_incomplete
-                                                                              : exit_as_expected;
-}
-
-std::string orders_of(const totals& t) {
+std::string orders_of(const order_totals& t) {
   return fmt::format(
       "{} places, {} of them relaxed; of the orders of the others {} needed, {} kept with a "
       "reason, "
@@ -247,13 +198,7 @@ json to_json(const operation_report& o) {
   return j;
 }
 
-json to_json(const header_report& h) {
-  json j{{"header", h.name}, {"places", json::array()}};
-  for (const operation_report& o : h.operations) j["places"].push_back(to_json(o));
-  return j;
-}
-
-json to_json(const totals& t) {
+json to_json(const order_totals& t) {
   return {
       {"places", t.places},   {"relaxed", t.relaxed},   {"needed", t.needed},
       {"kept", t.kept},       {"stronger", t.stronger}, {"not_exercised", t.not_exercised},
@@ -263,18 +208,14 @@ json to_json(const totals& t) {
 int run_necessity(const necessity_options& options, const program& p) {
   json_file file(options.json);
   screen out(options.text(), options.color);
-  std::set<std::string> digests;
-  for (const entry& e : p.entries) {
-    if (!e.digest.empty()) digests.insert(e.digest);
-  }
-  result_store store(options.cache, digests);
+  result_store store(options.cache, digests_of(p.entries));
   const auto began = std::chrono::steady_clock::now();
   const necessity_report report = find_needs(p.entries, options, store, out);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
 
   const table text(out, options, p.name);
-  const totals t = sum(report);
+  const order_totals t = sum(report.headers);
   const exit_status status = status_of(report, t);
   for (const header_report& h : report.headers) out.print(text.of(h) + "\n");
   if (interrupted()) {
@@ -334,6 +275,28 @@ std::string default_cache() {
 
 }  // namespace
 
+json to_json(const header_report& h) {
+  json j{{"header", h.name}, {"places", json::array()}};
+  for (const operation_report& o : h.operations) j["places"].push_back(to_json(o));
+  return j;
+}
+
+void add_search(CLI::App& command, necessity_options& options) {
+  options.timeout = 60;
+  command
+      .add_option("--headers", options.folder, "The folder of the headers, as it ends their paths")
+      ->type_name("FOLDER")
+      ->capture_default_str();
+  command.add_flag("--nightly", options.nightly,
+                   "With the larger scenarios as well, each of which takes minutes");
+  options.cache = default_cache();
+  command
+      .add_option("--cache", options.cache,
+                  "Where results are kept, to be used again while nothing that they depend on has "
+                  "changed; '' for nowhere; default: beside the program")
+      ->type_name("FILE");
+}
+
 void add_necessity(CLI::App& app, program& p) {
   CLI::App* command = app.add_subcommand(
       "necessity", "Weaken each memory order of the headers, one at a time, and check again");
@@ -344,22 +307,8 @@ void add_necessity(CLI::App& app, program& p) {
                    "folder and ending (chase_lev); *, ? and [...] match as in a shell")
       ->type_name("PATTERN");
   add_common(*command, *options, "");
-  options->timeout = 60;
   add_limits(*command, *options);
-  add_symmetry(*command, *options);
-  command
-      ->add_option("--headers", options->folder,
-                   "The folder of the headers, as it ends their paths")
-      ->type_name("FOLDER")
-      ->capture_default_str();
-  command->add_flag("--nightly", options->nightly,
-                    "With the larger scenarios as well, each of which takes minutes");
-  options->cache = default_cache();
-  command
-      ->add_option("--cache", options->cache,
-                   "Where results are kept, to be used again while nothing that they depend on has "
-                   "changed; '' for nowhere; default: beside the program")
-      ->type_name("FILE");
+  add_search(*command, *options);
   command->callback(
       [options, &p] { p.action = [options, &p] { return run_necessity(*options, p); }; });
 }
