@@ -1,7 +1,6 @@
 #include "alike_programs.hpp"
 
 #include <array>
-#include <map>
 #include <mutex>
 
 #include "programs.hpp"
@@ -10,8 +9,6 @@ namespace fencepost::verify::testing {
 namespace {
 
 using integer = checked::atomic<int>;
-
-};
 
 // Thieves of an array of items, which an owner takes from the other end.
 void thieves(unsigned n) {
