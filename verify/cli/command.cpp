@@ -159,6 +159,12 @@ std::string part_as_arguments(const limit_options& options) {
   return text;
 }
 
+void add_symmetry(CLI::App& command, limit_options& options) {
+  command.add_flag("!--no-symmetry", options.symmetry,
+                   "Explore also executions that differ only by which of the threads that a "
+                   "scenario declares alike is which");
+}
+
 void add_changes(CLI::App& command, limit_options& options) {
   command
       .add_option_function<std::vector<std::string>>(
@@ -244,6 +250,8 @@ verify::options options_for(const entry& e, const common_options& common,
   o.samples = limits.samples;
   o.seed = limits.seed.value_or(o.seed);
   o.preemptions = limits.preemptions;
+  o.alike = e.about.alike;
+  o.symmetry = limits.symmetry;
   return o;
 }
 

@@ -229,6 +229,7 @@ void add_explain(CLI::App& app, program& p) {
   add_common(*command, *options);
   add_limits(*command, *options);
   add_parts(*command, *options);
+  add_symmetry(*command, *options);
   add_changes(*command, *options);
   command
       ->add_option("--steps", options->steps,

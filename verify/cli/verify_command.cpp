@@ -46,6 +46,7 @@ struct totals {
   unsigned threads = 0;
   std::size_t events = 0;
   unsigned spurious_failures = 0;
+  std::size_t alike = 0;  // scenarios with threads that are alike
 };
 
 totals sum(const std::vector<const entry*>& selected, const std::vector<finished_job>& done) {
@@ -72,6 +73,7 @@ totals sum(const std::vector<const entry*>& selected, const std::vector<finished
     ++t.verified;
     t.threads = std::max(t.threads, r.threads);
     t.events = std::max(t.events, r.events);
+    if (r.alike != 0) ++t.alike;
     t.spurious_failures = std::max(t.spurious_failures, about.spurious_failures);
   }
   return t;
@@ -269,6 +271,12 @@ class report {
           "; a weak compare-exchange fails spuriously at most {} an execution",
           t.spurious_failures == 1 ? "once" : fmt::format("{} times", t.spurious_failures));
     }
+    if (t.alike != 0) {
+      text += fmt::format(
+          "; in {} with threads that are alike, one execution of those that differ only by which "
+          "of these is which",
+          t.alike);
+    }
     return paragraph(text + ".");
   }
 
@@ -372,6 +380,7 @@ void add_verify(CLI::App& app, program& p) {
   add_common(*command, *options);
   add_limits(*command, *options);
   add_parts(*command, *options);
+  add_symmetry(*command, *options);
   add_changes(*command, *options);
   command->add_flag("--nightly", options->nightly,
                     "The larger scenarios as well, each of which takes minutes");

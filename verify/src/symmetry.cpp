@@ -99,12 +99,14 @@ bool symmetry::before_neighbour(event_id id) const {
   if (!e.reads() || e.torn || first.torn) return false;
   for (unsigned k = 0; k < e.fields(); ++k) {
     if (e.rf[k] == first.rf[k]) continue;
-    if (graph_.mo_position(e.rf[k], e.loc[k]) > graph_.mo_position(first.rf[k], e.loc[k]))
-      return false;
+    const unsigned mine = graph_.mo_position(e.rf[k], e.loc[k]);
+    const unsigned its = graph_.mo_position(first.rf[k], e.loc[k]);
+    if (mine > its) return false;
     // It cannot be the neighbour's if what it reads comes of what the neighbour has done.
-    for (const event_id source : e.rf)
-      if (source != initial_write && graph_.view(source).porf.covers(other)) return false;
-    return true;
+    const auto depends = [&](event_id source) {
+      return source != initial_write && graph_.view(source).porf.covers(other);
+    };
+    return std::none_of(std::begin(e.rf), std::end(e.rf), depends);
   }
   return e.spurious && first.succeeds();
 }

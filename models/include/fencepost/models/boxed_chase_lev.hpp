@@ -18,7 +18,8 @@ struct boxes_are_freed_once {
   static constexpr auto about =
       scenario{.name = "boxed_chase_lev/boxes_are_freed_once",
                .threads = 3,
-               .claim = "a box is obtained once, whole, and its memory is freed once"};
+               .claim = "a box is obtained once, whole, and its memory is freed once",
+               .alike = {.first = 1, .count = 2}};
   using item = typename P::template plain<unsigned>;
   boxed_chase_lev<item, P> deque{1};
 
@@ -55,7 +56,8 @@ struct box_goes_to_one : two_thieves_and_a_pop<P> {
   static constexpr auto about =
       scenario{.name = "boxed_chase_lev/box_goes_to_one",
                .threads = 3,
-               .claim = "a box that the owner takes without an exchange is not stolen as well"};
+               .claim = "a box that the owner takes without an exchange is not stolen as well",
+               .alike = {.first = 1, .count = 2}};
 };
 
 }  // namespace boxed_chase_lev_scenarios

@@ -22,7 +22,8 @@ struct release_pop : boxed_chase_lev_scenarios::two_thieves_and_a_pop<
       .name = "boxed_chase_lev/release_pop",
       .threads = 3,
       .claim = "with a release store of back in pop, a box is freed while another thread has it",
-      .expected = violation::use_after_free};
+      .expected = violation::use_after_free,
+      .alike = {.first = 1, .count = 2}};
 };
 
 }  // namespace boxed_chase_lev_faults

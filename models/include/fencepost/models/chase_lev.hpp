@@ -89,7 +89,8 @@ struct last_item_contended {
   static constexpr auto about =
       scenario{.name = "chase_lev/last_item_contended",
                .threads = 3,
-               .claim = "the last item goes to exactly one of the owner and two thieves"};
+               .claim = "the last item goes to exactly one of the owner and two thieves",
+               .alike = {.first = 1, .count = 2}};
   counted<P, 3, 1> deque{1};
   void thread(unsigned index) {
     if (index == 0) {
@@ -126,7 +127,8 @@ struct pop_against_two_thieves : two_thieves_and_a_pop<chase_lev<unsigned, P>> {
   static constexpr auto about =
       scenario{.name = "chase_lev/pop_against_two_thieves",
                .threads = 3,
-               .claim = "an item that the owner takes without an exchange is not stolen as well"};
+               .claim = "an item that the owner takes without an exchange is not stolen as well",
+               .alike = {.first = 1, .count = 2}};
 };
 
 template <class P>
@@ -134,7 +136,8 @@ struct owner_and_two_thieves {
   static constexpr auto about =
       scenario{.name = "chase_lev/owner_and_two_thieves",
                .threads = 3,
-               .claim = "an owner and two thieves obtain every item exactly once"};
+               .claim = "an owner and two thieves obtain every item exactly once",
+               .alike = {.first = 1, .count = 2}};
   counted<P, 3, 3> deque{4};
   void thread(unsigned index) {
     if (index == 0) {
@@ -154,7 +157,8 @@ struct push_after_empty {
   static constexpr auto about =
       scenario{.name = "chase_lev/push_after_empty",
                .threads = 3,
-               .claim = "a deque that was empty, or found to be, is a deque like any other"};
+               .claim = "a deque that was empty, or found to be, is a deque like any other",
+               .alike = {.first = 1, .count = 2}};
   counted<P, 3, 2> deque{1};
   void thread(unsigned index) {
     if (index == 0) {
@@ -176,7 +180,8 @@ struct growth_against_two_thieves {
   static constexpr auto about =
       scenario{.name = "chase_lev/growth_against_two_thieves",
                .threads = 3,
-               .claim = "growing loses and doubles nothing, and thieves read buffers that live"};
+               .claim = "growing loses and doubles nothing, and thieves read buffers that live",
+               .alike = {.first = 1, .count = 2}};
   counted<P, 3, 3> deque{1};
   void before() { deque.push(0); }
   void thread(unsigned index) {
@@ -198,7 +203,8 @@ struct three_thieves {
   static constexpr auto about =
       scenario{.name = "chase_lev/three_thieves",
                .threads = 4,
-               .claim = "an owner that grows and pops and three thieves obtain every item once"};
+               .claim = "an owner that grows and pops and three thieves obtain every item once",
+               .alike = {.first = 1, .count = 3}};
   counted<P, 4, 3> deque{2};
   void before() {
     deque.push(0);
@@ -241,7 +247,8 @@ struct slot_comes_round {
   static constexpr auto about =
       scenario{.name = "chase_lev/slot_comes_round",
                .threads = 3,
-               .claim = "a slot that is used again gives nobody an item of another round"};
+               .claim = "a slot that is used again gives nobody an item of another round",
+               .alike = {.first = 1, .count = 2}};
   counted<P, 3, 3> deque{1};
   void before() { deque.push(0); }
   void thread(unsigned index) {
@@ -292,7 +299,8 @@ struct item_is_whole {
   static constexpr auto about =
       scenario{.name = "chase_lev/item_is_whole",
                .threads = 3,
-               .claim = "what an item leads to is there for a thief, from an old buffer or a new"};
+               .claim = "what an item leads to is there for a thief, from an old buffer or a new",
+               .alike = {.first = 1, .count = 2}};
   whole_items<chase_lev<unsigned, P>, P> deque{1};
   void thread(unsigned index) {
     if (index == 0) {
@@ -333,7 +341,8 @@ struct empty_is_true {
   static constexpr auto about =
       scenario{.name = "chase_lev/empty_is_true",
                .threads = 3,
-               .claim = "empty is said only when each item pushed before has gone to another"};
+               .claim = "empty is said only when each item pushed before has gone to another",
+               .alike = {.first = 1, .count = 2}};
   counted<P, 3, 3> deque{2};
   std::array<bool, 3> empty{};  // by thread
   void before() {
@@ -362,7 +371,8 @@ struct retry_is_another_s_success {
   static constexpr auto about =
       scenario{.name = "chase_lev/retry_is_another_s_success",
                .threads = 3,
-               .claim = "a thief is to try again only when another thread obtained an item"};
+               .claim = "a thief is to try again only when another thread obtained an item",
+               .alike = {.first = 1, .count = 2}};
   counted<P, 3, 2> deque{2};
   bool popped = false;
   std::array<steal_outcome, 3> outcomes{};  // by thread
@@ -413,7 +423,8 @@ struct full_deque_loses_nothing {
   static constexpr auto about =
       scenario{.name = "chase_lev/full_deque_loses_nothing",
                .threads = 3,
-               .claim = "a deque with no room refuses an item and keeps those it has"};
+               .claim = "a deque with no room refuses an item and keeps those it has",
+               .alike = {.first = 1, .count = 2}};
   counted<P, 3, 3> deque{2};
   bool pushed = false;
   void before() {
@@ -441,7 +452,8 @@ struct result_comes_back {
   static constexpr auto about =
       scenario{.name = "chase_lev/result_comes_back",
                .threads = 3,
-               .claim = "an owner whose item is stolen finds the result in the item's own record"};
+               .claim = "an owner whose item is stolen finds the result in the item's own record",
+               .alike = {.first = 1, .count = 2}};
   struct task {
     typename P::template plain<unsigned> number{0};
     typename P::template atomic<bool> done{false};

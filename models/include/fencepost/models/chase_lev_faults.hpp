@@ -72,7 +72,8 @@ struct release_pop
       .name = "chase_lev/release_pop",
       .threads = 3,
       .claim = "with a release store of back in pop, an owner and a thief take the same item",
-      .expected = violation::assertion};
+      .expected = violation::assertion,
+      .alike = {.first = 1, .count = 2}};
 };
 
 // pop: the exchange for the last item.
@@ -97,7 +98,8 @@ struct acq_rel_steal_exchange
       .name = "chase_lev/acq_rel_steal_exchange",
       .threads = 3,
       .claim = "with an exchange outside the single order, an owner and a thief take the same item",
-      .expected = violation::assertion};
+      .expected = violation::assertion,
+      .alike = {.first = 1, .count = 2}};
 };
 
 // grow: the store of the buffer; steal: the load of the buffer.
@@ -179,7 +181,8 @@ struct bare : two_thieves_and_a_pop<bare_chase_lev<P, seq_cst, seq_cst, seq_cst>
   static constexpr auto about =
       scenario{.name = "chase_lev/bare_steps",
                .threads = 3,
-               .claim = "the steps of pop and steal are right without buffers as well"};
+               .claim = "the steps of pop and steal are right without buffers as well",
+               .alike = {.first = 1, .count = 2}};
 };
 template <class P>
 struct acquire_pop_front : two_thieves_and_a_pop<bare_chase_lev<P, acquire, seq_cst, seq_cst>> {
@@ -187,7 +190,8 @@ struct acquire_pop_front : two_thieves_and_a_pop<bare_chase_lev<P, acquire, seq_
       .name = "chase_lev/acquire_pop_front",
       .threads = 3,
       .claim = "with an acquire load of front in pop, an owner and a thief take the same item",
-      .expected = violation::assertion};
+      .expected = violation::assertion,
+      .alike = {.first = 1, .count = 2}};
 };
 template <class P>
 struct acquire_steal_front : two_thieves_and_a_pop<bare_chase_lev<P, seq_cst, acquire, seq_cst>> {
@@ -195,7 +199,8 @@ struct acquire_steal_front : two_thieves_and_a_pop<bare_chase_lev<P, seq_cst, ac
       .name = "chase_lev/acquire_steal_front",
       .threads = 3,
       .claim = "with an acquire load of front in steal, an owner and a thief take the same item",
-      .expected = violation::assertion};
+      .expected = violation::assertion,
+      .alike = {.first = 1, .count = 2}};
 };
 template <class P>
 struct acquire_steal_back : two_thieves_and_a_pop<bare_chase_lev<P, seq_cst, seq_cst, acquire>> {
@@ -203,7 +208,8 @@ struct acquire_steal_back : two_thieves_and_a_pop<bare_chase_lev<P, seq_cst, seq
       .name = "chase_lev/acquire_steal_back",
       .threads = 3,
       .claim = "with an acquire load of back in steal, an owner and a thief take the same item",
-      .expected = violation::assertion};
+      .expected = violation::assertion,
+      .alike = {.first = 1, .count = 2}};
 };
 
 // push: the load of front, and steal: the release half of the exchange. That a slot is written only

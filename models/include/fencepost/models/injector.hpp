@@ -122,7 +122,8 @@ template <class P>
 struct two_pushers {
   static constexpr auto about = scenario{.name = "injector/two_pushers",
                                          .threads = 3,
-                                         .claim = "what two push at once is all in the queue"};
+                                         .claim = "what two push at once is all in the queue",
+                                         .alike = {.first = 0, .count = 2}};
   counted_queue<P, 3, 2> queue;
   void thread(unsigned index) {
     if (index == 2) {

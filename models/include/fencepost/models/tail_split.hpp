@@ -108,7 +108,8 @@ struct last_task_contended {
   static constexpr auto about =
       scenario{.name = scenario_name<component<Word>, "last_task_contended">,
                .threads = 3,
-               .claim = "the last task goes to exactly one of the owner and two thieves"};
+               .claim = "the last task goes to exactly one of the owner and two thieves",
+               .alike = {.first = 1, .count = 2}};
   counted_deque<P, Word, 3, 1> deque;
   void thread(unsigned index) {
     if (index == 0) {
@@ -181,7 +182,8 @@ struct shrink_against_two_thieves {
   static constexpr auto about =
       scenario{.name = scenario_name<component<Word>, "shrink_against_two_thieves">,
                .threads = 3,
-               .claim = "a task that the owner takes back is not stolen as well, however many are"};
+               .claim = "a task that the owner takes back is not stolen as well, however many are",
+               .alike = {.first = 1, .count = 2}};
   counted_deque<P, Word, 3, 4> deque;
   void before() {
     for (unsigned task = 0; task < 4; ++task) deque.push(task);
@@ -203,7 +205,8 @@ struct two_thieves {
   static constexpr auto about =
       scenario{.name = scenario_name<component<Word>, "two_thieves">,
                .threads = 3,
-               .claim = "an owner and two thieves obtain every task exactly once"};
+               .claim = "an owner and two thieves obtain every task exactly once",
+               .alike = {.first = 1, .count = 2}};
   counted_deque<P, Word, 3, 3> deque;
   void thread(unsigned index) {
     if (index == 0) {
@@ -532,7 +535,8 @@ struct request_is_answered {
   static constexpr auto about =
       scenario{.name = scenario_name<component<Word>, "request_is_answered">,
                .threads = 3,
-               .claim = "no request is forgotten while the owner has private tasks and answers"};
+               .claim = "no request is forgotten while the owner has private tasks and answers",
+               .alike = {.first = 1, .count = 2}};
   counted_deque<P, Word, 3, 2> deque;
   bool asked[3] = {};  // by thread; plain memory of its own
 
