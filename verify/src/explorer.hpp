@@ -176,6 +176,9 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool owns(const void* p) const noexcept override { return arena_.contains(p); }
   void broken(const char*, source_location) override;
   void record(std::string_view) override;
+  moment called() override;
+  moment returned(moment called) override;
+  bool is_before(moment returned, moment called) override;
 
   // Running the program (run.cpp, waiting.cpp, operations.cpp, objects.cpp).
   ending run();

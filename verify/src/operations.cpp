@@ -470,6 +470,28 @@ void explorer::record(std::string_view text) {
   record_outcome(text);
 }
 
+// A moment is the last event before it. What the thread has read must be one: it may be what the
+// operation comes after, and what tells one turn of a loop from the next.
+runner::moment explorer::called() {
+  if (threads_[running_].attempting) commit();
+  return make_id(running_, threads_[running_].position);
+}
+
+// An operation without events has come back when the thread's next event comes before something.
+runner::moment explorer::returned(moment called) {
+  if (threads_[running_].attempting) commit();
+  const event_id last = make_id(running_, threads_[running_].position);
+  return last == called ? last + 1 : last;
+}
+
+bool explorer::is_before(moment returned, moment called) {
+  const auto last = static_cast<event_id>(returned);
+  const unsigned thread = thread_of(last);
+  // Whoever knows all events of a thread knows its end.
+  const unsigned index = std::min<unsigned>(index_of(last), graph_.logs[thread].length());
+  return graph_.view(static_cast<event_id>(called)).hb.covers(make_id(thread, index));
+}
+
 void explorer::record_outcome(std::string_view text) {
   const engine_scope scope;
   if (!outcome_.empty()) outcome_ += "; ";

@@ -252,6 +252,30 @@ struct acquire_steal_exchange
       .expected = violation::data_race};
 };
 
+// The same faults by the specification alone: nothing is required but some order.
+template <class P>
+struct release_pop_is_not_linearizable
+    : chase_lev_scenarios::two_thieves_recorded<
+          chase_lev<unsigned, weaker_index<P, operation::store, std::memory_order_seq_cst,
+                                           std::memory_order_release>>> {
+  static constexpr auto about =
+      scenario{.name = "chase_lev/release_pop_is_not_linearizable",
+               .threads = 3,
+               .claim = "with a release store of back in pop, no deque would say what is said",
+               .expected = violation::assertion};
+};
+template <class P>
+struct relaxed_pop_exchange_is_not_linearizable
+    : chase_lev_scenarios::owner_and_thief_recorded<
+          chase_lev<unsigned, weaker_index<P, operation::compare_exchange,
+                                           std::memory_order_release, std::memory_order_relaxed>>> {
+  static constexpr auto about =
+      scenario{.name = "chase_lev/relaxed_pop_exchange_is_not_linearizable",
+               .threads = 2,
+               .claim = "with a relaxed exchange in pop, no deque would say what is said",
+               .expected = violation::assertion};
+};
+
 }  // namespace chase_lev_faults
 
 using chase_lev_faults_list = scenario_list<
@@ -260,6 +284,8 @@ using chase_lev_faults_list = scenario_list<
     chase_lev_faults::relaxed_growth, chase_lev_faults::relaxed_buffer_load, chase_lev_faults::bare,
     chase_lev_faults::acquire_pop_front, chase_lev_faults::acquire_steal_front,
     chase_lev_faults::acquire_steal_back, chase_lev_faults::slot_is_read_before_it_is_written,
-    chase_lev_faults::relaxed_push_front, chase_lev_faults::acquire_steal_exchange>;
+    chase_lev_faults::relaxed_push_front, chase_lev_faults::acquire_steal_exchange,
+    chase_lev_faults::release_pop_is_not_linearizable,
+    chase_lev_faults::relaxed_pop_exchange_is_not_linearizable>;
 
 }  // namespace fencepost::models
