@@ -179,6 +179,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   moment called() override;
   moment returned(moment called) override;
   bool is_before(moment returned, moment called) override;
+  void aside(bool begins) override { aside_ = begins; }
 
   // Running the program (run.cpp, waiting.cpp, operations.cpp, objects.cpp).
   ending run();
@@ -299,6 +300,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool probing_old_ = false;  // reading the oldest instead of the latest
   bool logging_ = false;
   bool replaying_ = false;  // the violating run, for a debugger
+  bool aside_ = false;      // what is allocated is not the program's
   bool ended_ = false;      // the run is over: violation or drop
   bool dropped_ = false;
   std::uint64_t runs_ = 0;

@@ -486,10 +486,16 @@ runner::moment explorer::returned(moment called) {
 
 bool explorer::is_before(moment returned, moment called) {
   const auto last = static_cast<event_id>(returned);
-  const unsigned thread = thread_of(last);
-  // Whoever knows all events of a thread knows its end.
-  const unsigned index = std::min<unsigned>(index_of(last), graph_.logs[thread].length());
-  return graph_.view(static_cast<event_id>(called)).hb.covers(make_id(thread, index));
+  const clock& hb = graph_.view(static_cast<event_id>(called)).hb;
+  if (index_of(last) <= graph_.logs[thread_of(last)].length()) return hb.covers(last);
+  // Nothing came after it: it comes before what comes after a join.
+  for (unsigned t = 0; t < max_threads; ++t) {
+    for (unsigned i = 1; i <= hb[t]; ++i) {
+      const event& e = graph_.logs[t].events[i];
+      if (e.kind == event_kind::join && e.concerns(thread_of(last))) return true;
+    }
+  }
+  return false;
 }
 
 void explorer::record_outcome(std::string_view text) {

@@ -28,6 +28,7 @@
 // other.
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <concepts>
 #include <cstddef>
@@ -161,6 +162,17 @@ std::string text_of(const recorded<S>& r) {
   return S::text(r.operation, r.result ? &*r.result : nullptr);
 }
 
+// Did all other threads' operations come back before this one of main's, and are there any?
+template <class S>
+bool is_last(const recorded_history<S>& threads, const recorded<S>& r) {
+  bool any = false, all = true;
+  for (std::size_t other = 1; other < threads.size(); ++other) {
+    any = any || !threads[other].empty();
+    all = all && (other < r.after.size() ? r.after[other] : 0) == threads[other].size();
+  }
+  return any && all;
+}
+
 // The last operation of each other thread that came before this one, unless that is so because it
 // came before another one that did. That main sets up and looks at the end goes without saying.
 template <class S>
@@ -193,20 +205,23 @@ linear_order find_linear_order(const recorded_history<S>& threads, const S& init
   return detail::linear_order_search<S>(threads).run(initial);
 }
 
-// "main: push(1); thread 1: pop() -> 1, pop()"; what is not said to have come back has not.
+// "main: push(1); thread 1: pop() -> 1, pop(); main at the end: pop() -> empty", where thread 1's
+// second pop has not come back.
 template <sequential_specification S>
 std::string in_words(const recorded_history<S>& threads) {
+  if (threads.empty()) return "";
+  const auto at_the_end = std::ranges::find_if(
+      threads[0], [&](const recorded<S>& r) { return detail::is_last(threads, r); });
   std::string text;
-  for (std::size_t thread = 0; thread < threads.size(); ++thread) {
-    if (threads[thread].empty()) continue;
-    if (!text.empty()) text += "; ";
-    text += detail::thread_name(thread) + ":";
-    const char* separator = " ";
-    for (const recorded<S>& r : threads[thread]) {
-      text += separator + detail::text_of(r);
-      separator = ", ";
-    }
-  }
+  const auto add = [&text](const std::string& who, auto first, auto last) {
+    if (first == last) return;
+    text += (text.empty() ? "" : "; ") + who;
+    for (auto r = first; r != last; ++r) text += (r == first ? ": " : ", ") + detail::text_of(*r);
+  };
+  add("main", threads[0].begin(), at_the_end);
+  for (std::size_t thread = 1; thread < threads.size(); ++thread)
+    add(detail::thread_name(thread), threads[thread].begin(), threads[thread].end());
+  add("main at the end", at_the_end, threads[0].end());
   return text;
 }
 

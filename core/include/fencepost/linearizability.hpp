@@ -25,6 +25,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,6 +36,24 @@
 
 namespace fencepost {
 
+namespace detail {
+
+// While it lives, what is done is not the scenario's.
+class aside {
+ public:
+  aside() { tell(true); }
+  ~aside() { tell(false); }
+  aside(const aside&) = delete;
+  aside& operator=(const aside&) = delete;
+
+ private:
+  static void tell(bool begins) {
+    if (current_runner != nullptr) current_runner->aside(begins);
+  }
+};
+
+}  // namespace detail
+
 template <sequential_specification S>
 class history {
  public:
@@ -42,7 +61,16 @@ class history {
   using result = typename S::result;
 
   // Of so many threads, and of main.
-  explicit history(unsigned threads) : lanes_(threads + std::size_t{1}) {}
+  explicit history(unsigned threads) {
+    const detail::aside own;
+    lanes_.resize(threads + std::size_t{1});
+  }
+  ~history() {
+    const detail::aside own;
+    lanes_ = {};
+  }
+  history(const history&) = delete;
+  history& operator=(const history&) = delete;
 
   // In the place of an index: who is there before and after all threads.
   static constexpr unsigned main = ~0u;
@@ -52,13 +80,9 @@ class history {
   template <class F>
   result run(unsigned thread, const operation& o, F&& f);
 
-  struct step {
-    operation what;
-    result came_to;
-  };
-  // For what is more than one step of the specification: f returns them, a std::vector<step>, and
-  // each was done at some moment between the call and the return, in this order. Should an
-  // exception come out of f, nothing was done.
+  // For what is more than one step of the specification. Calls f(did): did(operation, result) says
+  // that a step was done, at some moment between the call and the return of f, and after those
+  // that f has named before.
   template <class F>
   void run_steps(unsigned thread, F&& f);
 
@@ -85,19 +109,33 @@ class history {
                                      : returned < called;
   }
 
-  // Notes when an operation comes back, by an exception too.
-  class until_it_returns {
+  // The operations of a lane from `first` on come back when it dies, be it by an exception.
+  class until_return {
    public:
-    explicit until_it_returns(entry& e) : entry_(e) {}
-    ~until_it_returns() {
-      entry_.returned = history::returned(entry_.called);
-      entry_.pending = false;
+    until_return(lane& own, moment called) : lane_(own), first_(own.size()), called_(called) {}
+    ~until_return() {
+      const moment now = history::returned(called_);
+      for (std::size_t i = first_; i < lane_.size(); ++i) {
+        lane_[i].returned = now;
+        lane_[i].pending = false;
+      }
     }
-    until_it_returns(const until_it_returns&) = delete;
-    until_it_returns& operator=(const until_it_returns&) = delete;
+    until_return(const until_return&) = delete;
+    until_return& operator=(const until_return&) = delete;
+
+    void note(const operation& o, const std::optional<result>& r) {
+      const detail::aside own;
+      lane_.push_back({{o, r, {}}, called_, 0, true});
+    }
+    void note_result(const result& r) {
+      const detail::aside own;
+      lane_.back().record.result = r;
+    }
 
    private:
-    entry& entry_;
+    lane& lane_;
+    const std::size_t first_;
+    const moment called_;
   };
 
   lane& lane_of(unsigned thread) { return lanes_[thread == main ? 0 : thread + std::size_t{1}]; }
@@ -108,24 +146,18 @@ class history {
 template <sequential_specification S>
 template <class F>
 auto history<S>::run(unsigned thread, const operation& o, F&& f) -> result {
-  lane& own = lane_of(thread);
-  own.push_back({{o, {}, {}}, 0, 0, true});
-  entry& e = own.back();
-  e.called = called();
-  const until_it_returns note(e);
-  e.record.result = std::forward<F>(f)();
-  return *e.record.result;
+  until_return noted(lane_of(thread), called());
+  noted.note(o, std::nullopt);
+  const result r = std::forward<F>(f)();
+  noted.note_result(r);
+  return r;
 }
 
 template <sequential_specification S>
 template <class F>
 void history<S>::run_steps(unsigned thread, F&& f) {
-  const moment begin = called();
-  const std::vector<step> steps = std::forward<F>(f)();
-  const moment end = returned(begin);
-  for (const step& s : steps) {
-    lane_of(thread).push_back({{s.what, s.came_to, {}}, begin, end, false});
-  }
+  until_return noted(lane_of(thread), called());
+  std::forward<F>(f)([&](const operation& o, const result& r) { noted.note(o, r); });
 }
 
 template <sequential_specification S>
@@ -155,11 +187,14 @@ template <sequential_specification S>
 void require_linearizable(const history<S>& operations, const S& initial = {},
                           source_location where = source_location::current()) {
   if (current_runner == nullptr) return;
-  const recorded_history<S> threads = operations.ordered();
-  const linear_order found = find_linear_order(threads, initial);
-  if (found.exists) return;
-  const std::string why = why_not_linearizable(threads, found);
-  current_runner->broken(why.c_str(), where);
+  std::string why;
+  {
+    const detail::aside own;
+    const recorded_history<S> threads = operations.ordered();
+    const linear_order found = find_linear_order(threads, initial);
+    if (!found.exists) why = why_not_linearizable(threads, found);
+  }
+  if (!why.empty()) current_runner->broken(why.c_str(), where);
 }
 
 }  // namespace fencepost

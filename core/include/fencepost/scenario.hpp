@@ -124,6 +124,8 @@ struct runner {
   virtual moment called() { return by_clock(); }
   virtual moment returned(moment /*called*/) { return by_clock(); }
   virtual bool is_before(moment returned, moment called) { return returned < called; }
+  // What comes between two of these is not the scenario's: what it allocates counts for nothing.
+  virtual void aside(bool /*begins*/) {}
 
   // A thread has not come back from a store that is still on its way to the others: the fence.
   static moment by_clock() {

@@ -557,14 +557,14 @@ struct owner_and_thief_recorded {
       deque.size();
       deque.pop();
       deque.push(3);
+      deque.pop();
     } else {
-      deque.steal(index);
-      deque.steal(index);
+      for (unsigned attempt = 0; attempt < 3; ++attempt) deque.steal(index);
     }
   }
   void after() { deque.is_explained(); }
 };
-template <class Deque>
+template <class Deque, unsigned Rounds = 1>
 struct two_thieves_recorded {
   recorded_deque<Deque> deque{2, 3};
   void before() {
@@ -572,11 +572,14 @@ struct two_thieves_recorded {
     deque.push(2, deque.main);
   }
   void thread(unsigned index) {
-    if (index == 0) {
-      deque.pop();
-      deque.size();
-    } else {
-      deque.steal(index);
+    for (unsigned round = 0; round < Rounds; ++round) {
+      if (index != 0) {
+        deque.steal(index);
+      } else {
+        if (round > 0) deque.push(round + 2);
+        deque.pop();
+        deque.size();
+      }
     }
   }
   void after() { deque.is_explained(); }
@@ -590,7 +593,7 @@ struct linearizable : owner_and_thief_recorded<chase_lev<unsigned, P>> {
                .claim = "what an owner and a thief are told, some deque would say in some order"};
 };
 template <class P>
-struct linearizable_with_two_thieves : two_thieves_recorded<chase_lev<unsigned, P>> {
+struct linearizable_with_two_thieves : two_thieves_recorded<chase_lev<unsigned, P>, 2> {
   static constexpr auto about =
       scenario{.name = "chase_lev/linearizable_with_two_thieves",
                .threads = 3,

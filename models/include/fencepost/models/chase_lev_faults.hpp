@@ -252,7 +252,7 @@ struct acquire_steal_exchange
       .expected = violation::data_race};
 };
 
-// The same faults by the specification alone: nothing is required but some order.
+// Faults from above by the specification alone: nothing is required but some order.
 template <class P>
 struct release_pop_is_not_linearizable
     : chase_lev_scenarios::two_thieves_recorded<

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <memory>
-#include <vector>
 
 #include "fencepost/linearizability.hpp"
 #include "fencepost/models/scenario_list.hpp"
@@ -206,21 +205,21 @@ class recorded_table {
   static constexpr unsigned main = history<submissions>::main;
 
   void submit(unsigned number, unsigned thread) {
-    operations_.run_steps(thread, [&]() -> std::vector<step> {
-      if (!slots_.try_submit(records_[number])) return {{{action::reserve}, answer::full}};
-      return {{{action::reserve}, answer::done}, {{action::show, number}, answer::done}};
+    operations_.run_steps(thread, [&](const auto& did) {
+      if (!slots_.try_submit(records_[number])) return did({action::reserve}, answer::full);
+      did({action::reserve}, answer::done);
+      did({action::show, number}, answer::done);
     });
   }
   bool take(unsigned thread, std::uint32_t begin = 0) {
-    bool found = false;
-    operations_.run_steps(thread, [&]() -> std::vector<step> {
-      const auto* taken = slots_.take(begin);
-      if (taken == nullptr) return found_none(thread);
-      found = true;
-      const auto number = static_cast<unsigned>(taken - records_.data());
-      return {{{action::take, number}, answer::done}, {{action::give_back}, answer::done}};
+    const record<P>* taken = nullptr;
+    operations_.run_steps(thread, [&](const auto& did) {
+      taken = slots_.take(begin);
+      if (taken == nullptr) return found_none(thread, did);
+      did({action::take, static_cast<unsigned>(taken - records_.data())}, answer::done);
+      did({action::give_back}, answer::done);
     });
-    return found;
+    return taken != nullptr;
   }
   void any(unsigned thread) {
     operations_.run(thread, {action::any}, [&] { return slots_.any() ? answer::yes : answer::no; });
@@ -236,16 +235,17 @@ class recorded_table {
  private:
   using action = submissions::action;
   using answer = submissions::answer;
-  using step = history<submissions>::step;
 
-  std::vector<step> found_none(unsigned thread) {
+  template <class Did>
+  void found_none(unsigned thread, const Did& did) {
     const std::size_t place = thread == main ? Threads : thread;
     const auto look = static_cast<unsigned>(place + (Threads + 1) * looks_[place]++);
-    return {{{action::look, look}, answer::done}, {{action::found_none, look}, answer::none}};
+    did({action::look, look}, answer::done);
+    did({action::found_none, look}, answer::none);
   }
 
   external_slots<record<P>, P, Slots> slots_;
-  std::array<record<P>, 4> records_;
+  std::array<record<P>, 40> records_;
   history<submissions> operations_{Threads};
   std::array<unsigned, Threads + 1> looks_{};
 };

@@ -6,7 +6,6 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
-#include <vector>
 
 #include "fencepost/linearizability.hpp"
 #include "fencepost/models/scenario_list.hpp"
@@ -264,39 +263,42 @@ class recorded_queue {
   }
   bool pop(unsigned thread) {
     bool found = false;
-    operations_.run_steps(thread, [&]() -> std::vector<step> {
+    operations_.run_steps(thread, [&](const auto& did) {
       const std::unique_ptr<job<P>> mine{queue_.pop()};
       found = mine != nullptr;
-      if (found) return {{{action::pop}, {answer::item, {mine->number.get()}}}};
-      return said_empty(thread, action::pop);
+      if (found) {
+        did({action::pop}, {answer::item, mine->number.get()});
+      } else {
+        said_empty(thread, action::pop, did);
+      }
     });
     return found;
   }
   void try_pop(unsigned thread) {
-    operations_.run_steps(thread, [&]() -> std::vector<step> {
+    operations_.run_steps(thread, [&](const auto& did) {
       const auto popped = queue_.try_pop();
-      if (popped.result == pop_result::busy) return {{{action::pop}, {answer::busy}}};
-      if (popped.result == pop_result::empty) return said_empty(thread, action::pop);
+      if (popped.result == pop_result::busy) return did({action::pop}, {answer::busy});
+      if (popped.result == pop_result::empty) return said_empty(thread, action::pop, did);
       const std::unique_ptr<job<P>> mine{popped.job};
-      return {{{action::pop}, {answer::item, {mine->number.get()}}}};
+      did({action::pop}, {answer::item, mine->number.get()});
     });
   }
   void take_all(unsigned thread) {
-    operations_.run_steps(thread, [&]() -> std::vector<step> {
+    operations_.run_steps(thread, [&](const auto& did) {
       result all{answer::items};
       auto taken = queue_.take_all();
       while (!taken.empty()) {
         const std::unique_ptr<job<P>> mine{taken.pop()};
         all.items.push_back(mine->number.get());
       }
-      if (all.items.empty()) return said_empty(thread, action::pop);
-      return {{{action::take_all}, all}};
+      if (all.items.empty()) return said_empty(thread, action::pop, did);
+      did({action::take_all}, all);
     });
   }
   void is_empty(unsigned thread) {
-    operations_.run_steps(thread, [&]() -> std::vector<step> {
-      if (queue_.empty()) return said_empty(thread, action::is_empty);
-      return {};  // also while another thread is popping: says nothing
+    operations_.run_steps(thread, [&](const auto& did) {
+      // Otherwise another thread may be popping: that says nothing.
+      if (queue_.empty()) said_empty(thread, action::is_empty, did);
     });
   }
 
@@ -310,13 +312,14 @@ class recorded_queue {
   using action = fifo_queue::action;
   using answer = fifo_queue::answer;
   using result = fifo_queue::result;
-  using step = history<fifo_queue>::step;
 
-  std::vector<step> said_empty(unsigned thread, action whole) {
-    if (EmptyIsOneStep) return {{{whole}, {answer::empty}}};
+  template <class Did>
+  void said_empty(unsigned thread, action whole, const Did& did) {
+    if (EmptyIsOneStep) return did({whole}, {answer::empty});
     const std::size_t place = thread == main ? Threads : thread;
     const auto look = static_cast<unsigned>(place + (Threads + 1) * looks_[place]++);
-    return {{{action::look, look}, {}}, {{action::found_none, look}, {answer::empty}}};
+    did({action::look, look}, {});
+    did({action::found_none, look}, {answer::empty});
   }
 
   injector<job<P>, P> queue_;

@@ -393,7 +393,7 @@ class recorded_queue {
   bool pop(unsigned thread) {
     const result r = operations_.run(thread, {action::pop}, [&]() -> result {
       const std::optional<unsigned> item = queue_.pop();
-      return item ? result{answer::item, {*item}} : result{answer::empty};
+      return item ? result{answer::item, *item} : result{answer::empty};
     });
     return r.kind == answer::item;
   }
@@ -419,7 +419,7 @@ class recorded_queue {
 };
 
 // Two producers, of whom the second one may push when it knows of the first one's push.
-template <class P, slab_shape Shape>
+template <class P, slab_shape Shape, unsigned Pushes = 1>
 struct two_producers_recorded {
   recorded_queue<P, Shape, 3> queue;
   typename P::template atomic<bool> pushed{false};
@@ -431,6 +431,7 @@ struct two_producers_recorded {
     } else if (index == 1) {
       queue.push(1, index);
       pushed.store(true, std::memory_order_release);  // pairs with the load below
+      for (unsigned more = 1; more < Pushes; ++more) queue.push(10 * more, index);
     } else {
       pushed.load(std::memory_order_acquire);
       queue.push(2, index);
@@ -440,7 +441,7 @@ struct two_producers_recorded {
 };
 
 template <class P>
-struct linearizable : two_producers_recorded<P, two_words> {
+struct linearizable : two_producers_recorded<P, two_words, 2> {
   static constexpr auto about = scenario{
       .name = "slab_queue/linearizable",
       .threads = 3,

@@ -638,16 +638,16 @@ struct linearizable {
       deque.pop();
       deque.pop();
       deque.push(4);
+      deque.pop();
     } else {
-      deque.steal(index);
-      deque.steal(index);
+      for (unsigned attempt = 0; attempt < 3; ++attempt) deque.steal(index);
     }
   }
   void after() { deque.is_explained(); }
 };
 
 // Everything is shared at first, and the owner takes it back.
-template <class P, template <class> class Word>
+template <class P, template <class> class Word, unsigned Steals = 1>
 struct all_are_after_two_tasks {
   recorded_deque<P, Word, 3, 2> deque;
   void before() {
@@ -660,13 +660,13 @@ struct all_are_after_two_tasks {
       deque.pop();
       deque.pop();
     } else {
-      deque.steal(index);
+      for (unsigned attempt = 0; attempt < Steals; ++attempt) deque.steal(index);
     }
   }
   void after() { deque.is_explained(); }
 };
 template <class P, template <class> class Word>
-struct linearizable_with_two_thieves : all_are_after_two_tasks<P, Word> {
+struct linearizable_with_two_thieves : all_are_after_two_tasks<P, Word, 2> {
   static constexpr auto about =
       scenario{.name = scenario_name<component<Word>, "linearizable_with_two_thieves">,
                .threads = 3,

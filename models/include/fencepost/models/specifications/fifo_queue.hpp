@@ -29,7 +29,8 @@ struct fifo_queue {
   enum class answer : std::uint8_t { done, item, empty, not_empty, busy, items };
   struct result {
     answer kind = answer::done;
-    std::vector<unsigned> items = {};  // pop: one
+    unsigned item = 0;                 // pop
+    std::vector<unsigned> items = {};  // take_all
     friend bool operator==(const result&, const result&) = default;
   };
   struct seen_items {
@@ -48,9 +49,9 @@ struct fifo_queue {
       case action::pop:
         if (items.empty()) return {{{answer::empty}, after}, {{answer::busy}, after}};
         after.items.erase(after.items.begin());
-        return {{{answer::item, {items.front()}}, after}, {{answer::busy}, *this}};
+        return {{{answer::item, items.front()}, after}, {{answer::busy}, *this}};
       case action::is_empty: return {{{items.empty() ? answer::empty : answer::not_empty}, after}};
-      case action::take_all: after.items.clear(); return {{{answer::items, items}, after}};
+      case action::take_all: after.items.clear(); return {{{answer::items, 0, items}, after}};
       case action::look: after.looks.push_back({o.item, items}); return {{{}, after}};
       case action::found_none: return after.none_is_left(o.item);
     }
@@ -66,6 +67,7 @@ struct fifo_queue {
     if (r->kind == answer::empty) return call + " -> empty";
     if (r->kind == answer::not_empty) return call + " -> not empty";
     if (r->kind == answer::busy) return call + " -> busy";
+    if (r->kind == answer::item) return call + " -> " + std::to_string(r->item);
     call += " ->";
     for (const unsigned item : r->items) call += " " + std::to_string(item);
     return call + (r->items.empty() ? " nothing" : "");

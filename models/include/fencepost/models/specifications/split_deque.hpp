@@ -76,7 +76,7 @@ struct split_deque {
       case answer::busy: return call + " -> busy";
       case answer::task:
       case answer::stolen: return call + " -> " + std::to_string(r->task);
-      case answer::stolen_last: return call + " -> " + std::to_string(r->task) + ", the last";
+      case answer::stolen_last: return call + " -> " + std::to_string(r->task) + " (last)";
     }
     return call;
   }
