@@ -486,6 +486,7 @@ class recorded_deque {
       : deque_{capacity}, operations_{threads}, kept_(threads + std::size_t{1}) {}
 
   static constexpr unsigned owner = 0, main = history<stealing_deque>::main;
+  using action = stealing_deque::action;
 
   void push(unsigned item, unsigned thread = owner) {
     operations_.run(thread, {action::push, item}, [&]() -> result {
@@ -513,8 +514,8 @@ class recorded_deque {
       return {answer::item, number(thread, std::move(theft.item))};
     });
   }
-  void size() {
-    operations_.run(owner, {action::size}, [&]() -> result {
+  void size(action as = action::size) {
+    operations_.run(owner, {as}, [&]() -> result {
       return {answer::number, static_cast<unsigned>(deque_.size())};
     });
   }
@@ -526,7 +527,6 @@ class recorded_deque {
   }
 
  private:
-  using action = stealing_deque::action;
   using answer = stealing_deque::answer;
   using result = stealing_deque::result;
   using theft_item = decltype(Deque::theft::item);

@@ -1,8 +1,9 @@
 // A work-stealing deque by its sequential specification: chase_lev and boxed_chase_lev.
 //
-// Weaker than a deque's in one thing: a steal may say `retry` at any time, and nothing has changed.
-// That it does so only because another thread got on is no matter of single operations
-// (chase_lev/retry_is_another_s_success).
+// Weaker than a deque's in two things. A steal may say `retry` at any time, and nothing has
+// changed: that it does so only because another thread got on is no matter of single operations
+// (chase_lev/retry_is_another_s_success). And the owner's size() may count items that are stolen:
+// there need be no moment at which it was true (exact_size; chase_lev/size_of_no_moment).
 #pragma once
 
 #include <compare>
@@ -18,7 +19,7 @@ namespace fencepost::models {
 struct stealing_deque {
   static constexpr std::string_view name = "a work-stealing deque";
 
-  enum class action : std::uint8_t { push, pop, steal, size };
+  enum class action : std::uint8_t { push, pop, steal, size, exact_size };
   struct operation {
     action what;
     unsigned item = 0;  // push
@@ -30,13 +31,15 @@ struct stealing_deque {
     friend bool operator==(const result&, const result&) = default;
   };
 
-  std::vector<unsigned> items;  // the oldest first
+  std::vector<unsigned> items = {};  // the oldest first
+  unsigned stolen = 0;
 
   std::vector<possibility<stealing_deque>> apply(const operation& o) const {
     stealing_deque after = *this;
     switch (o.what) {
       case action::push: after.items.push_back(o.item); return {{{}, after}};
-      case action::size: return {{{answer::number, static_cast<unsigned>(items.size())}, after}};
+      case action::size: return sizes(stolen);
+      case action::exact_size: return sizes(0);
       case action::pop:
         if (items.empty()) return {{{answer::empty}, after}};
         after.items.pop_back();
@@ -45,11 +48,12 @@ struct stealing_deque {
     }
     if (items.empty()) return {{{answer::empty}, *this}, {{answer::retry}, *this}};
     after.items.erase(after.items.begin());
+    ++after.stolen;
     return {{{answer::item, items.front()}, after}, {{answer::retry}, *this}};
   }
 
   static std::string text(const operation& o, const result* r) {
-    constexpr std::string_view names[] = {"push", "pop", "steal", "size"};
+    constexpr std::string_view names[] = {"push", "pop", "steal", "size", "size"};
     std::string call{names[static_cast<unsigned>(o.what)]};
     call += o.what == action::push ? "(" + std::to_string(o.item) + ")" : "()";
     if (r == nullptr || r->kind == answer::done) return call;
@@ -59,6 +63,15 @@ struct stealing_deque {
   }
 
   friend auto operator<=>(const stealing_deque&, const stealing_deque&) = default;
+
+ private:
+  // With some of so many that are gone.
+  std::vector<possibility<stealing_deque>> sizes(unsigned gone) const {
+    std::vector<possibility<stealing_deque>> all;
+    for (unsigned more = 0; more <= gone; ++more)
+      all.push_back({{answer::number, static_cast<unsigned>(items.size()) + more}, *this});
+    return all;
+  }
 };
 
 }  // namespace fencepost::models
