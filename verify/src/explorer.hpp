@@ -180,6 +180,10 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool owns(const void* p) const noexcept override { return arena_.contains(p); }
   void broken(const char*, source_location) override;
   void record(std::string_view) override;
+  moment called() override;
+  moment returned(moment called) override;
+  bool is_before(moment returned, moment called) override;
+  void aside(bool begins) override { aside_ = begins; }
 
   // Running the program (run.cpp, waiting.cpp, operations.cpp, objects.cpp).
   ending run();
@@ -334,6 +338,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool probing_old_ = false;  // reading the oldest instead of the latest
   bool logging_ = false;
   bool replaying_ = false;  // the violating run, for a debugger
+  bool aside_ = false;      // what is allocated is not the program's
   bool ended_ = false;      // the run is over: violation or drop
   bool dropped_ = false;
   std::uint64_t runs_ = 0;

@@ -513,6 +513,34 @@ void explorer::record(std::string_view text) {
   record_outcome(text);
 }
 
+// A moment is the last event before it. What the thread has read must be one: it may be what the
+// operation comes after, and what tells one turn of a loop from the next.
+runner::moment explorer::called() {
+  if (threads_[running_].attempting) commit();
+  return make_id(running_, threads_[running_].position);
+}
+
+// An operation without events has come back when the thread's next event comes before something.
+runner::moment explorer::returned(moment called) {
+  if (threads_[running_].attempting) commit();
+  const event_id last = make_id(running_, threads_[running_].position);
+  return last == called ? last + 1 : last;
+}
+
+bool explorer::is_before(moment returned, moment called) {
+  const auto last = static_cast<event_id>(returned);
+  const clock& hb = graph_.view(static_cast<event_id>(called)).hb;
+  if (index_of(last) <= graph_.logs[thread_of(last)].length()) return hb.covers(last);
+  // Nothing came after it: it comes before what comes after a join.
+  for (unsigned t = 0; t < max_threads; ++t) {
+    for (unsigned i = 1; i <= hb[t]; ++i) {
+      const event& e = graph_.logs[t].events[i];
+      if (e.kind == event_kind::join && e.concerns(thread_of(last))) return true;
+    }
+  }
+  return false;
+}
+
 void explorer::record_outcome(std::string_view text) {
   const engine_scope scope;
   if (!outcome_.empty()) outcome_ += "; ";

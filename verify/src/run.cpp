@@ -172,7 +172,7 @@ explorer::ending explorer::run_once() {
   declared_.clear();
   outcome_.clear();
   found_ = ended_ = dropped_ = postponed_ = probing_ = probing_old_ = false;
-  reschedule_ = draws_latest_ = false;
+  reschedule_ = draws_latest_ = aside_ = false;
   ended_object_ = no_location;
   owner_ = unlearned_ = max_threads;
   start(0, [](void* self) { static_cast<explorer*>(self)->body_(); }, this, {});

@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "fencepost/deque/boxed_chase_lev.hpp"
+#include "fencepost/models/chase_lev.hpp"
 #include "fencepost/models/scenario_list.hpp"
 #include "fencepost/scenario.hpp"
 
@@ -60,9 +61,21 @@ struct box_goes_to_one : two_thieves_and_a_pop<P> {
                .alike = {.first = 1, .count = 2}};
 };
 
+template <class P>
+using recorded_boxes = boxed_chase_lev<typename P::template plain<unsigned>, P>;
+
+template <class P>
+struct linearizable : chase_lev_scenarios::owner_and_thief_recorded<recorded_boxes<P>> {
+  static constexpr auto about =
+      scenario{.name = "boxed_chase_lev/linearizable",
+               .threads = 2,
+               .claim = "what an owner and a thief are told, some deque would say in some order"};
+};
+
 }  // namespace boxed_chase_lev_scenarios
 
 using boxed_chase_lev_list = scenario_list<boxed_chase_lev_scenarios::boxes_are_freed_once,
-                                           boxed_chase_lev_scenarios::box_goes_to_one>;
+                                           boxed_chase_lev_scenarios::box_goes_to_one,
+                                           boxed_chase_lev_scenarios::linearizable>;
 
 }  // namespace fencepost::models

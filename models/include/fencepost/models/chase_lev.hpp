@@ -6,10 +6,17 @@
 
 #include <array>
 #include <atomic>
+#include <cstddef>
+#include <memory>
 #include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "fencepost/deque/chase_lev.hpp"
+#include "fencepost/linearizability.hpp"
 #include "fencepost/models/scenario_list.hpp"
+#include "fencepost/models/specifications/stealing_deque.hpp"
 #include "fencepost/scenario.hpp"
 
 namespace fencepost::models {
@@ -481,6 +488,130 @@ struct result_comes_back {
   }
 };
 
+// A deque that writes down what is done to it, by thread. Deque is chase_lev, boxed_chase_lev, or
+// what should do the same. Boxes are kept to the end: what is done twice is to be found in the
+// history, not in the memory.
+template <class Deque>
+class recorded_deque {
+ public:
+  recorded_deque(unsigned capacity, unsigned threads)
+      : deque_{capacity}, operations_{threads}, kept_(threads + std::size_t{1}) {}
+
+  static constexpr unsigned owner = 0, main = history<stealing_deque>::main;
+  using action = stealing_deque::action;
+
+  void push(unsigned item, unsigned thread = owner) {
+    operations_.run(thread, {action::push, item}, [&]() -> result {
+      if constexpr (boxed) {
+        deque_.emplace(item);
+      } else {
+        deque_.push(item);
+      }
+      return {};
+    });
+  }
+  bool pop(unsigned thread = owner) {
+    const result r = operations_.run(thread, {action::pop}, [&]() -> result {
+      auto item = deque_.pop();
+      if (!item) return {answer::empty};
+      return {answer::item, number(thread, std::move(item))};
+    });
+    return r.kind == answer::item;
+  }
+  void steal(unsigned thread) {
+    operations_.run(thread, {action::steal}, [&]() -> result {
+      auto theft = deque_.steal();
+      if (theft.outcome == steal_outcome::empty) return {answer::empty};
+      if (theft.outcome == steal_outcome::retry) return {answer::retry};
+      return {answer::item, number(thread, std::move(theft.item))};
+    });
+  }
+  void size(action as = action::size) {
+    operations_.run(owner, {as}, [&]() -> result {
+      return {answer::number, static_cast<unsigned>(deque_.size())};
+    });
+  }
+
+  // At the end: what is left is a part of the history.
+  void is_explained() {
+    while (pop(main)) continue;
+    require_linearizable(operations_);
+  }
+
+ private:
+  using answer = stealing_deque::answer;
+  using result = stealing_deque::result;
+  using theft_item = decltype(Deque::theft::item);
+  static constexpr bool boxed = requires(theft_item item) { item.get(); };
+
+  unsigned number(unsigned, std::optional<unsigned> item) { return *item; }
+  template <class Item>
+  unsigned number(unsigned thread, std::unique_ptr<Item> box) {
+    const unsigned value = box->get();
+    kept_[thread == main ? 0 : thread + std::size_t{1}].push_back(std::move(box));
+    return value;
+  }
+
+  Deque deque_;
+  history<stealing_deque> operations_;
+  std::vector<std::vector<std::conditional_t<boxed, theft_item, int>>> kept_;
+};
+
+// The owner goes through every state: it grows the buffer, takes the last item, and begins anew.
+template <class Deque>
+struct owner_and_thief_recorded {
+  recorded_deque<Deque> deque{1, 2};
+  void thread(unsigned index) {
+    if (index == 0) {
+      deque.push(1);
+      deque.push(2);
+      deque.pop();
+      deque.size();
+      deque.pop();
+      deque.push(3);
+      deque.pop();
+    } else {
+      for (unsigned attempt = 0; attempt < 3; ++attempt) deque.steal(index);
+    }
+  }
+  void after() { deque.is_explained(); }
+};
+template <class Deque, unsigned Rounds = 1>
+struct two_thieves_recorded {
+  recorded_deque<Deque> deque{2, 3};
+  void before() {
+    deque.push(1, deque.main);
+    deque.push(2, deque.main);
+  }
+  void thread(unsigned index) {
+    for (unsigned round = 0; round < Rounds; ++round) {
+      if (index != 0) {
+        deque.steal(index);
+      } else {
+        if (round > 0) deque.push(round + 2);
+        deque.pop();
+        deque.size();
+      }
+    }
+  }
+  void after() { deque.is_explained(); }
+};
+
+template <class P>
+struct linearizable : owner_and_thief_recorded<chase_lev<unsigned, P>> {
+  static constexpr auto about =
+      scenario{.name = "chase_lev/linearizable",
+               .threads = 2,
+               .claim = "what an owner and a thief are told, some deque would say in some order"};
+};
+template <class P>
+struct linearizable_with_two_thieves : two_thieves_recorded<chase_lev<unsigned, P>, 2> {
+  static constexpr auto about =
+      scenario{.name = "chase_lev/linearizable_with_two_thieves",
+               .threads = 3,
+               .claim = "what an owner and two thieves are told, some deque would say as well"};
+};
+
 }  // namespace chase_lev_scenarios
 
 using chase_lev_list = scenario_list<
@@ -491,6 +622,7 @@ using chase_lev_list = scenario_list<
     chase_lev_scenarios::slot_comes_round, chase_lev_scenarios::item_is_whole,
     chase_lev_scenarios::published_by_pop, chase_lev_scenarios::empty_is_true,
     chase_lev_scenarios::retry_is_another_s_success, chase_lev_scenarios::pushes_turn_no_thief_away,
-    chase_lev_scenarios::full_deque_loses_nothing, chase_lev_scenarios::result_comes_back>;
+    chase_lev_scenarios::full_deque_loses_nothing, chase_lev_scenarios::result_comes_back,
+    chase_lev_scenarios::linearizable, chase_lev_scenarios::linearizable_with_two_thieves>;
 
 }  // namespace fencepost::models

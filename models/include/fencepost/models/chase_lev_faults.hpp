@@ -258,6 +258,53 @@ struct acquire_steal_exchange
       .expected = violation::data_race};
 };
 
+// What is not claimed: a size that is true of some moment. The owner's push and its look at front
+// are store buffering with a thief that reads a new front and an old back.
+template <class P>
+struct size_of_no_moment {
+  static constexpr auto about =
+      scenario{.name = "chase_lev/size_of_no_moment",
+               .threads = 3,
+               .claim = "the owner is told a size that the deque had at some moment",
+               .expected = violation::assertion};
+  using recorded = chase_lev_scenarios::recorded_deque<chase_lev<unsigned, P>>;
+  recorded deque{2, 3};
+  void before() { deque.push(1, deque.main); }
+  void thread(unsigned index) {
+    if (index == 0) {
+      deque.push(2);
+      deque.size(recorded::action::exact_size);
+    } else {
+      deque.steal(index);
+    }
+  }
+  void after() { deque.is_explained(); }
+};
+
+// Faults from above by the specification alone: nothing is required but some order.
+template <class P>
+struct release_pop_is_not_linearizable
+    : chase_lev_scenarios::two_thieves_recorded<
+          chase_lev<unsigned, weaker_index<P, operation::store, std::memory_order_seq_cst,
+                                           std::memory_order_release>>> {
+  static constexpr auto about =
+      scenario{.name = "chase_lev/release_pop_is_not_linearizable",
+               .threads = 3,
+               .claim = "with a release store of back in pop, no deque would say what is said",
+               .expected = violation::assertion};
+};
+template <class P>
+struct relaxed_pop_exchange_is_not_linearizable
+    : chase_lev_scenarios::owner_and_thief_recorded<
+          chase_lev<unsigned, weaker_index<P, operation::compare_exchange,
+                                           std::memory_order_release, std::memory_order_relaxed>>> {
+  static constexpr auto about =
+      scenario{.name = "chase_lev/relaxed_pop_exchange_is_not_linearizable",
+               .threads = 2,
+               .claim = "with a relaxed exchange in pop, no deque would say what is said",
+               .expected = violation::assertion};
+};
+
 }  // namespace chase_lev_faults
 
 using chase_lev_faults_list = scenario_list<
@@ -266,6 +313,8 @@ using chase_lev_faults_list = scenario_list<
     chase_lev_faults::relaxed_growth, chase_lev_faults::relaxed_buffer_load, chase_lev_faults::bare,
     chase_lev_faults::acquire_pop_front, chase_lev_faults::acquire_steal_front,
     chase_lev_faults::acquire_steal_back, chase_lev_faults::slot_is_read_before_it_is_written,
-    chase_lev_faults::relaxed_push_front, chase_lev_faults::acquire_steal_exchange>;
+    chase_lev_faults::relaxed_push_front, chase_lev_faults::acquire_steal_exchange,
+    chase_lev_faults::size_of_no_moment, chase_lev_faults::release_pop_is_not_linearizable,
+    chase_lev_faults::relaxed_pop_exchange_is_not_linearizable>;
 
 }  // namespace fencepost::models

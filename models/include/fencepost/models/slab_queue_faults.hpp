@@ -220,6 +220,18 @@ struct append_unheld_seq_cst
                .alike = {.first = 1, .count = 2}};
 };
 
+// A bit that is published by a load and a store.
+template <class P>
+struct torn_publish_is_not_linearizable
+    : slab_queue_scenarios::two_producers_recorded<faults::torn_exchanges<P>,
+                                                   slab_queue_scenarios::one_word> {
+  static constexpr auto about =
+      scenario{.name = "slab_queue/torn_publish_is_not_linearizable",
+               .threads = 3,
+               .claim = "with a publish in two steps, an item is lost: no queue would say so",
+               .expected = violation::assertion};
+};
+
 }  // namespace slab_queue_faults
 
 using slab_queue_faults_list =
@@ -229,6 +241,7 @@ using slab_queue_faults_list =
                   slab_queue_faults::relaxed_obtain, slab_queue_faults::relaxed_hold,
                   slab_queue_faults::relaxed_drop, slab_queue_faults::relaxed_idle,
                   slab_queue_faults::no_refcounts, slab_queue_faults::append_unheld,
-                  slab_queue_faults::append_unheld_seq_cst>;
+                  slab_queue_faults::append_unheld_seq_cst,
+                  slab_queue_faults::torn_publish_is_not_linearizable>;
 
 }  // namespace fencepost::models
