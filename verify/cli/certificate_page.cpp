@@ -63,6 +63,7 @@ std::string bounds(const certified_scenario& s) {
   add(about.spurious_failures, usual.spurious_failures, "spurious failures");
   add(about.spurious_wakeups, usual.spurious_wakeups, "spurious wake-ups");
   add(about.timeouts, usual.timeouts, "time-outs");
+  if (r.alike != 0) text += fmt::format(", {} of the threads alike", r.alike);
   if (about.reuse_addresses) text += ", addresses are used again";
   return text;
 }
@@ -302,7 +303,8 @@ page page_of(const certificate& all) {
   p.push_back(summary(all.components));
   p.push_back(page_paragraph{
       "Executions are those of the claims; threads are counted with the main thread, which sets up "
-      "and joins. An order counts once for each step by which it was "
+      "and joins; of executions that differ only by which of threads that are alike is which, one "
+      "is explored and counted. An order counts once for each step by which it was "
       "weakened. The time is that of one core, for claims and planted faults."});
   p.push_back(page_heading{2, "What is not covered"});
   p.push_back(not_covered(all));
