@@ -224,6 +224,7 @@ int run(int argc, const char* const* argv, const std::vector<entry>& entries) {
   add_explain(app, p);
   add_litmus(app, p);
   add_necessity(app, p);
+  add_certificate(app, p);
   add_labels(app, p);
 
   const auto refuse = [&](const std::string& message) {

@@ -35,6 +35,9 @@ struct common_options {
   std::FILE* text() const noexcept { return json == "-" ? stderr : stdout; }
 };
 
+// How many runs explain looks at for a shorter counterexample, unless it is told.
+inline constexpr std::uint64_t runs_to_shorten = 5'000;
+
 // Of the commands that explore.
 struct limit_options {
   std::uint64_t max_executions = 0;
@@ -68,6 +71,7 @@ void add_verify(CLI::App&, program&);
 void add_explain(CLI::App&, program&);
 void add_litmus(CLI::App&, program&);
 void add_necessity(CLI::App&, program&);
+void add_certificate(CLI::App&, program&);
 void add_labels(CLI::App&, program&);
 
 // The whole program: the exit status.

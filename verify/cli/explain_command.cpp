@@ -239,7 +239,7 @@ void add_explain(CLI::App& app, program& p) {
                    "Come to the counterexample in FILE again, in this process, for a debugger")
       ->type_name("FILE");
   options->examples = most_examples;
-  options->shorten = 5'000;
+  options->shorten = runs_to_shorten;
   command
       ->add_option("--shorten", options->shorten,
                    "Look at so many runs more for a shorter counterexample; 0: show the first")

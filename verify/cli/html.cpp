@@ -75,6 +75,7 @@ json scenario_of(const scenario& about, const finished_job& done, sources& files
   const verify::counterexample& c = *r.violation;
   j["message"] = std::string(to_string(c.kind)) + ": " + c.message;
   j["why"] = what_went_wrong(c);
+  j["which"] = which_counterexample(r);
   if (c.steps.empty()) return j;
   verify::drawing_style style;
   style.style_sheet = false;

@@ -12,6 +12,7 @@
 #include "judgement.hpp"
 #include "labels.hpp"
 #include "source_files.hpp"
+#include "stored_runs.hpp"
 #include "weaken.hpp"
 
 namespace fencepost::cli {
@@ -50,6 +51,7 @@ struct question {
   std::vector<std::size_t> scenarios;
   std::size_t next = 0;
   bool decided = false;
+  std::size_t answer = 0;  // the scenario that decided it, as an index
 };
 
 class finder {
@@ -82,30 +84,15 @@ class finder {
 
   void explore_as_written() {
     std::vector<job> jobs;
-    std::vector<finished_job> done(scenarios_.size());
-    std::vector<std::size_t> which;
-    for (std::size_t i = 0; i < scenarios_.size(); ++i) {
-      verify::options how = options_for(*scenarios_[i].what, options_, options_);
+    for (const candidate& c : scenarios_) {
+      verify::options how = options_for(*c.what, options_, options_);
       how.list_places = true;
-      if (auto known = store_.find(*scenarios_[i].what, how)) {
-        done[i].result = std::move(*known);
-        continue;
-      }
-      jobs.push_back({scenarios_[i].what, how});
-      which.push_back(i);
+      jobs.push_back({c.what, how});
     }
-    std::size_t finished = 0;
-    worker_events events;
-    events.finished = [&](std::size_t i, const finished_job& d) {
-      ++finished;
-      store_.add(*jobs[i].what, jobs[i].how, d.result);
-    };
-    events.tick = [&] {
-      draw(fmt::format("scenarios as they are: {} of {}", finished, jobs.size()));
-    };
-    std::vector<finished_job> fresh = run_all(jobs, limits(), events);
-    for (std::size_t k = 0; k < which.size(); ++k) done[which[k]] = std::move(fresh[k]);
-
+    std::vector<finished_job> done =
+        run_or_recall(jobs, store_, limits(), [&](std::size_t finished, std::size_t of) {
+          draw(fmt::format("scenarios as they are: {} of {}", finished, of));
+        });
     std::vector<candidate> holding;
     for (std::size_t i = 0; i < done.size(); ++i) {
       scenarios_[i].as_written = std::move(done[i].result);
@@ -154,7 +141,7 @@ class finder {
         if (const auto in = in_folder(p.where.file)) roots.insert(in->first);
       }
     }
-    if (roots.empty() && !interrupted()) {
+    if (roots.empty() && !interrupted() && report_.left_out.empty()) {
       throw usage_error("necessity: no scenario executes an atomic access in a header of '" +
                         options_.folder + "'");
     }
@@ -191,10 +178,9 @@ class finder {
       h.path = f.path;
       h.report.name = outside + f.name;
       h.report.outside = !outside.empty();
-      for (std::size_t i = 0; i < source.operations.size(); ++i) {
+      for (source_operation& found : source.operations) {
         operation_report o;
-        if (const order_label* label = source.label_of(i)) o.label = label->name;
-        o.source = std::move(source.operations[i]);
+        o.source = std::move(found);
         o.outside = h.report.outside;
         h.report.operations.push_back(std::move(o));
       }
@@ -225,6 +211,9 @@ class finder {
         o.asked = p.asked;
         std::vector<std::size_t>& visitors = h.visitors[at];
         if (visitors.empty() || visitors.back() != s) visitors.push_back(s);
+        std::vector<std::string>& names = h.report.scenarios;
+        const std::string_view name = scenarios_[s].what->about.name;
+        if (names.empty() || names.back() != name) names.emplace_back(name);
       }
     }
     for (std::size_t i = 0; i < h.report.operations.size(); ++i) {
@@ -258,8 +247,8 @@ class finder {
     for (std::size_t i = 0; i < h.report.operations.size(); ++i) {
       operation_report& o = h.report.operations[i];
       if (h.visitors[i].empty()) continue;
-      if (!o.label.empty()) {
-        for (step_report& r : o.steps) name_place(r.change, all, i, o.label);
+      if (!o.source.label.empty()) {
+        for (step_report& r : o.steps) name_place(r.change, all, i);
         continue;
       }
       std::uint32_t column = 0;
@@ -333,7 +322,7 @@ class finder {
   // Each open question to so many scenarios more. False: none is open.
   bool ask_once(std::size_t at_once) {
     std::vector<job> jobs;
-    std::vector<std::size_t> asked;
+    std::vector<std::pair<std::size_t, std::size_t>> asked;  // question, which of its scenarios
     for (std::size_t i = 0; i < questions_.size(); ++i) {
       question& q = questions_[i];
       if (q.decided || waits(i)) continue;
@@ -343,25 +332,24 @@ class finder {
         how.changes = {of(q).change};
         if (const auto known = store_.find(*c.what, how)) {
           ++report_.reused;
-          hear(q, *c.what, *known);
+          hear(q, q.next - 1, *known);
         } else {
           jobs.push_back({c.what, how});
-          asked.push_back(i);
+          asked.emplace_back(i, q.next - 1);
         }
       }
-      if (asked.empty() || asked.back() != i) conclude(q);
+      if (asked.empty() || asked.back().first != i) conclude(q);
     }
     worker_events events;
     events.finished = [&](std::size_t k, const finished_job& d) {
       store_.add(*jobs[k].what, jobs[k].how, d.result);
-      question& q = questions_[asked[k]];
       if (!interrupted() || shows_need(d.result) || holds(d.result))
-        hear(q, *jobs[k].what, d.result);
+        hear(questions_[asked[k].first], asked[k].second, d.result);
     };
     events.tick = [&] { draw(progress(jobs.size())); };
     run_all(jobs, limits(), events);
     if (interrupted()) return false;
-    for (const std::size_t i : asked) conclude(questions_[i]);
+    for (const auto& [i, scenario] : asked) conclude(questions_[i]);
     return std::any_of(questions_.begin(), questions_.end(),
                        [](const question& q) { return !q.decided; });
   }
@@ -380,13 +368,17 @@ class finder {
     return q.decided;
   }
 
-  void hear(question& q, const entry& e, const verify::result& r) {
+  // Of several scenarios that run at once the first in order is the answer, so that it is always
+  // the same.
+  void hear(question& q, std::size_t scenario, const verify::result& r) {
+    const entry& e = *scenarios_[q.scenarios[scenario]].what;
     step_report& answer = of(q);
     ++report_.checks;
     report_.executions += r.executions;
-    if (q.decided) return;
+    if (q.decided && scenario > q.answer) return;
     if (shows_need(r)) {
       q.decided = true;
+      q.answer = scenario;
       answer.verdict = need::needed;
       answer.scenario = e.about.name;
       answer.kind = r.violation->kind;
@@ -451,6 +443,43 @@ need operation_report::standing() const noexcept {
   if (asked) return need::needed;
   if (outside) return need::outside;
   return reason.empty() ? need::not_exercised : need::kept;
+}
+
+order_totals sum(const std::vector<header_report>& headers) {
+  order_totals t;
+  const auto count = [&t](need n) -> std::size_t& {
+    switch (n) {
+      case need::needed: return t.needed;
+      case need::kept: return t.kept;
+      case need::stronger: return t.stronger;
+      case need::not_exercised: return t.not_exercised;
+      case need::unknown: return t.unknown;
+      case need::outside: return t.outside;
+      case need::not_run: break;
+    }
+    return t.not_run;
+  };
+  for (const header_report& h : headers) {
+    for (const operation_report& o : h.operations) {
+      if (!o.outside) ++t.places;
+      if (!o.asked)
+        ++count(o.standing());
+      else if (o.steps.empty())
+        ++t.relaxed;
+      for (const step_report& s : o.steps) {
+        ++count(s.verdict);
+        if (s.verdict == need::needed && !s.reason.empty()) ++t.stale_reasons;
+      }
+    }
+  }
+  return t;
+}
+
+exit_status status_of(const necessity_report& report, const order_totals& t) {
+  if (report.broken || t.stronger + t.not_exercised + t.stale_reasons + report.loose.size() != 0)
+    return exit_unexpected;
+  return t.unknown + t.not_run + report.left_out.size() != 0 || interrupted() ? exit_incomplete
+                                                                              : exit_as_expected;
 }
 
 necessity_report find_needs(const std::vector<entry>& entries, const necessity_options& options,

@@ -11,6 +11,7 @@
 #include "order_steps.hpp"
 #include "result_store.hpp"
 #include "source_scan.hpp"
+#include "usage.hpp"
 
 namespace fencepost::cli {
 
@@ -40,7 +41,6 @@ struct step_report {
 
 struct operation_report {
   source_operation source;
-  std::string label;
   std::optional<verify::asked_for> asked;  // none: no scenario comes there
   std::size_t scenarios = 0;               // how many do
   std::string reason;                      // not exercised: why not
@@ -55,6 +55,7 @@ struct header_report {
   std::string name;      // within the folder: "deque/chase_lev.hpp"; if outside, with it
   bool outside = false;  // compiled code: "core/src/futex_portable.hpp"
   std::vector<operation_report> operations;
+  std::vector<std::string> scenarios;  // that come to some of them
 };
 
 struct necessity_report {
@@ -68,12 +69,33 @@ struct necessity_report {
   std::uint64_t executions = 0;
 };
 
+// How many of each standing. A place counts once for each step by which it was weakened.
+struct order_totals {
+  std::size_t places = 0;
+  std::size_t relaxed = 0;
+  std::size_t needed = 0;
+  std::size_t kept = 0;
+  std::size_t stronger = 0;
+  std::size_t not_exercised = 0;
+  std::size_t unknown = 0;
+  std::size_t outside = 0;  // not among the places
+  std::size_t not_run = 0;
+  std::size_t stale_reasons = 0;  // needed, and the source says that it is kept for another reason
+};
+order_totals sum(const std::vector<header_report>&);
+exit_status status_of(const necessity_report&, const order_totals&);
+
 struct necessity_options : common_options, limit_options {
   std::string folder = "core/include/fencepost";
-  std::string sources = "core/src";  // of compiled code; "" for none
+  std::string sources;  // the folder of compiled code, if it is to be listed
   std::string cache;
   bool nightly = false;
 };
+
+// --headers, --nightly, --cache.
+void add_search(CLI::App&, necessity_options&);
+
+json to_json(const header_report&);
 
 // Throws usage_error: no such header, or a source that is not what the program was built from.
 necessity_report find_needs(const std::vector<entry>&, const necessity_options&, result_store&,

@@ -26,20 +26,21 @@ class table {
     std::string relaxed;
     for (const operation_report& o : h.operations) {
       if (o.asked && o.steps.empty()) {
-        relaxed += (relaxed.empty() ? "" : ", ") +
-                   (o.label.empty() ? "line " + std::to_string(o.source.line) : o.label);
+        relaxed +=
+            (relaxed.empty() ? "" : ", ") +
+            (o.source.label.empty() ? "line " + std::to_string(o.source.line) : o.source.label);
         continue;
       }
       const std::string line = std::to_string(o.source.line);
       const std::string orders = o.asked ? in_words(*o.asked) : joined(o.source.orders);
       if (!o.asked) {
         const need n = o.standing();
-        rows.push_back({line, o.label, o.source.name, orders, "", n, not_exercised(o)});
+        rows.push_back({line, o.source.label, o.source.name, orders, "", n, not_exercised(o)});
         continue;
       }
       bool first = true;
       for (const step_report& s : o.steps) {
-        rows.push_back({first ? line : "", first ? o.label : "", first ? o.source.name : "",
+        rows.push_back({first ? line : "", first ? o.source.label : "", first ? o.source.name : "",
                         first ? orders : "", s.step.name, s.verdict, verdict(s)});
         first = false;
       }
@@ -157,59 +158,7 @@ class table {
   const std::string& program_;
 };
 
-// ---- the sum ----
-
-struct totals {
-  std::size_t places = 0;
-  std::size_t relaxed = 0;
-  std::size_t needed = 0;
-  std::size_t kept = 0;
-  std::size_t stronger = 0;
-  std::size_t not_exercised = 0;
-  std::size_t unknown = 0;
-  std::size_t outside = 0;
-  std::size_t not_run = 0;
-  std::size_t stale_reasons = 0;
-};
-
-totals sum(const necessity_report& report) {
-  totals t;
-  const auto count = [&t](need n) -> std::size_t& {
-    switch (n) {
-      case need::needed: return t.needed;
-      case need::kept: return t.kept;
-      case need::stronger: return t.stronger;
-      case need::not_exercised: return t.not_exercised;
-      case need::unknown: return t.unknown;
-      case need::outside: return t.outside;
-      case need::not_run: break;
-    }
-    return t.not_run;
-  };
-  for (const header_report& h : report.headers) {
-    for (const operation_report& o : h.operations) {
-      if (!o.outside) ++t.places;
-      if (!o.asked)
-        ++count(o.standing());
-      else if (o.steps.empty())
-        ++t.relaxed;
-      for (const step_report& s : o.steps) {
-        ++count(s.verdict);
-        if (s.verdict == need::needed && !s.reason.empty()) ++t.stale_reasons;
-      }
-    }
-  }
-  return t;
-}
-
-exit_status status_of(const necessity_report& report, const totals& t) {
-  if (report.broken || t.stronger + t.not_exercised + t.stale_reasons + report.loose.size() != 0)
-    return exit_unexpected;
-  return t.unknown + t.not_run + report.left_out.size() != 0 || interrupted() ? exit_incomplete
-                                                                              : exit_as_expected;
-}
-
-std::string orders_of(const totals& t) {
+std::string orders_of(const order_totals& t) {
   return fmt::format(
       "{} places, {} of them relaxed; of the orders of the others {} needed, {} kept with a "
       "reason, "
@@ -243,7 +192,7 @@ json to_json(const step_report& s) {
 
 json to_json(const operation_report& o) {
   json j{{"line", o.source.line}, {"column", o.source.column}};
-  if (!o.label.empty()) j["label"] = o.label;
+  if (!o.source.label.empty()) j["label"] = o.source.label;
   j["operation"] = o.source.name;
   if (o.asked) {
     j["order"] = to_string(o.asked->success);
@@ -262,13 +211,7 @@ json to_json(const operation_report& o) {
   return j;
 }
 
-json to_json(const header_report& h) {
-  json j{{"header", h.name}, {"outside", h.outside}, {"places", json::array()}};
-  for (const operation_report& o : h.operations) j["places"].push_back(to_json(o));
-  return j;
-}
-
-json to_json(const totals& t) {
+json to_json(const order_totals& t) {
   return {{"places", t.places},     {"relaxed", t.relaxed},
           {"needed", t.needed},     {"kept", t.kept},
           {"stronger", t.stronger}, {"not_exercised", t.not_exercised},
@@ -279,18 +222,14 @@ json to_json(const totals& t) {
 int run_necessity(const necessity_options& options, const program& p) {
   json_file file(options.json);
   screen out(options.text(), options.color);
-  std::set<std::string> digests;
-  for (const entry& e : p.entries) {
-    if (!e.digest.empty()) digests.insert(e.digest);
-  }
-  result_store store(options.cache, digests);
+  result_store store(options.cache, digests_of(p.entries));
   const auto began = std::chrono::steady_clock::now();
   const necessity_report report = find_needs(p.entries, options, store, out);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
 
   const table text(out, options, p.name);
-  const totals t = sum(report);
+  const order_totals t = sum(report.headers);
   const exit_status status = status_of(report, t);
   for (const header_report& h : report.headers) out.print(text.of(h) + "\n");
   if (interrupted()) {
@@ -312,7 +251,8 @@ int run_necessity(const necessity_options& options, const program& p) {
         if (example || s.verdict != need::needed) continue;
         example = true;
         out.print(text.indented("Why " + h.name + ":" +
-                                    (o.label.empty() ? std::to_string(o.source.line) : o.label) +
+                                    (o.source.label.empty() ? std::to_string(o.source.line)
+                                                            : o.source.label) +
                                     " is needed, and each of the others in the same way:",
                                 0) +
                   "  " + text.how_to_see(s, s.scenario) + "\n");
@@ -356,6 +296,28 @@ std::string default_cache() {
 
 }  // namespace
 
+json to_json(const header_report& h) {
+  json j{{"header", h.name}, {"outside", h.outside}, {"places", json::array()}};
+  for (const operation_report& o : h.operations) j["places"].push_back(to_json(o));
+  return j;
+}
+
+void add_search(CLI::App& command, necessity_options& options) {
+  options.timeout = 60;
+  command
+      .add_option("--headers", options.folder, "The folder of the headers, as it ends their paths")
+      ->type_name("FOLDER")
+      ->capture_default_str();
+  command.add_flag("--nightly", options.nightly,
+                   "With the larger scenarios as well, each of which takes minutes");
+  options.cache = default_cache();
+  command
+      .add_option("--cache", options.cache,
+                  "Where results are kept, to be used again while nothing that they depend on has "
+                  "changed; '' for nowhere; default: beside the program")
+      ->type_name("FILE");
+}
+
 void add_necessity(CLI::App& app, program& p) {
   CLI::App* command = app.add_subcommand(
       "necessity", "Weaken each memory order of the headers, one at a time, and check again");
@@ -366,30 +328,17 @@ void add_necessity(CLI::App& app, program& p) {
                    "folder and ending (chase_lev); *, ? and [...] match as in a shell")
       ->type_name("PATTERN");
   add_common(*command, *options, "");
-  options->timeout = 60;
   add_limits(*command, *options);
-  const CLI::Option* headers = command
-                                   ->add_option("--headers", options->folder,
-                                                "The folder of the headers, as it ends their paths")
-                                   ->type_name("FOLDER")
-                                   ->capture_default_str();
+  add_search(*command, *options);
+  const CLI::Option* headers = command->get_option("--headers");
   const CLI::Option* sources =
       command
           ->add_option("--sources", options->sources,
                        "The folder of compiled code, whose places are listed as outside the "
-                       "scenarios; none with other headers")
-          ->type_name("FOLDER")
-          ->capture_default_str();
-  command->add_flag("--nightly", options->nightly,
-                    "With the larger scenarios as well, each of which takes minutes");
-  options->cache = default_cache();
-  command
-      ->add_option("--cache", options->cache,
-                   "Where results are kept, to be used again while nothing that they depend on has "
-                   "changed; '' for nowhere; default: beside the program")
-      ->type_name("FILE");
+                       "scenarios; default: core/src, with other headers none")
+          ->type_name("FOLDER");
   command->callback([options, headers, sources, &p] {
-    if (headers->count() != 0 && sources->count() == 0) options->sources.clear();
+    if (headers->count() == 0 && sources->count() == 0) options->sources = "core/src";
     p.action = [options, &p] { return run_necessity(*options, p); };
   });
 }

@@ -21,6 +21,14 @@ std::string limits_of(const verify::options& how) {
 
 }  // namespace
 
+std::set<std::string> digests_of(const std::vector<entry>& all) {
+  std::set<std::string> digests;
+  for (const entry& e : all) {
+    if (!e.digest.empty()) digests.insert(e.digest);
+  }
+  return digests;
+}
+
 result_store::result_store(std::string path, const std::set<std::string>& digests)
     : path_(std::move(path)) {
   if (path_.empty()) return;

@@ -272,6 +272,21 @@ class report {
   std::size_t name_ = 8;
 };
 
+// Those of which a counterexample is shown.
+std::vector<std::size_t> to_be_shown(const verify_options& options,
+                                     const std::vector<const entry*>& selected,
+                                     const std::vector<finished_job>& done) {
+  std::vector<std::size_t> all;
+  for (std::size_t i = 0; i < done.size(); ++i) {
+    const verify::result& r = done[i].result;
+    if (!done[i].ran || !r.violation || r.violation->steps.empty()) continue;
+    if (!options.html.empty() || judge(selected[i]->about, r) == standing::unexpected) {
+      all.push_back(i);
+    }
+  }
+  return all;
+}
+
 int run_verify(const verify_options& options, const program& p) {
   const std::vector<const entry*> matching = select(p.entries, options.patterns);
   const std::vector<const entry*> selected = of_today(options, matching);
@@ -284,13 +299,15 @@ int run_verify(const verify_options& options, const program& p) {
   const report text(out, options, selected, p.name);
   text.begin();
   const auto began = std::chrono::steady_clock::now();
-  const std::vector<finished_job> done = run_scenarios(
+  std::vector<finished_job> done = run_scenarios(
       selected, options, options, out,
       [&](std::size_t i, const finished_job& d) { text.line(selected[i]->about, d); });
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
 
   require_all_met(options.changes, done);
+  shorten_counterexamples(done, selected, to_be_shown(options, selected, done), options, options,
+                          out);
   const totals t = sum(selected, done);
   if (interrupted()) out.print(out.tinted(tint::warning, "\ninterrupted\n"));
   text.counterexample(done);

@@ -38,28 +38,20 @@ class search {
     const auto race = racing_steps(c_);
     if (!race) return last_link();
     const auto [earlier, later] = *race;
-    diagnosis d;
-    d.unordered.push_back(*race);
-    const std::string consequence = "its " + noun(later) + " of " + shown_.location(later) + " (" +
-                                    number(later) + ") is not ordered after the " + noun(earlier) +
-                                    by(earlier) + at(earlier) + " (" + number(earlier) + ").";
-    if (const edge* link = missing_link(earlier, later)) {
-      d.words = reading(link->to) + lacking(*link, earlier, later) + ": so " +
-                (c_.steps[link->to].thread == c_.steps[later].thread
-                     ? consequence
-                     : thread_name(c_.steps[later].thread) + "'s" + consequence.substr(3));
-    } else {
-      d.words = thread_name(c_.steps[later].thread) + " has read nothing before " + number(later) +
-                " that " + thread_name(c_.steps[earlier].thread) + " wrote after " +
-                number(earlier) + ": " + consequence;
-    }
-    return d;
+    return not_ordered(earlier, later, noun(later) + " of " + shown_.location(later));
   }
 
-  // The access, or the release, is the last thing that the thread did.
+  // Either the end of the lifetime is not ordered after an access that came before, or the access
+  // comes when the object is gone: that thread does nothing more.
   diagnosis use_after_free() const {
-    if (diagnosis d = out_of_date(); !d.unordered.empty()) return d;
-    return last_link();
+    if (c_.steps.size() > most_steps) return last_link();
+    diagnosis d = out_of_date();
+    if (!d.unordered.empty()) return d;
+    const std::size_t last = last_of(c_.thread, true);
+    const std::string object = last == c_.steps.size() ? "" : shown_.location(last);
+    if (object.empty()) return still_to_access(last, std::move(d));
+    const auto access = last_access(last);
+    return access ? not_ordered(*access, last, "destruction of " + object) : last_link();
   }
 
   diagnosis out_of_date() const {
@@ -102,25 +94,114 @@ class search {
   }
 
  private:
+  // "its read of data (#7) is not ordered after the write by thread 1 at mailbox.hpp:21 (#4)", and
+  // why not.
+  diagnosis not_ordered(std::size_t earlier, std::size_t later, const std::string& what) const {
+    diagnosis d;
+    d.unordered.emplace_back(earlier, later);
+    const std::string reader = thread_name(c_.steps[later].thread);
+    const std::string consequence = what + " (" + number(later) + ") is not ordered after the " +
+                                    noun(earlier) + by(earlier) + at(earlier) + " (" +
+                                    number(earlier) + ").";
+    if (const edge* link = missing_link(earlier, later)) {
+      const bool same = c_.steps[link->to].thread == c_.steps[later].thread;
+      d.words = reading(link->to) + lacking(*link, earlier, later) + ": so " +
+                (same ? "its" : reader + "'s") + " " + consequence;
+    } else {
+      d.words = reader + " has read nothing before " + number(later) + " that " +
+                thread_name(c_.steps[earlier].thread) + " wrote " +
+                (writes(c_.steps[earlier].kind) ? "from " + number(earlier) + " on"
+                                                : "after " + number(earlier)) +
+                ": its " + consequence;
+    }
+    return d;
+  }
+
+  // Of another thread to the same object, not ordered before.
+  std::optional<std::size_t> last_access(std::size_t before) const {
+    for (std::size_t i = before; i-- != 0;) {
+      if (c_.steps[i].thread != c_.steps[before].thread && is_access_to(i, before) &&
+          !hb_(i, before)) {
+        return i;
+      }
+    }
+    return {};
+  }
+  // A step to both halves of a word is one to each.
+  bool is_access_to(std::size_t step, std::size_t object) const {
+    const std::string all = location_names::letter_of(c_.steps[step]);
+    const std::string one = location_names::letter_of(c_.steps[object]);
+    const std::size_t colon = all.find(':');
+    return all == one || (colon != std::string::npos &&
+                          (all.substr(0, colon) == one || all.substr(colon + 1) == one));
+  }
+
+  // Nothing told the thread that ended the object's lifetime that this one was still to access it.
+  diagnosis still_to_access(std::size_t access, diagnosis interleaving) const {
+    const std::vector<std::size_t> ends = ends_of_life();
+    if (ends.empty()) return interleaving;
+    const std::size_t end = ends.back();
+    // Shown in another order, the access may succeed: then it is a step like others.
+    for (std::size_t i = 0; access == c_.steps.size() && i < c_.steps.size(); ++i) {
+      const step& s = c_.steps[i];
+      const bool is_it = s.thread == c_.thread && s.where == c_.where && !s.location.empty();
+      if (is_it && !porf_(i, end)) access = i;
+    }
+    if (access == c_.steps.size() || hb_(ends.front(), access)) return interleaving;
+    std::size_t known = c_.steps.size();  // the last that it has done and that the other has read
+    for (std::size_t i = 0; i < access; ++i) {
+      if (c_.steps[i].thread == c_.thread && porf_(i, end)) known = i;
+    }
+    const std::string accessing = thread_name(c_.thread);
+    diagnosis d;
+    d.words = thread_name(c_.steps[end].thread) + " ends the object's lifetime" +
+              (ends.size() == 1 ? " (" + number(end) + ")" : "") + " and has read nothing that " +
+              accessing + " wrote" + (known == c_.steps.size() ? "" : " after " + number(known)) +
+              ": nothing told it that " + accessing + " was still to access the object (" +
+              number(access) + "). " + interleaving.words;
+    return d;
+  }
+  // The steps of one other thread that release memory where the message says that the lifetime
+  // ended; the object's is one of them. None if it can be another thread's.
+  std::vector<std::size_t> ends_of_life() const {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < c_.steps.size(); ++i) {
+      const step& s = c_.steps[i];
+      const std::string path(s.where.file);
+      const std::string place =
+          " " + path.substr(path.rfind('/') + 1) + ":" + std::to_string(s.where.line) + " ";
+      if (s.kind != step_kind::release || c_.message.find(place) == std::string::npos) continue;
+      if (s.thread == c_.thread) return {};
+      if (!found.empty() && c_.steps[found.back()].thread != s.thread) return {};
+      found.push_back(i);
+    }
+    return found;
+  }
+
+  // Of the thread, the last step: the violation, or the last before it. All steps, if none.
+  std::size_t last_of(unsigned thread, bool violation) const {
+    for (std::size_t i = c_.steps.size(); i-- != 0;) {
+      const bool wrong = c_.steps[i].kind == step_kind::violation;
+      if (c_.steps[i].thread == thread && wrong == violation) return i;
+    }
+    return c_.steps.size();
+  }
+
   // Before what the thread did last.
   diagnosis last_link() const {
-    std::size_t last = c_.steps.size();
-    while (last != 0 && (c_.steps[last - 1].thread != c_.thread ||
-                         c_.steps[last - 1].kind == step_kind::violation)) {
-      --last;
-    }
-    if (last == 0) return {};
+    const std::size_t last = last_of(c_.thread, false);
+    if (last == c_.steps.size()) return {};
     const edge* best = nullptr;
     for (const edge& e : c_.edges) {
-      if (is_link(e) && c_.steps[e.to].thread == c_.thread && e.to < last &&
-          !hb_(e.from, last - 1) && (best == nullptr || best->to <= e.to)) {
+      if (is_link(e) && c_.steps[e.to].thread == c_.thread && e.to <= last && !hb_(e.from, last) &&
+          (best == nullptr || best->to <= e.to)) {
         best = &e;
       }
     }
     if (best == nullptr) return {};
     diagnosis d;
     d.unordered.emplace_back(best->from, best->to);
-    d.words = reading(best->to) + lacking(*best, 0, last - 1) + ": so nothing of what " +
+    d.words = reading(best->to) + lacking(*best, 0, last) + ": so nothing of what " +
               thread_name(c_.thread) + " does then is ordered after it, or after what " +
               thread_name(c_.steps[best->from].thread) + " did before.";
     return d;
@@ -186,7 +267,9 @@ class search {
     const bool acquire = lacks_acquire(link, later);
     if (!release && !acquire) return ", and the two do not synchronize";
     std::string text = ", but ";
-    if (release) text += number(link.from) + " is no release, nor after a release fence";
+    if (release) text += number(link.from) + " is no release";
+    // A fence before it would not order the write itself.
+    if (release && link.from != earlier) text += ", nor after a release fence";
     if (release && acquire) text += ", and ";
     if (acquire) text += number(link.to) + " is no acquire, nor before an acquire fence";
     return text;

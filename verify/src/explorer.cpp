@@ -29,6 +29,10 @@ explorer::~explorer() = default;
 // New events: first as the youngest in every order; what else is possible becomes a choice.
 
 void explorer::add_read(event_id id) {
+  if (sampling() && !probing_) {
+    draw_sources(id);
+    return;
+  }
   if (graph_.at(id).fields() == 2) graph_.push_entry(id, 1);
   event& e = graph_.at(id);
   choice c{};
@@ -58,6 +62,7 @@ void explorer::add_read(event_id id) {
 }
 
 void explorer::add_write(event_id id) {
+  if (sampling() && !probing_) return draw_places(id);
   event& e = graph_.at(id);
   choice c{};
   c.kind = choice::places;
@@ -78,6 +83,7 @@ void explorer::add_write(event_id id) {
 }
 
 void explorer::add_choice(event_id id) {
+  if (sampling() && !probing_) return draw_alternative(id);
   model_.settle(id);
   event& e = graph_.at(id);
   if (e.operand < 2 || probing_) return;

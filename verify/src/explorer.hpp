@@ -101,6 +101,9 @@ class explorer final : public engine, private allocation_hook, private runner {
     bool attempting = false;  // `attempt` was read, and is not in the graph
     bool next_turn = false;   // was parked, and has not read again
     bool excused = false;     // this turn need not find anything new
+    bool given = false;       // sampling: the next read has this source
+    event_id source = 0;
+    std::size_t parked_at = 0;  // sampling: length of the trail when it was
     event attempt;
     source_location attempt_where;
     std::vector<event_id> tested;  // sources that it must not go on with
@@ -119,7 +122,7 @@ class explorer final : public engine, private allocation_hook, private runner {
     bool bounded = false;  // ends by itself after some turns
     bool latest = false;   // simple: an old value may end it too, so only the latest is tried
   };
-  enum class ending : std::uint8_t { complete, blocked, violation, again };
+  enum class ending : std::uint8_t { complete, blocked, violation, again, cut };
 
   struct choice {
     enum kind_t : std::uint8_t { sources, places, revisited_places, alternatives };
@@ -240,6 +243,33 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool postpone();
   location place_for(unsigned thread);
 
+  // Random executions (sampling.cpp).
+  bool next_run() { return sampling() ? next_sample() : backtrack(); }
+  bool sampling() const noexcept { return options_.samples != 0; }
+  double part_done() const {
+    return sampling() ? static_cast<double>(drawn_) / static_cast<double>(options_.samples)
+                      : fraction();
+  }
+  bool next_sample();
+  void begin_sample();
+  std::uint64_t random(std::uint64_t below);
+  std::vector<unsigned>& numbers(unsigned n);
+  unsigned pick_at_random();
+  bool may_go_on(unsigned thread);
+  std::optional<event_id> drawn_source(unsigned thread, const event&, source_location);
+  bool draw_sources(event_id);
+  bool take_sources(event_id, unsigned low, unsigned high, bool spurious);
+  void draw_places(event_id);
+  void draw_alternative(event_id);
+
+  // A bound on preemptions (bound.cpp).
+  bool waits(event_id) const;
+  clock lasting() const;
+  unsigned slack(const clock& part) const;
+  bool creates_behind(const event&, unsigned creator) const;
+  unsigned count_preemptions() const;
+  bool beyond_bound() const;
+
   // What happened, for a counterexample (trace.cpp).
   void log(step_kind, std::string_view text, source_location, event_id = 0);
   void log_event(event_id);
@@ -304,6 +334,12 @@ class explorer final : public engine, private allocation_hook, private runner {
   unsigned idle_ticks_ = 0;
   exception_state* exceptions_ = nullptr;
 
+  std::uint64_t drawn_ = 0;  // sampling: the number of this execution
+  std::uint64_t random_ = 0;
+  unsigned prefers_same_ = 0, prefers_latest_ = 0;  // … to go on with the thread, to read; eighths
+  std::vector<unsigned> numbers_;
+  bool draws_latest_ = false;  // sampling: nobody else can go on, so what is new is seen at last
+
   std::string outcome_;
   std::vector<location> declared_;
 
@@ -319,6 +355,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool found_ = false;                // a violation in this run
   bool postponed_ = false;            // … of which the rest of the graph is still to be shown
   counterexample violation_;
+  location ended_object_ = no_location;  // of a violation_ that is the end of its lifetime
   std::vector<logged> log_;
   std::vector<location> names_;
 #ifdef FENCEPOST_ASAN

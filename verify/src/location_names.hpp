@@ -65,6 +65,7 @@ class location_names {
 
   // The text of a step with the name in the place of the letter.
   std::string text(const step& s) const {
+    if (s.kind == step_kind::violation) return s.text;  // in words
     const std::string letter = letter_of(s);
     const auto found = names_.find(letter);
     if (found == names_.end()) return s.text;

@@ -92,6 +92,7 @@ void explorer::end_of_life(location l, source_location where, const char* what) 
   }
   if (!ordered) {
     const engine_scope scope;
+    if (!found_) ended_object_ = l;
     const source_location there =
         access == 0 ? source_location{} : graph_.logs[thread_of(access)].where[index_of(access)];
     fail(violation::use_after_free,

@@ -30,10 +30,11 @@ event& explorer::perform(const event& e, source_location where) {
   if (t.position < l.length()) {
     follow(e, l.events[t.position + 1], where);
   } else {
-    const bool direct = postponed_ ? false
-                        : probing_ ? runnable(e)
-                                   : following_ == (t.following ? 1u : 0u) && !reschedule_ &&
-                                         (owner_ == running_ ? runnable(e) : goes_first(e));
+    const bool direct = postponed_   ? false
+                        : probing_   ? runnable(e)
+                        : sampling() ? t.next_turn
+                                     : following_ == (t.following ? 1u : 0u) && !reschedule_ &&
+                                           (owner_ == running_ ? runnable(e) : goes_first(e));
     if (!direct) {
       t.wants = &e;
       t.at = state::frontier;
@@ -51,7 +52,7 @@ event& explorer::perform(const event& e, source_location where) {
       t.attempting = true;
       t.attempt = e;
       t.attempt_where = where;
-      t.attempt.rf[0] = untested(running_);
+      t.attempt.rf[0] = sampling() ? drawn_source(running_, e, where).value() : untested(running_);
       t.attempt.read = graph_.written(t.attempt.rf[0], e.loc[0]);
       ++t.reads;
       return t.attempt;
@@ -259,7 +260,8 @@ void explorer::spin_pause(source_location where) {
       const engine_scope scope;
       t.attempting = false;
       t.tested.push_back(t.attempt.rf[0]);
-      if (untested(running_) == nothing_untested) {
+      if (sampling() || untested(running_) == nothing_untested) {
+        t.parked_at = graph_.trail.size();
         t.at = state::parked;
         yield();
       }

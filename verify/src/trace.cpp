@@ -78,6 +78,8 @@ void explorer::log(step_kind kind, std::string_view text, source_location where,
   entry.s.text = text;
   entry.s.where = where;
   entry.id = id;
+  if (kind == step_kind::violation && ended_object_ != no_location)
+    entry.s.location = name(ended_object_);
   log_.push_back(std::move(entry));
 }
 

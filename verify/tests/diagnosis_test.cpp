@@ -138,6 +138,82 @@ TEST(diagnosis, an_interleaving_is_not_blamed_on_a_memory_order) {
   EXPECT_THAT(what_went_wrong(c), HasSubstr("This is an interleaving"));
 }
 
+struct node {
+  checked::atomic<int> shared{0};
+};
+
+TEST(diagnosis, an_end_of_life_names_the_access_and_the_link) {
+  for (const bool fenced : {false, true}) {
+    const counterexample c = found_in([=] {
+      auto* n = new node;
+      checked::atomic<int> finished{0};
+      concurrently(
+          [&] {
+            if (fenced) checked::fence(release);
+            n->shared.fetch_add(1, relaxed);
+            finished.store(1, relaxed);
+          },
+          [&] {
+            if (finished.load(acquire) == 1) delete n;
+          });
+    });
+    EXPECT_EQ(c.kind, violation::use_after_free);
+    EXPECT_THAT(what_went_wrong(c),
+                AllOf(HasSubstr("thread 2 read finished = 1 (#"), HasSubstr(" is no release"),
+                      Not(HasSubstr("acquire")), HasSubstr("so its destruction of shared (#"),
+                      HasSubstr("is not ordered after the fetch_add by thread 1 at "
+                                "diagnosis_test.cpp")));
+  }
+}
+
+// The write that is read is itself the access: no fence before it orders it.
+TEST(diagnosis, an_end_of_life_after_the_last_of_several_references) {
+  const std::string words = what_went_wrong(found_in([] {
+    auto* n = new node;
+    in_threads(2, [&](unsigned) {
+      checked::fence(release);
+      if (n->shared.fetch_add(1, relaxed) == 1) delete n;
+    });
+  }));
+  EXPECT_THAT(words, AllOf(HasSubstr(" is no release, and #"), HasSubstr("destruction of shared")));
+}
+
+// Of two threads that have nothing to tell each other; the one that goes first is explored first.
+std::string of_threads_that_share_nothing_else(std::vector<unsigned> order) {
+  options o;
+  o.priorities = std::move(order);
+  const result r = check(o, [] {
+    auto* n = new node;
+    checked::atomic<int> looks{0};
+    concurrently(
+        [&] {
+          looks.store(1, relaxed);
+          n->shared.load(relaxed);
+        },
+        [&] {
+          looks.load(relaxed);
+          delete n;
+        });
+  });
+  EXPECT_TRUE(r.violation && r.violation->kind == violation::use_after_free) << to_text(r);
+  return r.violation ? what_went_wrong(*r.violation) : "";
+}
+
+TEST(diagnosis, an_end_of_life_that_waits_for_nobody) {
+  EXPECT_THAT(of_threads_that_share_nothing_else({0, 1, 2}),
+              AllOf(HasSubstr("thread 2 has read nothing before #"),
+                    HasSubstr("its destruction of shared (#"),
+                    HasSubstr("is not ordered after the read by thread 1 at diagnosis_test.cpp")));
+}
+
+TEST(diagnosis, an_access_to_what_is_gone_names_what_the_other_knew) {
+  EXPECT_THAT(of_threads_that_share_nothing_else({0, 2, 1}),
+              AllOf(HasSubstr("thread 2 ends the object's lifetime and has read nothing that "
+                              "thread 1 wrote"),
+                    HasSubstr("thread 1 was still to access the object (#"),
+                    HasSubstr("This is an interleaving")));
+}
+
 TEST(diagnosis, one_thread_alone_has_nothing_to_be_ordered_with) {
   const counterexample c = found_in([] {
     checked::atomic<int> x{0};

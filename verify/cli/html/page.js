@@ -125,6 +125,7 @@
     at('verdict').className = tone[s.status] || '';
     at('message').textContent = s.message || '';
     at('why').textContent = s.why || '';
+    at('shortest').textContent = s.which || '';
     at('outcomes').replaceChildren(...(s.outcomes.length ? [outcomeTable(s.outcomes)] : []));
     at('player').hidden = !s.svg;
     at('graph').innerHTML = s.svg || '';

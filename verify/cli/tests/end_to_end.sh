@@ -142,6 +142,14 @@ grep -q '"version": "2.1.0"' "$scratch/sarif" || fail 'SARIF has no version'
 "$program" verify sample bad --html "$scratch/page" >/dev/null
 [ "$(head -c 15 "$scratch/page")" = '<!doctype html>' ] || fail 'the page is not one'
 
+# The counterexample that is shown is the shortest, as explain shows it.
+grep -q 'one step more' "$scratch/junit" "$scratch/sarif" && fail 'not the shortest in JUnit or SARIF'
+grep -q 'data-step=\\"8' "$scratch/page" && fail 'not the shortest in the page'
+for file in junit sarif page; do
+  grep -q 'shortest of 3' "$scratch/$file" || fail "$file does not say that it is the shortest"
+done
+"$program" verify bad/unexpected | grep -q 'one step more' && fail 'verify shows the first one'
+
 # Colours only when asked for; no live line in a file.
 "$program" verify sample >"$scratch/out" 2>&1
 if grep -q $'[\033\r]' "$scratch/out"; then fail 'escapes in a file'; fi

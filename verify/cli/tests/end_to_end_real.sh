@@ -25,6 +25,20 @@ for name in $names; do
   esac
 done
 
+# Of each counterexample it is said what went wrong.
+"$program" verify --json - 2>/dev/null | awk -F'"' '
+  $2 == "name" { name = $4 }
+  $2 == "violation" && $3 ~ /{/ { ++violated; silent[name] }
+  $2 == "explanation" && $4 != "" { delete silent[name] }
+  END {
+    for (name in silent) print "FAIL: nothing says what went wrong in " name
+    if (violated < 100) print "FAIL: only " violated + 0 " scenarios are violated"
+  }' >"$scratch/out"
+if [ -s "$scratch/out" ]; then
+  cat "$scratch/out"
+  failures=$((failures + 1))
+fi
+
 # A counterexample that is saved is come to again, if the program is the same.
 name=$("$program" verify --max-executions 100 2>/dev/null |
   sed -n 's/^ok *\([^ ]*\) .*violated, as expected.*/\1/p' | head -1)
