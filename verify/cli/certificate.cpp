@@ -78,6 +78,7 @@ std::string owner_of(const header_report& h, const certificate& all, const compo
 }
 
 void add_header(certificate& all, const components& names, header_report h) {
+  if (h.outside) return all.outside.push_back(std::move(h));
   component(all.components, owner_of(h, all, names)).headers.push_back(std::move(h));
 }
 

@@ -116,6 +116,55 @@ void add_limits(CLI::App& command, limit_options& options) {
       ->check(positive_seconds());
 }
 
+void add_parts(CLI::App& command, limit_options& options) {
+  command
+      .add_option("--random", options.samples,
+                  "Run N random executions of each scenario instead of exploring all; what is not "
+                  "found so is unknown")
+      ->type_name("N")
+      ->check(whole_number(1, ~std::uint64_t{0}));
+  command
+      .add_option("--seed", options.seed,
+                  "Other random executions; the same for the same SEED; "
+                  "default: 1")
+      ->type_name("SEED")
+      ->check(whole_number(0, ~std::uint64_t{0}));
+  command
+      .add_option(
+          "--bound", options.preemptions,
+          "Explore the executions with at most N preemptions; of the others nothing is known")
+      ->type_name("N")
+      ->check(whole_number(0, 1000));
+  command.add_flag("--accept-incomplete", options.accept_incomplete,
+                   "Exit with 0 although a limit was hit, if nothing unexpected was found");
+}
+
+void require_one_part(const std::string& command, const limit_options& options) {
+  if (options.samples != 0 && options.preemptions) {
+    throw usage_error(command +
+                      ": --random and --bound exclude each other: random executions are not "
+                      "bounded; leave one out");
+  }
+  if (options.seed && options.samples == 0) {
+    throw usage_error(command +
+                      ": --seed is for --random; say how many executions: --random 10000");
+  }
+}
+
+std::string part_as_arguments(const limit_options& options) {
+  std::string text;
+  if (options.samples != 0) text += " --random " + std::to_string(options.samples);
+  if (options.seed) text += " --seed " + std::to_string(*options.seed);
+  if (options.preemptions) text += " --bound " + std::to_string(*options.preemptions);
+  return text;
+}
+
+void add_symmetry(CLI::App& command, limit_options& options) {
+  command.add_flag("!--no-symmetry", options.symmetry,
+                   "Explore also executions that differ only by which of the threads that a "
+                   "scenario declares alike is which");
+}
+
 void add_changes(CLI::App& command, limit_options& options) {
   command
       .add_option_function<std::vector<std::string>>(
@@ -198,6 +247,11 @@ verify::options options_for(const entry& e, const common_options& common,
   o.shorten = limits.shorten;
   o.changes = limits.changes;
   o.examples = limits.examples;
+  o.samples = limits.samples;
+  o.seed = limits.seed.value_or(o.seed);
+  o.preemptions = limits.preemptions;
+  o.alike = e.about.alike;
+  o.symmetry = limits.symmetry;
   return o;
 }
 
@@ -218,7 +272,8 @@ int run(int argc, const char* const* argv, const std::vector<entry>& entries) {
   app.require_subcommand(1);
   app.footer(
       "Exit status: 0 all as expected; 1 something is not; 2 wrong usage or bad input;\n"
-      "3 a limit was hit, or an interrupt came, before the exploration was complete.\n");
+      "3 a limit was hit, or an interrupt came, before the exploration was complete\n"
+      "(0 with --accept-incomplete, unless it was an interrupt).\n");
   add_list(app, p);
   add_verify(app, p);
   add_explain(app, p);

@@ -288,9 +288,6 @@ labelled_source read_labels(std::string path, std::string_view text) {
   source.path = std::move(path);
   source.operations = scan(text);
   reader(source, text);
-  for (const order_label& l : source.labels) {
-    if (l.operation != order_label::none) source.operations[l.operation].label = l.name;
-  }
   return source;
 }
 

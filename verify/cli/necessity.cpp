@@ -148,8 +148,8 @@ class finder {
     std::vector<std::string> names;
     for (const fs::path& root : roots) add_files(root, "", names);
     for (const fs::path& root : roots) {
-      if (!options_.sources.empty())
-        add_files(tree_of(root) / options_.sources, options_.sources + "/", names);
+      if (const std::string folder = options_.sources_folder(); !folder.empty())
+        add_files(tree_of(root) / folder, folder + "/", names);
     }
     if (!interrupted()) require_matches(options_.patterns, names, "header of " + options_.folder);
   }
@@ -178,9 +178,13 @@ class finder {
       h.path = f.path;
       h.report.name = outside + f.name;
       h.report.outside = !outside.empty();
-      for (source_operation& found : source.operations) {
+      for (std::size_t i = 0; i < source.operations.size(); ++i) {
         operation_report o;
-        o.source = std::move(found);
+        if (const order_label* label = source.label_of(i)) {
+          o.label = label->name;
+          o.partners = label->partners;
+        }
+        o.source = std::move(source.operations[i]);
         o.outside = h.report.outside;
         h.report.operations.push_back(std::move(o));
       }
@@ -247,8 +251,8 @@ class finder {
     for (std::size_t i = 0; i < h.report.operations.size(); ++i) {
       operation_report& o = h.report.operations[i];
       if (h.visitors[i].empty()) continue;
-      if (!o.source.label.empty()) {
-        for (step_report& r : o.steps) name_place(r.change, all, i);
+      if (!o.label.empty()) {
+        for (step_report& r : o.steps) name_place(r.change, all, i, o.label);
         continue;
       }
       std::uint32_t column = 0;

@@ -41,6 +41,8 @@ struct step_report {
 
 struct operation_report {
   source_operation source;
+  std::string label;
+  std::vector<std::string> partners;       // of the label
   std::optional<verify::asked_for> asked;  // none: no scenario comes there
   std::size_t scenarios = 0;               // how many do
   std::string reason;                      // not exercised: why not
@@ -78,7 +80,7 @@ struct order_totals {
   std::size_t stronger = 0;
   std::size_t not_exercised = 0;
   std::size_t unknown = 0;
-  std::size_t outside = 0;  // not among the places
+  std::size_t outside = 0;
   std::size_t not_run = 0;
   std::size_t stale_reasons = 0;  // needed, and the source says that it is kept for another reason
 };
@@ -87,12 +89,18 @@ exit_status status_of(const necessity_report&, const order_totals&);
 
 struct necessity_options : common_options, limit_options {
   std::string folder = "core/include/fencepost";
-  std::string sources;  // the folder of compiled code, if it is to be listed
+  std::string sources = "core/src";  // of compiled code
   std::string cache;
   bool nightly = false;
+
+  // "" for none: other headers have no such code unless it is said.
+  std::string sources_folder() const {
+    const necessity_options usual;
+    return folder != usual.folder && sources == usual.sources ? "" : sources;
+  }
 };
 
-// --headers, --nightly, --cache.
+// --headers, --sources, --nightly, --cache.
 void add_search(CLI::App&, necessity_options&);
 
 json to_json(const header_report&);

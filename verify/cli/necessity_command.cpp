@@ -26,21 +26,20 @@ class table {
     std::string relaxed;
     for (const operation_report& o : h.operations) {
       if (o.asked && o.steps.empty()) {
-        relaxed +=
-            (relaxed.empty() ? "" : ", ") +
-            (o.source.label.empty() ? "line " + std::to_string(o.source.line) : o.source.label);
+        relaxed += (relaxed.empty() ? "" : ", ") +
+                   (o.label.empty() ? "line " + std::to_string(o.source.line) : o.label);
         continue;
       }
       const std::string line = std::to_string(o.source.line);
       const std::string orders = o.asked ? in_words(*o.asked) : joined(o.source.orders);
       if (!o.asked) {
         const need n = o.standing();
-        rows.push_back({line, o.source.label, o.source.name, orders, "", n, not_exercised(o)});
+        rows.push_back({line, o.label, o.source.name, orders, "", n, not_exercised(o)});
         continue;
       }
       bool first = true;
       for (const step_report& s : o.steps) {
-        rows.push_back({first ? line : "", first ? o.source.label : "", first ? o.source.name : "",
+        rows.push_back({first ? line : "", first ? o.label : "", first ? o.source.name : "",
                         first ? orders : "", s.step.name, s.verdict, verdict(s)});
         first = false;
       }
@@ -192,7 +191,7 @@ json to_json(const step_report& s) {
 
 json to_json(const operation_report& o) {
   json j{{"line", o.source.line}, {"column", o.source.column}};
-  if (!o.source.label.empty()) j["label"] = o.source.label;
+  if (!o.label.empty()) j["label"] = o.label;
   j["operation"] = o.source.name;
   if (o.asked) {
     j["order"] = to_string(o.asked->success);
@@ -251,8 +250,7 @@ int run_necessity(const necessity_options& options, const program& p) {
         if (example || s.verdict != need::needed) continue;
         example = true;
         out.print(text.indented("Why " + h.name + ":" +
-                                    (o.source.label.empty() ? std::to_string(o.source.line)
-                                                            : o.source.label) +
+                                    (o.label.empty() ? std::to_string(o.source.line) : o.label) +
                                     " is needed, and each of the others in the same way:",
                                 0) +
                   "  " + text.how_to_see(s, s.scenario) + "\n");
@@ -308,6 +306,12 @@ void add_search(CLI::App& command, necessity_options& options) {
       .add_option("--headers", options.folder, "The folder of the headers, as it ends their paths")
       ->type_name("FOLDER")
       ->capture_default_str();
+  command
+      .add_option("--sources", options.sources,
+                  "The folder of compiled code, whose places are listed as outside the scenarios; "
+                  "none with other headers")
+      ->type_name("FOLDER")
+      ->capture_default_str();
   command.add_flag("--nightly", options.nightly,
                    "With the larger scenarios as well, each of which takes minutes");
   options.cache = default_cache();
@@ -330,17 +334,8 @@ void add_necessity(CLI::App& app, program& p) {
   add_common(*command, *options, "");
   add_limits(*command, *options);
   add_search(*command, *options);
-  const CLI::Option* headers = command->get_option("--headers");
-  const CLI::Option* sources =
-      command
-          ->add_option("--sources", options->sources,
-                       "The folder of compiled code, whose places are listed as outside the "
-                       "scenarios; default: core/src, with other headers none")
-          ->type_name("FOLDER");
-  command->callback([options, headers, sources, &p] {
-    if (headers->count() == 0 && sources->count() == 0) options->sources = "core/src";
-    p.action = [options, &p] { return run_necessity(*options, p); };
-  });
+  command->callback(
+      [options, &p] { p.action = [options, &p] { return run_necessity(*options, p); }; });
 }
 
 }  // namespace fencepost::cli

@@ -80,6 +80,7 @@ std::string result_store::key_of(const entry& e, const verify::options& how) {
     c.name.clear();  // which may be another place's by now
     key += " " + to_text(c);
   }
+  if (!how.symmetry) key += " no-symmetry";
   return key;
 }
 

@@ -82,14 +82,14 @@ verify::order_change change_from(std::string_view text) {
   if (label.operation == order_label::none) {
     refuse(text, "the label stands at no operation: 'fencepost labels' says what is wrong");
   }
-  name_place(c, source.operations, label.operation);
+  name_place(c, source.operations, label.operation, last);
   c.file = source.path;
   return c;
 }
 
 void name_place(verify::order_change& c, const std::vector<source_operation>& of,
-                std::size_t operation) {
-  c.name = c.file + ":" + of[operation].label;
+                std::size_t operation, std::string_view label) {
+  c.name = c.file + ":" + std::string(label);
   c.line = of[operation].line;
   c.column = of[operation].column;
   if (operation > 0) c.after = {of[operation - 1].line, of[operation - 1].column};
@@ -103,9 +103,8 @@ bool is_same(const source_operation& o, const verify::asked_for& asked) {
 std::string place_name(const source_location& where) {
   const auto source = source_at(where);
   const std::size_t at = source ? find(source->operations, where.line, where.column) : 0;
-  const bool named =
-      source && at < source->operations.size() && !source->operations[at].label.empty();
-  return named ? source->operations[at].label : std::to_string(where.line);
+  const order_label* label = source ? source->label_of(at) : nullptr;
+  return label == nullptr ? std::to_string(where.line) : label->name;
 }
 
 void require_same_source(const verify::order_change& c, const verify::access_place& p) {

@@ -15,8 +15,9 @@ namespace fencepost::cli {
 // Throws std::invalid_argument, which says what is wrong.
 verify::order_change change_from(std::string_view text);
 
-// The change is of that operation, which has a label, and is written with it: "FILE:LABEL".
-void name_place(verify::order_change&, const std::vector<source_operation>&, std::size_t operation);
+// The change is of that operation, and is written with its label: "FILE:LABEL".
+void name_place(verify::order_change&, const std::vector<source_operation>&, std::size_t operation,
+                std::string_view label);
 
 // Is this what was compiled?
 bool is_same(const source_operation&, const verify::asked_for&);

@@ -104,9 +104,8 @@ bool explorer::beyond_bound() const {
   const unsigned bound = *options_.preemptions;
   const auto waiting = [&](event_id id) { return waits(id); };
   const clock part = lasting();
-  if (preemptions(graph_, part, waiting, bound) > bound) return true;
-  const unsigned more = bound + slack(part);
-  return preemptions(graph_, all_of(graph_), waiting, more) > more;
+  if (more_preemptions(graph_, part, waiting, bound)) return true;
+  return more_preemptions(graph_, all_of(graph_), waiting, bound + slack(part));
 }
 
 }  // namespace fencepost::verify

@@ -252,6 +252,7 @@ result explorer::explore() {
       if (options_.on_graph) options_.on_graph(graph_.fingerprint());
       if (options_.on_preemptions)
         options_.on_preemptions(graph_.fingerprint(), count_preemptions());
+      if (options_.on_class) options_.on_class(symmetry_.class_fingerprint());
     }
     if (options_.replay != 0) {
       if (explored < options_.replay && next_run()) continue;
@@ -262,7 +263,7 @@ result explorer::explore() {
     if (r.violation && !options_.keep_going && runs_ >= last_run) break;
     const std::uint64_t so_far = sampling() ? drawn_ : r.executions + r.blocked;
     if (options_.max_executions != 0 && so_far >= options_.max_executions) {
-      if (next_run()) r.limit = "max_executions";
+      if (sampling() ? drawn_ < options_.samples : backtrack()) r.limit = "max_executions";
       break;
     }
     if (--until_clock == 0) {
@@ -277,7 +278,8 @@ result explorer::explore() {
         break;
       }
       if (now >= next_report && options_.on_progress) {
-        options_.on_progress({r.executions, r.blocked, part_done(), now});
+        const std::uint64_t run = sampling() ? drawn_ - r.blocked : r.executions;
+        options_.on_progress({run, r.blocked, part_done(), now});
         next_report = now + 0.1;
       }
       // Look at the clock about every ten milliseconds.
@@ -307,6 +309,7 @@ result explorer::explore() {
               : r.limit.empty() ? verdict::verified
                                 : verdict::incomplete;
   r.seconds = seconds();
+  r.alike = symmetry_.used();
   if (orders_ != nullptr) r.places = table_.places();
   current_runner = previous_runner;
   allocation_hook::current = nullptr;

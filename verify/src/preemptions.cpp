@@ -31,6 +31,25 @@ class search {
     }
   }
 
+  // A quick try: always a turn that costs nothing, if there is one.
+  bool easily(unsigned most) const {
+    clock at;
+    for (unsigned count = 0; !(at == part_);) {
+      clock best = at;
+      bool free = false;
+      for (unsigned t = 0; t < max_threads && !free; ++t) {
+        clock after = at;
+        const bool preempts = at[t] < part_[t] && turn(t, after);
+        if (after == at) continue;
+        best = after;
+        free = !preempts;
+      }
+      if (!free && ++count > most) return false;
+      at = best;
+    }
+    return true;
+  }
+
   unsigned least(unsigned most) {
     std::vector<clock> now(1), next;
     for (unsigned count = 0; count <= most; ++count) {
@@ -98,7 +117,7 @@ class search {
   bool seen(const clock& at) {
     std::uint64_t hash = 0;
     for (unsigned t = 0; t < max_threads; ++t) hash = (hash ^ at[t]) * 0x9e3779b97f4a7c15U;
-    auto& bucket = seen_[hash >> 56U];
+    auto& bucket = seen_[hash >> 58U];
     if (std::find(bucket.begin(), bucket.end(), at) != bucket.end()) return true;
     bucket.push_back(at);
     return false;
@@ -108,10 +127,16 @@ class search {
   const clock part_;
   std::array<event_id, max_threads> starts_;
   std::array<std::vector<stop>, max_threads> stops_;
-  std::array<std::vector<clock>, 256> seen_;
+  std::array<std::vector<clock>, 64> seen_;
 };
 
 }  // namespace
+
+bool more_preemptions(const graph& g, const clock& part, const std::function<bool(event_id)>& waits,
+                      unsigned than) {
+  search s(g, part, waits);
+  return !s.easily(than) && s.least(than) > than;
+}
 
 unsigned preemptions(const graph& g, const clock& part, const std::function<bool(event_id)>& waits,
                      unsigned most) {

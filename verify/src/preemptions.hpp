@@ -20,5 +20,8 @@ namespace fencepost::verify {
 // Of the events in `part`, which is closed; more than `most` is not told from most + 1.
 unsigned preemptions(const graph&, const clock& part, const std::function<bool(event_id)>& waits,
                      unsigned most);
+// Are there more than so many?
+bool more_preemptions(const graph&, const clock& part, const std::function<bool(event_id)>& waits,
+                      unsigned than);
 
 }  // namespace fencepost::verify

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "labels.hpp"
 #include "usage.hpp"
 
 namespace fencepost::cli {
@@ -49,9 +48,9 @@ constexpr const char* text =
     "z.load(std::memory_order_relaxed);\n";
 
 TEST(weaken, a_named_place_is_the_operation_wherever_the_compiler_sees_it) {
-  const auto operations = read_labels("a.hpp", text).operations;
+  const auto operations = scan(text);
   verify::order_change c{"a.hpp"};
-  name_place(c, operations, 1);
+  name_place(c, operations, 1, "second");
   EXPECT_EQ(to_text(c), "a.hpp:second=relaxed");
   EXPECT_FALSE(c.concerns(at("a.hpp", 2, 1)));  // clang++: x.load
   EXPECT_FALSE(c.concerns(at("a.hpp", 2, 7)));  // g++
