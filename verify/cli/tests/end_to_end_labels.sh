@@ -29,12 +29,12 @@ says '^ +30  raise +word.compare_exchange_strong +acq_rel, acquire on failure +r
 says '^ +35  fence +fence +seq_cst +other_end.hpp/fence$'
 
 # Every fault, and only that one; partners are found in files that are not asked for.
-for file in $folder/*.hpp; do
+for file in "$folder"/*.hpp; do
   name=$(basename "$file" .hpp)
   grep "^$file:" "$folder/findings.txt" >"$scratch/wanted"
   status=1
   [ -s "$scratch/wanted" ] || status=0
-  expect $status '' labels $name --headers $folder
+  expect $status '' labels "$name" --headers $folder
   grep -E '^[^ ]*\.hpp:[0-9]+:' "$scratch/out" | diff "$scratch/wanted" - || fail "the findings of $name"
 done
 expect 1 '' labels --headers $folder
