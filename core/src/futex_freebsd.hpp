@@ -31,10 +31,13 @@ bool wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, deadli
     at._clockid = CLOCK_MONOTONIC;
     size = reinterpret_cast<void*>(sizeof at);
   }
-  std::atomic_thread_fence(std::memory_order_seq_cst);  // of the contract
+  // [wait.before] seq_cst, with [wake]: of the contract: what this thread stored before is there
+  // for the waker, or the comparison sees what the waker stored.
+  std::atomic_thread_fence(std::memory_order_seq_cst);
   const int result = _umtx_op(const_cast<std::atomic<std::uint32_t>*>(&word),
                               UMTX_OP_WAIT_UINT_PRIVATE, expected, size, size ? &at : nullptr);
   const bool timed_out = result != 0 && errno == ETIMEDOUT;
+  // [wait.after] seq_cst, with [wake]: of the contract: what the waker did before is there.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   return !timed_out || Clock::now() < until;
 }
@@ -42,6 +45,7 @@ bool wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, deadli
 inline void wake(std::atomic<std::uint32_t>& word, unsigned n) {
   if (n == 0) return;
   const unsigned count = std::min(n, static_cast<unsigned>(INT_MAX));
+  // [wake] seq_cst, with [wait.before], [wait.after]: of the contract.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   _umtx_op(&word, UMTX_OP_WAKE_PRIVATE, count, nullptr, nullptr);
 }

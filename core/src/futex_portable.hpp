@@ -25,9 +25,10 @@ inline bucket& bucket_of(const void* word) {
 inline bool wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, deadline until) {
   bucket& b = bucket_of(&word);
   std::unique_lock lock{b.mutex};
-  // The full fence of the contract: what the waker stored before its wake is seen here, or the
-  // waker finds this thread waiting, because both hold the bucket's lock.
+  // [wait.before] seq_cst, alone: of the contract: what the waker stored before its wake is seen
+  // here, or the waker finds this thread waiting, because both hold the bucket's lock.
   std::atomic_thread_fence(std::memory_order_seq_cst);
+  // [wait.compare] seq_cst, alone: ordered by the fence and the lock.
   if (word.load(std::memory_order_seq_cst) != expected) return true;
   const std::uint64_t before = b.wakes;
   const auto woken = [&] { return b.wakes != before; };

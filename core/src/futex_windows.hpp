@@ -19,19 +19,24 @@ bool wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, deadli
   DWORD timeout = INFINITE;
   if (until != no_deadline) {
     const auto left = time_left<std::chrono::milliseconds>(until, Clock::now());
+    // [wait.compare] seq_cst, alone: in place of the comparison by the system.
     if (left.count() == 0) return word.load(std::memory_order_seq_cst) != expected;
     timeout = static_cast<DWORD>(left.count());
   }
-  std::atomic_thread_fence(std::memory_order_seq_cst);  // of the contract
+  // [wait.before] seq_cst, with [wake]: of the contract: what this thread stored before is there
+  // for the waker, or the comparison sees what the waker stored.
+  std::atomic_thread_fence(std::memory_order_seq_cst);
   const bool woken = WaitOnAddress(const_cast<std::atomic<std::uint32_t>*>(&word), &expected,
                                    sizeof word, timeout) != 0;
   const bool timed_out = !woken && GetLastError() == ERROR_TIMEOUT;
+  // [wait.after] seq_cst, with [wake]: of the contract: what the waker did before is there.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   // The system's timer is coarse, and may go off a little early.
   return !timed_out || Clock::now() < until;
 }
 
 inline void wake(std::atomic<std::uint32_t>& word, unsigned n) {
+  // [wake] seq_cst, with [wait.before], [wait.after]: of the contract.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   if (n > most_single_wakes) {
     WakeByAddressAll(&word);

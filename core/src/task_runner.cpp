@@ -184,11 +184,12 @@ class task_runner::running_scope {
  public:
   running_scope(task_runner& self, const char* what) : self_(self) {
     self.enter(what);
-    // Relaxed: only for the message of a wrong use.
+    // [running.begin] relaxed, alone: only for the message of a wrong use.
     self.running_.store(true, std::memory_order_relaxed);
   }
   ~running_scope() {
     self_.quitting_ = false;
+    // [running.end] relaxed, alone: the same.
     self_.running_.store(false, std::memory_order_relaxed);
   }
   running_scope(const running_scope&) = delete;
@@ -205,6 +206,7 @@ task_runner::task_runner(options chosen)
 }
 
 task_runner::~task_runner() {
+  // [destroy] relaxed, alone: only for the message of a wrong use.
   if (running_.load(std::memory_order_relaxed)) {
     die("destroyed while run() is running; call quit(), and destroy it when run() has returned");
   }
@@ -250,8 +252,9 @@ void task_runner::remove_watch(int descriptor) {
 }
 
 void task_runner::enter(const char* what) {
-  // Relaxed, all: a thread finds its own address only if it wrote it; see on_runner_thread().
   const void* nobody = nullptr;
+  // [enter.thread] relaxed, relaxed on failure, alone: a thread finds its own address only if it
+  // wrote it; see on_runner_thread().
   if (!thread_.compare_exchange_strong(nobody, this_thread(), std::memory_order_relaxed,
                                        std::memory_order_relaxed) &&
       nobody != this_thread()) {
@@ -259,6 +262,7 @@ void task_runner::enter(const char* what) {
                            ": another thread is the runner's; call it on the thread that first "
                            "called run() or run_until_idle()");
   }
+  // [enter.running] relaxed, alone: wrote it itself, if it is true.
   if (running_.load(std::memory_order_relaxed)) {
     throw std::logic_error(std::string("fencepost::task_runner::") + what +
                            ": called within a task; return from the task instead");
@@ -278,6 +282,7 @@ void task_runner::run_until_idle() {
 }
 
 bool task_runner::is_idle() {
+  // [is_idle] relaxed, alone: as in enter().
   const void* const thread = thread_.load(std::memory_order_relaxed);
   if (thread != nullptr && thread != this_thread()) {
     throw std::logic_error(

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "judgement.hpp"
+#include "weaken.hpp"
 
 #if !defined(FENCEPOST_VERSION)
 #define FENCEPOST_VERSION "0"
@@ -115,6 +116,55 @@ void add_limits(CLI::App& command, limit_options& options) {
       ->check(positive_seconds());
 }
 
+void add_parts(CLI::App& command, limit_options& options) {
+  command
+      .add_option("--random", options.samples,
+                  "Run N random executions of each scenario instead of exploring all; what is not "
+                  "found so is unknown")
+      ->type_name("N")
+      ->check(whole_number(1, ~std::uint64_t{0}));
+  command
+      .add_option("--seed", options.seed,
+                  "Other random executions; the same for the same SEED; "
+                  "default: 1")
+      ->type_name("SEED")
+      ->check(whole_number(0, ~std::uint64_t{0}));
+  command
+      .add_option(
+          "--bound", options.preemptions,
+          "Explore the executions with at most N preemptions; of the others nothing is known")
+      ->type_name("N")
+      ->check(whole_number(0, 1000));
+  command.add_flag("--accept-incomplete", options.accept_incomplete,
+                   "Exit with 0 although a limit was hit, if nothing unexpected was found");
+}
+
+void require_one_part(const std::string& command, const limit_options& options) {
+  if (options.samples != 0 && options.preemptions) {
+    throw usage_error(command +
+                      ": --random and --bound exclude each other: random executions are not "
+                      "bounded; leave one out");
+  }
+  if (options.seed && options.samples == 0) {
+    throw usage_error(command +
+                      ": --seed is for --random; say how many executions: --random 10000");
+  }
+}
+
+std::string part_as_arguments(const limit_options& options) {
+  std::string text;
+  if (options.samples != 0) text += " --random " + std::to_string(options.samples);
+  if (options.seed) text += " --seed " + std::to_string(*options.seed);
+  if (options.preemptions) text += " --bound " + std::to_string(*options.preemptions);
+  return text;
+}
+
+void add_symmetry(CLI::App& command, limit_options& options) {
+  command.add_flag("!--no-symmetry", options.symmetry,
+                   "Explore also executions that differ only by which of the threads that a "
+                   "scenario declares alike is which");
+}
+
 void add_changes(CLI::App& command, limit_options& options) {
   command
       .add_option_function<std::vector<std::string>>(
@@ -122,16 +172,18 @@ void add_changes(CLI::App& command, limit_options& options) {
           [&options](const std::vector<std::string>& given) {
             for (const std::string& text : given) {
               try {
-                options.changes.push_back(verify::order_change_from(text));
+                options.changes.push_back(change_from(text));
               } catch (const std::invalid_argument& e) {
                 throw CLI::ValidationError("--weaken", e.what());
               }
             }
           },
           "Another order for the accesses at one place of the source, such as "
-          "deque/chase_lev.hpp:193=relaxed; ORDER: relaxed, acquire, release, acq_rel, seq_cst, "
+          "deque/chase_lev.hpp:193=relaxed, or at a label, such as "
+          "deque/chase_lev.hpp:steal.take=relaxed; ORDER: relaxed, acquire, release, acq_rel, "
+          "seq_cst, "
           "failure:ORDER, weak, removed (a fence)")
-      ->type_name("FILE:LINE[:COLUMN]=ORDER")
+      ->type_name("FILE:LINE[:COLUMN]=ORDER|FILE:LABEL=ORDER")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
@@ -147,12 +199,12 @@ void require_all_met(const std::vector<verify::order_change>& changes,
       for (const verify::access_place& p : d.result.places) {
         fits = fits || (c.concerns(p.where) && c.fits(p.asked));
         if (c.concerns(p.where)) there = to_string(p.asked.what);
-        verify::order_change elsewhere = c;
-        elsewhere.line = p.where.line;
-        elsewhere.column = 0;
-        const std::string line = " " + std::to_string(p.where.line);
-        if (elsewhere.concerns(p.where) && (others + " ").find(line + " ") == std::string::npos)
-          others += line;
+        if (c.concerns(p.where) && !c.name.empty()) require_same_source(c, p);
+        const verify::order_change elsewhere{c.file, p.where.line};
+        if (!elsewhere.concerns(p.where)) continue;
+        const std::string name =
+            " " + (c.name.empty() ? std::to_string(p.where.line) : place_name(p.where));
+        if ((others + " ").find(name + " ") == std::string::npos) others += name;
       }
     }
     if (fits) continue;
@@ -160,7 +212,8 @@ void require_all_met(const std::vector<verify::order_change>& changes,
     if (!there.empty()) {
       why += "what stands there is a " + there + ", which has no such order";
     } else if (!others.empty()) {
-      why += "the scenarios execute no atomic access or fence there; in this file they do in lines";
+      why += "the scenarios execute no atomic access or fence there; in this file they do ";
+      why += c.name.empty() ? "in lines" : "at";
       why += others;
     } else {
       why += "the scenarios execute no atomic access or fence in such a file";
@@ -194,6 +247,11 @@ verify::options options_for(const entry& e, const common_options& common,
   o.shorten = limits.shorten;
   o.changes = limits.changes;
   o.examples = limits.examples;
+  o.samples = limits.samples;
+  o.seed = limits.seed.value_or(o.seed);
+  o.preemptions = limits.preemptions;
+  o.alike = e.about.alike;
+  o.symmetry = limits.symmetry;
   return o;
 }
 
@@ -214,12 +272,15 @@ int run(int argc, const char* const* argv, const std::vector<entry>& entries) {
   app.require_subcommand(1);
   app.footer(
       "Exit status: 0 all as expected; 1 something is not; 2 wrong usage or bad input;\n"
-      "3 a limit was hit, or an interrupt came, before the exploration was complete.\n");
+      "3 a limit was hit, or an interrupt came, before the exploration was complete\n"
+      "(0 with --accept-incomplete, unless it was an interrupt).\n");
   add_list(app, p);
   add_verify(app, p);
   add_explain(app, p);
   add_litmus(app, p);
   add_necessity(app, p);
+  add_certificate(app, p);
+  add_labels(app, p);
 
   const auto refuse = [&](const std::string& message) {
     std::fprintf(stderr, "fencepost: %s\n", message.c_str());

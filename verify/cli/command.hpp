@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,11 +46,24 @@ struct limit_options {
   std::uint64_t shorten = 0;  // see verify::options
   std::vector<verify::order_change> changes = {};
   std::size_t examples = 0;
+  std::uint64_t samples = 0;
+  std::optional<std::uint64_t> seed = {};
+  std::optional<unsigned> preemptions = {};
+  bool accept_incomplete = false;
+  bool symmetry = true;  // see verify::options
 };
 
 // `what`: the name of the positional arguments, "" for none.
 void add_common(CLI::App& command, common_options&, const std::string& what = "PATTERN");
 void add_limits(CLI::App& command, limit_options&);
+// For what is too large: --random, --seed, --bound, --accept-incomplete.
+void add_parts(CLI::App& command, limit_options&);
+// Throws usage_error for those that do not go together.
+void require_one_part(const std::string& command, const limit_options&);
+// "--random 100 --seed 1", each with a space before it, for a command that shows the same.
+std::string part_as_arguments(const limit_options&);
+// --no-symmetry.
+void add_symmetry(CLI::App& command, limit_options&);
 // --weaken.
 void add_changes(CLI::App& command, limit_options&);
 // Throws usage_error for a change that no scenario that ran has a use for.
@@ -71,6 +85,8 @@ void add_verify(CLI::App&, program&);
 void add_explain(CLI::App&, program&);
 void add_litmus(CLI::App&, program&);
 void add_necessity(CLI::App&, program&);
+void add_certificate(CLI::App&, program&);
+void add_labels(CLI::App&, program&);
 
 // The whole program: the exit status.
 int run(int argc, const char* const* argv, const std::vector<entry>&);

@@ -9,6 +9,7 @@
 #include "command.hpp"
 #include "fencepost/verify/drawing.hpp"
 #include "fencepost/verify/report.hpp"
+#include "interrupts.hpp"
 #include "judgement.hpp"
 #include "names.hpp"
 #include "output_file.hpp"
@@ -143,6 +144,9 @@ finished_job replay(const explain_options& options, const entry& e, verify::memo
   how.model = model;
   how.priorities = wanted.priorities;
   how.replay = wanted.run;
+  how.samples = wanted.samples;
+  how.seed = wanted.seed;
+  how.preemptions = wanted.preemptions;
   finished_job done;
   done.result = e.run(how);
   if (!done.result.violation || !same(*done.result.violation, wanted)) {
@@ -154,6 +158,7 @@ finished_job replay(const explain_options& options, const entry& e, verify::memo
 }
 
 int explain(const explain_options& options, const program& p) {
+  require_one_part("explain", options);
   if (options.patterns.empty())
     throw usage_error("explain: which scenario? 'fencepost list' shows them");
   const std::vector<const entry*> selected = select(p.entries, options.patterns);
@@ -208,10 +213,11 @@ int explain(const explain_options& options, const program& p) {
     save.write_line(dump(saved(*selected.front(), r), 2));
   }
   whole["model"] = to_string(model);
-  whole["exit_status"] = static_cast<int>(status_of(standings));
+  whole["exit_status"] =
+      static_cast<int>(status_of(standings, options.accept_incomplete && !interrupted()));
   whole["scenarios"] = std::move(scenarios);
   file.write(whole);
-  return status_of(standings);
+  return status_of(standings, options.accept_incomplete && !interrupted());
 }
 
 }  // namespace
@@ -222,6 +228,8 @@ void add_explain(CLI::App& app, program& p) {
   auto options = std::make_shared<explain_options>();
   add_common(*command, *options);
   add_limits(*command, *options);
+  add_parts(*command, *options);
+  add_symmetry(*command, *options);
   add_changes(*command, *options);
   command
       ->add_option("--steps", options->steps,

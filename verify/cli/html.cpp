@@ -45,7 +45,9 @@ class sources {
 
 std::string bounds(const scenario& about, const verify::result& r) {
   if (r.threads == 0) return {};
-  std::string text = fmt::format("{} threads, {} events", r.threads, r.events);
+  std::string text = fmt::format("{} threads", r.threads);
+  if (r.alike != 0) text += fmt::format(" ({} of them alike)", r.alike);
+  text += fmt::format(", {} events", r.events);
   if (about.nightly) text += ", nightly";
   return text;
 }

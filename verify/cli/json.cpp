@@ -186,6 +186,9 @@ counterexample counterexample_from_json(const json& j) {
   if (j.contains("where")) c.where = location_from(j["where"]);
   c.run = j.value("run", std::uint64_t{0});
   c.priorities = j.value("priorities", std::vector<unsigned>{});
+  c.samples = j.value("samples", std::uint64_t{0});
+  c.seed = j.value("seed", std::uint64_t{0});
+  if (j.contains("preemptions")) c.preemptions = j["preemptions"].get<unsigned>();
   read_graph(j, c);
   return c;
 }
@@ -204,6 +207,11 @@ json to_json(const counterexample& c) {
   if (std::string words = what_went_wrong(c); !words.empty()) j["explanation"] = std::move(words);
   if (c.run != 0) j["run"] = c.run;
   if (!c.priorities.empty()) j["priorities"] = c.priorities;
+  if (c.samples != 0) {
+    j["samples"] = c.samples;
+    j["seed"] = c.seed;
+  }
+  if (c.preemptions) j["preemptions"] = *c.preemptions;
   write_graph(c, j);
   return j;
 }
@@ -218,7 +226,18 @@ json to_json(const result& r) {
          {"max_threads", r.threads},
          {"max_events", r.events},
          {"memory", r.memory}};
+  if (r.alike != 0) j["alike"] = r.alike;
   if (!r.limit.empty()) j["limit"] = r.limit;
+  if (r.sample) {
+    j["random"] = {{"seed", r.sample->seed},      {"draws", r.sample->draws},
+                   {"graphs", r.sample->graphs},  {"once", r.sample->once},
+                   {"twice", r.sample->twice},    {"at_least", r.sample->least()},
+                   {"unseen", r.sample->unseen()}};
+  }
+  if (r.preemptions) {
+    j["bound"] = *r.preemptions;
+    j["cut"] = r.cut;
+  }
   if (!r.outcomes.empty() || !r.known_outcomes.empty()) {
     j["outcomes"] = json::array();
     for (const outcome_row& row : outcome_rows(r)) {
@@ -257,7 +276,19 @@ result result_from_json(const json& j) {
   r.threads = j.at("max_threads").get<unsigned>();
   r.events = j.at("max_events").get<std::size_t>();
   r.memory = j.at("memory").get<std::size_t>();
+  r.alike = j.value("alike", 0U);
   r.limit = j.value("limit", "");
+  if (j.contains("random")) {
+    const json& drawn = j["random"];
+    r.sample = verify::sampled{
+        drawn.at("seed").get<std::uint64_t>(), drawn.at("draws").get<std::uint64_t>(),
+        drawn.at("graphs").get<std::uint64_t>(), drawn.at("once").get<std::uint64_t>(),
+        drawn.at("twice").get<std::uint64_t>()};
+  }
+  if (j.contains("bound")) {
+    r.preemptions = j["bound"].get<unsigned>();
+    r.cut = j.at("cut").get<std::uint64_t>();
+  }
   if (j.contains("outcomes")) {
     for (const json& o : j["outcomes"]) {
       const auto text = o.at("outcome").get<std::string>();

@@ -30,8 +30,7 @@ standing judge(const scenario& about, const verify::result& result) noexcept {
 std::string describe(const scenario& about, const verify::result& result) {
   const std::string wanted(to_string(about.expected));
   if (result.outcome == verdict::incomplete) {
-    return "incomplete: " + verify::limit_in_words(result.limit) + " (by estimate " +
-           verify::percent(result.fraction) + " explored)";
+    return "incomplete: " + why_incomplete(result);
   }
   const bool as_expected = judge(about, result) == standing::as_expected;
   if (result.outcome == verdict::verified && result.executions == 0) {
@@ -50,10 +49,10 @@ std::string expectation(const scenario& about) {
   return "to be violated (" + std::string(to_string(about.expected)) + ")";
 }
 
-exit_status status_of(const std::vector<standing>& all) noexcept {
+exit_status status_of(const std::vector<standing>& all, bool accept_incomplete) noexcept {
   const auto any = [&](standing s) { return std::find(all.begin(), all.end(), s) != all.end(); };
   if (any(standing::unexpected)) return exit_unexpected;
-  return any(standing::incomplete) ? exit_incomplete : exit_as_expected;
+  return any(standing::incomplete) && !accept_incomplete ? exit_incomplete : exit_as_expected;
 }
 
 }  // namespace fencepost::cli

@@ -23,7 +23,7 @@ standing judge(const scenario&, const verify::result&) noexcept;
 std::string describe(const scenario&, const verify::result&);
 // "to hold", "to be violated (data race)".
 std::string expectation(const scenario&);
-// The worst of them: unexpected before incomplete before as expected.
-exit_status status_of(const std::vector<standing>&) noexcept;
+// The worst of them: unexpected before incomplete, unless that is accepted, before as expected.
+exit_status status_of(const std::vector<standing>&, bool accept_incomplete = false) noexcept;
 
 }  // namespace fencepost::cli

@@ -4,20 +4,16 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <set>
-#include <sstream>
 
 #include "fencepost/verify/report.hpp"
 #include "interrupts.hpp"
 #include "judgement.hpp"
-#include "names.hpp"
-
-// Where the compiler ran: paths that are not absolute begin there.
-#if !defined(FENCEPOST_BUILD_DIR)
-#define FENCEPOST_BUILD_DIR ""
-#endif
+#include "labels.hpp"
+#include "source_files.hpp"
+#include "stored_runs.hpp"
+#include "weaken.hpp"
 
 namespace fencepost::cli {
 namespace {
@@ -31,22 +27,6 @@ bool takes_part(const entry& e, bool nightly) {
   return e.about.expected == violation::none && (nightly || !e.about.nightly) &&
          !e.model.ends_with("_faults") && !e.model.starts_with("as_published/") &&
          !e.model.starts_with("museum/");
-}
-
-fs::path on_disk(const std::string& file) {
-  const fs::path path(file);
-  if (path.is_absolute()) return path.lexically_normal();
-  const fs::path built = fs::path(FENCEPOST_BUILD_DIR) / path;
-  std::error_code error;
-  return (fs::exists(built, error) ? built : fs::absolute(path, error)).lexically_normal();
-}
-
-std::string stem_of(const std::string& header) { return fs::path(header).stem().string(); }
-
-bool is_wanted(const std::vector<std::string>& patterns, const std::string& header) {
-  return patterns.empty() || std::any_of(patterns.begin(), patterns.end(), [&](const auto& p) {
-           return matches(p, header) || matches(p, stem_of(header));
-         });
 }
 
 // A violation that the weaker order explains. One without steps is not the explorer's: the process
@@ -71,6 +51,7 @@ struct question {
   std::vector<std::size_t> scenarios;
   std::size_t next = 0;
   bool decided = false;
+  std::size_t answer = 0;  // the scenario that decided it, as an index
 };
 
 class finder {
@@ -103,30 +84,15 @@ class finder {
 
   void explore_as_written() {
     std::vector<job> jobs;
-    std::vector<finished_job> done(scenarios_.size());
-    std::vector<std::size_t> which;
-    for (std::size_t i = 0; i < scenarios_.size(); ++i) {
-      verify::options how = options_for(*scenarios_[i].what, options_, options_);
+    for (const candidate& c : scenarios_) {
+      verify::options how = options_for(*c.what, options_, options_);
       how.list_places = true;
-      if (auto known = store_.find(*scenarios_[i].what, how)) {
-        done[i].result = std::move(*known);
-        continue;
-      }
-      jobs.push_back({scenarios_[i].what, how});
-      which.push_back(i);
+      jobs.push_back({c.what, how});
     }
-    std::size_t finished = 0;
-    worker_events events;
-    events.finished = [&](std::size_t i, const finished_job& d) {
-      ++finished;
-      store_.add(*jobs[i].what, jobs[i].how, d.result);
-    };
-    events.tick = [&] {
-      draw(fmt::format("scenarios as they are: {} of {}", finished, jobs.size()));
-    };
-    std::vector<finished_job> fresh = run_all(jobs, limits(), events);
-    for (std::size_t k = 0; k < which.size(); ++k) done[which[k]] = std::move(fresh[k]);
-
+    std::vector<finished_job> done =
+        run_or_recall(jobs, store_, limits(), [&](std::size_t finished, std::size_t of) {
+          draw(fmt::format("scenarios as they are: {} of {}", finished, of));
+        });
     std::vector<candidate> holding;
     for (std::size_t i = 0; i < done.size(); ++i) {
       scenarios_[i].as_written = std::move(done[i].result);
@@ -175,54 +141,54 @@ class finder {
         if (const auto in = in_folder(p.where.file)) roots.insert(in->first);
       }
     }
-    if (roots.empty() && !interrupted()) {
+    if (roots.empty() && !interrupted() && report_.left_out.empty()) {
       throw usage_error("necessity: no scenario executes an atomic access in a header of '" +
                         options_.folder + "'");
     }
-    std::set<std::pair<std::string, fs::path>> found;
+    std::vector<std::string> names;
+    for (const fs::path& root : roots) add_files(root, "", names);
     for (const fs::path& root : roots) {
-      std::error_code error;
-      for (auto i = fs::recursive_directory_iterator(root, error);
-           !error && i != fs::recursive_directory_iterator(); i.increment(error)) {
-        if (i->path().extension() != ".hpp") continue;
-        found.insert({i->path().lexically_relative(root).generic_string(), i->path()});
-      }
-      if (error) {
-        throw usage_error("necessity: cannot read the headers in '" + root.string() +
-                          "': " + error.message());
-      }
+      if (const std::string folder = options_.sources_folder(); !folder.empty())
+        add_files(tree_of(root) / folder, folder + "/", names);
     }
-    std::vector<std::string_view> names;
-    for (const auto& [name, path] : found) {
-      names.push_back(name);
-      if (!is_wanted(options_.patterns, name)) continue;
-      std::ifstream in(path);
-      std::ostringstream text;
-      text << in.rdbuf();
-      known_header h;
-      h.path = path;
-      h.report.name = name;
-      for (source_operation& o : scan(text.str())) {
-        h.report.operations.push_back({std::move(o), {}, 0, {}, {}});
-      }
-      headers_.push_back(std::move(h));
-    }
-    require_headers(names);
-    std::erase_if(headers_, [](const known_header& h) { return h.report.operations.empty(); });
+    if (!interrupted()) require_matches(options_.patterns, names, "header of " + options_.folder);
   }
 
-  void require_headers(const std::vector<std::string_view>& names) const {
-    for (const std::string& pattern : options_.patterns) {
-      if (interrupted() || std::any_of(names.begin(), names.end(), [&](std::string_view n) {
-            return is_wanted({pattern}, std::string(n));
-          })) {
-        continue;
+  // What the path of the folder of headers begins with.
+  fs::path tree_of(const fs::path& root) const {
+    const std::string path = root.generic_string();
+    return path.substr(0, path.size() - options_.folder.size());
+  }
+
+  // `outside`: the folder's name, of compiled code.
+  void add_files(const fs::path& folder, const std::string& outside,
+                 std::vector<std::string>& names) {
+    for (const source_file& f : read_sources(folder, "necessity")) {
+      names.push_back(f.name);
+      if (!is_wanted(options_.patterns, f.name)) continue;
+      labelled_source source = read_labels(f.path, f.text);
+      for (const order_label& l : source.labels) {
+        if (l.operation == order_label::none)
+          report_.loose.push_back(fmt::format("{}/{}:{}: [{}]",
+                                              outside.empty() ? options_.folder : options_.sources,
+                                              f.name, l.line, l.name));
       }
-      std::string message = "no header of " + options_.folder + " matches '" + pattern + "'";
-      const auto near = closest(pattern, names);
-      if (!near.empty()) message += "; the closest names are";
-      for (const std::string_view name : near) message.append("\n  ").append(name);
-      throw usage_error(message);
+      if (source.operations.empty()) continue;
+      known_header h;
+      h.path = f.path;
+      h.report.name = outside + f.name;
+      h.report.outside = !outside.empty();
+      for (std::size_t i = 0; i < source.operations.size(); ++i) {
+        operation_report o;
+        if (const order_label* label = source.label_of(i)) {
+          o.label = label->name;
+          o.partners = label->partners;
+        }
+        o.source = std::move(source.operations[i]);
+        o.outside = h.report.outside;
+        h.report.operations.push_back(std::move(o));
+      }
+      headers_.push_back(std::move(h));
     }
   }
 
@@ -234,7 +200,7 @@ class finder {
       for (const verify::access_place& p : scenarios_[s].as_written.places) {
         if (on_disk(p.where.file) != h.path) continue;
         const std::size_t at = find(operations, p.where.line, p.where.column);
-        if (at == operations.size() || !is_same(operations[at], p)) {
+        if (at == operations.size() || !is_same(operations[at], p.asked)) {
           throw usage_error(fmt::format(
               "necessity: the program has a {} ({}) at {}:{}, and the file has none there: build "
               "the program again",
@@ -249,6 +215,9 @@ class finder {
         o.asked = p.asked;
         std::vector<std::size_t>& visitors = h.visitors[at];
         if (visitors.empty() || visitors.back() != s) visitors.push_back(s);
+        std::vector<std::string>& names = h.report.scenarios;
+        const std::string_view name = scenarios_[s].what->about.name;
+        if (names.empty() || names.back() != name) names.emplace_back(name);
       }
     }
     for (std::size_t i = 0; i < h.report.operations.size(); ++i) {
@@ -261,17 +230,12 @@ class finder {
       for (order_step& step : weaker(*o.asked)) {
         step_report r;
         r.reason = reason_for(o.source, step.lost);
-        r.change = {h.report.name, o.source.line, 0, step.which, step.to};
+        r.change = {h.report.name, o.source.line, 0, step.which, step.to, {}, {}};
         r.step = std::move(step);
         o.steps.push_back(std::move(r));
       }
     }
-    set_places(h);
-  }
-
-  static bool is_same(const source_operation& o, const verify::access_place& p) {
-    return !o.orders.empty() && o.orders.front() == to_string(p.asked.success) &&
-           o.name.ends_with("fence") == (p.asked.what == verify::access::fence);
+    set_places(h, operations);
   }
 
   static std::string reason_for(const source_operation& o, const std::string& what) {
@@ -281,14 +245,16 @@ class finder {
     return {};
   }
 
-  // The place as the compiler names it; with the column only where the line has several operations.
-  void set_places(known_header& h) {
+  // The place by its label, or as the compiler names it; with the column only where the line has
+  // several operations.
+  void set_places(known_header& h, const std::vector<source_operation>& all) {
     for (std::size_t i = 0; i < h.report.operations.size(); ++i) {
       operation_report& o = h.report.operations[i];
       if (h.visitors[i].empty()) continue;
-      std::vector<source_operation> all;
-      for (const operation_report& other : h.report.operations) all.push_back(other.source);
-      std::set<std::uint32_t> columns;
+      if (!o.label.empty()) {
+        for (step_report& r : o.steps) name_place(r.change, all, i, o.label);
+        continue;
+      }
       std::uint32_t column = 0;
       std::uint32_t line = 0;
       for (const std::size_t s : h.visitors[i]) {
@@ -360,7 +326,7 @@ class finder {
   // Each open question to so many scenarios more. False: none is open.
   bool ask_once(std::size_t at_once) {
     std::vector<job> jobs;
-    std::vector<std::size_t> asked;
+    std::vector<std::pair<std::size_t, std::size_t>> asked;  // question, which of its scenarios
     for (std::size_t i = 0; i < questions_.size(); ++i) {
       question& q = questions_[i];
       if (q.decided || waits(i)) continue;
@@ -370,25 +336,24 @@ class finder {
         how.changes = {of(q).change};
         if (const auto known = store_.find(*c.what, how)) {
           ++report_.reused;
-          hear(q, *c.what, *known);
+          hear(q, q.next - 1, *known);
         } else {
           jobs.push_back({c.what, how});
-          asked.push_back(i);
+          asked.emplace_back(i, q.next - 1);
         }
       }
-      if (asked.empty() || asked.back() != i) conclude(q);
+      if (asked.empty() || asked.back().first != i) conclude(q);
     }
     worker_events events;
     events.finished = [&](std::size_t k, const finished_job& d) {
       store_.add(*jobs[k].what, jobs[k].how, d.result);
-      question& q = questions_[asked[k]];
       if (!interrupted() || shows_need(d.result) || holds(d.result))
-        hear(q, *jobs[k].what, d.result);
+        hear(questions_[asked[k].first], asked[k].second, d.result);
     };
     events.tick = [&] { draw(progress(jobs.size())); };
     run_all(jobs, limits(), events);
     if (interrupted()) return false;
-    for (const std::size_t i : asked) conclude(questions_[i]);
+    for (const auto& [i, scenario] : asked) conclude(questions_[i]);
     return std::any_of(questions_.begin(), questions_.end(),
                        [](const question& q) { return !q.decided; });
   }
@@ -407,13 +372,17 @@ class finder {
     return q.decided;
   }
 
-  void hear(question& q, const entry& e, const verify::result& r) {
+  // Of several scenarios that run at once the first in order is the answer, so that it is always
+  // the same.
+  void hear(question& q, std::size_t scenario, const verify::result& r) {
+    const entry& e = *scenarios_[q.scenarios[scenario]].what;
     step_report& answer = of(q);
     ++report_.checks;
     report_.executions += r.executions;
-    if (q.decided) return;
+    if (q.decided && scenario > q.answer) return;
     if (shows_need(r)) {
       q.decided = true;
+      q.answer = scenario;
       answer.verdict = need::needed;
       answer.scenario = e.about.name;
       answer.kind = r.violation->kind;
@@ -468,6 +437,7 @@ std::string_view to_string(need n) noexcept {
     case need::stronger: return "stronger than any scenario needs";
     case need::not_exercised: return "not exercised";
     case need::unknown: return "unknown";
+    case need::outside: return "outside the scenarios";
     case need::not_run: return "not run";
   }
   return "?";
@@ -475,7 +445,45 @@ std::string_view to_string(need n) noexcept {
 
 need operation_report::standing() const noexcept {
   if (asked) return need::needed;
+  if (outside) return need::outside;
   return reason.empty() ? need::not_exercised : need::kept;
+}
+
+order_totals sum(const std::vector<header_report>& headers) {
+  order_totals t;
+  const auto count = [&t](need n) -> std::size_t& {
+    switch (n) {
+      case need::needed: return t.needed;
+      case need::kept: return t.kept;
+      case need::stronger: return t.stronger;
+      case need::not_exercised: return t.not_exercised;
+      case need::unknown: return t.unknown;
+      case need::outside: return t.outside;
+      case need::not_run: break;
+    }
+    return t.not_run;
+  };
+  for (const header_report& h : headers) {
+    for (const operation_report& o : h.operations) {
+      if (!o.outside) ++t.places;
+      if (!o.asked)
+        ++count(o.standing());
+      else if (o.steps.empty())
+        ++t.relaxed;
+      for (const step_report& s : o.steps) {
+        ++count(s.verdict);
+        if (s.verdict == need::needed && !s.reason.empty()) ++t.stale_reasons;
+      }
+    }
+  }
+  return t;
+}
+
+exit_status status_of(const necessity_report& report, const order_totals& t) {
+  if (report.broken || t.stronger + t.not_exercised + t.stale_reasons + report.loose.size() != 0)
+    return exit_unexpected;
+  return t.unknown + t.not_run + report.left_out.size() != 0 || interrupted() ? exit_incomplete
+                                                                              : exit_as_expected;
 }
 
 necessity_report find_needs(const std::vector<entry>& entries, const necessity_options& options,

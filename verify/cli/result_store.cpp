@@ -21,6 +21,14 @@ std::string limits_of(const verify::options& how) {
 
 }  // namespace
 
+std::set<std::string> digests_of(const std::vector<entry>& all) {
+  std::set<std::string> digests;
+  for (const entry& e : all) {
+    if (!e.digest.empty()) digests.insert(e.digest);
+  }
+  return digests;
+}
+
 result_store::result_store(std::string path, const std::set<std::string>& digests)
     : path_(std::move(path)) {
   if (path_.empty()) return;
@@ -68,7 +76,11 @@ result_store::~result_store() {
 
 std::string result_store::key_of(const entry& e, const verify::options& how) {
   std::string key = fmt::format("{} {} {}", e.digest, e.about.name, to_string(how.model));
-  for (const verify::order_change& c : how.changes) key += " " + to_text(c);
+  for (verify::order_change c : how.changes) {
+    c.name.clear();  // which may be another place's by now
+    key += " " + to_text(c);
+  }
+  if (!how.symmetry) key += " no-symmetry";
   return key;
 }
 

@@ -13,6 +13,9 @@
 
 namespace fencepost::cli {
 
+// Of all of them.
+std::set<std::string> digests_of(const std::vector<entry>&);
+
 class result_store {
  public:
   // "": stores nothing. `digests`: of the program as it is; what belongs to others is dropped from

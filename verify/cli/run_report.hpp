@@ -16,10 +16,12 @@ struct run_report {
   verify::memory_model model = verify::memory_model::rc20;
   double seconds = 0;
   exit_status status = exit_as_expected;
+  bool accept_incomplete = false;
 };
 
 // JUnit's XML: a test suite a component, a test case a scenario. What is not as expected is a
-// failure, what is incomplete an error, what was not run is skipped.
+// failure, what is incomplete an error, or skipped if that is accepted; what was not run is
+// skipped.
 std::string to_junit(const run_report&);
 
 // SARIF 2.1.0: a result for each scenario that is not as expected (error) or incomplete (warning),

@@ -162,6 +162,7 @@ class scanner {
         one.in_assert = one.function == "assert" || (!open.empty() && open.back().in_assert);
         open.push_back(std::move(one));
       } else if (c == ')' && !open.empty()) {
+        open.back().found.last_line = line;
         close(open.back());
         open.pop_back();
       } else if (!open.empty() && code.compare(i, 12, "memory_order") == 0) {
@@ -249,6 +250,21 @@ class scanner {
 }  // namespace
 
 std::vector<source_operation> scan(std::string_view text) { return scanner(text).found(); }
+
+std::vector<source_comment> comments_in(std::string_view text) {
+  const stripped source(text);
+  std::vector<source_comment> all;
+  std::size_t begin = 0;
+  std::uint32_t line = 1;
+  for (const auto& [of, words] : source.comments) {
+    for (; line < of; ++line) begin = source.code.find('\n', begin) + 1;
+    const std::size_t end = std::min(source.code.find('\n', begin), source.code.size());
+    all.push_back({of, words, source.code.find_first_not_of(" \t\r", begin) < end});
+  }
+  return all;
+}
+
+std::string code_in(std::string_view text) { return stripped(text).code; }
 
 std::size_t find(const std::vector<source_operation>& of, std::uint32_t line,
                  std::uint32_t column) {

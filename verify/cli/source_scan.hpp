@@ -24,10 +24,23 @@ struct source_operation {
   std::string name;          // "back_.store", "fence"
   std::vector<std::string> orders;
   std::vector<kept_reason> reasons;
+  std::uint32_t last_line = 0;  // of the closing parenthesis
+};
+
+struct source_comment {
+  std::uint32_t line = 0;
+  std::string text;     // without the slashes
+  bool beside = false;  // there is code on the line
 };
 
 // In the order of the text.
 std::vector<source_operation> scan(std::string_view text);
+
+// One a line, in the order of the text.
+std::vector<source_comment> comments_in(std::string_view text);
+
+// The text with spaces for its comments and literals.
+std::string code_in(std::string_view text);
 
 // Which of them the compiler means: g++ names the place of the parenthesis, clang++ that of the
 // beginning of the expression, some only the line (column 0). An index; none: of.size().

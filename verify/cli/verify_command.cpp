@@ -39,12 +39,14 @@ struct totals {
   std::size_t incomplete = 0;
   std::size_t not_run = 0;
   std::size_t verified = 0;
+  std::size_t in_part = 0;  // incomplete because no more was asked for
   std::size_t violated_as_expected = 0;
   std::uint64_t executions = 0;
   std::uint64_t blocked = 0;
   unsigned threads = 0;
   std::size_t events = 0;
   unsigned spurious_failures = 0;
+  std::size_t alike = 0;  // scenarios with threads that are alike
 };
 
 totals sum(const std::vector<const entry*>& selected, const std::vector<finished_job>& done) {
@@ -63,6 +65,7 @@ totals sum(const std::vector<const entry*>& selected, const std::vector<finished
       case standing::unexpected: ++t.unexpected; break;
       case standing::incomplete: ++t.incomplete; break;
     }
+    if (r.limit == "samples" || r.limit == "preemptions") ++t.in_part;
     if (r.outcome == verify::verdict::violated && judge(about, r) == standing::as_expected) {
       ++t.violated_as_expected;
     }
@@ -70,6 +73,7 @@ totals sum(const std::vector<const entry*>& selected, const std::vector<finished
     ++t.verified;
     t.threads = std::max(t.threads, r.threads);
     t.events = std::max(t.events, r.events);
+    if (r.alike != 0) ++t.alike;
     t.spurious_failures = std::max(t.spurious_failures, about.spurious_failures);
   }
   return t;
@@ -121,9 +125,10 @@ class report {
   void begin() const {
     // A terminal that has no room for it has none for the verdict either: it gets its own line.
     const bool fits = !out_.is_terminal() || out_.width() >= 7 + name_ + 15 + 11 + 12 + 9;
-    out_.print(fmt::format("{} scenario{} under {}{}\n\n", selected_.size(),
+    out_.print(fmt::format("{} scenario{} under {}{}{}{}\n\n", selected_.size(),
                            selected_.size() == 1 ? "" : "s", to_string(options_.model),
-                           as_arguments(options_.changes)) +
+                           as_arguments(options_.changes), part().empty() ? "" : "; of each ",
+                           part()) +
                out_.tinted(tint::strong,
                            fmt::format("{:<7}{:<{}}{:>15}{:>11}{:>12}{}", "", "scenario", name_,
                                        "executions", "blocked", "time", fits ? "  verdict" : "")) +
@@ -195,7 +200,13 @@ class report {
                                           : fmt::format("{} scenarios must be violated, and are.\n",
                                                         t.violated_as_expected);
     }
-    if (t.verified != 0) text += paragraph(verify::not_covered());
+    if (t.in_part != 0) {
+      text +=
+          paragraph(fmt::format("Of {} scenario{} not everything was explored, but {}: nothing "
+                                "is known of the rest.",
+                                t.in_part, t.in_part == 1 ? "" : "s", part()));
+    }
+    if (t.verified + t.in_part != 0) text += paragraph(verify::not_covered());
     out_.print(text);
   }
 
@@ -207,6 +218,12 @@ class report {
   }
 
  private:
+  // What is looked at of each scenario, "" for everything.
+  std::string part() const {
+    return verify::part_in_words(options_.preemptions, options_.samples,
+                                 options_.seed.value_or(verify::options{}.seed));
+  }
+
   // What is wrong, in a few lines; the steps come at the end, of one scenario only.
   std::string details(const scenario& about, const finished_job& done) const {
     std::string text;
@@ -238,7 +255,7 @@ class report {
     if (options_.model != verify::memory_model::rc20) {
       text += fmt::format(" --model {}", to_string(options_.model));
     }
-    return text + as_arguments(options_.changes);
+    return text + as_arguments(options_.changes) + part_as_arguments(options_);
   }
 
   std::string bounds(const totals& t) const {
@@ -253,6 +270,12 @@ class report {
       text += fmt::format(
           "; a weak compare-exchange fails spuriously at most {} an execution",
           t.spurious_failures == 1 ? "once" : fmt::format("{} times", t.spurious_failures));
+    }
+    if (t.alike != 0) {
+      text += fmt::format(
+          "; in {} with threads that are alike, one execution of those that differ only by which "
+          "of these is which",
+          t.alike);
     }
     return paragraph(text + ".");
   }
@@ -288,6 +311,7 @@ std::vector<std::size_t> to_be_shown(const verify_options& options,
 }
 
 int run_verify(const verify_options& options, const program& p) {
+  require_one_part("verify", options);
   const std::vector<const entry*> matching = select(p.entries, options.patterns);
   const std::vector<const entry*> selected = of_today(options, matching);
   std::FILE* const to = options.text();
@@ -317,10 +341,17 @@ int run_verify(const verify_options& options, const program& p) {
   for (std::size_t i = 0; i < done.size(); ++i) {
     standings.push_back(judge(selected[i]->about, done[i].result));
   }
-  const exit_status status = status_of(standings);
+  const bool accept_incomplete = options.accept_incomplete && !interrupted();
+  const exit_status status = status_of(standings, accept_incomplete);
 
   json whole = document("verify");
   whole["model"] = to_string(options.model);
+  if (options.samples != 0) {
+    whole["random"] = options.samples;
+    whole["seed"] = options.seed.value_or(verify::options{}.seed);
+  }
+  if (options.preemptions) whole["bound"] = *options.preemptions;
+  whole["accept_incomplete"] = options.accept_incomplete;
   whole["exit_status"] = static_cast<int>(status);
   whole["complete"] = t.incomplete + t.not_run == 0;
   whole["interrupted"] = interrupted();
@@ -333,7 +364,7 @@ int run_verify(const verify_options& options, const program& p) {
     whole["scenarios"].push_back(to_json(*selected[i], done[i]));
   }
   file.write(whole);
-  const run_report run{selected, done, options.model, seconds, status};
+  const run_report run{selected, done, options.model, seconds, status, accept_incomplete};
   if (junit.wanted()) junit.write_line(to_junit(run));
   if (sarif.wanted()) sarif.write_line(dump(to_sarif(run), 2));
   if (html.wanted()) html.write_line(to_html(run));
@@ -348,6 +379,8 @@ void add_verify(CLI::App& app, program& p) {
   auto options = std::make_shared<verify_options>();
   add_common(*command, *options);
   add_limits(*command, *options);
+  add_parts(*command, *options);
+  add_symmetry(*command, *options);
   add_changes(*command, *options);
   command->add_flag("--nightly", options->nightly,
                     "The larger scenarios as well, each of which takes minutes");

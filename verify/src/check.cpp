@@ -17,6 +17,7 @@
 
 #include "explorer.hpp"
 #include "fencepost/verify/replay.hpp"
+#include "tally.hpp"
 
 namespace fencepost::verify {
 
@@ -187,17 +188,25 @@ result explorer::explore() {
   std::size_t shortest = 0;    // events of the counterexample
   std::uint64_t last_run = 0;  // when one has been found: the end of the search for a shorter one
   std::uint64_t explored = 0;  // unlike runs_, whatever is run once more to be shown
+  tally drawn;                 // sampling
+  drawn_ = 1;
   for (;;) {
+    if (sampling()) begin_sample();
     const ending end = run();
     ++explored;
     if (std::exchange(begun_anew_, false)) {
-      r.executions = r.blocked = r.violations = 0;
+      drawn.clear();
+      r.executions = r.blocked = r.violations = r.cut = 0;
       r.outcomes.clear();
       r.examples.clear();
       r.race = false;
     }
-    if (end == ending::complete) ++r.executions;
+    // What is drawn again counts once.
+    const bool complete =
+        end == ending::complete && (!sampling() || drawn.add(graph_.fingerprint()));
+    if (complete) ++r.executions;
     if (end == ending::blocked) ++r.blocked;
+    if (end == ending::cut) ++r.cut;
     r.events = std::max(r.events, graph_.size());
     if (created_ > r.threads) r.threads = created_;
     if (end == ending::violation) {
@@ -231,7 +240,7 @@ result explorer::explore() {
         r.violation = std::move(found);
         break;
       }
-    } else if (end == ending::complete) {
+    } else if (complete) {
       if (!outcome_.empty()) ++r.outcomes[outcome_];
       if (r.examples.size() < options_.examples && !r.examples.contains(outcome_)) {
         const std::string outcome = outcome_;
@@ -241,16 +250,20 @@ result explorer::explore() {
       r.race = r.race || race;
       if (options_.on_execution) options_.on_execution(race);
       if (options_.on_graph) options_.on_graph(graph_.fingerprint());
+      if (options_.on_preemptions)
+        options_.on_preemptions(graph_.fingerprint(), count_preemptions());
+      if (options_.on_class) options_.on_class(symmetry_.class_fingerprint());
     }
     if (options_.replay != 0) {
-      if (explored < options_.replay && backtrack()) continue;
+      if (explored < options_.replay && next_run()) continue;
       r.violation.reset();
       r.limit = "there is no violation at the run to be replayed";
       break;
     }
     if (r.violation && !options_.keep_going && runs_ >= last_run) break;
-    if (options_.max_executions != 0 && r.executions + r.blocked >= options_.max_executions) {
-      if (backtrack()) r.limit = "max_executions";
+    const std::uint64_t so_far = sampling() ? drawn_ : r.executions + r.blocked;
+    if (options_.max_executions != 0 && so_far >= options_.max_executions) {
+      if (sampling() ? drawn_ < options_.samples : backtrack()) r.limit = "max_executions";
       break;
     }
     if (--until_clock == 0) {
@@ -265,23 +278,38 @@ result explorer::explore() {
         break;
       }
       if (now >= next_report && options_.on_progress) {
-        options_.on_progress({r.executions, r.blocked, fraction(), now});
+        const std::uint64_t run = sampling() ? drawn_ - r.blocked : r.executions;
+        options_.on_progress({run, r.blocked, part_done(), now});
         next_report = now + 0.1;
       }
       // Look at the clock about every ten milliseconds.
-      const double rate = static_cast<double>(r.executions + r.blocked) / (now + 1e-9);
+      const double rate = static_cast<double>(explored) / (now + 1e-9);
       until_clock = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(rate / 100));
     }
-    if (!backtrack()) break;
+    if (!next_run()) break;
   }
 
-  if (r.violation) r.violation->priorities = options_.priorities;
+  if (r.violation) {
+    r.violation->priorities = options_.priorities;
+    r.violation->samples = options_.samples;
+    r.violation->seed = options_.seed;
+    r.violation->preemptions = options_.preemptions;
+  }
+  r.preemptions = options_.preemptions;
+  if (r.cut != 0 && r.limit.empty() && !r.violation) r.limit = "preemptions";
+  if (sampling()) {
+    r.sample = sampled{options_.seed, drawn_, drawn.graphs(), drawn.once(), drawn.twice()};
+    if (r.limit.empty() && !r.violation) r.limit = "samples";
+  }
   if (r.limit.empty() && !r.violation && r.executions == 0) r.limit = "no execution is complete";
-  r.fraction = r.limit.empty() ? 1 : fraction();
+  r.fraction = r.limit.empty() ? 1
+               : r.sample      ? static_cast<double>(r.executions) / std::max(r.sample->least(), 1.)
+                               : fraction();
   r.outcome = r.violation       ? verdict::violated
               : r.limit.empty() ? verdict::verified
                                 : verdict::incomplete;
   r.seconds = seconds();
+  r.alike = symmetry_.used();
   if (orders_ != nullptr) r.places = table_.places();
   current_runner = previous_runner;
   allocation_hook::current = nullptr;
@@ -313,7 +341,8 @@ void shorten(result& r, options o, const std::function<void()>& body) {
 
 result check(const options& o, std::function<void()> body) {
   result r = explorer(o, body).explore();
-  if (o.shorten != 0 && o.replay == 0 && r.violation && r.threads > 1) shorten(r, o, body);
+  if (o.shorten != 0 && o.replay == 0 && o.samples == 0 && r.violation && r.threads > 1)
+    shorten(r, o, body);
   return r;
 }
 

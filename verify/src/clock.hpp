@@ -41,6 +41,9 @@ class clock {
     std::memcpy(words, &ahead, sizeof words);
     return (words[0] | words[1] | words[2] | words[3]) != 0;
   }
+  friend bool operator==(const clock& a, const clock& b) noexcept {
+    return std::memcmp(&a.lanes_, &b.lanes_, sizeof(lanes)) == 0;
+  }
 
  private:
   using lanes = std::uint16_t __attribute__((vector_size(2 * max_threads)));

@@ -24,6 +24,7 @@
 #include "memory.hpp"
 #include "model.hpp"
 #include "order_table.hpp"
+#include "symmetry.hpp"
 
 namespace fencepost::verify {
 
@@ -101,6 +102,9 @@ class explorer final : public engine, private allocation_hook, private runner {
     bool attempting = false;  // `attempt` was read, and is not in the graph
     bool next_turn = false;   // was parked, and has not read again
     bool excused = false;     // this turn need not find anything new
+    bool given = false;       // sampling: the next read has this source
+    event_id source = 0;
+    std::size_t parked_at = 0;  // sampling: length of the trail when it was
     event attempt;
     source_location attempt_where;
     std::vector<event_id> tested;  // sources that it must not go on with
@@ -119,7 +123,7 @@ class explorer final : public engine, private allocation_hook, private runner {
     bool bounded = false;  // ends by itself after some turns
     bool latest = false;   // simple: an old value may end it too, so only the latest is tried
   };
-  enum class ending : std::uint8_t { complete, blocked, violation, again };
+  enum class ending : std::uint8_t { complete, blocked, violation, again, cut };
 
   struct choice {
     enum kind_t : std::uint8_t { sources, places, revisited_places, alternatives };
@@ -176,6 +180,10 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool owns(const void* p) const noexcept override { return arena_.contains(p); }
   void broken(const char*, source_location) override;
   void record(std::string_view) override;
+  moment called() override;
+  moment returned(moment called) override;
+  bool is_before(moment returned, moment called) override;
+  void aside(bool begins) override { aside_ = begins; }
 
   // Running the program (run.cpp, waiting.cpp, operations.cpp, objects.cpp).
   ending run();
@@ -233,12 +241,45 @@ class explorer final : public engine, private allocation_hook, private runner {
   const event* recorded(event_kind, word, order, value operand, source_location);
   void follow(const event&, const event& recorded, source_location);
   void add(const event&, source_location);
+  void compare_with_alike(const event&, source_location);
+  void compare_ends();
+  void settle(event_id id) {
+    model_.settle(id);
+    symmetry_.settle(id);
+  }
   void check_alive(location, source_location);
   void end_of_life(location, source_location, const char* what);
   [[noreturn]] void race(location, const char* here, const char* there, source_location);
   void violate(violation, std::string_view, source_location);
   bool postpone();
   location place_for(unsigned thread);
+
+  // Random executions (sampling.cpp).
+  bool next_run() { return sampling() ? next_sample() : backtrack(); }
+  bool sampling() const noexcept { return options_.samples != 0; }
+  double part_done() const {
+    return sampling() ? static_cast<double>(drawn_) / static_cast<double>(options_.samples)
+                      : fraction();
+  }
+  bool next_sample();
+  void begin_sample();
+  std::uint64_t random(std::uint64_t below);
+  std::vector<unsigned>& numbers(unsigned n);
+  unsigned pick_at_random();
+  bool may_go_on(unsigned thread);
+  std::optional<event_id> drawn_source(unsigned thread, const event&, source_location);
+  bool draw_sources(event_id);
+  bool take_sources(event_id, unsigned low, unsigned high, bool spurious);
+  void draw_places(event_id);
+  void draw_alternative(event_id);
+
+  // A bound on preemptions (bound.cpp).
+  bool waits(event_id) const;
+  clock lasting() const;
+  unsigned slack(const clock& part) const;
+  bool creates_behind(const event&, unsigned creator) const;
+  unsigned count_preemptions() const;
+  bool beyond_bound() const;
 
   // What happened, for a counterexample (trace.cpp).
   void log(step_kind, std::string_view text, source_location, event_id = 0);
@@ -275,6 +316,8 @@ class explorer final : public engine, private allocation_hook, private runner {
   std::function<void()> body_;
   graph graph_;
   consistency model_;
+  std::vector<unsigned> by_priority_;
+  symmetry symmetry_;
   arena arena_;
   order_table table_;
 
@@ -283,7 +326,6 @@ class explorer final : public engine, private allocation_hook, private runner {
   std::size_t frames_used_ = 0;
 
   model_thread threads_[max_threads];
-  std::vector<unsigned> by_priority_;
   unsigned created_ = 0;  // threads with a number below exist
   unsigned running_ = 0;
   boost::context::detail::fcontext_t home_ = nullptr;
@@ -296,6 +338,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool probing_old_ = false;  // reading the oldest instead of the latest
   bool logging_ = false;
   bool replaying_ = false;  // the violating run, for a debugger
+  bool aside_ = false;      // what is allocated is not the program's
   bool ended_ = false;      // the run is over: violation or drop
   bool dropped_ = false;
   std::uint64_t runs_ = 0;
@@ -303,6 +346,12 @@ class explorer final : public engine, private allocation_hook, private runner {
   std::uint64_t silent_ = 0;  // steps since the last event
   unsigned idle_ticks_ = 0;
   exception_state* exceptions_ = nullptr;
+
+  std::uint64_t drawn_ = 0;  // sampling: the number of this execution
+  std::uint64_t random_ = 0;
+  unsigned prefers_same_ = 0, prefers_latest_ = 0;  // … to go on with the thread, to read; eighths
+  std::vector<unsigned> numbers_;
+  bool draws_latest_ = false;  // sampling: nobody else can go on, so what is new is seen at last
 
   std::string outcome_;
   std::vector<location> declared_;

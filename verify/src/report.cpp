@@ -346,6 +346,40 @@ std::string limit_in_words(std::string_view limit) {
   return std::string(limit);
 }
 
+namespace {
+
+// What was drawn, and what that says of the rest.
+std::string in_words(const sampled& s) {
+  std::string text = counted(s.draws, "random execution") + " with seed " + std::to_string(s.seed) +
+                     ", " + grouped(s.graphs) + " different";
+  if (s.graphs == 0) return text;
+  return text + " of an estimated " + grouped(static_cast<std::uint64_t>(s.least())) +
+         " or more; the next one is new with a probability of about " + percent(s.unseen());
+}
+
+}  // namespace
+
+std::string why_incomplete(const result& r) {
+  if (r.sample) {
+    const std::string limit = r.limit == "samples" ? "" : limit_in_words(r.limit) + " after ";
+    return limit + in_words(*r.sample);
+  }
+  std::string bound;
+  if (r.preemptions) {
+    bound = "bound of " + counted(*r.preemptions, "preemption");
+    if (r.limit == "preemptions")
+      return bound + ", beyond which " + counted(r.cut, "run") + " went";
+    bound = " within the " + bound;
+  }
+  return limit_in_words(r.limit) + bound + " (by estimate " + percent(r.fraction) + " explored)";
+}
+
+std::string part_in_words(std::optional<unsigned> preemptions, std::uint64_t samples,
+                          std::uint64_t seed) {
+  if (samples != 0) return counted(samples, "random execution") + ", seed " + std::to_string(seed);
+  return preemptions ? "at most " + counted(*preemptions, "preemption") : "";
+}
+
 std::string_view meaning(violation kind) noexcept {
   switch (kind) {
     case violation::none: return "Nothing is wrong.";
@@ -428,6 +462,8 @@ std::string to_text(const counterexample& c, const text_style& style) {
 std::string to_text(const result& r, const text_style& style) {
   const painter paint(style.color);
   const std::string model(to_string(r.model));
+  const std::string part =
+      part_in_words(r.preemptions, r.sample ? r.sample->draws : 0, r.sample ? r.sample->seed : 0);
   std::string out;
   if (!r.name.empty() && r.name != options{}.name) out += paint.bold(r.name) + ": ";
   switch (r.outcome) {
@@ -445,7 +481,7 @@ std::string to_text(const result& r, const text_style& style) {
       out += paragraph(numbers(r), style.width, "  ");
       break;
     case verdict::violated:
-      out += paint.red("violated") + " under " + model + "\n";
+      out += paint.red("violated") + " under " + model + (part.empty() ? "" : ", " + part) + "\n";
       out +=
           paragraph(numbers(r) + (r.violations > 1 ? "; this is the shortest of " +
                                                          grouped(r.violations) + " counterexamples"
@@ -453,9 +489,14 @@ std::string to_text(const result& r, const text_style& style) {
                     style.width, "  ");
       break;
     case verdict::incomplete:
-      out += paint.yellow("incomplete") + " under " + model + ": " + limit_in_words(r.limit) + "\n";
-      out += paragraph(numbers(r) + "; by estimate " + percent(r.fraction) +
-                           " of the whole. Nothing is known of the rest.",
+      out += paint.yellow("incomplete") + " under " + model + ": " +
+             (r.sample || r.limit == "preemptions" ? why_incomplete(r) : limit_in_words(r.limit)) +
+             "\n";
+      out += paragraph(numbers(r) +
+                           (r.sample || r.limit == "preemptions"
+                                ? std::string()
+                                : "; by estimate " + percent(r.fraction) + " of the whole") +
+                           ". Nothing is known of the rest.",
                        style.width, "  ");
       break;
   }

@@ -47,7 +47,7 @@ void explorer::start(unsigned thread, void (*entry)(void*), void* argument, sour
   ++following_;
   t.position = t.constructed = t.reads = t.idle_pauses = t.turn = 0;
   t.resumed = false;
-  t.gave_up = t.attempting = t.next_turn = t.excused = false;
+  t.gave_up = t.attempting = t.next_turn = t.excused = t.given = false;
   t.tested.clear();
   t.wants = nullptr;
   t.entry = entry;
@@ -80,6 +80,7 @@ void explorer::enter(context::transfer_t from) {
   if (t.position < self->graph_.logs[self->running_].length())
     self->fail(violation::nondeterminism,
                "the thread ended where it went on when the same execution was run before", t.where);
+  self->compare_ends();
   t.at = state::finished;
   self->log(step_kind::finish, "ends", t.where);
   self->yield();
@@ -147,6 +148,10 @@ void explorer::begin_anew() {
   forced_ = max_threads;
   restart_ = false;
   begun_anew_ = true;
+  if (sampling()) {
+    drawn_ = 1;
+    begin_sample();
+  }
   if (options_.on_restart) options_.on_restart();
 }
 
@@ -163,10 +168,11 @@ explorer::ending explorer::run_once() {
   }
   created_ = 0;
   following_ = 0;
+  symmetry_.begin_run();
   declared_.clear();
   outcome_.clear();
   found_ = ended_ = dropped_ = postponed_ = probing_ = probing_old_ = false;
-  reschedule_ = false;
+  reschedule_ = draws_latest_ = aside_ = false;
   ended_object_ = no_location;
   owner_ = unlearned_ = max_threads;
   start(0, [](void* self) { static_cast<explorer*>(self)->body_(); }, this, {});
@@ -182,7 +188,7 @@ explorer::ending explorer::run_once() {
       continue;
     }
     if (postponed_) break;
-    unsigned t = pick();
+    unsigned t = sampling() ? pick_at_random() : pick();
     if (t == max_threads) {
       for (const unsigned p : by_priority_)
         if (threads_[p].at == state::parked && !ended_) commit_parked(p);
@@ -193,9 +199,17 @@ explorer::ending explorer::run_once() {
         threads_[t].excused = true;
       }
       if (t == max_threads) break;
+      if (symmetry_.used() != 0) {
+        // Which turns of a waiting loop are explored depends on the order of events
+        // (turn_was_fair): the graphs of a class are not as good as each other.
+        symmetry_.give_up();
+        restart_ = true;
+        break;
+      }
       threads_[t].at = state::running;
       threads_[t].resumed = true;
     }
+    if (options_.preemptions && !logging_ && beyond_bound()) return ending::cut;
     owner_ = t;
     reschedule_ = false;
     resume(t);

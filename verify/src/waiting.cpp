@@ -188,6 +188,10 @@ void explorer::commit() {
   const engine_scope scope;
   model_thread& t = threads_[running_];
   t.attempting = false;
+  if (sampling()) {
+    add_attempt(true);
+    return;
+  }
   const bool only_latest = parking_loop(t.attempt, t.attempt_where)->latest;
   if (t.attempt.rf[0] != graph_.places[t.attempt.loc[0]].mo.back()) {
     // An old value ends the loop as well: that is an execution of its own.
@@ -196,12 +200,15 @@ void explorer::commit() {
     run_again_ = true;
     abandon();
   }
+  compare_with_alike(t.attempt, t.attempt_where);
   add_attempt(!only_latest);
 }
 
 void explorer::add_attempt(bool all_tested) {
   model_thread& t = threads_[running_];
   t.tested.clear();
+  t.given = sampling();
+  t.source = t.attempt.rf[0];
   all_tested_ = all_tested;
   add(t.attempt, t.attempt_where);
   all_tested_ = false;

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <map>
 #include <mutex>
 #include <numeric>
+#include <optional>
+#include <set>
 
 #include "programs.hpp"
 
@@ -525,6 +528,74 @@ std::string wrong_under_other_priorities(const known_program& p) {
       return which + ": " + std::to_string(graphs.size()) + " graphs, in another order " +
              std::to_string(first.size()) + ", or other ones";
   } while (std::next_permutation(priorities.begin(), priorities.end()));
+  return "";
+}
+
+std::string wrong_within_bounds(const known_program& p) {
+  using counted = std::map<std::uint64_t, unsigned>;  // graphs, and the preemptions that each takes
+  result r;
+  bool twice = false;
+  const auto explore = [&](std::optional<unsigned> bound, std::vector<unsigned> priorities) {
+    counted all;
+    options o = p.bounds;
+    o.name = p.name;
+    o.preemptions = bound;
+    o.priorities = std::move(priorities);
+    o.max_executions = 1'000'000;
+    o.on_restart = [&] { all.clear(); };
+    o.on_preemptions = [&](std::uint64_t g, unsigned n) {
+      if (!all.emplace(g, n).second) twice = true;
+    };
+    r = check(o, p.body);
+    return all;
+  };
+  const counted all = explore({}, {});
+  if (r.outcome != verdict::verified) return p.name + ": " + to_text(r);
+  unsigned most = 0;
+  for (const auto& [graph, n] : all) most = std::max(most, n);
+  for (unsigned bound = 0; bound <= most + 1; ++bound) {
+    for (const std::vector<unsigned>& priorities :
+         {std::vector<unsigned>{}, std::vector<unsigned>{3, 2, 1, 0}}) {
+      const counted some = explore(bound, priorities);
+      const std::string where = p.name + ", bound " + std::to_string(bound) +
+                                (priorities.empty() ? "" : ", last thread first") + ": ";
+      if (twice) return where + "a graph is visited twice";
+      if (r.outcome != (r.cut == 0 ? verdict::verified : verdict::incomplete))
+        return where + to_text(r);
+      if (r.cut == 0 && some != all) return where + "not all graphs, and none was given up";
+      if (bound > most && r.cut != 0) return where + "gives up what is within it";
+      for (const auto& [graph, n] : all)
+        if (n <= bound && !some.contains(graph)) return where + "a graph within it is left out";
+      for (const auto& [graph, n] : some)
+        if (!all.contains(graph) || all.at(graph) != n) return where + "a graph that there is not";
+    }
+  }
+  return "";
+}
+
+std::string wrong_draws(const known_program& p) {
+  constexpr std::uint64_t samples = 10'000;
+  constexpr std::size_t not_much = 50;
+  std::set<std::uint64_t> there;
+  std::set<std::uint64_t> drawn;
+  options o = p.bounds;
+  o.name = p.name;
+  o.on_restart = [&] { there.clear(); };
+  o.on_graph = [&](std::uint64_t g) { there.insert(g); };
+  if (const result r = check(o, p.body); r.outcome != verdict::verified)
+    return p.name + ": " + to_text(r);
+  o.samples = samples;
+  o.on_restart = [&] { drawn.clear(); };
+  o.on_graph = [&](std::uint64_t g) { drawn.insert(g); };
+  const result r = check(o, p.body);
+  if (r.outcome != verdict::incomplete) return p.name + ", drawn: " + to_text(r);
+  if (r.executions != drawn.size() || r.sample->graphs != drawn.size())
+    return p.name + ": graphs are counted twice";
+  if (!std::includes(there.begin(), there.end(), drawn.begin(), drawn.end()))
+    return p.name + ": a graph is drawn that there is not";
+  if (there.size() <= not_much && drawn.size() != there.size())
+    return p.name + ": " + std::to_string(drawn.size()) + " of " + std::to_string(there.size()) +
+           " graphs are drawn";
   return "";
 }
 

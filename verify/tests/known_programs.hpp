@@ -31,4 +31,11 @@ std::string wrong_count(const known_program&);
 // Whichever threads the explorer prefers, the set of graphs is the same.
 std::string wrong_under_other_priorities(const known_program&);
 
+// Whatever the bound on preemptions, and whichever threads are preferred, all graphs within it are
+// explored; each once; all there are if none was given up.
+std::string wrong_within_bounds(const known_program&);
+
+// What is drawn at random is what there is; all of it, if that is not much.
+std::string wrong_draws(const known_program&);
+
 }  // namespace fencepost::verify::testing

@@ -3,7 +3,7 @@
 
 set(text "// Made by embed.cmake of the files of verify/cli/html.\n#include \"html/page.hpp\"\n\n")
 string(APPEND text "namespace fencepost::cli {\n\n")
-foreach(file page.html page.css page.js)
+foreach(file page.html page.css page.js certificate.css)
   file(READ ${FOLDER}/${file} content)
   string(REPLACE . _ name ${file})
   if(content MATCHES "\\)page\"")

@@ -66,7 +66,7 @@ expect 2 'cannot be understood' explain bad/unexpected --replay "$scratch/saved"
 # Help and version.
 expect 0 'Usage' --help
 expect 0 '^fencepost [0-9]' --version
-for command in list verify explain litmus necessity; do
+for command in list verify explain litmus necessity labels; do
   for option in --json --jobs --model --help; do
     expect 0 "$option" $command --help
   done
@@ -95,6 +95,52 @@ expect 1 '1 unexpected, 1 incomplete' verify slow/endless bad/not_found --timeou
 if "$program" verify slow/endless --max-executions 5 | grep -qi exhaustive; then
   fail 'says exhaustive of what was not'
 fi
+
+# Parts of what is too large: never verified, and 3 unless that is accepted.
+for number in 0 -1 1.5 ten ''; do
+  expect 2 "^fencepost: --random" verify part --random "$number"
+done
+for number in -1 1.5 ten 1001 ''; do
+  expect 2 "^fencepost: --bound" verify part --bound "$number"
+  expect 2 "^fencepost: --bound" explain part --bound "$number"
+done
+for number in -1 ten ''; do
+  expect 2 "^fencepost: --seed" verify part --random 10 --seed "$number"
+done
+for command in verify explain; do
+  expect 2 '--random and --bound exclude each other' $command part --random 10 --bound 2
+  expect 2 '--seed is for --random' $command part --seed 3
+  expect 2 '--seed is for --random' $command part --bound 2 --seed 3
+done
+expect 3 '^LIMIT .*1,000 random executions with seed 1, 800 different of an estimated 1,244 or more; the next one is new with a probability of about 30 %' \
+  verify part --random 1000
+expect 3 'under rc20; of each 1,000 random executions, seed 0$' verify part --random 1000 --seed 0
+expect 3 '^LIMIT .*bound of 2 preemptions, beyond which 17 runs went' verify part --bound 2
+expect 3 '^Of 1 scenario not everything was explored, but at most 1 preemption' verify part --bound 1
+expect 3 'Nothing is known of the rest' explain part --bound 0
+expect 0 'verified$' verify part --bound 3
+expect 3 'incomplete: .*by estimate' verify part
+expect 0 '^LIMIT .*bound of 2' verify part --bound 2 --accept-incomplete
+expect 0 '^LIMIT .*time limit' verify slow/endless --timeout 0.2 --accept-incomplete
+expect 0 'incomplete' explain part --random 5 --accept-incomplete
+expect 1 '1 unexpected, 1 incomplete' verify part bad/not_found --bound 2 --accept-incomplete
+expect 1 "explain 'bad/unexpected' --random 5 --seed 4\$" verify bad/unexpected --random 5 --seed 4
+expect 1 "explain 'bad/unexpected' --bound 2\$" verify bad/unexpected --bound 2
+for part in '--random 1000 --seed 7' '--bound 2'; do
+  # shellcheck disable=SC2086
+  if "$program" verify part $part 2>&1 | grep -qi exhaustive; then fail "$part is exhaustive"; fi
+done
+"$program" verify part --random 1000 --seed 7 --json "$scratch/json" --junit "$scratch/junit" >/dev/null
+for text in '"random": 1000' '"seed": 7' '"at_least": 1244' '"unseen": 0.3' '"verdict": "incomplete"'; do
+  grep -q "$text" "$scratch/json" || fail "no $text in the JSON of --random"
+done
+grep -q '<testsuites .* errors="1" skipped="0"' "$scratch/junit" || fail 'JUnit of --random'
+"$program" verify part --bound 2 --accept-incomplete --json "$scratch/json" --junit "$scratch/junit" >/dev/null
+for text in '"bound": 2' '"cut": 17' '"accept_incomplete": true' '"exit_status": 0' '"complete": false'; do
+  grep -q "$text" "$scratch/json" || fail "no $text in the JSON of --bound"
+done
+grep -q '<testsuites .* errors="0" skipped="1"' "$scratch/junit" || fail 'JUnit of --accept-incomplete'
+grep -q '<skipped message=".*bound of 2 preemptions' "$scratch/junit" || fail 'JUnit says no bound'
 
 # explain
 expect 0 'data race: the slot' explain 'sample/relaxed*'

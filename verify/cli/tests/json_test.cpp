@@ -112,6 +112,37 @@ TEST(json, how_to_come_to_a_counterexample_again_comes_back) {
   EXPECT_EQ(after.violation->priorities, before.violation->priorities);
 }
 
+TEST(json, what_was_looked_at_in_part_comes_back) {
+  result before;
+  before.limit = "samples";
+  before.sample = verify::sampled{~std::uint64_t{0}, 100, 40, 20, 9};
+  result after = result_from_json(to_json(before));
+  ASSERT_TRUE(after.sample);
+  EXPECT_EQ(after.sample->seed, before.sample->seed);
+  EXPECT_EQ(after.sample->draws, 100U);
+  EXPECT_EQ(after.sample->graphs, 40U);
+  EXPECT_EQ(after.sample->once, 20U);
+  EXPECT_EQ(after.sample->twice, 9U);
+  EXPECT_FALSE(after.preemptions);
+
+  before.sample.reset();
+  before.preemptions = 0;
+  before.cut = 12;
+  after = result_from_json(to_json(before));
+  EXPECT_FALSE(after.sample);
+  EXPECT_EQ(after.preemptions, 0U);
+  EXPECT_EQ(after.cut, 12U);
+
+  before = everything();
+  before.violation->samples = 10;
+  before.violation->seed = 7;
+  before.violation->preemptions = 2;
+  after = result_from_json(to_json(before));
+  EXPECT_EQ(after.violation->samples, 10U);
+  EXPECT_EQ(after.violation->seed, 7U);
+  EXPECT_EQ(after.violation->preemptions, 2U);
+}
+
 TEST(json, every_kind_of_violation_and_step_comes_back) {
   for (unsigned k = 0; to_string(static_cast<violation>(k)) != "?"; ++k) {
     result r = everything();

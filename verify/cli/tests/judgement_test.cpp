@@ -52,6 +52,31 @@ TEST(judgement, verdicts_in_words) {
             "incomplete: the limit of 10 executions (by estimate 25 % explored)");
 }
 
+TEST(judgement, what_was_looked_at_in_part_is_said) {
+  result r;
+  r.limit = "samples";
+  r.sample = verify::sampled{5, 100, 40, 20, 9};
+  EXPECT_EQ(describe(holds, r),
+            "incomplete: 100 random executions with seed 5, 40 different of an estimated 59 or "
+            "more; the next one is new with a probability of about 20 %");
+  r.limit = "timeout";
+  r.sample = verify::sampled{5, 100};
+  EXPECT_EQ(describe(holds, r),
+            "incomplete: the time limit was reached (timeout) after 100 random "
+            "executions with seed 5, 0 different");
+  r.sample.reset();
+  r.preemptions = 1;
+  r.fraction = 0.5;
+  EXPECT_EQ(describe(holds, r),
+            "incomplete: the time limit was reached (timeout) within the bound "
+            "of 1 preemption (by estimate 50 % explored)");
+  r.limit = "preemptions";
+  r.cut = 1234;
+  EXPECT_EQ(describe(holds, r), "incomplete: bound of 1 preemption, beyond which 1,234 runs went");
+  EXPECT_EQ(judge(holds, r), standing::incomplete);
+  EXPECT_EQ(judge(races, r), standing::incomplete) << "what was not found may be beyond it";
+}
+
 TEST(judgement, without_a_complete_execution_nothing_holds) {
   result r = found(violation::none);
   r.executions = 0;
@@ -66,6 +91,8 @@ TEST(judgement, the_worst_decides_the_exit_status) {
   EXPECT_EQ(status_of({as_expected, as_expected}), 0);
   EXPECT_EQ(status_of({as_expected, incomplete}), 3);
   EXPECT_EQ(status_of({incomplete, unexpected, as_expected}), 1);
+  EXPECT_EQ(status_of({as_expected, incomplete}, true), 0);
+  EXPECT_EQ(status_of({incomplete, unexpected}, true), 1);
 }
 
 }  // namespace

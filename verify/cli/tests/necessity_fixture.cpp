@@ -3,9 +3,11 @@
 #include <cstdlib>
 #include <thread>
 
+#include "certified/letterbox.hpp"
 #include "command.hpp"
 #include "fencepost/verify/check.hpp"
 #include "parts/mailbox.hpp"
+#include "parts/named.hpp"
 #include "parts/slow.hpp"
 #include "parts/stale.hpp"
 #include "parts/tidy.hpp"
@@ -53,6 +55,24 @@ void wide_meeting() {
   verify::run_threads(2, [&](unsigned i) { outcome(both.meet(i)); });
 }
 
+// Whose certificate says nothing but good: two threads, a letter, and another that is left open.
+void letter_arrives() {
+  certified::letterbox<policy> box;
+  verify::run_threads(2, [&](unsigned i) {
+    int letter = 0;
+    if (i == 0)
+      box.put(42);
+    else if (box.take(letter))
+      require(letter == 42, "a letter that was not put");
+  });
+  require(box.looks_full(), "the box is full");
+}
+
+void letter_lies_open() {
+  policy::plain<int> letter{0};
+  verify::run_threads(2, [&](unsigned i) { letter.set(static_cast<int>(i)); });
+}
+
 verify::result without_end(const verify::options& o) {
   if (o.changes.empty()) return verify::check(o, [] { parts::slow<policy>().raise(); });
   while (o.stop == nullptr || !o.stop->load()) {
@@ -75,10 +95,25 @@ std::vector<entry> registry() {
   const auto checked = [](void (*body)()) {
     return [body](const verify::options& o) { return verify::check(o, body); };
   };
+  if (std::getenv("FIXTURE_CERTIFIED") != nullptr) {
+    add({.name = "letterbox/letter_arrives", .claim = "a letter that is taken is whole"},
+        "letterbox", checked(letter_arrives));
+    add({.name = "letterbox/letter_lies_open",
+         .claim = "with no flag, a letter | two are written at once",
+         .expected = violation::data_race},
+        "letterbox_faults", checked(letter_lies_open));
+    add({.name = "letterbox/many_letters", .nightly = true}, "larger", checked(letter_arrives));
+    if (std::getenv("FIXTURE_BROKEN") != nullptr) {
+      add({.name = "letterbox/broken"}, "letterbox", checked([] { require(false, "not so"); }));
+    }
+    return all;
+  }
   add({.name = "mailbox/message_arrives"}, "mailbox",
       checked(message_arrives<parts::mailbox<policy>>));
   add({.name = "mailbox/is_taken"}, "mailbox", checked(mailbox_is_taken));
   add({.name = "tidy/message_arrives"}, "tidy", checked(message_arrives<parts::tidy<policy>>));
+  add({.name = "named/message_arrives"}, "named", checked(message_arrives<parts::named<policy>>));
+  add({.name = "named/peek"}, "named", checked([] { parts::named<policy>().peek(); }));
   add({.name = "stale/message_arrives"}, "stale", checked(stale_message));
   add({.name = "wide/meeting"}, "wide", checked(wide_meeting));
   add({.name = "slow/raise"}, "slow", without_end);

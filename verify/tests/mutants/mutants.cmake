@@ -113,3 +113,69 @@ mutant(waiting.cpp "a thread that waits on an old value is reported"
        [=[if (e.torn || @) return]=] [=[(e.rf[k] != latest && latest != make_id(t, i))]=] [=[false]=])
 mutant(waiting.cpp "a thread that waits on what it read earlier in its turn is reported"
        [=[switch (@) {]=] [=[probe(t)]=] [=[gets_on::no]=])
+
+# --- Parts ----------------------------------------------------------------------------------------
+
+mutant(bound.cpp "what is above the bound by what may be deleted is given up"
+       [=[waiting, @);]=] [=[bound + slack(part)]=] [=[bound]=])
+mutant(bound.cpp "the slack is one too little"
+       [=[return @;]=] [=[threads == 0 || another_may_revisit ? threads : threads - 1]=]
+       [=[threads - (threads > 1 ? 2 : threads)]=])
+mutant(bound.cpp "what has revisited is taken to last with the read itself"
+       [=[part.join(@);
+    } else]=] [=[graph_.view(e.rf[t.part]).porf]=] [=[graph_.view(t.id).porf]=])
+mutant(bound.cpp "all that is there is taken to last"
+       [=[if (t.part == 0 && @)]=] [=[!canonical(t, nothing)]=] [=[true]=])
+mutant(bound.cpp "what exceeds the bound is given up one too early"
+       [=[part, waiting, @))]=] [=[bound]=] [=[bound - (bound > 0 ? 1 : 0)]=])
+mutant(preemptions.cpp "a thread goes on without what it reads"
+       [=[return @;
+  }
+  // Runs]=] [=[!e.reads() || (there(e.rf[0]) && there(e.rf[1]))]=] [=[true]=])
+mutant(sampling.cpp "only the latest is read"
+       [=[const bool prefers = @;
+  if ((]=] [=[random(8) < prefers_latest_]=] [=[true]=])
+mutant(sampling.cpp "writes come last"
+       [=[const bool prefers = @;
+  for]=] [=[random(8) < prefers_latest_]=] [=[true]=])
+mutant(sampling.cpp "two read-modify-writes may read the same write"
+       [=[if (@) return false;
+  graph_.link_rmw(id);]=] [=[graph_.rmw_after(e.rf[k], e.loc[k], id) != 0]=] [=[false]=])
+mutant(sampling.cpp "sources are not checked for the order of seq_cst"
+       [=[if (@) return false;
+  if (!e.succeeds()) return true;]=] [=[!youngest && !model_.acyclic(id)]=] [=[false]=])
+mutant(sampling.cpp "places are not checked for the order of seq_cst"
+       [=[!model_.torn_write(id)) && @)) return;]=] [=[model_.acyclic(id)]=] [=[true]=])
+mutant(sampling.cpp "a drawn write may stand between a read-modify-write and its source"
+       [=[possible = possible && @;]=]
+       [=[may_stand(id, k, static_cast<std::int32_t>(behind[k]))]=] [=[true]=])
+mutant(sampling.cpp "a drawn compare-exchange does not fail spuriously"
+       [=[e.spurious = @;
+    if]=] [=[model_.acyclic()]=] [=[false]=])
+mutant(sampling.cpp "time-outs and spurious wake-ups do not come"
+       [=[if (@) e.read]=] [=[affordable]=] [=[false]=])
+mutant(sampling.cpp "halves of different writes are drawn"
+       [=[if (e.fields() == 2 && (@ ||]=] [=[model_.torn_read(id)]=] [=[false]=])
+
+# --- Threads that are alike -----------------------------------------------------------------------
+
+mutant(symmetry.cpp "the later of two twins does not depend on the earlier one"
+       [=[t = twin(other, id); @)]=] [=[t != 0]=] [=[false]=])
+mutant(symmetry.cpp "what depends on its neighbour could be the neighbour's"
+       [=[return @;]=] [=[std::none_of(std::begin(e.rf), std::end(e.rf), depends)]=] [=[true]=])
+mutant(symmetry.cpp "threads are in step that have read from different writes"
+       [=[&&
+         @ &&]=] [=[a.rf[0] == b.rf[0]]=] [=[true]=])
+mutant(symmetry.cpp "threads are in step that have written"
+       [=[@ && !a.torn]=] [=[!a.writes() && !b.writes()]=] [=[true]=])
+mutant(symmetry.cpp "the twin that reads the later write comes first"
+       [=[if (@) return false;]=] [=[mine > its]=] [=[mine < its]=])
+mutant(symmetry.cpp "a twin may be placed before its neighbour"
+       [=[return @;
+  if (!e.reads()]=] [=[e.mo[0] < first.mo[0]]=] [=[false]=])
+mutant(symmetry.cpp "of twins that choose, only the first may choose what is not the first"
+       [=[return @;]=] [=[e.read > first.read]=] [=[e.read >= first.read]=])
+mutant(symmetry.cpp "of twins that may fail spuriously, only the first may"
+       [=[return @;]=] [=[e.spurious && first.succeeds()]=] [=[e.spurious]=])
+mutant(explorer.cpp "a source that ought to be the neighbour's is explored"
+       [=[if (@) continue;]=] [=[symmetry_.out_of_order(id)]=] [=[false]=])

@@ -129,7 +129,8 @@ class chase_lev {
   static std::size_t checked(std::size_t capacity, std::size_t limit);
   [[noreturn]] static void overflow(std::size_t limit);
 
-  // Owner. Relaxed: only the owner stores to it.
+  // Owner.
+  // [own_back] relaxed, alone: only the owner stores to it.
   index own_back() const noexcept { return back_.load(std::memory_order_relaxed); }
   bool full() noexcept;
   void put(T item) noexcept;
@@ -165,7 +166,7 @@ chase_lev<T, P>::chase_lev(std::size_t capacity, std::size_t limit)
              .all = std::make_unique<buffer>(static_cast<index>(checked(capacity, limit))),
              .limit = limit} {
   owner_.slots = owner_.all->slots();
-  // Relaxed: construction happens before everything else.
+  // [construct] relaxed, alone: construction happens before everything else.
   buffer_.store(owner_.all.get(), std::memory_order_relaxed);
 }
 
@@ -178,10 +179,9 @@ inline bool chase_lev<T, P>::full() noexcept {
   const index back = own_back();
   if (back - owner_.front < owner_.slots.capacity()) [[likely]]
     return false;
-  // Acquire: pairs with the release of the exchanges in steal(). A thief has read its slot before
-  // it moves front; the item of the next round is stored to it after this. An old value is as good:
-  // then there is less room. kept acquire: the slots are atomic, so that without it only load
-  // buffering could go wrong.
+  // [full] acquire, with [steal.take]: a thief has read its slot before it moves front; the item of
+  // the next round is stored to it after this. An old value is as good: then there is less room.
+  // kept acquire: the slots are atomic, so that without it only load buffering could go wrong.
   owner_.front = front_.load(std::memory_order_acquire);
   return back - owner_.front >= owner_.slots.capacity();
 }
@@ -189,9 +189,10 @@ inline bool chase_lev<T, P>::full() noexcept {
 template <class T, class P>
 inline void chase_lev<T, P>::put(T item) noexcept {
   const index at = own_back();
+  // [put.item] relaxed, with [steal.item]: published by the store of back_.
   owner_.slots[at].store(item, std::memory_order_relaxed);
-  // Release: pairs with the load of back_ in steal(), which then sees the item, what it leads to,
-  // and the buffer that it is in.
+  // [put] release, with [steal.back]: the thief then sees the item, what it leads to, and the
+  // buffer that it is in.
   back_.store(at + 1, std::memory_order_release);
 }
 
@@ -227,8 +228,8 @@ void chase_lev<T, P>::grow() {
   if (capacity() >= owner_.limit) overflow(owner_.limit);
   owner_.all = std::make_unique<buffer>(std::move(owner_.all), owner_.front, own_back());
   owner_.slots = owner_.all->slots();
-  // Release: pairs with the load of buffer_ in steal(). The store of back that follows does not do
-  // for it: a thief may have read an older value of back.
+  // [grow] release, with [steal.buffer]: the store of back that follows does not do for it: a thief
+  // may have read an older value of back.
   buffer_.store(owner_.all.get(), std::memory_order_release);
 }
 
@@ -236,26 +237,29 @@ template <class T, class P>
 inline std::optional<T> chase_lev<T, P>::pop() noexcept {
   const index last = own_back() - 1;
   if (last < owner_.front) return std::nullopt;  // front is no lower
-  // Sequentially consistent, both: store buffering with the loads in steal(). Of a pop and a steal
-  // that are after the same item one sees the other's step. The store is a release as well, for
-  // thieves that read it and take an item below (since C++20 it is not in push's release sequence).
+  // [pop.back] seq_cst, with [steal.back]: store buffering: of a pop and a steal that are after the
+  // same item one sees the other's step. A release as well, for thieves that read it and take an
+  // item below (since C++20 it is not in the release sequence of the store in put()).
   back_.store(last, std::memory_order_seq_cst);
+  // [pop.front] seq_cst, with [steal.take]: an exchange that this misses is later in the single
+  // order, and so is what the thieves that see it do next.
   const index front = front_.load(std::memory_order_seq_cst);
   if (front >= last && !take_last(last, front)) [[unlikely]]
     return std::nullopt;
+  // [pop.item] relaxed, alone: only the owner stores to slots.
   return owner_.slots[last].load(std::memory_order_relaxed);
 }
 
 // Back is lowered to `last`, and front was there or above. Whether the item is the owner's.
 template <class T, class P>
 bool chase_lev<T, P>::take_last(index last, index front) noexcept {
-  // Release: pairs with the load of front_ in steal(): a thief that sees this sees back no higher
-  // than it was at each pop before.
   index expected = last;
+  // [take_last] release, relaxed on failure, with [steal.front]: a thief that sees this sees back
+  // no higher than it was at each pop before.
   const bool mine =
       front == last && front_.compare_exchange_strong(expected, last + 1, std::memory_order_release,
                                                       std::memory_order_relaxed);
-  // Empty. Relaxed: front is no lower than this, so whoever reads it takes nothing by it.
+  // [take_last.back] relaxed, alone: empty: front is no lower, so whoever reads this takes nothing.
   back_.store(last + 1, std::memory_order_relaxed);
   owner_.front = mine ? last + 1 : front;  // not what a failed exchange read: see full()
   return mine;
@@ -263,17 +267,20 @@ bool chase_lev<T, P>::take_last(index last, index front) noexcept {
 
 template <class T, class P>
 inline auto chase_lev<T, P>::steal() noexcept -> theft {
-  // Sequentially consistent, both, and in this order: see pop(). The load of back_ is an acquire as
-  // well, which pairs with the stores in push and pop.
+  // [steal.front] seq_cst, with [steal.take], [take_last]: before the load of back: who sees an
+  // exchange that a pop has missed, sees back as low as that pop has made it.
   index front = front_.load(std::memory_order_seq_cst);
+  // [steal.back] seq_cst, with [pop.back], [put]: store buffering, see pop(). As an acquire: the
+  // item is there.
   const index back = back_.load(std::memory_order_seq_cst);
   if (front >= back) return {steal_outcome::empty};
-  // Acquire: pairs with the store in grow(): the buffer may be newer than back.
+  // [steal.buffer] acquire, with [grow]: the buffer may be newer than back.
   const auto slots = buffer_.load(std::memory_order_acquire)->slots();
-  const T item = slots[front].load(std::memory_order_relaxed);  // not yet ours: a guess
-  // Sequentially consistent: a thief that reads what this wrote comes after it in the single order
-  // of such accesses, and the pop that did not see it comes before. Its release half pairs with the
-  // load in full(). Relaxed on failure: nothing is done with it.
+  // [steal.item] relaxed, with [put.item], [chase_lev_buffer.hpp/copy]: not yet ours: a guess.
+  const T item = slots[front].load(std::memory_order_relaxed);
+  // [steal.take] seq_cst, relaxed on failure, with [steal.front], [pop.front], [full]: a thief that
+  // reads what this wrote comes after it in the single order, and the pop that did not see it comes
+  // before. As a release: the item has been read. Relaxed on failure: nothing is done with it.
   if (!front_.compare_exchange_strong(front, front + 1, std::memory_order_seq_cst,
                                       std::memory_order_relaxed)) {
     return {steal_outcome::retry};
@@ -283,7 +290,7 @@ inline auto chase_lev<T, P>::steal() noexcept -> theft {
 
 template <class T, class P>
 std::size_t chase_lev<T, P>::size() const noexcept {
-  // Relaxed: it is a number of the past either way.
+  // [size] relaxed, alone: it is a number of the past either way.
   const index front = front_.load(std::memory_order_relaxed);
   return static_cast<std::size_t>(own_back() - front);
 }

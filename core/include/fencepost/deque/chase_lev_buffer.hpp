@@ -44,11 +44,12 @@ class chase_lev_buffer {
 
   // Owner: twice as large as `before`, of which it takes over the items [begin, end), and which it
   // keeps. Throws std::bad_alloc, and `before` is then as it was.
-  // Relaxed: the slots are the owner's own stores, and are published with the buffer.
   chase_lev_buffer(std::unique_ptr<chase_lev_buffer>&& before, std::int64_t begin, std::int64_t end)
       : chase_lev_buffer{before->slots().capacity() * 2} {
     const ring from = before->slots(), to = slots();
     for (std::int64_t i = begin; i < end; ++i) {
+      // [copy] relaxed, with [chase_lev.hpp/steal.item]: published with the buffer.
+      // [copy.from] relaxed, alone: the owner's own stores.
       to[i].store(from[i].load(std::memory_order_relaxed), std::memory_order_relaxed);
     }
     before_ = std::move(before);

@@ -65,25 +65,26 @@ struct split_point {
 template <class P>
 class iso_split_word {
  public:
-  // Relaxed: what a thief reads here is only a guess, which take() verifies.
   split_point load() const noexcept {
+    // [iso.load] relaxed, alone: what a thief reads here is only a guess, which take() verifies.
     return split_point::unpack(word_.load(std::memory_order_relaxed));
   }
 
   // Owner, when nothing can be stolen: no thief's exchange can succeed, so a store loses none.
-  // Relaxed: the release fence in push() is what take()'s acquire pairs with.
+  // [iso.rebase] relaxed, with [iso.take]: the release fence in push covers it.
   void rebase(split_point to) noexcept { word_.store(to.pack(), std::memory_order_relaxed); }
 
   // Owner, raises the split. The sum leaves the tail as it is at that instant.
-  // Relaxed: the release fence in push() is what take()'s acquire pairs with.
   void raise(std::uint32_t from, std::uint32_t to) noexcept {
+    // [iso.raise] relaxed, with [iso.take]: the release fence in push covers it.
     word_.fetch_add(difference(from, to), std::memory_order_relaxed);
   }
 
   // Owner, lowers the split; the tail at that instant. Thieves see the split lowered from there on.
-  // Relaxed: nothing that thieves wrote is used before the slot's own acquire fence, and what is
-  // left shared was published by the release fence in push().
   std::uint32_t lower(std::uint32_t from, std::uint32_t to) noexcept {
+    // [iso.lower] relaxed, with [iso.take]: of two exchanges of one word the later one sees the
+    // other's step. Nothing that thieves wrote is used before the slot's own acquire fence, and
+    // what is left shared was published by the release fence in push.
     return split_point::unpack(word_.fetch_add(difference(from, to), std::memory_order_relaxed))
         .tail;
   }
@@ -92,7 +93,8 @@ class iso_split_word {
   // machines with a weak exchange, for no reason.
   bool take(split_point seen) noexcept {
     std::uint64_t expected = seen.pack();
-    // Acquire: pairs with the release fence in push(), by way of whichever store or exchange it
+    // [iso.take] acquire, relaxed on failure, with [tail_split.hpp/push.fence], [iso.rebase],
+    // [iso.raise], [iso.lower]: the task is there, by way of whichever store or exchange this
     // reads. Relaxed on failure: nothing is used.
     return word_.compare_exchange_weak(expected, seen.stolen().pack(), std::memory_order_acquire,
                                        std::memory_order_relaxed);
@@ -110,33 +112,36 @@ class iso_split_word {
 template <class P>
 class lace_split_word {
  public:
-  // Relaxed: as in iso_split_word.
   split_point load() const noexcept {
+    // [lace.load] relaxed, alone: as in iso_split_word.
     return split_point::unpack(word_.load(std::memory_order_relaxed));
   }
 
-  // Relaxed: as in iso_split_word.
+  // [lace.rebase] relaxed, with [lace.take]: as in iso_split_word.
   void rebase(split_point to) noexcept { word_.store(to.pack(), std::memory_order_relaxed); }
 
-  // Relaxed: the release fence in push() is what take()'s acquire pairs with.
   void raise(std::uint32_t, std::uint32_t to) noexcept {
+    // [lace.raise] relaxed, with [lace.take]: as in iso_split_word.
     word_.store_high(to, std::memory_order_relaxed);
   }
 
   // Either the tail read here is that of a concurrent take(), or that take() finds the split
-  // lowered and fails: the store (relaxed) and the load (relaxed) are on either side of a
-  // sequentially consistent fence, and take() is a sequentially consistent exchange, which stands
-  // before or after the fence in the single order of those.
+  // lowered and fails.
   std::uint32_t lower(std::uint32_t, std::uint32_t to) noexcept {
+    // [lace.lower] relaxed, with [lace.take]: the exchange that comes after the fence sees it.
     word_.store_high(to, std::memory_order_relaxed);
+    // [lace.lower.fence] seq_cst, with [lace.take]: store buffering: one of the two comes before
+    // the other in the single order.
     P::fence(std::memory_order_seq_cst);
+    // [lace.lower.tail] relaxed, with [lace.take]: sees the exchange that comes before the fence.
     return word_.load_low(std::memory_order_relaxed);
   }
 
   bool take(split_point seen) noexcept {
     std::uint64_t expected = seen.pack();
-    // Sequentially consistent: pairs with the fence in lower(); as an acquire, with the release
-    // fence in push(). Relaxed on failure: nothing is used.
+    // [lace.take] seq_cst, relaxed on failure, with [lace.lower], [lace.lower.fence],
+    // [lace.lower.tail], [lace.rebase], [lace.raise], [tail_split.hpp/push.fence]: store buffering,
+    // see lower(). As an acquire: the task is there. Relaxed on failure: nothing is used.
     return word_.compare_exchange_weak(expected, seen.stolen().pack(), std::memory_order_seq_cst,
                                        std::memory_order_relaxed);
   }

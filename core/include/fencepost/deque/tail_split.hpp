@@ -213,10 +213,12 @@ bool tail_split<Task, P, Word, Slots>::try_emplace(Fill&& fill, OnMove on_move) 
     return false;
   fill(at->task.write());
   at->offer();
-  // Release: pairs with the acquire in Word::take(). A fence, not a release store of the word:
-  // it covers whichever later store moves the split over this task, those of pop() included.
+  // [push.fence] release, with [split_word.hpp/iso.take], [split_word.hpp/lace.take]: the thief
+  // then sees the task. A fence, not a release store of the word: it covers whichever later store
+  // moves the split over this task, those of pop() included.
   P::fence(std::memory_order_release);
   owner_.head = at + 1;
+  // [push.asked] relaxed, with [steal.ask]: a hint.
   if (!plain || movesplit_.load(std::memory_order_relaxed)) [[unlikely]] {
     return push_slow(at, on_move);
   }
@@ -251,6 +253,7 @@ bool tail_split<Task, P, Word, Slots>::push_slow(slot* at, OnMove on_move) noexc
   if (owner_.all_stolen()) {
     begin_anew(at);
     on_move(split_move::begun);
+    // [push.asked_still] relaxed, with [steal.ask]: a hint.
   } else if (movesplit_.load(std::memory_order_relaxed) && grow(at + 1)) {
     on_move(split_move::raised);
   }
@@ -261,8 +264,10 @@ bool tail_split<Task, P, Word, Slots>::push_slow(slot* at, OnMove on_move) noexc
 // stored.
 template <class Task, class P, template <class> class Word, template <class> class Slots>
 inline void tail_split<Task, P, Word, Slots>::begin_anew(slot* at) noexcept {
+  // [begin_anew.asked] relaxed, with [steal.ask]: a hint.
   if (movesplit_.load(std::memory_order_relaxed)) {
-    movesplit_.store(false, std::memory_order_relaxed);  // answered by what follows
+    // [begin_anew.answer] relaxed, with [steal.asked]: what follows is the answer.
+    movesplit_.store(false, std::memory_order_relaxed);
   }
   word_.rebase(split_point::rebased(index(at)));
   owner_.split = at + 1;
@@ -278,7 +283,8 @@ inline bool tail_split<Task, P, Word, Slots>::grow(slot* end) noexcept {
     word_.raise(from, to);
     owner_.split = owner_.slots + to;
   }
-  // A request that this overwrites was made by a thief that can see it answered when it asks again.
+  // [grow.answer] relaxed, with [steal.asked]: a request that this overwrites was made by a thief
+  // that can see it answered when it asks again.
   movesplit_.store(false, std::memory_order_relaxed);
   return to != from;
 }
@@ -288,6 +294,7 @@ template <class OnMove>
 inline auto tail_split<Task, P, Word, Slots>::pop(OnMove on_move) noexcept -> slot* {
   assert(!empty());
   slot* const last = owner_.head - 1;
+  // [pop.asked] relaxed, with [steal.ask]: a hint.
   if (movesplit_.load(std::memory_order_relaxed) || owner_.split > last) [[unlikely]] {
     return pop_slow(last, on_move);
   }
@@ -302,6 +309,7 @@ auto tail_split<Task, P, Word, Slots>::pop_slow(slot* last, OnMove on_move) noex
     if (shrink()) return nullptr;
     on_move(split_move::lowered);
   }
+  // [pop.asked_still] relaxed, with [steal.ask]: a hint.
   if (movesplit_.load(std::memory_order_relaxed) && grow(last)) on_move(split_move::raised);
   return take_back(last);
 }
@@ -345,12 +353,14 @@ void tail_split<Task, P, Word, Slots>::retire() noexcept {
 template <class Task, class P, template <class> class Word, template <class> class Slots>
 inline void tail_split<Task, P, Word, Slots>::all_is_stolen(bool is) noexcept {
   owner_.limit = is ? owner_.slots : storage_.last_made();
+  // [all_stolen] relaxed, with [steal.all_stolen]: a hint.
   allstolen_.store(is, std::memory_order_relaxed);
 }
 
 template <class Task, class P, template <class> class Word, template <class> class Slots>
 template <class OnMove>
 void tail_split<Task, P, Word, Slots>::answer(OnMove on_move) noexcept {
+  // [answer.asked] relaxed, with [steal.ask]: a hint.
   if (owner_.all_stolen() || !movesplit_.load(std::memory_order_relaxed)) return;
   if (grow(owner_.head)) on_move(split_move::raised);
 }
@@ -389,11 +399,15 @@ void tail_split<Task, P, Word, Slots>::leave_frame(const outer& hidden) noexcept
 
 template <class Task, class P, template <class> class Word, template <class> class Slots>
 inline auto tail_split<Task, P, Word, Slots>::steal(void* thief) noexcept -> theft {
+  // [steal.all_stolen] relaxed, with [all_stolen]: a hint.
   if (allstolen_.load(std::memory_order_relaxed)) return {steal_result::no_work};
   const split_point seen = word_.load();
   if (!seen.stealable()) {
     // Written only when it must be, so that asking thieves do not fight for the line.
+    // [steal.asked] relaxed, with [begin_anew.answer], [grow.answer]: a hint.
     if (!movesplit_.load(std::memory_order_relaxed)) {
+      // [steal.ask] relaxed, with [push.asked], [push.asked_still], [begin_anew.asked],
+      // [pop.asked], [pop.asked_still], [answer.asked]: a hint.
       movesplit_.store(true, std::memory_order_relaxed);
     }
     return {steal_result::no_work};

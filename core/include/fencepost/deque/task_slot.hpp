@@ -37,20 +37,24 @@ class alignas(64) task_slot {
   // The task; once completed, the result that overwrote it.
   typename P::template plain<Task> task;
 
-  // Thief: the task is done. Release: pairs with the acquire fence in completed().
+  // Thief: the task is done.
+  // [complete] release, with [completed], [completed.fence]: the owner then sees the result.
   void complete() noexcept { state_.store(completed_state, std::memory_order_release); }
 
-  // Owner: whether the thief is done. Polls are relaxed, so that waiting costs no fence.
+  // Owner: whether the thief is done.
   bool completed() const noexcept {
+    // [completed] relaxed, with [complete]: the fence comes after, so that waiting costs none.
     if (state_.load(std::memory_order_relaxed) != completed_state) return false;
-    P::fence(std::memory_order_acquire);  // pairs with the release in complete()
+    // [completed.fence] acquire, with [complete]: the result is there.
+    P::fence(std::memory_order_acquire);
     return true;
   }
 
   // Owner: the name that the thief gave to steal(); null while it is not yet written and once the
-  // task is completed. Relaxed: orders nothing, so what the name leads to must be older than the
-  // first steal (set up before the threads start, say) and outlive the last.
+  // task is completed. What the name leads to must be older than the first steal (set up before the
+  // threads start, say) and outlive the last.
   void* thief() const noexcept {
+    // [thief] relaxed, with [name_thief]: orders nothing.
     const std::uintptr_t state = state_.load(std::memory_order_relaxed);
     return state > completed_state ? reinterpret_cast<void*>(state) : nullptr;
   }
@@ -61,10 +65,10 @@ class alignas(64) task_slot {
 
   static constexpr std::uintptr_t waiting_state = 0, completed_state = 1;
 
-  // Relaxed: the owner's own, it reaches a thief with the task.
+  // [offer] relaxed, alone: the owner's own, it reaches a thief with the task.
   void offer() noexcept { state_.store(waiting_state, std::memory_order_relaxed); }
-  // Relaxed: see thief().
   void name_thief(void* thief) noexcept {
+    // [name_thief] relaxed, with [thief]: orders nothing.
     state_.store(reinterpret_cast<std::uintptr_t>(thief), std::memory_order_relaxed);
   }
 

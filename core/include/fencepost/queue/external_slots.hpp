@@ -54,8 +54,9 @@ class external_slots {
   // Workers that sleep want a notify afterwards.
   [[nodiscard]] bool try_submit(Record& record) noexcept;
 
-  // Whether there is something to take, or soon will be. A hint, relaxed: order it by what orders
-  // the rest, as event_count's fences do.
+  // Whether there is something to take, or soon will be.
+  // [any] relaxed, with [reserve]: a hint. Order it by what orders the rest, as event_count's
+  // fences do.
   bool any() const noexcept { return count_.load(std::memory_order_relaxed) != 0; }
 
   // A record, the caller's from now on; null if none was found. Looks at each slot once, the first
@@ -77,10 +78,12 @@ class external_slots {
 // Raises the count if there is room; `place` is what it was.
 template <class Record, class P, std::uint32_t Slots>
 inline bool external_slots<Record, P, Slots>::reserve(std::uint32_t& place) noexcept {
+  // [reserve.look] relaxed, with [take.free]: a guess.
   place = count_.load(std::memory_order_relaxed);
-  // Relaxed, all: the count publishes nothing but itself. Acquire is not needed to find the slot
-  // that a worker has freed before it lowered the count: the exchange below reads the latest.
   while (place < Slots) {
+    // [reserve] relaxed, relaxed on failure, with [any], [take.free]: the count publishes nothing
+    // but itself. Acquire is not needed to find the slot that a worker has freed before it lowered
+    // the count: the exchange in try_submit() reads the latest.
     if (count_.compare_exchange_weak(place, place + 1, std::memory_order_relaxed,
                                      std::memory_order_relaxed)) {
       return true;
@@ -98,8 +101,9 @@ bool external_slots<Record, P, Slots>::try_submit(Record& record) noexcept {
     for (std::uint32_t i = 0; i < Slots; ++i) {
       slot& s = slots_[(place + i) % Slots];
       Record* free = nullptr;
-      // Release: pairs with the acquire in take(). Relaxed on failure: another slot is tried.
-      // kept strong: who fails for nothing tries the slots that are taken.
+      // [publish] release, relaxed on failure, with [take.look], [take]: the worker then sees the
+      // record. Relaxed on failure: another slot is tried. kept strong: who fails for nothing tries
+      // the slots that are taken.
       if (s.compare_exchange_strong(free, &record, std::memory_order_release,
                                     std::memory_order_relaxed)) {
         return true;
@@ -114,11 +118,13 @@ Record* external_slots<Record, P, Slots>::take(std::uint32_t begin) noexcept {
   begin %= Slots;
   for (std::uint32_t i = 0; i < Slots; ++i) {
     slot& s = slots_[(begin + i) % Slots];
-    // Relaxed: a look that costs the line's other readers nothing; the exchange says what is true.
+    // [take.look] relaxed, with [publish]: a look that costs the line's other readers nothing; the
+    // exchange says what is true.
     if (s.load(std::memory_order_relaxed) == nullptr) continue;
-    // Acquire: pairs with the release in try_submit().
+    // [take] acquire, with [publish]: the record is there.
     if (Record* record = s.exchange(nullptr, std::memory_order_acquire)) {
-      count_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: see reserve()
+      // [take.free] relaxed, with [reserve.look], [reserve]: see reserve().
+      count_.fetch_sub(1, std::memory_order_relaxed);
       return record;
     }
   }

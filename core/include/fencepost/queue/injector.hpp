@@ -125,12 +125,13 @@ inline bool injector<T, P>::push(T& job) noexcept {
   static_assert(std::is_base_of_v<link, T>, "a job derives from injector_link<T, P>");
   static_assert(alignof(T) >= 2, "the lowest bit of a job's address is free");
   link& place = job;
-  // Relaxed: only the address is used, never what it leads to.
+  // [push.top] relaxed, alone: only the address is used, never what it leads to.
   T* top = stack_.load(std::memory_order_relaxed);
   do {
     place.next_.set(top);
-    // Release: pairs with the acquire in reversed_stack(). Exchanges by other pushers in between
-    // belong to the release sequence. Relaxed on failure: as above.
+    // [push] release, relaxed on failure, with [take_stack]: who takes the stack sees the job.
+    // Exchanges by other pushers in between belong to the release sequence. Relaxed on failure: as
+    // above.
   } while (!stack_.compare_exchange_weak(top, &job, std::memory_order_release,
                                          std::memory_order_relaxed));
   return top == nullptr;
@@ -139,8 +140,10 @@ inline bool injector<T, P>::push(T& job) noexcept {
 // Makes this thread the popper; the front as it was. False: another is.
 template <class T, class P>
 inline bool injector<T, P>::lock_front(std::uintptr_t& front) noexcept {
+  // [lock.look] relaxed, alone: a guess, which the exchange verifies.
   front = front_.load(std::memory_order_relaxed);
-  // Acquire: pairs with the release of the popper before. Strong: `busy` is not said for nothing.
+  // [lock] acquire, relaxed on failure, with [unlock], [unlock_empty]: what the popper before has
+  // done to the front and its links. Strong: `busy` is not said for nothing.
   return front != locked && front_.compare_exchange_strong(front, locked, std::memory_order_acquire,
                                                            std::memory_order_relaxed);
 }
@@ -148,8 +151,8 @@ inline bool injector<T, P>::lock_front(std::uintptr_t& front) noexcept {
 // All of the stack, oldest first.
 template <class T, class P>
 inline T* injector<T, P>::reversed_stack() noexcept {
-  // Acquire: pairs with the release in push(). Release: pairs with the acquire in empty(): who sees
-  // the stack empty because of this sees the front locked, or what came after.
+  // [take_stack] acq_rel, with [push], [empty.stack]: acquire: the jobs are there. Release: who
+  // sees the stack empty because of this sees the front locked, or what came after.
   T* job = stack_.exchange(nullptr, std::memory_order_acq_rel);
   T* after = nullptr;
   while (job != nullptr) {
@@ -170,7 +173,7 @@ auto injector<T, P>::try_pop() noexcept -> popped {
   T* const job = front != 0 ? to_job(front) : reversed_stack();
   T* next = nullptr;
   if (job != nullptr) next = static_cast<link&>(*job).next_.get();
-  // Release: pairs with the acquire in lock_front().
+  // [unlock] release, with [lock]: the next popper sees the links of the front.
   front_.store(to_front(next), std::memory_order_release);
   if (job == nullptr) return {pop_result::empty};
   return {pop_result::popped, job};
@@ -192,8 +195,9 @@ auto injector<T, P>::take_all() noexcept -> chain {
   std::uintptr_t front;
   while (!lock_front(front)) P::spin_pause();
   T* const newer = reversed_stack();
-  // Release: pairs with the acquire in lock_front(). kept release: the next popper's exchange of
-  // the stack is to come after this one's, which only load buffering could turn round.
+  // [unlock_empty] release, with [lock]: as in try_pop(), but there are no links. kept release: the
+  // next popper's exchange of the stack is to come after this one's, which only load buffering
+  // could turn round.
   front_.store(0, std::memory_order_release);
   if (front == 0) {
     all.first_ = newer;
@@ -208,8 +212,9 @@ auto injector<T, P>::take_all() noexcept -> chain {
 
 template <class T, class P>
 inline bool injector<T, P>::empty() const noexcept {
-  // In this order: jobs move from the stack to the front. Acquire: pairs with the release in
-  // reversed_stack(). Relaxed, the second: who has the jobs now is not asked.
+  // In this order: jobs move from the stack to the front.
+  // [empty.stack] acquire, with [take_stack]: the front is then locked, or has what came after.
+  // [empty.front] relaxed, alone: who has the jobs now is not asked.
   return stack_.load(std::memory_order_acquire) == nullptr &&
          front_.load(std::memory_order_relaxed) == 0;
 }

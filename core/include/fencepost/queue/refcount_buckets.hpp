@@ -76,20 +76,22 @@ class refcount_buckets {
   }
 
   // Any thread: the object is not freed until drop(), if the place still says its address now.
-  // Acquire: pairs with the release in the drop() of the thread that replaced the address, if that
-  // has been, by way of those that came after it; the place then says another.
   [[nodiscard]] count& hold(const void* object) noexcept {
     count& c = counts_[bucket_of(object)];
+    // [hold] acquire, with [drop]: that of the thread that replaced the address, if that has been,
+    // by way of those that came after it; the place then says another.
     c.fetch_add(1, std::memory_order_acquire);
     return c;
   }
 
-  // Any thread: the end of a hold(). Release: pairs with the acquire in idle(), and in hold().
+  // Any thread: the end of a hold().
+  // [drop] release, with [idle], [hold]: they see what was done to the object, and to the place.
   static void drop(count& held) noexcept { held.fetch_sub(1, std::memory_order_release); }
 
   // The thread that frees, once it has seen another address in the place: nobody uses the object,
-  // nor ever will. Acquire: pairs with the release in drop() of all that have held it.
+  // nor ever will.
   [[nodiscard]] bool idle(const void* object) const noexcept {
+    // [idle] acquire, with [drop]: those of all that have held it.
     return counts_[bucket_of(object)].load(std::memory_order_acquire) == 0;
   }
 

@@ -57,11 +57,13 @@ class slab {
   typename P::template plain<slab*> older{nullptr};
 
   // Producer. The slot that is now its own; slots or more: the slab is full. A 64-bit count does
-  // not come around. Relaxed: the value is all that is wanted.
+  // not come around.
   [[nodiscard]] std::uint64_t reserve() noexcept {
+    // [reserve] relaxed, alone: the value is all that is wanted.
     return reserved_.fetch_add(1, std::memory_order_relaxed);
   }
-  // Whoever has the slab to itself: slot 0 is its own. Relaxed: the slab is handed over later.
+  // Whoever has the slab to itself: slot 0 is its own.
+  // [reserve_first] relaxed, alone: the slab is handed over later.
   void reserve_first() noexcept { reserved_.store(1, std::memory_order_relaxed); }
 
   // Producer, its slot.
@@ -69,15 +71,17 @@ class slab {
   void write(std::uint64_t slot, U&& item) noexcept {
     std::construct_at(reinterpret_cast<T*>(items_[slot].write().bytes), std::forward<U>(item));
   }
-  // Producer, its slot, once. Release: pairs with the acquire in published().
+  // Producer, its slot, once.
   void publish(std::uint64_t slot) noexcept {
+    // [publish] release, with [published]: the consumer then sees the item.
     written_[slot / Shape.word_bits].fetch_or(std::uint64_t{1} << slot % Shape.word_bits,
                                               std::memory_order_release);
   }
 
-  // Consumer. The word's published slots. Acquire: pairs with the release in publish() of each of
-  // them, by way of the ones that came after it: all are read-modify-writes of the word.
+  // Consumer. The word's published slots.
   [[nodiscard]] std::uint64_t published(std::uint32_t word) const noexcept {
+    // [published] acquire, with [publish]: that of each of the slots, by way of the ones that came
+    // after it: all are read-modify-writes of the word.
     return written_[word].load(std::memory_order_acquire);
   }
   // Consumer. Moves the item out of a published slot, once.
@@ -88,8 +92,9 @@ class slab {
     return out;
   }
 
-  // Whoever has the slab to itself; it is empty: as new. Relaxed: the slab is handed over later.
+  // Whoever has the slab to itself; it is empty: as new.
   void clear() noexcept {
+    // [clear] relaxed, alone: the slab is handed over later.
     for (auto& word : written_) word.store(0, std::memory_order_relaxed);
     consumer.set(consumer_side{});
   }

@@ -155,12 +155,12 @@ void slab_queue<T, P, Shape, Buckets>::push(T&& item) {
 template <class T, class P, slab_shape Shape, class Buckets>
 inline auto slab_queue<T, P, Shape, Buckets>::reserve() noexcept -> place {
   for (;;) {
-    // Relaxed: a guess, of which the address alone is used.
+    // [guess] relaxed, alone: the address alone is used.
     slab_type* const last = tail_.load(std::memory_order_relaxed);
     auto& held = buckets_.hold(last);
     // The slab may have been retired before hold(). If it is the last one now, it was not, or it
-    // has come back, and it stays until drop(). Acquire: pairs with the release in append(), by way
-    // of those that came after it.
+    // has come back, and it stays until drop().
+    // [second_look] acquire, with [append]: the slab is there, as it was handed over.
     if (tail_.load(std::memory_order_acquire) != last) [[unlikely]] {
       buckets_.drop(held);
       continue;
@@ -186,9 +186,10 @@ auto slab_queue<T, P, Shape, Buckets>::append(slab_type* full) noexcept -> place
   fresh->older.set(full);
   fresh->reserve_first();
   slab_type* expected = full;
-  // The full slab is held, so that it cannot have gone and come back. Release: pairs with the
-  // acquire in reserve() and in discover(). Relaxed on failure: nothing is used. kept strong: who
-  // fails has obtained a slab for nothing.
+  // The full slab is held, so that it cannot have gone and come back.
+  // [append] release, relaxed on failure, with [second_look], [discover]: the slab is there, and
+  // what it was appended to. Relaxed on failure: nothing is used. kept strong: who fails has
+  // obtained a slab for nothing.
   if (tail_.compare_exchange_strong(expected, fresh, std::memory_order_release,
                                     std::memory_order_relaxed)) {
     return {fresh, 0};
@@ -200,7 +201,7 @@ auto slab_queue<T, P, Shape, Buckets>::append(slab_type* full) noexcept -> place
 // Any thread. An empty slab; null: there is no memory.
 template <class T, class P, slab_shape Shape, class Buckets>
 auto slab_queue<T, P, Shape, Buckets>::obtain() noexcept -> slab_type* {
-  // Acquire: pairs with the release in recycle().
+  // [obtain] acquire, with [recycle]: the slab is as new.
   slab_type* const spare = spare_.exchange(nullptr, std::memory_order_acquire);
   return spare != nullptr ? spare : new (std::nothrow) slab_type;
 }
@@ -209,8 +210,8 @@ auto slab_queue<T, P, Shape, Buckets>::obtain() noexcept -> slab_type* {
 template <class T, class P, slab_shape Shape, class Buckets>
 void slab_queue<T, P, Shape, Buckets>::recycle(slab_type* unused) noexcept {
   slab_type* none = nullptr;
-  // Release: pairs with the acquire in obtain(). Relaxed on failure: nothing is used. kept strong:
-  // a spare slab is not to be thrown away for nothing.
+  // [recycle] release, relaxed on failure, with [obtain]: the slab is as new. Relaxed on failure:
+  // nothing is used. kept strong: a spare slab is not to be thrown away for nothing.
   if (!spare_.compare_exchange_strong(none, unused, std::memory_order_release,
                                       std::memory_order_relaxed)) {
     delete unused;
@@ -245,7 +246,7 @@ bool slab_queue<T, P, Shape, Buckets>::find() noexcept {
 // Links the slabs that were appended since the last time; false: there are none.
 template <class T, class P, slab_shape Shape, class Buckets>
 bool slab_queue<T, P, Shape, Buckets>::discover() noexcept {
-  // Acquire: pairs with the release in append(), by way of those that came after it.
+  // [discover] acquire, with [append]: the slabs are there, by way of those appended after them.
   if (!list_.link(tail_.load(std::memory_order_acquire))) return false;
   if (list_.any_emptied()) retire();
   return true;
@@ -276,7 +277,8 @@ slab_queue<T, P, Shape, Buckets>::~slab_queue() {
   }
   discover();
   list_.clear([](slab_type* in) { delete in; });
-  delete spare_.load(std::memory_order_relaxed);  // relaxed: nobody else is there
+  // [destroy] relaxed, alone: nobody else is there.
+  delete spare_.load(std::memory_order_relaxed);
 }
 
 }  // namespace fencepost

@@ -173,11 +173,12 @@ fork_join_core<P, Features>::~fork_join_core() {
 
 template <class P, fork_join_features Features>
 void fork_join_core<P, Features>::work(worker& me) noexcept {
-  // Acquire: pairs with the release in close(): no submission that was let in is overlooked.
-  // Relaxed for the count: what the tasks did is published by their own completion.
   look_for_work(
       me,
       [this]() noexcept {
+        // [work.closing] acquire, with [close]: no submission that was let in is overlooked.
+        // [work.unfinished] relaxed, with [submit], [finish]: what the tasks did is published by
+        // their own completion.
         return closing_.load(std::memory_order_acquire) &&
                unfinished_.load(std::memory_order_relaxed) == 0;
       },
@@ -313,10 +314,13 @@ bool fork_join_core<P, Features>::run_submitted(worker& me) noexcept {
     const scratch_scope memory{me.scratch_};
     found->run_(*found, me);
   }
-  // Relaxed, and the fence: either this sees that the core is closing, or close() has come later,
-  // and those that it wakes see the count.
+  // [finish] relaxed, with [work.unfinished]: ordered by the fence.
   if (unfinished_.fetch_sub(1, std::memory_order_relaxed) == 1) {
+    // [finish.fence] seq_cst, with [close]: store buffering, with the fence of its notify: either
+    // this sees that the core is closing, or close() has come later, and those that it wakes see
+    // the count.
     P::fence(std::memory_order_seq_cst);
+    // [finish.closing] relaxed, with [close]: ordered by the fence.
     if (closing_.load(std::memory_order_relaxed)) idle_.notify_all();
   }
   found->done_.complete();
@@ -333,7 +337,8 @@ inline void fork_join_core<P, Features>::wake_one(worker& me) noexcept {
 template <class P, fork_join_features Features>
 bool fork_join_core<P, Features>::submit(submission& added) noexcept {
   if (!gate_.try_enter()) return false;
-  // Relaxed: the gate publishes it, to close(), and that to the workers.
+  // [submit] relaxed, with [work.unfinished]: the gate publishes it, to close(), and that to the
+  // workers.
   unfinished_.fetch_add(1, std::memory_order_relaxed);
   room_.await([&]() noexcept { return submitted_.try_submit(added); });
   idle_.notify_one();
@@ -344,8 +349,8 @@ bool fork_join_core<P, Features>::submit(submission& added) noexcept {
 template <class P, fork_join_features Features>
 void fork_join_core<P, Features>::close() noexcept {
   gate_.close();
-  // Release: pairs with the acquire in work(). It passes on the counts of those that were let in,
-  // which the gate's close() has acquired.
+  // [close] release, with [work.closing], [finish.closing], [finish.fence]: it passes on the counts
+  // of those that were let in, which the gate's close() has acquired.
   closing_.store(true, std::memory_order_release);
   idle_.notify_all();
 }
@@ -437,12 +442,17 @@ auto basic_fork_join_worker<P, Features>::new_frame(F&& f)
   } mine{*core_, f, {}};
   const auto run = [](basic_fork_join_worker& me, const call& frame, frame_role role) noexcept {
     auto& shared = *static_cast<record*>(frame.what);
-    // Relaxed: a barrier follows.
     if (role == frame_role::helper) {
       return shared.pool.look_for_work(
-          me, [&]() noexcept { return shared.done.load(std::memory_order_relaxed); }, false);
+          me,
+          [&]() noexcept {
+            // [new_frame.look] relaxed, with [new_frame.done]: a barrier follows.
+            return shared.done.load(std::memory_order_relaxed);
+          },
+          false);
     }
     shared.outcome.keep_of([&]() -> result { return call_with(std::forward<F>(shared.f), me); });
+    // [new_frame.done] relaxed, with [new_frame.look]: a barrier follows.
     shared.done.store(true, std::memory_order_relaxed);
     shared.pool.idle_.notify_all();
   };

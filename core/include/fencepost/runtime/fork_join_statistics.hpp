@@ -67,7 +67,8 @@ class fork_join_counters<true> {
  public:
   void count(std::uint64_t fork_join_statistics::*what) noexcept {
     std::atomic_ref<std::uint64_t> number{values_.*what};
-    // kept unexercised: no policy has a part in it.
+    // [count], [count.own] relaxed, alone: only this worker writes it. kept unexercised: no policy
+    // has a part in it.
     number.store(number.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
   void count_steal(steal_result how) noexcept {
@@ -88,7 +89,7 @@ class fork_join_counters<true> {
   fork_join_statistics values() noexcept {
     fork_join_statistics copy;
     for (const auto what : all) {
-      // kept unexercised: the same.
+      // [values] relaxed, alone: from the numbers nothing follows. kept unexercised: as above.
       copy.*what = std::atomic_ref<std::uint64_t>{values_.*what}.load(std::memory_order_relaxed);
     }
     return copy;

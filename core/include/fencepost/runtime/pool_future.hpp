@@ -47,7 +47,7 @@ class waitable_job : public pool_job<P> {
   void wait(worker* me);
   // The pool or the handle is through with it; the last of the two destroys it.
   void release() noexcept {
-    // Release and acquire: pairs with itself; the last one sees all that the other did.
+    // [release] acq_rel, with [release]: the last one sees all that the other did.
     if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy_(*this);
   }
 
@@ -63,7 +63,7 @@ class waitable_job : public pool_job<P> {
   static constexpr std::uint32_t nobody_state = 0, done_state = 1, outside_state = 2,
                                  worker_state = 3;  // and its index
 
-  // Acquire: pairs with the release in set_done().
+  // [look] acquire, with [done]: what the job did is there.
   std::uint32_t state() const noexcept { return state_.load(std::memory_order_acquire); }
 
   typename P::template atomic<std::uint32_t> state_{nobody_state};  // the futex
@@ -79,9 +79,9 @@ void waitable_job<P>::wait(worker* me) {
   if (me != nullptr && &me->pool() != pool_) me = nullptr;
   const std::uint32_t mine = me != nullptr ? worker_state + me->index() : outside_state;
   std::uint32_t seen = nobody_state;
-  // Acquire: as in state(), for when it fails because the job is done. kept acquire: the waiter
-  // tells no more than who it is, but some compilers and tools want no weaker an order for success
-  // than for failure.
+  // [wait] acquire, acquire on failure, with [done]: as in state(), for when it fails because the
+  // job is done. kept acquire: the waiter tells no more than who it is, but some compilers and
+  // tools want no weaker an order for success than for failure.
   if (!state_.compare_exchange_strong(seen, mine, std::memory_order_acquire,
                                       std::memory_order_acquire)) {
     if (seen == done_state) return;
@@ -97,7 +97,7 @@ void waitable_job<P>::wait(worker* me) {
 
 template <class P>
 void waitable_job<P>::set_done() noexcept {
-  // Release: pairs with the acquire in state() and wait().
+  // [done] release, with [look], [wait]: who waits sees what the job did.
   const std::uint32_t waiter = state_.exchange(done_state, std::memory_order_release);
   if (waiter == outside_state) {
     P::futex_wake(state_, 1);

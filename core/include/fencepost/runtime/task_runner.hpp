@@ -132,8 +132,9 @@ class task_runner {
   [[nodiscard]] bool is_idle();
   // Any thread: whether it is the runner's.
   [[nodiscard]] bool on_runner_thread() const noexcept {
-    // Relaxed: wrote it itself. kept unexercised: the runner is no template; the parts that it is
-    // made of, whose orders matter, are checked.
+    // [on_runner_thread] relaxed, alone: who finds its own address wrote it itself. kept
+    // unexercised: the runner is no template; the parts that it is made of, whose orders matter,
+    // are checked.
     return thread_.load(std::memory_order_relaxed) == this_thread();
   }
 

@@ -107,15 +107,15 @@ template <class P, barrier_options Options>
 template <class Step>
 bool barrier<P, Options>::wait(Step&& last_step) noexcept {
   if constexpr (Options.store_load) {
-    // Sequentially consistent: pairs with any such fence of a thread outside, between its store and
-    // its load. The exchanges below are no substitute: acquire and release order neither.
+    // [wait.fence] seq_cst, alone: its partner is any such fence of a thread outside, between its
+    // store and its load. The exchanges below are no substitute: acquire and release order neither.
     P::fence(std::memory_order_seq_cst);
   }
-  // Relaxed: a turn of the sense comes after all arrivals, and so after this one; the release in
-  // the arrival keeps this load before it.
+  // [wait.sense] relaxed, alone: a turn of the sense comes after all arrivals, and so after this
+  // one; the release in the arrival keeps this load before it.
   const std::uint32_t sense = sense_.load(std::memory_order_relaxed) & sense_bit;
-  // Release: pairs with the acquire of each later arrival, of which the last one counts; acquire:
-  // with the releases of all earlier ones.
+  // [arrive] acq_rel, with [arrive]: release for each later one, of which the last counts; acquire
+  // of all earlier ones.
   const std::uint32_t before = arrivals_.fetch_add(1, std::memory_order_acq_rel);
   assert(before < threads_ && "barrier: more threads wait than it was made for");
   const bool last = before + 1 == threads_;
@@ -132,18 +132,21 @@ bool barrier<P, Options>::wait(Step&& last_step) noexcept {
 // The last one is here: lets the others go.
 template <class P, barrier_options Options>
 inline void barrier<P, Options>::release(std::uint32_t sense) noexcept {
-  // Relaxed, both: the turn of the sense publishes them.
+  // [turn.arrivals] relaxed, alone: published by the turn of the sense.
   arrivals_.store(0, std::memory_order_relaxed);
+  // [turn.leaving] relaxed, alone: the same.
   if constexpr (Options.counts_leavers) leaving_.store(threads_, std::memory_order_relaxed);
-  // Release: pairs with the acquire in still(). An exchange and not a store, so that it meets the
-  // one that sets parked_bit: either that one came before, and is seen here, or it fails.
+  // [turn] release, with [look], [park]: what came before the barrier is seen after it. An exchange
+  // and not a store, so that it meets the one that sets parked_bit: either that one came before,
+  // and is seen here, or it fails.
   const std::uint32_t seen = sense_.exchange(sense ^ sense_bit, std::memory_order_release);
   if ((seen & parked_bit) != 0) P::futex_wake(sense_, std::numeric_limits<unsigned>::max());
 }
 
-// Acquire: pairs with the release in release().
+// Whether the sense has not turned yet.
 template <class P, barrier_options Options>
 inline bool barrier<P, Options>::still(std::uint32_t sense) const noexcept {
+  // [look] acquire, with [turn]: what came before the barrier, in any thread.
   return (sense_.load(std::memory_order_acquire) & sense_bit) == sense;
 }
 
@@ -160,8 +163,8 @@ void barrier<P, Options>::await_turn(std::uint32_t sense) noexcept {
   }
   while (still(sense)) {
     std::uint32_t unparked = sense;
-    // Relaxed: orders nothing; still() looks again. kept strong: after a failure for nothing the
-    // wait is a system call for nothing.
+    // [park] relaxed, relaxed on failure, with [turn]: orders nothing; still() looks again. kept
+    // strong: after a failure for nothing the wait is a system call for nothing.
     sense_.compare_exchange_strong(unparked, sense | parked_bit, std::memory_order_relaxed,
                                    std::memory_order_relaxed);
     P::futex_wait(sense_, sense | parked_bit, no_deadline);
@@ -170,14 +173,14 @@ void barrier<P, Options>::await_turn(std::uint32_t sense) noexcept {
 
 template <class P, barrier_options Options>
 inline void barrier<P, Options>::leave() noexcept {
-  // Release: pairs with the acquire in the destructor. The last access to the barrier.
+  // [leave] release, with [destroy]: the last access to the barrier.
   if constexpr (Options.counts_leavers) leaving_.fetch_sub(1, std::memory_order_release);
 }
 
 template <class P, barrier_options Options>
 barrier<P, Options>::~barrier() {
   if constexpr (Options.counts_leavers) {
-    // Acquire: pairs with the release in leave(), by way of those that came after it.
+    // [destroy] acquire, with [leave]: that of each thread, by way of those that came after it.
     for (patience turn; leaving_.load(std::memory_order_acquire) != 0; turn()) P::spin_pause();
   }
   assert(arrivals_.load(std::memory_order_relaxed) == 0 &&

@@ -57,7 +57,7 @@ class completion {
   static constexpr std::uint32_t pending_state = 0, asleep_state = 1, waking_state = 2,
                                  done_state = 3;
 
-  // Acquire: pairs with the releases in complete().
+  // [look] acquire, with [complete], [wake.done]: what was done before is there.
   std::uint32_t state() const noexcept { return state_.load(std::memory_order_acquire); }
 
   typename P::template atomic<std::uint32_t> state_{pending_state};  // the futex
@@ -69,9 +69,10 @@ class completion {
 template <class P>
 inline void completion<P>::complete() noexcept {
   std::uint32_t seen = pending_state;
-  // Release: pairs with the acquire in state(). An exchange, so that it meets the one in wait():
-  // either that one came first, and is seen, or it fails. Relaxed on failure: nothing is used. kept
-  // strong: a failure for nothing costs a system call.
+  // [complete] release, relaxed on failure, with [look], [sleep]: what was done before is seen. An
+  // exchange, so that it meets the one in wait(): either that one came first, and is seen, or it
+  // fails. Relaxed on failure: nothing is used. kept strong: a failure for nothing costs a system
+  // call.
   if (!state_.compare_exchange_strong(seen, done_state, std::memory_order_release,
                                       std::memory_order_relaxed)) [[unlikely]] {
     wake();
@@ -80,10 +81,10 @@ inline void completion<P>::complete() noexcept {
 
 template <class P>
 void completion<P>::wake() noexcept {
-  // Relaxed: it says no more than that the sleep is over.
+  // [wake.waking] relaxed, alone: it says no more than that the sleep is over.
   state_.store(waking_state, std::memory_order_relaxed);
   P::futex_wake(state_, 1);
-  // Release: pairs with the acquire in state(), which orders the wake before the end of the record.
+  // [wake.done] release, with [look]: the wake comes before the end of the record.
   state_.store(done_state, std::memory_order_release);
 }
 
@@ -95,8 +96,8 @@ void completion<P>::wait(std::uint32_t spins) noexcept {
     std_atomics::spin_pause();
   }
   std::uint32_t seen = pending_state;
-  // Relaxed: orders nothing; on failure it is done, which the loop below finds with an acquire.
-  // kept strong: who fails for nothing does not sleep.
+  // [sleep] relaxed, relaxed on failure, with [complete]: orders nothing; on failure it is done,
+  // which the loop below finds with an acquire. kept strong: who fails for nothing does not sleep.
   if (state_.compare_exchange_strong(seen, asleep_state, std::memory_order_relaxed,
                                      std::memory_order_relaxed)) {
     while (state() == asleep_state) P::futex_wait(state_, asleep_state, no_deadline);

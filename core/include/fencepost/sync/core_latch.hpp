@@ -49,15 +49,15 @@ class core_latch {
   // Any thread. Whether the latch is set. For any threads X and Y, what X did before set() is
   // visible to Y after probe() has returned true.
   bool probe() const noexcept {
-    // Acquire: pairs with the release in set().
+    // [probe] acquire, with [set]: what was done before it is there.
     return state_.load(std::memory_order_acquire) == set_state;
   }
 
   // Any thread, once. Sets the latch; true: the waiter sleeps, or will not look again before it
   // does, and must be woken. The latch may be gone when this returns: do not touch it again.
   [[nodiscard]] bool set() noexcept {
-    // Release: pairs with the acquire in probe(). What the waiter did needs no acquire: it is the
-    // lock that it sleeps under that shows it to who wakes it.
+    // [set] release, with [probe], [move]: what was done before is seen. What the waiter did needs
+    // no acquire: it is the lock that it sleeps under that shows it to who wakes it.
     return state_.exchange(set_state, std::memory_order_release) == sleeping_state;
   }
 
@@ -75,7 +75,8 @@ class core_latch {
                                  set_state = 3;
 
   bool move(std::uint32_t from, std::uint32_t to) noexcept {
-    // Relaxed, both ways: nothing but the state itself is looked at after it.
+    // [move] relaxed, relaxed on failure, with [set]: nothing but the state itself is looked at
+    // after it.
     return state_.compare_exchange_strong(from, to, std::memory_order_relaxed,
                                           std::memory_order_relaxed);
   }

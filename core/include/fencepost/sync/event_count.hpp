@@ -78,7 +78,8 @@ class event_count {
   // The same for all that sleep: a stop, a new phase.
   void notify_all() noexcept { notify(std::numeric_limits<unsigned>::max()); }
 
-  // Threads that sleep or are about to: a hint, and stale at once.
+  // Threads that sleep or are about to.
+  // [sleepers] relaxed, alone: a hint, and stale at once.
   std::uint32_t sleepers() const noexcept { return sleepers_.load(std::memory_order_relaxed); }
 
  protected:  // the steps, for the variants that must be found wrong
@@ -99,27 +100,28 @@ class event_count {
   typename P::template atomic<std::uint32_t> sleepers_{0};
 };
 
-// Acquire: pairs with the release in notify(). Who has read the number of a wake is not one of
-// those that this wake has counted. The checker cannot show what it is for: with both relaxed, ISO
-// C++ would let this load move below the count in enter() and read the number that the count itself
-// has set off: load buffering.
 template <class P>
 inline std::uint32_t event_count<P>::read_sequence() const noexcept {
-  return sequence_.load(std::memory_order_acquire);  // kept acquire: against load buffering alone
+  // [read_sequence] acquire, with [notify]: who has read the number of a wake is not one of those
+  // that this wake has counted. With both relaxed, ISO C++ would let this load move below the count
+  // in enter() and read the number that the count itself has set off. kept acquire: against load
+  // buffering alone, which the checker cannot show.
+  return sequence_.load(std::memory_order_acquire);
 }
 
 template <class P>
 inline void event_count<P>::enter() noexcept {
-  sleepers_.fetch_add(1, std::memory_order_relaxed);  // relaxed: ordered by the fence
-  // Sequentially consistent: pairs with the fence in notify(). Of the two, either this one comes
-  // first: then notify() counts this thread. Or that one: then the look for work after this fence
-  // sees what was published before that one. Acquire and release would allow neither.
+  // [enter] relaxed, with [notify.sleepers]: ordered by the fence.
+  sleepers_.fetch_add(1, std::memory_order_relaxed);
+  // [enter.fence] seq_cst, with [notify.fence]: store buffering. Either this one comes first: then
+  // notify() counts this thread. Or that one: then the look for work after this fence sees what was
+  // published before that one. Acquire and release would allow neither.
   P::fence(std::memory_order_seq_cst);
 }
 
 template <class P>
 inline void event_count<P>::leave() noexcept {
-  // Relaxed: a notify that still counts this thread makes a call for nothing.
+  // [leave] relaxed, alone: a notify that still counts this thread makes a call for nothing.
   sleepers_.fetch_sub(1, std::memory_order_relaxed);
 }
 
@@ -157,16 +159,16 @@ bool event_count<P>::await(Ready&& ready, deadline until) {
 
 template <class P>
 inline void event_count<P>::notify(unsigned most) noexcept {
-  // Sequentially consistent: pairs with the fence in enter(). Without it the load below may be done
-  // before the work is published: store buffering.
+  // [notify.fence] seq_cst, with [enter.fence]: store buffering: without it the load below may be
+  // done before the work is published.
   P::fence(std::memory_order_seq_cst);
-  // Relaxed: ordered by the fence.
+  // [notify.sleepers] relaxed, with [enter]: ordered by the fence.
   if (sleepers_.load(std::memory_order_relaxed) == 0) [[likely]] {
     return;
   }
-  // Release: pairs with the acquire in read_sequence(). Not for the work: that is published by its
-  // own store and the fence above; and not for who sleeps already: a futex compares and enqueues in
-  // one step with respect to the wake below. kept release: against load buffering, as that acquire.
+  // [notify] release, with [read_sequence]: not for the work: that is published by its own store
+  // and the fence above; and not for who sleeps already: a futex compares and enqueues in one step
+  // with respect to the wake below. kept release: against load buffering, as that acquire.
   sequence_.fetch_add(1, std::memory_order_release);
   P::futex_wake(sequence_, most);
 }

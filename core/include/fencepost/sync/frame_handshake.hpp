@@ -61,7 +61,8 @@ class frame_handshake {
   frame_handshake(const frame_handshake&) = delete;
   frame_handshake& operator=(const frame_handshake&) = delete;
 
-  // Worker. Whether a frame waits for this worker. Relaxed: join() looks again.
+  // Worker. Whether a frame waits for this worker.
+  // [pending] relaxed, with [start]: join() looks again.
   bool pending() const noexcept { return frame_.load(std::memory_order_relaxed) != nullptr; }
 
   // Worker; a frame is pending. Runs it with the others, as a helper. For any worker X: what X did
@@ -108,8 +109,8 @@ bool frame_handshake<Task, P, Barrier>::poll(Body&& body) noexcept {
 template <class Task, class P, class Barrier>
 template <class Body>
 void frame_handshake<Task, P, Barrier>::join(Body&& body) noexcept {
-  // Acquire: pairs with the release in start(). The frame cannot have changed since it was seen:
-  // it stays until this worker has entered.
+  // [join] acquire, with [start]: the task is there. The frame cannot have changed since it was
+  // seen: it stays until this worker has entered.
   const record* pending_frame = frame_.load(std::memory_order_acquire);
   assert(pending_frame != nullptr && "frame_handshake: no frame to join");
   run(*pending_frame, body, frame_role::helper);
@@ -121,8 +122,9 @@ void frame_handshake<Task, P, Barrier>::start(const Task& task, Body&& body,
                                               Announce&& announce) noexcept {
   const record mine{task};
   const record* none = nullptr;
-  // Release: pairs with the acquire in join(). Relaxed on failure: join() reads it again. Strong:
-  // failure has to mean that a frame is pending, or there is none to join.
+  // [start] release, relaxed on failure, with [pending], [join]: the helpers see the task. Relaxed
+  // on failure: join() reads it again. Strong: failure has to mean that a frame is pending, or
+  // there is none to join.
   while (!frame_.compare_exchange_strong(none, &mine, std::memory_order_release,
                                          std::memory_order_relaxed)) {
     join(body);
@@ -137,7 +139,8 @@ template <class Body>
 void frame_handshake<Task, P, Barrier>::run(const record& shared, Body& body,
                                             frame_role role) noexcept {
   Task mine = shared.get();
-  // Enter: all have their copy. Relaxed: the barrier publishes it to all that go on.
+  // Enter: all have their copy.
+  // [clear] relaxed, alone: the barrier publishes it to all that go on.
   meeting_.wait([this] { frame_.store(nullptr, std::memory_order_relaxed); });
   body(mine, role);
   meeting_.wait();  // leave

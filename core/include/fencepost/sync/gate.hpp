@@ -39,19 +39,19 @@ class gate {
 
   // False: it is shut, and this thread is not inside.
   [[nodiscard]] bool try_enter() noexcept {
-    // Relaxed: it comes before or after the one in close(), which is all that is asked here.
+    // [enter] relaxed, with [shut]: it comes before or after that one, which is all that is asked.
     const bool is_shut = (state_.fetch_add(one_inside, std::memory_order_relaxed) & shut) != 0;
     if (is_shut) leave();
     return !is_shut;
   }
 
-  // Release: pairs with the acquire in close().
+  // [leave] release, with [close]: who closes sees what was done inside.
   void leave() noexcept { state_.fetch_sub(one_inside, std::memory_order_release); }
 
   void close() noexcept {
-    // Relaxed: see try_enter().
+    // [shut] relaxed, with [enter]: see there.
     state_.fetch_or(shut, std::memory_order_relaxed);
-    // Acquire: pairs with the release in leave(), by way of those that left later.
+    // [close] acquire, with [leave]: that of each, by way of those that left later.
     for (patience turn; state_.load(std::memory_order_acquire) != shut; turn()) P::spin_pause();
   }
 

@@ -124,11 +124,12 @@ class worker_sleep {
   // Any thread. From now on no worker sleeps; those that do are woken. For any threads X and Y,
   // what X did before stop() is visible to Y after stopping() has returned true.
   void stop();
-  // Acquire: pairs with the release in stop().
+  // [stopping] acquire, with [stop]: what came before it.
   bool stopping() const noexcept { return stopping_.load(std::memory_order_acquire); }
 
   std::uint32_t workers() const noexcept { return workers_; }
-  // What the counters are, or have been. Relaxed: orders nothing.
+  // What the counters are, or have been.
+  // [counters] relaxed, alone: orders nothing.
   Counters counters() const noexcept { return {{counters_.load(std::memory_order_relaxed)}}; }
 
  private:
@@ -163,8 +164,8 @@ class worker_sleep {
 template <class P, class Counters>
 auto worker_sleep<P, Counters>::start_looking(std::uint32_t worker) noexcept -> idle_worker {
   assert(worker < workers_);
-  // Relaxed: who posts and sees this counts on a worker that has still to announce itself, and
-  // its announcement comes later in the order of the word.
+  // [start_looking] relaxed, alone: who posts and sees this counts on a worker that has still to
+  // announce itself, and its announcement comes later in the order of the word.
   counters_.fetch_add(Counters::one_inactive, std::memory_order_relaxed);
   return idle_worker{worker};
 }
@@ -188,17 +189,18 @@ idle_result worker_sleep<P, Counters>::no_work_found(idle_worker& idle, core_lat
 // Makes the jobs event counter even; what it is then.
 template <class P, class Counters>
 std::uint32_t worker_sleep<P, Counters>::announce_sleepy() noexcept {
+  // [announce.look] relaxed, with [post]: acquired by the fence.
   Counters seen = as_counters(counters_.load(std::memory_order_relaxed));
   Counters next;
   do {
     next = as_counters(seen.announced().word);
-    // Relaxed, here and above: the fence makes up for it.
+    // [announce] relaxed, relaxed on failure, with [new_jobs.look], [post]: ordered by the fence.
   } while (next != seen &&
            !counters_.compare_exchange_weak(seen.word, next.word, std::memory_order_relaxed,
                                             std::memory_order_relaxed));
-  // Sequentially consistent: pairs with the fence in new_jobs(). Either who posts finds this
-  // announcement in the word, or the search that follows finds the job. As an acquire fence, with
-  // the release in new_jobs_unfenced(): who read the counter that it made odd finds its job.
+  // [announce.fence] seq_cst, with [new_jobs.fence], [post]: store buffering: either who posts
+  // finds this announcement in the word, or the search that follows finds the job. As an acquire
+  // fence: who read the counter that post() made odd finds its job.
   P::fence(std::memory_order_seq_cst);
   return next.jobs();
 }
@@ -206,10 +208,11 @@ std::uint32_t worker_sleep<P, Counters>::announce_sleepy() noexcept {
 // Counts this worker as sleeping, unless there was a post since it announced itself.
 template <class P, class Counters>
 bool worker_sleep<P, Counters>::register_asleep(std::uint32_t jobs) noexcept {
+  // [register.look] relaxed, alone: only the word is looked at.
   Counters seen = as_counters(counters_.load(std::memory_order_relaxed));
   while (seen.jobs() == jobs) {
-    // Release: pairs with the acquire in new_jobs_unfenced() and work_found(): who sees the count
-    // sees `asleep`. Relaxed on failure: only the word is looked at.
+    // [register] release, relaxed on failure, with [new_jobs.look], [post], [work_found]: who sees
+    // the count sees `asleep`. Relaxed on failure: only the word is looked at.
     if (counters_.compare_exchange_weak(seen.word, seen.one_more_asleep().word,
                                         std::memory_order_release, std::memory_order_relaxed)) {
       return true;
@@ -227,24 +230,28 @@ void worker_sleep<P, Counters>::fall_asleep(idle_worker& idle, core_latch<P>& la
   std::unique_lock<typename P::mutex> lock{here.mutex};
   idle.rounds_ = 0;
   if (!latch.fall_asleep()) return;
-  // Relaxed, here and below: the mutex orders them, and the release in register_asleep() this one.
+  // [asleep.raise] relaxed, with [wake_any]: published by the release in register_asleep().
   here.asleep.store(true, std::memory_order_relaxed);
   if (!register_asleep(idle.jobs_)) {
+    // [asleep.lower] relaxed, alone: under the mutex.
     here.asleep.store(false, std::memory_order_relaxed);
     idle.rounds_ = options_.rounds_until_sleepy;
   } else {
-    // Sequentially consistent: pairs with the fence in new_jobs(). Either who posts finds this
-    // worker among the sleeping, or the last look finds the job. While the counter does not wrap
-    // around, the announcement's fence does the same. kept seq_cst: when it does, acquire and
-    // release are enough as long as each worker that announces itself meanwhile searches
-    // everywhere, and this wants to depend on no other's search; a system call follows.
+    // [last_look.fence] seq_cst, with [new_jobs.fence]: store buffering: either who posts finds
+    // this worker among the sleeping, or the last look finds the job. While the counter does not
+    // wrap around, the announcement's fence does the same. kept seq_cst: when the counter wraps,
+    // acquire and release are enough as long as each worker that announces itself meanwhile
+    // searches everywhere, and this wants to depend on no other's search; a system call follows.
     P::fence(std::memory_order_seq_cst);
-    // Relaxed: stop() takes the mutex after it has set the flag. If that was before, it is seen
-    // here; if not, this worker is found blocked.
+    // [last_look.stop] relaxed, with [stop]: stop() takes the mutex after it has set the flag. If
+    // that was before, it is seen here; if not, this worker is found blocked.
     if (stopping_.load(std::memory_order_relaxed) || has_injected()) {
+      // [last_look.lower] relaxed, alone: under the mutex.
       here.asleep.store(false, std::memory_order_relaxed);
-      counters_.fetch_sub(Counters::one_sleeping, std::memory_order_relaxed);  // nobody else will
+      // [last_look.uncount] relaxed, alone: the number is all there is to it; nobody else will.
+      counters_.fetch_sub(Counters::one_sleeping, std::memory_order_relaxed);
     } else {
+      // [blocked] relaxed, alone: under the mutex.
       while (here.asleep.load(std::memory_order_relaxed)) here.wake.wait(lock);
     }
   }
@@ -253,7 +260,7 @@ void worker_sleep<P, Counters>::fall_asleep(idle_worker& idle, core_latch<P>& la
 
 template <class P, class Counters>
 void worker_sleep<P, Counters>::work_found() {
-  // Acquire: pairs with the release in register_asleep().
+  // [work_found] acquire, with [register]: who is in the count is seen asleep.
   const Counters before =
       as_counters(counters_.fetch_sub(Counters::one_inactive, std::memory_order_acquire));
   if (before.sleeping() == 0) return;
@@ -262,14 +269,15 @@ void worker_sleep<P, Counters>::work_found() {
 
 template <class P, class Counters>
 inline void worker_sleep<P, Counters>::new_jobs(std::uint32_t jobs, bool queue_was_empty) {
-  // Sequentially consistent: pairs with the fences in announce_sleepy() and fall_asleep().
+  // [new_jobs.fence] seq_cst, with [announce.fence], [last_look.fence]: store buffering: between
+  // making the jobs findable and the look at the counters.
   P::fence(std::memory_order_seq_cst);
   new_jobs_unfenced(jobs, queue_was_empty);
 }
 
 template <class P, class Counters>
 inline void worker_sleep<P, Counters>::new_jobs_unfenced(std::uint32_t jobs, bool queue_was_empty) {
-  // Acquire: pairs with the release in register_asleep().
+  // [new_jobs.look] acquire, with [register], [announce]: who is in the count is seen asleep.
   const Counters seen = as_counters(counters_.load(std::memory_order_acquire));
   if (seen.sleepy() || seen.sleeping() != 0) [[unlikely]] {
     post(seen, jobs, queue_was_empty);
@@ -280,8 +288,9 @@ inline void worker_sleep<P, Counters>::new_jobs_unfenced(std::uint32_t jobs, boo
 template <class P, class Counters>
 void worker_sleep<P, Counters>::post(Counters seen, std::uint32_t jobs, bool queue_was_empty) {
   while (seen.sleepy()) {
-    // Acquire, each: pairs with the release in register_asleep(). Release: pairs with the fence in
-    // announce_sleepy(), by way of all exchanges that follow.
+    // [post] acq_rel, acquire on failure, with [register], [announce.look], [announce],
+    // [announce.fence]: acquire, each: who is in the count is seen asleep. Release: who announces
+    // itself later finds the job, by way of all exchanges that follow.
     if (counters_.compare_exchange_weak(seen.word, seen.posted().word, std::memory_order_acq_rel,
                                         std::memory_order_acquire)) {
       break;
@@ -302,10 +311,12 @@ bool worker_sleep<P, Counters>::wake(std::uint32_t worker) {
   place& there = places_[worker];
   {
     const std::unique_lock<typename P::mutex> lock{there.mutex};
+    // [wake.look] relaxed, alone: under the mutex.
     if (!there.asleep.load(std::memory_order_relaxed)) return false;
+    // [wake.lower] relaxed, alone: under the mutex.
     there.asleep.store(false, std::memory_order_relaxed);
     // The waker, not the sleeper: who reads the count next does not take this one for asleep.
-    // Relaxed: the number is all there is to it.
+    // [wake.uncount] relaxed, alone: the number is all there is to it.
     counters_.fetch_sub(Counters::one_sleeping, std::memory_order_relaxed);
   }
   there.wake.notify_one();
@@ -315,14 +326,15 @@ bool worker_sleep<P, Counters>::wake(std::uint32_t worker) {
 template <class P, class Counters>
 void worker_sleep<P, Counters>::wake_any(std::uint32_t count) {
   for (std::uint32_t worker = 0; count != 0 && worker < workers_; ++worker) {
-    // Relaxed: a worker in a count that the caller has acquired is seen asleep here.
+    // [wake_any] relaxed, with [asleep.raise]: a worker in a count that the caller has acquired is
+    // seen asleep here.
     if (places_[worker].asleep.load(std::memory_order_relaxed) && wake(worker)) --count;
   }
 }
 
 template <class P, class Counters>
 void worker_sleep<P, Counters>::stop() {
-  // Release: pairs with the acquire in stopping().
+  // [stop] release, with [stopping], [last_look.stop]: what came before it is seen.
   stopping_.store(true, std::memory_order_release);
   // Not wake_any(): each mutex must be taken, so that who is about to block sees the flag.
   for (std::uint32_t worker = 0; worker < workers_; ++worker) wake(worker);

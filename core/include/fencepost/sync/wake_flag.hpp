@@ -50,26 +50,28 @@ class wake_flag {
   // its claim() is seen by that look, or X's claim or another one says true after the flag was put
   // up here.
   void prepare_sleep() noexcept {
-    flag_.store(1, std::memory_order_relaxed);  // relaxed: ordered by the fence
-    // Sequentially consistent: pairs with the fence in claim(). Of the two, either this one comes
-    // first: then claim() finds the flag up. Or that one: then the look for work after this fence
-    // sees what was published before that one. Acquire and release would allow neither.
+    // [up] relaxed, with [claim.look]: ordered by the fence.
+    flag_.store(1, std::memory_order_relaxed);
+    // [up.fence] seq_cst, with [claim.fence]: store buffering. Either this one comes first: then
+    // claim() finds the flag up. Or that one: then the look for work after this fence sees what was
+    // published before that one. Acquire and release would allow neither.
     P::fence(std::memory_order_seq_cst);
   }
 
-  // The thread that sleeps, when it does no more. Relaxed: who does not see this yet signals for
-  // nothing.
+  // The thread that sleeps, when it does no more.
+  // [awake] relaxed, alone: who does not see this yet signals for nothing.
   void awake() noexcept { flag_.store(0, std::memory_order_relaxed); }
 
   // Any thread, after it has published work. True: the caller must signal the event, now.
   [[nodiscard]] bool claim() noexcept {
-    // Sequentially consistent: pairs with the fence in prepare_sleep(). Without it the load below
-    // may be done before the work is published: store buffering.
+    // [claim.fence] seq_cst, with [up.fence]: store buffering: without it the load below may be
+    // done before the work is published.
     P::fence(std::memory_order_seq_cst);
-    // Relaxed: ordered by the fence; the flag hands over nothing.
+    // [claim.look] relaxed, with [up]: ordered by the fence.
     if (flag_.load(std::memory_order_relaxed) == 0) [[likely]] {
       return false;
     }
+    // [claim] relaxed, alone: of several one takes the flag down; it hands over nothing.
     return flag_.exchange(0, std::memory_order_relaxed) != 0;
   }
 

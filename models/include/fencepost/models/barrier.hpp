@@ -33,7 +33,8 @@ struct all_to_all : exchange_of_all<P, 2, 1> {
   static constexpr auto about =
       scenario{.name = "barrier/all_to_all",
                .threads = 2,
-               .claim = "what a thread did before the barrier, all see after it"};
+               .claim = "what a thread did before the barrier, all see after it",
+               .alike = {.first = 0, .count = 2}};
 };
 
 template <class P>
@@ -41,7 +42,8 @@ struct all_to_all_spinning : exchange_of_all<P, 3, spin_for_ever> {
   static constexpr auto about =
       scenario{.name = "barrier/all_to_all_spinning",
                .threads = 3,
-               .claim = "what each of three threads did before the barrier, all see after it"};
+               .claim = "what each of three threads did before the barrier, all see after it",
+               .alike = {.first = 0, .count = 3}};
 };
 
 template <class P>
@@ -49,7 +51,8 @@ struct all_to_all_parked : exchange_of_all<P, 3, 0> {
   static constexpr auto about =
       scenario{.name = "barrier/all_to_all_parked",
                .threads = 3,
-               .claim = "the same when those who wait sleep, and nobody sleeps on"};
+               .claim = "the same when those who wait sleep, and nobody sleeps on",
+               .alike = {.first = 0, .count = 3}};
 };
 
 // A cell goes to the other thread in each phase: phase p belongs to thread p % 2.
@@ -102,10 +105,10 @@ struct phases_of_three {
 
 template <class P>
 struct one_is_the_last {
-  static constexpr auto about =
-      scenario{.name = "barrier/one_is_the_last",
-               .threads = 2,
-               .claim = "one thread a phase is told that it was the last"};
+  static constexpr auto about = scenario{.name = "barrier/one_is_the_last",
+                                         .threads = 2,
+                                         .claim = "one thread a phase is told that it was the last",
+                                         .alike = {.first = 0, .count = 2}};
   barrier<P> meeting{2, spin_for_ever};
   bool last[2][2] = {};  // by thread and phase; plain memory of its own
   void thread(unsigned index) {
@@ -123,7 +126,8 @@ struct last_step {
                .threads = 3,
                .claim =
                    "what the last does in the barrier is after what came before, and is "
-                   "before what follows"};
+                   "before what follows",
+               .alike = {.first = 0, .count = 3}};
   barrier<P> meeting{3, 0};
   typename P::template plain<unsigned> cells[3];
   typename P::template plain<unsigned> sum{0};
@@ -149,15 +153,16 @@ struct may_die_after_the_last_wait : short_life<P, false, spin_for_ever> {
   static constexpr auto about =
       scenario{.name = "barrier/may_die_after_the_last_wait",
                .threads = 2,
-               .claim = "a thread that has left may destroy it: the last one is waited for"};
+               .claim = "a thread that has left may destroy it: the last one is waited for",
+               .alike = {.first = 0, .count = 2}};
 };
 
 template <class P>
 struct may_die_after_the_last_wait_parked : short_life<P, false, 0> {
-  static constexpr auto about =
-      scenario{.name = "barrier/may_die_after_the_last_wait_parked",
-               .threads = 2,
-               .claim = "... also when the last one has to wake it first"};
+  static constexpr auto about = scenario{.name = "barrier/may_die_after_the_last_wait_parked",
+                                         .threads = 2,
+                                         .claim = "... also when the last one has to wake it first",
+                                         .alike = {.first = 0, .count = 2}};
 };
 
 template <class P>
@@ -165,7 +170,8 @@ struct last_may_destroy : short_life<P, true, 0> {
   static constexpr auto about =
       scenario{.name = "barrier/last_may_destroy",
                .threads = 2,
-               .claim = "the last one may destroy it: those who still leave are waited for"};
+               .claim = "the last one may destroy it: those who still leave are waited for",
+               .alike = {.first = 0, .count = 2}};
 };
 
 // Thread 0 destroys it when it is out of the second phase.

@@ -60,7 +60,8 @@ struct two_wakers {
       scenario{.name = "event_count/two_wakers",
                .threads = 3,
                .claim = "a thread that sleeps between two items of work gets both",
-               .timeouts = 0};
+               .timeouts = 0,
+               .alike = {.first = 1, .count = 2}};
   EventCount<P> idle;
   work_pile<P> pile;
   void thread(unsigned index) {
@@ -82,7 +83,8 @@ struct work_for_two_sleepers {
       scenario{.name = "event_count/work_for_two_sleepers",
                .threads = 3,
                .claim = "two notifies of one wake two, whoever goes to sleep meanwhile",
-               .timeouts = 0};
+               .timeouts = 0,
+               .alike = {.first = 1, .count = 2}};
   EventCount<P> idle;
   work_pile<P> pile;
   void thread(unsigned index) {
@@ -153,7 +155,8 @@ struct cascade_reaches_everybody : cascade<P, EventCount, true> {
       scenario{.name = "event_count/cascade_reaches_everybody",
                .threads = 3,
                .claim = "who leaves work behind and wakes one before it runs its own is enough",
-               .timeouts = 0};
+               .timeouts = 0,
+               .alike = {.first = 1, .count = 2}};
 };
 
 template <class P, template <class> class EventCount>
@@ -161,7 +164,8 @@ struct stop_strands_nobody {
   static constexpr auto about = scenario{.name = "event_count/stop_strands_nobody",
                                          .threads = 3,
                                          .claim = "all that sleep or are about to see the stop",
-                                         .timeouts = 0};
+                                         .timeouts = 0,
+                                         .alike = {.first = 1, .count = 2}};
   EventCount<P> idle;
   typename P::template atomic<bool> stop{false};
   void thread(unsigned index) {

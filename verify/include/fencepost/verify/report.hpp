@@ -48,6 +48,11 @@ std::vector<outcome_row> outcome_rows(const result&);
 std::string_view meaning(violation) noexcept;
 // Which limit made a result incomplete.
 std::string limit_in_words(std::string_view limit);
+// The same with what was left out, as far as that can be estimated.
+std::string why_incomplete(const result&);
+// "at most 2 preemptions", "100 random executions, seed 1"; "" for all executions.
+std::string part_in_words(std::optional<unsigned> preemptions, std::uint64_t samples,
+                          std::uint64_t seed);
 // What no verdict covers.
 std::string_view not_covered() noexcept;
 

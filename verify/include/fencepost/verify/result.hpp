@@ -55,6 +55,11 @@ struct options {
   unsigned timeouts = 1;           // of timed waits; 0: they never time out
   bool check_leaks = true;
 
+  // Of the threads that the body creates at once (run_threads), those that are alike: executions
+  // that differ only by which of them is which are one (see scenario::alike).
+  thread_range alike;
+  bool symmetry = true;  // false: all of them are explored
+
   // What outcome() may record; if there are any, an execution with another or a forbidden one is a
   // violation (assertion).
   std::span<const known_outcome> outcomes;
@@ -90,6 +95,16 @@ struct options {
   // debugger, see replay.hpp. 0: explore everything.
   std::uint64_t replay = 0;
 
+  // For what is too large. Neither is ever called verified because of what it did not explore.
+  //
+  // Not 0: run so many executions with random choices instead of exploring. The same seed draws the
+  // same executions. See docs/guide/large-spaces.md for what can be drawn, and with which odds.
+  std::uint64_t samples = 0;
+  std::uint64_t seed = 1;
+  // Explore the executions with at most so many preemptions, see preemptions.hpp. Others may come
+  // along; if none was left out, the exploration was exhaustive.
+  std::optional<unsigned> preemptions{};
+
   // Called about every 100 ms from the exploring thread.
   std::function<void(const progress&)> on_progress;
   // Set to stop the exploration: the result is then incomplete.
@@ -100,8 +115,12 @@ struct options {
   // Called when the exploration begins anew because it learned how a waiting loop works: what the
   // two functions were told before counts no more.
   std::function<void()> on_restart;
-  // For tests of the checker: called with a fingerprint of each complete execution graph.
+  // For tests of the checker: called with a fingerprint of each complete execution graph, and with
+  // the preemptions that it takes.
   std::function<void(std::uint64_t)> on_graph;
+  std::function<void(std::uint64_t, unsigned)> on_preemptions;
+  // The same with a fingerprint that graphs share which differ only by which alike thread is which.
+  std::function<void(std::uint64_t)> on_class;
 };
 
 enum class verdict : std::uint8_t {
@@ -184,6 +203,28 @@ struct counterexample : execution {
   // How to come to it again: with these options::priorities, options::replay is this.
   std::uint64_t run = 0;
   std::vector<unsigned> priorities;
+  std::uint64_t samples = 0, seed = 0;  // likewise options::samples and seed, …
+  std::optional<unsigned> preemptions;  // … and options::preemptions
+};
+
+// What options::samples has drawn, and what that says about the rest. The estimates take the draws
+// to be independent and of one distribution, which they are.
+struct sampled {
+  std::uint64_t seed = 0;
+  std::uint64_t draws = 0;   // blocked ones included
+  std::uint64_t graphs = 0;  // different complete ones among them
+  std::uint64_t once = 0;    // … that were drawn once
+  std::uint64_t twice = 0;   // … that were drawn twice
+
+  // Good and Turing: the probability that the next draw is a graph that none was before.
+  [[nodiscard]] double unseen() const noexcept {
+    return draws == 0 ? 1 : static_cast<double>(once) / static_cast<double>(draws);
+  }
+  // Chao: how many graphs there are at the least. An estimate of a lower bound, not a bound.
+  [[nodiscard]] double least() const noexcept {
+    const auto f1 = static_cast<double>(once);
+    return static_cast<double>(graphs) + f1 * (f1 - 1) / (2 * (static_cast<double>(twice) + 1));
+  }
 };
 
 struct result {
@@ -193,8 +234,11 @@ struct result {
   std::uint64_t executions = 0;  // complete, consistent, pairwise different
   std::uint64_t blocked = 0;     // runs given up: a thread waits for what another execution brings
   double seconds = 0;
-  double fraction = 0;  // estimate of what was explored, 1 when complete
-  std::string limit;    // incomplete: which limit was hit
+  double fraction = 0;                  // estimate of what was explored, 1 when complete
+  std::string limit;                    // incomplete: which limit was hit
+  std::optional<sampled> sample;        // of options::samples
+  std::optional<unsigned> preemptions;  // options::preemptions
+  std::uint64_t cut = 0;                // runs given up because they take more of them
   std::optional<counterexample> violation;
   std::uint64_t violations = 0;                   // runs that are wrong, of those explored
   std::map<std::string, std::uint64_t> outcomes;  // outcome() records, with how often
@@ -204,6 +248,7 @@ struct result {
   std::map<std::string, execution> examples;
   bool race = false;       // see races_are_outcomes
   unsigned threads = 0;    // largest number of threads in an execution
+  unsigned alike = 0;      // threads of which no two executions differ only by which is which; or 0
   std::size_t events = 0;  // largest number of events in an execution
   std::size_t memory = 0;  // bytes held by the explorer at its largest
 

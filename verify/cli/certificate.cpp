@@ -1,0 +1,153 @@
+#include "certificate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "interrupts.hpp"
+#include "judgement.hpp"
+#include "stored_runs.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+// "museum/parlaylib_54" is of the museum.
+std::string_view folder_of(std::string_view name) { return name.substr(0, name.find('/')); }
+
+bool is_others(std::string_view component) {
+  return component == "as_published" || component == "museum" || component == "second_opinion";
+}
+
+// Which component a scenario belongs to: that of the header whose name its own begins with. Headers
+// without a component of their own, such as larger_bounds, have scenarios of several.
+class components {
+ public:
+  explicit components(const std::vector<entry>& entries) {
+    for (const entry& e : entries) {
+      std::string_view model = e.model;
+      if (model.ends_with("_faults")) model.remove_suffix(std::string_view("_faults").size());
+      if (folder_of(e.about.name).starts_with(model)) {
+        by_prefix_.try_emplace(std::string(folder_of(e.about.name)), model);
+      }
+    }
+  }
+
+  std::string of(std::string_view scenario) const {
+    const std::string prefix(folder_of(scenario));
+    const auto found = by_prefix_.find(prefix);
+    return found == by_prefix_.end() ? prefix : found->second;
+  }
+
+ private:
+  std::map<std::string, std::string> by_prefix_;
+};
+
+certified_component& component(std::vector<certified_component>& all, const std::string& name) {
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const certified_component& c) { return c.name == name; });
+  if (found != all.end()) return *found;
+  certified_component fresh;
+  fresh.name = name;
+  all.push_back(std::move(fresh));
+  return all.back();
+}
+
+void add_scenario(certificate& all, const components& names, certified_scenario s) {
+  const entry& e = *s.what;
+  const std::string name = names.of(e.about.name);
+  certified_component& c = component(is_others(name) ? all.others : all.components, name);
+  if (std::find(c.models.begin(), c.models.end(), e.model) == c.models.end()) {
+    c.models.emplace_back(e.model);
+  }
+  (e.about.expected == violation::none ? c.claims : c.faults).push_back(std::move(s));
+}
+
+// The component of its name, or else the one most of whose scenarios come to it.
+std::string owner_of(const header_report& h, const certificate& all, const components& names) {
+  std::string stem = std::filesystem::path(h.name).stem().string();
+  std::map<std::string, std::size_t> visits;
+  for (const std::string& scenario : h.scenarios) ++visits[names.of(scenario)];
+  std::string best;
+  for (const certified_component& c : all.components) {
+    if (c.name == stem) return stem;
+    if (best.empty() || visits[c.name] > visits[best]) best = c.name;
+  }
+  return best;
+}
+
+void add_header(certificate& all, const components& names, header_report h) {
+  if (h.outside) return all.outside.push_back(std::move(h));
+  component(all.components, owner_of(h, all, names)).headers.push_back(std::move(h));
+}
+
+exit_status status_of_scenarios(const certificate& all) {
+  std::vector<standing> standings;
+  for (const auto* group : {&all.components, &all.others}) {
+    for (const certified_component& c : *group) {
+      for (const auto* list : {&c.claims, &c.faults}) {
+        for (const certified_scenario& s : *list) {
+          standings.push_back(s.done.ran ? judge(s.what->about, s.done.result)
+                                         : standing::incomplete);
+        }
+      }
+    }
+  }
+  return status_of(standings);
+}
+
+}  // namespace
+
+std::uint64_t certified_component::executions() const {
+  std::uint64_t sum = 0;
+  for (const certified_scenario& s : claims) sum += s.done.result.executions;
+  return sum;
+}
+
+double certified_component::seconds() const {
+  double sum = 0;
+  for (const auto* list : {&claims, &faults}) {
+    for (const certified_scenario& s : *list) sum += s.done.result.seconds;
+  }
+  return sum;
+}
+
+certificate certify(const std::vector<entry>& entries, const necessity_options& options,
+                    result_store& store, screen& out) {
+  const components names(entries);
+  certificate all;
+  all.model = options.model;
+  all.folder = options.folder;
+  std::vector<job> jobs;
+  for (const entry& e : entries) {
+    if (e.about.nightly && !options.nightly) {
+      all.left_out.push_back(&e);
+      continue;
+    }
+    verify::options how = options_for(e, options, options);
+    how.list_places = true;  // for the search of needs, which then knows this result
+    jobs.push_back({&e, how});
+  }
+  worker_limits limits;
+  limits.jobs = options.jobs;
+  std::vector<finished_job> done =
+      run_or_recall(jobs, store, limits, [&](std::size_t finished, std::size_t of) {
+        out.live(interrupted() ? "stopping; once more to stop at once"
+                               : fmt::format("scenarios: {} of {}", finished, of));
+      });
+  out.clear();
+  for (std::size_t i = 0; i < done.size(); ++i) {
+    add_scenario(all, names, {jobs[i].what, std::move(done[i])});
+  }
+  all.needs = find_needs(entries, options, store, out);
+  all.orders = sum(all.needs.headers);
+  for (header_report& h : all.needs.headers) add_header(all, names, std::move(h));
+  all.needs.headers.clear();
+  const exit_status scenarios = status_of_scenarios(all);
+  all.status = scenarios == exit_unexpected ? scenarios : status_of(all.needs, all.orders);
+  if (all.status == exit_as_expected) all.status = scenarios;
+  return all;
+}
+
+}  // namespace fencepost::cli

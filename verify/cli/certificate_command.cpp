@@ -1,0 +1,186 @@
+// fencepost certificate: what was shown of the library, as a table and as pages.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "certificate.hpp"
+#include "fencepost/verify/report.hpp"
+#include "interrupts.hpp"
+#include "judgement.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+struct certificate_options : necessity_options {
+  std::string markdown;
+  std::string html;
+  std::string check;
+  std::string tree;
+};
+
+std::string content_of(const std::string& path) {
+  std::ifstream in(path);
+  std::ostringstream text;
+  text << in.rdbuf();
+  if (!in) throw usage_error("--check: cannot read '" + path + "'");
+  return text.str();
+}
+
+// The rows of the terminal's table.
+struct line {
+  std::string name, claims, executions, faults, needed, kept, open, time;
+};
+
+std::string part(std::size_t good, std::size_t of) {
+  return good == of ? verify::grouped(of) : fmt::format("{} of {}", good, of);
+}
+
+std::size_t as_expected(const std::vector<certified_scenario>& all) {
+  return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), [](const auto& s) {
+    return s.done.ran && judge(s.what->about, s.done.result) == standing::as_expected;
+  }));
+}
+
+std::string table(const certificate& all, const screen& out) {
+  std::vector<line> lines = {{"component", "claims", "executions", "faults caught", "orders needed",
+                              "kept", "open", "time"}};
+  for (const auto* group : {&all.components, &all.others}) {
+    for (const certified_component& c : *group) {
+      const order_totals o = sum(c.headers);
+      lines.push_back({c.name, part(as_expected(c.claims), c.claims.size()),
+                       verify::grouped(c.executions()),
+                       part(as_expected(c.faults), c.faults.size()), std::to_string(o.needed),
+                       std::to_string(o.kept),
+                       std::to_string(o.stronger + o.not_exercised + o.unknown + o.not_run),
+                       verify::duration(c.seconds())});
+    }
+  }
+  std::string text;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const line& l = lines[i];
+    const std::string words =
+        fmt::format("{:<16}{:>10}{:>13}{:>15}{:>15}{:>6}{:>6}{:>10}\n", l.name, l.claims,
+                    l.executions, l.faults, l.needed, l.kept, l.open, l.time);
+    text +=
+        out.tinted(i == 0 ? tint::strong : tint::none, words.substr(0, words.size() - 1)) + "\n";
+  }
+  return text;
+}
+
+// Scenarios that are not as they should be, and orders that are neither needed nor kept.
+std::string findings(const certificate& all) {
+  std::string text;
+  for (const auto* group : {&all.components, &all.others}) {
+    for (const certified_component& c : *group) {
+      for (const auto* list : {&c.claims, &c.faults}) {
+        for (const certified_scenario& s : *list) {
+          if (s.done.ran && judge(s.what->about, s.done.result) == standing::as_expected) continue;
+          text += fmt::format("{}: {}\n", s.what->about.name,
+                              s.done.ran ? describe(s.what->about, s.done.result) : "not run");
+        }
+      }
+    }
+  }
+  if (all.orders.stronger + all.orders.not_exercised + all.orders.stale_reasons != 0) {
+    text +=
+        "orders are stronger than needed, not exercised, or kept for a reason that is out of "
+        "date: fencepost necessity says which\n";
+  }
+  return text;
+}
+
+json to_json(const certified_component& c) {
+  json j{{"component", c.name}, {"scenarios", json::array()}, {"headers", json::array()}};
+  for (const auto* list : {&c.claims, &c.faults}) {
+    for (const certified_scenario& s : *list) {
+      j["scenarios"].push_back(to_json(*s.what, s.done));
+    }
+  }
+  for (const header_report& h : c.headers) j["headers"].push_back(to_json(h));
+  return j;
+}
+
+json to_json(const certificate& all) {
+  json whole = document("certificate");
+  whole["model"] = to_string(all.model);
+  whole["exit_status"] = static_cast<int>(all.status);
+  whole["not_covered"] = verify::not_covered();
+  whole["components"] = json::array();
+  for (const auto* group : {&all.components, &all.others}) {
+    for (const certified_component& c : *group) whole["components"].push_back(to_json(c));
+  }
+  return whole;
+}
+
+// A page is written when all is known, so that an interrupt leaves the old one.
+void write(const char* option, const std::string& path, const std::string& text) {
+  if (path.empty()) return;
+  output_file file(option, path);
+  file.write_line(text.substr(0, text.find_last_not_of('\n') + 1));
+}
+
+int run_certificate(const certificate_options& options, const program& p) {
+  const std::string old = options.check.empty() ? "" : content_of(options.check);
+  for (const std::string* path : {&options.markdown, &options.html}) {
+    const std::ofstream probe(*path, std::ios::app);
+    if (!path->empty() && *path != "-" && !probe) {
+      throw usage_error("certificate: cannot write '" + *path + "'");
+    }
+  }
+  json_file file(options.json);
+  const bool to_output = options.markdown == "-" || options.html == "-" || options.json == "-";
+  screen out(to_output ? stderr : stdout, options.color);
+  result_store store(options.cache, digests_of(p.entries));
+  const certificate all = certify(p.entries, options, store, out);
+  out.print(table(all, out));
+  if (interrupted()) {
+    out.print(out.tinted(tint::warning, "interrupted") +
+              ": no page is written; the same command goes on from here\n");
+    return exit_incomplete;
+  }
+  if (const std::string wrong = findings(all); !wrong.empty()) {
+    out.print("\n" + out.tinted(tint::bad, wrong));
+  }
+  file.write(to_json(all));
+  const std::string fresh = to_markdown(page_of(all));
+  write("--markdown", options.markdown, fresh);
+  write("--html", options.html, to_html(all, options.tree));
+  if (options.check.empty()) return all.status;
+  const std::string wrong = difference(old, fresh);
+  if (wrong.empty()) {
+    out.print("\n" + options.check + " says the same, times aside\n");
+    return all.status;
+  }
+  out.print(out.tinted(tint::bad, fmt::format("\n{} does not say what this run shows: {}\nTo write "
+                                              "it anew: {} certificate --markdown {}\n",
+                                              options.check, wrong, p.name, options.check)));
+  return exit_unexpected;
+}
+
+}  // namespace
+
+void add_certificate(CLI::App& app, program& p) {
+  CLI::App* command = app.add_subcommand(
+      "certificate", "What was shown of the library: every claim, planted fault and memory order");
+  auto options = std::make_shared<certificate_options>();
+  add_common(*command, *options, "");
+  add_limits(*command, *options);
+  add_search(*command, *options);
+  const auto add_file = [&](const char* name, std::string& path, const char* what) {
+    command->add_option(name, path, what)->type_name("FILE");
+  };
+  add_file("--markdown", options->markdown, "Write the page to FILE, as docs/certificate.md is");
+  add_file("--html", options->html, "Write the page to FILE, whole and on its own");
+  add_file("--check", options->check,
+           "Fail if the page FILE, which is Markdown, says something else, times aside");
+  command
+      ->add_option("--tree", options->tree,
+                   "Where the source tree is, for the links of --html: a path or an address")
+      ->type_name("PLACE");
+  command->callback(
+      [options, &p] { p.action = [options, &p] { return run_certificate(*options, p); }; });
+}
+
+}  // namespace fencepost::cli

@@ -1,0 +1,78 @@
+#!/bin/bash
+# fencepost certificate as its user sees it, on the components of certified/ and parts/.
+# usage: end_to_end_certificate.sh PROGRAM
+# shellcheck source=verify/cli/tests/expect.sh
+source "$(dirname "$0")/expect.sh" "$1" || exit 1
+cache=$scratch/cache
+page=$scratch/page.md
+certificate() { echo certificate --headers tests/certified --cache "$cache" "$@"; }
+export FIXTURE_CERTIFIED=1
+
+has() { # file, line
+  grep -qxF -- "$2" "$1" || fail "$(basename "$1") has no line \"$2\": $(cat "$1")"
+}
+
+# The terminal's table, and the page.
+expect 0 '^letterbox +1 +[0-9]+ +1 +2 +1 +0 +[0-9.]+ m?s$' $(certificate) --markdown "$page" --html "$scratch/page.html"
+has "$page" '# Certificate'
+has "$page" '### letterbox'
+has "$page" '| `letterbox/letter_lies_open` | with no flag, a letter \| two are written at once | violated, as expected (data race) |'
+has "$page" '| `put` | `full_.store` | release | `take` | relaxed | needed: data race in `letterbox/letter_arrives` |'
+has "$page" '| `looks_full` | `full_.load` | acquire |  | relaxed | kept: to have one of these |'
+grep -q '^- \*\*Larger scenarios\*\*.*`letterbox/many_letters`' "$page" || fail "the larger scenario is not said to be left out"
+grep -q '1 of 1 claims hold' "$page" || fail "no sum: $(cat "$page")"
+grep -q '<h3 id="letterbox">letterbox</h3>' "$scratch/page.html" || fail "the HTML has no component"
+if grep -Eq '(src|href)="(https?:)?//' "$scratch/page.html"; then fail "the HTML fetches something"; fi
+
+# Compared with a fresh run: times and compilers aside, nothing may differ.
+expect 0 'page.md says the same' $(certificate) --check "$page"
+sed -E 's/[0-9.]+ (s|ms) \|$/3 min 05 s |/; s/^Compiled by .*/Compiled by something else./' "$page" >"$scratch/other.md"
+expect 0 'says the same' $(certificate) --check "$scratch/other.md"
+expect 0 'says the same' certificate --headers tests/certified --cache '' --check "$page"
+for change in 's/needed: data race/needed: assertion/' '/^| `put`/d' '$d' 's/1 of 1 claims/2 of 2 claims/'; do
+  sed "$change" "$page" >"$scratch/other.md"
+  expect 1 'does not say what this run shows: line [0-9]+ is' $(certificate) --check "$scratch/other.md"
+done
+(cat "$page" && echo 'And more.') >"$scratch/other.md"
+expect 1 'line [0-9]+ is too much' $(certificate) --check "$scratch/other.md"
+FIXTURE_BROKEN=1 expect 1 '^letterbox/broken: violated: assertion' $(certificate) --markdown "$scratch/broken.md"
+grep -q '\*\*violated: assertion\*\*' "$scratch/broken.md" || fail "the page hides what is wrong"
+FIXTURE_BROKEN=1 expect 1 'does not say' $(certificate) --check "$page"
+# Orders that nobody needs, and headers that nobody comes to.
+unset FIXTURE_CERTIFIED
+expect 1 'orders are stronger than needed' certificate --headers tests/parts --cache "$cache" --timeout 1 --markdown "$scratch/parts.md"
+grep -q '\*\*stronger than any scenario needs\*\*' "$scratch/parts.md" || fail "the page hides an order"
+export FIXTURE_CERTIFIED=1
+expect 3 '^letterbox/letter_arrives: incomplete' \
+  certificate --headers tests/certified --cache '' --max-executions 1
+
+# Wrong usage.
+expect 2 "cannot read '$scratch/none'" $(certificate) --check "$scratch/none"
+expect 2 "cannot write '$scratch/none/x'" $(certificate) --markdown "$scratch/none/x"
+expect 2 'tidy' $(certificate) tidy
+expect 0 '--markdown' certificate --help
+
+# An interrupt leaves the page as it is.
+unset FIXTURE_CERTIFIED
+cp "$page" "$scratch/kept.md"
+"$program" certificate --headers tests/parts --cache "$cache.2" --markdown "$scratch/kept.md" >"$scratch/out" 2>&1 &
+process=$!
+for _ in $(seq 100); do
+  grep -q 'tidy.hpp' "$cache.2" 2>/dev/null && break
+  sleep 0.1
+done
+kill -INT $process
+wait $process
+status=$?
+[ $status -eq 3 ] || fail "after SIGINT the status is $status"
+grep -q 'no page is written' "$scratch/out" || fail "it does not say so: $(cat "$scratch/out")"
+cmp -s "$page" "$scratch/kept.md" || fail "the interrupted run wrote a page"
+
+# JSON.
+FIXTURE_CERTIFIED=1 "$program" $(certificate) --json - >"$scratch/json" 2>/dev/null
+for text in '"command": "certificate"' '"component": "letterbox"' '"verdict": "needed"'; do
+  grep -qF -- "$text" "$scratch/json" || fail "JSON without $text"
+done
+
+[ $failures -eq 0 ] && echo "all as expected"
+exit $((failures != 0))

@@ -1,0 +1,111 @@
+// Exploring within a bound on preemptions (preemptions.hpp says what is counted).
+//
+// A graph on the way to one within the bound may itself take more: a revisit deletes what came
+// after a read, and with it preemptions. So a run is given up only if each graph that it leads to
+// is beyond the bound, for one of two reasons:
+//
+// 1. What lasts takes too many. An event that was not added in the canonical way is never deleted,
+//    and neither is what it comes after; nor is a write that has revisited a read, and what comes
+//    before that. A part that is closed takes no more than the whole.
+// 2. All that is there takes too many even without what may still be deleted. Let K stay and the
+//    rest be deleted. Run K as the graph within the bound does, then the rest in the order in which
+//    it was added. There a thread runs until it ends, so the only preemptions that come on top are
+//    between K and the rest, one a thread; none in the thread whose write is the first to delete
+//    something, since what that write comes after stays. This needs that nothing makes the explorer
+//    change threads in between: no thread waits but to join the others.
+//
+// Nothing else is left out: the executions explored are those within the bound, and some beyond it.
+
+#include <algorithm>
+
+#include "explorer.hpp"
+#include "preemptions.hpp"
+
+namespace fencepost::verify {
+
+bool explorer::waits(event_id id) const {
+  const event& e = graph_.at(id);
+  if (e.awaits || e.kind == event_kind::join) return true;
+  if (!e.reads()) return false;
+  const source_location where = graph_.logs[thread_of(id)].where[index_of(id)];
+  return std::any_of(loops_.begin(), loops_.end(), [&](const loop& l) {
+    return std::find(l.reads.begin(), l.reads.end(), where) != l.reads.end();
+  });
+}
+
+namespace {
+
+clock all_of(const graph& g) {
+  clock all;
+  for (unsigned t = 0; t < max_threads; ++t) all.set(t, g.logs[t].length());
+  return all;
+}
+
+}  // namespace
+
+// What no revisit deletes.
+clock explorer::lasting() const {
+  clock part;
+  const clock nothing;
+  for (const entry& t : graph_.trail) {
+    const event& e = graph_.at(t.id);
+    if (t.part == 2) continue;
+    if (e.reads() && e.rf[t.part] != initial_write && graph_.stamp(e.rf[t.part]) > t.stamp) {
+      part.join(graph_.view(e.rf[t.part]).porf);
+    } else if (t.part == 0 && !canonical(t, nothing)) {
+      part.join(graph_.view(t.id).porf);
+    }
+  }
+  return part;
+}
+
+// How many preemptions may go with what is not in `part`; more than any bound if nothing is known.
+unsigned explorer::slack(const clock& part) const {
+  constexpr unsigned unknown = 1U << 16U;
+  const clock all = all_of(graph_);
+  unsigned threads = 0;
+  bool another_may_revisit = false;
+  for (unsigned t = 0; t < created_; ++t) {
+    bool leaves = false;
+    for (unsigned i = 1; i <= all[t]; ++i) {
+      const event_id id = make_id(t, i);
+      const event& e = graph_.at(id);
+      const bool waiting = waits(id);
+      const bool goes_on = i < all[t] && !waits(id + 1);
+      if (waiting && e.kind != event_kind::join) return unknown;
+      if (e.kind == event_kind::join && goes_on && !(graph_.view(id).porf == all)) return unknown;
+      if (e.kind == event_kind::create && goes_on && !creates_behind(e, t)) return unknown;
+      leaves = leaves || (i > 1 && i > part[t] && !waiting);
+    }
+    if (leaves) ++threads;
+    const model_thread& m = threads_[t];
+    const bool ends =
+        m.at == state::finished || (m.at == state::frontier && m.wants->kind == event_kind::join);
+    another_may_revisit = another_may_revisit || (!leaves && !ends);
+  }
+  return threads == 0 || another_may_revisit ? threads : threads - 1;
+}
+
+// Are the threads that it creates less preferred than their creator?
+bool explorer::creates_behind(const event& e, unsigned creator) const {
+  for (const unsigned t : by_priority_) {
+    if (t == creator) return true;
+    if (e.concerns(t)) return false;
+  }
+  return true;
+}
+
+unsigned explorer::count_preemptions() const {
+  return preemptions(
+      graph_, all_of(graph_), [&](event_id id) { return waits(id); }, 1U << 16U);
+}
+
+bool explorer::beyond_bound() const {
+  const unsigned bound = *options_.preemptions;
+  const auto waiting = [&](event_id id) { return waits(id); };
+  const clock part = lasting();
+  if (more_preemptions(graph_, part, waiting, bound)) return true;
+  return more_preemptions(graph_, all_of(graph_), waiting, bound + slack(part));
+}
+
+}  // namespace fencepost::verify
