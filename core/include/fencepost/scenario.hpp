@@ -94,6 +94,15 @@ struct known_outcome {
   std::string_view description = {};
 };
 
+// Whether a scenario that knows these outcomes may come to this one. One that knows none may come
+// to any.
+constexpr bool allows(std::span<const known_outcome> known, std::string_view result) noexcept {
+  for (const known_outcome& k : known) {
+    if (k.result == result) return k.verdict != expect::forbidden;
+  }
+  return known.empty();
+}
+
 // Threads first … first + count - 1.
 struct thread_range {
   unsigned first = 0;

@@ -220,6 +220,43 @@ struct store_load : store_buffering<P, with_fence> {
                    "for who takes no part"};
 };
 
+// The same, asked: 1 where the other one's store is seen, by thread 0 and by thread 2.
+inline constexpr known_outcome both_orders[] = {
+    {"0, 1", expect::allowed, "thread 0 came first"},
+    {"1, 0", expect::allowed, "thread 2 came first"},
+    {"1, 1", expect::allowed, "the loads came last"},
+    {"0, 0", expect::forbidden, "neither: a store and a load have changed places"}};
+inline constexpr known_outcome with_neither[] = {
+    both_orders[0],
+    both_orders[1],
+    both_orders[2],
+    {"0, 0", expect::interesting, "neither: the store of thread 0 is still on its way"}};
+
+template <class P, barrier_options Options>
+struct who_sees_whom : store_buffering<P, Options> {
+  void after() { outcome(this->saw[0], this->saw[2]); }
+};
+
+template <class P>
+struct outsider_with_fence : who_sees_whom<P, with_fence> {
+  static constexpr auto about =
+      scenario{.name = "barrier/outsider_with_fence",
+               .threads = 3,
+               .claim = "with .store_load, one who takes no part never sees the two change places",
+               .outcomes = both_orders};
+};
+
+template <class P>
+struct outsider_without_fence : who_sees_whom<P, barrier_options{}> {
+  static constexpr auto about = scenario{
+      .name = "barrier/outsider_without_fence",
+      .threads = 3,
+      .claim =
+          "without it, one who takes no part may see a store before the barrier and a load "
+          "after it change places",
+      .outcomes = with_neither};
+};
+
 // Among those who take part the question does not arise: the other's store came before.
 template <class P>
 struct store_load_inside {
@@ -266,6 +303,7 @@ using barrier_list =
                   barrier_scenarios::may_die_after_the_last_wait_parked,
                   barrier_scenarios::last_may_destroy, barrier_scenarios::life_of_two_phases,
                   barrier_scenarios::store_load, barrier_scenarios::store_load_inside,
-                  barrier_scenarios::leavers_uncounted>;
+                  barrier_scenarios::leavers_uncounted, barrier_scenarios::outsider_with_fence,
+                  barrier_scenarios::outsider_without_fence>;
 
 }  // namespace fencepost::models

@@ -136,6 +136,17 @@ struct no_store_load_fence : store_buffering<P, barrier_options{}> {
                .expected = violation::assertion};
 };
 
+// What outsider_without_fence says may be seen, is.
+template <class P>
+struct outsider_misled : barrier_scenarios::who_sees_whom<P, barrier_options{}> {
+  static constexpr auto about =
+      scenario{.name = "barrier/outsider_misled",
+               .threads = 3,
+               .claim = "who needs the order and leaves the fence out is shown otherwise",
+               .expected = violation::assertion,
+               .outcomes = barrier_scenarios::both_orders};
+};
+
 }  // namespace barrier_faults
 
 using barrier_faults_list =
@@ -143,6 +154,7 @@ using barrier_faults_list =
                   barrier_faults::relaxed_turn, barrier_faults::relaxed_look,
                   barrier_faults::torn_turn, barrier_faults::no_wake,
                   barrier_faults::leavers_not_awaited, barrier_faults::relaxed_leave,
-                  barrier_faults::relaxed_destruction, barrier_faults::no_store_load_fence>;
+                  barrier_faults::relaxed_destruction, barrier_faults::no_store_load_fence,
+                  barrier_faults::outsider_misled>;
 
 }  // namespace fencepost::models
