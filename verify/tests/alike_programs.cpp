@@ -117,6 +117,15 @@ std::vector<alike_program> simple_programs() {
                    });
                  },
                  21});  // 6 ways for one reader: 6 * 7 / 2 for two of them
+  // Nothing but the choice of a number below 3, in two threads.
+  all.push_back({"choices",
+                 {0, 2},
+                 [] {
+                   run_threads(2, [&](unsigned) {
+                     engine::current()->choose(3, budget::none, source_location::current());
+                   });
+                 },
+                 6});
   all.push_back({"compare-exchange ladder", {0, 3}, [] {
                    integer x{0};
                    run_threads(3, [&](unsigned) {

@@ -47,11 +47,11 @@ mutant(explorer.cpp "weak compare-exchanges do not fail spuriously"
 mutant(explorer.cpp "a spurious failure stays when the source changes"
        [=[if (@) {]=] [=[e.spurious]=] [=[false]=])
 mutant(explorer.cpp "a spurious failure is not checked for the order of seq_cst"
-       [=[if (@) return outcome_of_step::run;]=] [=[model_.acyclic()]=] [=[true]=])
+       [=[out_of_order(id) && @) return]=] [=[model_.acyclic()]=] [=[true]=])
 mutant(explorer.cpp "another source is not checked for the order of seq_cst"
        [=[if (@) {  // failing]=] [=[!consistent]=] [=[false]=])
 mutant(explorer.cpp "another place is not checked for the order of seq_cst"
-       [=[if (@) return outcome_of_step::run;]=] [=[model_.acyclic(choices_[i].event)]=] [=[true]=])
+       [=[out_of_order(id) && @) return]=] [=[model_.acyclic(id)]=] [=[true]=])
 mutant(explorer.cpp "a whole-word read may take halves of different writes"
        [=[if (@ ||]=] [=[model_.torn_read(c.event)]=] [=[false]=])
 mutant(explorer.cpp "what one half of a word has acquired does not hold for the other half"
