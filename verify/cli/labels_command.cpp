@@ -119,9 +119,9 @@ int run_labels(const labels_options& options) {
     wrong.push_back({{"file", f.path}, {"line", f.line}, {"message", f.message}});
   }
   const exit_status status = findings.empty() ? exit_as_expected : exit_unexpected;
-  out.print(fmt::format("{}{} operations in {} files, {} with a label; {} finding{}\n",
-                        findings.empty() ? "" : "\n", operations, read, labelled, findings.size(),
-                        findings.size() == 1 ? "" : "s"));
+  out.print(fmt::format("{}{} operations in {} file{}, {} with a label; {} finding{}\n",
+                        findings.empty() ? "" : "\n", operations, read, read == 1 ? "" : "s",
+                        labelled, findings.size(), findings.size() == 1 ? "" : "s"));
 
   json whole = document("labels");
   whole["exit_status"] = static_cast<int>(status);

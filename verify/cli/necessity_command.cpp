@@ -129,13 +129,19 @@ class table {
         columns({"line", "label", "operation", "order", "weaker", {}, ""}) + "verdict\n";
     for (const row& r : rows) {
       const std::string begin = columns(r);
-      // In a file there is room for the longest name of a scenario.
-      const std::size_t least = out_.is_terminal() ? 40 : 76;
-      const std::size_t room = std::max(out_.width(), begin.size() + least) - begin.size();
+      // In a file there is room for the longest name of a scenario; on a terminal without any the
+      // verdict stands below.
+      const bool below = out_.is_terminal() && out_.width() < begin.size() + 40;
+      const std::size_t room =
+          below ? out_.width() - 8 : std::max(out_.width(), begin.size() + 76) - begin.size();
       std::string indent = begin;
+      if (below) {
+        text += begin.substr(0, begin.find_last_not_of(' ') + 1) + "\n";
+        indent = std::string(8, ' ');
+      }
       for (const std::string& part : verify::wrapped(r.words, room)) {
         text += indent + out_.tinted(tint_of(r.verdict), part) + "\n";
-        indent = std::string(begin.size(), ' ');
+        indent = std::string(below ? 8 : begin.size(), ' ');
       }
     }
     return text;
