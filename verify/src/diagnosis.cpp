@@ -179,10 +179,10 @@ class search {
   }
 
   // Of the thread, the last step: the violation, or the last before it. All steps, if none.
-  std::size_t last_of(unsigned thread, bool violation) const {
+  std::size_t last_of(unsigned thread, bool violating) const {
     for (std::size_t i = c_.steps.size(); i-- != 0;) {
       const bool wrong = c_.steps[i].kind == step_kind::violation;
-      if (c_.steps[i].thread == thread && wrong == violation) return i;
+      if (c_.steps[i].thread == thread && wrong == violating) return i;
     }
     return c_.steps.size();
   }
