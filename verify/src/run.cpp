@@ -171,6 +171,7 @@ explorer::ending explorer::run_once() {
   outcome_.clear();
   found_ = ended_ = dropped_ = postponed_ = probing_ = probing_old_ = false;
   reschedule_ = draws_latest_ = false;
+  counted_ = 0;
   ended_object_ = no_location;
   owner_ = unlearned_ = max_threads;
   start(0, [](void* self) { static_cast<explorer*>(self)->body_(); }, this, {});
