@@ -201,7 +201,8 @@ explorer::ending explorer::run_once() {
       threads_[t].at = state::running;
       threads_[t].resumed = true;
     }
-    if (options_.preemptions && !logging_ && beyond_bound()) return ending::cut;
+    if (options_.preemptions && !logging_ && beyond_bound()) [[unlikely]]
+      return ending::cut;
     owner_ = t;
     reschedule_ = false;
     resume(t);
