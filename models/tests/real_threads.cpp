@@ -20,4 +20,11 @@ void tally::expect_nothing_broken(unsigned executions) const {
   }
 }
 
+void tally::expect_outcomes_among(std::span<const known_outcome> known) const {
+  for (const auto& [outcome, times] : outcomes_) {
+    EXPECT_TRUE(allows(known, outcome))
+        << outcome << " is forbidden, and was seen " << times << " times";
+  }
+}
+
 }  // namespace fencepost::models

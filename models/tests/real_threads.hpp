@@ -4,6 +4,7 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -25,6 +26,7 @@ class tally final : public runner {
   void record(std::string_view outcome) override;
 
   void expect_nothing_broken(unsigned executions) const;  // GoogleTest
+  void expect_outcomes_among(std::span<const known_outcome> known) const;
   const std::map<std::string, unsigned>& outcomes() const { return outcomes_; }
 
  private:
@@ -93,6 +95,7 @@ void expect_on_real_threads(unsigned executions = 2000) {
   tally result;
   run_on_real_threads<S>(executions, result);
   result.expect_nothing_broken(executions);
+  result.expect_outcomes_among(S::about.outcomes);
 }
 
 }  // namespace fencepost::models

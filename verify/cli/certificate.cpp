@@ -66,7 +66,7 @@ void add_scenario(certificate& all, const components& names, certified_scenario 
 
 // The component of its name, or else the one most of whose scenarios come to it.
 std::string owner_of(const header_report& h, const certificate& all, const components& names) {
-  const std::string stem = std::filesystem::path(h.name).stem().string();
+  std::string stem = std::filesystem::path(h.name).stem().string();
   std::map<std::string, std::size_t> visits;
   for (const std::string& scenario : h.scenarios) ++visits[names.of(scenario)];
   std::string best;
@@ -78,6 +78,7 @@ std::string owner_of(const header_report& h, const certificate& all, const compo
 }
 
 void add_header(certificate& all, const components& names, header_report h) {
+  if (h.outside) return all.outside.push_back(std::move(h));
   component(all.components, owner_of(h, all, names)).headers.push_back(std::move(h));
 }
 

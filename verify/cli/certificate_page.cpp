@@ -63,6 +63,7 @@ std::string bounds(const certified_scenario& s) {
   add(about.spurious_failures, usual.spurious_failures, "spurious failures");
   add(about.spurious_wakeups, usual.spurious_wakeups, "spurious wake-ups");
   add(about.timeouts, usual.timeouts, "time-outs");
+  if (r.alike != 0) text += fmt::format(", {} of the threads alike", r.alike);
   if (about.reuse_addresses) text += ", addresses are used again";
   return text;
 }
@@ -93,27 +94,35 @@ std::string verdict_of(const step_report& s) {
   }
 }
 
-std::string name_of(const source_operation& o) {
-  return o.label.empty() ? fmt::format("line {}", o.line) : code(o.label);
+std::string name_of(const operation_report& o) {
+  return o.label.empty() ? fmt::format("line {}", o.source.line) : code(o.label);
+}
+
+std::string partners_of(const operation_report& o) {
+  std::vector<std::string> names;
+  for (const std::string& p : o.partners) names.push_back(code(p));
+  return joined(names);
 }
 
 void add_orders(page& all, const header_report& h, const std::string& folder) {
   all.push_back(
       page_paragraph{"Memory orders of " + link(h.name, "../" + folder + "/" + h.name) + ":"});
-  page_table t{{{"label"}, {"operation"}, {"order"}, {"with less"}, {"verdict"}}, {}};
+  page_table t{{{"label"}, {"operation"}, {"order"}, {"with"}, {"less"}, {"verdict"}}, {}};
   std::vector<std::string> relaxed;
   for (const operation_report& o : h.operations) {
     if (o.asked && o.steps.empty()) {
-      relaxed.push_back(name_of(o.source));
+      relaxed.push_back(name_of(o));
     } else if (!o.asked) {
-      t.rows.push_back({name_of(o.source), code(o.source.name), joined(o.source.orders), "",
+      t.rows.push_back({name_of(o), code(o.source.name), joined(o.source.orders), partners_of(o),
+                        "",
                         o.standing() == need::kept ? "not exercised, kept: " + o.reason
                                                    : strong(to_string(need::not_exercised))});
     }
     bool first = true;
     for (const step_report& s : o.steps) {
-      t.rows.push_back({first ? name_of(o.source) : "", first ? code(o.source.name) : "",
-                        first ? in_words(*o.asked) : "", s.step.name, verdict_of(s)});
+      t.rows.push_back({first ? name_of(o) : "", first ? code(o.source.name) : "",
+                        first ? in_words(*o.asked) : "", first ? partners_of(o) : "", s.step.name,
+                        verdict_of(s)});
       first = false;
     }
   }
@@ -134,6 +143,21 @@ void add_component(page& all, const certified_component& c, const std::string& f
     all.push_back(faults_of(c));
   }
   for (const header_report& h : c.headers) add_orders(all, h, folder);
+}
+
+void add_outside(page& all, const std::vector<header_report>& files) {
+  all.push_back(page_heading{2, "Compiled code"});
+  all.push_back(page_paragraph{
+      "Atomic accesses and fences outside the headers, which no scenario explores:"});
+  page_list l;
+  for (const header_report& h : files) {
+    std::vector<std::string> names;
+    for (const operation_report& o : h.operations) {
+      names.push_back(name_of(o) + " (" + joined(o.source.orders) + ")");
+    }
+    l.items.push_back(link(h.name, "../" + h.name) + ": " + joined(names) + ".");
+  }
+  all.push_back(std::move(l));
 }
 
 std::size_t as_expected(const std::vector<certified_scenario>& all) {
@@ -202,7 +226,7 @@ std::vector<std::string> kept_orders(const certificate& all) {
         const bool kept = (!o.asked && o.standing() == need::kept) ||
                           std::any_of(o.steps.begin(), o.steps.end(),
                                       [](const step_report& s) { return s.verdict == need::kept; });
-        if (kept) names.push_back(h.name + " " + name_of(o.source));
+        if (kept) names.push_back(h.name + " " + name_of(o));
       }
     }
   }
@@ -279,12 +303,14 @@ page page_of(const certificate& all) {
   p.push_back(summary(all.components));
   p.push_back(page_paragraph{
       "Executions are those of the claims; threads are counted with the main thread, which sets up "
-      "and joins. An order counts once for each step by which it was "
+      "and joins; of executions that differ only by which of threads that are alike is which, one "
+      "is explored and counted. An order counts once for each step by which it was "
       "weakened. The time is that of one core, for claims and planted faults."});
   p.push_back(page_heading{2, "What is not covered"});
   p.push_back(not_covered(all));
   p.push_back(page_heading{2, "Components"});
   for (const certified_component& c : all.components) add_component(p, c, all.folder);
+  if (!all.outside.empty()) add_outside(p, all.outside);
   if (!all.others.empty()) {
     p.push_back(page_heading{2, "Protocols of others"});
     p.push_back(page_paragraph{

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "judgement.hpp"
+#include "weaken.hpp"
 
 #if !defined(FENCEPOST_VERSION)
 #define FENCEPOST_VERSION "0"
@@ -158,6 +159,12 @@ std::string part_as_arguments(const limit_options& options) {
   return text;
 }
 
+void add_symmetry(CLI::App& command, limit_options& options) {
+  command.add_flag("!--no-symmetry", options.symmetry,
+                   "Explore also executions that differ only by which of the threads that a "
+                   "scenario declares alike is which");
+}
+
 void add_changes(CLI::App& command, limit_options& options) {
   command
       .add_option_function<std::vector<std::string>>(
@@ -165,16 +172,18 @@ void add_changes(CLI::App& command, limit_options& options) {
           [&options](const std::vector<std::string>& given) {
             for (const std::string& text : given) {
               try {
-                options.changes.push_back(verify::order_change_from(text));
+                options.changes.push_back(change_from(text));
               } catch (const std::invalid_argument& e) {
                 throw CLI::ValidationError("--weaken", e.what());
               }
             }
           },
           "Another order for the accesses at one place of the source, such as "
-          "deque/chase_lev.hpp:193=relaxed; ORDER: relaxed, acquire, release, acq_rel, seq_cst, "
+          "deque/chase_lev.hpp:193=relaxed, or at a label, such as "
+          "deque/chase_lev.hpp:steal.take=relaxed; ORDER: relaxed, acquire, release, acq_rel, "
+          "seq_cst, "
           "failure:ORDER, weak, removed (a fence)")
-      ->type_name("FILE:LINE[:COLUMN]=ORDER")
+      ->type_name("FILE:LINE[:COLUMN]=ORDER|FILE:LABEL=ORDER")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
@@ -190,12 +199,12 @@ void require_all_met(const std::vector<verify::order_change>& changes,
       for (const verify::access_place& p : d.result.places) {
         fits = fits || (c.concerns(p.where) && c.fits(p.asked));
         if (c.concerns(p.where)) there = to_string(p.asked.what);
-        verify::order_change elsewhere = c;
-        elsewhere.line = p.where.line;
-        elsewhere.column = 0;
-        const std::string line = " " + std::to_string(p.where.line);
-        if (elsewhere.concerns(p.where) && (others + " ").find(line + " ") == std::string::npos)
-          others += line;
+        if (c.concerns(p.where) && !c.name.empty()) require_same_source(c, p);
+        const verify::order_change elsewhere{c.file, p.where.line};
+        if (!elsewhere.concerns(p.where)) continue;
+        const std::string name =
+            " " + (c.name.empty() ? std::to_string(p.where.line) : place_name(p.where));
+        if ((others + " ").find(name + " ") == std::string::npos) others += name;
       }
     }
     if (fits) continue;
@@ -203,7 +212,8 @@ void require_all_met(const std::vector<verify::order_change>& changes,
     if (!there.empty()) {
       why += "what stands there is a " + there + ", which has no such order";
     } else if (!others.empty()) {
-      why += "the scenarios execute no atomic access or fence there; in this file they do in lines";
+      why += "the scenarios execute no atomic access or fence there; in this file they do ";
+      why += c.name.empty() ? "in lines" : "at";
       why += others;
     } else {
       why += "the scenarios execute no atomic access or fence in such a file";
@@ -240,6 +250,8 @@ verify::options options_for(const entry& e, const common_options& common,
   o.samples = limits.samples;
   o.seed = limits.seed.value_or(o.seed);
   o.preemptions = limits.preemptions;
+  o.alike = e.about.alike;
+  o.symmetry = limits.symmetry;
   return o;
 }
 

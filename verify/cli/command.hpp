@@ -36,6 +36,9 @@ struct common_options {
   std::FILE* text() const noexcept { return json == "-" ? stderr : stdout; }
 };
 
+// How many runs explain looks at for a shorter counterexample, unless it is told.
+inline constexpr std::uint64_t runs_to_shorten = 5'000;
+
 // Of the commands that explore.
 struct limit_options {
   std::uint64_t max_executions = 0;
@@ -47,6 +50,7 @@ struct limit_options {
   std::optional<std::uint64_t> seed = {};
   std::optional<unsigned> preemptions = {};
   bool accept_incomplete = false;
+  bool symmetry = true;  // see verify::options
 };
 
 // `what`: the name of the positional arguments, "" for none.
@@ -58,6 +62,8 @@ void add_parts(CLI::App& command, limit_options&);
 void require_one_part(const std::string& command, const limit_options&);
 // "--random 100 --seed 1", each with a space before it, for a command that shows the same.
 std::string part_as_arguments(const limit_options&);
+// --no-symmetry.
+void add_symmetry(CLI::App& command, limit_options&);
 // --weaken.
 void add_changes(CLI::App& command, limit_options&);
 // Throws usage_error for a change that no scenario that ran has a use for.

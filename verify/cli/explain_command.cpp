@@ -229,6 +229,7 @@ void add_explain(CLI::App& app, program& p) {
   add_common(*command, *options);
   add_limits(*command, *options);
   add_parts(*command, *options);
+  add_symmetry(*command, *options);
   add_changes(*command, *options);
   command
       ->add_option("--steps", options->steps,
@@ -246,7 +247,7 @@ void add_explain(CLI::App& app, program& p) {
                    "Come to the counterexample in FILE again, in this process, for a debugger")
       ->type_name("FILE");
   options->examples = most_examples;
-  options->shorten = 5'000;
+  options->shorten = runs_to_shorten;
   command
       ->add_option("--shorten", options->shorten,
                    "Look at so many runs more for a shorter counterexample; 0: show the first")

@@ -45,7 +45,9 @@ class sources {
 
 std::string bounds(const scenario& about, const verify::result& r) {
   if (r.threads == 0) return {};
-  std::string text = fmt::format("{} threads, {} events", r.threads, r.events);
+  std::string text = fmt::format("{} threads", r.threads);
+  if (r.alike != 0) text += fmt::format(" ({} of them alike)", r.alike);
+  text += fmt::format(", {} events", r.events);
   if (about.nightly) text += ", nightly";
   return text;
 }
@@ -75,6 +77,7 @@ json scenario_of(const scenario& about, const finished_job& done, sources& files
   const verify::counterexample& c = *r.violation;
   j["message"] = std::string(to_string(c.kind)) + ": " + c.message;
   j["why"] = what_went_wrong(c);
+  j["which"] = which_counterexample(r);
   if (c.steps.empty()) return j;
   verify::drawing_style style;
   style.style_sheet = false;

@@ -226,6 +226,7 @@ json to_json(const result& r) {
          {"max_threads", r.threads},
          {"max_events", r.events},
          {"memory", r.memory}};
+  if (r.alike != 0) j["alike"] = r.alike;
   if (!r.limit.empty()) j["limit"] = r.limit;
   if (r.sample) {
     j["random"] = {{"seed", r.sample->seed},      {"draws", r.sample->draws},
@@ -275,6 +276,7 @@ result result_from_json(const json& j) {
   r.threads = j.at("max_threads").get<unsigned>();
   r.events = j.at("max_events").get<std::size_t>();
   r.memory = j.at("memory").get<std::size_t>();
+  r.alike = j.value("alike", 0U);
   r.limit = j.value("limit", "");
   if (j.contains("random")) {
     const json& drawn = j["random"];

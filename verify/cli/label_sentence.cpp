@@ -147,17 +147,18 @@ std::optional<label_sentence> sentence_at(std::string_view text, std::size_t at,
   s.at = at;
   s.labels = from.take_names();
   if (s.labels.empty()) return std::nullopt;
-  const auto wrong = std::find_if_not(s.labels.begin(), s.labels.end(), is_label);
+  const auto no_label = std::find_if_not(s.labels.begin(), s.labels.end(), is_label);
   if (cursor order = from; order.take_order().empty()) {
     // A reference in prose, unless the comment begins with it.
-    if (wrong != s.labels.end() || text.find_first_not_of(" \t\r\n") != at) return std::nullopt;
+    if (no_label != s.labels.end() || text.find_first_not_of(" \t\r\n") != at) return std::nullopt;
     s.fault = "after " + listed(s.labels) +
               " comes the order: relaxed, acquire, release, acq_rel or seq_cst";
     return s;
   }
-  s.fault = read_rest(from, s);
-  if (wrong != s.labels.end()) {
-    s.fault = "'" + *wrong +
+  if (const std::string wrong = read_rest(from, s); !wrong.empty())
+    s.fault = listed(s.labels) + ": " + wrong;
+  if (no_label != s.labels.end()) {
+    s.fault = "'" + *no_label +
               "' is not a label: lower-case words, digits and _, with dots between, "
               "the first a letter";
   }
@@ -192,7 +193,7 @@ std::vector<label_sentence> label_sentences(std::string_view text) {
     label_sentence& last = all.back();
     last.reason = one_line(text.substr(reason, at - reason));
     if (last.fault.empty() && last.reason.empty())
-      last.fault = "after the ':' comes the reason: why this order, and what it leads to";
+      last.fault = listed(last.labels) + ": after the ':' comes the reason: why this order";
   };
   for (std::size_t at = text.find('['); at != std::string_view::npos; at = text.find('[', at)) {
     cursor from(text, at);

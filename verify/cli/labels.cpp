@@ -94,8 +94,7 @@ class reader {
           b.line + static_cast<std::uint32_t>(std::count(
                        b.text.begin(), b.text.begin() + static_cast<std::ptrdiff_t>(s.at), '\n'));
       if (!s.fault.empty()) {
-        into_.findings.push_back(
-            {into_.path, line, s.fault + "; a label is written " + std::string(how_written)});
+        into_.findings.push_back({into_.path, line, s.fault});
       }
       for (std::string& name : s.labels) {
         labels.push_back(into_.labels.size());

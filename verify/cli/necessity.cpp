@@ -4,21 +4,16 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <set>
-#include <sstream>
 
 #include "fencepost/verify/report.hpp"
 #include "interrupts.hpp"
 #include "judgement.hpp"
-#include "names.hpp"
+#include "labels.hpp"
+#include "source_files.hpp"
 #include "stored_runs.hpp"
-
-// Where the compiler ran: paths that are not absolute begin there.
-#if !defined(FENCEPOST_BUILD_DIR)
-#define FENCEPOST_BUILD_DIR ""
-#endif
+#include "weaken.hpp"
 
 namespace fencepost::cli {
 namespace {
@@ -32,22 +27,6 @@ bool takes_part(const entry& e, bool nightly) {
   return e.about.expected == violation::none && (nightly || !e.about.nightly) &&
          !e.model.ends_with("_faults") && !e.model.starts_with("as_published/") &&
          !e.model.starts_with("museum/");
-}
-
-fs::path on_disk(const std::string& file) {
-  const fs::path path(file);
-  if (path.is_absolute()) return path.lexically_normal();
-  const fs::path built = fs::path(FENCEPOST_BUILD_DIR) / path;
-  std::error_code error;
-  return (fs::exists(built, error) ? built : fs::absolute(path, error)).lexically_normal();
-}
-
-std::string stem_of(const std::string& header) { return fs::path(header).stem().string(); }
-
-bool is_wanted(const std::vector<std::string>& patterns, const std::string& header) {
-  return patterns.empty() || std::any_of(patterns.begin(), patterns.end(), [&](const auto& p) {
-           return matches(p, header) || matches(p, stem_of(header));
-         });
 }
 
 // A violation that the weaker order explains. One without steps is not the explorer's: the process
@@ -166,50 +145,50 @@ class finder {
       throw usage_error("necessity: no scenario executes an atomic access in a header of '" +
                         options_.folder + "'");
     }
-    std::set<std::pair<std::string, fs::path>> found;
+    std::vector<std::string> names;
+    for (const fs::path& root : roots) add_files(root, "", names);
     for (const fs::path& root : roots) {
-      std::error_code error;
-      for (auto i = fs::recursive_directory_iterator(root, error);
-           !error && i != fs::recursive_directory_iterator(); i.increment(error)) {
-        if (i->path().extension() != ".hpp") continue;
-        found.insert({i->path().lexically_relative(root).generic_string(), i->path()});
-      }
-      if (error) {
-        throw usage_error("necessity: cannot read the headers in '" + root.string() +
-                          "': " + error.message());
-      }
+      if (const std::string folder = options_.sources_folder(); !folder.empty())
+        add_files(tree_of(root) / folder, folder + "/", names);
     }
-    std::vector<std::string_view> names;
-    for (const auto& [name, path] : found) {
-      names.push_back(name);
-      if (!is_wanted(options_.patterns, name)) continue;
-      std::ifstream in(path);
-      std::ostringstream text;
-      text << in.rdbuf();
-      known_header h;
-      h.path = path;
-      h.report.name = name;
-      for (source_operation& o : scan(text.str())) {
-        h.report.operations.push_back({std::move(o), {}, 0, {}, {}});
-      }
-      headers_.push_back(std::move(h));
-    }
-    require_headers(names);
-    std::erase_if(headers_, [](const known_header& h) { return h.report.operations.empty(); });
+    if (!interrupted()) require_matches(options_.patterns, names, "header of " + options_.folder);
   }
 
-  void require_headers(const std::vector<std::string_view>& names) const {
-    for (const std::string& pattern : options_.patterns) {
-      if (interrupted() || std::any_of(names.begin(), names.end(), [&](std::string_view n) {
-            return is_wanted({pattern}, std::string(n));
-          })) {
-        continue;
+  // What the path of the folder of headers begins with.
+  fs::path tree_of(const fs::path& root) const {
+    const std::string path = root.generic_string();
+    return path.substr(0, path.size() - options_.folder.size());
+  }
+
+  // `outside`: the folder's name, of compiled code.
+  void add_files(const fs::path& folder, const std::string& outside,
+                 std::vector<std::string>& names) {
+    for (const source_file& f : read_sources(folder, "necessity")) {
+      names.push_back(f.name);
+      if (!is_wanted(options_.patterns, f.name)) continue;
+      labelled_source source = read_labels(f.path, f.text);
+      for (const order_label& l : source.labels) {
+        if (l.operation == order_label::none)
+          report_.loose.push_back(fmt::format("{}/{}:{}: [{}]",
+                                              outside.empty() ? options_.folder : options_.sources,
+                                              f.name, l.line, l.name));
       }
-      std::string message = "no header of " + options_.folder + " matches '" + pattern + "'";
-      const auto near = closest(pattern, names);
-      if (!near.empty()) message += "; the closest names are";
-      for (const std::string_view name : near) message.append("\n  ").append(name);
-      throw usage_error(message);
+      if (source.operations.empty()) continue;
+      known_header h;
+      h.path = f.path;
+      h.report.name = outside + f.name;
+      h.report.outside = !outside.empty();
+      for (std::size_t i = 0; i < source.operations.size(); ++i) {
+        operation_report o;
+        if (const order_label* label = source.label_of(i)) {
+          o.label = label->name;
+          o.partners = label->partners;
+        }
+        o.source = std::move(source.operations[i]);
+        o.outside = h.report.outside;
+        h.report.operations.push_back(std::move(o));
+      }
+      headers_.push_back(std::move(h));
     }
   }
 
@@ -221,7 +200,7 @@ class finder {
       for (const verify::access_place& p : scenarios_[s].as_written.places) {
         if (on_disk(p.where.file) != h.path) continue;
         const std::size_t at = find(operations, p.where.line, p.where.column);
-        if (at == operations.size() || !is_same(operations[at], p)) {
+        if (at == operations.size() || !is_same(operations[at], p.asked)) {
           throw usage_error(fmt::format(
               "necessity: the program has a {} ({}) at {}:{}, and the file has none there: build "
               "the program again",
@@ -251,17 +230,12 @@ class finder {
       for (order_step& step : weaker(*o.asked)) {
         step_report r;
         r.reason = reason_for(o.source, step.lost);
-        r.change = {h.report.name, o.source.line, 0, step.which, step.to};
+        r.change = {h.report.name, o.source.line, 0, step.which, step.to, {}, {}};
         r.step = std::move(step);
         o.steps.push_back(std::move(r));
       }
     }
-    set_places(h);
-  }
-
-  static bool is_same(const source_operation& o, const verify::access_place& p) {
-    return !o.orders.empty() && o.orders.front() == to_string(p.asked.success) &&
-           o.name.ends_with("fence") == (p.asked.what == verify::access::fence);
+    set_places(h, operations);
   }
 
   static std::string reason_for(const source_operation& o, const std::string& what) {
@@ -271,14 +245,16 @@ class finder {
     return {};
   }
 
-  // The place as the compiler names it; with the column only where the line has several operations.
-  void set_places(known_header& h) {
+  // The place by its label, or as the compiler names it; with the column only where the line has
+  // several operations.
+  void set_places(known_header& h, const std::vector<source_operation>& all) {
     for (std::size_t i = 0; i < h.report.operations.size(); ++i) {
       operation_report& o = h.report.operations[i];
       if (h.visitors[i].empty()) continue;
-      std::vector<source_operation> all;
-      for (const operation_report& other : h.report.operations) all.push_back(other.source);
-      std::set<std::uint32_t> columns;
+      if (!o.label.empty()) {
+        for (step_report& r : o.steps) name_place(r.change, all, i, o.label);
+        continue;
+      }
       std::uint32_t column = 0;
       std::uint32_t line = 0;
       for (const std::size_t s : h.visitors[i]) {
@@ -363,7 +339,7 @@ class finder {
           hear(q, q.next - 1, *known);
         } else {
           jobs.push_back({c.what, how});
-          asked.push_back({i, q.next - 1});
+          asked.emplace_back(i, q.next - 1);
         }
       }
       if (asked.empty() || asked.back().first != i) conclude(q);
@@ -461,6 +437,7 @@ std::string_view to_string(need n) noexcept {
     case need::stronger: return "stronger than any scenario needs";
     case need::not_exercised: return "not exercised";
     case need::unknown: return "unknown";
+    case need::outside: return "outside the scenarios";
     case need::not_run: return "not run";
   }
   return "?";
@@ -468,6 +445,7 @@ std::string_view to_string(need n) noexcept {
 
 need operation_report::standing() const noexcept {
   if (asked) return need::needed;
+  if (outside) return need::outside;
   return reason.empty() ? need::not_exercised : need::kept;
 }
 
@@ -480,13 +458,14 @@ order_totals sum(const std::vector<header_report>& headers) {
       case need::stronger: return t.stronger;
       case need::not_exercised: return t.not_exercised;
       case need::unknown: return t.unknown;
+      case need::outside: return t.outside;
       case need::not_run: break;
     }
     return t.not_run;
   };
   for (const header_report& h : headers) {
     for (const operation_report& o : h.operations) {
-      ++t.places;
+      if (!o.outside) ++t.places;
       if (!o.asked)
         ++count(o.standing());
       else if (o.steps.empty())
@@ -501,7 +480,8 @@ order_totals sum(const std::vector<header_report>& headers) {
 }
 
 exit_status status_of(const necessity_report& report, const order_totals& t) {
-  if (report.broken || t.stronger + t.not_exercised + t.stale_reasons != 0) return exit_unexpected;
+  if (report.broken || t.stronger + t.not_exercised + t.stale_reasons + report.loose.size() != 0)
+    return exit_unexpected;
   return t.unknown + t.not_run + report.left_out.size() != 0 || interrupted() ? exit_incomplete
                                                                               : exit_as_expected;
 }

@@ -21,6 +21,7 @@ enum class need : std::uint8_t {
   stronger,       // none is
   not_exercised,  // no scenario comes there
   unknown,        // none is violated, and some could not be explored to the end
+  outside,        // in compiled code, which no scenario explores
   not_run,        // an interrupt came first
 };
 
@@ -40,17 +41,21 @@ struct step_report {
 
 struct operation_report {
   source_operation source;
+  std::string label;
+  std::vector<std::string> partners;       // of the label
   std::optional<verify::asked_for> asked;  // none: no scenario comes there
   std::size_t scenarios = 0;               // how many do
   std::string reason;                      // not exercised: why not
   std::vector<step_report> steps;
+  bool outside = false;  // see header_report
 
-  // Not exercised, kept with a reason or without one.
+  // Outside, or not exercised, kept with a reason or without one.
   need standing() const noexcept;
 };
 
 struct header_report {
-  std::string name;  // within the folder: "deque/chase_lev.hpp"
+  std::string name;      // within the folder: "deque/chase_lev.hpp"; if outside, with it
+  bool outside = false;  // compiled code: "core/src/futex_portable.hpp"
   std::vector<operation_report> operations;
   std::vector<std::string> scenarios;  // that come to some of them
 };
@@ -59,6 +64,7 @@ struct necessity_report {
   std::vector<header_report> headers;
   std::vector<std::string> left_out;  // scenarios that do not hold, or not within the limits
   bool broken = false;                // ... one of them is violated
+  std::vector<std::string> loose;     // labels that are at none of the places
   std::size_t scenarios = 0;
   std::size_t checks = 0;  // explorations of a scenario with an order weakened
   std::size_t reused = 0;  // of them, results of an earlier run
@@ -74,6 +80,7 @@ struct order_totals {
   std::size_t stronger = 0;
   std::size_t not_exercised = 0;
   std::size_t unknown = 0;
+  std::size_t outside = 0;
   std::size_t not_run = 0;
   std::size_t stale_reasons = 0;  // needed, and the source says that it is kept for another reason
 };
@@ -82,11 +89,18 @@ exit_status status_of(const necessity_report&, const order_totals&);
 
 struct necessity_options : common_options, limit_options {
   std::string folder = "core/include/fencepost";
+  std::string sources = "core/src";  // of compiled code
   std::string cache;
   bool nightly = false;
+
+  // "" for none: other headers have no such code unless it is said.
+  std::string sources_folder() const {
+    const necessity_options usual;
+    return folder != usual.folder && sources == usual.sources ? "" : sources;
+  }
 };
 
-// --headers, --nightly, --cache.
+// --headers, --sources, --nightly, --cache.
 void add_search(CLI::App&, necessity_options&);
 
 json to_json(const header_report&);

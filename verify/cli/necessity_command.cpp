@@ -26,31 +26,27 @@ class table {
     std::string relaxed;
     for (const operation_report& o : h.operations) {
       if (o.asked && o.steps.empty()) {
-        relaxed += fmt::format("{}{}", relaxed.empty() ? "" : ", ", o.source.line);
+        relaxed += (relaxed.empty() ? "" : ", ") +
+                   (o.label.empty() ? "line " + std::to_string(o.source.line) : o.label);
         continue;
       }
       const std::string line = std::to_string(o.source.line);
       const std::string orders = o.asked ? in_words(*o.asked) : joined(o.source.orders);
       if (!o.asked) {
         const need n = o.standing();
-        rows.push_back({line, o.source.name, orders, "", n,
-                        n == need::kept ? "not exercised, kept: " + o.reason : "not exercised"});
+        rows.push_back({line, o.label, o.source.name, orders, "", n, not_exercised(o)});
         continue;
       }
       bool first = true;
       for (const step_report& s : o.steps) {
-        rows.push_back({first ? line : "", first ? o.source.name : "", first ? orders : "",
-                        s.step.name, s.verdict, verdict(s)});
+        rows.push_back({first ? line : "", first ? o.label : "", first ? o.source.name : "",
+                        first ? orders : "", s.step.name, s.verdict, verdict(s)});
         first = false;
       }
     }
-    return out_.tinted(tint::strong, h.name) + "\n" + lines(rows) +
-           (relaxed.empty()
-                ? ""
-                : indented("relaxed, nothing to weaken: line" +
-                               std::string(relaxed.find(',') == std::string::npos ? " " : "s ") +
-                               relaxed,
-                           2));
+    const std::string_view outside = h.outside ? ": compiled code, which no scenario explores" : "";
+    return out_.tinted(tint::strong, h.name) + std::string(outside) + "\n" + lines(rows) +
+           (relaxed.empty() ? "" : indented("relaxed, nothing to weaken: " + relaxed, 2));
   }
 
   // A paragraph with its further lines indented.
@@ -73,7 +69,7 @@ class table {
 
  private:
   struct row {
-    std::string line, operation, order, weaker;
+    std::string line, label, operation, order, weaker;
     need verdict;
     std::string words;
   };
@@ -82,6 +78,11 @@ class table {
     std::string text;
     for (const std::string& w : words) text += (text.empty() ? "" : ", ") + w;
     return text;
+  }
+
+  static std::string not_exercised(const operation_report& o) {
+    const std::string_view so = o.outside ? "outside the scenarios" : "not exercised";
+    return std::string(so) + (o.reason.empty() ? "" : ", kept: " + o.reason);
   }
 
   static std::string verdict(const step_report& s) {
@@ -98,28 +99,34 @@ class table {
                            s.explored.size() == 1 ? "holds" : "hold");
       case need::unknown: return "UNKNOWN: " + s.limit;
       case need::not_run: return "not run";
-      case need::not_exercised: break;
+      case need::not_exercised:
+      case need::outside: break;
     }
     return "?";
   }
 
   std::string lines(const std::vector<row>& rows) const {
     std::size_t line = 4;
+    std::size_t label = 0;
     std::size_t operation = 9;
     std::size_t order = 5;
     std::size_t weaker = 6;
     for (const row& r : rows) {
+      if (!r.label.empty()) label = std::max({label, r.label.size(), std::size_t{5}});
       line = std::max(line, r.line.size());
       operation = std::max(operation, r.operation.size());
       order = std::max(order, r.order.size());
       weaker = std::max(weaker, r.weaker.size());
     }
     const auto columns = [&](const row& r) {
-      return fmt::format("  {:>{}}  {:<{}}  {:<{}}  {:<{}}  ", r.line, line, r.operation, operation,
-                         r.order, order, r.weaker, weaker);
+      return fmt::format("  {:>{}}  ", r.line, line) +
+             (label == 0 ? "" : fmt::format("{:<{}}  ", r.label, label)) +
+             fmt::format("{:<{}}  {:<{}}  {:<{}}  ", r.operation, operation, r.order, order,
+                         r.weaker, weaker);
     };
     if (rows.empty()) return {};
-    std::string text = columns({"line", "operation", "order", "weaker", {}, ""}) + "verdict\n";
+    std::string text =
+        columns({"line", "label", "operation", "order", "weaker", {}, ""}) + "verdict\n";
     for (const row& r : rows) {
       const std::string begin = columns(r);
       // In a file there is room for the longest name of a scenario.
@@ -137,7 +144,8 @@ class table {
   static tint tint_of(need n) {
     switch (n) {
       case need::needed: return tint::good;
-      case need::kept: return tint::none;
+      case need::kept:
+      case need::outside: return tint::none;
       case need::stronger:
       case need::not_exercised: return tint::bad;
       default: return tint::warning;
@@ -153,9 +161,11 @@ std::string orders_of(const order_totals& t) {
   return fmt::format(
       "{} places, {} of them relaxed; of the orders of the others {} needed, {} kept with a "
       "reason, "
-      "{} stronger than any scenario needs, {} unknown{}; {} not exercised",
+      "{} stronger than any scenario needs, {} unknown{}; {} not exercised{}",
       t.places, t.relaxed, t.needed, t.kept, t.stronger, t.unknown,
-      t.not_run == 0 ? "" : fmt::format(", {} not run", t.not_run), t.not_exercised);
+      t.not_run == 0 ? "" : fmt::format(", {} not run", t.not_run), t.not_exercised,
+      t.outside == 0 ? ""
+                     : fmt::format("; {} more in compiled code, outside the scenarios", t.outside));
 }
 
 std::string work_of(const necessity_report& report, double seconds) {
@@ -180,7 +190,9 @@ json to_json(const step_report& s) {
 }
 
 json to_json(const operation_report& o) {
-  json j{{"line", o.source.line}, {"column", o.source.column}, {"operation", o.source.name}};
+  json j{{"line", o.source.line}, {"column", o.source.column}};
+  if (!o.label.empty()) j["label"] = o.label;
+  j["operation"] = o.source.name;
   if (o.asked) {
     j["order"] = to_string(o.asked->success);
     if (o.asked->what == verify::access::compare_exchange) {
@@ -199,10 +211,11 @@ json to_json(const operation_report& o) {
 }
 
 json to_json(const order_totals& t) {
-  return {
-      {"places", t.places},   {"relaxed", t.relaxed},   {"needed", t.needed},
-      {"kept", t.kept},       {"stronger", t.stronger}, {"not_exercised", t.not_exercised},
-      {"unknown", t.unknown}, {"not_run", t.not_run},   {"reasons_out_of_date", t.stale_reasons}};
+  return {{"places", t.places},     {"relaxed", t.relaxed},
+          {"needed", t.needed},     {"kept", t.kept},
+          {"stronger", t.stronger}, {"not_exercised", t.not_exercised},
+          {"unknown", t.unknown},   {"outside", t.outside},
+          {"not_run", t.not_run},   {"reasons_out_of_date", t.stale_reasons}};
 }
 
 int run_necessity(const necessity_options& options, const program& p) {
@@ -226,13 +239,18 @@ int run_necessity(const necessity_options& options, const program& p) {
     out.print(out.tinted(tint::warning, "left out, since it does not hold as it is: ") + left +
               "\n");
   }
+  for (const std::string& label : report.loose) {
+    out.print(label + ": " + out.tinted(tint::bad, "a label that is at none of these places") +
+              "\n");
+  }
   bool example = false;
   for (const header_report& h : report.headers) {
     for (const operation_report& o : h.operations) {
       for (const step_report& s : o.steps) {
         if (example || s.verdict != need::needed) continue;
         example = true;
-        out.print(text.indented("Why " + h.name + ":" + std::to_string(o.source.line) +
+        out.print(text.indented("Why " + h.name + ":" +
+                                    (o.label.empty() ? std::to_string(o.source.line) : o.label) +
                                     " is needed, and each of the others in the same way:",
                                 0) +
                   "  " + text.how_to_see(s, s.scenario) + "\n");
@@ -259,6 +277,7 @@ int run_necessity(const necessity_options& options, const program& p) {
   whole["reused"] = report.reused;
   whole["executions"] = report.executions;
   whole["left_out"] = report.left_out;
+  whole["loose_labels"] = report.loose;
   whole["not_covered"] = verify::not_covered();
   whole["headers"] = json::array();
   for (const header_report& h : report.headers) whole["headers"].push_back(to_json(h));
@@ -276,7 +295,7 @@ std::string default_cache() {
 }  // namespace
 
 json to_json(const header_report& h) {
-  json j{{"header", h.name}, {"places", json::array()}};
+  json j{{"header", h.name}, {"outside", h.outside}, {"places", json::array()}};
   for (const operation_report& o : h.operations) j["places"].push_back(to_json(o));
   return j;
 }
@@ -285,6 +304,12 @@ void add_search(CLI::App& command, necessity_options& options) {
   options.timeout = 60;
   command
       .add_option("--headers", options.folder, "The folder of the headers, as it ends their paths")
+      ->type_name("FOLDER")
+      ->capture_default_str();
+  command
+      .add_option("--sources", options.sources,
+                  "The folder of compiled code, whose places are listed as outside the scenarios; "
+                  "none with other headers")
       ->type_name("FOLDER")
       ->capture_default_str();
   command.add_flag("--nightly", options.nightly,

@@ -76,7 +76,11 @@ result_store::~result_store() {
 
 std::string result_store::key_of(const entry& e, const verify::options& how) {
   std::string key = fmt::format("{} {} {}", e.digest, e.about.name, to_string(how.model));
-  for (const verify::order_change& c : how.changes) key += " " + to_text(c);
+  for (verify::order_change c : how.changes) {
+    c.name.clear();  // which may be another place's by now
+    key += " " + to_text(c);
+  }
+  if (!how.symmetry) key += " no-symmetry";
   return key;
 }
 

@@ -9,6 +9,12 @@ std::string valid_text(const std::string& text) {
   return json::parse(dump(json(text), -1)).get<std::string>();
 }
 
+std::string which_counterexample(const verify::result& r) {
+  if (!r.violation || r.violation->steps.empty()) return {};
+  if (r.violations < 2) return "The first counterexample that was found.";
+  return "The shortest of " + verify::grouped(r.violations) + " counterexamples that were found.";
+}
+
 std::string what_is_wrong(const scenario& about, const finished_job& done) {
   const verify::result& r = done.result;
   std::string text = std::string(about.name) + ": " + describe(about, r);

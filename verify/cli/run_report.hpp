@@ -34,6 +34,8 @@ std::string to_html(const run_report&);
 
 // The text with what is not UTF-8 replaced.
 std::string valid_text(const std::string&);
+// "The shortest of 12 counterexamples that were found.", or that it is the first one; "" for none.
+std::string which_counterexample(const verify::result&);
 // One line: what is wrong with a scenario that is not as expected.
 std::string what_is_wrong(const scenario&, const finished_job&);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "fencepost/verify/report.hpp"
@@ -14,6 +15,7 @@ using clock = std::chrono::steady_clock;
 using seconds = std::chrono::duration<double>;
 
 constexpr auto redraw_after = std::chrono::milliseconds(100);
+constexpr double seconds_to_shorten = 5;
 constexpr double least_fraction = 1e-5;  // below it, an estimate says nothing
 
 // "[3/24] 1,312,000 executions/s, 12.3 s; tail_split/two_thieves 42 %, about 7.1 s left; ..."
@@ -91,6 +93,31 @@ std::vector<finished_job> run_scenarios(
   std::vector<finished_job> done = run_all(jobs, w, events);
   out.clear();
   return done;
+}
+
+void shorten_counterexamples(std::vector<finished_job>& done,
+                             const std::vector<const entry*>& entries,
+                             const std::vector<std::size_t>& which, const common_options& common,
+                             const limit_options& limits, screen& out) {
+  if (which.empty() || interrupted()) return;
+  std::vector<const entry*> again;
+  for (const std::size_t i : which) again.push_back(entries[i]);
+  limit_options within = limits;
+  within.shorten = runs_to_shorten;
+  within.timeout =
+      limits.timeout == 0 ? seconds_to_shorten : std::min(limits.timeout, seconds_to_shorten);
+  const std::vector<finished_job> found =
+      run_scenarios(again, common, within, out, [](std::size_t, const finished_job&) {});
+  for (std::size_t i = 0; i < which.size(); ++i) {
+    verify::result& r = done[which[i]].result;
+    const verify::result& other = found[i].result;
+    if (!found[i].ran || !other.violation || other.violation->kind != r.violation->kind ||
+        other.violation->steps.size() > r.violation->steps.size()) {
+      continue;
+    }
+    r.violation = other.violation;
+    r.violations = other.violations;
+  }
 }
 
 }  // namespace fencepost::cli

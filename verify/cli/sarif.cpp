@@ -87,7 +87,8 @@ source_location place_of(const verify::counterexample& c) {
 }
 
 // A thread flow a thread; executionOrder is the place among the steps of all threads.
-json code_flow(const verify::counterexample& c) {
+json code_flow(const verify::result& r) {
+  const verify::counterexample& c = *r.violation;
   std::map<unsigned, json> threads;
   for (std::size_t i = 0; i < c.steps.size(); ++i) {
     const verify::step& s = c.steps[i];
@@ -100,7 +101,7 @@ json code_flow(const verify::counterexample& c) {
     flows.push_back(
         {{"id", thread == 0 ? "main" : "thread " + std::to_string(thread)}, {"locations", steps}});
   }
-  return {{"threadFlows", flows}};
+  return {{"message", {{"text", which_counterexample(r)}}}, {"threadFlows", flows}};
 }
 
 json result_of(const scenario& about, const finished_job& done, std::size_t rule_index) {
@@ -114,7 +115,7 @@ json result_of(const scenario& about, const finished_job& done, std::size_t rule
   if (const source_location where = place_of(*r.violation); where.line != 0) {
     j["locations"] = json::array({location(where)});
   }
-  if (!r.violation->steps.empty()) j["codeFlows"] = json::array({code_flow(*r.violation)});
+  if (!r.violation->steps.empty()) j["codeFlows"] = json::array({code_flow(r)});
   return j;
 }
 

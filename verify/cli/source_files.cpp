@@ -1,8 +1,6 @@
 #include "source_files.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -14,6 +12,10 @@
 #if !defined(FENCEPOST_SOURCE_DIR)
 #define FENCEPOST_SOURCE_DIR ""
 #endif
+// Where the compiler ran: paths that are not absolute begin there.
+#if !defined(FENCEPOST_BUILD_DIR)
+#define FENCEPOST_BUILD_DIR ""
+#endif
 
 namespace fencepost::cli {
 namespace {
@@ -24,36 +26,34 @@ bool is_source(const fs::path& path) {
   return path.extension() == ".hpp" || path.extension() == ".cpp" || path.extension() == ".h";
 }
 
-fs::path root_of(const std::string& folder, const std::string& who) {
-  const fs::path built = fs::path(FENCEPOST_SOURCE_DIR) / folder;
+fs::path root_of(const fs::path& folder, const std::string& who) {
   std::error_code error;
-  for (const fs::path& path : {fs::path(folder), built}) {
+  for (const fs::path& path : {folder, FENCEPOST_SOURCE_DIR / folder}) {
     if (!folder.empty() && fs::is_directory(path, error)) return path;
   }
-  throw usage_error(who + ": there is no folder '" + folder + "', neither here nor in '" +
+  throw usage_error(who + ": there is no folder '" + folder.string() + "', neither here nor in '" +
                     FENCEPOST_SOURCE_DIR + "'");
 }
 
-std::string text_of(const fs::path& path, const std::string& who) {
-  std::ifstream in(path);
-  std::ostringstream text;
-  if (in) text << in.rdbuf();
-  if (!in)
-    throw usage_error(who + ": cannot read '" + path.string() + "': " + std::strerror(errno));
-  return text.str();
+// What is built is no source, nor what version control keeps.
+bool is_searched(const fs::path& folder) {
+  const std::string name = folder.filename().string();
+  return !name.starts_with('.') && name != "build" && folder != fs::path(FENCEPOST_BUILD_DIR);
 }
 
 }  // namespace
 
-std::vector<source_file> read_sources(const std::string& folder, const std::string& who) {
+std::vector<source_file> read_sources(const fs::path& folder, const std::string& who) {
   const fs::path root = root_of(folder, who);
   std::vector<source_file> all;
   std::error_code error;
   for (auto i = fs::recursive_directory_iterator(root, error);
        !error && i != fs::recursive_directory_iterator(); i.increment(error)) {
     if (!i->is_regular_file() || !is_source(i->path())) continue;
+    auto text = text_of(i->path());
+    if (!text) throw usage_error(who + ": cannot read '" + i->path().string() + "'");
     all.push_back({i->path().generic_string(), i->path().lexically_relative(root).generic_string(),
-                   text_of(i->path(), who)});
+                   std::move(*text)});
   }
   if (error) {
     throw usage_error(who + ": cannot read the folder '" + root.string() + "': " + error.message());
@@ -61,6 +61,45 @@ std::vector<source_file> read_sources(const std::string& folder, const std::stri
   std::sort(all.begin(), all.end(),
             [](const source_file& a, const source_file& b) { return a.name < b.name; });
   return all;
+}
+
+std::string source_tree() {
+  std::error_code error;
+  const fs::path tree(FENCEPOST_SOURCE_DIR);
+  return fs::is_directory(tree, error) ? tree.string() : fs::current_path(error).string();
+}
+
+std::vector<source_file> files_ending_in(const std::string& path) {
+  const fs::path tree = source_tree();
+  const std::string end = "/" + fs::path(path).lexically_normal().generic_string();
+  std::vector<source_file> all;
+  std::error_code error;
+  for (auto i = fs::recursive_directory_iterator(tree, error);
+       !error && i != fs::recursive_directory_iterator(); i.increment(error)) {
+    if (i->is_directory() && !is_searched(i->path())) i.disable_recursion_pending();
+    const std::string found = i->path().generic_string();
+    if (!("/" + found).ends_with(end) || !i->is_regular_file()) continue;
+    if (auto text = text_of(i->path())) {
+      all.push_back({found, i->path().lexically_relative(tree).generic_string(), std::move(*text)});
+    }
+  }
+  return all;
+}
+
+fs::path on_disk(const std::string& file) {
+  const fs::path path(file);
+  if (path.is_absolute()) return path.lexically_normal();
+  const fs::path built = fs::path(FENCEPOST_BUILD_DIR) / path;
+  std::error_code error;
+  return (fs::exists(built, error) ? built : fs::absolute(path, error)).lexically_normal();
+}
+
+std::optional<std::string> text_of(const fs::path& path) {
+  std::ifstream in(path);
+  if (!in) return std::nullopt;
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
 }
 
 std::string stem_of(const std::string& name) { return fs::path(name).stem().string(); }

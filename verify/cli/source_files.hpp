@@ -2,6 +2,8 @@
 // the tree that the program was built from.
 #pragma once
 
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +16,20 @@ struct source_file {
   std::string text;
 };
 
-// All headers and sources of the folder, by name. Throws usage_error, with `who` in front.
-std::vector<source_file> read_sources(const std::string& folder, const std::string& who);
+// All headers and sources of the folder, by name; of one that is not here, of the source tree's.
+// Throws usage_error, with `who` in front.
+std::vector<source_file> read_sources(const std::filesystem::path& folder, const std::string& who);
+
+// The tree that the program was built from; the current directory where that is gone.
+std::string source_tree();
+// The sources in it whose path is that or ends in it: "deque/chase_lev.hpp". `name`: within the
+// tree.
+std::vector<source_file> files_ending_in(const std::string& path);
+
+// Where the compiler found the file that it calls so.
+std::filesystem::path on_disk(const std::string& file);
+// None: it cannot be read.
+std::optional<std::string> text_of(const std::filesystem::path&);
 
 // Without folder and ending: "chase_lev".
 std::string stem_of(const std::string& name);

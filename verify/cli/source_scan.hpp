@@ -22,7 +22,6 @@ struct source_operation {
   std::uint32_t line = 0;    // of the opening parenthesis
   std::uint32_t column = 0;  // of it, from 1
   std::string name;          // "back_.store", "fence"
-  std::string label = {};
   std::vector<std::string> orders;
   std::vector<kept_reason> reasons;
   std::uint32_t last_line = 0;  // of the closing parenthesis

@@ -46,6 +46,7 @@ struct totals {
   unsigned threads = 0;
   std::size_t events = 0;
   unsigned spurious_failures = 0;
+  std::size_t alike = 0;  // scenarios with threads that are alike
 };
 
 totals sum(const std::vector<const entry*>& selected, const std::vector<finished_job>& done) {
@@ -72,6 +73,7 @@ totals sum(const std::vector<const entry*>& selected, const std::vector<finished
     ++t.verified;
     t.threads = std::max(t.threads, r.threads);
     t.events = std::max(t.events, r.events);
+    if (r.alike != 0) ++t.alike;
     t.spurious_failures = std::max(t.spurious_failures, about.spurious_failures);
   }
   return t;
@@ -269,6 +271,12 @@ class report {
           "; a weak compare-exchange fails spuriously at most {} an execution",
           t.spurious_failures == 1 ? "once" : fmt::format("{} times", t.spurious_failures));
     }
+    if (t.alike != 0) {
+      text += fmt::format(
+          "; in {} with threads that are alike, one execution of those that differ only by which "
+          "of these is which",
+          t.alike);
+    }
     return paragraph(text + ".");
   }
 
@@ -287,6 +295,21 @@ class report {
   std::size_t name_ = 8;
 };
 
+// Those of which a counterexample is shown.
+std::vector<std::size_t> to_be_shown(const verify_options& options,
+                                     const std::vector<const entry*>& selected,
+                                     const std::vector<finished_job>& done) {
+  std::vector<std::size_t> all;
+  for (std::size_t i = 0; i < done.size(); ++i) {
+    const verify::result& r = done[i].result;
+    if (!done[i].ran || !r.violation || r.violation->steps.empty()) continue;
+    if (!options.html.empty() || judge(selected[i]->about, r) == standing::unexpected) {
+      all.push_back(i);
+    }
+  }
+  return all;
+}
+
 int run_verify(const verify_options& options, const program& p) {
   require_one_part("verify", options);
   const std::vector<const entry*> matching = select(p.entries, options.patterns);
@@ -300,13 +323,15 @@ int run_verify(const verify_options& options, const program& p) {
   const report text(out, options, selected, p.name);
   text.begin();
   const auto began = std::chrono::steady_clock::now();
-  const std::vector<finished_job> done = run_scenarios(
+  std::vector<finished_job> done = run_scenarios(
       selected, options, options, out,
       [&](std::size_t i, const finished_job& d) { text.line(selected[i]->about, d); });
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
 
   require_all_met(options.changes, done);
+  shorten_counterexamples(done, selected, to_be_shown(options, selected, done), options, options,
+                          out);
   const totals t = sum(selected, done);
   if (interrupted()) out.print(out.tinted(tint::warning, "\ninterrupted\n"));
   text.counterexample(done);
@@ -355,6 +380,7 @@ void add_verify(CLI::App& app, program& p) {
   add_common(*command, *options);
   add_limits(*command, *options);
   add_parts(*command, *options);
+  add_symmetry(*command, *options);
   add_changes(*command, *options);
   command->add_flag("--nightly", options->nightly,
                     "The larger scenarios as well, each of which takes minutes");

@@ -252,6 +252,7 @@ result explorer::explore() {
       if (options_.on_graph) options_.on_graph(graph_.fingerprint());
       if (options_.on_preemptions)
         options_.on_preemptions(graph_.fingerprint(), count_preemptions());
+      if (options_.on_class) options_.on_class(symmetry_.class_fingerprint());
     }
     if (options_.replay != 0) {
       if (explored < options_.replay && next_run()) continue;
@@ -308,6 +309,7 @@ result explorer::explore() {
               : r.limit.empty() ? verdict::verified
                                 : verdict::incomplete;
   r.seconds = seconds();
+  r.alike = symmetry_.used();
   if (orders_ != nullptr) r.places = table_.places();
   current_runner = previous_runner;
   allocation_hook::current = nullptr;

@@ -5,21 +5,33 @@
 
 namespace fencepost::verify {
 
+namespace {
+
+// All threads, those that are named first.
+std::vector<unsigned> by_priority(const options& o) {
+  std::vector<unsigned> all = o.priorities;
+  all.erase(std::remove_if(all.begin(), all.end(), [](unsigned t) { return t >= max_threads; }),
+            all.end());
+  for (unsigned t = 0; t < max_threads; ++t)
+    if (std::find(all.begin(), all.end(), t) == all.end()) all.push_back(t);
+  return all;
+}
+
+}  // namespace
+
 explorer::explorer(const options& o, std::function<void()> body)
-    : options_(o), body_(std::move(body)), model_(graph_, o.model), table_(o.changes) {
+    : options_(o),
+      body_(std::move(body)),
+      model_(graph_, o.model),
+      by_priority_(by_priority(o)),
+      symmetry_(graph_, o, by_priority_),
+      table_(o.changes) {
   if (options_.list_places || !options_.changes.empty()) orders_ = &table_;
   // An exchange that is made weak is one that may fail, also where the bound says that none does.
   for (const order_change& c : options_.changes)
     if (c.which == order_change::part::strength)
       options_.spurious_failures = std::max(options_.spurious_failures, 1U);
   arena_.reserve(options_.memory_size);
-  by_priority_ = options_.priorities;
-  by_priority_.erase(std::remove_if(by_priority_.begin(), by_priority_.end(),
-                                    [](unsigned t) { return t >= max_threads; }),
-                     by_priority_.end());
-  for (unsigned t = 0; t < max_threads; ++t)
-    if (std::find(by_priority_.begin(), by_priority_.end(), t) == by_priority_.end())
-      by_priority_.push_back(t);
   options_.max_events = std::min<std::size_t>(options_.max_events, max_index - 1);
 }
 
@@ -50,7 +62,7 @@ void explorer::add_read(event_id id) {
     c.low[k] = all_tested_ ? c.high[k] : static_cast<std::int32_t>(model_.lowest(id, k));
     others = others || c.low[k] < c.high[k];
   }
-  model_.settle(id);
+  settle(id);
   c.position[0] = c.high[0];
   c.next_high = e.fields() == 2 ? c.high[1] - 1 : 0;
   c.any = true;
@@ -75,7 +87,7 @@ void explorer::add_write(event_id id) {
     c.high[k] = static_cast<std::int32_t>(p.mo.size()) - 1;
     c.low[k] = static_cast<std::int32_t>(model_.lowest(id, k));
   }
-  model_.settle(id);
+  settle(id);
   for (unsigned k = 0; k < e.fields(); ++k)
     graph_.link_write(id, k, static_cast<unsigned>(c.high[k]) + 1);
   c.position[0] = c.high[0];
@@ -86,7 +98,7 @@ void explorer::add_write(event_id id) {
 void explorer::add_choice(event_id id) {
   if (sampling() && !probing_) [[unlikely]]
     return draw_alternative(id);
-  model_.settle(id);
+  settle(id);
   event& e = graph_.at(id);
   if (e.operand < 2 || probing_) return;
   choice c{};
@@ -155,6 +167,10 @@ explorer::outcome_of_step explorer::advance(std::size_t i) {
                                        : graph_.wakeups < options_.spurious_wakeups);
       if (next >= e.operand || !affordable) return outcome_of_step::exhausted;
       e.read = next;
+      if (symmetry_.out_of_order(c.event)) {  // as is every greater one
+        e.read = 0;
+        return outcome_of_step::exhausted;
+      }
       graph_.spend(e, 1);
       return outcome_of_step::run;
     }
@@ -222,7 +238,7 @@ explorer::outcome_of_step explorer::advance_sources(std::size_t i) {
       graph_.push_entry(id, 1);
       graph_.link_read(id, 1);
     }
-    model_.settle(id);
+    settle(id);
   };
   graph_.unlink_write(id);
   for (;;) {
@@ -244,7 +260,7 @@ explorer::outcome_of_step explorer::advance_sources(std::size_t i) {
         ++graph_.spurious;
         attach();
         // The order of a failure may be the stronger one.
-        if (model_.acyclic()) return outcome_of_step::run;
+        if (!symmetry_.out_of_order(id) && model_.acyclic()) return outcome_of_step::run;
       }
     }
     // Next source.
@@ -257,6 +273,7 @@ explorer::outcome_of_step explorer::advance_sources(std::size_t i) {
     if (!next_sources(c)) return outcome_of_step::exhausted;
     attach();
     if (e.awaits && e.read != e.expected && !first) continue;
+    if (symmetry_.out_of_order(id)) continue;
     // What reads the latest, and was written last, has no successors in the order.
     bool youngest = true;
     for (unsigned k = 0; k < e.fields(); ++k) youngest = youngest && latest(id, k);
@@ -330,8 +347,9 @@ explorer::outcome_of_step explorer::advance_places(std::size_t i) {
   graph_.unlink_write(choices_[i].event);
   if (choices_[i].stage != choice::revisiting) {
     while (next_place(choices_[i])) {
-      if (model_.acyclic(choices_[i].event)) return outcome_of_step::run;
-      graph_.unlink_write(choices_[i].event);
+      const event_id id = choices_[i].event;
+      if (!symmetry_.out_of_order(id) && model_.acyclic(id)) return outcome_of_step::run;
+      graph_.unlink_write(id);
     }
     choices_[i].stage = choice::revisiting;
   }
@@ -565,8 +583,10 @@ void explorer::choose_sources_of_revisited(event_id reader, unsigned field) {
 explorer::outcome_of_step explorer::advance_revisited(std::size_t i) {
   choice& c = choices_[i];
   graph_.unlink_write(c.reader);
-  graph_.unlink_write(c.event);
-  if (!next_place(c)) return outcome_of_step::exhausted;
+  do {
+    graph_.unlink_write(c.event);
+    if (!next_place(c)) return outcome_of_step::exhausted;
+  } while (symmetry_.out_of_order(c.event));
   choose_sources_of_revisited(c.reader, c.field);
   return outcome_of_step::again;
 }

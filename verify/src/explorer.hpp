@@ -24,6 +24,7 @@
 #include "memory.hpp"
 #include "model.hpp"
 #include "order_table.hpp"
+#include "symmetry.hpp"
 
 namespace fencepost::verify {
 
@@ -179,6 +180,10 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool owns(const void* p) const noexcept override { return arena_.contains(p); }
   void broken(const char*, source_location) override;
   void record(std::string_view) override;
+  moment called() override;
+  moment returned(moment called) override;
+  bool is_before(moment returned, moment called) override;
+  void aside(bool begins) override { aside_ = begins; }
 
   // Running the program (run.cpp, waiting.cpp, operations.cpp, objects.cpp).
   ending run();
@@ -236,6 +241,12 @@ class explorer final : public engine, private allocation_hook, private runner {
   const event* recorded(event_kind, word, order, value operand, source_location);
   void follow(const event&, const event& recorded, source_location);
   void add(const event&, source_location);
+  void compare_with_alike(const event&, source_location);
+  void compare_ends();
+  void settle(event_id id) {
+    model_.settle(id);
+    symmetry_.settle(id);
+  }
   void check_alive(location, source_location);
   void end_of_life(location, source_location, const char* what);
   [[noreturn]] void race(location, const char* here, const char* there, source_location);
@@ -305,6 +316,8 @@ class explorer final : public engine, private allocation_hook, private runner {
   std::function<void()> body_;
   graph graph_;
   consistency model_;
+  std::vector<unsigned> by_priority_;
+  symmetry symmetry_;
   arena arena_;
   order_table table_;
 
@@ -313,7 +326,6 @@ class explorer final : public engine, private allocation_hook, private runner {
   std::size_t frames_used_ = 0;
 
   model_thread threads_[max_threads];
-  std::vector<unsigned> by_priority_;
   unsigned created_ = 0;  // threads with a number below exist
   unsigned running_ = 0;
   boost::context::detail::fcontext_t home_ = nullptr;
@@ -326,6 +338,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool probing_old_ = false;  // reading the oldest instead of the latest
   bool logging_ = false;
   bool replaying_ = false;  // the violating run, for a debugger
+  bool aside_ = false;      // what is allocated is not the program's
   bool ended_ = false;      // the run is over: violation or drop
   bool dropped_ = false;
   std::uint64_t runs_ = 0;

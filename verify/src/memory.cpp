@@ -20,12 +20,12 @@ void* map(std::uintptr_t wanted, std::size_t bytes, int flags) noexcept {
 }
 
 arena::~arena() {
-  if (base_ != 0) munmap(reinterpret_cast<void*>(base_), bytes_ * max_threads);
+  if (base_ != 0) munmap(reinterpret_cast<void*>(base_), bytes_ * regions);
 }
 
 void arena::reserve(std::size_t bytes_per_thread) {
   bytes_ = (bytes_per_thread + 4095) / 4096 * 4096;
-  void* p = map(arena_address, bytes_ * max_threads, 0);
+  void* p = map(arena_address, bytes_ * regions, 0);
   if (p == nullptr) throw std::bad_alloc();
   base_ = reinterpret_cast<std::uintptr_t>(p);
 }
@@ -35,7 +35,16 @@ void arena::begin_run(bool reuse) noexcept {
   reuse_ = reuse;
   live_ = 0;
   blocks_.clear();
-  for (unsigned t = 0; t < max_threads; ++t) regions_[t] = {base_ + t * bytes_, 0, nullptr};
+  for (unsigned t = 0; t < regions; ++t) regions_[t] = {base_ + t * bytes_, 0, nullptr};
+}
+
+void* arena::allocate_aside(std::size_t size, std::size_t alignment) noexcept {
+  region& r = regions_[max_threads];
+  if (alignment < alignof(std::max_align_t)) alignment = alignof(std::max_align_t);
+  const std::uintptr_t at = (r.top + alignment - 1) / alignment * alignment;
+  if (size >= base_ + regions * bytes_ - at) return nullptr;
+  r.top = at + (size == 0 ? 1 : size);
+  return reinterpret_cast<void*>(at);
 }
 
 void* arena::allocate(unsigned thread, std::size_t size, std::size_t alignment) noexcept {

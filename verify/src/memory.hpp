@@ -42,9 +42,16 @@ class arena {
 
   // Null when the limit is reached.
   void* allocate(unsigned thread, std::size_t size, std::size_t alignment) noexcept;
+  // The same for what is not the program's: no block, and gone when the run is over. Blocks are
+  // where they would be without it.
+  void* allocate_aside(std::size_t size, std::size_t alignment) noexcept;
   [[nodiscard]] bool contains(const void* p) const noexcept {
     const auto at = reinterpret_cast<std::uintptr_t>(p);
-    return at - base_ < bytes_ * max_threads;
+    return at - base_ < bytes_ * regions;
+  }
+  [[nodiscard]] bool is_aside(const void* p) const noexcept {
+    const auto at = reinterpret_cast<std::uintptr_t>(p);
+    return at - base_ - bytes_ * max_threads < bytes_;
   }
   // The block that begins at p, live or freed in this run; null if there is none.
   block* find(void* p) noexcept;
@@ -59,9 +66,10 @@ class arena {
     std::uint32_t ordinal = 0;
     block* free = nullptr;
   };
+  static constexpr unsigned regions = max_threads + 1;  // the last is that of what is aside
   std::uintptr_t base_ = 0;
   std::size_t bytes_ = 0;
-  region regions_[max_threads];
+  region regions_[regions];
   std::vector<block*> blocks_;
   std::size_t live_ = 0;
   std::uint64_t run_ = 0;

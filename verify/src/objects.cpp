@@ -153,6 +153,10 @@ void explorer::race(location l, const char* here, const char* there, source_loca
 
 void* explorer::allocate(std::size_t size, std::size_t alignment) {
   check_stack();
+  if (aside_) {
+    if (void* p = arena_.allocate_aside(size, alignment)) return p;
+    fail(violation::out_of_memory, "a history does not fit into memory_size", {});
+  }
   count_silent_step(threads_[running_].where);
   settle_attempt();
   const engine_scope scope;
@@ -171,6 +175,7 @@ void explorer::release(void* pointer) {
   const bool in_body = allocation_hook::in_body;
   const engine_scope scope;
   if (!in_body) return;  // the engine lets go of something of a run that is over
+  if (arena_.is_aside(pointer)) return;
   settle_attempt();
   const source_location where = threads_[running_].where;
   if (!arena_.contains(pointer)) {

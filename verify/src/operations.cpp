@@ -58,6 +58,7 @@ event& explorer::perform(const event& e, source_location where) {
       return t.attempt;
     }
     if (t.next_turn) misjudged();
+    compare_with_alike(e, where);
     add(e, where);
   }
   ++t.position;
@@ -130,7 +131,7 @@ void explorer::add(const event& e, source_location where) {
     case event_kind::rmw: add_read(id); break;
     case event_kind::store: add_write(id); break;
     case event_kind::choose: add_choice(id); break;
-    default: model_.settle(id); break;
+    default: settle(id); break;
   }
   const event& done = graph_.at(id);
   if (done.writes()) reschedule_ = true;  // somebody may have waited for it
@@ -141,6 +142,42 @@ void explorer::add(const event& e, source_location where) {
            "a plain access and another one to the same location are not ordered by happens-before",
            where);
   }
+}
+
+// What the thread is about to add, against the threads that are declared alike.
+void explorer::compare_with_alike(const event& e, source_location where) {
+  if (symmetry_.used() == 0 || probing_) return;
+  for (const unsigned other : symmetry_.group(running_)) {
+    if (other == running_) continue;
+    const model_thread& o = threads_[other];
+    const event* const wanted = o.at == state::frontier ? o.wants
+                                : o.at == state::parked ? &o.attempt
+                                                        : nullptr;
+    switch (symmetry_.compare(running_, e, where, other, wanted, o.at == state::finished)) {
+      case symmetry::standing::fine: break;
+      case symmetry::standing::unlike:
+        fail(violation::misuse,
+             say("threads %u and %u are declared alike, but after the same beginning they do "
+                 "different things",
+                 std::min(other, running_), std::max(other, running_)),
+             where);
+      case symmetry::standing::overtaken:
+        symmetry_.give_up();
+        restart_ = true;
+        abandon();
+    }
+  }
+}
+
+void explorer::compare_ends() {
+  if (symmetry_.used() == 0 || probing_) return;
+  for (const unsigned other : symmetry_.group(running_))
+    if (other != running_ && !symmetry_.ends_like(running_, other))
+      fail(violation::misuse,
+           say("threads %u and %u are declared alike, but after the same beginning thread %u ends "
+               "and the other one goes on",
+               std::min(other, running_), std::max(other, running_), running_),
+           threads_[running_].where);
 }
 
 void explorer::check_alive(location l, source_location where) {
@@ -371,6 +408,10 @@ void explorer::create(void (*entry)(void*), void* const* arguments, unsigned* id
     start(child, entry, arguments[i], where);
   }
   done.named = true;
+  if (running_ == 0) {
+    const engine_scope scope;
+    symmetry_.created(ids, count);
+  }
   reschedule_ = true;
 }
 
@@ -470,6 +511,34 @@ void explorer::broken(const char* what, source_location where) {
 void explorer::record(std::string_view text) {
   const engine_scope scope;
   record_outcome(text);
+}
+
+// A moment is the last event before it. What the thread has read must be one: it may be what the
+// operation comes after, and what tells one turn of a loop from the next.
+runner::moment explorer::called() {
+  if (threads_[running_].attempting) commit();
+  return make_id(running_, threads_[running_].position);
+}
+
+// An operation without events has come back when the thread's next event comes before something.
+runner::moment explorer::returned(moment called) {
+  if (threads_[running_].attempting) commit();
+  const event_id last = make_id(running_, threads_[running_].position);
+  return last == called ? last + 1 : last;
+}
+
+bool explorer::is_before(moment returned, moment called) {
+  const auto last = static_cast<event_id>(returned);
+  const clock& hb = graph_.view(static_cast<event_id>(called)).hb;
+  if (index_of(last) <= graph_.logs[thread_of(last)].length()) return hb.covers(last);
+  // Nothing came after it: it comes before what comes after a join.
+  for (unsigned t = 0; t < max_threads; ++t) {
+    for (unsigned i = 1; i <= hb[t]; ++i) {
+      const event& e = graph_.logs[t].events[i];
+      if (e.kind == event_kind::join && e.concerns(thread_of(last))) return true;
+    }
+  }
+  return false;
 }
 
 void explorer::record_outcome(std::string_view text) {

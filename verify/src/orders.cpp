@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 #include "fencepost/verify/engine.hpp"
 #include "memory.hpp"
@@ -38,8 +39,11 @@ std::uint32_t number(std::string_view whole, std::string_view digits, const char
 }  // namespace
 
 bool order_change::concerns(const source_location& where) const noexcept {
-  return where.line == line && (column == 0 || where.column == column) && where.file != nullptr &&
-         ends_in(where.file, file);
+  if (where.file == nullptr || !ends_in(where.file, file)) return false;
+  if (where.column == 0) return where.line == line && (column == 0 || !name.empty());
+  if (name.empty()) return where.line == line && (column == 0 || where.column == column);
+  const std::pair place(where.line, where.column);
+  return std::pair(after.line, after.column) < place && place <= std::pair(line, column);
 }
 
 bool order_change::fits(const asked_for& a) const noexcept {
@@ -62,12 +66,10 @@ asked_for order_change::applied_to(asked_for a) const noexcept {
 }
 
 order_change order_change_from(std::string_view text) {
-  constexpr std::string_view failure = "failure:";
   order_change c;
   const std::size_t equals = text.rfind('=');
   if (equals == std::string_view::npos) refuse(text, "there is no '='");
   std::string_view place = text.substr(0, equals);
-  std::string_view to = text.substr(equals + 1);
 
   std::size_t colon = place.rfind(':');
   if (colon == std::string_view::npos) refuse(text, "there is no line");
@@ -82,7 +84,14 @@ order_change order_change_from(std::string_view text) {
   c.line = number(text, last, "line");
   if (place.empty()) refuse(text, "there is no file");
   c.file = place;
+  return order_change_at(std::move(c), text);
+}
 
+order_change order_change_at(order_change c, std::string_view text) {
+  constexpr std::string_view failure = "failure:";
+  const std::size_t equals = text.rfind('=');
+  if (equals == std::string_view::npos) refuse(text, "there is no '='");
+  std::string_view to = text.substr(equals + 1);
   if (to == "weak") {
     c.which = order_change::part::strength;
     return c;
@@ -104,8 +113,11 @@ order_change order_change_from(std::string_view text) {
 }
 
 std::string to_text(const order_change& c) {
-  std::string text = c.file + ":" + std::to_string(c.line);
-  if (c.column != 0) text += ":" + std::to_string(c.column);
+  std::string text = c.name;
+  if (text.empty()) {
+    text = c.file + ":" + std::to_string(c.line);
+    if (c.column != 0) text += ":" + std::to_string(c.column);
+  }
   if (c.which == order_change::part::strength) return text + "=weak";
   return text + (c.which == order_change::part::failure ? "=failure:" : "=") +
          std::string(to_string(c.to));

@@ -80,6 +80,7 @@ void explorer::enter(context::transfer_t from) {
   if (t.position < self->graph_.logs[self->running_].length())
     self->fail(violation::nondeterminism,
                "the thread ended where it went on when the same execution was run before", t.where);
+  self->compare_ends();
   t.at = state::finished;
   self->log(step_kind::finish, "ends", t.where);
   self->yield();
@@ -167,10 +168,11 @@ explorer::ending explorer::run_once() {
   }
   created_ = 0;
   following_ = 0;
+  symmetry_.begin_run();
   declared_.clear();
   outcome_.clear();
   found_ = ended_ = dropped_ = postponed_ = probing_ = probing_old_ = false;
-  reschedule_ = draws_latest_ = false;
+  reschedule_ = draws_latest_ = aside_ = false;
   counted_ = 0;
   ended_object_ = no_location;
   owner_ = unlearned_ = max_threads;
@@ -198,6 +200,13 @@ explorer::ending explorer::run_once() {
         threads_[t].excused = true;
       }
       if (t == max_threads) break;
+      if (symmetry_.used() != 0) {
+        // Which turns of a waiting loop are explored depends on the order of events
+        // (turn_was_fair): the graphs of a class are not as good as each other.
+        symmetry_.give_up();
+        restart_ = true;
+        break;
+      }
       threads_[t].at = state::running;
       threads_[t].resumed = true;
     }

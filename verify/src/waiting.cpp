@@ -200,6 +200,7 @@ void explorer::commit() {
     run_again_ = true;
     abandon();
   }
+  compare_with_alike(t.attempt, t.attempt_where);
   add_attempt(!only_latest);
 }
 

@@ -74,6 +74,20 @@ TEST(changed_orders, a_change_elsewhere_changes_nothing) {
   EXPECT_EQ(kind(with(hand_over, {other})), violation::none);
 }
 
+TEST(changed_orders, a_place_that_has_a_name_is_a_stretch_of_the_source) {
+  ASSERT_EQ(kind(with(hand_over, {})), violation::none);
+  order_change c = at(stored, order::relaxed);
+  c.name = "it";
+  c.column = 1'000;
+  c.after = {stored - 1, 1'000};
+  EXPECT_EQ(kind(with(hand_over, {c})), violation::data_race);
+  c.after = {stored, 1'000 - 1};
+  EXPECT_EQ(kind(with(hand_over, {c})), violation::none);
+  c.after = {stored - 1, 1'000};
+  c.line = stored - 1;
+  EXPECT_EQ(kind(with(hand_over, {c})), violation::none);
+}
+
 TEST(changed_orders, an_order_that_the_operation_cannot_have_is_not_applied) {
   ASSERT_EQ(kind(with(hand_over, {})), violation::none);
   EXPECT_EQ(kind(with(hand_over, {at(stored, order::acquire)})), violation::none);
@@ -272,6 +286,10 @@ TEST(changed_orders, a_change_is_read_as_it_is_written) {
                            "a.hpp:12=failure:acquire", "C:a.hpp:1:2=seq_cst"})
     EXPECT_EQ(to_text(order_change_from(text)), text);
   EXPECT_EQ(to_text(order_change_from("a.hpp:1=removed")), "a.hpp:1=relaxed");
+  const order_change named{.file = "b/a.hpp", .line = 7, .name = "a.hpp:put"};
+  EXPECT_EQ(to_text(order_change_at(named, "x=failure:acquire")), "a.hpp:put=failure:acquire");
+  EXPECT_THROW(order_change_at(named, "x"), std::invalid_argument);
+  EXPECT_THROW(order_change_at(named, "x=1"), std::invalid_argument);
 }
 
 TEST(changed_orders, a_change_that_makes_no_sense_is_refused) {

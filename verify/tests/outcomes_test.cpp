@@ -105,6 +105,17 @@ TEST(outcomes, one_example_where_none_is_recorded) {
   EXPECT_EQ(r.examples.begin()->first, "");
 }
 
+// What other runners ask.
+TEST(outcomes, only_those_that_a_scenario_knows_and_does_not_forbid_are_allowed) {
+  constexpr known_outcome known[] = {
+      {"0, 1"}, {"1, 1", expect::interesting}, {"0, 0", expect::forbidden}};
+  EXPECT_TRUE(allows(known, "0, 1"));
+  EXPECT_TRUE(allows(known, "1, 1"));
+  EXPECT_FALSE(allows(known, "0, 0"));
+  EXPECT_FALSE(allows(known, "2, 1"));
+  EXPECT_TRUE(allows({}, "2, 1"));
+}
+
 // ---- replay ----
 
 bool same(const execution& a, const execution& b) {

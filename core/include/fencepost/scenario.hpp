@@ -20,6 +20,8 @@
 //   static constexpr auto about = scenario{.name = "mailbox/both_look", .outcomes = known};
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <span>
 #include <sstream>
@@ -92,6 +94,21 @@ struct known_outcome {
   std::string_view description = {};
 };
 
+// Whether a scenario that knows these outcomes may come to this one. One that knows none may come
+// to any.
+constexpr bool allows(std::span<const known_outcome> known, std::string_view result) noexcept {
+  for (const known_outcome& k : known) {
+    if (k.result == result) return k.verdict != expect::forbidden;
+  }
+  return known.empty();
+}
+
+// Threads first … first + count - 1.
+struct thread_range {
+  unsigned first = 0;
+  unsigned count = 0;
+};
+
 struct scenario {
   std::string_view name;                 // component/what_it_shows
   unsigned threads = 2;                  // concurrent threads; the main thread comes on top
@@ -105,6 +122,11 @@ struct scenario {
   unsigned timeouts = 1;           // of timed waits, an execution; 0: they never time out
   bool nightly = false;            // larger bounds: takes minutes, and is left out unless asked for
 
+  // These threads run the same code, and it makes no difference to the claim which of them is
+  // which; rows, nodes and numbers of their own are no difference. The checker then explores one
+  // execution of those that differ only in that.
+  thread_range alike = {};
+
   // What outcome() may record. If there are any, others are forbidden, as in jcstress; under the
   // checker an execution with a forbidden outcome is a violation (assertion).
   std::span<const known_outcome> outcomes = {};
@@ -114,6 +136,27 @@ struct scenario {
 struct runner {
   virtual void broken(const char* what, source_location where) = 0;
   virtual void record(std::string_view outcome) = 0;
+
+  // For the order of operations, see linearizability.hpp: the calling thread calls an operation;
+  // the one that it called then has come back; did one come back before another, of another
+  // thread, was called? Unless a runner knows better, it is by the clock.
+  using moment = std::uint64_t;
+  virtual moment called() { return by_clock(); }
+  virtual moment returned(moment /*called*/) { return by_clock(); }
+  virtual bool is_before(moment returned, moment called) { return returned < called; }
+  // What comes between two of these is not the scenario's: what it allocates counts for nothing.
+  virtual void aside(bool /*begins*/) {}
+
+  // A thread has not come back from a store that is still on its way to the others: the fence.
+  static moment by_clock() {
+    // [clock.before] seq_cst, with [clock.after]: what an operation did is seen by each that begins
+    // later by the clock. kept unexercised: the checker knows which comes before which.
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    // [clock.after] seq_cst, with [clock.before]: as there. kept unexercised: as there.
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    return static_cast<moment>(std::chrono::nanoseconds(now).count());
+  }
 
  protected:
   ~runner() = default;

@@ -39,7 +39,7 @@
       s.row.hidden = !(fits && words.every((word) => s.text.includes(word)));
       if (!s.row.hidden) ++shown;
     }
-    at('count').textContent = shown === run.scenarios.length ? shown + ' scenarios' : shown + ' of ' + run.scenarios.length;
+    at('count').textContent = (shown === run.scenarios.length ? '' : shown + ' of ') + run.scenarios.length + ' scenarios';
   };
   at('words').addEventListener('input', filter);
   at('which').addEventListener('input', filter);
@@ -74,12 +74,14 @@
     code.scrollTop = here.offsetTop - code.offsetTop - code.clientHeight / 3;
   };
 
-  // Into the middle of the pane, unless it is in sight.
+  // Into the middle of what is to be seen of the pane, unless it is in sight.
   const scrollTo = (box) => {
     const pane = at('graph').getBoundingClientRect();
     const place = box.getBoundingClientRect();
-    if (place.top < pane.top || place.bottom > pane.bottom) {
-      at('graph').scrollTop += place.top - pane.top - (pane.height - place.height) / 2;
+    const top = Math.max(pane.top, 0);
+    const bottom = Math.min(pane.bottom, window.innerHeight);
+    if (place.top < top || place.bottom > bottom) {
+      at('graph').scrollTop += place.top - top - (bottom - top - place.height) / 2;
     }
     if (place.left < pane.left || place.right > pane.right) {
       at('graph').scrollLeft += place.left - pane.left - Math.max(8, (pane.width - place.width) / 2);
@@ -105,6 +107,22 @@
     showSource(step);
   };
 
+  // Called for by the reader, who is to see it: the panes come up if they are mostly out of sight.
+  const stepTo = (index) => {
+    const pane = at('panes').getBoundingClientRect();
+    if (Math.min(pane.bottom, window.innerHeight) - Math.max(pane.top, 0) < 0.9 * Math.min(pane.height, window.innerHeight)) {
+      at('controls').scrollIntoView();
+    }
+    goTo(index);
+  };
+
+  // The panes end with the window, if that leaves them any height.
+  const fitWindow = () => {
+    const room = window.innerHeight - at('panes').getBoundingClientRect().top - window.scrollY - 12;
+    at('panes').style.setProperty('--room', Math.max(room, 360) + 'px');
+  };
+  window.addEventListener('resize', fitWindow);
+
   const outcomeTable = (rows) => {
     const table = make('table');
     const head = table.appendChild(make('tr'));
@@ -125,16 +143,16 @@
     at('verdict').className = tone[s.status] || '';
     at('message').textContent = s.message || '';
     at('why').textContent = s.why || '';
+    at('shortest').textContent = s.which || '';
     at('outcomes').replaceChildren(...(s.outcomes.length ? [outcomeTable(s.outcomes)] : []));
     at('player').hidden = !s.svg;
     at('graph').innerHTML = s.svg || '';
     boxes = [...at('graph').querySelectorAll('.step')];
     edges = [...at('graph').querySelectorAll('.edge[data-from]')];
-    for (const [i, box] of boxes.entries()) box.addEventListener('click', () => goTo(i));
+    for (const [i, box] of boxes.entries()) box.addEventListener('click', () => stepTo(i));
     delete at('code').dataset.file;
+    fitWindow();
     goTo(boxes.length - 1);
-    const wrong = at('graph').querySelector('.step.wrong');
-    if (wrong) scrollTo(wrong);
   };
 
   at('fit').addEventListener('click', () => {
@@ -142,16 +160,16 @@
     at('fit').setAttribute('aria-pressed', fits);
     if (boxes.length > 0) scrollTo(boxes[now]);
   });
-  at('first').addEventListener('click', () => goTo(0));
-  at('back').addEventListener('click', () => goTo(now - 1));
-  at('next').addEventListener('click', () => goTo(now + 1));
-  at('last').addEventListener('click', () => goTo(boxes.length - 1));
+  at('first').addEventListener('click', () => stepTo(0));
+  at('back').addEventListener('click', () => stepTo(now - 1));
+  at('next').addEventListener('click', () => stepTo(now + 1));
+  at('last').addEventListener('click', () => stepTo(boxes.length - 1));
   document.addEventListener('keydown', (event) => {
     if (at('detail').hidden || event.altKey || event.ctrlKey || event.metaKey) return;
     const steps = {ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: boxes.length - 1};
     if (!(event.key in steps)) return;
     event.preventDefault();
-    goTo(steps[event.key]);
+    stepTo(steps[event.key]);
   });
 
   const route = () => {
@@ -161,8 +179,8 @@
     at('detail').hidden = !found;
     document.title = (found ? found.name + ': ' : '') + 'Fencepost';
     if (found) {
-      show(found);
       window.scrollTo(0, 0);
+      show(found);
     }
   };
   window.addEventListener('hashchange', route);

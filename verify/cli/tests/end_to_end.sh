@@ -66,7 +66,7 @@ expect 2 'cannot be understood' explain bad/unexpected --replay "$scratch/saved"
 # Help and version.
 expect 0 'Usage' --help
 expect 0 '^fencepost [0-9]' --version
-for command in list verify explain litmus necessity; do
+for command in list verify explain litmus necessity labels; do
   for option in --json --jobs --model --help; do
     expect 0 "$option" $command --help
   done
@@ -187,6 +187,14 @@ grep -q '"version": "2.1.0"' "$scratch/sarif" || fail 'SARIF has no version'
 
 "$program" verify sample bad --html "$scratch/page" >/dev/null
 [ "$(head -c 15 "$scratch/page")" = '<!doctype html>' ] || fail 'the page is not one'
+
+# The counterexample that is shown is the shortest, as explain shows it.
+grep -q 'one step more' "$scratch/junit" "$scratch/sarif" && fail 'not the shortest in JUnit or SARIF'
+grep -q 'data-step=\\"8' "$scratch/page" && fail 'not the shortest in the page'
+for file in junit sarif page; do
+  grep -q 'shortest of 3' "$scratch/$file" || fail "$file does not say that it is the shortest"
+done
+"$program" verify bad/unexpected | grep -q 'one step more' && fail 'verify shows the first one'
 
 # Colours only when asked for; no live line in a file.
 "$program" verify sample >"$scratch/out" 2>&1

@@ -17,8 +17,8 @@ expect 0 '^letterbox +1 +[0-9]+ +1 +2 +1 +0 +[0-9.]+ m?s$' $(certificate) --mark
 has "$page" '# Certificate'
 has "$page" '### letterbox'
 has "$page" '| `letterbox/letter_lies_open` | with no flag, a letter \| two are written at once | violated, as expected (data race) |'
-has "$page" '| `put` | `full_.store` | release | relaxed | needed: data race in `letterbox/letter_arrives` |'
-has "$page" '| `looks_full` | `full_.load` | acquire | relaxed | kept: to have one of these |'
+has "$page" '| `put` | `full_.store` | release | `take` | relaxed | needed: data race in `letterbox/letter_arrives` |'
+has "$page" '| `looks_full` | `full_.load` | acquire |  | relaxed | kept: to have one of these |'
 grep -q '^- \*\*Larger scenarios\*\*.*`letterbox/many_letters`' "$page" || fail "the larger scenario is not said to be left out"
 grep -q '1 of 1 claims hold' "$page" || fail "no sum: $(cat "$page")"
 grep -q '<h3 id="letterbox">letterbox</h3>' "$scratch/page.html" || fail "the HTML has no component"

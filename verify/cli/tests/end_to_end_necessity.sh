@@ -90,6 +90,52 @@ if command -v python3 >/dev/null; then
   python3 -m json.tool "$scratch/json" >/dev/null || fail "it is not JSON"
 fi
 
+# Labels: beside the line in the table, in the JSON, and as the place that is weakened.
+expect 1 '' $(necessity named)
+says '^  line  label +operation +order +weaker +verdict$'
+says '^ +15  send.first +first_.store +release +relaxed +STRONGER'
+says '^ +15  send.ready +ready_.store +release +relaxed +needed: data race in named/message_arrives$'
+says '^ +19  receive.ready +ready_.load +acquire +relaxed +needed: data race in named/message_arrives$'
+says '^  relaxed, nothing to weaken: peek$'
+says '^Why named.hpp:send.ready is needed'
+says 'explain named/message_arrives --weaken named.hpp:send.ready=relaxed$'
+"$program" $(necessity named) --json - >"$scratch/json" 2>/dev/null
+for text in '"label": "send.ready"' '"change": "named.hpp:send.ready=relaxed"' '"label": "peek"'; do
+  grep -qF -- "$text" "$scratch/json" || fail "JSON without $text"
+done
+expect 1 'violated: data race' verify named --weaken named.hpp:receive.ready=relaxed
+says "explain 'named/message_arrives' --weaken named.hpp:receive.ready=relaxed"
+expect 1 'weakened +parts/named.hpp:send.ready=relaxed' \
+  explain named/message_arrives --weaken parts/named.hpp:send.ready=relaxed
+# Of two on a line only the one is changed.
+expect 0 'verified' verify named --weaken named.hpp:send.first=relaxed
+expect 2 "several files have a label 'send.ready'; say which:" verify named --weaken named.hpp:send.ready=relaxed
+says '^  verify/cli/tests/parts/named.hpp$'
+expect 2 "no label 'gone' in 'parts/named.hpp'" verify named --weaken parts/named.hpp:gone=relaxed
+says 'has the labels send.first, send.ready, receive.ready, peek$'
+expect 2 "no label 'send' in 'tidy.hpp', which has none" verify tidy --weaken tidy.hpp:send=relaxed
+expect 2 "there is no file 'nobody.hpp'" verify tidy --weaken nobody.hpp:send=relaxed
+expect 2 'has that label twice' verify named --weaken used_twice.hpp:put=relaxed
+expect 2 'stands at no operation' verify named --weaken no_operation.hpp:get=relaxed
+expect 2 'execute no atomic access or fence in such a file' verify named --weaken named.hpp:reply=acquire
+expect 2 'a load, which has no such order' verify named --weaken named.hpp:receive.ready=release
+expect 2 'no atomic access or fence there; in this file they do at peek$' \
+  verify named/peek --weaken parts/named.hpp:send.ready=relaxed
+for change in named.hpp:peek named.hpp:peek= named.hpp:peek=stronger :peek=relaxed named.hpp:peek:3=relaxed \
+  named.hpp:15:peek=relaxed named.hpp:Peek=relaxed named.hpp:.peek=relaxed; do
+  expect 2 '^fencepost: --weaken' verify named --weaken "$change"
+done
+# A label that is at no place of the table.
+expect 1 '^tests/parts/loose.hpp:6: \[gone\]: a label that is at none of these places$' $(necessity loose)
+
+# Compiled code is listed, and nothing is said of its orders.
+expect 0 '; 2 more in compiled code, outside the scenarios$' $(necessity tidy box) --sources tests/compiled
+says '^tests/compiled/box.cpp: compiled code, which no scenario explores$'
+says '^ +9  fill +full.store +release +outside the scenarios, kept: it is not a header$'
+says '^ +12  is_full +full.load +acquire +outside the scenarios$'
+expect 2 "no folder '.*/tests/nowhere'" $(necessity tidy) --sources tests/nowhere
+expect 2 "matches 'box'" $(necessity box)
+
 # An interrupt: status 3, what was found is there, and the next run goes on from it.
 rm -f "$cache"
 for signal in INT TERM; do

@@ -7,6 +7,7 @@
 #include "command.hpp"
 #include "fencepost/verify/check.hpp"
 #include "parts/mailbox.hpp"
+#include "parts/named.hpp"
 #include "parts/slow.hpp"
 #include "parts/stale.hpp"
 #include "parts/tidy.hpp"
@@ -111,6 +112,8 @@ std::vector<entry> registry() {
       checked(message_arrives<parts::mailbox<policy>>));
   add({.name = "mailbox/is_taken"}, "mailbox", checked(mailbox_is_taken));
   add({.name = "tidy/message_arrives"}, "tidy", checked(message_arrives<parts::tidy<policy>>));
+  add({.name = "named/message_arrives"}, "named", checked(message_arrives<parts::named<policy>>));
+  add({.name = "named/peek"}, "named", checked([] { parts::named<policy>().peek(); }));
   add({.name = "stale/message_arrives"}, "stale", checked(stale_message));
   add({.name = "wide/meeting"}, "wide", checked(wide_meeting));
   add({.name = "slow/raise"}, "slow", without_end);

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <functional>
+#include <iostream>
 #include <map>
 #include <set>
 #include <string>
@@ -217,6 +219,92 @@ TEST(random_programs, explored_as_enumerated_with_halves) {
   shape.halves = true;
   shape.locations = 2;
   explored_as_enumerated(shape, 0);
+}
+
+// --- Threads that are alike ----------------------------------------------------------------------
+
+struct graphs_and_classes {
+  std::set<std::uint64_t> graphs;
+  std::map<std::uint64_t, unsigned> classes;  // and how often each was explored
+  outcome_set outcomes;
+};
+
+graphs_and_classes explored_with(const program& p, explore_options options) {
+  graphs_and_classes all;
+  options.max_executions = 20'000;
+  options.on_graph = [&](std::uint64_t graph) { all.graphs.insert(graph); };
+  options.on_class = [&](std::uint64_t graph) { ++all.classes[graph]; };
+  all.outcomes = explore(p, options);
+  return all;
+}
+
+// The program with two or three threads instead of one of its threads.
+program with_copies(program p, std::size_t of, unsigned copies) {
+  const auto at = p.threads.begin() + static_cast<std::ptrdiff_t>(of);
+  const thread original = *at;
+  p.threads.insert(at, copies - 1, original);
+  p.displayed.clear();
+  for (location_id l = 0; l < p.locations.size(); ++l) p.displayed.push_back({std::nullopt, l});
+  return p;
+}
+
+// With the threads declared alike: each class of graphs is explored, no graph twice, and almost
+// always one graph a class.
+void one_of_each_class(const program_shape& shape, unsigned spurious) {
+  std::uint64_t all = 0, explored = 0, classes = 0;
+  for_random_programs(shape, [&](const program& original) {
+    const unsigned copies = *rc::gen::inRange(2U, 4U);
+    const auto of = *rc::gen::inRange<std::size_t>(0, original.threads.size());
+    const program p = with_copies(original, of, copies);
+    explore_options options;
+    options.spurious_failures = spurious;
+    options.model = all_models.at(*rc::gen::inRange<std::size_t>(0, all_models.size()));
+    if (*rc::gen::inRange(0, 2) == 1)
+      options.priorities = {static_cast<unsigned>(p.threads.size()), 1, 3};
+    options.alike = {static_cast<unsigned>(of), copies};
+    options.symmetry = false;
+    const graphs_and_classes full = explored_with(p, options);
+    RC_PRE(full.outcomes.limit.empty());
+    options.symmetry = true;
+    const graphs_and_classes reduced = explored_with(p, options);
+    RC_LOG() << "threads " << of << " to " << of + copies - 1 << " are alike\n" << to_litmus(p);
+    RC_ASSERT(reduced.outcomes.limit.empty());
+    RC_ASSERT(reduced.outcomes.executions == reduced.graphs.size());
+    RC_ASSERT(std::includes(full.graphs.begin(), full.graphs.end(), reduced.graphs.begin(),
+                            reduced.graphs.end()));
+    RC_ASSERT(reduced.classes.size() == full.classes.size());
+    for (const auto& [id, times] : reduced.classes) RC_ASSERT(full.classes.contains(id));
+    RC_ASSERT(reduced.outcomes.undef == full.outcomes.undef);
+    all += full.graphs.size();
+    explored += reduced.graphs.size();
+    classes += full.classes.size();
+  });
+  std::cout << all << " graphs, " << explored << " explored, " << classes << " classes\n";
+  EXPECT_LE(explored, classes + classes / 100);
+}
+
+TEST(random_programs, one_graph_of_those_that_differ_by_which_thread_is_which) {
+  program_shape shape;
+  shape.accesses = 6;
+  shape.threads = 3;
+  one_of_each_class(shape, 0);
+}
+
+TEST(random_programs, one_graph_of_each_class_with_weak_compare_exchange) {
+  program_shape shape;
+  shape.accesses = 5;
+  shape.threads = 3;
+  shape.weak = true;
+  one_of_each_class(shape, 1);
+}
+
+TEST(random_programs, one_graph_of_each_class_with_halves) {
+  program_shape shape;
+  shape.accesses = 5;
+  shape.threads = 3;
+  shape.halves = true;
+  shape.locations = 2;
+  one_of_each_class(shape, 0);
 }
 
 }  // namespace

@@ -68,13 +68,16 @@ struct limited : Scheduler {
   }
 };
 
-// A broken claim ends the simulation; outcomes are not counted.
+// A broken claim ends the simulation, and so does an outcome that may not be; they are not counted.
 struct claims final : runner {
   void broken(const char* what, source_location where) override {
     current_execution.message = what;
     rl::ctx().fail_test(what, rl::test_result_user_assert_failed, info(where));
   }
-  void record(std::string_view /*outcome*/) override {}
+  void record(std::string_view outcome) override {
+    if (allows(current_steps->about->outcomes, outcome)) return;
+    broken("an outcome that is forbidden", source_location::current());
+  }
 };
 
 template <int Threads>

@@ -47,11 +47,11 @@ mutant(explorer.cpp "weak compare-exchanges do not fail spuriously"
 mutant(explorer.cpp "a spurious failure stays when the source changes"
        [=[if (@) {]=] [=[e.spurious]=] [=[false]=])
 mutant(explorer.cpp "a spurious failure is not checked for the order of seq_cst"
-       [=[if (@) return outcome_of_step::run;]=] [=[model_.acyclic()]=] [=[true]=])
+       [=[out_of_order(id) && @) return]=] [=[model_.acyclic()]=] [=[true]=])
 mutant(explorer.cpp "another source is not checked for the order of seq_cst"
        [=[if (@) {  // failing]=] [=[!consistent]=] [=[false]=])
 mutant(explorer.cpp "another place is not checked for the order of seq_cst"
-       [=[if (@) return outcome_of_step::run;]=] [=[model_.acyclic(choices_[i].event)]=] [=[true]=])
+       [=[out_of_order(id) && @) return]=] [=[model_.acyclic(id)]=] [=[true]=])
 mutant(explorer.cpp "a whole-word read may take halves of different writes"
        [=[if (@ ||]=] [=[model_.torn_read(c.event)]=] [=[false]=])
 mutant(explorer.cpp "what one half of a word has acquired does not hold for the other half"
@@ -153,3 +153,26 @@ mutant(sampling.cpp "time-outs and spurious wake-ups do not come"
        [=[if (@) e.read]=] [=[affordable]=] [=[false]=])
 mutant(sampling.cpp "halves of different writes are drawn"
        [=[if (e.fields() == 2 && (@ ||]=] [=[model_.torn_read(id)]=] [=[false]=])
+
+# --- Threads that are alike -----------------------------------------------------------------------
+
+mutant(symmetry.cpp "the later of two twins does not depend on the earlier one"
+       [=[t = twin(other, id); @)]=] [=[t != 0]=] [=[false]=])
+mutant(symmetry.cpp "what depends on its neighbour could be the neighbour's"
+       [=[return @;]=] [=[std::none_of(std::begin(e.rf), std::end(e.rf), depends)]=] [=[true]=])
+mutant(symmetry.cpp "threads are in step that have read from different writes"
+       [=[&&
+         @ &&]=] [=[a.rf[0] == b.rf[0]]=] [=[true]=])
+mutant(symmetry.cpp "threads are in step that have written"
+       [=[@ && !a.torn]=] [=[!a.writes() && !b.writes()]=] [=[true]=])
+mutant(symmetry.cpp "the twin that reads the later write comes first"
+       [=[if (@) return false;]=] [=[mine > its]=] [=[mine < its]=])
+mutant(symmetry.cpp "a twin may be placed before its neighbour"
+       [=[return @;
+  if (!e.reads()]=] [=[e.mo[0] < first.mo[0]]=] [=[false]=])
+mutant(symmetry.cpp "of twins that choose, only the first may choose what is not the first"
+       [=[return @;]=] [=[e.read > first.read]=] [=[e.read >= first.read]=])
+mutant(symmetry.cpp "of twins that may fail spuriously, only the first may"
+       [=[return @;]=] [=[e.spurious && first.succeeds()]=] [=[e.spurious]=])
+mutant(explorer.cpp "a source that ought to be the neighbour's is explored"
+       [=[if (@) continue;]=] [=[symmetry_.out_of_order(id)]=] [=[false]=])

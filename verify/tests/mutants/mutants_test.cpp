@@ -9,6 +9,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "../alike_programs.hpp"
 #include "../known_programs.hpp"
 #include "../programs.hpp"
 #include "fencepost/litmus/explore.hpp"
@@ -104,6 +105,8 @@ std::string anything_wrong() {
     if (std::string wrong = wrong_within_bounds(p); !wrong.empty()) return wrong;
     if (std::string wrong = wrong_draws(p); !wrong.empty()) return wrong;
   }
+  for (const alike_program& p : programs_of_alike_threads())
+    if (std::string wrong = wrong_classes(p, p.bounds); !wrong.empty()) return wrong;
   return "";
 }
 

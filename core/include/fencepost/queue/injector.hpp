@@ -129,8 +129,9 @@ inline bool injector<T, P>::push(T& job) noexcept {
   T* top = stack_.load(std::memory_order_relaxed);
   do {
     place.next_.set(top);
-    // [push] release, relaxed on failure, with [take_stack]: the jobs are there. Exchanges by other
-    // pushers in between belong to the release sequence. Relaxed on failure: as above.
+    // [push] release, relaxed on failure, with [take_stack]: who takes the stack sees the job.
+    // Exchanges by other pushers in between belong to the release sequence. Relaxed on failure: as
+    // above.
   } while (!stack_.compare_exchange_weak(top, &job, std::memory_order_release,
                                          std::memory_order_relaxed));
   return top == nullptr;
@@ -194,8 +195,9 @@ auto injector<T, P>::take_all() noexcept -> chain {
   std::uintptr_t front;
   while (!lock_front(front)) P::spin_pause();
   T* const newer = reversed_stack();
-  // [unlock_empty] release, with [lock]: kept release: the next popper's exchange of the stack is
-  // to come after this one's, which only load buffering could turn round.
+  // [unlock_empty] release, with [lock]: as in try_pop(), but there are no links. kept release: the
+  // next popper's exchange of the stack is to come after this one's, which only load buffering
+  // could turn round.
   front_.store(0, std::memory_order_release);
   if (front == 0) {
     all.first_ = newer;

@@ -85,7 +85,7 @@ class refcount_buckets {
   }
 
   // Any thread: the end of a hold().
-  // [drop] release, with [idle], [hold]: all that was done to the object, and to the place.
+  // [drop] release, with [idle], [hold]: they see what was done to the object, and to the place.
   static void drop(count& held) noexcept { held.fetch_sub(1, std::memory_order_release); }
 
   // The thread that frees, once it has seen another address in the place: nobody uses the object,

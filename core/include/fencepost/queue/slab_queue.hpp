@@ -160,7 +160,7 @@ inline auto slab_queue<T, P, Shape, Buckets>::reserve() noexcept -> place {
     auto& held = buckets_.hold(last);
     // The slab may have been retired before hold(). If it is the last one now, it was not, or it
     // has come back, and it stays until drop().
-    // [second_look] acquire, with [append]: the slab is there, by way of those that came after it.
+    // [second_look] acquire, with [append]: the slab is there, as it was handed over.
     if (tail_.load(std::memory_order_acquire) != last) [[unlikely]] {
       buckets_.drop(held);
       continue;
@@ -246,7 +246,7 @@ bool slab_queue<T, P, Shape, Buckets>::find() noexcept {
 // Links the slabs that were appended since the last time; false: there are none.
 template <class T, class P, slab_shape Shape, class Buckets>
 bool slab_queue<T, P, Shape, Buckets>::discover() noexcept {
-  // [discover] acquire, with [append]: the slabs are there, by way of those that came after it.
+  // [discover] acquire, with [append]: the slabs are there, by way of those appended after them.
   if (!list_.link(tail_.load(std::memory_order_acquire))) return false;
   if (list_.any_emptied()) retire();
   return true;

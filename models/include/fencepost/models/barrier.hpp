@@ -33,7 +33,8 @@ struct all_to_all : exchange_of_all<P, 2, 1> {
   static constexpr auto about =
       scenario{.name = "barrier/all_to_all",
                .threads = 2,
-               .claim = "what a thread did before the barrier, all see after it"};
+               .claim = "what a thread did before the barrier, all see after it",
+               .alike = {.first = 0, .count = 2}};
 };
 
 template <class P>
@@ -41,7 +42,8 @@ struct all_to_all_spinning : exchange_of_all<P, 3, spin_for_ever> {
   static constexpr auto about =
       scenario{.name = "barrier/all_to_all_spinning",
                .threads = 3,
-               .claim = "what each of three threads did before the barrier, all see after it"};
+               .claim = "what each of three threads did before the barrier, all see after it",
+               .alike = {.first = 0, .count = 3}};
 };
 
 template <class P>
@@ -49,7 +51,8 @@ struct all_to_all_parked : exchange_of_all<P, 3, 0> {
   static constexpr auto about =
       scenario{.name = "barrier/all_to_all_parked",
                .threads = 3,
-               .claim = "the same when those who wait sleep, and nobody sleeps on"};
+               .claim = "the same when those who wait sleep, and nobody sleeps on",
+               .alike = {.first = 0, .count = 3}};
 };
 
 // A cell goes to the other thread in each phase: phase p belongs to thread p % 2.
@@ -102,10 +105,10 @@ struct phases_of_three {
 
 template <class P>
 struct one_is_the_last {
-  static constexpr auto about =
-      scenario{.name = "barrier/one_is_the_last",
-               .threads = 2,
-               .claim = "one thread a phase is told that it was the last"};
+  static constexpr auto about = scenario{.name = "barrier/one_is_the_last",
+                                         .threads = 2,
+                                         .claim = "one thread a phase is told that it was the last",
+                                         .alike = {.first = 0, .count = 2}};
   barrier<P> meeting{2, spin_for_ever};
   bool last[2][2] = {};  // by thread and phase; plain memory of its own
   void thread(unsigned index) {
@@ -123,7 +126,8 @@ struct last_step {
                .threads = 3,
                .claim =
                    "what the last does in the barrier is after what came before, and is "
-                   "before what follows"};
+                   "before what follows",
+               .alike = {.first = 0, .count = 3}};
   barrier<P> meeting{3, 0};
   typename P::template plain<unsigned> cells[3];
   typename P::template plain<unsigned> sum{0};
@@ -149,15 +153,16 @@ struct may_die_after_the_last_wait : short_life<P, false, spin_for_ever> {
   static constexpr auto about =
       scenario{.name = "barrier/may_die_after_the_last_wait",
                .threads = 2,
-               .claim = "a thread that has left may destroy it: the last one is waited for"};
+               .claim = "a thread that has left may destroy it: the last one is waited for",
+               .alike = {.first = 0, .count = 2}};
 };
 
 template <class P>
 struct may_die_after_the_last_wait_parked : short_life<P, false, 0> {
-  static constexpr auto about =
-      scenario{.name = "barrier/may_die_after_the_last_wait_parked",
-               .threads = 2,
-               .claim = "... also when the last one has to wake it first"};
+  static constexpr auto about = scenario{.name = "barrier/may_die_after_the_last_wait_parked",
+                                         .threads = 2,
+                                         .claim = "... also when the last one has to wake it first",
+                                         .alike = {.first = 0, .count = 2}};
 };
 
 template <class P>
@@ -165,7 +170,8 @@ struct last_may_destroy : short_life<P, true, 0> {
   static constexpr auto about =
       scenario{.name = "barrier/last_may_destroy",
                .threads = 2,
-               .claim = "the last one may destroy it: those who still leave are waited for"};
+               .claim = "the last one may destroy it: those who still leave are waited for",
+               .alike = {.first = 0, .count = 2}};
 };
 
 // Thread 0 destroys it when it is out of the second phase.
@@ -214,6 +220,43 @@ struct store_load : store_buffering<P, with_fence> {
                    "for who takes no part"};
 };
 
+// The same, asked: 1 where the other one's store is seen, by thread 0 and by thread 2.
+inline constexpr known_outcome both_orders[] = {
+    {"0, 1", expect::allowed, "thread 0 came first"},
+    {"1, 0", expect::allowed, "thread 2 came first"},
+    {"1, 1", expect::allowed, "the loads came last"},
+    {"0, 0", expect::forbidden, "neither: a store and a load have changed places"}};
+inline constexpr known_outcome with_neither[] = {
+    both_orders[0],
+    both_orders[1],
+    both_orders[2],
+    {"0, 0", expect::interesting, "neither: the store of thread 0 is still on its way"}};
+
+template <class P, barrier_options Options>
+struct who_sees_whom : store_buffering<P, Options> {
+  void after() { outcome(this->saw[0], this->saw[2]); }
+};
+
+template <class P>
+struct outsider_with_fence : who_sees_whom<P, with_fence> {
+  static constexpr auto about =
+      scenario{.name = "barrier/outsider_with_fence",
+               .threads = 3,
+               .claim = "with .store_load, one who takes no part never sees the two change places",
+               .outcomes = both_orders};
+};
+
+template <class P>
+struct outsider_without_fence : who_sees_whom<P, barrier_options{}> {
+  static constexpr auto about = scenario{
+      .name = "barrier/outsider_without_fence",
+      .threads = 3,
+      .claim =
+          "without it, one who takes no part may see a store before the barrier and a load "
+          "after it change places",
+      .outcomes = with_neither};
+};
+
 // Among those who take part the question does not arise: the other's store came before.
 template <class P>
 struct store_load_inside {
@@ -260,6 +303,7 @@ using barrier_list =
                   barrier_scenarios::may_die_after_the_last_wait_parked,
                   barrier_scenarios::last_may_destroy, barrier_scenarios::life_of_two_phases,
                   barrier_scenarios::store_load, barrier_scenarios::store_load_inside,
-                  barrier_scenarios::leavers_uncounted>;
+                  barrier_scenarios::leavers_uncounted, barrier_scenarios::outsider_with_fence,
+                  barrier_scenarios::outsider_without_fence>;
 
 }  // namespace fencepost::models

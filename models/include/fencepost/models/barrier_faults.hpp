@@ -27,7 +27,8 @@ struct acquire_arrival
       scenario{.name = "barrier/acquire_arrival",
                .threads = 2,
                .claim = "an arrival that does not release hides what came before it",
-               .expected = violation::data_race};
+               .expected = violation::data_race,
+               .alike = {.first = 0, .count = 2}};
 };
 
 template <class P>
@@ -39,7 +40,8 @@ struct release_arrival
       scenario{.name = "barrier/release_arrival",
                .threads = 2,
                .claim = "a last arrival that does not acquire sees nothing of the others",
-               .expected = violation::data_race};
+               .expected = violation::data_race,
+               .alike = {.first = 0, .count = 2}};
 };
 
 template <class P>
@@ -51,7 +53,8 @@ struct relaxed_turn
       scenario{.name = "barrier/relaxed_turn",
                .threads = 2,
                .claim = "a turn of the sense that does not release shows nothing of the others",
-               .expected = violation::data_race};
+               .expected = violation::data_race,
+               .alike = {.first = 0, .count = 2}};
 };
 
 template <class P>
@@ -63,7 +66,8 @@ struct relaxed_look
       scenario{.name = "barrier/relaxed_look",
                .threads = 2,
                .claim = "who waits and does not acquire sees nothing of the others",
-               .expected = violation::data_race};
+               .expected = violation::data_race,
+               .alike = {.first = 0, .count = 2}};
 };
 
 template <class P>
@@ -72,7 +76,8 @@ struct torn_turn : exchange_of_all<faults::torn_exchanges<P>, 2, 0> {
       scenario{.name = "barrier/torn_turn",
                .threads = 2,
                .claim = "a turn that is not an exchange forgets who is asleep",
-               .expected = violation::liveness};
+               .expected = violation::liveness,
+               .alike = {.first = 0, .count = 2}};
 };
 
 template <class P>
@@ -80,7 +85,8 @@ struct no_wake : exchange_of_all<faults::without_wake<P>, 2, 0> {
   static constexpr auto about = scenario{.name = "barrier/no_wake",
                                          .threads = 2,
                                          .claim = "without a wake those who sleep sleep on",
-                                         .expected = violation::liveness};
+                                         .expected = violation::liveness,
+                                         .alike = {.first = 0, .count = 2}};
 };
 
 template <class P>
@@ -89,7 +95,8 @@ struct leavers_not_awaited : short_life<P, true, spin_for_ever, barrier_scenario
       scenario{.name = "barrier/leavers_not_awaited",
                .threads = 2,
                .claim = "a barrier that does not count its leavers must not die right after a wait",
-               .expected = violation::use_after_free};
+               .expected = violation::use_after_free,
+               .alike = {.first = 0, .count = 2}};
 };
 
 template <class P>
@@ -100,7 +107,8 @@ struct relaxed_leave : short_life<faults::weaker<P, operation::subtract, std::me
       scenario{.name = "barrier/relaxed_leave",
                .threads = 2,
                .claim = "who leaves without release is not known to have left",
-               .expected = violation::use_after_free};
+               .expected = violation::use_after_free,
+               .alike = {.first = 0, .count = 2}};
 };
 
 // The thread that destroys it is the last one, which has not looked at the sense since it came.
@@ -113,7 +121,8 @@ struct relaxed_destruction
       scenario{.name = "barrier/relaxed_destruction",
                .threads = 2,
                .claim = "without acquire in the destructor others are not known to have left",
-               .expected = violation::use_after_free};
+               .expected = violation::use_after_free,
+               .alike = {.first = 0, .count = 2}};
 };
 
 template <class P>
@@ -127,6 +136,17 @@ struct no_store_load_fence : store_buffering<P, barrier_options{}> {
                .expected = violation::assertion};
 };
 
+// What outsider_without_fence says may be seen, is.
+template <class P>
+struct outsider_misled : barrier_scenarios::who_sees_whom<P, barrier_options{}> {
+  static constexpr auto about =
+      scenario{.name = "barrier/outsider_misled",
+               .threads = 3,
+               .claim = "who needs the order and leaves the fence out is shown otherwise",
+               .expected = violation::assertion,
+               .outcomes = barrier_scenarios::both_orders};
+};
+
 }  // namespace barrier_faults
 
 using barrier_faults_list =
@@ -134,6 +154,7 @@ using barrier_faults_list =
                   barrier_faults::relaxed_turn, barrier_faults::relaxed_look,
                   barrier_faults::torn_turn, barrier_faults::no_wake,
                   barrier_faults::leavers_not_awaited, barrier_faults::relaxed_leave,
-                  barrier_faults::relaxed_destruction, barrier_faults::no_store_load_fence>;
+                  barrier_faults::relaxed_destruction, barrier_faults::no_store_load_fence,
+                  barrier_faults::outsider_misled>;
 
 }  // namespace fencepost::models

@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "fencepost/deque/boxed_chase_lev.hpp"
+#include "fencepost/models/chase_lev.hpp"
 #include "fencepost/models/scenario_list.hpp"
 #include "fencepost/scenario.hpp"
 
@@ -18,7 +19,8 @@ struct boxes_are_freed_once {
   static constexpr auto about =
       scenario{.name = "boxed_chase_lev/boxes_are_freed_once",
                .threads = 3,
-               .claim = "a box is obtained once, whole, and its memory is freed once"};
+               .claim = "a box is obtained once, whole, and its memory is freed once",
+               .alike = {.first = 1, .count = 2}};
   using item = typename P::template plain<unsigned>;
   boxed_chase_lev<item, P> deque{1};
 
@@ -55,12 +57,25 @@ struct box_goes_to_one : two_thieves_and_a_pop<P> {
   static constexpr auto about =
       scenario{.name = "boxed_chase_lev/box_goes_to_one",
                .threads = 3,
-               .claim = "a box that the owner takes without an exchange is not stolen as well"};
+               .claim = "a box that the owner takes without an exchange is not stolen as well",
+               .alike = {.first = 1, .count = 2}};
+};
+
+template <class P>
+using recorded_boxes = boxed_chase_lev<typename P::template plain<unsigned>, P>;
+
+template <class P>
+struct linearizable : chase_lev_scenarios::owner_and_thief_recorded<recorded_boxes<P>> {
+  static constexpr auto about =
+      scenario{.name = "boxed_chase_lev/linearizable",
+               .threads = 2,
+               .claim = "what an owner and a thief are told, some deque would say in some order"};
 };
 
 }  // namespace boxed_chase_lev_scenarios
 
 using boxed_chase_lev_list = scenario_list<boxed_chase_lev_scenarios::boxes_are_freed_once,
-                                           boxed_chase_lev_scenarios::box_goes_to_one>;
+                                           boxed_chase_lev_scenarios::box_goes_to_one,
+                                           boxed_chase_lev_scenarios::linearizable>;
 
 }  // namespace fencepost::models

@@ -6,10 +6,17 @@
 
 #include <array>
 #include <atomic>
+#include <cstddef>
+#include <memory>
 #include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "fencepost/deque/chase_lev.hpp"
+#include "fencepost/linearizability.hpp"
 #include "fencepost/models/scenario_list.hpp"
+#include "fencepost/models/specifications/stealing_deque.hpp"
 #include "fencepost/scenario.hpp"
 
 namespace fencepost::models {
@@ -89,7 +96,8 @@ struct last_item_contended {
   static constexpr auto about =
       scenario{.name = "chase_lev/last_item_contended",
                .threads = 3,
-               .claim = "the last item goes to exactly one of the owner and two thieves"};
+               .claim = "the last item goes to exactly one of the owner and two thieves",
+               .alike = {.first = 1, .count = 2}};
   counted<P, 3, 1> deque{1};
   void thread(unsigned index) {
     if (index == 0) {
@@ -126,7 +134,8 @@ struct pop_against_two_thieves : two_thieves_and_a_pop<chase_lev<unsigned, P>> {
   static constexpr auto about =
       scenario{.name = "chase_lev/pop_against_two_thieves",
                .threads = 3,
-               .claim = "an item that the owner takes without an exchange is not stolen as well"};
+               .claim = "an item that the owner takes without an exchange is not stolen as well",
+               .alike = {.first = 1, .count = 2}};
 };
 
 template <class P>
@@ -134,7 +143,8 @@ struct owner_and_two_thieves {
   static constexpr auto about =
       scenario{.name = "chase_lev/owner_and_two_thieves",
                .threads = 3,
-               .claim = "an owner and two thieves obtain every item exactly once"};
+               .claim = "an owner and two thieves obtain every item exactly once",
+               .alike = {.first = 1, .count = 2}};
   counted<P, 3, 3> deque{4};
   void thread(unsigned index) {
     if (index == 0) {
@@ -154,7 +164,8 @@ struct push_after_empty {
   static constexpr auto about =
       scenario{.name = "chase_lev/push_after_empty",
                .threads = 3,
-               .claim = "a deque that was empty, or found to be, is a deque like any other"};
+               .claim = "a deque that was empty, or found to be, is a deque like any other",
+               .alike = {.first = 1, .count = 2}};
   counted<P, 3, 2> deque{1};
   void thread(unsigned index) {
     if (index == 0) {
@@ -176,7 +187,8 @@ struct growth_against_two_thieves {
   static constexpr auto about =
       scenario{.name = "chase_lev/growth_against_two_thieves",
                .threads = 3,
-               .claim = "growing loses and doubles nothing, and thieves read buffers that live"};
+               .claim = "growing loses and doubles nothing, and thieves read buffers that live",
+               .alike = {.first = 1, .count = 2}};
   counted<P, 3, 3> deque{1};
   void before() { deque.push(0); }
   void thread(unsigned index) {
@@ -198,7 +210,8 @@ struct three_thieves {
   static constexpr auto about =
       scenario{.name = "chase_lev/three_thieves",
                .threads = 4,
-               .claim = "an owner that grows and pops and three thieves obtain every item once"};
+               .claim = "an owner that grows and pops and three thieves obtain every item once",
+               .alike = {.first = 1, .count = 3}};
   counted<P, 4, 3> deque{2};
   void before() {
     deque.push(0);
@@ -241,7 +254,8 @@ struct slot_comes_round {
   static constexpr auto about =
       scenario{.name = "chase_lev/slot_comes_round",
                .threads = 3,
-               .claim = "a slot that is used again gives nobody an item of another round"};
+               .claim = "a slot that is used again gives nobody an item of another round",
+               .alike = {.first = 1, .count = 2}};
   counted<P, 3, 3> deque{1};
   void before() { deque.push(0); }
   void thread(unsigned index) {
@@ -292,7 +306,8 @@ struct item_is_whole {
   static constexpr auto about =
       scenario{.name = "chase_lev/item_is_whole",
                .threads = 3,
-               .claim = "what an item leads to is there for a thief, from an old buffer or a new"};
+               .claim = "what an item leads to is there for a thief, from an old buffer or a new",
+               .alike = {.first = 1, .count = 2}};
   whole_items<chase_lev<unsigned, P>, P> deque{1};
   void thread(unsigned index) {
     if (index == 0) {
@@ -333,7 +348,8 @@ struct empty_is_true {
   static constexpr auto about =
       scenario{.name = "chase_lev/empty_is_true",
                .threads = 3,
-               .claim = "empty is said only when each item pushed before has gone to another"};
+               .claim = "empty is said only when each item pushed before has gone to another",
+               .alike = {.first = 1, .count = 2}};
   counted<P, 3, 3> deque{2};
   std::array<bool, 3> empty{};  // by thread
   void before() {
@@ -362,7 +378,8 @@ struct retry_is_another_s_success {
   static constexpr auto about =
       scenario{.name = "chase_lev/retry_is_another_s_success",
                .threads = 3,
-               .claim = "a thief is to try again only when another thread obtained an item"};
+               .claim = "a thief is to try again only when another thread obtained an item",
+               .alike = {.first = 1, .count = 2}};
   counted<P, 3, 2> deque{2};
   bool popped = false;
   std::array<steal_outcome, 3> outcomes{};  // by thread
@@ -413,7 +430,8 @@ struct full_deque_loses_nothing {
   static constexpr auto about =
       scenario{.name = "chase_lev/full_deque_loses_nothing",
                .threads = 3,
-               .claim = "a deque with no room refuses an item and keeps those it has"};
+               .claim = "a deque with no room refuses an item and keeps those it has",
+               .alike = {.first = 1, .count = 2}};
   counted<P, 3, 3> deque{2};
   bool pushed = false;
   void before() {
@@ -441,7 +459,8 @@ struct result_comes_back {
   static constexpr auto about =
       scenario{.name = "chase_lev/result_comes_back",
                .threads = 3,
-               .claim = "an owner whose item is stolen finds the result in the item's own record"};
+               .claim = "an owner whose item is stolen finds the result in the item's own record",
+               .alike = {.first = 1, .count = 2}};
   struct task {
     typename P::template plain<unsigned> number{0};
     typename P::template atomic<bool> done{false};
@@ -469,6 +488,130 @@ struct result_comes_back {
   }
 };
 
+// A deque that writes down what is done to it, by thread. Deque is chase_lev, boxed_chase_lev, or
+// what should do the same. Boxes are kept to the end: what is done twice is to be found in the
+// history, not in the memory.
+template <class Deque>
+class recorded_deque {
+ public:
+  recorded_deque(unsigned capacity, unsigned threads)
+      : deque_{capacity}, operations_{threads}, kept_(threads + std::size_t{1}) {}
+
+  static constexpr unsigned owner = 0, main = history<stealing_deque>::main;
+  using action = stealing_deque::action;
+
+  void push(unsigned item, unsigned thread = owner) {
+    operations_.run(thread, {action::push, item}, [&]() -> result {
+      if constexpr (boxed) {
+        deque_.emplace(item);
+      } else {
+        deque_.push(item);
+      }
+      return {};
+    });
+  }
+  bool pop(unsigned thread = owner) {
+    const result r = operations_.run(thread, {action::pop}, [&]() -> result {
+      auto item = deque_.pop();
+      if (!item) return {answer::empty};
+      return {answer::item, number(thread, std::move(item))};
+    });
+    return r.kind == answer::item;
+  }
+  void steal(unsigned thread) {
+    operations_.run(thread, {action::steal}, [&]() -> result {
+      auto theft = deque_.steal();
+      if (theft.outcome == steal_outcome::empty) return {answer::empty};
+      if (theft.outcome == steal_outcome::retry) return {answer::retry};
+      return {answer::item, number(thread, std::move(theft.item))};
+    });
+  }
+  void size(action as = action::size) {
+    operations_.run(owner, {as}, [&]() -> result {
+      return {answer::number, static_cast<unsigned>(deque_.size())};
+    });
+  }
+
+  // At the end: what is left is a part of the history.
+  void is_explained() {
+    while (pop(main)) continue;
+    require_linearizable(operations_);
+  }
+
+ private:
+  using answer = stealing_deque::answer;
+  using result = stealing_deque::result;
+  using theft_item = decltype(Deque::theft::item);
+  static constexpr bool boxed = requires(theft_item item) { item.get(); };
+
+  unsigned number(unsigned, std::optional<unsigned> item) { return *item; }
+  template <class Item>
+  unsigned number(unsigned thread, std::unique_ptr<Item> box) {
+    const unsigned value = box->get();
+    kept_[thread == main ? 0 : thread + std::size_t{1}].push_back(std::move(box));
+    return value;
+  }
+
+  Deque deque_;
+  history<stealing_deque> operations_;
+  std::vector<std::vector<std::conditional_t<boxed, theft_item, int>>> kept_;
+};
+
+// The owner goes through every state: it grows the buffer, takes the last item, and begins anew.
+template <class Deque>
+struct owner_and_thief_recorded {
+  recorded_deque<Deque> deque{1, 2};
+  void thread(unsigned index) {
+    if (index == 0) {
+      deque.push(1);
+      deque.push(2);
+      deque.pop();
+      deque.size();
+      deque.pop();
+      deque.push(3);
+      deque.pop();
+    } else {
+      for (unsigned attempt = 0; attempt < 3; ++attempt) deque.steal(index);
+    }
+  }
+  void after() { deque.is_explained(); }
+};
+template <class Deque, unsigned Rounds = 1>
+struct two_thieves_recorded {
+  recorded_deque<Deque> deque{2, 3};
+  void before() {
+    deque.push(1, deque.main);
+    deque.push(2, deque.main);
+  }
+  void thread(unsigned index) {
+    for (unsigned round = 0; round < Rounds; ++round) {
+      if (index != 0) {
+        deque.steal(index);
+      } else {
+        if (round > 0) deque.push(round + 2);
+        deque.pop();
+        deque.size();
+      }
+    }
+  }
+  void after() { deque.is_explained(); }
+};
+
+template <class P>
+struct linearizable : owner_and_thief_recorded<chase_lev<unsigned, P>> {
+  static constexpr auto about =
+      scenario{.name = "chase_lev/linearizable",
+               .threads = 2,
+               .claim = "what an owner and a thief are told, some deque would say in some order"};
+};
+template <class P>
+struct linearizable_with_two_thieves : two_thieves_recorded<chase_lev<unsigned, P>, 2> {
+  static constexpr auto about =
+      scenario{.name = "chase_lev/linearizable_with_two_thieves",
+               .threads = 3,
+               .claim = "what an owner and two thieves are told, some deque would say as well"};
+};
+
 }  // namespace chase_lev_scenarios
 
 using chase_lev_list = scenario_list<
@@ -479,6 +622,7 @@ using chase_lev_list = scenario_list<
     chase_lev_scenarios::slot_comes_round, chase_lev_scenarios::item_is_whole,
     chase_lev_scenarios::published_by_pop, chase_lev_scenarios::empty_is_true,
     chase_lev_scenarios::retry_is_another_s_success, chase_lev_scenarios::pushes_turn_no_thief_away,
-    chase_lev_scenarios::full_deque_loses_nothing, chase_lev_scenarios::result_comes_back>;
+    chase_lev_scenarios::full_deque_loses_nothing, chase_lev_scenarios::result_comes_back,
+    chase_lev_scenarios::linearizable, chase_lev_scenarios::linearizable_with_two_thieves>;
 
 }  // namespace fencepost::models

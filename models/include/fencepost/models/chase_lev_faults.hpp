@@ -72,7 +72,8 @@ struct release_pop
       .name = "chase_lev/release_pop",
       .threads = 3,
       .claim = "with a release store of back in pop, an owner and a thief take the same item",
-      .expected = violation::assertion};
+      .expected = violation::assertion,
+      .alike = {.first = 1, .count = 2}};
 };
 
 // pop: the exchange for the last item.
@@ -97,7 +98,8 @@ struct acq_rel_steal_exchange
       .name = "chase_lev/acq_rel_steal_exchange",
       .threads = 3,
       .claim = "with an exchange outside the single order, an owner and a thief take the same item",
-      .expected = violation::assertion};
+      .expected = violation::assertion,
+      .alike = {.first = 1, .count = 2}};
 };
 
 // grow: the store of the buffer; steal: the load of the buffer.
@@ -179,7 +181,8 @@ struct bare : two_thieves_and_a_pop<bare_chase_lev<P, seq_cst, seq_cst, seq_cst>
   static constexpr auto about =
       scenario{.name = "chase_lev/bare_steps",
                .threads = 3,
-               .claim = "the steps of pop and steal are right without buffers as well"};
+               .claim = "the steps of pop and steal are right without buffers as well",
+               .alike = {.first = 1, .count = 2}};
 };
 template <class P>
 struct acquire_pop_front : two_thieves_and_a_pop<bare_chase_lev<P, acquire, seq_cst, seq_cst>> {
@@ -187,7 +190,8 @@ struct acquire_pop_front : two_thieves_and_a_pop<bare_chase_lev<P, acquire, seq_
       .name = "chase_lev/acquire_pop_front",
       .threads = 3,
       .claim = "with an acquire load of front in pop, an owner and a thief take the same item",
-      .expected = violation::assertion};
+      .expected = violation::assertion,
+      .alike = {.first = 1, .count = 2}};
 };
 template <class P>
 struct acquire_steal_front : two_thieves_and_a_pop<bare_chase_lev<P, seq_cst, acquire, seq_cst>> {
@@ -195,7 +199,8 @@ struct acquire_steal_front : two_thieves_and_a_pop<bare_chase_lev<P, seq_cst, ac
       .name = "chase_lev/acquire_steal_front",
       .threads = 3,
       .claim = "with an acquire load of front in steal, an owner and a thief take the same item",
-      .expected = violation::assertion};
+      .expected = violation::assertion,
+      .alike = {.first = 1, .count = 2}};
 };
 template <class P>
 struct acquire_steal_back : two_thieves_and_a_pop<bare_chase_lev<P, seq_cst, seq_cst, acquire>> {
@@ -203,7 +208,8 @@ struct acquire_steal_back : two_thieves_and_a_pop<bare_chase_lev<P, seq_cst, seq
       .name = "chase_lev/acquire_steal_back",
       .threads = 3,
       .claim = "with an acquire load of back in steal, an owner and a thief take the same item",
-      .expected = violation::assertion};
+      .expected = violation::assertion,
+      .alike = {.first = 1, .count = 2}};
 };
 
 // push: the load of front, and steal: the release half of the exchange. That a slot is written only
@@ -252,6 +258,53 @@ struct acquire_steal_exchange
       .expected = violation::data_race};
 };
 
+// What is not claimed: a size that is true of some moment. The owner's push and its look at front
+// are store buffering with a thief that reads a new front and an old back.
+template <class P>
+struct size_of_no_moment {
+  static constexpr auto about =
+      scenario{.name = "chase_lev/size_of_no_moment",
+               .threads = 3,
+               .claim = "the owner is told a size that the deque had at some moment",
+               .expected = violation::assertion};
+  using recorded = chase_lev_scenarios::recorded_deque<chase_lev<unsigned, P>>;
+  recorded deque{2, 3};
+  void before() { deque.push(1, deque.main); }
+  void thread(unsigned index) {
+    if (index == 0) {
+      deque.push(2);
+      deque.size(recorded::action::exact_size);
+    } else {
+      deque.steal(index);
+    }
+  }
+  void after() { deque.is_explained(); }
+};
+
+// Faults from above by the specification alone: nothing is required but some order.
+template <class P>
+struct release_pop_is_not_linearizable
+    : chase_lev_scenarios::two_thieves_recorded<
+          chase_lev<unsigned, weaker_index<P, operation::store, std::memory_order_seq_cst,
+                                           std::memory_order_release>>> {
+  static constexpr auto about =
+      scenario{.name = "chase_lev/release_pop_is_not_linearizable",
+               .threads = 3,
+               .claim = "with a release store of back in pop, no deque would say what is said",
+               .expected = violation::assertion};
+};
+template <class P>
+struct relaxed_pop_exchange_is_not_linearizable
+    : chase_lev_scenarios::owner_and_thief_recorded<
+          chase_lev<unsigned, weaker_index<P, operation::compare_exchange,
+                                           std::memory_order_release, std::memory_order_relaxed>>> {
+  static constexpr auto about =
+      scenario{.name = "chase_lev/relaxed_pop_exchange_is_not_linearizable",
+               .threads = 2,
+               .claim = "with a relaxed exchange in pop, no deque would say what is said",
+               .expected = violation::assertion};
+};
+
 }  // namespace chase_lev_faults
 
 using chase_lev_faults_list = scenario_list<
@@ -260,6 +313,8 @@ using chase_lev_faults_list = scenario_list<
     chase_lev_faults::relaxed_growth, chase_lev_faults::relaxed_buffer_load, chase_lev_faults::bare,
     chase_lev_faults::acquire_pop_front, chase_lev_faults::acquire_steal_front,
     chase_lev_faults::acquire_steal_back, chase_lev_faults::slot_is_read_before_it_is_written,
-    chase_lev_faults::relaxed_push_front, chase_lev_faults::acquire_steal_exchange>;
+    chase_lev_faults::relaxed_push_front, chase_lev_faults::acquire_steal_exchange,
+    chase_lev_faults::size_of_no_moment, chase_lev_faults::release_pop_is_not_linearizable,
+    chase_lev_faults::relaxed_pop_exchange_is_not_linearizable>;
 
 }  // namespace fencepost::models

@@ -1,6 +1,7 @@
 // What a completion claims, one scenario a claim. completion_faults.hpp has what must be violated.
 #pragma once
 
+#include <atomic>
 #include <memory>
 
 #include "fencepost/models/scenario_list.hpp"
@@ -101,6 +102,34 @@ struct record_may_die_after_a_poll : short_life<P, Completion, poll> {
                .claim = "once done() says so, the other thread does not touch the record"};
 };
 
+// A result that is an atomic, so that one that comes too late is an outcome and not a race: was it
+// done at the first look, and what was the result when it was?
+template <class P, template <class> class Completion>
+struct one_look_then_the_result {
+  static constexpr known_outcome known[] = {
+      {"1, 42", expect::allowed, "done at the first look"},
+      {"0, 42", expect::allowed, "not yet: waited for"},
+      {"1, 0", expect::forbidden, "done, and the result is not there"},
+      {"0, 0", expect::forbidden, "waited for, and the result is not there"}};
+  static constexpr auto about =
+      scenario{.name = "completion/one_look_then_the_result",
+               .threads = 2,
+               .claim = "whether it is found done or waited for, the result is there",
+               .outcomes = known};
+  Completion<P> done;
+  typename P::template atomic<int> result{0};
+  void thread(unsigned index) {
+    if (index == 1) {
+      result.store(42, std::memory_order_relaxed);
+      done.complete();
+      return;
+    }
+    const bool early = done.done();
+    if (!early) done.wait(0);
+    outcome(early, result.load(std::memory_order_relaxed));
+  }
+};
+
 }  // namespace completion_scenarios
 
 using completion_list = scenario_list<
@@ -108,6 +137,7 @@ using completion_list = scenario_list<
     with_word<completion_scenarios::result_arrives_asleep, completion>::scenario,
     with_word<completion_scenarios::record_may_die_after_the_wait, completion>::scenario,
     with_word<completion_scenarios::record_may_die_after_the_wait_asleep, completion>::scenario,
-    with_word<completion_scenarios::record_may_die_after_a_poll, completion>::scenario>;
+    with_word<completion_scenarios::record_may_die_after_a_poll, completion>::scenario,
+    with_word<completion_scenarios::one_look_then_the_result, completion>::scenario>;
 
 }  // namespace fencepost::models

@@ -105,11 +105,25 @@ struct torn_completion : result_is_awaited<faults::torn_exchanges<P>, completion
                .expected = violation::liveness};
 };
 
+template <class P>
+struct late_result : completion_scenarios::one_look_then_the_result<
+                         faults::weaker<P, operation::compare_exchange, std::memory_order_release,
+                                        std::memory_order_relaxed>,
+                         completion> {
+  static constexpr auto about =
+      scenario{.name = "completion/late_result",
+               .threads = 2,
+               .claim = "who completes without release is done before its result is there",
+               .expected = violation::assertion,
+               .outcomes = completion_scenarios::one_look_then_the_result<P, completion>::known};
+};
+
 }  // namespace completion_faults
 
 using completion_faults_list =
     scenario_list<completion_faults::relaxed_completion, completion_faults::relaxed_look,
                   completion_faults::record_dies_in_the_wake, completion_faults::late_wake,
-                  completion_faults::early_wake, completion_faults::torn_completion>;
+                  completion_faults::early_wake, completion_faults::torn_completion,
+                  completion_faults::late_result>;
 
 }  // namespace fencepost::models

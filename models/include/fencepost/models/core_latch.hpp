@@ -186,13 +186,41 @@ struct fails_only_when_set {
   }
 };
 
+// How far the waiter got on its way to sleep, and what set() said of it.
+template <class P>
+struct set_on_the_way_to_sleep {
+  static constexpr known_outcome known[] = {
+      {"0, 0", expect::allowed, "set before the waiter announced itself: it does not lie down"},
+      {"1, 0", expect::interesting,
+       "set between the two steps: the waiter finds out under its lock"},
+      {"2, 1", expect::allowed, "set when the waiter had committed itself: it must be woken"},
+      {"2, 0", expect::forbidden, "a lost wake-up: it sleeps, and set() does not say so"},
+      {"0, 1", expect::forbidden, "a wake for a waiter that never lay down"},
+      {"1, 1", expect::forbidden, "a wake for a waiter that did not lie down"}};
+  static constexpr auto about =
+      scenario{.name = "core_latch/set_on_the_way_to_sleep",
+               .threads = 2,
+               .claim = "set() says true if, and only if, the waiter got as far as its sleep",
+               .outcomes = known};
+  core_latch<P> latch;
+  unsigned steps = 0;  // of the waiter's; each is its thread's own
+  bool says_asleep = false;
+  void thread(unsigned index) {
+    if (index == 1) {
+      says_asleep = latch.set();
+    } else if (latch.get_sleepy()) {
+      steps = latch.fall_asleep() ? 2 : 1;
+    }
+  }
+  void after() { outcome(steps, says_asleep); }
+};
+
 }  // namespace core_latch_scenarios
 
-using core_latch_list =
-    scenario_list<core_latch_scenarios::set_is_never_missed,
-                  core_latch_scenarios::only_sleepers_are_woken, core_latch_scenarios::waits_twice,
-                  core_latch_scenarios::woken_for_nothing, core_latch_scenarios::set_publishes,
-                  core_latch_scenarios::destroyed_when_set,
-                  core_latch_scenarios::fails_only_when_set>;
+using core_latch_list = scenario_list<
+    core_latch_scenarios::set_is_never_missed, core_latch_scenarios::only_sleepers_are_woken,
+    core_latch_scenarios::waits_twice, core_latch_scenarios::woken_for_nothing,
+    core_latch_scenarios::set_publishes, core_latch_scenarios::destroyed_when_set,
+    core_latch_scenarios::fails_only_when_set, core_latch_scenarios::set_on_the_way_to_sleep>;
 
 }  // namespace fencepost::models

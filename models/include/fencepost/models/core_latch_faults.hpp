@@ -66,10 +66,21 @@ struct commits_without_lock {
   }
 };
 
+template <class P>
+struct torn_steps : core_latch_scenarios::set_on_the_way_to_sleep<faults::torn_exchanges<P>> {
+  static constexpr auto about =
+      scenario{.name = "core_latch/torn_steps",
+               .threads = 2,
+               .claim = "steps that are a load and then a store pass each other unseen",
+               .expected = violation::assertion,
+               .outcomes = core_latch_scenarios::set_on_the_way_to_sleep<P>::known};
+};
+
 }  // namespace core_latch_faults
 
 using core_latch_faults_list =
     scenario_list<core_latch_faults::relaxed_set, core_latch_faults::relaxed_probe,
-                  core_latch_faults::weak_exchanges, core_latch_faults::commits_without_lock>;
+                  core_latch_faults::weak_exchanges, core_latch_faults::commits_without_lock,
+                  core_latch_faults::torn_steps>;
 
 }  // namespace fencepost::models

@@ -4,6 +4,8 @@
 // Each takes the event count as a template, so that event_count_faults.hpp can put a wrong one in.
 #pragma once
 
+#include <atomic>
+
 #include "fencepost/models/scenario_list.hpp"
 #include "fencepost/scenario.hpp"
 #include "fencepost/sync/event_count.hpp"
@@ -58,7 +60,8 @@ struct two_wakers {
       scenario{.name = "event_count/two_wakers",
                .threads = 3,
                .claim = "a thread that sleeps between two items of work gets both",
-               .timeouts = 0};
+               .timeouts = 0,
+               .alike = {.first = 1, .count = 2}};
   EventCount<P> idle;
   work_pile<P> pile;
   void thread(unsigned index) {
@@ -80,7 +83,8 @@ struct work_for_two_sleepers {
       scenario{.name = "event_count/work_for_two_sleepers",
                .threads = 3,
                .claim = "two notifies of one wake two, whoever goes to sleep meanwhile",
-               .timeouts = 0};
+               .timeouts = 0,
+               .alike = {.first = 1, .count = 2}};
   EventCount<P> idle;
   work_pile<P> pile;
   void thread(unsigned index) {
@@ -151,7 +155,8 @@ struct cascade_reaches_everybody : cascade<P, EventCount, true> {
       scenario{.name = "event_count/cascade_reaches_everybody",
                .threads = 3,
                .claim = "who leaves work behind and wakes one before it runs its own is enough",
-               .timeouts = 0};
+               .timeouts = 0,
+               .alike = {.first = 1, .count = 2}};
 };
 
 template <class P, template <class> class EventCount>
@@ -159,7 +164,8 @@ struct stop_strands_nobody {
   static constexpr auto about = scenario{.name = "event_count/stop_strands_nobody",
                                          .threads = 3,
                                          .claim = "all that sleep or are about to see the stop",
-                                         .timeouts = 0};
+                                         .timeouts = 0,
+                                         .alike = {.first = 1, .count = 2}};
   EventCount<P> idle;
   typename P::template atomic<bool> stop{false};
   void thread(unsigned index) {
@@ -231,6 +237,45 @@ struct timeout_leaves_nothing_behind {
   }
 };
 
+// An event count that tells how many notifies have counted somebody.
+template <class P, template <class> class EventCount>
+struct counting_wakes : EventCount<P> {
+  unsigned wakes() const { return this->sequence_.load(std::memory_order_relaxed); }
+};
+
+// The two sides' one look at each other: has the sleeper's last look seen the work, and has the
+// notify counted the sleeper?
+template <class P, template <class> class EventCount>
+struct one_sees_the_other {
+  static constexpr known_outcome known[] = {
+      {"1, 0", expect::allowed, "the notify came first: the sleeper finds the work"},
+      {"0, 1", expect::allowed, "the sleeper came first: it is woken"},
+      {"1, 1", expect::interesting, "each sees the other: a wake for nothing"},
+      {"0, 0", expect::forbidden, "a lost wake-up: it sleeps although there is work"}};
+  static constexpr auto about =
+      scenario{.name = "event_count/one_sees_the_other",
+               .threads = 2,
+               .claim = "who gets ready to sleep sees the work, or is counted by the notify",
+               .timeouts = 0,
+               .outcomes = known};
+  counting_wakes<P, EventCount> idle;
+  typename P::template atomic<unsigned> work{0};
+  unsigned seen = 0;  // the sleeper's own
+  void thread(unsigned index) {
+    if (index == 0) {
+      work.store(1, std::memory_order_relaxed);
+      idle.notify_one();
+    } else {
+      static_cast<void>(idle.prepare_wait());
+      seen = work.load(std::memory_order_relaxed);
+    }
+  }
+  void after() {
+    outcome(seen, idle.wakes());
+    idle.cancel_wait();
+  }
+};
+
 }  // namespace event_count_scenarios
 
 namespace detail {
@@ -246,6 +291,7 @@ using event_count_list = scenario_list<
     detail::on_event_count<event_count_scenarios::cascade_reaches_everybody>::scenario,
     detail::on_event_count<event_count_scenarios::stop_strands_nobody>::scenario,
     detail::on_event_count<event_count_scenarios::stop_and_work>::scenario,
-    detail::on_event_count<event_count_scenarios::timeout_leaves_nothing_behind>::scenario>;
+    detail::on_event_count<event_count_scenarios::timeout_leaves_nothing_behind>::scenario,
+    detail::on_event_count<event_count_scenarios::one_sees_the_other>::scenario>;
 
 }  // namespace fencepost::models

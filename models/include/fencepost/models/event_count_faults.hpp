@@ -143,7 +143,8 @@ struct late_cascade : cascade<P, event_count, false> {
                .threads = 3,
                .claim = "who runs its own work before it wakes one more may wait for that one",
                .expected = violation::liveness,
-               .timeouts = 0};
+               .timeouts = 0,
+               .alike = {.first = 1, .count = 2}};
 };
 
 template <class P>
@@ -166,6 +167,18 @@ struct late_stop {
   }
 };
 
+template <class P>
+struct neither_sees_the_other
+    : event_count_scenarios::one_sees_the_other<P, with<fault::no_notify_fence>::count> {
+  static constexpr auto about =
+      scenario{.name = "event_count/neither_sees_the_other",
+               .threads = 2,
+               .claim = "without the fence in notify, sleeper and waker look past each other",
+               .expected = violation::assertion,
+               .timeouts = 0,
+               .outcomes = event_count_scenarios::one_sees_the_other<P, event_count>::known};
+};
+
 }  // namespace event_count_faults
 
 using event_count_faults_list =
@@ -173,6 +186,6 @@ using event_count_faults_list =
                   event_count_faults::seq_cst_count, event_count_faults::no_second_look,
                   event_count_faults::late_sequence, event_count_faults::no_new_sequence,
                   event_count_faults::early_wake, event_count_faults::late_cascade,
-                  event_count_faults::late_stop>;
+                  event_count_faults::late_stop, event_count_faults::neither_sees_the_other>;
 
 }  // namespace fencepost::models

@@ -2,9 +2,13 @@
 // must be violated.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <memory>
 
+#include "fencepost/linearizability.hpp"
 #include "fencepost/models/scenario_list.hpp"
+#include "fencepost/models/specifications/submissions.hpp"
 #include "fencepost/queue/external_slots.hpp"
 #include "fencepost/scenario.hpp"
 #include "fencepost/sync/completion.hpp"
@@ -88,7 +92,8 @@ struct full_table_loses_nothing {
   static constexpr auto about =
       scenario{.name = "external_slots/full_table_loses_nothing",
                .threads = 3,
-               .claim = "who is told that the table is full and tries again loses nothing"};
+               .claim = "who is told that the table is full and tries again loses nothing",
+               .alike = {.first = 0, .count = 2}};
   external_slots<record<P>, P, 1> slots;
   record<P> records[2];
   void thread(unsigned index) {
@@ -194,13 +199,104 @@ struct sleeping_worker_is_woken {
   }
 };
 
+// A table that writes down what is done to it, by thread: in which steps, submissions.hpp says.
+template <class P, unsigned Threads, unsigned Slots>
+class recorded_table {
+ public:
+  static constexpr unsigned main = history<submissions>::main;
+
+  void submit(unsigned number, unsigned thread) {
+    operations_.run_steps(thread, [&](const auto& did) {
+      if (!slots_.try_submit(records_[number])) return did({action::reserve}, answer::full);
+      did({action::reserve}, answer::done);
+      did({action::show, number}, answer::done);
+    });
+  }
+  bool take(unsigned thread, std::uint32_t begin = 0) {
+    const record<P>* taken = nullptr;
+    operations_.run_steps(thread, [&](const auto& did) {
+      taken = slots_.take(begin);
+      if (taken == nullptr) return found_none(thread, did);
+      did({action::take, static_cast<unsigned>(taken - records_.data())}, answer::done);
+      did({action::give_back}, answer::done);
+    });
+    return taken != nullptr;
+  }
+  void any(unsigned thread) {
+    operations_.run(thread, {action::any}, [&] { return slots_.any() ? answer::yes : answer::no; });
+  }
+
+  // At the end: what is left is a part of the history.
+  void is_explained() {
+    while (take(main)) continue;
+    any(main);
+    require_linearizable(operations_, submissions{.slots = Slots});
+  }
+
+ private:
+  using action = submissions::action;
+  using answer = submissions::answer;
+
+  template <class Did>
+  void found_none(unsigned thread, const Did& did) {
+    const std::size_t place = thread == main ? Threads : thread;
+    const auto look = static_cast<unsigned>(place + (Threads + 1) * looks_[place]++);
+    did({action::look, look}, answer::done);
+    did({action::found_none, look}, answer::none);
+  }
+
+  external_slots<record<P>, P, Slots> slots_;
+  std::array<record<P>, 40> records_;
+  history<submissions> operations_{Threads};
+  std::array<unsigned, Threads + 1> looks_{};
+};
+
+template <class P>
+struct two_workers_recorded {
+  recorded_table<P, 3, 2> table;
+  void before() { table.submit(0, table.main); }
+  void thread(unsigned index) {
+    if (index == 0) {
+      table.submit(1, index);
+      table.submit(2, index);
+      table.any(index);
+    } else {
+      table.take(index, index);
+    }
+  }
+  void after() { table.is_explained(); }
+};
+template <class P>
+struct linearizable : two_workers_recorded<P> {
+  static constexpr auto about =
+      scenario{.name = "external_slots/linearizable",
+               .threads = 3,
+               .claim = "what a submitter and two workers are told, some table would say as well"};
+};
+
+// The submitters see the table full, and look into it.
+template <class P>
+struct linearizable_when_full {
+  static constexpr auto about =
+      scenario{.name = "external_slots/linearizable_when_full",
+               .threads = 3,
+               .claim = "the same of three that submit to one slot and take from it"};
+  recorded_table<P, 3, 1> table;
+  void thread(unsigned index) {
+    table.submit(index, index);
+    table.take(index);
+    if (index == 0) table.any(index);
+  }
+  void after() { table.is_explained(); }
+};
+
 }  // namespace external_slots_scenarios
 
-using external_slots_list =
-    scenario_list<external_slots_scenarios::each_record_once, external_slots_scenarios::two_workers,
-                  external_slots_scenarios::full_table_loses_nothing,
-                  external_slots_scenarios::reserved_means_room,
-                  external_slots_scenarios::round_trip,
-                  external_slots_scenarios::sleeping_worker_is_woken>;
+using external_slots_list = scenario_list<
+    external_slots_scenarios::each_record_once, external_slots_scenarios::two_workers,
+    external_slots_scenarios::full_table_loses_nothing,
+    external_slots_scenarios::reserved_means_room, external_slots_scenarios::round_trip,
+    external_slots_scenarios::sleeping_worker_is_woken, external_slots_scenarios::linearizable,
+    external_slots_scenarios::linearizable_when_full>;
 
 }  // namespace fencepost::models

@@ -50,10 +50,21 @@ struct torn_take : two_workers<faults::torn_exchanges<P>> {
                .expected = violation::data_race};
 };
 
+template <class P>
+struct torn_take_is_not_linearizable
+    : external_slots_scenarios::two_workers_recorded<faults::torn_exchanges<P>> {
+  static constexpr auto about =
+      scenario{.name = "external_slots/torn_take_is_not_linearizable",
+               .threads = 3,
+               .claim = "with a take in two steps, no table would say what is said",
+               .expected = violation::assertion};
+};
+
 }  // namespace external_slots_faults
 
 using external_slots_faults_list =
     scenario_list<external_slots_faults::relaxed_submission, external_slots_faults::relaxed_take,
-                  external_slots_faults::torn_take>;
+                  external_slots_faults::torn_take,
+                  external_slots_faults::torn_take_is_not_linearizable>;
 
 }  // namespace fencepost::models

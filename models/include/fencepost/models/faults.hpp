@@ -121,7 +121,7 @@ struct weak : Base {
   }
 };
 
-// Exchanges, and strong compare-exchanges, are a load and then a store.
+// Exchanges, strong compare-exchanges and fetch_or are a load and then a store.
 template <class Base, class T>
 struct torn : Base {
   using Base::Base;
@@ -141,6 +141,11 @@ struct torn : Base {
     }
     write(desired, o, at);
     return true;
+  }
+  T fetch_or(T value, std::memory_order o, place at = place::current()) {
+    const T seen = read(o, at);
+    write(seen | value, o, at);
+    return seen;
   }
 
  private:
@@ -246,7 +251,7 @@ struct weak_exchanges : P {
                                     detail::atomic_of<P, T>>;
 };
 
-// Exchanges and strong compare-exchanges are not atomic.
+// Exchanges, strong compare-exchanges and fetch_or are not atomic.
 template <class P>
 struct torn_exchanges : P {
   template <class T>

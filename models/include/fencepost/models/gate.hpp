@@ -17,7 +17,8 @@ struct nobody_inside_after_close {
   static constexpr auto about =
       scenario{.name = "gate/nobody_inside_after_close",
                .threads = 3,
-               .claim = "when close() has returned nobody is inside, and what they did is visible"};
+               .claim = "when close() has returned nobody is inside, and what they did is visible",
+               .alike = {.first = 0, .count = 2}};
   gate<P> entrance;
   typename P::template plain<unsigned> inside[2] = {typename P::template plain<unsigned>{0u},
                                                     typename P::template plain<unsigned>{0u}};

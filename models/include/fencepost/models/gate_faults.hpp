@@ -23,7 +23,8 @@ struct relaxed_leave : gate_scenarios::nobody_inside_after_close<
       scenario{.name = "gate/relaxed_leave",
                .threads = 3,
                .claim = "if who leaves does not release, who closes races with what it did",
-               .expected = violation::data_race};
+               .expected = violation::data_race,
+               .alike = {.first = 0, .count = 2}};
 };
 
 template <class P>
@@ -33,7 +34,8 @@ struct relaxed_look : gate_scenarios::nobody_inside_after_close<
       scenario{.name = "gate/relaxed_look",
                .threads = 3,
                .claim = "if who closes does not acquire, it races with those who were inside",
-               .expected = violation::data_race};
+               .expected = violation::data_race,
+               .alike = {.first = 0, .count = 2}};
 };
 
 template <class P>

@@ -84,11 +84,22 @@ struct relaxed_unlock : injector_scenarios::two_poppers<
                .expected = violation::data_race};
 };
 
+// What is not claimed: an `empty` that is true of some moment.
+template <class P>
+struct empty_at_no_moment : injector_scenarios::never_quite_empty<P, true> {
+  static constexpr auto about =
+      scenario{.name = "injector/empty_at_no_moment",
+               .threads = 2,
+               .claim = "a queue that is said to be empty was so at some moment",
+               .expected = violation::assertion};
+};
+
 }  // namespace injector_faults
 
 using injector_faults_list =
     scenario_list<injector_faults::relaxed_push, injector_faults::release_only_taking,
                   injector_faults::acquire_only_taking, injector_faults::relaxed_look,
-                  injector_faults::relaxed_lock, injector_faults::relaxed_unlock>;
+                  injector_faults::relaxed_lock, injector_faults::relaxed_unlock,
+                  injector_faults::empty_at_no_moment>;
 
 }  // namespace fencepost::models

@@ -11,7 +11,9 @@
 #include <optional>
 #include <utility>
 
+#include "fencepost/linearizability.hpp"
 #include "fencepost/models/scenario_list.hpp"
+#include "fencepost/models/specifications/fifo_queue.hpp"
 #include "fencepost/queue/slab_queue.hpp"
 #include "fencepost/scenario.hpp"
 
@@ -63,7 +65,8 @@ template <class P>
 struct nothing_is_lost {
   static constexpr auto about = scenario{.name = "slab_queue/nothing_is_lost",
                                          .threads = 3,
-                                         .claim = "every item is popped exactly once, and whole"};
+                                         .claim = "every item is popped exactly once, and whole",
+                                         .alike = {.first = 1, .count = 2}};
   counted_queue<P, one_word, 2> queue;
   void thread(unsigned index) {
     if (index != 0) return queue.push(index - 1);
@@ -97,7 +100,8 @@ struct race_to_append {
   static constexpr auto about =
       scenario{.name = "slab_queue/race_to_append",
                .threads = 3,
-               .claim = "two producers that find the slab full append one slab and lose nothing"};
+               .claim = "two producers that find the slab full append one slab and lose nothing",
+               .alike = {.first = 1, .count = 2}};
   counted_queue<P, two_words, 4> queue;
   void before() {
     queue.push(0);
@@ -161,7 +165,8 @@ struct no_slab_is_freed_in_use : stale_tail<P> {
   static constexpr auto about =
       scenario{.name = "slab_queue/no_slab_is_freed_in_use",
                .threads = 3,
-               .claim = "a slab that a producer may still look at is not freed"};
+               .claim = "a slab that a producer may still look at is not freed",
+               .alike = {.first = 1, .count = 2}};
 };
 
 // Slabs are lines apart; neighbours are in two buckets.
@@ -180,7 +185,8 @@ struct no_address_is_mistaken : stale_tail<P> {
       scenario{.name = "slab_queue/no_address_is_mistaken",
                .threads = 3,
                .claim = "the same when the addresses of freed slabs come back",
-               .reuse_addresses = true};
+               .reuse_addresses = true,
+               .alike = {.first = 1, .count = 2}};
 };
 
 // A slab goes from the consumer to the producer and becomes the last one again.
@@ -296,7 +302,8 @@ struct two_producers_over_slabs {
                .claim =
                    "two producers of two items each over words and slabs: nothing is lost, and "
                    "each one's items come in its order",
-               .nightly = true};
+               .nightly = true,
+               .alike = {.first = 1, .count = 2}};
   counted_queue<P, two_words, 6> queue;
   void before() {
     queue.push(0);
@@ -320,10 +327,11 @@ struct two_producers_over_slabs {
 // The consumer waits for what it knows will come, and then the queue is no more.
 template <class P>
 struct destroyed_after_the_last_pop {
-  static constexpr auto about = scenario{
-      .name = "slab_queue/destroyed_after_the_last_pop",
-      .threads = 3,
-      .claim = "the consumer may destroy the queue as soon as it has popped the last item"};
+  static constexpr auto about =
+      scenario{.name = "slab_queue/destroyed_after_the_last_pop",
+               .threads = 3,
+               .claim = "the consumer may destroy the queue as soon as it has popped the last item",
+               .alike = {.first = 1, .count = 2}};
   std::unique_ptr<counted_queue<P, one_slot, 2>> queue =
       std::make_unique<counted_queue<P, one_slot, 2>>();
   void thread(unsigned index) {
@@ -376,6 +384,82 @@ struct empty_is_not_mistaken {
   void after() { queue.each_once(); }
 };
 
+// A queue that writes down what is done to it, by thread.
+template <class P, slab_shape Shape, unsigned Threads>
+class recorded_queue {
+ public:
+  static constexpr unsigned main = history<fifo_queue>::main;
+
+  void push(unsigned item, unsigned thread) {
+    operations_.run(thread, {action::push, item}, [&]() -> result {
+      require(queue_.try_push(unsigned{item}), "there is memory");
+      return {};
+    });
+  }
+  bool pop(unsigned thread) {
+    const result r = operations_.run(thread, {action::pop}, [&]() -> result {
+      const std::optional<unsigned> item = queue_.pop();
+      return item ? result{answer::item, *item} : result{answer::empty};
+    });
+    return r.kind == answer::item;
+  }
+  void is_empty(unsigned thread) {
+    operations_.run(thread, {action::is_empty}, [&]() -> result {
+      return {queue_.empty() ? answer::empty : answer::not_empty};
+    });
+  }
+
+  // At the end: what is left is a part of the history.
+  void is_explained() {
+    while (pop(main)) continue;
+    require_linearizable(operations_);
+  }
+
+ private:
+  using action = fifo_queue::action;
+  using answer = fifo_queue::answer;
+  using result = fifo_queue::result;
+
+  slab_queue<unsigned, P, Shape> queue_;
+  history<fifo_queue> operations_{Threads};
+};
+
+// Two producers, of whom the second one may push when it knows of the first one's push.
+template <class P, slab_shape Shape, unsigned Pushes = 1>
+struct two_producers_recorded {
+  recorded_queue<P, Shape, 3> queue;
+  typename P::template atomic<bool> pushed{false};
+  void thread(unsigned index) {
+    if (index == 0) {
+      queue.pop(index);
+      queue.is_empty(index);
+      queue.pop(index);
+    } else if (index == 1) {
+      queue.push(1, index);
+      pushed.store(true, std::memory_order_release);  // pairs with the load below
+      for (unsigned more = 1; more < Pushes; ++more) queue.push(10 * more, index);
+    } else {
+      pushed.load(std::memory_order_acquire);
+      queue.push(2, index);
+    }
+  }
+  void after() { queue.is_explained(); }
+};
+
+template <class P>
+struct linearizable : two_producers_recorded<P, two_words, 2> {
+  static constexpr auto about = scenario{
+      .name = "slab_queue/linearizable",
+      .threads = 3,
+      .claim = "what producers and a consumer are told, some queue would say in some order"};
+};
+template <class P>
+struct linearizable_over_slabs : two_producers_recorded<P, one_slot> {
+  static constexpr auto about = scenario{.name = "slab_queue/linearizable_over_slabs",
+                                         .threads = 3,
+                                         .claim = "the same when each item has a slab of its own"};
+};
+
 }  // namespace slab_queue_scenarios
 
 using slab_queue_list = scenario_list<
@@ -387,6 +471,7 @@ using slab_queue_list = scenario_list<
     slab_queue_scenarios::fifo_across_words, slab_queue_scenarios::fifo_across_slabs,
     slab_queue_scenarios::causal_order, slab_queue_scenarios::two_producers_over_slabs,
     slab_queue_scenarios::destroyed_after_the_last_pop,
-    slab_queue_scenarios::left_items_are_destroyed, slab_queue_scenarios::empty_is_not_mistaken>;
+    slab_queue_scenarios::left_items_are_destroyed, slab_queue_scenarios::empty_is_not_mistaken,
+    slab_queue_scenarios::linearizable, slab_queue_scenarios::linearizable_over_slabs>;
 
 }  // namespace fencepost::models

@@ -149,7 +149,8 @@ struct relaxed_hold : stale_tail<weaker<P, operation::add, acquire, relaxed>> {
       scenario{.name = "slab_queue/relaxed_hold",
                .threads = 3,
                .claim = "with a relaxed hold, a producer may find an old slab at its second look",
-               .expected = violation::use_after_free};
+               .expected = violation::use_after_free,
+               .alike = {.first = 1, .count = 2}};
 };
 
 template <class P>
@@ -158,7 +159,8 @@ struct relaxed_drop : stale_tail<weaker<P, operation::subtract, release, relaxed
       scenario{.name = "slab_queue/relaxed_drop",
                .threads = 3,
                .claim = "with a relaxed drop, a slab is freed before a producer is done with it",
-               .expected = violation::use_after_free};
+               .expected = violation::use_after_free,
+               .alike = {.first = 1, .count = 2}};
 };
 
 template <class P>
@@ -167,7 +169,8 @@ struct relaxed_idle : stale_tail<weaker<P, operation::load, acquire, relaxed, is
       scenario{.name = "slab_queue/relaxed_idle",
                .threads = 3,
                .claim = "with a relaxed idle, a slab is freed before a producer is done with it",
-               .expected = violation::use_after_free};
+               .expected = violation::use_after_free,
+               .alike = {.first = 1, .count = 2}};
 };
 
 // Buckets that hold nothing.
@@ -186,7 +189,8 @@ struct no_refcounts : stale_tail<P, no_counts<P>> {
                .claim =
                    "without counts, a slab is freed under a producer that has seen it as the "
                    "last",
-               .expected = violation::use_after_free};
+               .expected = violation::use_after_free,
+               .alike = {.first = 1, .count = 2}};
 };
 
 // A producer that is not counted any more when it replaces the slab: the argument of
@@ -201,7 +205,8 @@ struct append_unheld : as_published::perfetto_slabs::stale_tail<
                .claim =
                    "if the producer that appends drops the full slab before it does, another one "
                    "may find the old slab at its second look",
-               .expected = violation::use_after_free};
+               .expected = violation::use_after_free,
+               .alike = {.first = 1, .count = 2}};
 };
 // Sequential consistency makes up for that.
 template <class P>
@@ -211,7 +216,20 @@ struct append_unheld_seq_cst
   static constexpr auto about =
       scenario{.name = "slab_queue/append_unheld_seq_cst",
                .threads = 3,
-               .claim = "if it does, sequential consistency keeps the other one from the old slab"};
+               .claim = "if it does, sequential consistency keeps the other one from the old slab",
+               .alike = {.first = 1, .count = 2}};
+};
+
+// A bit that is published by a load and a store.
+template <class P>
+struct torn_publish_is_not_linearizable
+    : slab_queue_scenarios::two_producers_recorded<faults::torn_exchanges<P>,
+                                                   slab_queue_scenarios::one_word> {
+  static constexpr auto about =
+      scenario{.name = "slab_queue/torn_publish_is_not_linearizable",
+               .threads = 3,
+               .claim = "with a publish in two steps, an item is lost: no queue would say so",
+               .expected = violation::assertion};
 };
 
 }  // namespace slab_queue_faults
@@ -223,6 +241,7 @@ using slab_queue_faults_list =
                   slab_queue_faults::relaxed_obtain, slab_queue_faults::relaxed_hold,
                   slab_queue_faults::relaxed_drop, slab_queue_faults::relaxed_idle,
                   slab_queue_faults::no_refcounts, slab_queue_faults::append_unheld,
-                  slab_queue_faults::append_unheld_seq_cst>;
+                  slab_queue_faults::append_unheld_seq_cst,
+                  slab_queue_faults::torn_publish_is_not_linearizable>;
 
 }  // namespace fencepost::models

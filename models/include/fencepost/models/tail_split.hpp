@@ -9,8 +9,10 @@
 #include <memory>
 
 #include "fencepost/deque/tail_split.hpp"
+#include "fencepost/linearizability.hpp"
 #include "fencepost/models/name.hpp"
 #include "fencepost/models/scenario_list.hpp"
+#include "fencepost/models/specifications/split_deque.hpp"
 #include "fencepost/scenario.hpp"
 #include "fencepost/sync/barrier.hpp"
 
@@ -108,7 +110,8 @@ struct last_task_contended {
   static constexpr auto about =
       scenario{.name = scenario_name<component<Word>, "last_task_contended">,
                .threads = 3,
-               .claim = "the last task goes to exactly one of the owner and two thieves"};
+               .claim = "the last task goes to exactly one of the owner and two thieves",
+               .alike = {.first = 1, .count = 2}};
   counted_deque<P, Word, 3, 1> deque;
   void thread(unsigned index) {
     if (index == 0) {
@@ -181,7 +184,8 @@ struct shrink_against_two_thieves {
   static constexpr auto about =
       scenario{.name = scenario_name<component<Word>, "shrink_against_two_thieves">,
                .threads = 3,
-               .claim = "a task that the owner takes back is not stolen as well, however many are"};
+               .claim = "a task that the owner takes back is not stolen as well, however many are",
+               .alike = {.first = 1, .count = 2}};
   counted_deque<P, Word, 3, 4> deque;
   void before() {
     for (unsigned task = 0; task < 4; ++task) deque.push(task);
@@ -203,7 +207,8 @@ struct two_thieves {
   static constexpr auto about =
       scenario{.name = scenario_name<component<Word>, "two_thieves">,
                .threads = 3,
-               .claim = "an owner and two thieves obtain every task exactly once"};
+               .claim = "an owner and two thieves obtain every task exactly once",
+               .alike = {.first = 1, .count = 2}};
   counted_deque<P, Word, 3, 3> deque;
   void thread(unsigned index) {
     if (index == 0) {
@@ -532,7 +537,8 @@ struct request_is_answered {
   static constexpr auto about =
       scenario{.name = scenario_name<component<Word>, "request_is_answered">,
                .threads = 3,
-               .claim = "no request is forgotten while the owner has private tasks and answers"};
+               .claim = "no request is forgotten while the owner has private tasks and answers",
+               .alike = {.first = 1, .count = 2}};
   counted_deque<P, Word, 3, 2> deque;
   bool asked[3] = {};  // by thread; plain memory of its own
 
@@ -561,6 +567,116 @@ struct request_is_answered {
   }
 };
 
+// A deque that writes down what is done to it, by thread.
+template <class P, template <class> class Word, unsigned Threads, unsigned Capacity>
+class recorded_deque {
+ public:
+  static constexpr unsigned owner = 0, main = history<split_deque>::main;
+
+  void push(unsigned task, unsigned thread = owner) {
+    operations_.run(thread, {action::push, task}, [&]() -> result {
+      return {deque_.try_push(task) ? answer::done : answer::full};
+    });
+  }
+  void share_all() { deque_.share_all(); }
+
+  // Takes a task, or waits for a stolen one and retires it.
+  void pop(unsigned thread = owner) {
+    if (deque_.empty()) return;
+    const result r = operations_.run(thread, {action::pop}, [&]() -> result {
+      const auto* slot = deque_.pop();
+      if (slot == nullptr) return {answer::gone};
+      return {answer::task, slot->task.get()};
+    });
+    if (r.kind != answer::gone) return;
+    while (!deque_.top().completed()) P::spin_pause();
+    operations_.run(thread, {action::retire}, [&]() -> result {
+      deque_.retire();
+      return {};
+    });
+  }
+  void steal(unsigned thread) {
+    decltype(deque_.steal(this).task) slot = nullptr;
+    operations_.run(thread, {action::steal}, [&]() -> result {
+      const auto theft = deque_.steal(this);
+      slot = theft.task;
+      switch (theft.result) {
+        case steal_result::no_work: return {answer::no_work};
+        case steal_result::busy: return {answer::busy};
+        case steal_result::stolen: return {answer::stolen, slot->task.get()};
+        case steal_result::stolen_last: return {answer::stolen_last, slot->task.get()};
+      }
+      return {};
+    });
+    if (slot != nullptr) slot->complete();
+  }
+
+  // At the end: what is left is a part of the history.
+  void is_explained() {
+    while (!deque_.empty()) pop(main);
+    require_linearizable(operations_, split_deque{.capacity = Capacity});
+  }
+
+ private:
+  using action = split_deque::action;
+  using answer = split_deque::answer;
+  using result = split_deque::result;
+
+  tail_split<unsigned, P, Word> deque_{Capacity};
+  history<split_deque> operations_{Threads};
+};
+
+// Two slots for three tasks; what is stolen is retired, and the deque begins anew.
+template <class P, template <class> class Word>
+struct linearizable {
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "linearizable">,
+               .threads = 2,
+               .claim = "what an owner and a thief are told, some deque would say in some order"};
+  recorded_deque<P, Word, 2, 2> deque;
+  void thread(unsigned index) {
+    if (index == 0) {
+      deque.push(1);
+      deque.push(2);
+      deque.push(3);
+      deque.pop();
+      deque.pop();
+      deque.push(4);
+      deque.pop();
+    } else {
+      for (unsigned attempt = 0; attempt < 3; ++attempt) deque.steal(index);
+    }
+  }
+  void after() { deque.is_explained(); }
+};
+
+// Everything is shared at first, and the owner takes it back.
+template <class P, template <class> class Word, unsigned Steals = 1>
+struct all_are_after_two_tasks {
+  recorded_deque<P, Word, 3, 2> deque;
+  void before() {
+    deque.push(1, deque.main);
+    deque.push(2, deque.main);
+    deque.share_all();
+  }
+  void thread(unsigned index) {
+    if (index == 0) {
+      deque.pop();
+      deque.pop();
+    } else {
+      for (unsigned attempt = 0; attempt < Steals; ++attempt) deque.steal(index);
+    }
+  }
+  void after() { deque.is_explained(); }
+};
+template <class P, template <class> class Word>
+struct linearizable_with_two_thieves : all_are_after_two_tasks<P, Word, 2> {
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "linearizable_with_two_thieves">,
+               .threads = 3,
+               .claim = "what an owner and two thieves are told, some deque would say as well"};
+};
+
 }  // namespace tail_split_scenarios
 
 namespace detail {
@@ -580,7 +696,9 @@ using tail_split_list_on = scenario_list<
     with_word<tail_split_scenarios::result_reaches_owner, Word>::template scenario,
     with_word<tail_split_scenarios::owner_finds_thief, Word>::template scenario,
     with_word<tail_split_scenarios::leapfrog, Word>::template scenario,
-    with_word<tail_split_scenarios::request_is_answered, Word>::template scenario>;
+    with_word<tail_split_scenarios::request_is_answered, Word>::template scenario,
+    with_word<tail_split_scenarios::linearizable, Word>::template scenario,
+    with_word<tail_split_scenarios::linearizable_with_two_thieves, Word>::template scenario>;
 }  // namespace detail
 
 using tail_split_list = lists<detail::tail_split_list_on<iso_split_word>,

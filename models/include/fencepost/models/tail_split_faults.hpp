@@ -121,6 +121,27 @@ struct frame_without_meeting : tail_split_scenarios::frame_hides_and_gives_back<
   }
 };
 
+template <class P>
+struct stale_take_is_not_linearizable
+    : tail_split_scenarios::all_are_after_two_tasks<P, stale_split_word> {
+  static constexpr auto about =
+      scenario{.name = "tail_split/stale_take_is_not_linearizable",
+               .threads = 3,
+               .claim = "with an exchange on another split, no deque would say what is said",
+               .expected = violation::assertion};
+};
+
+template <class P>
+struct fenceless_shrink_is_not_linearizable
+    : tail_split_scenarios::all_are_after_two_tasks<
+          faults::without_fence<P, std::memory_order_seq_cst>, lace_split_word> {
+  static constexpr auto about =
+      scenario{.name = "tail_split_lace/fenceless_shrink_is_not_linearizable",
+               .threads = 3,
+               .claim = "without the fence in shrink, no deque would say what is said",
+               .expected = violation::assertion};
+};
+
 }  // namespace tail_split_faults
 
 namespace detail {
@@ -134,9 +155,11 @@ using tail_split_fault_list_on =
 
 using tail_split_faults_list =
     lists<detail::tail_split_fault_list_on<iso_split_word>,
-          scenario_list<tail_split_faults::relaxed_take, tail_split_faults::stale_split_take>,
+          scenario_list<tail_split_faults::relaxed_take, tail_split_faults::stale_split_take,
+                        tail_split_faults::stale_take_is_not_linearizable>,
           needs_halves<lists<
               detail::tail_split_fault_list_on<lace_split_word>,
-              scenario_list<tail_split_faults::no_shrink_fence, tail_split_faults::acq_rel_take>>>>;
+              scenario_list<tail_split_faults::no_shrink_fence, tail_split_faults::acq_rel_take,
+                            tail_split_faults::fenceless_shrink_is_not_linearizable>>>>;
 
 }  // namespace fencepost::models

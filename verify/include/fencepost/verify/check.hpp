@@ -62,6 +62,9 @@ namespace detail {
 
 template <class Scenario>
 void run_scenario() {
+  static_assert(
+      Scenario::about.alike.first + Scenario::about.alike.count <= Scenario::about.threads,
+      "scenario::alike names threads that the scenario does not have");
   Scenario s;
   if constexpr (requires { s.before(); }) s.before();
   run_threads(Scenario::about.threads, [&](unsigned i) { s.thread(i); });
@@ -79,6 +82,7 @@ result check_scenario(options o = {}) {
   o.spurious_wakeups = Scenario::about.spurious_wakeups;
   o.reuse_addresses = Scenario::about.reuse_addresses;
   o.timeouts = Scenario::about.timeouts;
+  o.alike = Scenario::about.alike;
   o.outcomes = Scenario::about.outcomes;
   return check(o, &detail::run_scenario<Scenario>);
 }

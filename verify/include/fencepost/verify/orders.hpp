@@ -75,6 +75,13 @@ struct order_change {
   part which = part::order;
   order to = order::relaxed;  // of a fence: relaxed removes it
 
+  // Of a place that has a name in the source: "deque/chase_lev.hpp:steal.take". It is then what
+  // comes after `after` and up to line and column: compilers differ in where they see a call.
+  std::string name = {};
+  struct position {
+    std::uint32_t line = 0, column = 0;
+  } after = {};
+
   [[nodiscard]] bool concerns(const source_location& where) const noexcept;
   // Is there such a thing to change, and may it have the order?
   [[nodiscard]] bool fits(const asked_for&) const noexcept;
@@ -84,6 +91,9 @@ struct order_change {
 // "deque/chase_lev.hpp:193=relaxed", "...:193:15=failure:relaxed", "=weak", "=removed" (a fence).
 // Throws std::invalid_argument, which says what is wrong.
 order_change order_change_from(std::string_view text);
+// The same for a place that is known: only what comes after the '=' is read.
+order_change order_change_at(order_change place, std::string_view text);
+// As it is written, with the name for the place where there is one.
 std::string to_text(const order_change&);
 
 }  // namespace fencepost::verify

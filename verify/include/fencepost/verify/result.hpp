@@ -55,6 +55,11 @@ struct options {
   unsigned timeouts = 1;           // of timed waits; 0: they never time out
   bool check_leaks = true;
 
+  // Of the threads that the body creates at once (run_threads), those that are alike: executions
+  // that differ only by which of them is which are one (see scenario::alike).
+  thread_range alike;
+  bool symmetry = true;  // false: all of them are explored
+
   // What outcome() may record; if there are any, an execution with another or a forbidden one is a
   // violation (assertion).
   std::span<const known_outcome> outcomes;
@@ -114,6 +119,8 @@ struct options {
   // the preemptions that it takes.
   std::function<void(std::uint64_t)> on_graph;
   std::function<void(std::uint64_t, unsigned)> on_preemptions;
+  // The same with a fingerprint that graphs share which differ only by which alike thread is which.
+  std::function<void(std::uint64_t)> on_class;
 };
 
 enum class verdict : std::uint8_t {
@@ -241,6 +248,7 @@ struct result {
   std::map<std::string, execution> examples;
   bool race = false;       // see races_are_outcomes
   unsigned threads = 0;    // largest number of threads in an execution
+  unsigned alike = 0;      // threads of which no two executions differ only by which is which; or 0
   std::size_t events = 0;  // largest number of events in an execution
   std::size_t memory = 0;  // bytes held by the explorer at its largest
 

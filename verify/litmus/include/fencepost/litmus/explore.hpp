@@ -24,7 +24,10 @@ struct explore_options {
   std::chrono::milliseconds timeout{0};         // 0: none; reaching it sets outcome_set::limit
   std::vector<unsigned> priorities;             // of threads: see verify::options
   std::function<void(std::uint64_t)> on_graph;  // a fingerprint of each execution graph
-  const std::atomic<bool>* stop = nullptr;      // set: stop; outcome_set::limit says so
+  thread_range alike = {};                      // see verify::options, as for these two
+  bool symmetry = true;
+  std::function<void(std::uint64_t)> on_class;
+  const std::atomic<bool>* stop = nullptr;  // set: stop; outcome_set::limit says so
 };
 
 outcome_set explore(const program&, const explore_options& = {});

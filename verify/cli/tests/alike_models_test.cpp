@@ -1,0 +1,60 @@
+// Of each scenario that declares threads alike: with the reduction and without there are the same
+// classes of graphs, each met once with it, and the verdict is the same.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+
+#include "entry.hpp"
+#include "fencepost/verify/report.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+struct explored {
+  verify::result result;
+  std::map<std::uint64_t, unsigned> classes;  // and how often each was met
+};
+
+explored explore(const entry& e, bool symmetry) {
+  explored x;
+  verify::options o;
+  o.symmetry = symmetry;
+  o.on_class = [&](std::uint64_t id) { ++x.classes[id]; };
+  o.on_restart = [&] { x.classes.clear(); };
+  x.result = e.run(o);
+  return x;
+}
+
+std::string wrong(const entry& e) {
+  const explored all = explore(e, false);
+  const explored one = explore(e, true);
+  const verify::result& r = one.result;
+  if (r.outcome != all.result.outcome) return "another verdict: " + to_text(r);
+  if (r.alike != e.about.alike.count) return "the declaration is not used";
+  if (r.violation) {
+    return r.violation->kind == all.result.violation->kind ? "" : "another violation";
+  }
+  const std::string numbers = std::to_string(r.executions) + " executions of " +
+                              std::to_string(one.classes.size()) + " classes, without " +
+                              std::to_string(all.result.executions) + " of " +
+                              std::to_string(all.classes.size());
+  if (!std::equal(one.classes.begin(), one.classes.end(), all.classes.begin(), all.classes.end(),
+                  [](const auto& a, const auto& b) { return a.first == b.first; }))
+    return "other classes: " + numbers;
+  return r.executions == one.classes.size() ? "" : "a class is met twice: " + numbers;
+}
+
+TEST(alike_models, the_reduction_loses_nothing) {
+  unsigned declared = 0;
+  for (const entry& e : registry()) {
+    if (e.about.alike.count < 2 || e.about.nightly) continue;
+    ++declared;
+    EXPECT_EQ(wrong(e), "") << e.about.name;
+  }
+  EXPECT_GT(declared, 40U);
+}
+
+}  // namespace
+}  // namespace fencepost::cli

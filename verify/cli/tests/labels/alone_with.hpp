@@ -1,0 +1,19 @@
+// For the tests of `fencepost labels`: what is alone, and with partners.
+#pragma once
+
+#include <atomic>
+
+namespace fencepost::cli::labels {
+
+struct alone_with {
+  void put() {
+    // [put] relaxed, alone, with [get]: one of the two.
+    word.store(1, std::memory_order_relaxed);
+    // [get] relaxed, with [put], alone: one of the two.
+    word.load(std::memory_order_relaxed);
+  }
+
+  std::atomic<int> word{0};
+};
+
+}  // namespace fencepost::cli::labels

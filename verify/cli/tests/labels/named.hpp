@@ -1,0 +1,17 @@
+// For the tests of `--weaken FILE:LABEL`: a file of the name of another, with a label of its.
+#pragma once
+
+#include <atomic>
+
+namespace fencepost::cli::labels {
+
+struct named {
+  // [send.ready] release, alone: as in the other file.
+  void send() { word.store(1, std::memory_order_release); }
+  // [reply] relaxed, alone: only here.
+  void reply() { word.store(2, std::memory_order_relaxed); }
+
+  std::atomic<int> word{0};
+};
+
+}  // namespace fencepost::cli::labels

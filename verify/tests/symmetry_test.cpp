@@ -1,0 +1,186 @@
+// Threads that are alike: of the graphs that differ only by which is which, one is explored, and
+// none of the others is missed. What is compared is the set of classes of graphs, with and without;
+// litmus_random_programs_test does the same with random programs.
+#include <array>
+#include <numeric>
+
+#include "alike_programs.hpp"
+#include "programs.hpp"
+
+namespace fencepost::verify::testing {
+namespace {
+
+using integer = checked::atomic<int>;
+
+TEST(symmetry, one_graph_of_each_class) {
+  for (const alike_program& p : programs_of_alike_threads())
+    EXPECT_EQ(wrong_classes(p, p.bounds), "");
+}
+
+TEST(symmetry, one_graph_of_each_class_under_each_model) {
+  for (const memory_model m : all_models) {
+    for (alike_program p : programs_of_alike_threads()) {
+      p.bounds.model = m;
+      EXPECT_EQ(wrong_classes(p, p.bounds), "") << to_string(m);
+    }
+  }
+}
+
+TEST(symmetry, one_graph_of_each_class_whichever_threads_are_preferred) {
+  for (alike_program p : programs_of_alike_threads()) {
+    p.bounds.priorities.resize(4);
+    std::iota(p.bounds.priorities.begin(), p.bounds.priorities.end(), 0U);
+    do {
+      EXPECT_EQ(wrong_classes(p, p.bounds), "");
+    } while (std::next_permutation(p.bounds.priorities.begin(), p.bounds.priorities.end()));
+  }
+}
+
+// --- Violations ----------------------------------------------------------------------------------
+
+TEST(symmetry, violations_are_found_whichever_thread_they_are_of) {
+  options o;
+  o.alike = {0, 3};
+  const auto lost_update = [] {
+    integer x{0};
+    run_threads(3, [&](unsigned) { x.store(x.load(relaxed) + 1, relaxed); });
+    require(x.load(relaxed) >= 2, "at most one update is lost");
+  };
+  EXPECT_EQ(found_in(lost_update, o), violation::assertion);
+  const auto race = [] {
+    integer x{0};
+    checked::plain<int> data{0};
+    run_threads(3, [&](unsigned) {
+      if (x.fetch_add(1, relaxed) > 0) data.set(1);
+    });
+  };
+  EXPECT_EQ(found_in(race, o), violation::data_race);
+  const auto lost_wake_up = [] {
+    integer x{0};
+    run_threads(3, [&](unsigned) {
+      if (x.fetch_add(1, relaxed) != 1) return;
+      while (x.load(relaxed) != 4) checked::spin_pause();
+    });
+  };
+  EXPECT_EQ(found_in(lost_wake_up, o), violation::liveness);
+}
+
+// --- What is no symmetry -------------------------------------------------------------------------
+
+violation declared_alike(const std::function<void(unsigned, integer&, integer&)>& body) {
+  options o;
+  o.alike = {0, 2};
+  return found_in(
+      [&] {
+        integer x{0}, y{0};
+        run_threads(2, [&](unsigned i) { body(i, x, y); });
+      },
+      o);
+}
+
+TEST(symmetry, threads_that_do_different_things_are_not_alike) {
+  EXPECT_EQ(declared_alike([](unsigned i, integer& x, integer&) {
+              if (i == 0) return x.store(1, relaxed);
+              static_cast<void>(x.load(relaxed));
+            }),
+            violation::misuse);
+  EXPECT_EQ(declared_alike(
+                [](unsigned i, integer& x, integer&) { x.store(1, i == 0 ? relaxed : release); }),
+            violation::misuse);
+  EXPECT_EQ(declared_alike([](unsigned i, integer& x, integer&) {
+              static_cast<void>(x.load(relaxed));
+              if (i == 0) x.store(1, relaxed);
+            }),
+            violation::misuse);
+  EXPECT_EQ(declared_alike([](unsigned i, integer& x, integer&) {
+              static_cast<void>(x.load(relaxed));
+              if (i == 1) x.store(1, relaxed);
+            }),
+            violation::misuse);
+  const auto elsewhere = [](unsigned i, integer& x, integer&) {
+    if (i == 0) {
+      x.store(1, relaxed);
+    } else {
+      x.store(1, relaxed);
+    }
+  };
+  EXPECT_EQ(declared_alike(elsewhere), violation::misuse);
+}
+
+TEST(symmetry, the_message_names_the_threads) {
+  options o;
+  o.alike = {1, 2};
+  const result r = check(o, [] {
+    integer x{0};
+    run_threads(3, [&](unsigned i) {
+      if (i == 2) return x.store(1, relaxed);
+      static_cast<void>(x.load(relaxed));
+    });
+  });
+  ASSERT_TRUE(r.violation);
+  EXPECT_EQ(r.violation->message,
+            "threads 2 and 3 are declared alike, but after the same beginning they do different "
+            "things");
+}
+
+// Threads with locations of their own are in step no longer once they come to them: nothing is
+// pruned there, and nothing is lost.
+TEST(symmetry, rows_of_their_own_are_no_difference) {
+  const auto body = [] {
+    std::array<integer, 3> row{};
+    integer x{0};
+    run_threads(3, [&](unsigned i) {
+      x.fetch_add(1, relaxed);
+      row[i].store(1, relaxed);
+      static_cast<void>(x.load(relaxed));
+    });
+  };
+  EXPECT_EQ(wrong_classes({"rows", {0, 3}, body}, {}), "");
+  const auto crossed = [] {
+    integer x{0}, y{0};
+    run_threads(2, [&](unsigned i) {
+      (i == 0 ? x : y).store(1, relaxed);
+      static_cast<void>((i == 0 ? y : x).load(relaxed));
+    });
+  };
+  const alike_exploration all = explored({"crossed", {0, 2}, crossed}, {});
+  EXPECT_EQ(all.graphs.size(), 4U);
+  EXPECT_EQ(all.classes.size(), 3U);
+}
+
+// Which turns of such a loop are explored depends on the order in which threads are preferred, so
+// that the graphs of a class are not as good as each other.
+TEST(symmetry, loops_of_several_reads_are_explored_without) {
+  const auto body = [] {
+    integer x{0}, y{0};
+    run_threads(3, [&](unsigned i) {
+      if (i == 0) {
+        x.store(1, release);
+        y.store(1, release);
+      } else {
+        while (x.load(acquire) + y.load(acquire) < 2) checked::spin_pause();
+      }
+    });
+  };
+  options o;
+  const alike_exploration one = explored({"two reads a turn", {1, 2}, body}, o);
+  o.symmetry = false;
+  const alike_exploration all = explored({"two reads a turn", {1, 2}, body}, o);
+  EXPECT_EQ(one.result.alike, 0U);
+  EXPECT_EQ(one.result.outcome, verdict::verified) << to_text(one.result);
+  EXPECT_EQ(one.graphs, all.graphs);
+}
+
+TEST(symmetry, threads_created_one_by_one_are_alike_to_nobody) {
+  options o;
+  o.alike = {0, 2};
+  const result r = check(o, [] {
+    integer x{0};
+    in_threads(2, [&](unsigned) { x.fetch_add(1, relaxed); });
+  });
+  EXPECT_EQ(r.executions, 2U);
+  EXPECT_EQ(r.alike, 0U);
+}
+
+}  // namespace
+}  // namespace fencepost::verify::testing
