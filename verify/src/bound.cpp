@@ -17,6 +17,7 @@
 // Nothing else is left out: the executions explored are those within the bound, and some beyond it.
 
 #include <algorithm>
+#include <utility>
 
 #include "explorer.hpp"
 #include "preemptions.hpp"
@@ -96,16 +97,28 @@ bool explorer::creates_behind(const event& e, unsigned creator) const {
 }
 
 unsigned explorer::count_preemptions() const {
-  return preemptions(
-      graph_, all_of(graph_), [&](event_id id) { return waits(id); }, 1U << 16U);
+  return preemption_count(graph_, all_of(graph_), [&](event_id id) { return waits(id); }).least();
 }
 
-bool explorer::beyond_bound() const {
+// What lasts changes by choices alone, and the count only when a thread reads from another one:
+// there is nothing new to say of most events.
+bool explorer::beyond_bound() {
+  const std::size_t before = std::exchange(counted_, graph_.trail.size());
+  const auto reads_another = [&](const entry& t) {
+    const event& e = graph_.at(t.id);
+    return e.reads() && t.part < 2 && e.rf[t.part] != initial_write &&
+           thread_of(e.rf[t.part]) != thread_of(t.id);
+  };
+  if (before != 0 && std::none_of(graph_.trail.begin() + static_cast<std::ptrdiff_t>(before),
+                                  graph_.trail.end(), reads_another))
+    return false;
   const unsigned bound = *options_.preemptions;
   const auto waiting = [&](event_id id) { return waits(id); };
+  preemption_count all(graph_, all_of(graph_), waiting);
+  if (all.is_easily(bound)) return false;
   const clock part = lasting();
-  if (more_preemptions(graph_, part, waiting, bound)) return true;
-  return more_preemptions(graph_, all_of(graph_), waiting, bound + slack(part));
+  if (before == 0 && preemption_count(graph_, part, waiting).exceeds(bound)) return true;
+  return all.exceeds(bound + slack(part));
 }
 
 }  // namespace fencepost::verify

@@ -41,7 +41,7 @@ explorer::~explorer() = default;
 // New events: first as the youngest in every order; what else is possible becomes a choice.
 
 void explorer::add_read(event_id id) {
-  if (sampling() && !probing_) {
+  if (sampling() && !probing_) [[unlikely]] {
     draw_sources(id);
     return;
   }
@@ -74,7 +74,8 @@ void explorer::add_read(event_id id) {
 }
 
 void explorer::add_write(event_id id) {
-  if (sampling() && !probing_) return draw_places(id);
+  if (sampling() && !probing_) [[unlikely]]
+    return draw_places(id);
   event& e = graph_.at(id);
   choice c{};
   c.kind = choice::places;
@@ -95,7 +96,8 @@ void explorer::add_write(event_id id) {
 }
 
 void explorer::add_choice(event_id id) {
-  if (sampling() && !probing_) return draw_alternative(id);
+  if (sampling() && !probing_) [[unlikely]]
+    return draw_alternative(id);
   settle(id);
   event& e = graph_.at(id);
   if (e.operand < 2 || probing_) return;

@@ -279,7 +279,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   unsigned slack(const clock& part) const;
   bool creates_behind(const event&, unsigned creator) const;
   unsigned count_preemptions() const;
-  bool beyond_bound() const;
+  bool beyond_bound();
 
   // What happened, for a counterexample (trace.cpp).
   void log(step_kind, std::string_view text, source_location, event_id = 0);
@@ -347,6 +347,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   unsigned idle_ticks_ = 0;
   exception_state* exceptions_ = nullptr;
 
+  std::size_t counted_ = 0;  // bound on preemptions: length of the trail when they were counted
   std::uint64_t drawn_ = 0;  // sampling: the number of this execution
   std::uint64_t random_ = 0;
   unsigned prefers_same_ = 0, prefers_latest_ = 0;  // … to go on with the thread, to read; eighths

@@ -11,17 +11,41 @@
 // order and reads-from), the count is never greater than of the whole.
 #pragma once
 
+#include <array>
 #include <functional>
+#include <vector>
 
 #include "graph.hpp"
 
 namespace fencepost::verify {
 
-// Of the events in `part`, which is closed; more than `most` is not told from most + 1.
-unsigned preemptions(const graph&, const clock& part, const std::function<bool(event_id)>& waits,
-                     unsigned most);
-// Are there more than so many?
-bool more_preemptions(const graph&, const clock& part, const std::function<bool(event_id)>& waits,
-                      unsigned than);
+class preemption_count {
+ public:
+  // Of the events in `part`, which is closed.
+  preemption_count(const graph&, const clock& part, const std::function<bool(event_id)>& waits);
+
+  [[nodiscard]] unsigned least() { return least(~0U - 1); }
+  [[nodiscard]] bool exceeds(unsigned bound) { return !is_easily(bound) && least(bound) > bound; }
+  // Quick, and not always true where it might be: some order has at most so many.
+  [[nodiscard]] bool is_easily(unsigned bound) const;
+
+ private:
+  struct stop {
+    unsigned index;
+    bool waits;
+  };
+
+  unsigned least(unsigned most);
+  [[nodiscard]] bool reads_another(event_id) const;
+  [[nodiscard]] bool possible(event_id, const clock& done) const;
+  bool turn(unsigned thread, clock& done) const;
+  bool seen(const clock&);
+
+  const graph& graph_;
+  const clock part_;
+  std::array<event_id, max_threads> starts_{};  // by whom each thread is created
+  std::array<std::vector<stop>, max_threads> stops_;
+  std::array<std::vector<clock>, 64> seen_;
+};
 
 }  // namespace fencepost::verify

@@ -173,6 +173,7 @@ explorer::ending explorer::run_once() {
   outcome_.clear();
   found_ = ended_ = dropped_ = postponed_ = probing_ = probing_old_ = false;
   reschedule_ = draws_latest_ = aside_ = false;
+  counted_ = 0;
   ended_object_ = no_location;
   owner_ = unlearned_ = max_threads;
   start(0, [](void* self) { static_cast<explorer*>(self)->body_(); }, this, {});
@@ -209,7 +210,8 @@ explorer::ending explorer::run_once() {
       threads_[t].at = state::running;
       threads_[t].resumed = true;
     }
-    if (options_.preemptions && !logging_ && beyond_bound()) return ending::cut;
+    if (options_.preemptions && !logging_ && beyond_bound()) [[unlikely]]
+      return ending::cut;
     owner_ = t;
     reschedule_ = false;
     resume(t);

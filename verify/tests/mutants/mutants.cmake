@@ -116,22 +116,19 @@ mutant(waiting.cpp "a thread that waits on what it read earlier in its turn is r
 
 # --- Parts ----------------------------------------------------------------------------------------
 
-mutant(bound.cpp "what is above the bound by what may be deleted is given up"
-       [=[waiting, @);]=] [=[bound + slack(part)]=] [=[bound]=])
-mutant(bound.cpp "the slack is one too little"
-       [=[return @;]=] [=[threads == 0 || another_may_revisit ? threads : threads - 1]=]
-       [=[threads - (threads > 1 ? 2 : threads)]=])
-mutant(bound.cpp "what has revisited is taken to last with the read itself"
-       [=[part.join(@);
-    } else]=] [=[graph_.view(e.rf[t.part]).porf]=] [=[graph_.view(t.id).porf]=])
+mutant(bound.cpp "nothing that is above the bound may be deleted"
+       [=[all.exceeds(@)]=] [=[bound + slack(part)]=] [=[bound]=])
 mutant(bound.cpp "all that is there is taken to last"
        [=[if (t.part == 0 && @)]=] [=[!canonical(t, nothing)]=] [=[true]=])
-mutant(bound.cpp "what exceeds the bound is given up one too early"
-       [=[part, waiting, @))]=] [=[bound]=] [=[bound - (bound > 0 ? 1 : 0)]=])
+mutant(bound.cpp "what reaches the bound is given up"
+       [=[waiting).exceeds(@)]=] [=[bound]=] [=[bound - (bound > 0 ? 1 : 0)]=])
 mutant(preemptions.cpp "a thread goes on without what it reads"
        [=[return @;
-  }
-  // Runs]=] [=[!e.reads() || (there(e.rf[0]) && there(e.rf[1]))]=] [=[true]=])
+}]=] [=[there(e.rf[0]) && there(e.rf[1])]=] [=[true]=])
+mutant(preemptions.cpp "to wait is a preemption"
+       [=[return @;
+    }
+    done.set]=] [=[!s.waits && !first]=] [=[!first]=])
 mutant(sampling.cpp "only the latest is read"
        [=[const bool prefers = @;
   if ((]=] [=[random(8) < prefers_latest_]=] [=[true]=])

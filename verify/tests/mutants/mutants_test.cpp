@@ -99,9 +99,11 @@ std::string anything_wrong() {
       p.bounds.model = m;
       if (std::string wrong = wrong_count(p); !wrong.empty()) return wrong;
       if (std::string wrong = wrong_under_other_priorities(p); !wrong.empty()) return wrong;
-      if (std::string wrong = wrong_within_bounds(p); !wrong.empty()) return wrong;
-      if (std::string wrong = wrong_draws(p); !wrong.empty()) return wrong;
     }
+  }
+  for (const known_program& p : programs_of_every_kind()) {
+    if (std::string wrong = wrong_within_bounds(p); !wrong.empty()) return wrong;
+    if (std::string wrong = wrong_draws(p); !wrong.empty()) return wrong;
   }
   for (const alike_program& p : programs_of_alike_threads())
     if (std::string wrong = wrong_classes(p, p.bounds); !wrong.empty()) return wrong;
