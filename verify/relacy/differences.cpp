@@ -47,6 +47,7 @@ constexpr difference all_differences[] = {
     {"second_opinion/seq_cst_load_of_the_past", "sequentially consistent loads"},
     {"second_opinion/acquire_readers_disagree", "sequentially consistent loads"},
     {"chase_lev/relaxed_pop_exchange", "sequentially consistent loads"},
+    {"chase_lev/relaxed_pop_exchange_is_not_linearizable", "sequentially consistent loads"},
     {"chase_lev/acquire_steal_front", "sequentially consistent loads"},
     {"second_opinion/fence_against_accesses", "fences and accesses"},
     {"second_opinion/fences_do_not_synchronize", "fences and happens-before"},

@@ -1,11 +1,15 @@
 // Relacy's schedulers with a limit, and its results in the kit's words.
 #include "fencepost/relacy/run.hpp"
 
+#include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <ostream>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace fencepost::relacy::detail {
@@ -68,15 +72,67 @@ struct limited : Scheduler {
   }
 };
 
+// The order of operations by Relacy's clocks. A moment is the thread's own time; that of a call is
+// the number of its whole clock, as it was then. What finds no room comes after nothing.
+class operation_clocks {
+ public:
+  void clear() noexcept { used_ = 0; }
+
+  runner::moment called() noexcept {
+    const rl::thread_info_base* const self = rl::ctx().threadx_;
+    if (self == nullptr || used_ == clocks_.size()) return none;
+    const auto threads = std::min<std::size_t>(rl::ctx().get_thread_count(), most_threads);
+    clock& c = clocks_[used_];
+    c.own = time_of(*self);
+    std::copy_n(self->acq_rel_order_, threads, c.of.begin());
+    std::fill(c.of.begin() + static_cast<std::ptrdiff_t>(threads), c.of.end(), 0);
+    return used_++;
+  }
+  // If the thread has done nothing, the next that it does is what counts.
+  runner::moment returned(runner::moment called) const noexcept {
+    const rl::thread_info_base* const self = rl::ctx().threadx_;
+    if (self == nullptr || called == none) return none;
+    const runner::moment now = time_of(*self);
+    return now == clocks_[called].own ? now + 1 : now;
+  }
+  bool is_before(runner::moment returned, runner::moment called) const noexcept {
+    if (returned == none || called == none) return false;
+    const std::size_t thread = returned >> 48U;
+    return thread < most_threads && clocks_[called].of[thread] >= (returned & 0xffff'ffff'ffffU);
+  }
+
+ private:
+  static constexpr std::size_t most_threads = 8;
+  static constexpr runner::moment none = ~runner::moment{0};
+  struct clock {
+    runner::moment own;
+    std::array<rl::timestamp_t, most_threads> of;
+  };
+  static runner::moment time_of(const rl::thread_info_base& t) noexcept {
+    return runner::moment{t.index_} << 48U | t.own_acq_rel_order_;
+  }
+
+  std::array<clock, 64> clocks_;
+  std::size_t used_ = 0;
+};
+operation_clocks clocks;
+
 // A broken claim ends the simulation, and so does an outcome that may not be; they are not counted.
 struct claims final : runner {
   void broken(const char* what, source_location where) override {
-    current_execution.message = what;
-    rl::ctx().fail_test(what, rl::test_result_user_assert_failed, info(where));
+    auto& kept = current_execution.message;
+    const std::string_view text{what};
+    *std::copy_n(text.begin(), std::min(text.size(), kept.size() - 1), kept.begin()) = 0;
+    rl::ctx().fail_test(kept.data(), rl::test_result_user_assert_failed, info(where));
   }
   void record(std::string_view outcome) override {
     if (allows(current_steps->about->outcomes, outcome)) return;
     broken("an outcome that is forbidden", source_location::current());
+  }
+  moment called() override { return clocks.called(); }
+  moment returned(moment called) override { return clocks.returned(called); }
+  bool is_before(moment returned, moment called) override {
+    return clocks.is_before(returned, called);
   }
 };
 
@@ -85,6 +141,7 @@ struct suite : rl::test_suite<suite<Threads>, Threads> {
   suite() {
     const scenario& about = *current_steps->about;
     current_execution = {};
+    clocks.clear();
     current_execution.timeouts_left = about.timeouts;
     current_execution.spurious_wakeups = about.spurious_wakeups > 0;
     current_steps->construct();
@@ -172,8 +229,8 @@ result run(const steps& s, const options& o) {
     r.verdict = verdict::violated;
     ++r.iterations;
     r.kind = current_execution.exception ? violation::exception : kind_of(found);
-    r.message = current_execution.message != nullptr ? current_execution.message
-                                                     : rl::test_result_str(found);
+    r.message = current_execution.message[0] != 0 ? current_execution.message.data()
+                                                  : rl::test_result_str(found);
     // The same iteration once more, written down.
     const options once{.scheduler = o.scheduler, .iterations = 1};
     limit second(once);

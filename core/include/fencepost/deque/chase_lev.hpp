@@ -26,6 +26,8 @@
 //   ... after the deque was empty                                    push_after_empty
 //   what a thief obtains is whole, whichever store of back it read   item_is_whole,
 //                                                                    published_by_pop
+//   the operations are linearizable, all but size()                  linearizable,
+//                                                                    linearizable_with_two_thieves
 //   empty, retry and stolen mean what they say                       empty_is_true,
 //                                                                    retry_is_another_s_success,
 //                                                                    pushes_turn_no_thief_away
@@ -115,7 +117,8 @@ class chase_lev {
   // Retry: another thread obtained an item, so that whoever steals again and again is lock-free.
   [[nodiscard]] theft steal() noexcept;
 
-  // Owner. Items that nobody has taken; thieves may be about to make it fewer.
+  // Owner. Items that nobody has taken; thieves may be about to make it fewer, or have done so:
+  // there need be no moment at which it was true (chase_lev/size_of_no_moment).
   std::size_t size() const noexcept;
   // Owner. Items that there is room for without growing again.
   std::size_t capacity() const noexcept {

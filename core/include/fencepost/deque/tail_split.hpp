@@ -32,6 +32,8 @@
 //   a thief that asks is answered                                   request_is_answered
 //   slots may be made as they are needed                            slots_made_late
 //   what a frame hides nobody takes, and it comes back              frame_hides_and_gives_back
+//   the operations are linearizable                                 linearizable,
+//                                                                   linearizable_with_two_thieves
 //
 // Progress: push and pop are wait-free (pop reports a stolen task, it does not wait for it);
 // steal is lock-free and never loops.

@@ -21,6 +21,9 @@
 //   a full table refuses and loses nothing                full_table_loses_nothing
 //   whoever has reserved finds a slot                     reserved_means_room
 //   a worker that sleeps is woken by a submission         sleeping_worker_is_woken
+//   linearizable, where to submit is to reserve and then  linearizable, linearizable_when_full
+//   to show, and to take is to take and then to free:
+//   a full table may have nothing to take                 (full_and_nothing_to_take)
 //
 // Progress: try_submit is lock-free; it scans again only while others take and submit. take() is
 // wait-free; any() as well. A worker that begins its scan always at the same slot may leave a

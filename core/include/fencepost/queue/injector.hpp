@@ -27,6 +27,8 @@
 //   take_all() leaves nothing behind and doubles nothing        take_all_against_pop
 //   empty() is not true while a job is in it                    never_called_empty
 //   busy means that another is popping                          lone_popper_is_never_told_busy
+//   linearizable, empty() as it is described below              linearizable, ..._with_take_all,
+//                                                               empty_means_none_was_there_throughout
 //   a push to an empty stack says so                            (all)
 //
 // Progress: push() is lock-free; empty() and try_pop() are wait-free, but try_pop() comes back with
@@ -100,8 +102,10 @@ class injector {
   // Any thread. All jobs, oldest first. Waits while another thread is popping.
   [[nodiscard]] chain take_all() noexcept;
 
-  // Any thread. False if some job was pushed before, in the sense of happens-before or of
-  // sequentially consistent fences, and is not yet popped; also while another thread is popping.
+  // Any thread. True: each job that was in the queue at the call is gone at the return; but there
+  // may have been one or another at each moment (injector/empty_at_no_moment). False if some job
+  // was pushed before, in the sense of happens-before or of sequentially consistent fences, and is
+  // not yet popped; also while another thread is popping.
   bool empty() const noexcept;
 
  private:

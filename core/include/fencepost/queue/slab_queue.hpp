@@ -32,6 +32,7 @@
 //                                                      destroyed_after_the_last_pop
 //   what is left is destroyed with the queue           left_items_are_destroyed
 //   empty() does not overlook an item                  empty_is_not_mistaken
+//   the operations are linearizable                    linearizable, linearizable_over_slabs
 //
 // Memory: two slabs at first, and again after a burst has been popped and no producer is inside
 // push. With no push that runs at the same time as another one, or as a pop,

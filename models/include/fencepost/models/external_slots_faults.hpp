@@ -3,8 +3,14 @@
 #pragma once
 
 #include <atomic>
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <string_view>
 #include <type_traits>
+#include <vector>
 
+#include "fencepost/linearizability.hpp"
 #include "fencepost/models/external_slots.hpp"
 #include "fencepost/models/faults.hpp"
 #include "fencepost/models/scenario_list.hpp"
@@ -50,6 +56,43 @@ struct torn_take : two_workers<faults::torn_exchanges<P>> {
                .expected = violation::data_race};
 };
 
+// What is not claimed: a table of one place that is either full or empty. Submitting and taking are
+// one step each.
+struct one_place {
+  static constexpr std::string_view name = "a place that is full or empty";
+  enum class operation : std::uint8_t { submit, take };
+  using result = bool;
+  bool full = false;
+
+  std::vector<possibility<one_place>> apply(operation o) const {
+    const bool submits = o == operation::submit;
+    return {{submits != full, {submits}}};
+  }
+  static std::string text(operation o, const result* r) {
+    if (o == operation::submit) return r != nullptr && !*r ? "submit() -> full" : "submit()";
+    return r != nullptr && !*r ? "take() -> none" : "take()";
+  }
+  friend auto operator<=>(const one_place&, const one_place&) = default;
+};
+
+template <class P>
+struct full_and_nothing_to_take {
+  static constexpr auto about =
+      scenario{.name = "external_slots/full_and_nothing_to_take",
+               .threads = 2,
+               .claim = "a table of one place that is full has something to take",
+               .expected = violation::assertion};
+  using action = one_place::operation;
+  external_slots<external_slots_scenarios::record<P>, P, 1> slots;
+  external_slots_scenarios::record<P> records[2];
+  history<one_place> operations{2};
+  void thread(unsigned index) {
+    operations.run(index, action::submit, [&] { return slots.try_submit(records[index]); });
+    if (index == 1) operations.run(1, action::take, [&] { return slots.take() != nullptr; });
+  }
+  void after() { require_linearizable(operations); }
+};
+
 template <class P>
 struct torn_take_is_not_linearizable
     : external_slots_scenarios::two_workers_recorded<faults::torn_exchanges<P>> {
@@ -64,7 +107,7 @@ struct torn_take_is_not_linearizable
 
 using external_slots_faults_list =
     scenario_list<external_slots_faults::relaxed_submission, external_slots_faults::relaxed_take,
-                  external_slots_faults::torn_take,
+                  external_slots_faults::torn_take, external_slots_faults::full_and_nothing_to_take,
                   external_slots_faults::torn_take_is_not_linearizable>;
 
 }  // namespace fencepost::models

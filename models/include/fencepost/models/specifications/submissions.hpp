@@ -4,6 +4,9 @@
 // worker takes a record and then gives back the room. In between the table is full and has nothing
 // to take. And a worker that found nothing has looked at one slot after the other: of the records
 // that were there when it began none is left, but others may be (look, found_none).
+//
+// `full` may be said at any time: the count is relaxed, so that a submitter may have an old one, or
+// a new one while it still sees old slots.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +49,7 @@ struct submissions {
       case action::reserve:
         if (reserved == slots) return {{answer::full, after}};
         ++after.reserved;
-        return {{answer::done, after}};
+        return {{answer::done, after}, {answer::full, *this}};
       case action::show:
         after.records.insert(std::ranges::lower_bound(after.records, o.number), o.number);
         return {{answer::done, after}};

@@ -15,6 +15,7 @@
 //   halves               is not there: one object has one size
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <bit>
 #include <climits>
@@ -38,7 +39,7 @@ namespace relacy::detail {
 struct execution {
   unsigned timeouts_left = 1;           // of timed waits
   bool spurious_wakeups = true;         // of condition variables
-  const char* message = nullptr;        // of the claim that broke
+  std::array<char, 1000> message = {};  // of the claim that broke: its text may die with a thread
   bool exception = false;               // one left a thread
   const char* inexpressible = nullptr;  // what ended the simulation without a verdict
 };
