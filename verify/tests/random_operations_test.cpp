@@ -243,12 +243,18 @@ void expect_linearizable() {
   EXPECT_GE(all.explored, how_many() / 2) << "too many programs are too large";
 }
 
-// A failure is found, and made as small as it can be.
+// A failure is found, and nothing can be left out of what is left of it. That may be more than the
+// smallest there is.
 template <class Component>
-void expect_shrunk_to(std::size_t size) {
+void expect_shrunk_to(std::size_t smallest, std::size_t most) {
   const tried all = try_random_programs<Component>(2000);
   ASSERT_TRUE(all.last) << all.message;
-  EXPECT_EQ(all.last->size(), size) << all.message;
+  EXPECT_GE(all.last->size(), smallest) << all.message;
+  EXPECT_LE(all.last->size(), most) << all.message;
+}
+template <class Component>
+void expect_shrunk_to(std::size_t size) {
+  expect_shrunk_to<Component>(size, size);
 }
 
 TEST(random_operations, chase_lev_is_linearizable) {
@@ -290,9 +296,10 @@ TEST(random_operations, a_torn_publish_of_slab_queue_is_found) {
   expect_shrunk_to<
       slabs<models::faults::torn_exchanges<P>, models::slab_queue_scenarios::one_word>>(2);
 }
-// A record and two that take it.
+// A record and two that take it; or a take that goes on while another record comes, and a third
+// one.
 TEST(random_operations, a_torn_take_of_external_slots_is_found) {
-  expect_shrunk_to<table<models::faults::torn_exchanges<P>>>(3);
+  expect_shrunk_to<table<models::faults::torn_exchanges<P>>>(3, 5);
 }
 
 }  // namespace

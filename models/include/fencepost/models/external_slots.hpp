@@ -239,16 +239,15 @@ class recorded_table {
 
   template <class Did>
   void found_none(unsigned thread, const Did& did) {
-    const std::size_t place = thread == main ? Threads : thread;
-    const auto look = static_cast<unsigned>(place + (Threads + 1) * looks_[place]++);
-    did({action::look, look}, answer::done);
-    did({action::found_none, look}, answer::none);
+    if (thread != main) return;
+    did({action::look, looks_}, answer::done);
+    did({action::found_none, looks_++}, answer::none);
   }
 
   external_slots<record<P>, P, Slots> slots_;
   std::array<record<P>, 40> records_;
   history<submissions> operations_{Threads};
-  std::array<unsigned, Threads + 1> looks_{};
+  unsigned looks_ = 0;
 };
 
 template <class P>

@@ -2,8 +2,10 @@
 //
 // Submitting and taking are two steps each: a submission reserves room and then shows its record, a
 // worker takes a record and then gives back the room. In between the table is full and has nothing
-// to take. And a worker that found nothing has looked at one slot after the other: of the records
-// that were there when it began none is left, but others may be (look, found_none).
+// to take. And a worker that found nothing has looked at one slot after the other, with relaxed
+// loads: of the records that it knew of when it began none is left, but others may be. That is a
+// matter of happens-before, and no order of steps says it: only where all is known, at the end, is
+// it a step (look, found_none).
 //
 // `full` may be said at any time: the count is relaxed, so that a submitter may have an old one, or
 // a new one while it still sees old slots.
