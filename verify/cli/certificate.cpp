@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 
 #include "interrupts.hpp"
 #include "judgement.hpp"
+#include "source_files.hpp"
 #include "stored_runs.hpp"
 
 namespace fencepost::cli {
@@ -64,22 +64,25 @@ void add_scenario(certificate& all, const components& names, certified_scenario 
   (e.about.expected == violation::none ? c.claims : c.faults).push_back(std::move(s));
 }
 
-// The component of its name, or else the one most of whose scenarios come to it.
+// The component of its name, or else the one most of whose scenarios come to it, or whose name it
+// begins with; "" if none does.
 std::string owner_of(const header_report& h, const certificate& all, const components& names) {
-  std::string stem = std::filesystem::path(h.name).stem().string();
+  std::string stem = stem_of(h.name);
   std::map<std::string, std::size_t> visits;
   for (const std::string& scenario : h.scenarios) ++visits[names.of(scenario)];
   std::string best;
   for (const certified_component& c : all.components) {
     if (c.name == stem) return stem;
-    if (best.empty() || visits[c.name] > visits[best]) best = c.name;
+    if (stem.starts_with(c.name + "_")) ++visits[c.name];
+    if (visits[c.name] > visits[best]) best = c.name;
   }
   return best;
 }
 
 void add_header(certificate& all, const components& names, header_report h) {
-  if (h.outside) return all.outside.push_back(std::move(h));
-  component(all.components, owner_of(h, all, names)).headers.push_back(std::move(h));
+  const std::string owner = h.outside ? "" : owner_of(h, all, names);
+  auto& headers = owner.empty() ? all.outside : component(all.components, owner).headers;
+  headers.push_back(std::move(h));
 }
 
 exit_status status_of_scenarios(const certificate& all) {

@@ -33,7 +33,7 @@ struct certificate {
   std::string folder;                           // of the headers
   std::vector<certified_component> components;  // of the kit
   std::vector<certified_component> others;      // whose scenarios are on other people's protocols
-  std::vector<header_report> outside;           // compiled code, which no scenario explores
+  std::vector<header_report> outside;           // which no scenario comes to
   std::vector<const entry*> left_out;           // take minutes, and were not asked for
   necessity_report needs;                       // its headers are with the components
   order_totals orders;

@@ -145,19 +145,24 @@ void add_component(page& all, const certified_component& c, const std::string& f
   for (const header_report& h : c.headers) add_orders(all, h, folder);
 }
 
-void add_outside(page& all, const std::vector<header_report>& files) {
-  all.push_back(page_heading{2, "Compiled code"});
+void add_outside(page& all, const certificate& c) {
+  all.push_back(page_heading{2, "What no scenario explores"});
   all.push_back(page_paragraph{
-      "Atomic accesses and fences outside the headers, which no scenario explores:"});
-  page_list l;
-  for (const header_report& h : files) {
-    std::vector<std::string> names;
+      "Atomic accesses and fences of compiled code, and of headers that are no component:"});
+  page_table t{{{"file"}, {"label"}, {"operation"}, {"order"}, {"with"}, {"why not"}}, {}};
+  for (const header_report& h : c.outside) {
+    const std::string path = h.outside ? h.name : c.folder + "/" + h.name;
+    bool first = true;
     for (const operation_report& o : h.operations) {
-      names.push_back(name_of(o) + " (" + joined(o.source.orders) + ")");
+      t.rows.push_back({first ? link(h.name, "../" + path) : "", name_of(o), code(o.source.name),
+                        joined(o.source.orders), partners_of(o),
+                        h.outside          ? "compiled code"
+                        : o.reason.empty() ? strong(to_string(need::not_exercised))
+                                           : o.reason});
+      first = false;
     }
-    l.items.push_back(link(h.name, "../" + h.name) + ": " + joined(names) + ".");
   }
-  all.push_back(std::move(l));
+  all.push_back(std::move(t));
 }
 
 std::size_t as_expected(const std::vector<certified_scenario>& all) {
@@ -310,7 +315,7 @@ page page_of(const certificate& all) {
   p.push_back(not_covered(all));
   p.push_back(page_heading{2, "Components"});
   for (const certified_component& c : all.components) add_component(p, c, all.folder);
-  if (!all.outside.empty()) add_outside(p, all.outside);
+  if (!all.outside.empty()) add_outside(p, all);
   if (!all.others.empty()) {
     p.push_back(page_heading{2, "Protocols of others"});
     p.push_back(page_paragraph{

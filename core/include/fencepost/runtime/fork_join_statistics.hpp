@@ -89,7 +89,7 @@ class fork_join_counters<true> {
   fork_join_statistics values() noexcept {
     fork_join_statistics copy;
     for (const auto what : all) {
-      // [values] relaxed, alone: from the numbers nothing follows. kept unexercised: as above.
+      // [values] relaxed, alone: of the past. kept unexercised: no policy has a part.
       copy.*what = std::atomic_ref<std::uint64_t>{values_.*what}.load(std::memory_order_relaxed);
     }
     return copy;
