@@ -226,6 +226,12 @@ explorer::ending explorer::run_once() {
   if (dropped_) return ending::blocked;
   for (unsigned t = 0; t < created_; ++t)
     if (threads_[t].at != state::unused && threads_[t].at != state::finished) return stuck();
+  if (symmetry_.used() != 0 && !outcome_.empty()) {
+    // It may tell which of the threads was which: of 0, 1 and 1, 0 only one would come.
+    symmetry_.give_up();
+    restart_ = true;
+    return ending::again;
+  }
   if (const char* wrong = forbidden_outcome()) {
     running_ = 0;
     violate(violation::assertion, wrong, threads_[0].where);

@@ -2,6 +2,7 @@
 // none of the others is missed. What is compared is the set of classes of graphs, with and without;
 // litmus_random_programs_test does the same with random programs.
 #include <array>
+#include <map>
 #include <numeric>
 
 #include "alike_programs.hpp"
@@ -34,6 +35,22 @@ TEST(symmetry, one_graph_of_each_class_whichever_threads_are_preferred) {
       EXPECT_EQ(wrong_classes(p, p.bounds), "");
     } while (std::next_permutation(p.bounds.priorities.begin(), p.bounds.priorities.end()));
   }
+}
+
+// --- Outcomes ------------------------------------------------------------------------------------
+
+TEST(symmetry, outcomes_that_tell_the_threads_apart_all_come) {
+  options o;
+  o.alike = {0, 2};
+  const result r = check(o, [] {
+    integer next{0};
+    std::array<int, 2> ticket{};
+    run_threads(2, [&](unsigned i) { ticket[i] = next.fetch_add(1, relaxed); });
+    outcome(ticket[0], ticket[1]);
+  });
+  EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
+  EXPECT_EQ(r.outcomes, (std::map<std::string, std::uint64_t>{{"0, 1", 1}, {"1, 0", 1}}));
+  EXPECT_EQ(r.alike, 0U);
 }
 
 // --- Violations ----------------------------------------------------------------------------------

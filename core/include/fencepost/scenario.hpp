@@ -153,7 +153,8 @@ struct runner {
     // later by the clock. kept unexercised: the checker knows which comes before which.
     std::atomic_thread_fence(std::memory_order_seq_cst);
     const auto now = std::chrono::steady_clock::now().time_since_epoch();
-    // [clock.after] seq_cst, with [clock.before]: as before. kept unexercised: the checker knows it.
+    // [clock.after] seq_cst, with [clock.before]: as before. kept unexercised: the checker knows
+    // it.
     std::atomic_thread_fence(std::memory_order_seq_cst);
     return static_cast<moment>(std::chrono::nanoseconds(now).count());
   }
