@@ -37,16 +37,21 @@ class clock {
   [[nodiscard]] bool exceeds(const clock& other, unsigned except) const noexcept {
     lanes ahead = lanes_ > other.lanes_ ? lanes_ : lanes{};
     ahead[except] = 0;
-    std::uint64_t words[sizeof(lanes) / 8];
-    std::memcpy(words, &ahead, sizeof words);
-    return (words[0] | words[1] | words[2] | words[3]) != 0;
+    return any(ahead);
   }
   friend bool operator==(const clock& a, const clock& b) noexcept {
-    return std::memcmp(&a.lanes_, &b.lanes_, sizeof(lanes)) == 0;
+    return !any(a.lanes_ ^ b.lanes_);
   }
 
  private:
   using lanes = std::uint16_t __attribute__((vector_size(2 * max_threads)));
+
+  // Is some lane not 0?
+  [[nodiscard]] static bool any(const lanes& all) noexcept {
+    std::uint64_t words[sizeof(lanes) / 8];
+    std::memcpy(words, &all, sizeof words);
+    return (words[0] | words[1] | words[2] | words[3]) != 0;
+  }
   lanes lanes_ = {};
 };
 

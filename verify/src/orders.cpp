@@ -87,25 +87,25 @@ order_change order_change_from(std::string_view text) {
   return order_change_at(std::move(c), text);
 }
 
-order_change order_change_at(order_change c, std::string_view text) {
+order_change order_change_at(order_change place, std::string_view text) {
   constexpr std::string_view failure = "failure:";
   const std::size_t equals = text.rfind('=');
   if (equals == std::string_view::npos) refuse(text, "there is no '='");
   std::string_view to = text.substr(equals + 1);
   if (to == "weak") {
-    c.which = order_change::part::strength;
-    return c;
+    place.which = order_change::part::strength;
+    return place;
   }
-  if (to == "removed") return c;  // a relaxed fence does nothing
+  if (to == "removed") return place;  // a relaxed fence does nothing
   if (to.starts_with(failure)) {
-    c.which = order_change::part::failure;
+    place.which = order_change::part::failure;
     to.remove_prefix(failure.size());
   }
   for (const order o :
        {order::relaxed, order::acquire, order::release, order::acq_rel, order::seq_cst}) {
     if (to_string(o) != to) continue;
-    c.to = o;
-    return c;
+    place.to = o;
+    return place;
   }
   refuse(text, "'" + std::string(to) +
                    "' is none of relaxed, acquire, release, acq_rel, seq_cst, failure:relaxed, "

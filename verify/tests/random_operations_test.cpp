@@ -27,7 +27,7 @@
 namespace fencepost::verify {
 namespace {
 
-using P = checked_atomics;
+using checked = checked_atomics;
 
 constexpr unsigned threads = 3;
 
@@ -48,7 +48,6 @@ struct program {
     for (const operations& o : by_thread) n += o.size();
     return n;
   }
-  friend bool operator==(const program&, const program&) = default;
 };
 
 // ---- components: what an operation means to which thread, and how many it has at most ----
@@ -104,7 +103,7 @@ struct split {
   }
   void after() { deque.is_explained(); }
 
-  models::tail_split_scenarios::recorded_deque<P, Word, threads, 3> deque;
+  models::tail_split_scenarios::recorded_deque<checked, Word, threads, 3> deque;
   item_numbers items;
 };
 
@@ -143,7 +142,7 @@ struct injected {
   }
   void after() { queue.is_explained(); }
 
-  models::injector_scenarios::recorded_queue<P, threads, EmptyIsOneStep> queue;
+  models::injector_scenarios::recorded_queue<checked, threads, EmptyIsOneStep> queue;
   item_numbers items;
 };
 
@@ -258,10 +257,10 @@ void expect_shrunk_to(std::size_t size) {
 }
 
 TEST(random_operations, chase_lev_is_linearizable) {
-  expect_linearizable<stolen_from<chase_lev<unsigned, P>>>();
+  expect_linearizable<stolen_from<chase_lev<unsigned, checked>>>();
 }
 TEST(random_operations, boxed_chase_lev_is_linearizable) {
-  expect_linearizable<stolen_from<models::boxed_chase_lev_scenarios::recorded_boxes<P>>>();
+  expect_linearizable<stolen_from<models::boxed_chase_lev_scenarios::recorded_boxes<checked>>>();
 }
 TEST(random_operations, tail_split_is_linearizable) {
   expect_linearizable<split<iso_split_word>>();
@@ -270,36 +269,36 @@ TEST(random_operations, tail_split_lace_is_linearizable) {
   expect_linearizable<split<lace_split_word>>();
 }
 TEST(random_operations, slab_queue_is_linearizable) {
-  expect_linearizable<slabs<P, models::slab_queue_scenarios::two_words>>();
+  expect_linearizable<slabs<checked, models::slab_queue_scenarios::two_words>>();
 }
 TEST(random_operations, slab_queue_of_slabs_of_one_slot_is_linearizable) {
-  expect_linearizable<slabs<P, models::slab_queue_scenarios::one_slot>>();
+  expect_linearizable<slabs<checked, models::slab_queue_scenarios::one_slot>>();
 }
 TEST(random_operations, injector_is_linearizable) { expect_linearizable<injected<false>>(); }
-TEST(random_operations, external_slots_is_linearizable) { expect_linearizable<table<P>>(); }
+TEST(random_operations, external_slots_is_linearizable) { expect_linearizable<table<checked>>(); }
 
 // ---- faults ----
 
 // A push and two that take it.
 TEST(random_operations, torn_exchanges_of_chase_lev_are_found) {
-  expect_shrunk_to<stolen_from<chase_lev<unsigned, models::faults::torn_exchanges<P>>>>(3);
+  expect_shrunk_to<stolen_from<chase_lev<unsigned, models::faults::torn_exchanges<checked>>>>(3);
 }
 // Two pushes, a pop that takes the second item as one of two, and a thief for each.
 TEST(random_operations, a_release_pop_of_chase_lev_is_found) {
   using faulty =
-      models::faults::weaker<P, models::faults::operation::store, std::memory_order_seq_cst,
+      models::faults::weaker<checked, models::faults::operation::store, std::memory_order_seq_cst,
                              std::memory_order_release, std::is_integral>;
   expect_shrunk_to<stolen_from<chase_lev<unsigned, faulty>>>(5);
 }
 // Two pushes at once: one of them is lost.
 TEST(random_operations, a_torn_publish_of_slab_queue_is_found) {
   expect_shrunk_to<
-      slabs<models::faults::torn_exchanges<P>, models::slab_queue_scenarios::one_word>>(2);
+      slabs<models::faults::torn_exchanges<checked>, models::slab_queue_scenarios::one_word>>(2);
 }
 // A record and two that take it; or a take that goes on while another record comes, and a third
 // one.
 TEST(random_operations, a_torn_take_of_external_slots_is_found) {
-  expect_shrunk_to<table<models::faults::torn_exchanges<P>>>(3, 5);
+  expect_shrunk_to<table<models::faults::torn_exchanges<checked>>>(3, 5);
 }
 
 }  // namespace

@@ -148,7 +148,7 @@ template <class F>
 auto history<S>::run(unsigned thread, const operation& o, F&& f) -> result {
   until_return noted(lane_of(thread), called());
   noted.note(o, std::nullopt);
-  const result r = std::forward<F>(f)();
+  result r = std::forward<F>(f)();
   noted.note_result(r);
   return r;
 }

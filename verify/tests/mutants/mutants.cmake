@@ -122,27 +122,15 @@ mutant(bound.cpp "all that is there is taken to last"
        [=[if (t.part == 0 && @)]=] [=[!canonical(t, nothing)]=] [=[true]=])
 mutant(bound.cpp "what reaches the bound is given up"
        [=[waiting).exceeds(@)]=] [=[bound]=] [=[bound - (bound > 0 ? 1 : 0)]=])
-mutant(preemptions.cpp "a thread goes on without what it reads"
-       [=[return @;
-}]=] [=[there(e.rf[0]) && there(e.rf[1])]=] [=[true]=])
-mutant(preemptions.cpp "to wait is a preemption"
-       [=[return @;
-    }
-    done.set]=] [=[!s.waits && !first]=] [=[!first]=])
 mutant(sampling.cpp "only the latest is read"
        [=[const bool prefers = @;
   if ((]=] [=[random(8) < prefers_latest_]=] [=[true]=])
-mutant(sampling.cpp "writes come last"
-       [=[const bool prefers = @;
-  for]=] [=[random(8) < prefers_latest_]=] [=[true]=])
-mutant(sampling.cpp "two read-modify-writes may read the same write"
+mutant(sampling.cpp "two drawn read-modify-writes may read the same write"
        [=[if (@) return false;
   graph_.link_rmw(id);]=] [=[graph_.rmw_after(e.rf[k], e.loc[k], id) != 0]=] [=[false]=])
 mutant(sampling.cpp "sources are not checked for the order of seq_cst"
        [=[if (@) return false;
   if (!e.succeeds()) return true;]=] [=[!youngest && !model_.acyclic(id)]=] [=[false]=])
-mutant(sampling.cpp "places are not checked for the order of seq_cst"
-       [=[!model_.torn_write(id)) && @)) return;]=] [=[model_.acyclic(id)]=] [=[true]=])
 mutant(sampling.cpp "a drawn write may stand between a read-modify-write and its source"
        [=[possible = possible && @;]=]
        [=[may_stand(id, k, static_cast<std::int32_t>(behind[k]))]=] [=[true]=])
