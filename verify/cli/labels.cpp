@@ -68,8 +68,10 @@ class reach {
 // Gives each label the operation that it names.
 class reader {
  public:
-  reader(labelled_source& into, std::string_view text) : into_(into), reach_(text) {
-    const std::vector<comment_block> blocks = blocks_of(text);
+  reader(labelled_source& into, std::string_view text) : into_(into), text_(text), reach_(text) {}
+
+  void read_all() {
+    const std::vector<comment_block> blocks = blocks_of(text_);
     std::vector<std::vector<std::size_t>> labels;  // of each block
     for (const comment_block& b : blocks) labels.push_back(read(b));
     for (const bool beside : {true, false}) {
@@ -130,6 +132,7 @@ class reader {
   }
 
   labelled_source& into_;
+  std::string_view text_;
   reach reach_;
 };
 
@@ -287,7 +290,7 @@ labelled_source read_labels(std::string path, std::string_view text) {
   source.name = file_name_of(path);
   source.path = std::move(path);
   source.operations = scan(text);
-  reader(source, text);
+  reader(source, text).read_all();
   return source;
 }
 
