@@ -102,6 +102,14 @@ exit_status status_of_scenarios(const certificate& all) {
 
 }  // namespace
 
+bool is_as_expected(const certified_scenario& s) {
+  return s.done.ran && judge(s.what->about, s.done.result) == standing::as_expected;
+}
+
+std::size_t as_expected(const std::vector<certified_scenario>& all) {
+  return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), is_as_expected));
+}
+
 std::uint64_t certified_component::executions() const {
   std::uint64_t sum = 0;
   for (const certified_scenario& s : claims) sum += s.done.result.executions;

@@ -17,6 +17,10 @@ struct certified_scenario {
   finished_job done;
 };
 
+// Whether it ran and came out as it must.
+bool is_as_expected(const certified_scenario&);
+std::size_t as_expected(const std::vector<certified_scenario>&);
+
 struct certified_component {
   std::string name;
   std::vector<std::string> models;         // the headers of its scenarios, without ending

@@ -48,8 +48,7 @@ std::string model_link(const std::string& model) {
 // Of a scenario that is not as it should be.
 std::string alarm(const certified_scenario& s) {
   const std::string words = s.done.ran ? describe(s.what->about, s.done.result) : "not run";
-  return s.done.ran && judge(s.what->about, s.done.result) == standing::as_expected ? words
-                                                                                    : strong(words);
+  return is_as_expected(s) ? words : strong(words);
 }
 
 std::string bounds(const certified_scenario& s) {
@@ -165,12 +164,6 @@ void add_outside(page& all, const certificate& c) {
   all.push_back(std::move(t));
 }
 
-std::size_t as_expected(const std::vector<certified_scenario>& all) {
-  return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), [](const auto& s) {
-    return s.done.ran && judge(s.what->about, s.done.result) == standing::as_expected;
-  }));
-}
-
 std::string part(std::size_t good, std::size_t of) {
   return good == of ? grouped(of) : strong(fmt::format("{} of {}", good, of));
 }
@@ -186,7 +179,7 @@ page_table summary(const std::vector<certified_component>& components) {
                {}};
   for (const certified_component& c : components) {
     const order_totals o = sum(c.headers);
-    const std::size_t open = o.stronger + o.not_exercised + o.unknown + o.not_run;
+    const std::size_t open = o.open();
     t.rows.push_back({link(c.name, "#" + c.name), part(as_expected(c.claims), c.claims.size()),
                       grouped(c.executions()), part(as_expected(c.faults), c.faults.size()),
                       part(o.needed, o.needed + open), grouped(o.kept),
@@ -217,7 +210,7 @@ std::string in_sum(const certificate& all) {
       "fence, {} are relaxed; of the orders of the others {} are needed and {} are kept with a "
       "stated reason",
       holding, claims, grouped(executions), caught, faults, o.places, o.relaxed, o.needed, o.kept);
-  const std::size_t open = o.stronger + o.not_exercised + o.unknown + o.not_run;
+  const std::size_t open = o.open();
   if (open != 0) text += "; " + strong(count_of(open, "is open", "are open"));
   return text + ".";
 }

@@ -83,6 +83,9 @@ struct order_totals {
   std::size_t outside = 0;
   std::size_t not_run = 0;
   std::size_t stale_reasons = 0;  // needed, and the source says that it is kept for another reason
+
+  // Neither needed nor kept with a reason, or not known to be.
+  std::size_t open() const noexcept { return stronger + not_exercised + unknown + not_run; }
 };
 order_totals sum(const std::vector<header_report>&);
 exit_status status_of(const necessity_report&, const order_totals&);
