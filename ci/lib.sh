@@ -107,7 +107,8 @@ between_markers() { # page, first line, last line
 run_tests() { # preset, arguments of ctest...
   local preset=$1
   shift
-  (cd "$root" && ctest --preset "$preset" --parallel "$(nproc)" "$@")
+  (cd "$root" && ctest --preset "$preset" --parallel "$(nproc)" \
+    --output-junit "$root/build/$preset/junit.xml" "$@")
 }
 
 # The files of the tree, each ended by a NUL; what git ignores is left out where git can tell.

@@ -12,7 +12,9 @@
 include(GoogleTest)
 
 # Held to by our own code, never by that of whoever links to it.
-if(FENCEPOST_STRICT)
+if(FENCEPOST_STRICT AND MSVC)
+  set(fencepost_warnings /W4 /WX /permissive- /Zc:__cplusplus)
+elseif(FENCEPOST_STRICT)
   set(fencepost_warnings
       -Wall
       -Wextra

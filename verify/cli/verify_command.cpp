@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "command.hpp"
 #include "fencepost/verify/report.hpp"
@@ -17,8 +18,15 @@ namespace {
 
 using verify::grouped;
 
+// The k-th of n parts of the scenarios, for machines that share the work.
+struct shard {
+  std::size_t number = 1;
+  std::size_t count = 1;
+};
+
 struct verify_options : common_options, limit_options {
   bool nightly = false;
+  shard part_of;
   std::string junit;
   std::string sarif;
   std::string html;
@@ -102,6 +110,44 @@ std::vector<const entry*> of_today(const verify_options& options, std::vector<co
   return all;
 }
 
+// In turn, so that neighbours, which are alike in cost, come to different shards.
+std::vector<const entry*> of_shard(const shard& s, const std::vector<const entry*>& all) {
+  std::vector<const entry*> mine;
+  for (std::size_t i = s.number - 1; i < all.size(); i += s.count) mine.push_back(all[i]);
+  if (mine.empty()) {
+    throw usage_error("verify: --shard " + std::to_string(s.number) + "/" +
+                      std::to_string(s.count) + " is empty: there are only " +
+                      std::to_string(all.size()) + " scenarios to share");
+  }
+  return mine;
+}
+
+// "2/4"
+std::optional<shard> parse_shard(const std::string& text) {
+  shard s;
+  const char* const end = text.data() + text.size();
+  const auto [slash, error] = std::from_chars(text.data(), end, s.number);
+  if (error != std::errc() || slash == end || *slash != '/') return {};
+  const auto [rest, error_after] = std::from_chars(slash + 1, end, s.count);
+  if (error_after != std::errc() || rest != end) return {};
+  if (s.number < 1 || s.number > s.count) return {};
+  return s;
+}
+
+void add_shard(CLI::App& command, shard& s) {
+  command
+      .add_option_function<std::string>(
+          "--shard", [&s](const std::string& text) { s = *parse_shard(text); },
+          "Only the K-th of N parts of the scenarios; all N parts together are all of them")
+      ->type_name("K/N")
+      ->check(CLI::Validator(
+          [](const std::string& text) {
+            return parse_shard(text) ? std::string()
+                                     : "'" + text + "' is not K/N with K from 1 to N, as in 2/4";
+          },
+          ""));
+}
+
 std::string indented(const std::string& text, std::size_t by = 2) {
   std::string out;
   std::size_t begin = 0;
@@ -125,10 +171,12 @@ class report {
   void begin() const {
     // A terminal that has no room for it has none for the verdict either: it gets its own line.
     const bool fits = !out_.is_terminal() || out_.width() >= 7 + name_ + 15 + 11 + 12 + 9;
-    out_.print(fmt::format("{} scenario{} under {}{}{}{}\n\n", selected_.size(),
-                           selected_.size() == 1 ? "" : "s", to_string(options_.model),
-                           as_arguments(options_.changes), part().empty() ? "" : "; of each ",
-                           part()) +
+    const shard& s = options_.part_of;
+    out_.print(fmt::format("{} scenario{}{} under {}{}{}{}\n\n", selected_.size(),
+                           selected_.size() == 1 ? "" : "s",
+                           s.count == 1 ? "" : fmt::format(" (shard {} of {})", s.number, s.count),
+                           to_string(options_.model), as_arguments(options_.changes),
+                           part().empty() ? "" : "; of each ", part()) +
                out_.tinted(tint::strong,
                            fmt::format("{:<7}{:<{}}{:>15}{:>11}{:>12}{}", "", "scenario", name_,
                                        "executions", "blocked", "time", fits ? "  verdict" : "")) +
@@ -313,7 +361,8 @@ std::vector<std::size_t> to_be_shown(const verify_options& options,
 int run_verify(const verify_options& options, const program& p) {
   require_one_part("verify", options);
   const std::vector<const entry*> matching = select(p.entries, options.patterns);
-  const std::vector<const entry*> selected = of_today(options, matching);
+  const std::vector<const entry*> today = of_today(options, matching);
+  const std::vector<const entry*> selected = of_shard(options.part_of, today);
   std::FILE* const to = options.text();
   json_file file(options.json);
   output_file junit("--junit", options.junit);
@@ -336,7 +385,7 @@ int run_verify(const verify_options& options, const program& p) {
   if (interrupted()) out.print(out.tinted(tint::warning, "\ninterrupted\n"));
   text.counterexample(done);
   text.end(t, seconds);
-  text.left_out(matching.size() - selected.size());
+  text.left_out(matching.size() - today.size());
   std::vector<standing> standings;
   for (std::size_t i = 0; i < done.size(); ++i) {
     standings.push_back(judge(selected[i]->about, done[i].result));
@@ -357,7 +406,8 @@ int run_verify(const verify_options& options, const program& p) {
   whole["interrupted"] = interrupted();
   whole["seconds"] = seconds;
   whole["summary"] = to_json(t);
-  whole["left_out"] = matching.size() - selected.size();
+  whole["left_out"] = matching.size() - today.size();
+  whole["shard"] = {{"number", options.part_of.number}, {"of", options.part_of.count}};
   whole["not_covered"] = verify::not_covered();
   whole["scenarios"] = json::array();
   for (std::size_t i = 0; i < done.size(); ++i) {
@@ -384,6 +434,7 @@ void add_verify(CLI::App& app, program& p) {
   add_changes(*command, *options);
   command->add_flag("--nightly", options->nightly,
                     "The larger scenarios as well, each of which takes minutes");
+  add_shard(*command, options->part_of);
   const auto add_file = [&](const char* name, std::string& path, const char* what) {
     command->add_option(name, path, what)->type_name("FILE");
   };

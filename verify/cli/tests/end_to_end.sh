@@ -78,6 +78,24 @@ expect 0 'large/takes_minutes .*verified$' verify large --nightly
 expect 0 'large/takes_minutes .*verified$' verify large/takes_minutes
 expect 0 '^1 larger scenario is left out' verify sample large
 
+# Shards are disjoint, and together they are all.
+all=$("$program" verify sample --json - 2>/dev/null | grep -c '^ *"name": ')
+parts=0
+for number in 1 2 3; do
+  "$program" verify sample --shard $number/3 --json - 2>/dev/null | grep '^ *"name": ' >"$scratch/shard$number"
+  parts=$((parts + $(wc -l <"$scratch/shard$number")))
+done
+twice=$(sort "$scratch"/shard? | uniq -d)
+if [ "$parts" -ne "$all" ] || [ -n "$twice" ]; then
+  echo "FAIL: three shards have $parts of $all scenarios, twice: $twice"
+  failures=$((failures + 1))
+fi
+expect 2 "'0/3' is not K/N" verify --shard 0/3
+expect 2 "'4/3' is not K/N" verify --shard 4/3
+expect 2 "'2' is not K/N" verify --shard 2
+expect 2 'only [0-9]* scenarios to share' verify sample --shard 999/999
+expect 0 'shard 2 of 2' verify sample --shard 2/2
+
 # The exit status says what came out.
 expect 0 'verified$' verify sample
 expect 0 'violated, as expected \(data race\)' verify 'sample/relaxed*'
