@@ -9,13 +9,13 @@
 #include <thread>
 #include <vector>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/scenario.hpp"
 
 namespace fencepost::models {
 
-// std_atomics for tests that have more threads than processors: waiting lends the processor.
-struct yielding_atomics : std_atomics {
+// default_atomics for tests that have more threads than processors: waiting lends the processor.
+struct yielding_atomics : default_atomics {
   static void spin_pause() { std::this_thread::yield(); }
 };
 

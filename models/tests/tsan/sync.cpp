@@ -1,0 +1,45 @@
+#include <atomic>
+
+#include "fencepost/models/barrier_faults.hpp"
+#include "fencepost/models/completion_faults.hpp"
+#include "fencepost/models/core_latch_faults.hpp"
+#include "fencepost/models/event_count.hpp"
+#include "fencepost/models/faults.hpp"
+#include "fencepost/models/frame_handshake_faults.hpp"
+#include "fencepost/models/gate_faults.hpp"
+#include "fencepost/models/sleep_faults.hpp"
+#include "planted_race.hpp"
+
+namespace fencepost::models::planted {
+namespace {
+
+// An event count publishes nothing itself: the count of the work does.
+template <class Q>
+using woken = event_count_scenarios::wake_is_not_lost<Q, event_count>;
+using relaxed_work =
+    faults::weaker<P, faults::operation::add, std::memory_order_release, std::memory_order_relaxed>;
+
+}  // namespace
+
+std::vector<race> in_sync() {
+  return {
+      plant<core_latch_faults::relaxed_set<P>, core_latch_scenarios::set_publishes<P>>(
+          "core_latch", "relaxed_set"),
+      plant<sleep_faults::relaxed_stop<P>, sleep_faults::stop_publishes<P>>("sleep",
+                                                                            "relaxed_stop"),
+      plant<woken<relaxed_work>, woken<P>>("event_count", "relaxed_work"),
+      plant<barrier_faults::acquire_arrival<P>,
+            barrier_scenarios::exchange_of_all<P, 2, spin_for_ever>>("barrier", "acquire_arrival"),
+      plant<completion_faults::relaxed_completion<P>,
+            completion_scenarios::result_is_awaited<P, completion, 1>>("completion",
+                                                                       "relaxed_completion"),
+      plant<
+          frame_handshake_faults::no_exit_barrier<P>,
+          frame_handshake_scenarios::one_frame<P, frame_handshake_scenarios::frame_barrier<P>, 2>>(
+          "frame_handshake", "no_exit_barrier"),
+      plant<gate_faults::relaxed_leave<P>, gate_scenarios::nobody_inside_after_close<P>, 3>(
+          "gate", "relaxed_leave"),
+  };
+}
+
+}  // namespace fencepost::models::planted
