@@ -36,7 +36,7 @@ class planted_races : public testing::TestWithParam<race> {
 };
 
 TEST_P(planted_races, is_reported) {
-  EXPECT_EXIT(GetParam().planted(std::chrono::seconds{60}), testing::ExitedWithCode(66),
+  EXPECT_EXIT(GetParam().planted(std::chrono::seconds{100}), testing::ExitedWithCode(66),
               "ThreadSanitizer: data race");
 }
 

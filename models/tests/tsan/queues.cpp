@@ -16,7 +16,9 @@ struct write_beside_slab_queue {
       record = 1;
       queue.push(&record);
       if (Writes) record = 2;
-    } else if (const auto item = queue.pop()) {
+    } else {
+      auto item = queue.pop();
+      for (; !item; item = queue.pop()) P::spin_pause();
       require(**item != 0, "the record is there");
     }
   }

@@ -1,13 +1,37 @@
 #include <atomic>
 
 #include "fencepost/models/faults.hpp"
-#include "fencepost/models/fork_join_faults.hpp"
+#include "fencepost/models/fork_join.hpp"
 #include "fencepost/models/task_runner.hpp"
 #include "fencepost/models/thread_pool_faults.hpp"
 #include "planted_race.hpp"
 
 namespace fencepost::models::planted {
 namespace {
+
+// The owner does not go on before the task has begun: it is stolen, always.
+template <class Q>
+struct stolen_task {
+  fork_join_scenarios::small_core<Q> pool{2, false};
+  typename Q::template plain<unsigned> before{0u}, during{0u};
+  typename Q::template atomic<bool> begun{false};
+  void thread(unsigned index) {
+    if (index == 1) return pool.work(pool.at(1));
+    auto& me = pool.at(0);
+    before.set(1);
+    auto task = me.spawn([this](fork_join_scenarios::worker_of<Q>&) noexcept {
+      begun.store(true, std::memory_order_relaxed);
+      during.set(before.get() + 1);
+    });
+    while (!begun.load(std::memory_order_relaxed)) Q::spin_pause();
+    me.sync(task);
+    require(during.get() == 2, "what the task did is visible");
+    pool.close();
+  }
+};
+using no_release_fence = faults::without_fence<P, std::memory_order_release>;
+using relaxed_completion = faults::weaker<P, faults::operation::store, std::memory_order_release,
+                                          std::memory_order_relaxed>;
 
 template <class Q>
 using posted = task_runner_scenarios::post_against_poll<Q, task_runner_scenarios::runner>;
@@ -18,10 +42,8 @@ using relaxed_post = faults::weaker<P, faults::operation::bit_or, std::memory_or
 
 std::vector<race> in_runtimes() {
   return {
-      plant<fork_join_faults::no_push_fence<P>, fork_join_scenarios::stolen_result<P>>(
-          "fork_join", "no_push_fence"),
-      plant<fork_join_faults::relaxed_completion<P>, fork_join_scenarios::stolen_result<P>>(
-          "fork_join", "relaxed_completion"),
+      plant<stolen_task<no_release_fence>, stolen_task<P>>("fork_join", "no_push_fence"),
+      plant<stolen_task<relaxed_completion>, stolen_task<P>>("fork_join", "relaxed_completion"),
       plant<thread_pool_faults::relaxed_done<P>, thread_pool_scenarios::outside_waits<P>>(
           "thread_pool", "relaxed_done"),
       plant<posted<relaxed_post>, posted<P>>("task_runner", "relaxed_post"),
