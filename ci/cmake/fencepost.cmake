@@ -33,18 +33,6 @@ if(FENCEPOST_STRICT)
   endif()
 endif()
 
-# A copy of the configuration, named by what is in it: when it changes, every file is looked at
-# again.
-if(FENCEPOST_LINT)
-  find_program(FENCEPOST_CLANG_TIDY clang-tidy REQUIRED)
-  set(config ${PROJECT_SOURCE_DIR}/.clang-tidy)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${config})
-  file(SHA256 ${config} hash)
-  file(COPY_FILE ${config} ${PROJECT_BINARY_DIR}/clang-tidy-${hash} ONLY_IF_DIFFERENT)
-  set(fencepost_clang_tidy ${FENCEPOST_CLANG_TIDY} --quiet
-                           --config-file=${PROJECT_BINARY_DIR}/clang-tidy-${hash})
-endif()
-
 # Whether this is a build for ThreadSanitizer (presets: tsan, tsan-clang).
 set(FENCEPOST_THREAD_SANITIZER OFF)
 if("${CMAKE_CXX_FLAGS}" MATCHES "-fsanitize=[a-z,]*thread")
@@ -63,9 +51,6 @@ function(fencepost_target target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   if(FENCEPOST_STRICT)
     target_compile_options(${target} PRIVATE ${fencepost_warnings})
-  endif()
-  if(FENCEPOST_LINT)
-    set_target_properties(${target} PROPERTIES CXX_CLANG_TIDY "${fencepost_clang_tidy}")
   endif()
 endfunction()
 
@@ -98,7 +83,7 @@ endfunction()
 # (default 120) seconds has failed.
 #
 # Labels say where a test does not run:
-#   slow       not under sanitizers, not in the lint build
+#   slow       not under sanitizers
 #   no_asan    not under the address and undefined behaviour sanitizers
 #   no_tsan    not under the thread sanitizer
 #   nightly    only in ctest --preset nightly
@@ -151,12 +136,21 @@ endforeach()
   endif()
 endfunction()
 
+# fencepost_nightly(<name> <variable>=<value>... [TIMEOUT <s>])
+# The test executable <name> once more, as one CTest test, "<name>/nightly", in an environment in which
+# it does more.
+function(fencepost_nightly name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "")
+  add_test(NAME ${name}/nightly COMMAND ${name})
+  set_tests_properties(${name}/nightly PROPERTIES LABELS nightly TIMEOUT ${arg_TIMEOUT}
+                                                  ENVIRONMENT "${arg_UNPARSED_ARGUMENTS}")
+endfunction()
+
 # fencepost_for_each_model(<target> <template> [LIBRARIES <target>...])
 # Gives <target> one source for each header of scenarios that models/CMakeLists.txt names, made from
 # <template>: @header@ is the header as it is included, @list@ its list of scenarios, and @id@ a
-# name for it. They are compiled with LIBRARIES; clang-tidy leaves them out, for the headers are
-# looked at in models_registry_test. The target finds them all in "every_model.inc": a line
-# FENCEPOST_MODEL(id) each.
+# name for it. They are compiled with LIBRARIES. The target finds them all in "every_model.inc": a
+# line FENCEPOST_MODEL(id) each.
 function(fencepost_for_each_model target template)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "LIBRARIES")
   get_property(models GLOBAL PROPERTY FENCEPOST_MODELS)
@@ -176,9 +170,6 @@ function(fencepost_for_each_model target template)
   file(CONFIGURE OUTPUT ${folder}/every_model.inc CONTENT "${every}")
   add_library(${target}_of_models OBJECT ${sources})
   fencepost_target(${target}_of_models)
-  if(NOT target STREQUAL "models_registry_test")
-    set_target_properties(${target}_of_models PROPERTIES CXX_CLANG_TIDY "")
-  endif()
   target_include_directories(${target}_of_models PRIVATE ${beside})
   target_link_libraries(${target}_of_models PRIVATE Fencepost::models ${arg_LIBRARIES})
   target_include_directories(${target} PRIVATE ${folder})
