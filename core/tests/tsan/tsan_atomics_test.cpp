@@ -15,7 +15,7 @@
 namespace fencepost {
 namespace {
 
-using P = tsan_atomics;
+using policy = tsan_atomics;
 constexpr auto relaxed = std::memory_order_relaxed, acquire = std::memory_order_acquire,
                release = std::memory_order_release, acq_rel = std::memory_order_acq_rel,
                seq_cst = std::memory_order_seq_cst;
@@ -23,9 +23,9 @@ constexpr auto relaxed = std::memory_order_relaxed, acquire = std::memory_order_
 // A message, and what it is published by. Reading it is a race if it is not published.
 struct message {
   int text = 0;
-  P::atomic<int> flag{0}, other{0};
+  policy::atomic<int> flag{0}, other{0};
 #ifdef FENCEPOST_HAS_MIXED_SIZE_WORD
-  P::halves word{0, 0};
+  policy::halves word{0, 0};
 #endif
 };
 
@@ -49,7 +49,7 @@ void together(Writer writer, Reader reader) {
 // Writers. The flag is 1 or more when the message should be there.
 void fenced(message& m) {
   m.text = 1;
-  P::fence(release);
+  policy::fence(release);
   m.flag.store(1, relaxed);
 }
 void released(message& m) {
@@ -64,7 +64,7 @@ void unfenced(message& m) {
 // Readers.
 void look_and_fence(message& m) {
   wait_for([&] { return m.flag.load(relaxed) != 0; });
-  P::fence(acquire);
+  policy::fence(acquire);
 }
 void look_and_acquire(message& m) {
   wait_for([&] { return m.flag.load(acquire) != 0; });
@@ -105,12 +105,12 @@ TEST_F(tsan_atomics_test, fences_of_both_kinds_do_either) {
   EXPECT_SILENT(
       [](message& m) {
         m.text = 1;
-        P::fence(seq_cst);
+        policy::fence(seq_cst);
         m.flag.store(1, relaxed);
       },
       [](message& m) {
         look(m);
-        P::fence(acq_rel);
+        policy::fence(acq_rel);
       });
 }
 
@@ -120,7 +120,7 @@ TEST_F(tsan_atomics_test, no_release_fence_is_reported) {
   EXPECT_REPORTED(
       [](message& m) {
         m.text = 1;
-        P::fence(acquire);
+        policy::fence(acquire);
         m.flag.store(1, relaxed);
       },
       look_and_fence);
@@ -131,14 +131,14 @@ TEST_F(tsan_atomics_test, no_acquire_fence_is_reported) {
   EXPECT_REPORTED(released, look);
   EXPECT_REPORTED(fenced, [](message& m) {
     look(m);
-    P::fence(release);
+    policy::fence(release);
   });
 }
 
 TEST_F(tsan_atomics_test, a_write_between_the_fence_and_the_store_is_reported) {
   EXPECT_REPORTED(
       [](message& m) {
-        P::fence(release);
+        policy::fence(release);
         m.text = 1;
         m.flag.store(1, relaxed);
       },
@@ -149,7 +149,7 @@ TEST_F(tsan_atomics_test, a_read_before_the_acquire_fence_is_reported) {
   EXPECT_REPORTED(fenced, [](message& m) {
     look(m);
     if (m.text != 1) std::abort();
-    P::fence(acquire);
+    policy::fence(acquire);
   });
 }
 
@@ -158,7 +158,7 @@ TEST_F(tsan_atomics_test, a_fence_lasts) {
   EXPECT_SILENT(
       [](message& m) {
         m.text = 1;
-        P::fence(release);
+        policy::fence(release);
         m.other.store(1, relaxed);
         m.flag.store(1, relaxed);
       },
@@ -166,7 +166,7 @@ TEST_F(tsan_atomics_test, a_fence_lasts) {
   EXPECT_SILENT(fenced, [](message& m) {
     look(m);
     static_cast<void>(m.other.load(relaxed));
-    P::fence(acquire);
+    policy::fence(acquire);
   });
 }
 
@@ -208,12 +208,12 @@ TEST_F(tsan_atomics_test, exchanges_announce_and_collect) {
   EXPECT_SILENT(
       [](message& m) {
         m.text = 1;
-        P::fence(release);
+        policy::fence(release);
         m.flag.exchange(1, relaxed);
       },
       [&](message& m) {
         take(m);
-        P::fence(acquire);
+        policy::fence(acquire);
       });
   EXPECT_REPORTED(fenced, take);
   EXPECT_REPORTED(
@@ -260,7 +260,7 @@ TEST_F(tsan_atomics_test, a_fence_before_the_store_of_a_half_reaches_an_exchange
   EXPECT_SILENT(
       [](message& m) {
         m.text = 1;
-        P::fence(release);
+        policy::fence(release);
         m.word.store_high(1, relaxed);
       },
       take);
@@ -305,7 +305,7 @@ TEST_F(tsan_atomics_test, a_half_releases_by_itself_alone) {
 
 // Plain accesses to an atomic's memory are still seen.
 TEST_F(tsan_atomics_test, construction_beside_an_access_is_reported) {
-  EXPECT_REPORTED([](message& m) { new (&m.other) P::atomic<int>{2}; },
+  EXPECT_REPORTED([](message& m) { new (&m.other) policy::atomic<int>{2}; },
                   [](message& m) {
                     static_cast<void>(m.other.load(relaxed));
                     m.text = 1;
@@ -330,7 +330,7 @@ TEST_F(tsan_atomics_test, the_end_of_a_thread_is_no_race) {
 }
 
 TEST_F(tsan_atomics_test, computes_as_std_atomic_does) {
-  P::atomic<std::uint32_t> word{12};
+  policy::atomic<std::uint32_t> word{12};
   EXPECT_EQ(word.load(), 12u);
   word.store(10);
   EXPECT_EQ(word.exchange(6), 10u);
@@ -347,7 +347,7 @@ TEST_F(tsan_atomics_test, computes_as_std_atomic_does) {
   EXPECT_EQ(word.load(relaxed), 2u);
 
   int numbers[3] = {};
-  P::atomic<int*> at{numbers};
+  policy::atomic<int*> at{numbers};
   EXPECT_EQ(at.fetch_add(2), numbers);
   EXPECT_EQ(at.fetch_sub(1), numbers + 2);
   EXPECT_EQ(at.load(), numbers + 1);

@@ -83,10 +83,10 @@ struct awaited_in_tail_split {
   }
 };
 
-using relaxed_push = faults::weaker<P, operation::store, memory_order_release, memory_order_relaxed,
-                                    std::is_integral>;
-using no_release_fence = faults::without_fence<P, memory_order_release>;
-using no_acquire_fence = faults::without_fence<P, memory_order_acquire>;
+using relaxed_push = faults::weaker<policy, operation::store, memory_order_release,
+                                    memory_order_relaxed, std::is_integral>;
+using no_release_fence = faults::without_fence<policy, memory_order_release>;
+using no_acquire_fence = faults::without_fence<policy, memory_order_acquire>;
 
 template <class Q>
 using beside_chase_lev = stolen_from_chase_lev<Q, owner::writes_beside>;
@@ -96,10 +96,10 @@ using beside_tail_split = stolen_from_tail_split<Q, iso_split_word, owner::write
 template <template <class> class Word>
 void add_of_word(std::vector<race>& races, const std::string& component) {
   races.push_back(
-      plant<stolen_from_tail_split<no_release_fence, Word>, stolen_from_tail_split<P, Word>>(
+      plant<stolen_from_tail_split<no_release_fence, Word>, stolen_from_tail_split<policy, Word>>(
           component, "no_push_fence"));
   races.push_back(
-      plant<awaited_in_tail_split<no_acquire_fence, Word>, awaited_in_tail_split<P, Word>>(
+      plant<awaited_in_tail_split<no_acquire_fence, Word>, awaited_in_tail_split<policy, Word>>(
           component, "no_acquire_fence"));
 }
 
@@ -107,11 +107,13 @@ void add_of_word(std::vector<race>& races, const std::string& component) {
 
 std::vector<race> in_deques() {
   std::vector<race> races{
-      plant<beside_chase_lev<P>, stolen_from_chase_lev<P>>("chase_lev", "write_beside_the_slot"),
-      plant<beside_tail_split<P>, stolen_from_tail_split<P>>("tail_split", "write_beside_the_slot"),
-      plant<stolen_from_chase_lev<relaxed_push>, stolen_from_chase_lev<P>>("chase_lev",
-                                                                           "relaxed_push"),
-      plant<stolen_box<relaxed_push>, stolen_box<P>>("boxed_chase_lev", "relaxed_push"),
+      plant<beside_chase_lev<policy>, stolen_from_chase_lev<policy>>("chase_lev",
+                                                                     "write_beside_the_slot"),
+      plant<beside_tail_split<policy>, stolen_from_tail_split<policy>>("tail_split",
+                                                                       "write_beside_the_slot"),
+      plant<stolen_from_chase_lev<relaxed_push>, stolen_from_chase_lev<policy>>("chase_lev",
+                                                                                "relaxed_push"),
+      plant<stolen_box<relaxed_push>, stolen_box<policy>>("boxed_chase_lev", "relaxed_push"),
   };
   add_of_word<iso_split_word>(races, "tail_split");
 #ifdef FENCEPOST_HAS_MIXED_SIZE_WORD

@@ -15,7 +15,7 @@
 
 namespace fencepost::models::planted {
 
-using P = default_atomics;
+using policy = default_atomics;
 
 // Runs executions until the time is over, then ends the process.
 using program = void (*)(std::chrono::milliseconds);

@@ -17,7 +17,9 @@ extern "C" const char* __tsan_default_options() { return "halt_on_error=1"; }  /
 
 namespace fencepost::models::planted {
 
-void PrintTo(const race& r, std::ostream* out) { *out << r.component << ", " << r.fault; }
+std::ostream& operator<<(std::ostream& out, const race& r) {
+  return out << r.component << ", " << r.fault;
+}
 
 namespace {
 

@@ -10,7 +10,7 @@ namespace {
 template <bool Writes>
 struct write_beside_slab_queue {
   int record = 0;
-  slab_queue<int*, P> queue;
+  slab_queue<int*, policy> queue;
   void thread(unsigned index) {
     if (index == 0) {
       record = 1;
@@ -18,7 +18,7 @@ struct write_beside_slab_queue {
       if (Writes) record = 2;
     } else {
       auto item = queue.pop();
-      for (; !item; item = queue.pop()) P::spin_pause();
+      for (; !item; item = queue.pop()) policy::spin_pause();
       require(**item != 0, "the record is there");
     }
   }
@@ -30,12 +30,12 @@ std::vector<race> in_queues() {
   return {
       plant<write_beside_slab_queue<true>, write_beside_slab_queue<false>>("slab_queue",
                                                                            "write_beside_the_slot"),
-      plant<slab_queue_faults::relaxed_publish<P>, slab_queue_faults::next_slab<P>>(
+      plant<slab_queue_faults::relaxed_publish<policy>, slab_queue_faults::next_slab<policy>>(
           "slab_queue", "relaxed_publish"),
-      plant<injector_faults::relaxed_push<P>, injector_scenarios::job_is_whole<P>>("injector",
-                                                                                   "relaxed_push"),
-      plant<external_slots_faults::relaxed_submission<P>, external_slots_scenarios::round_trip<P>>(
-          "external_slots", "relaxed_submission"),
+      plant<injector_faults::relaxed_push<policy>, injector_scenarios::job_is_whole<policy>>(
+          "injector", "relaxed_push"),
+      plant<external_slots_faults::relaxed_submission<policy>,
+            external_slots_scenarios::round_trip<policy>>("external_slots", "relaxed_submission"),
   };
 }
 

@@ -29,24 +29,25 @@ struct stolen_task {
     pool.close();
   }
 };
-using no_release_fence = faults::without_fence<P, std::memory_order_release>;
-using relaxed_completion = faults::weaker<P, faults::operation::store, std::memory_order_release,
-                                          std::memory_order_relaxed>;
+using no_release_fence = faults::without_fence<policy, std::memory_order_release>;
+using relaxed_completion = faults::weaker<policy, faults::operation::store,
+                                          std::memory_order_release, std::memory_order_relaxed>;
 
 template <class Q>
 using posted = task_runner_scenarios::post_against_poll<Q, task_runner_scenarios::runner>;
-using relaxed_post = faults::weaker<P, faults::operation::bit_or, std::memory_order_release,
+using relaxed_post = faults::weaker<policy, faults::operation::bit_or, std::memory_order_release,
                                     std::memory_order_relaxed>;
 
 }  // namespace
 
 std::vector<race> in_runtimes() {
   return {
-      plant<stolen_task<no_release_fence>, stolen_task<P>>("fork_join", "no_push_fence"),
-      plant<stolen_task<relaxed_completion>, stolen_task<P>>("fork_join", "relaxed_completion"),
-      plant<thread_pool_faults::relaxed_done<P>, thread_pool_scenarios::outside_waits<P>>(
+      plant<stolen_task<no_release_fence>, stolen_task<policy>>("fork_join", "no_push_fence"),
+      plant<stolen_task<relaxed_completion>, stolen_task<policy>>("fork_join",
+                                                                  "relaxed_completion"),
+      plant<thread_pool_faults::relaxed_done<policy>, thread_pool_scenarios::outside_waits<policy>>(
           "thread_pool", "relaxed_done"),
-      plant<posted<relaxed_post>, posted<P>>("task_runner", "relaxed_post"),
+      plant<posted<relaxed_post>, posted<policy>>("task_runner", "relaxed_post"),
   };
 }
 

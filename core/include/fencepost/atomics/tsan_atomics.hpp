@@ -2,8 +2,8 @@
 // fences order is no race. tsan_clocks.hpp says how. Outside ThreadSanitizer's builds it is
 // std_atomics under another name.
 //
-// Objects have the size and the alignment of those of std_atomics. An operation takes about ... as
-// long as ThreadSanitizer's own (docs/guide/sanitizers.md); waiting lends the processor.
+// Objects have the size and the alignment of those of std_atomics. An operation takes 0.1 to 0.2 us
+// (docs/guide/sanitizers.md); waiting lends the processor.
 // Not for signal handlers: an operation that they interrupt holds a lock.
 #pragma once
 
