@@ -57,7 +57,7 @@ configure() { # preset, arguments of cmake...
   local preset=$1 folder=$root/build/$1 compiler this before=""
   shift
   compiler=g++
-  [[ $preset == lint || $preset == clang ]] && compiler=clang++
+  [[ $preset == lint || $preset == *clang ]] && compiler=clang++
   compiler=$("$compiler" --version | sed -n 1p)
   this="$root|$compiler|$(sha256sum <"$root/CMakePresets.json")|$*"
   [[ -f $folder/.configured ]] && before=$(<"$folder/.configured")
@@ -109,6 +109,32 @@ run_tests() { # preset, arguments of ctest...
   shift
   (cd "$root" && ctest --preset "$preset" --parallel "$(nproc)" \
     --output-junit "$root/build/$preset/junit.xml" "$@")
+}
+
+# Of ci/tsan and ci/asan: the presets are that of the name, for g++, and the one with -clang.
+sanitizer_run() { # tsan or asan, arguments of the script...
+  local sanitizer=$1 argument preset target=all presets=() failed=() only=()
+  shift
+  for argument in "$@"; do
+    case $argument in
+      g++) presets+=("$sanitizer") ;;
+      clang++) presets+=("$sanitizer-clang") ;;
+      --slice) target=sanitizer_slice only=(--label-regex '^sanitizer_slice$') ;;
+      -h | --help) usage && exit ;;
+      *) wrong_usage "$argument" ;;
+    esac
+  done
+  ((${#presets[@]})) || presets=("$sanitizer" "$sanitizer-clang")
+  "$root/ci/setup" test || exit 2
+  lock
+  for preset in "${presets[@]}"; do
+    say "$preset"
+    if ! { configure "$preset" -DFENCEPOST_BUILD_TESTS=ON -DFENCEPOST_BUILD_BENCH=OFF &&
+      build "$preset" "$target" && run_tests "$preset" ${only[@]+"${only[@]}"}; }; then
+      failed+=("$preset")
+    fi
+  done
+  ((${#failed[@]} == 0)) || die 1 "failed: ${failed[*]}"
 }
 
 # The files of the tree, each ended by a NUL; what git ignores is left out where git can tell.

@@ -35,6 +35,12 @@ elseif(FENCEPOST_STRICT)
   endif()
 endif()
 
+# Whether this is a build for ThreadSanitizer (presets: tsan, tsan-clang).
+set(FENCEPOST_THREAD_SANITIZER OFF)
+if("${CMAKE_CXX_FLAGS}" MATCHES "-fsanitize=[a-z,]*thread")
+  set(FENCEPOST_THREAD_SANITIZER ON)
+endif()
+
 # fencepost_target(<target>)
 # To be called on every library and executable: C++20 without extensions; our warnings, as errors.
 function(fencepost_target target)
@@ -83,6 +89,12 @@ endfunction()
 #   no_asan    not under the address and undefined behaviour sanitizers
 #   no_tsan    not under the thread sanitizer
 #   nightly    only in ctest --preset nightly
+#   sanitizer_slice
+#              one of the few that are worth a sanitizer's build at each change: the target of that
+#              name builds them all
+if(FENCEPOST_BUILD_TESTS)
+  add_custom_target(sanitizer_slice)
+endif()
 function(fencepost_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "MAIN" "TIMEOUT" "SOURCES;LIBRARIES;LABELS")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCES)
@@ -94,6 +106,9 @@ function(fencepost_test name)
   endif()
   add_executable(${name} ${arg_SOURCES})
   fencepost_target(${name})
+  if("sanitizer_slice" IN_LIST arg_LABELS)
+    add_dependencies(sanitizer_slice ${name})
+  endif()
   if(arg_MAIN)
     target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} GTest::gmock GTest::gtest)
   else()

@@ -23,7 +23,7 @@ namespace {
 // see task_inbox.hpp. There are as many as there have been runners at one time.
 class wake_points {
  public:
-  using point = wake_point<std_atomics, wake_event>;
+  using point = wake_point<default_atomics, wake_event>;
 
   static point& take() {
     wake_points& pool = instance();

@@ -92,7 +92,7 @@ void sums_agree() {
   const auto threads = *rc::gen::inRange(1u, 6u);
   const auto phases = *rc::gen::inRange(1u, 40u);
   const auto spins = *rc::gen::element(0u, 1u, 50u, barrier<>::default_spins);
-  barrier<std_atomics, Options> meeting{threads, spins};
+  barrier<default_atomics, Options> meeting{threads, spins};
   std::vector<unsigned> added(threads, 0);
   std::atomic<unsigned> last{0}, wrong{0};
   unsigned steps = 0;

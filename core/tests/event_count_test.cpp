@@ -17,24 +17,24 @@ namespace {
 using namespace std::chrono_literals;
 
 // Counts what reaches the system.
-struct counting_atomics : std_atomics {
+struct counting_atomics : default_atomics {
   static inline unsigned fences = 0, wakes = 0, waits = 0;
   static inline unsigned woken_at_most = 0;
 
   static void reset() { fences = wakes = waits = woken_at_most = 0; }
   static void fence(std::memory_order order) {
     ++fences;
-    std_atomics::fence(order);
+    default_atomics::fence(order);
   }
   static bool futex_wait(const atomic<std::uint32_t>& word, std::uint32_t expected,
                          deadline until) {
     ++waits;
-    return std_atomics::futex_wait(word, expected, until);
+    return default_atomics::futex_wait(word, expected, until);
   }
   static void futex_wake(atomic<std::uint32_t>& word, unsigned n) {
     ++wakes;
     woken_at_most = n;
-    std_atomics::futex_wake(word, n);
+    default_atomics::futex_wake(word, n);
   }
 };
 

@@ -28,7 +28,7 @@ struct machine {
   };
   using command = rc::state::Command<reference, machine>;
 
-  external_slots<record, std_atomics, slots_of_table> slots;
+  external_slots<record, default_atomics, slots_of_table> slots;
   std::deque<record> records;  // by number; their addresses stay
   std::set<int> waiting;
 

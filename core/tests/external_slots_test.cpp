@@ -20,7 +20,7 @@ struct record {
 
 TEST(external_slots, has_64_slots_unless_it_is_told_otherwise) {
   EXPECT_EQ(external_slots<record>::capacity(), 64u);
-  EXPECT_EQ((external_slots<record, std_atomics, 3>::capacity()), 3u);
+  EXPECT_EQ((external_slots<record, default_atomics, 3>::capacity()), 3u);
 }
 
 TEST(external_slots, an_empty_table_has_nothing_to_take) {
@@ -56,7 +56,7 @@ TEST(external_slots, a_full_table_says_so_and_keeps_what_it_has) {
 
 TEST(external_slots, a_scan_begins_where_it_is_told_and_comes_to_every_slot) {
   for (std::uint32_t begin : {0u, 1u, 2u, 3u, 1000u, ~0u}) {
-    external_slots<record, std_atomics, 3> slots;
+    external_slots<record, default_atomics, 3> slots;
     std::array<record, 3> records;
     for (auto& r : records) ASSERT_TRUE(slots.try_submit(r));
     for (auto& r : records) {
@@ -74,7 +74,7 @@ TEST(external_slots, nothing_is_lost_with_many_threads_and_few_slots) {
     int result = 0;
     completion<> done;
   };
-  external_slots<job, std_atomics, 2> slots;
+  external_slots<job, default_atomics, 2> slots;
   std::atomic<bool> stop{false};
   std::atomic<int> ran{0};
   std::vector<std::thread> threads;

@@ -25,7 +25,7 @@ template <slab_shape Shape>
 struct machine {
   using command = rc::state::Command<reference, machine>;
 
-  slab_queue<std::unique_ptr<int>, std_atomics, Shape> queue;
+  slab_queue<std::unique_ptr<int>, default_atomics, Shape> queue;
 
   struct push : command {
     void apply(reference& model) const override { model.items.push_back(model.next++); }

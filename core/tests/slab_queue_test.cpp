@@ -57,7 +57,7 @@ namespace {
 constexpr slab_shape small{.slots = 4, .word_bits = 2, .buckets = 2};
 
 template <class T>
-using small_queue = slab_queue<T, std_atomics, small>;
+using small_queue = slab_queue<T, default_atomics, small>;
 
 // Pops this many items, which are numbered from `first`.
 template <class Queue>
@@ -94,9 +94,9 @@ TEST(slab_queue, a_queue_goes_on_after_it_was_empty) {
 }
 
 TEST(slab_queue, slabs_may_have_one_slot_and_words_one_bit) {
-  slab_queue<int, std_atomics, slab_shape{.slots = 1, .word_bits = 1, .buckets = 1}> one;
-  slab_queue<int, std_atomics, slab_shape{.slots = 3, .word_bits = 1, .buckets = 1}> three;
-  slab_queue<int, std_atomics, slab_shape{.slots = 64, .word_bits = 64, .buckets = 1}> word;
+  slab_queue<int, default_atomics, slab_shape{.slots = 1, .word_bits = 1, .buckets = 1}> one;
+  slab_queue<int, default_atomics, slab_shape{.slots = 3, .word_bits = 1, .buckets = 1}> three;
+  slab_queue<int, default_atomics, slab_shape{.slots = 64, .word_bits = 64, .buckets = 1}> word;
   for (int number = 0; number < 200; ++number) {
     one.push(int{number});
     three.push(int{number});
@@ -312,11 +312,11 @@ TEST(refcount_buckets, an_object_that_is_held_is_not_idle) {
 }
 
 TEST(refcount_buckets, objects_that_share_a_bucket_are_held_together) {
-  refcount_buckets<std_atomics, 1> buckets;
+  refcount_buckets<default_atomics, 1> buckets;
   const int objects[2] = {};
   auto& held = buckets.hold(&objects[0]);
   EXPECT_FALSE(buckets.idle(&objects[1]));
-  refcount_buckets<std_atomics, 1>::drop(held);
+  refcount_buckets<default_atomics, 1>::drop(held);
   EXPECT_TRUE(buckets.idle(&objects[1]));
 }
 

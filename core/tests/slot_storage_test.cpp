@@ -59,7 +59,7 @@ TEST(reserved_slots, that_the_system_has_no_address_space_for_are_refused) {
 // Pushes to a full deque, pops all, on either storage.
 template <template <class> class Slots>
 void fill_and_empty(std::uint32_t capacity) {
-  tail_split<std::uint32_t, std_atomics, iso_split_word, Slots> deque{capacity};
+  tail_split<std::uint32_t, default_atomics, iso_split_word, Slots> deque{capacity};
   for (std::uint32_t task = 0; task < capacity; ++task) ASSERT_TRUE(deque.try_push(task));
   EXPECT_FALSE(deque.try_push(capacity));
   EXPECT_EQ(deque.size(), capacity);

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 
 namespace fencepost {
 namespace {
@@ -99,10 +99,10 @@ TEST(split_point, transitions_are_constant_expressions) {
 template <class Word>
 struct split_words : testing::Test {};
 
-using words = testing::Types<iso_split_word<std_atomics>
+using words = testing::Types<iso_split_word<default_atomics>
 #ifdef FENCEPOST_HAS_MIXED_SIZE_WORD
                              ,
-                             lace_split_word<std_atomics>
+                             lace_split_word<default_atomics>
 #endif
                              >;
 TYPED_TEST_SUITE(split_words, words, );

@@ -77,7 +77,7 @@ struct reference {
 
 template <template <class> class Word>
 struct machine {
-  using deque_type = tail_split<int, std_atomics, Word>;
+  using deque_type = tail_split<int, default_atomics, Word>;
   using slot = typename deque_type::slot;
   using command = rc::state::Command<reference, machine>;
 

@@ -11,7 +11,7 @@ namespace {
 
 template <template <class> class W>
 struct with {
-  using deque = tail_split<int, std_atomics, W>;
+  using deque = tail_split<int, default_atomics, W>;
 };
 
 template <class With>

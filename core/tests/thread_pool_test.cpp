@@ -78,7 +78,7 @@ TEST(thread_pool, sleep_options_that_make_no_sense_are_refused) {
 }
 
 // A thread that cannot be started, when three run.
-struct three_threads : std_atomics {
+struct three_threads : default_atomics {
   static inline std::atomic<int> started{0}, ended{0};
   class thread {
    public:

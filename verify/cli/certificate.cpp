@@ -17,7 +17,8 @@ namespace {
 std::string_view folder_of(std::string_view name) { return name.substr(0, name.find('/')); }
 
 bool is_others(std::string_view component) {
-  return component == "as_published" || component == "museum" || component == "second_opinion";
+  return component == "as_published" || component == "museum" || component == "second_opinion" ||
+         component == "litmus";
 }
 
 // Which component a scenario belongs to: that of the header whose name its own begins with. Headers

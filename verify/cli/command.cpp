@@ -26,20 +26,6 @@ unsigned available_cores() {
   return std::max(std::thread::hardware_concurrency(), 1U);
 }
 
-CLI::Validator positive_seconds() {
-  return CLI::Validator(
-      [](const std::string& text) {
-        char* rest = nullptr;
-        const double value = std::strtod(text.c_str(), &rest);
-        if (!text.empty() && *rest == '\0' && std::isfinite(value) && value >= 0.001 &&
-            value <= 1e9) {
-          return std::string();
-        }
-        return "'" + text + "' is not a number of seconds, such as 30 or 0.5";
-      },
-      "");
-}
-
 // An option with one of a few words for a value.
 template <class Value>
 void add_choice(CLI::App& command, const std::string& name, Value& value,
@@ -64,6 +50,20 @@ void add_choice(CLI::App& command, const std::string& name, Value& value,
 
 }  // namespace
 
+CLI::Validator positive_seconds() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        char* rest = nullptr;
+        const double value = std::strtod(text.c_str(), &rest);
+        if (!text.empty() && *rest == '\0' && std::isfinite(value) && value >= 0.001 &&
+            value <= 1e9) {
+          return std::string();
+        }
+        return "'" + text + "' is not a number of seconds, such as 30 or 0.5";
+      },
+      "");
+}
+
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
   const std::string range = std::to_string(least) + " to " + std::to_string(most);
   return CLI::Validator(
@@ -79,8 +79,7 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
       "");
 }
 
-void add_common(CLI::App& command, common_options& options, const std::string& what) {
-  using verify::memory_model;
+void add_output(CLI::App& command, common_options& options, const std::string& what) {
   if (!what.empty()) {
     command
         .add_option("patterns", options.patterns,
@@ -90,6 +89,22 @@ void add_common(CLI::App& command, common_options& options, const std::string& w
   }
   command.add_option("--json", options.json, "Write the results to FILE, - for standard output")
       ->type_name("FILE");
+  add_choice<when>(command, "--color", options.color,
+                   {{"auto", when::automatic}, {"always", when::always}, {"never", when::never}},
+                   "Colours; auto: on a terminal, unless NO_COLOR is set");
+}
+
+void add_placement(CLI::App& command, const std::string& name,
+                   std::optional<stress::placement>& value, const std::string& description) {
+  std::vector<std::pair<std::string, std::optional<stress::placement>>> words;
+  for (const stress::placement p : stress::every_placement) words.emplace_back(to_string(p), p);
+  words.emplace_back("all", std::nullopt);
+  add_choice<std::optional<stress::placement>>(command, name, value, words, description);
+}
+
+void add_common(CLI::App& command, common_options& options, const std::string& what) {
+  using verify::memory_model;
+  add_output(command, options, what);
   options.jobs = available_cores();
   command.add_option("-j,--jobs", options.jobs, "Scenarios side by side; default: one a core")
       ->type_name("N")
@@ -98,9 +113,6 @@ void add_common(CLI::App& command, common_options& options, const std::string& w
       command, "--model", options.model,
       {{"rc20", memory_model::rc20}, {"rc11", memory_model::rc11}, {"c++20", memory_model::cpp20}},
       "The reading of the memory model; default: rc20, the weakest");
-  add_choice<when>(command, "--color", options.color,
-                   {{"auto", when::automatic}, {"always", when::always}, {"never", when::never}},
-                   "Colours; auto: on a terminal, unless NO_COLOR is set");
 }
 
 void add_limits(CLI::App& command, limit_options& options) {
@@ -281,6 +293,7 @@ int run(int argc, const char* const* argv, const std::vector<entry>& entries) {
   add_necessity(app, p);
   add_certificate(app, p);
   add_labels(app, p);
+  add_stress(app, p);
 
   const auto refuse = [&](const std::string& message) {
     std::fprintf(stderr, "fencepost: %s\n", message.c_str());

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "entry.hpp"
+#include "fencepost/stress/processors.hpp"
 #include "json.hpp"
 #include "screen.hpp"
 #include "usage.hpp"
@@ -70,6 +71,13 @@ void add_changes(CLI::App& command, limit_options&);
 void require_all_met(const std::vector<verify::order_change>&, const std::vector<finished_job>&);
 // " --weaken FILE:LINE=ORDER" for each, for a command that shows the same.
 std::string as_arguments(const std::vector<verify::order_change>&);
+// Of add_common(): the names of scenarios, --json, --color.
+void add_output(CLI::App& command, common_options&, const std::string& what);
+// --affinity none|same-core|smt|other-core|all.
+void add_placement(CLI::App& command, const std::string& name, std::optional<stress::placement>&,
+                   const std::string& description);
+// A number of seconds, such as 30 or 0.5.
+CLI::Validator positive_seconds();
 // Decimal digits and nothing else: CLI11 takes -1 for a large number.
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
 
@@ -87,6 +95,7 @@ void add_litmus(CLI::App&, program&);
 void add_necessity(CLI::App&, program&);
 void add_certificate(CLI::App&, program&);
 void add_labels(CLI::App&, program&);
+void add_stress(CLI::App&, program&);
 
 // The whole program: the exit status.
 int run(int argc, const char* const* argv, const std::vector<entry>&);

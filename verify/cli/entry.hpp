@@ -3,11 +3,13 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "fencepost/scenario.hpp"
+#include "fencepost/stress/subject.hpp"
 #include "fencepost/verify/result.hpp"
 
 namespace fencepost::cli {
@@ -19,6 +21,8 @@ struct entry {
   std::string_view model = {};
   // Of all code that a run depends on: equal digests, equal results. "": unknown.
   std::string digest = {};
+  // The same on real threads.
+  std::optional<stress::subject> on_threads = {};
 };
 
 // The scenarios of the kit, in the order in which they are listed.

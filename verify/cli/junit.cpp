@@ -78,6 +78,8 @@ std::string test_case(const std::string& suite, const std::string& name, const s
 
 }  // namespace
 
+std::string xml_text(const std::string& text) { return escaped(text); }
+
 std::string to_junit(const run_report& run) {
   struct suite {
     counts of;

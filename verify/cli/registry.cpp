@@ -1,4 +1,5 @@
 // The table of the kit's scenarios, put together from a source for each header of models.
+#include <algorithm>
 #include <map>
 #include <string_view>
 
@@ -17,6 +18,16 @@ const std::map<std::string_view, std::string_view> digests{
 #include "digests.inc"
 };
 
+// On real threads each is there as well, in the same order; the policies may leave out others.
+void add_subjects(std::vector<entry>& all) {
+  std::vector<stress::subject> subjects = stress::subjects();
+  for (entry& e : all) {
+    const auto found = std::find_if(subjects.begin(), subjects.end(),
+                                    [&](const auto& s) { return s.about.name == e.about.name; });
+    if (found != subjects.end()) e.on_threads = *found;
+  }
+}
+
 void append(std::vector<entry>& all, void (*model)(std::vector<entry>&), std::string_view id) {
   const std::size_t before = all.size();
   model(all);
@@ -33,6 +44,7 @@ std::vector<entry> registry() {
 #define FENCEPOST_MODEL(id) append(all, append_##id, #id);
 #include "every_model.inc"
 #undef FENCEPOST_MODEL
+  add_subjects(all);
   return all;
 }
 

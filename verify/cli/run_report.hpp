@@ -32,6 +32,8 @@ json to_sarif(const run_report&);
 // its execution graph, to be stepped through, with the source beside it.
 std::string to_html(const run_report&);
 
+// For XML: between tags, or in an attribute, where the ends of lines must be kept.
+std::string xml_text(const std::string&);
 // The text with what is not UTF-8 replaced.
 std::string valid_text(const std::string&);
 // "The shortest of 12 counterexamples that were found.", or that it is the first one; "" for none.

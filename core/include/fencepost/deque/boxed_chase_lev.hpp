@@ -20,12 +20,12 @@
 #include <optional>
 #include <utility>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/deque/chase_lev.hpp"
 
 namespace fencepost {
 
-template <class T, class P = std_atomics>
+template <class T, class P = default_atomics>
 class boxed_chase_lev {
  public:
   using box = std::unique_ptr<T>;

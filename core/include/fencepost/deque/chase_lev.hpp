@@ -58,7 +58,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/deque/chase_lev_buffer.hpp"
 
 namespace fencepost {
@@ -72,7 +72,7 @@ enum class steal_outcome : std::uint8_t {
 // T: trivially copyable, default constructible, at most 8 bytes and aligned to its size (compilers
 // call a library for other atomics): a pointer, an index, a handle.
 // boxed_chase_lev.hpp takes any other.
-template <class T, class P = std_atomics>
+template <class T, class P = default_atomics>
 class chase_lev {
   static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 8,
                 "a thief copies an item before it knows that it may have it: items are trivially "

@@ -19,12 +19,12 @@
 #include <memory>
 #include <utility>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 
 namespace fencepost {
 
 // T: what std::atomic takes, default constructible.
-template <class T, class P = std_atomics>
+template <class T, class P = default_atomics>
 class chase_lev_buffer {
  public:
   // Where things are: what owner and thieves need of a buffer in order to use it.

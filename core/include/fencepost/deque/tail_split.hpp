@@ -51,7 +51,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/deque/slot_storage.hpp"
 #include "fencepost/deque/split_word.hpp"
 #include "fencepost/deque/task_slot.hpp"
@@ -76,7 +76,7 @@ struct nobody_is_told {
 };
 
 // Task: trivially copyable, at most 56 bytes: a function pointer and 48 bytes of arguments.
-template <class Task, class P = std_atomics, template <class> class Word = iso_split_word,
+template <class Task, class P = default_atomics, template <class> class Word = iso_split_word,
           template <class> class Slots = heap_slots>
 class tail_split {
  public:

@@ -22,11 +22,11 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 
 namespace fencepost {
 
-template <class Task, class P = std_atomics>
+template <class Task, class P = default_atomics>
 class alignas(64) task_slot {
   static_assert(std::is_trivially_copyable_v<Task>, "a task is handed over as bytes");
   static_assert(sizeof(Task) <= 56 && alignof(Task) <= 8,

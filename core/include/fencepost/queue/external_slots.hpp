@@ -38,11 +38,11 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 
 namespace fencepost {
 
-template <class Record, class P = std_atomics, std::uint32_t Slots = 64>
+template <class Record, class P = default_atomics, std::uint32_t Slots = 64>
 class external_slots {
   static_assert(Slots > 0 && Slots <= 1u << 31, "a table of submissions has 1 to 2^31 slots");
 

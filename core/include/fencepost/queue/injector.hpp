@@ -45,7 +45,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 
 namespace fencepost {
 
@@ -53,7 +53,7 @@ template <class T, class P>
 class injector;
 
 // What a job derives from: its place in the queue.
-template <class T, class P = std_atomics>
+template <class T, class P = default_atomics>
 class injector_link {
   friend class injector<T, P>;
   typename P::template plain<T*> next_;
@@ -65,7 +65,7 @@ enum class pop_result : std::uint8_t {
   busy,  // another thread is popping: try again
 };
 
-template <class T, class P = std_atomics>
+template <class T, class P = default_atomics>
 class injector {
  public:
   using link = injector_link<T, P>;

@@ -49,7 +49,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 
 namespace fencepost {
 
@@ -62,7 +62,7 @@ constexpr std::uint64_t hash_of_address(std::uint64_t address) noexcept {
   return h ^ h >> 31;
 }
 
-template <class P = std_atomics, std::size_t Count = 32,
+template <class P = default_atomics, std::size_t Count = 32,
           std::uint64_t (*Hash)(std::uint64_t) noexcept = hash_of_address>
 class refcount_buckets {
   static_assert(std::has_single_bit(Count), "the number of buckets is a power of two");

@@ -62,14 +62,14 @@
 #include <type_traits>
 #include <utility>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/queue/refcount_buckets.hpp"
 #include "fencepost/queue/slab.hpp"
 #include "fencepost/queue/slab_list.hpp"
 
 namespace fencepost {
 
-template <class T, class P = std_atomics, slab_shape Shape = slab_shape{},
+template <class T, class P = default_atomics, slab_shape Shape = slab_shape{},
           class Buckets = refcount_buckets<P, Shape.buckets>>
 class slab_queue {
   static_assert(std::is_nothrow_move_constructible_v<T> && std::is_nothrow_destructible_v<T>,

@@ -82,7 +82,7 @@ struct fork_join_stopped : std::runtime_error {
 template <fork_join_features Features = fork_join_features{}>
 class basic_fork_join {
  public:
-  using worker = basic_fork_join_worker<std_atomics, Features>;
+  using worker = basic_fork_join_worker<default_atomics, Features>;
 
   static constexpr std::uint32_t most_workers = 1u << 16;
 
@@ -114,7 +114,7 @@ class basic_fork_join {
   fork_join_statistics statistics() noexcept { return core_.statistics(); }
 
  private:
-  using core = fork_join_core<std_atomics, Features>;
+  using core = fork_join_core<default_atomics, Features>;
 
   // A task of run(), on the stack of who waits for it.
   template <class F>

@@ -34,7 +34,7 @@
 #include <thread>
 #include <utility>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/queue/external_slots.hpp"
 #include "fencepost/runtime/fork_join_worker.hpp"
 #include "fencepost/runtime/task_outcome.hpp"
@@ -54,7 +54,7 @@ struct fork_join_search {
   std::uint32_t spins = 128;     // looks before one sleeps that waits for the others in a frame
 };
 
-template <class P = std_atomics, fork_join_features Features = fork_join_features{}>
+template <class P = default_atomics, fork_join_features Features = fork_join_features{}>
 class fork_join_core {
  public:
   using worker = basic_fork_join_worker<P, Features>;

@@ -39,7 +39,7 @@
 #include <utility>
 #include <variant>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/deque/tail_split.hpp"
 #include "fencepost/memory/scratch_arena.hpp"
 #include "fencepost/runtime/fork_join_statistics.hpp"
@@ -51,7 +51,7 @@ namespace fencepost {
 template <class P, fork_join_features Features>
 class fork_join_core;
 
-template <class P = std_atomics, fork_join_features Features = fork_join_features{}>
+template <class P = default_atomics, fork_join_features Features = fork_join_features{}>
 class basic_fork_join_worker;
 
 namespace detail {
@@ -201,8 +201,8 @@ class basic_fork_join_worker {
   friend class fork_join_core<P, Features>;
   using core = fork_join_core<P, Features>;
   template <class Slot>
-  using slots =
-      std::conditional_t<std::is_same_v<P, std_atomics>, reserved_slots<Slot>, heap_slots<Slot>>;
+  using slots = std::conditional_t<std::is_same_v<P, default_atomics>, reserved_slots<Slot>,
+                                   heap_slots<Slot>>;
   using deque = tail_split<task, P, iso_split_word, slots>;
   using slot = typename deque::slot;
 

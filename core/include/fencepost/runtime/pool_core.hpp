@@ -35,7 +35,7 @@
 #include <memory>
 #include <thread>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/deque/chase_lev.hpp"
 #include "fencepost/queue/injector.hpp"
 #include "fencepost/runtime/random_sequence.hpp"
@@ -46,7 +46,7 @@
 namespace fencepost {
 
 // What lies in the deques and in the injector. Whoever finds it runs it, once; it may be gone then.
-template <class P = std_atomics>
+template <class P = default_atomics>
 struct pool_job : injector_link<pool_job<P>, P> {
   using action = void (*)(pool_job&) noexcept;
   explicit pool_job(action how) noexcept : run_(how) {}
@@ -61,7 +61,7 @@ struct pool_job : injector_link<pool_job<P>, P> {
   const action run_;
 };
 
-template <class P = std_atomics>
+template <class P = default_atomics>
 class pool_core {
  public:
   using job = pool_job<P>;

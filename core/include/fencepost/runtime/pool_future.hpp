@@ -30,7 +30,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/task_outcome.hpp"
 
@@ -148,7 +148,7 @@ class submitted_job final : public result_job<R, P> {
   std::optional<F> callable_;
 };
 
-template <class R, class P = std_atomics>
+template <class R, class P = default_atomics>
 class [[nodiscard]] pool_future {
  public:
   pool_future() = default;

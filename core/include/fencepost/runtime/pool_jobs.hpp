@@ -7,7 +7,7 @@
 #include <memory>
 #include <utility>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 
 namespace fencepost {

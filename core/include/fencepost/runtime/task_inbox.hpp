@@ -33,7 +33,7 @@
 #include <optional>
 #include <utility>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/queue/slab_queue.hpp"
 #include "fencepost/runtime/ring.hpp"
 #include "fencepost/sync/wake_flag.hpp"
@@ -54,7 +54,7 @@ struct wake_point {
   }
 };
 
-template <class T, class WakePoint, class P = std_atomics, slab_shape Shape = slab_shape{},
+template <class T, class WakePoint, class P = default_atomics, slab_shape Shape = slab_shape{},
           std::size_t Own = 256>
 class task_inbox {
  public:

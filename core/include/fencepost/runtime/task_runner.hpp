@@ -46,7 +46,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/runtime/delayed_tasks.hpp"
 #include "fencepost/runtime/small_function.hpp"
 #include "fencepost/runtime/task_inbox.hpp"
@@ -145,7 +145,7 @@ class task_runner {
   };
   class watches;
   class running_scope;
-  using wake = wake_point<std_atomics, wake_event>;
+  using wake = wake_point<default_atomics, wake_event>;
   struct give_back {
     void operator()(wake* unused) const noexcept;
   };

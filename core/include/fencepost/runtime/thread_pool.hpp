@@ -60,7 +60,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/pool_future.hpp"
 #include "fencepost/runtime/pool_jobs.hpp"
@@ -83,7 +83,7 @@ struct pool_stopped : std::runtime_error {
             "before stop(), or to another pool"} {}
 };
 
-template <class P = std_atomics>
+template <class P = default_atomics>
 class thread_pool {
   template <class F>
   using result_of = std::invoke_result_t<std::decay_t<F>>;

@@ -45,7 +45,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/sync/patience.hpp"
 
 namespace fencepost {
@@ -57,7 +57,7 @@ struct barrier_options {
 
 inline constexpr std::uint32_t spin_for_ever = std::numeric_limits<std::uint32_t>::max();
 
-template <class P = std_atomics, barrier_options Options = barrier_options{}>
+template <class P = default_atomics, barrier_options Options = barrier_options{}>
 class barrier {
  public:
   static constexpr std::uint32_t default_spins = 128;

@@ -33,13 +33,13 @@
 #include <cassert>
 #include <cstdint>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 
 namespace fencepost {
 
 // All changes of the state are read-modify-writes of one location, so each step knows the one
 // before; the exchanges are strong, for a failure means that the latch is set, and nothing else.
-template <class P = std_atomics>
+template <class P = default_atomics>
 class core_latch {
  public:
   core_latch() = default;

@@ -41,11 +41,11 @@
 #include <cstdint>
 #include <limits>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 
 namespace fencepost {
 
-template <class P = std_atomics>
+template <class P = default_atomics>
 class event_count {
  public:
   // What a thread that gets ready to sleep has seen.

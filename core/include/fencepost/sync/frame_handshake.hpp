@@ -38,7 +38,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/sync/barrier.hpp"
 
 namespace fencepost {
@@ -47,7 +47,7 @@ enum class frame_role : std::uint8_t { initiator, helper };
 
 // Task: copied by every worker, which must not throw. Body: called as body(task, role) with a
 // worker's own copy; an exception that leaves it ends the program, for the others wait for it.
-template <class Task, class P = std_atomics,
+template <class Task, class P = default_atomics,
           class Barrier = barrier<P, barrier_options{.counts_leavers = false}>>
 class frame_handshake {
   static_assert(std::is_nothrow_copy_constructible_v<Task>,

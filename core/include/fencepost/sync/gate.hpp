@@ -25,12 +25,12 @@
 #include <atomic>
 #include <cstdint>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/sync/patience.hpp"
 
 namespace fencepost {
 
-template <class P = std_atomics>
+template <class P = default_atomics>
 class gate {
  public:
   gate() = default;

@@ -51,7 +51,7 @@
 #include <string>
 #include <type_traits>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/sync/core_latch.hpp"
 #include "fencepost/sync/sleep_counters.hpp"
 
@@ -68,7 +68,7 @@ enum class idle_result : std::uint8_t {
   look_now,    // the worker has slept, or was about to: there may be work
 };
 
-template <class P = std_atomics, class Counters = sleep_counters>
+template <class P = default_atomics, class Counters = sleep_counters>
 class worker_sleep {
  public:
   static constexpr std::uint32_t most_workers = sleep_counters::most_workers;

@@ -34,11 +34,11 @@
 #include <atomic>
 #include <cstdint>
 
-#include "fencepost/atomics/std_atomics.hpp"
+#include "fencepost/atomics/default_atomics.hpp"
 
 namespace fencepost {
 
-template <class P = std_atomics>
+template <class P = default_atomics>
 class wake_flag {
  public:
   wake_flag() = default;

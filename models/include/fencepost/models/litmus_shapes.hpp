@@ -1,0 +1,310 @@
+// The shapes by which weak memory is known, each with what tells it: litmus tests as scenarios.
+//
+// They claim nothing of the kit. On real threads they come first: the outcomes that are marked
+// interesting are those of a weak memory, and which of them a machine shows says what everything
+// else that runs on it is evidence for. The checker comes to each of them too, but to load
+// buffering's.
+//
+// Names and shapes are those of the literature: J. Alglave, L. Maranget, S. Sarkar, P. Sewell,
+// "Litmus: running tests against hardware" (TACAS 2011).
+#pragma once
+
+#include <array>
+#include <atomic>
+
+#include "fencepost/models/scenario_list.hpp"
+#include "fencepost/scenario.hpp"
+
+namespace fencepost::models {
+
+namespace litmus_shapes {
+
+inline constexpr auto relaxed = std::memory_order_relaxed;
+
+// Places on cache lines of their own, as far as two of them are fetched together.
+template <class P>
+class place {
+ public:
+  void store(int value) { value_.store(value, relaxed); }
+  int load() const { return value_.load(relaxed); }
+
+ private:
+  alignas(128) typename P::template atomic<int> value_{0};
+};
+
+template <class P>
+struct two_places {
+  place<P> x, y;
+  // What the threads have read; each has its own, for after().
+  struct alignas(128) row {
+    int first = 0, second = 0;
+  };
+  std::array<row, 4> read{};
+};
+
+inline constexpr known_outcome store_buffering[] = {
+    {"0, 0", expect::interesting, "SB: both loads overtake the stores before them"},
+    {"0, 1"},
+    {"1, 0"},
+    {"1, 1"}};
+
+template <class P>
+struct sb : two_places<P> {
+  static constexpr auto about =
+      scenario{.name = "litmus/sb",
+               .threads = 2,
+               .claim = "store buffering: each thread writes to one place and reads the other",
+               .outcomes = store_buffering};
+  void thread(unsigned index) {
+    auto& own = index == 0 ? this->x : this->y;
+    auto& other = index == 0 ? this->y : this->x;
+    own.store(1);
+    this->read[index].first = other.load();
+  }
+  void after() { outcome(this->read[0].first, this->read[1].first); }
+};
+
+// The control: what fences forbid is seen nowhere.
+inline constexpr known_outcome no_store_buffering[] = {
+    {"0, 0", expect::forbidden, "the fences forbid it"}, {"0, 1"}, {"1, 0"}, {"1, 1"}};
+
+template <class P>
+struct sb_fences : two_places<P> {
+  static constexpr auto about =
+      scenario{.name = "litmus/sb_fences",
+               .threads = 2,
+               .claim = "store buffering with a sequentially consistent fence in each thread",
+               .outcomes = no_store_buffering};
+  void thread(unsigned index) {
+    auto& own = index == 0 ? this->x : this->y;
+    auto& other = index == 0 ? this->y : this->x;
+    own.store(1);
+    P::fence(std::memory_order_seq_cst);
+    this->read[index].first = other.load();
+  }
+  void after() { outcome(this->read[0].first, this->read[1].first); }
+};
+
+inline constexpr known_outcome message_passing[] = {
+    {"0, 0"},
+    {"0, 1"},
+    {"1, 0", expect::interesting, "MP: the flag is seen, and not the message before it"},
+    {"1, 1"}};
+
+template <class P>
+struct mp : two_places<P> {
+  static constexpr auto about =
+      scenario{.name = "litmus/mp",
+               .threads = 2,
+               .claim = "message passing: a message and a flag, read in the other order",
+               .outcomes = message_passing};
+  void thread(unsigned index) {
+    if (index == 0) {
+      this->x.store(1);
+      this->y.store(1);
+    } else {
+      this->read[1].first = this->y.load();
+      this->read[1].second = this->x.load();
+    }
+  }
+  void after() { outcome(this->read[1].first, this->read[1].second); }
+};
+
+inline constexpr known_outcome load_buffering[] = {
+    {"0, 0"},
+    {"0, 1"},
+    {"1, 0"},
+    {"1, 1", expect::interesting,
+     "LB: both stores overtake the loads before them; C++ allows it, and the checker does not "
+     "explore it"}};
+
+template <class P>
+struct lb : two_places<P> {
+  static constexpr auto about =
+      scenario{.name = "litmus/lb",
+               .threads = 2,
+               .claim = "load buffering: each thread reads one place and then writes to the other",
+               .outcomes = load_buffering};
+  void thread(unsigned index) {
+    auto& own = index == 0 ? this->x : this->y;
+    auto& other = index == 0 ? this->y : this->x;
+    this->read[index].first = own.load();
+    other.store(1);
+  }
+  void after() { outcome(this->read[0].first, this->read[1].first); }
+};
+
+inline constexpr known_outcome coherence[] = {
+    {"0, 0"}, {"0, 1"}, {"1, 0", expect::forbidden, "CoRR: the place goes back"}, {"1, 1"}};
+
+template <class P>
+struct corr : two_places<P> {
+  static constexpr auto about =
+      scenario{.name = "litmus/corr",
+               .threads = 2,
+               .claim = "coherence: two reads of one place do not go back; no machine shows it",
+               .outcomes = coherence};
+  void thread(unsigned index) {
+    if (index == 0) {
+      this->x.store(1);
+    } else {
+      this->read[1].first = this->x.load();
+      this->read[1].second = this->x.load();
+    }
+  }
+  void after() { outcome(this->read[1].first, this->read[1].second); }
+};
+
+inline constexpr known_outcome independent_reads[] = {
+    {"0, 0, 0, 0"},
+    {"0, 0, 0, 1"},
+    {"0, 0, 1, 0"},
+    {"0, 0, 1, 1"},
+    {"0, 1, 0, 0"},
+    {"0, 1, 0, 1"},
+    {"0, 1, 1, 0"},
+    {"0, 1, 1, 1"},
+    {"1, 0, 0, 0"},
+    {"1, 0, 0, 1"},
+    {"1, 0, 1, 0", expect::interesting, "IRIW: the readers disagree which store came first"},
+    {"1, 0, 1, 1"},
+    {"1, 1, 0, 0"},
+    {"1, 1, 0, 1"},
+    {"1, 1, 1, 0"},
+    {"1, 1, 1, 1"}};
+
+template <class P>
+struct iriw : two_places<P> {
+  static constexpr auto about =
+      scenario{.name = "litmus/iriw",
+               .threads = 4,
+               .claim = "independent reads of independent writes: two writers, two readers",
+               .outcomes = independent_reads};
+  void thread(unsigned index) {
+    auto& own = index % 2 == 0 ? this->x : this->y;
+    auto& other = index % 2 == 0 ? this->y : this->x;
+    if (index < 2) {
+      own.store(1);
+    } else {
+      this->read[index].first = own.load();
+      this->read[index].second = other.load();
+    }
+  }
+  void after() {
+    outcome(this->read[2].first, this->read[2].second, this->read[3].first, this->read[3].second);
+  }
+};
+
+inline constexpr known_outcome stores_that_cross[] = {
+    {"1, 1", expect::interesting, "2+2W: of both places the first store comes last"},
+    {"1, 2"},
+    {"2, 1"},
+    {"2, 2"}};
+
+template <class P>
+struct two_two_w : two_places<P> {
+  static constexpr auto about =
+      scenario{.name = "litmus/2_2w",
+               .threads = 2,
+               .claim = "two threads write to both places, in the two orders",
+               .outcomes = stores_that_cross};
+  void thread(unsigned index) {
+    auto& own = index == 0 ? this->x : this->y;
+    auto& other = index == 0 ? this->y : this->x;
+    own.store(1);
+    other.store(2);
+  }
+  void after() { outcome(this->x.load(), this->y.load()); }
+};
+
+inline constexpr known_outcome store_after_load[] = {
+    {"0, 1"},
+    {"0, 2"},
+    {"1, 1"},
+    {"1, 2", expect::interesting, "S: a store comes before that whose successor was read"}};
+
+template <class P>
+struct s : two_places<P> {
+  static constexpr auto about =
+      scenario{.name = "litmus/s",
+               .threads = 2,
+               .claim = "a store after a load comes after what came before the store it read",
+               .outcomes = store_after_load};
+  void thread(unsigned index) {
+    if (index == 0) {
+      this->x.store(2);
+      this->y.store(1);
+    } else {
+      this->read[1].first = this->y.load();
+      this->x.store(1);
+    }
+  }
+  void after() { outcome(this->read[1].first, this->x.load()); }
+};
+
+inline constexpr known_outcome load_after_store[] = {
+    {"0, 1"},
+    {"0, 2", expect::interesting, "R: the last store to a place, and an old value of the other"},
+    {"1, 1"},
+    {"1, 2"}};
+
+template <class P>
+struct r : two_places<P> {
+  static constexpr auto about =
+      scenario{.name = "litmus/r",
+               .threads = 2,
+               .claim = "whose store comes after another sees what came before that",
+               .outcomes = load_after_store};
+  void thread(unsigned index) {
+    if (index == 0) {
+      this->x.store(1);
+      this->y.store(1);
+    } else {
+      this->y.store(2);
+      this->read[1].first = this->x.load();
+    }
+  }
+  void after() { outcome(this->read[1].first, this->y.load()); }
+};
+
+inline constexpr known_outcome write_to_read[] = {
+    {"0, 0, 0"},
+    {"0, 0, 1"},
+    {"0, 1, 0"},
+    {"0, 1, 1"},
+    {"1, 0, 0"},
+    {"1, 0, 1"},
+    {"1, 1, 0", expect::interesting, "WRC: what a thread has seen another has not, that knows it"},
+    {"1, 1, 1"}};
+
+template <class P>
+struct wrc : two_places<P> {
+  static constexpr auto about =
+      scenario{.name = "litmus/wrc",
+               .threads = 3,
+               .claim =
+                   "write to read causality: a store, one who has seen it, and one who has "
+                   "seen that one",
+               .outcomes = write_to_read};
+  void thread(unsigned index) {
+    if (index == 0) {
+      this->x.store(1);
+    } else if (index == 1) {
+      this->read[1].first = this->x.load();
+      this->y.store(1);
+    } else {
+      this->read[2].first = this->y.load();
+      this->read[2].second = this->x.load();
+    }
+  }
+  void after() { outcome(this->read[1].first, this->read[2].first, this->read[2].second); }
+};
+
+}  // namespace litmus_shapes
+
+using litmus_shapes_list =
+    scenario_list<litmus_shapes::sb, litmus_shapes::mp, litmus_shapes::lb, litmus_shapes::corr,
+                  litmus_shapes::iriw, litmus_shapes::two_two_w, litmus_shapes::s, litmus_shapes::r,
+                  litmus_shapes::wrc, litmus_shapes::sb_fences>;
+
+}  // namespace fencepost::models

@@ -1,0 +1,125 @@
+#include <atomic>
+#include <memory>
+#include <type_traits>
+
+#include "fencepost/deque/boxed_chase_lev.hpp"
+#include "fencepost/deque/chase_lev.hpp"
+#include "fencepost/deque/tail_split.hpp"
+#include "fencepost/models/faults.hpp"
+#include "planted_race.hpp"
+
+namespace fencepost::models::planted {
+namespace {
+
+using faults::operation;
+using std::memory_order_acquire, std::memory_order_relaxed, std::memory_order_release;
+
+// The owner publishes a record, and a thief reads it: always, so the race is there in the first
+// execution. The record is a bare int: what ThreadSanitizer finds needs no policy. The owner may go
+// on writing to it in plain, beside the slot that has published it.
+enum class owner { leaves_it, writes_beside };
+
+template <class Q, owner After = owner::leaves_it>
+struct stolen_from_chase_lev {
+  int record = 0;
+  chase_lev<int*, Q> deque{2};
+  void thread(unsigned index) {
+    if (index == 0) {
+      record = 1;
+      deque.push(&record);
+      if (After == owner::writes_beside) record = 2;
+    } else {
+      auto theft = deque.steal();
+      for (; theft.outcome != steal_outcome::stolen; theft = deque.steal()) Q::spin_pause();
+      require(*theft.item != 0, "the record is there");
+    }
+  }
+};
+
+template <class Q>
+struct stolen_box {
+  boxed_chase_lev<int, Q> deque{2};
+  void thread(unsigned index) {
+    if (index == 0) return deque.emplace(1);
+    auto theft = deque.steal();
+    for (; !theft.item; theft = deque.steal()) Q::spin_pause();
+    require(*theft.item == 1, "the box is whole");
+  }
+};
+
+template <class Q, template <class> class Word = iso_split_word, owner After = owner::leaves_it>
+struct stolen_from_tail_split {
+  int record = 0;
+  tail_split<int*, Q, Word> deque{2};
+  void thread(unsigned index) {
+    if (index == 0) {
+      record = 1;
+      deque.push(&record);
+      if (After == owner::writes_beside) record = 2;
+    } else {
+      auto* slot = deque.steal(this).task;
+      for (; slot == nullptr; slot = deque.steal(this).task) Q::spin_pause();
+      require(*slot->task.get() != 0, "the record is there");
+      slot->complete();
+    }
+  }
+};
+
+// The owner waits for the thief's result.
+template <class Q, template <class> class Word>
+struct awaited_in_tail_split {
+  tail_split<int, Q, Word> deque{2};
+  void thread(unsigned index) {
+    if (index == 0) {
+      deque.push(1);
+      while (!deque.top().completed()) Q::spin_pause();
+      require(deque.top().task.get() == 2, "the result is there");
+    } else {
+      auto* slot = deque.steal(this).task;
+      for (; slot == nullptr; slot = deque.steal(this).task) Q::spin_pause();
+      slot->task.set(2);
+      slot->complete();
+    }
+  }
+};
+
+using relaxed_push = faults::weaker<policy, operation::store, memory_order_release,
+                                    memory_order_relaxed, std::is_integral>;
+using no_release_fence = faults::without_fence<policy, memory_order_release>;
+using no_acquire_fence = faults::without_fence<policy, memory_order_acquire>;
+
+template <class Q>
+using beside_chase_lev = stolen_from_chase_lev<Q, owner::writes_beside>;
+template <class Q>
+using beside_tail_split = stolen_from_tail_split<Q, iso_split_word, owner::writes_beside>;
+
+template <template <class> class Word>
+void add_of_word(std::vector<race>& races, const std::string& component) {
+  races.push_back(
+      plant<stolen_from_tail_split<no_release_fence, Word>, stolen_from_tail_split<policy, Word>>(
+          component, "no_push_fence"));
+  races.push_back(
+      plant<awaited_in_tail_split<no_acquire_fence, Word>, awaited_in_tail_split<policy, Word>>(
+          component, "no_acquire_fence"));
+}
+
+}  // namespace
+
+std::vector<race> in_deques() {
+  std::vector<race> races{
+      plant<beside_chase_lev<policy>, stolen_from_chase_lev<policy>>("chase_lev",
+                                                                     "write_beside_the_slot"),
+      plant<beside_tail_split<policy>, stolen_from_tail_split<policy>>("tail_split",
+                                                                       "write_beside_the_slot"),
+      plant<stolen_from_chase_lev<relaxed_push>, stolen_from_chase_lev<policy>>("chase_lev",
+                                                                                "relaxed_push"),
+      plant<stolen_box<relaxed_push>, stolen_box<policy>>("boxed_chase_lev", "relaxed_push"),
+  };
+  add_of_word<iso_split_word>(races, "tail_split");
+#ifdef FENCEPOST_HAS_MIXED_SIZE_WORD
+  add_of_word<lace_split_word>(races, "tail_split_lace");
+#endif
+  return races;
+}
+
+}  // namespace fencepost::models::planted

@@ -1,0 +1,42 @@
+#include "fencepost/models/external_slots_faults.hpp"
+#include "fencepost/models/injector_faults.hpp"
+#include "fencepost/models/slab_queue_faults.hpp"
+#include "planted_race.hpp"
+
+namespace fencepost::models::planted {
+namespace {
+
+// The producer writes to a record that it has pushed, beside the slot that publishes it.
+template <bool Writes>
+struct write_beside_slab_queue {
+  int record = 0;
+  slab_queue<int*, policy> queue;
+  void thread(unsigned index) {
+    if (index == 0) {
+      record = 1;
+      queue.push(&record);
+      if (Writes) record = 2;
+    } else {
+      auto item = queue.pop();
+      for (; !item; item = queue.pop()) policy::spin_pause();
+      require(**item != 0, "the record is there");
+    }
+  }
+};
+
+}  // namespace
+
+std::vector<race> in_queues() {
+  return {
+      plant<write_beside_slab_queue<true>, write_beside_slab_queue<false>>("slab_queue",
+                                                                           "write_beside_the_slot"),
+      plant<slab_queue_faults::relaxed_publish<policy>, slab_queue_faults::next_slab<policy>>(
+          "slab_queue", "relaxed_publish"),
+      plant<injector_faults::relaxed_push<policy>, injector_scenarios::job_is_whole<policy>>(
+          "injector", "relaxed_push"),
+      plant<external_slots_faults::relaxed_submission<policy>,
+            external_slots_scenarios::round_trip<policy>>("external_slots", "relaxed_submission"),
+  };
+}
+
+}  // namespace fencepost::models::planted

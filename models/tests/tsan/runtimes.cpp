@@ -1,0 +1,54 @@
+#include <atomic>
+
+#include "fencepost/models/faults.hpp"
+#include "fencepost/models/fork_join.hpp"
+#include "fencepost/models/task_runner.hpp"
+#include "fencepost/models/thread_pool_faults.hpp"
+#include "planted_race.hpp"
+
+namespace fencepost::models::planted {
+namespace {
+
+// The owner does not go on before the task has begun: it is stolen, always.
+template <class Q>
+struct stolen_task {
+  fork_join_scenarios::small_core<Q> pool{2, false};
+  typename Q::template plain<unsigned> before{0u}, during{0u};
+  typename Q::template atomic<bool> begun{false};
+  void thread(unsigned index) {
+    if (index == 1) return pool.work(pool.at(1));
+    auto& me = pool.at(0);
+    before.set(1);
+    auto task = me.spawn([this](fork_join_scenarios::worker_of<Q>&) noexcept {
+      begun.store(true, std::memory_order_relaxed);
+      during.set(before.get() + 1);
+    });
+    while (!begun.load(std::memory_order_relaxed)) Q::spin_pause();
+    me.sync(task);
+    require(during.get() == 2, "what the task did is visible");
+    pool.close();
+  }
+};
+using no_release_fence = faults::without_fence<policy, std::memory_order_release>;
+using relaxed_completion = faults::weaker<policy, faults::operation::store,
+                                          std::memory_order_release, std::memory_order_relaxed>;
+
+template <class Q>
+using posted = task_runner_scenarios::post_against_poll<Q, task_runner_scenarios::runner>;
+using relaxed_post = faults::weaker<policy, faults::operation::bit_or, std::memory_order_release,
+                                    std::memory_order_relaxed>;
+
+}  // namespace
+
+std::vector<race> in_runtimes() {
+  return {
+      plant<stolen_task<no_release_fence>, stolen_task<policy>>("fork_join", "no_push_fence"),
+      plant<stolen_task<relaxed_completion>, stolen_task<policy>>("fork_join",
+                                                                  "relaxed_completion"),
+      plant<thread_pool_faults::relaxed_done<policy>, thread_pool_scenarios::outside_waits<policy>>(
+          "thread_pool", "relaxed_done"),
+      plant<posted<relaxed_post>, posted<policy>>("task_runner", "relaxed_post"),
+  };
+}
+
+}  // namespace fencepost::models::planted

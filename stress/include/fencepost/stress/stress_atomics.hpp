@@ -1,0 +1,26 @@
+// The policy of a stress run: default_atomics, on threads that may be more than there are
+// processors.
+#pragma once
+
+#include <thread>
+
+#include "fencepost/atomics/default_atomics.hpp"
+
+namespace fencepost::stress {
+
+// Accesses, fences and everything else are default_atomics' own. Only a wait is not: a thread that
+// has waited for a while lends its processor, for the one that it waits for may have none.
+struct stress_atomics : default_atomics {
+  static void spin_pause() noexcept {
+    static thread_local constinit unsigned turns = 0;
+    if (++turns % 64 == 0) {
+      std::this_thread::yield();
+    } else {
+      default_atomics::spin_pause();
+    }
+  }
+};
+
+static_assert(atomics_policy<stress_atomics>);
+
+}  // namespace fencepost::stress
