@@ -90,15 +90,24 @@ sums sum(board& b) {
   return s;
 }
 
-// "thread 0 is in thread(), thread 2 is in thread()", of the first team of which any is.
+// "thread 0 in thread(), thread 2 in thread()", of the first team of which any is. Those that have
+// got further than another wait for it.
 std::string who_is_stuck(board& b) {
   std::string text;
   for (unsigned t = 0; t < b.teams && text.empty(); ++t) {
+    std::uint32_t least = ~std::uint32_t{0};
+    for (unsigned index = 0; index < b.threads; ++index) {
+      if (b.at(t, index).what.load(std::memory_order_relaxed) == doing::running) {
+        least = std::min(least, b.at(t, index).at.load(std::memory_order_relaxed));
+      }
+    }
     for (unsigned index = 0; index < b.threads; ++index) {
       const char* where = nullptr;
       switch (b.at(t, index).what.load(std::memory_order_relaxed)) {
         case doing::beginning: where = "before()"; break;
-        case doing::running: where = "thread()"; break;
+        case doing::running:
+          if (b.at(t, index).at.load(std::memory_order_relaxed) == least) where = "thread()";
+          break;
         case doing::ending: where = "after()"; break;
         case doing::waiting:
         case doing::done: break;

@@ -13,7 +13,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::size_t most_memory = 512 * 1024;  // of a team's instances: within most caches
+constexpr std::size_t most_memory =
+    std::size_t{512} * 1024;  // of a team's instances: within most caches
 constexpr std::uint32_t most_instances = 4096;
 constexpr auto seat_time = 20ms;  // until the threads move
 // A round that takes less has more instances the next time, one that takes more has fewer. Far
@@ -212,7 +213,7 @@ void team::work(unsigned index) {
   lane& own = board_.at(number_, index);
   listener hears(board_, own, began_);
   current_runner = &hears;
-  random_numbers random(how_.seed * 1000003 + number_ * 64 + index + 1);
+  random_numbers random(how_.seed * 1000003 + std::uint64_t{number_} * 64 + index + 1);
   std::size_t seating = 0;
   for (;;) {
     own.what.store(doing::waiting, std::memory_order_relaxed);

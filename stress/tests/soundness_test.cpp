@@ -60,7 +60,9 @@ TEST(soundness, what_is_seen_on_real_threads_is_among_what_the_checker_allows) {
     ASSERT_TRUE(e.on_threads) << e.about.name;
     outcomes allowed = explored(e);
     // The checker's known gap.
-    if (e.about.name == "litmus/lb") EXPECT_TRUE(allowed.insert("1, 1").second);
+    if (e.about.name == "litmus/lb") {
+      EXPECT_TRUE(allowed.insert("1, 1").second);
+    }
     const outcomes came = seen(e, 0.3);
     EXPECT_FALSE(came.empty()) << e.about.name;
     EXPECT_THAT(beyond(came, allowed), testing::IsEmpty()) << e.about.name;

@@ -136,8 +136,8 @@ std::vector<stressed> not_yet(const std::vector<const entry*>& all) {
   return s;
 }
 
-int finish(const stress_command_options& options, stress_results& r, json_file& file,
-           output_file& junit, screen& out, const stress_report& text) {
+int finish(const stress_results& r, json_file& file, output_file& junit, screen& out,
+           const stress_report& text) {
   if (r.interrupted) out.print(out.tinted(tint::warning, "\ninterrupted\n"));
   text.end(r);
   const exit_status status = status_of(r);
@@ -145,7 +145,6 @@ int finish(const stress_command_options& options, stress_results& r, json_file& 
   whole["exit_status"] = static_cast<int>(status);
   file.write(whole);
   if (junit.wanted()) junit.write_line(to_junit(r));
-  (void)options;
   return status;
 }
 
@@ -167,7 +166,7 @@ int render_merged(const stress_command_options& options, const program& p) {
   for (const stressed& s : all.scenarios) {
     if (s.ran) text.line(s);
   }
-  return finish(options, all, file, junit, out, text);
+  return finish(all, file, junit, out, text);
 }
 
 int run_stress(const stress_command_options& options, const program& p) {
@@ -206,7 +205,7 @@ int run_stress(const stress_command_options& options, const program& p) {
   r.scenarios = runner.run(selected, left, [&](const stressed& s) { text.line(s); });
   r.seconds = std::chrono::duration<double>(clock::now() - began).count();
   r.interrupted = interrupted();
-  return finish(options, r, file, junit, out, text);
+  return finish(r, file, junit, out, text);
 }
 
 }  // namespace

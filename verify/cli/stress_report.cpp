@@ -62,17 +62,15 @@ void stress_report::calibration_of(const calibration& c) const {
   std::string text =
       out_.tinted(tint::strong, "What this machine shows of a weak memory") + "\n" +
       paragraph(machine_in_words(c.where)) +
-      out_.tinted(tint::strong, fmt::format("  {:<16}{:<12}{:>14}{:>16}  {}", "shape", "outcome",
+      out_.tinted(tint::strong, fmt::format("  {:<18}{:<12}{:>14}{:>16}  {}", "shape", "outcome",
                                             "seen", "of samples", "what it is")) +
       "\n";
-  std::size_t seen = 0;
   const auto all = weak_outcomes(c);
   for (const weak_outcome& w : all) {
     const bool is_seen = w.outcome->count != 0;
     const bool forbidden = w.outcome->verdict == expect::forbidden;
-    seen += is_seen && !forbidden ? 1 : 0;
     const std::string line =
-        fmt::format("  {:<16}{:<12}{:>14}{:>16}  ", w.shape->name, w.outcome->result,
+        fmt::format("  {:<18}{:<12}{:>14}{:>16}  ", w.shape->name, w.outcome->result,
                     w.shape->ran ? (is_seen ? grouped(w.outcome->count) : "never") : "not run",
                     grouped(w.shape->samples));
     text += out_.tinted(is_seen ? (forbidden ? tint::bad : tint::warning) : tint::none, line) +
