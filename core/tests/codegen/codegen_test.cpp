@@ -9,69 +9,32 @@
 //
 // scratch.cpp has the fast paths of scratch memory, whose instructions are counted.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <map>
-#include <ostream>
 #include <regex>
 #include <set>
 #include <sstream>
 #include <string>
-#include <string_view>
 #include <vector>
+
+#include "targets.hpp"
 
 namespace {
 
-namespace fs = std::filesystem;
+using namespace codegen;
 
 using lines = std::vector<std::string>;
 
-struct target {
-  const char* name;
-  const char* machine;                   // as in `compiler -dumpmachine`
-  std::array<const char*, 2> compilers;  // the first that is installed and is for the machine
-  const char* needs;                     // a program without which its headers are missing
-};
-
-std::ostream& operator<<(std::ostream& out, const target& t) { return out << t.name; }
-
 constexpr target all_targets[] = {
-    {"gcc_x86_64", "x86_64", {"g++", "x86_64-linux-gnu-g++"}, "true"},
-    {"clang_x86_64", "x86_64", {"clang++", "clang++ --target=x86_64-linux-gnu"}, "true"},
-    {"gcc_aarch64", "aarch64", {"aarch64-linux-gnu-g++", "g++"}, "true"},
-    {"clang_aarch64",
-     "aarch64",
-     {"clang++ --target=aarch64-linux-gnu", "clang++"},
-     "aarch64-linux-gnu-g++"},
+    make_target("gcc_x86_64", "g++", x86_64_flags),
+    make_target("clang_x86_64", "clang++", x86_64_flags),
+    make_target("gcc_aarch64", "g++", ll_sc_flags),
+    make_target("clang_aarch64", "clang++", ll_sc_flags),
 };
-
-// What a command prints; empty if it fails.
-std::string output_of(const std::string& command) {
-  std::string text;
-  // NOLINTNEXTLINE(cert-env33-c): the commands are the compilers above
-  FILE* pipe = popen((command + " 2>/dev/null").c_str(), "r");
-  if (pipe == nullptr) return {};
-  std::array<char, 256> part{};
-  while (std::fgets(part.data(), part.size(), pipe) != nullptr) text += part.data();
-  return pclose(pipe) == 0 ? text : std::string{};
-}
-
-std::string compiler_for(const target& t) {
-  if (output_of(std::string("command -v ") + t.needs).empty()) return {};
-  for (const char* compiler : t.compilers) {
-    if (output_of(std::string(compiler) + " -dumpmachine").rfind(t.machine, 0) == 0) {
-      return compiler;
-    }
-  }
-  return {};
-}
 
 std::string trimmed(const std::string& line) {
   const auto first = line.find_first_not_of(" \t");
@@ -193,35 +156,27 @@ std::size_t count(const lines& body, const std::regex& kind) {
       body.begin(), body.end(), [&](const auto& line) { return std::regex_search(line, kind); }));
 }
 
-class codegen : public testing::TestWithParam<target> {
+class codegen_of : public testing::TestWithParam<target> {
  protected:
   using functions = std::map<std::string, lines>;
   std::string compiler_;
 
   void SetUp() override {
     compiler_ = compiler_for(GetParam());
-    if (compiler_.empty()) {
-      GTEST_SKIP() << "no compiler for " << GetParam().name << ": install "
-                   << GetParam().compilers[0]
-                   << (is_aarch64() ? " (Debian: g++-aarch64-linux-gnu)" : "");
-    }
+    if (compiler_.empty()) GTEST_SKIP() << how_to_install(GetParam());
   }
 
-  static bool is_aarch64() { return GetParam().machine == std::string_view("aarch64"); }
+  static bool is_aarch64() { return GetParam().is_aarch64(); }
 
   functions compile(const std::string& source) const {
-    const fs::path out =
-        fs::temp_directory_path() / ("fencepost_codegen_" + std::to_string(getpid()) + "_" +
-                                     GetParam().name + "_" + source + ".s");
-    const std::string command = compiler_ + " -std=c++20 -O2 -DNDEBUG -I" + FENCEPOST_CORE_INCLUDE +
-                                " -S -o " + out.string() + " " + FENCEPOST_CODEGEN_SOURCES + "/" +
-                                source + ".cpp";
-    // NOLINTNEXTLINE(cert-env33-c): the commands are the compilers above
+    const temporary_file out{std::string(GetParam().name) + "_" + source + ".s"};
+    const std::string command = compiler_ + " " + GetParam().flags + " -std=c++20 -O2 -DNDEBUG -I" +
+                                FENCEPOST_CORE_INCLUDE + " -S -o " + out.path().string() + " " +
+                                FENCEPOST_CODEGEN_SOURCES + "/" + source + ".cpp";
+    // NOLINTNEXTLINE(cert-env33-c): the commands are the compilers of targets.hpp
     EXPECT_EQ(std::system(command.c_str()), 0) << command;
-    std::ifstream assembly{out};
-    auto result = functions_of(assembly);
-    fs::remove(out);
-    return result;
+    std::ifstream assembly{out.path()};
+    return functions_of(assembly);
   }
 };
 
@@ -229,7 +184,7 @@ class codegen : public testing::TestWithParam<target> {
 const std::regex barrier{R"(^(mfence|lfence|sfence|dmb|dsb|isb)\b)"};
 const std::regex locked{R"(^(lock\b|xchg|stlr|stlxr|stxr|ldaxr|ldxr|cas|ldadd|swp)|__aarch64_)"};
 
-TEST_P(codegen, is_that_of_std_atomic_and_waits_for_nothing_but_what_is_named) {
+TEST_P(codegen_of, is_that_of_std_atomic_and_waits_for_nothing_but_what_is_named) {
   const functions component = compile("component"), direct = compile("direct");
   std::size_t compared = 0;
   for (const auto& [name, body] : component) {
@@ -265,7 +220,7 @@ TEST_P(codegen, is_that_of_std_atomic_and_waits_for_nothing_but_what_is_named) {
 
 // Two loads, a subtraction, a comparison, a branch, an addition and a store, and a move where the
 // compiler wants one; the return; and a call of the slow path with three arguments.
-TEST_P(codegen, of_scratch_memory_is_a_bump_and_a_branch) {
+TEST_P(codegen_of, of_scratch_memory_is_a_bump_and_a_branch) {
   const std::regex instruction{R"([^:]$)"};
   const std::regex branch{R"(^(j(?!mp)|b\.|b(hi|ls|hs|lo|cs|cc)\b))"};
   const functions scratch = compile("scratch");
@@ -282,7 +237,7 @@ TEST_P(codegen, of_scratch_memory_is_a_bump_and_a_branch) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(all, codegen, testing::ValuesIn(all_targets),
+INSTANTIATE_TEST_SUITE_P(all, codegen_of, testing::ValuesIn(all_targets),
                          [](const auto& each) { return std::string(each.param.name); });
 
 }  // namespace

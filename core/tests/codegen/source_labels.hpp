@@ -1,0 +1,36 @@
+// The operations of a header, each with the label that stands above it.
+//
+// A label is `// [name] ORDER...` in a comment; those of a comment name the operations that follow,
+// in their order. An operation is a call with a std::memory_order among its arguments. `fencepost
+// labels` holds the comments to much more than this.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace codegen {
+
+struct labelled_operation {
+  std::string label;  // empty: it has none
+  std::string what;   // "release fence", "acquire load"
+  std::size_t first_line = 0, last_line = 0;
+
+  // A relaxed load or store: nothing but an instruction that accesses memory.
+  bool is_plain() const {
+    return what.starts_with("relaxed load") || what.starts_with("relaxed store");
+  }
+};
+
+struct labelled_header {
+  std::vector<labelled_operation> operations;
+  std::vector<std::string> errors;  // labels above no operation
+
+  // That of the line; null if there is none.
+  const labelled_operation* at(std::size_t line) const;
+};
+
+labelled_header labels_of(std::string_view text);
+
+}  // namespace codegen
