@@ -2,8 +2,10 @@
 #include "fencepost/sync/gate.hpp"
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -21,6 +23,30 @@ TEST(a_gate, lets_in_until_it_is_closed) {
   EXPECT_FALSE(entrance.try_enter());
   entrance.close();  // again
   EXPECT_FALSE(entrance.try_enter());
+}
+
+// Against a count and a flag: enter, leave and, with nobody inside, close.
+RC_GTEST_PROP(a_gate_model, agrees_with_a_count_and_a_flag,
+              (const std::vector<std::uint8_t>& steps)) {
+  gate<> entrance;
+  int inside = 0;
+  bool closed = false;
+  for (const std::uint8_t step : steps) {
+    if (step % 8 == 0 && inside == 0) {
+      entrance.close();
+      closed = true;
+    } else if (step % 2 == 0 && inside > 0) {
+      entrance.leave();
+      --inside;
+    } else {
+      const bool entered = entrance.try_enter();
+      RC_ASSERT(entered == !closed);
+      inside += entered ? 1 : 0;
+    }
+  }
+  for (; inside > 0; --inside) entrance.leave();
+  entrance.close();
+  RC_ASSERT_FALSE(entrance.try_enter());
 }
 
 TEST(a_gate, waits_for_those_inside) {

@@ -4,180 +4,27 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <optional>
 #include <sstream>
 #include <string>
-#include <string_view>
 #include <type_traits>
-#include <vector>
 
-#include "fencepost/models/boxed_chase_lev.hpp"
-#include "fencepost/models/chase_lev.hpp"
-#include "fencepost/models/external_slots.hpp"
 #include "fencepost/models/faults.hpp"
-#include "fencepost/models/injector.hpp"
-#include "fencepost/models/slab_queue.hpp"
-#include "fencepost/models/tail_split.hpp"
 #include "fencepost/verify/check.hpp"
+#include "random_operations.hpp"
 
 namespace fencepost::verify {
 namespace {
 
+using namespace models::random_operations;
 using checked = checked_atomics;
-
-constexpr unsigned threads = 3;
 
 int how_many() {
   const char* number = std::getenv("FENCEPOST_RANDOM_OPERATIONS");
   return number != nullptr ? std::atoi(number) : 100;
-}
-
-// An operation is a number, whose meaning is the component's.
-using operations = std::vector<unsigned>;
-
-struct program {
-  operations before;
-  std::array<operations, threads> by_thread;
-
-  std::size_t size() const {
-    std::size_t n = before.size();
-    for (const operations& o : by_thread) n += o.size();
-    return n;
-  }
-};
-
-// ---- components: what an operation means to which thread, and how many it has at most ----
-
-// The one before the threads is as thread 0. Items are told apart by who has pushed them.
-class item_numbers {
- public:
-  unsigned next(unsigned thread) { return 10 * thread + ++count_.at(thread); }
-
- private:
-  std::array<unsigned, threads + 1> count_{};
-};
-constexpr unsigned before = threads;
-
-template <class Deque>
-struct stolen_from {
-  static constexpr int most(unsigned) { return 3; }
-  static constexpr std::array<std::string_view, 3> owner = {"push", "pop", "size"};
-  static constexpr std::array<std::string_view, 1> thief = {"steal"};
-  static std::string_view name(unsigned thread, unsigned o) {
-    return thread == 0 || thread == before ? owner.at(o) : thief.at(o);
-  }
-  static unsigned kinds(unsigned thread) {
-    return thread == before ? 2 : thread == 0 ? owner.size() : thief.size();
-  }
-  void perform(unsigned thread, unsigned o) {
-    const unsigned lane = thread == before ? deque.main : thread;
-    if (thread != 0 && thread != before) return deque.steal(thread);
-    if (o == 0) return deque.push(items.next(thread), lane);
-    if (o == 1) return static_cast<void>(deque.pop(lane));
-    deque.size();
-  }
-  void after() { deque.is_explained(); }
-
-  models::chase_lev_scenarios::recorded_deque<Deque> deque{1, threads};
-  item_numbers items;
-};
-
-template <template <class> class Word>
-struct split {
-  static constexpr int most(unsigned) { return 3; }
-  static constexpr std::array<std::string_view, 3> owner = {"push", "pop", "share_all"};
-  static std::string_view name(unsigned thread, unsigned o) {
-    return thread == 0 || thread == before ? owner.at(o) : "steal";
-  }
-  static unsigned kinds(unsigned thread) { return thread == 0 || thread == before ? 3 : 1; }
-  void perform(unsigned thread, unsigned o) {
-    const unsigned lane = thread == before ? deque.main : thread;
-    if (thread != 0 && thread != before) return deque.steal(thread);
-    if (o == 0) return deque.push(items.next(thread), lane);
-    if (o == 1) return deque.pop(lane);
-    deque.share_all();
-  }
-  void after() { deque.is_explained(); }
-
-  models::tail_split_scenarios::recorded_deque<checked, Word, threads, 3> deque;
-  item_numbers items;
-};
-
-template <class Policy, slab_shape Shape>
-struct slabs {
-  static constexpr int most(unsigned thread) { return thread == 0 ? 3 : thread == before ? 2 : 1; }
-  static constexpr std::array<std::string_view, 3> consumer = {"push", "pop", "is_empty"};
-  static std::string_view name(unsigned, unsigned o) { return consumer.at(o); }
-  static unsigned kinds(unsigned thread) { return thread == 0 || thread == before ? 3 : 1; }
-  void perform(unsigned thread, unsigned o) {
-    const unsigned lane = thread == before ? queue.main : thread;
-    if (o == 0) return queue.push(items.next(thread), lane);
-    if (o == 1) return static_cast<void>(queue.pop(lane));
-    queue.is_empty(lane);
-  }
-  void after() { queue.is_explained(); }
-
-  models::slab_queue_scenarios::recorded_queue<Policy, Shape, threads> queue;
-  item_numbers items;
-};
-
-template <bool EmptyIsOneStep>
-struct injected {
-  static constexpr int most(unsigned) { return 2; }
-  static constexpr std::array<std::string_view, 5> all = {"push", "pop", "is_empty", "try_pop",
-                                                          "take_all"};
-  static std::string_view name(unsigned, unsigned o) { return all.at(o); }
-  static unsigned kinds(unsigned) { return all.size(); }
-  void perform(unsigned thread, unsigned o) {
-    const unsigned lane = thread == before ? queue.main : thread;
-    if (o == 0) return queue.push(items.next(thread), lane);
-    if (o == 1) return static_cast<void>(queue.pop(lane));
-    if (o == 2) return queue.is_empty(lane);
-    if (o == 3) return queue.try_pop(lane);
-    queue.take_all(lane);
-  }
-  void after() { queue.is_explained(); }
-
-  models::injector_scenarios::recorded_queue<checked, threads, EmptyIsOneStep> queue;
-  item_numbers items;
-};
-
-template <class Policy>
-struct table {
-  static constexpr int most(unsigned) { return 2; }
-  static constexpr std::array<std::string_view, 3> all = {"submit", "take", "any"};
-  static std::string_view name(unsigned, unsigned o) { return all.at(o); }
-  static unsigned kinds(unsigned) { return all.size(); }
-  void perform(unsigned thread, unsigned o) {
-    const unsigned lane = thread == before ? slots.main : thread;
-    if (o == 0) return slots.submit(10 * thread + count.at(thread)++, lane);
-    if (o == 1) return static_cast<void>(slots.take(lane, thread));
-    slots.any(lane);
-  }
-  void after() { slots.is_explained(); }
-
-  models::external_slots_scenarios::recorded_table<Policy, threads, 2> slots;
-  std::array<unsigned, threads + 1> count{};
-};
-
-// ---- programs ----
-
-template <class Component>
-std::string text(const program& p) {
-  std::string all;
-  const auto add = [&all](const std::string& who, unsigned thread, const operations& done) {
-    if (done.empty()) return;
-    all += (all.empty() ? "" : "; ") + who;
-    for (const unsigned o : done) all += " " + std::string(Component::name(thread, o));
-  };
-  add("before:", before, p.before);
-  for (unsigned t = 0; t < threads; ++t)
-    add("thread " + std::to_string(t) + ":", t, p.by_thread.at(t));
-  return all;
 }
 
 template <class Component>
@@ -188,20 +35,6 @@ void run(const program& p) {
     for (const unsigned o : p.by_thread.at(t)) component.perform(t, o);
   });
   component.after();
-}
-
-template <class Component>
-program any_program() {
-  // Of full size: a small one makes a range small as well.
-  const auto some = [](unsigned thread) {
-    const auto one =
-        rc::gen::resize(rc::kNominalSize, rc::gen::inRange(0U, Component::kinds(thread)));
-    return *rc::gen::resize(Component::most(thread), rc::gen::container<operations>(one));
-  };
-  program p;
-  p.before = some(before);
-  for (unsigned t = 0; t < threads; ++t) p.by_thread.at(t) = some(t);
-  return p;
 }
 
 struct tried {
@@ -263,10 +96,10 @@ TEST(random_operations, boxed_chase_lev_is_linearizable) {
   expect_linearizable<stolen_from<models::boxed_chase_lev_scenarios::recorded_boxes<checked>>>();
 }
 TEST(random_operations, tail_split_is_linearizable) {
-  expect_linearizable<split<iso_split_word>>();
+  expect_linearizable<split<checked, iso_split_word>>();
 }
 TEST(random_operations, tail_split_lace_is_linearizable) {
-  expect_linearizable<split<lace_split_word>>();
+  expect_linearizable<split<checked, lace_split_word>>();
 }
 TEST(random_operations, slab_queue_is_linearizable) {
   expect_linearizable<slabs<checked, models::slab_queue_scenarios::two_words>>();
@@ -274,7 +107,9 @@ TEST(random_operations, slab_queue_is_linearizable) {
 TEST(random_operations, slab_queue_of_slabs_of_one_slot_is_linearizable) {
   expect_linearizable<slabs<checked, models::slab_queue_scenarios::one_slot>>();
 }
-TEST(random_operations, injector_is_linearizable) { expect_linearizable<injected<false>>(); }
+TEST(random_operations, injector_is_linearizable) {
+  expect_linearizable<injected<checked, false>>();
+}
 TEST(random_operations, external_slots_is_linearizable) { expect_linearizable<table<checked>>(); }
 
 // ---- faults ----
