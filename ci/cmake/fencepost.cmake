@@ -79,7 +79,8 @@ function(fencepost_headers target)
   endif()
 endfunction()
 
-# fencepost_test(<name> SOURCES <file>... [LIBRARIES <target>...] [LABELS <label>...] [TIMEOUT <s>])
+# fencepost_test(<name> SOURCES <file>... [LIBRARIES <target>...] [LABELS <label>...] [TIMEOUT <s>]
+#                [NO_EMULATION <regular expression>])
 # A GoogleTest executable; each of its tests is a CTest test, "<name>/<suite>.<test>". main() is
 # GoogleTest's own unless SOURCES has one: then add MAIN. A test that takes longer than TIMEOUT
 # (default 120) seconds has failed.
@@ -89,6 +90,8 @@ endfunction()
 #   no_asan    not under the address and undefined behaviour sanitizers
 #   no_tsan    not under the thread sanitizer
 #   nightly    only in ctest --preset nightly
+#   no_emulation  not under qemu-user (ci/cross): the tests whose name matches NO_EMULATION, and those
+#              of death, which start their program again: it is not the machine's own
 #   sanitizer_slice
 #              one of the few that are worth a sanitizer's build at each change: the target of that
 #              name builds them all
@@ -96,7 +99,7 @@ if(FENCEPOST_BUILD_TESTS)
   add_custom_target(sanitizer_slice)
 endif()
 function(fencepost_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "MAIN" "TIMEOUT" "SOURCES;LIBRARIES;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "MAIN" "TIMEOUT;NO_EMULATION" "SOURCES;LIBRARIES;LABELS")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCES)
     message(FATAL_ERROR "fencepost_test(${name} ...): SOURCES is needed, "
                         "and \"${arg_UNPARSED_ARGUMENTS}\" is not understood.")
@@ -127,15 +130,21 @@ function(fencepost_test name)
     TEST_LIST ${name}_tests
     PROPERTIES TIMEOUT ${arg_TIMEOUT})
   # PROPERTIES would keep the first label only.
-  if(arg_LABELS)
-    set(labels ${CMAKE_CURRENT_BINARY_DIR}/${name}_labels.cmake)
-    file(CONFIGURE OUTPUT ${labels} @ONLY CONTENT [[
+  set(no_emulation "[Dd]eath")
+  if(arg_NO_EMULATION)
+    string(APPEND no_emulation "|${arg_NO_EMULATION}")
+  endif()
+  set(labels ${CMAKE_CURRENT_BINARY_DIR}/${name}_labels.cmake)
+  file(CONFIGURE OUTPUT ${labels} @ONLY CONTENT [[
 foreach(test IN LISTS @name@_tests)
-  set_tests_properties("${test}" PROPERTIES LABELS "@arg_LABELS@")
+  set(labels "@arg_LABELS@")
+  if(test MATCHES "@no_emulation@")
+    list(APPEND labels no_emulation)
+  endif()
+  set_tests_properties("${test}" PROPERTIES LABELS "${labels}")
 endforeach()
 ]])
-    set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${labels})
-  endif()
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${labels})
 endfunction()
 
 # fencepost_nightly(<name> <variable>=<value>... [TIMEOUT <s>])

@@ -106,6 +106,9 @@ TEST_F(misbehaviour, a_null_pointer_is_followed) {
 }
 
 TEST_F(misbehaviour, a_division_by_zero) {
+#if !defined(__x86_64__) && !defined(__i386__)
+  GTEST_SKIP() << "this machine does not trap it: the result is some number";
+#endif
   expect_here(violation::crash, [] {
     integer x{0};
     x.store(1);
