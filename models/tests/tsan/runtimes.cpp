@@ -30,8 +30,6 @@ struct stolen_task {
   }
 };
 using no_release_fence = faults::without_fence<policy, std::memory_order_release>;
-using relaxed_completion = faults::weaker<policy, faults::operation::store,
-                                          std::memory_order_release, std::memory_order_relaxed>;
 
 template <class Q>
 using posted = task_runner_scenarios::post_against_poll<Q, task_runner_scenarios::runner>;
@@ -43,8 +41,6 @@ using relaxed_post = faults::weaker<policy, faults::operation::bit_or, std::memo
 std::vector<race> in_runtimes() {
   return {
       plant<stolen_task<no_release_fence>, stolen_task<policy>>("fork_join", "no_push_fence"),
-      plant<stolen_task<relaxed_completion>, stolen_task<policy>>("fork_join",
-                                                                  "relaxed_completion"),
       plant<thread_pool_faults::relaxed_done<policy>, thread_pool_scenarios::outside_waits<policy>>(
           "thread_pool", "relaxed_done"),
       plant<posted<relaxed_post>, posted<policy>>("task_runner", "relaxed_post"),
