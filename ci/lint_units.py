@@ -3,8 +3,11 @@
 usage: lint_units.py ROOT DATABASE_FOLDER OUTPUT_FOLDER [--no-tests]
 
 A unit is a source file of the tree, with the flags of the first target that has it, or one file that
-includes all headers of a library (the targets that compile each of them alone are g++'s work). It is
+includes all headers of a library (that each compiles alone is a matter of the release build). It is
 looked at again when it, something that it includes or .clang-tidy has changed.
+
+The headers of compat/ define macros with the names of another library, and go with no others: the
+tests that include them are units.
 """
 import json
 import pathlib
@@ -33,6 +36,8 @@ for entry in json.loads((database / "compile_commands.json").read_text()):
     if flags and not flags[0].startswith("-"):  # the compiler, after its launcher
         del flags[0]
     header = header_check.search(file)
+    if header and "/compat/" in header.group(2):
+        continue
     if header:
         library = output / (header.group(1) + ".cpp")
         headers_of.setdefault(library, []).append(header.group(2))

@@ -102,7 +102,7 @@ template <template <class> class Scenario>
 }  // namespace fencepost::verify
 
 // The switch keeps a dangling else from pairing with the if; a failure goes on as a stream.
-#define FENCEPOST_GTEST_CHECK_(outcome, fail)                                            \
+#define FENCEPOST_GTEST_CHECK(outcome, fail)                                             \
   switch (0)                                                                             \
   case 0:                                                                                \
   default:                                                                               \
@@ -113,18 +113,18 @@ template <template <class> class Scenario>
 
 // Variadic: a lambda may have commas.
 #define EXPECT_VERIFIED(...) \
-  FENCEPOST_GTEST_CHECK_(::fencepost::verify::gtest::verified(__VA_ARGS__), ADD_FAILURE)
+  FENCEPOST_GTEST_CHECK(::fencepost::verify::gtest::verified(__VA_ARGS__), ADD_FAILURE)
 #define ASSERT_VERIFIED(...) \
-  FENCEPOST_GTEST_CHECK_(::fencepost::verify::gtest::verified(__VA_ARGS__), GTEST_FAIL)
+  FENCEPOST_GTEST_CHECK(::fencepost::verify::gtest::verified(__VA_ARGS__), GTEST_FAIL)
 #define EXPECT_VIOLATED(...) \
-  FENCEPOST_GTEST_CHECK_(::fencepost::verify::gtest::violated(__VA_ARGS__), ADD_FAILURE)
+  FENCEPOST_GTEST_CHECK(::fencepost::verify::gtest::violated(__VA_ARGS__), ADD_FAILURE)
 #define ASSERT_VIOLATED(...) \
-  FENCEPOST_GTEST_CHECK_(::fencepost::verify::gtest::violated(__VA_ARGS__), GTEST_FAIL)
+  FENCEPOST_GTEST_CHECK(::fencepost::verify::gtest::violated(__VA_ARGS__), GTEST_FAIL)
 #define EXPECT_SCENARIO(...)                                                            \
-  FENCEPOST_GTEST_CHECK_(                                                               \
+  FENCEPOST_GTEST_CHECK(                                                                \
       ::fencepost::verify::gtest::as_stated(::fencepost::verify::checked<__VA_ARGS__>), \
       ADD_FAILURE)
 #define ASSERT_SCENARIO(...)                                                            \
-  FENCEPOST_GTEST_CHECK_(                                                               \
+  FENCEPOST_GTEST_CHECK(                                                                \
       ::fencepost::verify::gtest::as_stated(::fencepost::verify::checked<__VA_ARGS__>), \
       GTEST_FAIL)
