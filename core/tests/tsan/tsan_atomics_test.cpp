@@ -84,7 +84,7 @@ void look(message& m) {
 
 #else
 
-#define EXPECT_REPORTED(writer, reader) static_cast<void>([] { together(writer, reader); })
+#define EXPECT_REPORTED(writer, reader) static_cast<void>([&] { together(writer, reader); })
 #define EXPECT_SILENT(writer, reader) together(writer, reader)
 
 #endif
