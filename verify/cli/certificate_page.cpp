@@ -315,7 +315,11 @@ page page_of(const certificate& all) {
         "Protocols as published, and known faults of other libraries, rebuilt from their "
         "descriptions: that the checker finds what is known to be wrong is part of what its "
         "verdicts are worth. See " +
-        link("the findings", "findings.md") + "."});
+        link("the findings", "findings.md") +
+        ". And the shapes by which memory models are known, which a run on real threads begins "
+        "with: "
+        "see " +
+        link("on real threads", "guide/stress.md") + "."});
     for (const certified_component& c : all.others) add_component(p, c, all.folder);
   }
   return p;
