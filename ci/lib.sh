@@ -105,11 +105,17 @@ between_markers() { # page, first line, last line
 }
 
 under=() # what ctest is run by
+# A person is shown how far it is, a log only what did not pass.
 run_tests() { # preset, arguments of ctest...
-  local preset=$1
+  local preset=$1 passed='^ +Start +[0-9]+: |^ *[0-9]+/[0-9]+ Test .* Passed +[0-9.]+ sec$'
   shift
-  (cd "$root" && ${under[@]+"${under[@]}"} ctest --preset "$preset" --parallel "$(nproc)" \
+  local run=(${under[@]+"${under[@]}"} ctest --preset "$preset" --parallel "$(nproc)"
     --output-junit "$root/build/$preset/junit.xml" "$@")
+  if [[ -t 1 ]]; then
+    (cd "$root" && "${run[@]}" --progress)
+  else
+    (cd "$root" && "${run[@]}") | grep -Ev "$passed"
+  fi
 }
 
 # Of ci/tsan and ci/asan: the presets are that of the name, for g++, and the one with -clang.
