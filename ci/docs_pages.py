@@ -7,7 +7,8 @@ What ci/docs --check holds the pages to that needs no program to be run:
 - every page is reached from docs/README.md in two clicks;
 - a block of code in C++ or CMake is quoted from a file that a test compiles, and a line of shell is
   one that ci/docs tries, or a script, preset, target or program of the tree;
-- the pages of components have the same headings in the same order, and what must stand under them.
+- the pages of components have the same headings in the same order, and what must stand under them,
+  and name as events what the sources have as labels.
 
 Prints what is wrong, a line each. Exit status: 0; 1 something is.
 """
@@ -199,6 +200,26 @@ def check_blocks(page):
         complain(page, begin, "the block of code has no end")
 
 
+@functools.cache
+def labels():
+    """The names of atomic accesses and fences: [name] at the beginning of a comment in core/."""
+    return {name for file in ROOT.glob("core/**/*.hpp")
+            for line in file.read_text().splitlines() if "//" in line
+            for name in re.findall(r"\[([a-z][a-z0-9_.]*)\]", line)}
+
+
+def check_events(page):
+    """The first column of each table below "The orders, and why"."""
+    inside = False
+    for number, line in prose(page):
+        if line.startswith("## "):
+            inside = line == "## The orders, and why"
+        elif inside and line.startswith("| `"):
+            for name in re.findall(r"`([a-z][a-z0-9_.]*)`", line.split("|")[1].split(" (")[0]):
+                if name not in labels():
+                    complain(page, number, f"{name} is no label of the sources in core/")
+
+
 def check_component(page):
     sections, title = {}, None
     for line in lines_of(page):
@@ -224,4 +245,5 @@ for each in PAGES:
     check_blocks(each)
     if each.parent == ROOT / "docs/components":
         check_component(each)
+        check_events(each)
 sys.exit(failures > 0)
