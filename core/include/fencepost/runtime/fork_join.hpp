@@ -60,7 +60,7 @@
 
 namespace fencepost {
 
-struct fork_join_options {
+struct fork_join_options {                    // How many workers, and what each has.
   std::optional<std::uint32_t> workers = {};  // not set: as many as the machine has processors
   std::uint32_t tasks = 1u << 20;             // that a worker has spawned at a time; see spawn()
   scratch_options scratch = {.name = "scratch memory"};  // of each worker
