@@ -36,18 +36,23 @@ struct both_look {
 
 TEST(outcomes, one_of_them_sees_the_other) { EXPECT_SCENARIO(both_look); }
 
-TEST(waiting, a_loop_that_waits_says_so) {
-  const auto body = [] {
-    using P = checked_atomics;
-    P::atomic<int> ready{0};
-    checked_atomics::thread other([&] { ready.store(1, std::memory_order_release); });
-    // [waiting]
-    while (ready.load(std::memory_order_acquire) == 0) P::spin_pause();
-    // [waiting]
-    other.join();
-  };
-  EXPECT_VERIFIED(body);
-}
+template <class P>
+struct one_waits_for_the_other {
+  static constexpr auto about =
+      scenario{.name = "flag/one_waits", .threads = 2, .claim = "who waits goes on at last"};
+  typename P::template atomic<int> ready{0};
+  void thread(unsigned index) {
+    if (index == 0) {
+      ready.store(1, std::memory_order_release);
+    } else {
+      // [waiting]
+      while (ready.load(std::memory_order_acquire) == 0) P::spin_pause();
+      // [waiting]
+    }
+  }
+};
+
+TEST(waiting, a_loop_that_waits_says_so) { EXPECT_SCENARIO(one_waits_for_the_other); }
 
 template <class P>
 struct two_thieves {

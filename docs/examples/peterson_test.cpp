@@ -24,10 +24,12 @@ TEST(peterson, with_an_exchange_excludes) { EXPECT_SCENARIO(exchange_excludes); 
 
 // Each order that could be weaker, one at a time.
 // [needed]
+using checked = checked_atomics;
+
 template <class Lock>
 void two_increments() {
-  both_increments_count<Lock, checked_atomics, 2> run;
-  checked_atomics::thread other([&] { run.thread(1); });
+  both_increments_count<Lock, checked, 2> run;
+  checked::thread other([&] { run.thread(1); });
   run.thread(0);
   other.join();
   run.after();
@@ -37,22 +39,20 @@ using std::memory_order_acq_rel, std::memory_order_acquire, std::memory_order_re
     std::memory_order_release, std::memory_order_seq_cst;
 
 TEST(peterson, each_order_is_needed) {
-  using P = checked_atomics;
-  const auto weak_look = two_increments<fourth_lock<P, memory_order_acquire>>;
+  const auto weak_look = two_increments<fourth_lock<checked, memory_order_acquire>>;
   const auto weak_leave =
-      two_increments<fourth_lock<P, memory_order_seq_cst, memory_order_relaxed>>;
+      two_increments<fourth_lock<checked, memory_order_seq_cst, memory_order_relaxed>>;
   EXPECT_VIOLATED(violation::data_race, weak_look);
   EXPECT_VIOLATED(violation::data_race, weak_leave);
 }
 
 TEST(peterson, each_order_of_the_one_with_an_exchange_is_needed) {
-  using P = checked_atomics;
-  const auto release_turn = two_increments<exchange_lock<P, memory_order_release>>;
-  const auto acquire_turn = two_increments<exchange_lock<P, memory_order_acquire>>;
+  const auto release_turn = two_increments<exchange_lock<checked, memory_order_release>>;
+  const auto acquire_turn = two_increments<exchange_lock<checked, memory_order_acquire>>;
   const auto relaxed_look =
-      two_increments<exchange_lock<P, memory_order_acq_rel, memory_order_relaxed>>;
+      two_increments<exchange_lock<checked, memory_order_acq_rel, memory_order_relaxed>>;
   const auto relaxed_leave = two_increments<
-      exchange_lock<P, memory_order_acq_rel, memory_order_acquire, memory_order_relaxed>>;
+      exchange_lock<checked, memory_order_acq_rel, memory_order_acquire, memory_order_relaxed>>;
   EXPECT_VIOLATED(violation::data_race, release_turn);
   EXPECT_VIOLATED(violation::data_race, acquire_turn);
   EXPECT_VIOLATED(violation::data_race, relaxed_look);
