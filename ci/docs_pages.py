@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""docs_pages.py FOLDER PAGE...
+"""docs_pages.py FOLDER SCENARIOS PAGE...
 
-What ci/docs --check holds the pages to that needs no program to be run:
+What ci/docs --check holds the pages to that needs no program to be run. SCENARIOS is a file with the
+names of all scenarios, a line each; "-" leaves out what needs it.
 
 - a link leads to a file of the tree, and its anchor to a heading of that page;
 - every page is reached from docs/README.md in two clicks;
 - a block of code in C++ or CMake is quoted from a file that a test compiles, and a line of shell is
   one that ci/docs tries, or a script, preset, target or program of the tree;
 - the pages of components have the same headings in the same order, and what must stand under them,
-  and name as events what the sources have as labels.
+  and name as events what the sources have as labels, and as scenarios what there is.
 
 Prints what is wrong, a line each. Exit status: 0; 1 something is.
 """
@@ -21,7 +22,8 @@ import sys
 import unicodedata
 
 ROOT = pathlib.Path(sys.argv[1]).resolve()
-PAGES = [ROOT / page for page in sys.argv[2:]]
+SCENARIOS = set() if sys.argv[2] == "-" else set(pathlib.Path(sys.argv[2]).read_text().split())
+PAGES = [ROOT / page for page in sys.argv[3:]]
 INDEX = ROOT / "docs/README.md"
 
 # Of each page of docs/components: a heading, and what must stand below it.
@@ -220,6 +222,24 @@ def check_events(page):
                     complain(page, number, f"{name} is no label of the sources in core/")
 
 
+def check_scenarios(page):
+    """Those named with their folder anywhere, and without it in the tables of claims."""
+    folders = {name.partition("/")[0] for name in SCENARIOS}
+    short = {name.partition("/")[2] for name in SCENARIOS}
+    claims = False
+    for number, line in prose(page):
+        for name in re.findall(r"`([a-z0-9_]+/[a-z0-9_]+)`", line):
+            if name.partition("/")[0] in folders and name not in SCENARIOS:
+                complain(page, number, f"there is no scenario {name}")
+        cells = line.split("|")
+        if line.startswith("| claim |") or not line.startswith("|"):
+            claims = line.startswith("| claim | scenario |")
+        elif claims:
+            for name in re.findall(r"`([a-z0-9_]+)`", cells[2]):
+                if name not in short:
+                    complain(page, number, f"there is no scenario of the name {name}")
+
+
 def check_component(page):
     sections, title = {}, None
     for line in lines_of(page):
@@ -246,4 +266,6 @@ for each in PAGES:
     if each.parent == ROOT / "docs/components":
         check_component(each)
         check_events(each)
+        if SCENARIOS:
+            check_scenarios(each)
 sys.exit(failures > 0)
