@@ -182,8 +182,8 @@ def check_blocks(page):
                                       "<!-- quote FILE NAME --> before it and <!-- end --> after")
         elif fence:
             language = None
-        elif language == "sh" and not marker:
-            command += line.removesuffix("\\")
+        elif not marker and (language == "sh" or language == "text" and line.startswith("$ ")):
+            command += line.removeprefix("$ ").removesuffix("\\")
             if line.endswith("\\"):
                 continue
             try:
