@@ -44,6 +44,7 @@ class ring {
 
 // What a ring is when nobody else is there: each operation, what it says, and what is left. Whether
 // `full` is exact, or may be said although a place has just come free.
+// [specification]
 template <bool FullIsExact>
 struct two_places {
   static constexpr std::string_view name = "a queue of two places";
@@ -64,8 +65,10 @@ struct two_places {
     if (o.pushed) {
       if (items.size() == 2) return {{{false}, *this}};
       after.items.push_back(*o.pushed);
+      // [full]
       if (FullIsExact) return {{{true}, after}};
       return {{{true}, after}, {{false}, *this}};
+      // [full]
     }
     if (items.empty()) return {{{false}, *this}};
     after.items.erase(after.items.begin());
@@ -83,8 +86,10 @@ struct two_places {
 
   friend auto operator<=>(const two_places&, const two_places&) = default;
 };
+// [specification]
 
 // What is done to the ring is written down, by thread.
+// [history]
 template <class P, bool FullIsExact = false>
 struct recorded_ring {
   using specification = two_places<FullIsExact>;
@@ -117,6 +122,7 @@ struct producer_and_consumer {
   }
   void after() { require_linearizable(ring.operations); }
 };
+// [history]
 
 template <class P>
 struct is_a_queue : producer_and_consumer<P, false> {

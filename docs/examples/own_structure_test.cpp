@@ -3,19 +3,20 @@
 // docs/guide/checking-your-code.md explains it step by step.
 #include <gtest/gtest.h>
 
+// [body]
 #include "fencepost/verify/gtest.hpp"
 
-namespace {
+using namespace fencepost;
 
-using fencepost::checked_atomics;
-using fencepost::require;
-using fencepost::scenario;
-using fencepost::violation;
+// [body]
+namespace {
 
 // The structure: a template on the atomics policy, and otherwise as in production. The order of
 // the store that publishes an item is a parameter only to show what happens when it is too weak.
+// [members]
 template <class T, class P, std::memory_order Publish = std::memory_order_release>
 class ring {
+  // [members]
  public:
   bool try_push(T item) {
     const unsigned tail = tail_.load(std::memory_order_relaxed);  // only this thread writes it
@@ -36,12 +37,15 @@ class ring {
   }
 
  private:
+  // [members]
   typename P::template plain<T> places_[2];
   typename P::template atomic<unsigned> tail_{0}, head_{0};
 };
+// [members]
 
 // A body: runs once an execution. (It has a name because a compiler gives all lines of a macro's
 // argument the number of one of them.)
+// [body]
 TEST(ring, an_item_is_whole_when_it_is_popped) {
   const auto body = [] {
     ring<int, checked_atomics> items;
@@ -52,8 +56,10 @@ TEST(ring, an_item_is_whole_when_it_is_popped) {
   };
   EXPECT_VERIFIED(body);
 }
+// [body]
 
 // A scenario: the same for any policy, with a claim and a number of threads.
+// [scenario]
 template <class P, std::memory_order Publish>
 struct items_pass {
   ring<int, P, Publish> items;
@@ -78,6 +84,7 @@ struct items_arrive_in_order : items_pass<P, std::memory_order_release> {
                                          .claim = "every item arrives, whole and in order"};
 };
 
+// [scenario]
 // What must be found wrong: that shows that the release is needed, and that the scenario sees it.
 template <class P>
 struct relaxed_publish : items_pass<P, std::memory_order_relaxed> {
@@ -87,7 +94,9 @@ struct relaxed_publish : items_pass<P, std::memory_order_relaxed> {
                                          .expected = violation::data_race};
 };
 
+// [scenario]
 TEST(ring, items_arrive_in_order) { EXPECT_SCENARIO(items_arrive_in_order); }
+// [scenario]
 TEST(ring, the_release_is_needed) { EXPECT_SCENARIO(relaxed_publish); }
 
 // The same without a scenario.

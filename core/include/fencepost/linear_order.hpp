@@ -78,7 +78,7 @@ template <class S>
 using recorded_history = std::vector<std::vector<recorded<S>>>;
 
 struct linear_order {
-  struct place {
+  struct place {  // An operation, where it stands in the history.
     std::size_t thread, index;
     friend bool operator==(const place&, const place&) = default;
   };

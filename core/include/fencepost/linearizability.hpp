@@ -55,7 +55,7 @@ class aside {
 }  // namespace detail
 
 template <sequential_specification S>
-class history {
+class history {  // What each thread did, and was told.
  public:
   using operation = typename S::operation;
   using result = typename S::result;

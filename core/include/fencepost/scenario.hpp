@@ -91,7 +91,7 @@ constexpr std::string_view to_string(expect e) noexcept {
   return "?";
 }
 
-struct known_outcome {
+struct known_outcome {      // What an execution may come to, and what that means.
   std::string_view result;  // as outcome() records it: "1, 0"
   expect verdict = expect::allowed;
   std::string_view description = {};

@@ -28,7 +28,7 @@ struct std_atomics {
   using atomic = std::atomic<T>;
 
   template <class T>
-  class plain {
+  class plain {  // Data handed over through atomics: here a bare T.
    public:
     constexpr plain() noexcept = default;  // leaves a trivial T uninitialised, as T itself does
     constexpr explicit plain(T value) noexcept : value_(value) {}

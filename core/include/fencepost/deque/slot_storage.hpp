@@ -25,7 +25,7 @@
 namespace fencepost {
 
 template <class Slot>
-class heap_slots {
+class heap_slots {  // All slots at once, on the heap.
  public:
   // Throws std::bad_alloc.
   explicit heap_slots(std::uint32_t capacity)
@@ -43,7 +43,7 @@ class heap_slots {
 };
 
 template <class Slot>
-class reserved_slots {
+class reserved_slots {  // Slots that are made as the head first comes to them.
  public:
   // Throws scratch_error if the system refuses the address space.
   explicit reserved_slots(std::uint32_t capacity)

@@ -63,7 +63,7 @@ struct split_point {
 };
 
 template <class P>
-class iso_split_word {
+class iso_split_word {  // The word in one piece: ISO C++. The default.
  public:
   split_point load() const noexcept {
     // [iso.load] relaxed, alone: what a thief reads here is only a guess, which take() verifies.
@@ -110,7 +110,7 @@ class iso_split_word {
 };
 
 template <class P>
-class lace_split_word {
+class lace_split_word {  // The word in halves, as Lace's: no ISO C++.
  public:
   split_point load() const noexcept {
     // [lace.load] relaxed, alone: as in iso_split_word.

@@ -71,7 +71,7 @@ enum class split_move : std::uint8_t {
   raised,   // more is shared, because a thief has asked
   lowered,  // shared tasks were taken back
 };
-struct nobody_is_told {
+struct nobody_is_told {  // For callers that do not sleep: see try_emplace().
   void operator()(split_move) const noexcept {}
 };
 

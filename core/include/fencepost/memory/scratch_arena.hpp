@@ -63,7 +63,7 @@ struct scratch_leak {
   std::size_t bytes;
 };
 
-struct scratch_options {
+struct scratch_options {  // How much an arena reserves and keeps.
   // Address space, not memory: a worker that needs more gets an error. Rounded up to pages. 0: no
   // scratch memory, and each allocation is an error.
   std::size_t reserve = sizeof(void*) >= 8 ? std::size_t{1} << 30 : std::size_t{16} << 20;

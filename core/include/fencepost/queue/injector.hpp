@@ -91,7 +91,7 @@ class injector {
   // threads X and Y, what X did before push() is visible to Y when it has the job.
   bool push(T& job) noexcept;
 
-  struct popped {
+  struct popped {  // What try_pop() comes back with.
     pop_result result;
     T* job = nullptr;
   };

@@ -5,7 +5,7 @@
 //
 //   long fib(fork_join_worker& me, int n) noexcept {
 //     if (n < 2) return n;
-//     auto left = me.spawn([n](fork_join_worker& me) noexcept { return fib(me, n - 1); });
+//     auto left = me.spawn([n](fork_join_worker& who) noexcept { return fib(who, n - 1); });
 //     const long right = fib(me, n - 2);
 //     return me.sync(left) + right;
 //   }
@@ -60,7 +60,7 @@
 
 namespace fencepost {
 
-struct fork_join_options {
+struct fork_join_options {                    // How many workers, and what each has.
   std::optional<std::uint32_t> workers = {};  // not set: as many as the machine has processors
   std::uint32_t tasks = 1u << 20;             // that a worker has spawned at a time; see spawn()
   scratch_options scratch = {.name = "scratch memory"};  // of each worker

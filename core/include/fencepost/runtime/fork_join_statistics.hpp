@@ -9,7 +9,7 @@
 
 namespace fencepost {
 
-struct fork_join_features {
+struct fork_join_features {  // What costs something and is asked for at compile time.
   bool statistics = false;
 };
 
@@ -52,7 +52,7 @@ template <bool Counting>
 class fork_join_counters;
 
 template <>
-class fork_join_counters<false> {
+class fork_join_counters<false> {  // Counts nothing.
  public:
   void count(std::uint64_t fork_join_statistics::*) noexcept {}
   void count_steal(steal_result) noexcept {}
@@ -61,7 +61,7 @@ class fork_join_counters<false> {
 };
 
 template <>
-class fork_join_counters<true> {
+class fork_join_counters<true> {  // A worker's own; any thread may read them.
   using self = fork_join_statistics;
 
  public:

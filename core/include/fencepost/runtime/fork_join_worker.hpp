@@ -3,7 +3,7 @@
 //
 //   long fib(fork_join_worker& me, int n) noexcept {
 //     if (n < 2) return n;
-//     auto left = me.spawn([n](fork_join_worker& me) noexcept { return fib(me, n - 1); });
+//     auto left = me.spawn([n](fork_join_worker& who) noexcept { return fib(who, n - 1); });
 //     const long right = fib(me, n - 2);
 //     return me.sync(left) + right;
 //   }

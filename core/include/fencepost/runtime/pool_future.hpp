@@ -149,7 +149,7 @@ class submitted_job final : public result_job<R, P> {
 };
 
 template <class R, class P = default_atomics>
-class [[nodiscard]] pool_future {
+class [[nodiscard]] pool_future {  // A job that is waited for: see above.
  public:
   pool_future() = default;
   pool_future(pool_future&& other) noexcept : job_{std::exchange(other.job_, nullptr)} {}

@@ -64,7 +64,7 @@ struct watch_events {
 
 class task_runner {
  public:
-  struct options {
+  struct options {             // What may be set when a runner is made.
     unsigned batch = 1;        // posted tasks in a turn, and as many delayed ones; at least 1
     std::size_t delayed = 64;  // delayed tasks for which there is room at first
   };

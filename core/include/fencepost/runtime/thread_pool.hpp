@@ -68,7 +68,7 @@
 
 namespace fencepost {
 
-struct thread_pool_options {
+struct thread_pool_options {                  // How many workers, and how they sleep.
   std::optional<std::uint32_t> workers = {};  // not set: as many as the machine has processors
   sleep_options sleep = {};                   // how long idle workers look before they sleep
   // Is given what leaves a posted job, on the worker that ran it. Must not throw.

@@ -43,7 +43,7 @@
 
 namespace fencepost {
 
-struct worker_thread_options {
+struct worker_thread_options {  // Its stack and its place.
   // Bytes of address space, rounded up to pages. 0: what the system gives a thread.
   std::size_t stack = sizeof(void*) >= 8 ? std::size_t{16} << 20 : std::size_t{1} << 20;
   // Which place (placement.hpp) it is pinned to, modulo their number. Empty: none.

@@ -50,7 +50,7 @@
 
 namespace fencepost {
 
-struct barrier_options {
+struct barrier_options {       // How a barrier waits, and what it promises beyond meeting.
   bool store_load = false;     // a fence in each wait(): see above
   bool counts_leavers = true;  // false: whoever destroys it knows by other means that all have left
 };

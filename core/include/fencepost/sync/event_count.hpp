@@ -88,7 +88,7 @@ class event_count {
   void leave() noexcept;
   void notify(unsigned most) noexcept;
 
-  struct registration {
+  struct registration {  // One that sleeps or is about to, counted while it is.
     event_count& self;
     bool sleeps = false;
     ~registration() {

@@ -57,7 +57,7 @@
 
 namespace fencepost {
 
-struct sleep_options {
+struct sleep_options {                       // How long idle workers look before they sleep.
   std::uint32_t rounds_until_sleepy = 32;    // searches in vain before a worker announces itself
   std::uint32_t rounds_until_sleeping = 33;  // and before it blocks: at least one more
   std::uint32_t wake_in_its_place = 2;       // sleepers to wake when a worker finds work; not 0
@@ -69,7 +69,7 @@ enum class idle_result : std::uint8_t {
 };
 
 template <class P = default_atomics, class Counters = sleep_counters>
-class worker_sleep {
+class worker_sleep {  // The protocol; see above.
  public:
   static constexpr std::uint32_t most_workers = sleep_counters::most_workers;
 

@@ -39,7 +39,7 @@ struct word {
   [[nodiscard]] bool whole() const noexcept { return fields[1] != no_location; }
 };
 
-struct exchanged {
+struct exchanged {  // What a compare-exchange comes back with.
   value old = 0;
   bool success = false;
 };

@@ -78,7 +78,7 @@ struct order_change {
   // Of a place that has a name in the source: "deque/chase_lev.hpp:steal.take". It is then what
   // comes after `after` and up to line and column: compilers differ in where they see a call.
   std::string name = {};
-  struct position {
+  struct position {  // A place in a file.
     std::uint32_t line = 0, column = 0;
   } after = {};
 

@@ -13,7 +13,7 @@
 
 namespace fencepost::verify {
 
-struct text_style {
+struct text_style {  // For whom the text is.
   std::size_t width = 100;
   bool color = false;          // ANSI escapes
   bool steps = true;           // false: only what is wrong and where

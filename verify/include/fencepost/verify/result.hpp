@@ -44,7 +44,7 @@ struct progress {
   double seconds = 0;
 };
 
-struct options {
+struct options {              // How to explore, and when to give up.
   std::string name = "test";  // in messages
   memory_model model = memory_model::rc20;
 
@@ -195,7 +195,7 @@ struct execution {
   std::size_t threads = 0;  // how many there are, the main thread included
 };
 
-struct counterexample : execution {
+struct counterexample : execution {  // An execution in which something is wrong.
   violation kind = violation::none;
   std::string message;    // one line: what is wrong
   unsigned thread = 0;    // the thread at which it showed

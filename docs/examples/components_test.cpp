@@ -1,0 +1,212 @@
+// What the pages of docs/components show of each component, compiled and run: ci/docs copies the
+// lines between two lines with the same name in brackets.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <functional>
+#include <numeric>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "fencepost/memory/scratch_arena.hpp"
+#include "fencepost/queue/external_slots.hpp"
+#include "fencepost/runtime/fork_join.hpp"
+#include "fencepost/runtime/parallel.hpp"
+#include "fencepost/runtime/thread_pool.hpp"
+#include "fencepost/sync/completion.hpp"
+#include "fencepost/sync/event_count.hpp"
+#include "fencepost/sync/gate.hpp"
+#ifndef _WIN32
+#include <unistd.h>
+
+#include "fencepost/runtime/task_runner.hpp"
+#endif
+
+namespace {
+
+using fencepost::completion;
+using fencepost::event_count;
+using fencepost::external_slots;
+
+// [external_slots_record]
+struct job {
+  int argument;
+  int result = 0;
+  completion<> done{};
+};
+// [external_slots_record]
+
+void run(job& each) { each.result = 2 * each.argument; }
+
+TEST(external_slots, a_worker_runs_what_another_thread_submits) {
+  external_slots<job> slots;
+  event_count<> idle;
+  std::thread worker{[&] {
+    // [external_slots_worker]
+    idle.await([&] { return slots.any(); });
+    if (job* const taken = slots.take()) {
+      run(*taken);
+      taken->done.complete();
+    }
+    // [external_slots_worker]
+  }};
+  // [external_slots_submitter]
+  job mine{.argument = 21};
+  while (!slots.try_submit(mine)) std::this_thread::yield();  // full: wait, or run it here
+  idle.notify_one();
+  mine.done.wait();
+  // From here on nobody touches `mine`.
+  // [external_slots_submitter]
+  EXPECT_EQ(mine.result, 42);
+  worker.join();
+}
+
+TEST(gate, who_is_inside_is_waited_for) {
+  fencepost::gate<> entrance;
+  std::vector<int> guarded;
+  // [gate_inside]
+  const auto visit = [&] {
+    if (!entrance.try_enter()) return false;  // shut
+    guarded.push_back(1);
+    entrance.leave();  // the last access
+    return true;
+  };
+  // [gate_inside]
+  std::thread visitor{visit};
+  // [gate_close]
+  entrance.close();  // shut, and nobody is inside any more
+  guarded.clear();
+  // [gate_close]
+  visitor.join();
+  EXPECT_FALSE(visit());
+  EXPECT_TRUE(guarded.empty());
+}
+
+// [fork_join_fib]
+using fencepost::fork_join, fencepost::fork_join_worker;
+
+long fib(fork_join_worker& me, int n) noexcept {
+  if (n < 2) return n;
+  auto left = me.spawn([n](fork_join_worker& who) noexcept { return fib(who, n - 1); });
+  const long right = fib(me, n - 2);
+  return me.sync(left) + right;
+}
+// [fork_join_fib]
+
+TEST(fork_join, a_recursive_function_is_shared) {
+  // [fork_join_run]
+  fork_join pool;  // one worker a processor
+  const long r = pool.run([](fork_join_worker& me) { return fib(me, 20); });  // from any thread
+  // [fork_join_run]
+  EXPECT_EQ(r, 6765);
+}
+
+struct image {
+  int sharpness = 0;
+  void sharpen() { ++sharpness; }
+};
+
+TEST(parallel, loops_and_reductions) {
+  const int n = 1000;
+  std::vector<int> in(n), out(n), v(n, 7);
+  std::iota(in.begin(), in.end(), 0);
+  std::vector<double> weights(n, 0.5);
+  std::vector<image> images(10);
+  const std::vector<std::string> lines{"one", "three", "two"};
+  int left = 0, right = 0;
+  const auto f = [](int x) { return 2 * x; };
+  // [parallel]
+  fencepost::fork_join pool;
+  pool.run([&](fencepost::fork_join_worker& me) {
+    parallel_for(me, 0, n, [&](int i) { out[std::size_t(i)] = f(in[std::size_t(i)]); });
+    parallel_for(me, v.begin(), v.end(), [](auto& each) { each = 0; });  // elements
+    parallel_for(me, images, [](image& each) { each.sharpen(); });       // a range
+    const double sum = parallel_reduce(me, weights, 0.0, std::plus<>{});
+    const auto longest = parallel_reduce(
+        me, lines, std::size_t{0},
+        [](std::size_t so_far, const std::string& line) { return std::max(so_far, line.size()); },
+        [](std::size_t a, std::size_t b) { return std::max(a, b); });
+    parallel_invoke(
+        me, [&] { left = 1; }, [&] { right = 2; });
+    // [parallel]
+    EXPECT_EQ(sum, 500.0);
+    EXPECT_EQ(longest, 5u);
+    // [parallel]
+  });
+  // [parallel]
+  EXPECT_EQ(out.back(), 2 * (n - 1));
+  EXPECT_EQ(v, std::vector<int>(n, 0));
+  EXPECT_TRUE(std::ranges::all_of(images, [](const image& each) { return each.sharpness == 1; }));
+  EXPECT_EQ(left + right, 3);
+}
+
+TEST(scratch_arena, memory_until_the_end_of_the_block) {
+  const std::size_t columns = 100;
+  std::size_t row_size = 0;
+  // [scratch_arena]
+  fencepost::scratch_arena arena;  // one a worker: 1 GiB of address space, no memory yet
+  {
+    const fencepost::scratch_scope scope{arena};  // reset at the end of the block
+    const std::span<double> row = arena.allocate<double>(columns);
+    std::ranges::fill(row, 0.0);
+    void* const page = arena.allocate(4096, 4096);
+    // [scratch_arena]
+    row_size = row.size();
+    EXPECT_NE(page, nullptr);
+    // [scratch_arena]
+  }
+  arena.idle();  // the worker has no task, and is about to sleep
+  // [scratch_arena]
+  EXPECT_EQ(row_size, columns);
+}
+
+#ifndef _WIN32
+TEST(task_runner, tasks_timers_and_descriptors) {
+  using namespace std::chrono_literals;
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  const int fd = ends[0];
+  std::string said;
+  // [task_runner]
+  fencepost::task_runner runner;
+  runner.post([&] { said += "now "; });
+  runner.post_delayed([&] { said += "later "; }, 10ms);
+  runner.add_watch(fd, [&](fencepost::watch_events) {
+    runner.remove_watch(fd);
+    said += "read ";
+    std::thread{[&] { runner.post_delayed([&] { runner.quit(); }, 20ms); }}.join();
+  });
+  std::thread other{[&] { ASSERT_EQ(::write(ends[1], "x", 1), 1); }};
+  runner.run();  // this thread is the runner's, from now on
+  other.join();
+  // [task_runner]
+  EXPECT_NE(said.find("now "), std::string::npos);
+  EXPECT_NE(said.find("read "), std::string::npos);
+  ::close(ends[0]);
+  ::close(ends[1]);
+}
+#endif
+
+int add() { return 1 + 2; }
+
+TEST(thread_pool, jobs_from_anywhere) {
+  bool tidy = false;
+  int left = 0, right = 0;
+  // [thread_pool]
+  fencepost::thread_pool pool;                               // one worker a processor
+  auto sum = pool.submit([] { return add(); });              // a handle: get(), wait(), ready()
+  pool.post([&] { tidy = true; });                           // nobody waits
+  const int n = pool.call([] { return 6 * 7; });             // waits for it, wherever the caller is
+  pool.join([&] { left = 1; }, [&] { right = sum.get(); });  // both, perhaps at once
+  pool.stop();  // runs what is left; so does the destructor
+  // [thread_pool]
+  EXPECT_TRUE(tidy);
+  EXPECT_EQ(n, 42);
+  EXPECT_EQ(left + right, 4);
+}
+
+}  // namespace

@@ -1,0 +1,200 @@
+// Peterson's lock for two threads, from a wrong one to a verified one: docs/guide/peterson.md.
+#pragma once
+
+#include <atomic>
+
+#include "fencepost/atomics/default_atomics.hpp"
+#include "fencepost/scenario.hpp"
+
+namespace peterson {
+
+using fencepost::default_atomics;
+
+// What all of them have: who wants to enter, and whose turn it is to wait.
+template <class P>
+class words {
+ protected:
+  typename P::template atomic<bool> interested_[2]{false, false};
+  typename P::template atomic<unsigned> turn_{0};
+};
+
+// As in the book, with an order that looks right on each line.
+// [first]
+template <class P = default_atomics>
+class first_lock : words<P> {
+ public:
+  void lock(unsigned me) {
+    const unsigned other = 1 - me;
+    interested_[me].store(true, std::memory_order_release);
+    turn_.store(other, std::memory_order_release);
+    while (interested_[other].load(std::memory_order_acquire) &&
+           turn_.load(std::memory_order_acquire) == other) {
+      P::spin_pause();
+    }
+  }
+  void unlock(unsigned me) { interested_[me].store(false, std::memory_order_release); }
+
+ private:
+  using words<P>::interested_, words<P>::turn_;
+};
+// [first]
+
+// Stores that are sequentially consistent, loads that are not.
+template <class P = default_atomics>
+class second_lock : words<P> {
+ public:
+  void lock(unsigned me) {
+    const unsigned other = 1 - me;
+    // [second]
+    interested_[me].store(true, std::memory_order_seq_cst);
+    turn_.store(other, std::memory_order_seq_cst);
+    while (interested_[other].load(std::memory_order_acquire) &&
+           turn_.load(std::memory_order_acquire) == other) {
+      P::spin_pause();
+    }
+    // [second]
+  }
+  void unlock(unsigned me) { interested_[me].store(false, std::memory_order_release); }
+
+ private:
+  using words<P>::interested_, words<P>::turn_;
+};
+
+// Sequentially consistent throughout, but the two stores have changed places.
+template <class P = default_atomics>
+class third_lock : words<P> {
+ public:
+  void lock(unsigned me) {
+    const unsigned other = 1 - me;
+    // [third]
+    turn_.store(other);
+    interested_[me].store(true);
+    while (interested_[other].load() && turn_.load() == other) P::spin_pause();
+    // [third]
+  }
+  void unlock(unsigned me) { interested_[me].store(false); }
+
+ private:
+  using words<P>::interested_, words<P>::turn_;
+};
+
+// Peterson's. `Look` and `Leave` are parameters only to show what happens when they are too weak.
+template <class P = default_atomics, std::memory_order Look = std::memory_order_seq_cst,
+          std::memory_order Leave = std::memory_order_release>
+class fourth_lock : words<P> {
+ public:
+  void lock(unsigned me) {
+    const unsigned other = 1 - me;
+    // [fourth]
+    interested_[me].store(true, std::memory_order_seq_cst);
+    turn_.store(other, std::memory_order_seq_cst);
+    while (interested_[other].load(Look) && turn_.load(Look) == other) P::spin_pause();
+    // [fourth]
+  }
+  // [fourth_unlock]
+  void unlock(unsigned me) { interested_[me].store(false, Leave); }
+  // [fourth_unlock]
+
+ private:
+  using words<P>::interested_, words<P>::turn_;
+};
+
+// Who is last to say whose turn it is reads what the other one has said.
+template <class P = default_atomics, std::memory_order Turn = std::memory_order_acq_rel,
+          std::memory_order Look = std::memory_order_acquire,
+          std::memory_order Leave = std::memory_order_release>
+class exchange_lock : words<P> {
+ public:
+  void lock(unsigned me) {
+    const unsigned other = 1 - me;
+    // [exchange]
+    interested_[me].store(true, std::memory_order_relaxed);
+    // Of the two exchanges one comes later, and reads the other: it sees that one interested.
+    turn_.exchange(other, Turn);
+    // Acquire: pairs with the release in unlock(), and with the other's exchange.
+    while (interested_[other].load(Look) && turn_.load(Look) == other) P::spin_pause();
+    // [exchange]
+  }
+  void unlock(unsigned me) { interested_[me].store(false, Leave); }
+
+ private:
+  using words<P>::interested_, words<P>::turn_;
+};
+
+// What a lock is for, whichever it is. An increment of plain data that two threads do at once is a
+// data race; if one is lost, the sum is wrong.
+// [claim]
+template <class Lock, class P, int Rounds = 1>
+struct both_increments_count {
+  Lock lock;
+  typename P::template plain<int> counter{0};
+
+  void thread(unsigned index) {
+    for (int i = 0; i < Rounds; ++i) {
+      lock.lock(index);
+      counter.set(counter.get() + 1);
+      lock.unlock(index);
+    }
+  }
+  void after() { fencepost::require(counter.get() == 2 * Rounds, "both increments count"); }
+};
+// [claim]
+
+// [scenario]
+template <class P>
+struct fourth_excludes : both_increments_count<fourth_lock<P>, P, 2> {
+  static constexpr auto about = fencepost::scenario{
+      .name = "fourth", .threads = 2, .claim = "only one thread is inside at a time"};
+};
+// [scenario]
+
+template <class P>
+struct exchange_excludes : both_increments_count<exchange_lock<P>, P, 2> {
+  static constexpr auto about = fencepost::scenario{
+      .name = "exchange", .threads = 2, .claim = "only one thread is inside at a time"};
+};
+
+// What was found wrong stays a test, of what is found.
+// [expected]
+template <class P>
+struct first_excludes : both_increments_count<first_lock<P>, P> {
+  static constexpr auto about = fencepost::scenario{.name = "first",
+                                                    .threads = 2,
+                                                    .claim = "only one thread is inside at a time",
+                                                    .expected = fencepost::violation::data_race};
+};
+// [expected]
+
+template <class P>
+struct second_excludes : both_increments_count<second_lock<P>, P> {
+  static constexpr auto about = fencepost::scenario{.name = "second",
+                                                    .threads = 2,
+                                                    .claim = "only one thread is inside at a time",
+                                                    .expected = fencepost::violation::data_race};
+};
+
+template <class P>
+struct third_excludes : both_increments_count<third_lock<P>, P> {
+  static constexpr auto about = fencepost::scenario{.name = "third",
+                                                    .threads = 2,
+                                                    .claim = "only one thread is inside at a time",
+                                                    .expected = fencepost::violation::data_race};
+};
+
+// A thread that leaves and does not say so.
+// [forgetful]
+template <class P>
+struct who_forgets_to_leave {
+  static constexpr auto about = fencepost::scenario{.name = "forgetful",
+                                                    .threads = 2,
+                                                    .claim = "the other one gets in all the same",
+                                                    .expected = fencepost::violation::liveness};
+  fourth_lock<P> lock;
+  void thread(unsigned index) {
+    lock.lock(index);
+    if (index == 1) lock.unlock(index);
+  }
+};
+// [forgetful]
+
+}  // namespace peterson
