@@ -9,7 +9,9 @@
 #     fencepost_test(explorer_test SOURCES tests/explorer_test.cpp LIBRARIES Fencepost::verify)
 #   endif()
 
-include(GoogleTest)
+if(FENCEPOST_BUILD_TESTS)
+  include(GoogleTest)
+endif()
 
 # Held to by our own code, never by that of whoever links to it.
 if(FENCEPOST_STRICT AND MSVC)
