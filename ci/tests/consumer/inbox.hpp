@@ -8,6 +8,7 @@
 
 #include "fencepost/atomics/default_atomics.hpp"
 
+// [inbox]
 template <class T, class P = fencepost::default_atomics>
 class inbox {
  public:
@@ -35,10 +36,11 @@ class inbox {
 
   // One thread. Null if there is no message.
   message* take_all() {
-    return newest_.exchange(nullptr,
-                            std::memory_order_acquire);  // pairs with the release in post()
+    // Acquire: pairs with the release in post().
+    return newest_.exchange(nullptr, std::memory_order_acquire);
   }
 
  private:
   typename P::template atomic<message*> newest_{nullptr};
 };
+// [inbox]

@@ -9,6 +9,7 @@ using fencepost::checked_atomics;
 using fencepost::require;
 using checked_inbox = inbox<int, checked_atomics>;
 
+// [test]
 TEST(inbox, a_message_is_whole_when_it_is_taken) {
   const auto body = [] {
     checked_inbox box;
@@ -21,6 +22,7 @@ TEST(inbox, a_message_is_whole_when_it_is_taken) {
   };
   EXPECT_VERIFIED(body);
 }
+// [test]
 
 TEST(inbox, each_message_is_taken_once) {
   const auto body = [] {
