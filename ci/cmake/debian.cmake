@@ -4,6 +4,7 @@ set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "The authors of Fencepost <fencepost@localhost>"
     CACHE STRING "Who maintains the packages that cpack makes: name <address>")
 set(CPACK_STRIP_FILES ON)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/strip_archives.cmake)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_COMPONENTS_ALL fencepost_dev)
 set(CPACK_DEB_COMPONENT_INSTALL ON)

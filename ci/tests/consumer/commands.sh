@@ -8,10 +8,9 @@ set -euo pipefail
 case $1 in
   install)
     # [install]
-    cmake -G Ninja -B build/package -DCMAKE_BUILD_TYPE=Release \
-      -DFENCEPOST_BUILD_TESTS=OFF -DFENCEPOST_BUILD_BENCH=OFF
-    cmake --build build/package
-    cmake --install build/package --prefix ~/fencepost
+    cmake --preset release -DFENCEPOST_BUILD_TESTS=OFF -DFENCEPOST_BUILD_BENCH=OFF
+    cmake --build --preset release
+    cmake --install build/release --prefix ~/fencepost
     # [install]
     ;;
   use)
@@ -23,9 +22,9 @@ case $1 in
     ;;
   debian)
     # [debian]
-    cmake -B build/package -DCMAKE_INSTALL_PREFIX=/usr
-    cmake --build build/package
-    (cd build/package && cpack -G DEB)
+    cmake --preset release -DCMAKE_INSTALL_PREFIX=/usr
+    cmake --build --preset release
+    (cd build/release && cpack)
     # [debian]
     ;;
   *)
