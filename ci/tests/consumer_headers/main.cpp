@@ -35,7 +35,13 @@ template class fencepost::gate<>;
 template class fencepost::worker_sleep<>;
 template class fencepost::wake_flag<>;
 
-int main() {
+int main(int argc, char**) {
+  if (argc > 1) {  // the argument is "overflow"
+    fencepost::tail_split<task> full{1};
+    full.push({});
+    full.push({});
+  }
+
   constexpr int items = 1000;
   fencepost::slab_queue<int> queue;
   fencepost::chase_lev<int> deque;
