@@ -1,7 +1,7 @@
 # What is not ours. The imported targets are visible in every folder:
 #
 #   always                 Threads::Threads
-#   FENCEPOST_WITH_HWLOC   hwloc::hwloc
+#   FENCEPOST_WITH_HWLOC   Fencepost::hwloc
 #   FENCEPOST_BUILD_VERIFY Boost::context
 #   FENCEPOST_BUILD_TOOLS  CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json
 #   FENCEPOST_BUILD_TESTS  GTest::gtest GTest::gtest_main GTest::gmock GTest::gmock_main
@@ -23,11 +23,11 @@ find_package(Threads REQUIRED)
 
 # hwloc has no CMake package of its own. Headers first: distributions have them in a -dev package
 # of its own.
-find_path(HWLOC_INCLUDE hwloc.h)
-find_library(HWLOC_LIBRARY hwloc)
-mark_as_advanced(HWLOC_INCLUDE HWLOC_LIBRARY)
+find_path(FENCEPOST_HWLOC_INCLUDE hwloc.h)
+find_library(FENCEPOST_HWLOC_LIBRARY hwloc)
+mark_as_advanced(FENCEPOST_HWLOC_INCLUDE FENCEPOST_HWLOC_LIBRARY)
 set(hwloc_found OFF)
-if(HWLOC_INCLUDE AND HWLOC_LIBRARY)
+if(FENCEPOST_HWLOC_INCLUDE AND FENCEPOST_HWLOC_LIBRARY)
   set(hwloc_found ON)
 endif()
 option(FENCEPOST_WITH_HWLOC "Pin threads, and place their memory, by hwloc (on where it is found)"
@@ -36,14 +36,14 @@ if(FENCEPOST_WITH_HWLOC)
   if(NOT hwloc_found)
     message(FATAL_ERROR
       "hwloc was not found: FENCEPOST_WITH_HWLOC=ON needs its header and its library. Install it "
-      "(libhwloc-dev, on Debian), say where it is (-DHWLOC_INCLUDE=<folder> "
-      "-DHWLOC_LIBRARY=<file>), or configure with -DFENCEPOST_WITH_HWLOC=OFF.")
+      "(libhwloc-dev, on Debian), say where it is (-DFENCEPOST_HWLOC_INCLUDE=<folder> "
+      "-DFENCEPOST_HWLOC_LIBRARY=<file>), or configure with -DFENCEPOST_WITH_HWLOC=OFF.")
   endif()
-  if(NOT TARGET hwloc::hwloc)
-    add_library(hwloc::hwloc UNKNOWN IMPORTED GLOBAL)
-    set_target_properties(hwloc::hwloc PROPERTIES IMPORTED_LOCATION ${HWLOC_LIBRARY}
-                                                  INTERFACE_INCLUDE_DIRECTORIES ${HWLOC_INCLUDE})
-  endif()
+  # The installed package makes a target of the same name (FencepostConfig.cmake.in).
+  add_library(Fencepost::hwloc UNKNOWN IMPORTED GLOBAL)
+  set_target_properties(
+    Fencepost::hwloc PROPERTIES IMPORTED_LOCATION ${FENCEPOST_HWLOC_LIBRARY}
+                                INTERFACE_INCLUDE_DIRECTORIES ${FENCEPOST_HWLOC_INCLUDE})
 endif()
 
 if(FENCEPOST_BUILD_VERIFY)

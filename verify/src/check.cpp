@@ -19,6 +19,14 @@
 #include "fencepost/verify/replay.hpp"
 #include "tally.hpp"
 
+#if defined(_LIBCPP_VERSION)
+// libc++abi has it, as the ABI for C++ wants, and does not declare it.
+namespace __cxxabiv1 {
+struct __cxa_eh_globals;
+extern "C" __cxa_eh_globals* __cxa_get_globals();
+}  // namespace __cxxabiv1
+#endif
+
 namespace fencepost::verify {
 
 namespace {

@@ -204,6 +204,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   void yield();
   [[noreturn]] void abandon();
   void drive(unsigned thread, unsigned depth = 0);
+  bool has_what_it_needs(const model_thread& t) const;
   bool replayed(event_id id) const noexcept {
     return threads_[thread_of(id)].position >= index_of(id);
   }

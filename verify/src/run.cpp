@@ -262,6 +262,11 @@ const char* explorer::forbidden_outcome() {
              known->description.data());
 }
 
+// Whether a thread that waits may go on.
+bool explorer::has_what_it_needs(const model_thread& t) const {
+  return t.needs_end ? threads_[thread_of(t.needs)].at == state::finished : replayed(t.needs);
+}
+
 // Resumes a thread that follows the graph, and those that it needs, until it is where the graph
 // ends for it. A thread that is needed runs on past what is needed; it may then need the first one.
 void explorer::drive(unsigned thread, unsigned depth) {
@@ -273,7 +278,7 @@ void explorer::drive(unsigned thread, unsigned depth) {
     }
     if (t.at != state::waiting) return;
     unsigned other = thread_of(t.needs);
-    if (t.needs_end ? threads_[other].at == state::finished : replayed(t.needs)) {
+    if (has_what_it_needs(t)) {
       t.at = state::running;
       continue;
     }
@@ -289,10 +294,14 @@ void explorer::drive(unsigned thread, unsigned depth) {
       return;
     }
     if (t.needs_end) {
-      // Everybody, so that the next join finds them finished.
-      for (unsigned u = 0; u < max_threads && !ended_; ++u)
-        if (u != thread && threads_[u].at == state::running && threads_[u].following)
+      // Everybody, so that the next join finds them finished. One that waited for this thread,
+      // which has come further since, may be what the others wait for.
+      for (unsigned u = 0; u < max_threads && !ended_; ++u) {
+        const model_thread& v = threads_[u];
+        if (u != thread && ((v.at == state::running && v.following) ||
+                            (v.at == state::waiting && has_what_it_needs(v))))
           drive(u, depth + 1);
+      }
     } else {
       drive(other, depth + 1);
     }

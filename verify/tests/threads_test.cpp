@@ -149,6 +149,30 @@ TEST(threads, own_what_they_are_made_of) {
             violation::none);
 }
 
+// While an execution is run again, the joining thread waits for one that waits for another, which
+// has what it needs since the joining one has come to its join.
+TEST(threads, may_be_joined_after_they_have_met_the_joining_one) {
+  const result r = check({}, [] {
+    integer sum{0};
+    const auto add = [&](int n) {
+      int seen = sum.load(std::memory_order_relaxed);
+      while (!sum.compare_exchange_weak(seen, seen + n)) {
+      }
+    };
+    checked::thread first([&] { add(1); });
+    checked::thread second([&] {
+      add(2);
+      add(4);
+    });
+    const int before = sum.exchange(0);
+    first.join();
+    second.join();
+    require(before + sum.load() == 7);
+  });
+  EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
+  EXPECT_EQ(r.executions, 535U);  // as when a third thread exchanges, and is joined first
+}
+
 TEST(threads, that_nobody_joins_are_misuse) {
   const result r = check({}, [] { const checked::thread t([] {}); });
   ASSERT_EQ(found(r), violation::misuse) << to_text(r);

@@ -53,13 +53,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/deque/chase_lev_buffer.hpp"
+#include "fencepost/exceptions.hpp"
 
 namespace fencepost {
 
@@ -301,22 +301,23 @@ std::size_t chase_lev<T, P>::size() const noexcept {
 template <class T, class P>
 std::size_t chase_lev<T, P>::checked(std::size_t capacity, std::size_t limit) {
   if (!std::has_single_bit(capacity) || !std::has_single_bit(limit)) {
-    throw std::invalid_argument("chase_lev: a capacity of " + std::to_string(capacity) +
-                                " items with a limit of " + std::to_string(limit) +
-                                ": both must be powers of two");
+    detail::raise<std::invalid_argument>("chase_lev: a capacity of " + std::to_string(capacity) +
+                                         " items with a limit of " + std::to_string(limit) +
+                                         ": both must be powers of two");
   }
   if (capacity <= limit && limit <= greatest_capacity) return capacity;
-  throw std::length_error("chase_lev: a capacity of " + std::to_string(capacity) +
-                          " items with a limit of " + std::to_string(limit) +
-                          ": the limit is the capacity at least, and at most " +
-                          std::to_string(greatest_capacity));
+  detail::raise<std::length_error>("chase_lev: a capacity of " + std::to_string(capacity) +
+                                   " items with a limit of " + std::to_string(limit) +
+                                   ": the limit is the capacity at least, and at most " +
+                                   std::to_string(greatest_capacity));
 }
 
 template <class T, class P>
 void chase_lev<T, P>::overflow(std::size_t limit) {
-  throw std::length_error("chase_lev: full, all " + std::to_string(limit) +
-                          " slots are in use and it may not grow further; construct it with a "
-                          "higher limit, or run the item when try_push() refuses it");
+  detail::raise<std::length_error>(
+      "chase_lev: full, all " + std::to_string(limit) +
+      " slots are in use and it may not grow further; construct it with a "
+      "higher limit, or run the item when try_push() refuses it");
 }
 
 }  // namespace fencepost

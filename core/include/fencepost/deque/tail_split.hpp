@@ -48,13 +48,13 @@
 #include <atomic>
 #include <cassert>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/deque/slot_storage.hpp"
 #include "fencepost/deque/split_word.hpp"
 #include "fencepost/deque/task_slot.hpp"
+#include "fencepost/exceptions.hpp"
 
 namespace fencepost {
 
@@ -423,15 +423,16 @@ inline auto tail_split<Task, P, Word, Slots>::steal(void* thief) noexcept -> the
 template <class Task, class P, template <class> class Word, template <class> class Slots>
 std::uint32_t tail_split<Task, P, Word, Slots>::checked(std::uint32_t capacity) {
   if (capacity <= max_capacity) return capacity;
-  throw std::length_error("tail_split: a capacity of " + std::to_string(capacity) +
-                          " tasks is too large; at most " + std::to_string(max_capacity));
+  detail::raise<std::length_error>("tail_split: a capacity of " + std::to_string(capacity) +
+                                   " tasks is too large; at most " + std::to_string(max_capacity));
 }
 
 template <class Task, class P, template <class> class Word, template <class> class Slots>
 void tail_split<Task, P, Word, Slots>::overflow(std::uint32_t capacity) {
-  throw std::length_error("tail_split: full, all " + std::to_string(capacity) +
-                          " slots are in use; construct it with a larger capacity, or run the "
-                          "task when try_push() refuses it");
+  detail::raise<std::length_error>(
+      "tail_split: full, all " + std::to_string(capacity) +
+      " slots are in use; construct it with a larger capacity, or run the "
+      "task when try_push() refuses it");
 }
 
 }  // namespace fencepost

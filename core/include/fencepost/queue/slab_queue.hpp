@@ -63,6 +63,7 @@
 #include <utility>
 
 #include "fencepost/atomics/default_atomics.hpp"
+#include "fencepost/exceptions.hpp"
 #include "fencepost/queue/refcount_buckets.hpp"
 #include "fencepost/queue/slab.hpp"
 #include "fencepost/queue/slab_list.hpp"
@@ -148,7 +149,7 @@ bool slab_queue<T, P, Shape, Buckets>::try_push(T&& item) noexcept {
 template <class T, class P, slab_shape Shape, class Buckets>
 void slab_queue<T, P, Shape, Buckets>::push(T&& item) {
   if (!try_push(std::move(item))) [[unlikely]] {
-    throw std::bad_alloc();
+    detail::raise<std::bad_alloc>();
   }
 }
 

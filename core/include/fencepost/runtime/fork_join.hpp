@@ -47,10 +47,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
+#include "fencepost/exceptions.hpp"
 #include "fencepost/memory/scratch_arena.hpp"
 #include "fencepost/runtime/fork_join_core.hpp"
 #include "fencepost/runtime/fork_join_worker.hpp"
@@ -163,15 +163,15 @@ template <fork_join_features Features>
 std::uint32_t basic_fork_join<Features>::count_of(const fork_join_options& options) {
   const std::uint32_t count = options.workers.value_or(workers_of_the_machine(most_workers));
   if (count == 0) {
-    throw std::invalid_argument(
+    detail::raise<std::invalid_argument>(
         "fork_join: options.workers is 0, and nobody would run a task; leave it unset for as many "
         "as the machine has processors");
   }
   if (count > most_workers) {
-    throw std::length_error("fork_join: options.workers is " + std::to_string(count) +
-                            ", more than the " + std::to_string(most_workers) +
-                            " that a pool can have; leave it unset for as many as the machine has "
-                            "processors");
+    detail::raise<std::length_error>(
+        "fork_join: options.workers is " + std::to_string(count) + ", more than the " +
+        std::to_string(most_workers) +
+        " that a pool can have; leave it unset for as many as the machine has processors");
   }
   return count;
 }
@@ -181,7 +181,7 @@ template <class F>
 auto basic_fork_join<Features>::run(F&& f) -> detail::task_result<F, worker> {
   if (worker* const me = here()) return call_with(std::forward<F>(f), *me);
   root<F> task{std::forward<F>(f)};
-  if (!core_.submit(task)) throw fork_join_stopped{};
+  if (!core_.submit(task)) detail::raise<fork_join_stopped>();
   task.wait();
   return task.outcome.take();
 }
@@ -189,7 +189,7 @@ auto basic_fork_join<Features>::run(F&& f) -> detail::task_result<F, worker> {
 template <fork_join_features Features>
 void basic_fork_join<Features>::stop() {
   if (on_worker()) {
-    throw std::logic_error(
+    detail::raise<std::logic_error>(
         "fork_join: stop() in a task of the pool, which would wait for itself; call it from a "
         "thread outside");
   }

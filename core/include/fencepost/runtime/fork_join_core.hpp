@@ -35,6 +35,7 @@
 #include <utility>
 
 #include "fencepost/atomics/default_atomics.hpp"
+#include "fencepost/exceptions.hpp"
 #include "fencepost/queue/external_slots.hpp"
 #include "fencepost/runtime/fork_join_worker.hpp"
 #include "fencepost/runtime/task_outcome.hpp"
@@ -152,17 +153,18 @@ fork_join_core<P, Features>::fork_join_core(std::uint32_t workers, std::uint32_t
       first_{std::allocator<worker>{}.allocate(workers)},
       frames_{workers, search.spins} {
   std::uint32_t made = 0;
-  try {
-    for (; made < workers; ++made) {
-      scratch_options options = scratch;
-      options.name += " of worker " + std::to_string(made);
-      ::new (static_cast<void*>(first_ + made)) worker(*this, made, tasks, std::move(options));
-    }
-  } catch (...) {
-    std::destroy_n(first_, made);
-    std::allocator<worker>{}.deallocate(first_, workers);
-    throw;
-  }
+  detail::attempt_or_undo(
+      [&] {
+        for (; made < workers; ++made) {
+          scratch_options options = scratch;
+          options.name += " of worker " + std::to_string(made);
+          ::new (static_cast<void*>(first_ + made)) worker(*this, made, tasks, std::move(options));
+        }
+      },
+      [&] {
+        std::destroy_n(first_, made);
+        std::allocator<worker>{}.deallocate(first_, workers);
+      });
 }
 
 template <class P, fork_join_features Features>

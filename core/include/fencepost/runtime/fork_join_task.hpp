@@ -15,7 +15,6 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
 #include <functional>
 #include <memory>
 #include <new>
@@ -23,6 +22,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "fencepost/exceptions.hpp"
 #include "fencepost/memory/scratch_arena.hpp"
 #include "fencepost/runtime/task_outcome.hpp"
 
@@ -109,12 +109,11 @@ struct fork_join_task {
     if constexpr (noexcept(call_with(std::declval<F&&>(), me))) {
       task.call<F>(me);
     } else {
-      try {
-        task.call<F>(me);
-      } catch (...) {
-        task.run = nullptr;
-        task.put<std::exception_ptr>(std::current_exception());
-      }
+      detail::attempt([&] { task.call<F>(me); },
+                      [&] {
+                        task.run = nullptr;
+                        task.put<std::exception_ptr>(std::current_exception());
+                      });
     }
   }
 

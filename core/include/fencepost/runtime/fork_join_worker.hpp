@@ -31,7 +31,6 @@
 #pragma once
 
 #include <cstdint>
-#include <exception>
 #include <memory>
 #include <new>
 #include <tuple>
@@ -41,6 +40,7 @@
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/deque/tail_split.hpp"
+#include "fencepost/exceptions.hpp"
 #include "fencepost/memory/scratch_arena.hpp"
 #include "fencepost/runtime/fork_join_statistics.hpp"
 #include "fencepost/runtime/fork_join_task.hpp"
@@ -298,16 +298,17 @@ inline auto basic_fork_join_worker<P, Features>::spawn(F&& f)
     using box = detail::scratch_task<callable, typename handle::result>;
     const scratch_mark before = scratch_.mark();
     box* there = nullptr;
-    try {
-      void* const place = scratch_.allocate(sizeof(box), alignof(box));
-      there = ::new (place) box(before, scratch_.mark(), std::forward<F>(f));
-      return {this, push<typename handle::in_slot_type>(typename handle::in_slot_type{there}),
-              there};
-    } catch (...) {
-      if (there != nullptr) std::destroy_at(there);
-      scratch_.reset(before);
-      throw;
-    }
+    return detail::attempt_or_undo(
+        [&]() -> handle {
+          void* const place = scratch_.allocate(sizeof(box), alignof(box));
+          there = ::new (place) box(before, scratch_.mark(), std::forward<F>(f));
+          return {this, push<typename handle::in_slot_type>(typename handle::in_slot_type{there}),
+                  there};
+        },
+        [&] {
+          if (there != nullptr) std::destroy_at(there);
+          scratch_.reset(before);
+        });
   }
 }
 
@@ -330,13 +331,12 @@ template <class P, fork_join_features Features>
 template <class F>
 const void* basic_fork_join_worker<P, Features>::keep(F f) {
   const scratch_mark before = scratch_.mark();
-  try {
-    void* const place = scratch_.allocate(sizeof(kept<F>), alignof(kept<F>));
-    return kept_ = ::new (place) kept<F>{kept_, before, scratch_.mark(), std::move(f)};
-  } catch (...) {
-    scratch_.reset(before);
-    throw;
-  }
+  return detail::attempt_or_undo(
+      [&]() -> const void* {
+        void* const place = scratch_.allocate(sizeof(kept<F>), alignof(kept<F>));
+        return kept_ = ::new (place) kept<F>{kept_, before, scratch_.mark(), std::move(f)};
+      },
+      [&] { scratch_.reset(before); });
 }
 
 template <class P, fork_join_features Features>

@@ -46,9 +46,10 @@
 #include <functional>
 #include <iterator>
 #include <ranges>
-#include <stdexcept>
 #include <type_traits>
 #include <utility>
+
+#include "fencepost/exceptions.hpp"
 
 namespace fencepost {
 
@@ -104,7 +105,7 @@ auto part_of(I first, J last) {
   using promoted = decltype(+std::declval<common>());  // what std::cmp_less and in_range compare
   if (!std::cmp_less(+first, +last)) return loop_part<integer_place<common>>{{0}, 0};
   if (!std::in_range<promoted>(+first)) {
-    throw std::invalid_argument(
+    detail::raise<std::invalid_argument>(
         "parallel loop: it begins below zero and ends with an unsigned number; make both signed");
   }
   const auto bits = [](auto of) {

@@ -25,12 +25,12 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 #include "fencepost/atomics/default_atomics.hpp"
+#include "fencepost/exceptions.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/task_outcome.hpp"
 
@@ -85,7 +85,7 @@ void waitable_job<P>::wait(worker* me) {
   if (!state_.compare_exchange_strong(seen, mine, std::memory_order_acquire,
                                       std::memory_order_acquire)) {
     if (seen == done_state) return;
-    throw std::logic_error(
+    detail::raise<std::logic_error>(
         "pool_future: two threads wait for one job; let one of them wait, and tell the other");
   }
   if (me != nullptr) {
@@ -182,9 +182,10 @@ class [[nodiscard]] pool_future {  // A job that is waited for: see above.
 
   result_job<R, P>& checked(const char* what) const {
     if (job_ != nullptr) return *job_;
-    throw std::logic_error(std::string{"pool_future: "} + what +
-                           "() without a job: it was default-constructed, moved from, or its "
-                           "result was taken by get() already; valid() says so");
+    detail::raise<std::logic_error>(
+        std::string{"pool_future: "} + what +
+        "() without a job: it was default-constructed, moved from, or its "
+        "result was taken by get() already; valid() says so");
   }
 
   result_job<R, P>* job_ = nullptr;

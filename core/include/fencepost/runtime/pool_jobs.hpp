@@ -2,12 +2,12 @@
 // stack of the worker that waits for it.
 #pragma once
 
-#include <exception>
 #include <functional>
 #include <memory>
 #include <utility>
 
 #include "fencepost/atomics/default_atomics.hpp"
+#include "fencepost/exceptions.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 
 namespace fencepost {
@@ -23,12 +23,11 @@ class posted_job final : public pool_job<P> {
  private:
   static void run_it(pool_job<P>& job) noexcept {
     const std::unique_ptr<posted_job> me{static_cast<posted_job*>(&job)};
-    try {
-      std::invoke(std::move(me->callable_));
-    } catch (...) {
-      if (!me->on_exception_) std::terminate();  // which tells of the exception
-      me->on_exception_(std::current_exception());
-    }
+    detail::attempt([&] { std::invoke(std::move(me->callable_)); },
+                    [&] {
+                      if (!me->on_exception_) std::terminate();  // which tells of the exception
+                      me->on_exception_(std::current_exception());
+                    });
   }
   const std::function<void(std::exception_ptr)>& on_exception_;  // the pool's
   F callable_;
@@ -64,11 +63,8 @@ class joined_job final : public pool_job<P> {
 
  private:
   void call() noexcept {
-    try {
-      std::invoke(static_cast<F>(callable_));
-    } catch (...) {
-      error_ = std::current_exception();
-    }
+    detail::attempt([&] { std::invoke(static_cast<F>(callable_)); },
+                    [&] { error_ = std::current_exception(); });
   }
   static void run_it(pool_job<P>& job) noexcept {
     auto& me = static_cast<joined_job&>(job);

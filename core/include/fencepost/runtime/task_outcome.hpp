@@ -3,12 +3,13 @@
 // Who may call: one thread that runs, then one that takes; the caller orders the two.
 #pragma once
 
-#include <exception>
 #include <memory>
 #include <optional>
 #include <type_traits>
 #include <utility>
 #include <variant>
+
+#include "fencepost/exceptions.hpp"
 
 namespace fencepost {
 
@@ -48,11 +49,8 @@ class task_outcome {
   // Calls f(), which returns an R, and keeps what it returns or throws.
   template <class F>
   void keep_of(F&& f) noexcept {
-    try {
-      result_.emplace(detail::call_and_keep<R>(std::forward<F>(f)));
-    } catch (...) {
-      error_ = std::current_exception();
-    }
+    detail::attempt([&] { result_.emplace(detail::call_and_keep<R>(std::forward<F>(f))); },
+                    [&] { error_ = std::current_exception(); });
   }
   // After that, once.
   R take() {

@@ -55,12 +55,12 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 #include "fencepost/atomics/default_atomics.hpp"
+#include "fencepost/exceptions.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/pool_future.hpp"
 #include "fencepost/runtime/pool_jobs.hpp"
@@ -169,15 +169,16 @@ template <class P>
 std::uint32_t thread_pool<P>::count_of(const thread_pool_options& options) {
   const std::uint32_t count = options.workers.value_or(workers_of_the_machine(most_workers));
   if (count == 0) {
-    throw std::invalid_argument(
+    detail::raise<std::invalid_argument>(
         "thread_pool: options.workers is 0, and nobody would run a job; leave it unset for as many "
         "as the machine has processors");
   }
   if (count > most_workers) {
-    throw std::length_error("thread_pool: options.workers is " + std::to_string(count) +
-                            ", and at most " + std::to_string(most_workers) +
-                            " can be counted; leave it unset for as many as the machine has "
-                            "processors, or use several pools");
+    detail::raise<std::length_error>(
+        "thread_pool: options.workers is " + std::to_string(count) + ", and at most " +
+        std::to_string(most_workers) +
+        " can be counted; leave it unset for as many as the machine has processors, or use several "
+        "pools");
   }
   return count;
 }
@@ -187,7 +188,7 @@ template <class F>
 void thread_pool<P>::check_callable(const F& f) {
   if constexpr (!std::is_function_v<F> && std::is_constructible_v<F, std::nullptr_t>) {
     if (f == nullptr) {
-      throw std::invalid_argument(
+      detail::raise<std::invalid_argument>(
           "thread_pool: an empty callable, a null pointer to a function or a std::function without "
           "a target; there is nothing to run");
     }
@@ -200,7 +201,7 @@ void thread_pool<P>::give(pool_job<P>& job) {
   if (worker* const me = here()) {
     core_.push(*me, job);
   } else if (!core_.inject(job)) {
-    throw pool_stopped{};
+    detail::raise<pool_stopped>();
   }
 }
 
@@ -211,12 +212,7 @@ auto thread_pool<P>::submit(F&& f) -> pool_future<result_of<F>, P> {
   using job = submitted_job<std::decay_t<F>, result_of<F>, P>;
   auto* const added = new job{core_, std::forward<F>(f)};
   pool_future<result_of<F>, P> handle{*added};
-  try {
-    give(*added);
-  } catch (...) {
-    added->release();  // what was the pool's
-    throw;
-  }
+  detail::attempt_or_undo([&] { give(*added); }, [&] { added->release(); });  // what was the pool's
   return handle;
 }
 
@@ -247,11 +243,8 @@ void thread_pool<P>::join(F&& left, G&& right) {
   joined_job<G&&, P> other{*me, std::forward<G>(right)};
   core_.push_unfenced(*me, other);  // popped here, if nobody takes it
   std::exception_ptr error;
-  try {
-    std::invoke(std::forward<F>(left));
-  } catch (...) {
-    error = std::current_exception();
-  }
+  detail::attempt([&] { std::invoke(std::forward<F>(left)); },
+                  [&] { error = std::current_exception(); });
   other.finish();
   if (error) std::rethrow_exception(std::move(error));
   other.rethrow();
@@ -260,7 +253,7 @@ void thread_pool<P>::join(F&& left, G&& right) {
 template <class P>
 void thread_pool<P>::stop() {
   if (on_worker()) {
-    throw std::logic_error(
+    detail::raise<std::logic_error>(
         "thread_pool: stop() in a job of the pool, which would wait for itself; call it from a "
         "thread outside");
   }

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "fencepost/exceptions.hpp"
+
 namespace fencepost {
 
 // As many as the machine has processors; 1 if it cannot tell, and `most` at most.
@@ -24,13 +26,12 @@ class worker_team {
   // started have been ended, as by end(close).
   template <class Make, class Close>
   void start(std::uint32_t count, Make&& make, Close&& close) {
-    try {
-      threads_.reserve(count);
-      for (std::uint32_t index = 0; index < count; ++index) threads_.push_back(make(index));
-    } catch (...) {
-      end(close);
-      throw;
-    }
+    detail::attempt_or_undo(
+        [&] {
+          threads_.reserve(count);
+          for (std::uint32_t index = 0; index < count; ++index) threads_.push_back(make(index));
+        },
+        [&] { end(close); });
   }
 
   // Calls close(), which lets the threads come to their end, and waits for them; later calls wait

@@ -42,10 +42,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <stdexcept>
 #include <string>
 
 #include "fencepost/atomics/default_atomics.hpp"
+#include "fencepost/exceptions.hpp"
 #include "fencepost/sync/patience.hpp"
 
 namespace fencepost {
@@ -190,11 +190,12 @@ barrier<P, Options>::~barrier() {
 template <class P, barrier_options Options>
 std::uint32_t barrier<P, Options>::checked(std::uint64_t threads) {
   if (threads == 0) {
-    throw std::invalid_argument("barrier: made for no threads; it needs at least one");
+    detail::raise<std::invalid_argument>("barrier: made for no threads; it needs at least one");
   }
   if (threads > max_threads) {
-    throw std::length_error("barrier: " + std::to_string(threads) +
-                            " threads are too many; at most " + std::to_string(max_threads));
+    detail::raise<std::length_error>("barrier: " + std::to_string(threads) +
+                                     " threads are too many; at most " +
+                                     std::to_string(max_threads));
   }
   return static_cast<std::uint32_t>(threads);
 }

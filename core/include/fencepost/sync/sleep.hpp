@@ -47,11 +47,11 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 
 #include "fencepost/atomics/default_atomics.hpp"
+#include "fencepost/exceptions.hpp"
 #include "fencepost/sync/core_latch.hpp"
 #include "fencepost/sync/sleep_counters.hpp"
 
@@ -343,12 +343,12 @@ void worker_sleep<P, Counters>::stop() {
 template <class P, class Counters>
 std::uint32_t worker_sleep<P, Counters>::checked(std::uint32_t workers) {
   if (workers == 0) {
-    throw std::invalid_argument("worker_sleep: no workers; there must be at least one");
+    detail::raise<std::invalid_argument>("worker_sleep: no workers; there must be at least one");
   }
   if (workers > most_workers) {
-    throw std::length_error("worker_sleep: " + std::to_string(workers) +
-                            " workers are too many; at most " + std::to_string(most_workers) +
-                            " can be counted, use several pools");
+    detail::raise<std::length_error>(
+        "worker_sleep: " + std::to_string(workers) + " workers are too many; at most " +
+        std::to_string(most_workers) + " can be counted, use several pools");
   }
   return workers;
 }
@@ -356,14 +356,14 @@ std::uint32_t worker_sleep<P, Counters>::checked(std::uint32_t workers) {
 template <class P, class Counters>
 const sleep_options& worker_sleep<P, Counters>::checked(const sleep_options& options) {
   if (options.rounds_until_sleeping <= options.rounds_until_sleepy) {
-    throw std::invalid_argument("worker_sleep: rounds_until_sleeping is " +
-                                std::to_string(options.rounds_until_sleeping) +
-                                ", but must be greater than rounds_until_sleepy, " +
-                                std::to_string(options.rounds_until_sleepy) +
-                                ": a worker searches at least once after it has announced itself");
+    detail::raise<std::invalid_argument>(
+        "worker_sleep: rounds_until_sleeping is " + std::to_string(options.rounds_until_sleeping) +
+        ", but must be greater than rounds_until_sleepy, " +
+        std::to_string(options.rounds_until_sleepy) +
+        ": a worker searches at least once after it has announced itself");
   }
   if (options.wake_in_its_place == 0) {
-    throw std::invalid_argument(
+    detail::raise<std::invalid_argument>(
         "worker_sleep: wake_in_its_place is 0, but a worker that finds work must wake another: "
         "jobs may have been left to it");
   }

@@ -10,9 +10,9 @@
 
 #include <chrono>
 #include <cstdint>
-#include <stdexcept>
 
 #include "fencepost/atomics/policy.hpp"
+#include "fencepost/exceptions.hpp"
 
 namespace fencepost {
 
@@ -24,7 +24,7 @@ struct timeout_ramp {
   // The same, or std::invalid_argument where a part is negative or the first is above the cap.
   constexpr timeout_ramp checked() const {
     if (first.count() < 0 || step.count() < 0 || cap < first) {
-      throw std::invalid_argument(
+      detail::raise<std::invalid_argument>(
           "timeout_ramp: first, step and cap must not be negative, nor first above cap");
     }
     return *this;

@@ -1,0 +1,70 @@
+# What cmake --install and cpack bring: libraries, headers, the CMake package, pkg-config files, and
+# the command line. Without FENCEPOST_INSTALL, as in a project that takes Fencepost in, nothing.
+
+if(FENCEPOST_INSTALL)
+  include(GNUInstallDirs)
+  set(fencepost_cmake_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Fencepost)
+endif()
+
+# fencepost_install(<component> <target>...)
+# The targets are what find_package(Fencepost COMPONENTS <component>) brings.
+function(fencepost_install component)
+  if(NOT FENCEPOST_INSTALL)
+    return()
+  endif()
+  set(export Fencepost_${component})
+  if(component STREQUAL "tools")
+    set(part fencepost_tools)
+    install(TARGETS ${ARGN} EXPORT ${export} RUNTIME COMPONENT ${part})
+  else()
+    set(part fencepost_dev)
+    install(TARGETS ${ARGN} EXPORT ${export}
+            ARCHIVE COMPONENT ${part}
+            FILE_SET HEADERS COMPONENT ${part})
+  endif()
+  install(EXPORT ${export} NAMESPACE Fencepost:: DESTINATION ${fencepost_cmake_folder}
+          COMPONENT ${part})
+endfunction()
+
+# A pkg-config file, from <name>.pc.in of this folder.
+function(fencepost_install_pkgconfig name)
+  # Relative, so that what was installed can be moved.
+  file(RELATIVE_PATH to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+  string(REGEX REPLACE "/$" "" to_prefix "${to_prefix}")
+  set(hwloc "")
+  if(FENCEPOST_WITH_HWLOC)
+    set(hwloc hwloc)
+  endif()
+  configure_file(${PROJECT_SOURCE_DIR}/ci/cmake/${name}.pc.in
+                 ${PROJECT_BINARY_DIR}/package/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/package/${name}.pc
+          DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT fencepost_dev)
+endfunction()
+
+function(fencepost_install_package)
+  include(CMakePackageConfigHelpers)
+  set(built ${PROJECT_BINARY_DIR}/package)
+  configure_file(ci/cmake/FencepostConfig.cmake.in ${built}/FencepostConfig.cmake @ONLY)
+  # Before 1.0.0 a minor version may break what was there.
+  write_basic_package_version_file(${built}/FencepostConfigVersion.cmake
+                                   COMPATIBILITY SameMinorVersion)
+  install(FILES ${built}/FencepostConfig.cmake ${built}/FencepostConfigVersion.cmake
+          DESTINATION ${fencepost_cmake_folder} COMPONENT fencepost_dev)
+  fencepost_install_pkgconfig(fencepost)
+  if(FENCEPOST_BUILD_VERIFY)
+    install(FILES ci/cmake/FencepostModelTest.cmake DESTINATION ${fencepost_cmake_folder}
+            COMPONENT fencepost_dev)
+    fencepost_install_pkgconfig(fencepost-verify)
+  endif()
+
+  configure_file(ci/cmake/copyright.in ${built}/copyright @ONLY)
+  install(FILES ${built}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libfencepost-dev
+          COMPONENT fencepost_dev)
+  if(FENCEPOST_BUILD_TOOLS)
+    install(FILES ${built}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/fencepost
+            COMPONENT fencepost_tools)
+  endif()
+  if(PROJECT_IS_TOP_LEVEL)
+    include(${PROJECT_SOURCE_DIR}/ci/cmake/debian.cmake)
+  endif()
+endfunction()

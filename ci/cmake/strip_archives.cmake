@@ -1,0 +1,7 @@
+# Before cpack makes packages: what is for a debugger goes out of the archives, as Debian wants it.
+file(GLOB_RECURSE archives ${CPACK_TEMPORARY_DIRECTORY}/*.a)
+find_program(STRIP strip REQUIRED)
+foreach(archive IN LISTS archives)
+  execute_process(COMMAND ${STRIP} --strip-debug --enable-deterministic-archives ${archive}
+                  COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
