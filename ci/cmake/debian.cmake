@@ -3,6 +3,8 @@
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "The authors of Fencepost <fencepost@localhost>"
     CACHE STRING "Who maintains the packages that cpack makes: name <address>")
+# The first line of the packages' descriptions, which Debian wants without an article.
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "formally checked concurrency kit for C++20")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/strip_archives.cmake)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
@@ -24,11 +26,10 @@ endif()
 list(JOIN needs ", " CPACK_DEBIAN_FENCEPOST_DEV_PACKAGE_DEPENDS)
 set(CPACK_DEBIAN_FENCEPOST_DEV_PACKAGE_SUGGESTS "cmake (>= 3.25), pkgconf, libgtest-dev")
 set(CPACK_COMPONENT_FENCEPOST_DEV_DESCRIPTION
-"formally checked concurrency kit for C++20 (development files)
- Work-stealing deques, latches, barriers, sleep protocols, queues, and the
- schedulers made of them, as templates on an atomics policy. The checker runs
- these templates, or your own, through every execution that the memory model
- of C++ allows within stated bounds.")
+"Work-stealing deques, latches, barriers, sleep protocols, queues, and the
+schedulers made of them, as templates on an atomics policy. The checker runs
+these templates, or your own, through every execution that the memory model
+of C++ allows within stated bounds.")
 
 if(FENCEPOST_BUILD_TOOLS)
   list(APPEND CPACK_COMPONENTS_ALL fencepost_tools)
@@ -37,8 +38,8 @@ if(FENCEPOST_BUILD_TOOLS)
   set(CPACK_DEBIAN_FENCEPOST_TOOLS_PACKAGE_SHLIBDEPS ON)
   set(CPACK_DEBIAN_FENCEPOST_TOOLS_PACKAGE_SUGGESTS libfencepost-dev)
   set(CPACK_COMPONENT_FENCEPOST_TOOLS_DESCRIPTION
-"model checker for C++20 atomics (command line)
- Checks the claims that the Fencepost library makes, shows counterexamples,
- weakens memory orders one at a time, and runs litmus tests.")
+"The command line of the checker: it checks the claims that the library makes,
+shows counterexamples, weakens memory orders one at a time, and runs litmus
+tests.")
 endif()
 include(CPack)

@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "fencepost/source_location.hpp"
@@ -41,9 +42,20 @@ class source_reader {
       if (!in && std::filesystem::path(file).is_relative()) {
         in.open(std::filesystem::path(FENCEPOST_SOURCE_DIR) / file);
       }
+      if (!in) in.open(beside_the_program(file));
       for (std::string text; std::getline(in, text);) at->second.push_back(text);
     }
     return at->second;
+  }
+
+  // An installed program has been built from a tree that may be gone; the headers that were
+  // installed with it are <prefix>/include/fencepost/..., and it is in <prefix>/bin.
+  static std::filesystem::path beside_the_program(const std::string& file) {
+    const std::size_t at = file.rfind("/include/fencepost/");
+    std::error_code error;
+    const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
+    if (at == std::string::npos || error) return {};
+    return program.parent_path().parent_path() / file.substr(at + 1);
   }
 
   std::map<std::string, std::vector<std::string>> files_;
