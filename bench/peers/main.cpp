@@ -1,0 +1,14 @@
+// The benchmarks beside the peers: those that were found when this was built. ci/bench runs them
+// and makes the tables, and fails if a peer has computed something else than it should.
+//
+//   peers_bench [options of Google Benchmark]
+//
+// Exit status: 0, 2 (usage).
+#include <benchmark/benchmark.h>
+
+#include "../suite.hpp"
+
+int main(int argc, char** argv) {
+  benchmark::ConsoleReporter console;
+  return fencepost::bench::run_suite(argc, argv, "peers_bench", console);
+}
