@@ -28,10 +28,10 @@ inline const subject fork_join_subject{"fork_join",
                                        "Fork-join",
                                        {"fork_join", "thread_pool"},
                                        {{"fib", "fib(30)"},
-                                        {"queens", "12 queens"},
-                                        {"matmul", "matrix product, 512 × 512"},
-                                        {"uts_t1", "UTS T1 (geometric)"},
-                                        {"uts_t3", "UTS T3 (binomial)"}}};
+                                        {"queens", "queens(12)"},
+                                        {"matmul", "matmul(512)"},
+                                        {"uts_t1", "UTS T1"},
+                                        {"uts_t3", "UTS T3"}}};
 
 inline const std::vector<subject> subjects{
     {"deque",

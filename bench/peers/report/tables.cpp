@@ -57,8 +57,7 @@ struct column {
   unsigned threads;
 };
 
-// Peers in the order of what they take in the last column they can be compared by; those that are
-// not in it come last.
+// Peers in the order of what they take in this column; those that are not in it come last.
 std::vector<std::string> by_time(const measurements& from, const std::string& family,
                                  const std::string& what, unsigned threads) {
   std::vector<std::string> peers = from.peers_of(family);
@@ -81,9 +80,9 @@ void write_subject(std::ostream& out, const measurements& from, const subject& w
     }
   }
   write_head(out, head);
-  // Of several works the first says the order; of one the most threads that it was measured with.
-  const column& order = what.works.size() == 1 ? columns.back() : columns.front();
-  for (const std::string& peer : by_time(from, what.family, order.what->name, order.threads)) {
+  const std::string& leading = what.works.front().name;
+  const unsigned most = from.threads_of(what.family, leading).back();
+  for (const std::string& peer : by_time(from, what.family, leading, most)) {
     std::vector<std::string> row{shown(what, peer)};
     for (const column& c : columns) {
       const measurement* const m = from.find(what.family, c.what->name, peer, c.threads);
