@@ -1,4 +1,5 @@
-// concurrencykit's ck_ring: of a fixed size; who finds it full waits.
+// concurrencykit's ck_ring: of a fixed size; who finds it full waits. A producer spins until those
+// before it have written their items.
 #include "ck_ring.h"
 #include "suite.hpp"
 
@@ -6,7 +7,7 @@ namespace fencepost::bench::peers {
 namespace {
 
 struct on_ck {
-  static constexpr bool fifo = true;
+  static constexpr bool fifo = true, spins = true;
   peer_ck_ring* ring = peer_ck_ring_open(8192);
   on_ck() = default;
   on_ck(const on_ck&) = delete;

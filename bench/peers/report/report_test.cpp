@@ -156,7 +156,7 @@ TEST(peers_report, each_subject_that_was_measured_has_a_plot_relative_to_the_fas
               [&](const std::string& name, const std::string& script) { plots[name] = script; });
   EXPECT_EQ(plots.size(), 3u);
   EXPECT_THAT(plots["barrier"], HasSubstr("\"2 threads\" 2 1\n"));
-  EXPECT_THAT(plots["fork_join"], HasSubstr("\"fib(30)\" 1\n"));
+  EXPECT_THAT(plots["fork_join"], HasSubstr("\"fib(32)\" 1\n"));
   EXPECT_THAT(plots["speedup"], HasSubstr("1 0.25\n2 2\n"));
   EXPECT_THAT(plots["speedup"], HasSubstr("\"fork\\\\_join\"")) << "an underscore is no index";
 }

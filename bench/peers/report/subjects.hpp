@@ -27,7 +27,7 @@ struct subject {
 inline const subject fork_join_subject{"fork_join",
                                        "Fork-join",
                                        {"fork_join", "thread_pool"},
-                                       {{"fib", "fib(30)"},
+                                       {{"fib", "fib(32)"},
                                         {"queens", "queens(12)"},
                                         {"matmul", "matmul(512)"},
                                         {"uts_t1", "UTS T1"},
