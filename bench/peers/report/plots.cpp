@@ -5,6 +5,7 @@
 #include <limits>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "subjects.hpp"
@@ -35,8 +36,10 @@ bool is_sequential(const measurements& from, const std::string& peer) {
 std::vector<std::string> shown_peers(const measurements& from, const subject& what) {
   std::vector<std::string> peers = from.peers_of(what.family);
   std::erase_if(peers, [&](const std::string& peer) { return is_sequential(from, peer); });
-  std::stable_partition(peers.begin(), peers.end(),
-                        [&](const std::string& peer) { return what.is_ours(peer); });
+  // Rounds are in random order; a peer keeps its colour.
+  std::sort(peers.begin(), peers.end(), [&](const std::string& a, const std::string& b) {
+    return std::pair{!what.is_ours(a), a} < std::pair{!what.is_ours(b), b};
+  });
   return peers;
 }
 

@@ -105,7 +105,7 @@ void write_program(std::ostream& out, const measurements& from, const work& prog
   std::vector<std::string> head{"", "sequential", "1 worker", "T1/TS"};
   if (all > 1) head.insert(head.end(), {workers, "speed-up"});
   head.push_back("times " + what.ours.front());
-  head.push_back("steals");
+  head.emplace_back("steals");
   write_head(out, head);
   const measurement* const first = from.find(what.family, program.name, what.ours.front(), all);
   for (const std::string& peer : by_time(from, what.family, program.name, all)) {
