@@ -10,7 +10,14 @@ struct crossbeam_loops {
   static item push_steal(item times) { return peer_crossbeam_push_steal(times); }
   static race owner_and_thief(item rounds) {
     race all{};
-    all.sum = peer_crossbeam_owner_and_thief(rounds, &all.seconds, &all.stolen);
+    const auto place = [](unsigned n) {
+      thread_local std::optional<on_processor> here;
+      here.emplace(n);
+    };
+    std::thread([&] {  // which ends with its place
+      all.sum = peer_crossbeam_owner_and_thief(rounds, &all.seconds, &all.stolen, place);
+    })
+        .join();
     return all;
   }
 };

@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "../bench.hpp"
+#include "../on_processor.hpp"
 
 namespace fencepost::bench::peers {
 
@@ -64,6 +65,7 @@ struct deque_loops {
     race all{};
     item theirs = 0;
     std::thread thief([&] {
+      const on_processor second{1};
       item sum = 0, stolen = 0;  // the thief's own, or the owner would feel it
       ready.store(true, std::memory_order_release);
       while (!done.load(std::memory_order_acquire)) {
@@ -76,6 +78,7 @@ struct deque_loops {
       all.stolen = stolen;
     });
     while (!ready.load(std::memory_order_acquire)) std::this_thread::yield();
+    const on_processor first{0};
     const auto begin = std::chrono::steady_clock::now();
     item mine = 0;
     for (item round = 0; round < rounds; ++round) {

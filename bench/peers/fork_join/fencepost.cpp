@@ -1,4 +1,4 @@
-// fork_join and thread_pool, and the programs without tasks.
+// fork_join, as it comes and with its workers pinned, and thread_pool; the programs without tasks.
 #include "fencepost/runtime/fork_join.hpp"
 
 #include "fencepost/runtime/thread_pool.hpp"
@@ -13,10 +13,11 @@ struct on_fork_join {
   using worker = typename pool_type::worker;
   pool_type pool;
 
-  explicit on_fork_join(unsigned workers)
-      : pool{[workers] {
+  explicit on_fork_join(unsigned workers, bool pin = false)
+      : pool{[=] {
           fork_join_options options;
           options.workers = workers;
+          options.pin = pin;
           return options;
         }()} {}
   std::uint64_t fib(unsigned n) {
@@ -43,6 +44,10 @@ struct plain_fork_join : on_fork_join<fork_join_features{}> {
   using counting = counting_fork_join;
 };
 
+struct pinned_fork_join : on_fork_join<fork_join_features{}> {
+  explicit pinned_fork_join(unsigned workers) : on_fork_join(workers, true) {}
+};
+
 struct pool_scheduler {
   thread_pool<> pool;
   explicit pool_scheduler(unsigned workers) : pool{thread_pool_options{.workers = workers}} {}
@@ -63,6 +68,7 @@ struct pool_scheduler {
 [[maybe_unused]] const bool registered =
     register_sequential<sequential>("sequential_g++") &&
     register_runtime<plain_fork_join>("fork_join") &&
+    register_runtime<pinned_fork_join>("fork_join_pinned") &&
     register_runtime<runtime_of<pool_scheduler>>("thread_pool");
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "../bench.hpp"
+#include "../on_processor.hpp"
 
 namespace fencepost::bench::peers {
 
@@ -115,9 +116,11 @@ void hand_over(benchmark::State& state) {
     }
   };
   std::thread other([&] {
+    const on_processor second{1};
     thread_type to_there{there}, to_back{back};
     while (const item i = next(there)) push(back, to_back, i);
   });
+  const on_processor first{0};
   thread_type to_there{there}, to_back{back};
   bool right = true;
   for (auto step : state) {

@@ -26,7 +26,7 @@ struct subject {
 // Has tables of its own: the time with one worker and with all, beside the sequential program's.
 inline const subject fork_join_subject{"fork_join",
                                        "Fork-join",
-                                       {"fork_join", "thread_pool"},
+                                       {"fork_join", "fork_join_pinned", "thread_pool"},
                                        {{"fib", "fib(32)"},
                                         {"queens", "queens(12)"},
                                         {"matmul", "matmul(512)"},

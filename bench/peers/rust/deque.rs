@@ -46,6 +46,7 @@ pub unsafe extern "C" fn peer_crossbeam_owner_and_thief(
     rounds: u64,
     seconds: *mut f64,
     stolen: *mut u64,
+    place: extern "C" fn(u32),
 ) -> u64 {
     let deque = Worker::new_lifo();
     let stealer = deque.stealer();
@@ -53,6 +54,7 @@ pub unsafe extern "C" fn peer_crossbeam_owner_and_thief(
     let mut sum = 0;
     std::thread::scope(|scope| {
         let thief = scope.spawn(|| {
+            place(1);
             let (mut sum, mut times) = (0, 0);
             ready.store(true, Release);
             while !done.load(Acquire) {
@@ -66,6 +68,7 @@ pub unsafe extern "C" fn peer_crossbeam_owner_and_thief(
         while !ready.load(Acquire) {
             std::thread::yield_now();
         }
+        place(0);
         let begin = Instant::now();
         for round in 0..rounds {
             for i in 0..8 {

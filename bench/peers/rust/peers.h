@@ -26,8 +26,10 @@ peer_counts peer_rayon_uts_t3(peer_rayon_pool*);
 // crossbeam-deque: deque/suite.hpp says what they do. The sum of what was obtained.
 uint64_t peer_crossbeam_push_pop(uint64_t times);
 uint64_t peer_crossbeam_push_steal(uint64_t times);
-// Of so many rounds of the owner, against one thief; `seconds` of the owner.
-uint64_t peer_crossbeam_owner_and_thief(uint64_t rounds, double* seconds, uint64_t* stolen);
+// Of so many rounds of the owner, against one thief; `seconds` of the owner. Calls `place` with 0 in
+// the owner and 1 in the thief, when both have begun.
+uint64_t peer_crossbeam_owner_and_thief(uint64_t rounds, double* seconds, uint64_t* stolen,
+                                        void (*place)(unsigned));
 
 #ifdef __cplusplus
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "../bench.hpp"
+#include "../on_processor.hpp"
 
 namespace fencepost::bench::peers {
 
@@ -23,6 +24,8 @@ void rounds(benchmark::State& state, unsigned threads) {
   Barrier barrier{threads};
   std::vector<progress> reached(threads);
   std::atomic<bool> right{true}, done{false};
+  // A processor each, where there are enough.
+  const auto place = [threads](unsigned me) { return threads > processors() ? threads : me; };
   const auto take_rounds = [&](unsigned me) {
     for (std::uint64_t i = 0; i < each; ++i) {
       const std::uint64_t round = reached[me].round.load(std::memory_order_relaxed) + 1;
@@ -36,6 +39,7 @@ void rounds(benchmark::State& state, unsigned threads) {
   std::vector<std::thread> others;
   for (unsigned me = 1; me < threads; ++me) {
     others.emplace_back([&, me] {
+      const on_processor mine{place(me)};
       for (;;) {
         barrier.wait();
         if (done.load(std::memory_order_relaxed)) return;  // said before the barrier
@@ -43,6 +47,7 @@ void rounds(benchmark::State& state, unsigned threads) {
       }
     });
   }
+  const on_processor mine{place(0)};
   for (auto step : state) {
     static_cast<void>(step);
     barrier.wait();
