@@ -17,7 +17,7 @@ namespace {
 // Colours that most eyes can tell apart (Okabe and Ito); the kit's own are the blues.
 const char* const own_colours[] = {"#0072b2", "#56b4e9", "#1f4e79"};
 const char* const other_colours[] = {"#e69f00", "#009e73", "#cc79a7", "#d55e00", "#999999",
-                                     "#8c6d31", "#b8b800", "#4d4d4d", "#a6761d", "#c0c0c0"};
+                                     "#8c6d31", "#b8b800", "#4d4d4d", "#7b3294", "#c0c0c0"};
 
 struct palette {
   std::size_t own = 0, other = 0;
