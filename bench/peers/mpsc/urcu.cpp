@@ -1,5 +1,5 @@
 // liburcu's wait-free queue of nodes that its users bring: here each item allocates one.
-#define _LGPL_SOURCE
+#define _LGPL_SOURCE  // NOLINT(readability-identifier-naming): asks for its inline functions
 #include <urcu/wfcqueue.h>
 
 #include "suite.hpp"

@@ -1,5 +1,6 @@
 // xenium: Ramalhete's queue, of pointers, with epochs; many consumers too. Here the pointers are
 // the numbers, but for the bit that it wants.
+#include <array>  // which its headers use
 #include <cstddef>
 #include <xenium/ramalhete_queue.hpp>
 #include <xenium/reclamation/generic_epoch_based.hpp>
