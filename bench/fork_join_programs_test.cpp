@@ -144,6 +144,7 @@ void expect_tree(std::uint64_t tasks) {
   EXPECT_EQ(uts::sequential<Tree>(uts::root(Tree::seed)), known);
 }
 
+TEST(fork_join_programs, uts_t1) { expect_tree<uts::t1>(uts::t1::nodes - 1); }
 TEST(fork_join_programs, uts_t2) { expect_tree<uts::t2>(tasks::uts_t2); }
 TEST(fork_join_programs, uts_t3) { expect_tree<uts::t3>(tasks::uts_t3); }
 

@@ -1,6 +1,6 @@
 // Unbalanced tree search: a tree that is known only as it is visited, and whose subtrees are of
 // very different sizes. Olivier, Huan, Liu, Prins, Dinan, Sadayappan, Tseng, "UTS: An Unbalanced
-// Tree Search Benchmark", LCPC 2006; the trees T2 and T3 of its sample workloads, version 2.1.
+// Tree Search Benchmark", LCPC 2006; the trees T1, T2 and T3 of its sample workloads, version 2.1.
 //
 // A node is 20 bytes, and its i-th child the SHA-1 of these and of i, so that any thread can make
 // any subtree, and all make the same. How many children it has depends on the last four bytes.
@@ -68,6 +68,25 @@ inline node root(std::uint32_t seed) noexcept { return {sha1<5>({0, 0, 0, 0, see
 // Evenly distributed in [0, 1).
 inline double uniform(const node& n) noexcept { return (n.state[4] & 0x7fff'ffffU) / 2147483648.0; }
 
+// How many children a node has whose number of children is geometric with this mean.
+inline std::uint32_t geometric(const node& of, double mean) noexcept {
+  const double p = 1 / (1 + mean);
+  const double count = std::floor(std::log(1 - uniform(of)) / std::log(1 - p));
+  return count > 100 ? 100 : static_cast<std::uint32_t>(count);
+}
+
+// T1: geometric with a mean of four; none below level 9. Shallow, and bushy.
+struct t1 {
+  static constexpr std::uint32_t seed = 19;
+  static constexpr std::uint64_t nodes = 4'130'071;
+  static constexpr std::uint64_t leaves = 3'305'118;
+  static constexpr std::uint32_t depth = 10;
+
+  static std::uint32_t children(const node& of) noexcept {
+    return of.depth < depth ? geometric(of, 4) : 0;
+  }
+};
+
 // T2: geometric with a mean that rises and falls with the depth, from 6 to a sixth, every 16
 // levels; none below level 80.
 struct t2 {
@@ -85,9 +104,7 @@ struct t2 {
     } else if (of.depth > 0) {
       mean = std::pow(mean_of_root, std::sin(2 * 3.141592653589793 * depth_of / period));
     }
-    const double p = 1 / (1 + mean);
-    const double count = std::floor(std::log(1 - uniform(of)) / std::log(1 - p));
-    return count > 100 ? 100 : static_cast<std::uint32_t>(count);
+    return geometric(of, mean);
   }
 };
 

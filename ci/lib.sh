@@ -81,13 +81,15 @@ build() { # preset, targets...
   (cd "$root" && cmake --build --preset "$preset" --parallel "$(jobs)" --target "$@" -- -k 0)
 }
 
+release_options=() # what else build_release configures with
+
 # Configures and builds targets of the release preset, without tests and with or without benchmarks.
 # A folder that has the tests in it, for ci/test, keeps them.
 build_release() { # ON or OFF: benchmarks; targets...
   local with=(-DFENCEPOST_BUILD_TESTS=OFF "-DFENCEPOST_BUILD_BENCH=$1")
   shift
   if [[ $(cached release FENCEPOST_BUILD_TESTS) == ON ]]; then with=("${all_on[@]}"); fi
-  configure release "${with[@]}" && build release "$@"
+  configure release "${with[@]}" ${release_options[@]+"${release_options[@]}"} && build release "$@"
 }
 
 # The page with what standard input has between two of its lines, which stay.

@@ -1,0 +1,41 @@
+// What the benchmarks beside the peers share.
+//
+// A benchmark's name has four parts, by which the report finds what belongs together:
+//
+//   <family>/<work>/<who does it>/<threads>      fork_join/fib/oneTBB/2
+//
+// A benchmark reports the time of an iteration, and in the counter "items" how many of what the
+// table has the time of are in one. Each checks what its peer computes; another value is an error
+// of the run.
+#pragma once
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace fencepost::bench::peers {
+
+inline unsigned processors() { return std::max(1U, std::thread::hardware_concurrency()); }
+
+// 1, 2, 4, … and as many as there are processors.
+inline std::vector<unsigned> worker_counts() {
+  std::vector<unsigned> counts;
+  for (unsigned count = 1; count < processors(); count *= 2) counts.push_back(count);
+  counts.push_back(processors());
+  return counts;
+}
+
+inline std::string name_of(const char* family, const char* work, const char* peer,
+                           unsigned threads) {
+  return std::string{family} + '/' + work + '/' + peer + '/' + std::to_string(threads);
+}
+
+inline void items(benchmark::State& state, double each_iteration) {
+  state.counters["items"] = each_iteration;
+}
+
+}  // namespace fencepost::bench::peers

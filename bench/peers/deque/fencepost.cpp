@@ -1,0 +1,74 @@
+// chase_lev and tail_split, and a std::deque with a mutex.
+#include <deque>
+#include <mutex>
+
+#include "fencepost/deque/chase_lev.hpp"
+#include "fencepost/deque/tail_split.hpp"
+#include "suite.hpp"
+
+namespace fencepost::bench::peers {
+namespace {
+
+constexpr std::uint32_t capacity = 1024;
+
+struct on_chase_lev {
+  chase_lev<item> deque{capacity};
+  void push(item i) { deque.push(i); }
+  std::optional<item> pop() { return deque.pop(); }
+  std::optional<item> steal() {
+    const auto theft = deque.steal();
+    return theft.outcome == steal_outcome::stolen ? std::optional{theft.item} : std::nullopt;
+  }
+};
+
+// A task stays where it was pushed until its owner has heard of its end, stolen or not.
+struct on_tail_split {
+  tail_split<item> deque{capacity};
+  void push(item i) { deque.push(i); }
+  std::optional<item> pop() {
+    if (deque.empty()) return std::nullopt;
+    if (auto* const slot = deque.pop()) return slot->task.get();
+    while (!deque.top().completed()) std_atomics::spin_pause();
+    deque.retire();
+    return 0;
+  }
+  std::optional<item> steal() {
+    auto* const slot = deque.steal(this).task;
+    if (slot == nullptr) return std::nullopt;
+    const item i = slot->task.get();
+    slot->complete();
+    return i;
+  }
+  void settle() { pop(); }
+};
+
+struct locked_deque {
+  std::mutex mutex;
+  std::deque<item> items;
+  void push(item i) {
+    const std::lock_guard lock{mutex};
+    items.push_back(i);
+  }
+  std::optional<item> pop() {
+    const std::lock_guard lock{mutex};
+    if (items.empty()) return std::nullopt;
+    const item i = items.back();
+    items.pop_back();
+    return i;
+  }
+  std::optional<item> steal() {
+    const std::lock_guard lock{mutex};
+    if (items.empty()) return std::nullopt;
+    const item i = items.front();
+    items.pop_front();
+    return i;
+  }
+};
+
+[[maybe_unused]] const bool registered =
+    register_deque<deque_loops<on_chase_lev>>("chase_lev") &&
+    register_deque<deque_loops<on_tail_split>>("tail_split") &&
+    register_deque<deque_loops<locked_deque>>("mutex+std::deque");
+
+}  // namespace
+}  // namespace fencepost::bench::peers

@@ -1,0 +1,13 @@
+// An executable of its own, all of it by clang++: two runtimes of OpenMP in one process would get
+// in each other's way.
+#include "openmp.hpp"
+
+namespace fencepost::bench::peers {
+namespace {
+
+[[maybe_unused]] const bool registered =
+    register_sequential<sequential>("sequential_clang++") &&
+    register_runtime<runtime_of<openmp_scheduler>>("libomp", "sequential_clang++");
+
+}  // namespace
+}  // namespace fencepost::bench::peers

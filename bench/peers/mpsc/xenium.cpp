@@ -1,0 +1,29 @@
+// xenium: Ramalhete's queue, of pointers, with epochs; many consumers too. Here the pointers are
+// the numbers, but for the bit that it wants.
+#include <array>  // which its headers use
+#include <cstddef>
+#include <xenium/ramalhete_queue.hpp>
+#include <xenium/reclamation/generic_epoch_based.hpp>
+
+#include "suite.hpp"
+
+namespace fencepost::bench::peers {
+namespace {
+
+struct on_xenium {
+  static constexpr bool fifo = true;
+  xenium::ramalhete_queue<std::byte*, xenium::policy::reclaimer<xenium::reclamation::epoch_based<>>>
+      queue;
+  // Zero would be no pointer.
+  void push(item i) { queue.push(reinterpret_cast<std::byte*>((i + 1) << 4)); }
+  std::optional<item> pop() {
+    std::byte* got = nullptr;
+    if (!queue.try_pop(got)) return std::nullopt;
+    return (reinterpret_cast<item>(got) >> 4) - 1;
+  }
+};
+
+[[maybe_unused]] const bool registered = register_queue<on_xenium>("xenium_ramalhete");
+
+}  // namespace
+}  // namespace fencepost::bench::peers

@@ -1,0 +1,17 @@
+// The plots of docs/benchmarks.md, as scripts for gnuplot with their data in them.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "measurements.hpp"
+
+namespace fencepost::bench::peers {
+
+// Gives each script with its name: <family> for bars relative to the fastest, "speedup" for the
+// speed-up of the fork-join programs. A script writes to standard output.
+void write_plots(
+    const measurements& from,
+    const std::function<void(const std::string& name, const std::string& script)>& give);
+
+}  // namespace fencepost::bench::peers

@@ -1,0 +1,17 @@
+// concurrencykit's central barrier, for C++, which its header is not.
+#pragma once
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct peer_ck_barrier peer_ck_barrier;
+
+peer_ck_barrier* peer_ck_barrier_open(unsigned threads);
+void peer_ck_barrier_close(peer_ck_barrier*);
+// `sense`: the thread's own, 0 before its first round of any barrier.
+void peer_ck_barrier_wait(peer_ck_barrier*, unsigned* sense);
+
+#ifdef __cplusplus
+}
+#endif
