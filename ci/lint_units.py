@@ -1,6 +1,6 @@
 """Writes a build.ninja that runs clang-tidy on each C++ file of a compilation database.
 
-usage: lint_units.py ROOT DATABASE_FOLDER OUTPUT_FOLDER [--no-tests]
+usage: lint_units.py ROOT DATABASE_FOLDER OUTPUT_FOLDER [--slice]
 
 A unit is a source file of the tree, with the flags of the first target that has it, or one file that
 includes all headers of a library (that each compiles alone is a matter of the release build). It is
@@ -16,7 +16,7 @@ import shlex
 import sys
 
 root, database, output = (pathlib.Path(argument) for argument in sys.argv[1:4])
-tests_too = "--no-tests" not in sys.argv[4:]
+everything = "--slice" not in sys.argv[4:]
 header_check = re.compile(r"/(\w+)_verify_interface_header_sets/(.*\.hpp)\.cxx$")
 
 flags_of = {}  # of each unit
@@ -44,7 +44,8 @@ for entry in json.loads((database / "compile_commands.json").read_text()):
         flags_of.setdefault(library, flags)
     elif pathlib.Path(file).is_relative_to(root) and not pathlib.Path(file).is_relative_to(database):
         inside = pathlib.Path(file).relative_to(root).as_posix()
-        if tests_too or not ("/tests/" in inside or inside.endswith("_test.cpp")):
+        beside = inside.startswith(("bench/", "docs/")) or "/tests/" in inside
+        if everything or not beside:
             flags_of.setdefault(pathlib.Path(file), flags)
 
 output.mkdir(parents=True, exist_ok=True)
