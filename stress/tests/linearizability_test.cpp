@@ -72,9 +72,9 @@ struct producer_and_consumer {
 result run_with(order o) {
   options how;
   how.seconds = 1;
-  const result r = o == order::first_in_first_out
-                       ? run(subject_of<producer_and_consumer<order::first_in_first_out>>(), how)
-                       : run(subject_of<producer_and_consumer<order::last_in_first_out>>(), how);
+  result r = o == order::first_in_first_out
+                 ? run(subject_of<producer_and_consumer<order::first_in_first_out>>(), how)
+                 : run(subject_of<producer_and_consumer<order::last_in_first_out>>(), how);
   EXPECT_GT(r.samples, 0U);
   return r;
 }
