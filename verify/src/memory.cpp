@@ -11,11 +11,12 @@ namespace fencepost::verify {
 thread_local allocation_hook* allocation_hook::current = nullptr;
 thread_local bool allocation_hook::in_body = false;
 
+// The wanted address is a hint: where it is taken the system gives another. Not
+// MAP_FIXED_NOREPLACE: ThreadSanitizer replaces an address that it has no shadow for by 0, which
+// root would be given.
 void* map(std::uintptr_t wanted, std::size_t bytes, int flags) noexcept {
-  flags |= MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-  void* p = mmap(reinterpret_cast<void*>(wanted), bytes, PROT_READ | PROT_WRITE,
-                 flags | MAP_FIXED_NOREPLACE, -1, 0);
-  if (p == MAP_FAILED) p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+  void* const p = mmap(reinterpret_cast<void*>(wanted), bytes, PROT_READ | PROT_WRITE,
+                       flags | MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return p == MAP_FAILED ? nullptr : p;
 }
 
