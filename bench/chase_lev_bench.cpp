@@ -5,13 +5,12 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
-#include <mutex>
 #include <optional>
 
 #include "fencepost/deque/boxed_chase_lev.hpp"
 #include "fencepost/deque/chase_lev.hpp"
+#include "mutex_deque.hpp"
 
 namespace fencepost::bench {
 namespace {
@@ -71,29 +70,6 @@ struct direct {
   }
 };
 
-struct locked {
-  std::mutex mutex;
-  std::deque<item> items;
-  void push(item i) {
-    const std::lock_guard lock{mutex};
-    items.push_back(i);
-  }
-  std::optional<item> pop() {
-    const std::lock_guard lock{mutex};
-    if (items.empty()) return std::nullopt;
-    const item i = items.back();
-    items.pop_back();
-    return i;
-  }
-  std::optional<item> steal() {
-    const std::lock_guard lock{mutex};
-    if (items.empty()) return std::nullopt;
-    const item i = items.front();
-    items.pop_front();
-    return i;
-  }
-};
-
 // A push and a pop by the owner alone, above items that stay.
 template <class Deque>
 void push_pop(benchmark::State& state) {
@@ -108,7 +84,7 @@ void push_pop(benchmark::State& state) {
 void BM_chase_lev_push_pop(benchmark::State& state) { push_pop<kit>(state); }
 void BM_direct_push_pop(benchmark::State& state) { push_pop<direct<false>>(state); }
 void BM_direct_fences_push_pop(benchmark::State& state) { push_pop<direct<true>>(state); }
-void BM_mutex_push_pop(benchmark::State& state) { push_pop<locked>(state); }
+void BM_mutex_push_pop(benchmark::State& state) { push_pop<mutex_work_deque<item>>(state); }
 BENCHMARK(BM_chase_lev_push_pop);
 BENCHMARK(BM_direct_push_pop);
 BENCHMARK(BM_direct_fences_push_pop);
@@ -127,7 +103,9 @@ void push_pop_last(benchmark::State& state) {
 void BM_chase_lev_push_pop_last(benchmark::State& state) { push_pop_last<kit>(state); }
 void BM_direct_push_pop_last(benchmark::State& state) { push_pop_last<direct<false>>(state); }
 void BM_direct_fences_push_pop_last(benchmark::State& state) { push_pop_last<direct<true>>(state); }
-void BM_mutex_push_pop_last(benchmark::State& state) { push_pop_last<locked>(state); }
+void BM_mutex_push_pop_last(benchmark::State& state) {
+  push_pop_last<mutex_work_deque<item>>(state);
+}
 BENCHMARK(BM_chase_lev_push_pop_last);
 BENCHMARK(BM_direct_push_pop_last);
 BENCHMARK(BM_direct_fences_push_pop_last);
@@ -146,7 +124,7 @@ void push_steal(benchmark::State& state) {
 void BM_chase_lev_push_steal(benchmark::State& state) { push_steal<kit>(state); }
 void BM_direct_push_steal(benchmark::State& state) { push_steal<direct<false>>(state); }
 void BM_direct_fences_push_steal(benchmark::State& state) { push_steal<direct<true>>(state); }
-void BM_mutex_push_steal(benchmark::State& state) { push_steal<locked>(state); }
+void BM_mutex_push_steal(benchmark::State& state) { push_steal<mutex_work_deque<item>>(state); }
 BENCHMARK(BM_chase_lev_push_steal);
 BENCHMARK(BM_direct_push_steal);
 BENCHMARK(BM_direct_fences_push_steal);
@@ -164,7 +142,9 @@ void steal_nothing(benchmark::State& state) {
 void BM_chase_lev_steal_nothing(benchmark::State& state) { steal_nothing<kit>(state); }
 void BM_direct_steal_nothing(benchmark::State& state) { steal_nothing<direct<false>>(state); }
 void BM_direct_fences_steal_nothing(benchmark::State& state) { steal_nothing<direct<true>>(state); }
-void BM_mutex_steal_nothing(benchmark::State& state) { steal_nothing<locked>(state); }
+void BM_mutex_steal_nothing(benchmark::State& state) {
+  steal_nothing<mutex_work_deque<item>>(state);
+}
 BENCHMARK(BM_chase_lev_steal_nothing);
 BENCHMARK(BM_direct_steal_nothing);
 BENCHMARK(BM_direct_fences_steal_nothing);
@@ -194,7 +174,9 @@ void BM_direct_owner_and_thief(benchmark::State& state) { owner_and_thief<direct
 void BM_direct_one_line_owner_and_thief(benchmark::State& state) {
   owner_and_thief<direct<false, alignof(std::int64_t)>>(state);
 }
-void BM_mutex_owner_and_thief(benchmark::State& state) { owner_and_thief<locked>(state); }
+void BM_mutex_owner_and_thief(benchmark::State& state) {
+  owner_and_thief<mutex_work_deque<item>>(state);
+}
 BENCHMARK(BM_chase_lev_owner_and_thief)->Threads(2)->UseRealTime();
 BENCHMARK(BM_direct_owner_and_thief)->Threads(2)->UseRealTime();
 BENCHMARK(BM_direct_one_line_owner_and_thief)->Threads(2)->UseRealTime();

@@ -1,21 +1,16 @@
 #include "core_table.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <ostream>
 #include <string_view>
+
+#include "text.hpp"
 
 namespace fencepost::bench {
 
 namespace {
 
 constexpr std::string_view prefix = "direct_";
-
-std::string text(const char* format, double value) {
-  char out[32];
-  std::snprintf(out, sizeof out, format, value);
-  return out;
-}
 
 // Three digits that count.
 std::string duration(double nanoseconds) {

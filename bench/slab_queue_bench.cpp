@@ -7,38 +7,19 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <thread>
 #include <vector>
 
 #include "fencepost/queue/slab_queue.hpp"
+#include "mutex_deque.hpp"
+#include "other_thread.hpp"
 
 namespace fencepost::bench {
 namespace {
 
 using item = std::uint64_t;
-
-class mutex_deque {
- public:
-  void push(item&& number) {
-    const std::lock_guard lock{mutex_};
-    items_.push_back(number);
-  }
-  std::optional<item> pop() {
-    const std::lock_guard lock{mutex_};
-    if (items_.empty()) return std::nullopt;
-    const item number = items_.front();
-    items_.pop_front();
-    return number;
-  }
-
- private:
-  std::mutex mutex_;
-  std::deque<item> items_;
-};
 
 // One slab and no more, which is used again when it is used up: the same steps in the same orders.
 class direct {
@@ -95,20 +76,6 @@ class direct {
   std::array<std::uint64_t, 8> taken_of_{};
 };
 
-// A thread that sleeps meanwhile: in a process of one thread a mutex costs less than anywhere else.
-class other_thread {
- public:
-  ~other_thread() {
-    done_.store(true, std::memory_order_release);
-    done_.notify_one();
-    thread_.join();
-  }
-
- private:
-  std::atomic<bool> done_{false};
-  std::thread thread_{[this] { done_.wait(false, std::memory_order_acquire); }};
-};
-
 // One thread posts an item and runs it.
 template <class Queue>
 void post_run(benchmark::State& state) {
@@ -123,7 +90,7 @@ void post_run(benchmark::State& state) {
 }
 void BM_slab_queue_post_run(benchmark::State& state) { post_run<slab_queue<item>>(state); }
 void BM_direct_post_run(benchmark::State& state) { post_run<direct>(state); }
-void BM_mutex_deque_post_run(benchmark::State& state) { post_run<mutex_deque>(state); }
+void BM_mutex_deque_post_run(benchmark::State& state) { post_run<mutex_queue<item>>(state); }
 BENCHMARK(BM_slab_queue_post_run);
 BENCHMARK(BM_direct_post_run);
 BENCHMARK(BM_mutex_deque_post_run);
@@ -142,7 +109,7 @@ void burst(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 void BM_slab_queue_burst(benchmark::State& state) { burst<slab_queue<item>>(state); }
-void BM_mutex_deque_burst(benchmark::State& state) { burst<mutex_deque>(state); }
+void BM_mutex_deque_burst(benchmark::State& state) { burst<mutex_queue<item>>(state); }
 BENCHMARK(BM_slab_queue_burst)->Arg(256)->Arg(4096);
 BENCHMARK(BM_mutex_deque_burst)->Arg(256)->Arg(4096);
 
@@ -185,7 +152,7 @@ void producers(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * each * count);
 }
 void BM_slab_queue_producers(benchmark::State& state) { producers<slab_queue<item>>(state); }
-void BM_mutex_deque_producers(benchmark::State& state) { producers<mutex_deque>(state); }
+void BM_mutex_deque_producers(benchmark::State& state) { producers<mutex_queue<item>>(state); }
 BENCHMARK(BM_slab_queue_producers)->DenseRange(1, 4)->UseRealTime();
 BENCHMARK(BM_mutex_deque_producers)->DenseRange(1, 4)->UseRealTime();
 

@@ -1,22 +1,16 @@
 #include "table.hpp"
 
 #include <cmath>
-#include <cstdio>
 #include <ostream>
 #include <string>
 #include <string_view>
 
 #include "published.hpp"
+#include "text.hpp"
 
 namespace fencepost::bench {
 
 namespace {
-
-std::string text(const char* format, double value) {
-  char out[32];
-  std::snprintf(out, sizeof out, format, value);
-  return out;
-}
 
 // 1234567 as "1,234,567".
 std::string grouped(double value) {

@@ -15,6 +15,7 @@
 #include "fencepost/runtime/task_runner.hpp"
 #include "fencepost/runtime/wake_event.hpp"
 #include "mutex_runner.hpp"
+#include "other_thread.hpp"
 
 namespace fencepost::bench {
 namespace {
@@ -32,20 +33,6 @@ struct silent {
   void watch(mutex_runner<Task>& runner) {
     runner.watch(event.descriptor());
   }
-};
-
-// A thread that sleeps meanwhile: in a process of one thread a mutex costs less than anywhere else.
-class other_thread {
- public:
-  ~other_thread() {
-    done_.store(true, std::memory_order_release);
-    done_.notify_one();
-    thread_.join();
-  }
-
- private:
-  std::atomic<bool> done_{false};
-  std::thread thread_{[this] { done_.wait(false, std::memory_order_acquire); }};
 };
 
 // One thread: 10,000 tasks, 16 posted by each task that has run out of them, as in a program that

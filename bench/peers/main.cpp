@@ -6,31 +6,11 @@
 // Exit status: 0, 2 (usage).
 #include <benchmark/benchmark.h>
 
-#include <atomic>
-#include <thread>
-
+#include "../other_thread.hpp"
 #include "../suite.hpp"
 
-namespace {
-
-// A thread that sleeps meanwhile: in a process of one thread a mutex costs less than anywhere else.
-class other_thread {
- public:
-  ~other_thread() {
-    done_.store(true, std::memory_order_release);
-    done_.notify_one();
-    thread_.join();
-  }
-
- private:
-  std::atomic<bool> done_{false};
-  std::thread thread_{[this] { done_.wait(false, std::memory_order_acquire); }};
-};
-
-}  // namespace
-
 int main(int argc, char** argv) {
-  const other_thread other;
+  const fencepost::bench::other_thread other;
   benchmark::ConsoleReporter console;
   return fencepost::bench::run_suite(argc, argv, "peers_bench", console);
 }

@@ -1,7 +1,5 @@
 // chase_lev and tail_split, and a std::deque with a mutex.
-#include <deque>
-#include <mutex>
-
+#include "../../mutex_deque.hpp"
 #include "fencepost/deque/chase_lev.hpp"
 #include "fencepost/deque/tail_split.hpp"
 #include "suite.hpp"
@@ -42,33 +40,10 @@ struct on_tail_split {
   void settle() { pop(); }
 };
 
-struct locked_deque {
-  std::mutex mutex;
-  std::deque<item> items;
-  void push(item i) {
-    const std::lock_guard lock{mutex};
-    items.push_back(i);
-  }
-  std::optional<item> pop() {
-    const std::lock_guard lock{mutex};
-    if (items.empty()) return std::nullopt;
-    const item i = items.back();
-    items.pop_back();
-    return i;
-  }
-  std::optional<item> steal() {
-    const std::lock_guard lock{mutex};
-    if (items.empty()) return std::nullopt;
-    const item i = items.front();
-    items.pop_front();
-    return i;
-  }
-};
-
 [[maybe_unused]] const bool registered =
     register_deque<deque_loops<on_chase_lev>>("chase_lev") &&
     register_deque<deque_loops<on_tail_split>>("tail_split") &&
-    register_deque<deque_loops<locked_deque>>("mutex+std::deque");
+    register_deque<deque_loops<mutex_work_deque<item>>>("mutex+std::deque");
 
 }  // namespace
 }  // namespace fencepost::bench::peers

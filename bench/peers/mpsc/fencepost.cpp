@@ -1,7 +1,5 @@
 // slab_queue, and a std::deque with a mutex.
-#include <deque>
-#include <mutex>
-
+#include "../../mutex_deque.hpp"
 #include "fencepost/queue/slab_queue.hpp"
 #include "suite.hpp"
 
@@ -15,21 +13,8 @@ struct on_slab_queue {
   std::optional<item> pop() { return queue.pop(); }
 };
 
-struct locked_queue {
+struct locked_queue : mutex_queue<item> {
   static constexpr bool fifo = true;
-  std::mutex mutex;
-  std::deque<item> items;
-  void push(item i) {
-    const std::lock_guard lock{mutex};
-    items.push_back(i);
-  }
-  std::optional<item> pop() {
-    const std::lock_guard lock{mutex};
-    if (items.empty()) return std::nullopt;
-    const item i = items.front();
-    items.pop_front();
-    return i;
-  }
 };
 
 [[maybe_unused]] const bool registered =

@@ -2,20 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "../../text.hpp"
+
 namespace fencepost::bench::peers {
 
 namespace {
-
-std::string text(const char* format, double value) {
-  char out[32];
-  std::snprintf(out, sizeof out, format, value);
-  return out;
-}
 
 // Three digits that count, and never an exponent.
 std::string three_digits(double value) {
