@@ -65,11 +65,10 @@ void explorer::add_read(event_id id) {
   settle(id);
   c.position[0] = c.high[0];
   c.next_high = e.fields() == 2 ? c.high[1] - 1 : 0;
-  c.any = true;
   c.wrote = e.succeeds();
   if (c.wrote) graph_.link_rmw(id);
   c.stage = c.wrote ? choice::revisiting : choice::next_source;
-  if (!c.wrote && !others) return;
+  if (!c.wrote && !others && e.fields() == 1) return;
   if (!probing_) remember(c);
 }
 
@@ -123,6 +122,8 @@ void explorer::remember(choice& c) {
   }
   if (c.kind == choice::alternatives) sources = static_cast<unsigned>(e.operand);
   const bool weak = e.weak && e.succeeds() && graph_.spurious < options_.spurious_failures;
+  if (c.kind == choice::sources && e.fields() == 2)  // and none for the second field
+    sources += static_cast<unsigned>(c.high[0] - c.low[0] + 1);
   if (sources + revisits < 2 && !weak) return;
   c.total = sources + revisits;
   choices_.push_back(c);
@@ -179,42 +180,41 @@ explorer::outcome_of_step explorer::advance(std::size_t i) {
 }
 
 // The next combination of sources, from the latest down. The fields of a whole-word read must
-// belong together; if nothing goes with the first field's source, the latest is taken and the
-// thread is blocked: a later write may be what it needs.
+// belong together. Behind the second fields that go with the first one comes none: the thread is
+// blocked, and each write that is added then may become the second field by a revisit. A second
+// field that is there is never revisited: which one is there, as seen from a later write, is more
+// than a rule for what is canonical can say (the first field may be an old one, and rule it out).
 bool explorer::next_sources(choice& c) {
   event& e = graph_.at(c.event);
-  const auto& mo0 = graph_.places[e.loc[0]].mo;
-  if (e.fields() == 1) {
-    if (c.revisited) return !std::exchange(c.any, true);
-    if (c.position[0] == c.low[0]) return false;
-    e.rf[0] = mo0[static_cast<std::size_t>(--c.position[0])];
-    return true;
-  }
-  if (c.revisited && !c.second_part) {
-    if (std::exchange(c.any, true)) return false;
-    e.torn = false;
-    return !model_.torn_read(c.event) && !model_.outdated(c.event, e.rf[0], e.rf[1]);
-  }
-  const auto& mo1 = graph_.places[e.loc[1]].mo;
+  e.torn = false;
+  if (c.revisited && !c.second_part) return !std::exchange(c.tried, true) && !torn(c.event);
   for (;;) {
-    while (c.next_high >= c.low[1]) {
-      e.rf[1] = mo1[static_cast<std::size_t>(c.next_high--)];
-      if (model_.torn_read(c.event) || model_.outdated(c.event, e.rf[0], e.rf[1])) continue;
-      c.any = true;
-      e.torn = false;
-      return true;
-    }
-    if (!c.any) {
-      c.any = true;
-      e.rf[1] = mo1[static_cast<std::size_t>(c.high[1])];
-      e.torn = true;
-      return true;
+    if (e.fields() == 2) {
+      const auto& mo = graph_.places[e.loc[1]].mo;
+      while (c.next_high >= c.low[1]) {
+        e.rf[1] = mo[static_cast<std::size_t>(c.next_high--)];
+        if (!torn(c.event)) return true;
+      }
+      e.rf[1] = initial_write;
+      e.torn = !std::exchange(c.tried, true);
+      if (e.torn) return true;
     }
     if (c.second_part || c.position[0] == c.low[0]) return false;
-    e.rf[0] = mo0[static_cast<std::size_t>(--c.position[0])];
+    e.rf[0] = graph_.places[e.loc[0]].mo[static_cast<std::size_t>(--c.position[0])];
+    if (e.fields() == 1) return true;
     c.next_high = c.high[1];
-    c.any = false;
+    c.tried = false;
   }
+}
+
+bool explorer::torn(event_id id) const {
+  return graph_.at(id).fields() == 2 && model_.torn_read(id);
+}
+
+// Does the whole-word read acquire what forbids one of its sources?
+bool explorer::outdated(event_id id) const {
+  const event& e = graph_.at(id);
+  return e.fields() == 2 && !e.torn && model_.outdated(id, e.rf[0], e.rf[1]);
 }
 
 // Does this field read a write that is the last one wherever it writes?
@@ -260,7 +260,8 @@ explorer::outcome_of_step explorer::advance_sources(std::size_t i) {
         ++graph_.spurious;
         attach();
         // The order of a failure may be the stronger one.
-        if (!symmetry_.out_of_order(id) && model_.acyclic()) return outcome_of_step::run;
+        if (!symmetry_.out_of_order(id) && !outdated(id) && model_.acyclic())
+          return outcome_of_step::run;
       }
     }
     // Next source.
@@ -269,7 +270,7 @@ explorer::outcome_of_step explorer::advance_sources(std::size_t i) {
       --graph_.spurious;
     }
     graph_.cut(c.trail_length);
-    const bool first = c.revisited && !c.any;
+    const bool first = c.revisited && !c.tried;
     if (!next_sources(c)) return outcome_of_step::exhausted;
     attach();
     if (e.awaits && e.read != e.expected && !first) continue;
@@ -277,7 +278,8 @@ explorer::outcome_of_step explorer::advance_sources(std::size_t i) {
     // What reads the latest, and was written last, has no successors in the order.
     bool youngest = true;
     for (unsigned k = 0; k < e.fields(); ++k) youngest = youngest && latest(id, k);
-    const bool consistent = youngest || (c.revisited ? model_.acyclic() : model_.acyclic(id));
+    const bool consistent =
+        youngest || (!outdated(id) && (c.revisited ? model_.acyclic() : model_.acyclic(id)));
     if (!consistent) {  // failing may have a weaker order
       if (e.succeeds()) c.stage = choice::failing;
       continue;
@@ -370,15 +372,10 @@ bool explorer::canonical(const entry& t, const clock& prefix) const {
     return x == initial_write || prefix.covers(x) || graph_.stamp(x) < t.stamp;
   };
   if (e.reads()) {
-    const unsigned k = t.part;
-    const auto& mo = graph_.places[e.loc[k]].mo;
-    if (k == 0) {
-      std::size_t i = mo.size() - 1;
-      while (mo[i] == t.id || !present(mo[i])) --i;
-      if (mo[i] != e.rf[0]) return false;
-    } else if (!canonical_second(t, prefix)) {
-      return false;
-    }
+    const auto& mo = graph_.places[e.loc[t.part]].mo;
+    std::size_t i = mo.size() - 1;
+    while (mo[i] == t.id || !present(mo[i])) --i;
+    if (mo[i] != e.rf[t.part]) return false;
   } else {
     for (unsigned k = 0; k < e.fields(); ++k) {
       const auto& mo = graph_.places[e.loc[k]].mo;
@@ -398,48 +395,10 @@ bool explorer::canonical(const entry& t, const clock& prefix) const {
   return true;
 }
 
-// The second field of a whole-word read: the latest source that goes with the first field's.
-bool explorer::canonical_second(const entry& t, const clock& prefix) const {
-  const event& e = graph_.at(t.id);
-  const auto present = [&](event_id x) {
-    return x == initial_write || prefix.covers(x) || graph_.stamp(x) < t.stamp;
-  };
-  const auto whole_before = [&](location l, std::size_t position) {
-    const auto& mo = graph_.places[l].mo;
-    for (std::size_t i = position; i > 0; --i)
-      if (mo[i] != t.id && present(mo[i]) && graph_.at(mo[i]).fields() == 2) return mo[i];
-    return initial_write;
-  };
-  const auto& mo = graph_.places[e.loc[1]].mo;
-  const unsigned low = graph_.mo_position(e.rf[0], e.loc[0]);
-  const event_id base = whole_before(e.loc[0], low);
-  const auto crossed = [&](std::size_t high) {
-    for (const event_id r : graph_.places[e.loc[0]].readers) {
-      if (r == t.id) continue;
-      const event& other = graph_.at(r);
-      if (other.fields() != 2 || other.torn) continue;
-      if (!prefix.covers(r) && other.stamp[1] >= t.stamp) continue;
-      const unsigned other_low = graph_.mo_position(other.rf[0], e.loc[0]);
-      const unsigned other_high = graph_.mo_position(other.rf[1], e.loc[1]);
-      if ((low < other_low && high > other_high) || (low > other_low && high < other_high))
-        return true;
-    }
-    return false;
-  };
-  std::size_t latest = mo.size();
-  for (std::size_t i = mo.size(); i-- > 0;) {
-    if (mo[i] == t.id || !present(mo[i])) continue;
-    if (latest == mo.size()) latest = i;
-    if (whole_before(e.loc[1], i) != base || crossed(i) || model_.outdated(t.id, e.rf[0], mo[i]))
-      continue;
-    return !e.torn && mo[i] == e.rf[1];
-  }
-  return e.torn && mo[latest] == e.rf[1];
-}
-
 // Goes down the trail, from the event to the oldest: as long as all that a revisit would delete is
 // canonical, each read of a location that the event writes is a candidate. An earlier read would
-// delete a superset, so the first that is not canonical ends the search.
+// delete a superset, so the first that is not canonical ends the search. So does a second field
+// that a thread waits for, which is a candidate itself.
 bool explorer::next_revisit(std::size_t i) {
   const event_id id = choices_[i].event;
   if (choices_[i].cursor == choice::unbegun) choices_[i].cursor = graph_.trail.size();
@@ -449,10 +408,14 @@ bool explorer::next_revisit(std::size_t i) {
     const entry t = graph_.trail[at];
     const clock& prefix = graph_.view(id).porf;
     if (prefix.covers(t.id)) continue;
-    if (!canonical(t, prefix)) break;
     const event& target = graph_.at(t.id);
-    if (t.part == 2 || !target.reads() || !graph_.at(id).touches(target.loc[t.part])) continue;
-    if (revisit(id, at)) return true;
+    const bool waits = t.part == 1 && target.torn;
+    if (waits)
+      c.cursor = 0;
+    else if (!canonical(t, prefix))
+      break;
+    const bool candidate = waits || (t.part == 0 && target.reads());
+    if (candidate && graph_.at(id).touches(target.loc[t.part]) && revisit(id, at)) return true;
   }
   choices_[i].cursor = 0;
   return false;
@@ -583,6 +546,7 @@ void explorer::choose_sources_of_revisited(event_id reader, unsigned field) {
 explorer::outcome_of_step explorer::advance_revisited(std::size_t i) {
   choice& c = choices_[i];
   graph_.unlink_write(c.reader);
+  graph_.at(c.reader).torn = false;
   do {
     graph_.unlink_write(c.event);
     if (!next_place(c)) return outcome_of_step::exhausted;

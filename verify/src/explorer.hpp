@@ -139,7 +139,7 @@ class explorer final : public engine, private allocation_hook, private runner {
     kind_t kind = sources;
     stage_t stage = next_source;
     std::uint8_t field = 0;        // revisited_places: the field of the read
-    bool any = false;              // some combination was found for this position[0]
+    bool tried = false;            // the source of a revisit; or waiting for a second field
     bool wrote = false;            // with the current source the event writes
     bool revisited = false;        // sources of a read that was revisited: one field is given…
     bool second_part = false;      // …and the second one is to be chosen again
@@ -302,10 +302,11 @@ class explorer final : public engine, private allocation_hook, private runner {
   outcome_of_step advance_places(std::size_t);
   outcome_of_step advance_revisited(std::size_t);
   bool next_sources(choice&);
+  bool torn(event_id) const;
+  bool outdated(event_id) const;
   bool next_place(choice&);
   bool may_stand(event_id, unsigned field, std::int32_t position) const;
   bool canonical(const entry&, const clock& prefix) const;
-  bool canonical_second(const entry&, const clock& prefix) const;
   bool next_revisit(std::size_t);
   bool revisit(event_id writer, std::size_t target);
   void choose_sources_of_revisited(event_id reader, unsigned field);

@@ -43,7 +43,7 @@ struct event {
   bool awaits = false;    // blocks the thread unless it reads `expected`
   bool spurious = false;  // a weak compare-exchange that failed although it was equal
   bool named = false;     // create: the partners are known
-  bool torn = false;      // the fields read do not belong together: the thread is blocked
+  bool torn = false;      // no second field goes with the first, so far: the thread is blocked
   bool read_linked[2] = {false, false};
   bool write_linked = false;
 

@@ -233,6 +233,7 @@ void consistency::collect_sc() const {
       e.node = ~0U;
       if (!e.may_be_sc()) continue;
       if (e.fields() == 0 ? e.kind != event_kind::fence : e.effective() != order::seq_cst) continue;
+      if (e.torn && e.success != order::seq_cst) continue;  // it may still succeed
       e.node = static_cast<unsigned>(nodes_.size());
       nodes_.push_back(make_id(t, i));
     }
@@ -361,6 +362,7 @@ bool consistency::acyclic(const std::vector<event_id>& nodes) const {
     readers.clear();
     for (const event_id r : p.readers) {
       const event& e = graph_.at(r);
+      if (e.torn && e.field_at(l) == 1) continue;  // it has not read this one yet
       readers.emplace_back(graph_.mo_position(e.rf[e.field_at(l)], l), r);
     }
     const auto each_reader = [&](std::size_t position, auto&& f) {

@@ -143,18 +143,18 @@ bool explorer::take_sources(event_id id, unsigned low, unsigned high, bool spuri
   event& e = graph_.at(id);
   const unsigned positions[2] = {low, high};
   for (unsigned k = 0; k < e.fields(); ++k) e.rf[k] = graph_.places[e.loc[k]].mo[positions[k]];
-  if (e.fields() == 2 && (model_.torn_read(id) || model_.outdated(id, e.rf[0], e.rf[1])))
-    return false;
+  if (torn(id)) return false;
   model_.settle(id);
   if (e.awaits && e.read != e.expected) return false;
   if (spurious) {
     if (!e.succeeds() || graph_.spurious >= options_.spurious_failures) return false;
     e.spurious = true;
     model_.settle(id);
-    e.spurious = model_.acyclic();
+    e.spurious = !outdated(id) && model_.acyclic();
     if (e.spurious) ++graph_.spurious;
     return e.spurious;
   }
+  if (outdated(id)) return false;
   bool youngest = true;
   for (unsigned k = 0; k < e.fields(); ++k) youngest = youngest && latest(id, k);
   if (!youngest && !model_.acyclic(id)) return false;

@@ -166,6 +166,32 @@ TEST_P(halves_under_each_model, one_of_two_compare_exchanges_wins) {
             (outcomes{"1, 0, 1, 1", "0, 1, 2, 2"}));
 }
 
+// What a compare-exchange acquires depends on whether it fails: (0, 1) is old to one that has
+// acquired the store to the other half.
+TEST_P(halves_under_each_model, a_spurious_failure_acquires_as_a_failure) {
+  const auto seen = [](std::memory_order success, std::memory_order failure) {
+    return of([=] {
+      halves w{0, 0};
+      bool done = false;
+      std::uint64_t expected = whole(0, 1);
+      concurrently(
+          [&] {
+            w.store_low(1, relaxed);
+            w.store_high(1, release);
+          },
+          [&] { done = w.compare_exchange_weak(expected, whole(2, 2), success, failure); });
+      outcome(done, low(expected), high(expected));
+    });
+  };
+  const outcomes other_values{"0, 0, 0", "0, 1, 0", "0, 1, 1"};
+  outcomes success = other_values, failure = other_values;
+  success.insert("1, 0, 1");
+  failure.insert("0, 0, 1");
+  EXPECT_EQ(seen(acquire, acquire), other_values);
+  EXPECT_EQ(seen(acquire, relaxed), failure);
+  EXPECT_EQ(seen(relaxed, acquire), success);
+}
+
 TEST_P(halves_under_each_model, no_store_comes_between_the_sides_of_a_compare_exchange) {
   EXPECT_EQ(of([] {
               halves w{0, 0};

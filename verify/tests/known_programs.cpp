@@ -375,6 +375,63 @@ std::vector<known_program> programs_of_every_kind() {
                      }
                    });
                  }});
+  // Of the two compare-exchanges one succeeds, with the first half from a store that may be added
+  // after both.
+  all.push_back({"halves, compare-exchanges of one source", 12, [] {
+                   checked::halves word{0, 0};
+                   in_threads(3, [&](unsigned i) {
+                     if (i != 1) word.store_high(1, relaxed);
+                     if (i == 2) return;
+                     std::uint64_t seen = 0x1'0000'0000;
+                     word.compare_exchange_strong(seen, 0x1'0000'0001, relaxed, relaxed);
+                   });
+                 }});
+  // Another second half forbids what the compare-exchange does not acquire with the last one.
+  all.push_back({"halves, a failure that acquires", 0, [] {
+                   checked::halves word{0, 0};
+                   in_threads(3, [&](unsigned i) {
+                     if (i == 0) {
+                       std::uint64_t seen = 0;
+                       word.compare_exchange_strong(seen, 0x2'0000'0002, relaxed, seq_cst);
+                     } else if (i == 1) {
+                       word.store_low(2, seq_cst);
+                       word.store_high(2, seq_cst);
+                       word.store_high(1, relaxed);
+                     } else {
+                       word.store_high(1, seq_cst);
+                     }
+                   });
+                 }});
+  // The half that comes last goes with one that the load has still to wait for.
+  all.push_back({"halves, a load that is sequentially consistent", 0, [] {
+                   checked::halves word{0, 0};
+                   in_threads(3, [&](unsigned i) {
+                     if (i == 0) {
+                       word.store_high(1, seq_cst);
+                       word.store_low(1, seq_cst);
+                     } else if (i == 1) {
+                       static_cast<void>(word.load(seq_cst));
+                     } else {
+                       word.store_high(2, relaxed);
+                     }
+                   });
+                 }});
+  for (const bool success : {true, false}) {
+    all.push_back(
+        {success ? "halves, acquired by a success" : "halves, acquired by a failure", 4, [success] {
+           checked::halves word{0, 0};
+           in_threads(2, [&](unsigned i) {
+             if (i == 0) {
+               word.store_low(1, relaxed);
+               word.store_high(1, release);
+             } else {
+               std::uint64_t seen = 0x1'0000'0000;
+               word.compare_exchange_weak(seen, 0x2'0000'0002, success ? acquire : relaxed,
+                                          success ? relaxed : acquire);
+             }
+           });
+         }});
+  }
   all.push_back({"halves, whole stores", 0, [] {
                    checked::halves word{0, 0};
                    in_threads(3, [&](unsigned i) {

@@ -110,7 +110,9 @@ class program_builder {
  private:
   enum class what : std::uint8_t { nothing, load, store, fetch, exchange, compare, fence };
 
-  what decode(int kind) const {
+  // Words of halves have no fetch and no exchange: compare-exchange instead.
+  what decode(int kind, bool halves = false) const {
+    if (halves && (kind == 14 || kind == 15)) return what::compare;
     if (likes_ == taste::fences && kind % 5 == 3) return what::fence;
     if (kind == 0) return what::nothing;
     if (kind <= 6) return what::load;
@@ -206,7 +208,7 @@ class program_builder {
     if (halves && i.variation % 3 == 1) part = word_part::low;
     if (halves && i.variation % 3 == 2) part = word_part::high;
     const bool plain = shape_.plain && !halves && i.variation > 9;
-    switch (decode(i.kind)) {
+    switch (decode(i.kind, halves)) {
       case what::nothing: return;
       case what::load: {
         const access_order o = plain ? access_order::plain : order(i.order, true, false);
@@ -222,7 +224,6 @@ class program_builder {
         return;
       }
       case what::fetch:
-        if (halves) return;
         body_.push_back({modify{
             read(), at,
             std::array{rmw_operation::fetch_add, rmw_operation::fetch_xor, rmw_operation::fetch_or,
@@ -231,7 +232,6 @@ class program_builder {
             constant(i.operand % 2 + 1), order(i.order, true, true)}});
         return;
       case what::exchange: {
-        if (halves) return;
         expression stored = operand(i);  // before the result is what was read last
         body_.push_back({modify{read(), at, rmw_operation::exchange, std::move(stored),
                                 order(i.order, true, true)}});

@@ -175,14 +175,25 @@ TEST(random_programs, sequentially_consistent_programs_have_the_outcomes_of_inte
   });
 }
 
+// Nothing, or the threads the other way round, or some order of the first three.
+std::vector<unsigned> any_priorities(const program& p) {
+  const auto threads = static_cast<unsigned>(p.threads.size());
+  return *rc::gen::elementOf(
+      std::vector<std::vector<unsigned>>{{}, {threads, 1, 3}, {2, 1, 3}, {3, 1, 2}, {2, 3, 1}});
+}
+
 void explored_as_enumerated(const program_shape& shape, unsigned spurious) {
   for_random_programs(shape, [&](const program& p) {
     enumerate_options options = within_reason();
     options.spurious_failures = spurious;
     const auto expected = enumerate_all(p, options);
     RC_PRE(expected[0].limit.empty());
+    explore_options how;
+    how.spurious_failures = spurious;
+    how.priorities = any_priorities(p);
     for (std::size_t m = 0; m < all_models.size(); ++m) {
-      const outcome_set got = by_exploration::run(p, all_models[m], spurious);
+      how.model = all_models[m];
+      const outcome_set got = explore(p, how);
       RC_LOG() << "model " << verify::to_string(all_models[m]) << ": " << got.executions
                << " executions explored, " << expected[m].executions << " exist\n";
       RC_ASSERT(got.limit == "");
@@ -215,6 +226,14 @@ TEST(random_programs, explored_as_enumerated_with_halves) {
   shape.halves = true;
   shape.locations = 2;
   explored_as_enumerated(shape, 0);
+}
+
+TEST(random_programs, explored_as_enumerated_with_halves_and_weak_compare_exchange) {
+  program_shape shape;
+  shape.halves = shape.weak = true;
+  shape.accesses = 7;
+  shape.locations = 1;
+  explored_as_enumerated(shape, 1);
 }
 
 // --- Threads that are alike ----------------------------------------------------------------------
@@ -255,8 +274,7 @@ void one_of_each_class(const program_shape& shape, unsigned spurious) {
     explore_options options;
     options.spurious_failures = spurious;
     options.model = all_models.at(*rc::gen::inRange<std::size_t>(0, all_models.size()));
-    if (*rc::gen::inRange(0, 2) == 1)
-      options.priorities = {static_cast<unsigned>(p.threads.size()), 1, 3};
+    options.priorities = any_priorities(p);
     options.alike = {static_cast<unsigned>(of), copies};
     options.symmetry = false;
     const graphs_and_classes full = explored_with(p, options);

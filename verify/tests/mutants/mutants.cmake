@@ -8,7 +8,8 @@
 # --- Revisits -------------------------------------------------------------------------------------
 
 mutant(explorer.cpp "a revisit may delete what was not added in the canonical way"
-       [=[if (@) break;]=] [=[!canonical(t, prefix)]=] [=[false]=])
+       [=[else if (@)
+      break;]=] [=[!canonical(t, prefix)]=] [=[false]=])
 mutant(explorer.cpp "a write may revisit the reads that it depends on"
        [=[if (@) continue;]=] [=[prefix.covers(t.id)]=] [=[false]=])
 mutant(explorer.cpp "a revisiting write ignores what the revisited read may not read"
@@ -25,7 +26,12 @@ mutant(explorer.cpp "a read-modify-write keeps its write while its read is revis
 mutant(explorer.cpp "a write is canonical although it does not come last"
        [=[if (@) return false;]=] [=[present(mo[i])]=] [=[false]=])
 mutant(explorer.cpp "a read is canonical whatever it reads"
-       [=[if (@) return false;]=] [=[mo[i] != e.rf[0]]=] [=[false]=])
+       [=[if (@) return false;]=] [=[mo[i] != e.rf[t.part]]=] [=[false]=])
+mutant(explorer.cpp "a second field that is there is revisited"
+       [=[waits || (@ &&]=] [=[t.part == 0]=] [=[t.part < 2]=])
+mutant(explorer.cpp "a read is revisited although it waits for its second field"
+       [=[if (@)
+      c.cursor = 0;]=] [=[waits]=] [=[false]=])
 mutant(explorer.cpp "a write is canonical although an older read reads it"
        [=[@) return false;]=] [=[reader.rf[f] == t.id && reader.stamp[f] < t.stamp]=] [=[false]=])
 mutant(explorer.cpp "a spurious failure is canonical"
@@ -38,7 +44,7 @@ mutant(explorer.cpp "the readers are not put back when a revisit is undone"
 # --- Sources and places ---------------------------------------------------------------------------
 
 mutant(explorer.cpp "the oldest source of a read is left out"
-       [=[if (@) return false;
+       [=[|| @) return false;
     e.rf[0]]=] [=[c.position[0] == c.low[0]]=] [=[c.position[0] <= c.low[0] + 1]=])
 mutant(explorer.cpp "a write may stand between a read-modify-write and its source"
        [=[return @;]=] [=[graph_.rmw_after(mo[static_cast<std::size_t>(position)], l, 0) == 0]=] [=[true]=])
@@ -47,15 +53,22 @@ mutant(explorer.cpp "weak compare-exchanges do not fail spuriously"
 mutant(explorer.cpp "a spurious failure stays when the source changes"
        [=[if (@) {]=] [=[e.spurious]=] [=[false]=])
 mutant(explorer.cpp "a spurious failure is not checked for the order of seq_cst"
-       [=[out_of_order(id) && @) return]=] [=[model_.acyclic()]=] [=[true]=])
+       [=[!outdated(id) && @)
+          return]=] [=[model_.acyclic()]=] [=[true]=])
+mutant(explorer.cpp "a spurious failure acquires as a success"
+       [=[out_of_order(id) && @ &&]=] [=[!outdated(id)]=] [=[true]=])
 mutant(explorer.cpp "another source is not checked for the order of seq_cst"
        [=[if (@) {  // failing]=] [=[!consistent]=] [=[false]=])
 mutant(explorer.cpp "another place is not checked for the order of seq_cst"
        [=[out_of_order(id) && @) return]=] [=[model_.acyclic(id)]=] [=[true]=])
 mutant(explorer.cpp "a whole-word read may take halves of different writes"
-       [=[if (@ ||]=] [=[model_.torn_read(c.event)]=] [=[false]=])
+       [=[return graph_.at(id).fields() == 2 && @;]=] [=[model_.torn_read(id)]=] [=[false]=])
 mutant(explorer.cpp "what one half of a word has acquired does not hold for the other half"
-       [=[|| @) continue;]=] [=[model_.outdated(c.event, e.rf[0], e.rf[1])]=] [=[false]=])
+       [=[!e.torn && @;]=] [=[model_.outdated(id, e.rf[0], e.rf[1])]=] [=[false]=])
+mutant(explorer.cpp "no thread waits for a second half"
+       [=[e.torn = @;]=] [=[!std::exchange(c.tried, true)]=] [=[false]=])
+mutant(model.cpp "a second half that a thread waits for counts in the order of seq_cst"
+       [=[if (@) continue;  // it has not]=] [=[e.torn && e.field_at(l) == 1]=] [=[false]=])
 mutant(explorer.cpp "whole-word writes may be ordered differently in each half"
        [=[if (@) return true;]=] [=[e.fields() == 1 || !model_.torn_write(id)]=] [=[true]=])
 mutant(graph.cpp "two read-modify-writes may read the same write"
@@ -136,11 +149,13 @@ mutant(sampling.cpp "a drawn write may stand between a read-modify-write and its
        [=[may_stand(id, k, static_cast<std::int32_t>(behind[k]))]=] [=[true]=])
 mutant(sampling.cpp "a drawn compare-exchange does not fail spuriously"
        [=[e.spurious = @;
-    if]=] [=[model_.acyclic()]=] [=[false]=])
+    if]=] [=[!outdated(id) && model_.acyclic()]=] [=[false]=])
 mutant(sampling.cpp "time-outs and spurious wake-ups do not come"
        [=[if (@) e.read]=] [=[affordable]=] [=[false]=])
 mutant(sampling.cpp "halves of different writes are drawn"
-       [=[if (e.fields() == 2 && (@ ||]=] [=[model_.torn_read(id)]=] [=[false]=])
+       [=[if (@) return false;]=] [=[torn(id)]=] [=[false]=])
+mutant(sampling.cpp "drawn halves may be older than what has been acquired"
+       [=[if (@) return false;]=] [=[outdated(id)]=] [=[false]=])
 
 # --- Threads that are alike -----------------------------------------------------------------------
 

@@ -28,6 +28,9 @@ struct fault {
   const char* what;
 };
 
+// What GoogleTest shows of it.
+std::ostream& operator<<(std::ostream& out, const fault& f) { return out << f.what; }
+
 constexpr fault faults[] = {
     {0, "", "none"},
 #include "names.inc"
