@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "fencepost/scenario.hpp"
+#include "thread_sanitizer.hpp"
 
 namespace fencepost::stress {
 
@@ -74,6 +75,7 @@ struct alignas(line_size) board {
   std::mutex mutex;  // of the broken claims, among the threads of the run
   std::atomic<std::uint32_t> broken_used;
   std::array<broken_cell, most_broken> broken;
+  race_reports races;
   unsigned teams;
   unsigned threads;  // of a team
 

@@ -20,6 +20,7 @@
 #include <thread>
 
 #include "team.hpp"
+#include "thread_sanitizer.hpp"
 
 namespace fencepost::stress {
 namespace {
@@ -37,6 +38,7 @@ using namespace std::chrono_literals;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
+  count_reports_in(b.races);
 
   const processors machine = processors::of_this_machine();
   const clock::time_point began = clock::now();
@@ -128,7 +130,7 @@ std::string seconds_in_words(double seconds) {
 }
 
 // What the process left on the board; it has ended.
-void read_board(board& b, result& r) {
+void read_board(board& b, clock::time_point began, result& r) {
   r.samples = sum(b).samples;
   const auto add = [&](std::string_view text, std::uint64_t count) {
     const auto found = std::find_if(r.outcomes.begin(), r.outcomes.end(),
@@ -152,6 +154,12 @@ void read_board(board& b, result& r) {
     const broken_cell& cell = b.broken[n];
     r.broken.push_back({cell.kind, std::string(cell.what.get()), std::string(cell.file.get()),
                         std::string(cell.function.get()), cell.line, cell.count, cell.after});
+  }
+  if (const std::uint64_t races = b.races.count.load(); races != 0) {
+    broken_claim c{.kind = violation::data_race, .count = races};
+    c.what = "ThreadSanitizer reports it on the standard error";
+    c.after = std::chrono::duration<double>(b.races.first.load() - began).count();
+    r.broken.push_back(std::move(c));
   }
 }
 
@@ -205,7 +213,7 @@ result run(const subject& what, const options& how,
   std::fflush(nullptr);
   const pid_t watcher = ::getpid();
   const clock::time_point began = clock::now();
-  const pid_t process = ::fork();
+  const pid_t process = start_process();
   if (process < 0) {
     const int why = errno;
     ::close(ends[0]);
@@ -263,14 +271,15 @@ result run(const subject& what, const options& how,
   result r;
   r.seed = how.seed;
   r.seconds = std::chrono::duration<double>(clock::now() - began).count();
-  read_board(*b, r);
+  read_board(*b, began, r);
   if (stuck) r.broken.push_back(*stuck);
   if (status) {
-    const bool by_exception =
-        std::any_of(r.broken.begin(), r.broken.end(),
-                    [](const broken_claim& c) { return c.kind == violation::exception; });
+    // An exception ends the process, and a race gives its end another status.
+    const bool explained = std::any_of(r.broken.begin(), r.broken.end(), [](const broken_claim& c) {
+      return c.kind == violation::exception || c.kind == violation::data_race;
+    });
     auto end = how_it_ended(*status);
-    if (end && !by_exception) {
+    if (end && !explained) {
       end->after = r.seconds;
       r.broken.push_back(std::move(*end));
     }

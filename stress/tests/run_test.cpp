@@ -126,6 +126,37 @@ TEST(run, threads_meet) {
   EXPECT_EQ(r.broken[0].count, lost->count);
 }
 
+#ifdef FENCEPOST_THREAD_SANITIZER
+// A message, which is published with a fence or not.
+template <bool Fenced>
+struct message {
+  static constexpr auto about = scenario{.name = "test/message", .threads = 2};
+  alignas(8) int text = 0;
+  alignas(8) stress_atomics::atomic<int> flag{0};
+  void thread(unsigned index) {
+    if (index == 0) {
+      text = 1;
+      if (Fenced) stress_atomics::fence(std::memory_order_release);
+      flag.store(1, std::memory_order_relaxed);
+    } else if (flag.load(std::memory_order_acquire) == 1) {
+      outcome(text);
+    }
+  }
+};
+
+TEST(run, what_thread_sanitizer_reports_is_broken) {
+  // This thread has clocks of its own, which are no reason to end the processes.
+  stress_atomics::atomic<int> used{0};
+  used.store(1, std::memory_order_relaxed);
+  const result silent = run(subject_of<message<true>>(), briefly(1));
+  EXPECT_TRUE(silent.broken.empty()) << silent.broken.front().what;
+  const result racy = run(subject_of<message<false>>(), briefly(1));
+  ASSERT_EQ(racy.broken.size(), 1U);
+  EXPECT_EQ(racy.broken[0].kind, violation::data_race);
+  EXPECT_GT(racy.broken[0].count, 0U);
+}
+#endif
+
 struct says_a_lot {
   static constexpr auto about = scenario{.name = "test/says_a_lot", .threads = 1};
   void thread(unsigned) {

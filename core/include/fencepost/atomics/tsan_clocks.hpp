@@ -38,6 +38,7 @@
 #include <cstdint>
 #include <iterator>
 #include <thread>
+#include <utility>
 
 // Of ThreadSanitizer's interface for Java, which needs no Java: the clock of the location becomes
 // that of the thread, where __tsan_release() would only add it.
@@ -135,8 +136,10 @@ class tsan_fiber_maker {
   }
 
  private:
+  friend class tsan_without_fibers;
+
   tsan_lock lock_;
-  void* const maker_ = __tsan_create_fiber(0);
+  void* maker_ = __tsan_create_fiber(0);
 };
 inline tsan_fiber_maker tsan_fibers;
 
@@ -150,6 +153,8 @@ class tsan_clocks {
   static void* collected() noexcept { return there() ? mine_.collected : itself(); }
 
  private:
+  friend class tsan_without_fibers;
+
   enum class state : std::uint8_t { none, there, gone };
   struct fibers {
     void* announced;
@@ -157,12 +162,14 @@ class tsan_clocks {
     state now;
   };
   struct at_end_of_thread {
-    ~at_end_of_thread() {
-      mine_.now = state::gone;
-      __tsan_destroy_fiber(mine_.announced);
-      __tsan_destroy_fiber(mine_.collected);
-    }
+    ~at_end_of_thread() { destroy(state::gone); }
   };
+
+  static void destroy(state next) noexcept {
+    if (std::exchange(mine_.now, next) != state::there) return;
+    __tsan_destroy_fiber(mine_.announced);
+    __tsan_destroy_fiber(mine_.collected);
+  }
 
   static bool there() noexcept {
     if (mine_.now == state::none) [[unlikely]] {
@@ -176,6 +183,20 @@ class tsan_clocks {
   }
 
   static inline constinit thread_local fibers mine_{};
+};
+
+// Around the fork() of a process with one thread, in both processes: with fibers it would have
+// several to ThreadSanitizer, which ends such a child when that starts a thread. Nothing is lost
+// with them: threads that begin later know all that has been.
+class tsan_without_fibers {
+ public:
+  tsan_without_fibers() noexcept {
+    tsan_clocks::destroy(tsan_clocks::state::none);
+    __tsan_destroy_fiber(tsan_fibers.maker_);
+  }
+  tsan_without_fibers(const tsan_without_fibers&) = delete;
+  tsan_without_fibers& operator=(const tsan_without_fibers&) = delete;
+  ~tsan_without_fibers() { tsan_fibers.maker_ = __tsan_create_fiber(0); }
 };
 
 // One access to a location and what it does to the clocks, from its construction to its end.
