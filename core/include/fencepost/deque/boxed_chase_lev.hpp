@@ -10,6 +10,8 @@
 // when the deque grows or dies with items in it: boxes_are_freed_once, box_goes_to_one. What fails
 // loses nothing: core/tests/boxed_chase_lev_test.cpp.
 //
+// Ordering: that of chase_lev: for any threads X and Y, what X did before it pushed a box is
+// visible to Y when steal() has given it the box.
 // Progress: that of chase_lev and of the allocator.
 // Costs: those of chase_lev, and one allocation an item; a box that its owner has already, a
 // std::unique_ptr, is pushed as it is.

@@ -35,6 +35,9 @@
 //   buffers are read while they live, and are all freed              growth_against_two_thieves
 //   the result of a stolen item can come back in its own record      result_comes_back
 //
+// Ordering: for any threads X and Y, what X, the owner, did before push() is visible to Y when
+// steal() has given it the item. Nothing flows back, and a push does not order a store of X before
+// a later load of X: who pushes and then looks for sleepers needs a fence between.
 // Progress: pop, and push while there is room, are wait-free; a push that grows copies all items.
 // steal never loops; it fails only because another thread took an item: lock-free.
 // Costs: push, stores only (a release store on AArch64, nothing locked anywhere); pop, one

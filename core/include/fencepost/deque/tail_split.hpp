@@ -35,6 +35,9 @@
 //   the operations are linearizable                                 linearizable,
 //                                                                   linearizable_with_two_thieves
 //
+// Ordering: for any threads X and Y, what X, the owner, did before try_emplace() is visible to Y
+// when steal() has given it the task; what Y did before complete() is visible to X when
+// top().completed() has said true. A push does not order a store of X before a later load of X.
 // Progress: push and pop are wait-free (pop reports a stolen task, it does not wait for it);
 // steal is lock-free and never loops.
 // Costs: push, one release fence (no instruction on x86), and one locked instruction only when it

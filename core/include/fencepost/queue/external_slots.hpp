@@ -25,6 +25,8 @@
 //   to show, and to take is to take and then to free:
 //   a full table may have nothing to take                 (full_and_nothing_to_take)
 //
+// Ordering: for any threads X and Y, what X did before try_submit() is visible to Y when take() has
+// given it the record. any() orders nothing.
 // Progress: try_submit is lock-free; it scans again only while others take and submit. take() is
 // wait-free; any() as well. A worker that begins its scan always at the same slot may leave a
 // record in a later one behind others for as long as new ones come: begin at another each time.

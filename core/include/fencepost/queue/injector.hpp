@@ -31,6 +31,8 @@
 //                                                               empty_means_none_was_there_throughout
 //   a push to an empty stack says so                            (all)
 //
+// Ordering: for any threads X and Y, what X did before push() is visible to Y when it has popped or
+// taken the job. empty(), and a pop in vain, order nothing.
 // Progress: push() is lock-free; empty() and try_pop() are wait-free, but try_pop() comes back with
 // `busy` while another popper is at work: for a few instructions, or for as long as the jobs of the
 // stack take to reverse, or, if that popper loses its processor, until it gets it back. pop() waits

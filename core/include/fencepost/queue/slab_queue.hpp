@@ -42,6 +42,8 @@
 //     from.
 // Two producers that find the slab full at once may each allocate; one of the two slabs is freed.
 //
+// Ordering: for any threads X and Y, what X did before push() is visible to Y, the consumer, when
+// pop() has given it the item. Nothing flows back from the consumer to a producer.
 // Progress: push is lock-free, apart from the allocator: it starts anew only when another producer
 // has appended a slab. pop is wait-free: it looks at most at all words of all slabs, for each word
 // that has a gap. A producer that stops for good between reserve and publish keeps its slab; all

@@ -19,6 +19,8 @@
 //   the record may die right after wait() or done()      record_may_die_after_the_wait, …_asleep,
 //                                                        record_may_die_after_a_poll
 //
+// Ordering: for any threads X and Y, what X did before complete() is visible to Y, and no access of
+// X to the record is still to come, when done() has said true or wait() has returned.
 // Progress: complete() is wait-free but for the system's wake.
 // Costs: complete(), one locked instruction; a store and a system call more if the other sleeps.
 // wait(), a load a turn; with sleep, one locked instruction and a system call. 4 bytes.

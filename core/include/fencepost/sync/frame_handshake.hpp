@@ -27,6 +27,9 @@
 //   a body may start a frame                                 nested_frame
 //   a worker that sleeps is woken to join                    sleeping_worker_joins
 //
+// Ordering: for any threads X and Y that are workers, what X did before start() is visible to Y's
+// copy of the task; what any body did is visible to X when start() has returned, and to Y when
+// poll() has.
 // Progress: blocking, as its barrier is.
 // Costs: poll(), one relaxed load; a frame, one exchange, and two phases of the barrier.
 // Source: Lace 1.6. Its exchange may fail for no reason, with no frame to join: docs/findings/
