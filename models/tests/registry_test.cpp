@@ -6,20 +6,18 @@
 #include <string>
 #include <vector>
 
+#include "fencepost/atomics/std_atomics.hpp"
 #include "fencepost/scenario.hpp"
+#include "model_headers.inc"
 
 namespace fencepost::models {
-
-#define FENCEPOST_MODEL(id) void append_##id(std::vector<scenario>& all);
-#include "every_model.inc"
-#undef FENCEPOST_MODEL
-
 namespace {
 
 std::vector<scenario> registry() {
   std::vector<scenario> all;
-#define FENCEPOST_MODEL(id) append_##id(all);
-#include "every_model.inc"
+  const auto append = [&]<class S> { all.push_back(S::about); };
+#define FENCEPOST_MODEL(list) visit<std_atomics>(list, append);
+#include "model_lists.inc"
 #undef FENCEPOST_MODEL
   return all;
 }

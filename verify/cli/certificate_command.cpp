@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "certificate.hpp"
+#include "command.hpp"
 #include "fencepost/verify/report.hpp"
 #include "interrupts.hpp"
+#include "json.hpp"
 #include "judgement.hpp"
 
 namespace fencepost::cli {

@@ -6,7 +6,8 @@
 #include <cmath>
 #include <thread>
 
-#include "judgement.hpp"
+#include "program.hpp"
+#include "usage.hpp"
 #include "weaken.hpp"
 
 #if !defined(FENCEPOST_VERSION)
@@ -151,26 +152,6 @@ void add_parts(CLI::App& command, limit_options& options) {
                    "Exit with 0 although a limit was hit, if nothing unexpected was found");
 }
 
-void require_one_part(const std::string& command, const limit_options& options) {
-  if (options.samples != 0 && options.preemptions) {
-    throw usage_error(command +
-                      ": --random and --bound exclude each other: random executions are not "
-                      "bounded; leave one out");
-  }
-  if (options.seed && options.samples == 0) {
-    throw usage_error(command +
-                      ": --seed is for --random; say how many executions: --random 10000");
-  }
-}
-
-std::string part_as_arguments(const limit_options& options) {
-  std::string text;
-  if (options.samples != 0) text += " --random " + std::to_string(options.samples);
-  if (options.seed) text += " --seed " + std::to_string(*options.seed);
-  if (options.preemptions) text += " --bound " + std::to_string(*options.preemptions);
-  return text;
-}
-
 void add_symmetry(CLI::App& command, limit_options& options) {
   command.add_flag("!--no-symmetry", options.symmetry,
                    "Explore also executions that differ only by which of the threads that a "
@@ -198,81 +179,6 @@ void add_changes(CLI::App& command, limit_options& options) {
       ->type_name("FILE:LINE[:COLUMN]=ORDER|FILE:LABEL=ORDER")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-}
-
-void require_all_met(const std::vector<verify::order_change>& changes,
-                     const std::vector<finished_job>& done) {
-  for (const verify::order_change& c : changes) {
-    bool fits = false;
-    std::string there;   // at the place
-    std::string others;  // in the file
-    for (const finished_job& d : done) {
-      if (!d.ran) return;
-      for (const verify::access_place& p : d.result.places) {
-        fits = fits || (c.concerns(p.where) && c.fits(p.asked));
-        if (c.concerns(p.where)) there = to_string(p.asked.what);
-        if (c.concerns(p.where) && !c.name.empty()) require_same_source(c, p);
-        const verify::order_change elsewhere{c.file, p.where.line};
-        if (!elsewhere.concerns(p.where)) continue;
-        const std::string name =
-            " " + (c.name.empty() ? std::to_string(p.where.line) : place_name(p.where));
-        if ((others + " ").find(name + " ") == std::string::npos) others += name;
-      }
-    }
-    if (fits) continue;
-    std::string why = "--weaken " + to_text(c) + ": ";
-    if (!there.empty()) {
-      why += "what stands there is a " + there + ", which has no such order";
-    } else if (!others.empty()) {
-      why += "the scenarios execute no atomic access or fence there; in this file they do ";
-      why += c.name.empty() ? "in lines" : "at";
-      why += others;
-    } else {
-      why += "the scenarios execute no atomic access or fence in such a file";
-    }
-    throw usage_error(why);
-  }
-}
-
-std::string as_arguments(const std::vector<verify::order_change>& changes) {
-  std::string text;
-  for (const verify::order_change& c : changes) text += " --weaken " + to_text(c);
-  return text;
-}
-
-std::chrono::milliseconds milliseconds_of(const limit_options& limits) {
-  return std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(limits.timeout * 1000)));
-}
-
-verify::options options_for(const entry& e, const common_options& common,
-                            const limit_options& limits) {
-  verify::options o;
-  o.name = std::string(e.about.name);
-  o.model = common.model;
-  o.spurious_failures = e.about.spurious_failures;
-  o.spurious_wakeups = e.about.spurious_wakeups;
-  o.reuse_addresses = e.about.reuse_addresses;
-  o.timeouts = e.about.timeouts;
-  o.outcomes = e.about.outcomes;
-  o.max_executions = limits.max_executions;
-  o.timeout = milliseconds_of(limits);
-  o.shorten = limits.shorten;
-  o.changes = limits.changes;
-  o.examples = limits.examples;
-  o.samples = limits.samples;
-  o.seed = limits.seed.value_or(o.seed);
-  o.preemptions = limits.preemptions;
-  o.alike = e.about.alike;
-  o.symmetry = limits.symmetry;
-  return o;
-}
-
-json to_json(const entry& e, const finished_job& done) {
-  json j = to_json(e.about);
-  j["status"] = done.ran ? to_string(judge(e.about, done.result)) : "not run";
-  j["result"] = to_json(done.result);
-  if (!done.output.empty()) j["output"] = done.output;
-  return j;
 }
 
 int run(int argc, const char* const* argv, const std::vector<entry>& entries) {

@@ -25,6 +25,10 @@ struct entry {
   std::optional<stress::subject> on_threads = {};
 };
 
+// A scenario of the kit, from the source of its model. Not in line: they are hundreds.
+void append(std::vector<entry>&, const scenario& about,
+            verify::result (*run)(const verify::options&), std::string_view model);
+
 // The scenarios of the kit, in the order in which they are listed.
 std::vector<entry> registry();
 

@@ -5,16 +5,19 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "command.hpp"
 #include "fencepost/verify/drawing.hpp"
 #include "fencepost/verify/report.hpp"
 #include "interrupts.hpp"
+#include "json.hpp"
 #include "judgement.hpp"
 #include "names.hpp"
 #include "output_file.hpp"
 #include "run_report.hpp"
 #include "runs.hpp"
+#include "usage.hpp"
 
 namespace fencepost::cli {
 namespace {

@@ -3,6 +3,7 @@
 
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "fencepost/verify/drawing.hpp"
 #include "fencepost/verify/report.hpp"

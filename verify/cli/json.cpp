@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "fencepost/verify/report.hpp"
+#include "judgement.hpp"
 #include "usage.hpp"
 
 #if !defined(FENCEPOST_VERSION)
@@ -309,6 +311,14 @@ result result_from_json(const json& j) {
   if (j.contains("violation")) r.violation = counterexample_from_json(j["violation"]);
   r.violations = j.value("violations", std::uint64_t{0});
   return r;
+}
+
+json to_json(const entry& e, const finished_job& done) {
+  json j = to_json(e.about);
+  j["status"] = done.ran ? to_string(judge(e.about, done.result)) : "not run";
+  j["result"] = to_json(done.result);
+  if (!done.output.empty()) j["output"] = done.output;
+  return j;
 }
 
 json document(std::string_view command) {

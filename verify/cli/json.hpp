@@ -2,11 +2,13 @@
 // documented in docs/guide/command-line.md; format_version changes when it stops being compatible.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 
 #include "entry.hpp"
 #include "output_file.hpp"
+#include "workers.hpp"
 
 namespace fencepost::cli {
 
@@ -17,6 +19,8 @@ inline constexpr int format_version = 1;
 json to_json(const scenario&);
 json to_json(const verify::result&);
 json to_json(const verify::counterexample&);
+// {"name", "claim", "expected", "threads", "status", "result", "output"}
+json to_json(const entry&, const finished_job&);
 // Strings of the result live as long as the process. Throws nlohmann::json::exception.
 verify::result result_from_json(const json&);
 verify::counterexample counterexample_from_json(const json&);

@@ -2,11 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "command.hpp"
 #include "fencepost/verify/report.hpp"
+#include "json.hpp"
 #include "labels.hpp"
 #include "source_files.hpp"
+#include "usage.hpp"
 
 namespace fencepost::cli {
 namespace {

@@ -1,7 +1,6 @@
 // fencepost litmus FILE...: herd's C litmus tests, in herd's format.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <filesystem>
 
 #include "command.hpp"
@@ -9,6 +8,8 @@
 #include "fencepost/litmus/explore.hpp"
 #include "fencepost/litmus/run.hpp"
 #include "interrupts.hpp"
+#include "json.hpp"
+#include "usage.hpp"
 
 namespace fencepost::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "command.hpp"
+#include "program.hpp"
 
 int main(int argc, char** argv) {
   return fencepost::cli::run(argc, argv, fencepost::cli::registry());

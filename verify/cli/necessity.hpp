@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "command.hpp"
+#include "json.hpp"
+#include "options.hpp"
 #include "order_steps.hpp"
 #include "result_store.hpp"
 #include "source_scan.hpp"
@@ -102,9 +103,6 @@ struct necessity_options : common_options, limit_options {
     return folder != usual.folder && sources == usual.sources ? "" : sources;
   }
 };
-
-// --headers, --sources, --nightly, --cache.
-void add_search(CLI::App&, necessity_options&);
 
 json to_json(const header_report&);
 

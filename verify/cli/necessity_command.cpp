@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <set>
 
+#include "command.hpp"
 #include "fencepost/verify/report.hpp"
 #include "interrupts.hpp"
+#include "json.hpp"
 #include "necessity.hpp"
 
 namespace fencepost::cli {

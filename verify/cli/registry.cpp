@@ -28,7 +28,8 @@ void add_subjects(std::vector<entry>& all) {
   }
 }
 
-void append(std::vector<entry>& all, void (*model)(std::vector<entry>&), std::string_view id) {
+void append_model(std::vector<entry>& all, void (*model)(std::vector<entry>&),
+                  std::string_view id) {
   const std::size_t before = all.size();
   model(all);
   const auto found = digests.find(id);
@@ -39,9 +40,14 @@ void append(std::vector<entry>& all, void (*model)(std::vector<entry>&), std::st
 
 }  // namespace
 
+void append(std::vector<entry>& all, const scenario& about,
+            verify::result (*run)(const verify::options&), std::string_view model) {
+  all.push_back({about, run, model, {}});
+}
+
 std::vector<entry> registry() {
   std::vector<entry> all;
-#define FENCEPOST_MODEL(id) append(all, append_##id, #id);
+#define FENCEPOST_MODEL(id) append_model(all, append_##id, #id);
 #include "every_model.inc"
 #undef FENCEPOST_MODEL
   add_subjects(all);

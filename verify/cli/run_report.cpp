@@ -1,5 +1,7 @@
 #include "run_report.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include "fencepost/verify/report.hpp"
 #include "judgement.hpp"
 

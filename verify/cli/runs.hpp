@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "command.hpp"
+#include "options.hpp"
 
 namespace fencepost::cli {
 

@@ -2,15 +2,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <random>
 
 #include "command.hpp"
 #include "fencepost/stress/run.hpp"
 #include "fencepost/verify/report.hpp"
 #include "interrupts.hpp"
+#include "json.hpp"
 #include "names.hpp"
 #include "stress_report.hpp"
 #include "stress_results.hpp"
+#include "usage.hpp"
 
 namespace fencepost::cli {
 namespace {

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <nlohmann/json.hpp>
 
 #include "command.hpp"
 #include "fencepost/verify/report.hpp"
 #include "interrupts.hpp"
+#include "json.hpp"
 #include "judgement.hpp"
 #include "names.hpp"
 #include "run_report.hpp"

@@ -354,4 +354,16 @@ result check(const options& o, std::function<void()> body) {
   return r;
 }
 
+result detail::check_with_bounds(const scenario& about, const options& given, void (*body)()) {
+  options o = given;
+  o.name = about.name;
+  o.spurious_failures = about.spurious_failures;
+  o.spurious_wakeups = about.spurious_wakeups;
+  o.reuse_addresses = about.reuse_addresses;
+  o.timeouts = about.timeouts;
+  o.alike = about.alike;
+  o.outcomes = about.outcomes;
+  return check(o, body);
+}
+
 }  // namespace fencepost::verify

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "command.hpp"
+#include "entry.hpp"
 
 namespace fencepost::cli {
 namespace {

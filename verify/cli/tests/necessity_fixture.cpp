@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "certified/letterbox.hpp"
-#include "command.hpp"
+#include "entry.hpp"
 #include "fencepost/verify/check.hpp"
 #include "parts/mailbox.hpp"
 #include "parts/named.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <thread>
 
-#include "command.hpp"
+#include "entry.hpp"
 #include "fencepost/models/litmus_shapes.hpp"
 #include "fencepost/stress/stress_atomics.hpp"
 

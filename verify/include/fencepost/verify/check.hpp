@@ -71,20 +71,16 @@ void run_scenario() {
   if constexpr (requires { s.after(); }) s.after();
 }
 
+// With the bounds of `about`.
+result check_with_bounds(const scenario& about, const options&, void (*body)());
+
 }  // namespace detail
 
 // Explores a scenario, an instance of its template for checked_atomics; its bounds come from its
 // `about`, everything else from the options.
 template <class Scenario>
-result check_scenario(options o = {}) {
-  o.name = Scenario::about.name;
-  o.spurious_failures = Scenario::about.spurious_failures;
-  o.spurious_wakeups = Scenario::about.spurious_wakeups;
-  o.reuse_addresses = Scenario::about.reuse_addresses;
-  o.timeouts = Scenario::about.timeouts;
-  o.alike = Scenario::about.alike;
-  o.outcomes = Scenario::about.outcomes;
-  return check(o, &detail::run_scenario<Scenario>);
+result check_scenario(const options& o = {}) {
+  return detail::check_with_bounds(Scenario::about, o, &detail::run_scenario<Scenario>);
 }
 
 }  // namespace fencepost::verify
