@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "fencepost/atomics/default_atomics.hpp"
+
 #if defined(__linux__)
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -368,7 +370,7 @@ TEST(scratch_arena, a_leak_check_against_the_frames_entry_loses_nothing) {
 
 // What faults. The sanitizers have their own way to die.
 
-#if defined(FENCEPOST_POISONS_SCRATCH) || defined(__SANITIZE_THREAD__)
+#if defined(FENCEPOST_POISONS_SCRATCH) || defined(FENCEPOST_THREAD_SANITIZER)
 #define EXPECT_FAULT(statement) EXPECT_DEATH(statement, "Sanitizer")
 #else
 #define EXPECT_FAULT(statement) EXPECT_EXIT(statement, testing::KilledBySignal(SIGSEGV), "")
@@ -514,7 +516,7 @@ TEST(scratch_arena_on_linux, what_is_in_use_is_not_trimmed) {
 }
 
 // These limit the process, which the sanitizers do not survive.
-#if !defined(FENCEPOST_POISONS_SCRATCH) && !defined(__SANITIZE_THREAD__)
+#if !defined(FENCEPOST_POISONS_SCRATCH) && !defined(FENCEPOST_THREAD_SANITIZER)
 
 // The number after "field:" of a file of /proc, in bytes.
 std::size_t proc_bytes(const char* file, const std::string& field) {
