@@ -63,7 +63,8 @@ event& explorer::perform(const event& e, source_location where) {
   }
   ++t.position;
   event& done = graph_.logs[running_].events[t.position];
-  if (logging_) log_event(make_id(running_, t.position));
+  // What waits for its second field has not happened yet.
+  if (logging_ && !done.torn) log_event(make_id(running_, t.position));
   if (done.reads()) {
     ++t.reads;
     if (done.torn || done.waits_on()) {
