@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "fencepost/verify/check.hpp"
 #include "usage.hpp"
 #include "weaken.hpp"
 
@@ -73,14 +74,8 @@ std::chrono::milliseconds milliseconds_of(const limit_options& limits) {
 
 verify::options options_for(const entry& e, const common_options& common,
                             const limit_options& limits) {
-  verify::options o;
-  o.name = std::string(e.about.name);
+  verify::options o = verify::with_bounds_of(e.about);
   o.model = common.model;
-  o.spurious_failures = e.about.spurious_failures;
-  o.spurious_wakeups = e.about.spurious_wakeups;
-  o.reuse_addresses = e.about.reuse_addresses;
-  o.timeouts = e.about.timeouts;
-  o.outcomes = e.about.outcomes;
   o.max_executions = limits.max_executions;
   o.timeout = milliseconds_of(limits);
   o.shorten = limits.shorten;
@@ -89,7 +84,6 @@ verify::options options_for(const entry& e, const common_options& common,
   o.samples = limits.samples;
   o.seed = limits.seed.value_or(o.seed);
   o.preemptions = limits.preemptions;
-  o.alike = e.about.alike;
   o.symmetry = limits.symmetry;
   return o;
 }

@@ -354,8 +354,7 @@ result check(const options& o, std::function<void()> body) {
   return r;
 }
 
-result detail::check_with_bounds(const scenario& about, const options& given, void (*body)()) {
-  options o = given;
+options with_bounds_of(const scenario& about, options o) {
   o.name = about.name;
   o.spurious_failures = about.spurious_failures;
   o.spurious_wakeups = about.spurious_wakeups;
@@ -363,7 +362,11 @@ result detail::check_with_bounds(const scenario& about, const options& given, vo
   o.timeouts = about.timeouts;
   o.alike = about.alike;
   o.outcomes = about.outcomes;
-  return check(o, body);
+  return o;
+}
+
+result detail::check_with_bounds(const scenario& about, const options& o, void (*body)()) {
+  return check(with_bounds_of(about, o), body);
 }
 
 }  // namespace fencepost::verify

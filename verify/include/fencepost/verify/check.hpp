@@ -71,10 +71,13 @@ void run_scenario() {
   if constexpr (requires { s.after(); }) s.after();
 }
 
-// With the bounds of `about`.
+// With the bounds of `about`. Not in line: scenarios are hundreds.
 result check_with_bounds(const scenario& about, const options&, void (*body)());
 
 }  // namespace detail
+
+// The options, with the name, the bounds and the outcomes that a scenario states.
+options with_bounds_of(const scenario& about, options = {});
 
 // Explores a scenario, an instance of its template for checked_atomics; its bounds come from its
 // `about`, everything else from the options.
