@@ -62,7 +62,7 @@ void stress_report::calibration_of(const calibration& c) const {
   std::string text =
       out_.tinted(tint::strong, "What this machine shows of a weak memory") + "\n" +
       paragraph(machine_in_words(c.where)) +
-      out_.tinted(tint::strong, fmt::format("  {:<18}{:<12}{:>14}{:>16}  {}", "shape", "outcome",
+      out_.tinted(tint::strong, fmt::format("  {:<20}{:<12}{:>14}{:>16}  {}", "shape", "outcome",
                                             "seen", "of samples", "what it is")) +
       "\n";
   const auto all = weak_outcomes(c);
@@ -70,7 +70,7 @@ void stress_report::calibration_of(const calibration& c) const {
     const bool is_seen = w.outcome->count != 0;
     const bool forbidden = w.outcome->verdict == expect::forbidden;
     const std::string line =
-        fmt::format("  {:<18}{:<12}{:>14}{:>16}  ", w.shape->name, w.outcome->result,
+        fmt::format("  {:<20}{:<12}{:>14}{:>16}  ", w.shape->name, w.outcome->result,
                     w.shape->ran ? (is_seen ? grouped(w.outcome->count) : "never") : "not run",
                     grouped(w.shape->samples));
     text += out_.tinted(is_seen ? (forbidden ? tint::bad : tint::warning) : tint::none, line) +

@@ -246,6 +246,14 @@ std::vector<weak_outcome> weak_outcomes(const calibration& c) {
 
 std::string what_it_cannot_show(const calibration& c) {
   std::string text;
+  for (const stressed& s : c.shapes) {
+    if (s.forbidden_seen()) text += s.name + " came to what C++ forbids. ";
+  }
+  if (!text.empty()) {
+    text +=
+        "The compiler, the processor or an emulator has a fault: what is seen broken here may be "
+        "that, and not the code. ";
+  }
   if (!c.where.emulator.empty()) {
     text += "This program is emulated, by " + c.where.emulator +
             ": what it shows is what the "

@@ -78,7 +78,7 @@ for text in '"command": "stress"' '"exit_status": 1' '"calibration"' '"status": 
   '"status": "broken"' '"status": "not seen"' '"expectation": "forbidden"'; do
   grep -q "$text" "$scratch/a.json" || fail "no $text in the JSON"
 done
-grep -q '<testsuites .* tests="6" failures="1" errors="0" skipped="1"' "$scratch/junit" ||
+grep -q '<testsuites .* tests="7" failures="1" errors="0" skipped="1"' "$scratch/junit" ||
   fail 'JUnit counts'
 if command -v python3 >/dev/null; then
   python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$scratch/junit" ||
@@ -97,6 +97,14 @@ sum=$(($(samples "$scratch/a.json" sample/holds) + $(samples "$scratch/b.json" s
 sed 's/"architecture": "[^"]*"/"architecture": "another"/' "$scratch/b.json" >"$scratch/d.json"
 expect 1 '^another, ' stress --merge "$scratch/a.json" "$scratch/d.json"
 [ "$(grep -c '^What this machine shows' "$scratch/out")" = 2 ] || fail 'two machines are one'
+# A machine that does what C++ forbids: its word on the rest is not to be trusted.
+"$program" stress sample "${brief[@]}" --json "$scratch/e.json" >/dev/null
+sed '/"name": "litmus\/sb_accesses"/,/"forbidden"/s/"count": 0/"count": 3/' "$scratch/e.json" \
+  >"$scratch/f.json"
+expect 0 '^  litmus/sb_accesses +0, 0 +never' stress --merge "$scratch/e.json"
+expect 1 '^  litmus/sb_accesses +0, 0 +3 ' stress --merge "$scratch/f.json"
+expect 1 '^litmus/sb_accesses came to what C\+\+ forbids\. The compiler' stress \
+  --merge "$scratch/f.json"
 
 # Colours only when asked for; no live line in a file.
 "$program" stress sample "${brief[@]}" >"$scratch/out" 2>&1

@@ -87,6 +87,7 @@ std::vector<entry> registry() {
   add.operator()<models::litmus_shapes::sb<stress_atomics>>();
   add.operator()<models::litmus_shapes::mp<stress_atomics>>();
   add.operator()<models::litmus_shapes::lb<stress_atomics>>();
+  add.operator()<models::litmus_shapes::sb_accesses<stress_atomics>>();
   return all;
 }
 
