@@ -35,6 +35,8 @@ class place {
 template <class P>
 struct two_places {
   place<P> x, y;
+  place<P>& own(unsigned thread) { return thread % 2 == 0 ? x : y; }
+  place<P>& other(unsigned thread) { return own(thread + 1); }
   // What the threads have read; each has its own, for after().
   struct alignas(128) row {
     int first = 0, second = 0;
@@ -56,10 +58,8 @@ struct sb : two_places<P> {
                .claim = "store buffering: each thread writes to one place and reads the other",
                .outcomes = store_buffering};
   void thread(unsigned index) {
-    auto& own = index == 0 ? this->x : this->y;
-    auto& other = index == 0 ? this->y : this->x;
-    own.store(1);
-    this->read[index].first = other.load();
+    this->own(index).store(1);
+    this->read[index].first = this->other(index).load();
   }
   void after() { outcome(this->read[0].first, this->read[1].first); }
 };
@@ -77,11 +77,9 @@ struct sb_fences : two_places<P> {
                .claim = "store buffering with a sequentially consistent fence in each thread",
                .outcomes = no_store_buffering};
   void thread(unsigned index) {
-    auto& own = index == 0 ? this->x : this->y;
-    auto& other = index == 0 ? this->y : this->x;
-    own.store(1);
+    this->own(index).store(1);
     P::fence(std::memory_order_seq_cst);
-    this->read[index].first = other.load();
+    this->read[index].first = this->other(index).load();
   }
   void after() { outcome(this->read[0].first, this->read[1].first); }
 };
@@ -94,11 +92,9 @@ struct sb_accesses : two_places<P> {
                .claim = "store buffering with sequentially consistent stores and loads",
                .outcomes = no_store_buffering};
   void thread(unsigned index) {
-    auto& own = index == 0 ? this->x : this->y;
-    auto& other = index == 0 ? this->y : this->x;
     // seq_cst: what is tried is whether the four of them are in one order.
-    own.store(1, std::memory_order_seq_cst);
-    this->read[index].first = other.load(std::memory_order_seq_cst);
+    this->own(index).store(1, std::memory_order_seq_cst);
+    this->read[index].first = this->other(index).load(std::memory_order_seq_cst);
   }
   void after() { outcome(this->read[0].first, this->read[1].first); }
 };
@@ -144,10 +140,8 @@ struct lb : two_places<P> {
                .claim = "load buffering: each thread reads one place and then writes to the other",
                .outcomes = load_buffering};
   void thread(unsigned index) {
-    auto& own = index == 0 ? this->x : this->y;
-    auto& other = index == 0 ? this->y : this->x;
-    this->read[index].first = own.load();
-    other.store(1);
+    this->read[index].first = this->own(index).load();
+    this->other(index).store(1);
   }
   void after() { outcome(this->read[0].first, this->read[1].first); }
 };
@@ -199,13 +193,11 @@ struct iriw : two_places<P> {
                .claim = "independent reads of independent writes: two writers, two readers",
                .outcomes = independent_reads};
   void thread(unsigned index) {
-    auto& own = index % 2 == 0 ? this->x : this->y;
-    auto& other = index % 2 == 0 ? this->y : this->x;
     if (index < 2) {
-      own.store(1);
+      this->own(index).store(1);
     } else {
-      this->read[index].first = own.load();
-      this->read[index].second = other.load();
+      this->read[index].first = this->own(index).load();
+      this->read[index].second = this->other(index).load();
     }
   }
   void after() {
@@ -227,10 +219,8 @@ struct two_two_w : two_places<P> {
                .claim = "two threads write to both places, in the two orders",
                .outcomes = stores_that_cross};
   void thread(unsigned index) {
-    auto& own = index == 0 ? this->x : this->y;
-    auto& other = index == 0 ? this->y : this->x;
-    own.store(1);
-    other.store(2);
+    this->own(index).store(1);
+    this->other(index).store(2);
   }
   void after() { outcome(this->x.load(), this->y.load()); }
 };
