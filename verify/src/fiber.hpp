@@ -5,17 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#if __has_include(<sanitizer/asan_interface.h>)
-#include <sanitizer/asan_interface.h>
-#include <sanitizer/common_interface_defs.h>
-#endif
-#if defined(__SANITIZE_ADDRESS__)
-#define FENCEPOST_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define FENCEPOST_ASAN 1
-#endif
-#endif
+#include "address_sanitizer.hpp"
 
 namespace fencepost::verify {
 

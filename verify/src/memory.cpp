@@ -6,6 +6,8 @@
 #include <cstring>
 #include <new>
 
+#include "address_sanitizer.hpp"
+
 namespace fencepost::verify {
 
 thread_local allocation_hook* allocation_hook::current = nullptr;
@@ -45,6 +47,7 @@ void* arena::allocate_aside(std::size_t size, std::size_t alignment) noexcept {
   const std::uintptr_t at = (r.top + alignment - 1) / alignment * alignment;
   if (size >= base_ + regions * bytes_ - at) return nullptr;
   r.top = at + (size == 0 ? 1 : size);
+  unpoison(reinterpret_cast<void*>(at), size);
   return reinterpret_cast<void*>(at);
 }
 
@@ -58,6 +61,7 @@ void* arena::allocate(unsigned thread, std::size_t size, std::size_t alignment) 
       found->state = live;
       found->ordinal = r.ordinal++;
       ++live_;
+      unpoison(found + 1, size);
       return found + 1;
     }
   }
@@ -67,6 +71,7 @@ void* arena::allocate(unsigned thread, std::size_t size, std::size_t alignment) 
   if (size > bytes_ || at + size >= limit) return nullptr;
   r.top = (at + (size == 0 ? 1 : size) + 7) / 8 * 8;
   auto* b = reinterpret_cast<block*>(at) - 1;
+  unpoison(b, r.top - (at - sizeof(block)));
   *b = {size, run_, thread, r.ordinal++, nullptr, live};
   // What is read before it is written is at least the same in every run.
   std::memset(reinterpret_cast<void*>(at), 0xcd, size < 4096 ? size : 4096);

@@ -36,10 +36,7 @@ void fiber_stack::reserve(std::size_t bytes, unsigned thread) {
 void explorer::start(unsigned thread, void (*entry)(void*), void* argument, source_location where) {
   model_thread& t = threads_[thread];
   t.stack.reserve(options_.stack_size, thread);
-#ifdef FENCEPOST_ASAN
-  // The frames of the fiber that was abandoned here.
-  __asan_unpoison_memory_region(t.stack.bottom(), t.stack.size());
-#endif
+  unpoison(t.stack.bottom(), t.stack.size());  // the frames of the fiber that was abandoned here
   t.context = context::make_fcontext(t.stack.top(), t.stack.size(), &explorer::enter);
   t.exceptions = {};
   t.at = state::running;

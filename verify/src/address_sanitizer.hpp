@@ -1,0 +1,28 @@
+// What AddressSanitizer has to be told of: memory and stacks that are used again.
+#pragma once
+
+#include <cstddef>
+
+#if __has_include(<sanitizer/asan_interface.h>)
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+#define FENCEPOST_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define FENCEPOST_ASAN 1
+#endif
+#endif
+
+namespace fencepost::verify {
+
+// These bytes are used anew. What an earlier execution left there that must not be touched, such as
+// the frames of a thread that was abandoned, or with clang++ the length of an array, is gone.
+inline void unpoison([[maybe_unused]] const void* at, [[maybe_unused]] std::size_t size) noexcept {
+#ifdef FENCEPOST_ASAN
+  __asan_unpoison_memory_region(at, size);
+#endif
+}
+
+}  // namespace fencepost::verify
