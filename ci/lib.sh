@@ -128,7 +128,7 @@ sanitizer_run() { # tsan or asan, arguments of the script...
     case $argument in
       g++) presets+=("$sanitizer") ;;
       clang++) presets+=("$sanitizer-clang") ;;
-      --slice) target=sanitizer_slice only=(--label-regex '^sanitizer_slice$') ;;
+      --slice) target=${sanitizer}_slice only=(--label-regex '^sanitizer_slice$') ;;
       -h | --help) usage && exit ;;
       *) wrong_usage "$argument" ;;
     esac

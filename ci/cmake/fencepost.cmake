@@ -98,10 +98,11 @@ endfunction()
 #   no_emulation  not under qemu-user (ci/cross): the tests whose name matches NO_EMULATION, and those
 #              of death, which start their program again: it is not the machine's own
 #   sanitizer_slice
-#              one of the few that are worth a sanitizer's build at each change: the target of that
-#              name builds them all
+#              one of the few that are worth a sanitizer's build at each change: the targets
+#              asan_slice and tsan_slice build those that it runs
 if(FENCEPOST_BUILD_TESTS)
-  add_custom_target(sanitizer_slice)
+  add_custom_target(asan_slice)
+  add_custom_target(tsan_slice)
 endif()
 function(fencepost_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "MAIN" "TIMEOUT;NO_EMULATION" "SOURCES;LIBRARIES;LABELS")
@@ -114,9 +115,11 @@ function(fencepost_test name)
   endif()
   add_executable(${name} ${arg_SOURCES})
   fencepost_target(${name})
-  if("sanitizer_slice" IN_LIST arg_LABELS)
-    add_dependencies(sanitizer_slice ${name})
-  endif()
+  foreach(sanitizer asan tsan)
+    if("sanitizer_slice" IN_LIST arg_LABELS AND NOT "no_${sanitizer}" IN_LIST arg_LABELS)
+      add_dependencies(${sanitizer}_slice ${name})
+    endif()
+  endforeach()
   if(arg_MAIN)
     target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} GTest::gmock GTest::gtest)
   else()
