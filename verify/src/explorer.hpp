@@ -286,6 +286,8 @@ class explorer final : public engine, private allocation_hook, private runner {
   void log(step_kind, std::string_view text, source_location, event_id = 0);
   void log_event(event_id);
   std::string name(location);
+  location location_at(value address) const;
+  std::string shown(value);
   bool explain(counterexample&);
   std::optional<execution> example();
   void write_down(execution&);
@@ -374,6 +376,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   location ended_object_ = no_location;  // of a violation_ that is the end of its lifetime
   std::vector<logged> log_;
   std::vector<location> names_;
+  std::vector<value> addresses_;  // that are not those of locations
 #ifdef FENCEPOST_ASAN
   const void* home_stack_ = nullptr;
   std::size_t home_size_ = 0;

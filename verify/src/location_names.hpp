@@ -34,6 +34,14 @@ class location_names {
       if (best == candidates.end()) continue;
       names_[letter] = best->first;
     }
+    // Addresses of what no step accesses: "&1", "&2", in the order in which they are met.
+    std::size_t numbered = 0;
+    for (const step& s : c.steps) {
+      for_each_word(s.text, [&](char before, const std::string& word, std::size_t) {
+        if (before == '&' && !votes.contains(word) && !addresses_.contains(word))
+          addresses_[word] = std::to_string(++numbered);
+      });
+    }
     // The halves of a word, which is called "a:b", are called after it.
     std::map<std::string, std::string> halves;
     for (const auto& [letter, name] : names_) {
@@ -63,20 +71,21 @@ class location_names {
     return found == names_.end() ? letter : found->second;
   }
 
-  // The text of a step with the name in the place of the letter.
+  // The text of a step with names in the place of letters: of " b " and "&b".
   std::string text(const step& s) const {
     if (s.kind == step_kind::violation) return s.text;  // in words
     const std::string letter = letter_of(s);
-    const auto found = names_.find(letter);
-    if (found == names_.end()) return s.text;
-    for (std::size_t at = s.text.find(letter); at != std::string::npos;
-         at = s.text.find(letter, at + 1)) {
-      const std::size_t end = at + letter.size();
-      if (at != 0 && s.text[at - 1] == ' ' && (end == s.text.size() || s.text[end] == ' ')) {
-        return s.text.substr(0, at) + found->second + s.text.substr(end);
-      }
-    }
-    return s.text;
+    std::string out;
+    std::size_t done = 0;
+    for_each_word(s.text, [&](char before, const std::string& word, std::size_t at) {
+      if (before == ' ' && word != letter) return;
+      const auto& table = before == '&' && addresses_.contains(word) ? addresses_ : names_;
+      const auto found = table.find(word);
+      if (found == table.end()) return;
+      out += s.text.substr(done, at - done) + found->second;
+      done = at + word.size();
+    });
+    return out + s.text.substr(done);
   }
 
   // Where in its line of code the step's access begins; 0 where that is not clear.
@@ -97,14 +106,28 @@ class location_names {
   }
 
  private:
-  static bool in_name(char c) noexcept {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  // The words after a space or an ampersand that may be letters of locations or numbers: what comes
+  // before the word, the word, and where it begins.
+  template <class Function>
+  static void for_each_word(const std::string& text, const Function& function) {
+    for (std::size_t at = 1; at < text.size(); ++at) {
+      if (text[at - 1] != ' ' && text[at - 1] != '&') continue;
+      std::size_t end = at;
+      while (end < text.size() && (std::isalnum(byte(text[end])) != 0 || text[end] == ':')) ++end;
+      const bool whole = end == text.size() || text[end] == ' ' || text[end] == '+' ||
+                         text[end] == ',' || text[end] == ')';
+      if (whole && end != at) function(text[at - 1], text.substr(at, end - at), at);
+    }
   }
+
+  static unsigned char byte(char c) noexcept { return static_cast<unsigned char>(c); }
+
+  static bool in_name(char c) noexcept { return std::isalnum(byte(c)) != 0 || c == '_'; }
 
   // A name of the standard library's, such as std::unique_lock's for its mutex.
   static bool is_reserved(std::string_view name) noexcept {
     return name.size() > 1 && name[0] == '_' &&
-           (name[1] == '_' || std::isupper(static_cast<unsigned char>(name[1])) != 0);
+           (name[1] == '_' || std::isupper(byte(name[1])) != 0);
   }
 
   static bool is_access(std::string_view member, step_kind kind) {
@@ -146,6 +169,7 @@ class location_names {
   }
 
   std::map<std::string, std::string> names_;
+  std::map<std::string, std::string> addresses_;  // what stands behind the ampersand
 };
 
 }  // namespace fencepost::verify

@@ -89,6 +89,13 @@ arena::block* arena::find(void* p) noexcept {
   return b->run == run_ && (b->state == live || b->state == freed) ? b : nullptr;
 }
 
+const arena::block* arena::around(const void* p) const noexcept {
+  const auto at = reinterpret_cast<std::uintptr_t>(p);
+  for (const block* b : blocks_)
+    if (at - reinterpret_cast<std::uintptr_t>(b + 1) < b->size) return b;
+  return nullptr;
+}
+
 void arena::release(unsigned thread, block* b) noexcept {
   b->state = freed;
   --live_;

@@ -55,6 +55,8 @@ class arena {
   }
   // The block that begins at p, live or freed in this run; null if there is none.
   block* find(void* p) noexcept;
+  // The block that p is in; null if there is none.
+  [[nodiscard]] const block* around(const void* p) const noexcept;
   void release(unsigned thread, block*) noexcept;
   [[nodiscard]] std::size_t live_blocks() const noexcept { return live_; }
   [[nodiscard]] const block* first_live() const noexcept;

@@ -157,6 +157,7 @@ explorer::ending explorer::run_once() {
   if (logging_) {
     log_.clear();
     names_.clear();
+    addresses_.clear();
   }
   arena_.begin_run(options_.reuse_addresses);
   for (unsigned t = 0; t < created_; ++t) {

@@ -1,6 +1,7 @@
 // What happened, in words: the steps of a counterexample.
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <sstream>
 
@@ -23,18 +24,16 @@ constexpr std::string_view to_string(operation o) noexcept {
   return "?";
 }
 
-// Small values as they are, large ones (pointers, packed words) in hexadecimal.
-struct shown {
-  value v;
-};
-
-std::ostream& operator<<(std::ostream& out, shown s) {
-  if (s.v < 1'000'000) return out << s.v;
-  if (static_cast<std::int32_t>(s.v) < 0 && s.v <= 0xffffffff && s.v > 0xffff0000)
-    return out << static_cast<std::int32_t>(s.v);
-  if (static_cast<std::int64_t>(s.v) < 0 && static_cast<std::int64_t>(s.v) > -1'000'000)
-    return out << static_cast<std::int64_t>(s.v);
-  return out << "0x" << std::hex << s.v << std::dec;
+// Small values as they are, large ones (packed words) in hexadecimal.
+std::string number(value v) {
+  if (v < 1'000'000) return std::to_string(v);
+  if (static_cast<std::int32_t>(v) < 0 && v <= 0xffffffff && v > 0xffff0000)
+    return std::to_string(static_cast<std::int32_t>(v));
+  if (static_cast<std::int64_t>(v) < 0 && static_cast<std::int64_t>(v) > -1'000'000)
+    return std::to_string(static_cast<std::int64_t>(v));
+  std::ostringstream out;
+  out << "0x" << std::hex << v;
+  return out.str();
 }
 
 }  // namespace
@@ -68,6 +67,43 @@ std::string explorer::name(location l) {
   return text;
 }
 
+// The location that begins at the address; of several, one that lives, or the youngest.
+location explorer::location_at(value address) const {
+  location found = no_location;
+  for (const location l : declared_) {
+    const place& p = graph_.places[l];
+    if (reinterpret_cast<std::uintptr_t>(p.address) != address) continue;
+    if (found == no_location || p.alive || !graph_.places[found].alive) found = l;
+  }
+  return found;
+}
+
+// A value as a step shows it. Where a compiler puts an object differs from machine to machine, so
+// an address goes by what is there: "&b" by the location b, "&1", "&2", … by other objects, in the
+// order in which they are met. "&b+1" has a tag in its lowest bits, "&1+8" is inside of a block.
+std::string explorer::shown(value v) {
+  if (v < 1'000'000) return number(v);
+  std::string text;
+  value begin = v - v % alignof(void*);
+  const location l = location_at(begin);
+  if (l != no_location) {
+    text = "&" + name(l);
+  } else {
+    begin = v;
+    const auto* const pointer = reinterpret_cast<const void*>(v);
+    if (const arena::block* b = arena_.around(pointer)) {
+      begin = reinterpret_cast<std::uintptr_t>(b + 1);
+    } else if (std::none_of(std::begin(threads_), std::end(threads_),
+                            [&](const model_thread& t) { return t.stack.contains(pointer); })) {
+      return number(v);
+    }
+    auto met = std::find(addresses_.begin(), addresses_.end(), begin);
+    if (met == addresses_.end()) met = addresses_.insert(met, begin);
+    text = "&" + std::to_string(met - addresses_.begin() + 1);
+  }
+  return v == begin ? text : text + "+" + std::to_string(v - begin);
+}
+
 void explorer::log(step_kind kind, std::string_view text, source_location where, event_id id) {
   constexpr std::size_t most = 20'000;
   if (!logging_ || (id == 0 && kind != step_kind::violation && log_.size() > most)) return;
@@ -91,17 +127,19 @@ void explorer::log_event(event_id id) {
   std::string at;
   if (e.fields() == 1) at = name(e.loc[0]);
   if (e.fields() == 2) at = name(e.loc[0]) + ":" + name(e.loc[1]);
+  // No address fits in a half of a word.
+  const auto show = [&](value v) { return e.fields() == 2 ? number(v) : shown(v); };
   step_kind kind = step_kind::note;
   switch (e.kind) {
     case event_kind::load:
       kind = step_kind::load;
-      text << "load " << to_string(e.success) << " " << at << " = " << shown{e.read};
+      text << "load " << to_string(e.success) << " " << at << " = " << show(e.read);
       if (e.awaits)
-        text << (e.waits_on() ? " (waits for " : " (has waited for ") << shown{e.expected} << ")";
+        text << (e.waits_on() ? " (waits for " : " (has waited for ") << show(e.expected) << ")";
       break;
     case event_kind::store:
       kind = step_kind::store;
-      text << "store " << to_string(e.success) << " " << at << " := " << shown{e.written};
+      text << "store " << to_string(e.success) << " " << at << " := " << show(e.written);
       break;
     case event_kind::rmw:
       kind = e.succeeds() ? step_kind::read_modify_write : step_kind::failed_compare_exchange;
@@ -109,18 +147,18 @@ void explorer::log_event(event_id id) {
         text << (e.waits == wait_for::mutex ? "lock "
                  : e.weak                   ? "compare_exchange_weak "
                                             : "compare_exchange_strong ")
-             << to_string(e.effective()) << " " << at << " = " << shown{e.read};
+             << to_string(e.effective()) << " " << at << " = " << show(e.read);
         if (e.succeeds())
-          text << " := " << shown{e.written};
+          text << " := " << show(e.written);
         else if (e.spurious)
           text << " (fails spuriously)";
         else if (e.awaits)
           text << " (waits)";
         else
-          text << " (fails: expected " << shown{e.expected} << ")";
+          text << " (fails: expected " << show(e.expected) << ")";
       } else {
-        text << to_string(e.op) << " " << to_string(e.success) << " " << at << " = "
-             << shown{e.read} << " := " << shown{e.written};
+        text << to_string(e.op) << " " << to_string(e.success) << " " << at << " = " << show(e.read)
+             << " := " << show(e.written);
       }
       break;
     case event_kind::fence:
@@ -233,6 +271,7 @@ bool explorer::explain(counterexample& shown) {
   shown = violation_;
   log_.clear();
   names_.clear();
+  addresses_.clear();
   logging_ = true;
   const ending end = run();
   logging_ = false;
