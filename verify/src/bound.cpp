@@ -60,9 +60,8 @@ clock explorer::lasting() const {
   return part;
 }
 
-// How many preemptions may go with what is not in `part`; more than any bound if nothing is known.
-unsigned explorer::slack(const clock& part) const {
-  constexpr unsigned unknown = 1U << 16U;
+// How many preemptions may go with what is not in `part`, if that is known.
+std::optional<unsigned> explorer::slack(const clock& part) const {
   const clock all = all_of(graph_);
   unsigned threads = 0;
   bool another_may_revisit = false;
@@ -73,9 +72,9 @@ unsigned explorer::slack(const clock& part) const {
       const event& e = graph_.at(id);
       const bool waiting = waits(id);
       const bool goes_on = i < all[t] && !waits(id + 1);
-      if (waiting && e.kind != event_kind::join) return unknown;
-      if (e.kind == event_kind::join && goes_on && !(graph_.view(id).porf == all)) return unknown;
-      if (e.kind == event_kind::create && goes_on && !creates_behind(e, t)) return unknown;
+      if (waiting && e.kind != event_kind::join) return {};
+      if (e.kind == event_kind::join && goes_on && !(graph_.view(id).porf == all)) return {};
+      if (e.kind == event_kind::create && goes_on && !creates_behind(e, t)) return {};
       leaves = leaves || (i > 1 && i > part[t] && !waiting);
     }
     if (leaves) ++threads;
@@ -112,13 +111,15 @@ bool explorer::beyond_bound() {
   if (before != 0 && std::none_of(graph_.trail.begin() + static_cast<std::ptrdiff_t>(before),
                                   graph_.trail.end(), reads_another))
     return false;
-  const unsigned bound = *options_.preemptions;
+  // No execution takes more than it has events.
+  const unsigned bound = std::min(*options_.preemptions, max_threads * max_index);
   const auto waiting = [&](event_id id) { return waits(id); };
   preemption_count all(graph_, all_of(graph_), waiting);
   if (all.is_easily(bound)) return false;
   const clock part = lasting();
   if (before == 0 && preemption_count(graph_, part, waiting).exceeds(bound)) return true;
-  return all.exceeds(bound + slack(part));
+  const std::optional<unsigned> deleted = slack(part);
+  return deleted && all.exceeds(bound + *deleted);
 }
 
 }  // namespace fencepost::verify

@@ -262,6 +262,10 @@ result explorer::explore() {
         options_.on_preemptions(graph_.fingerprint(), count_preemptions());
       if (options_.on_class) options_.on_class(symmetry_.class_fingerprint());
     }
+    if (end == ending::limit && !r.violation) {
+      r.limit = limit_;
+      break;
+    }
     if (options_.replay != 0) {
       if (explored < options_.replay && next_run()) continue;
       r.violation.reset();

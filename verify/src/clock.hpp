@@ -11,7 +11,8 @@
 namespace fencepost::verify {
 
 inline constexpr unsigned max_threads = 16;    // lanes of a clock
-inline constexpr unsigned max_index = 0xfffe;  // events of one thread
+inline constexpr unsigned max_index = 0xfffe;  // of an event in its thread; a join is one further
+inline constexpr unsigned most_events = max_index - 1;  // that options::max_events may ask for
 
 using event_id = std::uint32_t;
 inline constexpr event_id initial_write = 0;

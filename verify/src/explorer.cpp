@@ -32,7 +32,7 @@ explorer::explorer(const options& o, std::function<void()> body)
     if (c.which == order_change::part::strength)
       options_.spurious_failures = std::max(options_.spurious_failures, 1U);
   arena_.reserve(options_.memory_size);
-  options_.max_events = std::min<std::size_t>(options_.max_events, max_index - 1);
+  options_.max_events = std::min<std::size_t>(options_.max_events, most_events);
 }
 
 explorer::~explorer() = default;
@@ -110,20 +110,19 @@ void explorer::add_choice(event_id id) {
 // Pushes a choice unless there is nothing to choose, and estimates how much there is.
 void explorer::remember(choice& c) {
   const event& e = graph_.at(c.event);
-  unsigned sources = 1;
-  for (unsigned k = 0; k < e.fields(); ++k)
-    sources *= static_cast<unsigned>(c.high[k] - c.low[k] + 1);
-  unsigned revisits = 0;
+  std::uint64_t sources = 1;
+  for (unsigned k = 0; k < e.fields(); ++k) sources *= c.number(k);
+  std::uint64_t revisits = 0;
   if (e.writes()) {
     const clock& prefix = graph_.view(c.event).porf;
     for (unsigned k = 0; k < e.fields(); ++k)
-      for (const event_id r : graph_.places[e.loc[k]].readers)
-        if (!prefix.covers(r)) ++revisits;
+      for (unsigned t = 0; t < graph_.places[e.loc[k]].accesses.size(); ++t)
+        revisits += graph_.reads_after(e.loc[k], t, prefix[t]);
   }
-  if (c.kind == choice::alternatives) sources = static_cast<unsigned>(e.operand);
+  if (c.kind == choice::alternatives) sources = e.operand;
   const bool weak = e.weak && e.succeeds() && graph_.spurious < options_.spurious_failures;
   if (c.kind == choice::sources && e.fields() == 2)  // and none for the second field
-    sources += static_cast<unsigned>(c.high[0] - c.low[0] + 1);
+    sources += c.number(0);
   if (sources + revisits < 2 && !weak) return;
   c.total = sources + revisits;
   choices_.push_back(c);
@@ -489,17 +488,16 @@ bool explorer::revisit(event_id writer, std::size_t target) {
     c.event = writer;
     c.reader = reader;
     c.field = static_cast<std::uint8_t>(t.part);
-    unsigned total = 1;
+    c.total = 1;
     for (unsigned k = 0; k < w.fields(); ++k) {
       c.high[k] = static_cast<std::int32_t>(graph_.places[w.loc[k]].mo.size()) - 1;
       unsigned low = model_.lowest(writer, k);
       if (w.loc[k] == r.loc[t.part]) low = std::max(low, model_.lowest(reader, t.part));
       c.low[k] = static_cast<std::int32_t>(low);
-      total *= static_cast<unsigned>(c.high[k] - c.low[k] + 1);
+      c.total *= c.number(k);
     }
     c.position[0] = w.fields() == 1 ? c.high[0] + 1 : c.high[0];
     c.position[1] = c.high[1] + 1;
-    c.total = total;
     choices_.push_back(c);
     return true;
   }
@@ -538,7 +536,7 @@ void explorer::choose_sources_of_revisited(event_id reader, unsigned field) {
     c.high[1] = static_cast<std::int32_t>(graph_.places[r.loc[1]].mo.size()) - 1;
     c.low[1] = static_cast<std::int32_t>(model_.lowest(reader, 1));
     c.next_high = c.high[1];
-    c.total = static_cast<unsigned>(c.high[1] - c.low[1] + 1);
+    c.total = c.number(1);
   }
   choices_.push_back(c);
 }
@@ -563,10 +561,7 @@ void explorer::undo_revisit() {
     const frame::saved_event& s = f.events[i];
     graph::log& l = graph_.logs[thread_of(s.id)];
     if (i < f.changed) {
-      l.events.push_back(s.data);
-      if (s.data.may_be_sc()) ++graph_.sc;
-      l.view.push_back(s.view);
-      l.where.push_back(s.where);
+      graph_.restore_last(thread_of(s.id), s.data, s.view, s.where);
     } else {
       l.events[index_of(s.id)] = s.data;
       l.view[index_of(s.id)] = s.view;
@@ -588,8 +583,8 @@ void explorer::undo_revisit() {
 double explorer::fraction() const {
   double done = 0, width = 1;
   for (const choice& c : choices_) {
-    const unsigned total = std::max(c.total, 1u);
-    done += width * std::min(c.done, total - 1) / total;
+    const auto total = static_cast<double>(std::max<std::uint64_t>(c.total, 1));
+    done += width * std::min(static_cast<double>(c.done), total - 1) / total;
     width /= total;
   }
   return std::min(done, 1.0);

@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "fencepost/verify/engine.hpp"
@@ -123,7 +124,7 @@ class explorer final : public engine, private allocation_hook, private runner {
     bool bounded = false;  // ends by itself after some turns
     bool latest = false;   // simple: an old value may end it too, so only the latest is tried
   };
-  enum class ending : std::uint8_t { complete, blocked, violation, again, cut };
+  enum class ending : std::uint8_t { complete, blocked, violation, again, cut, limit };
 
   struct choice {
     enum kind_t : std::uint8_t { sources, places, revisited_places, alternatives };
@@ -138,12 +139,17 @@ class explorer final : public engine, private allocation_hook, private runner {
     std::int32_t next_high = 0;              // whole-word reads: next position of the second field
     kind_t kind = sources;
     stage_t stage = next_source;
-    std::uint8_t field = 0;        // revisited_places: the field of the read
-    bool tried = false;            // the source of a revisit; or waiting for a second field
-    bool wrote = false;            // with the current source the event writes
-    bool revisited = false;        // sources of a read that was revisited: one field is given…
-    bool second_part = false;      // …and the second one is to be chosen again
-    unsigned done = 0, total = 0;  // for the estimate
+    std::uint8_t field = 0;    // revisited_places: the field of the read
+    bool tried = false;        // the source of a revisit; or waiting for a second field
+    bool wrote = false;        // with the current source the event writes
+    bool revisited = false;    // sources of a read that was revisited: one field is given…
+    bool second_part = false;  // …and the second one is to be chosen again
+    std::uint64_t done = 0, total = 0;  // for the estimate
+
+    // Positions in the range of a field.
+    [[nodiscard]] std::uint64_t number(unsigned k) const noexcept {
+      return static_cast<std::uint64_t>(high[k] - low[k]) + 1;
+    }
   };
   struct frame {  // a revisit: what is needed to undo it
     std::size_t choices;
@@ -167,6 +173,11 @@ class explorer final : public engine, private allocation_hook, private runner {
     unsigned spurious, wakeups, timeouts;
   };
   enum class outcome_of_step : std::uint8_t { run, again, exhausted };
+  struct needing {  // a thread that is resumed because another one needs it
+    unsigned thread;
+    unsigned next;           // it joins others: the next thread to look at
+    bool found_some = true;  // … and of those looked at last some could go on
+  };
   struct logged {
     step s;
     event_id id = 0;
@@ -203,7 +214,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   void resume(unsigned thread);
   void yield();
   [[noreturn]] void abandon();
-  void drive(unsigned thread, unsigned depth = 0);
+  void drive(unsigned thread);
   bool has_what_it_needs(const model_thread& t) const;
   bool replayed(event_id id) const noexcept {
     return threads_[thread_of(id)].position >= index_of(id);
@@ -250,6 +261,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   }
   void check_alive(location, source_location);
   void end_of_life(location, source_location, const char* what);
+  [[noreturn]] void reach_limit(std::string_view what, source_location);
   [[noreturn]] void race(location, const char* here, const char* there, source_location);
   void violate(violation, std::string_view, source_location);
   bool postpone();
@@ -265,7 +277,6 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool next_sample();
   void begin_sample();
   std::uint64_t random(std::uint64_t below);
-  std::vector<unsigned>& numbers(unsigned n);
   unsigned pick_at_random();
   bool may_go_on(unsigned thread);
   std::optional<event_id> drawn_source(unsigned thread, const event&, source_location);
@@ -277,7 +288,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   // A bound on preemptions (bound.cpp).
   bool waits(event_id) const;
   clock lasting() const;
-  unsigned slack(const clock& part) const;
+  std::optional<unsigned> slack(const clock& part) const;
   bool creates_behind(const event&, unsigned creator) const;
   unsigned count_preemptions() const;
   bool beyond_bound();
@@ -337,6 +348,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   unsigned owner_ = max_threads;  // the thread whose turn it is to add events
   event_id creators_[max_threads] = {};
   bool reschedule_ = false;  // another thread may have to go first now
+  std::vector<needing> driven_;
 
   bool probing_ = false;
   bool probing_old_ = false;  // reading the oldest instead of the latest
@@ -355,7 +367,6 @@ class explorer final : public engine, private allocation_hook, private runner {
   std::uint64_t drawn_ = 0;  // sampling: the number of this execution
   std::uint64_t random_ = 0;
   unsigned prefers_same_ = 0, prefers_latest_ = 0;  // … to go on with the thread, to read; eighths
-  std::vector<unsigned> numbers_;
   bool draws_latest_ = false;  // sampling: nobody else can go on, so what is new is seen at last
 
   std::string outcome_;
@@ -370,12 +381,13 @@ class explorer final : public engine, private allocation_hook, private runner {
   unsigned unlearned_ = max_threads;  // this thread is in a loop that is not known
   unsigned forced_ = max_threads;     // this thread gets another turn…
   std::size_t forced_at_ = 0;         // …when the trail has this length
+  std::string limit_;                 // what ended this run, and is no fault of the program's
   bool found_ = false;                // a violation in this run
   bool postponed_ = false;            // … of which the rest of the graph is still to be shown
   counterexample violation_;
   location ended_object_ = no_location;  // of a violation_ that is the end of its lifetime
   std::vector<logged> log_;
-  std::vector<location> names_;
+  std::unordered_map<location, std::size_t> names_;
   std::vector<value> addresses_;  // that are not those of locations
 #ifdef FENCEPOST_ASAN
   const void* home_stack_ = nullptr;

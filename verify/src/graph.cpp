@@ -20,19 +20,68 @@ event_id graph::rmw_after(event_id write, location l, event_id except) const noe
   return mo[next];
 }
 
-event_id graph::append(unsigned thread, const event& e, source_location where) {
+namespace {
+
+// Behind the last of them that is no later than `index`.
+auto behind(const std::vector<access_by>& all, unsigned index) noexcept {
+  // Most often it is the last of all.
+  if (all.empty() || all.back().index <= index) return all.end();
+  return std::upper_bound(all.begin(), all.end(), index,
+                          [](unsigned i, const access_by& a) { return i < a.index; });
+}
+
+}  // namespace
+
+event_id graph::last_access(location l, unsigned thread, unsigned events) const noexcept {
+  const auto& all = places[l].accesses[thread];
+  const auto end = behind(all, events);
+  return end == all.begin() ? 0 : make_id(thread, std::prev(end)->index);
+}
+
+unsigned graph::reads_after(location l, unsigned thread, unsigned events) const noexcept {
+  const auto& all = places[l].accesses[thread];
+  const auto end = behind(all, events);
+  if (end == all.end()) return 0;
+  return all.back().reads - (end == all.begin() ? 0 : std::prev(end)->reads);
+}
+
+unsigned graph::seen_by(event_id id, location l) const noexcept {
+  const event& e = at(id);
+  const unsigned k = e.field_at(l);
+  if (e.write_linked) return e.mo[k];
+  return e.reads() ? mo_position(e.rf[k], l) : 0;
+}
+
+void graph::add_last(unsigned thread, const event& e, source_location where) {
   log& l = logs[thread];
   l.events.push_back(e);
-  if (e.may_be_sc()) ++sc;
-  l.view.emplace_back();
   l.where.push_back(where);
+  if (e.may_be_sc()) ++sc;
+  for (unsigned k = 0; k < e.fields(); ++k) {
+    auto& accesses = places[e.loc[k]].accesses;
+    if (accesses.size() <= thread) accesses.resize(thread + 1);
+    auto& mine = accesses[thread];
+    const std::uint32_t before = mine.empty() ? 0 : mine.back().reads;
+    mine.push_back({static_cast<std::uint16_t>(l.length()), before + (e.reads() ? 1U : 0U)});
+  }
+}
+
+void graph::restore_last(unsigned thread, const event& e, const views& v, source_location where) {
+  add_last(thread, e, where);
+  logs[thread].view.push_back(v);
+}
+
+event_id graph::append(unsigned thread, const event& e, source_location where) {
+  log& l = logs[thread];
+  add_last(thread, e, where);
+  l.view.emplace_back();
   const event_id id = make_id(thread, l.length());
   push_entry(id, 0);
   return id;
 }
 
 void graph::push_entry(event_id id, unsigned part) {
-  const std::uint32_t stamp = trail.empty() ? 1 : trail.back().stamp + 1;
+  const std::uint64_t stamp = trail.empty() ? 1 : trail.back().stamp + 1;
   trail.push_back({id, part, stamp});
   if (part < 2) at(id).stamp[part] = stamp;
 }
@@ -61,7 +110,7 @@ void graph::renumber(location l) {
   const auto& mo = places[l].mo;
   for (std::size_t i = 1; i < mo.size(); ++i) {
     event& e = at(mo[i]);
-    e.mo[e.field_at(l)] = static_cast<std::uint16_t>(i);
+    e.mo[e.field_at(l)] = static_cast<std::uint32_t>(i);
   }
 }
 
@@ -72,7 +121,7 @@ void graph::link_write(event_id id, unsigned field, unsigned position) {
   mo.insert(mo.begin() + position, id);
   e.write_linked = true;
   if (position + 1 == mo.size())
-    e.mo[field] = static_cast<std::uint16_t>(position);
+    e.mo[field] = position;
   else
     renumber(l);
 }
@@ -99,8 +148,10 @@ void graph::spend(const event& e, unsigned sign) noexcept {
 
 void graph::remove_last(unsigned thread) {
   log& l = logs[thread];
-  spend(l.events.back(), ~0u);
-  if (l.events.back().may_be_sc()) --sc;
+  const event& last = l.events.back();
+  spend(last, ~0u);
+  if (last.may_be_sc()) --sc;
+  for (unsigned k = 0; k < last.fields(); ++k) places[last.loc[k]].accesses[thread].pop_back();
   l.events.pop_back();
   l.view.pop_back();
   l.where.pop_back();

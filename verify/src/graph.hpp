@@ -26,9 +26,10 @@ struct event {
   value (*custom)(value, value) = nullptr;
   event_id rf[2] = {0, 0};  // source of each field
   location loc[2] = {no_location, no_location};
-  std::uint32_t stamp[2] = {0, 0};  // when each read part was added
-  std::uint16_t mo[2] = {0, 0};     // place in the modification order of each field
+  std::uint64_t stamp[2] = {0, 0};  // when each read part was added
+  std::uint32_t mo[2] = {0, 0};     // place in the modification order of each field
   std::uint16_t release_fence = 0;  // index of the last release fence of the thread up to here
+  std::uint16_t release_write = 0;  // index of its last write with release order before this event
   unsigned node = ~0U;              // number in the check of the sequentially consistent order
   std::uint16_t partners = 0;       // create, join: the other threads, a bit each
   event_kind kind = event_kind::none;
@@ -85,12 +86,19 @@ struct views {
 struct entry {
   event_id id = 0;
   std::uint32_t part = 0;
-  std::uint32_t stamp = 0;
+  std::uint64_t stamp = 0;
+};
+
+// An access of a thread to a location.
+struct access_by {
+  std::uint16_t index = 0;
+  std::uint32_t reads = 0;  // of the thread's accesses there, up to this one
 };
 
 struct place {
   std::vector<event_id> mo{initial_write};
   std::vector<event_id> readers;
+  std::vector<std::vector<access_by>> accesses;  // of each thread, in program order
   value initial = 0;
   bool plain_access = false;  // some event here is not atomic
 
@@ -141,7 +149,7 @@ class graph {
     const event& e = at(write);
     return e.mo[e.field_at(l)];
   }
-  [[nodiscard]] std::uint32_t stamp(event_id write) const noexcept {
+  [[nodiscard]] std::uint64_t stamp(event_id write) const noexcept {
     return write == initial_write ? 0 : at(write).stamp[0];
   }
   // The value that a write leaves in one of its locations.
@@ -154,9 +162,19 @@ class graph {
   // The successful read-modify-write that reads `write` here, `except` aside; 0: none.
   [[nodiscard]] event_id rmw_after(event_id write, location l, event_id except) const noexcept;
 
+  // The thread's last access to the location among its first `events` ones, or 0. A thread's
+  // accesses to a location go up its modification order, so the last has seen most.
+  [[nodiscard]] event_id last_access(location, unsigned thread, unsigned events) const noexcept;
+  // Its reads of the location behind these.
+  [[nodiscard]] unsigned reads_after(location, unsigned thread, unsigned events) const noexcept;
+  // How far up the modification order of a location that it accesses an event has seen.
+  [[nodiscard]] unsigned seen_by(event_id, location) const noexcept;
+
   location new_place(unsigned owner);
 
   event_id append(unsigned thread, const event&, source_location);
+  // Puts back what remove_last() took.
+  void restore_last(unsigned thread, const event&, const views&, source_location);
   void push_entry(event_id, unsigned part);
   void link_read(event_id, unsigned field);
   void unlink_read(event_id, unsigned field);
@@ -182,6 +200,7 @@ class graph {
   [[nodiscard]] std::uint64_t fingerprint() const;
 
  private:
+  void add_last(unsigned thread, const event&, source_location);
   void spend(const event&, unsigned sign) noexcept;
   friend class explorer;
 };

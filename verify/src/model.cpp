@@ -41,7 +41,11 @@ void consistency::settle(event_id id) {
   v.pending = before.pending;
   v.hb.set(thread, index);
   v.porf.set(thread, index);
-  e.release_fence = log.events[index - 1].release_fence;
+  const event& previous = log.events[index - 1];
+  e.release_fence = previous.release_fence;
+  e.release_write = previous.writes() && releases(previous.effective())
+                        ? static_cast<std::uint16_t>(index - 1)
+                        : previous.release_write;
 
   switch (e.kind) {
     case event_kind::load:
@@ -95,30 +99,19 @@ void consistency::settle(event_id id) {
       if (e.rf[k] != initial_write) v.release.join(graph_.view(e.rf[k]).release);
   }
   if (model_ == memory_model::rc11) {
-    // C++11: a release sequence goes on through later stores of its own thread.
-    for (unsigned i = 1; i < index; ++i) {
-      const event& earlier = log.events[i];
-      if (!earlier.writes() || !releases(earlier.effective())) continue;
-      if (e.touches(earlier.loc[0]) || (earlier.fields() == 2 && e.touches(earlier.loc[1])))
-        v.release.join(log.view[i].hb);
-    }
+    // C++11: a release sequence goes on through later stores of its own thread. The last release
+    // knows what those before it know.
+    unsigned i = e.release_write;
+    while (i != 0 && !share_place(log.events[i], e)) i = log.events[i].release_write;
+    if (i != 0) v.release.join(log.view[i].hb);
   }
 }
 
 unsigned consistency::lowest(location l, const clock& hb) const {
-  const place& p = graph_.places[l];
   unsigned low = 0;
-  for (std::size_t i = p.mo.size(); i-- > 1;) {
-    if (hb.covers(p.mo[i])) {
-      low = static_cast<unsigned>(i);
-      break;
-    }
-  }
-  if (low + 1 == p.mo.size()) return low;
-  for (const event_id r : p.readers) {
-    if (!hb.covers(r)) continue;
-    const event& reader = graph_.at(r);
-    low = std::max(low, graph_.mo_position(reader.rf[reader.field_at(l)], l));
+  for (unsigned t = 0; t < graph_.places[l].accesses.size(); ++t) {
+    const event_id last = graph_.last_access(l, t, hb[t]);
+    if (last != 0) low = std::max(low, graph_.seen_by(last, l));
   }
   return low;
 }
@@ -258,7 +251,7 @@ bool consistency::acyclic() const {
   if (nodes_.size() < 2) return true;
   if (nodes_.size() <= 64) return acyclic<1>(nodes_);
   if (nodes_.size() <= 256) return acyclic<4>(nodes_);
-  return acyclic<64>(nodes_);
+  return sparsely_acyclic(nodes_);
 }
 
 // Computes for every sequentially consistent event the set of those that must come before it, and

@@ -55,6 +55,8 @@ class consistency {
  private:
   template <unsigned Words>
   [[nodiscard]] bool acyclic(const std::vector<event_id>& nodes) const;
+  // The same for many events, in time that grows with their number (sparse_order.cpp).
+  [[nodiscard]] bool sparsely_acyclic(const std::vector<event_id>& nodes) const;
   void collect_sc() const;
   static bool share_place(const event&, const event&);
   bool through_other_places(event_id x, event_id y) const;

@@ -155,18 +155,18 @@ void* explorer::allocate(std::size_t size, std::size_t alignment) {
   check_stack();
   if (aside_) {
     if (void* p = arena_.allocate_aside(size, alignment)) return p;
-    fail(violation::out_of_memory, "a history does not fit into memory_size", {});
+    reach_limit("a history does not fit into memory_size", threads_[running_].where);
   }
   count_silent_step(threads_[running_].where);
   settle_attempt();
   const engine_scope scope;
   void* p = arena_.allocate(running_, size, alignment);
   if (p == nullptr)
-    fail(violation::out_of_memory,
-         say("an allocation of %zu bytes does not fit: a thread may have %zu MiB in one execution "
-             "(memory_size)",
-             size, arena_.bytes_per_thread() >> 20U),
-         threads_[running_].where);
+    reach_limit(
+        say("an allocation of %zu bytes does not fit: a thread may have %zu MiB in one execution "
+            "(memory_size)",
+            size, arena_.bytes_per_thread() >> 20U),
+        threads_[running_].where);
   if (logging_) log(step_kind::allocate, say("allocate %zu bytes", size), threads_[running_].where);
   return p;
 }

@@ -119,12 +119,10 @@ void explorer::follow(const event& e, const event& recorded, source_location whe
 void explorer::add(const event& e, source_location where) {
   const engine_scope scope;
   if (graph_.logs[running_].length() >= options_.max_events)
-    fail(violation::no_progress,
-         say("the thread made %zu events in one execution: a loop that waits for another thread "
-             "must "
-             "call spin_pause()",
-             options_.max_events),
-         where);
+    reach_limit(say("thread %u came to %zu events in one execution (max_events, which may be up "
+                    "to %u): a loop without an end, or a long program",
+                    running_, options_.max_events, most_events),
+                where);
   for (unsigned k = 0; k < e.fields(); ++k) check_alive(e.loc[k], where);
   const event_id id = graph_.append(running_, e, where);
   switch (e.kind) {
@@ -383,10 +381,8 @@ void explorer::create(void (*entry)(void*), void* const* arguments, unsigned* id
   e.operand = count;
   const model_thread& t = threads_[running_];
   if (t.position == graph_.logs[running_].length() && used_threads() + count > max_threads) {
-    char text[100];
-    std::snprintf(text, sizeof text, "an execution may have %u threads, the main one included",
-                  max_threads);
-    fail(violation::misuse, text, where);
+    reach_limit(say("an execution may have %u threads at once, the main one included", max_threads),
+                where);
   }
   perform(e, where);
   const event_id id = make_id(running_, t.position);
@@ -456,10 +452,9 @@ void explorer::check_stack() {
 void explorer::count_silent_step(source_location where) {
   if (++silent_ < 1'000'000) return;
   silent_ = 0;
-  fail(violation::no_progress,
-       "a million plain accesses and allocations without an atomic operation: an endless loop? (a "
-       "loop that waits must read an atomic and call spin_pause())",
-       where);
+  reach_limit(
+      "a million plain accesses and allocations without an atomic operation: an endless loop?",
+      where);
 }
 
 // A message; it lives in the explorer, since what stands on an abandoned stack is never released.
@@ -487,6 +482,14 @@ void explorer::fail(violation kind, std::string_view message, source_location wh
   violate(kind, message, where);
   if (postponed_)
     for (;;) yield();
+  abandon();
+}
+
+// Nothing is known of what would come behind it, nor of the executions that are not explored yet.
+void explorer::reach_limit(std::string_view what, source_location where) {
+  const engine_scope scope;
+  limit_ = std::string(what) + "; the last of it at " + base_name(where.file) + ":" +
+           std::to_string(where.line);
   abandon();
 }
 

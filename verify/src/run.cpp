@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "explorer.hpp"
 
@@ -169,6 +170,7 @@ explorer::ending explorer::run_once() {
   symmetry_.begin_run();
   declared_.clear();
   outcome_.clear();
+  limit_.clear();
   found_ = ended_ = dropped_ = postponed_ = probing_ = probing_old_ = false;
   reschedule_ = draws_latest_ = aside_ = false;
   counted_ = 0;
@@ -221,6 +223,7 @@ explorer::ending explorer::run_once() {
     log(step_kind::violation, violation_.message, violation_.where);
   }
   if (found_) return ending::violation;
+  if (!limit_.empty()) return ending::limit;
   if (dropped_) return ending::blocked;
   for (unsigned t = 0; t < created_; ++t)
     if (threads_[t].at != state::unused && threads_[t].at != state::finished) return stuck();
@@ -267,14 +270,33 @@ bool explorer::has_what_it_needs(const model_thread& t) const {
 
 // Resumes a thread that follows the graph, and those that it needs, until it is where the graph
 // ends for it. A thread that is needed runs on past what is needed; it may then need the first one.
-void explorer::drive(unsigned thread, unsigned depth) {
-  model_thread& t = threads_[thread];
-  while (!ended_) {
-    if (t.at == state::running) {
-      resume(thread);
+// The stack of who needs whom is as deep as a token is handed over often: it is no recursion.
+void explorer::drive(unsigned thread) {
+  constexpr unsigned nobody = max_threads;
+  driven_.assign(1, {thread, nobody});
+  while (!driven_.empty() && !ended_) {
+    needing& top = driven_.back();
+    model_thread& t = threads_[top.thread];
+    if (top.next != nobody) {
+      // Everybody, so that the next join finds them finished. One that waited for this thread,
+      // which has come further since, may be what the others wait for.
+      const unsigned u = top.next++;
+      const model_thread& v = threads_[u];
+      if (u != top.thread && ((v.at == state::running && v.following) ||
+                              (v.at == state::waiting && has_what_it_needs(v)))) {
+        top.found_some = true;
+        driven_.push_back({u, nobody});
+      }
       continue;
     }
-    if (t.at != state::waiting) return;
+    if (t.at == state::running) {
+      resume(top.thread);
+      continue;
+    }
+    if (t.at != state::waiting) {
+      driven_.pop_back();
+      continue;
+    }
     unsigned other = thread_of(t.needs);
     if (has_what_it_needs(t)) {
       t.at = state::running;
@@ -284,25 +306,19 @@ void explorer::drive(unsigned thread, unsigned depth) {
            !replayed(creators_[other]))
       other = thread_of(creators_[other]);
     const state at = threads_[other].at;
-    if ((at != state::running && at != state::waiting) || depth > 4 * max_index) {
-      running_ = thread;
+    // Each that is needed has come further than when it was needed before.
+    const bool in_a_circle = driven_.size() > graph_.trail.size() + 2 * max_threads;
+    if ((at != state::running && at != state::waiting) || in_a_circle) {
+      running_ = top.thread;
       violate(violation::nondeterminism,
               "a thread did not do what it did when the same execution was run before",
               threads_[other].where);
       return;
     }
-    if (t.needs_end) {
-      // Everybody, so that the next join finds them finished. One that waited for this thread,
-      // which has come further since, may be what the others wait for.
-      for (unsigned u = 0; u < max_threads && !ended_; ++u) {
-        const model_thread& v = threads_[u];
-        if (u != thread && ((v.at == state::running && v.following) ||
-                            (v.at == state::waiting && has_what_it_needs(v))))
-          drive(u, depth + 1);
-      }
-    } else {
-      drive(other, depth + 1);
-    }
+    if (t.needs_end && std::exchange(top.found_some, false))
+      top.next = 0;
+    else
+      driven_.push_back({other, nobody});
   }
 }
 

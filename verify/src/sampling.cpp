@@ -11,7 +11,7 @@
 // So how much an execution prefers these is drawn first.
 
 #include <algorithm>
-#include <numeric>
+#include <unordered_map>
 #include <utility>
 
 #include "explorer.hpp"
@@ -31,12 +31,29 @@ bool explorer::next_sample() {
   return true;
 }
 
-// 0 … n-1, to be drawn from.
-std::vector<unsigned>& explorer::numbers(unsigned n) {
-  numbers_.resize(n);
-  std::iota(numbers_.begin(), numbers_.end(), 0U);
-  return numbers_;
-}
+namespace {
+
+// The numbers 0 … n-1 less those that were drawn. There may be many, and few are ever drawn.
+class undrawn {
+ public:
+  explicit undrawn(std::uint64_t n) : size_(n) {}
+  [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
+  [[nodiscard]] std::uint64_t operator[](std::uint64_t at) const {
+    const auto moved = moved_.find(at);
+    return moved == moved_.end() ? at : moved->second;
+  }
+  // The last one takes the place.
+  void remove(std::uint64_t at) {
+    const std::uint64_t last = (*this)[--size_];
+    if (at != size_) moved_[at] = last;
+  }
+
+ private:
+  std::uint64_t size_;
+  std::unordered_map<std::uint64_t, std::uint64_t> moved_;
+};
+
+}  // namespace
 
 // Depends on nothing but the seed and the number.
 void explorer::begin_sample() {
@@ -111,29 +128,35 @@ std::optional<event_id> explorer::drawn_source(unsigned thread, const event& e,
 // False if there is none: the event waits for a value, and cannot have it.
 bool explorer::draw_sources(event_id id) {
   event& e = graph_.at(id);
-  unsigned low[2] = {}, number[2] = {1, 1};
+  unsigned low[2] = {};
+  std::uint64_t number[2] = {1, 1};
   for (unsigned k = 0; k < e.fields(); ++k) {
     if (k == 1) graph_.push_entry(id, 1);
     place& p = graph_.places[e.loc[k]];
     if (e.success == order::plain) p.plain_access = true;
     graph_.link_read(id, k);
     low[k] = model_.lowest(id, k);
-    number[k] = static_cast<unsigned>(p.mo.size()) - low[k];
+    number[k] = p.mo.size() - low[k];
   }
   model_thread& m = threads_[thread_of(id)];
   if (std::exchange(m.given, false))
     return take_sources(id, graph_.mo_position(m.source, e.loc[0]), 0, false);
-  const unsigned last[2] = {low[0] + number[0] - 1, low[1] + number[1] - 1};
+  const auto position = [&](unsigned k, std::uint64_t nth) {
+    return low[k] + static_cast<unsigned>(nth);
+  };
   const bool prefers = random(8) < prefers_latest_;
-  if ((draws_latest_ || prefers) && take_sources(id, last[0], last[1], false)) return true;
-  std::vector<unsigned>& left = numbers(number[0] * number[1] * (e.weak ? 2U : 1U));
-  while (!left.empty()) {
-    unsigned& drawn = left[random(left.size())];
-    const bool spurious = drawn >= number[0] * number[1];
-    const unsigned i = drawn % (number[0] * number[1]);
-    if (take_sources(id, low[0] + i % number[0], low[1] + i / number[0], spurious)) return true;
-    drawn = left.back();
-    left.pop_back();
+  if ((draws_latest_ || prefers) &&
+      take_sources(id, position(0, number[0] - 1), position(1, number[1] - 1), false))
+    return true;
+  const std::uint64_t pairs = number[0] * number[1];
+  undrawn left(pairs * (e.weak ? 2U : 1U));
+  while (left.size() != 0) {
+    const std::uint64_t at = random(left.size());
+    const std::uint64_t i = left[at] % pairs;
+    const bool spurious = left[at] >= pairs;
+    if (take_sources(id, position(0, i % number[0]), position(1, i / number[0]), spurious))
+      return true;
+    left.remove(at);
   }
   return false;
 }
@@ -169,19 +192,22 @@ bool explorer::take_sources(event_id id, unsigned low, unsigned high, bool spuri
 
 void explorer::draw_places(event_id id) {
   event& e = graph_.at(id);
-  unsigned low[2] = {}, number[2] = {1, 1};
+  unsigned low[2] = {};
+  std::uint64_t number[2] = {1, 1};
   for (unsigned k = 0; k < e.fields(); ++k) {
     place& p = graph_.places[e.loc[k]];
     if (e.success == order::plain) p.plain_access = true;
     low[k] = model_.lowest(id, k);
-    number[k] = static_cast<unsigned>(p.mo.size()) - low[k];
+    number[k] = p.mo.size() - low[k];
   }
   model_.settle(id);
-  std::vector<unsigned>& left = numbers(number[0] * number[1]);
+  undrawn left(number[0] * number[1]);
   const bool prefers = random(8) < prefers_latest_;
   for (;;) {
-    unsigned& drawn = prefers ? left.back() : left[random(left.size())];
-    const unsigned behind[2] = {low[0] + drawn % number[0], low[1] + drawn / number[0]};
+    const std::uint64_t at = prefers ? left.size() - 1 : random(left.size());
+    const std::uint64_t drawn = left[at];
+    const unsigned behind[2] = {low[0] + static_cast<unsigned>(drawn % number[0]),
+                                low[1] + static_cast<unsigned>(drawn / number[0])};
     bool possible = true;
     for (unsigned k = 0; k < e.fields(); ++k)
       possible = possible && may_stand(id, k, static_cast<std::int32_t>(behind[k]));
@@ -191,8 +217,7 @@ void explorer::draw_places(event_id id) {
       if (last || ((e.fields() == 1 || !model_.torn_write(id)) && model_.acyclic(id))) return;
       graph_.unlink_write(id);
     }
-    drawn = left.back();
-    left.pop_back();
+    left.remove(at);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 #include <sstream>
+#include <unordered_map>
 
 #include "explorer.hpp"
 
@@ -56,9 +57,7 @@ void list(std::ostream& out, const event& e) {
 // Letters, in the order in which locations are met.
 std::string explorer::name(location l) {
   const engine_scope scope;
-  auto found = std::find(names_.begin(), names_.end(), l);
-  if (found == names_.end()) found = names_.insert(names_.end(), l);
-  auto n = static_cast<std::size_t>(found - names_.begin());
+  std::size_t n = names_.try_emplace(l, names_.size()).first->second;
   std::string text;
   do {
     text.insert(text.begin(), static_cast<char>('a' + n % 26));
@@ -294,11 +293,13 @@ std::optional<execution> explorer::example() {
 
 // What was logged.
 void explorer::write_down(execution& shown) {
+  std::unordered_map<event_id, std::size_t> step_of;
+  for (std::size_t i = 0; i < log_.size(); ++i) step_of[log_[i].id] = i;
   for (const logged& entry : log_) {
     step s = entry.s;
     if (entry.has_source) {
-      for (std::size_t i = 0; i < shown.steps.size(); ++i)
-        if (log_[i].id == entry.reads_from) s.reads_from = i;
+      if (const auto source = step_of.find(entry.reads_from); source != step_of.end())
+        s.reads_from = source->second;
     }
     shown.steps.push_back(std::move(s));
   }

@@ -336,6 +336,7 @@ explorer::gets_on explorer::probe(unsigned thread) {
   const bool waits =
       !ended_ && m.at == state::spinning && m.where == pause && m.position != position;
   ended_ = found_ = false;
+  limit_.clear();
   graph_.cut(before);
   if (waits && !changes) return gets_on::no;
   return news ? gets_on::elsewhere : gets_on::here;

@@ -65,6 +65,75 @@ TEST(limits, a_stop_flag_interrupts) {
   EXPECT_GE(r.executions, 100U);
 }
 
+// Of each limit of one execution: a program that just keeps within it is verified; one that goes
+// beyond it is incomplete, and is told which limit that was and where.
+void just_within_and_beyond(const options& o, const char* limit,
+                            const std::function<void(std::uint64_t)>& body, std::uint64_t most) {
+  const result within = check(o, [&] { body(most); });
+  EXPECT_EQ(within.outcome, verdict::verified) << to_text(within);
+  EXPECT_EQ(within.limit, "");
+  const result beyond = check(o, [&] { body(most + 1); });
+  EXPECT_EQ(beyond.outcome, verdict::incomplete) << to_text(beyond);
+  EXPECT_FALSE(beyond.violation);
+  EXPECT_NE(beyond.limit.find(limit), std::string::npos) << beyond.limit;
+  EXPECT_NE(beyond.limit.find("limits_test.cpp:"), std::string::npos) << beyond.limit;
+  EXPECT_NE(to_text(beyond).find(limit), std::string::npos) << to_text(beyond);
+}
+
+void store_often(std::uint64_t times) {
+  integer x{0};
+  for (std::uint64_t i = 0; i < times; ++i) x.store(1, relaxed);
+}
+
+TEST(limits, on_the_events_of_a_thread) {
+  options o;
+  o.max_events = 700;
+  just_within_and_beyond(o, "700 events in one execution (max_events", store_often, 700);
+  just_within_and_beyond({}, "50000 events in one execution (max_events", store_often, 50'000);
+}
+
+TEST(limits, on_the_events_of_a_thread_cannot_be_raised_beyond_what_the_explorer_can_count) {
+  options o;
+  o.max_events = ~std::size_t{0};
+  just_within_and_beyond(o, "65533 events in one execution (max_events", store_often, 65'533);
+}
+
+TEST(limits, on_the_memory_of_a_thread) {
+  options o;
+  o.memory_size = std::size_t{1} << 20U;
+  // A block has a head, and some of the memory is the body's own.
+  const auto allocate = [](std::uint64_t kilobytes) {
+    integer x{0};
+    x.store(1);
+    const std::vector<char> block(kilobytes << 10U);
+  };
+  just_within_and_beyond(o, "memory_size", allocate, 1023);
+}
+
+TEST(limits, on_steps_that_are_no_events) {
+  const auto read_often = [](std::uint64_t times) {
+    checked::plain<int> x{0};
+    for (std::uint64_t i = 0; i < times; ++i) static_cast<void>(x.get());
+  };
+  just_within_and_beyond({}, "a million plain accesses", read_often, 999'999);
+}
+
+// What a limit hides is not known; what was found before is.
+TEST(limits, of_an_execution_do_not_hide_a_violation_that_was_found_before) {
+  options o;
+  o.max_events = 100;
+  o.keep_going = true;
+  const result r = check(o, [] {
+    integer x{0};
+    in_threads(2, [&](unsigned i) {
+      x.fetch_add(1);
+      if (i == 0) require(x.load() == 2, "wrong in the first execution or a later one");
+      if (i == 1 && x.load() == 1) store_often(200);
+    });
+  });
+  EXPECT_EQ(r.outcome, verdict::violated) << to_text(r);
+}
+
 TEST(limits, a_violation_found_before_the_limit_is_told) {
   options o;
   o.max_executions = 1;

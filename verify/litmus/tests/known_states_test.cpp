@@ -11,6 +11,7 @@
 
 #include "engines.hpp"
 #include "fencepost/litmus/parse.hpp"
+#include "lengthened.hpp"
 
 namespace fencepost::litmus::testing {
 namespace {
@@ -100,6 +101,28 @@ TYPED_TEST(known_states, rc11_gives_the_known_states_and_executions) {
 
 TYPED_TEST(known_states, cpp20_gives_the_known_states_and_executions) {
   all_tests_under<TypeParam>(memory_model::cpp20);
+}
+
+TEST(long_executions, have_the_same_states_and_numbers) {
+  constexpr std::uint64_t few = 60;
+  std::size_t tests = 0;
+  for (const nlohmann::json& test : known_tests()) {
+    for (const memory_model m : {memory_model::rc20, memory_model::rc11, memory_model::cpp20}) {
+      const expectation e = expected(test, m);
+      if (e.executions > few) continue;
+      SCOPED_TRACE(e.file);
+      const program p = parse_file(e.file);
+      const outcome_set got = by_exploration::run(lengthened(p), m);
+      std::set<std::string> states;
+      for (const auto& [state, count] : got.states) states.insert(spell(p, state));
+      EXPECT_EQ(states, e.states);
+      EXPECT_EQ(got.executions, e.executions);
+      EXPECT_EQ(got.undef, e.undef);
+      EXPECT_EQ(got.limit, "");
+      ++tests;
+    }
+  }
+  EXPECT_GT(tests, 1'000U);
 }
 
 }  // namespace

@@ -80,9 +80,20 @@ mutant(graph.hpp "a read-modify-write's write comes last, not behind its source"
 # --- The model ------------------------------------------------------------------------------------
 
 mutant(model.cpp "a read may read what a write that happened before has overwritten"
-       [=[if (@) {]=] [=[hb.covers(p.mo[i])]=] [=[false]=])
-mutant(model.cpp "a read may read older writes than a read that happened before"
-       [=[if (@) continue;]=] [=[!hb.covers(r)]=] [=[true]=])
+       [=[if (last != 0) low = @;]=] [=[std::max(low, graph_.seen_by(last, l))]=]
+       [=[std::max(low, graph_.at(last).reads() ? graph_.seen_by(last, l) : 0U)]=])
+mutant(graph.cpp "a read may read older writes than a read that happened before"
+       [=[return @;
+}
+
+void graph::add_last]=] [=[e.reads() ? mo_position(e.rf[k], l) : 0]=] [=[0U]=])
+mutant(graph.cpp "of a thread's accesses the first one tells what it has seen"
+       [=[make_id(thread, @);]=] [=[std::prev(end)->index]=] [=[all.begin()->index]=])
+mutant(graph.cpp "no read is found that a write might revisit"
+       [=[return @;
+}
+
+unsigned graph::seen_by]=] [=[all.back().reads - (end == all.begin() ? 0 : std::prev(end)->reads)]=] [=[0U]=])
 mutant(graph.hpp "a failed compare-exchange has its success order"
        [=[return @;]=] [=[kind == event_kind::rmw && !succeeds() ? failure : success]=] [=[success]=])
 mutant(model.cpp "an acquire fence does not synchronize"
@@ -120,6 +131,29 @@ mutant(model.cpp "a change behind a fence is not checked"
        [=[return n == changed || @;]=] [=[(graph_.at(n).kind == event_kind::fence && hb.covers(n))]=]
        [=[false]=])
 
+# --- The same order, of many events ---------------------------------------------------------------
+
+mutant(sparse_order.cpp "of many events, accesses of one thread have no order"
+       [=[if (!t.accesses.empty()) @;
+      t.accesses.push_back(i);]=] [=[order.add(t.accesses.back(), i)]=] [=[void()]=])
+mutant(sparse_order.cpp "of many events, what has read an older write does not come before the next"
+       [=[if (of_previous->second != w) @;]=] [=[lead(of_previous->second, all, fences)]=]
+       [=[void()]=])
+mutant(sparse_order.cpp "of many events, a write does not come before the next"
+       [=[@;
+      for (; next != readers.end()]=] [=[lead(w, all, fences)]=] [=[void()]=])
+mutant(sparse_order.cpp "of many events, reads-from between accesses orders them, as in C++20"
+       [=[@;
+      go_up]=] [=[lead_from(letter ? all : fences, next->second, !letter)]=]
+       [=[lead_from(all, next->second, false)]=])
+mutant(sparse_order.cpp "of many events, the fence behind an access comes after what the next one comes after"
+       [=[return @; });]=] [=[!c->covers(target)]=] [=[!c->covers(target + 1)]=])
+mutant(sparse_order.cpp "of many events, accesses that happen before each other have no order through other locations"
+       [=[if (x != none) @;
+    }]=] [=[order.add(other.accesses[x], j)]=] [=[void()]=])
+mutant(sparse_order.cpp "of many events, strongly happens before is taken for happens before"
+       [=[last_upto(other.access_indices, @);]=] [=[lane - 1]=] [=[lane]=])
+
 # --- Waiting --------------------------------------------------------------------------------------
 
 mutant(waiting.cpp "a thread that waits on an old value is reported"
@@ -130,7 +164,7 @@ mutant(waiting.cpp "a thread that waits on what it read earlier in its turn is r
 # --- Parts ----------------------------------------------------------------------------------------
 
 mutant(bound.cpp "nothing that is above the bound may be deleted"
-       [=[all.exceeds(@)]=] [=[bound + slack(part)]=] [=[bound]=])
+       [=[all.exceeds(@)]=] [=[bound + *deleted]=] [=[bound]=])
 mutant(bound.cpp "all that is there is taken to last"
        [=[if (t.part == 0 && @)]=] [=[!canonical(t, nothing)]=] [=[true]=])
 mutant(bound.cpp "what reaches the bound is given up"

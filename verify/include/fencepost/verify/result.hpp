@@ -72,8 +72,9 @@ struct options {              // How to explore, and when to give up.
   std::uint64_t max_executions = 0;      // complete and blocked ones; 0: none
   std::chrono::milliseconds timeout{0};  // 0: none
 
-  // Limits of one execution: reaching one is a violation (no_progress, out_of_memory, …).
-  std::size_t max_events = 10'000;                  // of one thread
+  // Limits of one execution. Reaching one makes the result incomplete as well: result::limit says
+  // which, and where. (A stack that is used up is a violation: recursion seldom is meant to end.)
+  std::size_t max_events = 50'000;                  // of one thread; at most 65,533
   std::size_t stack_size = std::size_t{256} << 10;  // of one thread, bytes
   std::size_t memory_size = std::size_t{64} << 20;  // of one thread, bytes
 

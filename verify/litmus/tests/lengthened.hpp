@@ -1,0 +1,26 @@
+// Litmus tests with many more events.
+#pragma once
+
+#include <string>
+
+#include "fencepost/litmus/program.hpp"
+
+namespace fencepost::litmus::testing {
+
+// Sequentially consistent stores that no other thread can tell, before and behind what each thread
+// does. With so many of them the explorer looks for cycles in another way (sparse_order.cpp).
+inline program lengthened(program p) {
+  const std::size_t each = 300 / p.threads.size();
+  for (thread& t : p.threads) {
+    p.locations.push_back({"own" + std::to_string(p.locations.size())});
+    store own;
+    own.to = static_cast<location_id>(p.locations.size() - 1);
+    own.what = constant(1);
+    own.order = access_order::seq_cst;
+    t.body.insert(t.body.begin(), each, statement{own});
+    t.body.push_back(statement{own});
+  }
+  return p;
+}
+
+}  // namespace fencepost::litmus::testing
