@@ -122,6 +122,52 @@ TEST(fork_join, gives_the_result_of_a_stolen_task_of_any_size) {
   });
 }
 
+// False: it did not come true in a time in which it comes true on any machine.
+template <class Condition>
+bool eventually(Condition&& holds) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds{60};
+  while (!holds()) {
+    if (std::chrono::steady_clock::now() > deadline) return false;
+    std::this_thread::yield();
+  }
+  return true;
+}
+
+// The other worker asks for work, and falls asleep, while this one has a single task left, which it
+// then runs itself: what that task spawns is the answer.
+TEST(fork_join, a_worker_that_sleeps_gets_work_that_only_the_busy_owner_has) {
+  fork_join_options options = with(2);
+  options.search.attempts = 0;
+  counting pool{options};
+  using worker = counting::worker;
+  for (int round = 0; round < 10 && !HasFailure(); ++round) {
+    pool.run([&pool](worker& me) {
+      std::atomic<bool> begun{false}, spawned{false}, ran{false};
+      std::atomic<std::uint64_t> sleeps{~std::uint64_t{0}};
+      auto first = me.spawn([&] {
+        begun = true;
+        while (!spawned) std::this_thread::yield();
+        sleeps = pool.statistics().sleeps;
+      });
+      EXPECT_TRUE(eventually([&] { return begun.load(); })) << "the first task wakes the other";
+      auto second = me.spawn([&](worker& mine) {
+        EXPECT_EQ(mine.index(), me.index()) << "nobody has asked for it";
+        auto inner = mine.spawn([&] { ran = true; });
+        // Neither sync() of `inner` nor poll(): spawning alone has to answer.
+        EXPECT_TRUE(eventually([&] {
+          mine.sync(mine.spawn([] {}));
+          return ran.load();
+        })) << "the other worker sleeps on";
+        mine.sync(inner);
+      });
+      spawned = true;
+      EXPECT_TRUE(eventually([&] { return pool.statistics().sleeps > sleeps; }));
+      me.sync(second);
+      me.sync(first);
+    });
+  }
+}
+
 TEST(fork_join, runs_callables_of_any_size_and_destroys_each_once) {
   fork_join pool{with(2)};
   pool.run([&](fork_join_worker& me) {

@@ -1,9 +1,5 @@
 # Faults to plant in the explorer, one at a time: the tests must notice each.
-#
-#   mutant(<file of verify/src> <what is wrong> <context> <original> <mutated>)
-#
-# <original> and <mutated> are C++ expressions; <original> stands where <context>, text of the file
-# that occurs in it exactly once, has an @. See mutate.cmake.
+# See mutate.cmake for what a call means.
 
 # --- Revisits -------------------------------------------------------------------------------------
 

@@ -1,15 +1,20 @@
-# Copies the explorer's sources and plants the faults of mutants.cmake in the copies.
+# Copies sources, and plants faults in the copies.
 #
-#   cmake -DSOURCES=<folder> -DTO=<folder> -P mutate.cmake
+#   cmake -DSOURCES=<folder> -DTO=<folder> -DFAULTS=<file> -DNAMESPACE=<name> -P mutate.cmake
 #
-# Each fault sleeps behind a switch: the number of the one that is awake is
-# fencepost::verify::mutant, 0 for none. Every source is copied, changed or not; names.inc lists
-# the faults for the test.
+# FAULTS is a list of calls:
+#
+#   mutant(<file, from SOURCES on> <what is wrong> <context> <original> <mutated>)
+#
+# <original> and <mutated> are C++ expressions; <original> stands where <context>, text of the file
+# that occurs in it exactly once, has an @. Each fault sleeps behind a switch: the number of the one
+# that is awake is <NAMESPACE>::mutant, 0 for none. Every source is copied, changed or not; names.inc
+# lists the faults for the test.
 cmake_minimum_required(VERSION 3.25)
 
 set(number 0)
 set(names "")
-file(GLOB files RELATIVE ${SOURCES} ${SOURCES}/*.cpp ${SOURCES}/*.hpp)
+file(GLOB_RECURSE files RELATIVE ${SOURCES} ${SOURCES}/*.cpp ${SOURCES}/*.hpp)
 foreach(file IN LISTS files)
   file(READ ${SOURCES}/${file} text_${file})
 endforeach()
@@ -21,13 +26,13 @@ function(mutant file what context original mutated)
   string(FIND "${text}" "${find}" first)
   string(FIND "${text}" "${find}" last REVERSE)
   if(first EQUAL -1)
-    message(SEND_ERROR "verify/tests/mutants/mutants.cmake: \"${what}\": ${file} does not have\n"
+    message(SEND_ERROR "${FAULTS}: \"${what}\": ${file} does not have\n"
                        "${find}\nThe file was changed: find another place for this fault.")
   elseif(NOT first EQUAL last)
-    message(SEND_ERROR "verify/tests/mutants/mutants.cmake: \"${what}\": ${file} has more than once"
+    message(SEND_ERROR "${FAULTS}: \"${what}\": ${file} has more than once"
                        "\n${find}\nGive a longer context.")
   endif()
-  string(REPLACE "@" "(::fencepost::verify::mutant == ${number} ? (${mutated}) : (${original}))"
+  string(REPLACE "@" "(::${NAMESPACE}::mutant == ${number} ? (${mutated}) : (${original}))"
                  replace "${context}")
   string(REPLACE "${find}" "${replace}" text "${text}")
   set(text_${file} "${text}" PARENT_SCOPE)
@@ -35,10 +40,10 @@ function(mutant file what context original mutated)
   set(names "${names}{${number}, \"${file}\", \"${what}\"},\n" PARENT_SCOPE)
 endfunction()
 
-include(${CMAKE_CURRENT_LIST_DIR}/mutants.cmake)
+include(${FAULTS})
 
 foreach(file IN LISTS files)
-  file(WRITE ${TO}/${file} "namespace fencepost::verify { extern unsigned mutant; }\n"
+  file(WRITE ${TO}/${file} "namespace ${NAMESPACE} { extern unsigned mutant; }\n"
                            "#line 1 \"${SOURCES}/${file}\"\n" "${text_${file}}")
 endforeach()
 file(WRITE ${TO}/names.inc "${names}")

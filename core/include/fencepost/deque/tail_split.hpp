@@ -14,8 +14,9 @@
 // anew above the stolen tasks, with one shared task. A frame hides the tasks that are there, so
 // that all workers can do something else meanwhile.
 //
-// Who may call: one thread, the owner, calls everything but steal(); any thread that is not at
-// that moment the owner calls steal(). Construction and destruction happen before and after all.
+// Who may call: one thread, the owner, calls everything but steal() and ask(); any thread that is
+// not at that moment the owner calls these. Construction and destruction happen before and after
+// all.
 //
 // Claims (each under iso_split_word as tail_split/…, under lace_split_word as tail_split_lace/…):
 //   every task is obtained exactly once, by the owner or a thief    steal_against_pop
@@ -27,10 +28,13 @@
 //   ... when a slot and a value of the word come back               word_comes_back
 //   ... above stolen tasks and after them                           push_above_stolen
 //   a push on a full deque changes nothing                          full_deque_loses_nothing
-//   a thief sees the whole task; the owner sees the whole result    result_reaches_owner
+//   a thief sees the whole task; the owner sees the whole result    result_reaches_owner,
+//                                                                   slot_is_used_again
 //   the owner finds the thief of a stolen task, and can help        owner_finds_thief, leapfrog
-//   a thief that asks is answered                                   request_is_answered
-//   slots may be made as they are needed                            slots_made_late
+//   a thief that asks is answered                                   request_is_answered,
+//                                                                   request_waits_for_work
+//   slots may be made as they are needed                            slots_made_late,
+//                                                                   made_above_stolen
 //   what a frame hides nobody takes, and it comes back              frame_hides_and_gives_back
 //   the operations are linearizable                                 linearizable,
 //                                                                   linearizable_with_two_thieves
@@ -161,6 +165,8 @@ class tail_split {
   // Thief. Takes the oldest shared task. `thief`, an object's address, is the name that the owner
   // finds in the slot; see task_slot::thief().
   [[nodiscard]] theft steal(void* thief) noexcept;
+  // Thief. Asks the owner to share more, as a steal() that finds nothing shared does: for others.
+  void ask() noexcept;
 
  private:
   static std::uint32_t checked(std::uint32_t capacity);
@@ -279,19 +285,19 @@ inline void tail_split<Task, P, Word, Slots>::begin_anew(slot* at) noexcept {
   all_is_stolen(false);
 }
 
-// Shares half of the private tasks, which end before `end`; whether there were any.
+// Shares half of the private tasks, which end before `end`; false: there are none. Then the request
+// stays: the thief that made it may sleep, and not ask again.
 template <class Task, class P, template <class> class Word, template <class> class Slots>
 inline bool tail_split<Task, P, Word, Slots>::grow(slot* end) noexcept {
   const std::uint32_t from = index(owner_.split);
   const std::uint32_t to = split_point{0, from}.grown(index(end)).split;
-  if (to != from) {
-    word_.raise(from, to);
-    owner_.split = owner_.slots + to;
-  }
+  if (to == from) return false;
+  word_.raise(from, to);
+  owner_.split = owner_.slots + to;
   // [grow.answer] relaxed, with [steal.asked]: a request that this overwrites was made by a thief
   // that can see it answered when it asks again.
   movesplit_.store(false, std::memory_order_relaxed);
-  return to != from;
+  return true;
 }
 
 template <class Task, class P, template <class> class Word, template <class> class Slots>
@@ -408,19 +414,24 @@ inline auto tail_split<Task, P, Word, Slots>::steal(void* thief) noexcept -> the
   if (allstolen_.load(std::memory_order_relaxed)) return {steal_result::no_work};
   const split_point seen = word_.load();
   if (!seen.stealable()) {
-    // Written only when it must be, so that asking thieves do not fight for the line.
-    // [steal.asked] relaxed, with [begin_anew.answer], [grow.answer]: a hint.
-    if (!movesplit_.load(std::memory_order_relaxed)) {
-      // [steal.ask] relaxed, with [push.asked], [push.asked_still], [begin_anew.asked],
-      // [pop.asked], [pop.asked_still], [answer.asked]: a hint.
-      movesplit_.store(true, std::memory_order_relaxed);
-    }
+    ask();
     return {steal_result::no_work};
   }
   if (!word_.take(seen)) return {steal_result::busy};
   slot& s = slots_[seen.tail];  // only now: before the exchange it may be another's
   s.name_thief(thief);
   return {seen.stolen().stealable() ? steal_result::stolen : steal_result::stolen_last, &s};
+}
+
+template <class Task, class P, template <class> class Word, template <class> class Slots>
+inline void tail_split<Task, P, Word, Slots>::ask() noexcept {
+  // Written only when it must be, so that asking thieves do not fight for the line.
+  // [steal.asked] relaxed, with [begin_anew.answer], [grow.answer]: a hint.
+  if (!movesplit_.load(std::memory_order_relaxed)) {
+    // [steal.ask] relaxed, with [push.asked], [push.asked_still], [begin_anew.asked],
+    // [pop.asked], [pop.asked_still], [answer.asked]: a hint.
+    movesplit_.store(true, std::memory_order_relaxed);
+  }
 }
 
 template <class Task, class P, template <class> class Word, template <class> class Slots>

@@ -30,12 +30,22 @@
 //   a task that is dropped is over                                          drop_against_theft
 //   a worker that sleeps is woken when there is something to steal          sleeper_is_woken,
 //                                                                           sleeper_is_answered
+//   ... though only a busy worker has it, and had nothing when it sleeper_gets_private_work,
+//       was asked, or has given that to another                             every_sleeper_gets_work
+//   ... whichever worker has it last_look_sees_the_first,
+//                                                   last_look_sees_the_next,
+//                                                   last_look_sees_the_last
+//   ... for each of two tasks, of workers or from outside thief_wakes_for_the_rest,
+//                                                                           two_submissions
 //   run() from outside is run once, and its caller sees what it did         outside_waits
+//   ... which sleeps while there is no room submitter_waits_for_room
 //   ... or is refused, where the pool is stopped meanwhile                  submit_against_stop
 //   ... and workers that sleep then leave when the last task is done last_task_lets_all_leave
-//   together() is run once by each worker                                   together
+//   together() is run once by each worker, also one that waits              together,
+//                                                                           waiting_worker_joins
 //   new_frame() hides what was spawned before, until it is done             new_frame,
-//                                                                           new_frame_hides
+//                                                                           new_frame_hides,
+//                                                                           frame_keeps_tasks_apart
 //
 // Progress: run() and stop() block.
 // Costs: docs/components/fork_join.md. Address space: 64 bytes a task, and the scratch memory's

@@ -11,8 +11,9 @@
 //
 // A deque's owner keeps its tasks to itself until a thief asks. So a thief asks each owner (steal()
 // does) after it has said that it is about to sleep; and an owner that answers, or shares a first
-// task, wakes one that sleeps. A thief that leaves something behind wakes the next, and runs its
-// task then. No wake-up depends on a time-out.
+// task, wakes one that sleeps. A request stays until it has made the owner share something. A thief
+// that leaves something behind wakes the next, and one that takes the last asks for those that
+// sleep; it runs its task then. No wake-up depends on a time-out.
 //
 // Who may call: each worker has a thread of its own, which alone calls what takes the worker. Any
 // thread that is none of them: submit(), close(). Construction and destruction come before and
@@ -90,7 +91,8 @@ class fork_join_core {
   void work(worker& me) noexcept;
 
   // Any other thread. Gives a task to the workers; false, and nothing has changed, if the core is
-  // closed. What this thread did before is visible to the task. Waits where 64 are waiting already.
+  // closed. What this thread did before is visible to the task. Waits where
+  // Features.submissions are waiting already.
   [[nodiscard]] bool submit(submission& added) noexcept;
   // Any other thread. Lets nothing in any more; the workers leave when all has run.
   void close() noexcept;
@@ -98,10 +100,20 @@ class fork_join_core {
   // The sum over the workers of what was counted so far.
   fork_join_statistics statistics() noexcept;
 
+ protected:  // the steps, for scenarios
+  using slot = typename worker::slot;
+  struct theft : worker::deque::theft {
+    worker* from;
+  };
+  theft steal(worker& me, worker& victim) noexcept;
+  void run_stolen(worker& me, const theft& stolen) noexcept;
+  template <class Done>
+  void look_for_work(worker& me, Done done, bool outermost) noexcept;
+  bool run_submitted(worker& me) noexcept;
+  event_count<P>& sleepers() noexcept { return idle_; }
+
  private:
   friend worker;
-  using slot = typename worker::slot;
-  using theft = typename worker::deque::theft;
 
   // What a frame is: the same call for every worker. In new_frame() helpers look for work instead.
   struct frame_call {
@@ -111,8 +123,6 @@ class fork_join_core {
   static constexpr std::uint32_t leaps_before_random = 32;
   static constexpr std::size_t cache_line = 64;
 
-  template <class Done>
-  void look_for_work(worker& me, Done done, bool outermost) noexcept;
   template <class Done>
   bool look_everywhere(worker& me, Done done, bool outermost) noexcept;
   void await_thief(worker& me) noexcept;
@@ -126,17 +136,14 @@ class fork_join_core {
   void run_frame(worker& me, const frame_call& call, frame_role role) noexcept;
 
   worker& victim_of(worker& me) noexcept;
-  theft steal(worker& me, worker& victim) noexcept;
-  void run_stolen(worker& me, const theft& stolen) noexcept;
   bool steal_and_run(worker& me) noexcept;
-  bool run_submitted(worker& me) noexcept;
   void wake_one(worker& me) noexcept;
 
   const std::uint32_t count_;
   const fork_join_search search_;
   worker* const first_;  // of count_ workers
   frame_handshake<frame_call, P> frames_;
-  external_slots<submission, P> submitted_;
+  external_slots<submission, P, Features.submissions> submitted_;
   event_count<P> room_;  // for those that found no slot
   gate<P> gate_;
   alignas(cache_line) event_count<P> idle_;
@@ -254,7 +261,7 @@ void fork_join_core<P, Features>::await_thief(worker& me) noexcept {
   std::uint32_t in_vain = 0;
   for (patience turn; !mine.completed();) {
     if (join_frame(me)) continue;
-    theft stolen{steal_result::no_work};
+    theft stolen{{steal_result::no_work}, nullptr};
     if (search_.leapfrog) {
       if (void* const thief = mine.thief()) {
         stolen = steal(me, *static_cast<worker*>(thief));
@@ -286,16 +293,21 @@ auto fork_join_core<P, Features>::victim_of(worker& me) noexcept -> worker& {
 
 template <class P, fork_join_features Features>
 inline auto fork_join_core<P, Features>::steal(worker& me, worker& victim) noexcept -> theft {
-  const theft result = victim.deque_.steal(&me);
+  const theft result{victim.deque_.steal(&me), &victim};
   me.counters_.count_steal(result.result);
   return result;
 }
 
-// Wakes another first if there is more: it need not wait for this task.
+// First sees to those that sleep, for they need not wait for this task. There is more: wakes one.
+// If not, asks for more: a request is one for all, and this worker has what answered it.
 template <class P, fork_join_features Features>
 void fork_join_core<P, Features>::run_stolen(worker& me, const theft& stolen) noexcept {
   if (stolen.task == nullptr) return;
-  if (stolen.result == steal_result::stolen) wake_one(me);
+  if (stolen.result == steal_result::stolen) {
+    wake_one(me);
+  } else if (idle_.anyone_asleep()) {
+    stolen.from->deque_.ask();
+  }
   {
     const scratch_scope memory{me.scratch_};
     auto& task = stolen.task->task.write();
@@ -304,6 +316,8 @@ void fork_join_core<P, Features>::run_stolen(worker& me, const theft& stolen) no
   stolen.task->complete();
 }
 
+// Wakes nobody for those that are left: each has woken one when it was submitted, and a worker that
+// has gone to sleep since has seen them first.
 template <class P, fork_join_features Features>
 bool fork_join_core<P, Features>::run_submitted(worker& me) noexcept {
   if (!submitted_.any()) return false;
@@ -311,7 +325,6 @@ bool fork_join_core<P, Features>::run_submitted(worker& me) noexcept {
   if (found == nullptr) return false;
   me.counters_.count(&fork_join_statistics::external);
   room_.notify_one();
-  if (submitted_.any()) wake_one(me);
   {
     const scratch_scope memory{me.scratch_};
     found->run_(*found, me);

@@ -9,8 +9,9 @@
 
 namespace fencepost {
 
-struct fork_join_features {  // What costs something and is asked for at compile time.
-  bool statistics = false;
+struct fork_join_features {        // What is chosen at compile time.
+  bool statistics = false;         // counts, which costs something
+  std::uint32_t submissions = 64;  // run() from outside that no worker has taken yet; more wait
 };
 
 struct fork_join_statistics {

@@ -34,6 +34,8 @@
 //   a worker that waits for a job which another has is woken, and sees
 //       what it did                                                       worker_waits,
 //                                                                         worker_submits_and_waits
+//   a worker that sleeps gets work that only the busy owner has           sleeper_gets_pushed_work,
+//                                                            second_sleeper_gets_pushed_work
 //   who learns of a job may destroy the pool, though the call that gave
 //       it has not returned                                               destroyed_at_once
 //   of two workers one runs a job from outside, and the other is told     two_workers_one_job

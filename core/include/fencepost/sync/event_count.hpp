@@ -25,6 +25,7 @@
 //   one wake is enough where each woken thread passes it on  cascade_reaches_everybody
 //   a stop wakes all, and strands nobody                     stop_strands_nobody, stop_and_work
 //   a wait that times out leaves nothing behind              timeout_leaves_nothing_behind
+//   ... and says what is true then                           ready_at_the_deadline
 //
 // Progress: notify is wait-free but for the system's wake. Waiting waits.
 // Costs: notify, one fence and one relaxed load of a word that changes only when somebody goes to
@@ -77,6 +78,10 @@ class event_count {
   void notify_one() noexcept { notify(1); }
   // The same for all that sleep: a stop, a new phase.
   void notify_all() noexcept { notify(std::numeric_limits<unsigned>::max()); }
+
+  // Whether anyone sleeps or is about to. For any threads X and Y: what X did before this is seen
+  // by Y's look after prepare_wait(), or this counts Y.
+  bool anyone_asleep() const noexcept;
 
   // Threads that sleep or are about to.
   // [sleepers] relaxed, alone: a hint, and stale at once.
@@ -158,14 +163,18 @@ bool event_count<P>::await(Ready&& ready, deadline until) {
 }
 
 template <class P>
-inline void event_count<P>::notify(unsigned most) noexcept {
+inline bool event_count<P>::anyone_asleep() const noexcept {
   // [notify.fence] seq_cst, with [enter.fence]: store buffering: without it the load below may be
   // done before the work is published.
   P::fence(std::memory_order_seq_cst);
   // [notify.sleepers] relaxed, with [enter]: ordered by the fence.
-  if (sleepers_.load(std::memory_order_relaxed) == 0) [[likely]] {
+  return sleepers_.load(std::memory_order_relaxed) != 0;
+}
+
+template <class P>
+inline void event_count<P>::notify(unsigned most) noexcept {
+  if (!anyone_asleep()) [[likely]]
     return;
-  }
   // [notify] release, with [read_sequence]: not for the work: that is published by its own store
   // and the fence above; and not for who sleeps already: a futex compares and enqueues in one step
   // with respect to the wake below. kept release: against load buffering, as that acquire.

@@ -237,6 +237,25 @@ struct timeout_leaves_nothing_behind {
   }
 };
 
+// Nobody wakes it, so that it sleeps until the deadline; what it waits for is there at its third
+// look, which is the one after that.
+template <class P, template <class> class EventCount>
+struct ready_at_the_deadline {
+  static constexpr auto about =
+      scenario{.name = "event_count/ready_at_the_deadline",
+               .threads = 1,
+               .claim = "what is ready when the deadline has passed is said to be ready",
+               .spurious_wakeups = 0,
+               .timeouts = 1};
+  EventCount<P> idle;
+  unsigned looks = 0;
+  void thread(unsigned) {
+    const bool ready = idle.await([&] { return ++looks == 3; }, deadline{});
+    require(ready && looks == 3, "it is ready");
+    require(idle.sleepers() == 0, "nobody is counted who does not sleep");
+  }
+};
+
 // An event count that tells how many notifies have counted somebody.
 template <class P, template <class> class EventCount>
 struct counting_wakes : EventCount<P> {
@@ -292,6 +311,7 @@ using event_count_list = scenario_list<
     detail::on_event_count<event_count_scenarios::stop_strands_nobody>::scenario,
     detail::on_event_count<event_count_scenarios::stop_and_work>::scenario,
     detail::on_event_count<event_count_scenarios::timeout_leaves_nothing_behind>::scenario,
+    detail::on_event_count<event_count_scenarios::ready_at_the_deadline>::scenario,
     detail::on_event_count<event_count_scenarios::one_sees_the_other>::scenario>;
 
 }  // namespace fencepost::models

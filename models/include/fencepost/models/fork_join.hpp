@@ -16,16 +16,16 @@ namespace fencepost::models {
 namespace fork_join_scenarios {
 
 // A core with short deques, without scratch memory.
-template <class P>
-struct small_core : fork_join_core<P> {
+template <class P, fork_join_features Features = fork_join_features{}>
+struct small_core : fork_join_core<P, Features> {
   explicit small_core(std::uint32_t workers, bool leapfrog = true)
-      : fork_join_core<P>{workers,
-                          2,
-                          {.reserve = 0},
-                          {.leapfrog = leapfrog,
-                           .random_steals = false,
-                           .attempts = 0,
-                           .spins = spin_for_ever}} {}
+      : fork_join_core<P, Features>{workers,
+                                    2,
+                                    {.reserve = 0},
+                                    {.leapfrog = leapfrog,
+                                     .random_steals = false,
+                                     .attempts = 0,
+                                     .spins = spin_for_ever}} {}
 };
 
 template <class P>
@@ -187,6 +187,273 @@ struct sleeper_is_answered {
   }
 };
 
+// A core whose threads take only some of a worker's steps.
+template <class P, fork_join_features Features = fork_join_features{}>
+struct stepped_core : small_core<P, Features> {
+  explicit stepped_core(std::uint32_t workers) : small_core<P, Features>{workers, false} {}
+  // One attempt; what is stolen is run.
+  bool steal_once(unsigned thief, unsigned victim) {
+    const auto stolen = this->steal(this->at(thief), this->at(victim));
+    this->run_stolen(this->at(thief), stolen);
+    return stolen.task != nullptr;
+  }
+  // Returns when so many workers have looked for work in vain, and sleep or are about to.
+  void await_sleepers(unsigned count) {
+    while (this->sleepers().sleepers() != count) P::spin_pause();
+  }
+  // Sleeps until somebody wakes it, whatever there is.
+  void sleep_once() { this->sleepers().wait(this->sleepers().prepare_wait()); }
+  bool run_submitted_once(unsigned index) { return this->run_submitted(this->at(index)); }
+  // What work() does, but for the end.
+  template <class Done>
+  void work_until(unsigned index, Done done) {
+    this->look_for_work(this->at(index), done, true);
+  }
+  // Leaves the deque of a worker so that what it spawns next is private.
+  void unshare(unsigned index) {
+    auto& owner = this->at(index);
+    owner.sync(owner.spawn([](typename small_core<P, Features>::worker&) noexcept {}));
+  }
+};
+
+// What several threads tell each other: that a task has run.
+template <class P>
+class told {
+ public:
+  void tell() noexcept { flag_.store(true, std::memory_order_relaxed); }
+  bool operator()() const noexcept { return flag_.load(std::memory_order_relaxed); }
+
+ private:
+  typename P::template atomic<bool> flag_{false};
+};
+
+// Of three workers one has a task, which is private until it has been asked for, and another looks
+// at all before it sleeps.
+template <class P, unsigned Owner, unsigned Thief>
+struct last_look_sees_all {
+  stepped_core<P> pool{3};
+  told<P> ran;
+  void before() { pool.unshare(Owner); }
+  void thread(unsigned index) {
+    if (index == 1) return pool.work_until(Thief, [this]() noexcept { return ran(); });
+    worker_of<P>& me = pool.at(Owner);
+    auto task = me.spawn([this](worker_of<P>&) noexcept { ran.tell(); });
+    while (!ran()) {
+      me.poll();
+      P::spin_pause();
+    }
+    me.sync(task);
+  }
+};
+template <class P>
+struct last_look_sees_the_first : last_look_sees_all<P, 0, 2> {
+  static constexpr auto about =
+      scenario{.name = "fork_join/last_look_sees_the_first",
+               .threads = 2,
+               .claim = "a worker asks the first of three for work before it sleeps",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+};
+template <class P>
+struct last_look_sees_the_next : last_look_sees_all<P, 1, 0> {
+  static constexpr auto about =
+      scenario{.name = "fork_join/last_look_sees_the_next",
+               .threads = 2,
+               .claim = "a worker asks the next of three for work before it sleeps",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+};
+template <class P>
+struct last_look_sees_the_last : last_look_sees_all<P, 2, 0> {
+  static constexpr auto about =
+      scenario{.name = "fork_join/last_look_sees_the_last",
+               .threads = 2,
+               .claim = "a worker asks the last of three for work before it sleeps",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+};
+
+// Worker 0 shares two tasks at once, and wakes one worker; the first that runs is not over before
+// the second has run.
+template <class P>
+struct thief_wakes_for_the_rest {
+  static constexpr auto about =
+      scenario{.name = "fork_join/thief_wakes_for_the_rest",
+               .threads = 3,
+               .claim = "of two tasks that are shared at once each reaches a worker that sleeps",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0,
+               .alike = {.first = 1, .count = 2}};
+  stepped_core<P> pool{3};
+  told<P> ran;
+  typename P::template atomic<bool> shared{false};
+  void before() { pool.unshare(0); }
+  void thread(unsigned index) {
+    if (index != 0) {
+      pool.sleep_once();
+      while (!shared.load(std::memory_order_acquire)) P::spin_pause();
+      if (!pool.steal_once(index, 0)) pool.steal_once(index, 0);  // another was faster
+      return;
+    }
+    pool.await_sleepers(2);
+    worker_of<P>& me = pool.at(0);
+    auto first = me.spawn([this](worker_of<P>&) noexcept {
+      while (!ran()) P::spin_pause();
+    });
+    auto second = me.spawn([this](worker_of<P>&) noexcept { ran.tell(); });
+    me.share();
+    shared.store(true, std::memory_order_release);
+    while (!ran()) P::spin_pause();
+    me.sync(second);
+    me.sync(first);
+  }
+};
+
+// Worker 1 steals the first task, asks for more, and falls asleep: perhaps when worker 0 has but
+// one task, which it takes back to run it. What that spawns is private, and worker 0 does nothing
+// else until worker 1 has run it.
+template <class P>
+struct sleeper_gets_private_work {
+  static constexpr auto about =
+      scenario{.name = "fork_join/sleeper_gets_private_work",
+               .threads = 2,
+               .claim = "a worker that sleeps gets work that only the busy owner has",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+  stepped_core<P> pool{2};
+  told<P> ran;
+  void thread(unsigned index) {
+    if (index == 1) return pool.work_until(1, [this]() noexcept { return ran(); });
+    worker_of<P>& me = pool.at(0);
+    auto first = me.spawn([](worker_of<P>&) noexcept {});
+    auto second = me.spawn([this](worker_of<P>& mine) noexcept { be_busy(mine); });
+    me.sync(second);
+    me.sync(first);
+  }
+  void be_busy(worker_of<P>& mine) noexcept {
+    if (mine.index() == 1) return ran.tell();  // stolen: worker 0 has nothing left
+    auto inner = mine.spawn([this](worker_of<P>&) noexcept { ran.tell(); });
+    while (!ran()) {
+      mine.poll();
+      P::spin_pause();
+    }
+    mine.sync(inner);
+  }
+};
+
+// Both workers sleep when the first task is shared, which wakes one. That one is busy with the task
+// until another has run the second, which is private: nobody else is there to ask for it.
+template <class P>
+struct every_sleeper_gets_work {
+  static constexpr auto about =
+      scenario{.name = "fork_join/every_sleeper_gets_work",
+               .threads = 3,
+               .claim = "work that only the busy owner has reaches a second worker that sleeps",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0,
+               .alike = {.first = 1, .count = 2}};
+  stepped_core<P> pool{3};
+  told<P> begun, ran;
+  typename P::template atomic<bool> shared{false};
+  void thread(unsigned index) {
+    if (index != 0) {
+      pool.sleep_once();
+      while (!shared.load(std::memory_order_acquire)) P::spin_pause();
+      if (!pool.steal_once(index, 0)) ran.tell();  // it does not sleep, and would ask for itself
+      return;
+    }
+    pool.await_sleepers(2);
+    worker_of<P>& me = pool.at(0);
+    auto first = me.spawn([this](worker_of<P>&) noexcept {
+      begun.tell();
+      while (!ran()) P::spin_pause();
+    });
+    shared.store(true, std::memory_order_release);
+    while (!begun()) P::spin_pause();
+    auto second = me.spawn([this](worker_of<P>&) noexcept { ran.tell(); });
+    while (!ran()) {
+      me.poll();
+      P::spin_pause();
+    }
+    me.sync(second);
+    me.sync(first);
+    pool.close();
+  }
+};
+
+// The thief of the task brings all together, while its owner waits for it.
+template <class P>
+struct waiting_worker_joins {
+  static constexpr auto about =
+      scenario{.name = "fork_join/waiting_worker_joins",
+               .threads = 2,
+               .claim = "a worker that waits for a thief joins what all do together",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+  stepped_core<P> pool{2};
+  typename P::template plain<unsigned> runs{0u};
+  void thread(unsigned index) {
+    if (index == 1) return static_cast<void>(pool.steal_once(1, 0));
+    worker_of<P>& me = pool.at(0);
+    auto task = me.spawn([this](worker_of<P>& mine) noexcept {
+      if (mine.index() == 0) return;
+      mine.together([this](worker_of<P>& each) noexcept {
+        if (each.index() == 0) runs.set(runs.get() + 1);
+      });
+      require(runs.get() == 1, "the one that waits has done its part");
+    });
+    me.sync(task);
+  }
+};
+
+// While all do something together worker 1 tries to steal; it may have done so before, and may
+// after.
+template <class P>
+struct frame_keeps_tasks_apart {
+  static constexpr auto about =
+      scenario{.name = "fork_join/frame_keeps_tasks_apart",
+               .threads = 2,
+               .claim = "nobody in a frame takes what was spawned before it, and nothing is lost",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+  stepped_core<P> pool{2};
+  typename P::template plain<unsigned> runs{0u};
+  bool in_frame[2] = {};  // by worker; its own
+  bool joined = false;    // worker 1's
+  void thread(unsigned index) {
+    if (index == 1) {
+      while (!joined) {
+        pool.at(1).poll();
+        P::spin_pause();
+      }
+      return static_cast<void>(pool.steal_once(1, 0));
+    }
+    worker_of<P>& me = pool.at(0);
+    auto task = me.spawn([this](worker_of<P>& mine) noexcept {
+      require(!in_frame[mine.index()], "what is hidden is not run");
+      runs.set(runs.get() + 1);
+    });
+    me.together([this](worker_of<P>& each) noexcept {
+      in_frame[each.index()] = true;
+      if (each.index() == 1) {
+        joined = true;
+        pool.steal_once(1, 0);
+      }
+      in_frame[each.index()] = false;
+    });
+    me.sync(task);
+    require(runs.get() == 1, "it is run once");
+  }
+};
+
 // A task that writes, for whoever waits on thread 0.
 template <class P>
 struct submitted_task : fork_join_core<P>::submission {
@@ -218,6 +485,78 @@ struct outside_waits {
       require(task.runs.get() == 1, "the task was run");
     }
     pool.close();
+  }
+};
+
+// There is room for one task from outside; two come at once.
+template <class P>
+struct submitter_waits_for_room {
+  static constexpr auto about =
+      scenario{.name = "fork_join/submitter_waits_for_room",
+               .threads = 3,
+               .claim = "who finds no room for its task is woken when there is some",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0,
+               .alike = {.first = 0, .count = 2}};
+  static constexpr fork_join_features room_for_one{.submissions = 1};
+  using core = stepped_core<P, room_for_one>;
+  struct task : core::submission {
+    task() : core::submission{&run_it} {}
+    static void run_it(typename core::submission& self, typename core::worker&) noexcept {
+      static_cast<task&>(self).ran = true;
+    }
+    bool ran = false;  // the worker's
+  };
+  core pool{1};
+  task tasks[2];
+  void thread(unsigned index) {
+    if (index < 2) {
+      require(pool.submit(tasks[index]), "the pool is open");
+    } else {
+      pool.work_until(0, [this]() noexcept { return tasks[0].ran && tasks[1].ran; });
+    }
+  }
+};
+
+// Two workers; the first task from outside is not over before the second has run.
+template <class P>
+struct two_submissions {
+  static constexpr auto about =
+      scenario{.name = "fork_join/two_submissions",
+               .threads = 3,
+               .claim = "each of two tasks from outside reaches a worker that sleeps",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0,
+               .alike = {.first = 0, .count = 2}};
+  static constexpr fork_join_features room_for_two{.submissions = 2};
+  using core = stepped_core<P, room_for_two>;
+  struct task : core::submission {
+    explicit task(two_submissions& of) : core::submission{&run_it}, all{of} {}
+    static void run_it(typename core::submission& self, typename core::worker&) noexcept {
+      static_cast<task&>(self).run();
+    }
+    void run() noexcept {
+      if (this == &all.second) return all.ran.tell();
+      while (!all.ran()) P::spin_pause();
+    }
+    two_submissions& all;
+  };
+  core pool{2};
+  told<P> ran;
+  typename P::template atomic<bool> given{false};
+  task first{*this}, second{*this};
+  void thread(unsigned index) {
+    if (index < 2) {
+      pool.sleep_once();
+      while (!given.load(std::memory_order_acquire)) P::spin_pause();
+      if (!pool.run_submitted_once(index)) pool.run_submitted_once(index);  // another was faster
+      return;
+    }
+    pool.await_sleepers(2);
+    require(pool.submit(first) && pool.submit(second), "the pool is open");
+    given.store(true, std::memory_order_release);
   }
 };
 
@@ -342,13 +681,17 @@ struct last_task_lets_all_leave {
 
 }  // namespace fork_join_scenarios
 
-using fork_join_list =
-    scenario_list<fork_join_scenarios::stolen_result, fork_join_scenarios::stolen_exception,
-                  fork_join_scenarios::leapfrogging, fork_join_scenarios::drop_against_theft,
-                  fork_join_scenarios::sleeper_is_woken, fork_join_scenarios::sleeper_is_answered,
-                  fork_join_scenarios::outside_waits, fork_join_scenarios::submit_against_stop,
-                  fork_join_scenarios::together, fork_join_scenarios::new_frame,
-                  fork_join_scenarios::new_frame_hides,
-                  fork_join_scenarios::last_task_lets_all_leave>;
+using fork_join_list = scenario_list<
+    fork_join_scenarios::stolen_result, fork_join_scenarios::stolen_exception,
+    fork_join_scenarios::leapfrogging, fork_join_scenarios::drop_against_theft,
+    fork_join_scenarios::sleeper_is_woken, fork_join_scenarios::sleeper_is_answered,
+    fork_join_scenarios::sleeper_gets_private_work, fork_join_scenarios::every_sleeper_gets_work,
+    fork_join_scenarios::last_look_sees_the_first, fork_join_scenarios::last_look_sees_the_next,
+    fork_join_scenarios::last_look_sees_the_last, fork_join_scenarios::thief_wakes_for_the_rest,
+    fork_join_scenarios::waiting_worker_joins, fork_join_scenarios::frame_keeps_tasks_apart,
+    fork_join_scenarios::outside_waits, fork_join_scenarios::submitter_waits_for_room,
+    fork_join_scenarios::two_submissions, fork_join_scenarios::submit_against_stop,
+    fork_join_scenarios::together, fork_join_scenarios::new_frame,
+    fork_join_scenarios::new_frame_hides, fork_join_scenarios::last_task_lets_all_leave>;
 
 }  // namespace fencepost::models

@@ -353,6 +353,39 @@ struct slots_made_late {
   void after() { require(thefts + pops == 11, "each task is obtained once"); }
 };
 
+// The second slot is made while the first holds a stolen task. As all is stolen then, thieves ask
+// for nothing: the push itself has to share.
+template <class P, template <class> class Word>
+struct made_above_stolen {
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "made_above_stolen">,
+               .threads = 2,
+               .claim = "a task in a slot that is made above stolen ones can be stolen at once",
+               .spurious_failures = 0};
+  tail_split<unsigned, P, Word, one_by_one> deque{2};
+  unsigned thefts = 0;  // the thief's
+  bool steal() {
+    auto* slot = deque.steal(this).task;
+    if (slot == nullptr) return false;
+    ++thefts;
+    slot->complete();
+    return true;
+  }
+  void before() {
+    require(deque.try_push(1), "there is room for one");
+    require(steal(), "the first can be stolen");
+    require(deque.pop() == nullptr, "all is stolen");
+  }
+  void thread(unsigned index) {
+    if (index == 0) {
+      require(deque.try_push(10), "there is room for two");
+    } else {
+      steal();
+    }
+  }
+  void after() { require(thefts == 2 || steal(), "the second can be stolen"); }
+};
+
 // The owner and a thief meet before and after a frame; around it one task is there to be stolen.
 template <class P, template <class> class Word>
 struct frame_hides_and_gives_back {
@@ -436,6 +469,36 @@ struct result_reaches_owner {
     }
     while (!deque.top().completed()) P::spin_pause();
     require(deque.top().task.get() == 21, "the result is the thief's");
+    deque.retire();
+  }
+};
+
+// One slot, two tasks that come in turn: each may be stolen.
+template <class P, template <class> class Word>
+struct slot_is_used_again {
+  static constexpr auto about = scenario{
+      .name = scenario_name<component<Word>, "slot_is_used_again">,
+      .threads = 2,
+      .claim = "the result in a slot is that of its last task, though others were stolen from it"};
+  tail_split<unsigned, P, Word> deque{1};
+  void thread(unsigned index) {
+    for (unsigned task = 0; task < 2; ++task) {
+      if (index == 0) {
+        run(20 + task);
+      } else if (auto* slot = deque.steal(this).task) {
+        slot->task.set(slot->task.get() + 10);
+        slot->complete();
+      }
+    }
+  }
+  void run(unsigned task) {
+    require(deque.try_push(task), "there is room");
+    if (auto* slot = deque.pop()) {
+      require(slot->task.get() == task, "the task is as it was pushed");
+      return;
+    }
+    while (!deque.top().completed()) P::spin_pause();
+    require(deque.top().task.get() == task + 10, "the result is the thief's");
     deque.retire();
   }
 };
@@ -567,6 +630,36 @@ struct request_is_answered {
   }
 };
 
+// The thief may ask while the one task that there is is being taken back: it is answered with the
+// next.
+template <class P, template <class> class Word>
+struct request_waits_for_work {
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "request_waits_for_work">,
+               .threads = 2,
+               .claim = "a request that finds nothing to share is answered by the next push"};
+  counted_deque<P, Word, 2, 2> deque;
+  bool asked = false;  // the thief's own, as its row of the count
+  void before() {
+    deque.unshare();
+    deque.push(0);
+  }
+  void thread(unsigned index) {
+    if (index == 0) {
+      deque.pop();
+      deque.push(1);
+    } else {
+      asked = deque.steal(1) == steal_result::no_work;
+    }
+  }
+  void after() {
+    deque.answer();
+    require(!asked || deque.steal(1) != steal_result::no_work, "who has asked is answered");
+    deque.pop();
+    deque.each_once();
+  }
+};
+
 // A deque that writes down what is done to it, by thread.
 template <class P, template <class> class Word, unsigned Threads, unsigned Capacity>
 class recorded_deque {
@@ -692,11 +785,14 @@ using tail_split_list_on = scenario_list<
     with_word<tail_split_scenarios::push_above_stolen, Word>::template scenario,
     with_word<tail_split_scenarios::full_deque_loses_nothing, Word>::template scenario,
     with_word<tail_split_scenarios::slots_made_late, Word>::template scenario,
+    with_word<tail_split_scenarios::made_above_stolen, Word>::template scenario,
     with_word<tail_split_scenarios::frame_hides_and_gives_back, Word>::template scenario,
     with_word<tail_split_scenarios::result_reaches_owner, Word>::template scenario,
+    with_word<tail_split_scenarios::slot_is_used_again, Word>::template scenario,
     with_word<tail_split_scenarios::owner_finds_thief, Word>::template scenario,
     with_word<tail_split_scenarios::leapfrog, Word>::template scenario,
     with_word<tail_split_scenarios::request_is_answered, Word>::template scenario,
+    with_word<tail_split_scenarios::request_waits_for_work, Word>::template scenario,
     with_word<tail_split_scenarios::linearizable, Word>::template scenario,
     with_word<tail_split_scenarios::linearizable_with_two_thieves, Word>::template scenario>;
 }  // namespace detail

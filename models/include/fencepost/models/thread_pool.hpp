@@ -194,6 +194,83 @@ struct worker_submits_and_waits {
   }
 };
 
+// A job that tells the workers from 1 on that it has run, so that they may leave.
+template <class P, unsigned Workers>
+struct last_job final : pool_job<P> {
+  explicit last_job(pool_core<P>& of) : pool_job<P>{&run_it}, pool{of} {}
+  static void run_it(pool_job<P>& job) noexcept {
+    auto& me = static_cast<last_job&>(job);
+    me.ran.store(true, std::memory_order_relaxed);
+    for (unsigned worker = 1; worker < Workers; ++worker) {
+      me.pool.sleep().set_latch(me.heard[worker], worker);
+    }
+  }
+  void await() {
+    while (!ran.load(std::memory_order_relaxed)) P::spin_pause();
+  }
+  pool_core<P>& pool;
+  typename P::template atomic<bool> ran{false};
+  core_latch<P> heard[Workers];
+};
+
+// Worker 0 has a job in its deque, and does nothing until another has run it.
+template <class P>
+struct sleeper_gets_pushed_work {
+  static constexpr auto about =
+      scenario{.name = "thread_pool/sleeper_gets_pushed_work",
+               .threads = 2,
+               .claim = "a worker that sleeps gets work that only the busy owner has",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+  pool_core<P> pool{2, at_once};
+  last_job<P, 2> job{pool};
+  void before() {  // a post that no worker has answered yet: the next does not change the counters
+    pool.push(pool.at(0), job);
+    require(pool.pop(pool.at(0)) == &job, "nobody else is there");
+  }
+  void thread(unsigned index) {
+    if (index == 1) return pool.work_until(pool.at(1), job.heard[1]);
+    pool.push(pool.at(0), job);
+    job.await();
+  }
+};
+
+// The same with a second worker, which found the job before, and is busy with that until the other
+// has run this one: it does not count as one that is looking.
+template <class P>
+struct second_sleeper_gets_pushed_work {
+  static constexpr auto about =
+      scenario{.name = "thread_pool/second_sleeper_gets_pushed_work",
+               .threads = 3,
+               .claim = "work reaches a worker that sleeps although another has found some before",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0,
+               .alike = {.first = 1, .count = 2}};
+  struct long_job final : pool_job<P> {
+    explicit long_job(last_job<P, 3>& next) : pool_job<P>{&run_it}, until{next} {}
+    static void run_it(pool_job<P>& job) noexcept {
+      auto& me = static_cast<long_job&>(job);
+      me.begun.store(true, std::memory_order_relaxed);
+      me.until.await();
+    }
+    last_job<P, 3>& until;
+    typename P::template atomic<bool> begun{false};
+  };
+  pool_core<P> pool{3, at_once};
+  last_job<P, 3> second{pool};
+  long_job first{second};
+  void thread(unsigned index) {
+    if (index != 0) return pool.work_until(pool.at(index), second.heard[index]);
+    while (pool.sleep().counters().sleeping() != 2) P::spin_pause();
+    pool.push(pool.at(0), first);
+    while (!first.begun.load(std::memory_order_relaxed)) P::spin_pause();
+    pool.push(pool.at(0), second);
+    second.await();
+  }
+};
+
 // The one worker learns of the job by running it, and destroys the pool; who gave the job may still
 // be about to wake it.
 template <class P>
@@ -305,6 +382,8 @@ using thread_pool_list = scenario_list<
     thread_pool_scenarios::outside_waits, thread_pool_scenarios::nobody_waits,
     thread_pool_scenarios::submit_against_stop, thread_pool_scenarios::claim,
     thread_pool_scenarios::worker_waits, thread_pool_scenarios::worker_submits_and_waits,
+    thread_pool_scenarios::sleeper_gets_pushed_work,
+    thread_pool_scenarios::second_sleeper_gets_pushed_work,
     thread_pool_scenarios::destroyed_at_once, thread_pool_scenarios::two_workers_one_job,
     thread_pool_scenarios::two_workers_are_stopped,
     thread_pool_scenarios::submit_while_a_worker_leaves>;

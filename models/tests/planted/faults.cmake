@@ -1,0 +1,74 @@
+# Steps of the components to leave out, or to do wrong, one at a time: `fencepost verify` must notice
+# each. What is wrong begins with the scenario that is violated then. verify/tests/mutants/mutate.cmake
+# says what a call means.
+#
+# Weaker orders are not here: `fencepost necessity` weakens each of them.
+
+# --- deque/tail_split.hpp -------------------------------------------------------------------------
+
+mutant(deque/tail_split.hpp "tail_split/slot_is_used_again: a push does not mark its slot as waiting"
+       [=[@;
+  // [push.fence]]=] [=[at->offer()]=] [=[void()]=])
+mutant(deque/tail_split.hpp "tail_split/request_waits_for_work: a request that finds nothing is dropped"
+       [=[if (@) return false;
+  word_.raise]=] [=[to == from]=]
+       [=[to == from && (movesplit_.store(false, std::memory_order_relaxed), true)]=])
+mutant(deque/tail_split.hpp "tail_split/made_above_stolen: slots are made as if nothing were stolen"
+       [=[if (@) owner_.limit]=] [=[!owner_.all_stolen()]=] [=[true]=])
+
+mutant(deque/tail_split.hpp "tail_split/request_is_answered: a thief that finds nothing does not ask"
+       [=[@;
+    return {steal_result::no_work};]=] [=[ask()]=] [=[void()]=])
+
+# --- sync/event_count.hpp -------------------------------------------------------------------------
+
+mutant(sync/event_count.hpp "event_count/ready_at_the_deadline: after a time-out nobody looks"
+       [=[if (!wait(seen, until)) return @;]=] [=[ready()]=] [=[false]=])
+
+# --- runtime/fork_join_core.hpp -------------------------------------------------------------------
+
+mutant(runtime/fork_join_core.hpp "fork_join/last_look_sees_the_first: the last look skips the first"
+       [=[for (std::uint32_t index = @; index < count_; ++index) {
+    if (index ==]=] [=[0]=] [=[1u]=])
+mutant(runtime/fork_join_core.hpp "fork_join/last_look_sees_the_last: the last look skips the last"
+       [=[index < @; ++index) {
+    if (index ==]=] [=[count_]=] [=[count_ - 1]=])
+mutant(runtime/fork_join_core.hpp "fork_join/last_look_sees_the_next: the last look skips the next"
+       [=[if (@) continue;
+    const theft]=] [=[index == me.index_]=] [=[index == me.index_ || index == me.index_ + 1]=])
+mutant(runtime/fork_join_core.hpp "fork_join/waiting_worker_joins: a worker that waits joins no frame"
+       [=[if (@) continue;
+    theft stolen]=] [=[join_frame(me)]=] [=[false]=])
+mutant(runtime/fork_join_core.hpp "fork_join/thief_wakes_for_the_rest: a thief wakes nobody"
+       [=[@;
+  } else if (idle_]=] [=[wake_one(me)]=] [=[void()]=])
+mutant(runtime/fork_join_core.hpp "fork_join/every_sleeper_gets_work: a thief asks for itself alone"
+       [=[@;
+  }
+  {]=] [=[stolen.from->deque_.ask()]=] [=[void()]=])
+mutant(runtime/fork_join_core.hpp "fork_join/submitter_waits_for_room: nobody hears of room"
+       [=[@;
+  {
+    const scratch_scope memory{me.scratch_};
+    found]=] [=[room_.notify_one()]=] [=[void()]=])
+mutant(runtime/fork_join_core.hpp "fork_join/two_submissions: a submission wakes nobody"
+       [=[@;
+  gate_.leave();]=] [=[idle_.notify_one()]=] [=[void()]=])
+mutant(runtime/fork_join_core.hpp "fork_join/frame_keeps_tasks_apart: a frame begins before all have met"
+       [=[@;
+  call.run]=] [=[frames_.meet()]=] [=[void()]=])
+mutant(runtime/fork_join_core.hpp "fork_join/frame_keeps_tasks_apart: a frame ends before all have met"
+       [=[@;
+  me.deque_.leave_frame]=] [=[frames_.meet()]=] [=[void()]=])
+
+# --- runtime/pool_core.hpp ------------------------------------------------------------------------
+
+mutant(runtime/pool_core.hpp "thread_pool/second_sleeper_gets_pushed_work: who finds work is idle still"
+       [=[@;  // and so wakes]=] [=[sleep_.work_found()]=] [=[void()]=])
+mutant(runtime/pool_core.hpp "thread_pool/sleeper_gets_pushed_work: a push has no fence"
+       [=[@;
+}
+
+template <class P>
+inline void pool_core<P>::push_unfenced]=] [=[sleep_.new_jobs(1, was_empty)]=]
+       [=[sleep_.new_jobs_unfenced(1, was_empty)]=])
