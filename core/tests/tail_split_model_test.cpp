@@ -33,6 +33,7 @@ struct reference {
   int next_task = 0;
 
   void share_half(std::size_t end) {
+    if (split == end) return;  // nothing to share: the request stays
     split += (end - split + 1) / 2;
     movesplit = false;
   }
