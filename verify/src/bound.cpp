@@ -38,7 +38,7 @@ namespace {
 
 clock all_of(const graph& g) {
   clock all;
-  for (unsigned t = 0; t < max_threads; ++t) all.set(t, g.logs[t].length());
+  for (unsigned t = 0; t < g.threads; ++t) all.set(t, g.logs[t].length());
   return all;
 }
 

@@ -5,12 +5,15 @@
 // name 0 stands for the initial write of a location, which belongs to every clock.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace fencepost::verify {
 
-inline constexpr unsigned max_threads = 16;    // lanes of a clock
+inline constexpr unsigned max_threads = 64;    // lanes of a clock
 inline constexpr unsigned max_index = 0xfffe;  // of an event in its thread; a join is one further
 inline constexpr unsigned most_events = max_index - 1;  // that options::max_events may ask for
 
@@ -23,37 +26,110 @@ constexpr event_id make_id(unsigned thread, unsigned index) noexcept {
 constexpr unsigned thread_of(event_id id) noexcept { return id >> 16; }
 constexpr unsigned index_of(event_id id) noexcept { return id & 0xffff; }
 
+// The first threads have their lanes in the clock itself. Few programs have more of them: the other
+// lanes are elsewhere, and only if one of them is not 0.
 class clock {
  public:
-  [[nodiscard]] bool covers(event_id id) const noexcept {
-    return lanes_[thread_of(id)] >= index_of(id);
+  clock() noexcept = default;
+  ~clock() {
+    if (more_ != nullptr) [[unlikely]]
+      std::free(more_);
   }
-  [[nodiscard]] unsigned operator[](unsigned thread) const noexcept { return lanes_[thread]; }
+  clock(const clock& other) noexcept : near_(other.near_) {
+    if (other.more_ != nullptr) [[unlikely]]
+      more() = *other.more_;
+  }
+  clock(clock&& other) noexcept : near_(other.near_), more_(std::exchange(other.more_, nullptr)) {}
+  clock& operator=(const clock& other) noexcept {
+    near_ = other.near_;
+    if (more_ != other.more_) [[unlikely]]
+      copy_more(other);
+    return *this;
+  }
+  clock& operator=(clock&& other) noexcept {
+    near_ = other.near_;
+    std::swap(more_, other.more_);
+    return *this;
+  }
+
+  [[nodiscard]] bool covers(event_id id) const noexcept {
+    return (*this)[thread_of(id)] >= index_of(id);
+  }
+  [[nodiscard]] unsigned operator[](unsigned thread) const noexcept {
+    if (thread < near) [[likely]]
+      return near_[thread];
+    return more_ == nullptr ? 0 : more_->lanes[thread - near];
+  }
 
   void set(unsigned thread, unsigned index) noexcept {
-    lanes_[thread] = static_cast<std::uint16_t>(index);
+    if (thread < near) [[likely]]
+      near_[thread] = static_cast<lane>(index);
+    else
+      more().lanes[thread - near] = static_cast<lane>(index);
   }
-  void join(const clock& other) noexcept { lanes_ = lanes_ > other.lanes_ ? lanes_ : other.lanes_; }
+  void join(const clock& other) noexcept {
+    near_ = near_ > other.near_ ? near_ : other.near_;
+    if (other.more_ != nullptr) [[unlikely]]
+      join_more(other);
+  }
   // Is some lane of this one ahead of `other`, lane `except` aside?
   [[nodiscard]] bool exceeds(const clock& other, unsigned except) const noexcept {
-    lanes ahead = lanes_ > other.lanes_ ? lanes_ : lanes{};
-    ahead[except] = 0;
-    return any(ahead);
+    near_lanes ahead = near_ > other.near_ ? near_ : near_lanes{};
+    if (except < near) ahead[except] = 0;
+    if (any(ahead)) return true;
+    if (more_ == nullptr) [[likely]]
+      return false;
+    for (unsigned t = near; t < max_threads; ++t)
+      if (t != except && (*this)[t] > other[t]) return true;
+    return false;
   }
   friend bool operator==(const clock& a, const clock& b) noexcept {
-    return !any(a.lanes_ ^ b.lanes_);
+    if (any(a.near_ ^ b.near_)) return false;
+    if (a.more_ == b.more_) [[likely]]
+      return true;
+    for (unsigned t = near; t < max_threads; ++t)
+      if (a[t] != b[t]) return false;
+    return true;
   }
 
  private:
-  using lanes = std::uint16_t __attribute__((vector_size(2 * max_threads)));
+  static constexpr unsigned near = 16;
+  static constexpr unsigned far = max_threads - near;
+  using lane = std::uint16_t;
+  // Aligned as the pointer behind it, lest that take as much room as the lanes.
+  using near_lanes = lane __attribute__((vector_size(2 * near), aligned(8)));
+  struct far_lanes {
+    lane lanes[far];
+  };
 
   // Is some lane not 0?
-  [[nodiscard]] static bool any(const lanes& all) noexcept {
-    std::uint64_t words[sizeof(lanes) / 8];
+  [[nodiscard]] static bool any(const near_lanes& all) noexcept {
+    std::uint64_t words[sizeof(near_lanes) / 8];
     std::memcpy(words, &all, sizeof words);
     return (words[0] | words[1] | words[2] | words[3]) != 0;
   }
-  lanes lanes_ = {};
+  // Not from operator new, which gives the memory of the program under test.
+  far_lanes& more() noexcept {
+    if (more_ == nullptr) {
+      more_ = static_cast<far_lanes*>(std::calloc(1, sizeof(far_lanes)));
+      if (more_ == nullptr) std::abort();
+    }
+    return *more_;
+  }
+  void join_more(const clock& other) noexcept {
+    far_lanes& mine = more();
+    for (unsigned i = 0; i < far; ++i)
+      mine.lanes[i] = std::max(mine.lanes[i], other.more_->lanes[i]);
+  }
+  void copy_more(const clock& other) noexcept {
+    if (other.more_ != nullptr)
+      more() = *other.more_;
+    else
+      *more_ = {};
+  }
+
+  near_lanes near_ = {};
+  far_lanes* more_ = nullptr;
 };
 
 }  // namespace fencepost::verify

@@ -23,8 +23,9 @@ explorer::explorer(const options& o, std::function<void()> body)
     : options_(o),
       body_(std::move(body)),
       model_(graph_, o.model),
-      by_priority_(by_priority(o)),
-      symmetry_(graph_, o, by_priority_),
+      preferred_(by_priority(o)),
+      by_priority_{0},
+      symmetry_(graph_, o, preferred_),
       table_(o.changes) {
   if (options_.list_places || !options_.changes.empty()) orders_ = &table_;
   // An exchange that is made weak is one that may fail, also where the bound says that none does.
@@ -115,9 +116,16 @@ void explorer::remember(choice& c) {
   std::uint64_t revisits = 0;
   if (e.writes()) {
     const clock& prefix = graph_.view(c.event).porf;
-    for (unsigned k = 0; k < e.fields(); ++k)
-      for (unsigned t = 0; t < graph_.places[e.loc[k]].accesses.size(); ++t)
-        revisits += graph_.reads_after(e.loc[k], t, prefix[t]);
+    for (unsigned k = 0; k < e.fields(); ++k) {
+      const place& p = graph_.places[e.loc[k]];
+      if (graph_.has_many(e.loc[k])) [[unlikely]] {
+        for (unsigned t = 0; t < p.accesses.size(); ++t)
+          revisits += graph_.reads_after(e.loc[k], t, prefix[t]);
+      } else {
+        for (const event_id r : p.readers)
+          if (!prefix.covers(r)) ++revisits;
+      }
+    }
   }
   if (c.kind == choice::alternatives) sources = e.operand;
   const bool weak = e.weak && e.succeeds() && graph_.spurious < options_.spurious_failures;

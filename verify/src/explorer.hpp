@@ -206,7 +206,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool read_old(unsigned thread, unsigned index, unsigned field) const;
   unsigned seen(unsigned thread, location, unsigned last) const;
   void start(unsigned thread, void (*entry)(void*), void* argument, source_location where);
-  bool all_finished(std::uint16_t threads) const noexcept;
+  bool all_finished(std::uint64_t threads) const noexcept;
   const char* say(const char* format, ...) __attribute__((format(printf, 2, 3)));
   void check_stack();
   void count_silent_step(source_location);
@@ -227,6 +227,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool goes_first(const event&);
   unsigned pick() const;
   unsigned used_threads() const;
+  void count_thread(unsigned thread);
   ending stuck();
   const char* forbidden_outcome();
   unsigned last_read(unsigned thread) const;
@@ -331,7 +332,8 @@ class explorer final : public engine, private allocation_hook, private runner {
   std::function<void()> body_;
   graph graph_;
   consistency model_;
-  std::vector<unsigned> by_priority_;
+  std::vector<unsigned> preferred_;    // all numbers that a thread may have
+  std::vector<unsigned> by_priority_;  // those that a thread has had
   symmetry symmetry_;
   arena arena_;
   order_table table_;

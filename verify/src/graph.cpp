@@ -57,13 +57,27 @@ void graph::add_last(unsigned thread, const event& e, source_location where) {
   l.events.push_back(e);
   l.where.push_back(where);
   if (e.may_be_sc()) ++sc;
-  for (unsigned k = 0; k < e.fields(); ++k) {
-    auto& accesses = places[e.loc[k]].accesses;
-    if (accesses.size() <= thread) accesses.resize(thread + 1);
-    auto& mine = accesses[thread];
-    const std::uint32_t before = mine.empty() ? 0 : mine.back().reads;
-    mine.push_back({static_cast<std::uint16_t>(l.length()), before + (e.reads() ? 1U : 0U)});
-  }
+  for (unsigned k = 0; k < e.fields(); ++k)
+    if (places[e.loc[k]].has_many) [[unlikely]]
+      count_access(e.loc[k], thread, l.length());
+}
+
+void graph::count_access(location l, unsigned thread, unsigned index) {
+  auto& accesses = places[l].accesses;
+  if (accesses.size() <= thread) accesses.resize(thread + 1);
+  auto& mine = accesses[thread];
+  const std::uint32_t before = mine.empty() ? 0 : mine.back().reads;
+  const std::uint32_t reads = logs[thread].events[index].reads() ? 1 : 0;
+  mine.push_back({static_cast<std::uint16_t>(index), before + reads});
+}
+
+void graph::count_accesses(location l, bool many) {
+  places[l].has_many = many;
+  for (auto& of_thread : places[l].accesses) of_thread.clear();
+  if (!many) return;
+  for (unsigned t = 0; t < threads; ++t)
+    for (unsigned i = 1; i <= logs[t].length(); ++i)
+      if (logs[t].events[i].touches(l)) count_access(l, t, i);
 }
 
 void graph::restore_last(unsigned thread, const event& e, const views& v, source_location where) {
@@ -151,7 +165,9 @@ void graph::remove_last(unsigned thread) {
   const event& last = l.events.back();
   spend(last, ~0u);
   if (last.may_be_sc()) --sc;
-  for (unsigned k = 0; k < last.fields(); ++k) places[last.loc[k]].accesses[thread].pop_back();
+  for (unsigned k = 0; k < last.fields(); ++k)
+    if (places[last.loc[k]].has_many) [[unlikely]]
+      places[last.loc[k]].accesses[thread].pop_back();
   l.events.pop_back();
   l.view.pop_back();
   l.where.pop_back();
@@ -185,14 +201,14 @@ std::uint64_t graph::fingerprint() const {
   std::array<std::uint64_t, max_threads> name{};
   name[0] = 1;
   // A creator may have a greater number than its child (numbers are given anew).
-  for (unsigned round = 0; round < max_threads; ++round) {
-    for (unsigned t = 0; t < max_threads; ++t) {
+  for (unsigned round = 0; round < threads; ++round) {
+    for (unsigned t = 0; t < threads; ++t) {
       if (name[t] == 0) continue;
       for (unsigned i = 1; i <= logs[t].length(); ++i) {
         const event& e = logs[t].events[i];
         if (e.kind != event_kind::create) continue;
         unsigned nth = 0;
-        for (unsigned child = 0; child < max_threads; ++child)
+        for (unsigned child = 0; child < threads; ++child)
           if (e.concerns(child)) name[child] = mix(mix(name[t], i), ++nth);
       }
     }
@@ -205,7 +221,7 @@ std::uint64_t graph::fingerprint() const {
     return mix(mix(name[places[l].owner], places[l].ordinal), 0x10c);
   };
   std::uint64_t sum = 0;  // of the threads and locations, in no order
-  for (unsigned t = 0; t < max_threads; ++t) {
+  for (unsigned t = 0; t < threads; ++t) {
     if (t != 0 && logs[t].length() == 0) continue;
     std::uint64_t h = name[t];
     for (unsigned i = 1; i <= logs[t].length(); ++i) {

@@ -31,7 +31,7 @@ struct event {
   std::uint16_t release_fence = 0;  // index of the last release fence of the thread up to here
   std::uint16_t release_write = 0;  // index of its last write with release order before this event
   unsigned node = ~0U;              // number in the check of the sequentially consistent order
-  std::uint16_t partners = 0;       // create, join: the other threads, a bit each
+  std::uint64_t partners = 0;       // create, join: the other threads, a bit each
   event_kind kind = event_kind::none;
   order success = order::relaxed;  // the order, unless a compare-exchange fails
   order failure = order::relaxed;
@@ -55,7 +55,7 @@ struct event {
   [[nodiscard]] bool touches(location l) const noexcept { return loc[0] == l || loc[1] == l; }
   // create, join: is this thread one of the others?
   [[nodiscard]] bool concerns(unsigned thread) const noexcept {
-    return (unsigned{partners} >> thread & 1U) != 0;
+    return (partners >> thread & 1U) != 0;
   }
   [[nodiscard]] bool reads() const noexcept {
     return kind == event_kind::load || kind == event_kind::rmw;
@@ -98,7 +98,9 @@ struct access_by {
 struct place {
   std::vector<event_id> mo{initial_write};
   std::vector<event_id> readers;
-  std::vector<std::vector<access_by>> accesses;  // of each thread, in program order
+  // Of each thread, in program order; only if there have been many, lest all be looked through.
+  std::vector<std::vector<access_by>> accesses;
+  bool has_many = false;
   value initial = 0;
   bool plain_access = false;  // some event here is not atomic
 
@@ -130,6 +132,7 @@ class graph {
   };
 
   std::array<log, max_threads> logs;
+  unsigned threads = 1;  // that there have been: those with a number below
   std::vector<place> places;
   std::vector<entry> trail;                          // in the order in which events were added
   unsigned spurious = 0, wakeups = 0, timeouts = 0;  // spent
@@ -162,7 +165,16 @@ class graph {
   // The successful read-modify-write that reads `write` here, `except` aside; 0: none.
   [[nodiscard]] event_id rmw_after(event_id write, location l, event_id except) const noexcept;
 
-  // The thread's last access to the location among its first `events` ones, or 0. A thread's
+  // Have there been so many accesses to the location that it keeps account of them by thread?
+  bool has_many(location l) {
+    constexpr std::size_t many = 64, few = 32;
+    place& p = places[l];
+    const std::size_t accesses = p.mo.size() + p.readers.size();
+    if (p.has_many ? accesses < few : accesses > many) [[unlikely]]
+      count_accesses(l, !p.has_many);
+    return p.has_many;
+  }
+  // The thread's last access to such a location among its first `events` ones, or 0. A thread's
   // accesses to a location go up its modification order, so the last has seen most.
   [[nodiscard]] event_id last_access(location, unsigned thread, unsigned events) const noexcept;
   // Its reads of the location behind these.
@@ -194,12 +206,14 @@ class graph {
 
   [[nodiscard]] std::size_t size() const noexcept {
     std::size_t n = 0;
-    for (const log& l : logs) n += l.length();
+    for (unsigned t = 0; t < threads; ++t) n += logs[t].length();
     return n;
   }
   [[nodiscard]] std::uint64_t fingerprint() const;
 
  private:
+  void count_accesses(location, bool many);
+  void count_access(location, unsigned thread, unsigned index);
   void add_last(unsigned thread, const event&, source_location);
   void spend(const event&, unsigned sign) noexcept;
   friend class explorer;

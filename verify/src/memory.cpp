@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -38,7 +39,10 @@ void arena::begin_run(bool reuse) noexcept {
   reuse_ = reuse;
   live_ = 0;
   blocks_.clear();
-  for (unsigned t = 0; t < regions; ++t) regions_[t] = {base_ + t * bytes_, 0, nullptr};
+  const auto empty = [&](unsigned t) { regions_[t] = {base_ + t * bytes_, 0, nullptr}; };
+  for (unsigned t = 0; t <= used_; ++t) empty(t);
+  empty(max_threads);
+  used_ = 0;
 }
 
 void* arena::allocate_aside(std::size_t size, std::size_t alignment) noexcept {
@@ -53,6 +57,7 @@ void* arena::allocate_aside(std::size_t size, std::size_t alignment) noexcept {
 
 void* arena::allocate(unsigned thread, std::size_t size, std::size_t alignment) noexcept {
   region& r = regions_[thread];
+  used_ = std::max(used_, thread);
   if (reuse_) {
     for (block** b = &r.free; *b != nullptr; b = &(*b)->next_free) {
       if ((*b)->size != size || reinterpret_cast<std::uintptr_t>(*b + 1) % alignment != 0) continue;
@@ -100,6 +105,7 @@ void arena::release(unsigned thread, block* b) noexcept {
   b->state = freed;
   --live_;
   if (reuse_) {
+    used_ = std::max(used_, thread);
     b->next_free = regions_[thread].free;
     regions_[thread].free = b;
   }

@@ -72,6 +72,7 @@ class arena {
   std::uintptr_t base_ = 0;
   std::size_t bytes_ = 0;
   region regions_[regions];
+  unsigned used_ = regions - 1;  // in the last run: those up to this one
   std::vector<block*> blocks_;
   std::size_t live_ = 0;
   std::uint64_t run_ = 0;

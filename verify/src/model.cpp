@@ -71,7 +71,7 @@ void consistency::settle(event_id id) {
       if (releases(e.success)) e.release_fence = static_cast<std::uint16_t>(index);
       break;
     case event_kind::join:
-      for (unsigned t = 0; t < max_threads; ++t) {
+      for (unsigned t = 0; t < graph_.threads; ++t) {
         if (!e.concerns(t)) continue;
         const graph::log& child = graph_.logs[t];
         v.hb.join(child.view.back().hb);
@@ -108,10 +108,26 @@ void consistency::settle(event_id id) {
 }
 
 unsigned consistency::lowest(location l, const clock& hb) const {
+  const place& p = graph_.places[l];
   unsigned low = 0;
-  for (unsigned t = 0; t < graph_.places[l].accesses.size(); ++t) {
-    const event_id last = graph_.last_access(l, t, hb[t]);
-    if (last != 0) low = std::max(low, graph_.seen_by(last, l));
+  if (graph_.has_many(l)) [[unlikely]] {
+    for (unsigned t = 0; t < p.accesses.size(); ++t) {
+      const event_id last = graph_.last_access(l, t, hb[t]);
+      if (last != 0) low = std::max(low, graph_.seen_by(last, l));
+    }
+    return low;
+  }
+  for (std::size_t i = p.mo.size(); i-- > 1;) {
+    if (hb.covers(p.mo[i])) {
+      low = static_cast<unsigned>(i);
+      break;
+    }
+  }
+  if (low + 1 == p.mo.size()) return low;
+  for (const event_id r : p.readers) {
+    if (!hb.covers(r)) continue;
+    const event& reader = graph_.at(r);
+    low = std::max(low, graph_.mo_position(reader.rf[reader.field_at(l)], l));
   }
   return low;
 }
@@ -219,7 +235,7 @@ bool consistency::through_other_places(event_id x, event_id y) const {
 // The sequentially consistent events, by thread and index; each is told its number.
 void consistency::collect_sc() const {
   nodes_.clear();
-  for (unsigned t = 0; t < max_threads; ++t) {
+  for (unsigned t = 0; t < graph_.threads; ++t) {
     graph::log& l = graph_.logs[t];
     for (unsigned i = 1; i <= l.length(); ++i) {
       event& e = l.events[i];

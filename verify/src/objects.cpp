@@ -142,7 +142,7 @@ void explorer::race(location l, const char* here, const char* there, source_loca
   const clock& hb = graph_.logs[running_].view[threads_[running_].position].hb;
   const clock& other = std::strcmp(there, "read") == 0 ? p.read_at : p.written_at;
   unsigned by = 0;
-  for (unsigned t = 0; t < max_threads; ++t)
+  for (unsigned t = 0; t < graph_.threads; ++t)
     if (t != running_ && other[t] > hb[t]) by = t;
   fail(
       violation::data_race,

@@ -1,6 +1,7 @@
 // What the program does, as events: from inside a model thread.
 
 #include <algorithm>
+#include <bit>
 #include <cstdarg>
 #include <cstdio>
 
@@ -110,7 +111,7 @@ void explorer::follow(const event& e, const event& recorded, source_location whe
     for (unsigned k = 0; k < recorded.fields(); ++k)
       if (!replayed(recorded.rf[k])) wait(recorded.rf[k], false);
   } else if (recorded.kind == event_kind::join) {
-    for (unsigned child = 0; child < max_threads; ++child)
+    for (unsigned child = 0; child < graph_.threads; ++child)
       if (recorded.concerns(child) && threads_[child].at != state::finished)
         wait(make_id(child, graph_.logs[child].length()), true);
   }
@@ -394,7 +395,7 @@ void explorer::create(void (*entry)(void*), void* const* arguments, unsigned* id
       while (!done.concerns(child)) ++child;
     } else {
       while (threads_[child].at != state::unused || graph_.logs[child].length() != 0) ++child;
-      done.partners = static_cast<std::uint16_t>(done.partners | 1U << child);
+      done.partners |= std::uint64_t{1} << child;
       views& base = graph_.logs[child].view[0];
       base = {};
       base.hb = graph_.view(id).hb;
@@ -414,7 +415,7 @@ void explorer::create(void (*entry)(void*), void* const* arguments, unsigned* id
 
 unsigned explorer::used_threads() const {
   unsigned n = 0;
-  for (unsigned t = 0; t < max_threads; ++t)
+  for (unsigned t = 0; t < graph_.threads; ++t)
     if (threads_[t].at != state::unused) ++n;
   return n;
 }
@@ -422,14 +423,13 @@ unsigned explorer::used_threads() const {
 void explorer::join(const unsigned* ids, unsigned count, source_location where) {
   event e;
   e.kind = event_kind::join;
-  for (unsigned i = 0; i < count; ++i)
-    e.partners = static_cast<std::uint16_t>(e.partners | 1U << ids[i]);
+  for (unsigned i = 0; i < count; ++i) e.partners |= std::uint64_t{1} << ids[i];
   perform(e, where);
 }
 
-bool explorer::all_finished(std::uint16_t threads) const noexcept {
-  for (unsigned t = 0; threads != 0; ++t, threads = static_cast<std::uint16_t>(threads >> 1U))
-    if ((threads & 1U) != 0 && threads_[t].at != state::finished) return false;
+bool explorer::all_finished(std::uint64_t threads) const noexcept {
+  for (; threads != 0; threads &= threads - 1)
+    if (threads_[std::countr_zero(threads)].at != state::finished) return false;
   return true;
 }
 
@@ -536,7 +536,7 @@ bool explorer::is_before(moment returned, moment called) {
   const clock& hb = graph_.view(static_cast<event_id>(called)).hb;
   if (index_of(last) <= graph_.logs[thread_of(last)].length()) return hb.covers(last);
   // Nothing came after it: it comes before what comes after a join.
-  for (unsigned t = 0; t < max_threads; ++t) {
+  for (unsigned t = 0; t < graph_.threads; ++t) {
     for (unsigned i = 1; i <= hb[t]; ++i) {
       const event& e = graph_.logs[t].events[i];
       if (e.kind == event_kind::join && e.concerns(thread_of(last))) return true;

@@ -407,8 +407,7 @@ std::string_view meaning(violation kind) noexcept {
     case violation::stack_overflow:
       return "The stack of a thread was used up: a recursion that is too deep, or large local "
              "data. options::stack_size sets the limit.";
-    case violation::out_of_memory:
-      return "No memory was left for the checker itself.";
+    case violation::out_of_memory: return "No memory was left for the checker itself.";
     case violation::no_progress:
       return "A thread makes steps without end. A loop that waits for another thread must call "
              "spin_pause() in each turn; options::max_events sets the limit.";

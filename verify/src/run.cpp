@@ -52,6 +52,16 @@ void explorer::start(unsigned thread, void (*entry)(void*), void* argument, sour
   t.argument = argument;
   t.where = where;
   if (thread >= created_) created_ = thread + 1;
+  if (thread >= graph_.threads) count_thread(thread);
+}
+
+// There has never been a thread with this number.
+void explorer::count_thread(unsigned thread) {
+  const engine_scope scope;
+  graph_.threads = thread + 1;
+  by_priority_.clear();
+  for (const unsigned t : preferred_)
+    if (t < graph_.threads) by_priority_.push_back(t);
 }
 
 void explorer::enter(context::transfer_t from) {

@@ -109,7 +109,7 @@ bool consistency::sparsely_acyclic(const std::vector<event_id>& nodes) const {
 
   // What happens-before alone says, between accesses.
   std::vector<runs> same_fields;
-  for (const graph::log& l : graph_.logs) same_fields.emplace_back(l);
+  for (unsigned t = 0; t < graph_.threads; ++t) same_fields.emplace_back(graph_.logs[t]);
   std::vector<std::vector<event_id>> accesses_to(graph_.places.size());
   for (const event_id x : nodes)
     for (unsigned k = 0; k < graph_.at(x).fields(); ++k)
@@ -123,7 +123,7 @@ bool consistency::sparsely_acyclic(const std::vector<event_id>& nodes) const {
     unsigned ahead = index_of(y) - 1;
     while (ahead > 0 && share_place(ly.events[ahead], ey))
       ahead = same_fields[thread_of(y)].begin(ahead) - 1;
-    for (unsigned t = 0; t < max_threads; ++t) {
+    for (unsigned t = 0; t < graph_.threads; ++t) {
       const of_thread& other = threads[t];
       if (t == thread_of(y) || other.accesses.empty()) continue;
       if (letter) {  // strongly happens before: po;hb;po

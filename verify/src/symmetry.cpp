@@ -57,7 +57,10 @@ void symmetry::created(const unsigned* ids, unsigned count) {
   std::vector<unsigned> group(ids + alike_.first, ids + alike_.first + alike_.count);
   std::sort(group.begin(), group.end(),
             [this](unsigned a, unsigned b) { return rank_[a] < rank_[b]; });
-  for (const unsigned t : group) groups_[t] = group;
+  for (const unsigned t : group) {
+    groups_[t] = group;
+    grouped_.push_back(t);
+  }
   if (reduces_) used_ = alike_.count;
 }
 

@@ -27,7 +27,8 @@ class symmetry {
   // The main thread has created these: those in the range that is declared are alike.
   void created(const unsigned* ids, unsigned count);
   void begin_run() noexcept {
-    for (auto& group : groups_) group.clear();
+    for (const unsigned t : grouped_) groups_[t].clear();
+    grouped_.clear();
   }
   // Explores without, from now on.
   void give_up() noexcept {
@@ -79,6 +80,7 @@ class symmetry {
   unsigned used_ = 0;
   std::array<unsigned, max_threads> rank_{};
   std::array<std::vector<unsigned>, max_threads> groups_;
+  std::vector<unsigned> grouped_;  // threads whose group is not empty
 };
 
 }  // namespace fencepost::verify

@@ -226,7 +226,7 @@ void explorer::add_edges(execution& shown) {
   for (const auto& [id, index] : step_of) {
     const event& e = graph_.at(id);
     if (e.kind == event_kind::create || e.kind == event_kind::join) {
-      for (unsigned t = 0; t < max_threads; ++t) {
+      for (unsigned t = 0; t < graph_.threads; ++t) {
         if (!e.concerns(t) || first[t] == log_.size()) continue;
         const bool creates = e.kind == event_kind::create;
         shown.edges.push_back({relation::synchronizes_with,
@@ -250,11 +250,11 @@ void explorer::add_edges(execution& shown) {
     // What the event has learned of other threads, less what follows from the rest of it.
     const clock& hb = graph_.view(id).hb;
     const clock& before = graph_.before(id).hb;
-    for (unsigned t = 0; t < max_threads; ++t) {
+    for (unsigned t = 0; t < graph_.threads; ++t) {
       if (t == thread_of(id) || hb[t] <= before[t] || hb[t] > graph_.logs[t].length()) continue;
       const event_id source = make_id(t, hb[t]);
       bool follows = false;
-      for (unsigned u = 0; u < max_threads && !follows; ++u) {
+      for (unsigned u = 0; u < graph_.threads && !follows; ++u) {
         if (u == t || u == thread_of(id) || hb[u] <= before[u]) continue;
         if (hb[u] > graph_.logs[u].length()) continue;
         follows = graph_.view(make_id(u, hb[u])).hb.covers(source);

@@ -276,6 +276,46 @@ void locks(std::vector<known_program>& all) {
   }
 }
 
+// Coherence at a location with so many accesses before that the explorer keeps account of them by
+// thread.
+void many_accesses(std::vector<known_program>& all) {
+  const auto add = [&](const char* name, std::uint64_t executions,
+                       const std::function<void(integer&)>& first,
+                       const std::function<void(integer&)>& second) {
+    all.push_back({name, executions, [first, second] {
+                     integer x{0};
+                     for (int i = 0; i < 70; ++i) x.store(0, relaxed);
+                     for (int i = 0; i < 70; ++i) static_cast<void>(x.load(relaxed));
+                     concurrently([&] { first(x); }, [&] { second(x); });
+                   }});
+  };
+  const auto load = [](integer& x) { static_cast<void>(x.load(relaxed)); };
+  add(
+      "two loads, two stores, after many accesses", 6,
+      [=](integer& x) {
+        load(x);
+        load(x);
+      },
+      [](integer& x) {
+        x.store(1, relaxed);
+        x.store(2, relaxed);
+      });
+  add(
+      "store and load, store, after many accesses", 3,
+      [=](integer& x) {
+        x.store(1, relaxed);
+        load(x);
+      },
+      [](integer& x) { x.store(2, relaxed); });
+  add(
+      "load and store, store, after many accesses", 3,
+      [=](integer& x) {
+        load(x);
+        x.store(1, relaxed);
+      },
+      [](integer& x) { x.store(2, relaxed); });
+}
+
 // A stack of nodes that are named by number, so that values are the same in every exploration.
 void treiber(unsigned n) {
   std::array<integer, 4> next{};
@@ -303,6 +343,7 @@ std::vector<known_program> programs_of_known_count() {
   fences(all);
   words_of_halves(all);
   locks(all);
+  many_accesses(all);
   return all;
 }
 
@@ -541,6 +582,16 @@ std::vector<known_program> programs_of_every_kind() {
                    });
                  }});
   return all;
+}
+
+known_program after_threads(const known_program& p, unsigned idle) {
+  known_program later = p;
+  later.name += ", after " + std::to_string(idle) + " threads";
+  later.body = [body = p.body, idle] {
+    in_threads(idle, [](unsigned) {});
+    body();
+  };
+  return later;
 }
 
 std::string wrong_count(const known_program& p) {

@@ -23,6 +23,9 @@ std::vector<known_program> programs_of_known_count();
 // Programs that between them use all that the explorer has choices for; few executions each.
 std::vector<known_program> programs_of_every_kind();
 
+// The same behind threads that do nothing, so that its own threads have greater numbers.
+known_program after_threads(const known_program&, unsigned idle);
+
 // These return what is wrong, or "".
 
 // The count is the known one, where one is known (not 0), and no graph comes twice.

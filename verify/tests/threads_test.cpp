@@ -2,6 +2,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "known_programs.hpp"
 #include "programs.hpp"
 
 namespace fencepost::verify::testing {
@@ -237,19 +238,50 @@ TEST(threads, a_join_of_a_thread_that_waits_forever_names_the_waiting_one) {
   EXPECT_EQ(r.violation->thread, 1U);
 }
 
-TEST(threads, up_to_fifteen_beside_the_main_one) {
-  const result r = check({}, [] {
-    plain x[15];
-    in_threads(15, [&](unsigned i) { x[i].set(1); });
-  });
-  EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
-  EXPECT_EQ(r.threads, 16U);
+TEST(threads, up_to_sixty_three_beside_the_main_one) {
+  for (const unsigned n : {15U, 16U, 17U, 63U}) {
+    const result r = check({}, [n] {
+      plain x[63];
+      in_threads(n, [&](unsigned i) { x[i].set(1); });
+      for (unsigned i = 0; i < n; ++i) require(x[i].get() == 1, "all have ended");
+    });
+    EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
+    EXPECT_EQ(r.threads, n + 1);
+    EXPECT_EQ(r.executions, 1U);
+  }
+}
+
+// Threads with great numbers, of which clocks keep account elsewhere, are threads as others are.
+TEST(threads, with_great_numbers_have_the_same_executions) {
+  for (const auto& programs : {programs_of_known_count(), programs_of_every_kind()})
+    for (const known_program& p : programs)
+      for (const unsigned idle : {13U, 20U}) EXPECT_EQ(wrong_count(after_threads(p, idle)), "");
+}
+
+TEST(threads, with_great_numbers_race) {
+  const auto body = [](std::memory_order o) {
+    return [o] {
+      checked::atomic<int> ready{0};
+      plain x{0};
+      in_threads(20, [](unsigned) {});
+      concurrently(
+          [&] {
+            x.set(1);
+            ready.store(1, o);
+          },
+          [&] {
+            if (ready.load(acquire) == 1) static_cast<void>(x.get());
+          });
+    };
+  };
+  EXPECT_EQ(found_in(body(release)), violation::none);
+  EXPECT_EQ(found_in(body(relaxed)), violation::data_race);
 }
 
 TEST(threads, beyond_the_limit_are_refused_clearly) {
-  const result r = check({}, [] { in_threads(16, [](unsigned) {}); });
+  const result r = check({}, [] { in_threads(64, [](unsigned) {}); });
   EXPECT_EQ(r.outcome, verdict::incomplete) << to_text(r);
-  EXPECT_NE(r.limit.find("16 threads"), std::string::npos) << r.limit;
+  EXPECT_NE(r.limit.find("64 threads"), std::string::npos) << r.limit;
 }
 
 TEST(threads, an_exception_that_leaves_one_is_found) {

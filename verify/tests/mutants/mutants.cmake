@@ -76,16 +76,19 @@ mutant(graph.hpp "a read-modify-write's write comes last, not behind its source"
 # --- The model ------------------------------------------------------------------------------------
 
 mutant(model.cpp "a read may read what a write that happened before has overwritten"
-       [=[if (last != 0) low = @;]=] [=[std::max(low, graph_.seen_by(last, l))]=]
-       [=[std::max(low, graph_.at(last).reads() ? graph_.seen_by(last, l) : 0U)]=])
-mutant(graph.cpp "a read may read older writes than a read that happened before"
+       [=[if (@) {]=] [=[hb.covers(p.mo[i])]=] [=[false]=])
+mutant(model.cpp "a read may read older writes than a read that happened before"
+       [=[if (@) continue;]=] [=[!hb.covers(r)]=] [=[true]=])
+mutant(graph.cpp "of many accesses, those of a thread that write do not count as seen"
+       [=[if (@) return e.mo[k];]=] [=[e.write_linked]=] [=[false]=])
+mutant(graph.cpp "of many accesses, those of a thread that read do not count as seen"
        [=[return @;
 }
 
 void graph::add_last]=] [=[e.reads() ? mo_position(e.rf[k], l) : 0]=] [=[0U]=])
-mutant(graph.cpp "of a thread's accesses the first one tells what it has seen"
+mutant(graph.cpp "of many accesses, the first one tells what a thread has seen"
        [=[make_id(thread, @);]=] [=[std::prev(end)->index]=] [=[all.begin()->index]=])
-mutant(graph.cpp "no read is found that a write might revisit"
+mutant(graph.cpp "of many reads, none is found that a write might revisit"
        [=[return @;
 }
 
@@ -104,6 +107,10 @@ mutant(model.cpp "a join does not synchronize"
        [=[@;]=] [=[v.hb.join(child.view.back().hb)]=] [=[void()]=])
 mutant(operations.cpp "the creation of a thread does not synchronize"
        [=[@;]=] [=[base.hb = graph_.view(id).hb]=] [=[base.hb]=])
+
+mutant(clock.hpp "what a thread with a great number has done is not handed on"
+       [=[mine.lanes[i] = @;]=] [=[std::max(mine.lanes[i], other.more_->lanes[i])]=]
+       [=[mine.lanes[i]]=])
 
 # --- The order of sequentially consistent events --------------------------------------------------
 

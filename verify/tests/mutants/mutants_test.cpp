@@ -99,6 +99,8 @@ std::string anything_wrong() {
     if (std::string wrong = wrong_count(p); !wrong.empty()) return wrong;
   for (const expectation& e : known_states())
     if (std::string wrong = wrong_states(e); !wrong.empty()) return wrong;
+  for (const known_program& p : programs_of_every_kind())
+    if (std::string wrong = wrong_count(after_threads(p, 16)); !wrong.empty()) return wrong;
   for (const expectation& e : known_states()) {
     constexpr std::uint64_t few = 40;
     if (e.executions > few) continue;
