@@ -64,31 +64,28 @@ std::vector<std::string_view> closest(std::string_view pattern,
   return best;
 }
 
-std::vector<const entry*> select(const std::vector<entry>& entries,
-                                 const std::vector<std::string>& patterns) {
+std::vector<std::size_t> selected(const std::vector<std::string_view>& names,
+                                  const std::vector<std::string>& patterns) {
   for (const std::string& pattern : patterns) {
-    if (std::any_of(entries.begin(), entries.end(),
-                    [&](const entry& e) { return matches(pattern, e.about.name); })) {
+    if (std::any_of(names.begin(), names.end(),
+                    [&](std::string_view name) { return matches(pattern, name); })) {
       continue;
     }
-    std::vector<std::string_view> names;
-    names.reserve(entries.size());
-    for (const entry& e : entries) names.push_back(e.about.name);
     std::string message = "no scenario matches '" + pattern + "'";
     const std::vector<std::string_view> near = closest(pattern, names);
     if (!near.empty()) message += "; the closest names are";
     for (const std::string_view name : near) message.append("\n  ").append(name);
     throw usage_error(message + "\n'fencepost list' shows all " + std::to_string(names.size()));
   }
-  std::vector<const entry*> selected;
-  for (const entry& e : entries) {
+  std::vector<std::size_t> matching;
+  for (std::size_t index = 0; index < names.size(); ++index) {
     if (patterns.empty() ||
         std::any_of(patterns.begin(), patterns.end(),
-                    [&](const std::string& p) { return matches(p, e.about.name); })) {
-      selected.push_back(&e);
+                    [&](const std::string& p) { return matches(p, names[index]); })) {
+      matching.push_back(index);
     }
   }
-  return selected;
+  return matching;
 }
 
 }  // namespace fencepost::cli

@@ -6,8 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "entry.hpp"
-
 namespace fencepost::cli {
 
 // `*`, `?` and `[...]` as in a shell, except that `*` matches `/` too. A pattern also names a whole
@@ -22,9 +20,21 @@ std::vector<std::string_view> closest(std::string_view pattern,
                                       const std::vector<std::string_view>& names,
                                       std::size_t count = 3);
 
-// The entries that some pattern matches, in the order of the table; without patterns all of them.
+// The indices of the names that some pattern matches, in order; without patterns all of them.
 // Throws usage_error for a pattern that matches nothing.
-std::vector<const entry*> select(const std::vector<entry>& entries,
-                                 const std::vector<std::string>& patterns);
+std::vector<std::size_t> selected(const std::vector<std::string_view>& names,
+                                  const std::vector<std::string>& patterns);
+
+// The same of a table whose entries are named by the scenario they are about.
+template <class Entry>
+std::vector<const Entry*> select(const std::vector<Entry>& entries,
+                                 const std::vector<std::string>& patterns) {
+  std::vector<std::string_view> names;
+  names.reserve(entries.size());
+  for (const Entry& e : entries) names.push_back(e.about.name);
+  std::vector<const Entry*> matching;
+  for (const std::size_t index : selected(names, patterns)) matching.push_back(&entries[index]);
+  return matching;
+}
 
 }  // namespace fencepost::cli

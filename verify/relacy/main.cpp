@@ -12,10 +12,10 @@
 #include <thread>
 #include <vector>
 
-#include "../cli/names.hpp"
 #include "apart.hpp"
 #include "differences.hpp"
 #include "entry.hpp"
+#include "names.hpp"
 #include "show.hpp"
 #include "usage.hpp"
 
@@ -33,28 +33,6 @@ struct arguments {
   bool history = false;
   std::string json, table, checker;
 };
-
-std::vector<const entry*> select(const std::vector<entry>& all,
-                                 const std::vector<std::string>& patterns) {
-  std::vector<std::string_view> names;
-  for (const entry& e : all) names.push_back(e.about.name);
-  for (const std::string& pattern : patterns) {
-    if (std::ranges::any_of(names, [&](auto name) { return cli::matches(pattern, name); }))
-      continue;
-    std::string message = "no scenario matches '" + pattern + "'; the closest names are";
-    for (const auto near : cli::closest(pattern, names)) message.append("\n  ").append(near);
-    throw cli::usage_error(message);
-  }
-  std::vector<const entry*> selected;
-  for (const entry& e : all) {
-    if (patterns.empty() || std::ranges::any_of(patterns, [&](const std::string& pattern) {
-          return cli::matches(pattern, e.about.name);
-        })) {
-      selected.push_back(&e);
-    }
-  }
-  return selected;
-}
 
 // A file that cannot be written is wrong usage, and is said before anything runs.
 class file {
@@ -126,13 +104,14 @@ void simulate(std::vector<row>& rows, const arguments& a) {
   });
 
   // A violation that was not found is looked for longer: were the iterations too few, or is it the
-  // model?
+  // model? Where a rule says that it is the model, only the table asks.
   jobs.clear();
   std::vector<std::size_t> again;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const row& r = rows[i];
     if (r.what->run == nullptr || r.what->about.expected == violation::none ||
-        r.violated() != nullptr || a.more <= a.iterations) {
+        r.violated() != nullptr || a.more <= a.iterations ||
+        (rule_for(r.what->about.name) != nullptr && a.table.empty())) {
       continue;
     }
     again.push_back(i);
@@ -154,18 +133,9 @@ void simulate(std::vector<row>& rows, const arguments& a) {
   });
 }
 
-// A name in differences.cpp that a scenario no longer has would explain nothing.
-void check_differences(const std::vector<entry>& all) {
-  for (const difference& d : differences()) {
-    if (std::ranges::none_of(all, [&](const entry& e) { return e.about.name == d.scenario; }))
-      throw std::logic_error(fmt::format("differences.cpp: there is no scenario {}", d.scenario));
-  }
-}
-
 int run(const arguments& a) {
   const std::vector<entry> all = registry();
-  check_differences(all);
-  const std::vector<const entry*> selected = select(all, a.patterns);
+  const std::vector<const entry*> selected = cli::select(all, a.patterns);
   file json(a.json), table(a.table);
   const checker_verdicts checker = read_checker(a.checker);
 
@@ -204,8 +174,10 @@ int main(int argc, char** argv) {
   app.add_option("--iterations", a.iterations, "Of each simulation, at most")
       ->capture_default_str()
       ->check(positive);
-  app.add_option("--more", a.more,
-                 "Of the random scheduler, for a violation that was expected and not found")
+  app.add_option(
+         "--more", a.more,
+         "Of the random scheduler, for a violation that was expected and not found; without "
+         "--table only where no rule is known")
       ->capture_default_str();
   app.add_option("--bound", a.bound, "Switches of threads, of the bound scheduler")
       ->capture_default_str();

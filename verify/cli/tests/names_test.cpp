@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "entry.hpp"
 #include "usage.hpp"
 
 namespace fencepost::cli {

@@ -81,7 +81,8 @@ class operation_clocks {
   runner::moment called() noexcept {
     const rl::thread_info_base* const self = rl::ctx().threadx_;
     if (self == nullptr || used_ == clocks_.size()) return none;
-    const auto threads = std::min<std::size_t>(rl::ctx().get_thread_count(), most_threads);
+    const auto threads =
+        std::min(static_cast<std::size_t>(rl::ctx().get_thread_count()), most_threads);
     clock& c = clocks_[used_];
     c.own = time_of(*self);
     std::copy_n(self->acq_rel_order_, threads, c.of.begin());
@@ -109,7 +110,7 @@ class operation_clocks {
     std::array<rl::timestamp_t, most_threads> of;
   };
   static runner::moment time_of(const rl::thread_info_base& t) noexcept {
-    return runner::moment{t.index_} << 48U | t.own_acq_rel_order_;
+    return static_cast<runner::moment>(t.index_) << 48U | t.own_acq_rel_order_;
   }
 
   std::array<clock, 64> clocks_;

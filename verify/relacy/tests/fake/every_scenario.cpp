@@ -1,0 +1,21 @@
+// Every scenario on Relacy's policy, compiled as a whole. Nothing is run.
+#include "fencepost/relacy/run.hpp"
+
+#include <vector>
+
+#include "entry.hpp"
+#include "model_headers.inc"
+
+namespace fencepost::relacy {
+
+std::vector<entry> every_scenario();
+std::vector<entry> every_scenario() {
+  std::vector<entry> all;
+  const auto append = [&]<class S> { all.push_back({S::about, &run<S>, nullptr}); };
+#define FENCEPOST_MODEL(model, list) models::visit<relacy_atomics>(list, append);
+#include "model_lists.inc"
+#undef FENCEPOST_MODEL
+  return all;
+}
+
+}  // namespace fencepost::relacy
