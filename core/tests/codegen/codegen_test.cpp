@@ -4,8 +4,8 @@
 //
 // component.cpp and direct.cpp are compiled to assembly by each compiler for each target; the
 // bodies of the functions in operations.hpp, and of what they call, are compared line by line,
-// with labels and symbols numbered in order of appearance. A compiler that is not installed is
-// skipped, and said so.
+// with labels and symbols numbered in order of appearance. A target without a compiler or its
+// headers is skipped, and said so.
 //
 // scratch.cpp has the fast paths of scratch memory, whose instructions are counted.
 #include <gtest/gtest.h>

@@ -25,24 +25,37 @@ std::string output_of(const std::string& command) {
   return pclose(pipe) == 0 ? text : std::string{};
 }
 
+namespace {
+
+bool is_host(const target& t) { return output_of("uname -m") == std::string(t.machine) + "\n"; }
+
+bool compiles_for(const std::string& compiler, const target& t) {
+  return output_of(compiler + " -dumpmachine").rfind(t.machine, 0) == 0 &&
+         !output_of("echo '#include <atomic>' | " + compiler + " " + t.flags +
+                    " -std=c++20 -x c++ -fsyntax-only - && echo yes")
+              .empty();
+}
+
+}  // namespace
+
 std::string compiler_for(const target& t) {
-  if (output_of(std::string("command -v ") + t.needs).empty()) return {};
   for (const char* compiler : t.compilers) {
-    if (output_of(std::string(compiler) + " -dumpmachine").rfind(t.machine, 0) == 0) {
-      return compiler;
-    }
+    if (compiles_for(compiler, t)) return compiler;
   }
   return {};
 }
 
 std::string objdump_for(const target& t) {
   const std::string objdump = std::string(t.machine) + "-linux-gnu-objdump";
-  return output_of("command -v " + objdump).empty() ? "objdump" : objdump;
+  if (!output_of("command -v " + objdump).empty()) return objdump;
+  return is_host(t) ? "objdump" : "";
 }
 
 std::string how_to_install(const target& t) {
-  return std::string("no compiler for ") + t.name + ": install " + t.compilers[0] +
-         (t.is_aarch64() ? " (Debian: g++-aarch64-linux-gnu)" : "");
+  std::string text = std::string("no compiler, headers and objdump for ") + t.name + ": install ";
+  if (is_host(t)) return text + t.compiler;
+  const std::string_view machine = t.machine == std::string_view("x86_64") ? "x86-64" : t.machine;
+  return text + t.compiler + " and (Debian) g++-" + std::string(machine) + "-linux-gnu";
 }
 
 temporary_file::temporary_file(const std::string& name)

@@ -14,7 +14,6 @@ struct target {
   const char* compiler;                  // its name on the page: g++ or clang++
   const char* machine;                   // as in `compiler -dumpmachine`
   std::array<const char*, 2> compilers;  // the first that is installed and is for the machine
-  const char* needs;                     // a program without which its headers are missing
   const char* flags;
 
   bool is_aarch64() const;
@@ -30,27 +29,30 @@ constexpr const char* ll_sc_flags = "-march=armv8-a -mno-outline-atomics";
 constexpr target make_target(const char* name, const char* compiler, const char* flags) {
   const bool gcc = std::string_view(compiler) == "g++";
   if (std::string_view(flags).empty()) {
-    return gcc ? target{name, compiler, "x86_64", {"g++", "x86_64-linux-gnu-g++"}, "true", flags}
-               : target{name,     compiler,
-                        "x86_64", {"clang++", "clang++ --target=x86_64-linux-gnu"},
-                        "true",   flags};
+    return gcc ? target{name, compiler, "x86_64", {"g++", "x86_64-linux-gnu-g++"}, flags}
+               : target{name,
+                        compiler,
+                        "x86_64",
+                        {"clang++", "clang++ --target=x86_64-linux-gnu"},
+                        flags};
   }
-  return gcc ? target{name, compiler, "aarch64", {"aarch64-linux-gnu-g++", "g++"}, "true", flags}
+  return gcc ? target{name, compiler, "aarch64", {"aarch64-linux-gnu-g++", "g++"}, flags}
              : target{name,
                       compiler,
                       "aarch64",
                       {"clang++ --target=aarch64-linux-gnu", "clang++"},
-                      "aarch64-linux-gnu-g++",
                       flags};
 }
 
 // What a command prints; empty if it fails.
 std::string output_of(const std::string& command);
 
-// How the compiler of the target is called; empty if it is not installed.
+// How the compiler of the target is called; empty if it is not installed, or has no headers of the
+// target's: clang++ compiles for every machine, but has the headers of its own only.
 std::string compiler_for(const target& t);
+// The same of what prints its object code.
 std::string objdump_for(const target& t);
-// What to say of one that is not.
+// What to say where one of them is missing.
 std::string how_to_install(const target& t);
 
 // A file of this process, which goes with the object.
