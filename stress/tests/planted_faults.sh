@@ -20,10 +20,10 @@ sees() {
   failures=$((failures + 1))
 }
 
-# A pop without its fence: an item is handed out twice. A store and a load that change places: x86
-# does that too, where there are two processors.
+# A pop whose store and load change places: an item is handed out twice. x86 does that too, where
+# there are two processors.
 if [ "$(nproc)" -gt 1 ]; then
-  sees chase_lev/release_pop_against_one_thief assertion
+  sees chase_lev/relaxed_pop_against_one_thief assertion
   grep -q 'no item is obtained twice' "$scratch/out" || {
     echo 'FAIL: no double hand-out'
     failures=$((failures + 1))
