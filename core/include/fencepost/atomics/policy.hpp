@@ -42,6 +42,8 @@
 #include <cstdint>
 #include <mutex>
 
+#include "fencepost/attributes.hpp"  // for the components that take the policy
+
 namespace fencepost {
 
 using deadline = std::chrono::steady_clock::time_point;

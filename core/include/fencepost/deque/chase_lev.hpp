@@ -141,9 +141,9 @@ class chase_lev {
   bool full() noexcept;
   void put(T item) noexcept;
   // Out of line, so that the fast paths of push and pop are all that is inlined.
-  [[gnu::noinline]] void grow_and_put(T item);
-  [[gnu::noinline]] void grow();
-  [[gnu::noinline]] bool take_last(index last, index front) noexcept;
+  FENCEPOST_NOINLINE void grow_and_put(T item);
+  FENCEPOST_NOINLINE void grow();
+  FENCEPOST_NOINLINE bool take_last(index last, index front) noexcept;
 
   static constexpr std::size_t cache_line = 64;
 

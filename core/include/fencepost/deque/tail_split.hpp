@@ -173,11 +173,11 @@ class tail_split {
   [[noreturn]] static void overflow(std::uint32_t capacity);
 
   // Out of line, so that the fast paths of push and pop are all that is inlined.
-  [[gnu::noinline]] bool make_room() noexcept;
+  FENCEPOST_NOINLINE bool make_room() noexcept;
   template <class OnMove>
-  [[gnu::noinline]] bool push_slow(slot* at, OnMove on_move) noexcept;
+  FENCEPOST_NOINLINE bool push_slow(slot* at, OnMove on_move) noexcept;
   template <class OnMove>
-  [[gnu::noinline]] slot* pop_slow(slot* last, OnMove on_move) noexcept;
+  FENCEPOST_NOINLINE slot* pop_slow(slot* last, OnMove on_move) noexcept;
   void begin_anew(slot* at) noexcept;
   bool grow(slot* end) noexcept;
   bool shrink() noexcept;

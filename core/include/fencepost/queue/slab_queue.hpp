@@ -116,13 +116,13 @@ class slab_queue {
       : tail_(first.get()), spare_(spare.release()), list_(first.release()) {}
 
   place reserve() noexcept;
-  [[gnu::noinline]] place append(slab_type* full) noexcept;
+  FENCEPOST_NOINLINE place append(slab_type* full) noexcept;
   slab_type* obtain() noexcept;
   void recycle(slab_type* unused) noexcept;
 
-  [[gnu::noinline]] bool find() noexcept;
+  FENCEPOST_NOINLINE bool find() noexcept;
   bool discover() noexcept;
-  [[gnu::noinline]] void emptied() noexcept;
+  FENCEPOST_NOINLINE void emptied() noexcept;
   void retire() noexcept;
 
   static constexpr std::size_t cache_line = 64;

@@ -244,12 +244,12 @@ class basic_fork_join_worker {
   // What the next two are given, they are given by value, so that handles and callables whose
   // address nobody takes stay in registers.
   template <class F>
-  [[gnu::noinline, gnu::cold]] void abandon(
+  FENCEPOST_NOINLINE_COLD void abandon(
       const void* at, typename spawned<F, basic_fork_join_worker>::boxed_type box) noexcept;
   template <class F>
-  [[gnu::noinline, gnu::cold]] const void* keep(F f);
+  FENCEPOST_NOINLINE_COLD const void* keep(F f);
   template <class F>
-  [[gnu::noinline]] detail::task_result<F, basic_fork_join_worker> sync_stolen();
+  FENCEPOST_NOINLINE detail::task_result<F, basic_fork_join_worker> sync_stolen();
   template <class F>
   detail::task_result<F, basic_fork_join_worker> sync_in_slot(const void* at);
   template <class F>

@@ -91,7 +91,7 @@ class barrier {
 
   static std::uint32_t checked(std::uint64_t threads);
   void release(std::uint32_t sense) noexcept;
-  [[gnu::noinline]] void await_turn(std::uint32_t sense) noexcept;
+  FENCEPOST_NOINLINE void await_turn(std::uint32_t sense) noexcept;
   bool still(std::uint32_t sense) const noexcept;
   void leave() noexcept;
 

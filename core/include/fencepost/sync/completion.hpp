@@ -65,7 +65,7 @@ class completion {
   typename P::template atomic<std::uint32_t> state_{pending_state};  // the futex
 
  private:
-  [[gnu::noinline]] void wake() noexcept;
+  FENCEPOST_NOINLINE void wake() noexcept;
 };
 
 template <class P>

@@ -148,7 +148,7 @@ class worker_sleep {  // The protocol; see above.
   static std::uint32_t checked(std::uint32_t workers);
   static const sleep_options& checked(const sleep_options& options);
 
-  [[gnu::noinline]] void post(Counters seen, std::uint32_t jobs, bool queue_was_empty);
+  FENCEPOST_NOINLINE void post(Counters seen, std::uint32_t jobs, bool queue_was_empty);
   std::uint32_t announce_sleepy() noexcept;
   bool register_asleep(std::uint32_t jobs) noexcept;
   template <class HasInjected>
