@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <exception>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
@@ -15,6 +16,7 @@
 #include "apart.hpp"
 #include "differences.hpp"
 #include "entry.hpp"
+#include "every_scenario.hpp"
 #include "names.hpp"
 #include "show.hpp"
 #include "usage.hpp"
@@ -31,7 +33,7 @@ struct arguments {
   unsigned timeout = 300;
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
   bool history = false;
-  std::string json, table, checker;
+  std::string json, table, page, checker;
 };
 
 // A file that cannot be written is wrong usage, and is said before anything runs.
@@ -62,6 +64,13 @@ checker_verdicts read_checker(const std::string& name) {
   } catch (const std::exception& e) {
     throw cli::usage_error(name + ": " + e.what());
   }
+}
+
+std::vector<page_row> read_earlier(const std::string& name) {
+  if (name.empty()) return {};
+  std::ifstream stream(name);
+  if (!stream) throw cli::usage_error("cannot read " + name);
+  return read_page({std::istreambuf_iterator<char>(stream), {}});
 }
 
 // Where a row has its result before all rows are complete.
@@ -138,6 +147,7 @@ int run(const arguments& a) {
   const std::vector<const entry*> selected = cli::select(all, a.patterns);
   file json(a.json), table(a.table);
   const checker_verdicts checker = read_checker(a.checker);
+  const std::vector<page_row> earlier = read_earlier(a.page);
 
   std::vector<row> rows;
   for (const entry* e : selected) rows.push_back({e, {}});
@@ -152,7 +162,12 @@ int run(const arguments& a) {
     }
   }
   json.write(to_json(rows).dump(1) + "\n");
-  table.write(page_table(rows, checker));
+  std::vector<std::string_view> names;
+  const std::vector<scenario_of_model> every = every_scenario();
+  for (const scenario_of_model& s : every) names.push_back(s.about.name);
+  std::vector<page_row> fresh;
+  for (const row& r : rows) fresh.push_back(page_row_of(r, checker));
+  table.write(page_table(names, fresh, earlier));
   return status_of(rows);
 }
 
@@ -188,6 +203,7 @@ int main(int argc, char** argv) {
   app.add_flag("--history", a.history, "Show what happened in each violation");
   app.add_option("--json", a.json, "Write the results to this file");
   app.add_option("--table", a.table, "Write the table of docs/second-opinion.md to this file");
+  app.add_option("--page", a.page, "A page whose table has the rows of the other scenarios");
   app.add_option("--checker", a.checker, "What fencepost verify --json wrote, for the table");
   try {
     app.parse(argc, argv);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <stdexcept>
 
 #include "differences.hpp"
@@ -207,27 +208,72 @@ checker_verdicts checker_verdicts_of(const nlohmann::json& document) try {
   throw std::runtime_error(std::string("not what fencepost verify --json writes: ") + e.what());
 }
 
-std::string page_table(const std::vector<row>& rows, const checker_verdicts& checker) {
-  std::string text = summary(rows) +
-                     "\n| scenario | expected | checker | Relacy | |\n"
-                     "| --- | --- | --- | --- | --- |\n";
-  for (const row& r : rows) {
-    const scenario& about = r.what->about;
-    const auto said = checker.find(about.name);
-    const standing s = judge(r);
-    std::string why;
-    if (s == standing::explained) {
-      const std::string_view key = rule_for(about.name)->key;
-      std::string anchor(key);
-      std::ranges::replace(anchor, ' ', '-');
-      why = fmt::format("[{}](#{})", key, anchor);
-    } else if (s == standing::differs || s == standing::broken || s == standing::incomplete) {
-      why = "**" + in_words(s) + "**";
+std::vector<page_row> read_page(const std::string& text) {
+  std::vector<page_row> rows;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("| `")) continue;
+    std::vector<std::string> cells;
+    std::size_t begin = 1;
+    for (std::size_t end = line.find('|', begin); end != std::string::npos;
+         begin = end + 1, end = line.find('|', begin)) {
+      std::string cell = line.substr(begin, end - begin);
+      cell.erase(0, cell.find_first_not_of(' '));
+      cell.erase(cell.find_last_not_of(' ') + 1);
+      cells.push_back(cell);
     }
-    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", about.name, expectation(about),
-                        said == checker.end() ? "not asked" : said->second, opinion(r), why);
+    if (cells.size() != 5 || cells[0].size() < 2) continue;
+    rows.push_back(
+        {cells[0].substr(1, cells[0].size() - 2), cells[1], cells[2], cells[3], cells[4]});
   }
-  return text;
+  return rows;
+}
+
+page_row page_row_of(const row& r, const checker_verdicts& checker) {
+  const scenario& about = r.what->about;
+  const auto said = checker.find(about.name);
+  const standing s = judge(r);
+  std::string why;
+  if (s == standing::explained) {
+    const std::string_view key = rule_for(about.name)->key;
+    std::string anchor(key);
+    std::ranges::replace(anchor, ' ', '-');
+    why = fmt::format("[{}](#{})", key, anchor);
+  } else if (s == standing::differs || s == standing::broken || s == standing::incomplete) {
+    why = "**" + in_words(s) + "**";
+  }
+  return {std::string(about.name), expectation(about),
+          said == checker.end() ? "not asked" : said->second, opinion(r), why};
+}
+
+std::string page_table(const std::vector<std::string_view>& names,
+                       const std::vector<page_row>& fresh, const std::vector<page_row>& earlier) {
+  std::vector<page_row> rows;
+  for (const std::string_view name : names) {
+    for (const auto* source : {&fresh, &earlier}) {
+      const auto found = std::ranges::find(*source, name, &page_row::name);
+      if (found == source->end()) continue;
+      rows.push_back(*found);
+      break;
+    }
+  }
+  std::size_t skipped = 0, agree = 0, explained = 0, open = 0, must = 0, shown = 0;
+  std::string lines;
+  for (const page_row& r : rows) {
+    const bool is_skipped = r.relacy.starts_with("skipped");
+    ++(is_skipped ? skipped : r.why.empty() ? agree : r.why.starts_with("[") ? explained : open);
+    if (!is_skipped && r.expected != "holds") {
+      ++must;
+      if (r.relacy.find(" after ") != std::string::npos) ++shown;
+    }
+    lines += fmt::format("| `{}` | {} | {} | {} | {} |\n", r.name, r.expected, r.checker, r.relacy,
+                         r.why);
+  }
+  return fmt::format(
+      "{} scenarios: {} agree, {} differ for a reason that is known, {} are open, {} are skipped. "
+      "Of {} violations that must be found {} are found.\n"
+      "\n| scenario | expected | checker | Relacy | |\n| --- | --- | --- | --- | --- |\n{}",
+      rows.size(), agree, explained, open, skipped, must, shown, lines);
 }
 
 nlohmann::json to_json(const std::vector<row>& rows) {

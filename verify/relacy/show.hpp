@@ -52,7 +52,17 @@ using checker_verdicts = std::map<std::string, std::string, std::less<>>;
 // Throws std::runtime_error for what is not such a document.
 checker_verdicts checker_verdicts_of(const nlohmann::json& document);
 
-std::string page_table(const std::vector<row>&, const checker_verdicts&);
+// A line of the page's table, its cells.
+struct page_row {
+  std::string name, expected, checker, relacy, why;
+};
+// Those of a page, or of a table alone.
+std::vector<page_row> read_page(const std::string& text);
+page_row page_row_of(const row&, const checker_verdicts&);
+// The table with what is new in the place of what was there, in the order of the names; of a name
+// that neither has there is no row.
+std::string page_table(const std::vector<std::string_view>& names,
+                       const std::vector<page_row>& fresh, const std::vector<page_row>& earlier);
 nlohmann::json to_json(const std::vector<row>&);
 
 }  // namespace fencepost::relacy

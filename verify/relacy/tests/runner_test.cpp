@@ -131,10 +131,37 @@ TEST(differences, each_rule_decides_something) {
 
 TEST(table, has_what_each_says) {
   const entry holding = of(must_hold, holds), racing = of(must_race, races);
-  const std::string text = page_table({run(holding), run(racing)}, {{"test/must_hold", "holds"}});
-  EXPECT_THAT(text, HasSubstr("| `test/must_hold` | holds | holds | holds in 50 |  |\n"));
-  EXPECT_THAT(text, HasSubstr("| `test/must_race` | data race | not asked | "
+  const checker_verdicts said = {{"test/must_hold", "holds"}};
+  const std::string text =
+      page_table({"test/must_hold", "test/must_race"},
+                 {page_row_of(run(racing), said), page_row_of(run(holding), said)}, {});
+  EXPECT_THAT(text,
+              HasSubstr("2 scenarios: 2 agree, 0 differ for a reason that is known, 0 are open, "
+                        "0 are skipped. Of 1 violations that must be found 1 are found.\n"));
+  EXPECT_THAT(text, HasSubstr("| `test/must_hold` | holds | holds | holds in 50 |  |\n"
+                              "| `test/must_race` | data race | not asked | "
                               "data race after 7 (random) |  |\n"));
+}
+
+TEST(table, keeps_the_rows_that_are_not_run_again) {
+  const entry holding = of(must_hold, holds);
+  const auto earlier = read_page(
+      "text | `no row` |\n"
+      "| `test/must_hold` | holds | holds | broken: ended by signal 11 | **BROKEN** |\n"
+      "| `test/other` | leak | leak | holds in 9 | [addresses](#addresses) |\n"
+      "| `test/skipped` | holds | holds | skipped: fields of a word |  |\n"
+      "| `test/gone` | holds | holds | holds in 3 |  |\n");
+  EXPECT_EQ(earlier.size(), 4u);
+  EXPECT_EQ(page_table({"test/skipped", "test/other", "test/must_hold", "test/never_run"},
+                       {page_row_of(run(holding), {})}, earlier),
+            "3 scenarios: 1 agree, 1 differ for a reason that is known, 0 are open, 1 are skipped. "
+            "Of 1 violations that must be found 0 are found.\n"
+            "\n"
+            "| scenario | expected | checker | Relacy | |\n"
+            "| --- | --- | --- | --- | --- |\n"
+            "| `test/skipped` | holds | holds | skipped: fields of a word |  |\n"
+            "| `test/other` | leak | leak | holds in 9 | [addresses](#addresses) |\n"
+            "| `test/must_hold` | holds | not asked | holds in 50 |  |\n");
 }
 
 TEST(table, takes_what_the_checker_wrote) {
