@@ -150,6 +150,12 @@ class checker {
     for (const labelled_source& f : files_) {
       findings_.insert(findings_.end(), f.findings.begin(), f.findings.end());
       for (std::size_t i = 0; i < f.operations.size(); ++i) check_operation(f, i);
+      for (const bare_member& m : f.bare_members) {
+        say(f, m.line,
+            m.name +
+                " is a member that no checker watches: make it a P::plain<...>, or say why "
+                "that is not needed in a comment above it: 'unwatched: why'");
+      }
       for (const order_label& l : f.labels) {
         check_place(f, l);
         if (!l.malformed) check_partners(f, l);
@@ -290,6 +296,7 @@ labelled_source read_labels(std::string path, std::string_view text) {
   source.name = file_name_of(path);
   source.path = std::move(path);
   source.operations = scan(text);
+  source.bare_members = bare_members(text);
   reader(source, text).read_all();
   return source;
 }

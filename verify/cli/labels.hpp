@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "members.hpp"
 #include "source_scan.hpp"
 
 namespace fencepost::cli {
@@ -39,8 +40,9 @@ struct labelled_source {
   std::string path;
   std::string name;  // without folder: "chase_lev.hpp"
   std::vector<source_operation> operations;
-  std::vector<order_label> labels;      // in the order of the text
-  std::vector<label_finding> findings;  // sentences that cannot be understood
+  std::vector<order_label> labels;        // in the order of the text
+  std::vector<bare_member> bare_members;  // that nobody watches
+  std::vector<label_finding> findings;    // sentences that cannot be understood
 
   const order_label* label_of(std::size_t operation) const noexcept;
   const order_label* find(std::string_view label) const noexcept;
@@ -48,7 +50,7 @@ struct labelled_source {
 
 labelled_source read_labels(std::string path, std::string_view text);
 
-// All that is wrong with the labels of the files, by file and line.
+// All that is wrong with the labels of the files, and the bare members, by file and line.
 std::vector<label_finding> check_labels(const std::vector<labelled_source>&);
 
 }  // namespace fencepost::cli

@@ -72,3 +72,16 @@ mutant(runtime/pool_core.hpp "thread_pool/sleeper_gets_pushed_work: a push has n
 template <class P>
 inline void pool_core<P>::push_unfenced]=] [=[sleep_.new_jobs(1, was_empty)]=]
        [=[sleep_.new_jobs_unfenced(1, was_empty)]=])
+
+# --- runtime/pool_jobs.hpp, runtime/task_inbox.hpp ---------------------------------------------
+
+mutant(runtime/pool_jobs.hpp "thread_pool/joined_job_may_die: a job is written to after its latch is set"
+       [=[@;
+  }
+
+  typename]=] [=[waiter.pool().sleep().set_latch(me.latch_, waiter.index())]=]
+       [=[waiter.pool().sleep().set_latch(me.latch_, waiter.index()), me.error_.set(nullptr)]=])
+mutant(runtime/task_inbox.hpp "task_runner/destroyed_after_the_last_task: a post reads the inbox after its push"
+       [=[@;
+  }
+  // The thread that runs: the same]=] [=[wake.wake()]=] [=[wake_.get()->wake()]=])

@@ -11,6 +11,7 @@
 #include "fencepost/models/fork_join.hpp"
 #include "fencepost/models/scenario_list.hpp"
 #include "fencepost/models/tail_split.hpp"
+#include "fencepost/models/task_runner.hpp"
 #include "fencepost/models/thread_pool.hpp"
 #include "fencepost/verify/check.hpp"
 #include "fencepost/verify/checked_atomics.hpp"
@@ -21,7 +22,8 @@ unsigned mutant = 0;
 
 namespace {
 
-using all = lists<tail_split_list, event_count_list, fork_join_list, thread_pool_list>;
+using all =
+    lists<tail_split_list, event_count_list, fork_join_list, thread_pool_list, task_runner_list>;
 using check = verify::result (*)(const verify::options&);
 
 const std::map<std::string_view, check>& checks() {

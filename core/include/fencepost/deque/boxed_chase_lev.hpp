@@ -60,7 +60,7 @@ class boxed_chase_lev {
   // Owner. Takes the item that was pushed last; null if all are gone.
   [[nodiscard]] box pop() noexcept { return box{deque_.pop().value_or(nullptr)}; }
 
-  // What a thief came back with; null unless it was stolen.
+  // What a thief came back with; null unless it was stolen. unwatched: returned by value.
   struct theft {
     steal_outcome outcome;
     box item;

@@ -110,7 +110,7 @@ class chase_lev {
   // Owner. Takes the item that was pushed last; nothing if all are gone. Wait-free.
   [[nodiscard]] std::optional<T> pop() noexcept;
 
-  // What a thief came back with; the item is set when it was stolen.
+  // What a thief came back with; the item is set when it was stolen. unwatched: returned by value.
   struct theft {
     steal_outcome outcome;
     T item{};
@@ -155,7 +155,7 @@ class chase_lev {
   alignas(cache_line) typename P::template atomic<index> back_{0};
   typename P::template atomic<buffer*> buffer_;
 
-  // The owner's alone.
+  // unwatched: the owner's alone.
   struct alignas(cache_line) owner_side {
     typename buffer::ring slots;  // buffer_'s
     index front = 0;              // front_, as it once was: what is below is gone
@@ -265,8 +265,12 @@ bool chase_lev<T, P>::take_last(index last, index front) noexcept {
   const bool mine =
       front == last && front_.compare_exchange_strong(expected, last + 1, std::memory_order_release,
                                                       std::memory_order_relaxed);
-  // [take_last.back] relaxed, alone: empty: front is no lower, so whoever reads this takes nothing.
-  back_.store(last + 1, std::memory_order_relaxed);
+  // [take_last.back] release, with [steal.back]: the deque is empty, and a thief that reads this
+  // takes nothing, with one exception in ISO C++: if the exchange failed because of a thief, that
+  // thief may have read this store before. The release then shows it the item that it takes. kept
+  // release: that is a cycle of program order and reads-from, load buffering, which the checker
+  // does not explore.
+  back_.store(last + 1, std::memory_order_release);
   owner_.front = mine ? last + 1 : front;  // not what a failed exchange read: see full()
   return mine;
 }
@@ -276,8 +280,8 @@ inline auto chase_lev<T, P>::steal() noexcept -> theft {
   // [steal.front] seq_cst, with [steal.take], [take_last]: before the load of back: who sees an
   // exchange that a pop has missed, sees back as low as that pop has made it.
   index front = front_.load(std::memory_order_seq_cst);
-  // [steal.back] seq_cst, with [pop.back], [put]: store buffering, see pop(). As an acquire: the
-  // item is there.
+  // [steal.back] seq_cst, with [pop.back], [put], [take_last.back]: store buffering, see pop(). As
+  // an acquire: the item is there.
   const index back = back_.load(std::memory_order_seq_cst);
   if (front >= back) return {steal_outcome::empty};
   // [steal.buffer] acquire, with [grow]: the buffer may be newer than back.

@@ -28,7 +28,7 @@ template <class T, class P = default_atomics>
 class chase_lev_buffer {
  public:
   // Where things are: what owner and thieves need of a buffer in order to use it.
-  struct ring {
+  struct ring {  // unwatched: a value, which the buffer has as a plain.
     typename P::template atomic<T>* first = nullptr;
     std::int64_t mask = -1;
 
@@ -61,7 +61,7 @@ class chase_lev_buffer {
   ring slots() const noexcept { return ring_.get(); }
 
  private:
-  std::unique_ptr<chase_lev_buffer> before_;
+  std::unique_ptr<chase_lev_buffer> before_;  // unwatched: the owner's.
   const std::unique_ptr<typename P::template atomic<T>[]> slots_;
   // Handed to thieves by the pointer to the buffer: a thief without an acquire races for it.
   const typename P::template plain<ring> ring_;

@@ -143,7 +143,7 @@ class tail_split {
   const slot* head() const noexcept { return owner_.head; }
   std::uint32_t capacity() const noexcept { return storage_.capacity(); }
 
-  // What was there before a frame.
+  // What was there before a frame. unwatched: the owner's.
   class outer {
     friend class tail_split;
     slot* bottom_;
@@ -157,7 +157,7 @@ class tail_split {
   void leave_frame(const outer& hidden) noexcept;
 
   // What a thief came back with. The task is set when it was stolen: run it, write the result to
-  // it, and call complete().
+  // it, and call complete(). unwatched: returned by value.
   struct theft {
     steal_result result;
     slot* task = nullptr;
@@ -190,7 +190,8 @@ class tail_split {
 
   static constexpr std::size_t cache_line = 64;
 
-  // The owner's alone. The first three are what push and pop touch, at the beginning of the object.
+  // unwatched: the owner's alone. The first three are what push and pop touch, at the beginning of
+  // the object.
   struct alignas(cache_line) owner_side {
     void begin(slot* first) noexcept { head = limit = split = slots = bottom = first; }
     bool all_stolen() const noexcept { return limit == slots; }
@@ -212,7 +213,7 @@ class tail_split {
   typename P::template atomic<bool> allstolen_{true};
 
   Slots<slot> storage_;
-  slot* const slots_;
+  slot* const slots_;  // unwatched: never changed.
 };
 
 template <class Task, class P, template <class> class Word, template <class> class Slots>

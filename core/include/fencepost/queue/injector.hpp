@@ -72,7 +72,7 @@ class injector {
  public:
   using link = injector_link<T, P>;
 
-  // Jobs that were in the queue, oldest first; the caller's.
+  // Jobs that were in the queue, oldest first; the caller's. unwatched: returned by value.
   class chain {
    public:
     bool empty() const noexcept { return first_ == nullptr; }
@@ -93,7 +93,7 @@ class injector {
   // threads X and Y, what X did before push() is visible to Y when it has the job.
   bool push(T& job) noexcept;
 
-  struct popped {  // What try_pop() comes back with.
+  struct popped {  // What try_pop() comes back with. unwatched: returned by value.
     pop_result result;
     T* job = nullptr;
   };

@@ -46,7 +46,7 @@ class slab {
   static constexpr std::uint32_t words = Shape.slots / Shape.word_bits;
 
   // The consumer's side. Plain: the slab is handed to it with the queue's tail.
-  struct consumer_side {
+  struct consumer_side {  // unwatched: the whole is a plain.
     std::array<std::uint64_t, words> taken{};
     std::uint32_t left = slots;  // slots that are not taken
     std::uint32_t first = 0;     // words before this one are taken wholly
@@ -104,7 +104,7 @@ class slab {
 
  private:
   static constexpr std::size_t cache_line = 64;
-  struct cell {
+  struct cell {  // unwatched: each is a plain.
     alignas(T) std::byte bytes[sizeof(T)];
   };
 

@@ -107,7 +107,7 @@ class slab_queue {
  private:
   using slab_type = slab<T, P, Shape>;
 
-  struct place {
+  struct place {  // unwatched: returned by value.
     slab_type* in;
     std::uint64_t slot;
   };

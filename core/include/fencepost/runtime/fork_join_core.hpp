@@ -71,7 +71,7 @@ class fork_join_core {
 
    private:
     friend class fork_join_core;
-    const action run_;
+    const typename P::template plain<action> run_;
     completion<P> done_;
   };
 
@@ -103,7 +103,7 @@ class fork_join_core {
  protected:  // the steps, for scenarios
   using slot = typename worker::slot;
   struct theft : worker::deque::theft {
-    worker* from;
+    worker* from;  // unwatched: passed by value.
   };
   theft steal(worker& me, worker& victim) noexcept;
   void run_stolen(worker& me, const theft& stolen) noexcept;
@@ -116,6 +116,7 @@ class fork_join_core {
   friend worker;
 
   // What a frame is: the same call for every worker. In new_frame() helpers look for work instead.
+  // unwatched: the handshake hands it over as a whole.
   struct frame_call {
     void (*run)(worker& me, const frame_call& call, frame_role role) noexcept;
     void* what;  // the initiator's
@@ -139,9 +140,11 @@ class fork_join_core {
   bool steal_and_run(worker& me) noexcept;
   void wake_one(worker& me) noexcept;
 
+  // unwatched: never changed.
   const std::uint32_t count_;
   const fork_join_search search_;
   worker* const first_;  // of count_ workers
+
   frame_handshake<frame_call, P> frames_;
   external_slots<submission, P, Features.submissions> submitted_;
   event_count<P> room_;  // for those that found no slot
@@ -327,7 +330,7 @@ bool fork_join_core<P, Features>::run_submitted(worker& me) noexcept {
   room_.notify_one();
   {
     const scratch_scope memory{me.scratch_};
-    found->run_(*found, me);
+    found->run_.get()(*found, me);
   }
   // [finish] relaxed, with [work.unfinished]: ordered by the fence.
   if (unfinished_.fetch_sub(1, std::memory_order_relaxed) == 1) {

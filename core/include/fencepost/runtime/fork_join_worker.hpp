@@ -206,7 +206,7 @@ class basic_fork_join_worker {
   using deque = tail_split<task, P, iso_split_word, slots>;
   using slot = typename deque::slot;
 
-  // The lot of a task for which the deque had no room.
+  // The lot of a task for which the deque had no room. unwatched: nobody steals it.
   template <class F>
   struct kept {
     const void* below;
@@ -222,7 +222,7 @@ class basic_fork_join_worker {
   template <class F, class G, class... Others>
   auto join_all(F&& first, G&& other, Others&&... others);
 
-  // Tells the core when there is something to steal.
+  // Tells the core when there is something to steal. unwatched: passed to a call.
   struct split_watch {
     basic_fork_join_worker* me;
     void operator()(split_move how) const noexcept { me->split_moved(how); }
@@ -257,6 +257,7 @@ class basic_fork_join_worker {
   template <class F>
   void unbox(detail::scratch_task<F, detail::task_result<F, basic_fork_join_worker>>* box) noexcept;
 
+  // unwatched: this worker's own, or as they were made before the threads.
   deque deque_;
   scratch_arena scratch_;
   core* const core_;

@@ -52,13 +52,13 @@ struct pool_job : injector_link<pool_job<P>, P> {
   explicit pool_job(action how) noexcept : run_(how) {}
   pool_job(const pool_job&) = delete;
   pool_job& operator=(const pool_job&) = delete;
-  void run() noexcept { run_(*this); }
+  void run() noexcept { run_.get()(*this); }
 
  protected:
   ~pool_job() = default;
 
  private:
-  const action run_;
+  const typename P::template plain<action> run_;  // with it, all that was there when it was written
 };
 
 template <class P = default_atomics>
@@ -74,6 +74,7 @@ class pool_core {
 
    private:
     friend class pool_core;
+    // unwatched: this worker's own, or as they were made before the threads.
     chase_lev<job*, P> jobs_;
     core_latch<P> never_set_;
     pool_core* pool_ = nullptr;
@@ -122,7 +123,7 @@ class pool_core {
   static constexpr std::size_t cache_line = 64;
 
   worker_sleep<P> sleep_;
-  const std::unique_ptr<worker[]> workers_;
+  const std::unique_ptr<worker[]> workers_;  // unwatched: never changed
   injector<job, P> injected_;
   alignas(cache_line) gate<P> gate_;  // of those who are injecting
 };

@@ -48,7 +48,7 @@ class waitable_job : public pool_job<P> {
   // The pool or the handle is through with it; the last of the two destroys it.
   void release() noexcept {
     // [release] acq_rel, with [release]: the last one sees all that the other did.
-    if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy_(*this);
+    if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy_.get()(*this);
   }
 
  protected:
@@ -69,14 +69,14 @@ class waitable_job : public pool_job<P> {
   typename P::template atomic<std::uint32_t> state_{nobody_state};  // the futex
   typename P::template atomic<std::uint32_t> references_{2};
   core_latch<P> latch_;
-  pool_core<P>* const pool_;  // not to be used when it is done
-  const destroyer destroy_;
+  const typename P::template plain<pool_core<P>*> pool_;  // not to be used when it is done
+  const typename P::template plain<destroyer> destroy_;
 };
 
 template <class P>
 void waitable_job<P>::wait(worker* me) {
   if (done()) return;
-  if (me != nullptr && &me->pool() != pool_) me = nullptr;
+  if (me != nullptr && &me->pool() != pool_.get()) me = nullptr;
   const std::uint32_t mine = me != nullptr ? worker_state + me->index() : outside_state;
   std::uint32_t seen = nobody_state;
   // [wait] acquire, acquire on failure, with [done]: as in state(), for when it fails because the
@@ -89,7 +89,7 @@ void waitable_job<P>::wait(worker* me) {
         "pool_future: two threads wait for one job; let one of them wait, and tell the other");
   }
   if (me != nullptr) {
-    pool_->work_until(*me, latch_);
+    pool_.get()->work_until(*me, latch_);
   } else {
     while (state() != done_state) P::futex_wait(state_, outside_state, no_deadline);
   }
@@ -102,7 +102,7 @@ void waitable_job<P>::set_done() noexcept {
   if (waiter == outside_state) {
     P::futex_wake(state_, 1);
   } else if (waiter >= worker_state) {
-    pool_->sleep().set_latch(latch_, waiter - worker_state);
+    pool_.get()->sleep().set_latch(latch_, waiter - worker_state);
   }
 }
 
@@ -111,7 +111,7 @@ template <class R, class P>
 class result_job : public waitable_job<P> {
  public:
   // Who has waited, once. The result, or the exception is thrown.
-  R take() { return outcome_.take(); }
+  R take() { return outcome_.write().take(); }
 
  protected:
   using waitable_job<P>::waitable_job;
@@ -119,11 +119,11 @@ class result_job : public waitable_job<P> {
 
   template <class F>
   void keep_result_of(F&& f) noexcept {
-    outcome_.keep_of([&f]() -> R { return std::invoke(std::forward<F>(f)); });
+    outcome_.write().keep_of([&f]() -> R { return std::invoke(std::forward<F>(f)); });
   }
 
  private:
-  task_outcome<R> outcome_;
+  typename P::template plain<task_outcome<R>> outcome_;
 };
 
 // And with the callable.
@@ -131,21 +131,23 @@ template <class F, class R, class P>
 class submitted_job final : public result_job<R, P> {
  public:
   template <class G>
-  submitted_job(pool_core<P>& pool, G&& f)
-      : result_job<R, P>{pool, &run_it, &destroy_it}, callable_{std::forward<G>(f)} {}
+  submitted_job(pool_core<P>& pool, G&& f) : result_job<R, P>{pool, &run_it, &destroy_it} {
+    callable_.write().emplace(std::forward<G>(f));
+  }
 
  private:
   static void run_it(pool_job<P>& job) noexcept {
     auto& me = static_cast<submitted_job&>(job);
-    me.keep_result_of(std::move(*me.callable_));
-    me.callable_.reset();  // who waits may count on what it captured being gone
+    std::optional<F>& callable = me.callable_.write();
+    me.keep_result_of(std::move(*callable));
+    callable.reset();  // who waits may count on what it captured being gone
     me.set_done();
     me.release();
   }
   static void destroy_it(waitable_job<P>& job) noexcept {
     delete static_cast<submitted_job*>(&job);
   }
-  std::optional<F> callable_;
+  typename P::template plain<std::optional<F>> callable_;
 };
 
 template <class R, class P = default_atomics>
@@ -188,7 +190,7 @@ class [[nodiscard]] pool_future {  // A job that is waited for: see above.
         "result was taken by get() already; valid() says so");
   }
 
-  result_job<R, P>* job_ = nullptr;
+  result_job<R, P>* job_ = nullptr;  // unwatched: of the thread that has the handle
 };
 
 template <class R, class P>

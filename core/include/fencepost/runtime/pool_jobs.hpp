@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 #include "fencepost/atomics/default_atomics.hpp"
@@ -29,6 +30,8 @@ class posted_job final : public pool_job<P> {
                       me->on_exception_(std::current_exception());
                     });
   }
+  // unwatched: written before run_ of the base is published, and read after that, by who destroys
+  // it.
   const std::function<void(std::exception_ptr)>& on_exception_;  // the pool's
   F callable_;
 };
@@ -41,43 +44,44 @@ class joined_job final : public pool_job<P> {
   using worker = typename pool_core<P>::worker;
 
   joined_job(worker& me, F f) noexcept
-      : pool_job<P>{&run_it}, me_{me}, callable_{static_cast<F>(f)} {}
+      : pool_job<P>{&run_it}, me_{&me}, callable_{std::addressof(f)} {}
 
   // The worker that made it. Returns when the job has run: here, if it is still in the deque; if
   // not, this worker runs others until it has. What the job did is visible then.
   void finish() noexcept {
-    pool_core<P>& pool = me_.pool();
-    while (pool_job<P>* const newest = pool.pop(me_)) {
+    worker& me = *me_.get();
+    pool_core<P>& pool = me.pool();
+    while (pool_job<P>* const newest = pool.pop(me)) {
       if (newest == this) [[likely]]
         return call();
       newest->run();  // one that was posted since; each on top of those that lie below
       if (latch_.probe()) return;
     }
-    pool.work_until(me_, latch_);
+    pool.work_until(me, latch_);
   }
   // After finish(): throws what the job threw.
   void rethrow() {
-    if (error_) [[unlikely]]
-      std::rethrow_exception(std::move(error_));
+    if (error_.read()) [[unlikely]]
+      std::rethrow_exception(std::move(error_.write()));
   }
 
  private:
   void call() noexcept {
-    detail::attempt([&] { std::invoke(static_cast<F>(callable_)); },
-                    [&] { error_ = std::current_exception(); });
+    detail::attempt([&] { std::invoke(static_cast<F>(*callable_.get())); },
+                    [&] { error_.set(std::current_exception()); });
   }
   static void run_it(pool_job<P>& job) noexcept {
     auto& me = static_cast<joined_job&>(job);
     me.call();
     // The job is gone once the latch is set.
-    worker& waiter = me.me_;
+    worker& waiter = *me.me_.get();
     waiter.pool().sleep().set_latch(me.latch_, waiter.index());
   }
 
-  worker& me_;
-  F callable_;
+  typename P::template plain<worker*> me_;
+  typename P::template plain<std::remove_reference_t<F>*> callable_;
   core_latch<P> latch_;
-  std::exception_ptr error_;
+  typename P::template plain<std::exception_ptr> error_;
 };
 
 }  // namespace fencepost

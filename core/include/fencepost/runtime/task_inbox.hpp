@@ -42,7 +42,7 @@ namespace fencepost {
 
 // Event has signal(), which any thread may call and which has an effect that stays.
 template <class P, class Event, class Flag = wake_flag<P>>
-struct wake_point {
+struct wake_point {  // unwatched: it outlives every post, and Flag and Event are made for that.
   Flag flag;
   Event event;
 
@@ -59,13 +59,13 @@ template <class T, class WakePoint, class P = default_atomics, slab_shape Shape 
 class task_inbox {
  public:
   // Allocates two slabs and the ring. Throws std::bad_alloc. `wake` outlives every post.
-  explicit task_inbox(WakePoint& wake) : wake_(wake) {}
+  explicit task_inbox(WakePoint& wake) : wake_(&wake) {}
 
   // Any thread. Adds an item, and sees to it that the thread that runs comes to look. What this
   // thread did before is visible after the pop of the item; the items of one thread come in its
   // order. Throws std::bad_alloc: then the item and the inbox are as they were.
   void post(T&& item) {
-    WakePoint& wake = wake_;  // before the push: after it the inbox may be gone
+    WakePoint& wake = *wake_.get();  // before the push: after it the inbox may be gone
     queue_.push(std::move(item));
     wake.wake();
   }
@@ -89,15 +89,15 @@ class task_inbox {
   // The thread that runs. True: nothing is there; wait for the event, now. From here on a post
   // signals it. Either way, awake() comes next.
   [[nodiscard]] bool prepare_sleep() noexcept {
-    wake_.flag.prepare_sleep();
+    wake_.get()->flag.prepare_sleep();
     return empty();
   }
-  void awake() noexcept { wake_.flag.awake(); }
+  void awake() noexcept { wake_.get()->flag.awake(); }
 
  protected:  // for the variants that must be found wrong
-  WakePoint& wake_;
+  const typename P::template plain<WakePoint*> wake_;
   slab_queue<T, P, Shape> queue_;
-  ring<T, Own> own_;
+  ring<T, Own> own_;  // unwatched: of the thread that runs.
 };
 
 }  // namespace fencepost

@@ -33,7 +33,8 @@
 //   jobs that a worker pushes are each run once before the pool ends      claim
 //   a worker that waits for a job which another has is woken, and sees
 //       what it did                                                       worker_waits,
-//                                                                         worker_submits_and_waits
+//                                                                         worker_submits_and_waits,
+//                                                                         joined_job_may_die
 //   a worker that sleeps gets work that only the busy owner has           sleeper_gets_pushed_work,
 //                                                            second_sleeper_gets_pushed_work
 //   who learns of a job may destroy the pool, though the call that gave
@@ -148,7 +149,7 @@ class thread_pool {
   void give(pool_job<P>& job);
   void stop_here() noexcept;
 
-  const std::function<void(std::exception_ptr)> on_exception_;
+  const std::function<void(std::exception_ptr)> on_exception_;  // unwatched: never changed.
   core core_;
   worker_team<typename P::thread> team_;
 };

@@ -83,7 +83,7 @@ class barrier {
   template <class Step>
   bool wait(Step&& last_step) noexcept;
 
-  std::uint32_t threads() const noexcept { return threads_; }
+  std::uint32_t threads() const noexcept { return threads_.get(); }
 
  private:
   static constexpr std::uint32_t sense_bit = 1, parked_bit = 2;
@@ -99,8 +99,8 @@ class barrier {
   alignas(cache_line) typename P::template atomic<std::uint32_t> arrivals_{0};
   typename P::template atomic<std::uint32_t> leaving_{0};
   alignas(cache_line) typename P::template atomic<std::uint32_t> sense_{0};  // the futex
-  const std::uint32_t threads_;
-  const std::uint32_t spins_;
+  const typename P::template plain<std::uint32_t> threads_;
+  const typename P::template plain<std::uint32_t> spins_;
 };
 
 template <class P, barrier_options Options>
@@ -117,8 +117,8 @@ bool barrier<P, Options>::wait(Step&& last_step) noexcept {
   // [arrive] acq_rel, with [arrive]: release for each later one, of which the last counts; acquire
   // of all earlier ones.
   const std::uint32_t before = arrivals_.fetch_add(1, std::memory_order_acq_rel);
-  assert(before < threads_ && "barrier: more threads wait than it was made for");
-  const bool last = before + 1 == threads_;
+  assert(before < threads() && "barrier: more threads wait than it was made for");
+  const bool last = before + 1 == threads();
   if (last) {
     last_step();
     release(sense);
@@ -135,7 +135,7 @@ inline void barrier<P, Options>::release(std::uint32_t sense) noexcept {
   // [turn.arrivals] relaxed, alone: published by the turn of the sense.
   arrivals_.store(0, std::memory_order_relaxed);
   // [turn.leaving] relaxed, alone: the same.
-  if constexpr (Options.counts_leavers) leaving_.store(threads_, std::memory_order_relaxed);
+  if constexpr (Options.counts_leavers) leaving_.store(threads(), std::memory_order_relaxed);
   // [turn] release, with [look], [park]: what came before the barrier is seen after it. An exchange
   // and not a store, so that it meets the one that sets parked_bit: either that one came before,
   // and is seen here, or it fails.
@@ -152,12 +152,13 @@ inline bool barrier<P, Options>::still(std::uint32_t sense) const noexcept {
 
 template <class P, barrier_options Options>
 void barrier<P, Options>::await_turn(std::uint32_t sense) noexcept {
-  if (spins_ == spin_for_ever) {
+  const std::uint32_t spins = spins_.get();
+  if (spins == spin_for_ever) {
     while (still(sense)) P::spin_pause();
     return;
   }
   patience turn;
-  for (std::uint32_t looks = 0; looks < spins_; ++looks) {
+  for (std::uint32_t looks = 0; looks < spins; ++looks) {
     if (!still(sense)) return;
     turn();
   }

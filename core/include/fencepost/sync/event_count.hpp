@@ -49,7 +49,7 @@ namespace fencepost {
 template <class P = default_atomics>
 class event_count {
  public:
-  // What a thread that gets ready to sleep has seen.
+  // What a thread that gets ready to sleep has seen. unwatched: returned by value.
   struct ticket {
     std::uint32_t sequence;
   };
@@ -93,7 +93,7 @@ class event_count {
   void leave() noexcept;
   void notify(unsigned most) noexcept;
 
-  struct registration {  // One that sleeps or is about to, counted while it is.
+  struct registration {  // One that sleeps or is about to, counted while it is. unwatched: its own.
     event_count& self;
     bool sleeps = false;
     ~registration() {

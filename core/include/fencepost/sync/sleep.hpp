@@ -73,7 +73,7 @@ class worker_sleep {  // The protocol; see above.
  public:
   static constexpr std::uint32_t most_workers = sleep_counters::most_workers;
 
-  // A worker that is looking for work; its own.
+  // A worker that is looking for work; unwatched: its own.
   class idle_worker {
     friend class worker_sleep;
     explicit idle_worker(std::uint32_t worker) noexcept : worker_(worker) {}
@@ -156,6 +156,7 @@ class worker_sleep {  // The protocol; see above.
 
   alignas(cache_line) typename P::template atomic<std::uint64_t> counters_{0};
   alignas(cache_line) typename P::template atomic<bool> stopping_{false};
+  // unwatched: never changed.
   const sleep_options options_;
   const std::uint32_t workers_;
   const std::unique_ptr<place[]> places_;

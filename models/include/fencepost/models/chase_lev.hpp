@@ -79,13 +79,13 @@ struct steal_against_pop {
       scenario{.name = "chase_lev/steal_against_pop",
                .threads = 2,
                .claim = "every item is obtained exactly once, by the owner or by the thief"};
-  counted<P, 2, 3> deque{4};
+  counted<P, 2, 5> deque{8};
   void thread(unsigned index) {
     if (index == 0) {
-      for (unsigned item = 0; item < 3; ++item) deque.push(item);
-      for (unsigned item = 0; item < 3; ++item) deque.pop();
+      for (unsigned item = 0; item < 5; ++item) deque.push(item);
+      for (unsigned item = 0; item < 5; ++item) deque.pop();
     } else {
-      for (unsigned attempt = 0; attempt < 3; ++attempt) deque.steal(index);
+      for (unsigned attempt = 0; attempt < 4; ++attempt) deque.steal(index);
     }
   }
   void after() { deque.each_once(); }
@@ -145,11 +145,11 @@ struct owner_and_two_thieves {
                .threads = 3,
                .claim = "an owner and two thieves obtain every item exactly once",
                .alike = {.first = 1, .count = 2}};
-  counted<P, 3, 3> deque{4};
+  counted<P, 3, 4> deque{4};
   void thread(unsigned index) {
     if (index == 0) {
-      for (unsigned item = 0; item < 3; ++item) deque.push(item);
-      for (unsigned item = 0; item < 3; ++item) deque.pop();
+      for (unsigned item = 0; item < 4; ++item) deque.push(item);
+      for (unsigned item = 0; item < 4; ++item) deque.pop();
     } else {
       deque.steal(index);
       deque.steal(index);

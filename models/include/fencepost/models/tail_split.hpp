@@ -93,13 +93,13 @@ struct steal_against_pop {
       scenario{.name = scenario_name<component<Word>, "steal_against_pop">,
                .threads = 2,
                .claim = "every task is obtained exactly once, by the owner or by the thief"};
-  counted_deque<P, Word, 2, 4> deque;
+  counted_deque<P, Word, 2, 5> deque;
   void thread(unsigned index) {
     if (index == 0) {
-      for (unsigned task = 0; task < 4; ++task) deque.push(task);
-      for (unsigned task = 0; task < 4; ++task) deque.pop();
+      for (unsigned task = 0; task < 5; ++task) deque.push(task);
+      for (unsigned task = 0; task < 5; ++task) deque.pop();
     } else {
-      for (unsigned attempt = 0; attempt < 3; ++attempt) deque.steal(index);
+      for (unsigned attempt = 0; attempt < 4; ++attempt) deque.steal(index);
     }
   }
   void after() { deque.each_once(); }
@@ -168,10 +168,10 @@ struct shrink_race {
   void after() { deque.each_once(); }
 };
 
-// Five tasks, three steals: the thief may get past the middle before the owner lowers the split to
-// it, and leave enough for the owner to share a part of that anew.
+// Seven tasks, five steals: the thief may get past the middle before the owner lowers the split to
+// it, and leave enough for the owner to share a part of that anew, and for that to happen again.
 template <class P, template <class> class Word>
-struct shrink_against_steal : shrink_race<P, Word, 5, 3> {
+struct shrink_against_steal : shrink_race<P, Word, 7, 5> {
   static constexpr auto about =
       scenario{.name = scenario_name<component<Word>, "shrink_against_steal">,
                .threads = 2,
@@ -186,14 +186,14 @@ struct shrink_against_two_thieves {
                .threads = 3,
                .claim = "a task that the owner takes back is not stolen as well, however many are",
                .alike = {.first = 1, .count = 2}};
-  counted_deque<P, Word, 3, 4> deque;
+  counted_deque<P, Word, 3, 5> deque;
   void before() {
-    for (unsigned task = 0; task < 4; ++task) deque.push(task);
+    for (unsigned task = 0; task < 5; ++task) deque.push(task);
     deque.share_all();
   }
   void thread(unsigned index) {
     if (index == 0) {
-      for (unsigned task = 0; task < 4; ++task) deque.pop();
+      for (unsigned task = 0; task < 5; ++task) deque.pop();
     } else {
       deque.steal(index);
       deque.steal(index);
@@ -209,11 +209,11 @@ struct two_thieves {
                .threads = 3,
                .claim = "an owner and two thieves obtain every task exactly once",
                .alike = {.first = 1, .count = 2}};
-  counted_deque<P, Word, 3, 3> deque;
+  counted_deque<P, Word, 3, 4> deque;
   void thread(unsigned index) {
     if (index == 0) {
-      for (unsigned task = 0; task < 3; ++task) deque.push(task);
-      for (unsigned task = 0; task < 3; ++task) deque.pop();
+      for (unsigned task = 0; task < 4; ++task) deque.push(task);
+      for (unsigned task = 0; task < 4; ++task) deque.pop();
     } else {
       deque.steal(index);
       deque.steal(index);

@@ -10,6 +10,7 @@
 #include "fencepost/models/scenario_list.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/pool_future.hpp"
+#include "fencepost/runtime/pool_jobs.hpp"
 #include "fencepost/scenario.hpp"
 
 namespace fencepost::models {
@@ -169,7 +170,38 @@ struct worker_waits {
   }
 };
 
-// The same, where the job is pushed while the other worker looks for one, or falls asleep.
+// A job that lies where the worker waits for it, in its deque, and is gone right after.
+template <class P>
+struct joined_job_may_die {
+  static constexpr auto about = scenario{
+      .name = "thread_pool/joined_job_may_die",
+      .threads = 2,
+      .claim = "a job on the stack of who waits for it is not touched when the wait is over",
+      .spurious_failures = 0,
+      .spurious_wakeups = 0,
+      .timeouts = 0};
+  struct work {
+    typename P::template plain<unsigned> runs{0u};
+    void operator()() { runs.set(runs.get() + 1); }
+  };
+  pool_core<P> pool{2, at_once};
+  work right;
+  std::optional<joined_job<work&, P>> job;
+  void before() {
+    job.emplace(pool.at(0), right);
+    pool.push(pool.at(0), *job);
+  }
+  void thread(unsigned index) {
+    if (index == 1) return pool.work(pool.at(1));
+    job->finish();
+    job->rethrow();
+    job.reset();
+    require(right.runs.get() == 1, "it was run once");
+    pool.close();
+  }
+};
+
+// As worker_waits, where the job is pushed while the other worker looks for one, or falls asleep.
 template <class P>
 struct worker_submits_and_waits {
   static constexpr auto about =
@@ -378,14 +410,16 @@ struct submit_while_a_worker_leaves {
 
 }  // namespace thread_pool_scenarios
 
-using thread_pool_list = scenario_list<
-    thread_pool_scenarios::outside_waits, thread_pool_scenarios::nobody_waits,
-    thread_pool_scenarios::submit_against_stop, thread_pool_scenarios::claim,
-    thread_pool_scenarios::worker_waits, thread_pool_scenarios::worker_submits_and_waits,
-    thread_pool_scenarios::sleeper_gets_pushed_work,
-    thread_pool_scenarios::second_sleeper_gets_pushed_work,
-    thread_pool_scenarios::destroyed_at_once, thread_pool_scenarios::two_workers_one_job,
-    thread_pool_scenarios::two_workers_are_stopped,
-    thread_pool_scenarios::submit_while_a_worker_leaves>;
+using thread_pool_list =
+    scenario_list<thread_pool_scenarios::outside_waits, thread_pool_scenarios::nobody_waits,
+                  thread_pool_scenarios::submit_against_stop, thread_pool_scenarios::claim,
+                  thread_pool_scenarios::worker_waits, thread_pool_scenarios::joined_job_may_die,
+                  thread_pool_scenarios::worker_submits_and_waits,
+                  thread_pool_scenarios::sleeper_gets_pushed_work,
+                  thread_pool_scenarios::second_sleeper_gets_pushed_work,
+                  thread_pool_scenarios::destroyed_at_once,
+                  thread_pool_scenarios::two_workers_one_job,
+                  thread_pool_scenarios::two_workers_are_stopped,
+                  thread_pool_scenarios::submit_while_a_worker_leaves>;
 
 }  // namespace fencepost::models
