@@ -46,6 +46,9 @@ class explorer final : public engine, private allocation_hook, private runner {
   // engine
   location declare(const void*, std::size_t, value, source_location) override;
   void retire(location, source_location) override;
+  location of_static(const void*, std::size_t, value, source_location) override;
+  value number_of(const wide_value&) override;
+  wide_value numbered(value) override;
   value load(word, order, source_location) override;
   void store(word, value, order, source_location) override;
   value read_modify_write(word, operation, value, std::size_t, order, source_location,
@@ -371,6 +374,8 @@ class explorer final : public engine, private allocation_hook, private runner {
   unsigned prefers_same_ = 0, prefers_latest_ = 0;  // … to go on with the thread, to read; eighths
   bool draws_latest_ = false;  // sampling: nobody else can go on, so what is new is seen at last
 
+  std::unordered_map<const void*, location> statics_;  // locations in all executions
+  std::unordered_map<value, wide_value> wide_;  // by number; what there has been in any execution
   std::string outcome_;
   std::vector<location> declared_;
 

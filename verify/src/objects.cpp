@@ -42,6 +42,45 @@ location explorer::declare(const void* address, std::size_t size, value initial,
   return l;
 }
 
+location explorer::of_static(const void* address, std::size_t size, value initial,
+                             source_location where) {
+  const engine_scope scope;
+  const auto [known, is_new] = statics_.try_emplace(address, no_location);
+  if (!is_new) return known->second;
+  known->second = graph_.new_place(0);
+  place& p = graph_.places[known->second];
+  // A name that no location of a thread has.
+  p.ordinal = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(address)) | 0x40000000U;
+  p.initial = initial;
+  p.address = address;
+  p.size = size;
+  p.born = initial_write;
+  p.alive = true;
+  p.where = where;
+  return known->second;
+}
+
+// The number follows from the bytes, so that it is the same in every exploration, unless two values
+// would have the same one.
+value explorer::number_of(const wide_value& bytes) {
+  if (bytes == wide_value{}) return 0;
+  const engine_scope scope;
+  value number = 0;
+  for (const std::uint64_t half : bytes) {
+    number = (number ^ half) * 0xff51afd7ed558ccdU + 0x9e3779b97f4a7c15U;
+    number ^= number >> 32U;
+  }
+  for (;; ++number) {
+    const auto [known, is_new] = wide_.try_emplace(number, bytes);
+    if (number != 0 && (is_new || known->second == bytes)) return number;
+  }
+}
+
+wide_value explorer::numbered(value number) {
+  const auto known = wide_.find(number);
+  return known == wide_.end() ? wide_value{} : known->second;
+}
+
 location explorer::declare_plain(const void* address, std::size_t size, source_location where) {
   const location l = declare(address, size, 0, where);
   place& p = graph_.places[l];

@@ -127,7 +127,12 @@ void explorer::log_event(event_id id) {
   if (e.fields() == 1) at = name(e.loc[0]);
   if (e.fields() == 2) at = name(e.loc[0]) + ":" + name(e.loc[1]);
   // No address fits in a half of a word.
-  const auto show = [&](value v) { return e.fields() == 2 ? number(v) : shown(v); };
+  const auto show = [&](value v) {
+    if (e.fields() == 2) return number(v);
+    if (e.fields() == 0 || graph_.places[e.loc[0]].size <= sizeof v) return shown(v);
+    const wide_value halves = numbered(v);
+    return "{" + shown(halves[0]) + ", " + shown(halves[1]) + "}";
+  };
   step_kind kind = step_kind::note;
   switch (e.kind) {
     case event_kind::load:

@@ -75,14 +75,40 @@ T from_value(value bits) noexcept {
   return std::bit_cast<T>(*reinterpret_cast<std::byte(*)[sizeof(T)]>(raw));
 }
 
+// The same of a value that is wider: by its number. Where the compiler cannot clear the padding of
+// a structure, its bytes count as well.
+template <class T>
+value number_of(const T& v) noexcept {
+  wide_value bytes = {};
+  std::memcpy(&bytes, std::addressof(v), sizeof(T));
+#ifdef __has_builtin
+#if __has_builtin(__builtin_clear_padding)
+  alignas(T) std::byte cleared[sizeof(T)];
+  std::memcpy(cleared, &bytes, sizeof(T));
+  __builtin_clear_padding(reinterpret_cast<T*>(cleared));
+  std::memcpy(&bytes, cleared, sizeof(T));
+#endif
+#endif
+  return here().number_of(bytes);
+}
+
+template <class T>
+T numbered(value number) noexcept {
+  const wide_value bytes = here().numbered(number);
+  alignas(T) std::byte raw[sizeof(T)];
+  std::memcpy(raw, &bytes, sizeof(T));
+  return std::bit_cast<T>(*reinterpret_cast<std::byte(*)[sizeof(T)]>(raw));
+}
+
 // An object's location, as the object holds it; its lifetime is the object's. When the object is
 // gone and its memory was used for something else, that shows.
 class handle {
  public:
+  // Of a static object, which each exploration finds by its address.
+  constexpr handle() noexcept = default;
   explicit handle(location l) noexcept : at_(l), seal_(seal()) {}
-  ~handle() {
-    engine* e = engine::current();
-    if (e != nullptr && seal_ == seal()) e->retire(at_, {});
+  constexpr ~handle() {
+    if (!std::is_constant_evaluated()) retire();
   }
   handle(const handle&) = delete;
   handle& operator=(const handle&) = delete;
@@ -91,14 +117,21 @@ class handle {
     if (seal_ != seal()) report_overwritten(where);
     return at_;
   }
+  [[nodiscard]] constexpr bool is_static() const noexcept {
+    return at_ == no_location && seal_ == 0;
+  }
 
  private:
+  void retire() const {
+    engine* e = engine::current();
+    if (e != nullptr && seal_ == seal()) e->retire(at_, {});
+  }
   [[nodiscard]] std::uint32_t seal() const noexcept {
     const auto address = reinterpret_cast<std::uintptr_t>(this);
-    return (at_ ^ static_cast<std::uint32_t>(address) ^ 0x5ea1ed00U) * 0x9e3779b1U;
+    return ((at_ ^ static_cast<std::uint32_t>(address) ^ 0x5ea1ed00U) * 0x9e3779b1U) | 1U;
   }
-  location at_;
-  std::uint32_t seal_;
+  location at_ = no_location;
+  std::uint32_t seal_ = 0;
 };
 
 // Threads that wait for a word or a condition. The nodes stand on the stacks of the waiting
@@ -170,16 +203,20 @@ struct checked_atomics {
 template <class T>
 class checked_atomics::atomic {
   static_assert(std::is_trivially_copyable_v<T>, "an atomic's type must be trivially copyable");
-  static_assert(sizeof(T) <= 8, "the checker explores atomics of at most eight bytes");
+  static_assert(sizeof(T) <= 16, "the checker explores atomics of at most sixteen bytes");
 
  public:
   using value_type = T;
-  static constexpr bool is_always_lock_free = true;
+  static constexpr bool is_always_lock_free = sizeof(T) <= 8;
 
-  atomic(source_location where = source_location::current()) noexcept : atomic(T(), where) {}
-  atomic(T initial, source_location where = source_location::current()) noexcept
-      : at_(verify::detail::here().declare(this, sizeof(T), verify::detail::to_value(initial),
-                                           where)) {}
+  // In a constant expression: of a static object, which there is in every check and outside of one.
+  // Each execution begins with its initial value.
+  constexpr atomic(source_location where = source_location::current()) noexcept
+      : atomic(T(), where) {}
+  constexpr atomic(T initial, source_location where = source_location::current()) noexcept
+      : initial_(initial),
+        at_(std::is_constant_evaluated() ? verify::detail::handle()
+                                         : verify::detail::handle(declare(where))) {}
   atomic(const atomic&) = delete;
   atomic& operator=(const atomic&) = delete;
 
@@ -285,10 +322,28 @@ class checked_atomics::atomic {
  private:
   friend struct checked_atomics;
 
-  static verify::value bits(const T& v) noexcept { return verify::detail::to_value(v); }
-  static T from(verify::value v) noexcept { return verify::detail::from_value<T>(v); }
+  static verify::value bits(const T& v) noexcept {
+    if constexpr (sizeof(T) <= sizeof(verify::value))
+      return verify::detail::to_value(v);
+    else
+      return verify::detail::number_of(v);
+  }
+  static T from(verify::value v) noexcept {
+    if constexpr (sizeof(T) <= sizeof(verify::value))
+      return verify::detail::from_value<T>(v);
+    else
+      return verify::detail::numbered<T>(v);
+  }
   static verify::engine& engine() { return verify::detail::here(); }
-  verify::word word(source_location where) const { return verify::word(at_.get(where)); }
+  verify::word word(source_location where) const { return verify::word(at(where)); }
+  verify::location at(source_location where) const {
+    if (at_.is_static()) [[unlikely]]
+      return engine().of_static(this, sizeof(T), bits(initial_), where);
+    return at_.get(where);
+  }
+  verify::location declare(source_location where) const {
+    return engine().declare(this, sizeof(T), bits(initial_), where);
+  }
   static verify::value scaled(std::ptrdiff_t n) noexcept {
     return static_cast<verify::value>(
         n * static_cast<std::ptrdiff_t>(sizeof(std::remove_pointer_t<T>)));
@@ -321,7 +376,7 @@ class checked_atomics::atomic {
     verify::engine& e = engine();
     e.fence(verify::order::seq_cst, where);
     const bool woken = queue_.wait(
-        e.companion(at_.get(where)), timed, false,
+        e.companion(waited_on(where)), timed, false,
         [&](verify::detail::wait_queue& q, verify::detail::waiter& self) {
           // Together with the fence before the wake: sees what was stored before a wake that came
           // first.
@@ -334,13 +389,20 @@ class checked_atomics::atomic {
     e.fence(verify::order::seq_cst, where);
     return woken;
   }
+  // The queue of those that wait is the object's own.
+  verify::location waited_on(source_location where) const {
+    if (at_.is_static())
+      engine().fail(violation::misuse, "the checker cannot wait on a static atomic", where);
+    return at_.get(where);
+  }
   void wake(unsigned count, source_location where) const {
     verify::engine& e = engine();
     e.fence(verify::order::seq_cst, where);
-    queue_.wake(e.companion(at_.get(where)), count, where);
+    queue_.wake(e.companion(waited_on(where)), count, where);
     e.fence(verify::order::seq_cst, where);
   }
 
+  T initial_;
   verify::detail::handle at_;
   mutable verify::detail::wait_queue queue_;
 };

@@ -7,6 +7,7 @@
 // the model thread is abandoned, its stack is not unwound.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -18,6 +19,7 @@
 namespace fencepost::verify {
 
 using value = std::uint64_t;
+using wide_value = std::array<std::uint64_t, 2>;  // the bytes of an atomic of 9 to 16, then zeros
 using location = std::uint32_t;
 inline constexpr location no_location = ~location{0};
 
@@ -55,6 +57,14 @@ class engine {
   virtual location declare(const void* address, std::size_t size, value initial,
                            source_location where) = 0;
   virtual void retire(location, source_location where) = 0;
+  // An object that is there before the check and after it: in each execution it begins with
+  // `initial`, its construction comes before everything, and its lifetime never ends.
+  virtual location of_static(const void* address, std::size_t size, value initial,
+                             source_location where) = 0;
+
+  // What is too wide for a value goes by a number: equal bytes have equal numbers, and zeros are 0.
+  virtual value number_of(const wide_value&) = 0;
+  virtual wide_value numbered(value) = 0;
 
   virtual value load(word, order, source_location where) = 0;
   virtual void store(word, value, order, source_location where) = 0;
