@@ -145,6 +145,7 @@ struct suite : rl::test_suite<suite<Threads>, Threads> {
     clocks.clear();
     current_execution.timeouts_left = about.timeouts;
     current_execution.spurious_wakeups = about.spurious_wakeups > 0;
+    current_execution.spurious_failures = about.spurious_failures > 0;
     current_steps->construct();
   }
   ~suite() { current_steps->destroy(); }

@@ -27,6 +27,19 @@ std::vector<std::string> names() {
   return all;
 }
 
+// The first cells of the table.
+std::vector<std::string> names_in_table() {
+  std::vector<std::string> all;
+  const std::string text = page();
+  const std::string begin = "\n| `";
+  for (std::size_t at = text.find(begin, text.find("<!-- table")); at != std::string::npos;
+       at = text.find(begin, at + 1)) {
+    const std::size_t name = at + begin.size();
+    all.push_back(text.substr(name, text.find('`', name) - name));
+  }
+  return all;
+}
+
 bool has(const std::vector<std::string>& all, std::string_view name) {
   return std::ranges::find(all, name) != all.end();
 }
@@ -47,6 +60,16 @@ TEST(page, each_rule_and_each_difference_has_its_place) {
     const std::string_view claim = d.scenario.substr(d.scenario.find('/') + 1);
     EXPECT_NE(above_table.find(claim), std::string::npos) << d.scenario;
   }
+}
+
+TEST(page, the_table_has_every_scenario) {
+  const std::vector<std::string> listed = names(), in_table = names_in_table();
+  for (const std::string& name : listed)
+    EXPECT_TRUE(has(in_table, name)) << name << " is not in the table: ci/relacy --table";
+  for (const std::string& name : in_table)
+    EXPECT_TRUE(has(listed, name)) << name << " is only in the table: ci/relacy --table";
+  if (HasFailure()) return;
+  EXPECT_EQ(in_table, listed) << "in another order: ci/relacy --table";
 }
 
 }  // namespace

@@ -153,6 +153,28 @@ TEST(relacy_atomics, atomics_do_what_those_of_the_library_do) {
   expect_as_stated<every_operation>();
 }
 
+struct weak_exchange {
+  P::atomic<int> value{0};
+  void thread(unsigned index) {
+    int expected = 0;
+    if (index == 0) require(value.compare_exchange_weak(expected, 1, relaxed, relaxed), "succeeds");
+  }
+};
+struct weak_exchange_fails : weak_exchange {
+  static constexpr auto about =
+      scenario{.name = "test/weak_exchange", .threads = 2, .expected = violation::assertion};
+};
+struct weak_exchange_succeeds : weak_exchange {
+  static constexpr auto about =
+      scenario{.name = "test/no_spurious_failure", .threads = 2, .spurious_failures = 0};
+};
+TEST(relacy_atomics, a_weak_exchange_fails_for_no_reason) {
+  expect_as_stated<weak_exchange_fails>();
+}
+TEST(relacy_atomics, a_weak_exchange_succeeds_where_the_scenario_has_no_spurious_failures) {
+  expect_as_stated<weak_exchange_succeeds>();
+}
+
 struct counted_under_lock {
   static constexpr auto about = scenario{.name = "test/mutex", .threads = 3};
   P::mutex m;

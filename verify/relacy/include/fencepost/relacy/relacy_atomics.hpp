@@ -39,6 +39,7 @@ namespace relacy::detail {
 struct execution {
   unsigned timeouts_left = 1;           // of timed waits
   bool spurious_wakeups = true;         // of condition variables
+  bool spurious_failures = true;        // of weak exchanges
   std::array<char, 1000> message = {};  // of the claim that broke: its text may die with a thread
   bool exception = false;               // one left a thread
   const char* inexpressible = nullptr;  // what ended the simulation without a verdict
@@ -139,6 +140,8 @@ class relacy_atomics::atomic {
   }
   bool compare_exchange_weak(T& expected, T desired, order success, order failure,
                              place at = place::current()) {
+    if (!relacy::detail::current_execution.spurious_failures)
+      return compare_exchange_strong(expected, desired, success, failure, at);
     kept seen = bits(expected);
     const bool done =
         impl_.compare_exchange_weak(seen, bits(desired), to(success), to(failure), info(at));
