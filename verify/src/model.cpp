@@ -218,7 +218,9 @@ bool consistency::share_place(const event& a, const event& b) {
   return false;
 }
 
-// Program order to another location, happens-before, program order from another location.
+// Program order to another location, happens-before, program order from another location. The end
+// of a thread, which is one further than its last event, and its beginning access no location
+// either.
 bool consistency::through_other_places(event_id x, event_id y) const {
   const event& ex = graph_.at(x);
   const event& ey = graph_.at(y);
@@ -228,8 +230,7 @@ bool consistency::through_other_places(event_id x, event_id y) const {
   const graph::log& ly = graph_.logs[thread_of(y)];
   unsigned ahead = index_of(y) - 1;
   while (ahead > 0 && share_place(ly.events[ahead], ey)) --ahead;
-  return after <= lx.length() && ahead > 0 &&
-         ly.view[ahead].hb.covers(make_id(thread_of(x), after));
+  return ly.view[ahead].hb.covers(make_id(thread_of(x), after));
 }
 
 // The sequentially consistent events, by thread and index; each is told its number.

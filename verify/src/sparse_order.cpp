@@ -140,11 +140,14 @@ bool consistency::sparsely_acyclic(const std::vector<event_id>& nodes) const {
         if (after != all.begin() && thread_of(*std::prev(after)) == t)
           order.add(graph_.at(*std::prev(after)).node, j);
       }
-      // Through other locations.
-      if (ahead == 0) continue;
+      // Through other locations; also through the beginning of y's thread, or the end of the other.
       const graph::log& lx = graph_.logs[t];
-      const unsigned upto = std::min(ly.view[ahead].hb[t], lx.length());
+      const unsigned upto = ly.view[ahead].hb[t];
       if (upto == 0) continue;
+      if (upto > lx.length()) {
+        order.add(other.accesses.back(), j);
+        continue;
+      }
       const auto leaves_place = [&](unsigned x) {
         unsigned z = x + 1;
         while (z <= upto && share_place(lx.events[z], lx.events[x])) z = same_fields[t].end(z) + 1;
