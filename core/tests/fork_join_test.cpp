@@ -57,6 +57,17 @@ TEST(fork_join, has_as_many_workers_as_the_machine_has_processors) {
   EXPECT_EQ(pool.workers(), std::max(1U, std::thread::hardware_concurrency()));
 }
 
+// docs/findings/lace.md says so of LACE-86. The head is the worker's first word, and the arena's
+// first two are its hot ones.
+TEST(fork_join, the_arena_is_five_lines_from_the_head_of_the_deque) {
+  fork_join pool{with(1)};
+  pool.run([](fork_join_worker& me) {
+    const auto* const worker = reinterpret_cast<const std::byte*>(&me);
+    const auto* const arena = reinterpret_cast<const std::byte*>(&me.scratch());
+    EXPECT_EQ((arena - worker) / 64, 5);
+  });
+}
+
 TEST(fork_join, has_room_for_deep_recursion_and_may_be_pinned) {
   fork_join_options options = with(2);
   options.stack = std::size_t{1} << 30;

@@ -1,6 +1,8 @@
-// Blitz's sleep manager and worker loop, written anew from their description: what the scenarios
-// of as_published/blitz_sleep.hpp run on. Every access to the counters is sequentially consistent,
-// as there. The latch that each worker has is left out: nobody ever sets it (BLITZ-19).
+// Blitz's sleep manager and worker loop, written from their description and, where that is silent,
+// after the published code: what the scenarios of as_published/blitz_sleep.hpp run on. Every access
+// to the counters is sequentially consistent, and a blocked worker waits while it is blocked and
+// the pool is not stopping, as there. The latch of each worker is left out: nothing sets it
+// (BLITZ-19).
 #pragma once
 
 #include <atomic>
@@ -19,6 +21,7 @@ struct blitz_version {
   bool internal_jobs_fenced = false;     // BLITZ-32
   bool looks_before_it_locks = false;    // BLITZ-29, a later version's short cut
   bool modifies_for_fence = false;       // BLITZ-30, a later version's fetch_add of nothing
+  bool shutdown_fenced = false;          // BLITZ-46, for the version that looks before it locks
 };
 
 template <class P, unsigned Workers, blitz_version Version = blitz_version{}>
@@ -65,6 +68,7 @@ class blitz_pool {
 
   void stop() {
     stopping_.store(true, std::memory_order_release);
+    if (Version.shutdown_fenced) P::fence(seq_cst);
     wake_threads(Workers);
   }
 
@@ -112,7 +116,11 @@ class blitz_pool {
       return;
     }
     here.is_blocked.store(true, std::memory_order_release);
-    while (here.is_blocked.load(std::memory_order_acquire)) here.condition.wait(lock);
+    if (Version.shutdown_fenced) P::fence(seq_cst);
+    while (here.is_blocked.load(std::memory_order_acquire) &&
+           !stopping_.load(std::memory_order_acquire)) {
+      here.condition.wait(lock);
+    }
   }
 
   std::uint32_t work_found() {

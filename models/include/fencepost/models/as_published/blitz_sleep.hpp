@@ -1,11 +1,12 @@
 // Blitz's sleep protocol as described, a thread pool in Zig after Rayon's model.
 //
-// What the checker says of it: a job that a worker posts is lost, because the jobs event counter
-// never changes after the first event (BLITZ-12), and with that repaired because nothing orders the
-// push before the look at the counters (BLITZ-32). An injected job is not lost (BLITZ-30, 31),
-// whatever the counter does, until a later version looks at is_blocked without the lock (BLITZ-29).
-// Shutdown strands a worker that is about to block (BLITZ-46). A cascade that comes after the job
-// never comes if the job waits for another (BLITZ-35).
+// What the checker says of it: a worker that falls asleep misses the wake for a job that another
+// one posts to its own deque, because the jobs event counter never changes after the first event
+// (BLITZ-12), and with that repaired because nothing orders the push before the look at the
+// counters (BLITZ-32). The job is not lost: its poster can still run it. The wake for an injected
+// job is not missed (BLITZ-30, 31), whatever the counter does, nor does shutdown strand a worker
+// (BLITZ-46), until a later version looks at is_blocked without the lock (BLITZ-29). A cascade that
+// comes after the job never comes if the job waits for another (BLITZ-35).
 #pragma once
 
 #include <atomic>
@@ -41,7 +42,7 @@ struct counter_direction : one_internal_job<P, false> {
   static constexpr auto about =
       scenario{.name = "as_published/blitz_counter_direction",
                .threads = 2,
-               .claim = "BLITZ-12: a worker misses no work that is posted while it falls asleep",
+               .claim = "BLITZ-12: a worker misses no wake for a job posted while it falls asleep",
                .expected = violation::liveness,
                .timeouts = 0};
 };
@@ -116,15 +117,9 @@ struct is_blocked_without_lock
                .timeouts = 0};
 };
 
-template <class P>
-struct shutdown {
-  static constexpr auto about =
-      scenario{.name = "as_published/blitz_shutdown",
-               .threads = 2,
-               .claim = "BLITZ-46: a flag, and then to wake all, ends every worker",
-               .expected = violation::liveness,
-               .timeouts = 0};
-  blitz_pool<P, 1, blitz_version{.announcement_makes_even = true}> pool;
+template <class P, blitz_version Version>
+struct stop_of_one {
+  blitz_pool<P, 1, Version> pool;
   void thread(unsigned index) {
     if (index == 0) {
       pool.work(0, [] {});
@@ -132,6 +127,37 @@ struct shutdown {
       pool.stop();
     }
   }
+};
+
+template <class P>
+struct shutdown : stop_of_one<P, blitz_version{}> {
+  static constexpr auto about =
+      scenario{.name = "as_published/blitz_shutdown",
+               .threads = 2,
+               .claim = "BLITZ-46: a flag, and then a wake under each mutex, ends every worker",
+               .timeouts = 0};
+};
+
+template <class P>
+struct shutdown_without_lock : stop_of_one<P, blitz_version{.looks_before_it_locks = true}> {
+  static constexpr auto about =
+      scenario{.name = "as_published/blitz_shutdown_without_lock",
+               .threads = 2,
+               .claim = "BLITZ-46: shutdown need not wake a worker that is not yet blocked",
+               .expected = violation::liveness,
+               .timeouts = 0};
+};
+
+template <class P>
+struct shutdown_without_lock_repaired
+    : stop_of_one<P, blitz_version{.looks_before_it_locks = true, .shutdown_fenced = true}> {
+  static constexpr auto about =
+      scenario{.name = "as_published/blitz_shutdown_without_lock_repaired",
+               .threads = 2,
+               .claim =
+                   "the same with a fence on each side: between raising the flag and the look "
+                   "at is_blocked, and the reverse",
+               .timeouts = 0};
 };
 
 // Two jobs: each waits until the other has begun.
@@ -175,6 +201,8 @@ using blitz_sleep_list =
     scenario_list<blitz_sleep::counter_direction, blitz_sleep::counter_direction_repaired,
                   blitz_sleep::internal_job, blitz_sleep::injected_job,
                   blitz_sleep::injected_job_without_fence, blitz_sleep::is_blocked_without_lock,
-                  blitz_sleep::shutdown, blitz_sleep::cascade_after_job, blitz_sleep::weak_latch>;
+                  blitz_sleep::shutdown, blitz_sleep::shutdown_without_lock,
+                  blitz_sleep::shutdown_without_lock_repaired, blitz_sleep::cascade_after_job,
+                  blitz_sleep::weak_latch>;
 
 }  // namespace fencepost::models::as_published

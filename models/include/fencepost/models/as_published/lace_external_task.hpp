@@ -4,9 +4,9 @@
 // store to a word in it, and then wakes whoever sleeps on that word. The submitter returns when it
 // sees the store, which may be before the wake.
 //
-// The checker: the wake uses the address of a record that is gone. For Linux that is only an
-// address, and at worst wakes a stranger that may wake for no reason anyway; in C++ it is an access
-// to an object whose life is over, and std::atomic::notify_one() on it is undefined.
+// Lace wakes by a futex, to which the word is only an address: at worst that wakes a stranger,
+// which may wake for no reason anyway. Here it is std::atomic's notify_one(), which a C++ program
+// would have in its place: that is an access to an object whose life is over.
 #pragma once
 
 #include <atomic>
@@ -24,7 +24,7 @@ struct lace_external_task {
   static constexpr auto about =
       scenario{.name = "as_published/lace_external_task",
                .threads = 2,
-               .claim = "Lace's worker wakes by the address of a record that may be gone",
+               .claim = "Lace's record of an external task may be notified by std::atomic as well",
                .expected = violation::use_after_free,
                .timeouts = 0};
   struct record {
@@ -37,13 +37,13 @@ struct lace_external_task {
   void thread(unsigned index) {
     if (index == 0) {
       auto& done = on_the_stack->done;
-      while (done.load(std::memory_order_acquire) == 0) P::futex_wait(done, 0, no_deadline);
+      while (done.load(std::memory_order_acquire) == 0) done.wait(0, std::memory_order_acquire);
       require(on_the_stack->result.get() == 42, "the result is all there");
       on_the_stack.reset();
     } else {
       submitted->result.set(42);
       submitted->done.store(1, std::memory_order_release);
-      P::futex_wake(submitted->done, 1);
+      submitted->done.notify_one();
     }
   }
 };

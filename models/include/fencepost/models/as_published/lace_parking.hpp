@@ -3,13 +3,14 @@
 // A worker that has looked for work in vain often enough counts itself as a sleeper (relaxed),
 // reads the wake word, and sleeps while the word is what it read, for at most 1 ms. Who has work
 // for others counts the word up and wakes one, if there are sleepers; who stops all sets a flag and
-// wakes all. Counting the word up before each wake is said to prevent the lost wake.
+// wakes all. Counting the word up before each wake is said to prevent the lost wake between the
+// change of the word and the wake.
 //
-// The checker: it closes the window between the reading of the word and the sleep, and no other.
-// What is published, counted and woken between the look for work and the reading of the word is
-// slept through; so is a stop between the look at the flag and the reading. And a thief runs what
-// it has stolen before it wakes one more for what it left, so that there is no cascade. Each time a
-// time-out brings the worker back, at most 1 ms late; here no time-out fires.
+// The checker: it does. There is another window: what is published, counted and woken between the
+// look for work and the reading of the word is slept through; so is a stop between the look at the
+// flag and the reading. And a thief runs what it has stolen before it wakes one more for what it
+// left, so that the cascade takes the time of the tasks. Each time a time-out brings the worker
+// back, at most 1 ms late: in Lace all this is latency. Here no time-out fires, so that it shows.
 #pragma once
 
 #include <atomic>
@@ -84,8 +85,9 @@ struct lace_stop : lace_parking<P> {
   }
 };
 
-// Two tasks, each of which is done only when both are running; one worker is awake, and one has
-// been asleep since before they came.
+// Two tasks, each of which is done only when both are running, which Lace's, fully strict, cannot
+// ask for: it makes the late wake visible. One worker is awake, and one has been asleep since
+// before they came.
 template <class P>
 struct lace_cascade : lace_parking<P> {
   static constexpr auto about =
