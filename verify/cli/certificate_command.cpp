@@ -102,6 +102,7 @@ json to_json(const certificate& all) {
   whole["model"] = to_string(all.model);
   whole["exit_status"] = static_cast<int>(all.status);
   whole["not_covered"] = verify::not_covered();
+  if (all.recheck) whole["recheck"] = cli::to_json(*all.recheck);
   whole["components"] = json::array();
   for (const auto* group : {&all.components, &all.others}) {
     for (const certified_component& c : *group) whole["components"].push_back(to_json(c));
@@ -130,6 +131,7 @@ int run_certificate(const certificate_options& options, const program& p) {
   result_store store(options.cache, digests_of(p.entries));
   const certificate all = certify(p.entries, options, store, out);
   out.print(table(all, out));
+  if (all.recheck) out.print("\n" + in_words(*all.recheck) + "\n");
   if (interrupted()) {
     out.print(out.tinted(tint::warning, "interrupted") +
               ": no page is written; the same command goes on from here\n");
@@ -162,6 +164,7 @@ void add_certificate(CLI::App& app, program& p) {
   auto options = std::make_shared<certificate_options>();
   add_common(*command, *options, "");
   add_limits(*command, *options);
+  add_recheck(*command, *options);
   add_search(*command, *options);
   const auto add_file = [&](const char* name, std::string& path, const char* what) {
     command->add_option(name, path, what)->type_name("FILE");

@@ -31,6 +31,8 @@ void add_limits(CLI::App& command, limit_options&);
 void add_parts(CLI::App& command, limit_options&);
 // --no-symmetry.
 void add_symmetry(CLI::App& command, limit_options&);
+// --recheck.
+void add_recheck(CLI::App& command, limit_options&);
 // --weaken.
 void add_changes(CLI::App& command, limit_options&);
 // --headers, --sources, --nightly, --cache (necessity_command.cpp).

@@ -218,6 +218,14 @@ json to_json(const counterexample& c) {
   return j;
 }
 
+json to_json(const verify::rechecked& r) {
+  json j{{"graphs", r.graphs}, {"confirmed", r.confirmed}, {"rejected", r.rejected}};
+  if (!r.not_held.empty()) j["not_held"] = r.not_held;
+  if (!r.why.empty()) j["why"] = r.why;
+  if (!r.graph.empty()) j["graph"] = r.graph;
+  return j;
+}
+
 json to_json(const result& r) {
   json j{{"verdict", to_string(r.outcome)},
          {"model", to_string(r.model)},
@@ -236,6 +244,7 @@ json to_json(const result& r) {
                    {"twice", r.sample->twice},    {"at_least", r.sample->least()},
                    {"unseen", r.sample->unseen()}};
   }
+  if (r.recheck) j["recheck"] = to_json(*r.recheck);
   if (r.preemptions) {
     j["bound"] = *r.preemptions;
     j["cut"] = r.cut;
@@ -286,6 +295,16 @@ result result_from_json(const json& j) {
         drawn.at("seed").get<std::uint64_t>(), drawn.at("draws").get<std::uint64_t>(),
         drawn.at("graphs").get<std::uint64_t>(), drawn.at("once").get<std::uint64_t>(),
         drawn.at("twice").get<std::uint64_t>()};
+  }
+  if (j.contains("recheck")) {
+    const json& second = j["recheck"];
+    verify::rechecked& said = r.recheck.emplace();
+    said.graphs = second.at("graphs").get<std::uint64_t>();
+    said.confirmed = second.at("confirmed").get<std::uint64_t>();
+    said.rejected = second.at("rejected").get<std::uint64_t>();
+    said.not_held = second.value("not_held", said.not_held);
+    said.why = second.value("why", "");
+    said.graph = second.value("graph", "");
   }
   if (j.contains("bound")) {
     r.preemptions = j["bound"].get<unsigned>();

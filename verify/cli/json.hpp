@@ -18,6 +18,7 @@ inline constexpr int format_version = 1;
 
 json to_json(const scenario&);
 json to_json(const verify::result&);
+json to_json(const verify::rechecked&);
 json to_json(const verify::counterexample&);
 // {"name", "claim", "expected", "threads", "status", "result", "output"}
 json to_json(const entry&, const finished_job&);

@@ -21,6 +21,10 @@ std::string_view to_string(standing) noexcept;
 standing judge(const scenario&, const verify::result&) noexcept;
 // "verified", "violated, as expected (data race)", "incomplete: ...".
 std::string describe(const scenario&, const verify::result&);
+// Adds up; the graph that was rejected first stays.
+void add(verify::rechecked& sum, const verify::rechecked& more);
+// "12 of 12 graphs confirmed by a second implementation", and what it could not hold.
+std::string in_words(const verify::rechecked&);
 // "to hold", "to be violated (data race)".
 std::string expectation(const scenario&);
 // The worst of them: unexpected before incomplete, unless that is accepted, before as expected.

@@ -86,6 +86,7 @@ class finder {
     std::vector<job> jobs;
     for (const candidate& c : scenarios_) {
       verify::options how = options_for(*c.what, options_, options_);
+      how.recheck = false;
       how.list_places = true;
       jobs.push_back({c.what, how});
     }
@@ -333,6 +334,7 @@ class finder {
       for (std::size_t k = 0; k < at_once && !q.decided && q.next < q.scenarios.size(); ++k) {
         const candidate& c = scenarios_[q.scenarios[q.next++]];
         verify::options how = options_for(*c.what, options_, options_);
+        how.recheck = false;
         how.changes = {of(q).change};
         if (const auto known = store_.find(*c.what, how)) {
           ++report_.reused;

@@ -85,6 +85,7 @@ verify::options options_for(const entry& e, const common_options& common,
   o.seed = limits.seed.value_or(o.seed);
   o.preemptions = limits.preemptions;
   o.symmetry = limits.symmetry;
+  o.recheck = limits.recheck;
   return o;
 }
 

@@ -41,6 +41,7 @@ struct limit_options {
   std::optional<unsigned> preemptions = {};
   bool accept_incomplete = false;
   bool symmetry = true;  // see verify::options
+  bool recheck = false;  // likewise
 };
 
 // Throws usage_error for those that do not go together.

@@ -92,6 +92,7 @@ std::optional<verify::result> result_store::find(const entry& e, const verify::o
   try {
     const json j = json::parse(found->second);
     verify::result r = result_from_json(j);
+    if (how.recheck && !r.recheck) return std::nullopt;
     if (r.outcome == verify::verdict::incomplete && j.value("limits", "") != limits_of(how)) {
       return std::nullopt;
     }

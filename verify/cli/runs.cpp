@@ -104,6 +104,7 @@ void shorten_counterexamples(std::vector<finished_job>& done,
   for (const std::size_t i : which) again.push_back(entries[i]);
   limit_options within = limits;
   within.shorten = runs_to_shorten;
+  within.recheck = false;
   within.timeout =
       limits.timeout == 0 ? seconds_to_shorten : std::min(limits.timeout, seconds_to_shorten);
   const std::vector<finished_job> found =

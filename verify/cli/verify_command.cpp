@@ -57,6 +57,7 @@ struct totals {
   std::size_t events = 0;
   unsigned spurious_failures = 0;
   std::size_t alike = 0;  // scenarios with threads that are alike
+  verify::rechecked recheck;
 };
 
 totals sum(const std::vector<const entry*>& selected, const std::vector<finished_job>& done) {
@@ -75,6 +76,7 @@ totals sum(const std::vector<const entry*>& selected, const std::vector<finished
       case standing::unexpected: ++t.unexpected; break;
       case standing::incomplete: ++t.incomplete; break;
     }
+    if (r.recheck) add(t.recheck, *r.recheck);
     if (r.limit == "samples" || r.limit == "preemptions") ++t.in_part;
     if (r.outcome == verify::verdict::violated && judge(about, r) == standing::as_expected) {
       ++t.violated_as_expected;
@@ -90,13 +92,15 @@ totals sum(const std::vector<const entry*>& selected, const std::vector<finished
 }
 
 json to_json(const totals& t) {
-  return {{"scenarios", t.as_expected + t.unexpected + t.incomplete + t.not_run},
-          {"as_expected", t.as_expected},
-          {"unexpected", t.unexpected},
-          {"incomplete", t.incomplete},
-          {"not_run", t.not_run},
-          {"executions", t.executions},
-          {"blocked", t.blocked}};
+  json j{{"scenarios", t.as_expected + t.unexpected + t.incomplete + t.not_run},
+         {"as_expected", t.as_expected},
+         {"unexpected", t.unexpected},
+         {"incomplete", t.incomplete},
+         {"not_run", t.not_run},
+         {"executions", t.executions},
+         {"blocked", t.blocked}};
+  if (t.recheck.graphs != 0) j["recheck"] = cli::to_json(t.recheck);
+  return j;
 }
 
 // Without those of the nightly run, unless it is one or they are called by their names.
@@ -250,6 +254,7 @@ class report {
                                           : fmt::format("{} scenarios must be violated, and are.\n",
                                                         t.violated_as_expected);
     }
+    if (options_.recheck) text += paragraph(in_words(t.recheck));
     if (t.in_part != 0) {
       text +=
           paragraph(fmt::format("Of {} scenario{} not everything was explored, but {}: nothing "
@@ -277,7 +282,15 @@ class report {
   // What is wrong, in a few lines; the steps come at the end, of one scenario only.
   std::string details(const scenario& about, const finished_job& done) const {
     std::string text;
-    if (done.result.violation) {
+    if (done.result.recheck && done.result.recheck->rejected != 0) {
+      text += indented(
+          paragraph("The axioms reject a graph that was explored (" + done.result.recheck->why +
+                        "): a fault of the checker, or of the axioms. Please report "
+                        "it, with the graph:",
+                    9) +
+              done.result.recheck->graph,
+          9);
+    } else if (done.result.violation) {
       verify::text_style style;
       style.width = out_.width() - 9;
       style.color = out_.color();
@@ -433,6 +446,7 @@ void add_verify(CLI::App& app, program& p) {
   add_limits(*command, *options);
   add_parts(*command, *options);
   add_symmetry(*command, *options);
+  add_recheck(*command, *options);
   add_changes(*command, *options);
   command->add_flag("--nightly", options->nightly,
                     "The larger scenarios as well, each of which takes minutes");

@@ -15,6 +15,7 @@
 #include <numeric>
 #include <utility>
 
+#include "axioms/recheck.hpp"
 #include "explorer.hpp"
 #include "fencepost/verify/replay.hpp"
 #include "tally.hpp"
@@ -257,6 +258,7 @@ result explorer::explore() {
       const bool race = options_.races_are_outcomes && racy();
       r.race = r.race || race;
       if (options_.on_execution) options_.on_execution(race);
+      if (options_.on_complete_graph) options_.on_complete_graph(describe());
       if (options_.on_graph) options_.on_graph(graph_.fingerprint());
       if (options_.on_preemptions)
         options_.on_preemptions(graph_.fingerprint(), count_preemptions());
@@ -351,8 +353,32 @@ void shorten(result& r, options o, const std::function<void()>& body) {
 
 }  // namespace
 
-result check(const options& o, std::function<void()> body) {
+namespace {
+
+// Each complete graph goes through the axioms.
+result explore_and_recheck(options o, const std::function<void()>& body) {
+  axioms::second_opinion second;
+  o.on_complete_graph = [&second, also = o.on_complete_graph](const explored_graph& g) {
+    second.hear(g);
+    if (also) also(g);
+  };
+  o.on_restart = [&second, also = o.on_restart] {
+    second.restart();
+    if (also) also();
+  };
   result r = explorer(o, body).explore();
+  r.recheck = second.so_far();
+  if (r.recheck->rejected != 0 && r.outcome == verdict::verified) {
+    r.outcome = verdict::incomplete;
+    r.limit = "the axioms reject a graph that was explored: a fault of the checker";
+  }
+  return r;
+}
+
+}  // namespace
+
+result check(const options& o, std::function<void()> body) {
+  result r = o.recheck ? explore_and_recheck(o, body) : explorer(o, body).explore();
   if (o.shorten != 0 && o.replay == 0 && o.samples == 0 && r.violation && r.threads > 1)
     shorten(r, o, body);
   return r;

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "fencepost/verify/engine.hpp"
+#include "fencepost/verify/explored_graph.hpp"
 #include "fencepost/verify/result.hpp"
 #include "fiber.hpp"
 #include "graph.hpp"
@@ -271,6 +272,10 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool postpone();
   location place_for(unsigned thread);
 
+  // For options::on_complete_graph (described_graph.cpp).
+  void note(location, silent_access::kind);
+  explored_graph describe() const;
+
   // Random executions (sampling.cpp).
   bool next_run() { return sampling() ? next_sample() : backtrack(); }
   bool sampling() const noexcept { return options_.samples != 0; }
@@ -378,6 +383,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   std::unordered_map<value, wide_value> wide_;  // by number; what there has been in any execution
   std::string outcome_;
   std::vector<location> declared_;
+  std::vector<silent_access> silent_accesses_;
 
   std::vector<loop> loops_;
   char said_[512] = {};

@@ -39,6 +39,7 @@ location explorer::declare(const void* address, std::size_t size, value initial,
   p.plain = false;
   const engine_scope scope;
   declared_.push_back(l);
+  if (address != nullptr) note(l, silent_access::kind::begin);
   return l;
 }
 
@@ -143,6 +144,7 @@ void explorer::end_of_life(location l, source_location where, const char* what) 
                    what, thread_of(access), base_name(there.file), there.line),
          where);
   }
+  note(l, silent_access::kind::end);
   p.alive = false;
   // A destructor does not know from where it is called.
   p.where = where.line != 0 ? where : threads_[running_].where;
@@ -159,6 +161,7 @@ void explorer::plain_read(location l, source_location where) {
   if (logging_) log(step_kind::plain_read, "read " + name(l), where);
   if (p.written_at.exceeds(hb, running_)) race(l, "read", "written", where);
   p.read_at.set(running_, t.position + 1);
+  note(l, silent_access::kind::read);
 }
 
 void explorer::plain_write(location l, source_location where) {
@@ -173,6 +176,7 @@ void explorer::plain_write(location l, source_location where) {
   if (p.written_at.exceeds(hb, running_)) race(l, "written", "written", where);
   if (p.read_at.exceeds(hb, running_)) race(l, "written", "read", where);
   p.written_at.set(running_, t.position + 1);
+  note(l, silent_access::kind::write);
 }
 
 void explorer::race(location l, const char* here, const char* there, source_location where) {

@@ -179,6 +179,7 @@ explorer::ending explorer::run_once() {
   following_ = 0;
   symmetry_.begin_run();
   declared_.clear();
+  silent_accesses_.clear();
   outcome_.clear();
   limit_.clear();
   found_ = ended_ = dropped_ = postponed_ = probing_ = probing_old_ = false;

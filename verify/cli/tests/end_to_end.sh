@@ -114,6 +114,20 @@ if "$program" verify slow/endless --max-executions 5 | grep -qi exhaustive; then
   fail 'says exhaustive of what was not'
 fi
 
+# A second implementation judges each graph; one that it rejects is a fault of the checker.
+expect 0 '^1,234,621 of 1,234,621 graphs confirmed by a second implementation\.$' verify sample --recheck
+expect 0 '' verify sample --recheck --json "$scratch/json"
+grep -q '"confirmed": 1234621' "$scratch/json" || fail "the summary does not say what is confirmed"
+if "$program" verify sample 2>&1 | grep -q 'second implementation'; then
+  fail 'says recheck without being asked'
+fi
+expect 1 'large/takes_minutes .*a fault of the checker: the axioms reject a graph$' \
+  verify large/takes_minutes --recheck
+expect 1 '^         #1 of thread 1: load relaxed location 0$' verify large/takes_minutes --recheck
+expect 1 'it was explored before' verify large/takes_minutes --recheck --accept-incomplete
+expect 1 '^123,456,779 of 123,456,789 graphs confirmed by a second implementation, 3 rejected, 7 not held' \
+  verify large/takes_minutes --recheck
+
 # Parts of what is too large: never verified, and 3 unless that is accepted.
 for number in 0 -1 1.5 ten ''; do
   expect 2 "^fencepost: --random" verify part --random "$number"

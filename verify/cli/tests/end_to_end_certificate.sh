@@ -24,6 +24,14 @@ grep -q '1 of 1 claims hold' "$page" || fail "no sum: $(cat "$page")"
 grep -q '<h3 id="letterbox">letterbox</h3>' "$scratch/page.html" || fail "the HTML has no component"
 if grep -Eq '(src|href)="(https?:)?//' "$scratch/page.html"; then fail "the HTML fetches something"; fi
 
+# With each graph judged by a second implementation: said on the page, and run for it.
+expect 0 '^[0-9,]+ of [0-9,]+ graphs confirmed by a second implementation\.$' \
+  $(certificate) --recheck --markdown "$scratch/rechecked.md" --json "$scratch/json"
+grep -q '^[0-9,]* of [0-9,]* graphs confirmed by a second implementation\. ' "$scratch/rechecked.md" ||
+  fail "the page does not say what is confirmed"
+grep -q '"confirmed": [1-9]' "$scratch/json" || fail "nor does the JSON"
+expect 1 'does not say what this run shows' $(certificate) --check "$scratch/rechecked.md"
+
 # Compared with a fresh run: times and compilers aside, nothing may differ.
 expect 0 'page.md says the same' $(certificate) --check "$page"
 sed -E 's/[0-9.]+ (s|ms) \|$/3 min 05 s |/; s/^Compiled by .*/Compiled by something else./' "$page" >"$scratch/other.md"

@@ -3,14 +3,33 @@
 #include <algorithm>
 #include <optional>
 
-#include "axioms.hpp"
+#include "axioms/axioms.hpp"
 #include "unfolding.hpp"
 
 namespace fencepost::litmus {
 
 namespace {
 
+using axioms::candidate;
+using axioms::cell_id;
 using verify::memory_model;
+using base_relations = axioms::base_relations<1>;
+using ordered_cell = axioms::ordered_cell<1>;
+using relation = axioms::relation<1>;
+
+constexpr std::size_t max_events = axioms::event_set<1>::capacity;
+
+axioms::strength to_strength(access_order o) {
+  switch (o) {
+    case access_order::plain: return axioms::strength::plain;
+    case access_order::relaxed: return axioms::strength::relaxed;
+    case access_order::acquire: return axioms::strength::acquire;
+    case access_order::release: return axioms::strength::release;
+    case access_order::acq_rel: return axioms::strength::acq_rel;
+    case access_order::seq_cst: break;
+  }
+  return axioms::strength::seq_cst;
+}
 
 class enumeration {
  public:
@@ -35,7 +54,7 @@ class enumeration {
       push({.writes = true, .location = l, .written = p.locations[l].initial}, candidate::no_thread,
            {});
     }
-    candidate_.rf.clear();
+    candidate_.cells = cell_count_;
   }
 
   std::vector<outcome_set> run() {
@@ -104,7 +123,7 @@ class enumeration {
   }
 
   value written(std::size_t w, cell_id cell) const {
-    const event& e = candidate_.events[w];
+    const event& e = events_[w];
     if (e.part != word_part::whole || cells_[e.location].size() == 1) return e.written;
     return cell == cells_[e.location].front() ? low_half(e.written) : high_half(e.written);
   }
@@ -120,7 +139,8 @@ class enumeration {
     std::size_t possible_since = last_[t];  // the first index at which it could have stood
     for (const std::size_t w : sources) possible_since = std::max(possible_since, w + 1);
     for (std::size_t i = possible_since; i < candidate_.size(); ++i) {
-      if (candidate_.threads[i] != candidate::no_thread && candidate_.threads[i] > t) return;
+      const unsigned other = candidate_.events[i].thread;
+      if (other != candidate::no_thread && other > t) return;
     }
     if (e.reads && e.writes && read_by_another_update(e, sources)) return;
     if (candidate_.size() == max_events) {
@@ -141,10 +161,11 @@ class enumeration {
   bool read_by_another_update(const event& e, const std::vector<std::size_t>& sources) const {
     const std::vector<cell_id> cells = cells_of(e.location, e.part);
     for (std::size_t i = 0; i < candidate_.size(); ++i) {
-      if (!candidate_.events[i].reads || !candidate_.events[i].writes) continue;
+      const candidate::event& other = candidate_.events[i];
+      if (!other.reads || !other.writes) continue;
       for (std::size_t mine = 0; mine < cells.size(); ++mine) {
-        for (std::size_t theirs = 0; theirs < sources_[i].size(); ++theirs) {
-          if (candidate_.cells[i][theirs] == cells[mine] && sources_[i][theirs] == sources[mine]) {
+        for (unsigned theirs = 0; theirs < other.cell_count; ++theirs) {
+          if (other.cells[theirs] == cells[mine] && other.sources[theirs] == sources[mine]) {
             return true;
           }
         }
@@ -154,29 +175,37 @@ class enumeration {
   }
 
   void push(const event& e, unsigned thread, const std::vector<std::size_t>& sources) {
-    const bool access = e.reads || e.writes;
-    std::vector<cell_id> cells;
-    if (access) cells = cells_of(e.location, e.part);
-    if (e.writes) {
-      for (const cell_id cell : cells) writers_[cell].push_back(candidate_.size());
+    candidate::event c;
+    c.reads = e.reads;
+    c.writes = e.writes;
+    c.order = to_strength(e.order);
+    c.thread = thread;
+    c.kind = e.reads || e.writes ? axioms::event_kind::access : axioms::event_kind::fence;
+    if (c.kind == axioms::event_kind::access) {
+      for (const cell_id cell : cells_of(e.location, e.part)) {
+        if (e.writes) writers_[cell].push_back(candidate_.size());
+        c.cells[c.cell_count++] = cell;
+      }
     }
-    candidate_.events.push_back(e);
-    candidate_.threads.push_back(thread);
-    candidate_.cells.push_back(std::move(cells));
-    sources_.push_back(sources);
+    std::copy(sources.begin(), sources.end(), c.sources.begin());
+    events_.push_back(e);
+    candidate_.events.push_back(c);
   }
 
   void pop() {
-    if (candidate_.events.back().writes) {
-      for (const cell_id cell : candidate_.cells.back()) writers_[cell].pop_back();
-    }
+    const candidate::event& last = candidate_.events.back();
+    for (unsigned k = 0; last.writes && k < last.cell_count; ++k)
+      writers_[last.cells[k]].pop_back();
     candidate_.events.pop_back();
-    candidate_.threads.pop_back();
-    candidate_.cells.pop_back();
-    sources_.pop_back();
+    events_.pop_back();
   }
 
   // -------------------------------------------------------------- modification orders
+
+  std::size_t source_of(std::size_t reader, cell_id cell) const {
+    const candidate::event& e = candidate_.events[reader];
+    return e.sources[e.cells[0] == cell ? 0 : 1];
+  }
 
   void judge() {
     ++candidates_;
@@ -184,15 +213,9 @@ class enumeration {
       limit_ = "more than " + std::to_string(options_.max_candidates) + " candidate executions";
       return;
     }
-    candidate_.rf.assign(cell_count_, relation(candidate_.size()));
-    for (std::size_t r = 0; r < candidate_.size(); ++r) {
-      for (std::size_t i = 0; i < sources_[r].size(); ++i) {
-        candidate_.rf[candidate_.cells[r][i]].add(sources_[r][i], r);
-      }
-    }
     const base_relations base(candidate_);
-    const relation hb11 = happens_before(base, true);
-    const relation hb20 = happens_before(base, false);
+    const relation hb11 = axioms::happens_before(base, true);
+    const relation hb20 = axioms::happens_before(base, false);
     const bool cut = std::any_of(nodes_.begin(), nodes_.end(), [](auto* n) { return n->cut; });
 
     std::vector<std::size_t> with_hb11, with_hb20;
@@ -216,7 +239,7 @@ class enumeration {
       order_writes(base, hb, cell, order, rest, possible[cell]);
       if (possible[cell].empty()) return;
     }
-    const bool race = has_race(candidate_, base, hb);
+    const bool race = axioms::has_race(candidate_, base, hb);
     std::vector<const ordered_cell*> chosen;
     choose(base, hb, models, cut, race, possible, chosen);
   }
@@ -228,7 +251,7 @@ class enumeration {
                     std::vector<std::size_t>& order, std::vector<std::size_t>& rest,
                     std::vector<ordered_cell>& possible) const {
     if (rest.empty()) {
-      ordered_cell o(candidate_, cell, order);
+      ordered_cell o(candidate_, base, cell, order);
       if (o.coherent(base, hb)) possible.push_back(std::move(o));
       return;
     }
@@ -237,7 +260,7 @@ class enumeration {
       if (std::any_of(rest.begin(), rest.end(), [&](std::size_t r) { return hb.has(r, w); })) {
         continue;
       }
-      if ((base.updates & just(w)) != 0 && !candidate_.rf[cell].has(order.back(), w)) continue;
+      if (base.updates.has(w) && source_of(w, cell) != order.back()) continue;
       order.push_back(w);
       rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
       order_writes(base, hb, cell, order, rest, possible);
@@ -258,14 +281,16 @@ class enumeration {
       }
       return;
     }
-    if (tears(candidate_, base, chosen)) return;
+    axioms::ordered_cells<1> cells(base.n);
+    for (const ordered_cell* cell : chosen) cells.add(*cell);
+    if (axioms::tears(candidate_, cells)) return;
     std::optional<bool> psc;
     std::optional<final_state> state;
     for (const std::size_t m : models) {
       if (models_[m] == memory_model::cpp20) {
-        if (!single_order_exists(base, hb, chosen)) continue;
+        if (!axioms::single_order_exists(base, hb, cells)) continue;
       } else {
-        if (!psc) psc = psc_acyclic(base, hb, chosen);
+        if (!psc) psc = axioms::psc_acyclic(base, hb, cells);
         if (!*psc) continue;
       }
       if (cut) {
@@ -302,7 +327,7 @@ class enumeration {
   std::vector<std::size_t> done_;        // by thread: how many events are in the candidate
   std::vector<std::size_t> last_;        // by thread: the index after its last event
   candidate candidate_;
-  std::vector<std::vector<std::size_t>> sources_;  // by event: what it reads from, by cell
+  std::vector<event> events_;                      // as the program says them
   std::vector<std::vector<std::size_t>> writers_;  // by cell, the initial one first
   unsigned spurious_ = 0;
 };

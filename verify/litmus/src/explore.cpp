@@ -132,6 +132,7 @@ outcome_set explore(const program& p, const explore_options& o) {
   options.alike = o.alike;
   options.symmetry = o.symmetry;
   options.on_class = o.on_class;
+  options.on_complete_graph = o.on_complete_graph;
   options.on_execution = [&s](bool race) { s.counter.add(s.end, race); };
   const verify::result r = verify::check(options, [&s] { s.body(); });
   if (s.was_cut) s.counter.add_cut();

@@ -1,6 +1,9 @@
 // The ways to find the outcomes of a program, for tests that hold of each.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include "axioms/recheck.hpp"
 #include "fencepost/litmus/enumerate.hpp"
 #include "fencepost/litmus/explore.hpp"
 
@@ -14,11 +17,18 @@ struct by_enumeration {
   }
 };
 
+// Each graph that is explored is one by the axioms as well.
+inline void confirm(const verify::explored_graph& g) {
+  const axioms::opinion o = axioms::judge(g);
+  EXPECT_EQ(o.what, axioms::opinion::kind::confirmed) << o.why << '\n' << axioms::to_text(g);
+}
+
 struct by_exploration {
   static outcome_set run(const program& p, verify::memory_model m, unsigned spurious = any_number) {
     explore_options options;
     options.model = m;
     options.spurious_failures = spurious;
+    options.on_complete_graph = confirm;
     return explore(p, options);
   }
 };

@@ -191,6 +191,11 @@ void explored_as_enumerated(const program_shape& shape, unsigned spurious) {
     explore_options how;
     how.spurious_failures = spurious;
     how.priorities = any_priorities(p);
+    how.on_complete_graph = [](const verify::explored_graph& g) {
+      const axioms::opinion o = axioms::judge(g);
+      RC_LOG() << o.why << '\n';
+      RC_ASSERT(o.what == axioms::opinion::kind::confirmed);
+    };
     for (std::size_t m = 0; m < all_models.size(); ++m) {
       how.model = all_models[m];
       const outcome_set got = explore(p, how);
@@ -234,6 +239,33 @@ TEST(random_programs, explored_as_enumerated_with_halves_and_weak_compare_exchan
   shape.accesses = 7;
   shape.locations = 1;
   explored_as_enumerated(shape, 1);
+}
+
+// Larger programs than can be enumerated: of those graphs that are explored, each is one.
+TEST(random_programs, explored_graphs_of_larger_programs_are_confirmed) {
+  program_shape shape;
+  shape.accesses = 30;
+  shape.locations = 4;
+  shape.weak = shape.plain = shape.halves = true;
+  std::uint64_t graphs = 0;
+  for_random_programs(shape, [&](const program& p) {
+    explore_options how;
+    how.spurious_failures = 1;
+    how.max_executions = 100;
+    how.priorities = any_priorities(p);
+    how.on_complete_graph = [&](const verify::explored_graph& g) {
+      const axioms::opinion o = axioms::judge(g);
+      RC_LOG() << o.why << '\n' << axioms::to_text(g);
+      RC_ASSERT(o.what == axioms::opinion::kind::confirmed);
+      ++graphs;
+    };
+    for (const verify::memory_model m : all_models) {
+      how.model = m;
+      explore(p, how);
+    }
+  });
+  std::cout << graphs << " graphs\n";
+  EXPECT_GT(graphs, 0U);
 }
 
 // --- Threads that are alike ----------------------------------------------------------------------

@@ -69,6 +69,12 @@ result run(Body&& body) {
 }
 
 inline ::testing::AssertionResult compared(const result& r, violation expected) {
+  if (r.recheck && r.recheck->rejected != 0) {
+    return ::testing::AssertionFailure()
+           << "a fault of the checker: the axioms reject a graph that was explored ("
+           << r.recheck->why << ")\n"
+           << r.recheck->graph;
+  }
   const violation found =
       r.outcome == verdict::violated && r.violation ? r.violation->kind : violation::none;
   const bool shows_nothing = r.outcome == verdict::verified && r.executions == 0;

@@ -44,6 +44,8 @@ struct progress {
   double seconds = 0;
 };
 
+struct explored_graph;
+
 struct options {              // How to explore, and when to give up.
   std::string name = "test";  // in messages
   memory_model model = memory_model::rc20;
@@ -116,6 +118,11 @@ struct options {              // How to explore, and when to give up.
   // Called when the exploration begins anew because it learned how a waiting loop works: what the
   // two functions were told before counts no more.
   std::function<void()> on_restart;
+  // Judge each complete execution graph by the axioms of the model as well, which share no code
+  // with the explorer (result::recheck); costs several times the exploration.
+  bool recheck = false;
+  // Called with each complete execution graph, for whoever wants to judge it by other means.
+  std::function<void(const explored_graph&)> on_complete_graph;
   // For tests of the checker: called with a fingerprint of each complete execution graph, and with
   // the preemptions that it takes.
   std::function<void(std::uint64_t)> on_graph;
@@ -228,6 +235,16 @@ struct sampled {
   }
 };
 
+// What the axioms say of the graphs explored. One that they reject is a fault of the checker.
+struct rechecked {
+  std::uint64_t graphs = 0;
+  std::uint64_t confirmed = 0;
+  std::uint64_t rejected = 0;
+  std::map<std::string, std::uint64_t> not_held;  // by what the axioms have no room for
+  std::string why;                                // of the first one rejected, …
+  std::string graph;                              // … and what it is, a line an event
+};
+
 struct result {
   std::string name;  // of the check: options::name
   verdict outcome = verdict::incomplete;
@@ -247,8 +264,9 @@ struct result {
   std::vector<known_outcome> known_outcomes;      // options::outcomes
   // An execution of each outcome; under "" one that records none. See options::examples.
   std::map<std::string, execution> examples;
-  bool race = false;       // see races_are_outcomes
-  unsigned threads = 0;    // largest number of threads in an execution
+  std::optional<rechecked> recheck;  // of options::recheck
+  bool race = false;                 // see races_are_outcomes
+  unsigned threads = 0;              // largest number of threads in an execution
   unsigned alike = 0;      // threads of which no two executions differ only by which is which; or 0
   std::size_t events = 0;  // largest number of events in an execution
   std::size_t memory = 0;  // bytes held by the explorer at its largest

@@ -27,6 +27,7 @@ struct explore_options {
   thread_range alike = {};                      // see verify::options, as for these two
   bool symmetry = true;
   std::function<void(std::uint64_t)> on_class;
+  std::function<void(const verify::explored_graph&)> on_complete_graph;
   const std::atomic<bool>* stop = nullptr;  // set: stop; outcome_set::limit says so
 };
 

@@ -1,0 +1,181 @@
+#include "axioms.hpp"
+
+namespace fencepost::axioms {
+
+namespace {
+
+bool is_acquire(strength s) {
+  return s == strength::acquire || s == strength::acq_rel || s == strength::seq_cst;
+}
+bool is_release(strength s) {
+  return s == strength::release || s == strength::acq_rel || s == strength::seq_cst;
+}
+
+}  // namespace
+
+template <std::size_t Words>
+base_relations<Words>::base_relations(const candidate& c)
+    : n(c.size()), of_cell(c.cells), sb(n), loc(n), rf(n), additionally_synchronizes(n) {
+  std::vector<set> later;  // by thread: its events after this one
+  for (std::size_t i = n; i-- > 0;) {
+    const candidate::event& e = c.events[i];
+    all.add(i);
+    if (e.reads) reads.add(i);
+    if (e.writes) writes.add(i);
+    if (e.reads && e.writes) updates.add(i);
+    if (e.kind == event_kind::fence) fences.add(i);
+    if (e.thread == candidate::no_thread) {
+      initial.add(i);
+    } else {
+      if (e.kind != event_kind::other) {
+        if (e.order != strength::plain) atomic.add(i);
+        if (is_acquire(e.order)) acquire.add(i);
+        if (is_release(e.order)) release.add(i);
+        if (e.order == strength::seq_cst) sc.add(i);
+      }
+      if (later.size() <= e.thread) later.resize(e.thread + 1);
+      sb.add(i, later[e.thread]);
+      later[e.thread].add(i);
+    }
+    for (unsigned k = 0; k < e.cell_count; ++k) {
+      of_cell[e.cells[k]].add(i);
+      if (e.reads) rf.add(e.sources[k], i);
+    }
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    const candidate::event& e = c.events[i];
+    for (unsigned k = 0; k < e.cell_count; ++k) loc.add(i, of_cell[e.cells[k]]);
+  }
+  for (const auto& [from, to] : c.synchronized) additionally_synchronizes.add(from, to);
+}
+
+template <std::size_t Words>
+relation<Words> happens_before(const base_relations<Words>& g, bool same_thread_release_sequences) {
+  const auto id = [&](const event_set<Words>& s) { return relation<Words>::identity(g.n, s); };
+  const event_set<Words> atomic_writes = g.writes & g.atomic;
+
+  // rs = [W] ; ((sb & loc)? ; [W & atomic] in C++11) ; (rf ; rmw)*
+  relation<Words> rs = id(atomic_writes);
+  if (same_thread_release_sequences) {
+    rs = id(g.writes) * (g.sb & g.loc).reflexive() * id(atomic_writes);
+  }
+  rs = rs * (g.rf * id(g.updates)).closure().reflexive();
+
+  // sw = [release] ; ([F] ; sb)? ; rs ; rf ; [R & atomic] ; (sb ; [F])? ; [acquire]
+  const relation<Words> heads = (id(g.fences) * g.sb).reflexive();
+  const relation<Words> tails = g.sb.between(g.all, g.fences).reflexive();
+  const relation<Words> sw =
+      id(g.release) * heads * rs * g.rf * id(g.reads & g.atomic) * tails * id(g.acquire);
+  return (g.sb | sw | g.additionally_synchronizes).closure();
+}
+
+template <std::size_t Words>
+bool has_race(const candidate& c, const base_relations<Words>& g, const relation<Words>& hb) {
+  bool race = false;
+  const event_set<Words> own = g.all - g.initial;
+  (own & (g.reads | g.writes)).for_each([&](std::size_t i) {
+    if (race) return;
+    event_set<Words> conflicting = g.loc.successors(i) & own;
+    if (!g.writes.has(i)) conflicting &= g.writes;
+    if (g.atomic.has(i)) conflicting -= g.atomic;
+    conflicting.for_each([&](std::size_t j) {
+      if (c.events[i].thread == c.events[j].thread) return;
+      race = race || (!hb.has(i, j) && !hb.has(j, i));
+    });
+  });
+  return race;
+}
+
+template <std::size_t Words>
+ordered_cell<Words>::ordered_cell(const candidate& c, const base_relations<Words>& g, cell_id cell,
+                                  const std::vector<std::size_t>& writes)
+    : rf(g.n), mo(g.n), rb(g.n), eco(g.n), order(writes) {
+  std::vector<std::size_t> members;
+  g.of_cell[cell].for_each([&](std::size_t i) { members.push_back(i); });
+  event_set<Words> above;
+  for (std::size_t i = order.size(); i-- > 0;) {
+    mo.add(order[i], above);
+    above.add(order[i]);
+  }
+  for (const std::size_t r : members) {
+    const candidate::event& e = c.events[r];
+    if (!e.reads) continue;
+    const std::size_t source = e.sources[e.cells[0] == cell ? 0 : 1];
+    rf.add(source, r);
+    event_set<Words> overwriting = mo.successors(source);
+    event_set<Words> self;
+    self.add(r);
+    rb.add(r, overwriting -= self);
+  }
+  eco = (rf | mo | rb).closure(members);
+}
+
+template <std::size_t Words>
+bool ordered_cell<Words>::coherent(const base_relations<Words>& g,
+                                   const relation<Words>& hb) const {
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    // A write between the halves of a read-modify-write?
+    if (g.updates.has(order[i]) && !rf.has(order[i - 1], order[i])) return false;
+  }
+  // eco, hb and hb;eco are irreflexive.
+  if (!hb.irreflexive()) return false;
+  for (std::size_t i = 0; i < g.n; ++i) {
+    bool wrong = false;
+    eco.successors(i).for_each([&](std::size_t j) { wrong = wrong || i == j || hb.has(j, i); });
+    if (wrong) return false;
+  }
+  return true;
+}
+
+template <std::size_t Words>
+bool tears(const candidate& c, const ordered_cells<Words>& cells) {
+  event_set<Words> whole;
+  for (std::size_t i = 0; i < c.size(); ++i) {
+    if (c.events[i].cell_count > 1) whole.add(i);
+  }
+  if (whole.empty()) return false;
+  // Whole-word events of different words are never related here.
+  return !cells.eco.between(whole, whole).acyclic();
+}
+
+template <std::size_t Words>
+bool psc_acyclic(const base_relations<Words>& g, const relation<Words>& hb,
+                 const ordered_cells<Words>& cells) {
+  if (g.sc.empty()) return true;
+  const auto id = [&](const event_set<Words>& s) { return relation<Words>::identity(g.n, s); };
+  const event_set<Words> fences = g.sc & g.fences;
+  const relation<Words> sb_other = g.sb - g.loc;
+  const relation<Words> scb = g.sb | sb_other * hb * sb_other | (hb & g.loc) | cells.mo | cells.rb;
+  const relation<Words> before = id(g.sc) | id(fences) * hb.reflexive();
+  const relation<Words> after = id(g.sc) | hb.reflexive().between(g.all, fences);
+  const relation<Words> psc_base = before * scb * after;
+  const relation<Words> to_fence = hb.between(g.all, fences);
+  const relation<Words> psc_fence = id(fences) * (to_fence | hb * cells.eco * to_fence);
+  return (psc_base | psc_fence).acyclic();
+}
+
+template <std::size_t Words>
+bool single_order_exists(const base_relations<Words>& g, const relation<Words>& hb,
+                         const ordered_cells<Words>& cells) {
+  if (g.sc.empty()) return true;
+  const auto id = [&](const event_set<Words>& s) { return relation<Words>::identity(g.n, s); };
+  const event_set<Words> fences = g.sc & g.fences;
+  const relation<Words> strongly = (g.sb | g.sb * hb * g.sb).closure();
+  const relation<Words> before = id(g.sc - g.fences) | id(fences) * hb;
+  const relation<Words> after = id(g.sc - g.fences) | hb.between(g.all, fences);
+  return (strongly.between(g.sc, g.sc) | before * cells.eco * after).acyclic();
+}
+
+#define FENCEPOST_DEFINE(W)                                                               \
+  template struct base_relations<W>;                                                      \
+  template struct ordered_cell<W>;                                                        \
+  template relation<W> happens_before(const base_relations<W>&, bool);                    \
+  template bool has_race(const candidate&, const base_relations<W>&, const relation<W>&); \
+  template bool tears(const candidate&, const ordered_cells<W>&);                         \
+  template bool psc_acyclic(const base_relations<W>&, const relation<W>&,                 \
+                            const ordered_cells<W>&);                                     \
+  template bool single_order_exists(const base_relations<W>&, const relation<W>&,         \
+                                    const ordered_cells<W>&);
+FENCEPOST_EACH_WIDTH(FENCEPOST_DEFINE)
+
+}  // namespace fencepost::axioms
