@@ -6,6 +6,8 @@ names of all scenarios, a line each; "-" leaves out what needs it.
 
 - a link leads to a file of the tree, and its anchor to a heading of that page;
 - every page is reached from docs/README.md in two clicks;
+- what fencepost is shown to print is written by ci/docs, or held to a run as an excerpt: a figure
+  that no run is asked for goes stale;
 - a block of code in C++ or CMake is quoted from a file that a test compiles, and a line of shell is
   one that ci/docs tries, or a script, preset, target or program of the tree;
 - the pages of components have the same headings in the same order, and what must stand under them,
@@ -14,6 +16,7 @@ names of all scenarios, a line each; "-" leaves out what needs it.
 Prints what is wrong, a line each. Exit status: 0; 1 something is.
 """
 import functools
+import itertools
 import json
 import pathlib
 import re
@@ -165,6 +168,19 @@ def why_not_a_command(words):
     return "is not a command that is tried; quote it from a file that a test runs"
 
 
+def shows_a_run(page, begin):
+    """Whether the block below that line has a command of fencepost and what it printed."""
+    block = itertools.takewhile(lambda line: not line.lstrip().startswith("```"),
+                                lines_of(page)[begin:])
+    shown = False
+    for line in block:
+        if re.match(r"\$ (build/release/bin/)?fencepost ", line):
+            shown = True
+        elif shown and line.strip() and not line.startswith(("$ ", "(gdb)", "#")):
+            return True
+    return False
+
+
 def check_blocks(page):
     language = marker = None
     command = ""
@@ -174,9 +190,13 @@ def check_blocks(page):
             language, begin = fence[1], number
             before = lines_of(page)[number - 2] if number > 1 else ""
             marker = re.match(r"<!-- (quote|fencepost|example) .* -->$", before)
+            marker_of_run = marker or re.match(r"<!-- excerpt fencepost .* -->$", before)
             if language not in LANGUAGES:
                 complain(page, number, f'a block of "{language}": say which of '
                                        f'{", ".join(sorted(LANGUAGES))} it is')
+            elif language == "text" and not marker_of_run and shows_a_run(page, number):
+                complain(page, begin, "no run is asked for what fencepost prints here: put a line "
+                                      "<!-- excerpt fencepost ARGUMENTS --> before it")
             elif language in ("cpp", "cmake") and not marker:
                 complain(page, begin, "no test compiles this block: quote it, with a line "
                                       "<!-- quote FILE NAME --> before it and <!-- end --> after")

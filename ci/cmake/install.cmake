@@ -26,6 +26,19 @@ function(fencepost_install component)
           COMPONENT ${part})
 endfunction()
 
+# The manual page and the completions of bash, zsh and fish, in this order, where each is looked for.
+function(fencepost_install_pages manual bash zsh fish)
+  if(NOT FENCEPOST_INSTALL)
+    return()
+  endif()
+  set(share ${CMAKE_INSTALL_DATAROOTDIR})
+  install(FILES ${manual} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT fencepost_tools)
+  install(FILES ${bash} DESTINATION ${share}/bash-completion/completions RENAME fencepost
+          COMPONENT fencepost_tools)
+  install(FILES ${zsh} DESTINATION ${share}/zsh/vendor-completions COMPONENT fencepost_tools)
+  install(FILES ${fish} DESTINATION ${share}/fish/vendor_completions.d COMPONENT fencepost_tools)
+endfunction()
+
 # A pkg-config file, from <name>.pc.in of this folder.
 function(fencepost_install_pkgconfig name)
   # Relative, so that what was installed can be moved.

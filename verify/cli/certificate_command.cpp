@@ -2,16 +2,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "certificate.hpp"
 #include "command.hpp"
 #include "fencepost/verify/report.hpp"
+#include "input_file.hpp"
 #include "interrupts.hpp"
 #include "json.hpp"
 #include "judgement.hpp"
+#include "output_file.hpp"
 
 namespace fencepost::cli {
 namespace {
@@ -22,14 +22,6 @@ struct certificate_options : necessity_options {
   std::string check;
   std::string tree;
 };
-
-std::string content_of(const std::string& path) {
-  std::ifstream in(path);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (!in) throw usage_error("--check: cannot read '" + path + "'");
-  return text.str();
-}
 
 // The rows of the terminal's table.
 struct line {
@@ -110,24 +102,17 @@ json to_json(const certificate& all) {
   return whole;
 }
 
-// A page is written when all is known, so that an interrupt leaves the old one.
-void write(const char* option, const std::string& path, const std::string& text) {
-  if (path.empty()) return;
-  output_file file(option, path);
-  file.write_line(text.substr(0, text.find_last_not_of('\n') + 1));
+std::string without_end(const std::string& text) {
+  return text.substr(0, text.find_last_not_of('\n') + 1);
 }
 
 int run_certificate(const certificate_options& options, const program& p) {
-  const std::string old = options.check.empty() ? "" : content_of(options.check);
-  for (const std::string* path : {&options.markdown, &options.html}) {
-    const std::ofstream probe(*path, std::ios::app);
-    if (!path->empty() && *path != "-" && !probe) {
-      throw usage_error("certificate: cannot write '" + *path + "'");
-    }
-  }
-  json_file file(options.json);
-  const bool to_output = options.markdown == "-" || options.html == "-" || options.json == "-";
-  screen out(to_output ? stderr : stdout, options.color);
+  const std::string old = options.check.empty() ? "" : read_input("--check", options.check);
+  output_files files(
+      "certificate",
+      {{"--json", options.json}, {"--markdown", options.markdown}, {"--html", options.html}},
+      options.cache);
+  screen out(files.text(), options.color);
   result_store store(options.cache, digests_of(p.entries));
   const certificate all = certify(p.entries, options, store, out);
   out.print(table(all, out));
@@ -140,10 +125,11 @@ int run_certificate(const certificate_options& options, const program& p) {
   if (const std::string wrong = findings(all); !wrong.empty()) {
     out.print("\n" + out.tinted(tint::bad, wrong));
   }
-  file.write(to_json(all));
+  write_json(files, to_json(all));
   const std::string fresh = to_markdown(page_of(all));
-  write("--markdown", options.markdown, fresh);
-  write("--html", options.html, to_html(all, options.tree));
+  files.write("--markdown", without_end(fresh));
+  if (files.wanted("--html")) files.write("--html", without_end(to_html(all, options.tree)));
+  files.save();
   if (options.check.empty()) return all.status;
   const std::string wrong = difference(old, fresh);
   if (wrong.empty()) {
@@ -161,17 +147,20 @@ int run_certificate(const certificate_options& options, const program& p) {
 void add_certificate(CLI::App& app, program& p) {
   CLI::App* command = app.add_subcommand(
       "certificate", "What was shown of the library: every claim, planted fault and memory order");
+  command->footer(
+      "Exit status: 0 every claim holds, every planted fault is caught, and each order is needed "
+      "or\n"
+      "kept with a reason; 1 something of this is not so, or the page of --check differs; 2 wrong\n"
+      "usage or bad input; 3 a limit was hit, or an interrupt came.\n");
   auto options = std::make_shared<certificate_options>();
   add_common(*command, *options, "");
   add_limits(*command, *options);
   add_recheck(*command, *options);
   add_search(*command, *options);
-  const auto add_file = [&](const char* name, std::string& path, const char* what) {
-    command->add_option(name, path, what)->type_name("FILE");
-  };
-  add_file("--markdown", options->markdown, "Write the page to FILE, as docs/certificate.md is");
-  add_file("--html", options->html, "Write the page to FILE, whole and on its own");
-  add_file("--check", options->check,
+  add_file(*command, "--markdown", options->markdown,
+           "Write the page to FILE, as docs/certificate.md is");
+  add_file(*command, "--html", options->html, "Write the page to FILE, whole and on its own");
+  add_file(*command, "--check", options->check,
            "Fail if the page FILE, which is Markdown, says something else, times aside");
   command
       ->add_option("--tree", options->tree,

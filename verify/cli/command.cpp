@@ -6,13 +6,9 @@
 #include <cmath>
 #include <thread>
 
-#include "program.hpp"
+#include "names.hpp"
 #include "usage.hpp"
 #include "weaken.hpp"
-
-#if !defined(FENCEPOST_VERSION)
-#define FENCEPOST_VERSION "0"
-#endif
 
 namespace fencepost::cli {
 namespace {
@@ -43,7 +39,10 @@ void add_choice(CLI::App& command, const std::string& name, Value& value,
                 return;
               }
             }
-            throw CLI::ValidationError(name, "'" + given + "' is not one of " + names);
+            std::vector<std::string_view> near;
+            for (const auto& [word, meant] : words) near.push_back(word);
+            throw CLI::ValidationError(
+                name, "'" + given + "' is not one of " + names + did_you_mean(given, near));
           },
           description)
       ->type_name(names);
@@ -80,6 +79,19 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
       "");
 }
 
+CLI::Validator file_name() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        return text.empty() ? "the name of the file is empty" : std::string();
+      },
+      "");
+}
+
+void add_file(CLI::App& command, const std::string& name, std::string& path,
+              const std::string& description) {
+  command.add_option(name, path, description)->type_name("FILE")->check(file_name());
+}
+
 void add_output(CLI::App& command, common_options& options, const std::string& what) {
   if (!what.empty()) {
     command
@@ -88,8 +100,7 @@ void add_output(CLI::App& command, common_options& options, const std::string& w
                     "all that is in it")
         ->type_name(what);
   }
-  command.add_option("--json", options.json, "Write the results to FILE, - for standard output")
-      ->type_name("FILE");
+  add_file(command, "--json", options.json, "Write the results to FILE, - for standard output");
   add_choice<when>(command, "--color", options.color,
                    {{"auto", when::automatic}, {"always", when::always}, {"never", when::never}},
                    "Colours; auto: on a terminal, unless NO_COLOR is set");
@@ -153,9 +164,10 @@ void add_parts(CLI::App& command, limit_options& options) {
 }
 
 void add_symmetry(CLI::App& command, limit_options& options) {
-  command.add_flag("!--no-symmetry", options.symmetry,
-                   "Explore also executions that differ only by which of the threads that a "
-                   "scenario declares alike is which");
+  command.add_flag_callback(
+      "--no-symmetry", [&options] { options.symmetry = false; },
+      "Explore also executions that differ only by which of the threads that a scenario declares "
+      "alike is which");
 }
 
 void add_recheck(CLI::App& command, limit_options& options) {
@@ -177,62 +189,12 @@ void add_changes(CLI::App& command, limit_options& options) {
               }
             }
           },
-          "Another order for the accesses at one place of the source, such as "
-          "deque/chase_lev.hpp:193=relaxed, or at a label, such as "
-          "deque/chase_lev.hpp:steal.take=relaxed; ORDER: relaxed, acquire, release, acq_rel, "
-          "seq_cst, "
-          "failure:ORDER, weak, removed (a fence)")
-      ->type_name("FILE:LINE[:COLUMN]=ORDER|FILE:LABEL=ORDER")
-      ->expected(1)
+          "Another order for the accesses at a place of the source: at a label, such as "
+          "deque/chase_lev.hpp:steal.take=relaxed, or in a line; ORDER: relaxed, acquire, release, "
+          "acq_rel, seq_cst, failure:ORDER, weak, removed (a fence); may be given several times")
+      ->type_name("FILE:LABEL=ORDER|FILE:LINE[:COLUMN]=ORDER")
+      ->allow_extra_args(false)  // what follows its value is a pattern
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-}
-
-int run(int argc, const char* const* argv, const std::vector<entry>& entries) {
-  program p{entries, argc > 0 ? argv[0] : "fencepost", {}};
-  CLI::App app("A model checker for C++20 concurrency, and the scenarios that it checks.",
-               "fencepost");
-  app.set_version_flag("--version", "fencepost " FENCEPOST_VERSION);
-  app.set_help_flag("-h,--help", "Print this and exit");
-  app.require_subcommand(1);
-  app.footer(
-      "Exit status: 0 all as expected; 1 something is not; 2 wrong usage or bad input;\n"
-      "3 a limit was hit, or an interrupt came, before the exploration was complete\n"
-      "(0 with --accept-incomplete, unless it was an interrupt).\n");
-  add_list(app, p);
-  add_verify(app, p);
-  add_explain(app, p);
-  add_litmus(app, p);
-  add_necessity(app, p);
-  add_certificate(app, p);
-  add_labels(app, p);
-  add_stress(app, p);
-
-  const auto refuse = [&](const std::string& message) {
-    std::fprintf(stderr, "fencepost: %s\n", message.c_str());
-    return exit_usage;
-  };
-  try {
-    app.parse(argc, argv);
-    return p.action();
-  } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) return app.exit(e);
-    const std::string first = argc > 1 ? argv[1] : "-";
-    std::string command;
-    std::string names;
-    for (const CLI::App* a : app.get_subcommands({})) {
-      if (a->get_name() == first) command = first + " ";
-      names += (names.empty() ? "" : ", ") + a->get_name();
-    }
-    if (command.empty() && !first.starts_with('-')) {
-      return refuse("there is no command '" + first + "'; the commands are " + names);
-    }
-    return refuse(std::string(e.what()) + "\n'fencepost " + command +
-                  "--help' shows what there is");
-  } catch (const usage_error& e) {
-    return refuse(e.what());
-  } catch (const std::exception& e) {
-    return refuse(e.what());
-  }
 }
 
 }  // namespace fencepost::cli

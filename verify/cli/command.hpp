@@ -21,8 +21,11 @@ struct necessity_options;
 struct program {
   const std::vector<entry>& entries;
   std::string name;  // as the user called it
-  std::function<int()> action;
+  std::function<int()> action = {};
 };
+
+// All commands and their options (program.cpp). What is parsed sets the action.
+std::unique_ptr<CLI::App> make_application(program&);
 
 // `what`: the name of the positional arguments, "" for none.
 void add_common(CLI::App& command, common_options&, const std::string& what = "PATTERN");
@@ -42,6 +45,10 @@ void add_output(CLI::App& command, common_options&, const std::string& what);
 // --affinity none|same-core|smt|other-core|all.
 void add_placement(CLI::App& command, const std::string& name, std::optional<stress::placement>&,
                    const std::string& description);
+// An option for the name of a file, which is not empty.
+void add_file(CLI::App& command, const std::string& name, std::string& path,
+              const std::string& description);
+CLI::Validator file_name();
 // A number of seconds, such as 30 or 0.5.
 CLI::Validator positive_seconds();
 // Decimal digits and nothing else: CLI11 takes -1 for a large number.

@@ -2,19 +2,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "command.hpp"
 #include "fencepost/verify/drawing.hpp"
 #include "fencepost/verify/report.hpp"
+#include "input_file.hpp"
 #include "interrupts.hpp"
 #include "json.hpp"
 #include "judgement.hpp"
 #include "names.hpp"
 #include "output_file.hpp"
+#include "printable.hpp"
 #include "run_report.hpp"
 #include "runs.hpp"
 #include "usage.hpp"
@@ -30,15 +29,6 @@ struct explain_options : common_options, limit_options {
   std::string svg;
   std::string save;
   std::string replay;
-
-  // The text, beside a file on standard output, goes to standard error.
-  std::FILE* text() const {
-    const auto files = {&json, &dot, &svg, &save};
-    const auto to_output =
-        std::count_if(files.begin(), files.end(), [](const auto* path) { return *path == "-"; });
-    if (to_output > 1) throw usage_error("explain: only one file can go to standard output");
-    return to_output == 1 ? stderr : stdout;
-  }
 };
 
 verify::drawing_style picture_of(const explain_options& options, const scenario& about) {
@@ -75,7 +65,7 @@ std::string explanation(const screen& out, const explain_options& options, const
     text += "\n" + out.tinted(tint::strong, "An execution with the outcome " + outcome) + "\n\n" +
             to_text(example, style);
   }
-  if (!done.output.empty()) text += "\nThe scenario printed:\n" + done.output + "\n";
+  if (!done.output.empty()) text += "\nThe scenario printed:\n" + printable(done.output) + "\n";
   const standing s = judge(about, done.result);
   if (s == standing::as_expected && about.expected != violation::none) {
     text += "\nThis scenario must be violated in this way: as expected.\n";
@@ -107,41 +97,24 @@ bool same(const verify::counterexample& a, const verify::counterexample& b) {
          std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(), same_step);
 }
 
-json read_saved(const std::string& path) {
-  std::ifstream in(path);
-  if (!in) throw usage_error("--replay: cannot read '" + path + "': " + std::strerror(errno));
-  try {
-    json j = json::parse(in);
-    if (j.at("format") == format_version && j.at("command") == "explain --save" &&
-        j.at("scenario").is_string() && j.at("violation").at("run").is_number_unsigned()) {
-      return j;
-    }
-  } catch (const json::exception&) {
-    // Said below.
-  }
-  throw usage_error("--replay: '" + path +
-                    "' is not a counterexample that 'fencepost explain NAME --save FILE' wrote");
-}
-
 // In this process, so that a debugger need not follow another.
 finished_job replay(const explain_options& options, const entry& e, verify::memory_model& model) {
-  const json j = read_saved(options.replay);
+  const json j = read_document("--replay", options.replay, "explain --save",
+                               "a counterexample that 'fencepost explain NAME --save FILE' wrote");
   const auto refuse = [&](const std::string& why) {
     throw usage_error("--replay: '" + options.replay + "' " + why);
   };
+  if (!j.contains("scenario") || !j["scenario"].is_string()) refuse("names no scenario");
   if (j["scenario"] != e.about.name) {
     refuse("is a counterexample of " + j["scenario"].get<std::string>() + ", not of " +
            std::string(e.about.name));
   }
   verify::counterexample wanted;
   try {
-    wanted = counterexample_from_json(j["violation"]);
-    for (const auto m :
-         {verify::memory_model::rc20, verify::memory_model::rc11, verify::memory_model::cpp20}) {
-      if (j.at("model") == to_string(m)) model = m;
-    }
-  } catch (const json::exception& error) {
-    refuse(std::string("cannot be understood: ") + error.what());
+    model = model_from(j.at("model"));
+    wanted = counterexample_from_json(j.at("violation"));
+  } catch (const std::exception& error) {
+    refuse("cannot be understood: " + in_words(error));
   }
   verify::options how = options_for(e, options, options);
   how.model = model;
@@ -173,12 +146,11 @@ int explain(const explain_options& options, const program& p) {
     throw usage_error("explain: --save and --replay are for one scenario; " +
                       std::to_string(selected.size()) + " match");
   }
-  std::FILE* const to = options.text();
-  json_file file(options.json);
-  output_file dot("--dot", options.dot);
-  output_file svg("--svg", options.svg);
-  output_file save("--save", options.save);
-  screen out(to, options.color);
+  output_files files("explain", {{"--json", options.json},
+                                 {"--dot", options.dot},
+                                 {"--svg", options.svg},
+                                 {"--save", options.save}});
+  screen out(files.text(), options.color);
   verify::memory_model model = options.model;
   std::vector<finished_job> done;
   if (options.replay.empty()) {
@@ -187,7 +159,7 @@ int explain(const explain_options& options, const program& p) {
     done.push_back(replay(options, *selected.front(), model));
   }
 
-  require_all_met(options.changes, done);
+  require_all_met(options.changes, selected, done);
   std::vector<standing> standings;
   json whole = document("explain");
   json scenarios = json::array();
@@ -198,28 +170,29 @@ int explain(const explain_options& options, const program& p) {
     out.print((i == 0 ? "" : "\n\n") + explanation(out, options, about, done[i]));
     const verify::drawing_style style = picture_of(options, about);
     const verify::result& r = done[i].result;
-    if (dot.wanted()) {
-      dot.write_line(
-          valid_text(r.violation ? to_dot(*r.violation, style) : to_dot(r.examples, style)));
+    if (files.wanted("--dot")) {
+      files.write("--dot", valid_text(r.violation ? to_dot(*r.violation, style)
+                                                  : to_dot(r.examples, style)));
     }
-    if (svg.wanted()) {
-      svg.write_line(
-          valid_text(r.violation ? to_svg(*r.violation, style) : to_svg(r.examples, style)));
+    if (files.wanted("--svg")) {
+      files.write("--svg", valid_text(r.violation ? to_svg(*r.violation, style)
+                                                  : to_svg(r.examples, style)));
     }
   }
-  if (save.wanted()) {
+  if (files.wanted("--save")) {
     const verify::result& r = done.front().result;
     if (!r.violation || r.violation->run == 0) {
       throw usage_error("--save: there is no counterexample of " +
                         std::string(selected.front()->about.name) + " to save");
     }
-    save.write_line(dump(saved(*selected.front(), r), 2));
+    files.write("--save", dump(saved(*selected.front(), r), 2));
   }
   whole["model"] = to_string(model);
   whole["exit_status"] =
       static_cast<int>(status_of(standings, options.accept_incomplete && !interrupted()));
   whole["scenarios"] = std::move(scenarios);
-  file.write(whole);
+  write_json(files, whole);
+  files.save();
   return status_of(standings, options.accept_incomplete && !interrupted());
 }
 
@@ -238,17 +211,13 @@ void add_explain(CLI::App& app, program& p) {
       ->add_option("--steps", options->steps,
                    "Show at most so many steps; 0: all, and the whole set-up")
       ->type_name("N")
+      ->check(whole_number(0, ~std::uint64_t{0}))
       ->capture_default_str();
-  command->add_option("--dot", options->dot, "Write the execution graph to FILE for Graphviz")
-      ->type_name("FILE");
-  command->add_option("--svg", options->svg, "Write the execution graph to FILE as a picture")
-      ->type_name("FILE");
-  command->add_option("--save", options->save, "Write the counterexample to FILE, to be replayed")
-      ->type_name("FILE");
-  command
-      ->add_option("--replay", options->replay,
-                   "Come to the counterexample in FILE again, in this process, for a debugger")
-      ->type_name("FILE");
+  add_file(*command, "--dot", options->dot, "Write the execution graph to FILE for Graphviz");
+  add_file(*command, "--svg", options->svg, "Write the execution graph to FILE as a picture");
+  add_file(*command, "--save", options->save, "Write the counterexample to FILE, to be replayed");
+  add_file(*command, "--replay", options->replay,
+           "Come to the counterexample in FILE again, in this process, for a debugger");
   options->examples = most_examples;
   options->shorten = runs_to_shorten;
   command

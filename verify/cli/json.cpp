@@ -33,15 +33,14 @@ const char* interned(const std::string& text) {
   return all.insert(text).first->c_str();
 }
 
-// The enumerator with that name; they are few and numbered from 0.
+// The enumerator with that name; they are few and numbered from 0, and "?" is the name of none.
 template <class Enum>
-Enum named(const json& name, Enum fallback) {
-  for (unsigned i = 0; i < 64; ++i) {
-    if (to_string(static_cast<Enum>(i)) == name.get_ref<const std::string&>()) {
-      return static_cast<Enum>(i);
-    }
+Enum named(const json& name, std::string_view what) {
+  const auto& text = name.get_ref<const std::string&>();
+  for (unsigned i = 0; i < 64 && text != "?"; ++i) {
+    if (to_string(static_cast<Enum>(i)) == text) return static_cast<Enum>(i);
   }
-  return fallback;
+  throw usage_error("there is no " + std::string(what) + " '" + text + "'");
 }
 
 constexpr std::string_view step_names[] = {
@@ -96,9 +95,9 @@ json to_json(const verify::access_place& p) {
 verify::access_place place_from(const json& j) {
   verify::access_place p;
   p.where = location_from(j.at("where"));
-  p.asked.what = named(j.at("what"), verify::access::load);
-  p.asked.success = named(j.at("order"), verify::order::plain);
-  p.asked.failure = named(j.value("failure", json("relaxed")), verify::order::relaxed);
+  p.asked.what = named<verify::access>(j.at("what"), "operation");
+  p.asked.success = named<verify::order>(j.at("order"), "order");
+  p.asked.failure = named<verify::order>(j.value("failure", json("relaxed")), "order");
   p.asked.weak = j.value("weak", false);
   return p;
 }
@@ -180,17 +179,26 @@ void read_graph(const json& j, execution& shown) {
 
 }  // namespace
 
+std::uint64_t whole_number_from(const json& j, std::uint64_t most) {
+  if (j.is_number_unsigned() && j.get<std::uint64_t>() <= most) return j.get<std::uint64_t>();
+  throw usage_error(j.dump() + " is not a whole number from 0 to " + std::to_string(most));
+}
+
+memory_model model_from(const json& j) { return named<memory_model>(j, "model"); }
+
 counterexample counterexample_from_json(const json& j) {
   counterexample c;
-  c.kind = named(j.at("kind"), violation::crash);
+  c.kind = named<violation>(j.at("kind"), "kind of violation");
   c.message = j.at("message").get<std::string>();
-  c.thread = j.at("thread").get<unsigned>();
+  c.thread = whole<unsigned>(j.at("thread"));
   if (j.contains("where")) c.where = location_from(j["where"]);
-  c.run = j.value("run", std::uint64_t{0});
-  c.priorities = j.value("priorities", std::vector<unsigned>{});
+  if (j.contains("run")) c.run = whole<std::uint64_t>(j["run"]);
+  if (j.contains("priorities")) {
+    for (const json& p : j["priorities"]) c.priorities.push_back(whole<unsigned>(p));
+  }
   c.samples = j.value("samples", std::uint64_t{0});
   c.seed = j.value("seed", std::uint64_t{0});
-  if (j.contains("preemptions")) c.preemptions = j["preemptions"].get<unsigned>();
+  if (j.contains("preemptions")) c.preemptions = whole<unsigned>(j["preemptions"]);
   read_graph(j, c);
   return c;
 }
@@ -278,8 +286,8 @@ json to_json(const result& r) {
 
 result result_from_json(const json& j) {
   result r;
-  r.outcome = named(j.at("verdict"), verdict::incomplete);
-  r.model = named(j.at("model"), memory_model::rc20);
+  r.outcome = named<verdict>(j.at("verdict"), "verdict");
+  r.model = model_from(j.at("model"));
   r.executions = j.at("executions").get<std::uint64_t>();
   r.blocked = j.at("blocked").get<std::uint64_t>();
   r.seconds = j.at("seconds").get<double>();
@@ -317,7 +325,8 @@ result result_from_json(const json& j) {
         r.outcomes[text] = count;
       }
       if (o.value("known", false)) {
-        r.known_outcomes.push_back({interned(text), named(o.at("expectation"), expect::forbidden),
+        r.known_outcomes.push_back({interned(text),
+                                    named<expect>(o.at("expectation"), "expectation"),
                                     interned(o.value("description", ""))});
       }
       if (o.contains("example")) read_graph(o["example"], r.examples[text]);
@@ -348,8 +357,8 @@ std::string dump(const json& j, int indent) {
   return j.dump(indent, ' ', false, json::error_handler_t::replace);
 }
 
-void json_file::write(const json& j) {
-  if (wanted()) write_line(dump(j, 2));
+void write_json(output_files& files, const json& j) {
+  if (files.wanted("--json")) files.write("--json", dump(j, 2));
 }
 
 }  // namespace fencepost::cli

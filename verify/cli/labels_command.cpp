@@ -93,8 +93,8 @@ int run_labels(const labels_options& options) {
     }
   }
   require_matches(options.patterns, names, "file of " + joined(options.folders));
-  json_file file(options.json);
-  screen out(options.text(), options.color);
+  output_files to("labels", {{"--json", options.json}});
+  screen out(to.text(), options.color);
 
   std::size_t read = 0;
   std::size_t operations = 0;
@@ -130,7 +130,8 @@ int run_labels(const labels_options& options) {
   whole["exit_status"] = static_cast<int>(status);
   whole["files"] = std::move(shown);
   whole["findings"] = std::move(wrong);
-  file.write(whole);
+  write_json(to, whole);
+  to.save();
   return status;
 }
 
@@ -139,6 +140,7 @@ int run_labels(const labels_options& options) {
 void add_labels(CLI::App& app, program& p) {
   CLI::App* command = app.add_subcommand(
       "labels", "Check the labels of the atomic accesses and fences in the sources");
+  command->footer("Exit status: 0 nothing is wrong; 1 something is; 2 wrong usage or bad input.\n");
   auto options = std::make_shared<labels_options>();
   command
       ->add_option("patterns", options->patterns,

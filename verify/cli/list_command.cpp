@@ -18,8 +18,8 @@ constexpr std::size_t narrowest_claim = 32;
 
 int list(const common_options& options, const std::vector<entry>& entries) {
   const std::vector<const entry*> selected = select(entries, options.patterns);
-  json_file file(options.json);
-  screen out(options.text(), options.color);
+  output_files files("list", {{"--json", options.json}});
+  screen out(files.text(), options.color);
 
   std::size_t name = 8;
   std::size_t expected = 8;
@@ -60,7 +60,8 @@ int list(const common_options& options, const std::vector<entry>& entries) {
 
   json whole = document("list");
   whole["scenarios"] = std::move(scenarios);
-  file.write(whole);
+  write_json(files, whole);
+  files.save();
   return exit_as_expected;
 }
 
@@ -68,6 +69,7 @@ int list(const common_options& options, const std::vector<entry>& entries) {
 
 void add_list(CLI::App& app, program& p) {
   CLI::App* command = app.add_subcommand("list", "The scenarios, and the claim that each checks");
+  command->footer("Exit status: 0; 2 wrong usage or bad input.\n");
   auto options = std::make_shared<common_options>();
   add_common(*command, *options);
   command->callback(

@@ -7,8 +7,12 @@
 #include "fencepost/litmus/enumerate.hpp"
 #include "fencepost/litmus/explore.hpp"
 #include "fencepost/litmus/run.hpp"
+#include "input_file.hpp"
 #include "interrupts.hpp"
 #include "json.hpp"
+#include "printable.hpp"
+#include "run_report.hpp"
+#include "streams.hpp"
 #include "usage.hpp"
 
 namespace fencepost::cli {
@@ -50,25 +54,27 @@ int run_litmus(const litmus_options& options) {
   } catch (const litmus::parse_error& e) {
     throw usage_error(std::string("litmus: ") + e.what());
   }
-  json_file file(options.json);
-  screen out(options.text(), options.color);
+  output_files files("litmus", {{"--json", options.json}});
+  screen out(files.text(), options.color);
   const interrupt_guard guard(interrupt_guard::second::ends_the_program);
   litmus::run_options how;
   how.jobs = options.jobs;
   how.parse.loop_bound = options.loop_bound;
+  how.read = content_of;
   std::size_t done = 0;
   const std::vector<litmus::test_result> results =
       litmus::run_tests(tests, solver_for(options), how, [&](const litmus::test_result& r) {
         ++done;
         if (r.error.empty()) {
-          out.print(to_herd(r));
-          file.write_line(to_json(r));
+          out.print(printable(to_herd(r)));
+          files.write("--json", valid_text(to_json(r)));
         }
         out.clear();
         const std::string& remark = r.error.empty() ? r.warnings : r.error + "\n";
-        std::fputs(remark.c_str(), stderr);
+        print(stderr, printable_message(remark));
         if (tests.size() > 1) out.live(fmt::format("[{}/{}]", done, tests.size()));
       });
+  files.save();
   return litmus::exit_status(results);
 }
 
@@ -76,6 +82,9 @@ int run_litmus(const litmus_options& options) {
 
 void add_litmus(CLI::App& app, program& p) {
   CLI::App* command = app.add_subcommand("litmus", "Run litmus tests in herd's C format");
+  command->footer(
+      "Exit status: 0 all tests were run, whatever their conditions say; 2 wrong usage, or a file\n"
+      "is not a test; 3 a limit was hit, or an interrupt came, before a test was complete.\n");
   auto options = std::make_shared<litmus_options>();
   add_common(*command, *options, "");
   add_limits(*command, *options);

@@ -7,6 +7,11 @@
 #include "usage.hpp"
 
 namespace fencepost::cli {
+namespace {
+
+constexpr std::size_t longest_word = 200;  // beyond it, no name is meant
+
+}  // namespace
 
 bool matches(const std::string& pattern, std::string_view name) {
   const std::string text(name);
@@ -38,6 +43,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 std::vector<std::string_view> closest(std::string_view pattern,
                                       const std::vector<std::string_view>& names,
                                       std::size_t count) {
+  if (pattern.size() > longest_word) return {};
   std::string word;
   std::copy_if(pattern.begin(), pattern.end(), std::back_inserter(word),
                [](char c) { return c != '*' && c != '?' && c != '[' && c != ']'; });
@@ -64,6 +70,40 @@ std::vector<std::string_view> closest(std::string_view pattern,
   return best;
 }
 
+std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& names) {
+  if (word.size() > longest_word) return {};
+  std::string_view best;
+  std::size_t least = std::max<std::size_t>(word.size() / 3, 1) + 1;
+  for (const std::string_view name : names) {
+    const std::size_t distance = edit_distance(word, name);
+    if (distance < least && distance < name.size()) {
+      least = distance;
+      best = name;
+    }
+  }
+  return best.empty() ? std::string() : "; did you mean '" + std::string(best) + "'?";
+}
+
+namespace {
+
+std::string nothing_matches(const std::vector<std::string_view>& names,
+                            const std::string& pattern) {
+  std::vector<std::string_view> folders;
+  for (const std::string_view name : names) folders.push_back(name.substr(0, name.find('/')));
+  const std::string word = pattern.substr(0, pattern.find_last_not_of("/*") + 1);
+  const bool is_folder = word.find('/') == std::string::npos;
+  std::string hint = is_folder ? did_you_mean(word, folders) : std::string();
+  if (hint.empty()) {
+    const std::vector<std::string_view> near = closest(pattern, names);
+    if (!near.empty()) hint = "; the closest names are";
+    for (const std::string_view name : near) hint.append("\n  ").append(name);
+  }
+  return "no scenario matches '" + pattern + "'" + hint + "\n'fencepost list' shows all " +
+         std::to_string(names.size());
+}
+
+}  // namespace
+
 std::vector<std::size_t> selected(const std::vector<std::string_view>& names,
                                   const std::vector<std::string>& patterns) {
   for (const std::string& pattern : patterns) {
@@ -71,11 +111,7 @@ std::vector<std::size_t> selected(const std::vector<std::string_view>& names,
                     [&](std::string_view name) { return matches(pattern, name); })) {
       continue;
     }
-    std::string message = "no scenario matches '" + pattern + "'";
-    const std::vector<std::string_view> near = closest(pattern, names);
-    if (!near.empty()) message += "; the closest names are";
-    for (const std::string_view name : near) message.append("\n  ").append(name);
-    throw usage_error(message + "\n'fencepost list' shows all " + std::to_string(names.size()));
+    throw usage_error(nothing_matches(names, pattern));
   }
   std::vector<std::size_t> matching;
   for (std::size_t index = 0; index < names.size(); ++index) {

@@ -20,6 +20,9 @@ std::vector<std::string_view> closest(std::string_view pattern,
                                       const std::vector<std::string_view>& names,
                                       std::size_t count = 3);
 
+// "; did you mean 'verify'?", where one of them looks much like the word; else "".
+std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& names);
+
 // The indices of the names that some pattern matches, in order; without patterns all of them.
 // Throws usage_error for a pattern that matches nothing.
 std::vector<std::size_t> selected(const std::vector<std::string_view>& names,

@@ -228,8 +228,8 @@ json to_json(const order_totals& t) {
 }
 
 int run_necessity(const necessity_options& options, const program& p) {
-  json_file file(options.json);
-  screen out(options.text(), options.color);
+  output_files files("necessity", {{"--json", options.json}}, options.cache);
+  screen out(files.text(), options.color);
   result_store store(options.cache, digests_of(p.entries));
   const auto began = std::chrono::steady_clock::now();
   const necessity_report report = find_needs(p.entries, options, store, out);
@@ -290,7 +290,8 @@ int run_necessity(const necessity_options& options, const program& p) {
   whole["not_covered"] = verify::not_covered();
   whole["headers"] = json::array();
   for (const header_report& h : report.headers) whole["headers"].push_back(to_json(h));
-  file.write(whole);
+  write_json(files, whole);
+  files.save();
   return status;
 }
 
@@ -334,6 +335,10 @@ void add_search(CLI::App& command, necessity_options& options) {
 void add_necessity(CLI::App& app, program& p) {
   CLI::App* command = app.add_subcommand(
       "necessity", "Weaken each memory order of the headers, one at a time, and check again");
+  command->footer(
+      "Exit status: 0 each order is needed or kept with a reason; 1 some is not, or a scenario "
+      "does\n"
+      "not hold as it is; 2 wrong usage or bad input; 3 a limit was hit, or an interrupt came.\n");
   auto options = std::make_shared<necessity_options>();
   command
       ->add_option("patterns", options->patterns,

@@ -29,17 +29,21 @@ std::string part_as_arguments(const limit_options& options) {
 }
 
 void require_all_met(const std::vector<verify::order_change>& changes,
+                     const std::vector<const entry*>& selected,
                      const std::vector<finished_job>& done) {
   for (const verify::order_change& c : changes) {
     bool fits = false;
     std::string there;   // at the place
     std::string others;  // in the file
-    for (const finished_job& d : done) {
+    for (std::size_t i = 0; i < done.size(); ++i) {
+      const finished_job& d = done[i];
       if (!d.ran) return;
       for (const verify::access_place& p : d.result.places) {
         fits = fits || (c.concerns(p.where) && c.fits(p.asked));
         if (c.concerns(p.where)) there = to_string(p.asked.what);
-        if (c.concerns(p.where) && !c.name.empty()) require_same_source(c, p);
+        if (c.concerns(p.where) && !c.name.empty()) {
+          require_same_source(c, p, selected[i]->about.expected == violation::none);
+        }
         const verify::order_change elsewhere{c.file, p.where.line};
         if (!elsewhere.concerns(p.where)) continue;
         const std::string name =

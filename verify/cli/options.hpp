@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,9 +20,6 @@ struct common_options {
   unsigned jobs = 1;
   verify::memory_model model = verify::memory_model::rc20;
   when color = when::automatic;
-
-  // The text, beside JSON on standard output, goes to standard error.
-  std::FILE* text() const noexcept { return json == "-" ? stderr : stdout; }
 };
 
 // How many runs explain looks at for a shorter counterexample, unless it is told.
@@ -49,7 +45,8 @@ void require_one_part(const std::string& command, const limit_options&);
 // "--random 100 --seed 1", each with a space before it, for a command that shows the same.
 std::string part_as_arguments(const limit_options&);
 // Throws usage_error for a change that no scenario that ran has a use for.
-void require_all_met(const std::vector<verify::order_change>&, const std::vector<finished_job>&);
+void require_all_met(const std::vector<verify::order_change>&,
+                     const std::vector<const entry*>& selected, const std::vector<finished_job>&);
 // " --weaken FILE:LINE=ORDER" for each, for a command that shows the same.
 std::string as_arguments(const std::vector<verify::order_change>&);
 

@@ -1,29 +1,42 @@
-// A file that the user asks for with an option.
+// The files that the user asks for with options.
 #pragma once
 
 #include <cstdio>
+#include <initializer_list>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace fencepost::cli {
 
-// Opened before the run, so that a file that cannot be written costs no time. Throws usage_error.
-class output_file {
+// Opened or tried out before the run, so that a file that cannot be written costs no time. A pipe
+// or a device is written as the text comes; any other file by save(), so that a run that fails or
+// is killed leaves what was there.
+class output_files {
  public:
-  output_file() = default;
-  // `option` is named in messages; "-" is standard output, "" nowhere.
-  output_file(std::string option, const std::string& path);
-  output_file(const output_file&) = delete;
-  output_file& operator=(const output_file&) = delete;
-  ~output_file();
+  struct wish {
+    const char* option;       // named in messages
+    const std::string& path;  // "-" is standard output, "" nowhere
+  };
+  // Throws usage_error for a file that cannot be written, that two options name, or that is the one
+  // the command keeps its results in.
+  output_files(const std::string& command, std::initializer_list<wish>,
+               const std::string& kept_results = {});
+  output_files(const output_files&) = delete;
+  output_files& operator=(const output_files&) = delete;
+  ~output_files();
 
-  bool wanted() const noexcept { return file_ != nullptr; }
-  bool is_standard_output() const noexcept { return file_ == stdout; }
-  void write_line(const std::string&);
+  // Where the text goes: beside a file on standard output, to standard error.
+  std::FILE* text() const;
+  bool wanted(std::string_view option) const;
+  // The text and the end of a line; nothing where the file is not wanted.
+  void write(std::string_view option, const std::string& text);
+  // The end of the command: all files are written, or usage_error says which one cannot be.
+  void save();
 
  private:
-  std::FILE* file_ = nullptr;
-  std::string option_;
-  std::string path_;
+  struct file;
+  std::vector<file> files_;
 };
 
 }  // namespace fencepost::cli

@@ -7,7 +7,7 @@
 
 namespace fencepost::cli {
 
-// All of it (command.cpp): the exit status.
+// All of it: the exit status.
 int run(int argc, const char* const* argv, const std::vector<entry>&);
 
 }  // namespace fencepost::cli

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <cstring>
-#include <fstream>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
+#include "input_file.hpp"
 #include "json.hpp"
+#include "replaced_file.hpp"
 #include "usage.hpp"
 
 namespace fencepost::cli {
@@ -35,40 +37,46 @@ result_store::result_store(std::string path, const std::set<std::string>& digest
   if (path_.empty()) return;
   std::string kept(heading);
   kept += '\n';
-  bool stale = false;
-  if (std::ifstream in(path_); in) {
-    std::string line;
-    if (std::getline(in, line) && line != heading) {
-      throw usage_error("--cache: '" + path_ +
-                        "' is not a file of results; remove it, or name another");
-    }
-    while (std::getline(in, line)) {
-      // The last line of a run that was killed may be half a line.
-      const json j = json::parse(line, nullptr, false);
-      if (j.is_discarded() || !j.is_object() || !j.contains("key") || !j.contains("digest") ||
-          !digests.contains(j["digest"].get<std::string>())) {
-        stale = true;
-        continue;
-      }
-      results_[j["key"].get<std::string>()] = j["result"].dump();
-      kept += line + '\n';
-    }
-  } else {
-    stale = true;
-  }
-  if (stale) {
-    const std::string fresh = path_ + ".new";
-    std::ofstream out(fresh);
-    out << kept;
-    out.close();
-    if (!out || std::rename(fresh.c_str(), path_.c_str()) != 0) {
-      throw usage_error("--cache: cannot write '" + path_ + "': " + std::strerror(errno));
-    }
+  if (!read(digests, kept)) {
+    replaced_file fresh("--cache", path_);
+    fresh.write(kept);
+    fresh.put_in_place();
   }
   file_ = std::fopen(path_.c_str(), "a");
-  if (file_ == nullptr) {
-    throw usage_error("--cache: cannot write '" + path_ + "': " + std::strerror(errno));
+  if (file_ == nullptr) cannot_write("--cache", path_, errno);
+}
+
+bool result_store::read(const std::set<std::string>& digests, std::string& kept) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(path_, error);
+  if (!std::filesystem::exists(status)) return false;
+  if (!std::filesystem::is_regular_file(status)) {
+    throw usage_error("--cache: '" + path_ + "' is not a file of results; name another");
   }
+  std::istringstream in(read_input("--cache", path_));
+  std::string line;
+  if (!std::getline(in, line)) return false;
+  if (line != heading) {
+    throw usage_error("--cache: '" + path_ +
+                      "' is not a file of results, or one of another version; remove it, or name "
+                      "another");
+  }
+  bool whole = true;
+  while (std::getline(in, line)) {
+    // The last line of a run that was killed may be half a line.
+    const json j = json::parse(line, nullptr, false);
+    const auto text = [&](const char* name) {
+      return j.is_object() && j.contains(name) && j[name].is_string() ? j[name].get<std::string>()
+                                                                      : std::string();
+    };
+    if (text("key").empty() || !digests.contains(text("digest")) || !j.contains("result")) {
+      whole = false;
+      continue;
+    }
+    results_[text("key")] = j["result"].dump();
+    kept += line + '\n';
+  }
+  return whole;
 }
 
 result_store::~result_store() {
@@ -97,7 +105,7 @@ std::optional<verify::result> result_store::find(const entry& e, const verify::o
       return std::nullopt;
     }
     return r;
-  } catch (const json::exception&) {
+  } catch (const std::exception&) {  // written by hand, or by nobody
     return std::nullopt;
   }
 }
@@ -113,7 +121,7 @@ void result_store::add(const entry& e, const verify::options& how, const verify:
   results_[key] = dump(j, -1);
   const std::string line = dump({{"key", key}, {"digest", e.digest}, {"result", j}}, -1) + "\n";
   if (std::fwrite(line.data(), 1, line.size(), file_) != line.size() || std::fflush(file_) != 0) {
-    throw usage_error("--cache: cannot write '" + path_ + "': " + std::strerror(errno));
+    cannot_write("--cache", path_, errno);
   }
 }
 

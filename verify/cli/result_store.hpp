@@ -33,6 +33,8 @@ class result_store {
 
  private:
   static std::string key_of(const entry&, const verify::options&);
+  // Adds to `kept` the lines that go on counting; false: the file has others, or there is none.
+  bool read(const std::set<std::string>& digests, std::string& kept);
 
   std::string path_;
   std::FILE* file_ = nullptr;

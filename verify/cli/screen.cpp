@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "fencepost/verify/report.hpp"
+#include "streams.hpp"
 
 namespace fencepost::cli {
 namespace {
@@ -55,8 +56,7 @@ std::string screen::tinted(tint t, std::string_view text) const {
 
 void screen::print(std::string_view text) {
   clear();
-  std::fwrite(text.data(), 1, text.size(), text_);
-  std::fflush(text_);
+  cli::print(text_, text);
 }
 
 void screen::live(std::string_view line) {

@@ -25,7 +25,7 @@ class screen {
   bool color() const noexcept { return color_; }
   std::string tinted(tint, std::string_view) const;
 
-  // Ends with what the text ends with; above the live line.
+  // Ends with what the text ends with; above the live line. Throws as streams.hpp says.
   void print(std::string_view text);
   // Replaces the live line, cut to the terminal's width. Nothing where there is no terminal.
   void live(std::string_view line);

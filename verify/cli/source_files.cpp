@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string_view>
 
+#include "input_file.hpp"
 #include "names.hpp"
 #include "usage.hpp"
 
@@ -95,11 +94,11 @@ fs::path on_disk(const std::string& file) {
 }
 
 std::optional<std::string> text_of(const fs::path& path) {
-  std::ifstream in(path);
-  if (!in) return std::nullopt;
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
+  try {
+    return content_of(path);
+  } catch (const unreadable&) {
+    return std::nullopt;
+  }
 }
 
 std::string stem_of(const std::string& name) { return fs::path(name).stem().string(); }

@@ -11,6 +11,7 @@
 #include "interrupts.hpp"
 #include "json.hpp"
 #include "names.hpp"
+#include "output_file.hpp"
 #include "stress_report.hpp"
 #include "stress_results.hpp"
 #include "usage.hpp"
@@ -36,14 +37,6 @@ struct stress_command_options : common_options {
   std::string emulated;
   std::string junit;
   std::vector<std::string> merge;
-
-  // The text, beside a file on standard output, goes to standard error.
-  std::FILE* text() const {
-    if (json == "-" && junit == "-") {
-      throw usage_error("stress: only one file can go to standard output");
-    }
-    return json == "-" || junit == "-" ? stderr : stdout;
-  }
 };
 
 bool is_shape(const entry& e) { return e.about.name.starts_with(shapes); }
@@ -139,15 +132,15 @@ std::vector<stressed> not_yet(const std::vector<const entry*>& all) {
   return s;
 }
 
-int finish(const stress_results& r, json_file& file, output_file& junit, screen& out,
-           const stress_report& text) {
+int finish(const stress_results& r, output_files& files, screen& out, const stress_report& text) {
   if (r.interrupted) out.print(out.tinted(tint::warning, "\ninterrupted\n"));
   text.end(r);
   const exit_status status = status_of(r);
   json whole = to_json(r);
   whole["exit_status"] = static_cast<int>(status);
-  file.write(whole);
-  if (junit.wanted()) junit.write_line(to_junit(r));
+  write_json(files, whole);
+  if (files.wanted("--junit")) files.write("--junit", to_junit(r));
+  files.save();
   return status;
 }
 
@@ -159,26 +152,22 @@ int render_merged(const stress_command_options& options, const program& p) {
   }
   stress_results all;
   for (const std::string& path : options.merge) all.merge(read_stress_results(path));
-  std::FILE* const to = options.text();
-  json_file file(options.json);
-  output_file junit("--junit", options.junit);
-  screen out(to, options.color);
+  output_files files("stress", {{"--json", options.json}, {"--junit", options.junit}});
+  screen out(files.text(), options.color);
   stress_report text(out, p.name);
   for (const calibration& c : all.machines) text.calibration_of(c);
   text.begin(longest_name(all.scenarios));
   for (const stressed& s : all.scenarios) {
     if (s.ran) text.line(s);
   }
-  return finish(all, file, junit, out, text);
+  return finish(all, files, out, text);
 }
 
 int run_stress(const stress_command_options& options, const program& p) {
   if (!options.merge.empty()) return render_merged(options, p);
   const std::vector<const entry*> selected = to_be_run(options, p.entries);
-  std::FILE* const to = options.text();
-  json_file file(options.json);
-  output_file junit("--junit", options.junit);
-  screen out(to, options.color);
+  output_files files("stress", {{"--json", options.json}, {"--junit", options.junit}});
+  screen out(files.text(), options.color);
   stress_report text(out, p.name);
   const interrupt_guard guard(interrupt_guard::second::ends_the_program);
   const clock::time_point began = clock::now();
@@ -208,7 +197,7 @@ int run_stress(const stress_command_options& options, const program& p) {
   r.scenarios = runner.run(selected, left, [&](const stressed& s) { text.line(s); });
   r.seconds = std::chrono::duration<double>(clock::now() - began).count();
   r.interrupted = interrupted();
-  return finish(r, file, junit, out, text);
+  return finish(r, files, out, text);
 }
 
 }  // namespace
@@ -248,19 +237,20 @@ void add_stress(CLI::App& app, program& p) {
   command->add_flag("--faults", options->faults,
                     "The scenarios that must be violated as well; their behaviour may be "
                     "undefined. One that is called by its name runs without it");
-  command->add_flag("!--no-calibration", options->calibrate,
-                    "Do not run the litmus shapes to begin with");
+  command->add_flag_callback(
+      "--no-calibration", [options] { options->calibrate = false; },
+      "Do not run the litmus shapes to begin with");
   command
       ->add_option("--emulated", options->emulated,
                    "Say that this machine is emulated, by NAME, where that is not found out")
       ->type_name("NAME");
-  command->add_option("--junit", options->junit, "Write the results to FILE as JUnit's XML")
-      ->type_name("FILE");
+  add_file(*command, "--junit", options->junit, "Write the results to FILE as JUnit's XML");
   command
       ->add_option("--merge", options->merge,
                    "Run nothing: add up the results of these files, which --json wrote, and show "
                    "them")
-      ->type_name("FILE...");
+      ->type_name("FILE...")
+      ->check(file_name());
   command->footer(
       "Exit status: 0 nothing that must hold was seen broken; 1 something was, or a forbidden\n"
       "outcome was seen; 2 wrong usage or bad input; 3 interrupted.\n");

@@ -1,11 +1,10 @@
 #include "stress_results.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "input_file.hpp"
+#include "json.hpp"
 #include "usage.hpp"
 
 namespace fencepost::cli {
@@ -106,26 +105,26 @@ stressed stressed_from(const json& j) {
   s.name = j.at("name");
   s.claim = j.at("claim");
   s.expected = violation_from(j.at("expected"));
-  s.threads = j.at("threads");
+  s.threads = whole<decltype(s.threads)>(j.at("threads"));
   s.ran = j.at("ran");
-  s.samples = j.at("samples");
+  s.samples = whole<std::uint64_t>(j.at("samples"));
   s.seconds = j.at("seconds");
   for (const json& o : j.at("outcomes")) {
     s.outcomes.push_back(
         {o.at("result"),
          named(o.at("expectation"), {expect::allowed, expect::interesting, expect::forbidden}),
-         o.at("description"), o.at("count")});
+         o.at("description"), whole<std::uint64_t>(o.at("count"))});
   }
   for (const json& c : j.at("broken")) {
     stressed_claim claim;
     claim.kind = violation_from(c.at("kind"));
     claim.what = c.at("what");
     claim.file = c.at("file");
-    claim.line = c.at("line");
+    claim.line = whole<decltype(claim.line)>(c.at("line"));
     claim.function = c.at("function");
-    claim.count = c.at("count");
+    claim.count = whole<std::uint64_t>(c.at("count"));
     claim.after = c.at("after");
-    claim.seed = c.at("seed");
+    claim.seed = whole<std::uint64_t>(c.at("seed"));
     s.broken.push_back(std::move(claim));
   }
   return s;
@@ -149,13 +148,13 @@ stress_results results_from(const json& j) {
     calibration c;
     c.where.architecture = m.at("architecture");
     c.where.processor = m.at("processor");
-    c.where.processors = m.at("processors");
+    c.where.processors = whole<decltype(c.where.processors)>(m.at("processors"));
     c.where.emulator = m.at("emulator");
     c.shapes = all_stressed_from(m.at("calibration"));
     r.machines.push_back(std::move(c));
   }
   r.scenarios = all_stressed_from(j.at("scenarios"));
-  r.seeds = j.at("seeds").get<std::vector<std::uint64_t>>();
+  for (const json& seed : j.at("seeds")) r.seeds.push_back(whole<std::uint64_t>(seed));
   r.seconds = j.at("seconds");
   r.interrupted = j.at("interrupted");
   return r;
@@ -315,19 +314,13 @@ json to_json(const stress_results& r) {
 }
 
 stress_results read_stress_results(const std::string& path) {
-  std::ifstream in(path);
-  if (!in) throw usage_error("--merge: cannot read '" + path + "': " + std::strerror(errno));
-  std::string why = "it is of another format or command";
+  const std::string what = "what 'fencepost stress --json FILE' wrote";
+  const json j = read_document("--merge", path, "stress", what);
   try {
-    const json j = json::parse(in);
-    if (j.at("format") == format_version && j.at("command") == "stress") return results_from(j);
-  } catch (const json::exception& e) {
-    why = e.what();
-  } catch (const usage_error& e) {
-    why = e.what();
+    return results_from(j);
+  } catch (const std::exception& e) {
+    throw usage_error("--merge: '" + path + "' is not " + what + ": " + in_words(e));
   }
-  throw usage_error("--merge: '" + path +
-                    "' is not what 'fencepost stress --json FILE' wrote: " + why);
 }
 
 }  // namespace fencepost::cli

@@ -11,6 +11,8 @@
 #include "json.hpp"
 #include "judgement.hpp"
 #include "names.hpp"
+#include "output_file.hpp"
+#include "printable.hpp"
 #include "run_report.hpp"
 #include "runs.hpp"
 #include "usage.hpp"
@@ -32,15 +34,6 @@ struct verify_options : common_options, limit_options {
   std::string junit;
   std::string sarif;
   std::string html;
-
-  // The text, beside a file on standard output, goes to standard error.
-  std::FILE* text() const {
-    const auto files = {&json, &junit, &sarif, &html};
-    const auto to_output =
-        std::count_if(files.begin(), files.end(), [](const auto* path) { return *path == "-"; });
-    if (to_output > 1) throw usage_error("verify: only one file can go to standard output");
-    return to_output == 1 ? stderr : stdout;
-  }
 };
 
 struct totals {
@@ -309,7 +302,9 @@ class report {
                                  9),
                        9);
     }
-    if (!done.output.empty()) text += "         It printed:\n" + indented(done.output, 11);
+    if (!done.output.empty()) {
+      text += "         It printed:\n" + indented(printable(done.output), 11);
+    }
     return text + "         " + again(about) + "\n";
   }
 
@@ -378,12 +373,11 @@ int run_verify(const verify_options& options, const program& p) {
   const std::vector<const entry*> matching = select(p.entries, options.patterns);
   const std::vector<const entry*> today = of_today(options, matching);
   const std::vector<const entry*> selected = of_shard(options.part_of, today);
-  std::FILE* const to = options.text();
-  json_file file(options.json);
-  output_file junit("--junit", options.junit);
-  output_file sarif("--sarif", options.sarif);
-  output_file html("--html", options.html);
-  screen out(to, options.color);
+  output_files files("verify", {{"--json", options.json},
+                                {"--junit", options.junit},
+                                {"--sarif", options.sarif},
+                                {"--html", options.html}});
+  screen out(files.text(), options.color);
   const report text(out, options, selected, p.name);
   text.begin();
   const auto began = std::chrono::steady_clock::now();
@@ -393,7 +387,7 @@ int run_verify(const verify_options& options, const program& p) {
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
 
-  require_all_met(options.changes, done);
+  require_all_met(options.changes, selected, done);
   shorten_counterexamples(done, selected, to_be_shown(options, selected, done), options, options,
                           out);
   const totals t = sum(selected, done);
@@ -428,11 +422,12 @@ int run_verify(const verify_options& options, const program& p) {
   for (std::size_t i = 0; i < done.size(); ++i) {
     whole["scenarios"].push_back(to_json(*selected[i], done[i]));
   }
-  file.write(whole);
+  write_json(files, whole);
   const run_report run{selected, done, options.model, seconds, status, accept_incomplete};
-  if (junit.wanted()) junit.write_line(to_junit(run));
-  if (sarif.wanted()) sarif.write_line(dump(to_sarif(run), 2));
-  if (html.wanted()) html.write_line(to_html(run));
+  if (files.wanted("--junit")) files.write("--junit", to_junit(run));
+  if (files.wanted("--sarif")) files.write("--sarif", dump(to_sarif(run), 2));
+  if (files.wanted("--html")) files.write("--html", to_html(run));
+  files.save();
   return status;
 }
 
@@ -451,13 +446,10 @@ void add_verify(CLI::App& app, program& p) {
   command->add_flag("--nightly", options->nightly,
                     "The larger scenarios as well, each of which takes minutes");
   add_shard(*command, options->part_of);
-  const auto add_file = [&](const char* name, std::string& path, const char* what) {
-    command->add_option(name, path, what)->type_name("FILE");
-  };
-  add_file("--junit", options->junit, "Write the results to FILE as JUnit's XML");
-  add_file("--sarif", options->sarif,
+  add_file(*command, "--junit", options->junit, "Write the results to FILE as JUnit's XML");
+  add_file(*command, "--sarif", options->sarif,
            "Write what is not as expected to FILE as SARIF 2.1.0, for code scanners");
-  add_file("--html", options->html,
+  add_file(*command, "--html", options->html,
            "Write the results to FILE as a page, with the graphs of the counterexamples");
   command->callback(
       [options, &p] { p.action = [options, &p] { return run_verify(*options, p); }; });

@@ -26,8 +26,12 @@ bool is_same(const source_operation&, const verify::asked_for&);
 // read.
 std::string place_name(const source_location&);
 
+// Is it such an operation, whatever its order?
+bool may_be(const source_operation&, verify::access);
+
 // Throws usage_error where the file is another one than the program was built from: the place that
-// the change names would be another place.
-void require_same_source(const verify::order_change&, const verify::access_place&);
+// the change names would be another place. `as_written`: the scenario runs the orders of the
+// source; a planted fault runs others at some of its places.
+void require_same_source(const verify::order_change&, const verify::access_place&, bool as_written);
 
 }  // namespace fencepost::cli

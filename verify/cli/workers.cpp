@@ -242,7 +242,7 @@ class worker {
                fraction(3)};
       if (events.progressed) events.progressed(index_, last_);
     }
-  } catch (const json::exception&) {
+  } catch (const std::exception&) {
     // Not ours: the scenario wrote to a file that it did not open. Without a result it has crashed.
   }
 

@@ -1,5 +1,6 @@
 #include "table.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <sstream>
@@ -142,6 +143,39 @@ std::string with_table(const std::string& page, const std::string& new_table) {
   read_table(page);  // that its lines are there
   const std::size_t begin = page.find(table_begin) + table_begin.size() + 1;
   return page.substr(0, begin) + new_table + page.substr(page.find(table_end));
+}
+
+std::string different_lines(const std::string& page, const std::string& should_be) {
+  const auto lines_of = [](const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream in{text};
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    return lines;
+  };
+  const std::vector<std::string> a = lines_of(page);
+  const std::vector<std::string> b = lines_of(should_be);
+  // Of what is left of both: how many lines they have in common, in order.
+  std::vector<std::vector<std::size_t>> common(a.size() + 1,
+                                               std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = a.size(); i-- > 0;) {
+    for (std::size_t j = b.size(); j-- > 0;) {
+      common[i][j] =
+          a[i] == b[j] ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
+    }
+  }
+  std::string text;
+  for (std::size_t i = 0, j = 0; i < a.size() || j < b.size();) {
+    if (i < a.size() && j < b.size() && a[i] == b[j]) {
+      ++i, ++j;
+    } else if (j == b.size() || (i < a.size() && common[i + 1][j] >= common[i][j + 1])) {
+      text += std::to_string(i + 1) + ": - " + a[i] + "\n";
+      ++i;
+    } else {
+      text += std::to_string(i + 1) + ": + " + b[j++] + "\n";
+    }
+  }
+  if (text.empty() && page != should_be) text = "the end of the last line\n";
+  return text;
 }
 
 }  // namespace codegen

@@ -41,4 +41,9 @@ std::string write_table(const table& all, const header_labels& headers);
 // The page with another table.
 std::string with_table(const std::string& page, const std::string& new_table);
 
+// The lines of the page that are others than they should be, with their numbers: "12: - ..." for
+// one that is there, "12: + ..." for one that should be, before the line of that number. "" for
+// none.
+std::string different_lines(const std::string& page, const std::string& should_be);
+
 }  // namespace codegen

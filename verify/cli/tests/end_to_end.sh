@@ -11,7 +11,7 @@ is_running() {
 }
 
 # Wrong usage: 2, and a message that names what is wrong.
-expect 2 'subcommand is required'
+expect 2 'a command is missing; the commands are list, verify'
 expect 2 'nonsense' nonsense
 expect 2 '--nonsense' verify --nonsense
 expect 2 "no scenario matches 'sample/mesage_arrives'" verify sample/mesage_arrives
@@ -50,8 +50,7 @@ expect 2 '3 match' explain sample --save "$scratch/saved"
 expect 2 'no counterexample of sample/message_arrives to save' \
   explain sample/message_arrives --save "$scratch/saved"
 expect 2 "--replay: cannot read '$scratch/none/x'" explain slow/endless --replay "$scratch/none/x"
-for text in '' '{}' '[1]' '{"format": 1, "command": "verify", "scenarios": []}' \
-  '{"format": 1, "command": "explain --save", "scenario": "bad/unexpected", "violation": {}}'; do
+for text in '' '{}' '[1]' '{"format": 1, "command": "verify", "scenarios": []}'; do
   printf '%s' "$text" >"$scratch/saved"
   expect 2 "saved' is not a counterexample that" explain bad/unexpected --replay "$scratch/saved"
 done
@@ -59,6 +58,9 @@ printf '%s' '{"format": 1, "command": "explain --save", "scenario": "other/one",
   >"$scratch/saved"
 expect 2 'is a counterexample of other/one, not of bad/unexpected' \
   explain bad/unexpected --replay "$scratch/saved"
+printf '%s' '{"format": 1, "command": "explain --save", "scenario": "bad/unexpected", "violation": {}}' \
+  >"$scratch/saved"
+expect 2 'cannot be understood' explain bad/unexpected --replay "$scratch/saved"
 printf '%s' '{"format": 1, "command": "explain --save", "scenario": "bad/unexpected", "violation": {"run": 3}}' \
   >"$scratch/saved"
 expect 2 'cannot be understood' explain bad/unexpected --replay "$scratch/saved"
@@ -66,6 +68,18 @@ expect 2 'cannot be understood' explain bad/unexpected --replay "$scratch/saved"
 # Help and version.
 expect 0 'Usage' --help
 expect 0 '^fencepost [0-9]' --version
+expect 0 '^fencepost [0-9]' version
+expect 0 '^  verify ' help
+expect 0 '^Usage: fencepost verify ' help verify
+for command in '' verify stress litmus; do
+  # shellcheck disable=SC2086
+  [ "$("$program" help $command)" = "$("$program" $command --help)" ] || fail "help $command differs"
+done
+for command in list verify explain litmus necessity certificate labels stress help version; do
+  expect 0 '^Exit status: 0' $command --help
+  if grep -q '{false}' "$scratch/out"; then fail "help of $command shows what is inside"; fi
+done
+if "$program" litmus --help | grep -q '1 something'; then fail 'litmus has no exit status 1'; fi
 for command in list verify explain litmus necessity labels; do
   for option in --json --jobs --model --help; do
     expect 0 "$option" $command --help

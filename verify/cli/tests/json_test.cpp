@@ -174,9 +174,10 @@ TEST(json, text_that_is_not_utf8_and_numbers_that_are_none_do_no_harm) {
 }
 
 TEST(json, a_file_that_cannot_be_written_is_wrong_usage) {
-  EXPECT_THROW(json_file("/nowhere/at/all.json"), usage_error);
-  EXPECT_FALSE(json_file("").wanted());
-  EXPECT_TRUE(json_file("-").is_standard_output());
+  EXPECT_THROW(output_files("list", {{"--json", "/nowhere/at/all.json"}}), usage_error);
+  EXPECT_FALSE(output_files("list", {{"--json", ""}}).wanted("--json"));
+  EXPECT_EQ(output_files("list", {{"--json", ""}}).text(), stdout);
+  EXPECT_EQ(output_files("list", {{"--json", "-"}}).text(), stderr);
 }
 
 }  // namespace

@@ -72,9 +72,19 @@ TEST(weaken, places_are_shown_by_their_labels) {
 TEST(weaken, a_source_that_has_changed_is_refused) {
   const written file(text);
   const verify::order_change c{"a.hpp"};
-  EXPECT_NO_THROW(require_same_source(c, file.place(2, 7, order::acquire)));
-  EXPECT_THROW(require_same_source(c, file.place(2, 7, order::seq_cst)), usage_error);
-  EXPECT_THROW(require_same_source(c, file.place(9, 7, order::acquire)), usage_error);
+  EXPECT_NO_THROW(require_same_source(c, file.place(2, 7, order::acquire), true));
+  EXPECT_THROW(require_same_source(c, file.place(2, 7, order::seq_cst), true), usage_error);
+  EXPECT_THROW(require_same_source(c, file.place(9, 7, order::acquire), true), usage_error);
+}
+
+TEST(weaken, a_planted_fault_runs_another_order_of_the_same_source) {
+  const written file(text);
+  const verify::order_change c{"a.hpp"};
+  EXPECT_NO_THROW(require_same_source(c, file.place(2, 7, order::relaxed), false));
+  access_place store = file.place(2, 7, order::relaxed);
+  store.asked.what = access::store;
+  EXPECT_THROW(require_same_source(c, store, false), usage_error);
+  EXPECT_THROW(require_same_source(c, file.place(9, 7, order::acquire), false), usage_error);
 }
 
 }  // namespace

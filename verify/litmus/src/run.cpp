@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <mutex>
+#include <new>
 #include <thread>
 
 namespace fencepost::litmus {
@@ -24,15 +25,19 @@ unsigned loop_bound(const std::vector<statement>& body) {
 }
 
 test_result run_one(const std::filesystem::path& file, const solver& solve,
-                    const parse_options& options) {
+                    const run_options& options) {
   test_result r;
   r.file = file.string();
   const auto begin = std::chrono::steady_clock::now();
   try {
-    r.test = parse_file(file, options);
+    r.test = options.read ? parse(options.read(file), file.string(), options.parse)
+                          : parse_file(file, options.parse);
+    r.load_buffering = may_buffer_loads(r.test);
     r.outcomes = solve(r.test);
   } catch (const parse_error& e) {
     r.error = e.what();
+  } catch (const std::bad_alloc&) {
+    r.error = r.file + ": there is no memory left";
   } catch (const std::exception& e) {
     r.error = r.file + ": " + e.what();
   }
@@ -42,6 +47,12 @@ test_result run_one(const std::filesystem::path& file, const solver& solve,
     for (const thread& t : r.test.threads) bound = std::max(bound, loop_bound(t.body));
     r.warnings += r.file + ": a while loop reached its bound of " + std::to_string(bound) +
                   " turns; executions with more are left out\n";
+  }
+  if (r.error.empty() && r.load_buffering &&
+      (r.outcomes.positive == 0 || r.outcomes.negative == 0)) {
+    r.warnings += r.file +
+                  ": load buffering is not explored: what is never seen may be allowed by ISO C++, "
+                  "and seen on ARM\n";
   }
   if (!r.outcomes.limit.empty()) {
     r.warnings += r.file + ": incomplete: " + r.outcomes.limit + '\n';
@@ -73,6 +84,9 @@ std::vector<std::filesystem::path> find_tests(const std::vector<std::filesystem:
       all.push_back(path);
       continue;
     }
+    if (fs::directory_iterator(path, error); error) {
+      throw parse_error(path.string(), 0, 0, "cannot be read: " + error.message());
+    }
     std::vector<fs::path> found;
     auto it = fs::recursive_directory_iterator(path, fs::directory_options::skip_permission_denied,
                                                error);
@@ -99,7 +113,7 @@ std::vector<test_result> run_tests(const std::vector<std::filesystem::path>& fil
   const auto work = [&] {
     // relaxed: the counter only hands out indices; results are published by the mutex below.
     for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < files.size();) {
-      test_result r = run_one(files[i], solve, options.parse);
+      test_result r = run_one(files[i], solve, options);
       const std::lock_guard lock(telling);
       results[i] = std::move(r);
       ready[i] = true;

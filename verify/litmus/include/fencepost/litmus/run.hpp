@@ -20,6 +20,8 @@ using solver = std::function<outcome_set(const program&)>;
 struct run_options {
   parse_options parse;
   unsigned jobs = 1;  // tests at a time; the solver is then called from several threads
+  // The text of a file, or an exception that says why there is none. None: parse_file() reads.
+  std::function<std::string(const std::filesystem::path&)> read;
 };
 
 struct test_result {
@@ -27,6 +29,7 @@ struct test_result {
   std::string error;     // not empty: the file could not be run, and why: "file:line:column: …"
   std::string warnings;  // what the outcomes leave out, a line each
   program test;
+  bool load_buffering = false;  // may_buffer_loads(test)
   outcome_set outcomes;
   double seconds = 0;
 };
@@ -36,6 +39,11 @@ struct test_result {
 // 3: a limit was hit before a test was complete
 // A loop that is cut at its bound is a bound like the number of threads, and said in a warning.
 int exit_status(const std::vector<test_result>&) noexcept;
+
+// Whether ISO C++ may allow executions in which each of two threads or more sees what another
+// writes after its own read: no model here has those, so that what is never seen may be allowed.
+// Errs on the side of saying so.
+bool may_buffer_loads(const program&);
 
 // Folders are searched for *.litmus, in order of their names; other paths are taken as they are.
 // Throws parse_error for a path that does not exist or a folder without tests.

@@ -1,0 +1,39 @@
+// The manual page and the completions of shells, from the commands and options themselves.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace fencepost::cli {
+
+// An option as it is typed and read.
+struct shown_option {
+  std::vector<std::string> names;  // "-j", "--jobs"
+  std::string value;               // "N", "rc20|rc11|c++20"; "" for a flag
+  std::string text;
+
+  bool takes_file() const;                 // or a folder
+  std::vector<std::string> words() const;  // the values that there are, if they are few
+};
+
+struct shown_command {
+  std::string name;
+  std::string text;
+  std::string arguments;  // "[PATTERN...]", "" for none
+  std::string about_arguments;
+  std::vector<shown_option> options;
+  std::string footer;
+  bool takes_scenarios = false;
+  bool takes_files = false;
+};
+
+std::vector<shown_command> commands_of(const CLI::App&);
+std::vector<shown_option> options_of(const CLI::App&);
+
+std::string man_page(const CLI::App&, const std::string& version);
+std::string bash_completion(const CLI::App&);
+std::string zsh_completion(const CLI::App&);
+std::string fish_completion(const CLI::App&);
+
+}  // namespace fencepost::cli
