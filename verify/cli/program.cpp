@@ -1,6 +1,7 @@
 // The program as a whole: its commands, and what it says of those that it does not understand.
 #include "program.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <new>
@@ -88,6 +89,9 @@ std::string not_expected(const CLI::App& app, const CLI::App* command, const std
     for (const std::string& name : o->get_lnames()) names.push_back("--" + name);
     for (const std::string& name : o->get_snames()) names.push_back("-" + name);
   }
+  if (std::find(names.begin(), names.end(), option) != names.end()) {
+    return "'" + option + "' is an option of " + command->get_name() + ": name it after the command";
+  }
   return (command == nullptr ? "" : command->get_name() + ": ") + "there is no option '" + option +
          "'" + did_you_mean(option, {names.begin(), names.end()});
 }
@@ -112,8 +116,9 @@ std::string in_words(const CLI::ParseError& e, const CLI::App& app, const CLI::A
   if (what.find("flag override") != std::string::npos) {
     return "--" + what.substr(0, what.find(' ')) + ": takes no value";
   }
-  if (command == nullptr && dynamic_cast<const CLI::RequiredError*>(&e) != nullptr) {
-    return "a command is missing; " + all_commands(app);
+  if (dynamic_cast<const CLI::RequiredError*>(&e) != nullptr) {
+    if (command == nullptr) return "a command is missing; " + all_commands(app);
+    return command->get_name() + ": no " + what.substr(0, what.find(' ')) + " are given";
   }
   return what;
 }

@@ -251,6 +251,8 @@ constexpr hostile table[] = {
     {"an_option_misspelt_with_its_value", "$F verify --jsno=x", 2, "did you mean '--json'"},
     {"a_model_misspelt", "$F verify --model rc02", 2, "did you mean 'rc20'"},
     {"a_folder_misspelt", "$F verify sampel", 2, "did you mean 'sample'"},
+    {"an_option_before_the_command", "$F --json x list", 2, "'--json' .*after the command"},
+    {"litmus_of_nothing", "$F litmus", 2, "litmus: no files"},
     {"help_of_a_command_misspelt", "$F help verfy", 2, "did you mean 'verify'"},
 
     // ---- an environment with holes, and ends before the end ----

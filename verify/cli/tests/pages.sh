@@ -8,6 +8,7 @@ folder=$2
 
 # shellcheck source=/dev/null
 source "$folder/fencepost.bash" || fail 'bash does not take its completion'
+# shellcheck disable=SC2317
 compopt() { :; } # is for a completion that goes on
 
 # What bash offers after these words, the last of which is being typed; a line each.
@@ -40,7 +41,7 @@ check_options() { # command or ''
     grep -qxF -- "$option" <<<"$offered" || fail "bash does not offer $option after '$1'"
     grep -qE -- "^.*$option( |,|\$)" <<<"$shown" || fail "the manual page lacks $option of '$1'"
     if [[ -n $1 ]]; then
-      sed -n "/^    $1)/,/;;/p" "$folder/_fencepost" | grep -qF -- "'$option[" ||
+      sed -n "/^    $1)/,/;;/p" "$folder/_fencepost" | grep -qF -- "'${option}[" ||
         fail "zsh does not offer $option after '$1'"
       case $option in
         --*) grep -E "from $1'" "$folder/fencepost.fish" | grep -qE -- " -l ${option#--}( |\$)" ||

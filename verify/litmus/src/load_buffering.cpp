@@ -31,7 +31,7 @@ class thread_walk {
     const auto elsewhere = [at](location_id other) { return other != at; };
     writes_after_ = writes_after_ || std::any_of(read_.begin(), read_.end(), elsewhere);
     weakly_ = weakly_ ||
-              (!is_release(order) && std::any_of(read_.begin(), read_.end(), elsewhere)) ||
+              (!released_ && !is_release(order) && std::any_of(read_.begin(), read_.end(), elsewhere)) ||
               std::any_of(relaxed_.begin(), relaxed_.end(), elsewhere);
   }
 
@@ -45,7 +45,11 @@ class thread_walk {
     writes(c.at, c.success);
     reads(c.at, c.failure);
   }
-  void visit(const fence&) {}
+  // After one, the reads before it acquire; before one, the writes after it release.
+  void visit(const fence& f) {
+    if (is_acquire(f.order)) relaxed_.clear();
+    released_ = released_ || is_release(f.order);
+  }
   void visit(const assign&) {}
   void visit(const branch& b) {
     walk(b.then);
@@ -60,6 +64,7 @@ class thread_walk {
 
   std::set<location_id> read_;
   std::set<location_id> relaxed_;
+  bool released_ = false;
   bool writes_after_ = false;
   bool weakly_ = false;
 };

@@ -106,6 +106,35 @@ TEST_F(reports, a_loop_that_was_cut_is_said) {
   EXPECT_EQ(exit_status({r}), 0);
 }
 
+// Two threads, each of which reads what the other writes, with these orders.
+std::string read_and_write(const std::string& read, const std::string& write,
+                           const std::string& between = "") {
+  const auto thread = [&](int n, const char* from, const char* to) {
+    return "P" + std::to_string(n) + " (atomic_int* x, atomic_int* y) { int r0 = " +
+           "atomic_load_explicit(" + from + ", memory_order_" + read + "); " + between +
+           " atomic_store_explicit(" + to + ", 1, memory_order_" + write + "); }\n";
+  };
+  return "{}\n" + thread(0, "x", "y") + thread(1, "y", "x");
+}
+
+TEST_F(reports, load_buffering_that_no_model_has_is_said) {
+  const auto says = [](const test_result& r) {
+    EXPECT_EQ(nlohmann::json::parse(to_json(r))["load_buffering"], r.load_buffering);
+    return r.warnings.find("load buffering is not explored") != std::string::npos;
+  };
+  const std::string seen = "exists (0:r0=1 /\\ 1:r0=1)";
+  const test_result r = run("C LB\n" + read_and_write("relaxed", "relaxed") + seen);
+  EXPECT_NE(herd(r).find("\nObservation LB Never 0 3\n"), std::string::npos);
+  EXPECT_TRUE(says(r));
+  EXPECT_TRUE(says(run("C LB\n" + read_and_write("acquire", "relaxed") + seen)));
+  EXPECT_TRUE(says(run("C LB\n" + read_and_write("relaxed", "release") + seen)));
+  EXPECT_FALSE(says(run("C LB\n" + read_and_write("acquire", "release") + seen)));
+  EXPECT_FALSE(says(run("C LB\n" + read_and_write("relaxed", "relaxed",
+                                                  "atomic_thread_fence(memory_order_acq_rel);") +
+                        seen)));
+  EXPECT_FALSE(says(run("C SB\n" + store_buffering + "exists (0:r0=5)")));
+}
+
 TEST_F(reports, a_limit_leaves_the_verdict_open) {
   const auto one_candidate = [](const program& p) {
     enumerate_options options;
