@@ -84,12 +84,11 @@ struct deque_of {
   bool grow(slot* end) {
     const std::uint32_t from = index(own.split);
     const std::uint32_t to = split_point{0, from}.grown(index(end)).split;
-    if (to != from) {
-      word.raise(from, to);
-      own.split = own.slots + to;
-    }
+    if (to == from) return false;
+    word.raise(from, to);
+    own.split = own.slots + to;
     movesplit.store(false, relaxed);
-    return to != from;
+    return true;
   }
   bool push(Task task) {
     slot* const at = own.head;
