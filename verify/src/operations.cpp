@@ -382,8 +382,10 @@ void explorer::create(void (*entry)(void*), void* const* arguments, unsigned* id
   e.operand = count;
   const model_thread& t = threads_[running_];
   if (t.position == graph_.logs[running_].length() && used_threads() + count > max_threads) {
-    reach_limit(say("an execution may have %u threads at once, the main one included", max_threads),
-                where);
+    reach_limit(
+        say("an execution may have %u threads, the main one and those that have ended included",
+            max_threads),
+        where);
   }
   perform(e, where);
   const event_id id = make_id(running_, t.position);

@@ -278,6 +278,28 @@ TEST(threads, with_great_numbers_race) {
   EXPECT_EQ(found_in(body(relaxed)), violation::data_race);
 }
 
+// Each has a number of its own, also when those before it have ended.
+TEST(threads, one_after_the_other) {
+  const auto in_turn = [](unsigned n) {
+    return [n] {
+      plain x;
+      for (unsigned i = 0; i < n; ++i) {
+        checked::thread one([&] { x.set(x.get() + 1); });
+        one.join();
+      }
+      require(x.get() == static_cast<int>(n), "each saw what those before it did");
+    };
+  };
+  for (const unsigned n : {30U, 63U}) {
+    const result r = check({}, in_turn(n));
+    EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
+    EXPECT_EQ(r.executions, 1U);
+  }
+  const result beyond = check({}, in_turn(64));
+  EXPECT_EQ(beyond.outcome, verdict::incomplete) << to_text(beyond);
+  EXPECT_NE(beyond.limit.find("64 threads"), std::string::npos) << beyond.limit;
+}
+
 TEST(threads, beyond_the_limit_are_refused_clearly) {
   const result r = check({}, [] { in_threads(64, [](unsigned) {}); });
   EXPECT_EQ(r.outcome, verdict::incomplete) << to_text(r);
