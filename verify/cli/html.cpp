@@ -49,6 +49,8 @@ std::string bounds(const scenario& about, const verify::result& r) {
   std::string text = fmt::format("{} threads", r.threads);
   if (r.alike != 0) text += fmt::format(" ({} of them alike)", r.alike);
   text += fmt::format(", {} events", r.events);
+  if (const std::string objects = verify::watched(r); !objects.empty())
+    text += "; watched " + objects;
   if (about.nightly) text += ", nightly";
   return text;
 }

@@ -243,6 +243,8 @@ json to_json(const result& r) {
          {"explored", finite(r.fraction)},
          {"max_threads", r.threads},
          {"max_events", r.events},
+         {"max_atomics", r.atomics},
+         {"max_plain", r.plain},
          {"memory", r.memory}};
   if (r.alike != 0) j["alike"] = r.alike;
   if (!r.limit.empty()) j["limit"] = r.limit;
@@ -294,6 +296,8 @@ result result_from_json(const json& j) {
   r.fraction = j.at("explored").get<double>();
   r.threads = j.at("max_threads").get<unsigned>();
   r.events = j.at("max_events").get<std::size_t>();
+  r.atomics = j.value("max_atomics", std::size_t{0});
+  r.plain = j.value("max_plain", std::size_t{0});
   r.memory = j.at("memory").get<std::size_t>();
   r.alike = j.value("alike", 0U);
   r.limit = j.value("limit", "");

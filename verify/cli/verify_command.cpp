@@ -49,7 +49,8 @@ struct totals {
   unsigned threads = 0;
   std::size_t events = 0;
   unsigned spurious_failures = 0;
-  std::size_t alike = 0;  // scenarios with threads that are alike
+  std::size_t alike = 0;    // scenarios with threads that are alike
+  std::size_t no_data = 0;  // … in which no plain data was watched
   verify::rechecked recheck;
 };
 
@@ -79,6 +80,7 @@ totals sum(const std::vector<const entry*>& selected, const std::vector<finished
     t.threads = std::max(t.threads, r.threads);
     t.events = std::max(t.events, r.events);
     if (r.alike != 0) ++t.alike;
+    if (r.atomics != 0 && r.plain == 0) ++t.no_data;
     t.spurious_failures = std::max(t.spurious_failures, about.spurious_failures);
   }
   return t;
@@ -335,7 +337,12 @@ class report {
           "of these is which",
           t.alike);
     }
-    return paragraph(text + ".");
+    text += ".";
+    if (t.no_data != 0) {
+      text += fmt::format(
+          " In {} no plain data was watched: races on data are not looked for there.", t.no_data);
+    }
+    return paragraph(text);
   }
 
   std::string paragraph(std::string_view words, std::size_t indent = 0) const {

@@ -1,23 +1,18 @@
-// An exploration from its beginning to its end; signals.
+// An exploration from its beginning to its end.
 
 #include "fencepost/verify/check.hpp"
 
 #include <cxxabi.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
-#include <cstdio>
-#include <cstring>
-#include <ctime>
-#include <mutex>
 #include <numeric>
 #include <utility>
 
 #include "axioms/recheck.hpp"
 #include "explorer.hpp"
 #include "fencepost/verify/replay.hpp"
+#include "signals.hpp"
 #include "tally.hpp"
 
 #if defined(_LIBCPP_VERSION)
@@ -32,92 +27,6 @@ namespace fencepost::verify {
 
 namespace {
 
-thread_local explorer* exploring = nullptr;
-
-constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-constexpr int watchdog_signal = SIGURG;  // ignored by default, so a late one does no harm
-
-std::mutex handlers_mutex;
-unsigned handlers_users = 0;
-struct sigaction previous_fatal[std::size(fatal_signals)];
-struct sigaction previous_watchdog;
-
-void on_fatal(int signal, siginfo_t* info, void*) {
-  if (exploring != nullptr && exploring->in_body()) {
-    // The handler does not return, so the signal must be let through again.
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, signal);
-    pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
-    exploring->crashed(signal, info->si_addr);
-  }
-  // Not ours: what would have happened without us.
-  for (std::size_t i = 0; i < std::size(fatal_signals); ++i)
-    if (fatal_signals[i] == signal) sigaction(signal, &previous_fatal[i], nullptr);
-  raise(signal);
-}
-
-void on_tick(int, siginfo_t*, void*) {
-  if (exploring != nullptr) exploring->tick();
-}
-
-// Signal handlers while an exploration is under way, and what the calling thread needs for them.
-class guard {
- public:
-  explicit guard(explorer* self) {
-    exploring = self;
-    {
-      const std::lock_guard lock(handlers_mutex);
-      if (handlers_users++ == 0) install();
-    }
-    stack_t stack{};
-    stack.ss_size = sizeof alternate_;
-    stack.ss_sp = alternate_;
-    sigaltstack(&stack, &previous_stack_);
-
-    sigevent event{};
-    event.sigev_notify = SIGEV_THREAD_ID;
-    event.sigev_signo = watchdog_signal;
-    event._sigev_un._tid = gettid();  // sigev_notify_thread_id, which glibc 2.36 does not define
-    has_timer_ = timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer_) == 0;
-    if (has_timer_) {
-      itimerspec period{};
-      period.it_interval.tv_sec = period.it_value.tv_sec = 1;
-      timer_settime(timer_, 0, &period, nullptr);
-    }
-  }
-  ~guard() {
-    if (has_timer_) timer_delete(timer_);
-    sigaltstack(&previous_stack_, nullptr);
-    const std::lock_guard lock(handlers_mutex);
-    if (--handlers_users == 0) {
-      for (std::size_t i = 0; i < std::size(fatal_signals); ++i)
-        sigaction(fatal_signals[i], &previous_fatal[i], nullptr);
-      sigaction(watchdog_signal, &previous_watchdog, nullptr);
-    }
-    exploring = nullptr;
-  }
-  guard(const guard&) = delete;
-  guard& operator=(const guard&) = delete;
-
- private:
-  static void install() {
-    struct sigaction action {};
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    action.sa_sigaction = on_fatal;
-    for (std::size_t i = 0; i < std::size(fatal_signals); ++i)
-      sigaction(fatal_signals[i], &action, &previous_fatal[i]);
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
-    action.sa_sigaction = on_tick;
-    sigaction(watchdog_signal, &action, &previous_watchdog);
-  }
-
-  alignas(16) char alternate_[64 << 10];
-  stack_t previous_stack_{};
-  timer_t timer_{};
-  bool has_timer_ = false;
-};
-
 // What makes a counterexample hard to read: its steps, and then how often the thread changes.
 std::pair<std::size_t, std::size_t> length(const counterexample& c) {
   std::size_t changes = 0;
@@ -127,51 +36,6 @@ std::pair<std::size_t, std::size_t> length(const counterexample& c) {
 }
 
 }  // namespace
-
-void explorer::crashed(int signal, const void* address) {
-  const source_location where = threads_[running_].where;
-  char text[160];
-  if (signal == SIGSEGV || signal == SIGBUS) {
-    for (const model_thread& t : threads_) {
-      if (!t.stack.guards(address)) continue;
-      std::snprintf(
-          text, sizeof text,
-          "the stack of the thread is used up (stack_size is %zu KiB): endless recursion, "
-          "or large local variables; after the place named",
-          t.stack.size() >> 10);
-      fail(violation::stack_overflow, text, where);
-    }
-    std::snprintf(text, sizeof text, "segmentation fault at address %p, after the place named",
-                  address);
-  } else {
-    std::snprintf(text, sizeof text, "%s, after the place named",
-                  signal == SIGABRT
-                      ? "abort (a failed assertion, or an exception that nobody may catch)"
-                  : signal == SIGFPE ? "arithmetic error (division by zero)"
-                                     : "illegal instruction");
-  }
-  fail(violation::crash, text, where);
-}
-
-// Once a second of the exploring thread's time.
-void explorer::tick() {
-  if (heartbeat_ != last_heartbeat_) {
-    last_heartbeat_ = heartbeat_;
-    idle_ticks_ = 0;
-    return;
-  }
-  if (++idle_ticks_ < 2 || !in_body()) return;
-  idle_ticks_ = 0;
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, watchdog_signal);
-  pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
-  fail(
-      violation::no_progress,
-      "two seconds of computation without an atomic operation: an endless loop? (a loop that waits "
-      "must read an atomic and call spin_pause()); after the place named",
-      threads_[running_].where);
-}
 
 result explorer::explore() {
   using steady = std::chrono::steady_clock;
@@ -190,7 +54,7 @@ result explorer::explore() {
   allocation_hook::current = this;
   runner* const previous_runner = std::exchange(current_runner, static_cast<runner*>(this));
   exceptions_ = reinterpret_cast<exception_state*>(abi::__cxa_get_globals());
-  const guard signals(this);
+  const signal_guard signals(this);
 
   double next_report = 0.1;
   std::uint64_t until_clock = 1;
@@ -201,7 +65,11 @@ result explorer::explore() {
   drawn_ = 1;
   for (;;) {
     if (sampling()) begin_sample();
-    const ending end = run();
+    if (is_repeated(r.executions + 1))
+      tape_.record();
+    else
+      tape_.stop();
+    ending end = run();
     ++explored;
     if (std::exchange(begun_anew_, false)) {
       drawn.clear();
@@ -210,6 +78,10 @@ result explorer::explore() {
       r.examples.clear();
       r.race = false;
     }
+    if (end == ending::complete && tape_.recording())
+      end = repeat(repetitions(r.executions + 1));
+    else
+      tape_.stop();
     // What is drawn again counts once.
     const bool complete =
         end == ending::complete && (!sampling() || drawn.add(graph_.fingerprint()));
@@ -217,15 +89,20 @@ result explorer::explore() {
     if (end == ending::blocked) ++r.blocked;
     if (end == ending::cut) ++r.cut;
     r.events = std::max(r.events, graph_.size());
+    r.atomics = std::max(r.atomics, atomics_ + statics_.size());
+    r.plain = std::max(r.plain, plain_);
     if (created_ > r.threads) r.threads = created_;
     if (end == ending::violation) {
       if (!r.violation) {
         shortest = graph_.size();
         counterexample found;
-        if (!explain(found) || found.kind == violation::nondeterminism) {
+        const bool again = explain(found);
+        if (!again || found.kind == violation::nondeterminism) {
           // Turns of a waiting loop that are not in the graph may have left something behind.
           if (give_up_parking()) continue;
         }
+        if (!again) did_not_come_again(found);
+        if (found.kind == violation::misuse) name_calls(found);
         found.run = explored;
         r.violation = std::move(found);
         last_run = runs_ + options_.shorten;
@@ -275,6 +152,7 @@ result explorer::explore() {
       break;
     }
     if (r.violation && !options_.keep_going && runs_ >= last_run) break;
+    if (r.violation && r.violation->kind == violation::nondeterminism) break;
     const std::uint64_t so_far = sampling() ? drawn_ : r.executions + r.blocked;
     if (options_.max_executions != 0 && so_far >= options_.max_executions) {
       if (sampling() ? drawn_ < options_.samples : backtrack()) r.limit = "max_executions";
@@ -378,7 +256,12 @@ result explore_and_recheck(options o, const std::function<void()>& body) {
 }  // namespace
 
 result check(const options& o, std::function<void()> body) {
-  result r = o.recheck ? explore_and_recheck(o, body) : explorer(o, body).explore();
+  result r;
+  const auto explore = [&] { r = o.recheck ? explore_and_recheck(o, body) : explorer(o, body).explore(); };
+  if (detail::around_checks != nullptr)
+    detail::around_checks(explore);
+  else
+    explore();
   if (o.shorten != 0 && o.replay == 0 && o.samples == 0 && r.violation && r.threads > 1)
     shorten(r, o, body);
   return r;

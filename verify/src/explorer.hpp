@@ -9,6 +9,8 @@
 // way, so that each graph has one history). Memory is linear in the depth.
 #pragma once
 
+#include <unistd.h>
+
 #include <boost/context/detail/fcontext.hpp>
 #include <cstring>
 #include <functional>
@@ -18,6 +20,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "call_stack.hpp"
 #include "fencepost/verify/engine.hpp"
 #include "fencepost/verify/explored_graph.hpp"
 #include "fencepost/verify/result.hpp"
@@ -27,6 +30,7 @@
 #include "model.hpp"
 #include "order_table.hpp"
 #include "symmetry.hpp"
+#include "tape.hpp"
 
 namespace fencepost::verify {
 
@@ -36,6 +40,15 @@ inline const char* base_name(const char* file) noexcept {
   const char* const slash = std::strrchr(file, '/');
   return slash == nullptr ? file : slash + 1;
 }
+
+// What the calling OS thread has used so far.
+struct usage_of_thread {
+  std::uint64_t processor = 0;  // nanoseconds
+  long given_up = 0;            // how often it gave the processor up to wait
+  long slow_faults = 0;         // how often it waited for a page to be read
+
+  static usage_of_thread now() noexcept;
+};
 
 class explorer final : public engine, private allocation_hook, private runner {
  public:
@@ -61,7 +74,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   void await_exchange(location, value, value, order, wait_for, source_location) override;
   void give_up() override;
   unsigned choose(unsigned, budget, source_location) override;
-  location declare_plain(const void*, std::size_t, source_location) override;
+  location declare_plain(const void*, std::size_t, bool scalar, source_location) override;
   void plain_read(location, source_location) override;
   void plain_write(location, source_location) override;
   location companion(location) override;
@@ -70,12 +83,22 @@ class explorer final : public engine, private allocation_hook, private runner {
   unsigned this_thread() override { return running_; }
   std::uint64_t run_number() override { return runs_; }
   [[noreturn]] void fail(violation, std::string_view, source_location) override;
+  bool fail_later(violation, std::string_view, std::string_view file, unsigned line) override;
   void record_outcome(std::string_view) override;
 
   // From a signal handler: the code under test crashed, or does not get on.
   bool in_body() const noexcept { return allocation_hook::in_body; }
   void crashed(int signal, const void* address);
   void tick();
+  void look_whether_blocked();
+  [[noreturn]] void break_contract(const char* what);
+  // The program ends, or code runs where the body is not.
+  [[noreturn]] void left();
+  bool is_on_its_stack() const noexcept {
+    return threads_[running_].stack.contains(__builtin_frame_address(0));
+  }
+  // False in a child that the body has forked.
+  bool is_own_process() const noexcept { return process_ == getpid(); }
 
  private:
   enum class state : std::uint8_t {
@@ -234,6 +257,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   void count_thread(unsigned thread);
   ending stuck();
   const char* forbidden_outcome();
+  bool accesses_any() const;
   unsigned last_read(unsigned thread) const;
   unsigned last_effect(unsigned thread) const;
   bool sees_change(unsigned thread, unsigned first, unsigned last) const;
@@ -269,6 +293,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   [[noreturn]] void reach_limit(std::string_view what, source_location);
   [[noreturn]] void race(location, const char* here, const char* there, source_location);
   void violate(violation, std::string_view, source_location);
+  void fail_if_due();
   bool postpone();
   location place_for(unsigned thread);
 
@@ -302,6 +327,16 @@ class explorer final : public engine, private allocation_hook, private runner {
   unsigned count_preemptions() const;
   bool beyond_bound();
 
+  // The same execution again (repeat.cpp).
+  bool is_repeated(std::uint64_t execution) const;
+  unsigned repetitions(std::uint64_t execution) const;
+  ending repeat(unsigned times);
+  static void did_not_come_again(counterexample&);
+  void note(tape::entry);
+  [[noreturn]] void differs(const tape::entry* then, const tape::entry* now, source_location);
+  std::string in_words(const tape::entry&) const;
+  std::string_view cause_of(const tape::entry* then, const tape::entry* now) const;
+
   // What happened, for a counterexample (trace.cpp).
   void log(step_kind, std::string_view text, source_location, event_id = 0);
   void log_event(event_id);
@@ -309,6 +344,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   location location_at(value address) const;
   std::string shown(value);
   bool explain(counterexample&);
+  void name_calls(counterexample&) const;
   std::optional<execution> example();
   void write_down(execution&);
   void add_edges(execution&);
@@ -371,6 +407,11 @@ class explorer final : public engine, private allocation_hook, private runner {
   std::uint64_t heartbeat_ = 0, last_heartbeat_ = 0;
   std::uint64_t silent_ = 0;  // steps since the last event
   unsigned idle_ticks_ = 0;
+  std::uint64_t passing_heartbeat_ = 0;
+  usage_of_thread usage_;
+  unsigned blocked_looks_ = 0;
+  call_stack calls_;  // of a call that a body must not make
+  pid_t process_ = getpid();
   exception_state* exceptions_ = nullptr;
 
   std::size_t counted_ = 0;  // bound on preemptions: length of the trail when they were counted
@@ -384,6 +425,11 @@ class explorer final : public engine, private allocation_hook, private runner {
   std::string outcome_;
   std::vector<location> declared_;
   std::vector<silent_access> silent_accesses_;
+  tape tape_;
+  bool repeating_ = false;                  // a complete execution is run again
+  unsigned char fill_ = arena::usual_fill;  // of memory that nobody has written
+  std::size_t atomics_ = 0, plain_ = 0;     // objects of this run
+  std::string told_;                        // how a run differs from an earlier one
 
   std::vector<loop> loops_;
   char said_[512] = {};
@@ -398,6 +444,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool found_ = false;                // a violation in this run
   bool postponed_ = false;            // … of which the rest of the graph is still to be shown
   counterexample violation_;
+  std::optional<counterexample> due_;    // … that its thread has not come to yet
   location ended_object_ = no_location;  // of a violation_ that is the end of its lifetime
   std::vector<logged> log_;
   std::unordered_map<location, std::size_t> names_;

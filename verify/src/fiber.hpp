@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "address_sanitizer.hpp"
 
@@ -20,6 +21,13 @@ class fiber_stack {
   [[nodiscard]] void* top() const noexcept { return static_cast<char*>(base_) + guard_ + size_; }
   [[nodiscard]] void* bottom() const noexcept { return static_cast<char*>(base_) + guard_; }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  // What was never written there is a part of its upper end.
+  void fill(unsigned char byte) noexcept {
+    constexpr std::size_t most = 16 << 10;
+    const std::size_t part = size_ < most ? size_ : most;
+    unpoison(bottom(), size_);
+    std::memset(static_cast<char*>(top()) - part, byte, part);
+  }
   [[nodiscard]] bool guards(const void* p) const noexcept {
     return base_ != nullptr && p >= base_ && p < static_cast<char*>(base_) + guard_;
   }

@@ -110,6 +110,7 @@ struct place {
   event_id born = 0;  // thread and epoch of the construction
   bool alive = false;
   bool plain = false;
+  bool scalar = false;        // plain: the value can be compared
   clock written_at, read_at;  // plain: last access of each thread
   source_location where;      // construction, or the end of the lifetime
 

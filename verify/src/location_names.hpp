@@ -105,6 +105,29 @@ class location_names {
     return space == std::string::npos ? std::string() : s.text.substr(space + 1);
   }
 
+  // The x of the only "x.load(" or "x->load(" of a line; "" if there is none, or more than one.
+  static std::string object_in(std::string_view code, step_kind kind) {
+    std::string found;
+    for (std::size_t open = code.find('('); open != std::string_view::npos;
+         open = code.find('(', open + 1)) {
+      std::size_t begin = open;
+      while (begin != 0 && in_name(code[begin - 1])) --begin;
+      const std::string_view member = code.substr(begin, open - begin);
+      if (!is_access(member, kind)) continue;
+      const std::string_view before = code.substr(0, begin);
+      std::size_t end = before.ends_with("->") ? begin - 2 : before.ends_with(".") ? begin - 1 : 0;
+      if (end == 0) continue;
+      if (code[end - 1] == ']') end = code.rfind('[', end);  // the member of an array
+      if (end == std::string_view::npos) continue;
+      begin = end;
+      while (begin != 0 && in_name(code[begin - 1])) --begin;
+      if (begin == end) continue;
+      if (!found.empty()) return {};
+      found = std::string(code.substr(begin, end - begin));
+    }
+    return found;
+  }
+
  private:
   // The words after a space or an ampersand that may be letters of locations or numbers: what comes
   // before the word, the word, and where it begins.
@@ -143,29 +166,6 @@ class location_names {
       case step_kind::plain_write: return member == "set" || member == "write" || member == "store";
       default: return false;
     }
-  }
-
-  // The x of the only "x.load(" or "x->load(" of a line; "" if there is none, or more than one.
-  static std::string object_in(std::string_view code, step_kind kind) {
-    std::string found;
-    for (std::size_t open = code.find('('); open != std::string_view::npos;
-         open = code.find('(', open + 1)) {
-      std::size_t begin = open;
-      while (begin != 0 && in_name(code[begin - 1])) --begin;
-      const std::string_view member = code.substr(begin, open - begin);
-      if (!is_access(member, kind)) continue;
-      const std::string_view before = code.substr(0, begin);
-      std::size_t end = before.ends_with("->") ? begin - 2 : before.ends_with(".") ? begin - 1 : 0;
-      if (end == 0) continue;
-      if (code[end - 1] == ']') end = code.rfind('[', end);  // the member of an array
-      if (end == std::string_view::npos) continue;
-      begin = end;
-      while (begin != 0 && in_name(code[begin - 1])) --begin;
-      if (begin == end) continue;
-      if (!found.empty()) return {};
-      found = std::string(code.substr(begin, end - begin));
-    }
-    return found;
   }
 
   std::map<std::string, std::string> names_;

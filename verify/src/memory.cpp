@@ -78,8 +78,7 @@ void* arena::allocate(unsigned thread, std::size_t size, std::size_t alignment) 
   auto* b = reinterpret_cast<block*>(at) - 1;
   unpoison(b, r.top - (at - sizeof(block)));
   *b = {size, run_, thread, r.ordinal++, nullptr, live};
-  // What is read before it is written is at least the same in every run.
-  std::memset(reinterpret_cast<void*>(at), 0xcd, size < 4096 ? size : 4096);
+  std::memset(reinterpret_cast<void*>(at), fill_, size < 4096 ? size : 4096);
   ++live_;
   blocks_.push_back(b);
   return reinterpret_cast<void*>(at);

@@ -40,6 +40,11 @@ class arena {
   void reserve(std::size_t bytes_per_thread);
   void begin_run(bool reuse) noexcept;
 
+  // What a new block is filled with, so that what is read before it is written is the same in every
+  // run.
+  static constexpr unsigned char usual_fill = 0xcd;
+  void fill_with(unsigned char byte) noexcept { fill_ = byte; }
+
   // Null when the limit is reached.
   void* allocate(unsigned thread, std::size_t size, std::size_t alignment) noexcept;
   // The same for what is not the program's: no block, and gone when the run is over. Blocks are
@@ -77,6 +82,7 @@ class arena {
   std::size_t live_ = 0;
   std::uint64_t run_ = 0;
   bool reuse_ = false;
+  unsigned char fill_ = usual_fill;
 };
 
 // Who gets the allocations that the calling OS thread makes: the body under test, or nobody.

@@ -24,11 +24,14 @@ location explorer::declare(const void* address, std::size_t size, value initial,
   check_stack();
   if (where.line != 0) threads_[running_].where = where;
   const location l = place_for(running_);
+  if (tape_.on()) [[unlikely]]
+    note({.what = tape::act::construct, .at = l, .number = initial, .where = where});
   place& p = graph_.places[l];
-  if (p.initial != initial && (p.mo.size() > 1 || !p.readers.empty()))
-    fail(violation::nondeterminism,
-         "an atomic is constructed with another value than when the same execution was run before",
-         where);
+  if (p.initial != initial && (p.mo.size() > 1 || !p.readers.empty())) {
+    const tape::entry then{.what = tape::act::construct, .number = p.initial, .where = where};
+    const tape::entry now{.what = tape::act::construct, .number = initial, .where = where};
+    differs(&then, &now, where);
+  }
   p.initial = initial;
   p.address = address;
   p.size = size;
@@ -37,6 +40,7 @@ location explorer::declare(const void* address, std::size_t size, value initial,
   p.born = address == nullptr ? initial_write : make_id(running_, threads_[running_].position + 1);
   p.alive = true;
   p.plain = false;
+  if (address != nullptr) ++atomics_;
   const engine_scope scope;
   declared_.push_back(l);
   if (address != nullptr) note(l, silent_access::kind::begin);
@@ -82,10 +86,14 @@ wide_value explorer::numbered(value number) {
   return known == wide_.end() ? wide_value{} : known->second;
 }
 
-location explorer::declare_plain(const void* address, std::size_t size, source_location where) {
+location explorer::declare_plain(const void* address, std::size_t size, bool scalar,
+                                 source_location where) {
   const location l = declare(address, size, 0, where);
   place& p = graph_.places[l];
   p.plain = true;
+  p.scalar = scalar;
+  --atomics_;
+  ++plain_;
   p.written_at = {};
   p.read_at = {};
   p.written_at.set(running_, threads_[running_].position + 1);
@@ -111,6 +119,8 @@ location explorer::companion(location owner) {
 void explorer::retire(location l, source_location where) {
   settle_attempt();
   place& p = graph_.places[l];
+  if (tape_.on()) [[unlikely]]
+    note({.what = tape::act::destroy, .at = l, .where = {}});
   if (!p.alive) return;
   end_of_life(l, where, "destroyed");
 }
@@ -160,6 +170,11 @@ void explorer::plain_read(location l, source_location where) {
   if (!p.alive) check_alive(l, where);
   if (logging_) log(step_kind::plain_read, "read " + name(l), where);
   if (p.written_at.exceeds(hb, running_)) race(l, "read", "written", where);
+  if (tape_.on()) [[unlikely]] {
+    value read = 0;
+    if (p.scalar) std::memcpy(&read, p.address, std::min(p.size, sizeof read));
+    note({.what = tape::act::read, .at = l, .number = read, .where = where});
+  }
   p.read_at.set(running_, t.position + 1);
   note(l, silent_access::kind::read);
 }
@@ -175,6 +190,8 @@ void explorer::plain_write(location l, source_location where) {
   if (logging_) log(step_kind::plain_write, "write " + name(l), where);
   if (p.written_at.exceeds(hb, running_)) race(l, "written", "written", where);
   if (p.read_at.exceeds(hb, running_)) race(l, "written", "read", where);
+  if (tape_.on()) [[unlikely]]
+    note({.what = tape::act::write, .at = l, .where = where});
   p.written_at.set(running_, t.position + 1);
   note(l, silent_access::kind::write);
 }
@@ -203,6 +220,8 @@ void* explorer::allocate(std::size_t size, std::size_t alignment) {
   count_silent_step(threads_[running_].where);
   settle_attempt();
   const engine_scope scope;
+  if (tape_.on()) [[unlikely]]
+    note({.what = tape::act::allocate, .number = size, .where = threads_[running_].where});
   void* p = arena_.allocate(running_, size, alignment);
   if (p == nullptr)
     reach_limit(
@@ -234,6 +253,8 @@ void explorer::release(void* pointer) {
   if (b->state == arena::freed)
     fail(violation::double_free,
          say("release of a block of %zu bytes that was released before", b->size), where);
+  if (tape_.on()) [[unlikely]]
+    note({.what = tape::act::release, .number = b->size, .where = where});
   if (logging_) log(step_kind::release, say("release %zu bytes", b->size), where);
   const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
   for (const location l : declared_) {

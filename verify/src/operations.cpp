@@ -4,11 +4,27 @@
 #include <bit>
 #include <cstdarg>
 #include <cstdio>
+#include <mutex>
+#include <set>
 
 #include "explorer.hpp"
 #include "fencepost/verify/replay.hpp"
 
 namespace fencepost::verify {
+
+namespace {
+
+// The name of a file that is known by a text that will be gone.
+const char* kept_name(std::string_view file) {
+  static std::mutex mutex;
+  static std::set<std::string, std::less<>> files;
+  const std::lock_guard lock(mutex);
+  auto found = files.find(file);
+  if (found == files.end()) found = files.emplace(file).first;
+  return found->c_str();
+}
+
+}  // namespace
 
 // ---------------------------------------------------------------------------------------------
 // Events, from inside a model thread.
@@ -26,7 +42,11 @@ event& explorer::perform(const event& e, source_location where) {
   model_thread& t = threads_[running_];
   t.where = where;
   check_stack();
+  if (due_) [[unlikely]]
+    fail_if_due();
   if (t.attempting) commit();
+  if (tape_.on()) [[unlikely]]
+    note({.what = tape::act::event, .asked = e, .where = where});
   const graph::log& l = graph_.logs[running_];
   if (t.position < l.length()) {
     follow(e, l.events[t.position + 1], where);
@@ -51,6 +71,7 @@ event& explorer::perform(const event& e, source_location where) {
       t.next_turn = false;
       check_alive(e.loc[0], where);
       t.attempting = true;
+      tape_.spoil();
       t.attempt = e;
       t.attempt_where = where;
       t.attempt.rf[0] = sampling() ? drawn_source(running_, e, where).value() : untested(running_);
@@ -89,18 +110,12 @@ bool explorer::goes_first(const event& e) {
 }
 
 void explorer::follow(const event& e, const event& recorded, source_location where) {
-  const bool same = e.kind == recorded.kind && e.loc[0] == recorded.loc[0] &&
-                    e.loc[1] == recorded.loc[1] && e.success == recorded.success &&
-                    e.failure == recorded.failure && e.operand == recorded.operand &&
-                    e.expected == recorded.expected && e.op == recorded.op &&
-                    (e.kind != event_kind::join || e.partners == recorded.partners);
-  if (!same)
-    fail(violation::nondeterminism,
-         "this is not what the thread did when the same execution was run before: the test depends "
-         "on something other than its atomics (time, random numbers, static or thread-local "
-         "variables, addresses outside its own memory)",
-         where);
   model_thread& t = threads_[running_];
+  if (!same_request(e, recorded)) {
+    const tape::entry now{.asked = e, .where = where};
+    const tape::entry then{.asked = recorded, .where = graph_.logs[running_].where[t.position + 1]};
+    differs(&then, &now, where);
+  }
   const auto wait = [&](event_id id, bool end) {
     t.needs = id;
     t.needs_end = end;
@@ -205,7 +220,7 @@ const event* explorer::recorded(event_kind kind, word w, order o, value operand,
                                 source_location where) {
   model_thread& t = threads_[running_];
   const graph::log& l = graph_.logs[running_];
-  if (t.position >= l.length() || logging_) return nullptr;
+  if (t.position >= l.length() || logging_ || tape_.on()) return nullptr;
   const event& e = l.events[t.position + 1];
   if (e.kind != kind || e.loc[0] != w.fields[0] || e.loc[1] != w.fields[1] || e.success != o ||
       e.operand != operand || e.awaits || e.torn)
@@ -284,6 +299,12 @@ void explorer::spin_pause(source_location where) {
   ++heartbeat_;
   model_thread& t = threads_[running_];
   t.where = where;
+  if (repeating_) {  // an execution that was complete: nobody waits in it
+    t.turn = t.position;
+    t.reads = 0;
+    t.resumed = true;
+    return;
+  }
   if (t.reads == 0) {
     if (++t.idle_pauses > 10'000)
       fail(violation::no_progress,
@@ -440,8 +461,9 @@ void explorer::check_stack() {
   constexpr std::size_t enough = std::size_t{24} << 10U;
   const char here = 0;
   const fiber_stack& stack = threads_[running_].stack;
-  if (&here - static_cast<const char*>(stack.bottom()) > static_cast<std::ptrdiff_t>(enough))
-    return;
+  const auto room = static_cast<std::size_t>(&here - static_cast<const char*>(stack.bottom()));
+  if (room - enough < stack.size() - enough) return;
+  if (room >= stack.size()) left();
   char text[160];
   std::snprintf(text, sizeof text,
                 "the stack of the thread is used up (stack_size is %zu KiB): endless recursion, or "
@@ -495,6 +517,26 @@ void explorer::reach_limit(std::string_view what, source_location where) {
   abandon();
 }
 
+// Where a call stands that a body must not make: the function of the system that the body calls,
+// and who calls it in the body.
+void explorer::name_calls(counterexample& found) const {
+  if (calls_.empty()) return;
+  constexpr std::size_t most = 6;
+  const std::vector<call_stack::call> calls = calls_.calls();
+  const auto first = std::find_if(calls.begin(), calls.end(), &call_stack::is_of_the_body);
+  if (first != calls.end()) found.where = {kept_name(first->file), "", first->line, 0};
+  std::string text;
+  std::size_t told = 0;
+  for (auto c = first == calls.begin() ? first : first - 1; c != calls.end() && told < most; ++c) {
+    if (c->function.empty() || (c > first && !call_stack::is_of_the_body(*c))) continue;
+    ++told;
+    text += (text.empty() ? " (in " : ", called by ") + call_stack::name_of(*c);
+    if (call_stack::is_of_the_body(*c))
+      text += " at " + std::string(base_name(c->file.c_str())) + ":" + std::to_string(c->line);
+  }
+  if (!text.empty()) found.message += text + ")";
+}
+
 void explorer::violate(violation kind, std::string_view message, source_location where) {
   if (found_) {
     ended_ = true;
@@ -508,6 +550,24 @@ void explorer::violate(violation kind, std::string_view message, source_location
   violation_.thread = running_;
   violation_.where = where;
   if (ended_) log(step_kind::violation, violation_.message, where);
+}
+
+bool explorer::fail_later(violation kind, std::string_view message, std::string_view file,
+                          unsigned line) {
+  if (!allocation_hook::in_body) return false;
+  const engine_scope scope;
+  if (due_) return true;  // the first one counts
+  due_.emplace();
+  due_->kind = kind;
+  due_->message = message;
+  due_->thread = running_;
+  due_->where = {kept_name(file), "", line, 0};
+  return true;
+}
+
+void explorer::fail_if_due() {
+  if (!due_ || due_->thread != running_) return;
+  fail(due_->kind, due_->message, due_->where);
 }
 
 void explorer::broken(const char* what, source_location where) {
@@ -549,6 +609,9 @@ bool explorer::is_before(moment returned, moment called) {
 
 void explorer::record_outcome(std::string_view text) {
   const engine_scope scope;
+  if (tape_.on())
+    note(
+        {.what = tape::act::outcome, .text = std::string(text), .where = threads_[running_].where});
   if (!outcome_.empty()) outcome_ += "; ";
   outcome_ += text;
 }

@@ -283,6 +283,13 @@ std::string numbers(const result& r) {
   return text + ", " + duration(r.seconds);
 }
 
+// "at most 2 spurious failures, 1 spurious wake-up and 1 time-out an execution"
+std::string bounds_in_words(const options& o) {
+  return "at most " + counted(o.spurious_failures, "spurious failure") + ", " +
+         counted(o.spurious_wakeups, "spurious wake-up") + " and " +
+         counted(o.timeouts, "time-out") + " an execution";
+}
+
 // In the form of jcstress.
 std::string outcome_table(const result& r) {
   const std::vector<outcome_row> rows = outcome_rows(r);
@@ -337,6 +344,22 @@ std::vector<outcome_row> outcome_rows(const result& r) {
     rows.push_back(std::move(row));
   }
   return rows;
+}
+
+std::string watched(const result& r) {
+  if (r.atomics == 0 && r.plain == 0) return {};
+  const std::string atomics = counted(r.atomics, "atomic");
+  if (r.plain == 0)
+    return atomics + "; no plain data was watched: races on data are not looked for";
+  return atomics + " and " + counted(r.plain, "plain object");
+}
+
+std::string in_one_line(const result& r, const options& o) {
+  std::string text = std::string(to_string(r.outcome)) + ": " + counted(r.executions, "execution") +
+                     ", at most " + counted(r.threads, "thread") + " and " +
+                     counted(r.events, "event");
+  if (const std::string objects = watched(r); !objects.empty()) text += ", watched " + objects;
+  return text + "; " + bounds_in_words(o);
 }
 
 std::string limit_in_words(std::string_view limit) {
@@ -413,8 +436,10 @@ std::string_view meaning(violation kind) noexcept {
              "spin_pause() in each turn; options::max_events sets the limit.";
     case violation::nondeterminism:
       return "The program behaved differently when the same execution was run again: it depends on "
-             "something besides its threads, such as time, addresses, or state that outlives an "
-             "execution.";
+             "something besides what it reads through the policy. This is a clock or a random "
+             "number; a static or thread-local variable, which outlives an execution; memory that "
+             "nobody has written, or an address of memory that the checker does not track (malloc, "
+             "mmap); or plain data that threads share without P::plain.";
     case violation::misuse: return "A call breaks the contract of what it calls.";
     default: return "";
   }
@@ -478,6 +503,8 @@ std::string to_text(const result& r, const text_style& style) {
       }
       out += paint.green("verified") + ": explored exhaustively under " + model + "\n";
       out += paragraph(numbers(r), style.width, "  ");
+      if (const std::string objects = watched(r); !objects.empty())
+        out += paragraph("watched: " + objects, style.width, "  ");
       break;
     case verdict::violated:
       out += paint.red("violated") + " under " + model + (part.empty() ? "" : ", " + part) + "\n";

@@ -37,6 +37,7 @@ void fiber_stack::reserve(std::size_t bytes, unsigned thread) {
 void explorer::start(unsigned thread, void (*entry)(void*), void* argument, source_location where) {
   model_thread& t = threads_[thread];
   t.stack.reserve(options_.stack_size, thread);
+  if (tape_.comparing()) t.stack.fill(fill_);
   unpoison(t.stack.bottom(), t.stack.size());  // the frames of the fiber that was abandoned here
   t.context = context::make_fcontext(t.stack.top(), t.stack.size(), &explorer::enter);
   t.exceptions = {};
@@ -84,10 +85,15 @@ void explorer::enter(context::transfer_t from) {
     thrown = "an exception left the thread";
   }
   if (thrown != nullptr) self->fail(violation::exception, thrown, t.where);
+  self->fail_if_due();
   self->settle_attempt();
-  if (t.position < self->graph_.logs[self->running_].length())
-    self->fail(violation::nondeterminism,
-               "the thread ended where it went on when the same execution was run before", t.where);
+  const graph::log& l = self->graph_.logs[self->running_];
+  if (self->tape_.comparing() && self->tape_.expected(self->running_) != nullptr)
+    self->differs(self->tape_.expected(self->running_), nullptr, t.where);
+  if (t.position < l.length()) {
+    const tape::entry then{.asked = l.events[t.position + 1], .where = l.where[t.position + 1]};
+    self->differs(&then, nullptr, t.where);
+  }
   self->compare_ends();
   t.at = state::finished;
   self->log(step_kind::finish, "ends", t.where);
@@ -178,8 +184,12 @@ explorer::ending explorer::run_once() {
   created_ = 0;
   following_ = 0;
   symmetry_.begin_run();
+  tape_.begin_run();
+  due_.reset();
+  silent_ = 0;
   declared_.clear();
   silent_accesses_.clear();
+  atomics_ = plain_ = 0;
   outcome_.clear();
   limit_.clear();
   found_ = ended_ = dropped_ = postponed_ = probing_ = probing_old_ = false;
@@ -233,6 +243,10 @@ explorer::ending explorer::run_once() {
     running_ = violation_.thread;
     log(step_kind::violation, violation_.message, violation_.where);
   }
+  if (due_ && !found_) {
+    running_ = due_->thread;
+    violate(due_->kind, due_->message, due_->where);
+  }
   if (found_) return ending::violation;
   if (!limit_.empty()) return ending::limit;
   if (dropped_) return ending::blocked;
@@ -258,7 +272,22 @@ explorer::ending explorer::run_once() {
             threads_[b->thread].where);
     return ending::violation;
   }
+  if (declared_.empty() && !accesses_any()) {
+    running_ = 0;
+    violate(violation::misuse,
+            "nothing goes through the checker: the body has no atomic, no plain data and no mutex "
+            "of checked_atomics. Is the structure a template on the policy, and is checked_atomics "
+            "its argument?",
+            threads_[0].where);
+    return ending::violation;
+  }
   return ending::complete;
+}
+
+// Whether the front door has asked for a choice, which needs no object.
+bool explorer::has_chosen() const {
+  return std::any_of(graph_.trail.begin(), graph_.trail.end(),
+                     [&](const entry& t) { return graph_.at(t.id).kind == event_kind::choose; });
 }
 
 // What is wrong with the outcome of this run, if anything is.

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest-spi.h>
 
+#include <map>
 #include <string>
 
 namespace fencepost::verify::testing {
@@ -86,6 +87,7 @@ TEST(gtest, options_may_come_first) {
 
 TEST(gtest, a_body_may_have_commas) {
   EXPECT_VERIFIED([] {
+    const checked_int x{0};
     int a = 1, b = 2;
     require(a + 1 == b, "text, with a comma");
   });
@@ -137,6 +139,121 @@ TEST(gtest, the_test_names_the_check) {
   static options o;
   o.name = "a name of its own";
   EXPECT_NONFATAL_FAILURE(EXPECT_VERIFIED(o, wrong), "a name of its own");
+}
+
+// ---------------------------------------------------------------------------------------------
+// What is said of a check that holds.
+
+std::string printed(void (*test)()) {
+  ::testing::internal::CaptureStdout();
+  test();
+  return ::testing::internal::GetCapturedStdout();
+}
+
+TEST(gtest, what_is_verified_prints_a_line) {
+  EXPECT_EQ(printed([] { EXPECT_VERIFIED(right); }),
+            "[ verified ] gtest.what_is_verified_prints_a_line: verified: 1 execution, at most 2 "
+            "threads and 4 events, watched 1 atomic; no plain data was watched: races on data are "
+            "not looked for; at most 1 spurious failure, 1 spurious wake-up and 1 time-out an "
+            "execution\n");
+  EXPECT_EQ(printed([] { EXPECT_SCENARIO(released); }),
+            "[ verified ] message/arrives: verified: 2 executions, at most 3 threads and 4 events, "
+            "watched 1 atomic and 1 plain object; at most 1 spurious failure, 1 spurious wake-up "
+            "and 1 time-out an execution\n");
+  EXPECT_EQ(printed([] { EXPECT_SCENARIO(racy); }), "");
+  EXPECT_EQ(printed([] { EXPECT_VIOLATED(violation::assertion, wrong); }), "");
+}
+
+TEST(gtest, executions_and_events_are_test_properties) {
+  EXPECT_VERIFIED(right);
+  EXPECT_VERIFIED(checked<counted>);
+  const ::testing::TestResult& so_far =
+      *::testing::UnitTest::GetInstance()->current_test_info()->result();
+  std::map<std::string, std::string> properties;
+  for (int i = 0; i < so_far.test_property_count(); ++i)
+    properties[so_far.GetTestProperty(i).key()] = so_far.GetTestProperty(i).value();
+  const std::map<std::string, std::string> expected{
+      {"executions", "1"}, {"events", "4"}, {"executions_2", "6"}, {"events_2", "7"}};
+  EXPECT_EQ(properties, expected);
+}
+
+TEST(gtest, a_body_that_uses_nothing_of_the_policy_fails) {
+  EXPECT_NONFATAL_FAILURE(EXPECT_VERIFIED([] { require(true); }),
+                          "nothing goes through the checker");
+}
+
+// ---------------------------------------------------------------------------------------------
+// Assertions of GoogleTest inside a body.
+
+TEST(gtest, an_assertion_that_fails_in_a_body_is_a_violation) {
+  static const auto body = [] {
+    checked_int x{0};
+    checked_atomics::thread t([&] { x.fetch_add(1); });
+    EXPECT_EQ(x.load(), 0) << "with words";
+    t.join();
+    x.store(7);
+  };
+  EXPECT_NONFATAL_FAILURE(EXPECT_VERIFIED(body), "assertion: Expected equality of these values:");
+  EXPECT_NONFATAL_FAILURE(EXPECT_VERIFIED(body), "Which is: 1");
+  EXPECT_NONFATAL_FAILURE(EXPECT_VERIFIED(body), "with words");
+  EXPECT_NONFATAL_FAILURE(EXPECT_VERIFIED(body), "gtest_test.cpp:");
+  EXPECT_NONFATAL_FAILURE(EXPECT_VERIFIED(body), "fetch_add seq_cst x = 0 := 1");
+  EXPECT_VIOLATED(violation::assertion, body);
+}
+
+TEST(gtest, a_fatal_assertion_or_a_failure_in_a_thread_is_one_as_well) {
+  static const auto fatal = [] {
+    checked_int x{0};
+    checked_atomics::thread t([&] {
+      ASSERT_EQ(x.load(), 1);
+      x.store(2);
+    });
+    t.join();
+  };
+  EXPECT_NONFATAL_FAILURE(EXPECT_VERIFIED(fatal), "Which is: 0");
+  static const auto at_the_end = [] {
+    const checked_int x{0};
+    ADD_FAILURE() << "at the end";
+  };
+  EXPECT_NONFATAL_FAILURE(EXPECT_VERIFIED(at_the_end), "at the end");
+  static const auto before_a_wait = [] {
+    checked_int x{0};
+    ADD_FAILURE() << "before a wait";
+    while (x.load() == 0) checked_atomics::spin_pause();
+  };
+  EXPECT_NONFATAL_FAILURE(EXPECT_VERIFIED(before_a_wait), "before a wait");
+  static const auto skips = [] {
+    const checked_int x{0};
+    GTEST_SKIP() << "not now";
+  };
+  EXPECT_NONFATAL_FAILURE(EXPECT_VERIFIED(skips), "GTEST_SKIP() inside a body");
+}
+
+TEST(gtest, an_assertion_that_holds_in_a_body_changes_nothing) {
+  EXPECT_VERIFIED([] {
+    checked_int x{0};
+    x.store(1);
+    EXPECT_EQ(x.load(), 1) << "not needed";
+    ASSERT_TRUE(x.load() == 1);
+  });
+}
+
+TEST(gtest, a_check_without_a_macro_has_them_too) {
+  const result r = check({}, [] {
+    checked_int x{0};
+    EXPECT_EQ(x.load(), 1);
+  });
+  ASSERT_TRUE(r.violation) << to_text(r);
+  EXPECT_EQ(r.violation->kind, violation::assertion);
+}
+
+TEST(gtest, an_assertion_that_fails_beside_a_body_is_an_ordinary_one) {
+  static const auto beside = [] {
+    options o;
+    o.on_graph = [](std::uint64_t) { ADD_FAILURE() << "beside the body"; };
+    EXPECT_TRUE(check(o, right));
+  };
+  EXPECT_NONFATAL_FAILURE(beside(), "beside the body");
 }
 
 TEST(gtest, goes_with_if_and_else) {

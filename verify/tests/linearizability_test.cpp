@@ -102,6 +102,7 @@ TEST(linearizability, the_memory_of_a_history_is_not_the_program_s) {
     options o;
     o.examples = 1;
     const result r = check(o, [&] {
+      const count_word watched{0};
       history<counter> operations{1};
       if (record) {
         for (unsigned i = 0; i < 10; ++i) operations.run(0, {}, [i] { return i; });
@@ -180,6 +181,7 @@ TEST(linearizability, what_comes_after_the_release_is_concurrent) {
 
 TEST(linearizability, main_comes_before_threads_that_it_creates_and_after_those_it_has_joined) {
   const result r = check({}, [] {
+    const count_word watched{0};
     history<counter> operations{1};
     operations.run(operations.main, {}, does_nothing);
     checked::thread other([&] { operations.run(0, {}, does_nothing); });
@@ -233,6 +235,7 @@ TEST(linearizability, what_was_waited_for_comes_before) {
 TEST(linearizability, an_operation_that_throws_may_have_been_done_or_not) {
   for (const unsigned then : {0U, 1U, 2U}) {
     const result r = check({}, [then] {
+      const count_word watched{0};
       history<counter> operations{1};
       try {
         operations.run(0, {}, []() -> unsigned { throw 1; });
@@ -253,6 +256,7 @@ TEST(linearizability, steps_lie_between_the_call_and_the_return) {
   };
   const auto one = [] { return 1U; };
   const result meanwhile = check({}, [&] {
+    const count_word watched{0};
     history<counter> operations{2};
     concurrently([&] { operations.run_steps(0, zero_and_two); },
                  [&] { operations.run(1, {}, one); });

@@ -215,7 +215,10 @@ TEST(invalid_free, of_a_pointer_into_a_block) {
 }
 
 TEST(leak, of_a_block_that_nobody_releases) {
-  const auto body = [] { static_cast<void>(laundered(new int(1))); };
+  const auto body = [] {
+    const integer watched{0};
+    static_cast<void>(laundered(new int(1)));
+  };
   EXPECT_EQ(found_in(body), violation::leak);
   options o;
   o.check_leaks = false;
@@ -272,7 +275,9 @@ TEST(containers, work_in_a_body) {
 TEST(containers, of_the_test_itself_may_be_used_by_the_body) {
   std::vector<int> seen;
   seen.reserve(100);  // the body's allocations end with the execution
-  const result r = check({}, [&] {
+  options o;
+  o.repeat = false;  // each execution once
+  const result r = check(o, [&] {
     integer x{0};
     in_threads(2, [&](unsigned) { x.fetch_add(1); });
     seen.push_back(x.load());
@@ -289,6 +294,7 @@ TEST(allocation, is_aligned) {
     char c[4096];
   };
   EXPECT_EQ(found_in([] {
+              const integer watched{0};
               const auto aligned = [](const void* p, std::size_t to) {
                 require(reinterpret_cast<std::uintptr_t>(p) % to == 0, "aligned");
               };
@@ -313,6 +319,7 @@ TEST(allocation, blocks_do_not_overlap) {
     EXPECT_EQ(
         found_in(
             [] {
+              const integer watched{0};
               std::vector<std::unique_ptr<std::string>> all;
               for (unsigned i = 0; i < 60; ++i) {
                 all.push_back(std::make_unique<std::string>(i * 7 % 50, static_cast<char>(i)));
@@ -359,6 +366,7 @@ TEST(allocation, that_could_never_fit_is_refused) {
 
 TEST(allocation, within_the_limit_is_possible_in_every_thread) {
   EXPECT_EQ(found_in([] {
+              const integer watched{0};
               in_threads(3, [](unsigned) {
                 std::vector<char> large(std::size_t{32} << 20);
                 large.back() = 1;

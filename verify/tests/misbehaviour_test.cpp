@@ -342,6 +342,7 @@ TEST(side_by_side, checks_run_in_several_os_threads_at_once) {
 
 TEST(side_by_side, a_check_inside_a_check_is_refused) {
   const result outer = check({}, [] {
+    const integer x{0};
     const result inner = check({}, [] {});
     require(inner.outcome == verdict::incomplete, "refused");
     require(!inner.limit.empty(), "and says why");
@@ -364,7 +365,7 @@ TEST(side_by_side_death, a_crash_outside_of_a_body_stays_a_crash) {
       {
         options o;
         o.on_graph = [](std::uint64_t) { std::abort(); };
-        check(o, [] {});
+        check(o, [] { const integer x{0}; });
       },
       "");
 }

@@ -28,6 +28,8 @@ result everything() {
   r.outcomes = {{"0, 1", 3}, {"1, 0", 4}};
   r.threads = 3;
   r.events = 44;
+  r.atomics = 6;
+  r.plain = 2;
   r.memory = 1 << 20;
   r.violation.emplace();
   r.violation->kind = violation::use_after_free;
@@ -52,6 +54,8 @@ TEST(json, a_result_comes_back_as_it_went) {
   EXPECT_EQ(after.executions, before.executions);
   EXPECT_EQ(after.outcomes, before.outcomes);
   EXPECT_EQ(after.memory, before.memory);
+  EXPECT_EQ(after.atomics, 6U);
+  EXPECT_EQ(after.plain, 2U);
   ASSERT_TRUE(after.violation);
   EXPECT_EQ(after.violation->kind, violation::use_after_free);
   EXPECT_EQ(after.violation->message, before.violation->message);

@@ -131,6 +131,7 @@ outcome_set explore(const program& p, const explore_options& o) {
   options.on_graph = o.on_graph;
   options.alike = o.alike;
   options.symmetry = o.symmetry;
+  options.repeat = false;  // an interpreter has nothing else to depend on
   options.on_class = o.on_class;
   options.on_complete_graph = o.on_complete_graph;
   options.on_execution = [&s](bool race) { s.counter.add(s.end, race); };

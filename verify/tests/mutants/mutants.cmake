@@ -216,3 +216,27 @@ mutant(symmetry.cpp "of twins that may fail spuriously, only the first may"
        [=[return @;]=] [=[e.spurious && first.succeeds()]=] [=[e.spurious]=])
 mutant(explorer.cpp "a source that ought to be the neighbour's is explored"
        [=[if (@) continue;]=] [=[symmetry_.out_of_order(id)]=] [=[false]=])
+
+# --- What a body does besides ---------------------------------------------------------------------
+
+mutant(run.cpp "a body in which nothing is watched is verified"
+       [=[if (@) {
+    running_ = 0;]=] [=[declared_.empty() && !accesses_any()]=] [=[false]=])
+mutant(repeat.cpp "no execution is run again"
+       [=[return @ && options_.replay == 0]=] [=[options_.repeat]=] [=[false]=])
+mutant(repeat.cpp "the first execution is run again once"
+       [=[if (@) return 1;]=] [=[execution > 1]=] [=[execution > 0]=])
+mutant(repeat.cpp "memory that nobody has written is the same again"
+       [=[fill_ = static_cast<unsigned char>(@);]=] [=[arena::usual_fill ^ (i + 1)]=]
+       [=[arena::usual_fill]=])
+mutant(repeat.cpp "foreign memory is where it was"
+       [=[if (@) foreign.emplace]=] [=[i % 2 == 0]=] [=[false]=])
+mutant(repeat.cpp "a violation that does not come again is believed"
+       [=[if (@) return;
+  found.message]=] [=[found.kind != violation::assertion && found.kind != violation::exception]=]
+       [=[true]=])
+mutant(tape.hpp "what a thread does at another time is not compared, only how much"
+       [=[|| !@) return false;]=] [=[all[next_[thread]].same(now)]=] [=[true]=])
+mutant(operations.cpp "an assertion of a test framework is forgotten"
+       [=[if (@) return false;
+  const engine_scope scope;]=] [=[!allocation_hook::in_body]=] [=[true]=])

@@ -5,8 +5,10 @@
 
 #include <cctype>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "../../litmus/tests/lengthened.hpp"
@@ -137,8 +139,71 @@ std::string wrong_states(const expectation& expected, bool long_ones = false) {
   return "";
 }
 
+std::uint64_t counter = 0;
+
+// Bodies that are wrong besides what their threads do, and what each is.
+std::string wrong_verdict_of_a_body() {
+  using integer = checked::atomic<std::uint64_t>;
+  const struct {
+    const char* name;
+    violation expected;
+    std::function<void()> body;
+  } bodies[] = {
+      {"nothing watched", violation::misuse, [] { concurrently([] {}, [] {}); }},
+      {"a counter that outlives the execution", violation::nondeterminism,
+       [] {
+         integer x{0};
+         x.store(++counter);
+       }},
+      {"a counter that comes round", violation::nondeterminism,
+       [] {
+         integer x{0};
+         x.store(++counter / 3 % 2);
+       }},
+      {"another size", violation::nondeterminism,
+       [] {
+         const integer x{0};
+         const std::vector<char> bytes(++counter);
+       }},
+      {"memory that nobody has written", violation::nondeterminism,
+       [] {
+         integer x{0};
+         const auto p = std::make_unique_for_overwrite<std::uint64_t>();
+         x.store(*static_cast<volatile std::uint64_t*>(p.get()));
+       }},
+      {"an address from malloc", violation::nondeterminism,
+       [] {
+         checked::atomic<void*> x{nullptr};
+         void* const p = std::malloc(40);
+         x.store(p);
+         std::free(p);
+       }},
+      {"a requirement that fails once", violation::nondeterminism,
+       [] {
+         integer x{0};
+         x.store(1);
+         require(++counter != 1);
+       }},
+      {"an assertion before a wait", violation::assertion,
+       [] {
+         integer x{0};
+         engine::current()->fail_later(violation::assertion, "failed", __FILE__, __LINE__);
+         while (x.load() == 0) checked::spin_pause();
+       }},
+  };
+  for (const auto& b : bodies) {
+    counter = 0;
+    const result r = check({}, b.body);
+    if (found(r) != b.expected)
+      return std::string(b.name) + ": " + std::string(to_string(found(r))) + " instead of " +
+             std::string(to_string(b.expected));
+  }
+  return "";
+}
+
 // What comes out wrong, or "".
 std::string anything_wrong() {
+  if (std::string wrong = wrong_verdict_of_a_body(); !wrong.empty()) return wrong;
   for (const known_program& p : programs_of_known_count())
     if (std::string wrong = wrong_count(p); !wrong.empty()) return wrong;
   for (const expectation& e : known_states())

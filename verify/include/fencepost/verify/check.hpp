@@ -60,6 +60,9 @@ void run_threads(unsigned n, Body&& body, source_location where = source_locatio
 
 namespace detail {
 
+// What a test framework does around each check, if one is there: see gtest.hpp.
+inline void (*around_checks)(const std::function<void()>& check) = nullptr;
+
 template <class Scenario>
 void run_scenario() {
   static_assert(

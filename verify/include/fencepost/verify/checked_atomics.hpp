@@ -423,7 +423,7 @@ class checked_atomics::plain {
   plain(source_location where = source_location::current()) : plain(T(), where) {}
   plain(T initial, source_location where = source_location::current())
       : value_(std::move(initial)),
-        at_(verify::detail::here().declare_plain(this, sizeof(T), where)) {}
+        at_(verify::detail::here().declare_plain(this, sizeof(T), std::is_scalar_v<T>, where)) {}
   plain(const plain&) = delete;
   plain& operator=(const plain&) = delete;
 

@@ -87,8 +87,10 @@ class engine {
   // One of 0 … alternatives-1; each is explored, those after 0 within the budget.
   virtual unsigned choose(unsigned alternatives, budget, source_location where) = 0;
 
-  // Plain memory: the value stays in the object, the engine checks for races and lifetime.
-  virtual location declare_plain(const void* address, std::size_t size, source_location where) = 0;
+  // Plain memory: the value stays in the object, the engine checks for races and lifetime. That of
+  // a scalar is looked at: the same execution must read the same when it is run again.
+  virtual location declare_plain(const void* address, std::size_t size, bool scalar,
+                                 source_location where) = 0;
   virtual void plain_read(location, source_location where) = 0;
   virtual void plain_write(location, source_location where) = 0;
 
@@ -122,6 +124,11 @@ class engine {
 
   // Ends the execution with a violation.
   [[noreturn]] virtual void fail(violation, std::string_view message, source_location where) = 0;
+  // The same when the calling thread comes to its next event or its end, for a caller that holds a
+  // lock and cannot be abandoned. `file` need not last. False, and nothing is done, where no code
+  // under test is running.
+  virtual bool fail_later(violation, std::string_view message, std::string_view file,
+                          unsigned line) = 0;
   virtual void record_outcome(std::string_view text) = 0;
 
  protected:

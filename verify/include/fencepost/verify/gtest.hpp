@@ -19,21 +19,27 @@
 // class template on the atomics policy. verify::options can come before it:
 // EXPECT_VERIFIED(options, body). Where the name of the options is left as it is, the name of the
 // test takes its place. ASSERT_... end the test. A failure shows the counterexample; text can be
-// added with <<.
+// added with <<. What is verified prints one line, with its bounds, and records the test properties
+// "executions" and "events".
 //
 // Give a lambda a name before you pass it: a compiler gives all lines of a macro's argument the
-// number of one of them, and the counterexample would name that. Inside a body say require(), not
-// EXPECT_EQ() and its like, which know nothing of the checker.
+// number of one of them, and the counterexample would name that. Inside a body say require(); an
+// EXPECT_EQ() that fails there ends the check as a violation, with its message.
 #pragma once
 
+#include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <functional>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 #include "fencepost/verify/check.hpp"
 #include "fencepost/verify/checked_atomics.hpp"
+#include "fencepost/verify/engine.hpp"
+#include "fencepost/verify/report.hpp"
 #include "fencepost/verify/result.hpp"
 
 namespace fencepost::verify {
@@ -48,27 +54,99 @@ inline constexpr checked_scenario<Scenario> checked{};
 
 namespace gtest {
 
+// While a check is under way: an assertion of GoogleTest that fails inside a body is a violation
+// there; otherwise it would be repeated in each execution, in memory that is gone with it.
+class assertions_in_bodies : public ::testing::ScopedFakeTestPartResultReporter {
+ public:
+  explicit assertions_in_bodies(::testing::TestPartResultArray* others)
+      : ScopedFakeTestPartResultReporter(INTERCEPT_ONLY_CURRENT_THREAD, others) {}
+
+  void ReportTestPartResult(const ::testing::TestPartResult& r) override {
+    engine* const e = engine::current();
+    if (r.passed()) return;
+    const std::string_view file = r.file_name() == nullptr ? "" : r.file_name();
+    const auto line = static_cast<unsigned>(r.line_number() < 0 ? 0 : r.line_number());
+    if (e == nullptr || !e->fail_later(violation::assertion, message(r), file, line))
+      ScopedFakeTestPartResultReporter::ReportTestPartResult(r);
+  }
+
+ private:
+  static std::string message(const ::testing::TestPartResult& r) {
+    std::string text = r.skipped() ? "GTEST_SKIP() inside a body: " : "";
+    bool space = true;
+    for (const char c : std::string_view(r.message())) {
+      const bool is_space = c == ' ' || c == '\n';
+      if (c == '\n' && !text.empty() && text.back() != ':' && text.back() != ',') text += ',';
+      if (is_space && !space) text += ' ';
+      if (!is_space) text += c;
+      space = is_space;
+    }
+    while (!text.empty() && (text.back() == ' ' || text.back() == ',')) text.pop_back();
+    return text;
+  }
+};
+
+inline void around_a_check(const std::function<void()>& check) {
+  ::testing::TestPartResultArray others;
+  {
+    const assertions_in_bodies reporter(&others);
+    // What GoogleTest makes when it is needed is not made inside a body.
+    SUCCEED();
+    check();
+  }
+  for (int i = 0; i < others.size(); ++i) {
+    const ::testing::TestPartResult& r = others.GetTestPartResult(i);
+    GTEST_MESSAGE_AT_(r.file_name(), r.line_number(), r.message(), r.type());
+  }
+}
+inline const bool surrounds_checks = (detail::around_checks = &around_a_check) != nullptr;
+
+struct ran {
+  options bounds;
+  result found;
+};
+
 template <template <class> class Scenario>
-result run(const options& o, checked_scenario<Scenario>) {
-  return check_scenario<Scenario<checked_atomics>>(o);
+ran run(const options& o, checked_scenario<Scenario>) {
+  using checked_type = Scenario<checked_atomics>;
+  return {with_bounds_of(checked_type::about, o), check_scenario<checked_type>(o)};
 }
 
 template <class Body>
-result run(options o, Body&& body) {
+ran run(options o, Body&& body) {
   if (o.name == options{}.name) {
     if (const auto* test = ::testing::UnitTest::GetInstance()->current_test_info()) {
       o.name = std::string(test->test_suite_name()) + "." + test->name();
     }
   }
-  return check(o, std::forward<Body>(body));
+  result r = check(o, std::forward<Body>(body));
+  return {std::move(o), std::move(r)};
 }
 
 template <class Body>
-result run(Body&& body) {
+ran run(Body&& body) {
   return run(options{}, std::forward<Body>(body));
 }
 
-inline ::testing::AssertionResult compared(const result& r, violation expected) {
+// A line of the test's output, and properties of the test: "executions", of its second check
+// "executions_2", …
+inline void tell(const ran& r) {
+  std::printf("[ verified ] %s: %s\n", r.bounds.name.c_str(),
+              in_one_line(r.found, r.bounds).c_str());
+  std::fflush(stdout);
+  static const ::testing::TestInfo* last = nullptr;
+  static unsigned checks = 0;
+  const ::testing::TestInfo* const test = ::testing::UnitTest::GetInstance()->current_test_info();
+  checks = test == last ? checks + 1 : 1;
+  last = test;
+  if (test == nullptr) return;
+  const std::string number = checks == 1 ? "" : "_" + std::to_string(checks);
+  ::testing::Test::RecordProperty("executions" + number, std::to_string(r.found.executions));
+  ::testing::Test::RecordProperty("events" + number, std::to_string(r.found.events));
+}
+
+inline ::testing::AssertionResult compared(const ran& done, violation expected) {
+  const result& r = done.found;
   if (r.recheck && r.recheck->rejected != 0) {
     return ::testing::AssertionFailure()
            << "a fault of the checker: the axioms reject a graph that was explored ("
@@ -79,6 +157,7 @@ inline ::testing::AssertionResult compared(const result& r, violation expected) 
       r.outcome == verdict::violated && r.violation ? r.violation->kind : violation::none;
   const bool shows_nothing = r.outcome == verdict::verified && r.executions == 0;
   if (r.outcome != verdict::incomplete && found == expected && !shows_nothing) {
+    if (expected == violation::none) tell(done);
     return ::testing::AssertionSuccess();
   }
   auto failure = ::testing::AssertionFailure();

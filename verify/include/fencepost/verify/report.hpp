@@ -53,6 +53,11 @@ std::string why_incomplete(const result&);
 // "at most 2 preemptions", "100 random executions, seed 1"; "" for all executions.
 std::string part_in_words(std::optional<unsigned> preemptions, std::uint64_t samples,
                           std::uint64_t seed);
+// "2 atomics and 1 plain object"; where none was plain, that races on data are not looked for. ""
+// where nothing is known of it.
+std::string watched(const result&);
+// The verdict in one line, with the bounds that the options set.
+std::string in_one_line(const result&, const options&);
 // What no verdict covers.
 std::string_view not_covered() noexcept;
 

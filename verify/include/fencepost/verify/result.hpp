@@ -62,6 +62,10 @@ struct options {              // How to explore, and when to give up.
   thread_range alike;
   bool symmetry = true;  // false: all of them are explored
 
+  // Run the first execution, and a sample of later ones, again: a program that does something else
+  // then depends on more than it reads (nondeterminism). False for front doors that cannot.
+  bool repeat = true;
+
   // What outcome() may record; if there are any, an execution with another or a forbidden one is a
   // violation (assertion).
   std::span<const known_outcome> outcomes;
@@ -269,6 +273,9 @@ struct result {
   unsigned threads = 0;              // largest number of threads in an execution
   unsigned alike = 0;      // threads of which no two executions differ only by which is which; or 0
   std::size_t events = 0;  // largest number of events in an execution
+  // Largest number of objects in an execution that the checker watched: atomics, mutexes and
+  // condition variables (a word of halves is two); and plain data.
+  std::size_t atomics = 0, plain = 0;
   std::size_t memory = 0;  // bytes held by the explorer at its largest
 
   explicit operator bool() const noexcept { return outcome == verdict::verified; }

@@ -94,7 +94,7 @@ class var {
   friend class var_proxy_const<T>;
 
   fencepost::verify::location declare(debug_info_param info) {
-    return detail::here().declare_plain(this, sizeof(T), info);
+    return detail::here().declare_plain(this, sizeof(T), false, info);
   }
   T load(debug_info_param info) const {
     detail::here().plain_read(at_.get(info), info);
