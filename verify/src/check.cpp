@@ -257,7 +257,9 @@ result explore_and_recheck(options o, const std::function<void()>& body) {
 
 result check(const options& o, std::function<void()> body) {
   result r;
-  const auto explore = [&] { r = o.recheck ? explore_and_recheck(o, body) : explorer(o, body).explore(); };
+  const auto explore = [&] {
+    r = o.recheck ? explore_and_recheck(o, body) : explorer(o, body).explore();
+  };
   if (detail::around_checks != nullptr)
     detail::around_checks(explore);
   else

@@ -48,7 +48,7 @@ std::string name_at(source_location where, event_kind kind) {
   return location_names::object_in(source.line(where), as);
 }
 
-value number_of(const tape::entry& e) {
+value value_of(const tape::entry& e) {
   return e.what == tape::act::event ? e.asked.operand : e.number;
 }
 
@@ -131,8 +131,8 @@ std::string explorer::in_words(const tape::entry& e) const {
 std::string_view explorer::cause_of(const tape::entry* then, const tape::entry* now) const {
   if (then == nullptr || now == nullptr || then->what != now->what || then->where != now->where)
     return "";
-  const value a = number_of(*then);
-  const value b = number_of(*now);
+  const value a = value_of(*then);
+  const value b = value_of(*now);
   if (a == b) return "";
   if (is_fill(b, fill_) || is_fill(a, arena::usual_fill))
     return " (the value looks like memory that was never written)";

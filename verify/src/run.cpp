@@ -284,10 +284,13 @@ explorer::ending explorer::run_once() {
   return ending::complete;
 }
 
-// Whether the front door has asked for a choice, which needs no object.
-bool explorer::has_chosen() const {
-  return std::any_of(graph_.trail.begin(), graph_.trail.end(),
-                     [&](const entry& t) { return graph_.at(t.id).kind == event_kind::choose; });
+// Whether there is an event that shows something without an object that was constructed: an access
+// to a static one, a choice of the front door.
+bool explorer::accesses_any() const {
+  return std::any_of(graph_.trail.begin(), graph_.trail.end(), [&](const entry& t) {
+    const event& e = graph_.at(t.id);
+    return e.fields() != 0 || e.kind == event_kind::choose;
+  });
 }
 
 // What is wrong with the outcome of this run, if anything is.
