@@ -29,9 +29,8 @@ bool explorer::waits(event_id id) const {
   if (e.awaits || e.kind == event_kind::join) return true;
   if (!e.reads()) return false;
   const source_location where = graph_.logs[thread_of(id)].where[index_of(id)];
-  return std::any_of(loops_.begin(), loops_.end(), [&](const loop& l) {
-    return std::find(l.reads.begin(), l.reads.end(), where) != l.reads.end();
-  });
+  return std::any_of(sites_.begin(), sites_.end(),
+                     [&](const site& s) { return s.idle && s.where == where; });
 }
 
 namespace {

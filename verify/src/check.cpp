@@ -97,10 +97,6 @@ result explorer::explore() {
         shortest = graph_.size();
         counterexample found;
         const bool again = explain(found);
-        if (!again || found.kind == violation::nondeterminism) {
-          // Turns of a waiting loop that are not in the graph may have left something behind.
-          if (give_up_parking()) continue;
-        }
         if (!again) did_not_come_again(found);
         if (found.kind == violation::misuse) name_calls(found);
         found.run = explored;

@@ -42,7 +42,7 @@ explorer::~explorer() = default;
 // New events: first as the youngest in every order; what else is possible becomes a choice.
 
 void explorer::add_read(event_id id) {
-  if (sampling() && !probing_) [[unlikely]] {
+  if (sampling()) [[unlikely]] {
     draw_sources(id);
     return;
   }
@@ -57,10 +57,9 @@ void explorer::add_read(event_id id) {
     place& p = graph_.places[e.loc[k]];
     if (e.success == order::plain) p.plain_access = true;
     e.rf[k] = p.mo.back();
-    if (probing_old_ && e.kind == event_kind::load) e.rf[k] = p.mo[model_.lowest(id, k)];
     graph_.link_read(id, k);
     c.high[k] = static_cast<std::int32_t>(p.mo.size()) - 1;
-    c.low[k] = all_tested_ ? c.high[k] : static_cast<std::int32_t>(model_.lowest(id, k));
+    c.low[k] = static_cast<std::int32_t>(model_.lowest(id, k));
     others = others || c.low[k] < c.high[k];
   }
   settle(id);
@@ -70,11 +69,11 @@ void explorer::add_read(event_id id) {
   if (c.wrote) graph_.link_rmw(id);
   c.stage = c.wrote ? choice::revisiting : choice::next_source;
   if (!c.wrote && !others && e.fields() == 1) return;
-  if (!probing_) remember(c);
+  remember(c);
 }
 
 void explorer::add_write(event_id id) {
-  if (sampling() && !probing_) [[unlikely]]
+  if (sampling()) [[unlikely]]
     return draw_places(id);
   event& e = graph_.at(id);
   choice c{};
@@ -92,15 +91,15 @@ void explorer::add_write(event_id id) {
     graph_.link_write(id, k, static_cast<unsigned>(c.high[k]) + 1);
   c.position[0] = c.high[0];
   c.position[1] = c.high[1];
-  if (!probing_) remember(c);
+  remember(c);
 }
 
 void explorer::add_choice(event_id id) {
-  if (sampling() && !probing_) [[unlikely]]
+  if (sampling()) [[unlikely]]
     return draw_alternative(id);
   settle(id);
   event& e = graph_.at(id);
-  if (e.operand < 2 || probing_) return;
+  if (e.operand < 2) return;
   choice c{};
   c.kind = choice::alternatives;
   c.trail_length = graph_.trail.size();

@@ -31,6 +31,7 @@
 #include "order_table.hpp"
 #include "symmetry.hpp"
 #include "tape.hpp"
+#include "turns.hpp"
 
 namespace fencepost::verify {
 
@@ -63,20 +64,12 @@ class explorer final : public engine, private allocation_hook, private runner {
   location of_static(const void*, std::size_t, value, source_location) override;
   value number_of(const wide_value&) override;
   wide_value numbered(value) override;
-  value load(word, order, source_location) override;
-  void store(word, value, order, source_location) override;
-  value read_modify_write(word, operation, value, std::size_t, order, source_location,
-                          value (*)(value, value)) override;
-  exchanged compare_exchange(word, value, value, bool, order, order, source_location) override;
-  void fence(order, source_location) override;
-  void spin_pause(source_location) override;
+  void spin_pause() override;
   void await(location, value, order, wait_for, source_location) override;
   void await_exchange(location, value, value, order, wait_for, source_location) override;
   void give_up() override;
   unsigned choose(unsigned, budget, source_location) override;
   location declare_plain(const void*, std::size_t, bool scalar, source_location) override;
-  void plain_read(location, source_location) override;
-  void plain_write(location, source_location) override;
   location companion(location) override;
   void create(void (*)(void*), void* const*, unsigned*, unsigned, source_location) override;
   void join(const unsigned*, unsigned, source_location) override;
@@ -101,55 +94,53 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool is_own_process() const noexcept { return process_ == getpid(); }
 
  private:
+  value on_load(word, order, const char*, const char*, std::uint64_t) override;
+  void on_store(word, value, order, const char*, const char*, std::uint64_t) override;
+  value on_read_modify_write(word, change_of, value, const char*, const char*, std::uint64_t,
+                             value (*)(value, value)) override;
+  exchanged on_compare_exchange(word, value, value, orders_of, const char*, const char*,
+                                std::uint64_t) override;
+  void on_fence(order, const char*, const char*, std::uint64_t) override;
+  void on_plain_read(location, const char*, const char*, std::uint64_t) override;
+  void on_plain_write(location, const char*, const char*, std::uint64_t) override;
+
   enum class state : std::uint8_t {
     unused,    // not created in this run
     running,   // may be resumed: following the graph
     waiting,   // following the graph, for an event of another thread
+    lingering, // following the graph, with nothing but reads before it: to go last
     frontier,  // wants to add an event
-    spinning,  // blocked in spin_pause()
-    parked,    // in spin_pause() too, but what the turn read is not in the graph (see attempt)
+    parked,    // likewise, but its next turn is idle unless something changes
+    spinning,  // blocked behind an idle turn of a waiting loop
     blocked,   // blocked: read what it must not go on with
     finished,
   };
   struct model_thread {
     boost::context::detail::fcontext_t context = nullptr;
+    boost::context::detail::fcontext_t engine = nullptr;  // see apart()
     fiber_stack stack;
+    const char* live = nullptr;  // where its stack began when it last called the engine
+    bool is_apart = false;
+    char* lowest = nullptr;  // nothing was written on the stack below, most likely
     exception_state exceptions;
     state at = state::unused;
     bool following = false;    // not yet where the graph ends for it
     unsigned position = 0;     // events executed in this run
     unsigned constructed = 0;  // locations
-    unsigned reads = 0;        // in this turn of a waiting loop
-    unsigned turn = 0;         // position at which this turn began
-    bool resumed = false;      // this turn is not the loop's first
-    unsigned idle_pauses = 0;
+    unsigned pauses = 0;       // since its last event
     event_id needs = 0;  // waiting: for this event, or (join) for this thread's end
     bool needs_end = false;
     bool gave_up = false;  // blocked: in give_up()
     const event* wants = nullptr;
-    bool attempting = false;  // `attempt` was read, and is not in the graph
-    bool next_turn = false;   // was parked, and has not read again
-    bool excused = false;     // this turn need not find anything new
-    bool given = false;       // sampling: the next read has this source
+    bool given = false;  // sampling: the next read has this source
     event_id source = 0;
-    std::size_t parked_at = 0;  // sampling: length of the trail when it was
-    event attempt;
-    source_location attempt_where;
-    std::vector<event_id> tested;  // sources that it must not go on with
+    waiting_loop turns;
     source_location where;         // of the last thing it did
     void (*entry)(void*) = nullptr;
     void* argument = nullptr;
 #ifdef FENCEPOST_ASAN
     void* fake_stack = nullptr;
 #endif
-  };
-  // A waiting loop, by its spin_pause(): what one turn of it does.
-  struct loop {
-    source_location pause;
-    std::vector<source_location> reads;
-    bool simple = false;   // one load and nothing else
-    bool bounded = false;  // ends by itself after some turns
-    bool latest = false;   // simple: an old value may end it too, so only the latest is tried
   };
   enum class ending : std::uint8_t { complete, blocked, violation, again, cut, limit };
 
@@ -227,11 +218,6 @@ class explorer final : public engine, private allocation_hook, private runner {
   ending run();
   ending run_once();
   void begin_anew();
-  bool give_up_parking();
-  unsigned pick_turn();
-  bool turn_was_fair() const;
-  bool read_old(unsigned thread, unsigned index, unsigned field) const;
-  unsigned seen(unsigned thread, location, unsigned last) const;
   void start(unsigned thread, void (*entry)(void*), void* argument, source_location where);
   bool all_finished(std::uint64_t threads) const noexcept;
   const char* say(const char* format, ...) __attribute__((format(printf, 2, 3)));
@@ -252,33 +238,90 @@ class explorer final : public engine, private allocation_hook, private runner {
     return graph_.written(graph_.places[e.loc[0]].mo.back(), e.loc[0]) == e.expected;
   }
   bool goes_first(const event&);
+  bool may_go_first(const model_thread& t) const {
+    return (t.at == state::frontier && runnable(*t.wants)) ||
+           (t.at == state::parked && changed(t));
+  }
+  unsigned pick_parked();
+  unsigned next_to_linger();
+  // A thread that lingers is needed, or the last.
+  void let_go(unsigned thread) {
+    model_thread& t = threads_[thread];
+    if (t.at != state::lingering) return;
+    t.at = state::running;
+    t.turns.released = true;
+  }
   unsigned pick() const;
   unsigned used_threads() const;
   void count_thread(unsigned thread);
   ending stuck();
   const char* forbidden_outcome();
   bool accesses_any() const;
-  unsigned last_read(unsigned thread) const;
-  unsigned last_effect(unsigned thread) const;
-  bool sees_change(unsigned thread, unsigned first, unsigned last) const;
-  ending learn_loop();
-  const loop* find_loop(source_location pause) const;
-  const loop* parking_loop(const event&, source_location) const;
-  static constexpr event_id nothing_untested = ~event_id{0};
-  event_id untested(unsigned thread) const;
-  void commit();
-  void add_attempt(bool all_tested);
-  void commit_parked(unsigned thread);
-  void misjudged();
-  void settle_attempt() {
-    const model_thread& t = threads_[running_];
-    if (t.attempting) commit();
-    if (t.next_turn) misjudged();
-  }
   bool racy() const;
-  enum class gets_on : std::uint8_t { no, elsewhere, here };
-  gets_on probe(unsigned thread);
+
+  // Waiting loops (waiting.cpp).
+  site* find_site(source_location where) noexcept;
+  bool arrive(const event&, source_location where);
+  bool comes_round(source_location where) const;
+  bool only_reads_follow();
+  void linger();
+  arrival& note_arrival(source_location where);
+  void leave_out(std::size_t begin, const event&);
+  void park(std::size_t begin, const event&);
+  template <class F>
+  void for_each_access(const arrival& from, unsigned position, std::size_t plains, F&&) const;
+  bool adds_access(std::size_t begin) const;
+  void note_left_out(const arrival&);
+  void check_left_out(location);
+  void note_plain(location, bool write, unsigned before);
+  bool is_youngest(const arrival&) const;
+  bool is_settled(unsigned begin) const;
+  static bool removable(const event&) noexcept;
+  bool changed(const model_thread&) const;
+  bool read_old(unsigned thread, unsigned index, unsigned field) const;
+  bool read_latest(unsigned thread, unsigned index) const;
+  template <class F>
+  void for_each_piece(F&&) const;
+  void copy_state(snapshot&);
+  bool same_state(const snapshot&) const;
+  bool same_memory(const memory_copy&) const;
+  void copy_memory(memory_copy&) const;
+  void yield_in_turn();
+  void settle_overtaking();
+  [[noreturn]] void no_end();
+  std::string difference(const snapshot&) const;
+
+  // Does the work on a stack of its own. Nothing of the engine is then on that of the thread, where
+  // its registers are saved: all that the thread's state is, but for memory, is one range of bytes.
+  template <class F>
+  auto apart(F&& work) {
+    using answer = std::invoke_result_t<F>;
+    using function = std::remove_reference_t<F>;
+    if constexpr (std::is_void_v<answer>) {
+      run_apart([](void* w) { (*static_cast<function*>(w))(); }, &work);
+    } else {
+      struct call {
+        function* work;
+        answer value{};
+      } c{&work};
+      run_apart([](void* w) { static_cast<call*>(w)->value = (*static_cast<call*>(w)->work)(); },
+                &c);
+      return c.value;
+    }
+  }
+  struct job {
+    explorer* self;
+    void (*work)(void*);
+    void* argument;
+  };
+  void run_apart(void (*work)(void*), void* argument);
+  static void serve(boost::context::detail::transfer_t);
+  void show_violation();
+
   event& perform(const event&, source_location);
+  void do_plain_read(location, source_location);
+  void do_plain_write(location, source_location);
+  void create_threads(void (*)(void*), void* const*, unsigned*, unsigned, source_location);
   const event* recorded(event_kind, word, order, value operand, source_location);
   void follow(const event&, const event& recorded, source_location);
   void add(const event&, source_location);
@@ -396,8 +439,6 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool reschedule_ = false;  // another thread may have to go first now
   std::vector<needing> driven_;
 
-  bool probing_ = false;
-  bool probing_old_ = false;  // reading the oldest instead of the latest
   bool logging_ = false;
   bool replaying_ = false;  // the violating run, for a debugger
   bool aside_ = false;      // what is allocated is not the program's
@@ -431,16 +472,11 @@ class explorer final : public engine, private allocation_hook, private runner {
   std::size_t atomics_ = 0, plain_ = 0;     // objects of this run
   std::string told_;                        // how a run differs from an earlier one
 
-  std::vector<loop> loops_;
+  std::vector<site> sites_;  // reads that a thread came back to
   char said_[512] = {};
-  bool run_again_ = false;
-  bool all_tested_ = false;           // the read being added has no other sources
-  bool restart_ = false;              // a loop was learned: all begins anew
-  bool begun_anew_ = false;           // …and what was counted counts no more
-  unsigned unlearned_ = max_threads;  // this thread is in a loop that is not known
-  unsigned forced_ = max_threads;     // this thread gets another turn…
-  std::size_t forced_at_ = 0;         // …when the trail has this length
-  std::string limit_;                 // what ended this run, and is no fault of the program's
+  bool restart_ = false;     // all begins anew…
+  bool begun_anew_ = false;  // …and what was counted counts no more
+  std::string limit_;        // what ended this run, and is no fault of the program's
   bool found_ = false;                // a violation in this run
   bool postponed_ = false;            // … of which the rest of the graph is still to be shown
   counterexample violation_;

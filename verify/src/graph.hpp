@@ -103,6 +103,10 @@ struct place {
   bool has_many = false;
   value initial = 0;
   bool plain_access = false;  // some event here is not atomic
+  // Over all executions: threads that accessed it in idle turns that were left out, a bit each; and
+  // whether another thread may race with such an access.
+  std::uint64_t left_out = 0;
+  bool contended = false;
 
   // The object, as of this run.
   const void* address = nullptr;

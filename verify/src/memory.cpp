@@ -110,6 +110,16 @@ void arena::release(unsigned thread, block* b) noexcept {
   }
 }
 
+void arena::go_back(unsigned thread, place to) noexcept {
+  region& r = regions_[thread];
+  if (r.ordinal == to.ordinal) return;
+  std::erase_if(blocks_, [&](const block* b) {
+    return b->thread == thread && b->ordinal >= to.ordinal;
+  });
+  r.top = to.top;
+  r.ordinal = to.ordinal;
+}
+
 const arena::block* arena::first_live() const noexcept {
   for (const block* b : blocks_)
     if (b->state == live) return b;

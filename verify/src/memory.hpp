@@ -65,6 +65,24 @@ class arena {
   void release(unsigned thread, block*) noexcept;
   [[nodiscard]] std::size_t live_blocks() const noexcept { return live_; }
   [[nodiscard]] const block* first_live() const noexcept;
+  // Where a thread allocates next. Back there may go who has released all that came since, unless
+  // blocks are used again.
+  struct place {
+    std::uintptr_t top = 0;
+    std::uint32_t ordinal = 0;
+  };
+  [[nodiscard]] place mark(unsigned thread) const noexcept {
+    return {regions_[thread].top, regions_[thread].ordinal};
+  }
+  [[nodiscard]] bool may_go_back(unsigned thread, place to) const noexcept {
+    return !reuse_ || regions_[thread].ordinal == to.ordinal;
+  }
+  void go_back(unsigned thread, place to) noexcept;
+  template <class F>
+  void for_each_live(F&& f) const {
+    for (const block* b : blocks_)
+      if (b->state == live) f(*b);
+  }
   [[nodiscard]] std::size_t bytes_per_thread() const noexcept { return bytes_; }
 
  private:

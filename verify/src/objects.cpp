@@ -20,7 +20,6 @@ location explorer::place_for(unsigned thread) {
 
 location explorer::declare(const void* address, std::size_t size, value initial,
                            source_location where) {
-  settle_attempt();
   check_stack();
   if (where.line != 0) threads_[running_].where = where;
   const location l = place_for(running_);
@@ -117,7 +116,6 @@ location explorer::companion(location owner) {
 }
 
 void explorer::retire(location l, source_location where) {
-  settle_attempt();
   place& p = graph_.places[l];
   if (tape_.on()) [[unlikely]]
     note({.what = tape::act::destroy, .at = l, .where = {}});
@@ -155,14 +153,22 @@ void explorer::end_of_life(location l, source_location where, const char* what) 
          where);
   }
   note(l, silent_access::kind::end);
+  if (p.left_out != 0) check_left_out(l);
   p.alive = false;
   // A destructor does not know from where it is called.
   p.where = where.line != 0 ? where : threads_[running_].where;
 }
 
-void explorer::plain_read(location l, source_location where) {
+void explorer::on_plain_read(location l, const char* file, const char* function,
+                              std::uint64_t place) {
+  if (sites_.empty())
+    do_plain_read(l, at(file, function, place));
+  else
+    apart([&] { do_plain_read(l, at(file, function, place)); });
+}
+
+void explorer::do_plain_read(location l, source_location where) {
   count_silent_step(where);
-  settle_attempt();
   place& p = graph_.places[l];
   model_thread& t = threads_[running_];
   t.where = where;
@@ -175,13 +181,21 @@ void explorer::plain_read(location l, source_location where) {
     if (p.scalar) std::memcpy(&read, p.address, std::min(p.size, sizeof read));
     note({.what = tape::act::read, .at = l, .number = read, .where = where});
   }
+  if (t.turns.used != 0) note_plain(l, false, p.read_at[running_]);
   p.read_at.set(running_, t.position + 1);
   note(l, silent_access::kind::read);
 }
 
-void explorer::plain_write(location l, source_location where) {
+void explorer::on_plain_write(location l, const char* file, const char* function,
+                              std::uint64_t place) {
+  if (sites_.empty())
+    do_plain_write(l, at(file, function, place));
+  else
+    apart([&] { do_plain_write(l, at(file, function, place)); });
+}
+
+void explorer::do_plain_write(location l, source_location where) {
   count_silent_step(where);
-  settle_attempt();
   place& p = graph_.places[l];
   model_thread& t = threads_[running_];
   t.where = where;
@@ -192,6 +206,8 @@ void explorer::plain_write(location l, source_location where) {
   if (p.read_at.exceeds(hb, running_)) race(l, "written", "read", where);
   if (tape_.on()) [[unlikely]]
     note({.what = tape::act::write, .at = l, .where = where});
+  if (p.left_out != 0) check_left_out(l);
+  if (t.turns.used != 0) note_plain(l, true, p.written_at[running_]);
   p.written_at.set(running_, t.position + 1);
   note(l, silent_access::kind::write);
 }
@@ -218,7 +234,6 @@ void* explorer::allocate(std::size_t size, std::size_t alignment) {
     reach_limit("a history does not fit into memory_size", threads_[running_].where);
   }
   count_silent_step(threads_[running_].where);
-  settle_attempt();
   const engine_scope scope;
   if (tape_.on()) [[unlikely]]
     note({.what = tape::act::allocate, .number = size, .where = threads_[running_].where});
@@ -238,7 +253,6 @@ void explorer::release(void* pointer) {
   const engine_scope scope;
   if (!in_body) return;  // the engine lets go of something of a run that is over
   if (arena_.is_aside(pointer)) return;
-  settle_attempt();
   const source_location where = threads_[running_].where;
   if (!arena_.contains(pointer)) {
     for (unsigned t = 0; t < created_; ++t)

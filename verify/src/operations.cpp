@@ -41,25 +41,35 @@ event& explorer::perform(const event& e, source_location where) {
   silent_ = 0;
   model_thread& t = threads_[running_];
   t.where = where;
+  t.pauses = 0;
   check_stack();
   if (due_) [[unlikely]]
     fail_if_due();
-  if (t.attempting) commit();
   if (tape_.on()) [[unlikely]]
     note({.what = tape::act::event, .asked = e, .where = where});
   const graph::log& l = graph_.logs[running_];
+  const bool may_come_round = e.kind == event_kind::load || e.kind == event_kind::rmw;
+  // Nothing is lost when the reads of a turn come one right after the other.
+  const bool removable_kind =
+      !e.awaits && (may_come_round || e.kind == event_kind::fence || e.kind == event_kind::choose);
   if (t.position < l.length()) {
+    const bool last = may_come_round && find_site(where) != nullptr && only_reads_follow();
+    if (last) linger();
     follow(e, l.events[t.position + 1], where);
+    if (last) note_arrival(where);
   } else {
-    const bool direct = postponed_   ? false
-                        : probing_   ? runnable(e)
-                        : sampling() ? t.next_turn
-                                     : following_ == (t.following ? 1u : 0u) && !reschedule_ &&
-                                           (owner_ == running_ ? runnable(e) : goes_first(e));
+    bool direct = false;
+    if (may_come_round && !postponed_) direct = arrive(e, where);
+    if (!direct && !postponed_)
+      direct = sampling() ? removable_kind && t.turns.used != 0
+                          : following_ == (t.following ? 1u : 0u) && !reschedule_ &&
+                                (owner_ == running_ ? runnable(e) : goes_first(e));
+    if (!removable_kind) settle_overtaking();
     if (!direct) {
+      settle_overtaking();
       t.wants = &e;
       t.at = state::frontier;
-      yield();
+      yield_in_turn();
       t.at = state::running;
     }
     if (t.following) {
@@ -67,32 +77,25 @@ event& explorer::perform(const event& e, source_location where) {
       --following_;
       owner_ = running_;
     }
-    if (parking_loop(e, where) != nullptr) {
-      t.next_turn = false;
-      check_alive(e.loc[0], where);
-      t.attempting = true;
-      tape_.spoil();
-      t.attempt = e;
-      t.attempt_where = where;
-      t.attempt.rf[0] = sampling() ? drawn_source(running_, e, where).value() : untested(running_);
-      t.attempt.read = graph_.written(t.attempt.rf[0], e.loc[0]);
-      ++t.reads;
-      return t.attempt;
+    if (may_come_round && find_site(where) != nullptr) {
+      arrival& a = note_arrival(where);
+      a.trail = graph_.trail.size();
+      a.choices = choices_.size();
     }
-    if (t.next_turn) misjudged();
     compare_with_alike(e, where);
     add(e, where);
   }
   ++t.position;
   event& done = graph_.logs[running_].events[t.position];
+  if (!removable(done)) {
+    settle_overtaking();
+    t.turns.clear();
+  }
   // What waits for its second field has not happened yet.
   if (logging_ && !done.torn) log_event(make_id(running_, t.position));
-  if (done.reads()) {
-    ++t.reads;
-    if (done.torn || done.waits_on()) {
-      t.at = state::blocked;
-      for (;;) yield();
-    }
+  if (done.reads() && (done.torn || done.waits_on())) {
+    t.at = state::blocked;
+    for (;;) yield();
   }
   return done;
 }
@@ -103,8 +106,7 @@ bool explorer::goes_first(const event& e) {
   for (const unsigned t : by_priority_) {
     if (t == running_) return true;
     const model_thread& m = threads_[t];
-    if (m.at == state::frontier && runnable(*m.wants)) return false;
-    if (m.at == state::parked && untested(t) != nothing_untested) return false;
+    if (may_go_first(m)) return false;
   }
   return true;
 }
@@ -120,7 +122,7 @@ void explorer::follow(const event& e, const event& recorded, source_location whe
     t.needs = id;
     t.needs_end = end;
     t.at = state::waiting;
-    yield();
+    yield_in_turn();
   };
   if (recorded.reads()) {
     for (unsigned k = 0; k < recorded.fields(); ++k)
@@ -134,11 +136,7 @@ void explorer::follow(const event& e, const event& recorded, source_location whe
 
 void explorer::add(const event& e, source_location where) {
   const engine_scope scope;
-  if (graph_.logs[running_].length() >= options_.max_events)
-    reach_limit(say("thread %u came to %zu events in one execution (max_events, which may be up "
-                    "to %u): a loop without an end, or a long program",
-                    running_, options_.max_events, most_events),
-                where);
+  if (graph_.logs[running_].length() >= options_.max_events) no_end();
   for (unsigned k = 0; k < e.fields(); ++k) check_alive(e.loc[k], where);
   const event_id id = graph_.append(running_, e, where);
   switch (e.kind) {
@@ -161,13 +159,12 @@ void explorer::add(const event& e, source_location where) {
 
 // What the thread is about to add, against the threads that are declared alike.
 void explorer::compare_with_alike(const event& e, source_location where) {
-  if (symmetry_.used() == 0 || probing_) return;
+  if (symmetry_.used() == 0) return;
   for (const unsigned other : symmetry_.group(running_)) {
     if (other == running_) continue;
     const model_thread& o = threads_[other];
-    const event* const wanted = o.at == state::frontier ? o.wants
-                                : o.at == state::parked ? &o.attempt
-                                                        : nullptr;
+    const bool waits = o.at == state::frontier || o.at == state::parked;
+    const event* const wanted = waits ? o.wants : nullptr;
     switch (symmetry_.compare(running_, e, where, other, wanted, o.at == state::finished)) {
       case symmetry::standing::fine: break;
       case symmetry::standing::unlike:
@@ -177,15 +174,15 @@ void explorer::compare_with_alike(const event& e, source_location where) {
                  std::min(other, running_), std::max(other, running_)),
              where);
       case symmetry::standing::overtaken:
-        symmetry_.give_up();
-        restart_ = true;
-        abandon();
+        threads_[running_].turns.overtakes = true;
+        if (o.at != state::parked || threads_[running_].turns.used == 0) settle_overtaking();
     }
   }
 }
 
 void explorer::compare_ends() {
-  if (symmetry_.used() == 0 || probing_) return;
+  if (symmetry_.used() == 0) return;
+  settle_overtaking();
   for (const unsigned other : symmetry_.group(running_))
     if (other != running_ && !symmetry_.ends_like(running_, other))
       fail(violation::misuse,
@@ -227,177 +224,166 @@ const event* explorer::recorded(event_kind kind, word w, order o, value operand,
     return nullptr;
   if (e.reads()) {
     if (!replayed(e.rf[0]) || !replayed(e.rf[1])) return nullptr;
-    ++t.reads;
   }
   ++t.position;
   ++heartbeat_;
   silent_ = 0;
   t.where = where;
+  if (t.turns.used != 0 && !removable(e)) t.turns.clear();
   return &e;
 }
 
-value explorer::load(word w, order o, source_location where) {
-  if (const event* done = recorded(event_kind::load, w, o, 0, where)) return done->read;
-  event e;
-  e.kind = event_kind::load;
-  e.loc[0] = w.fields[0];
-  e.loc[1] = w.fields[1];
-  e.success = o;
-  return perform(e, where).read;
+// On the thread's own stack nothing is done but to call the engine, unless the program has no loops.
+
+value explorer::on_load(word w, order o, const char* file, const char* function,
+                       std::uint64_t place) {
+  const source_location where = at(file, function, place);
+  if (sites_.empty())
+    if (const event* done = recorded(event_kind::load, w, o, 0, where)) return done->read;
+  return apart([&] {
+    if (find_site(where) == nullptr)
+      if (const event* done = recorded(event_kind::load, w, o, 0, where)) return done->read;
+    event e;
+    e.kind = event_kind::load;
+    e.loc[0] = w.fields[0];
+    e.loc[1] = w.fields[1];
+    e.success = o;
+    return perform(e, where).read;
+  });
 }
 
-void explorer::store(word w, value v, order o, source_location where) {
-  if (recorded(event_kind::store, w, o, v, where) != nullptr) return;
-  event e;
-  e.kind = event_kind::store;
-  e.loc[0] = w.fields[0];
-  e.loc[1] = w.fields[1];
-  e.success = o;
-  e.operand = v;
-  perform(e, where);
+void explorer::on_store(word w, value v, order o, const char* file, const char* function,
+                       std::uint64_t place) {
+  const source_location where = at(file, function, place);
+  if (sites_.empty() && recorded(event_kind::store, w, o, v, where) != nullptr) return;
+  apart([&] {
+    if (recorded(event_kind::store, w, o, v, where) != nullptr) return;
+    event e;
+    e.kind = event_kind::store;
+    e.loc[0] = w.fields[0];
+    e.loc[1] = w.fields[1];
+    e.success = o;
+    e.operand = v;
+    perform(e, where);
+  });
 }
 
-value explorer::read_modify_write(word w, operation op, value operand, std::size_t size, order o,
-                                  source_location where, value (*custom)(value, value)) {
-  event e;
-  e.kind = event_kind::rmw;
-  e.loc[0] = w.fields[0];
-  e.loc[1] = w.fields[1];
-  e.success = o;
-  e.op = op;
-  e.operand = operand;
-  e.size = static_cast<std::uint8_t>(size);
-  e.custom = custom;
-  return perform(e, where).read;
+value explorer::on_read_modify_write(word w, change_of change, value operand, const char* file,
+                                     const char* function, std::uint64_t place,
+                                     value (*custom)(value, value)) {
+  const source_location where = at(file, function, place);
+  return apart([&] {
+    event e;
+    e.kind = event_kind::rmw;
+    e.loc[0] = w.fields[0];
+    e.loc[1] = w.fields[1];
+    e.success = change.how;
+    e.op = change.op;
+    e.operand = operand;
+    e.size = change.size;
+    e.custom = custom;
+    return perform(e, where).read;
+  });
 }
 
-exchanged explorer::compare_exchange(word w, value expected, value desired, bool weak,
-                                     order success, order failure, source_location where) {
-  event e;
-  e.kind = event_kind::rmw;
-  e.loc[0] = w.fields[0];
-  e.loc[1] = w.fields[1];
-  e.success = success;
-  e.failure = failure;
-  e.expected = expected;
-  e.operand = desired;
-  e.compares = true;
-  e.weak = weak;
-  const event& done = perform(e, where);
-  return {done.read, done.succeeds()};
+exchanged explorer::on_compare_exchange(word w, value expected, value desired, orders_of orders,
+                                        const char* file, const char* function,
+                                        std::uint64_t place) {
+  const source_location where = at(file, function, place);
+  return apart([&] {
+    event e;
+    e.kind = event_kind::rmw;
+    e.loc[0] = w.fields[0];
+    e.loc[1] = w.fields[1];
+    e.success = orders.success;
+    e.failure = orders.failure;
+    e.expected = expected;
+    e.operand = desired;
+    e.compares = true;
+    e.weak = orders.weak;
+    const event& done = perform(e, where);
+    return exchanged{done.read, done.succeeds()};
+  });
 }
 
-void explorer::fence(order o, source_location where) {
-  if (recorded(event_kind::fence, {}, o, 0, where) != nullptr) return;
-  event e;
-  e.kind = event_kind::fence;
-  e.success = o;
-  perform(e, where);
+void explorer::on_fence(order o, const char* file, const char* function, std::uint64_t place) {
+  const source_location where = at(file, function, place);
+  if (sites_.empty() && recorded(event_kind::fence, {}, o, 0, where) != nullptr) return;
+  apart([&] {
+    if (recorded(event_kind::fence, {}, o, 0, where) != nullptr) return;
+    event e;
+    e.kind = event_kind::fence;
+    e.success = o;
+    perform(e, where);
+  });
 }
 
-void explorer::spin_pause(source_location where) {
+// A loop is known by what it reads. Only that it reads nothing shows here.
+void explorer::spin_pause() {
   ++heartbeat_;
   model_thread& t = threads_[running_];
-  t.where = where;
-  if (repeating_) {  // an execution that was complete: nobody waits in it
-    t.turn = t.position;
-    t.reads = 0;
-    t.resumed = true;
-    return;
-  }
-  if (t.reads == 0) {
-    if (++t.idle_pauses > 10'000)
-      fail(violation::no_progress,
-           "spin_pause() in a loop that reads nothing: no other thread can end it", where);
-    return;
-  }
-  if (t.next_turn) misjudged();
-  if (t.attempting) {
-    const loop* known = find_loop(where);
-    if (known != nullptr && known->simple && known->reads.front() == t.attempt_where) {
-      const engine_scope scope;
-      t.attempting = false;
-      t.tested.push_back(t.attempt.rf[0]);
-      if (sampling() || untested(running_) == nothing_untested) {
-        t.parked_at = graph_.trail.size();
-        t.at = state::parked;
-        yield();
-      }
-      t.next_turn = true;
-      t.reads = 0;
-      return;
-    }
-    commit();
-  }
-  const graph::log& l = graph_.logs[running_];
-  if (t.position < l.length()) {
-    t.turn = t.position;
-    t.reads = 0;
-    t.resumed = true;
-    return;
-  }
-  const bool excused = std::exchange(t.excused, false);
-  if (!probing_ && t.resumed && !excused && !turn_was_fair()) {
-    dropped_ = true;
-    abandon();
-  }
-  // A read that took an old value can only be blocked for good: whatever follows was or will be
-  // explored with a later one.
-  const unsigned i = last_read(running_);
-  if (!probing_ && last_effect(running_) < i && read_old(running_, i, l.events[i].fields() - 1)) {
-    dropped_ = true;
-    abandon();
-  }
-  if (logging_) log(step_kind::wait, "waits (spin_pause)", where);
-  if (!probing_ && find_loop(where) == nullptr) unlearned_ = running_;
-  t.at = state::spinning;
-  yield();
-  t.turn = t.position;
-  t.reads = 0;
+  if (++t.pauses > 10'000)
+    fail(violation::no_progress,
+         "spin_pause() in a loop that reads nothing, after the place named: no other thread can end "
+         "it",
+         t.where);
 }
 
 void explorer::await(location l, value expected, order o, wait_for what, source_location where) {
-  event e;
-  e.kind = event_kind::load;
-  e.loc[0] = l;
-  e.success = o;
-  e.expected = expected;
-  e.awaits = true;
-  e.waits = what;
-  perform(e, where);
+  apart([&] {
+    event e;
+    e.kind = event_kind::load;
+    e.loc[0] = l;
+    e.success = o;
+    e.expected = expected;
+    e.awaits = true;
+    e.waits = what;
+    perform(e, where);
+  });
 }
 
 void explorer::await_exchange(location l, value expected, value desired, order o, wait_for what,
                               source_location where) {
-  event e;
-  e.kind = event_kind::rmw;
-  e.loc[0] = l;
-  e.success = o;
-  e.failure = order::relaxed;
-  e.expected = expected;
-  e.operand = desired;
-  e.compares = true;
-  e.awaits = true;
-  e.waits = what;
-  perform(e, where);
+  apart([&] {
+    event e;
+    e.kind = event_kind::rmw;
+    e.loc[0] = l;
+    e.success = o;
+    e.failure = order::relaxed;
+    e.expected = expected;
+    e.operand = desired;
+    e.compares = true;
+    e.awaits = true;
+    e.waits = what;
+    perform(e, where);
+  });
 }
 
 void explorer::give_up() {
-  threads_[running_].gave_up = true;
-  threads_[running_].at = state::blocked;
-  for (;;) yield();
+  apart([&] {
+    threads_[running_].gave_up = true;
+    threads_[running_].at = state::blocked;
+    for (;;) yield();
+  });
 }
 
 unsigned explorer::choose(unsigned alternatives, budget charge, source_location where) {
-  event e;
-  e.kind = event_kind::choose;
-  e.operand = alternatives;
-  e.charge = charge;
-  return static_cast<unsigned>(perform(e, where).read);
+  return apart([&] {
+    event e;
+    e.kind = event_kind::choose;
+    e.operand = alternatives;
+    e.charge = charge;
+    return static_cast<unsigned>(perform(e, where).read);
+  });
 }
 
 void explorer::create(void (*entry)(void*), void* const* arguments, unsigned* ids, unsigned count,
                       source_location where) {
+  apart([&] { create_threads(entry, arguments, ids, count, where); });
+}
+
+void explorer::create_threads(void (*entry)(void*), void* const* arguments, unsigned* ids,
+                              unsigned count, source_location where) {
   event e;
   e.kind = event_kind::create;
   e.operand = count;
@@ -444,10 +430,12 @@ unsigned explorer::used_threads() const {
 }
 
 void explorer::join(const unsigned* ids, unsigned count, source_location where) {
-  event e;
-  e.kind = event_kind::join;
-  for (unsigned i = 0; i < count; ++i) e.partners |= std::uint64_t{1} << ids[i];
-  perform(e, where);
+  apart([&] {
+    event e;
+    e.kind = event_kind::join;
+    for (unsigned i = 0; i < count; ++i) e.partners |= std::uint64_t{1} << ids[i];
+    perform(e, where);
+  });
 }
 
 bool explorer::all_finished(std::uint64_t threads) const noexcept {
@@ -456,19 +444,20 @@ bool explorer::all_finished(std::uint64_t threads) const noexcept {
   return true;
 }
 
-// The engine works on the stack of the thread that calls it.
+// Some of what the engine does is done on the stack of the thread.
 void explorer::check_stack() {
   constexpr std::size_t enough = std::size_t{24} << 10U;
   const char here = 0;
-  const fiber_stack& stack = threads_[running_].stack;
-  const auto room = static_cast<std::size_t>(&here - static_cast<const char*>(stack.bottom()));
-  if (room - enough < stack.size() - enough) return;
-  if (room >= stack.size()) left();
+  const model_thread& t = threads_[running_];
+  const char* const at = t.is_apart ? t.live : &here;
+  const auto room = static_cast<std::size_t>(at - t.stack.bottom());
+  if (room - enough < t.stack.size() - enough) return;
+  if (room >= t.stack.size()) left();
   char text[160];
   std::snprintf(text, sizeof text,
                 "the stack of the thread is used up (stack_size is %zu KiB): endless recursion, or "
                 "large local variables",
-                stack.size() >> 10U);
+                t.stack.size() >> 10U);
   fail(violation::stack_overflow, text, threads_[running_].where);
 }
 
@@ -502,7 +491,6 @@ bool explorer::postpone() {
 
 void explorer::fail(violation kind, std::string_view message, source_location where) {
   allocation_hook::in_body = false;
-  if (threads_[running_].attempting) commit();
   violate(kind, message, where);
   if (postponed_)
     for (;;) yield();
@@ -543,7 +531,7 @@ void explorer::violate(violation kind, std::string_view message, source_location
     return;
   }
   found_ = true;
-  if (replaying_) violation_here();
+  if (replaying_) show_violation();
   ended_ = !postpone();
   violation_.kind = kind;
   violation_.message = message;
@@ -579,16 +567,16 @@ void explorer::record(std::string_view text) {
   record_outcome(text);
 }
 
-// A moment is the last event before it. What the thread has read must be one: it may be what the
-// operation comes after, and what tells one turn of a loop from the next.
+// A moment is the last event before it. A turn with an operation in it is never idle: the history
+// tells it from the next.
 runner::moment explorer::called() {
-  if (threads_[running_].attempting) commit();
+  threads_[running_].turns.clear();
   return make_id(running_, threads_[running_].position);
 }
 
 // An operation without events has come back when the thread's next event comes before something.
 runner::moment explorer::returned(moment called) {
-  if (threads_[running_].attempting) commit();
+  threads_[running_].turns.clear();
   const event_id last = make_id(running_, threads_[running_].position);
   return last == called ? last + 1 : last;
 }

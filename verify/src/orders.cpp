@@ -143,7 +143,9 @@ asked_for order_table::done_instead(const asked_for& asked, const source_locatio
   return done;
 }
 
-asked_for engine::look_up(const asked_for& asked, const source_location& where) {
+asked_for engine::look_up(asked_for asked, const char* file, const char* function,
+                          std::uint64_t place) {
+  const source_location where = at(file, function, place);
   return orders_->done_instead(asked, where);
 }
 

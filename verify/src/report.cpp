@@ -432,8 +432,8 @@ std::string_view meaning(violation kind) noexcept {
              "data. options::stack_size sets the limit.";
     case violation::out_of_memory: return "No memory was left for the checker itself.";
     case violation::no_progress:
-      return "A thread makes steps without end. A loop that waits for another thread must call "
-             "spin_pause() in each turn; options::max_events sets the limit.";
+      return "A thread makes steps without end. A loop that waits for another thread must read an "
+             "atomic in each turn.";
     case violation::nondeterminism:
       return "The program behaved differently when the same execution was run again: it depends on "
              "something besides what it reads through the policy. This is a clock or a random "

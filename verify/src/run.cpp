@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "explorer.hpp"
+#include "fencepost/verify/replay.hpp"
 
 namespace fencepost::verify {
 
@@ -17,7 +18,7 @@ thread_local engine* engine::current_ = nullptr;
 namespace context = boost::context::detail;
 
 fiber_stack::~fiber_stack() {
-  if (base_ != nullptr) munmap(base_, guard_ + size_);
+  if (base_ != nullptr) munmap(base_, 2 * guard_ + engine_size + size_);
 }
 
 void fiber_stack::reserve(std::size_t bytes, unsigned thread) {
@@ -26,9 +27,11 @@ void fiber_stack::reserve(std::size_t bytes, unsigned thread) {
   // Wide enough that a large frame does not step over it.
   guard_ = 16 * page;
   size_ = (bytes + page - 1) / page * page;
-  base_ = map(stacks_address + thread * (guard_ + size_), guard_ + size_, MAP_STACK);
+  const std::size_t all = 2 * guard_ + engine_size + size_;
+  base_ = static_cast<char*>(map(stacks_address + thread * all, all, MAP_STACK));
   if (base_ == nullptr) throw std::bad_alloc();
   mprotect(base_, guard_, PROT_NONE);
+  mprotect(base_ + guard_ + engine_size, guard_, PROT_NONE);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -39,15 +42,24 @@ void explorer::start(unsigned thread, void (*entry)(void*), void* argument, sour
   t.stack.reserve(options_.stack_size, thread);
   if (tape_.comparing()) t.stack.fill(fill_);
   unpoison(t.stack.bottom(), t.stack.size());  // the frames of the fiber that was abandoned here
+  unpoison(t.stack.whole(), fiber_stack::engine_size);
+  if (t.lowest == nullptr) t.lowest = static_cast<char*>(t.stack.top());
+  if (!sites_.empty() && !tape_.comparing()) {
+    // What an earlier run left there would be in frames that have not been written yet.
+    std::memset(t.lowest, 0, static_cast<std::size_t>(static_cast<char*>(t.stack.top()) - t.lowest));
+  }
   t.context = context::make_fcontext(t.stack.top(), t.stack.size(), &explorer::enter);
+  t.engine = context::make_fcontext(t.stack.engine_top(), fiber_stack::engine_size,
+                                    &explorer::serve);
+  t.live = static_cast<const char*>(t.context);
+  t.is_apart = false;
   t.exceptions = {};
   t.at = state::running;
   t.following = true;
   ++following_;
-  t.position = t.constructed = t.reads = t.idle_pauses = t.turn = 0;
-  t.resumed = false;
-  t.gave_up = t.attempting = t.next_turn = t.excused = t.given = false;
-  t.tested.clear();
+  t.position = t.constructed = t.pauses = 0;
+  t.gave_up = t.given = false;
+  t.turns.begin_run();
   t.wants = nullptr;
   t.entry = entry;
   t.argument = argument;
@@ -86,7 +98,6 @@ void explorer::enter(context::transfer_t from) {
   }
   if (thrown != nullptr) self->fail(violation::exception, thrown, t.where);
   self->fail_if_due();
-  self->settle_attempt();
   const graph::log& l = self->graph_.logs[self->running_];
   if (self->tape_.comparing() && self->tape_.expected(self->running_) != nullptr)
     self->differs(self->tape_.expected(self->running_), nullptr, t.where);
@@ -107,7 +118,7 @@ void explorer::resume(unsigned thread) {
   *exceptions_ = t.exceptions;
 #ifdef FENCEPOST_ASAN
   void* fake = nullptr;
-  __sanitizer_start_switch_fiber(&fake, t.stack.bottom(), t.stack.size());
+  __sanitizer_start_switch_fiber(&fake, t.stack.whole(), t.stack.whole_size());
 #endif
   const context::transfer_t back = context::jump_fcontext(t.context, this);
 #ifdef FENCEPOST_ASAN
@@ -117,7 +128,8 @@ void explorer::resume(unsigned thread) {
   allocation_hook::in_body = false;
   t.exceptions = *exceptions_;
   *exceptions_ = saved;
-  if (t.following && t.at != state::waiting && t.at != state::running) {
+  if (t.following && t.at != state::waiting && t.at != state::running &&
+      t.at != state::lingering) {
     t.following = false;
     --following_;
   }
@@ -136,6 +148,43 @@ void explorer::yield() {
 #endif
   home_ = back.fctx;
   allocation_hook::in_body = in_body;
+}
+
+void explorer::run_apart(void (*work)(void*), void* argument) {
+  job j{this, work, argument};
+  const bool in_body = std::exchange(allocation_hook::in_body, false);
+  for (;;) {
+    const context::transfer_t back = context::jump_fcontext(threads_[running_].engine, &j);
+    threads_[running_].engine = back.fctx;
+    if (back.data == nullptr) break;
+    violation_here();
+  }
+  allocation_hook::in_body = in_body;
+}
+
+void explorer::serve(context::transfer_t from) {
+  for (;;) {
+    const job& j = *static_cast<const job*>(from.data);
+    model_thread& t = j.self->threads_[j.self->running_];
+    t.live = static_cast<const char*>(from.fctx);
+    constexpr std::ptrdiff_t deeper = 4096;  // calls that have not come to the engine
+    if (t.live - t.lowest < deeper) t.lowest = t.stack.bottom() + std::max<std::ptrdiff_t>(t.live - t.stack.bottom() - 2 * deeper, 0);
+    t.is_apart = true;
+    j.work(j.argument);
+    t.is_apart = false;
+    from = context::jump_fcontext(const_cast<char*>(t.live), nullptr);
+  }
+}
+
+// For a debugger: on the stack of the thread.
+void explorer::show_violation() {
+  model_thread& t = threads_[running_];
+  if (!t.is_apart) {
+    violation_here();
+    return;
+  }
+  t.live = static_cast<const char*>(
+      context::jump_fcontext(const_cast<char*>(t.live), this).fctx);
 }
 
 // The run is over: this thread never goes on. Nothing is unwound.
@@ -159,7 +208,6 @@ void explorer::begin_anew() {
   while (frames_used_ > 0) undo_revisit();
   graph_.cut(0);
   choices_.clear();
-  forced_ = max_threads;
   restart_ = false;
   begun_anew_ = true;
   if (sampling()) {
@@ -192,11 +240,11 @@ explorer::ending explorer::run_once() {
   atomics_ = plain_ = 0;
   outcome_.clear();
   limit_.clear();
-  found_ = ended_ = dropped_ = postponed_ = probing_ = probing_old_ = false;
+  found_ = ended_ = dropped_ = postponed_ = false;
   reschedule_ = draws_latest_ = aside_ = false;
   counted_ = 0;
   ended_object_ = no_location;
-  owner_ = unlearned_ = max_threads;
+  owner_ = max_threads;
   start(0, [](void* self) { static_cast<explorer*>(self)->body_(); }, this, {});
 
   while (!ended_) {
@@ -205,40 +253,21 @@ explorer::ending explorer::run_once() {
       for (const unsigned candidate : by_priority_)
         if (threads_[candidate].at == state::running && threads_[candidate].following)
           t = candidate;  // the most preferred one last: it goes straight on
+      if (t == max_threads) t = next_to_linger();
       drive(t);
-      if (unlearned_ != max_threads) return learn_loop();
       continue;
     }
     if (postponed_) break;
     unsigned t = sampling() ? pick_at_random() : pick();
-    if (t == max_threads) {
-      for (const unsigned p : by_priority_)
-        if (threads_[p].at == state::parked && !ended_) commit_parked(p);
-      if (ended_) break;
-      t = pick_turn();
-      if (t == max_threads && forced_ != max_threads && forced_at_ == graph_.trail.size()) {
-        t = std::exchange(forced_, max_threads);
-        threads_[t].excused = true;
-      }
-      if (t == max_threads) break;
-      if (symmetry_.used() != 0) {
-        // Which turns of a waiting loop are explored depends on the order of events
-        // (turn_was_fair): the graphs of a class are not as good as each other.
-        symmetry_.give_up();
-        restart_ = true;
-        break;
-      }
-      threads_[t].at = state::running;
-      threads_[t].resumed = true;
-    }
+    if (t == max_threads) t = pick_parked();
+    if (t == max_threads) break;
     if (options_.preemptions && !logging_ && beyond_bound()) [[unlikely]]
       return ending::cut;
     owner_ = t;
     reschedule_ = false;
     resume(t);
-    if (unlearned_ != max_threads) return learn_loop();
   }
-  if (restart_ || std::exchange(run_again_, false)) return ending::again;
+  if (restart_) return ending::again;
   if (postponed_) {
     running_ = violation_.thread;
     log(step_kind::violation, violation_.message, violation_.where);
@@ -348,6 +377,7 @@ void explorer::drive(unsigned thread) {
     while (threads_[other].at == state::unused && creators_[other] != 0 &&
            !replayed(creators_[other]))
       other = thread_of(creators_[other]);
+    let_go(other);
     const state at = threads_[other].at;
     // Each that is needed has come further than when it was needed before.
     const bool in_a_circle = driven_.size() > graph_.trail.size() + 2 * max_threads;
@@ -369,9 +399,7 @@ void explorer::drive(unsigned thread) {
 // A thread that waits for a value is left for last, and then takes part only if some write has it.
 unsigned explorer::pick() const {
   for (const unsigned t : by_priority_)
-    if ((threads_[t].at == state::frontier && runnable(*threads_[t].wants)) ||
-        (threads_[t].at == state::parked && untested(t) != nothing_untested))
-      return t;
+    if (may_go_first(threads_[t])) return t;
   for (const unsigned t : by_priority_) {
     if (threads_[t].at != state::frontier || !threads_[t].wants->awaits) continue;
     const event& e = *threads_[t].wants;

@@ -74,11 +74,10 @@ unsigned explorer::pick_at_random() {
   unsigned sum = 0;
   for (unsigned t = 0; t < created_; ++t) {
     const model_thread& m = threads_[t];
-    if (m.at == state::parked && m.parked_at != graph_.trail.size()) weights[t] = 1;
+    if (m.at == state::parked && m.turns.parked_at != graph_.trail.size()) weights[t] = 1;
     if (m.at == state::frontier && may_go_on(t)) {
-      const bool waits = std::any_of(loops_.begin(), loops_.end(), [&](const loop& l) {
-        return std::find(l.reads.begin(), l.reads.end(), m.where) != l.reads.end();
-      });
+      const bool waits = std::any_of(sites_.begin(), sites_.end(),
+                                     [&](const site& s) { return s.idle && s.where == m.where; });
       weights[t] = waits ? 1 : likely;
     }
     sum += weights[t];
@@ -90,13 +89,7 @@ unsigned explorer::pick_at_random() {
     while (left >= weights[t]) left -= weights[t++];
     return t;
   }
-  for (unsigned t = 0; t < created_; ++t) {
-    const event& e = threads_[t].attempt;
-    if (threads_[t].at != state::parked || e.rf[0] == graph_.places[e.loc[0]].mo.back()) continue;
-    draws_latest_ = true;
-    return t;
-  }
-  return max_threads;
+  return pick_parked();
 }
 
 bool explorer::may_go_on(unsigned thread) {

@@ -158,7 +158,7 @@ void explorer::tick() {
   fail(
       violation::no_progress,
       "two seconds of computation without an atomic operation: an endless loop? (a loop that waits "
-      "must read an atomic and call spin_pause()); after the place named",
+      "must read an atomic); after the place named",
       threads_[running_].where);
 }
 

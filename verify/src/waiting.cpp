@@ -1,72 +1,440 @@
 // Threads that wait: turns of waiting loops, and what becomes of a run in which nobody can go on.
+//
+// A turn is what a thread does between two arrivals at the same read of the source. It is idle if
+//
+// - the thread's state is the same at both ends, compared byte by byte: its stack, with the return
+//   addresses and the saved registers, the stacks of the other threads, and all blocks of memory;
+// - its events are reads, fences, and read-modify-writes that wrote what they read.
+//
+// An execution with an idle turn in it is one without, and something that changes nothing: take its
+// events out, let whoever read what it wrote read what it has read, and the graph is consistent, for
+// there is less that orders anything; the thread goes on as before, and no race is gone. So a thread
+// is blocked behind an idle turn. That its reads read something else is explored as of any read.
+//
+// What stands in the source, spin_pause() among it, decides nothing. A turn that is not idle is
+// explored as what it is; if there is no end to them, that is a limit.
 
 #include <algorithm>
+#include <cstring>
+#include <string>
 
 #include "explorer.hpp"
 
 namespace fencepost::verify {
 
 // ---------------------------------------------------------------------------------------------
-// Turns of waiting loops.
-//
-// A thread in spin_pause() is blocked: that what it read changes is explored by making its reads
-// read something else, in executions of their own. That is not enough if the turn also writes:
-// what follows may depend on it (a thief asks for work, and finds the answer in its next turn).
-// Such a thread gets another turn when nobody else can go on and something has changed that the
-// turn has read before it wrote.
+// The state of a thread.
 
-// The last event of the thread that reads, or 0.
-unsigned explorer::last_read(unsigned thread) const {
-  unsigned i = threads_[thread].position;
-  while (i > 0 && !graph_.logs[thread].events[i].reads()) --i;
-  return i;
+namespace {
+
+#ifdef FENCEPOST_ASAN
+// Frames have parts that must not be touched; and memcpy() is watched, too.
+[[gnu::no_sanitize("address")]] void copy_bytes(char* to, const char* from, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) const_cast<volatile char*>(to)[i] = from[i];
+}
+[[gnu::no_sanitize("address")]] bool same_bytes(const char* a, const char* b, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i)
+    if (const_cast<const volatile char*>(a)[i] != b[i]) return false;
+  return true;
+}
+#else
+void copy_bytes(char* to, const char* from, std::size_t n) { std::memcpy(to, from, n); }
+bool same_bytes(const char* a, const char* b, std::size_t n) { return std::memcmp(a, b, n) == 0; }
+#endif
+
+bool same_place(const piece& a, const piece& b) noexcept {
+  return a.stack == b.stack && a.thread == b.thread && a.ordinal == b.ordinal &&
+         a.begin == b.begin && a.size == b.size;
 }
 
-// The last event of this turn that changes memory, or 0.
-unsigned explorer::last_effect(unsigned thread) const {
-  const graph::log& l = graph_.logs[thread];
-  for (unsigned i = threads_[thread].position; i > threads_[thread].turn; --i) {
-    const event& e = l.events[i];
-    if (e.kind == event_kind::store || (e.succeeds() && e.written != e.read)) return i;
+std::size_t size_above(const char* begin, const fiber_stack& stack) noexcept {
+  return static_cast<std::size_t>(static_cast<const char*>(stack.top()) - begin);
+}
+
+}  // namespace
+
+// What the running thread can have changed besides its own stack.
+template <class F>
+void explorer::for_each_piece(F&& f) const {
+  for (unsigned u = 0; u < created_; ++u) {
+    const model_thread& t = threads_[u];
+    if (u != running_ && t.at != state::unused && t.at != state::finished)
+      f(piece{true, u, 0, t.live, size_above(t.live, t.stack)});
   }
-  return 0;
+  arena_.for_each_live([&](const arena::block& b) {
+    f(piece{false, b.thread, b.ordinal, reinterpret_cast<const char*>(&b + 1), b.size});
+  });
 }
 
-const explorer::loop* explorer::find_loop(source_location pause) const {
-  for (const loop& l : loops_)
-    if (l.pause == pause) return &l;
+void explorer::copy_memory(memory_copy& m) const {
+  m.pieces.clear();
+  m.bytes.clear();
+  for_each_piece([&](const piece& p) {
+    m.pieces.push_back(p);
+    const std::size_t at = m.bytes.size();
+    m.bytes.resize(at + p.size);
+    copy_bytes(m.bytes.data() + at, p.begin, p.size);
+  });
+}
+
+bool explorer::same_memory(const memory_copy& m) const {
+  std::size_t i = 0, at = 0;
+  bool same = true;
+  for_each_piece([&](const piece& p) {
+    same = same && i < m.pieces.size() && same_place(p, m.pieces[i]) &&
+           same_bytes(m.bytes.data() + at, p.begin, p.size);
+    ++i;
+    at += p.size;
+  });
+  return same && i == m.pieces.size();
+}
+
+void explorer::copy_state(snapshot& s) {
+  model_thread& t = threads_[running_];
+  s.begin = t.live;
+  s.stack.resize(size_above(t.live, t.stack));
+  copy_bytes(s.stack.data(), t.live, s.stack.size());
+  s.constructed = t.constructed;
+  s.next = arena_.mark(running_);
+  auto& all = t.turns.memories;
+  std::size_t& used = t.turns.memories_used;
+  if (used == 0 || !same_memory(all[used - 1])) {
+    if (++used > all.size()) all.emplace_back();
+    copy_memory(all[used - 1]);
+  }
+  s.memory = used - 1;
+}
+
+bool explorer::same_state(const snapshot& s) const {
+  const model_thread& t = threads_[running_];
+  return t.live == s.begin && t.constructed == s.constructed &&
+         arena_.may_go_back(running_, s.next) &&
+         same_bytes(s.stack.data(), t.live, s.stack.size()) &&
+         same_memory(t.turns.memories[s.memory]);
+}
+
+// Lets others go on in the middle of what may be a turn. What they change in memory is taken as if
+// it had been so when the turn began; but not where the thread itself has changed something since.
+void explorer::yield_in_turn() {
+  waiting_loop& turns = threads_[running_].turns;
+  if (turns.used == 0) return yield();
+  {
+    const engine_scope scope;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < turns.used; ++i) {
+      if (!same_memory(turns.memories[turns.arrivals[i].state.memory])) continue;
+      if (kept != i) std::swap(turns.arrivals[kept], turns.arrivals[i]);
+      turns.arrivals[kept++].state.memory = 0;
+    }
+    turns.used = kept;
+    turns.memories_used = kept == 0 ? 0 : 1;
+  }
+  yield();
+  const engine_scope scope;
+  if (turns.used != 0) copy_memory(turns.memories[0]);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Turns.
+
+// May an event of an idle turn be taken out? Not a store of the value that is there: it has a place
+// in modification order, which is chosen later. That of a read-modify-write follows from its source.
+bool explorer::removable(const event& e) noexcept {
+  switch (e.kind) {
+    case event_kind::load: return !e.awaits && !e.torn;
+    case event_kind::rmw:
+      return !e.awaits && !e.torn && (!e.succeeds() || e.written == e.read);
+    case event_kind::fence:
+    case event_kind::choose: return true;
+    default: return false;
+  }
+}
+
+site* explorer::find_site(source_location where) noexcept {
+  for (site& s : sites_)
+    if (s.where == where) return &s;
   return nullptr;
 }
 
-// How far up the modification order of a location the thread has seen, up to an event of its own.
-unsigned explorer::seen(unsigned thread, location at, unsigned last) const {
-  const graph::log& l = graph_.logs[thread];
-  unsigned position = 0;
-  for (unsigned i = 1; i <= last; ++i) {
-    const event& e = l.events[i];
-    if (!e.touches(at)) continue;
-    const unsigned k = e.field_at(at);
-    if (e.reads()) position = std::max(position, graph_.mo_position(e.rf[k], at));
-    if (e.writes()) position = std::max<unsigned>(position, e.mo[k]);
-  }
-  return position;
+// Has the thread made this read before, and done nothing since that others can see?
+bool explorer::comes_round(source_location where) const {
+  const graph::log& l = graph_.logs[running_];
+  for (unsigned i = threads_[running_].position; i > 0 && removable(l.events[i]); --i)
+    if (l.events[i].reads() && l.where[i] == where) return true;
+  return false;
 }
 
-// Is there something new at a location that the loop has read in events first … last?
-bool explorer::sees_change(unsigned thread, unsigned first, unsigned last) const {
-  const graph::log& l = graph_.logs[thread];
-  const loop* known = find_loop(threads_[thread].where);
-  for (unsigned i = first; i <= last; ++i) {
-    const event& e = l.events[i];
-    if (!e.reads()) continue;
-    if (known != nullptr &&
-        std::find(known->reads.begin(), known->reads.end(), l.where[i]) == known->reads.end())
-      continue;
-    for (unsigned k = 0; k < e.fields(); ++k)
-      if (seen(thread, e.loc[k], threads_[thread].position) + 1 < graph_.places[e.loc[k]].mo.size())
-        return true;
+// The thread follows the graph: is what is left there the beginning of a turn, perhaps a whole one?
+bool explorer::only_reads_follow() {
+  model_thread& t = threads_[running_];
+  const graph::log& l = graph_.logs[running_];
+  if (!t.turns.known) {
+    t.turns.known = true;
+    unsigned i = l.length();
+    t.turns.last_write = 0;
+    for (; i > 0 && removable(l.events[i]); --i)
+      if (t.turns.last_write == 0 && l.events[i].writes()) t.turns.last_write = i;
+    t.turns.last_effect = i;
+    t.turns.last_write = std::max(t.turns.last_write, i);
+  }
+  return t.position >= t.turns.last_effect;
+}
+
+// Nobody needs these reads. When they are followed last, nobody else changes anything meanwhile.
+void explorer::linger() {
+  model_thread& t = threads_[running_];
+  if (t.turns.released || !t.following || following_ < 2 || t.position < t.turns.last_write) return;
+  t.at = state::lingering;
+  yield_in_turn();
+}
+
+unsigned explorer::next_to_linger() {
+  for (unsigned t = 0; t < created_; ++t) {
+    if (threads_[t].at != state::lingering) continue;
+    let_go(t);
+    return t;
+  }
+  return max_threads;
+}
+
+arrival& explorer::note_arrival(source_location where) {
+  constexpr std::size_t most = 512;
+  const engine_scope scope;
+  model_thread& t = threads_[running_];
+  auto& all = t.turns.arrivals;
+  std::size_t& used = t.turns.used;
+  const bool again = used > 0 && all[used - 1].position == t.position;
+  if (!again) {
+    if (used == most)
+      std::rotate(all.begin(), all.begin() + 1, all.end());
+    else if (++used > all.size())
+      all.emplace_back();
+  }
+  arrival& a = all[used - 1];
+  a.where = where;
+  a.position = t.position;
+  a.trail = arrival::not_youngest;
+  a.choices = choices_.size();
+  a.logged = log_.size();
+  a.plains = t.turns.plains.size();
+  a.silent = silent_accesses_.size();
+  copy_state(a.state);
+  return a;
+}
+
+void explorer::note_plain(location l, bool write, unsigned before) {
+  const engine_scope scope;
+  threads_[running_].turns.plains.push_back({l, write, before});
+}
+
+// The thread is about to make a read that is not in the graph. True if it was parked here, and is to
+// make it now.
+bool explorer::arrive(const event& e, source_location where) {
+  const engine_scope scope;
+  model_thread& t = threads_[running_];
+  if (find_site(where) == nullptr) {
+    if (!comes_round(where)) return false;
+    // Which thread comes next depends on it.
+    sites_.push_back({where});
+    restart_ = true;
+    abandon();
+  }
+  bool came_before = false;
+  for (std::size_t i = t.turns.used; i-- > 0;) {
+    const arrival& a = t.turns.arrivals[i];
+    if (!(a.where == where) || a.position == t.position) continue;
+    came_before = true;
+    if (!same_state(a.state)) continue;
+    if (adds_access(i)) break;
+    leave_out(i, e);
+    return true;
+  }
+  if (came_before) settle_overtaking();
+  return false;
+}
+
+bool explorer::is_youngest(const arrival& a) const {
+  return a.trail != arrival::not_youngest &&
+         std::all_of(graph_.trail.begin() + static_cast<std::ptrdiff_t>(a.trail),
+                     graph_.trail.end(),
+                     [&](const entry& x) { return thread_of(x.id) == running_; });
+}
+
+// The turn that began there is idle. Returns when the thread is to have another one.
+void explorer::leave_out(std::size_t begin, const event& e) {
+  model_thread& t = threads_[running_];
+  const arrival& a = t.turns.arrivals[begin];
+  site& s = *find_site(a.where);
+  const bool by_chance = std::any_of(
+      graph_.logs[running_].events.begin() + a.position + 1,
+      graph_.logs[running_].events.begin() + t.position + 1,
+      [](const event& x) { return x.spurious; });
+  if (!by_chance && !std::exchange(s.idle, true) && (options_.preemptions || options_.on_preemptions)) {
+    restart_ = true;  // what is a preemption depends on it
+    abandon();
+  }
+  note_left_out(a);
+  t.turns.begin = a.position;
+  t.turns.all_latest = true;
+  for (unsigned i = a.position + 1; i <= t.position; ++i)
+    if (graph_.logs[running_].events[i].reads())
+      t.turns.all_latest = t.turns.all_latest && read_latest(running_, i);
+  if (!t.turns.in_place && is_youngest(a)) {
+    park(begin, e);
+    return;
+  }
+  if (!sampling() && is_settled(a.position)) {
+    dropped_ = true;
+    abandon();
+  }
+  if (symmetry_.used() != 0 && !t.turns.in_place) {
+    // Which threads go on without it depends on the order of the threads.
+    symmetry_.give_up();
+    restart_ = true;
+    abandon();
+  }
+  if (logging_) log(step_kind::wait, "waits", a.where);
+  t.at = state::spinning;
+  for (;;) yield();
+}
+
+// ---------------------------------------------------------------------------------------------
+// Races with what was left out.
+//
+// A turn that is left out takes its accesses with it, and with them a race that they may be part of:
+// the turn reads data, and the thread that writes them is told, in relaxed order, by what comes after
+// the loop. So the first idle turn stays, and the next one is left out if it accesses nothing that
+// the ones before it did not. If one of them races with something, the graph without it, or without
+// those before it, has the race still. It would be too much to do so for what nobody else touches,
+// or only before the thread's beginning and after its end. Whether that is so shows: if not, all
+// begins anew.
+
+// What is accessed from an arrival on; its read aside, with which the next turn begins as well.
+template <class F>
+void explorer::for_each_access(const arrival& from, unsigned position, std::size_t plains,
+                               F&& f) const {
+  const model_thread& t = threads_[running_];
+  for (unsigned i = from.position + 2; i <= position; ++i) {
+    const event& e = graph_.logs[running_].events[i];
+    for (unsigned k = 0; k < e.fields(); ++k) f(e.loc[k], false);
+  }
+  for (std::size_t i = from.plains; i < plains; ++i) f(t.turns.plains[i].at, t.turns.plains[i].write);
+}
+
+bool explorer::adds_access(std::size_t begin) const {
+  const model_thread& t = threads_[running_];
+  const arrival& a = t.turns.arrivals[begin];
+  std::size_t first = begin;  // of the idle turns before this one
+  for (std::size_t i = 0; i < begin && first == begin; ++i)
+    if (t.turns.arrivals[i].where == a.where && same_state(t.turns.arrivals[i].state)) first = i;
+  bool adds = false;
+  for_each_access(a, t.position, t.turns.plains.size(), [&](location l, bool write) {
+    if (!graph_.places[l].contended) return;
+    bool known = false;
+    for_each_access(t.turns.arrivals[first], a.position, a.plains,
+                    [&](location m, bool w) { known = known || (m == l && (w || !write)); });
+    adds = adds || !known;
+  });
+  return adds;
+}
+
+void explorer::note_left_out(const arrival& from) {
+  const model_thread& t = threads_[running_];
+  const clock& beginning = graph_.logs[running_].view[0].hb;
+  bool found = false;
+  for_each_access(from, t.position, t.turns.plains.size(), [&](location l, bool write) {
+    place& p = graph_.places[l];
+    p.left_out |= std::uint64_t{1} << running_;
+    if (p.contended || !(write || (p.plain && p.written_at.exceeds(beginning, running_)))) return;
+    p.contended = found = true;
+  });
+  if (!found) return;
+  restart_ = true;
+  abandon();
+}
+
+// The running thread writes plain data, or ends a lifetime: could a turn that was left out race?
+void explorer::check_left_out(location l) {
+  place& p = graph_.places[l];
+  if (p.contended || (p.left_out & ~(std::uint64_t{1} << running_)) == 0) return;
+  const clock& hb = graph_.logs[running_].view[threads_[running_].position].hb;
+  for (unsigned t = 0; t < max_threads; ++t) {
+    if (t == running_ || (p.left_out >> t & 1U) == 0) continue;
+    const bool later = threads_[t].at == state::unused && thread_of(creators_[t]) == running_;
+    const bool before = threads_[t].at == state::finished &&
+                        hb.covers(make_id(t, graph_.logs[t].length()));
+    if (later || before) continue;
+    p.contended = true;
+    restart_ = true;
+    abandon();
+  }
+}
+
+// Will the running thread's turn stay as it is, whatever comes? So it does if its last read took an
+// old value, or failed by chance: what is not canonical is not deleted, and no write that is still to
+// come may revisit it, or what stands before it. Whatever else follows was or will be explored
+// without this turn.
+bool explorer::is_settled(unsigned begin) const {
+  for (unsigned i = threads_[running_].position; i > begin; --i) {
+    const event& e = graph_.logs[running_].events[i];
+    if (e.kind == event_kind::choose && e.read != 0) return true;
+    if (e.reads()) return e.spurious || read_old(running_, i, e.fields() - 1);
   }
   return false;
+}
+
+// Takes the turn back, until something has changed that it has read. The thread is where it was when
+// the turn began, and its state is what it was.
+void explorer::park(std::size_t begin, const event& e) {
+  model_thread& t = threads_[running_];
+  t.turns.latest.clear();
+  for (unsigned i = t.turns.begin + 1; i <= t.position; ++i) {
+    const event& x = graph_.logs[running_].events[i];
+    for (unsigned k = 0; x.reads() && k < x.fields(); ++k) t.turns.latest.emplace_back(x.loc[k], 0);
+  }
+  const arrival& a = t.turns.arrivals[begin];
+  graph_.cut(a.trail);
+  choices_.resize(a.choices);
+  silent_accesses_.resize(a.silent);
+  tape_.spoil();
+  if (logging_) log_.resize(a.logged);
+  t.position = a.position;
+  for (auto& done = t.turns.plains; done.size() > a.plains; done.pop_back()) {
+    place& p = graph_.places[done.back().at];
+    (done.back().write ? p.written_at : p.read_at).set(running_, done.back().before);
+  }
+  arena_.go_back(running_, a.state.next);
+  t.turns.memories_used = a.state.memory + 1;
+  t.turns.used = begin + 1;
+  for (auto& [at, last] : t.turns.latest) last = graph_.places[at].mo.back();
+  t.turns.parked_at = graph_.trail.size();
+  t.turns.overtakes = false;
+  t.wants = &e;
+  t.at = state::parked;
+  yield();
+  t.at = state::running;
+}
+
+bool explorer::changed(const model_thread& t) const {
+  return std::any_of(t.turns.latest.begin(), t.turns.latest.end(), [&](const auto& seen) {
+    return graph_.places[seen.first].mo.back() != seen.second;
+  });
+}
+
+// Nobody else can go on: a thread whose turn is idle has it, and it stays.
+unsigned explorer::pick_parked() {
+  for (const unsigned t : by_priority_) {
+    if (threads_[t].at != state::parked || threads_[t].turns.all_latest) continue;
+    draws_latest_ = true;  // what is new is seen at last
+    return t;
+  }
+  for (const unsigned t : by_priority_) {
+    if (threads_[t].at != state::parked) continue;
+    draws_latest_ = true;
+    threads_[t].turns.in_place = true;
+    return t;
+  }
+  return max_threads;
 }
 
 // Was something later in modification order already there when this part of the event was added?
@@ -78,168 +446,88 @@ bool explorer::read_old(unsigned thread, unsigned index, unsigned field) const {
   return false;
 }
 
-// A later turn of a waiting loop is one after which the thread knows more, and everything there is
-// to know: it has come because nobody else could go on, and a waiting thread sees changes at last.
-bool explorer::turn_was_fair() const {
-  const model_thread& t = threads_[running_];
-  const graph::log& l = graph_.logs[running_];
-  bool news = false;
-  for (unsigned i = t.turn + 1; i <= t.position; ++i) {
-    const event& e = l.events[i];
-    if (!e.reads()) continue;
-    for (unsigned k = 0; k < e.fields(); ++k) {
-      if (read_old(running_, i, k)) return false;
-      news = news || graph_.mo_position(e.rf[k], e.loc[k]) > seen(running_, e.loc[k], t.turn);
+// Has the event of an idle turn read the latest of everything, but for what idle turns wrote?
+bool explorer::read_latest(unsigned thread, unsigned index) const {
+  const event& e = graph_.logs[thread].events[index];
+  if (e.torn) return false;
+  for (unsigned k = 0; k < e.fields(); ++k) {
+    const auto& mo = graph_.places[e.loc[k]].mo;
+    for (std::size_t p = mo.size(); mo[--p] != e.rf[k];) {
+      const model_thread& writer = threads_[thread_of(mo[p])];
+      const bool idle = thread_of(mo[p]) == thread || writer.at == state::spinning;
+      if (!idle || index_of(mo[p]) <= writer.turns.begin) return false;
     }
   }
-  return news;
+  return true;
 }
 
-// From now on every turn is in the graph. False if that was so before.
-bool explorer::give_up_parking() {
-  bool any = false;
-  for (loop& l : loops_) any = std::exchange(l.simple, false) || any;
-  if (any) begin_anew();
-  return any;
-}
-
-// The first thread that may have another turn, or none.
-unsigned explorer::pick_turn() {
-  for (const unsigned t : by_priority_) {
-    model_thread& m = threads_[t];
-    if (m.at != state::spinning) continue;
-    const unsigned effect = last_effect(t);
-    if (effect != 0 && sees_change(t, m.turn + 1, effect)) return t;
-    const loop* l = find_loop(m.where);
-    if (l == nullptr || !l->bounded) continue;
-    // It goes on by itself. With an old value it does so in another execution.
-    const unsigned i = last_read(t);
-    const event& e = graph_.logs[t].events[i];
-    const unsigned k = e.fields() - 1;
-    if (i == 0 || e.rf[k] != graph_.places[e.loc[k]].mo.back()) continue;
-    m.excused = true;
-    return t;
-  }
-  return max_threads;
-}
-
-// Finds out what a loop's turn does, by running more of them on what the thread knows already.
-// How threads are scheduled depends on it, so the exploration begins anew.
-explorer::ending explorer::learn_loop() {
-  const unsigned thread = unlearned_;
-  constexpr unsigned enough_turns = 300;
-  model_thread& m = threads_[thread];
-  loop learned;
-  learned.pause = m.where;
-  const unsigned first = m.position + 1;
-  unsigned one_turn = 0;
-  probing_ = probing_old_ = true;
-  for (unsigned turn = 0; turn < enough_turns && !learned.bounded; ++turn) {
-    m.at = state::running;
-    m.reads = 0;
-    owner_ = thread;
-    reschedule_ = false;
-    resume(thread);
-    learned.bounded = ended_ || m.at != state::spinning || m.where != learned.pause;
-    if (turn == 0) one_turn = m.position;
-  }
-  probing_ = probing_old_ = false;
-  const graph::log& l = graph_.logs[thread];
-  const unsigned from =
-      one_turn >= first && !(learned.bounded && one_turn == m.position) ? first : m.turn + 1;
-  for (unsigned i = from; i <= one_turn; ++i)
-    if (l.events[i].reads()) learned.reads.push_back(l.where[i]);
-  learned.simple = !learned.bounded && one_turn == first &&
-                   l.events[first].kind == event_kind::load && l.events[first].fields() == 1;
-  loops_.push_back(std::move(learned));
-  restart_ = true;
-  return ending::again;
-}
-
-// Most waiting loops read one location and nothing else. Such a read has no event in the graph as
-// long as the thread does not go on with what it reads: it is given one source after the other,
-// the latest last, comes back to spin_pause() each time, and is left alone until there is something
-// new. The read becomes an event, with that one source, when the thread does something else after
-// it; or when nobody else can go on.
-
-const explorer::loop* explorer::parking_loop(const event& e, source_location where) const {
-  if (loops_.empty() || probing_ || e.kind != event_kind::load || e.awaits || e.fields() != 1)
-    return nullptr;
-  for (const loop& l : loops_)
-    if (l.simple && l.reads.front() == where) return &l;
-  return nullptr;
-}
-
-// The next source for a thread that waits.
-event_id explorer::untested(unsigned thread) const {
-  const model_thread& t = threads_[thread];
-  const auto& mo = graph_.places[t.attempt.loc[0]].mo;
-  const loop* l = parking_loop(t.attempt, t.attempt_where);
-  std::size_t p = mo.size() - 1;
-  if (l != nullptr && !l->latest)
-    p = model_.lowest(t.attempt.loc[0], graph_.logs[thread].view[t.position].hb);
-  for (; p < mo.size(); ++p)
-    if (std::find(t.tested.begin(), t.tested.end(), mo[p]) == t.tested.end()) return mo[p];
-  return nothing_untested;
-}
-
-// The thread goes on with what it has read.
-void explorer::commit() {
-  const engine_scope scope;
-  model_thread& t = threads_[running_];
-  t.attempting = false;
-  if (sampling()) {
-    add_attempt(true);
-    return;
-  }
-  const bool only_latest = parking_loop(t.attempt, t.attempt_where)->latest;
-  if (t.attempt.rf[0] != graph_.places[t.attempt.loc[0]].mo.back()) {
-    // An old value ends the loop as well: that is an execution of its own.
-    for (loop& l : loops_)
-      if (l.simple && l.reads.front() == t.attempt_where) l.latest = true;
-    run_again_ = true;
-    abandon();
-  }
-  compare_with_alike(t.attempt, t.attempt_where);
-  add_attempt(!only_latest);
-}
-
-void explorer::add_attempt(bool all_tested) {
-  model_thread& t = threads_[running_];
-  t.tested.clear();
-  t.given = sampling();
-  t.source = t.attempt.rf[0];
-  all_tested_ = all_tested;
-  add(t.attempt, t.attempt_where);
-  all_tested_ = false;
-  ++t.position;
-  if (logging_) log_event(make_id(running_, t.position));
-}
-
-void explorer::commit_parked(unsigned thread) {
-  running_ = thread;
-  model_thread& t = threads_[thread];
-  t.at = state::spinning;
-  const place& p = graph_.places[t.attempt.loc[0]];
-  if (!p.alive) {
-    violate(violation::use_after_free,
-            say("the thread waits for an object whose lifetime ended at %s:%u", p.where.file,
-                p.where.line),
-            t.attempt_where);
-    return;
-  }
-  const engine_scope scope;
-  add_attempt(!parking_loop(t.attempt, t.attempt_where)->latest);
-  if (logging_) log(step_kind::wait, "waits (spin_pause)", t.where);
-}
-
-// A loop's turn is not what it seemed to be. Everything begins anew, without parking there.
-void explorer::misjudged() {
-  const engine_scope scope;
-  for (loop& l : loops_)
-    if (l.simple && l.reads.front() == threads_[running_].attempt_where) l.simple = false;
+// A thread that is declared alike has begun something before the one that ought to come first; it is
+// more than a turn that is taken back.
+void explorer::settle_overtaking() {
+  if (!threads_[running_].turns.overtakes) return;
+  symmetry_.give_up();
   restart_ = true;
   abandon();
+}
+
+// The limit of events of one thread: what keeps it from its end?
+void explorer::no_end() {
+  const model_thread& t = threads_[running_];
+  const graph::log& l = graph_.logs[running_];
+  std::string text;
+  {
+    const engine_scope scope;
+    std::size_t turns = 0;
+    for (unsigned i = 1; i <= l.length(); ++i) turns += l.where[i] == t.where ? 1U : 0U;
+    std::string why = "a loop whose turns write, or a long program";
+    for (std::size_t n = t.turns.used; n-- > 0;) {
+      const arrival& a = t.turns.arrivals[n];
+      if (!(a.where == t.where) || a.position == t.position) continue;
+      why = difference(a.state);
+      break;
+    }
+    text = say("thread %u came to %zu events in one execution (max_events, which may be up to %u), "
+               "%zu of them at %s:%u: %s",
+               running_, options_.max_events, most_events, turns, base_name(t.where.file),
+               t.where.line, why.c_str());
+  }
+  reach_limit(text, t.where);
+}
+
+// Which bytes are not what they were.
+std::string explorer::difference(const snapshot& s) const {
+  const auto changed = [](const char* was, const char* is, std::size_t size, std::string where) {
+    std::size_t first = size, last = 0;
+    for (std::size_t n = 0; n < size; ++n) {
+      if (same_bytes(was + n, is + n, 1)) continue;
+      first = std::min(first, n);
+      last = n;
+    }
+    return first == size ? std::string()
+                         : "each turn changes bytes " + std::to_string(first) + " to " +
+                               std::to_string(last) + " of " + where;
+  };
+  const model_thread& t = threads_[running_];
+  if (t.live != s.begin) return "its turns are at different depths of the stack";
+  std::string text = changed(s.stack.data(), t.live, s.stack.size(),
+                             "its own stack (registers come first, then the innermost frame)");
+  if (!text.empty()) return text;
+  const memory_copy& m = t.turns.memories[s.memory];
+  std::size_t i = 0, at = 0;
+  for_each_piece([&](const piece& p) {
+    if (!text.empty()) return;
+    if (i >= m.pieces.size() || !same_place(p, m.pieces[i])) {
+      text = "the blocks of memory are not those of the turn before";
+      return;
+    }
+    text = changed(m.bytes.data() + at, p.begin, p.size,
+                   (p.stack ? "the stack of thread "
+                            : "allocation " + std::to_string(p.ordinal + 1) + " of thread ") +
+                       std::to_string(p.thread));
+    ++i;
+    at += p.size;
+  });
+  return text;
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -256,9 +544,16 @@ explorer::ending explorer::stuck() {
       if (m.wants->kind == event_kind::join) continue;
       if (m.wants->waits == wait_for::wake_up_or_timeout && options_.timeouts > 0)
         return ending::blocked;
+    } else if (m.at == state::spinning) {
+      // With another source of a read the thread may go on, in another execution.
+      for (unsigned i = m.turns.begin + 1; i <= m.position; ++i) {
+        const event& e = l.events[i];
+        if (e.spurious || (e.reads() && !read_latest(t, i))) return ending::blocked;
+        if (e.kind == event_kind::choose && e.charge == budget::timeout && options_.timeouts > 0)
+          return ending::blocked;
+      }
     } else {
-      // The last read decides: with another source the thread may go on, in another execution.
-      const unsigned i = last_read(t);
+      const unsigned i = m.position;
       if (i == 0) return ending::blocked;
       const event& e = l.events[i];
       const unsigned k = e.fields() - 1;
@@ -269,19 +564,6 @@ explorer::ending explorer::stuck() {
     if (culprit == max_threads) culprit = t;
   }
   if (culprit == max_threads) culprit = 0;
-  bool elsewhere = false;
-  for (const unsigned t : by_priority_) {
-    if (threads_[t].at != state::spinning) continue;
-    switch (probe(t)) {
-      case gets_on::no: break;
-      case gets_on::elsewhere: elsewhere = true; break;
-      case gets_on::here:
-        forced_ = t;
-        forced_at_ = graph_.trail.size();
-        return ending::again;
-    }
-  }
-  if (elsewhere) return ending::blocked;
   running_ = culprit;
   const model_thread& m = threads_[culprit];
   wait_for what = wait_for::nothing;
@@ -298,48 +580,6 @@ explorer::ending explorer::stuck() {
   }
   violate(violation::liveness, say("thread %u waits forever: %s", culprit, reason), m.where);
   return ending::violation;
-}
-
-// Gives a thread in spin_pause() one more turn, reading the latest of everything, and looks what
-// becomes of it. What it read before the loop, or in an earlier part of it, may have been old: then
-// it gets on in another execution, where it reads what is new at once. If it gets on without any
-// news, or changes memory, its turns are not all alike, and it has to get on here. The graph stays
-// as it was; the threads do not, the run is over.
-explorer::gets_on explorer::probe(unsigned thread) {
-  const std::size_t before = graph_.trail.size();
-  model_thread& m = threads_[thread];
-  const source_location pause = m.where;
-  const unsigned position = m.position;
-  const bool was_logging = std::exchange(logging_, false);
-  probing_ = true;
-  m.at = state::running;
-  m.reads = 0;
-  owner_ = thread;
-  reschedule_ = false;
-  resume(thread);
-  probing_ = false;
-  logging_ = was_logging;
-  bool news = false, changes = false;
-  const graph::log& l = graph_.logs[thread];
-  for (unsigned i = position + 1; i <= l.length(); ++i) {
-    const event& e = l.events[i];
-    for (unsigned k = 0; k < e.fields(); ++k) {
-      const location at = e.loc[k];
-      if (e.reads() && graph_.mo_position(e.rf[k], at) > seen(thread, at, i - 1)) news = true;
-      if (!e.writes()) continue;
-      const auto& mo = graph_.places[at].mo;
-      std::size_t p = mo.size() - 1;
-      while (p > 0 && thread_of(mo[p]) == thread && index_of(mo[p]) > position) --p;
-      changes = changes || graph_.written(mo.back(), at) != graph_.written(mo[p], at);
-    }
-  }
-  const bool waits =
-      !ended_ && m.at == state::spinning && m.where == pause && m.position != position;
-  ended_ = found_ = false;
-  limit_.clear();
-  graph_.cut(before);
-  if (waits && !changes) return gets_on::no;
-  return news ? gets_on::elsewhere : gets_on::here;
 }
 
 }  // namespace fencepost::verify

@@ -17,6 +17,7 @@ struct alike_program {
   std::function<void()> body;
   std::uint64_t classes = 0;  // where they can be counted by hand
   options bounds = {};
+  bool reduced = true;  // false: explored without the reduction, which gives up
 };
 
 std::vector<alike_program> programs_of_alike_threads();

@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <numeric>
 #include <optional>
@@ -276,6 +277,55 @@ void locks(std::vector<known_program>& all) {
   }
 }
 
+// Loops that are left after three turns at the latest: none, one, two or three of them are in vain.
+// And one that waits for ever where its first turn is not told from what comes before it.
+void loops_that_count(std::vector<known_program>& all) {
+  const auto add = [&](const char* name, auto count) {
+    all.push_back({std::string("a loop that counts ") + name, 4, [count] {
+                     integer x{0};
+                     int of_main = 0;
+                     const auto on_heap = std::make_unique<int>(0);
+                     concurrently([&] { x.store(1, relaxed); },
+                                  [&] {
+                                    int in_register = 0;
+                                    volatile int on_stack = 0;
+                                    while (x.load(relaxed) == 0 &&
+                                           count(in_register, on_stack, of_main, *on_heap) < 3) {
+                                    }
+                                  });
+                   }});
+  };
+  add("in a register", [](int& i, volatile int&, int&, int&) { return ++i; });
+  add("on its stack", [](int&, volatile int& i, int&, int&) {
+    i = i + 1;
+    return int{i};
+  });
+  add("on another stack", [](int&, volatile int&, int& i, int&) { return ++i; });
+  add("on the heap", [](int&, volatile int&, int&, int& i) { return ++i; });
+  all.push_back({"a loop behind a read", 2, [] {
+                   integer x{0}, own{0};
+                   concurrently([&] { x.store(1, relaxed); },
+                                [&] {
+                                  int c = x.load(relaxed);
+                                  own.store(1, relaxed);
+                                  while (c == 0) c = x.load(relaxed);
+                                });
+                 }});
+  all.push_back({"a loop that takes turns", 1, [] {
+                   integer x{0}, y{0};
+                   concurrently([&] { x.store(1, relaxed); },
+                                [&] {
+                                  while (x.load(relaxed) == 0) {
+                                  }
+                                  y.store(1, relaxed);
+                                },
+                                [&] {
+                                  while (y.load(relaxed) == 0) {
+                                  }
+                                });
+                 }});
+}
+
 // Coherence at a location with so many accesses before that the explorer keeps account of them by
 // thread.
 void many_accesses(std::vector<known_program>& all) {
@@ -343,6 +393,7 @@ std::vector<known_program> programs_of_known_count() {
   fences(all);
   words_of_halves(all);
   locks(all);
+  loops_that_count(all);
   many_accesses(all);
   return all;
 }

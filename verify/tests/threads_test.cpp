@@ -171,7 +171,9 @@ TEST(threads, may_be_joined_after_they_have_met_the_joining_one) {
     require(before + sum.load() == 7);
   });
   EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
-  EXPECT_EQ(r.executions, 535U);  // as when a third thread exchanges, and is joined first
+  // Without turns of the exchange that fail by chance, or come back to a value that was expected
+  // before.
+  EXPECT_EQ(r.executions, 84U);
 }
 
 TEST(threads, that_nobody_joins_are_misuse) {

@@ -156,6 +156,30 @@ TEST(spin_loop, whose_turns_write) {
           if (answered) answer.store(1, release);
         });
   };
+  // Each turn adds a write: there is no end to them.
+  options o;
+  o.max_events = 40;
+  for (const bool answered : {true, false}) {
+    const result r = check(o, [&] { body(answered); });
+    EXPECT_EQ(r.outcome, verdict::incomplete) << to_text(r);
+    EXPECT_NE(r.limit.find("waiting_test.cpp:"), std::string::npos) << r.limit;
+  }
+}
+
+TEST(spin_loop, whose_turns_write_what_is_not_there_yet) {
+  const auto body = [](bool answered) {
+    integer flag{0}, answer{0};
+    concurrently(
+        [&] {
+          do {
+            if (flag.load(relaxed) == 0) flag.store(1, release);
+          } while (answer.load(acquire) == 0);
+        },
+        [&] {
+          while (flag.load(acquire) == 0) checked::spin_pause();
+          if (answered) answer.store(1, release);
+        });
+  };
   EXPECT_EQ(found_in([&] { body(true); }), violation::none);
   EXPECT_EQ(found_in([&] { body(false); }), violation::liveness);
 }
@@ -165,11 +189,9 @@ TEST(spin_loop, whose_second_turn_is_what_the_other_waits_for) {
               integer flag{0}, answer{0};
               concurrently(
                   [&] {
-                    for (;;) {
-                      flag.store(1, release);
-                      if (answer.load(acquire) == 1) break;
-                      checked::spin_pause();
-                    }
+                    do {
+                      if (flag.load(relaxed) == 0) flag.store(1, release);
+                    } while (answer.load(acquire) == 0);
                   },
                   [&] {
                     while (flag.load(acquire) == 0) checked::spin_pause();

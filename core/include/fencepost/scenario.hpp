@@ -49,7 +49,7 @@ enum class violation : std::uint8_t {
   crash,           // a signal: segmentation fault, abort, division by zero
   stack_overflow,  // the stack of a thread was used up
   out_of_memory,   // the memory limit of the execution was reached
-  no_progress,     // a loop that waits without spin_pause(), or never ends
+  no_progress,     // a loop that reads no atomic, and never ends
   nondeterminism,  // the same execution behaved differently when it was run again
   misuse,          // a call that the contract of the policy forbids, such as unlocking a free mutex
 };

@@ -160,9 +160,39 @@ mutant(sparse_order.cpp "of many events, strongly happens before is taken for ha
 # --- Waiting --------------------------------------------------------------------------------------
 
 mutant(waiting.cpp "a thread that waits on an old value is reported"
-       [=[if (e.torn || @) return]=] [=[(e.rf[k] != latest && latest != make_id(t, i))]=] [=[false]=])
-mutant(waiting.cpp "a thread that waits on what it read earlier in its turn is reported"
-       [=[switch (@) {]=] [=[probe(t)]=] [=[gets_on::no]=])
+       [=[if (e.spurious || (e.reads() && @)) return]=] [=[!read_latest(t, i)]=] [=[false]=])
+mutant(waiting.cpp "a turn that writes another value is idle"
+       [=[(!e.succeeds() || @);]=] [=[e.written == e.read]=] [=[true]=])
+mutant(operations.cpp "a turn goes on behind an effect"
+       [=[if (@) {
+    settle_overtaking();]=] [=[!removable(done)]=] [=[false]=])
+mutant(waiting.cpp "registers are not compared"
+       [=[         @ &&
+         same_memory(]=] [=[same_bytes(s.stack.data(), t.live, s.stack.size())]=]
+       [=[same_bytes(s.stack.data() + 256, t.live + 256, s.stack.size() - 256)]=])
+mutant(waiting.cpp "the stack is not compared"
+       [=[         @ &&
+         same_memory(]=] [=[same_bytes(s.stack.data(), t.live, s.stack.size())]=] [=[true]=])
+mutant(waiting.cpp "the stacks of other threads are not compared"
+       [=[           @;
+    ++i;
+    at += p.size;
+  });
+  return same &&]=] [=[same_bytes(m.bytes.data() + at, p.begin, p.size)]=]
+       [=[(p.stack || same_bytes(m.bytes.data() + at, p.begin, p.size))]=])
+mutant(waiting.cpp "blocks of memory are not compared"
+       [=[           @;
+    ++i;
+    at += p.size;
+  });
+  return same &&]=] [=[same_bytes(m.bytes.data() + at, p.begin, p.size)]=]
+       [=[(!p.stack || same_bytes(m.bytes.data() + at, p.begin, p.size))]=])
+mutant(waiting.cpp "what comes before the first arrival is a turn"
+       [=[if (!(a.where == where) || @) continue;
+    came_before]=] [=[a.position == t.position]=] [=[false]=])
+mutant(waiting.cpp "no race is looked for with what is left out"
+       [=[if (@) break;
+    leave_out]=] [=[adds_access(i)]=] [=[false]=])
 
 # --- Parts ----------------------------------------------------------------------------------------
 

@@ -19,11 +19,14 @@
 //   P::mutex, P::condition_variable
 //                           std::mutex and std::condition_variable, untimed
 //   P::fence(order)         std::atomic_thread_fence
-//   P::spin_pause()         ends one turn of a loop that waits for another thread. The turn must
-//                           be able to go on only when something that it read has changed, and
-//                           running it once more with nothing changed must make no difference:
-//                           a checker runs it again only then. A loop that waits without it
-//                           cannot be explored.
+//   P::spin_pause()         the processor's pause, for loops that wait for another thread: a hint
+//                           for speed. A checker knows such a loop by what it does: a turn that
+//                           leaves the thread's state as it was, and that nobody else can notice,
+//                           is explored once.
+//   P::back_off             a function object, made before such a loop and called in each turn:
+//                           pauses, and after some turns yields. It tells the loop nothing, so that
+//                           a checker may leave out of the state what it counts. A counter of the
+//                           loop's own makes each turn another state.
 //   P::futex_wait(word, expected, deadline)
 //                           blocks while word == expected: the comparison and going to sleep are
 //                           one step with respect to futex_wake on the same word, with a full
@@ -123,9 +126,10 @@ bool >
                 typename P::template plain<int>, int>&& thread_like<typename P::thread>&&
                 mutex_and_condition<typename P::mutex, typename P::condition_variable>&& requires(
                     typename P::template atomic<std::uint32_t>& word, std::uint32_t value,
-                    unsigned n, deadline until, std::memory_order order) {
+                    unsigned n, deadline until, std::memory_order order, typename P::back_off turn) {
   P::fence(order);
   P::spin_pause();
+  turn();
   { P::futex_wait(word, value, until) } -> std::same_as<bool>;
   P::futex_wake(word, n);
 };

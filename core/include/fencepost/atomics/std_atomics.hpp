@@ -62,6 +62,24 @@ struct std_atomics {
 #endif
   }
 
+  // Pauses at first, and after some turns yields.
+  class back_off {
+   public:
+    static constexpr std::uint32_t pauses = 16;
+
+    void operator()() noexcept {
+      if (turns_ < pauses) {
+        ++turns_;
+        spin_pause();
+      } else {
+        std::this_thread::yield();
+      }
+    }
+
+   private:
+    std::uint32_t turns_ = 0;
+  };
+
   static bool futex_wait(const atomic<std::uint32_t>& word, std::uint32_t expected,
                          deadline until) {
     return detail::futex_wait(word, expected, until);

@@ -46,7 +46,6 @@
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/exceptions.hpp"
-#include "fencepost/sync/patience.hpp"
 
 namespace fencepost {
 
@@ -157,7 +156,7 @@ void barrier<P, Options>::await_turn(std::uint32_t sense) noexcept {
     while (still(sense)) P::spin_pause();
     return;
   }
-  patience turn;
+  typename P::back_off turn;
   for (std::uint32_t looks = 0; looks < spins; ++looks) {
     if (!still(sense)) return;
     turn();
@@ -182,7 +181,7 @@ template <class P, barrier_options Options>
 barrier<P, Options>::~barrier() {
   if constexpr (Options.counts_leavers) {
     // [destroy] acquire, with [leave]: that of each thread, by way of those that came after it.
-    for (patience turn; leaving_.load(std::memory_order_acquire) != 0; turn()) P::spin_pause();
+    for (typename P::back_off turn; leaving_.load(std::memory_order_acquire) != 0; turn()) P::spin_pause();
   }
   assert(arrivals_.load(std::memory_order_relaxed) == 0 &&
          "barrier: destroyed while threads wait in it");

@@ -32,7 +32,6 @@
 #include <cstdint>
 
 #include "fencepost/atomics/default_atomics.hpp"
-#include "fencepost/sync/patience.hpp"
 
 namespace fencepost {
 
@@ -106,7 +105,7 @@ void completion<P>::wait(std::uint32_t spins) noexcept {
   }
   // The other one is between its wake and its last store: some instructions away, unless it has
   // lost its processor, perhaps to this thread, by that wake.
-  for (patience turn; !done(); turn()) P::spin_pause();
+  for (typename P::back_off turn; !done(); turn()) P::spin_pause();
 }
 
 }  // namespace fencepost

@@ -26,7 +26,6 @@
 #include <cstdint>
 
 #include "fencepost/atomics/default_atomics.hpp"
-#include "fencepost/sync/patience.hpp"
 
 namespace fencepost {
 
@@ -52,7 +51,7 @@ class gate {
     // [shut] relaxed, with [enter]: see there.
     state_.fetch_or(shut, std::memory_order_relaxed);
     // [close] acquire, with [leave]: that of each, by way of those that left later.
-    for (patience turn; state_.load(std::memory_order_acquire) != shut; turn()) P::spin_pause();
+    for (typename P::back_off turn; state_.load(std::memory_order_acquire) != shut; turn()) P::spin_pause();
   }
 
  private:

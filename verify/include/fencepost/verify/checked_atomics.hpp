@@ -58,8 +58,17 @@ inline asked_for exchange_orders(bool weak, std::memory_order success, std::memo
 }
 
 [[noreturn]] void report_overwritten(source_location);
-void require_load_order(std::memory_order, source_location);
-void require_store_order(std::memory_order, source_location);
+[[noreturn]] void report_load_order(source_location);
+[[noreturn]] void report_store_order(source_location);
+
+inline void require_load_order(std::memory_order o, const source_location& where) {
+  if (o == std::memory_order_release || o == std::memory_order_acq_rel) report_load_order(where);
+}
+inline void require_store_order(std::memory_order o, const source_location& where) {
+  if (o == std::memory_order_acquire || o == std::memory_order_acq_rel ||
+      o == std::memory_order_consume)
+    report_store_order(where);
+}
 
 template <class T>
 value to_value(const T& v) noexcept {
@@ -188,9 +197,12 @@ struct checked_atomics {
     const verify::order done = verify::detail::ordered(verify::access::fence, o, where);
     if (done != verify::order::relaxed) verify::detail::here().fence(done, where);
   }
-  static void spin_pause(source_location where = source_location::current()) {
-    verify::detail::here().spin_pause(where);
-  }
+  // How long it pauses is nothing that a loop could know: no state, whatever it counts elsewhere.
+  class back_off {
+   public:
+    void operator()() noexcept {}
+  };
+  static void spin_pause() { verify::detail::here().spin_pause(); }
 
   using time_point = std::chrono::steady_clock::time_point;
   static bool futex_wait(const atomic<std::uint32_t>& word, std::uint32_t expected,

@@ -66,18 +66,30 @@ class engine {
   virtual value number_of(const wide_value&) = 0;
   virtual wide_value numbered(value) = 0;
 
-  virtual value load(word, order, source_location where) = 0;
-  virtual void store(word, value, order, source_location where) = 0;
+  value load(word w, order o, source_location where) {
+    return on_load(w, o, where.file, where.function, place_of(where));
+  }
+  void store(word w, value v, order o, source_location where) {
+    on_store(w, v, o, where.file, where.function, place_of(where));
+  }
   // `size` in bytes truncates the arithmetic. `custom` computes the new value from the old one.
-  virtual value read_modify_write(word, operation, value operand, std::size_t size, order,
-                                  source_location where,
-                                  value (*custom)(value old, value operand) = nullptr) = 0;
-  virtual exchanged compare_exchange(word, value expected, value desired, bool weak, order success,
-                                     order failure, source_location where) = 0;
-  virtual void fence(order, source_location where) = 0;
+  value read_modify_write(word w, operation op, value operand, std::size_t size, order o,
+                          source_location where,
+                          value (*custom)(value old, value operand) = nullptr) {
+    return on_read_modify_write(w, {op, static_cast<std::uint8_t>(size), o}, operand, where.file,
+                                where.function, place_of(where), custom);
+  }
+  exchanged compare_exchange(word w, value expected, value desired, bool weak, order success,
+                             order failure, source_location where) {
+    return on_compare_exchange(w, expected, desired, {weak, success, failure}, where.file,
+                               where.function, place_of(where));
+  }
+  void fence(order o, source_location where) {
+    on_fence(o, where.file, where.function, place_of(where));
+  }
 
-  // Ends a turn of a loop that can only go on when something changes that the turn has read.
-  virtual void spin_pause(source_location where) = 0;
+  // A hint that the caller waits in a loop; it changes nothing.
+  virtual void spin_pause() = 0;
   // Waits until the location holds `expected`; with `acquire`, also exchanges it for `desired`.
   virtual void await(location, value expected, order, wait_for, source_location where) = 0;
   virtual void await_exchange(location, value expected, value desired, order, wait_for,
@@ -91,8 +103,12 @@ class engine {
   // a scalar is looked at: the same execution must read the same when it is run again.
   virtual location declare_plain(const void* address, std::size_t size, bool scalar,
                                  source_location where) = 0;
-  virtual void plain_read(location, source_location where) = 0;
-  virtual void plain_write(location, source_location where) = 0;
+  void plain_read(location l, source_location where) {
+    on_plain_read(l, where.file, where.function, place_of(where));
+  }
+  void plain_write(location l, source_location where) {
+    on_plain_write(l, where.file, where.function, place_of(where));
+  }
 
   // A hidden location that belongs to `owner` (the queue of a futex word), zero at first.
   virtual location companion(location owner) = 0;
@@ -118,8 +134,10 @@ class engine {
   // What is to be done where the program asks for this (options::changes). A front door calls it
   // for what stands in the program, not for what it does on its own account, such as the fences of
   // a futex.
-  asked_for done_instead(const asked_for& asked, const source_location& where) {
-    return orders_ == nullptr ? asked : look_up(asked, where);
+  asked_for done_instead(asked_for asked, const source_location& where) {
+    return orders_ == nullptr
+               ? asked
+               : look_up(asked, where.file, where.function, place_of(where));
   }
 
   // Ends the execution with a violation.
@@ -132,6 +150,41 @@ class engine {
   virtual void record_outcome(std::string_view text) = 0;
 
  protected:
+  // A place in the source is handed on in registers. It would lie in the frame of the caller
+  // otherwise, which would not be what it was when a loop comes round for the first time.
+  struct change_of {
+    operation op;
+    std::uint8_t size;
+    order how;
+  };
+  struct orders_of {
+    bool weak;
+    order success, failure;
+  };
+  static constexpr std::uint64_t place_of(const source_location& where) noexcept {
+    return std::uint64_t{where.line} << 32U | where.column;
+  }
+  static constexpr source_location at(const char* file, const char* function,
+                                      std::uint64_t place) noexcept {
+    return {file, function, static_cast<std::uint32_t>(place >> 32U),
+            static_cast<std::uint32_t>(place)};
+  }
+  virtual value on_load(word, order, const char* file, const char* function,
+                        std::uint64_t place) = 0;
+  virtual void on_store(word, value, order, const char* file, const char* function,
+                        std::uint64_t place) = 0;
+  virtual value on_read_modify_write(word, change_of, value operand, const char* file,
+                                     const char* function, std::uint64_t place,
+                                     value (*custom)(value, value)) = 0;
+  virtual exchanged on_compare_exchange(word, value expected, value desired, orders_of,
+                                        const char* file, const char* function,
+                                        std::uint64_t place) = 0;
+  virtual void on_fence(order, const char* file, const char* function, std::uint64_t place) = 0;
+  virtual void on_plain_read(location, const char* file, const char* function,
+                             std::uint64_t place) = 0;
+  virtual void on_plain_write(location, const char* file, const char* function,
+                              std::uint64_t place) = 0;
+
   engine() = default;
   ~engine() = default;
   engine(const engine&) = delete;
@@ -141,7 +194,8 @@ class engine {
   order_table* orders_ = nullptr;  // null: nothing is changed, and nobody wants to know
 
  private:
-  asked_for look_up(const asked_for&, const source_location&);
+  asked_for look_up(asked_for, const char* file, const char* function,
+                    std::uint64_t place);
 };
 
 }  // namespace fencepost::verify

@@ -97,7 +97,7 @@ class shared_mutex {
   shared_mutex& operator=(const shared_mutex&) = delete;
 
   void lock(debug_info_param info = debug_info::current()) {
-    while (!try_lock(info)) detail::checked_atomics::spin_pause(info);
+    while (!try_lock(info)) detail::checked_atomics::spin_pause();
   }
   bool try_lock(debug_info_param info = debug_info::current()) {
     require_free(info, test_result_recursion_on_nonrecursive_mutex,
@@ -110,7 +110,7 @@ class shared_mutex {
     return true;
   }
   void lock_shared(debug_info_param info = debug_info::current()) {
-    while (!try_lock_shared(info)) detail::checked_atomics::spin_pause(info);
+    while (!try_lock_shared(info)) detail::checked_atomics::spin_pause();
   }
   bool try_lock_shared(debug_info_param info = debug_info::current()) {
     require_free(info, test_result_mutex_write_to_read_upgrade,

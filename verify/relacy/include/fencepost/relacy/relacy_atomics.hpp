@@ -95,6 +95,10 @@ struct relacy_atomics {
   static void spin_pause(source_location where = source_location::current()) {
     rl::yield(1, relacy::detail::info(where));
   }
+  class back_off {
+   public:
+    void operator()() noexcept {}  // loops call spin_pause() too
+  };
   static bool futex_wait(const atomic<std::uint32_t>& word, std::uint32_t expected,
                          deadline until = no_deadline,
                          source_location where = source_location::current());
