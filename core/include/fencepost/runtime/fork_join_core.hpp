@@ -44,7 +44,6 @@
 #include "fencepost/sync/event_count.hpp"
 #include "fencepost/sync/frame_handshake.hpp"
 #include "fencepost/sync/gate.hpp"
-#include "fencepost/sync/patience.hpp"
 
 namespace fencepost {
 
@@ -126,6 +125,8 @@ class fork_join_core {
 
   template <class Done>
   bool look_everywhere(worker& me, Done done, bool outermost) noexcept;
+  enum class sight : std::uint8_t { nothing, another, work };
+  sight look_once(worker& me, bool outermost, bool announced) noexcept;
   void await_thief(worker& me) noexcept;
 
   bool join_frame(worker& me) noexcept;
@@ -235,26 +236,39 @@ bool fork_join_core<P, Features>::look_everywhere(worker& me, Done done, bool ou
     idle_.cancel_wait();
     return join_frame(me);
   }
+  sight found = look_once(me, outermost, true);
+  if (found == sight::nothing) {
+    me.counters_.count(&fork_join_statistics::sleeps);
+    idle_.wait(seen);
+    return false;
+  }
+  // Another is about to put something there, or has been faster. Until that is over this worker
+  // looks without being announced: a look that finds nothing new then writes nothing.
+  while (found == sight::another && !done() && !frames_.pending()) {
+    P::spin_pause();
+    found = look_once(me, outermost, false);
+  }
+  return found == sight::work;
+}
+
+// Runs what it finds; `announced`: as a sleeper, which it is then no longer.
+template <class P, fork_join_features Features>
+auto fork_join_core<P, Features>::look_once(worker& me, bool outermost, bool announced) noexcept
+    -> sight {
   bool met_another = false;
   for (std::uint32_t index = 0; index < count_; ++index) {
     if (index == me.index_) continue;
     const theft stolen = steal(me, at(index));
     if (stolen.task != nullptr) {
-      idle_.cancel_wait();
+      if (announced) idle_.cancel_wait();
       run_stolen(me, stolen);
-      return true;
+      return sight::work;
     }
     met_another |= stolen.result == steal_result::busy;
   }
-  if (met_another || (outermost && submitted_.any())) {
-    idle_.cancel_wait();
-    if (outermost && run_submitted(me)) return true;
-    P::spin_pause();  // another is about to put it there, or has been faster
-    return false;
-  }
-  me.counters_.count(&fork_join_statistics::sleeps);
-  idle_.wait(seen);
-  return false;
+  if (!met_another && !(outermost && submitted_.any())) return sight::nothing;
+  if (announced) idle_.cancel_wait();
+  return outermost && run_submitted(me) ? sight::work : sight::another;
 }
 
 // Returns when the thief of this worker's top task is done.
@@ -262,7 +276,7 @@ template <class P, fork_join_features Features>
 void fork_join_core<P, Features>::await_thief(worker& me) noexcept {
   const slot& mine = me.deque_.top();
   std::uint32_t in_vain = 0;
-  for (patience turn; !mine.completed();) {
+  for (typename P::back_off turn; !mine.completed();) {
     if (join_frame(me)) continue;
     theft stolen{{steal_result::no_work}, nullptr};
     if (search_.leapfrog) {
