@@ -411,7 +411,7 @@ void explorer::park(std::size_t begin, const event& e) {
   t.turns.overtakes = false;
   t.wants = &e;
   t.at = state::parked;
-  yield();
+  yield_in_turn();
   t.at = state::running;
 }
 
