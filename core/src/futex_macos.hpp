@@ -30,7 +30,7 @@ bool wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, deadli
         static_cast<std::uint64_t>(left.count()));
   }
   const bool timed_out = result < 0 && errno == ETIMEDOUT;
-  // [wait.after] seq_cst, with [wake]: of the contract: what the waker did before is there.
+  // [wait.after] seq_cst, with [wake]: beyond the contract: what the waker did before is there.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   return !timed_out || Clock::now() < until;
 }

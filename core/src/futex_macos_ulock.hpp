@@ -36,7 +36,7 @@ bool wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, deadli
   const int result =
       __ulock_wait(compare_and_wait | no_errno, const_cast<std::atomic<std::uint32_t>*>(&word),
                    expected, timeout);
-  // [wait.after] seq_cst, with [wake]: of the contract: what the waker did before is there.
+  // [wait.after] seq_cst, with [wake]: beyond the contract: what the waker did before is there.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   return result != -ETIMEDOUT || Clock::now() < until;
 }

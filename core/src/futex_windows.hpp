@@ -29,7 +29,7 @@ bool wait(const std::atomic<std::uint32_t>& word, std::uint32_t expected, deadli
   const bool woken = WaitOnAddress(const_cast<std::atomic<std::uint32_t>*>(&word), &expected,
                                    sizeof word, timeout) != 0;
   const bool timed_out = !woken && GetLastError() == ERROR_TIMEOUT;
-  // [wait.after] seq_cst, with [wake]: of the contract: what the waker did before is there.
+  // [wait.after] seq_cst, with [wake]: beyond the contract: what the waker did before is there.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   // The system's timer is coarse, and may go off a little early.
   return !timed_out || Clock::now() < until;

@@ -63,7 +63,11 @@ std::string bounds(const certified_scenario& s) {
   add(about.spurious_wakeups, usual.spurious_wakeups, "spurious wake-ups");
   add(about.timeouts, usual.timeouts, "time-outs");
   if (r.alike != 0) text += fmt::format(", {} of the threads alike", r.alike);
-  if (about.reuse_addresses) text += ", addresses are used again";
+  if (about.reuse_across_threads)
+    text += ", addresses are used again by any thread";
+  else if (about.reuse_addresses)
+    text += ", addresses are used again";
+  if (about.typed_memory) text += ", memory keeps its type";
   return text;
 }
 

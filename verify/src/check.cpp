@@ -270,6 +270,8 @@ options with_bounds_of(const scenario& about, options o) {
   o.spurious_failures = about.spurious_failures;
   o.spurious_wakeups = about.spurious_wakeups;
   o.reuse_addresses = about.reuse_addresses;
+  o.reuse_across_threads = about.reuse_across_threads;
+  o.typed_memory = about.typed_memory;
   o.timeouts = about.timeouts;
   o.alike = about.alike;
   o.outcomes = about.outcomes;

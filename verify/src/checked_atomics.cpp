@@ -38,91 +38,82 @@ void report_store_order(source_location where) {
   std::abort();  // as above
 }
 
-// The hidden lock is relaxed: being woken synchronizes with nothing by itself.
-
-void wait_queue::acquire(location lock, source_location where) {
-  here().await_exchange(lock, 0, 1, order::relaxed, wait_for::mutex, where);
-}
-
-void wait_queue::release(location lock, source_location where) {
-  here().store(word(lock), 0, order::relaxed, where);
-}
-
-void wait_queue::push(waiter& w) {
-  waiter** end = &first_;
-  while (*end != nullptr) end = &(*end)->next;
-  *end = &w;
-  w.queued = true;
-}
-
-bool wait_queue::remove(waiter& w) {
-  if (!w.queued) return false;
-  for (waiter** p = &first_; *p != nullptr; p = &(*p)->next) {
-    if (*p != &w) continue;
-    *p = w.next;
-    break;
-  }
-  w.queued = false;
-  return true;
-}
-
-bool wait_queue::block(waiter& self, location lock, bool timed, bool may_wake_spuriously,
-                       source_location where) {
-  engine& e = here();
-  const bool spurious = may_wake_spuriously && e.choose(2, budget::spurious_wakeup, where) == 1;
-  const bool gives_up = !spurious && timed && e.choose(2, budget::timeout, where) == 1;
-  if (!spurious && !gives_up) {
-    e.await(self.flag, 1, order::relaxed, timed ? wait_for::wake_up_or_timeout : wait_for::wake_up,
-            where);
-    return true;
-  }
-  acquire(lock, where);
-  const bool removed = remove(self);
-  release(lock, where);
-  return !(gives_up && removed);  // woken at the last moment is woken
-}
-
-void wait_queue::wake(location lock, unsigned count, source_location where) {
-  engine& e = here();
-  acquire(lock, where);
-  while (count-- > 0 && first_ != nullptr) {
-    unsigned waiting = 0;
-    for (const waiter* w = first_; w != nullptr; w = w->next) ++waiting;
-    // Which one is not said; when all are woken it makes no difference.
-    unsigned which = 0;
-    if (waiting > count + 1) which = e.choose(waiting, budget::none, where);
-    waiter* w = first_;
-    while (which-- > 0) w = w->next;
-    remove(*w);
-    e.store(word(w->flag), 1, order::relaxed, where);
-  }
-  release(lock, where);
-}
-
 }  // namespace verify::detail
 
 using verify::detail::here;
 
+bool checked_atomics::mutex::is_held_here() const { return owner_ == here().this_thread(); }
+
+checked_atomics::mutex::~mutex() {
+  verify::engine* const e = at_.alive();
+  if (e != nullptr && e->known(at_.get()) != 0)
+    e->fail(violation::misuse, "a mutex is destroyed while it is locked", {});
+}
+
 void checked_atomics::mutex::lock(source_location where) {
-  here().await_exchange(at_.get(where), 0, 1, verify::order::acquire, verify::wait_for::mutex,
-                        where);
+  const verify::location at = at_.get(where);
+  if (is_held_here())
+    here().fail(violation::liveness,
+                "lock() of a mutex that this thread holds already: it waits for itself", where);
+  here().await_exchange(at, 0, 1, verify::order::acquire, verify::wait_for::mutex, where);
   owner_ = here().this_thread();
 }
 
 bool checked_atomics::mutex::try_lock(source_location where) {
+  const verify::location at = at_.get(where);
+  if (is_held_here())
+    here().fail(violation::misuse, "try_lock() of a mutex that this thread holds already", where);
   const bool locked = here()
-                          .compare_exchange(verify::word(at_.get(where)), 0, 1, false,
-                                            verify::order::acquire, verify::order::relaxed, where)
+                          .compare_exchange(verify::word(at), 0, 1, false, verify::order::acquire,
+                                            verify::order::relaxed, where)
                           .success;
   if (locked) owner_ = here().this_thread();
   return locked;
 }
 
 void checked_atomics::mutex::unlock(source_location where) {
-  if (owner_ != here().this_thread())
+  const verify::location at = at_.get(where);
+  if (!is_held_here())
     here().fail(violation::misuse, "unlock() of a mutex that this thread does not hold", where);
   owner_ = ~0u;
-  here().store(verify::word(at_.get(where)), 0, verify::order::release, where);
+  here().store(verify::word(at), 0, verify::order::release, where);
+}
+
+checked_atomics::condition_variable::~condition_variable() {
+  if (at_.alive() != nullptr) verify::detail::require_nobody_waits(this);
+}
+
+bool checked_atomics::condition_variable::wait(std::unique_lock<mutex>& lock, bool timed,
+                                               source_location where) {
+  mutex* const m = lock.mutex();
+  if (m == nullptr || !lock.owns_lock())
+    here().fail(violation::misuse, "wait() with a lock that does not hold a mutex", where);
+  if (!m->is_held_here())
+    here().fail(violation::misuse, "wait() with a mutex that this thread does not hold", where);
+  const verify::location at = at_.get(where);
+  const auto by_chance = [&](verify::budget what) { return here().choose(2, what, where) == 1; };
+  // To wake without having been notified is as if it had never been in the queue.
+  const bool spurious = by_chance(verify::budget::spurious_wakeup);
+  const bool times_out = !spurious && timed && by_chance(verify::budget::timeout);
+  if (spurious || times_out) {
+    here().use(at, false, where);
+    m->unlock(where);
+    m->lock(where);
+    return !times_out;
+  }
+  here().use(at, true, where);
+  verify::detail::waiter self;
+  verify::detail::enter_condition(self, this, m, where);
+  m->unlock(where);  // in the queue before the mutex is free
+  verify::detail::sleep(self, timed);
+  m->lock(where);
+  // Notified, and its time is up as well: the status is that of the time.
+  return !(timed && by_chance(verify::budget::timeout));
+}
+
+void checked_atomics::condition_variable::notify(unsigned count, source_location where) {
+  here().use(at_.get(where), false, where);
+  verify::detail::wake(this, verify::detail::sleeper::condition, count, where);
 }
 
 }  // namespace fencepost

@@ -49,6 +49,16 @@ explored_event described(const event& e, source_location where) {
   return d;
 }
 
+// The front end's own locations are none of the program's: what is done to them is a choice, by
+// which executions differ.
+explored_event hidden_step(const event& e, source_location where) {
+  explored_event d;
+  d.what = explored_event::kind::choose;
+  d.read = static_cast<value>(e.rf[0]) << 32 | e.mo[0];
+  d.where = where;
+  return d;
+}
+
 }  // namespace
 
 // Several in a row that nothing comes between are one.
@@ -73,13 +83,17 @@ explored_graph explorer::describe() const {
   for (unsigned t = 0; t < created_; ++t) {
     const graph::log& l = graph_.logs[t];
     d.threads[t].reserve(l.length());
-    for (unsigned i = 1; i <= l.length(); ++i)
-      d.threads[t].push_back(described(l.events[i], l.where[i]));
+    for (unsigned i = 1; i <= l.length(); ++i) {
+      const event& e = l.events[i];
+      const bool hidden = e.fields() != 0 && graph_.places[e.loc[0]].hidden;
+      d.threads[t].push_back(hidden ? hidden_step(e, l.where[i]) : described(e, l.where[i]));
+    }
   }
   d.cells.resize(graph_.places.size());
   for (location l = 0; l < graph_.places.size(); ++l) {
     const place& p = graph_.places[l];
     d.cells[l].initial = p.initial;
+    if (p.hidden) continue;
     for (std::size_t i = 1; i < p.mo.size(); ++i) d.cells[l].order.push_back(name_of(p.mo[i]));
   }
   d.silent = silent_accesses_;

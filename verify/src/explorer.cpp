@@ -156,6 +156,16 @@ bool explorer::backtrack() {
   }
 }
 
+bool explorer::affordable(budget charge) const {
+  switch (charge) {
+    case budget::none: return true;
+    case budget::spurious_wakeup: return graph_.wakeups < options_.spurious_wakeups;
+    case budget::timeout: return graph_.timeouts < options_.timeouts;
+    case budget::address: return graph_.addresses < 1;
+  }
+  return false;
+}
+
 explorer::outcome_of_step explorer::advance(std::size_t i) {
   choice& c = choices_[i];
   graph_.cut(c.trail_length);
@@ -168,11 +178,7 @@ explorer::outcome_of_step explorer::advance(std::size_t i) {
       graph_.spend(e, ~0u);
       const value next = e.read + 1;
       e.read = 0;
-      const bool affordable =
-          e.charge == budget::none ||
-          (e.charge == budget::timeout ? graph_.timeouts < options_.timeouts
-                                       : graph_.wakeups < options_.spurious_wakeups);
-      if (next >= e.operand || !affordable) return outcome_of_step::exhausted;
+      if (next >= e.operand || !affordable(e.charge)) return outcome_of_step::exhausted;
       e.read = next;
       if (symmetry_.out_of_order(c.event)) {  // as is every greater one
         e.read = 0;
@@ -445,6 +451,7 @@ bool explorer::revisit(event_id writer, std::size_t target) {
   f.spurious = graph_.spurious;
   f.wakeups = graph_.wakeups;
   f.timeouts = graph_.timeouts;
+  f.addresses = graph_.addresses;
 
   const auto save_places = [&](const event& e) {
     for (unsigned k = 0; k < e.fields(); ++k) {
@@ -584,6 +591,7 @@ void explorer::undo_revisit() {
   graph_.spurious = f.spurious;
   graph_.wakeups = f.wakeups;
   graph_.timeouts = f.timeouts;
+  graph_.addresses = f.addresses;
 }
 
 // The part of the search tree that lies to the left of where we are.

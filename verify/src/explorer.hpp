@@ -14,6 +14,7 @@
 #include <boost/context/detail/fcontext.hpp>
 #include <cstring>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -70,7 +71,13 @@ class explorer final : public engine, private allocation_hook, private runner {
   void give_up() override;
   unsigned choose(unsigned, budget, source_location) override;
   location declare_plain(const void*, std::size_t, bool scalar, source_location) override;
-  location companion(location) override;
+  location declare_hidden(source_location) override;
+  wait_list& waiters_at(const void*) override;
+  value look(location, look_for, source_location) override;
+  std::uint64_t last_event() override { return make_id(running_, threads_[running_].position); }
+  bool replaced(std::uint64_t look) override;
+  void use(location, bool may_outlast, source_location) override;
+  value known(location) override;
   void create(void (*)(void*), void* const*, unsigned*, unsigned, source_location) override;
   void join(const unsigned*, unsigned, source_location) override;
   unsigned this_thread() override { return running_; }
@@ -169,6 +176,11 @@ class explorer final : public engine, private allocation_hook, private runner {
       return static_cast<std::uint64_t>(high[k] - low[k]) + 1;
     }
   };
+  // Those that wait at an address. The lock stays from run to run, the queue does not.
+  struct waiting_place {
+    wait_list here;
+    std::uint64_t run = 0;
+  };
   struct frame {  // a revisit: what is needed to undo it
     std::size_t choices;
     std::size_t kept_trail;    // prefix of the trail that stays as it is
@@ -188,7 +200,7 @@ class explorer final : public engine, private allocation_hook, private runner {
     };
     std::vector<saved_place> places;
     std::size_t place_count = 0;
-    unsigned spurious, wakeups, timeouts;
+    unsigned spurious, wakeups, timeouts, addresses;
   };
   enum class outcome_of_step : std::uint8_t { run, again, exhausted };
   struct needing {  // a thread that is resumed because another one needs it
@@ -257,6 +269,8 @@ class explorer final : public engine, private allocation_hook, private runner {
   ending stuck();
   const char* forbidden_outcome();
   bool accesses_any() const;
+  std::vector<unsigned> way_to(unsigned thread) const;
+  void join_outcome();
   bool racy() const;
 
   // Waiting loops (waiting.cpp).
@@ -334,6 +348,13 @@ class explorer final : public engine, private allocation_hook, private runner {
   void check_alive(location, source_location);
   void end_of_life(location, source_location, const char* what);
   [[noreturn]] void reach_limit(std::string_view what, source_location);
+  [[noreturn]] void accessed_at_the_end(location, event_id access, source_location,
+                                        const char* what);
+  void keep_typed(location, source_location, const char* what);
+  location typed_at(const void* address, std::size_t size) const;
+  void check_typed(const event&, source_location);
+  void keep_for_reuse(arena::block*, source_location);
+  arena::block* reused(std::size_t size, std::size_t alignment, source_location);
   [[noreturn]] void race(location, const char* here, const char* there, source_location);
   void violate(violation, std::string_view, source_location);
   void fail_if_due();
@@ -398,6 +419,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   void add_write(event_id);
   void add_choice(event_id);
   void remember(choice&);
+  bool affordable(budget) const;
   outcome_of_step advance(std::size_t);
   outcome_of_step advance_sources(std::size_t);
   outcome_of_step advance_places(std::size_t);
@@ -463,14 +485,20 @@ class explorer final : public engine, private allocation_hook, private runner {
 
   std::unordered_map<const void*, location> statics_;  // locations in all executions
   std::unordered_map<value, wide_value> wide_;  // by number; what there has been in any execution
-  std::string outcome_;
-  std::vector<location> declared_;
   std::vector<silent_access> silent_accesses_;
   tape tape_;
-  bool repeating_ = false;                  // a complete execution is run again
   unsigned char fill_ = arena::usual_fill;  // of memory that nobody has written
   std::size_t atomics_ = 0, plain_ = 0;     // objects of this run
   std::string told_;                        // how a run differs from an earlier one
+  // What was recorded, and by which thread: the way to it from the main one.
+  struct recorded_outcome {
+    std::vector<unsigned> thread;
+    std::string text;
+  };
+  std::vector<recorded_outcome> recorded_;
+  std::string outcome_;  // all of it
+  std::vector<location> declared_;
+  std::map<std::uintptr_t, waiting_place> waiting_places_;
 
   std::vector<site> sites_;  // reads that a thread came back to
   char said_[512] = {};

@@ -157,6 +157,7 @@ void graph::spend(const event& e, unsigned sign) noexcept {
   if (e.kind == event_kind::choose && e.read != 0) {
     if (e.charge == budget::spurious_wakeup) wakeups += sign;
     if (e.charge == budget::timeout) timeouts += sign;
+    if (e.charge == budget::address) addresses += sign;
   }
 }
 

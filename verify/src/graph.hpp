@@ -39,6 +39,7 @@ struct event {
   std::uint8_t size = 8;
   wait_for waits = wait_for::nothing;
   budget charge = budget::none;
+  look_for looks = look_for::nothing;
   bool compares = false;  // compare-exchange
   bool weak = false;
   bool awaits = false;    // blocks the thread unless it reads `expected`
@@ -114,13 +115,16 @@ struct place {
   event_id born = 0;  // thread and epoch of the construction
   bool alive = false;
   bool plain = false;
-  bool scalar = false;        // plain: the value can be compared
-  clock written_at, read_at;  // plain: last access of each thread
-  source_location where;      // construction, or the end of the lifetime
+  bool scalar = false;  // plain: the value can be compared
+  // Last access of each thread; other than plain: only reads, those that are no events (use).
+  clock written_at, read_at;
+  source_location where;  // construction, or the end of the lifetime
 
   unsigned owner = 0;  // name: n-th location of this thread
   unsigned ordinal = 0;
-  location companion = no_location;
+  bool hidden = false;  // see engine::declare_hidden
+  bool typed = false;   // its life is over, and it may be read: options::typed_memory
+  event_id reborn = 0;  // the store with which the next object began here
 };
 
 class graph {
@@ -139,9 +143,9 @@ class graph {
   std::array<log, max_threads> logs;
   unsigned threads = 1;  // that there have been: those with a number below
   std::vector<place> places;
-  std::vector<entry> trail;                          // in the order in which events were added
-  unsigned spurious = 0, wakeups = 0, timeouts = 0;  // spent
-  unsigned sc = 0;                                   // sequentially consistent events
+  std::vector<entry> trail;  // in the order in which events were added
+  unsigned spurious = 0, wakeups = 0, timeouts = 0, addresses = 0;  // spent
+  unsigned sc = 0;  // sequentially consistent events
 
   event& at(event_id id) noexcept { return logs[thread_of(id)].events[index_of(id)]; }
   const event& at(event_id id) const noexcept { return logs[thread_of(id)].events[index_of(id)]; }

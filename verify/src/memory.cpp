@@ -34,9 +34,8 @@ void arena::reserve(std::size_t bytes_per_thread) {
   base_ = reinterpret_cast<std::uintptr_t>(p);
 }
 
-void arena::begin_run(bool reuse) noexcept {
+void arena::begin_run() noexcept {
   ++run_;
-  reuse_ = reuse;
   live_ = 0;
   blocks_.clear();
   const auto empty = [&](unsigned t) { regions_[t] = {base_ + t * bytes_, 0, nullptr}; };
@@ -58,18 +57,6 @@ void* arena::allocate_aside(std::size_t size, std::size_t alignment) noexcept {
 void* arena::allocate(unsigned thread, std::size_t size, std::size_t alignment) noexcept {
   region& r = regions_[thread];
   used_ = std::max(used_, thread);
-  if (reuse_) {
-    for (block** b = &r.free; *b != nullptr; b = &(*b)->next_free) {
-      if ((*b)->size != size || reinterpret_cast<std::uintptr_t>(*b + 1) % alignment != 0) continue;
-      block* found = *b;
-      *b = found->next_free;
-      found->state = live;
-      found->ordinal = r.ordinal++;
-      ++live_;
-      unpoison(found + 1, size);
-      return found + 1;
-    }
-  }
   if (alignment < alignof(std::max_align_t)) alignment = alignof(std::max_align_t);
   const std::uintptr_t limit = base_ + (thread + 1) * bytes_;
   const std::uintptr_t at = (r.top + sizeof(block) + alignment - 1) / alignment * alignment;
@@ -77,7 +64,7 @@ void* arena::allocate(unsigned thread, std::size_t size, std::size_t alignment) 
   r.top = (at + (size == 0 ? 1 : size) + 7) / 8 * 8;
   auto* b = reinterpret_cast<block*>(at) - 1;
   unpoison(b, r.top - (at - sizeof(block)));
-  *b = {size, run_, thread, r.ordinal++, nullptr, live};
+  *b = {size, run_, thread, r.ordinal++, nullptr, live, 0};
   std::memset(reinterpret_cast<void*>(at), fill_, size < 4096 ? size : 4096);
   ++live_;
   blocks_.push_back(b);
@@ -100,14 +87,45 @@ const arena::block* arena::around(const void* p) const noexcept {
   return nullptr;
 }
 
-void arena::release(unsigned thread, block* b) noexcept {
+void arena::release(block* b) noexcept {
   b->state = freed;
   --live_;
-  if (reuse_) {
-    used_ = std::max(used_, thread);
-    b->next_free = regions_[thread].free;
-    regions_[thread].free = b;
-  }
+}
+
+namespace {
+
+bool fits(const arena::block& b, std::size_t size, std::size_t alignment) noexcept {
+  return b.size == size && reinterpret_cast<std::uintptr_t>(&b + 1) % alignment == 0;
+}
+
+}  // namespace
+
+void arena::keep(unsigned list, block* b) noexcept {
+  if (list != of_all) used_ = std::max(used_, list);
+  b->next_free = regions_[list].free;
+  regions_[list].free = b;
+}
+
+unsigned arena::count(unsigned list, std::size_t size, std::size_t alignment) const noexcept {
+  unsigned n = 0;
+  for (const block* b = regions_[list].free; b != nullptr; b = b->next_free)
+    if (fits(*b, size, alignment)) ++n;
+  return n;
+}
+
+arena::block& arena::take(unsigned list, unsigned n, unsigned thread, std::size_t size,
+                          std::size_t alignment) noexcept {
+  used_ = std::max(used_, thread);
+  block** b = &regions_[list].free;
+  while (!fits(**b, size, alignment) || n-- > 0) b = &(*b)->next_free;
+  block& found = **b;
+  *b = found.next_free;
+  found.state = live;
+  found.thread = thread;
+  found.ordinal = regions_[thread].ordinal++;
+  ++live_;
+  unpoison(&found + 1, size);
+  return found;
 }
 
 void arena::go_back(unsigned thread, place to) noexcept {

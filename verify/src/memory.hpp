@@ -1,6 +1,6 @@
 // The memory of an execution: one region a model thread, always at the same addresses, so that a
-// pointer has the same value in every run. Blocks are tracked; none is used twice in an execution
-// unless address reuse is asked for.
+// pointer has the same value in every run. Blocks are tracked; whether one is used twice in an
+// execution is for the explorer to say.
 #pragma once
 
 #include <cstddef>
@@ -29,6 +29,7 @@ class arena {
     std::uint32_t ordinal;  // its n-th allocation
     block* next_free;
     std::uint64_t state;
+    std::uint64_t handed_over;  // freed: the location by which it goes to another thread
   };
   enum : std::uint64_t { live = 0x11f3b10c4d00d001, freed = 0xdeadb10c4d00d002 };
 
@@ -38,7 +39,7 @@ class arena {
   arena& operator=(const arena&) = delete;
 
   void reserve(std::size_t bytes_per_thread);
-  void begin_run(bool reuse) noexcept;
+  void begin_run() noexcept;
 
   // What a new block is filled with, so that what is read before it is written is the same in every
   // run.
@@ -62,20 +63,26 @@ class arena {
   block* find(void* p) noexcept;
   // The block that p is in; null if there is none.
   [[nodiscard]] const block* around(const void* p) const noexcept;
-  void release(unsigned thread, block*) noexcept;
+  void release(block*) noexcept;
+
+  // The freed blocks of a list, the last one first: each thread has one, and all of them together.
+  static constexpr unsigned of_all = max_threads;
+  void keep(unsigned list, block*) noexcept;
+  [[nodiscard]] unsigned count(unsigned list, std::size_t size,
+                               std::size_t alignment) const noexcept;
+  // The n-th of those that fit, which becomes the thread's.
+  block& take(unsigned list, unsigned n, unsigned thread, std::size_t size,
+              std::size_t alignment) noexcept;
   [[nodiscard]] std::size_t live_blocks() const noexcept { return live_; }
   [[nodiscard]] const block* first_live() const noexcept;
-  // Where a thread allocates next. Back there may go who has released all that came since, unless
-  // blocks are used again.
+  // Where a thread allocates next. A thread that has released all that came since may go back there,
+  // unless blocks are used again.
   struct place {
     std::uintptr_t top = 0;
     std::uint32_t ordinal = 0;
   };
   [[nodiscard]] place mark(unsigned thread) const noexcept {
     return {regions_[thread].top, regions_[thread].ordinal};
-  }
-  [[nodiscard]] bool may_go_back(unsigned thread, place to) const noexcept {
-    return !reuse_ || regions_[thread].ordinal == to.ordinal;
   }
   void go_back(unsigned thread, place to) noexcept;
   template <class F>
@@ -99,7 +106,6 @@ class arena {
   std::vector<block*> blocks_;
   std::size_t live_ = 0;
   std::uint64_t run_ = 0;
-  bool reuse_ = false;
   unsigned char fill_ = usual_fill;
 };
 

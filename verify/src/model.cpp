@@ -53,11 +53,13 @@ void consistency::settle(event_id id) {
       e.read = graph_.written(e.rf[0], e.loc[0]);
       if (e.fields() == 2) e.read |= graph_.written(e.rf[1], e.loc[1]) << 32;
       const order o = e.effective();
+      const bool synchronizes =
+          o != order::plain && e.looks == look_for::nothing && !graph_.places[e.loc[0]].hidden;
       for (unsigned k = 0; k < e.fields(); ++k) {
         if (e.rf[k] == initial_write) continue;
         const views& source = graph_.view(e.rf[k]);
         v.porf.join(source.porf);
-        if (o == order::plain) continue;
+        if (!synchronizes) continue;
         v.pending.join(source.release);
         if (acquires(o)) v.hb.join(source.release);
       }
@@ -92,7 +94,7 @@ void consistency::settle(event_id id) {
   if (o == order::plain) return;
   if (releases(o))
     v.release = v.hb;
-  else if (e.release_fence != 0)
+  else if (e.release_fence != 0 && !graph_.places[e.loc[0]].hidden)
     v.release = log.view[e.release_fence].hb;
   if (e.kind == event_kind::rmw) {
     for (unsigned k = 0; k < e.fields(); ++k)
@@ -105,6 +107,20 @@ void consistency::settle(event_id id) {
     while (i != 0 && !share_place(log.events[i], e)) i = log.events[i].release_write;
     if (i != 0) v.release.join(log.view[i].hb);
   }
+}
+
+unsigned consistency::last_write(location l, const clock& hb) const {
+  const auto& mo = graph_.places[l].mo;
+  for (std::size_t i = mo.size(); i-- > 1;)
+    if (hb.covers(mo[i])) return static_cast<unsigned>(i);
+  return 0;
+}
+
+// The lock that was taken right before the look hands on what each wake knew that has had it.
+unsigned consistency::lowest_look(event_id id) const {
+  const event& e = graph_.at(id);
+  const clock& wakes = graph_.before(id).release;
+  return e.looks == look_for::notify ? last_write(e.loc[0], wakes) : lowest(e.loc[0], wakes);
 }
 
 unsigned consistency::lowest(location l, const clock& hb) const {
@@ -225,11 +241,15 @@ bool consistency::through_other_places(event_id x, event_id y) const {
   const event& ex = graph_.at(x);
   const event& ey = graph_.at(y);
   const graph::log& lx = graph_.logs[thread_of(x)];
+  const auto hidden = [this](const event& e) {
+    return e.fields() != 0 && graph_.places[e.loc[0]].hidden;
+  };
   unsigned after = index_of(x) + 1;
-  while (after <= lx.length() && share_place(lx.events[after], ex)) ++after;
+  while (after <= lx.length() && (share_place(lx.events[after], ex) || hidden(lx.events[after])))
+    ++after;
   const graph::log& ly = graph_.logs[thread_of(y)];
   unsigned ahead = index_of(y) - 1;
-  while (ahead > 0 && share_place(ly.events[ahead], ey)) --ahead;
+  while (ahead > 0 && (share_place(ly.events[ahead], ey) || hidden(ly.events[ahead]))) --ahead;
   return ly.view[ahead].hb.covers(make_id(thread_of(x), after));
 }
 
@@ -367,7 +387,7 @@ bool consistency::acyclic(const std::vector<event_id>& nodes) const {
   };
   for (location l = 0; l < graph_.places.size(); ++l) {
     const place& p = graph_.places[l];
-    if (p.mo.size() < 2) continue;
+    if (p.mo.size() < 2 || p.hidden) continue;
     static thread_local std::vector<std::pair<unsigned, event_id>> readers;  // by what they read
     readers.clear();
     for (const event_id r : p.readers) {

@@ -8,6 +8,8 @@
 // choice that is not the latest needs acyclic().
 #pragma once
 
+#include <algorithm>
+
 #include "fencepost/verify/result.hpp"
 #include "graph.hpp"
 
@@ -30,11 +32,15 @@ class consistency {
   // The lowest place in modification order that coherence leaves to the event: of what it reads,
   // or of what its write must stand behind.
   [[nodiscard]] unsigned lowest(event_id id, unsigned field) const {
-    return lowest(graph_.at(id).loc[field], graph_.before(id).hb);
+    const event& e = graph_.at(id);
+    const unsigned low = lowest(e.loc[field], graph_.before(id).hb);
+    return e.looks == look_for::nothing ? low : std::max(low, lowest_look(id));
   }
 
   // The same for a location and what happens before.
   [[nodiscard]] unsigned lowest(location, const clock& hb) const;
+  // The latest write of those that happen before.
+  [[nodiscard]] unsigned last_write(location, const clock& hb) const;
 
   // Would the fields of this whole-word read belong to different whole-word writes, or be seen in
   // another order by another whole-word read?
@@ -53,6 +59,7 @@ class consistency {
   [[nodiscard]] bool races(event_id, event_id& other) const;
 
  private:
+  [[nodiscard]] unsigned lowest_look(event_id) const;
   template <unsigned Words>
   [[nodiscard]] bool acyclic(const std::vector<event_id>& nodes) const;
   // The same for many events, in time that grows with their number (sparse_order.cpp).

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "explorer.hpp"
 
@@ -22,6 +23,16 @@ location explorer::declare(const void* address, std::size_t size, value initial,
                            source_location where) {
   check_stack();
   if (where.line != 0) threads_[running_].where = where;
+  if (options_.typed_memory) {
+    if (const location before = typed_at(address, size); before != no_location) {
+      graph_.places[before].typed = false;
+      graph_.places[before].reborn = 0;
+      graph_.places[before].where = where;
+      store(word(before), initial, order::relaxed, where);
+      graph_.places[before].reborn = make_id(running_, threads_[running_].position);
+      return before;
+    }
+  }
   const location l = place_for(running_);
   if (tape_.on()) [[unlikely]]
     note({.what = tape::act::construct, .at = l, .number = initial, .where = where});
@@ -40,6 +51,9 @@ location explorer::declare(const void* address, std::size_t size, value initial,
   p.alive = true;
   p.plain = false;
   if (address != nullptr) ++atomics_;
+  p.hidden = p.typed = false;
+  p.reborn = 0;
+  p.read_at = {};
   const engine_scope scope;
   declared_.push_back(l);
   if (address != nullptr) note(l, silent_access::kind::begin);
@@ -94,33 +108,96 @@ location explorer::declare_plain(const void* address, std::size_t size, bool sca
   --atomics_;
   ++plain_;
   p.written_at = {};
-  p.read_at = {};
   p.written_at.set(running_, threads_[running_].position + 1);
   return l;
 }
 
-location explorer::companion(location owner) {
-  if (graph_.places[owner].companion == no_location) {
-    const engine_scope scope;
-    const location l = graph_.new_place(graph_.places[owner].owner);
-    graph_.places[l].ordinal = graph_.places[owner].ordinal + 0x10000;
-    graph_.places[owner].companion = l;
-  }
-  const location l = graph_.places[owner].companion;
-  place& p = graph_.places[l];
-  p.initial = 0;
-  p.born = graph_.places[owner].born;
-  p.alive = graph_.places[owner].alive;
-  p.where = graph_.places[owner].where;
+location explorer::declare_hidden(source_location where) {
+  const location l = declare(nullptr, sizeof(int), 0, where);
+  graph_.places[l].hidden = true;
   return l;
+}
+
+wait_list& explorer::waiters_at(const void* address) {
+  const engine_scope scope;
+  waiting_place& at = waiting_places_[reinterpret_cast<std::uintptr_t>(address)];
+  if (at.here.lock == no_location) {
+    at.here.lock = graph_.new_place(0);
+    place& p = graph_.places[at.here.lock];
+    // A name that no thread's location has; that two of them may share it does no harm.
+    p.ordinal = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(address)) | 0x80000000U;
+    p.born = initial_write;
+    p.hidden = p.alive = true;
+  }
+  if (std::exchange(at.run, runs_) != runs_) at.here.first = nullptr;
+  return at.here;
+}
+
+bool explorer::replaced(std::uint64_t look) {
+  const event& e = graph_.at(static_cast<event_id>(look));
+  const clock& hb = graph_.logs[running_].view[threads_[running_].position].hb;
+  return graph_.mo_position(e.rf[0], e.loc[0]) < model_.last_write(e.loc[0], hb);
+}
+
+void explorer::use(location l, bool may_outlast, source_location where) {
+  model_thread& t = threads_[running_];
+  t.where = where;
+  check_alive(l, where);
+  if (!may_outlast) graph_.places[l].read_at.set(running_, t.position + 1);
+}
+
+value explorer::known(location l) {
+  const clock& hb = graph_.logs[running_].view[threads_[running_].position].hb;
+  return graph_.written(graph_.places[l].mo[model_.last_write(l, hb)], l);
 }
 
 void explorer::retire(location l, source_location where) {
   place& p = graph_.places[l];
   if (tape_.on()) [[unlikely]]
     note({.what = tape::act::destroy, .at = l, .where = {}});
-  if (!p.alive) return;
-  end_of_life(l, where, "destroyed");
+  if (!p.alive || p.typed) return;
+  if (options_.typed_memory && !p.plain && arena_.contains(p.address))
+    keep_typed(l, where, "destroyed");
+  else
+    end_of_life(l, where, "destroyed");
+}
+
+// Its life ends, and it may be read; so only writes must come before.
+void explorer::keep_typed(location l, source_location where, const char* what) {
+  place& p = graph_.places[l];
+  const clock& hb = graph_.logs[running_].view[threads_[running_].position].hb;
+  // What comes after is that of the next object, or found when it comes.
+  const event_id next = make_id(running_, threads_[running_].position + 1);
+  for (const event_id w : p.mo)
+    if (!hb.covers(w) && !graph_.view(w).porf.covers(next)) accessed_at_the_end(l, w, where, what);
+  p.typed = true;
+  p.where = where.line != 0 ? where : threads_[running_].where;
+}
+
+// The atomic that was at the address, if memory keeps its type.
+location explorer::typed_at(const void* address, std::size_t size) const {
+  for (std::size_t i = declared_.size(); address != nullptr && i-- > 0;) {
+    const place& p = graph_.places[declared_[i]];
+    if (p.typed && p.address == address && p.size == size) return declared_[i];
+  }
+  return no_location;
+}
+
+void explorer::check_typed(const event& e, source_location where) {
+  if (!e.writes()) return;
+  const clock& known = graph_.logs[running_].view[threads_[running_].position].porf;
+  for (unsigned k = 0; k < e.fields(); ++k) {
+    const place& p = graph_.places[e.loc[k]];
+    // To the earlier object, although the next one is there already.
+    const bool too_late = p.reborn != 0 && !known.covers(p.reborn);
+    if (p.typed || too_late)
+      fail(
+          violation::use_after_free,
+          say("a write to an object whose lifetime ended at %s:%u or right after: memory keeps its "
+              "type here, which lets it be read",
+              base_name(p.where.file), p.where.line),
+          where);
+  }
 }
 
 // Every access must come before.
@@ -136,27 +213,31 @@ void explorer::end_of_life(location l, source_location where, const char* what) 
       if (!hb.covers(w)) access = w;
     for (const event_id r : p.readers)
       if (!hb.covers(r)) access = r;
-    ordered = access == 0 && (thread_of(p.born) == running_ || hb.covers(p.born));
+    ordered = access == 0 && !p.read_at.exceeds(hb, running_) &&
+              (thread_of(p.born) == running_ || hb.covers(p.born));
   }
-  if (!ordered) {
-    const engine_scope scope;
-    if (!found_) ended_object_ = l;
-    const source_location there =
-        access == 0 ? source_location{} : graph_.logs[thread_of(access)].where[index_of(access)];
-    fail(violation::use_after_free,
-         access == 0
-             ? say("an object is %s while an access to it is not ordered before by happens-before",
-                   what)
-             : say("an object is %s while the access to it by thread %u at %s:%u is not ordered "
-                   "before by happens-before",
-                   what, thread_of(access), base_name(there.file), there.line),
-         where);
-  }
+  if (!ordered) accessed_at_the_end(l, access, where, what);
   note(l, silent_access::kind::end);
   if (p.left_out != 0) check_left_out(l);
   p.alive = false;
   // A destructor does not know from where it is called.
   p.where = where.line != 0 ? where : threads_[running_].where;
+}
+
+void explorer::accessed_at_the_end(location l, event_id access, source_location where,
+                                   const char* what) {
+  const engine_scope scope;
+  if (!found_) ended_object_ = l;
+  const source_location there =
+      access == 0 ? source_location{} : graph_.logs[thread_of(access)].where[index_of(access)];
+  fail(violation::use_after_free,
+       access == 0
+           ? say("an object is %s while an access to it is not ordered before by happens-before",
+                 what)
+           : say("an object is %s while the access to it by thread %u at %s:%u is not ordered "
+                 "before by happens-before",
+                 what, thread_of(access), base_name(there.file), there.line),
+       where);
 }
 
 void explorer::on_plain_read(location l, const char* file, const char* function,
@@ -234,10 +315,12 @@ void* explorer::allocate(std::size_t size, std::size_t alignment) {
     reach_limit("a history does not fit into memory_size", threads_[running_].where);
   }
   count_silent_step(threads_[running_].where);
+  if (options_.reuse_addresses) threads_[running_].turns.clear();  // see arena::go_back
+  arena::block* const again = reused(size, alignment, threads_[running_].where);
   const engine_scope scope;
   if (tape_.on()) [[unlikely]]
     note({.what = tape::act::allocate, .number = size, .where = threads_[running_].where});
-  void* p = arena_.allocate(running_, size, alignment);
+  void* p = again != nullptr ? again + 1 : arena_.allocate(running_, size, alignment);
   if (p == nullptr)
     reach_limit(
         say("an allocation of %zu bytes does not fit: a thread may have %zu MiB in one execution "
@@ -254,6 +337,7 @@ void explorer::release(void* pointer) {
   if (!in_body) return;  // the engine lets go of something of a run that is over
   if (arena_.is_aside(pointer)) return;
   const source_location where = threads_[running_].where;
+  if (options_.reuse_addresses) threads_[running_].turns.clear();  // see arena::go_back
   if (!arena_.contains(pointer)) {
     for (unsigned t = 0; t < created_; ++t)
       if (threads_[t].stack.contains(pointer))
@@ -273,10 +357,56 @@ void explorer::release(void* pointer) {
   const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
   for (const location l : declared_) {
     const place& p = graph_.places[l];
-    if (p.alive && reinterpret_cast<std::uintptr_t>(p.address) - begin < b->size)
+    if (!p.alive || p.typed || reinterpret_cast<std::uintptr_t>(p.address) - begin >= b->size)
+      continue;
+    if (options_.typed_memory && !p.plain)
+      keep_typed(l, where, "released");
+    else
       end_of_life(l, where, "released");
   }
-  arena_.release(running_, b);
+  arena_.release(b);
+  allocation_hook::in_body = in_body;
+  keep_for_reuse(b, where);
+}
+
+// Addresses that come back: the last one first, and once an execution another one or none. Each
+// thread has its own freed blocks; or all threads have them together, by sizes, under a hidden
+// lock: then a release happens before the next allocation of the block, as the standard has it, and
+// before no other one.
+
+void explorer::keep_for_reuse(arena::block* b, source_location where) {
+  if (!options_.reuse_across_threads) {
+    if (options_.reuse_addresses) arena_.keep(running_, b);
+    return;
+  }
+  const location over = declare(nullptr, sizeof(int), 0, where);
+  const location lock = waiters_at(reinterpret_cast<const void*>(b->size)).lock;
+  await_exchange(lock, 0, 1, order::relaxed, wait_for::mutex, where);
+  store(word(over), 1, order::release, where);
+  b->handed_over = over;
+  arena_.keep(arena::of_all, b);
+  read_modify_write(word(lock), operation::exchange, 0, sizeof(int), order::relaxed, where,
+                    nullptr);
+}
+
+// A freed block for an allocation; null: memory that was not used before.
+arena::block* explorer::reused(std::size_t size, std::size_t alignment, source_location where) {
+  if (!options_.reuse_across_threads) {
+    if (!options_.reuse_addresses || arena_.count(running_, size, alignment) == 0) return nullptr;
+    if (choose(2, budget::address, where) == 1) return nullptr;
+    return &arena_.take(running_, 0, running_, size, alignment);
+  }
+  const location lock = waiters_at(reinterpret_cast<const void*>(size)).lock;
+  await_exchange(lock, 0, 1, order::relaxed, wait_for::mutex, where);
+  const unsigned there = arena_.count(arena::of_all, size, alignment);
+  const unsigned which = there == 0 ? 0 : choose(there + 1, budget::address, where);
+  arena::block* const b =
+      which == there ? nullptr : &arena_.take(arena::of_all, which, running_, size, alignment);
+  read_modify_write(word(lock), operation::exchange, 0, sizeof(int), order::relaxed, where,
+                    nullptr);
+  if (b != nullptr)
+    await(static_cast<location>(b->handed_over), 1, order::acquire, wait_for::nothing, where);
+  return b;
 }
 
 }  // namespace fencepost::verify

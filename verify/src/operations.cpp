@@ -48,7 +48,8 @@ event& explorer::perform(const event& e, source_location where) {
   if (tape_.on()) [[unlikely]]
     note({.what = tape::act::event, .asked = e, .where = where});
   const graph::log& l = graph_.logs[running_];
-  const bool may_come_round = e.kind == event_kind::load || e.kind == event_kind::rmw;
+  const bool may_come_round = (e.kind == event_kind::load && e.looks == look_for::nothing) ||
+                              e.kind == event_kind::rmw;
   // Nothing is lost when the reads of a turn come one right after the other.
   const bool removable_kind =
       !e.awaits && (may_come_round || e.kind == event_kind::fence || e.kind == event_kind::choose);
@@ -91,6 +92,7 @@ event& explorer::perform(const event& e, source_location where) {
     settle_overtaking();
     t.turns.clear();
   }
+  if (options_.typed_memory) check_typed(done, where);
   // What waits for its second field has not happened yet.
   if (logging_ && !done.torn) log_event(make_id(running_, t.position));
   if (done.reads() && (done.torn || done.waits_on())) {
@@ -220,7 +222,7 @@ const event* explorer::recorded(event_kind kind, word w, order o, value operand,
   if (t.position >= l.length() || logging_ || tape_.on()) return nullptr;
   const event& e = l.events[t.position + 1];
   if (e.kind != kind || e.loc[0] != w.fields[0] || e.loc[1] != w.fields[1] || e.success != o ||
-      e.operand != operand || e.awaits || e.torn)
+      e.operand != operand || e.awaits || e.torn || e.looks != look_for::nothing)
     return nullptr;
   if (e.reads()) {
     if (!replayed(e.rf[0]) || !replayed(e.rf[1])) return nullptr;
@@ -248,6 +250,17 @@ value explorer::on_load(word w, order o, const char* file, const char* function,
     e.loc[0] = w.fields[0];
     e.loc[1] = w.fields[1];
     e.success = o;
+    return perform(e, where).read;
+  });
+}
+
+value explorer::look(location l, look_for what, source_location where) {
+  return apart([&] {
+    event e;
+    e.kind = event_kind::load;
+    e.loc[0] = l;
+    e.success = order::relaxed;
+    e.looks = what;
     return perform(e, where).read;
   });
 }
@@ -600,8 +613,35 @@ void explorer::record_outcome(std::string_view text) {
   if (tape_.on())
     note(
         {.what = tape::act::outcome, .text = std::string(text), .where = threads_[running_].where});
-  if (!outcome_.empty()) outcome_ += "; ";
-  outcome_ += text;
+  threads_[running_].turns.clear();  // a turn that records is not idle
+  recorded_.push_back({way_to(running_), std::string(text)});
+}
+
+// A thread's number depends on the order of the threads; which child of which thread it is does
+// not.
+std::vector<unsigned> explorer::way_to(unsigned thread) const {
+  std::vector<unsigned> way;
+  for (; thread != 0; thread = thread_of(creators_[thread])) {
+    unsigned nth = 0;
+    for (unsigned t = 0; t < thread; ++t)
+      if (graph_.at(creators_[thread]).concerns(t)) ++nth;
+    way.push_back(nth);
+    way.push_back(index_of(creators_[thread]));
+  }
+  std::reverse(way.begin(), way.end());
+  return way;
+}
+
+// By thread, and by program order within each: no other order of what the threads record belongs to
+// the graph.
+void explorer::join_outcome() {
+  std::stable_sort(
+      recorded_.begin(), recorded_.end(),
+      [](const recorded_outcome& a, const recorded_outcome& b) { return a.thread < b.thread; });
+  for (const recorded_outcome& r : recorded_) {
+    if (!outcome_.empty()) outcome_ += "; ";
+    outcome_ += r.text;
+  }
 }
 
 }  // namespace fencepost::verify

@@ -201,7 +201,6 @@ bool explorer::is_repeated(std::uint64_t execution) const {
 explorer::ending explorer::repeat(unsigned times) {
   if (tape_.spoiled()) ++times;  // it is written down again
   ending end = ending::complete;
-  repeating_ = true;
   for (unsigned i = 0; i < times && end == ending::complete; ++i) {
     if (tape_.spoiled())
       tape_.record();
@@ -214,7 +213,6 @@ explorer::ending explorer::repeat(unsigned times) {
     end = run();
   }
   tape_.stop();
-  repeating_ = false;
   arena_.fill_with(fill_ = arena::usual_fill);
   if (end == ending::complete && !begun_anew_) return end;
   if (end != ending::violation || violation_.kind != violation::nondeterminism) {

@@ -224,7 +224,7 @@ explorer::ending explorer::run_once() {
     names_.clear();
     addresses_.clear();
   }
-  arena_.begin_run(options_.reuse_addresses);
+  arena_.begin_run();
   for (unsigned t = 0; t < created_; ++t) {
     threads_[t].at = state::unused;
     threads_[t].position = 0;
@@ -240,6 +240,7 @@ explorer::ending explorer::run_once() {
   atomics_ = plain_ = 0;
   outcome_.clear();
   limit_.clear();
+  recorded_.clear();
   found_ = ended_ = dropped_ = postponed_ = false;
   reschedule_ = draws_latest_ = aside_ = false;
   counted_ = 0;
@@ -281,6 +282,7 @@ explorer::ending explorer::run_once() {
   if (dropped_) return ending::blocked;
   for (unsigned t = 0; t < created_; ++t)
     if (threads_[t].at != state::unused && threads_[t].at != state::finished) return stuck();
+  join_outcome();
   if (symmetry_.used() != 0 && !outcome_.empty()) {
     // It may tell which of the threads was which: of 0, 1 and 1, 0 only one would come.
     symmetry_.give_up();

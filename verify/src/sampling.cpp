@@ -216,11 +216,7 @@ void explorer::draw_places(event_id id) {
 
 void explorer::draw_alternative(event_id id) {
   event& e = graph_.at(id);
-  const bool affordable =
-      e.charge == budget::none ||
-      (e.charge == budget::timeout ? graph_.timeouts < options_.timeouts
-                                   : graph_.wakeups < options_.spurious_wakeups);
-  if (affordable) e.read = random(std::max<value>(e.operand, 1));
+  if (affordable(e.charge)) e.read = random(std::max<value>(e.operand, 1));
   graph_.spend(e, 1);
   model_.settle(id);
 }

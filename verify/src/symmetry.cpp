@@ -12,7 +12,7 @@ bool same_operation(const event& a, const event& b) noexcept {
   return a.kind == b.kind && a.fields() == b.fields() && a.success == b.success &&
          a.failure == b.failure && a.op == b.op && a.custom == b.custom && a.size == b.size &&
          a.compares == b.compares && a.weak == b.weak && a.awaits == b.awaits &&
-         a.waits == b.waits && a.charge == b.charge;
+         a.waits == b.waits && a.charge == b.charge && a.looks == b.looks;
 }
 
 // Two requests of which each may be answered as the other one. What is written may be the thread's

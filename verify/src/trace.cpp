@@ -157,6 +157,7 @@ void explorer::log_event(event_id id) {
                : e.charge == budget::spurious_wakeup
                    ? e.read != 0 ? "wakes spuriously" : "does not wake spuriously"
                    : "chooses ");
+      if (e.charge == budget::address) text << (e.read == 0 ? "a freed block" : "another block");
       if (e.charge == budget::none) text << e.read;
       break;
     case event_kind::none: break;

@@ -49,7 +49,6 @@ struct arrival {
   std::size_t choices = 0;
   std::size_t logged = 0;
   std::size_t plains = 0;
-  std::size_t silent = 0;
   snapshot state;
 };
 

@@ -108,7 +108,6 @@ void explorer::copy_state(snapshot& s) {
 bool explorer::same_state(const snapshot& s) const {
   const model_thread& t = threads_[running_];
   return t.live == s.begin && t.constructed == s.constructed &&
-         arena_.may_go_back(running_, s.next) &&
          same_bytes(s.stack.data(), t.live, s.stack.size()) &&
          same_memory(t.turns.memories[s.memory]);
 }
@@ -141,7 +140,7 @@ void explorer::yield_in_turn() {
 // in modification order, which is chosen later. That of a read-modify-write follows from its source.
 bool explorer::removable(const event& e) noexcept {
   switch (e.kind) {
-    case event_kind::load: return !e.awaits && !e.torn;
+    case event_kind::load: return !e.awaits && !e.torn && e.looks == look_for::nothing;
     case event_kind::rmw:
       return !e.awaits && !e.torn && (!e.succeeds() || e.written == e.read);
     case event_kind::fence:
@@ -217,7 +216,6 @@ arrival& explorer::note_arrival(source_location where) {
   a.choices = choices_.size();
   a.logged = log_.size();
   a.plains = t.turns.plains.size();
-  a.silent = silent_accesses_.size();
   copy_state(a.state);
   return a;
 }
@@ -395,7 +393,9 @@ void explorer::park(std::size_t begin, const event& e) {
   const arrival& a = t.turns.arrivals[begin];
   graph_.cut(a.trail);
   choices_.resize(a.choices);
-  silent_accesses_.resize(a.silent);
+  std::erase_if(silent_accesses_, [&](const silent_access& x) {
+    return x.thread == running_ && x.after > a.position;
+  });
   tape_.spoil();
   if (logging_) log_.resize(a.logged);
   t.position = a.position;

@@ -94,12 +94,23 @@ TEST(mutex, try_lock_fails_only_while_it_is_held) {
   EXPECT_EQ(seen, (std::set<std::string>{"0, 1", "1, 0", "1, 1"}));
   EXPECT_EQ(found_in([] {
               checked::mutex m;
-              require(m.try_lock() && !m.try_lock(), "held by this thread");
-              m.unlock();
               require(m.try_lock(), "free");
+              checked::thread([&] { require(!m.try_lock(), "held by another thread"); }).join();
+              m.unlock();
+              require(m.try_lock(), "free again");
               m.unlock();
             }),
             violation::none);
+}
+
+TEST(mutex, try_lock_by_its_owner_is_misuse) {
+  EXPECT_EQ(found_in_every_order([] {
+              checked::mutex m;
+              m.lock();
+              static_cast<void>(m.try_lock());
+              m.unlock();
+            }),
+            violation::misuse);
 }
 
 TEST(mutex, try_lock_synchronizes_with_the_unlock_before_it) {
@@ -360,8 +371,7 @@ TEST(futex, wakes_as_many_as_it_is_told) {
   EXPECT_EQ(found_in([&] { body(1); }), violation::liveness);
 }
 
-// Full fences on both sides: who announces itself and then looks, against who sets and then looks
-// for sleepers.
+// The first mutex of Drepper's "Futexes Are Tricky" that is right.
 TEST(futex, a_mutex_of_three_states) {
   const auto body = [](bool remembers_sleepers) {
     word state{0};  // 0 free, 1 held, 2 held and somebody may sleep

@@ -223,7 +223,7 @@ TEST(changed_orders, a_word_of_halves_has_orders_too) {
   EXPECT_EQ(kind(with(body, {at(line, order::relaxed)})), violation::data_race);
 }
 
-TEST(changed_orders, the_fences_of_a_futex_are_not_the_programs) {
+TEST(changed_orders, what_a_futex_does_is_not_the_programs) {
   unsigned line = 0;
   const auto body = [&] {
     atomic<std::uint32_t> word{0};

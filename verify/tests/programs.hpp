@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <set>
 #include <string>
 #include <utility>
@@ -64,6 +65,25 @@ inline std::set<std::string> outcomes_of(const options& o, const std::function<v
 
 inline violation found(const result& r) {
   return r.violation ? r.violation->kind : violation::none;
+}
+
+// What is found must not depend on which thread is explored first.
+inline violation found_in_every_order(const std::function<void()>& body, options o = {}) {
+  const result first = check(o, body);
+  EXPECT_NE(first.outcome, verdict::incomplete) << first.limit;
+  EXPECT_TRUE(first.outcome != verdict::verified || first.executions > 0) << "nothing was executed";
+  o.priorities.resize(std::min(std::max(first.threads, 4U), 5U));
+  std::iota(o.priorities.begin(), o.priorities.end(), 0U);
+  do {
+    const result r = check(o, body);
+    EXPECT_EQ(r.outcome, first.outcome) << to_text(r) << to_text(first);
+    EXPECT_EQ(found(r), found(first)) << to_text(r) << to_text(first);
+    if (first.outcome == verdict::verified) {
+      EXPECT_EQ(r.outcomes, first.outcomes);
+    }
+    if (::testing::Test::HasFailure()) break;
+  } while (std::next_permutation(o.priorities.begin(), o.priorities.end()));
+  return found(first);
 }
 
 inline violation found_in(const std::function<void()>& body, const options& o = {}) {

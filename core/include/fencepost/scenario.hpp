@@ -119,11 +119,13 @@ struct scenario {
   violation expected = violation::none;  // none: the claim holds; else what breaks it
 
   // Bounds and modes of the exploration; runners on real threads ignore them.
-  unsigned spurious_failures = 1;  // weak compare-exchanges, an execution
-  unsigned spurious_wakeups = 1;   // condition variables, an execution
-  bool reuse_addresses = false;    // a freed address comes back (ABA)
-  unsigned timeouts = 1;           // of timed waits, an execution; 0: they never time out
-  bool nightly = false;            // larger bounds: takes minutes, and is left out unless asked for
+  unsigned spurious_failures = 1;     // weak compare-exchanges, an execution
+  unsigned spurious_wakeups = 1;      // condition variables and futexes, an execution
+  bool reuse_addresses = false;       // a freed address may come back to its thread (ABA)
+  bool reuse_across_threads = false;  // … to any thread
+  bool typed_memory = false;          // atomics in freed memory may be read: see the guide
+  unsigned timeouts = 1;              // of timed waits, an execution; 0: they never time out
+  bool nightly = false;  // larger bounds: takes minutes, and is left out unless asked for
 
   // These threads run the same code, and it makes no difference to the claim which of them is
   // which; rows, nodes and numbers of their own are no difference. The checker then explores one
@@ -192,7 +194,8 @@ void append_outcome(std::string& text, const Value& value) {
 
 }  // namespace detail
 
-// Records what this execution came to, as in a litmus test: "1, 0".
+// Records what this execution came to, as in a litmus test: "1, 0". Under the checker, what several
+// threads record is put together in the order of the threads: "1, 0; 0, 1".
 template <class... Values>
 void outcome(const Values&... values) {
   if (current_runner == nullptr) return;

@@ -194,6 +194,54 @@ mutant(waiting.cpp "no race is looked for with what is left out"
        [=[if (@) break;
     leave_out]=] [=[adds_access(i)]=] [=[false]=])
 
+# --- What blocks ----------------------------------------------------------------------------------
+
+mutant(model.cpp "a thread synchronizes by the lock of a queue, or by its wake-up"
+       [=[look_for::nothing && @;]=] [=[!graph_.places[e.loc[0]].hidden]=] [=[true]=])
+mutant(model.cpp "the lock of a queue hands on what a fence has released"
+       [=[else if (e.release_fence != 0 && @)]=] [=[!graph_.places[e.loc[0]].hidden]=] [=[true]=])
+mutant(model.cpp "the lock of a queue counts in the order of seq_cst"
+       [=[if (p.mo.size() < 2 || @) continue;]=] [=[p.hidden]=] [=[false]=])
+mutant(model.hpp "a wait may miss what a wake has made sure of"
+       [=[return @ ? low]=] [=[e.looks == look_for::nothing]=] [=[true]=])
+mutant(model.cpp "a notification makes sure of what it has read"
+       [=[return @ ? last_write]=] [=[e.looks == look_for::notify]=] [=[false]=])
+mutant(model.cpp "a futex's wake makes sure only of what happens before it"
+       [=[: (@)) ? last_write]=] [=[e.looks == look_for::notify]=] [=[true]=])
+mutant(wait_queue.cpp "a wake hands on nothing"
+       [=[0, 1, @, wait_for]=] [=[wakes ? order::release : order::relaxed]=] [=[order::relaxed]=])
+mutant(wait_queue.cpp "a notification wakes a futex"
+       [=[return @ &&]=] [=[w.kind == kind]=] [=[true]=])
+mutant(wait_queue.cpp "a notification goes to a thread that cannot go on"
+       [=[(kind != sleeper::atomic || @)]=] [=[here().replaced(w.look)]=] [=[true]=])
+mutant(wait_queue.cpp "a futex never returns early"
+       [=[if (@) return true;]=] [=[futex && e.choose(2, budget::spurious_wakeup, where) == 1]=] [=[false]=])
+mutant(wait_queue.cpp "threads wait in a condition variable with two mutexes"
+       [=[sleeper::condition && @)]=] [=[w->mutex != mutex]=] [=[false]=])
+mutant(wait_queue.cpp "a condition variable is destroyed with a thread in it"
+       [=[if (@) continue;
+    char text]=] [=[w->kind != sleeper::condition]=] [=[true]=])
+mutant(checked_atomics.cpp "a wait that was notified is never late"
+       [=[return !(@);]=] [=[timed && by_chance(verify::budget::timeout)]=] [=[false]=])
+mutant(checked_atomics.cpp "threads wait in a condition variable that is gone"
+       [=[@;
+  verify::detail::waiter self]=] [=[here().use(at, true, where)]=] [=[void()]=])
+mutant(checked_atomics.cpp "a condition variable that is gone is notified"
+       [=[@;
+  verify::detail::wake]=] [=[here().use(at_.get(where), false, where)]=] [=[void()]=])
+mutant(checked_atomics.cpp "a mutex is destroyed while it is locked"
+       [=[e != nullptr && @)]=] [=[e->known(at_.get()) != 0]=] [=[false]=])
+mutant(checked_atomics.cpp "try_lock() by the owner fails"
+       [=[if (@)
+    here().fail(violation::misuse, "try_lock]=] [=[is_held_here()]=] [=[false]=])
+mutant(objects.cpp "an access that is no event may come when the lifetime is over"
+       [=[@;
+  if (!may_outlast]=] [=[check_alive(l, where)]=] [=[void()]=])
+mutant(objects.cpp "a lifetime may end before an access that is no event"
+       [=[access == 0 && @ &&]=] [=[!p.read_at.exceeds(hb, running_)]=] [=[true]=])
+mutant(operations.cpp "outcomes are in the order in which threads ran"
+       [=[return @; });]=] [=[a.thread < b.thread]=] [=[false]=])
+
 # --- Parts ----------------------------------------------------------------------------------------
 
 mutant(bound.cpp "nothing that is above the bound may be deleted"
@@ -218,7 +266,7 @@ mutant(sampling.cpp "a drawn compare-exchange does not fail spuriously"
        [=[e.spurious = @;
     if]=] [=[!outdated(id) && model_.acyclic()]=] [=[false]=])
 mutant(sampling.cpp "time-outs and spurious wake-ups do not come"
-       [=[if (@) e.read]=] [=[affordable]=] [=[false]=])
+       [=[if (@) e.read]=] [=[affordable(e.charge)]=] [=[false]=])
 mutant(sampling.cpp "halves of different writes are drawn"
        [=[if (@) return false;]=] [=[torn(id)]=] [=[false]=])
 mutant(sampling.cpp "drawn halves may be older than what has been acquired"

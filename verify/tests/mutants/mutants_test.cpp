@@ -13,6 +13,7 @@
 
 #include "../../litmus/tests/lengthened.hpp"
 #include "../alike_programs.hpp"
+#include "../judged_programs.hpp"
 #include "../known_programs.hpp"
 #include "../programs.hpp"
 #include "axioms/recheck.hpp"
@@ -204,6 +205,8 @@ std::string wrong_verdict_of_a_body() {
 // What comes out wrong, or "".
 std::string anything_wrong() {
   if (std::string wrong = wrong_verdict_of_a_body(); !wrong.empty()) return wrong;
+  for (const judged_program& p : programs_that_block())
+    if (std::string wrong = wrong_verdict(p); !wrong.empty()) return wrong;
   for (const known_program& p : programs_of_known_count())
     if (std::string wrong = wrong_count(p); !wrong.empty()) return wrong;
   for (const expectation& e : known_states())

@@ -29,11 +29,15 @@
 //                           loop's own makes each turn another state.
 //   P::futex_wait(word, expected, deadline)
 //                           blocks while word == expected: the comparison and going to sleep are
-//                           one step with respect to futex_wake on the same word, with a full
-//                           fence on either side. May return early for no reason. False if and
-//                           only if the deadline (steady clock; no_deadline: none) has passed.
-//   P::futex_wake(word, n)  wakes at most n threads that wait on the word. The word is only a
-//                           name here: its value is not read.
+//                           one step with respect to futex_wake on the same word. What the waker
+//                           knew of the word before its wake, a comparison that comes after the
+//                           wake sees. Nothing else is ordered: neither call is a fence, and
+//                           nothing synchronizes by them. May return early for no reason. False
+//                           if and only if the deadline (steady clock; no_deadline: none) has
+//                           passed.
+//   P::futex_wake(word, n)  wakes at most n threads that wait on the word in futex_wait. The word
+//                           is only an address here: its value is not read, it may be gone, and
+//                           what waits at the address by then returns early.
 //
 // Under a checker each operation takes one further, defaulted source_location as its last
 // parameter, by which it reports the caller's line; generic code never passes it.

@@ -215,13 +215,7 @@ struct tsan_atomics : std_atomics {
 
   static bool futex_wait(const atomic<std::uint32_t>& word, std::uint32_t expected,
                          deadline until) {
-    // [futex_wait.before] seq_cst, alone: the policy promises a fence on either side of the wait.
-    // kept unexercised: it is there in ThreadSanitizer's builds only.
-    fence(std::memory_order_seq_cst);
-    const bool in_time = detail::futex_wait(word.word(), expected, until);
-    // [futex_wait.after] seq_cst, alone: as before. kept unexercised: as before.
-    fence(std::memory_order_seq_cst);
-    return in_time;
+    return detail::futex_wait(word.word(), expected, until);
   }
   static void futex_wake(atomic<std::uint32_t>& word, unsigned n) {
     detail::futex_wake(word.word(), n);

@@ -8,9 +8,11 @@
 //         wait()
 //
 // As soon as the waiting thread has seen `done`, it may destroy the record; so `done` is the last
-// that the other one writes. A system's wake takes the address of the word: it must come before
-// `done`, and after a value that ends the sleep. That is what `waking` is for: who sees it is
-// awake, and waits the few instructions (or the system call) that the other still needs.
+// that the other one writes. The policy would let the wake come after it, by the address of a word
+// that may be gone. A completion does not: what is at that address by then may belong to code that
+// knows nothing of early returns. So the wake comes before `done`, and after a value that ends the
+// sleep. That is what `waking` is for: who sees it is awake, and waits the few instructions (or the
+// system call) that the other still needs.
 //
 // Who may call: one thread, complete(), once; one thread, done() and wait().
 //
@@ -85,7 +87,8 @@ void completion<P>::wake() noexcept {
   // [wake.waking] relaxed, alone: it says no more than that the sleep is over.
   state_.store(waking_state, std::memory_order_relaxed);
   P::futex_wake(state_, 1);
-  // [wake.done] release, with [look]: the wake comes before the end of the record.
+  // [wake.done] release, with [look]: what was done before is seen, and the wake comes before the
+  // end of the record.
   state_.store(done_state, std::memory_order_release);
 }
 

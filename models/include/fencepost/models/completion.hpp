@@ -4,6 +4,7 @@
 #include <atomic>
 #include <memory>
 
+#include "fencepost/models/reading_wakes.hpp"
 #include "fencepost/models/scenario_list.hpp"
 #include "fencepost/scenario.hpp"
 #include "fencepost/sync/completion.hpp"
@@ -87,7 +88,8 @@ struct record_may_die_after_the_wait : short_life<P, Completion, wait_spinning> 
 };
 
 template <class P, template <class> class Completion>
-struct record_may_die_after_the_wait_asleep : short_life<P, Completion, wait_asleep> {
+struct record_may_die_after_the_wait_asleep
+    : short_life<reading_wakes<P>, Completion, wait_asleep> {
   static constexpr auto about =
       scenario{.name = "completion/record_may_die_after_the_wait_asleep",
                .threads = 2,

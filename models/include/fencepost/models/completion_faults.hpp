@@ -79,7 +79,7 @@ struct record_dies_in_the_wake
 };
 
 template <class P>
-struct late_wake : short_life<P, late_wake_completion, wait_asleep> {
+struct late_wake : short_life<reading_wakes<P>, late_wake_completion, wait_asleep> {
   static constexpr auto about =
       scenario{.name = "completion/late_wake",
                .threads = 2,

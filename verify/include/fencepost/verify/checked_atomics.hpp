@@ -19,6 +19,8 @@
 
 #include "fencepost/source_location.hpp"
 #include "fencepost/verify/engine.hpp"
+#include "fencepost/verify/value_bits.hpp"
+#include "fencepost/verify/wait_queue.hpp"
 
 namespace fencepost {
 
@@ -70,20 +72,6 @@ inline void require_store_order(std::memory_order o, const source_location& wher
     report_store_order(where);
 }
 
-template <class T>
-value to_value(const T& v) noexcept {
-  value bits = 0;
-  std::memcpy(&bits, std::addressof(v), sizeof(T));
-  return bits;
-}
-
-template <class T>
-T from_value(value bits) noexcept {
-  alignas(T) std::byte raw[sizeof(T)];
-  std::memcpy(raw, &bits, sizeof(T));
-  return std::bit_cast<T>(*reinterpret_cast<std::byte(*)[sizeof(T)]>(raw));
-}
-
 // The same of a value that is wider: by its number. Where the compiler cannot clear the padding of
 // a structure, its bytes count as well.
 template <class T>
@@ -129,6 +117,11 @@ class handle {
   [[nodiscard]] constexpr bool is_static() const noexcept {
     return at_ == no_location && seal_ == 0;
   }
+  // For destructors, which may run when no check does, or on memory that is something else by now.
+  [[nodiscard]] engine* alive() const noexcept {
+    return seal_ == seal() ? engine::current() : nullptr;
+  }
+  [[nodiscard]] location get() const noexcept { return at_; }
 
  private:
   void retire() const {
@@ -141,43 +134,6 @@ class handle {
   }
   location at_ = no_location;
   std::uint32_t seal_ = 0;
-};
-
-// Threads that wait for a word or a condition. The nodes stand on the stacks of the waiting
-// threads; a hidden lock, whose order is part of the execution graph, orders the accesses.
-struct waiter {
-  location flag = no_location;
-  waiter* next = nullptr;
-  bool queued = false;
-};
-
-class wait_queue {
- public:
-  // Blocks until woken; false if it timed out, true also for a spurious wake-up. `before_blocking`
-  // runs when the thread stands in the queue: false takes it out again, as if it had never been.
-  template <class Before>
-  bool wait(location lock, bool timed, bool may_wake_spuriously, Before&& before_blocking,
-            source_location where) {
-    waiter self;
-    self.flag = here().declare(nullptr, sizeof(int), 0, where);
-    acquire(lock, where);
-    if (!before_blocking(*this, self)) {
-      release(lock, where);
-      return true;
-    }
-    release(lock, where);
-    return block(self, lock, timed, may_wake_spuriously, where);
-  }
-  void push(waiter&);
-  bool block(waiter&, location lock, bool timed, bool may_wake_spuriously, source_location);
-  void wake(location lock, unsigned count, source_location);
-
-  static void acquire(location lock, source_location);
-  static void release(location lock, source_location);
-
- private:
-  bool remove(waiter&);
-  waiter* first_ = nullptr;
 };
 
 }  // namespace verify::detail
@@ -311,10 +267,12 @@ class checked_atomics::atomic {
   // C++20's waiting: blocks while the value is `old`; a waiter must be notified.
   void wait(T old, std::memory_order o = std::memory_order::seq_cst,
             source_location where = source_location::current()) const {
-    while (bits(load(o, where)) == bits(old)) park(bits(old), false, where);
+    while (bits(load(o, where)) == bits(old))
+      verify::detail::wait_while(at(where), this, bits(old), verify::detail::sleeper::atomic,
+                                 false, where);
   }
-  void notify_one(source_location where = source_location::current()) { wake(1, where); }
-  void notify_all(source_location where = source_location::current()) { wake(~0u, where); }
+  void notify_one(source_location where = source_location::current()) { notify(1, where); }
+  void notify_all(source_location where = source_location::current()) { notify(~0u, where); }
 
   operator T() const { return load(); }
   T operator=(T v) {
@@ -383,50 +341,26 @@ class checked_atomics::atomic {
     return done.success;
   }
 
-  // Compares and enqueues in one step with respect to wake(); a full fence on both sides.
-  bool park(verify::value expected, bool timed, source_location where) const {
-    verify::engine& e = engine();
-    e.fence(verify::order::seq_cst, where);
-    const bool woken = queue_.wait(
-        e.companion(waited_on(where)), timed, false,
-        [&](verify::detail::wait_queue& q, verify::detail::waiter& self) {
-          // Together with the fence before the wake: sees what was stored before a wake that came
-          // first.
-          e.fence(verify::order::seq_cst, where);
-          if (e.load(word(where), verify::order::relaxed, where) != expected) return false;
-          q.push(self);
-          return true;
-        },
-        where);
-    e.fence(verify::order::seq_cst, where);
-    return woken;
-  }
-  // The queue of those that wait is the object's own.
-  verify::location waited_on(source_location where) const {
-    if (at_.is_static())
-      engine().fail(violation::misuse, "the checker cannot wait on a static atomic", where);
-    return at_.get(where);
-  }
-  void wake(unsigned count, source_location where) const {
-    verify::engine& e = engine();
-    e.fence(verify::order::seq_cst, where);
-    queue_.wake(e.companion(waited_on(where)), count, where);
-    e.fence(verify::order::seq_cst, where);
+  void notify(unsigned count, source_location where) const {
+    engine().use(at(where), false, where);
+    verify::detail::wake(this, verify::detail::sleeper::atomic, count, where);
   }
 
   T initial_;
   verify::detail::handle at_;
-  mutable verify::detail::wait_queue queue_;
 };
 
 inline bool checked_atomics::futex_wait(const atomic<std::uint32_t>& word, std::uint32_t expected,
                                         time_point until, source_location where) {
-  return word.park(expected, until != time_point::max(), where);
+  return verify::detail::wait_while(word.at(where), &word, expected,
+                                    verify::detail::sleeper::futex, until != time_point::max(),
+                                    where);
 }
 
+// The word is an address and nothing else: it may be gone.
 inline void checked_atomics::futex_wake(const atomic<std::uint32_t>& word, unsigned count,
                                         source_location where) {
-  word.wake(count, where);
+  verify::detail::wake(&word, verify::detail::sleeper::futex, count, where);
 }
 
 template <class T>
@@ -576,11 +510,13 @@ class checked_atomics::thread {
 };
 
 // Mutual exclusion; lock() blocks, unlock() releases to the next lock(). try_lock() may fail only
-// when the mutex is held.
+// when the mutex is held. Misuse is reported: what the thread holds already, or does not hold, and
+// the end of a mutex that is locked.
 class checked_atomics::mutex {
  public:
   mutex(source_location where = source_location::current())
       : at_(verify::detail::here().declare(this, sizeof(void*), 0, where)) {}
+  ~mutex();
   mutex(const mutex&) = delete;
   mutex& operator=(const mutex&) = delete;
 
@@ -589,14 +525,21 @@ class checked_atomics::mutex {
   void unlock(source_location where = source_location::current());
 
  private:
+  friend class condition_variable;
+  [[nodiscard]] bool is_held_here() const;
+
   verify::detail::handle at_;
   unsigned owner_ = ~0u;  // of the thread that holds it
 };
 
+// A wait is three steps (to give up the mutex and wait, to be woken, to take the mutex again) and a
+// notification one, all in one order. It may be destroyed when each thread that waits in it was
+// notified: they need not have come back.
 class checked_atomics::condition_variable {
  public:
   condition_variable(source_location where = source_location::current())
-      : lock_(verify::detail::here().declare(nullptr, sizeof(void*), 0, where)) {}
+      : at_(verify::detail::here().declare(this, sizeof(void*), 0, where)) {}
+  ~condition_variable();
   condition_variable(const condition_variable&) = delete;
   condition_variable& operator=(const condition_variable&) = delete;
 
@@ -615,33 +558,34 @@ class checked_atomics::condition_variable {
                             source_location where = source_location::current()) {
     return wait(lock, true, where) ? std::cv_status::no_timeout : std::cv_status::timeout;
   }
+  template <class Clock, class Duration, class Predicate>
+  requires std::is_invocable_r_v<bool, Predicate>
+  bool wait_until(std::unique_lock<mutex>& lock, const std::chrono::time_point<Clock, Duration>&,
+                  Predicate until, source_location where = source_location::current()) {
+    while (!until())
+      if (!wait(lock, true, where)) return until();
+    return true;
+  }
   template <class Rep, class Period>
   std::cv_status wait_for(std::unique_lock<mutex>& lock, const std::chrono::duration<Rep, Period>&,
                           source_location where = source_location::current()) {
     return wait(lock, true, where) ? std::cv_status::no_timeout : std::cv_status::timeout;
   }
-  void notify_one(source_location where = source_location::current()) {
-    queue_.wake(lock_, 1, where);
+  template <class Rep, class Period, class Predicate>
+  requires std::is_invocable_r_v<bool, Predicate>
+  bool wait_for(std::unique_lock<mutex>& lock, const std::chrono::duration<Rep, Period>&,
+                Predicate until, source_location where = source_location::current()) {
+    return wait_until(lock, std::chrono::steady_clock::time_point(), std::move(until), where);
   }
-  void notify_all(source_location where = source_location::current()) {
-    queue_.wake(lock_, ~0u, where);
-  }
+  void notify_one(source_location where = source_location::current()) { notify(1, where); }
+  void notify_all(source_location where = source_location::current()) { notify(~0u, where); }
 
  private:
-  bool wait(std::unique_lock<mutex>& lock, bool timed, source_location where) {
-    verify::detail::waiter self;
-    self.flag = verify::detail::here().declare(nullptr, sizeof(int), 0, where);
-    queue_.acquire(lock_, where);
-    queue_.push(self);
-    queue_.release(lock_, where);
-    lock.mutex()->unlock(where);  // in the queue before the mutex is free
-    const bool woken = queue_.block(self, lock_, timed, true, where);
-    lock.mutex()->lock(where);
-    return woken;
-  }
+  // False: timed out.
+  bool wait(std::unique_lock<mutex>&, bool timed, source_location where);
+  void notify(unsigned count, source_location where);
 
-  verify::location lock_;
-  verify::detail::wait_queue queue_;
+  verify::detail::handle at_;
 };
 
 }  // namespace fencepost

@@ -29,7 +29,7 @@ enum class operation : std::uint8_t { exchange, add, subtract, bit_and, bit_or, 
 enum class wait_for : std::uint8_t { nothing, mutex, wake_up, wake_up_or_timeout };
 
 // What a nondeterministic choice is charged to (see the bounds in options).
-enum class budget : std::uint8_t { none, spurious_wakeup, timeout };
+enum class budget : std::uint8_t { none, spurious_wakeup, timeout, address };
 
 // A location, or a word of two fields (low, high) of 32 bits each, accessed whole.
 struct word {
@@ -44,6 +44,24 @@ struct word {
 struct exchanged {  // What a compare-exchange comes back with.
   value old = 0;
   bool success = false;
+};
+
+namespace detail {
+struct waiter;
+}
+
+// Those that block at an address, in the order in which they came, and the hidden location that
+// orders who adds to the list and who takes from it.
+struct wait_list {
+  location lock = no_location;
+  detail::waiter* first = nullptr;
+};
+
+// By which documentation a look compares: what a wake has made sure of before it.
+enum class look_for : std::uint8_t {
+  nothing,  // an ordinary load
+  notify,   // ISO C++: the writes that happen before the notification
+  futex,    // Linux: also what the waker has read
 };
 
 class order_table;
@@ -110,8 +128,24 @@ class engine {
     on_plain_write(l, where.file, where.function, place_of(where));
   }
 
-  // A hidden location that belongs to `owner` (the queue of a futex word), zero at first.
-  virtual location companion(location owner) = 0;
+  // A hidden location, zero at first. It is the front end's own: it orders the accesses to it, and
+  // nothing else synchronizes by them, with whatever orders or fences.
+  virtual location declare_hidden(source_location where) = 0;
+  // Those that wait at this address in this execution.
+  virtual wait_list& waiters_at(const void* address) = 0;
+  // Reads the location for a wait, right after the lock of its list was taken: no older value than
+  // what any wake that has had the lock before has made sure of. Synchronizes with nothing.
+  virtual value look(location, look_for, source_location where) = 0;
+  // The last event of this thread.
+  virtual std::uint64_t last_event() = 0;
+  // Does a write that happens before this point come later than what that look has read?
+  virtual bool replaced(std::uint64_t look) = 0;
+
+  // An access to the object that is no event: it must be within its lifetime, as any other. One
+  // that may go on when the lifetime ends is only checked against what came before.
+  virtual void use(location, bool may_outlast, source_location where) = 0;
+  // The latest value of the location among those that happen before this point.
+  virtual value known(location) = 0;
 
   // Creates `count` threads at once, the i-th of them with arguments[i]; ids[i] is its number.
   virtual void create(void (*entry)(void*), void* const* arguments, unsigned* ids, unsigned count,

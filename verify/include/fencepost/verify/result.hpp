@@ -52,9 +52,19 @@ struct options {              // How to explore, and when to give up.
 
   // Bounds that a verdict names: how often, in one execution, what may happen by itself does.
   unsigned spurious_failures = 1;  // of weak compare-exchanges
-  unsigned spurious_wakeups = 1;   // of condition variables
-  bool reuse_addresses = false;    // the allocator gives a freed address back at once
-  unsigned timeouts = 1;           // of timed waits; 0: they never time out
+  unsigned spurious_wakeups = 1;   // of condition variables and futexes
+  // A freed address comes back, the last one first, to the thread that released it when it
+  // allocates as much; and, once in an execution, it does not. Across threads: to whichever thread
+  // allocates as much next, and, once in an execution, another of those that were released, or
+  // none. What came before the release happens before.
+  bool reuse_addresses = false;
+  bool reuse_across_threads = false;
+  // Memory stays what it was: an atomic whose life was ended, in memory from operator new, may be
+  // loaded, and compared by a compare-exchange that fails. The next atomic at its address begins
+  // with a relaxed store to it. So do allocators behave whose free lists keep the type, such as
+  // Linux's SLAB_TYPESAFE_BY_RCU. Any other access is a use after free, as without.
+  bool typed_memory = false;
+  unsigned timeouts = 1;  // of timed waits; 0: they never time out
   bool check_leaks = true;
 
   // Of the threads that the body creates at once (run_threads), those that are alike: executions

@@ -12,7 +12,10 @@ namespace rl {
 class condition_variable {
  public:
   condition_variable(debug_info_param info = debug_info::current())
-      : queue_lock_(detail::here().declare(nullptr, sizeof(void*), 0, info)) {}
+      : at_(detail::here().declare(this, sizeof(void*), 0, info)) {}
+  ~condition_variable() {
+    if (at_.alive() != nullptr) fencepost::verify::detail::require_nobody_waits(this);
+  }
   condition_variable(const condition_variable&) = delete;
   condition_variable& operator=(const condition_variable&) = delete;
 
@@ -49,37 +52,46 @@ class condition_variable {
     return wait_for(lock, t, until, info);
   }
   void notify_one(debug_info_param info = debug_info::current()) {
-    queue_.wake(queue_lock_, 1, info);
+    wake(1, info);
   }
   void notify_all(debug_info_param info = debug_info::current()) {
-    queue_.wake(queue_lock_, ~0U, info);
+    wake(~0U, info);
   }
 
  private:
+  using budget = fencepost::verify::budget;
+
+  // To wake without having been notified is as if it had never been in the queue.
   template <class Lock>
   bool sleep(Lock& lock, bool timed, debug_info_param info) {
+    const bool spurious = detail::here().choose(2, budget::spurious_wakeup, info) == 1;
+    const bool times_out = !spurious && timed && detail::here().choose(2, budget::timeout, info) == 1;
+    detail::here().use(at_.get(info), !spurious && !times_out, info);
     fencepost::verify::detail::waiter self;
-    self.flag = detail::here().declare(nullptr, sizeof(int), 0, info);
-    queue_.acquire(queue_lock_, info);
-    queue_.push(self);
-    queue_.release(queue_lock_, info);
+    // In the queue before the mutex is free. Relacy has no rule of one mutex for all.
+    if (!spurious && !times_out)
+      fencepost::verify::detail::enter_condition(self, this, nullptr, info);
     if constexpr (requires { lock.unlock(info); }) {
-      lock.unlock(info);  // in the queue before the mutex is free
+      lock.unlock(info);
     } else {
       lock.unlock();
     }
-    const bool woken = queue_.block(self, queue_lock_, timed, true, info);
+    if (!spurious && !times_out) fencepost::verify::detail::sleep(self, timed);
     if constexpr (requires { lock.lock(info); }) {
       lock.lock(info);
     } else {
       lock.lock();
     }
-    return woken;
+    return !times_out;
+  }
+  void wake(unsigned count, debug_info_param info) {
+    detail::here().use(at_.get(info), false, info);
+    fencepost::verify::detail::wake(this, fencepost::verify::detail::sleeper::condition, count,
+                                    info);
   }
 
   detail::counted_object counted_;
-  fencepost::verify::location queue_lock_;
-  fencepost::verify::detail::wait_queue queue_;
+  fencepost::verify::detail::handle at_;
 };
 
 using condition_variable_any = condition_variable;

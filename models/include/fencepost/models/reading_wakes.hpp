@@ -1,0 +1,28 @@
+// A policy whose wake reads its word, as other systems' may and std::atomic's notifications do.
+//
+// To P::futex_wake() the word is an address and nothing else: it may be gone. Who promises more,
+// that it does not use the address of what may be gone, is held to it by this policy.
+#pragma once
+
+#include <atomic>
+
+#include "fencepost/source_location.hpp"
+
+namespace fencepost::models {
+
+template <class P>
+struct reading_wakes : P {
+  template <class Word>
+  static void futex_wake(Word& word, unsigned n,
+                         source_location where = source_location::current()) {
+    if constexpr (requires { word.load(std::memory_order_relaxed, where); }) {
+      static_cast<void>(word.load(std::memory_order_relaxed, where));
+      P::futex_wake(word, n, where);
+    } else {
+      static_cast<void>(word.load(std::memory_order_relaxed));
+      P::futex_wake(word, n);
+    }
+  }
+};
+
+}  // namespace fencepost::models

@@ -1,0 +1,139 @@
+#include "fencepost/verify/wait_queue.hpp"
+
+#include <cstdio>
+
+#include "fencepost/verify/checked_atomics.hpp"
+
+namespace fencepost::verify::detail {
+
+namespace {
+
+// Holds the lock of a list. A wake releases by it what the thread knows, for the looks of those
+// that come later; both are read-modify-writes, so that this is handed on from one to the next.
+class list_lock {
+ public:
+  list_lock(const wait_list& list, bool wakes, source_location where)
+      : lock_(list.lock), where_(where) {
+    here().await_exchange(lock_, 0, 1, wakes ? order::release : order::relaxed, wait_for::mutex,
+                          where);
+  }
+  ~list_lock() {
+    here().read_modify_write(word(lock_), operation::exchange, 0, sizeof(int), order::relaxed,
+                             where_);
+  }
+  list_lock(const list_lock&) = delete;
+  list_lock& operator=(const list_lock&) = delete;
+
+ private:
+  location lock_;
+  source_location where_;
+};
+
+void append(wait_list& list, waiter& self) {
+  waiter** end = &list.first;
+  while (*end != nullptr) end = &(*end)->next;
+  *end = &self;
+}
+
+void remove(wait_list& list, waiter& w) {
+  waiter** p = &list.first;
+  while (*p != &w) p = &(*p)->next;
+  *p = w.next;
+}
+
+// ISO C++ makes sure of those alone that wait for a value which a write has replaced that happens
+// before the notification.
+bool can_wake(const waiter& w, sleeper kind) {
+  return w.kind == kind && (kind != sleeper::atomic || here().replaced(w.look));
+}
+
+unsigned count_of(const wait_list& list, sleeper kind) {
+  unsigned n = 0;
+  for (const waiter* w = list.first; w != nullptr; w = w->next)
+    if (can_wake(*w, kind)) ++n;
+  return n;
+}
+
+waiter& nth(const wait_list& list, sleeper kind, unsigned n) {
+  waiter* w = list.first;
+  while (!can_wake(*w, kind) || n-- > 0) w = w->next;
+  return *w;
+}
+
+}  // namespace
+
+bool wait_while(location word, const void* address, value expected, sleeper kind, bool timed,
+                source_location where) {
+  engine& e = here();
+  const bool futex = kind == sleeper::futex;
+  // It returns early as if it had never looked.
+  if (futex && e.choose(2, budget::spurious_wakeup, where) == 1) return true;
+  waiter self{.kind = kind, .thread = e.this_thread(), .where = where};
+  {
+    wait_list& list = e.waiters_at(address);
+    const list_lock lock(list, false, where);
+    if (e.look(word, futex ? look_for::futex : look_for::notify, where) != expected) return true;
+    self.look = e.last_event();
+    // It has not been woken before its time was up: as if it had never been in the queue.
+    if (timed && e.choose(2, budget::timeout, where) == 1) return false;
+    self.flag = e.declare_hidden(where);
+    append(list, self);
+  }
+  sleep(self, timed);
+  return true;
+}
+
+void sleep(const waiter& self, bool timed) {
+  here().await(self.flag, 1, order::relaxed,
+               timed ? wait_for::wake_up_or_timeout : wait_for::wake_up, self.where);
+}
+
+void wake(const void* address, sleeper kind, unsigned count, source_location where) {
+  engine& e = here();
+  wait_list& list = e.waiters_at(address);
+  const list_lock lock(list, true, where);
+  for (unsigned waiting; count > 0 && (waiting = count_of(list, kind)) > 0; --count) {
+    // Which one is not said; when all are woken it makes no difference.
+    const unsigned which = waiting > count ? e.choose(waiting, budget::none, where) : 0;
+    waiter& chosen = nth(list, kind, which);
+    remove(list, chosen);
+    e.store(word(chosen.flag), 1, order::relaxed, where);
+  }
+}
+
+void enter_condition(waiter& self, const void* condition, const void* mutex,
+                     source_location where) {
+  engine& e = here();
+  self = {.kind = sleeper::condition,
+          .flag = e.declare_hidden(where),
+          .mutex = mutex,
+          .thread = e.this_thread(),
+          .where = where};
+  wait_list& list = e.waiters_at(condition);
+  const list_lock lock(list, false, where);
+  for (const waiter* w = list.first; w != nullptr; w = w->next) {
+    if (w->kind == sleeper::condition && w->mutex != mutex) {
+      char text[100];
+      std::snprintf(text, sizeof text,
+                    "wait() with another mutex than that of thread %u, which waits in the same "
+                    "condition variable",
+                    w->thread);
+      e.fail(violation::misuse, text, where);
+    }
+  }
+  append(list, self);
+}
+
+void require_nobody_waits(const void* condition) {
+  for (const waiter* w = here().waiters_at(condition).first; w != nullptr; w = w->next) {
+    if (w->kind != sleeper::condition) continue;
+    char text[120];
+    std::snprintf(text, sizeof text,
+                  "a condition variable is destroyed while thread %u waits in it and was not "
+                  "notified",
+                  w->thread);
+    here().fail(violation::use_after_free, text, {});
+  }
+}
+
+}  // namespace fencepost::verify::detail
