@@ -169,24 +169,15 @@ mutant(operations.cpp "a turn goes on behind an effect"
 mutant(waiting.cpp "registers are not compared"
        [=[         @ &&
          same_memory(]=] [=[same_bytes(s.stack.data(), t.live, s.stack.size())]=]
-       [=[same_bytes(s.stack.data() + 256, t.live + 256, s.stack.size() - 256)]=])
+       [=[same_bytes(s.stack.data() + std::min<std::size_t>(256, s.stack.size()),
+                     t.live + std::min<std::size_t>(256, s.stack.size()),
+                     s.stack.size() - std::min<std::size_t>(256, s.stack.size()))]=])
 mutant(waiting.cpp "the stack is not compared"
-       [=[         @ &&
-         same_memory(]=] [=[same_bytes(s.stack.data(), t.live, s.stack.size())]=] [=[true]=])
+       [=[s.stack.resize(@)]=] [=[size_above(t.live, t.stack)]=] [=[std::size_t{0}]=])
 mutant(waiting.cpp "the stacks of other threads are not compared"
-       [=[           @;
-    ++i;
-    at += p.size;
-  });
-  return same &&]=] [=[same_bytes(m.bytes.data() + at, p.begin, p.size)]=]
-       [=[(p.stack || same_bytes(m.bytes.data() + at, p.begin, p.size))]=])
+       [=[f(piece{true, u, 0, t.live, @})]=] [=[size_above(t.live, t.stack)]=] [=[std::size_t{0}]=])
 mutant(waiting.cpp "blocks of memory are not compared"
-       [=[           @;
-    ++i;
-    at += p.size;
-  });
-  return same &&]=] [=[same_bytes(m.bytes.data() + at, p.begin, p.size)]=]
-       [=[(!p.stack || same_bytes(m.bytes.data() + at, p.begin, p.size))]=])
+       [=[reinterpret_cast<const char*>(&b + 1), @});]=] [=[b.size]=] [=[std::size_t{0}]=])
 mutant(waiting.cpp "what comes before the first arrival is a turn"
        [=[if (!(a.where == where) || @) continue;
     came_before]=] [=[a.position == t.position]=] [=[false]=])

@@ -16,7 +16,7 @@
 namespace rl {
 
 // Ends a turn of a loop that waits; how long the wait is makes no difference.
-inline void yield(unsigned /*count*/ = 1, debug_info_param info = debug_info::current()) {
+inline void yield(unsigned /*count*/ = 1, debug_info_param /*info*/ = debug_info::current()) {
   detail::checked_atomics::spin_pause();
 }
 
