@@ -90,7 +90,8 @@ std::string not_expected(const CLI::App& app, const CLI::App* command, const std
     for (const std::string& name : o->get_snames()) names.push_back("-" + name);
   }
   if (std::find(names.begin(), names.end(), option) != names.end()) {
-    return "'" + option + "' is an option of " + command->get_name() + ": name it after the command";
+    return "'" + option + "' is an option of " + command->get_name() +
+           ": name it after the command";
   }
   return (command == nullptr ? "" : command->get_name() + ": ") + "there is no option '" + option +
          "'" + did_you_mean(option, {names.begin(), names.end()});

@@ -34,7 +34,8 @@ void report_load_order(source_location where) {
 }
 
 void report_store_order(source_location where) {
-  here().fail(violation::misuse, "a store cannot have the order acquire, consume or acq_rel", where);
+  here().fail(violation::misuse, "a store cannot have the order acquire, consume or acq_rel",
+              where);
   std::abort();  // as above
 }
 

@@ -112,14 +112,14 @@ class explorer final : public engine, private allocation_hook, private runner {
   void on_plain_write(location, const char*, const char*, std::uint64_t) override;
 
   enum class state : std::uint8_t {
-    unused,    // not created in this run
-    running,   // may be resumed: following the graph
-    waiting,   // following the graph, for an event of another thread
-    lingering, // following the graph, with nothing but reads before it: to go last
-    frontier,  // wants to add an event
-    parked,    // likewise, but its next turn is idle unless something changes
-    spinning,  // blocked behind an idle turn of a waiting loop
-    blocked,   // blocked: read what it must not go on with
+    unused,     // not created in this run
+    running,    // may be resumed: following the graph
+    waiting,    // following the graph, for an event of another thread
+    lingering,  // following the graph, with nothing but reads before it: to go last
+    frontier,   // wants to add an event
+    parked,     // likewise, but its next turn is idle unless something changes
+    spinning,   // blocked behind an idle turn of a waiting loop
+    blocked,    // blocked: read what it must not go on with
     finished,
   };
   struct model_thread {
@@ -135,14 +135,14 @@ class explorer final : public engine, private allocation_hook, private runner {
     unsigned position = 0;     // events executed in this run
     unsigned constructed = 0;  // locations
     unsigned pauses = 0;       // since its last event
-    event_id needs = 0;  // waiting: for this event, or (join) for this thread's end
+    event_id needs = 0;        // waiting: for this event, or (join) for this thread's end
     bool needs_end = false;
     bool gave_up = false;  // blocked: in give_up()
     const event* wants = nullptr;
     bool given = false;  // sampling: the next read has this source
     event_id source = 0;
     waiting_loop turns;
-    source_location where;         // of the last thing it did
+    source_location where;  // of the last thing it did
     void (*entry)(void*) = nullptr;
     void* argument = nullptr;
 #ifdef FENCEPOST_ASAN
@@ -251,8 +251,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   }
   bool goes_first(const event&);
   bool may_go_first(const model_thread& t) const {
-    return (t.at == state::frontier && runnable(*t.wants)) ||
-           (t.at == state::parked && changed(t));
+    return (t.at == state::frontier && runnable(*t.wants)) || (t.at == state::parked && changed(t));
   }
   unsigned pick_parked();
   unsigned next_to_linger();
@@ -505,8 +504,8 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool restart_ = false;     // all begins anew…
   bool begun_anew_ = false;  // …and what was counted counts no more
   std::string limit_;        // what ended this run, and is no fault of the program's
-  bool found_ = false;                // a violation in this run
-  bool postponed_ = false;            // … of which the rest of the graph is still to be shown
+  bool found_ = false;       // a violation in this run
+  bool postponed_ = false;   // … of which the rest of the graph is still to be shown
   counterexample violation_;
   std::optional<counterexample> due_;    // … that its thread has not come to yet
   location ended_object_ = no_location;  // of a violation_ that is the end of its lifetime

@@ -131,9 +131,8 @@ arena::block& arena::take(unsigned list, unsigned n, unsigned thread, std::size_
 void arena::go_back(unsigned thread, place to) noexcept {
   region& r = regions_[thread];
   if (r.ordinal == to.ordinal) return;
-  std::erase_if(blocks_, [&](const block* b) {
-    return b->thread == thread && b->ordinal >= to.ordinal;
-  });
+  std::erase_if(blocks_,
+                [&](const block* b) { return b->thread == thread && b->ordinal >= to.ordinal; });
   r.top = to.top;
   r.ordinal = to.ordinal;
 }

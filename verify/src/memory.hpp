@@ -75,8 +75,8 @@ class arena {
               std::size_t alignment) noexcept;
   [[nodiscard]] std::size_t live_blocks() const noexcept { return live_; }
   [[nodiscard]] const block* first_live() const noexcept;
-  // Where a thread allocates next. A thread that has released all that came since may go back there,
-  // unless blocks are used again.
+  // Where a thread allocates next. A thread that has released all that came since may go back
+  // there, unless blocks are used again.
   struct place {
     std::uintptr_t top = 0;
     std::uint32_t ordinal = 0;

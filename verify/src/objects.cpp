@@ -241,7 +241,7 @@ void explorer::accessed_at_the_end(location l, event_id access, source_location 
 }
 
 void explorer::on_plain_read(location l, const char* file, const char* function,
-                              std::uint64_t place) {
+                             std::uint64_t place) {
   if (sites_.empty())
     do_plain_read(l, at(file, function, place));
   else

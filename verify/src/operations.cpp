@@ -48,8 +48,8 @@ event& explorer::perform(const event& e, source_location where) {
   if (tape_.on()) [[unlikely]]
     note({.what = tape::act::event, .asked = e, .where = where});
   const graph::log& l = graph_.logs[running_];
-  const bool may_come_round = (e.kind == event_kind::load && e.looks == look_for::nothing) ||
-                              e.kind == event_kind::rmw;
+  const bool may_come_round =
+      (e.kind == event_kind::load && e.looks == look_for::nothing) || e.kind == event_kind::rmw;
   // Nothing is lost when the reads of a turn come one right after the other.
   const bool removable_kind =
       !e.awaits && (may_come_round || e.kind == event_kind::fence || e.kind == event_kind::choose);
@@ -235,10 +235,11 @@ const event* explorer::recorded(event_kind kind, word w, order o, value operand,
   return &e;
 }
 
-// On the thread's own stack nothing is done but to call the engine, unless the program has no loops.
+// On the thread's own stack nothing is done but to call the engine, unless the program has no
+// loops.
 
 value explorer::on_load(word w, order o, const char* file, const char* function,
-                       std::uint64_t place) {
+                        std::uint64_t place) {
   const source_location where = at(file, function, place);
   if (sites_.empty())
     if (const event* done = recorded(event_kind::load, w, o, 0, where)) return done->read;
@@ -266,7 +267,7 @@ value explorer::look(location l, look_for what, source_location where) {
 }
 
 void explorer::on_store(word w, value v, order o, const char* file, const char* function,
-                       std::uint64_t place) {
+                        std::uint64_t place) {
   const source_location where = at(file, function, place);
   if (sites_.empty() && recorded(event_kind::store, w, o, v, where) != nullptr) return;
   apart([&] {
@@ -336,10 +337,11 @@ void explorer::spin_pause() {
   ++heartbeat_;
   model_thread& t = threads_[running_];
   if (++t.pauses > 10'000)
-    fail(violation::no_progress,
-         "spin_pause() in a loop that reads nothing, after the place named: no other thread can end "
-         "it",
-         t.where);
+    fail(
+        violation::no_progress,
+        "spin_pause() in a loop that reads nothing, after the place named: no other thread can end "
+        "it",
+        t.where);
 }
 
 void explorer::await(location l, value expected, order o, wait_for what, source_location where) {

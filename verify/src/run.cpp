@@ -46,11 +46,12 @@ void explorer::start(unsigned thread, void (*entry)(void*), void* argument, sour
   if (t.lowest == nullptr) t.lowest = static_cast<char*>(t.stack.top());
   if (!sites_.empty() && !tape_.comparing()) {
     // What an earlier run left there would be in frames that have not been written yet.
-    std::memset(t.lowest, 0, static_cast<std::size_t>(static_cast<char*>(t.stack.top()) - t.lowest));
+    std::memset(t.lowest, 0,
+                static_cast<std::size_t>(static_cast<char*>(t.stack.top()) - t.lowest));
   }
   t.context = context::make_fcontext(t.stack.top(), t.stack.size(), &explorer::enter);
-  t.engine = context::make_fcontext(t.stack.engine_top(), fiber_stack::engine_size,
-                                    &explorer::serve);
+  t.engine =
+      context::make_fcontext(t.stack.engine_top(), fiber_stack::engine_size, &explorer::serve);
   t.live = static_cast<const char*>(t.context);
   t.is_apart = false;
   t.exceptions = {};
@@ -128,8 +129,7 @@ void explorer::resume(unsigned thread) {
   allocation_hook::in_body = false;
   t.exceptions = *exceptions_;
   *exceptions_ = saved;
-  if (t.following && t.at != state::waiting && t.at != state::running &&
-      t.at != state::lingering) {
+  if (t.following && t.at != state::waiting && t.at != state::running && t.at != state::lingering) {
     t.following = false;
     --following_;
   }
@@ -168,7 +168,9 @@ void explorer::serve(context::transfer_t from) {
     model_thread& t = j.self->threads_[j.self->running_];
     t.live = static_cast<const char*>(from.fctx);
     constexpr std::ptrdiff_t deeper = 4096;  // calls that have not come to the engine
-    if (t.live - t.lowest < deeper) t.lowest = t.stack.bottom() + std::max<std::ptrdiff_t>(t.live - t.stack.bottom() - 2 * deeper, 0);
+    if (t.live - t.lowest < deeper)
+      t.lowest =
+          t.stack.bottom() + std::max<std::ptrdiff_t>(t.live - t.stack.bottom() - 2 * deeper, 0);
     t.is_apart = true;
     j.work(j.argument);
     t.is_apart = false;
@@ -183,8 +185,7 @@ void explorer::show_violation() {
     violation_here();
     return;
   }
-  t.live = static_cast<const char*>(
-      context::jump_fcontext(const_cast<char*>(t.live), this).fctx);
+  t.live = static_cast<const char*>(context::jump_fcontext(const_cast<char*>(t.live), this).fctx);
 }
 
 // The run is over: this thread never goes on. Nothing is unwound.

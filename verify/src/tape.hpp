@@ -17,8 +17,7 @@ namespace fencepost::verify {
   return a.kind == b.kind && a.loc[0] == b.loc[0] && a.loc[1] == b.loc[1] &&
          a.success == b.success && a.failure == b.failure && a.operand == b.operand &&
          a.expected == b.expected && a.op == b.op && a.weak == b.weak && a.awaits == b.awaits &&
-         a.looks == b.looks &&
-         (a.kind != event_kind::join || a.partners == b.partners);
+         a.looks == b.looks && (a.kind != event_kind::join || a.partners == b.partners);
 }
 
 class tape {

@@ -62,18 +62,18 @@ struct plain_access {
 // What a thread has done since it last did something that others can see.
 struct waiting_loop {
   std::vector<arrival> arrivals;
-  std::size_t used = 0;  // of these; the rest is kept for its memory
+  std::size_t used = 0;               // of these; the rest is kept for its memory
   std::vector<memory_copy> memories;  // each of one or more arrivals in a row
   std::size_t memories_used = 0;
   std::vector<plain_access> plains;
   std::vector<std::pair<location, event_id>> latest;  // parked: the last writes where it reads
-  unsigned begin = 0;      // spinning: its idle turn is what comes after this position
+  unsigned begin = 0;         // spinning: its idle turn is what comes after this position
   std::size_t parked_at = 0;  // … when the trail had this length
   bool all_latest = false;    // … and the turn read these
-  bool in_place = false;   // nobody else can go on: the next turn stays in the graph
-  bool overtakes = false;  // this turn, if it stays, a thread that is alike and comes first
-  bool released = false;   // has lingered
-  bool known = false;      // last_effect, last_write are
+  bool in_place = false;      // nobody else can go on: the next turn stays in the graph
+  bool overtakes = false;     // this turn, if it stays, a thread that is alike and comes first
+  bool released = false;      // has lingered
+  bool known = false;         // last_effect, last_write are
   unsigned last_effect = 0, last_write = 0;  // in the graph when the run began
 
   void begin_run() noexcept {

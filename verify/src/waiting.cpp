@@ -7,9 +7,10 @@
 // - its events are reads, fences, and read-modify-writes that wrote what they read.
 //
 // An execution with an idle turn in it is one without, and something that changes nothing: take its
-// events out, let whoever read what it wrote read what it has read, and the graph is consistent, for
-// there is less that orders anything; the thread goes on as before, and no race is gone. So a thread
-// is blocked behind an idle turn. That its reads read something else is explored as of any read.
+// events out, let whoever read what it wrote read what it has read, and the graph is consistent,
+// for there is less that orders anything; the thread goes on as before, and no race is gone. So a
+// thread is blocked behind an idle turn. That its reads read something else is explored as of any
+// read.
 //
 // What stands in the source, spin_pause() among it, decides nothing. A turn that is not idle is
 // explored as what it is; if there is no end to them, that is a limit.
@@ -137,12 +138,12 @@ void explorer::yield_in_turn() {
 // Turns.
 
 // May an event of an idle turn be taken out? Not a store of the value that is there: it has a place
-// in modification order, which is chosen later. That of a read-modify-write follows from its source.
+// in modification order, which is chosen later. That of a read-modify-write follows from its
+// source.
 bool explorer::removable(const event& e) noexcept {
   switch (e.kind) {
     case event_kind::load: return !e.awaits && !e.torn && e.looks == look_for::nothing;
-    case event_kind::rmw:
-      return !e.awaits && !e.torn && (!e.succeeds() || e.written == e.read);
+    case event_kind::rmw: return !e.awaits && !e.torn && (!e.succeeds() || e.written == e.read);
     case event_kind::fence:
     case event_kind::choose: return true;
     default: return false;
@@ -225,8 +226,8 @@ void explorer::note_plain(location l, bool write, unsigned before) {
   threads_[running_].turns.plains.push_back({l, write, before});
 }
 
-// The thread is about to make a read that is not in the graph. True if it was parked here, and is to
-// make it now.
+// The thread is about to make a read that is not in the graph. True if it was parked here, and is
+// to make it now.
 bool explorer::arrive(const event& e, source_location where) {
   const engine_scope scope;
   model_thread& t = threads_[running_];
@@ -263,11 +264,11 @@ void explorer::leave_out(std::size_t begin, const event& e) {
   model_thread& t = threads_[running_];
   const arrival& a = t.turns.arrivals[begin];
   site& s = *find_site(a.where);
-  const bool by_chance = std::any_of(
-      graph_.logs[running_].events.begin() + a.position + 1,
-      graph_.logs[running_].events.begin() + t.position + 1,
-      [](const event& x) { return x.spurious; });
-  if (!by_chance && !std::exchange(s.idle, true) && (options_.preemptions || options_.on_preemptions)) {
+  const bool by_chance = std::any_of(graph_.logs[running_].events.begin() + a.position + 1,
+                                     graph_.logs[running_].events.begin() + t.position + 1,
+                                     [](const event& x) { return x.spurious; });
+  if (!by_chance && !std::exchange(s.idle, true) &&
+      (options_.preemptions || options_.on_preemptions)) {
     restart_ = true;  // what is a preemption depends on it
     abandon();
   }
@@ -299,13 +300,13 @@ void explorer::leave_out(std::size_t begin, const event& e) {
 // ---------------------------------------------------------------------------------------------
 // Races with what was left out.
 //
-// A turn that is left out takes its accesses with it, and with them a race that they may be part of:
-// the turn reads data, and the thread that writes them is told, in relaxed order, by what comes after
-// the loop. So the first idle turn stays, and the next one is left out if it accesses nothing that
-// the ones before it did not. If one of them races with something, the graph without it, or without
-// those before it, has the race still. It would be too much to do so for what nobody else touches,
-// or only before the thread's beginning and after its end. Whether that is so shows: if not, all
-// begins anew.
+// A turn that is left out takes its accesses with it, and with them a race that they may be part
+// of: the turn reads data, and the thread that writes them is told, in relaxed order, by what comes
+// after the loop. So the first idle turn stays, and the next one is left out if it accesses nothing
+// that the ones before it did not. If one of them races with something, the graph without it, or
+// without those before it, has the race still. It would be too much to do so for what nobody else
+// touches, or only before the thread's beginning and after its end. Whether that is so shows: if
+// not, all begins anew.
 
 // What is accessed from an arrival on; its read aside, with which the next turn begins as well.
 template <class F>
@@ -316,7 +317,8 @@ void explorer::for_each_access(const arrival& from, unsigned position, std::size
     const event& e = graph_.logs[running_].events[i];
     for (unsigned k = 0; k < e.fields(); ++k) f(e.loc[k], false);
   }
-  for (std::size_t i = from.plains; i < plains; ++i) f(t.turns.plains[i].at, t.turns.plains[i].write);
+  for (std::size_t i = from.plains; i < plains; ++i)
+    f(t.turns.plains[i].at, t.turns.plains[i].write);
 }
 
 bool explorer::adds_access(std::size_t begin) const {
@@ -359,8 +361,8 @@ void explorer::check_left_out(location l) {
   for (unsigned t = 0; t < max_threads; ++t) {
     if (t == running_ || (p.left_out >> t & 1U) == 0) continue;
     const bool later = threads_[t].at == state::unused && thread_of(creators_[t]) == running_;
-    const bool before = threads_[t].at == state::finished &&
-                        hb.covers(make_id(t, graph_.logs[t].length()));
+    const bool before =
+        threads_[t].at == state::finished && hb.covers(make_id(t, graph_.logs[t].length()));
     if (later || before) continue;
     p.contended = true;
     restart_ = true;
@@ -369,8 +371,8 @@ void explorer::check_left_out(location l) {
 }
 
 // Will the running thread's turn stay as it is, whatever comes? So it does if its last read took an
-// old value, or failed by chance: what is not canonical is not deleted, and no write that is still to
-// come may revisit it, or what stands before it. Whatever else follows was or will be explored
+// old value, or failed by chance: what is not canonical is not deleted, and no write that is still
+// to come may revisit it, or what stands before it. Whatever else follows was or will be explored
 // without this turn.
 bool explorer::is_settled(unsigned begin) const {
   for (unsigned i = threads_[running_].position; i > begin; --i) {
@@ -381,8 +383,8 @@ bool explorer::is_settled(unsigned begin) const {
   return false;
 }
 
-// Takes the turn back, until something has changed that it has read. The thread is where it was when
-// the turn began, and its state is what it was.
+// Takes the turn back, until something has changed that it has read. The thread is where it was
+// when the turn began, and its state is what it was.
 void explorer::park(std::size_t begin, const event& e) {
   model_thread& t = threads_[running_];
   t.turns.latest.clear();
@@ -461,8 +463,8 @@ bool explorer::read_latest(unsigned thread, unsigned index) const {
   return true;
 }
 
-// A thread that is declared alike has begun something before the one that ought to come first; it is
-// more than a turn that is taken back.
+// A thread that is declared alike has begun something before the one that ought to come first; it
+// is more than a turn that is taken back.
 void explorer::settle_overtaking() {
   if (!threads_[running_].turns.overtakes) return;
   symmetry_.give_up();
@@ -486,10 +488,11 @@ void explorer::no_end() {
       why = difference(a.state);
       break;
     }
-    text = say("thread %u came to %zu events in one execution (max_events, which may be up to %u), "
-               "%zu of them at %s:%u: %s",
-               running_, options_.max_events, most_events, turns, base_name(t.where.file),
-               t.where.line, why.c_str());
+    text =
+        say("thread %u came to %zu events in one execution (max_events, which may be up to %u), "
+            "%zu of them at %s:%u: %s",
+            running_, options_.max_events, most_events, turns, base_name(t.where.file),
+            t.where.line, why.c_str());
   }
   reach_limit(text, t.where);
 }

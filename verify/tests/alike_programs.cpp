@@ -201,7 +201,9 @@ std::vector<alike_program> programs_of_alike_threads() {
                      if (m.try_lock()) m.unlock();
                    });
                  }});
-  all.push_back({"test-and-test-and-set lock", {0, 3}, [] {
+  all.push_back({"test-and-test-and-set lock",
+                 {0, 3},
+                 [] {
                    integer held{0};
                    run_threads(3, [&](unsigned) {
                      for (;;) {

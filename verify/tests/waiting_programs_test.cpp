@@ -352,30 +352,33 @@ violation counting_under(unsigned threads, Lock lock, Unlock unlock) {
 
 TEST(a_lock, of_any_kind_excludes) {
   const auto open = [](integer& held, integer&, int) { held.store(0, release); };
-  EXPECT_EQ(counting_under(3,
-                           [](integer& held, integer&) {
-                             while (held.exchange(1, acquire) == 1) {
-                             }
-                             return 0;
-                           },
-                           open),
+  EXPECT_EQ(counting_under(
+                3,
+                [](integer& held, integer&) {
+                  while (held.exchange(1, acquire) == 1) {
+                  }
+                  return 0;
+                },
+                open),
             none);
-  EXPECT_EQ(counting_under(3,
-                           [](integer& held, integer&) {
-                             while (held.load(relaxed) == 1 || held.exchange(1, acquire) == 1) {
-                             }
-                             return 0;
-                           },
-                           open),
+  EXPECT_EQ(counting_under(
+                3,
+                [](integer& held, integer&) {
+                  while (held.load(relaxed) == 1 || held.exchange(1, acquire) == 1) {
+                  }
+                  return 0;
+                },
+                open),
             none);
-  EXPECT_EQ(counting_under(3,
-                           [](integer& held, integer&) {
-                             for (int free = 0;
-                                  !held.compare_exchange_weak(free, 1, acquire, relaxed); free = 0)
-                               while (held.load(relaxed) == 1) checked::spin_pause();
-                             return 0;
-                           },
-                           open),
+  EXPECT_EQ(counting_under(
+                3,
+                [](integer& held, integer&) {
+                  for (int free = 0; !held.compare_exchange_weak(free, 1, acquire, relaxed);
+                       free = 0)
+                    while (held.load(relaxed) == 1) checked::spin_pause();
+                  return 0;
+                },
+                open),
             none);
   EXPECT_EQ(counting_under(
                 3,
@@ -391,24 +394,26 @@ TEST(a_lock, of_any_kind_excludes) {
 
 TEST(a_lock, that_is_not_released_in_order_races) {
   const auto open = [](integer& held, integer&, int) { held.store(0, relaxed); };
-  EXPECT_EQ(counting_under(2,
-                           [](integer& held, integer&) {
-                             while (held.exchange(1, acquire) == 1) {
-                             }
-                             return 0;
-                           },
-                           open),
+  EXPECT_EQ(counting_under(
+                2,
+                [](integer& held, integer&) {
+                  while (held.exchange(1, acquire) == 1) {
+                  }
+                  return 0;
+                },
+                open),
             race);
 }
 
 TEST(a_lock, that_is_never_released) {
-  EXPECT_EQ(counting_under(3,
-                           [](integer& held, integer&) {
-                             while (held.load(relaxed) == 1 || held.exchange(1, acquire) == 1) {
-                             }
-                             return 0;
-                           },
-                           [](integer&, integer&, int) {}),
+  EXPECT_EQ(counting_under(
+                3,
+                [](integer& held, integer&) {
+                  while (held.load(relaxed) == 1 || held.exchange(1, acquire) == 1) {
+                  }
+                  return 0;
+                },
+                [](integer&, integer&, int) {}),
             liveness);
 }
 

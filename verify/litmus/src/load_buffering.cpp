@@ -30,9 +30,10 @@ class thread_walk {
   void writes(location_id at, access_order order) {
     const auto elsewhere = [at](location_id other) { return other != at; };
     writes_after_ = writes_after_ || std::any_of(read_.begin(), read_.end(), elsewhere);
-    weakly_ = weakly_ ||
-              (!released_ && !is_release(order) && std::any_of(read_.begin(), read_.end(), elsewhere)) ||
-              std::any_of(relaxed_.begin(), relaxed_.end(), elsewhere);
+    weakly_ =
+        weakly_ ||
+        (!released_ && !is_release(order) && std::any_of(read_.begin(), read_.end(), elsewhere)) ||
+        std::any_of(relaxed_.begin(), relaxed_.end(), elsewhere);
   }
 
   void visit(const load& l) { reads(l.from, l.order); }

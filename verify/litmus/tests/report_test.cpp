@@ -110,9 +110,10 @@ TEST_F(reports, a_loop_that_was_cut_is_said) {
 std::string read_and_write(const std::string& read, const std::string& write,
                            const std::string& between = "") {
   const auto thread = [&](int n, const char* from, const char* to) {
-    return "P" + std::to_string(n) + " (atomic_int* x, atomic_int* y) { int r0 = " +
-           "atomic_load_explicit(" + from + ", memory_order_" + read + "); " + between +
-           " atomic_store_explicit(" + to + ", 1, memory_order_" + write + "); }\n";
+    return "P" + std::to_string(n) +
+           " (atomic_int* x, atomic_int* y) { int r0 = " + "atomic_load_explicit(" + from +
+           ", memory_order_" + read + "); " + between + " atomic_store_explicit(" + to +
+           ", 1, memory_order_" + write + "); }\n";
   };
   return "{}\n" + thread(0, "x", "y") + thread(1, "y", "x");
 }
@@ -129,9 +130,9 @@ TEST_F(reports, load_buffering_that_no_model_has_is_said) {
   EXPECT_TRUE(says(run("C LB\n" + read_and_write("acquire", "relaxed") + seen)));
   EXPECT_TRUE(says(run("C LB\n" + read_and_write("relaxed", "release") + seen)));
   EXPECT_FALSE(says(run("C LB\n" + read_and_write("acquire", "release") + seen)));
-  EXPECT_FALSE(says(run("C LB\n" + read_and_write("relaxed", "relaxed",
-                                                  "atomic_thread_fence(memory_order_acq_rel);") +
-                        seen)));
+  EXPECT_FALSE(says(run(
+      "C LB\n" +
+      read_and_write("relaxed", "relaxed", "atomic_thread_fence(memory_order_acq_rel);") + seen)));
   EXPECT_FALSE(says(run("C SB\n" + store_buffering + "exists (0:r0=5)")));
 }
 

@@ -130,7 +130,8 @@ bool >
                 typename P::template plain<int>, int>&& thread_like<typename P::thread>&&
                 mutex_and_condition<typename P::mutex, typename P::condition_variable>&& requires(
                     typename P::template atomic<std::uint32_t>& word, std::uint32_t value,
-                    unsigned n, deadline until, std::memory_order order, typename P::back_off turn) {
+                    unsigned n, deadline until, std::memory_order order,
+                    typename P::back_off turn) {
   P::fence(order);
   P::spin_pause();
   turn();

@@ -181,7 +181,8 @@ template <class P, barrier_options Options>
 barrier<P, Options>::~barrier() {
   if constexpr (Options.counts_leavers) {
     // [destroy] acquire, with [leave]: that of each thread, by way of those that came after it.
-    for (typename P::back_off turn; leaving_.load(std::memory_order_acquire) != 0; turn()) P::spin_pause();
+    for (typename P::back_off turn; leaving_.load(std::memory_order_acquire) != 0; turn())
+      P::spin_pause();
   }
   assert(arrivals_.load(std::memory_order_relaxed) == 0 &&
          "barrier: destroyed while threads wait in it");

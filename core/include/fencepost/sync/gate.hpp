@@ -51,7 +51,8 @@ class gate {
     // [shut] relaxed, with [enter]: see there.
     state_.fetch_or(shut, std::memory_order_relaxed);
     // [close] acquire, with [leave]: that of each, by way of those that left later.
-    for (typename P::back_off turn; state_.load(std::memory_order_acquire) != shut; turn()) P::spin_pause();
+    for (typename P::back_off turn; state_.load(std::memory_order_acquire) != shut; turn())
+      P::spin_pause();
   }
 
  private:

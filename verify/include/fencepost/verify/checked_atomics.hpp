@@ -268,8 +268,8 @@ class checked_atomics::atomic {
   void wait(T old, std::memory_order o = std::memory_order::seq_cst,
             source_location where = source_location::current()) const {
     while (bits(load(o, where)) == bits(old))
-      verify::detail::wait_while(at(where), this, bits(old), verify::detail::sleeper::atomic,
-                                 false, where);
+      verify::detail::wait_while(at(where), this, bits(old), verify::detail::sleeper::atomic, false,
+                                 where);
   }
   void notify_one(source_location where = source_location::current()) { notify(1, where); }
   void notify_all(source_location where = source_location::current()) { notify(~0u, where); }
@@ -352,9 +352,8 @@ class checked_atomics::atomic {
 
 inline bool checked_atomics::futex_wait(const atomic<std::uint32_t>& word, std::uint32_t expected,
                                         time_point until, source_location where) {
-  return verify::detail::wait_while(word.at(where), &word, expected,
-                                    verify::detail::sleeper::futex, until != time_point::max(),
-                                    where);
+  return verify::detail::wait_while(word.at(where), &word, expected, verify::detail::sleeper::futex,
+                                    until != time_point::max(), where);
 }
 
 // The word is an address and nothing else: it may be gone.

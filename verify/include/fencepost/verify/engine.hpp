@@ -169,9 +169,7 @@ class engine {
   // for what stands in the program, not for what it does on its own account, such as the fences of
   // a futex.
   asked_for done_instead(asked_for asked, const source_location& where) {
-    return orders_ == nullptr
-               ? asked
-               : look_up(asked, where.file, where.function, place_of(where));
+    return orders_ == nullptr ? asked : look_up(asked, where.file, where.function, place_of(where));
   }
 
   // Ends the execution with a violation.
@@ -228,8 +226,7 @@ class engine {
   order_table* orders_ = nullptr;  // null: nothing is changed, and nobody wants to know
 
  private:
-  asked_for look_up(asked_for, const char* file, const char* function,
-                    std::uint64_t place);
+  asked_for look_up(asked_for, const char* file, const char* function, std::uint64_t place);
 };
 
 }  // namespace fencepost::verify

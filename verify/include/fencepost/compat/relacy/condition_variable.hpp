@@ -51,12 +51,8 @@ class condition_variable {
                   debug_info_param info = debug_info::current()) {
     return wait_for(lock, t, until, info);
   }
-  void notify_one(debug_info_param info = debug_info::current()) {
-    wake(1, info);
-  }
-  void notify_all(debug_info_param info = debug_info::current()) {
-    wake(~0U, info);
-  }
+  void notify_one(debug_info_param info = debug_info::current()) { wake(1, info); }
+  void notify_all(debug_info_param info = debug_info::current()) { wake(~0U, info); }
 
  private:
   using budget = fencepost::verify::budget;
@@ -65,7 +61,8 @@ class condition_variable {
   template <class Lock>
   bool sleep(Lock& lock, bool timed, debug_info_param info) {
     const bool spurious = detail::here().choose(2, budget::spurious_wakeup, info) == 1;
-    const bool times_out = !spurious && timed && detail::here().choose(2, budget::timeout, info) == 1;
+    const bool times_out =
+        !spurious && timed && detail::here().choose(2, budget::timeout, info) == 1;
     detail::here().use(at_.get(info), !spurious && !times_out, info);
     fencepost::verify::detail::waiter self;
     // In the queue before the mutex is free. Relacy has no rule of one mutex for all.
