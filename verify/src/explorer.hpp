@@ -62,7 +62,6 @@ class explorer final : public engine, private allocation_hook, private runner {
   // engine
   location declare(const void*, std::size_t, value, source_location) override;
   void retire(location, source_location) override;
-  location of_static(const void*, std::size_t, value, source_location) override;
   value number_of(const wide_value&) override;
   wide_value numbered(value) override;
   void spin_pause() override;
@@ -101,6 +100,8 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool is_own_process() const noexcept { return process_ == getpid(); }
 
  private:
+  location on_static(const void*, std::size_t, value, const char*, const char*,
+                     std::uint64_t) override;
   value on_load(word, order, const char*, const char*, std::uint64_t) override;
   void on_store(word, value, order, const char*, const char*, std::uint64_t) override;
   value on_read_modify_write(word, change_of, value, const char*, const char*, std::uint64_t,
@@ -285,7 +286,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   void for_each_access(const arrival& from, unsigned position, std::size_t plains, F&&) const;
   bool adds_access(std::size_t begin) const;
   void note_left_out(const arrival&);
-  void check_left_out(location);
+  void note_meanwhile(location);
   void note_plain(location, bool write, unsigned before);
   bool is_youngest(const arrival&) const;
   bool is_settled(unsigned begin) const;

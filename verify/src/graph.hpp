@@ -104,10 +104,12 @@ struct place {
   bool has_many = false;
   value initial = 0;
   bool plain_access = false;  // some event here is not atomic
-  // Over all executions: threads that accessed it in idle turns that were left out, a bit each; and
-  // whether another thread may race with such an access.
+  // Over all executions, a bit for each thread: it accessed this in idle turns that were left out;
+  // and another one wrote it, or ended its lifetime, neither before the thread began nor after its
+  // end. Where both is so, what was left out may race.
   std::uint64_t left_out = 0;
-  bool contended = false;
+  std::uint64_t meanwhile = 0;
+  [[nodiscard]] bool contended() const noexcept { return (left_out & meanwhile) != 0; }
 
   // The object, as of this run.
   const void* address = nullptr;

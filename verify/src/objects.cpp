@@ -60,8 +60,9 @@ location explorer::declare(const void* address, std::size_t size, value initial,
   return l;
 }
 
-location explorer::of_static(const void* address, std::size_t size, value initial,
-                             source_location where) {
+location explorer::on_static(const void* address, std::size_t size, value initial,
+                             const char* file, const char* function, std::uint64_t place_of) {
+  const source_location where = at(file, function, place_of);
   const engine_scope scope;
   const auto [known, is_new] = statics_.try_emplace(address, no_location);
   if (!is_new) return known->second;
@@ -218,7 +219,7 @@ void explorer::end_of_life(location l, source_location where, const char* what) 
   }
   if (!ordered) accessed_at_the_end(l, access, where, what);
   note(l, silent_access::kind::end);
-  if (p.left_out != 0) check_left_out(l);
+  note_meanwhile(l);
   p.alive = false;
   // A destructor does not know from where it is called.
   p.where = where.line != 0 ? where : threads_[running_].where;
@@ -287,7 +288,7 @@ void explorer::do_plain_write(location l, source_location where) {
   if (p.read_at.exceeds(hb, running_)) race(l, "written", "read", where);
   if (tape_.on()) [[unlikely]]
     note({.what = tape::act::write, .at = l, .where = where});
-  if (p.left_out != 0) check_left_out(l);
+  note_meanwhile(l);
   if (t.turns.used != 0) note_plain(l, true, p.written_at[running_]);
   p.written_at.set(running_, t.position + 1);
   note(l, silent_access::kind::write);
@@ -315,7 +316,8 @@ void* explorer::allocate(std::size_t size, std::size_t alignment) {
     reach_limit("a history does not fit into memory_size", threads_[running_].where);
   }
   count_silent_step(threads_[running_].where);
-  if (options_.reuse_addresses) threads_[running_].turns.clear();  // see arena::go_back
+  if (options_.reuse_addresses || options_.reuse_across_threads)
+    threads_[running_].turns.clear();  // see arena::go_back
   arena::block* const again = reused(size, alignment, threads_[running_].where);
   const engine_scope scope;
   if (tape_.on()) [[unlikely]]
@@ -337,7 +339,8 @@ void explorer::release(void* pointer) {
   if (!in_body) return;  // the engine lets go of something of a run that is over
   if (arena_.is_aside(pointer)) return;
   const source_location where = threads_[running_].where;
-  if (options_.reuse_addresses) threads_[running_].turns.clear();  // see arena::go_back
+  if (options_.reuse_addresses || options_.reuse_across_threads)
+    threads_[running_].turns.clear();  // see arena::go_back
   if (!arena_.contains(pointer)) {
     for (unsigned t = 0; t < created_; ++t)
       if (threads_[t].stack.contains(pointer))

@@ -329,7 +329,7 @@ bool explorer::adds_access(std::size_t begin) const {
     if (t.turns.arrivals[i].where == a.where && same_state(t.turns.arrivals[i].state)) first = i;
   bool adds = false;
   for_each_access(a, t.position, t.turns.plains.size(), [&](location l, bool write) {
-    if (!graph_.places[l].contended) return;
+    if (!graph_.places[l].contended()) return;
     bool known = false;
     for_each_access(t.turns.arrivals[first], a.position, a.plains,
                     [&](location m, bool w) { known = known || (m == l && (w || !write)); });
@@ -339,35 +339,43 @@ bool explorer::adds_access(std::size_t begin) const {
 }
 
 void explorer::note_left_out(const arrival& from) {
-  const model_thread& t = threads_[running_];
-  const clock& beginning = graph_.logs[running_].view[0].hb;
+  const std::uint64_t self = std::uint64_t{1} << running_;
   bool found = false;
-  for_each_access(from, t.position, t.turns.plains.size(), [&](location l, bool write) {
-    place& p = graph_.places[l];
-    p.left_out |= std::uint64_t{1} << running_;
-    if (p.contended || !(write || (p.plain && p.written_at.exceeds(beginning, running_)))) return;
-    p.contended = found = true;
-  });
+  for_each_access(from, threads_[running_].position, threads_[running_].turns.plains.size(),
+                  [&](location l, bool write) {
+                    place& p = graph_.places[l];
+                    const bool before = p.contended();
+                    p.left_out |= self;
+                    if (write) p.meanwhile |= self;  // whoever reads it may race as well
+                    found = found || (!before && p.contended());
+                  });
   if (!found) return;
   restart_ = true;
   abandon();
 }
 
-// The running thread writes plain data, or ends a lifetime: could a turn that was left out race?
-void explorer::check_left_out(location l) {
+// The running thread writes plain data, or ends a lifetime: which threads may it race with?
+void explorer::note_meanwhile(location l) {
+  if (sites_.empty()) return;  // no turn was left out
   place& p = graph_.places[l];
-  if (p.contended || (p.left_out & ~(std::uint64_t{1} << running_)) == 0) return;
   const clock& hb = graph_.logs[running_].view[threads_[running_].position].hb;
-  for (unsigned t = 0; t < max_threads; ++t) {
-    if (t == running_ || (p.left_out >> t & 1U) == 0) continue;
+  std::uint64_t others = 0;
+  bool alone = true;  // then those that have never been begin later
+  for (unsigned t = 0; t < graph_.threads; ++t) {
+    if (t == running_) continue;
     const bool later = threads_[t].at == state::unused && thread_of(creators_[t]) == running_;
     const bool before =
         threads_[t].at == state::finished && hb.covers(make_id(t, graph_.logs[t].length()));
-    if (later || before) continue;
-    p.contended = true;
-    restart_ = true;
-    abandon();
+    if (!later && !before) others |= std::uint64_t{1} << t;
+    alone = alone && (threads_[t].at == state::unused || before);
   }
+  if (!alone)
+    for (unsigned t = graph_.threads; t < max_threads; ++t) others |= std::uint64_t{1} << t;
+  const bool was_contended = p.contended();
+  p.meanwhile |= others;
+  if (was_contended || !p.contended()) return;
+  restart_ = true;
+  abandon();
 }
 
 // Will the running thread's turn stay as it is, whatever comes? So it does if its last read took an

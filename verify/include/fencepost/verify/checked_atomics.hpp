@@ -110,7 +110,7 @@ class handle {
   handle(const handle&) = delete;
   handle& operator=(const handle&) = delete;
 
-  [[nodiscard]] location get(source_location where) const {
+  [[nodiscard, gnu::always_inline]] location get(source_location where) const {
     if (seal_ != seal()) report_overwritten(where);
     return at_;
   }
@@ -190,38 +190,38 @@ class checked_atomics::atomic {
 
   bool is_lock_free() const noexcept { return true; }
 
-  T load(std::memory_order o = std::memory_order::seq_cst,
+  [[gnu::always_inline]] T load(std::memory_order o = std::memory_order::seq_cst,
          source_location where = source_location::current()) const {
     verify::detail::require_load_order(o, where);
     return from(
         engine().load(word(where), verify::detail::ordered(verify::access::load, o, where), where));
   }
-  void store(T v, std::memory_order o = std::memory_order::seq_cst,
+  [[gnu::always_inline]] void store(T v, std::memory_order o = std::memory_order::seq_cst,
              source_location where = source_location::current()) {
     verify::detail::require_store_order(o, where);
     engine().store(word(where), bits(v), verify::detail::ordered(verify::access::store, o, where),
                    where);
   }
-  T exchange(T v, std::memory_order o = std::memory_order::seq_cst,
+  [[gnu::always_inline]] T exchange(T v, std::memory_order o = std::memory_order::seq_cst,
              source_location where = source_location::current()) {
     return rmw(verify::operation::exchange, bits(v), o, where);
   }
-  bool compare_exchange_strong(T& expected, T desired, std::memory_order success,
+  [[gnu::always_inline]] bool compare_exchange_strong(T& expected, T desired, std::memory_order success,
                                std::memory_order failure,
                                source_location where = source_location::current()) {
     return compare_exchange(expected, desired, false, success, failure, where);
   }
-  bool compare_exchange_weak(T& expected, T desired, std::memory_order success,
+  [[gnu::always_inline]] bool compare_exchange_weak(T& expected, T desired, std::memory_order success,
                              std::memory_order failure,
                              source_location where = source_location::current()) {
     return compare_exchange(expected, desired, true, success, failure, where);
   }
-  bool compare_exchange_strong(T& expected, T desired,
+  [[gnu::always_inline]] bool compare_exchange_strong(T& expected, T desired,
                                std::memory_order o = std::memory_order::seq_cst,
                                source_location where = source_location::current()) {
     return compare_exchange(expected, desired, false, o, verify::detail::failure_order(o), where);
   }
-  bool compare_exchange_weak(T& expected, T desired,
+  [[gnu::always_inline]] bool compare_exchange_weak(T& expected, T desired,
                              std::memory_order o = std::memory_order::seq_cst,
                              source_location where = source_location::current()) {
     return compare_exchange(expected, desired, true, o, verify::detail::failure_order(o), where);
@@ -305,8 +305,8 @@ class checked_atomics::atomic {
       return verify::detail::numbered<T>(v);
   }
   static verify::engine& engine() { return verify::detail::here(); }
-  verify::word word(source_location where) const { return verify::word(at(where)); }
-  verify::location at(source_location where) const {
+  [[gnu::always_inline]] verify::word word(source_location where) const { return verify::word(at(where)); }
+  [[gnu::always_inline]] verify::location at(source_location where) const {
     if (at_.is_static()) [[unlikely]]
       return engine().of_static(this, sizeof(T), bits(initial_), where);
     return at_.get(where);
@@ -322,7 +322,7 @@ class checked_atomics::atomic {
   static verify::order ordered(std::memory_order o, const source_location& where) {
     return verify::detail::ordered(verify::access::read_modify_write, o, where);
   }
-  T rmw(verify::operation op, verify::value operand, std::memory_order o, source_location where) {
+  [[gnu::always_inline]] T rmw(verify::operation op, verify::value operand, std::memory_order o, source_location where) {
     return from(
         engine().read_modify_write(word(where), op, operand, sizeof(T), ordered(o, where), where));
   }
@@ -331,7 +331,7 @@ class checked_atomics::atomic {
     return from(engine().read_modify_write(word(where), verify::operation::custom, operand,
                                            sizeof(T), ordered(o, where), where, f));
   }
-  bool compare_exchange(T& expected, T desired, bool weak, std::memory_order success,
+  [[gnu::always_inline]] bool compare_exchange(T& expected, T desired, bool weak, std::memory_order success,
                         std::memory_order failure, source_location where) {
     verify::detail::require_load_order(failure, where);
     const verify::asked_for how = verify::detail::exchange_orders(weak, success, failure, where);

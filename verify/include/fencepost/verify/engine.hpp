@@ -77,8 +77,9 @@ class engine {
   virtual void retire(location, source_location where) = 0;
   // An object that is there before the check and after it: in each execution it begins with
   // `initial`, its construction comes before everything, and its lifetime never ends.
-  virtual location of_static(const void* address, std::size_t size, value initial,
-                             source_location where) = 0;
+  location of_static(const void* address, std::size_t size, value initial, source_location where) {
+    return on_static(address, size, initial, where.file, where.function, place_of(where));
+  }
 
   // What is too wide for a value goes by a number: equal bytes have equal numbers, and zeros are 0.
   virtual value number_of(const wide_value&) = 0;
@@ -201,6 +202,8 @@ class engine {
     return {file, function, static_cast<std::uint32_t>(place >> 32U),
             static_cast<std::uint32_t>(place)};
   }
+  virtual location on_static(const void* address, std::size_t size, value initial,
+                             const char* file, const char* function, std::uint64_t place) = 0;
   virtual value on_load(word, order, const char* file, const char* function,
                         std::uint64_t place) = 0;
   virtual void on_store(word, value, order, const char* file, const char* function,
