@@ -60,8 +60,8 @@ location explorer::declare(const void* address, std::size_t size, value initial,
   return l;
 }
 
-location explorer::on_static(const void* address, std::size_t size, value initial,
-                             const char* file, const char* function, std::uint64_t place_of) {
+location explorer::on_static(const void* address, std::size_t size, value initial, const char* file,
+                             const char* function, std::uint64_t place_of) {
   const source_location where = at(file, function, place_of);
   const engine_scope scope;
   const auto [known, is_new] = statics_.try_emplace(address, no_location);

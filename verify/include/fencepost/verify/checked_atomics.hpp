@@ -191,39 +191,39 @@ class checked_atomics::atomic {
   bool is_lock_free() const noexcept { return true; }
 
   [[gnu::always_inline]] T load(std::memory_order o = std::memory_order::seq_cst,
-         source_location where = source_location::current()) const {
+                                source_location where = source_location::current()) const {
     verify::detail::require_load_order(o, where);
     return from(
         engine().load(word(where), verify::detail::ordered(verify::access::load, o, where), where));
   }
   [[gnu::always_inline]] void store(T v, std::memory_order o = std::memory_order::seq_cst,
-             source_location where = source_location::current()) {
+                                    source_location where = source_location::current()) {
     verify::detail::require_store_order(o, where);
     engine().store(word(where), bits(v), verify::detail::ordered(verify::access::store, o, where),
                    where);
   }
   [[gnu::always_inline]] T exchange(T v, std::memory_order o = std::memory_order::seq_cst,
-             source_location where = source_location::current()) {
+                                    source_location where = source_location::current()) {
     return rmw(verify::operation::exchange, bits(v), o, where);
   }
-  [[gnu::always_inline]] bool compare_exchange_strong(T& expected, T desired, std::memory_order success,
-                               std::memory_order failure,
-                               source_location where = source_location::current()) {
+  [[gnu::always_inline]] bool compare_exchange_strong(
+      T& expected, T desired, std::memory_order success, std::memory_order failure,
+      source_location where = source_location::current()) {
     return compare_exchange(expected, desired, false, success, failure, where);
   }
-  [[gnu::always_inline]] bool compare_exchange_weak(T& expected, T desired, std::memory_order success,
-                             std::memory_order failure,
-                             source_location where = source_location::current()) {
+  [[gnu::always_inline]] bool compare_exchange_weak(
+      T& expected, T desired, std::memory_order success, std::memory_order failure,
+      source_location where = source_location::current()) {
     return compare_exchange(expected, desired, true, success, failure, where);
   }
-  [[gnu::always_inline]] bool compare_exchange_strong(T& expected, T desired,
-                               std::memory_order o = std::memory_order::seq_cst,
-                               source_location where = source_location::current()) {
+  [[gnu::always_inline]] bool compare_exchange_strong(
+      T& expected, T desired, std::memory_order o = std::memory_order::seq_cst,
+      source_location where = source_location::current()) {
     return compare_exchange(expected, desired, false, o, verify::detail::failure_order(o), where);
   }
-  [[gnu::always_inline]] bool compare_exchange_weak(T& expected, T desired,
-                             std::memory_order o = std::memory_order::seq_cst,
-                             source_location where = source_location::current()) {
+  [[gnu::always_inline]] bool compare_exchange_weak(
+      T& expected, T desired, std::memory_order o = std::memory_order::seq_cst,
+      source_location where = source_location::current()) {
     return compare_exchange(expected, desired, true, o, verify::detail::failure_order(o), where);
   }
 
@@ -305,7 +305,9 @@ class checked_atomics::atomic {
       return verify::detail::numbered<T>(v);
   }
   static verify::engine& engine() { return verify::detail::here(); }
-  [[gnu::always_inline]] verify::word word(source_location where) const { return verify::word(at(where)); }
+  [[gnu::always_inline]] verify::word word(source_location where) const {
+    return verify::word(at(where));
+  }
   [[gnu::always_inline]] verify::location at(source_location where) const {
     if (at_.is_static()) [[unlikely]]
       return engine().of_static(this, sizeof(T), bits(initial_), where);
@@ -322,7 +324,8 @@ class checked_atomics::atomic {
   static verify::order ordered(std::memory_order o, const source_location& where) {
     return verify::detail::ordered(verify::access::read_modify_write, o, where);
   }
-  [[gnu::always_inline]] T rmw(verify::operation op, verify::value operand, std::memory_order o, source_location where) {
+  [[gnu::always_inline]] T rmw(verify::operation op, verify::value operand, std::memory_order o,
+                               source_location where) {
     return from(
         engine().read_modify_write(word(where), op, operand, sizeof(T), ordered(o, where), where));
   }
@@ -331,8 +334,9 @@ class checked_atomics::atomic {
     return from(engine().read_modify_write(word(where), verify::operation::custom, operand,
                                            sizeof(T), ordered(o, where), where, f));
   }
-  [[gnu::always_inline]] bool compare_exchange(T& expected, T desired, bool weak, std::memory_order success,
-                        std::memory_order failure, source_location where) {
+  [[gnu::always_inline]] bool compare_exchange(T& expected, T desired, bool weak,
+                                               std::memory_order success, std::memory_order failure,
+                                               source_location where) {
     verify::detail::require_load_order(failure, where);
     const verify::asked_for how = verify::detail::exchange_orders(weak, success, failure, where);
     const verify::exchanged done = engine().compare_exchange(

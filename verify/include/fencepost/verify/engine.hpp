@@ -202,8 +202,8 @@ class engine {
     return {file, function, static_cast<std::uint32_t>(place >> 32U),
             static_cast<std::uint32_t>(place)};
   }
-  virtual location on_static(const void* address, std::size_t size, value initial,
-                             const char* file, const char* function, std::uint64_t place) = 0;
+  virtual location on_static(const void* address, std::size_t size, value initial, const char* file,
+                             const char* function, std::uint64_t place) = 0;
   virtual value on_load(word, order, const char* file, const char* function,
                         std::uint64_t place) = 0;
   virtual void on_store(word, value, order, const char* file, const char* function,
