@@ -143,8 +143,12 @@ TEST(threads, can_be_moved) {
 
 TEST(threads, own_what_they_are_made_of) {
   EXPECT_EQ(found_in([] {
+              integer watched{0};
               auto text = std::make_unique<std::string>(100, 'x');
-              checked::thread t([mine = std::move(text)] { require(mine->size() == 100); });
+              checked::thread t([&, mine = std::move(text)] {
+                watched.store(1);
+                require(mine->size() == 100);
+              });
               t.join();
             }),
             violation::none);
