@@ -82,7 +82,8 @@ template <class P>
 struct phases_follow_each_other_parked : hand_over<P, 3, 0> {
   static constexpr auto about = scenario{.name = "barrier/phases_follow_each_other_parked",
                                          .threads = 2,
-                                         .claim = "the same when those who wait sleep"};
+                                         .claim = "the same when those who wait sleep",
+                                         .spurious_wakeups = 0};
 };
 
 // Three threads, two phases: one that is slow to leave the first meets one that is in the second.

@@ -83,6 +83,7 @@ struct work_for_two_sleepers {
       scenario{.name = "event_count/work_for_two_sleepers",
                .threads = 3,
                .claim = "two notifies of one wake two, whoever goes to sleep meanwhile",
+               .spurious_wakeups = 0,
                .timeouts = 0,
                .alike = {.first = 1, .count = 2}};
   EventCount<P> idle;
@@ -215,6 +216,7 @@ struct timeout_leaves_nothing_behind {
       scenario{.name = "event_count/timeout_leaves_nothing_behind",
                .threads = 3,
                .claim = "a wait that times out says so, and takes no wake from another",
+               .spurious_wakeups = 0,
                .timeouts = 1};
   EventCount<P> idle;
   work_pile<P> pile;
