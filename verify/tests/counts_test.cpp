@@ -50,7 +50,8 @@ void push_and_pop(unsigned threads) {
 TEST(counts, treiber_stack_of_three_threads_that_push_and_pop) {
   const result r = check({}, [] { push_and_pop(3); });
   EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
-  EXPECT_EQ(r.executions, 25'680U);
+  // 25,680, but for twelve in which a thread twice comes back to what it had seen.
+  EXPECT_EQ(r.executions, 25'668U);
 }
 
 TEST(counts, what_ran_is_told) {
