@@ -30,7 +30,7 @@ bool explorer::waits(event_id id) const {
   if (!e.reads()) return false;
   const source_location where = graph_.logs[thread_of(id)].where[index_of(id)];
   return std::any_of(sites_.begin(), sites_.end(),
-                     [&](const site& s) { return s.idle && s.where == where; });
+                     [&](const site& s) { return s.waits && s.where == where; });
 }
 
 namespace {

@@ -290,6 +290,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   void note_plain(location, bool write, unsigned before);
   bool is_youngest(const arrival&) const;
   bool is_settled(unsigned begin) const;
+  bool is_wait(unsigned begin) const;
   static bool removable(const event&) noexcept;
   bool changed(const model_thread&) const;
   bool read_old(unsigned thread, unsigned index, unsigned field) const;

@@ -230,6 +230,7 @@ const event* explorer::recorded(event_kind kind, word w, order o, value operand,
   ++t.position;
   ++heartbeat_;
   silent_ = 0;
+  t.pauses = 0;
   t.where = where;
   if (t.turns.used != 0 && !removable(e)) t.turns.clear();
   return &e;

@@ -15,6 +15,12 @@ namespace fencepost::verify {
 
 thread_local engine* engine::current_ = nullptr;
 
+[[gnu::noinline]] void engine::clear_below() noexcept {
+  char frames[512];
+  std::memset(frames, 0, sizeof frames);
+  asm volatile("" : : "r"(frames) : "memory");  // not a dead store
+}
+
 namespace context = boost::context::detail;
 
 fiber_stack::~fiber_stack() {
@@ -44,7 +50,7 @@ void explorer::start(unsigned thread, void (*entry)(void*), void* argument, sour
   unpoison(t.stack.bottom(), t.stack.size());  // the frames of the fiber that was abandoned here
   unpoison(t.stack.whole(), fiber_stack::engine_size);
   if (t.lowest == nullptr) t.lowest = static_cast<char*>(t.stack.top());
-  if (!sites_.empty() && !tape_.comparing()) {
+  if (frames_are_compared_) {
     // What an earlier run left there would be in frames that have not been written yet.
     std::memset(t.lowest, 0,
                 static_cast<std::size_t>(static_cast<char*>(t.stack.top()) - t.lowest));
@@ -247,6 +253,7 @@ explorer::ending explorer::run_once() {
   counted_ = 0;
   ended_object_ = no_location;
   owner_ = max_threads;
+  frames_are_compared_ = !sites_.empty() && !tape_.comparing();
   start(0, [](void* self) { static_cast<explorer*>(self)->body_(); }, this, {});
 
   while (!ended_) {

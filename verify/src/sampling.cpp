@@ -77,7 +77,7 @@ unsigned explorer::pick_at_random() {
     if (m.at == state::parked && m.turns.parked_at != graph_.trail.size()) weights[t] = 1;
     if (m.at == state::frontier && may_go_on(t)) {
       const bool waits = std::any_of(sites_.begin(), sites_.end(),
-                                     [&](const site& s) { return s.idle && s.where == m.where; });
+                                     [&](const site& s) { return s.waits && s.where == m.where; });
       weights[t] = waits ? 1 : likely;
     }
     sum += weights[t];

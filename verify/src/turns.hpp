@@ -90,7 +90,7 @@ struct waiting_loop {
 // A read in the source that may be where a loop comes round.
 struct site {
   source_location where;
-  bool idle = false;  // some turn from here was idle: a loop that waits
+  bool waits = false;  // it is that of a loop that waits
 };
 
 }  // namespace fencepost::verify

@@ -30,10 +30,11 @@ namespace {
 
 #ifdef FENCEPOST_ASAN
 // Frames have parts that must not be touched; and memcpy() is watched, too.
-[[gnu::no_sanitize("address")]] void copy_bytes(char* to, const char* from, std::size_t n) {
+__attribute__((no_sanitize("address"))) void copy_bytes(char* to, const char* from, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) const_cast<volatile char*>(to)[i] = from[i];
 }
-[[gnu::no_sanitize("address")]] bool same_bytes(const char* a, const char* b, std::size_t n) {
+__attribute__((no_sanitize("address"))) bool same_bytes(const char* a, const char* b,
+                                                        std::size_t n) {
   for (std::size_t i = 0; i < n; ++i)
     if (const_cast<const volatile char*>(a)[i] != b[i]) return false;
   return true;
@@ -259,15 +260,28 @@ bool explorer::is_youngest(const arrival& a) const {
                      [&](const entry& x) { return thread_of(x.id) == running_; });
 }
 
+// Does the running thread's idle turn, which began there, see nothing change? A loop that tries
+// again because something has changed, or by chance, has idle turns too, but it does not wait.
+bool explorer::is_wait(unsigned begin) const {
+  const auto& events = graph_.logs[running_].events;
+  const unsigned end = threads_[running_].position;
+  for (unsigned i = begin + 1; i <= end; ++i) {
+    const event& e = events[i];
+    if (e.spurious) return false;
+    for (unsigned j = begin + 1; e.reads() && j < i; ++j)
+      for (unsigned k = 0; events[j].reads() && k < e.fields(); ++k)
+        if (events[j].touches(e.loc[k]) && events[j].rf[events[j].field_at(e.loc[k])] != e.rf[k])
+          return false;
+  }
+  return true;
+}
+
 // The turn that began there is idle. Returns when the thread is to have another one.
 void explorer::leave_out(std::size_t begin, const event& e) {
   model_thread& t = threads_[running_];
   const arrival& a = t.turns.arrivals[begin];
   site& s = *find_site(a.where);
-  const bool by_chance = std::any_of(graph_.logs[running_].events.begin() + a.position + 1,
-                                     graph_.logs[running_].events.begin() + t.position + 1,
-                                     [](const event& x) { return x.spurious; });
-  if (!by_chance && !std::exchange(s.idle, true) &&
+  if (is_wait(a.position) && !std::exchange(s.waits, true) &&
       (options_.preemptions || options_.on_preemptions)) {
     restart_ = true;  // what is a preemption depends on it
     abandon();
@@ -522,6 +536,8 @@ std::string explorer::difference(const snapshot& s) const {
   if (t.live != s.begin) return "its turns are at different depths of the stack";
   std::string text = changed(s.stack.data(), t.live, s.stack.size(),
                              "its own stack (registers come first, then the innermost frame)");
+  if (!text.empty() && arena_.mark(running_).ordinal != s.next.ordinal)
+    text += "; each turn allocates memory, at an address of its own";
   if (!text.empty()) return text;
   const memory_copy& m = t.turns.memories[s.memory];
   std::size_t i = 0, at = 0;

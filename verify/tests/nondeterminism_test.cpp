@@ -245,7 +245,7 @@ const program independent[] = {
        checked::plain<int> turns{0};
        checked::thread t([&] { ready.store(1); });
        while (ready.load() == 0) {
-         const auto seen = std::make_unique<int>(turns.get());
+         static_cast<void>(turns.get());
          checked::spin_pause();
        }
        t.join();

@@ -25,6 +25,23 @@ options long_ones() {
   return o;
 }
 
+// Pauses in a row are those between which there is no event, also where events are replayed.
+TEST(scale, pauses_between_events_are_no_limit) {
+  const result r = check(long_ones(), [] {
+    integer turns{0}, x{0};
+    checked::thread other([&] { x.store(1, relaxed); });
+    static_cast<void>(x.load(relaxed));
+    for (int i = 0; i < 10'001; ++i) {
+      turns.store(i, relaxed);
+      checked::spin_pause();
+    }
+    other.join();
+    static_cast<void>(x.load(relaxed));
+  });
+  EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
+  EXPECT_EQ(r.executions, 2U);
+}
+
 // 2^16 writes to one location and some.
 TEST(scale, positions_in_modification_order_do_not_wrap) {
   constexpr int each = 9'990;

@@ -579,6 +579,24 @@ TEST(a_loop_that_counts_without_end, is_a_limit_and_is_named) {
   EXPECT_NE(r.limit.find("waiting_programs_test.cpp:"), std::string::npos) << r.limit;
 }
 
+// What the pointer was is in the frame of the loop, and the next turn's is another.
+TEST(a_loop_that_allocates, is_a_limit_that_says_so) {
+  options o;
+  o.max_events = 200;
+  const result r = check(o, [] {
+    integer x{0};
+    concurrently([&] { x.store(1); },
+                 [&] {
+                   while (x.load() == 0) {
+                     int* volatile last = new int{1};
+                     delete last;
+                   }
+                 });
+  });
+  EXPECT_EQ(r.outcome, verdict::incomplete) << to_text(r);
+  EXPECT_NE(r.limit.find("allocates"), std::string::npos) << r.limit;
+}
+
 TEST(a_long_program, is_no_violation) {
   options o;
   o.max_events = 100;

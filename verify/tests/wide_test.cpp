@@ -57,6 +57,7 @@ TEST(wide, executions_are_those_of_small_atomics) {
     o.priorities = priorities;
     std::set<std::uint64_t> graphs;
     o.on_graph = [&](std::uint64_t g) { EXPECT_TRUE(graphs.insert(g).second); };
+    o.on_restart = [&] { graphs.clear(); };
     const result r = check(o, [] {
       wide x;
       in_threads(2, [&](unsigned i) {

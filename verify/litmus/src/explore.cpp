@@ -1,6 +1,7 @@
 #include "fencepost/litmus/explore.hpp"
 
 #include "fencepost/litmus/machine.hpp"
+#include "fencepost/source_location.hpp"
 #include "fencepost/verify/check.hpp"
 #include "fencepost/verify/engine.hpp"
 
@@ -35,37 +36,40 @@ verify::value to_bits(value v) noexcept { return static_cast<verify::value>(v); 
 value from_bits(verify::value v) noexcept { return static_cast<value>(v); }
 
 // The accesses of a thread as events of the explorer.
+// Each has a place of its own, so that the explorer takes none for another turn of a loop.
 class explored final : public machine {
  public:
   explored(verify::engine& e, const std::vector<verify::word>& words, bool& was_cut)
       : engine_(e), words_(words), was_cut_(was_cut) {}
 
   value load(location_id l, word_part part, access_order o) override {
-    return from_bits(engine_.load(at(l, part), to_order(o), {}));
+    return from_bits(engine_.load(at(l, part), to_order(o), next()));
   }
   void store(location_id l, word_part part, value v, access_order o) override {
-    engine_.store(at(l, part), to_bits(v), to_order(o), {});
+    engine_.store(at(l, part), to_bits(v), to_order(o), next());
   }
   value modify(location_id l, word_part part, rmw_operation op, value operand,
                access_order o) override {
     const verify::word w = at(l, part);
     return from_bits(engine_.read_modify_write(w, to_operation(op), to_bits(operand),
-                                               part == word_part::whole ? 8 : 4, to_order(o), {}));
+                                               part == word_part::whole ? 8 : 4, to_order(o),
+                                               next()));
   }
   compared compare_exchange(location_id l, word_part part, value expected, value desired,
                             access_order success, access_order failure, bool weak) override {
     const verify::exchanged done =
         engine_.compare_exchange(at(l, part), to_bits(expected), to_bits(desired), weak,
-                                 to_order(success), to_order(failure), {});
+                                 to_order(success), to_order(failure), next());
     return {done.success, from_bits(done.old)};
   }
-  void fence(access_order o) override { engine_.fence(to_order(o), {}); }
+  void fence(access_order o) override { engine_.fence(to_order(o), next()); }
   void cut() override {
     was_cut_ = true;
     engine_.give_up();
   }
 
  private:
+  source_location next() { return {"", "", ++accesses_, 0}; }
   verify::word at(location_id l, word_part part) const {
     const verify::word& w = words_[l];
     if (part == word_part::whole) return w;
@@ -75,6 +79,7 @@ class explored final : public machine {
   verify::engine& engine_;
   const std::vector<verify::word>& words_;
   bool& was_cut_;
+  std::uint32_t accesses_ = 0;
 };
 
 // Everything lives outside the body, so that a run allocates nothing that it could leave behind.
@@ -134,6 +139,11 @@ outcome_set explore(const program& p, const explore_options& o) {
   options.repeat = false;  // an interpreter has nothing else to depend on
   options.on_class = o.on_class;
   options.on_complete_graph = o.on_complete_graph;
+  options.on_restart = [&] {
+    s.counter = outcome_counter(p);
+    s.was_cut = false;
+    if (o.on_restart) o.on_restart();
+  };
   options.on_execution = [&s](bool race) { s.counter.add(s.end, race); };
   const verify::result r = verify::check(options, [&s] { s.body(); });
   if (s.was_cut) s.counter.add_cut();

@@ -281,6 +281,10 @@ graphs_and_classes explored_with(const program& p, explore_options options) {
   options.max_executions = 20'000;
   options.on_graph = [&](std::uint64_t graph) { all.graphs.insert(graph); };
   options.on_class = [&](std::uint64_t graph) { ++all.classes[graph]; };
+  options.on_restart = [&] {
+    all.graphs.clear();
+    all.classes.clear();
+  };
   all.outcomes = explore(p, options);
   return all;
 }

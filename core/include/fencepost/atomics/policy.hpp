@@ -4,8 +4,9 @@
 // machine or the operating system, so that the same source runs in production (std_atomics), under
 // the model checker, under other checkers and sanitizers.
 //
-//   P::template atomic<T>   std::atomic<T>: T trivially copyable, at most 8 bytes. Kit code passes
-//                           every memory order explicitly and uses no operators.
+//   P::template atomic<T>   std::atomic<T>: T trivially copyable, at most 16 bytes; beyond 8 it may
+//                           take a lock in production. Kit code passes every memory order
+//                           explicitly and uses no operators.
 //   P::template plain<T>    data that is handed from thread to thread through atomics. Accesses to
 //                           it must be ordered by happens-before; a checker reports those that are
 //                           not. Storage and cost are exactly T's in production.

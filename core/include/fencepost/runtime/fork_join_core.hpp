@@ -101,6 +101,7 @@ class fork_join_core {
 
  protected:  // the steps, for scenarios
   using slot = typename worker::slot;
+  // What a thief came back with, and from whose deque.
   struct theft : worker::deque::theft {
     worker* from;  // unwatched: passed by value.
   };

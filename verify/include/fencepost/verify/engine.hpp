@@ -86,24 +86,29 @@ class engine {
   virtual wide_value numbered(value) = 0;
 
   value load(word w, order o, source_location where) {
+    begin_event();
     return on_load(w, o, where.file, where.function, place_of(where));
   }
   void store(word w, value v, order o, source_location where) {
+    begin_event();
     on_store(w, v, o, where.file, where.function, place_of(where));
   }
   // `size` in bytes truncates the arithmetic. `custom` computes the new value from the old one.
   value read_modify_write(word w, operation op, value operand, std::size_t size, order o,
                           source_location where,
                           value (*custom)(value old, value operand) = nullptr) {
+    begin_event();
     return on_read_modify_write(w, {op, static_cast<std::uint8_t>(size), o}, operand, where.file,
                                 where.function, place_of(where), custom);
   }
   exchanged compare_exchange(word w, value expected, value desired, bool weak, order success,
                              order failure, source_location where) {
+    begin_event();
     return on_compare_exchange(w, expected, desired, {weak, success, failure}, where.file,
                                where.function, place_of(where));
   }
   void fence(order o, source_location where) {
+    begin_event();
     on_fence(o, where.file, where.function, place_of(where));
   }
 
@@ -123,9 +128,11 @@ class engine {
   virtual location declare_plain(const void* address, std::size_t size, bool scalar,
                                  source_location where) = 0;
   void plain_read(location l, source_location where) {
+    begin_event();
     on_plain_read(l, where.file, where.function, place_of(where));
   }
   void plain_write(location l, source_location where) {
+    begin_event();
     on_plain_write(l, where.file, where.function, place_of(where));
   }
 
@@ -190,6 +197,7 @@ class engine {
     std::uint8_t size;
     order how;
   };
+  // How a compare-exchange is done.
   struct orders_of {
     bool weak;
     order success, failure;
@@ -220,12 +228,21 @@ class engine {
   virtual void on_plain_write(location, const char* file, const char* function,
                               std::uint64_t place) = 0;
 
+  // The state of a thread at its reads is compared byte by byte. The frames between that of the
+  // caller and the engine have bytes that nothing is written to; they hold the same each time if
+  // they are cleared before.
+  void begin_event() const noexcept {
+    if (frames_are_compared_) clear_below();
+  }
+  static void clear_below() noexcept;
+
   engine() = default;
   ~engine() = default;
   engine(const engine&) = delete;
   engine& operator=(const engine&) = delete;
 
   static thread_local engine* current_;
+  bool frames_are_compared_ = false;
   order_table* orders_ = nullptr;  // null: nothing is changed, and nobody wants to know
 
  private:

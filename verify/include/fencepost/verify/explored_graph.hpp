@@ -14,6 +14,7 @@
 
 namespace fencepost::verify {
 
+// What a thread asked for, what it got, and from where.
 struct explored_event {
   enum class kind : std::uint8_t { load, store, update, fence, create, join, choose };
 
@@ -54,6 +55,7 @@ struct silent_access {
 };
 
 struct explored_graph {
+  // A location: what it holds at first, and who wrote it then.
   struct cell {
     value initial = 0;
     std::vector<explored_event::name> order;  // modification order, without the initial write

@@ -101,6 +101,7 @@ inline void around_a_check(const std::function<void()>& check) {
 }
 inline const bool surrounds_checks = (detail::around_checks = &around_a_check) != nullptr;
 
+// A check that is over, and the options that it had.
 struct ran {
   options bounds;
   result found;
