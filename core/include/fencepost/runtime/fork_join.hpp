@@ -40,7 +40,8 @@
 //   run() from outside is run once, and its caller sees what it did         outside_waits
 //   ... which sleeps while there is no room submitter_waits_for_room
 //   ... or is refused, where the pool is stopped meanwhile                  submit_against_stop
-//   ... and workers that sleep then leave when the last task is done last_task_lets_all_leave
+//   workers that sleep leave when the pool is stopped                    two_workers_are_stopped,
+//       and when the last task is done                                   last_task_lets_all_leave
 //   together() is run once by each worker, also one that waits              together,
 //                                                                           waiting_worker_joins
 //   new_frame() hides what was spawned before, until it is done             new_frame,

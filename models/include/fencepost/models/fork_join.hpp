@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 
 #include "fencepost/models/scenario_list.hpp"
 #include "fencepost/runtime/fork_join_core.hpp"
@@ -30,6 +31,54 @@ struct small_core : fork_join_core<P, Features> {
 
 template <class P>
 using worker_of = typename fork_join_core<P>::worker;
+
+// A core whose threads take only some of a worker's steps.
+template <class P, fork_join_features Features = fork_join_features{}>
+struct stepped_core : small_core<P, Features> {
+  explicit stepped_core(std::uint32_t workers, bool leapfrog = false)
+      : small_core<P, Features>{workers, leapfrog} {}
+  // One attempt; what is stolen is run.
+  bool steal_once(unsigned thief, unsigned victim) {
+    const auto stolen = this->steal(this->at(thief), this->at(victim));
+    this->run_stolen(this->at(thief), stolen);
+    return stolen.task != nullptr;
+  }
+  // Returns when so many workers have looked for work in vain, and sleep or are about to.
+  void await_sleepers(unsigned count) {
+    while (this->sleepers().sleepers() != count) P::spin_pause();
+  }
+  // Sleeps until somebody wakes it, whatever there is.
+  void sleep_once() { this->sleepers().wait(this->sleepers().prepare_wait()); }
+  // Before the threads begin: a worker has looked for work in vain, and is about to sleep.
+  void announce_sleeper() { announced_ = this->sleepers().prepare_wait(); }
+  // That worker: sleeps until somebody wakes it.
+  void sleep_announced() { this->sleepers().wait(announced_); }
+  bool run_submitted_once(unsigned index) { return this->run_submitted(this->at(index)); }
+  // What work() does, but for the end.
+  template <class Done>
+  void work_until(unsigned index, Done done) {
+    this->look_for_work(this->at(index), done, true);
+  }
+  // Leaves the deque of a worker so that what it spawns next is private.
+  void unshare(unsigned index) {
+    auto& owner = this->at(index);
+    owner.sync(owner.spawn([](typename small_core<P, Features>::worker&) noexcept {}));
+  }
+
+ private:
+  typename event_count<P>::ticket announced_{};  // unwatched: set before the threads begin.
+};
+
+// What several threads tell each other: that a task has run.
+template <class P>
+class told {
+ public:
+  void tell() noexcept { flag_.store(true, std::memory_order_relaxed); }
+  bool operator()() const noexcept { return flag_.load(std::memory_order_relaxed); }
+
+ private:
+  typename P::template atomic<bool> flag_{false};
+};
 
 template <class P>
 struct stolen_result {
@@ -91,25 +140,22 @@ struct leapfrogging {
                                          .spurious_failures = 0,
                                          .spurious_wakeups = 0,
                                          .timeouts = 0};
-  small_core<P> pool{2};
-  typename P::template atomic<bool> inner_ran{false};
+  stepped_core<P> pool{2, true};
+  told<P> inner_ran;
   typename P::template plain<unsigned> runs{0u};
   void thread(unsigned index) {
-    if (index == 1) return pool.work(pool.at(1));
+    if (index == 1) return static_cast<void>(pool.steal_once(1, 0));
     worker_of<P>& me = pool.at(0);
     auto outer = me.spawn([this](worker_of<P>& mine) noexcept {
       auto inner = mine.spawn([this](worker_of<P>&) noexcept {
         runs.set(runs.get() + 1);
-        inner_ran.store(true, std::memory_order_relaxed);
+        inner_ran.tell();
       });
-      if (mine.index() == 1) {
-        while (!inner_ran.load(std::memory_order_relaxed)) P::spin_pause();
-      }
+      while (mine.index() == 1 && !inner_ran()) P::spin_pause();
       mine.sync(inner);
     });
     me.sync(outer);
     require(runs.get() == 1, "the inner task is run once");
-    pool.close();
   }
 };
 
@@ -169,62 +215,20 @@ struct sleeper_is_answered {
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
-  small_core<P> pool{2, false};
-  typename P::template atomic<bool> ran{false};
+  stepped_core<P> pool{2};
+  told<P> ran;
   void thread(unsigned index) {
-    if (index == 1) return pool.work(pool.at(1));
+    if (index == 1) return pool.work_until(1, [this]() noexcept { return ran(); });
     worker_of<P>& me = pool.at(0);
     auto first = me.spawn([](worker_of<P>&) noexcept {});
-    auto second =
-        me.spawn([this](worker_of<P>&) noexcept { ran.store(true, std::memory_order_relaxed); });
-    while (!ran.load(std::memory_order_relaxed)) {
+    auto second = me.spawn([this](worker_of<P>&) noexcept { ran.tell(); });
+    while (!ran()) {
       me.poll();
       P::spin_pause();
     }
     me.sync(second);
     me.sync(first);
-    pool.close();
   }
-};
-
-// A core whose threads take only some of a worker's steps.
-template <class P, fork_join_features Features = fork_join_features{}>
-struct stepped_core : small_core<P, Features> {
-  explicit stepped_core(std::uint32_t workers) : small_core<P, Features>{workers, false} {}
-  // One attempt; what is stolen is run.
-  bool steal_once(unsigned thief, unsigned victim) {
-    const auto stolen = this->steal(this->at(thief), this->at(victim));
-    this->run_stolen(this->at(thief), stolen);
-    return stolen.task != nullptr;
-  }
-  // Returns when so many workers have looked for work in vain, and sleep or are about to.
-  void await_sleepers(unsigned count) {
-    while (this->sleepers().sleepers() != count) P::spin_pause();
-  }
-  // Sleeps until somebody wakes it, whatever there is.
-  void sleep_once() { this->sleepers().wait(this->sleepers().prepare_wait()); }
-  bool run_submitted_once(unsigned index) { return this->run_submitted(this->at(index)); }
-  // What work() does, but for the end.
-  template <class Done>
-  void work_until(unsigned index, Done done) {
-    this->look_for_work(this->at(index), done, true);
-  }
-  // Leaves the deque of a worker so that what it spawns next is private.
-  void unshare(unsigned index) {
-    auto& owner = this->at(index);
-    owner.sync(owner.spawn([](typename small_core<P, Features>::worker&) noexcept {}));
-  }
-};
-
-// What several threads tell each other: that a task has run.
-template <class P>
-class told {
- public:
-  void tell() noexcept { flag_.store(true, std::memory_order_relaxed); }
-  bool operator()() const noexcept { return flag_.load(std::memory_order_relaxed); }
-
- private:
-  typename P::template atomic<bool> flag_{false};
 };
 
 // Of three workers one has a task, which is private until it has been asked for, and another looks
@@ -313,9 +317,9 @@ struct thief_wakes_for_the_rest {
   }
 };
 
-// Worker 1 steals the first task, asks for more, and falls asleep: perhaps when worker 0 has but
-// one task, which it takes back to run it. What that spawns is private, and worker 0 does nothing
-// else until worker 1 has run it.
+// Worker 1 asks and falls asleep: perhaps when worker 0 has but one task, private, which it takes
+// back to run it. What that spawns is private too, and worker 0 does nothing else until worker 1
+// has run it.
 template <class P>
 struct sleeper_gets_private_work {
   static constexpr auto about =
@@ -327,13 +331,12 @@ struct sleeper_gets_private_work {
                .timeouts = 0};
   stepped_core<P> pool{2};
   told<P> ran;
+  void before() { pool.unshare(0); }
   void thread(unsigned index) {
     if (index == 1) return pool.work_until(1, [this]() noexcept { return ran(); });
     worker_of<P>& me = pool.at(0);
-    auto first = me.spawn([](worker_of<P>&) noexcept {});
-    auto second = me.spawn([this](worker_of<P>& mine) noexcept { be_busy(mine); });
-    me.sync(second);
-    me.sync(first);
+    auto task = me.spawn([this](worker_of<P>& mine) noexcept { be_busy(mine); });
+    me.sync(task);
   }
   void be_busy(worker_of<P>& mine) noexcept {
     if (mine.index() == 1) return ran.tell();  // stolen: worker 0 has nothing left
@@ -346,8 +349,8 @@ struct sleeper_gets_private_work {
   }
 };
 
-// Both workers sleep when the first task is shared, which wakes one. That one is busy with the task
-// until another has run the second, which is private: nobody else is there to ask for it.
+// The first task is shared, and of two workers that slept it has woken one, which is busy with it
+// until the second task has run: that one is private, and nobody else is there to ask for it.
 template <class P>
 struct every_sleeper_gets_work {
   static constexpr auto about =
@@ -356,34 +359,42 @@ struct every_sleeper_gets_work {
                .claim = "work that only the busy owner has reaches a second worker that sleeps",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
-               .timeouts = 0,
-               .alike = {.first = 1, .count = 2}};
+               .timeouts = 0};
+  struct long_task {
+    every_sleeper_gets_work* all;
+    void operator()(worker_of<P>&) noexcept {
+      all->begun.tell();
+      while (!all->ran()) P::spin_pause();
+    }
+  };
   stepped_core<P> pool{3};
   told<P> begun, ran;
-  typename P::template atomic<bool> shared{false};
+  std::optional<spawned<long_task, worker_of<P>>> first;  // worker 0's
+  void before() {
+    first.emplace(pool.at(0).spawn(long_task{this}));
+    pool.announce_sleeper();
+  }
   void thread(unsigned index) {
-    if (index != 0) {
-      pool.sleep_once();
-      while (!shared.load(std::memory_order_acquire)) P::spin_pause();
-      if (!pool.steal_once(index, 0)) ran.tell();  // it does not sleep, and would ask for itself
-      return;
+    if (index == 1) {
+      while (!pool.steal_once(1, 0)) P::spin_pause();
+    } else if (index == 2) {
+      pool.sleep_announced();
+      while (!ran()) {
+        if (!pool.steal_once(2, 0)) P::spin_pause();
+      }
+    } else {
+      while (!begun()) P::spin_pause();
+      be_busy(pool.at(0));
     }
-    pool.await_sleepers(2);
-    worker_of<P>& me = pool.at(0);
-    auto first = me.spawn([this](worker_of<P>&) noexcept {
-      begun.tell();
-      while (!ran()) P::spin_pause();
-    });
-    shared.store(true, std::memory_order_release);
-    while (!begun()) P::spin_pause();
+  }
+  void be_busy(worker_of<P>& me) {
     auto second = me.spawn([this](worker_of<P>&) noexcept { ran.tell(); });
     while (!ran()) {
       me.poll();
       P::spin_pause();
     }
     me.sync(second);
-    me.sync(first);
-    pool.close();
+    me.sync(*first);
   }
 };
 
@@ -488,7 +499,7 @@ struct outside_waits {
   }
 };
 
-// There is room for one task from outside; two come at once.
+// There is room for one task from outside; two come at once, to a worker that does not sleep.
 template <class P>
 struct submitter_waits_for_room {
   static constexpr auto about =
@@ -514,7 +525,9 @@ struct submitter_waits_for_room {
     if (index < 2) {
       require(pool.submit(tasks[index]), "the pool is open");
     } else {
-      pool.work_until(0, [this]() noexcept { return tasks[0].ran && tasks[1].ran; });
+      while (!tasks[0].ran || !tasks[1].ran) {
+        if (!pool.run_submitted_once(0)) P::spin_pause();
+      }
     }
   }
 };
@@ -656,7 +669,8 @@ struct new_frame_hides {
   }
 };
 
-// The task was submitted before; one worker runs it, while the other falls asleep, or has.
+// The task was submitted before; one worker runs it, while the other falls asleep, or has. The
+// first takes no other step: how it would leave is two_workers_are_stopped's.
 template <class P>
 struct last_task_lets_all_leave {
   static constexpr auto about =
@@ -666,17 +680,36 @@ struct last_task_lets_all_leave {
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
-  small_core<P> pool{2, false};
+  stepped_core<P> pool{2};
   submitted_task<P> task;
   void before() { require(pool.submit(task), "the pool is open"); }
   void thread(unsigned index) {
-    if (index < 2) {
-      pool.work(pool.at(index));
+    if (index == 0) {
+      pool.run_submitted_once(0);
+    } else if (index == 1) {
+      pool.work(pool.at(1));
     } else {
       pool.close();
     }
   }
   void after() { require(task.runs.get() == 1, "the task was run"); }
+};
+
+template <class P>
+struct two_workers_are_stopped {
+  static constexpr auto about =
+      scenario{.name = "fork_join/two_workers_are_stopped",
+               .threads = 3,
+               .claim = "two workers leave a pool that is stopped, asleep or about to be",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0,
+               .alike = {.first = 0, .count = 2}};
+  small_core<P> pool{2};
+  void thread(unsigned index) {
+    if (index < 2) return pool.work(pool.at(index));
+    pool.close();
+  }
 };
 
 }  // namespace fork_join_scenarios
@@ -692,6 +725,7 @@ using fork_join_list = scenario_list<
     fork_join_scenarios::outside_waits, fork_join_scenarios::submitter_waits_for_room,
     fork_join_scenarios::two_submissions, fork_join_scenarios::submit_against_stop,
     fork_join_scenarios::together, fork_join_scenarios::new_frame,
-    fork_join_scenarios::new_frame_hides, fork_join_scenarios::last_task_lets_all_leave>;
+    fork_join_scenarios::new_frame_hides, fork_join_scenarios::last_task_lets_all_leave,
+    fork_join_scenarios::two_workers_are_stopped>;
 
 }  // namespace fencepost::models

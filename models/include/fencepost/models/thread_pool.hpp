@@ -269,7 +269,8 @@ struct sleeper_gets_pushed_work {
 };
 
 // The same with a second worker, which found the job before, and is busy with that until the other
-// has run this one: it does not count as one that is looking.
+// has run this one: it does not count as one that is looking. The two fall asleep one after the
+// other.
 template <class P>
 struct second_sleeper_gets_pushed_work {
   static constexpr auto about =
@@ -278,8 +279,7 @@ struct second_sleeper_gets_pushed_work {
                .claim = "work reaches a worker that sleeps although another has found some before",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
-               .timeouts = 0,
-               .alike = {.first = 1, .count = 2}};
+               .timeouts = 0};
   struct long_job final : pool_job<P> {
     explicit long_job(last_job<P, 3>& next) : pool_job<P>{&run_it}, until{next} {}
     static void run_it(pool_job<P>& job) noexcept {
@@ -294,12 +294,15 @@ struct second_sleeper_gets_pushed_work {
   last_job<P, 3> second{pool};
   long_job first{second};
   void thread(unsigned index) {
+    await_sleepers(index == 0 ? 2 : index - 1);
     if (index != 0) return pool.work_until(pool.at(index), second.heard[index]);
-    while (pool.sleep().counters().sleeping() != 2) P::spin_pause();
     pool.push(pool.at(0), first);
     while (!first.begun.load(std::memory_order_relaxed)) P::spin_pause();
     pool.push(pool.at(0), second);
     second.await();
+  }
+  void await_sleepers(unsigned count) {
+    while (pool.sleep().counters().sleeping() != count) P::spin_pause();
   }
 };
 
