@@ -20,13 +20,42 @@ mutant(deque/tail_split.hpp "tail_split/request_is_answered: a thief that finds 
        [=[@;
     return {steal_result::no_work};]=] [=[ask()]=] [=[void()]=])
 
+mutant(deque/tail_split.hpp "tail_split/two_thieves: a thief that was too late tries again, for the old slot"
+       [=[if (!@) return {steal_result::busy}]=] [=[word_.take(seen)]=]
+       [=[word_.take(seen) || (word_.load().stealable() && word_.take(word_.load()))]=])
+mutant(deque/tail_split.hpp "fork_join/sleeper_gets_private_work: a pop that has nothing to share drops the request"
+       [=[&& @) on_move(split_move::raised);
+  return take_back]=] [=[grow(last)]=]
+       [=[grow(last) || (movesplit_.store(false, std::memory_order_relaxed), false)]=])
+
 # --- sync/event_count.hpp -------------------------------------------------------------------------
+
+mutant(sync/event_count.hpp "event_count/work_for_two_sleepers: who wakes says that nobody sleeps"
+       [=[@;
+}
+
+template <class P>
+auto event_count<P>::prepare_wait]=] [=[sleepers_.fetch_sub(1, std::memory_order_relaxed)]=]
+       [=[sleepers_.exchange(0, std::memory_order_relaxed)]=])
+mutant(sync/event_count.hpp "event_count/timeout_leaves_nothing_behind: who has timed out is counted still"
+       [=[@;
+  return in_time]=] [=[leave()]=] [=[in_time ? leave() : void()]=])
 
 mutant(sync/event_count.hpp "event_count/ready_at_the_deadline: after a time-out nobody looks"
        [=[if (!wait(seen, until)) return @;]=] [=[ready()]=] [=[false]=])
 
 # --- runtime/fork_join_core.hpp -------------------------------------------------------------------
 
+mutant(runtime/fork_join_core.hpp "fork_join/leapfrogging: who waits does not steal from its thief"
+       [=[if (@) {
+      if (void* const thief]=] [=[search_.leapfrog]=] [=[false]=])
+mutant(runtime/fork_join_core.hpp "fork_join/sleeper_is_answered: an answer wakes nobody"
+       [=[if (@) core_->wake_one]=] [=[how != split_move::lowered]=] [=[how == split_move::begun]=])
+mutant(runtime/fork_join_core.hpp "fork_join/last_task_lets_all_leave: nobody hears of the last task"
+       [=[(closing_.load(std::memory_order_relaxed)) @;]=] [=[idle_.notify_all()]=] [=[void()]=])
+mutant(runtime/fork_join_core.hpp "fork_join/two_workers_are_stopped: one worker hears of the end"
+       [=[closing_.store(true, std::memory_order_release);
+  @;]=] [=[idle_.notify_all()]=] [=[idle_.notify_one()]=])
 mutant(runtime/fork_join_core.hpp "fork_join/last_look_sees_the_first: the last look skips the first"
        [=[for (std::uint32_t index = @; index < count_; ++index) {
     if (index ==]=] [=[0]=] [=[1u]=])
