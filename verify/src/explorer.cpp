@@ -223,12 +223,6 @@ bool explorer::torn(event_id id) const {
   return graph_.at(id).fields() == 2 && model_.torn_read(id);
 }
 
-// Does the whole-word read acquire what forbids one of its sources?
-bool explorer::outdated(event_id id) const {
-  const event& e = graph_.at(id);
-  return e.fields() == 2 && !e.torn && model_.outdated(id, e.rf[0], e.rf[1]);
-}
-
 // Does this field read a write that is the last one wherever it writes?
 bool explorer::latest(event_id id, unsigned field) const {
   const event& e = graph_.at(id);
@@ -272,7 +266,7 @@ explorer::outcome_of_step explorer::advance_sources(std::size_t i) {
         ++graph_.spurious;
         attach();
         // The order of a failure may be the stronger one.
-        if (!symmetry_.out_of_order(id) && !outdated(id) && model_.acyclic())
+        if (!symmetry_.out_of_order(id) && !model_.outdated(id) && model_.acyclic())
           return outcome_of_step::run;
       }
     }
@@ -291,7 +285,7 @@ explorer::outcome_of_step explorer::advance_sources(std::size_t i) {
     bool youngest = true;
     for (unsigned k = 0; k < e.fields(); ++k) youngest = youngest && latest(id, k);
     const bool consistent =
-        youngest || (!outdated(id) && (c.revisited ? model_.acyclic() : model_.acyclic(id)));
+        youngest || (!model_.outdated(id) && (c.revisited ? model_.acyclic() : model_.acyclic(id)));
     if (!consistent) {  // failing may have a weaker order
       if (e.succeeds()) c.stage = choice::failing;
       continue;

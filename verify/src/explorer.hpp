@@ -427,7 +427,6 @@ class explorer final : public engine, private allocation_hook, private runner {
   outcome_of_step advance_revisited(std::size_t);
   bool next_sources(choice&);
   bool torn(event_id) const;
-  bool outdated(event_id) const;
   bool next_place(choice&);
   bool may_stand(event_id, unsigned field, std::int32_t position) const;
   bool canonical(const entry&, const clock& prefix) const;

@@ -51,7 +51,10 @@ void consistency::settle(event_id id) {
     case event_kind::load:
     case event_kind::rmw: {
       e.read = graph_.written(e.rf[0], e.loc[0]);
-      if (e.fields() == 2) e.read |= graph_.written(e.rf[1], e.loc[1]) << 32;
+      if (e.fields() == 2) {
+        e.read |= graph_.written(e.rf[1], e.loc[1]) << 32;
+        words_ = true;
+      }
       const order o = e.effective();
       const bool synchronizes =
           o != order::plain && e.looks == look_for::nothing && !graph_.places[e.loc[0]].hidden;
@@ -177,16 +180,17 @@ bool consistency::torn_read(event_id id) const {
   return false;
 }
 
-bool consistency::outdated(event_id id, event_id low, event_id high) const {
+// A read of one field may acquire what a read-modify-write of the whole word has read of the other.
+bool consistency::outdated(event_id id) const {
   const event& e = graph_.at(id);
-  const value seen = graph_.written(low, e.loc[0]) | graph_.written(high, e.loc[1]) << 32;
-  const bool fails = e.compares && (e.spurious || seen != e.expected);
-  if (!acquires(fails ? e.failure : e.success)) return false;
+  if (!words_ || e.torn || !acquires(e.effective())) return false;
+  if (e.looks != look_for::nothing || graph_.places[e.loc[0]].hidden) return false;
   clock hb = graph_.before(id).hb;
-  if (low != initial_write) hb.join(graph_.view(low).release);
-  if (high != initial_write) hb.join(graph_.view(high).release);
-  return graph_.mo_position(low, e.loc[0]) < lowest(e.loc[0], hb) ||
-         graph_.mo_position(high, e.loc[1]) < lowest(e.loc[1], hb);
+  for (unsigned k = 0; k < e.fields(); ++k)
+    if (e.rf[k] != initial_write) hb.join(graph_.view(e.rf[k]).release);
+  for (unsigned k = 0; k < e.fields(); ++k)
+    if (graph_.mo_position(e.rf[k], e.loc[k]) < lowest(e.loc[k], hb)) return true;
+  return false;
 }
 
 bool consistency::torn_write(event_id id) const {

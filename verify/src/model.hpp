@@ -45,8 +45,8 @@ class consistency {
   // Would the fields of this whole-word read belong to different whole-word writes, or be seen in
   // another order by another whole-word read?
   [[nodiscard]] bool torn_read(event_id) const;
-  // Does what the whole-word read acquires through one field forbid its source of the other?
-  [[nodiscard]] bool outdated(event_id, event_id low, event_id high) const;
+  // Does what the read acquires, of a word of two fields, forbid a source that it has?
+  [[nodiscard]] bool outdated(event_id) const;
   // The same for a whole-word write that has just been linked.
   [[nodiscard]] bool torn_write(event_id) const;
 
@@ -70,6 +70,7 @@ class consistency {
 
   graph& graph_;
   memory_model model_;
+  bool words_ = false;  // a word of two fields has been read
   mutable std::vector<event_id> nodes_;
 };
 

@@ -166,11 +166,11 @@ bool explorer::take_sources(event_id id, unsigned low, unsigned high, bool spuri
     if (!e.succeeds() || graph_.spurious >= options_.spurious_failures) return false;
     e.spurious = true;
     model_.settle(id);
-    e.spurious = !outdated(id) && model_.acyclic();
+    e.spurious = !model_.outdated(id) && model_.acyclic();
     if (e.spurious) ++graph_.spurious;
     return e.spurious;
   }
-  if (outdated(id)) return false;
+  if (model_.outdated(id)) return false;
   bool youngest = true;
   for (unsigned k = 0; k < e.fields(); ++k) youngest = youngest && latest(id, k);
   if (!youngest && !model_.acyclic(id)) return false;

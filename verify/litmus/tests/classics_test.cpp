@@ -393,6 +393,22 @@ TYPED_TEST(classics_of, halves_are_ordered_by_synchronisation_through_either) {
   }
 }
 
+// The exchange of the whole word continues the release sequence of the low half: the load of the
+// high half behind it synchronizes with the thread that wrote the low one, and does not read an
+// older value of the high one than that thread has written.
+TEST(a_word_of_halves, is_acquired_through_either) {
+  using enum access_order;
+  using enum word_part;
+  const modify exchange{{},      0,    rmw_operation::exchange, constant(join_halves(5, 7)),
+                        relaxed, whole};
+  halves test({{put(high, 1, relaxed), put(low, 1, release)}, {{exchange}, get(high, acquire)}});
+  for (const memory_model m : all) {
+    const std::uint64_t expected = test.reads<by_enumeration>(7, 0, m);
+    EXPECT_GT(expected, 0U) << to_string(m);
+    EXPECT_EQ(test.reads<by_exploration>(7, 0, m), expected) << to_string(m);
+  }
+}
+
 TYPED_TEST(classics_of, accesses_of_whole_words_do_not_tear) {
   using enum access_order;
   using enum word_part;

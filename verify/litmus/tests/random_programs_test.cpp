@@ -191,10 +191,10 @@ void explored_as_enumerated(const program_shape& shape, unsigned spurious) {
     explore_options how;
     how.spurious_failures = spurious;
     how.priorities = any_priorities(p);
-    how.on_complete_graph = [](const verify::explored_graph& g) {
+    std::string wrong;  // the first
+    how.on_complete_graph = [&](const verify::explored_graph& g) {
       const axioms::opinion o = axioms::judge(g);
-      RC_LOG() << o.why << '\n';
-      RC_ASSERT(o.what == axioms::opinion::kind::confirmed);
+      if (wrong.empty() && o.what != axioms::opinion::kind::confirmed) wrong = o.why;
     };
     for (std::size_t m = 0; m < all_models.size(); ++m) {
       how.model = all_models[m];
@@ -202,6 +202,7 @@ void explored_as_enumerated(const program_shape& shape, unsigned spurious) {
       RC_LOG() << "model " << verify::to_string(all_models[m]) << ": " << got.executions
                << " executions explored, " << expected[m].executions << " exist\n";
       RC_ASSERT(got.limit == "");
+      RC_ASSERT(wrong == "");
       RC_ASSERT(subset(got, expected[m]));
       RC_ASSERT(subset(expected[m], got));
       RC_ASSERT(got.executions == expected[m].executions);
@@ -253,15 +254,17 @@ TEST(random_programs, explored_graphs_of_larger_programs_are_confirmed) {
     how.spurious_failures = 1;
     how.max_executions = 100;
     how.priorities = any_priorities(p);
+    std::string wrong;  // the first
     how.on_complete_graph = [&](const verify::explored_graph& g) {
       const axioms::opinion o = axioms::judge(g);
-      RC_LOG() << o.why << '\n' << axioms::to_text(g);
-      RC_ASSERT(o.what == axioms::opinion::kind::confirmed);
+      if (wrong.empty() && o.what != axioms::opinion::kind::confirmed)
+        wrong = o.why + '\n' + axioms::to_text(g);
       ++graphs;
     };
     for (const verify::memory_model m : all_models) {
       how.model = m;
       explore(p, how);
+      RC_ASSERT(wrong == "");
     }
   });
   std::cout << graphs << " graphs\n";

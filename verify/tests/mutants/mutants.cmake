@@ -49,18 +49,18 @@ mutant(explorer.cpp "weak compare-exchanges do not fail spuriously"
 mutant(explorer.cpp "a spurious failure stays when the source changes"
        [=[if (@) {]=] [=[e.spurious]=] [=[false]=])
 mutant(explorer.cpp "a spurious failure is not checked for the order of seq_cst"
-       [=[!outdated(id) && @)
+       [=[!model_.outdated(id) && @)
           return]=] [=[model_.acyclic()]=] [=[true]=])
 mutant(explorer.cpp "a spurious failure acquires as a success"
-       [=[out_of_order(id) && @ &&]=] [=[!outdated(id)]=] [=[true]=])
+       [=[out_of_order(id) && @ &&]=] [=[!model_.outdated(id)]=] [=[true]=])
 mutant(explorer.cpp "another source is not checked for the order of seq_cst"
        [=[if (@) {  // failing]=] [=[!consistent]=] [=[false]=])
 mutant(explorer.cpp "another place is not checked for the order of seq_cst"
        [=[out_of_order(id) && @) return]=] [=[model_.acyclic(id)]=] [=[true]=])
 mutant(explorer.cpp "a whole-word read may take halves of different writes"
        [=[return graph_.at(id).fields() == 2 && @;]=] [=[model_.torn_read(id)]=] [=[false]=])
-mutant(explorer.cpp "what one half of a word has acquired does not hold for the other half"
-       [=[!e.torn && @;]=] [=[model_.outdated(id, e.rf[0], e.rf[1])]=] [=[false]=])
+mutant(model.cpp "what one half of a word has acquired does not hold for the other half"
+       [=[if (!words_ || @) return false;]=] [=[e.torn || !acquires(e.effective())]=] [=[true]=])
 mutant(explorer.cpp "no thread waits for a second half"
        [=[e.torn = @;]=] [=[!std::exchange(c.tried, true)]=] [=[false]=])
 mutant(model.cpp "a second half that a thread waits for counts in the order of seq_cst"
@@ -255,13 +255,13 @@ mutant(sampling.cpp "a drawn write may stand between a read-modify-write and its
        [=[may_stand(id, k, static_cast<std::int32_t>(behind[k]))]=] [=[true]=])
 mutant(sampling.cpp "a drawn compare-exchange does not fail spuriously"
        [=[e.spurious = @;
-    if]=] [=[!outdated(id) && model_.acyclic()]=] [=[false]=])
+    if]=] [=[!model_.outdated(id) && model_.acyclic()]=] [=[false]=])
 mutant(sampling.cpp "time-outs and spurious wake-ups do not come"
        [=[if (@) e.read]=] [=[affordable(e.charge)]=] [=[false]=])
 mutant(sampling.cpp "halves of different writes are drawn"
        [=[if (@) return false;]=] [=[torn(id)]=] [=[false]=])
 mutant(sampling.cpp "drawn halves may be older than what has been acquired"
-       [=[if (@) return false;]=] [=[outdated(id)]=] [=[false]=])
+       [=[if (@) return false;]=] [=[model_.outdated(id)]=] [=[false]=])
 
 # --- Threads that are alike -----------------------------------------------------------------------
 
