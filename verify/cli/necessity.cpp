@@ -146,6 +146,7 @@ class finder {
       throw usage_error("necessity: no scenario executes an atomic access in a header of '" +
                         options_.folder + "'");
     }
+    if (roots.empty()) return;  // all were left out, and the report says so
     std::vector<std::string> names;
     for (const fs::path& root : roots) add_files(root, "", names);
     for (const fs::path& root : roots) {

@@ -14,14 +14,13 @@ template <class P>
 struct reading_wakes : P {
   template <class Word>
   static void futex_wake(Word& word, unsigned n,
-                         source_location where = source_location::current()) {
-    if constexpr (requires { word.load(std::memory_order_relaxed, where); }) {
-      static_cast<void>(word.load(std::memory_order_relaxed, where));
+                         [[maybe_unused]] source_location where = source_location::current()) {
+    // At a place of its own: the order is none that the component asks for.
+    static_cast<void>(word.load(std::memory_order_relaxed));
+    if constexpr (requires { P::futex_wake(word, n, where); })
       P::futex_wake(word, n, where);
-    } else {
-      static_cast<void>(word.load(std::memory_order_relaxed));
+    else
       P::futex_wake(word, n);
-    }
   }
 };
 
