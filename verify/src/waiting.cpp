@@ -242,7 +242,7 @@ bool explorer::arrive(const event& e, source_location where) {
   bool came_before = false;
   for (std::size_t i = t.turns.used; i-- > 0;) {
     const arrival& a = t.turns.arrivals[i];
-    if (!(a.where == where) || a.position == t.position) continue;
+    if (!(a.where == where)) continue;
     came_before = true;
     if (!same_state(a.state)) continue;
     if (adds_access(i)) break;

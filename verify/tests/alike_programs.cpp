@@ -195,6 +195,21 @@ std::vector<alike_program> programs_of_alike_threads() {
                    o.spurious_failures = 2;
                    return o;
                  }()});
+  all.push_back({"weak compare-exchange, without a loop",
+                 {0, 3},
+                 [] {
+                   integer x{0};
+                   run_threads(3, [&](unsigned) {
+                     int seen = 0;
+                     x.compare_exchange_weak(seen, 1, relaxed, relaxed);
+                   });
+                 },
+                 0,
+                 [] {
+                   options o;
+                   o.spurious_failures = 2;
+                   return o;
+                 }()});
   all.push_back({"try_lock", {0, 3}, [] {
                    checked::mutex m;
                    run_threads(3, [&](unsigned) {

@@ -27,15 +27,18 @@ explored explore(const entry& e, bool symmetry) {
   return x;
 }
 
-std::string wrong(const entry& e) {
+std::string wrong(const entry& e, unsigned& reduced) {
   const explored all = explore(e, false);
   const explored one = explore(e, true);
   const verify::result& r = one.result;
   if (r.outcome != all.result.outcome) return "another verdict: " + to_text(r);
-  if (r.alike != e.about.alike.count) return "the declaration is not used";
   if (r.violation) {
     return r.violation->kind == all.result.violation->kind ? "" : "another violation";
   }
+  // Where the turns of a loop depend on which thread is which, the reduction gives up.
+  if (r.alike == 0) return r.executions == all.result.executions ? "" : "not all are explored";
+  if (r.alike != e.about.alike.count) return "the declaration is not used";
+  ++reduced;
   const std::string numbers = std::to_string(r.executions) + " executions of " +
                               std::to_string(one.classes.size()) + " classes, without " +
                               std::to_string(all.result.executions) + " of " +
@@ -47,13 +50,12 @@ std::string wrong(const entry& e) {
 }
 
 TEST(alike_models, the_reduction_loses_nothing) {
-  unsigned declared = 0;
+  unsigned reduced = 0;
   for (const entry& e : registry()) {
     if (e.about.alike.count < 2 || e.about.nightly) continue;
-    ++declared;
-    EXPECT_EQ(wrong(e), "") << e.about.name;
+    EXPECT_EQ(wrong(e, reduced), "") << e.about.name;
   }
-  EXPECT_GT(declared, 40U);
+  EXPECT_GT(reduced, 35U);
 }
 
 }  // namespace

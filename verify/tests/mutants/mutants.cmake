@@ -178,9 +178,6 @@ mutant(waiting.cpp "the stacks of other threads are not compared"
        [=[f(piece{true, u, 0, t.live, @})]=] [=[size_above(t.live, t.stack)]=] [=[std::size_t{0}]=])
 mutant(waiting.cpp "blocks of memory are not compared"
        [=[reinterpret_cast<const char*>(&b + 1), @});]=] [=[b.size]=] [=[std::size_t{0}]=])
-mutant(waiting.cpp "what comes before the first arrival is a turn"
-       [=[if (!(a.where == where) || @) continue;
-    came_before]=] [=[a.position == t.position]=] [=[false]=])
 mutant(waiting.cpp "no race is looked for with what is left out"
        [=[if (@) break;
     leave_out]=] [=[adds_access(i)]=] [=[false]=])

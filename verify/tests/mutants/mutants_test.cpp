@@ -266,6 +266,18 @@ std::string anything_rejected() {
     writer.join();
   });
   if (through_threads.recheck->rejected != 0) return through_threads.recheck->why;
+  const result failing_by_chance = check(judged, [] {
+    checked::atomic<int> x{0}, y{0};
+    checked::thread reader([&] {
+      static_cast<void>(x.load(relaxed));
+      int seen = 0;
+      y.compare_exchange_weak(seen, 1, relaxed, relaxed);
+    });
+    checked::thread writer([&] { x.store(1, relaxed); });
+    reader.join();
+    writer.join();
+  });
+  if (failing_by_chance.recheck->rejected != 0) return failing_by_chance.recheck->why;
   for (const expectation& e : known_states()) {
     const litmus::program p = litmus::parse_file(e.file);
     litmus::explore_options o;

@@ -541,8 +541,7 @@ struct two_submissions {
                .claim = "each of two tasks from outside reaches a worker that sleeps",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
-               .timeouts = 0,
-               .alike = {.first = 0, .count = 2}};
+               .timeouts = 0};
   static constexpr fork_join_features room_for_two{.submissions = 2};
   using core = stepped_core<P, room_for_two>;
   struct task : core::submission {

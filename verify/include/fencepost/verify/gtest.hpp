@@ -141,9 +141,13 @@ inline void tell(const ran& r) {
   checks = test == last ? checks + 1 : 1;
   last = test;
   if (test == nullptr) return;
-  const std::string number = checks == 1 ? "" : "_" + std::to_string(checks);
-  ::testing::Test::RecordProperty("executions" + number, std::to_string(r.found.executions));
-  ::testing::Test::RecordProperty("events" + number, std::to_string(r.found.events));
+  std::string executions = "executions", events = "events";
+  if (checks != 1) {
+    executions.append("_").append(std::to_string(checks));
+    events.append("_").append(std::to_string(checks));
+  }
+  ::testing::Test::RecordProperty(executions, std::to_string(r.found.executions));
+  ::testing::Test::RecordProperty(events, std::to_string(r.found.events));
 }
 
 inline ::testing::AssertionResult compared(const ran& done, violation expected) {
