@@ -99,7 +99,7 @@ std::string not_expected(const CLI::App& app, const CLI::App* command, const std
 
 // CLI11's words, where they say too little.
 std::string in_words(const CLI::ParseError& e, const CLI::App& app, const CLI::App* command) {
-  const std::string what = e.what();
+  std::string what = e.what();
   const auto number_after = [&](std::string_view words) {
     const std::size_t at = what.find(words);
     return at == std::string::npos ? std::string() : what.substr(at + words.size());

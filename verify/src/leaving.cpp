@@ -50,30 +50,32 @@ constexpr const char* sleeps =
 
 }  // namespace
 
+// The C library names its parameters with reserved names.
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
 extern "C" {
 
-[[gnu::weak, noreturn]] void exit(int status) noexcept {
+[[gnu::weak, gnu::noreturn]] void exit(int status) noexcept {
   refuse_in_body(ends);
   c_library<void (*)(int)>("exit")(status);
   std::abort();
 }
 
-[[gnu::weak, noreturn]] void quick_exit(int status) noexcept {
+[[gnu::weak, gnu::noreturn]] void quick_exit(int status) noexcept {
   refuse_in_body(ends);
   c_library<void (*)(int)>("quick_exit")(status);
   std::abort();
 }
 
 // NOLINTNEXTLINE(bugprone-reserved-identifier)
-[[gnu::weak, noreturn]] void _exit(int status) {
+[[gnu::weak, gnu::noreturn]] void _exit(int status) {
   refuse_in_body(ends);
   for (;;) syscall(SYS_exit_group, status);
 }
 
 // NOLINTNEXTLINE(bugprone-reserved-identifier)
-[[gnu::weak, noreturn]] void _Exit(int status) noexcept { _exit(status); }
+[[gnu::weak, gnu::noreturn]] void _Exit(int status) noexcept { _exit(status); }
 
-[[gnu::weak, noreturn]] void pthread_exit(void* value) {
+[[gnu::weak, gnu::noreturn]] void pthread_exit(void* value) {
   refuse_in_body(
       "the body ends its system thread (pthread_exit), on which all model threads run: a thread "
       "ends when its function returns");
@@ -108,5 +110,6 @@ extern "C" {
 }
 
 }  // extern "C"
+// NOLINTEND(readability-inconsistent-declaration-parameter-name)
 
 #endif

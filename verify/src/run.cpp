@@ -390,7 +390,7 @@ void explorer::drive(unsigned thread) {
     let_go(other);
     const state at = threads_[other].at;
     // Each that is needed has come further than when it was needed before.
-    const bool in_a_circle = driven_.size() > graph_.trail.size() + 2 * max_threads;
+    const bool in_a_circle = driven_.size() > graph_.trail.size() + std::size_t{2} * max_threads;
     if ((at != state::running && at != state::waiting) || in_a_circle) {
       running_ = top.thread;
       violate(violation::nondeterminism,

@@ -30,7 +30,7 @@ std::string item(const shown_option& o) {
 }  // namespace
 
 std::string man_page(const CLI::App& app, const std::string& version) {
-  const std::string name = app.get_name();
+  const std::string& name = app.get_name();
   std::string text = ".\\\" Made from the program's own help.\n.TH FENCEPOST 1 \"\" \"" + name +
                      " " + version + "\" \"User Commands\"\n.SH NAME\n" + name +
                      " \\- check concurrent C++20 code under its memory model\n.SH SYNOPSIS\n";

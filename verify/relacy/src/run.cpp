@@ -241,7 +241,7 @@ result run(const steps& s, const options& o) {
     params.collect_history = true;
     params.output_stream = &history;
     simulate(params, nothing, true);
-    r.history = history.str().c_str();
+    r.history = history.str();
   }
   current_limit = nullptr;
   current_steps = nullptr;

@@ -356,7 +356,8 @@ class relacy_atomics::thread {
  public:
   thread() = default;
   template <std::invocable Body>
-  explicit thread(Body&&, source_location where = source_location::current()) {
+  requires(!std::same_as<std::remove_cvref_t<Body>, thread>) explicit thread(
+      Body&&, source_location where = source_location::current()) {
     relacy::detail::current_execution.inexpressible = "it starts threads of its own";
     rl::ctx().fail_test("a thread cannot be started in a simulation",
                         rl::test_result_until_condition_hit, relacy::detail::info(where));

@@ -8,6 +8,11 @@
 #include <sstream>
 #include <string>
 
+// NOLINTBEGIN(readability-identifier-naming,clang-diagnostic-dollar-in-identifier-extension)
+#ifdef __clang__
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdollar-in-identifier-extension"
+#endif
 // Macros that Relacy leaves behind: whoever uses one of these names after it gets an error.
 #undef assert
 #undef errno
@@ -171,3 +176,8 @@ test_result_e run_test(test_params& params, std::ostream&, bool) {
 }
 
 }  // namespace rl
+
+#ifdef __clang__
+#pragma clang diagnostic pop
+#endif
+// NOLINTEND(readability-identifier-naming,clang-diagnostic-dollar-in-identifier-extension)
