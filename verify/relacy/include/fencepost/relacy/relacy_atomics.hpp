@@ -355,9 +355,10 @@ class relacy_atomics::condition_variable {
 class relacy_atomics::thread {
  public:
   thread() = default;
+  // A thread is not invocable, and so never the callable.
   template <std::invocable Body>
-  requires(!std::same_as<std::remove_cvref_t<Body>, thread>) explicit thread(
-      Body&&, source_location where = source_location::current()) {
+  // NOLINTNEXTLINE(bugprone-forwarding-reference-overload)
+  explicit thread(Body&&, source_location where = source_location::current()) {
     relacy::detail::current_execution.inexpressible = "it starts threads of its own";
     rl::ctx().fail_test("a thread cannot be started in a simulation",
                         rl::test_result_until_condition_hit, relacy::detail::info(where));
