@@ -59,13 +59,12 @@ relation<Words> happens_before(const base_relations<Words>& g, bool same_thread_
   if (same_thread_release_sequences) {
     rs = id(g.writes) * (g.sb & g.loc).reflexive() * id(atomic_writes);
   }
-  rs = rs * (g.rf * id(g.updates)).closure().reflexive();
+  rs = rs * g.rf.between(g.all, g.updates).closure().reflexive();
 
   // sw = [release] ; ([F] ; sb)? ; rs ; rf ; [R & atomic] ; (sb ; [F])? ; [acquire]
-  const relation<Words> heads = (id(g.fences) * g.sb).reflexive();
-  const relation<Words> tails = g.sb.between(g.all, g.fences).reflexive();
-  const relation<Words> sw =
-      id(g.release) * heads * rs * g.rf * id(g.reads & g.atomic) * tails * id(g.acquire);
+  const relation<Words> heads = id(g.release) | g.sb.between(g.release & g.fences, g.all);
+  const relation<Words> tails = id(g.acquire) | g.sb.between(g.all, g.acquire & g.fences);
+  const relation<Words> sw = heads * rs * g.rf.between(g.all, g.reads & g.atomic) * tails;
   return (g.sb | sw | g.additionally_synchronizes).closure();
 }
 
@@ -89,42 +88,60 @@ bool has_race(const candidate& c, const base_relations<Words>& g, const relation
 template <std::size_t Words>
 ordered_cell<Words>::ordered_cell(const candidate& c, const base_relations<Words>& g, cell_id cell,
                                   const std::vector<std::size_t>& writes)
-    : rf(g.n), mo(g.n), rb(g.n), eco(g.n), order(writes) {
-  std::vector<std::size_t> members;
-  g.of_cell[cell].for_each([&](std::size_t i) { members.push_back(i); });
+    : members(writes), write_count(writes.size()) {
+  (g.of_cell[cell] & g.reads & (g.all - g.writes)).for_each([&](std::size_t r) {
+    members.push_back(r);
+  });
+  std::vector<std::size_t> member(g.n);  // by event
+  for (std::size_t i = 0; i < members.size(); ++i) member[members[i]] = i;
+
+  rf = mo = rb = relation<Words>(members.size());
   event_set<Words> above;
-  for (std::size_t i = order.size(); i-- > 0;) {
-    mo.add(order[i], above);
-    above.add(order[i]);
+  for (std::size_t i = write_count; i-- > 0;) {
+    mo.add(i, above);
+    above.add(i);
   }
-  for (const std::size_t r : members) {
-    const candidate::event& e = c.events[r];
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const candidate::event& e = c.events[members[i]];
     if (!e.reads) continue;
-    const std::size_t source = e.sources[e.cells[0] == cell ? 0 : 1];
-    rf.add(source, r);
+    const std::size_t source = member[e.sources[e.cells[0] == cell ? 0 : 1]];
+    rf.add(source, i);
     event_set<Words> overwriting = mo.successors(source);
-    event_set<Words> self;
-    self.add(r);
-    rb.add(r, overwriting -= self);
+    overwriting.remove(i);
+    rb.add(i, overwriting);
   }
-  eco = (rf | mo | rb).closure(members);
+  eco = (rf | mo | rb).closure();
 }
 
 template <std::size_t Words>
 bool ordered_cell<Words>::coherent(const base_relations<Words>& g,
                                    const relation<Words>& hb) const {
-  for (std::size_t i = 1; i < order.size(); ++i) {
+  for (std::size_t i = 1; i < write_count; ++i) {
     // A write between the halves of a read-modify-write?
-    if (g.updates.has(order[i]) && !rf.has(order[i - 1], order[i])) return false;
+    if (g.updates.has(members[i]) && !rf.has(i - 1, i)) return false;
   }
   // eco, hb and hb;eco are irreflexive.
-  if (!hb.irreflexive()) return false;
-  for (std::size_t i = 0; i < g.n; ++i) {
+  if (!hb.irreflexive() || !eco.irreflexive()) return false;
+  for (std::size_t i = 0; i < members.size(); ++i) {
     bool wrong = false;
-    eco.successors(i).for_each([&](std::size_t j) { wrong = wrong || i == j || hb.has(j, i); });
+    eco.successors(i).for_each(
+        [&](std::size_t j) { wrong = wrong || hb.has(members[j], members[i]); });
     if (wrong) return false;
   }
   return true;
+}
+
+template <std::size_t Words>
+void ordered_cells<Words>::add(const ordered_cell<Words>& cell) {
+  const auto add_to = [&](relation<Words>& whole, const relation<Words>& part) {
+    for (std::size_t i = 0; i < cell.members.size(); ++i) {
+      part.successors(i).for_each(
+          [&](std::size_t j) { whole.add(cell.members[i], cell.members[j]); });
+    }
+  };
+  add_to(mo, cell.mo);
+  add_to(rb, cell.rb);
+  add_to(eco, cell.eco);
 }
 
 template <std::size_t Words>
@@ -145,12 +162,15 @@ bool psc_acyclic(const base_relations<Words>& g, const relation<Words>& hb,
   const auto id = [&](const event_set<Words>& s) { return relation<Words>::identity(g.n, s); };
   const event_set<Words> fences = g.sc & g.fences;
   const relation<Words> sb_other = g.sb - g.loc;
-  const relation<Words> scb = g.sb | sb_other * hb * sb_other | (hb & g.loc) | cells.mo | cells.rb;
-  const relation<Words> before = id(g.sc) | id(fences) * hb.reflexive();
-  const relation<Words> after = id(g.sc) | hb.reflexive().between(g.all, fences);
-  const relation<Words> psc_base = before * scb * after;
-  const relation<Words> to_fence = hb.between(g.all, fences);
-  const relation<Words> psc_fence = id(fences) * (to_fence | hb * cells.eco * to_fence);
+  // scb = sb | sb_other ; hb ; sb_other | hb & loc | mo | rb
+  const relation<Words> before = id(g.sc) | hb.between(fences, g.all);
+  const relation<Words> after = id(g.sc) | hb.between(g.all, fences);
+  const relation<Words> psc_base =
+      (before * (g.sb | (hb & g.loc) | cells.mo | cells.rb) | before * sb_other * hb * sb_other) *
+      after;
+  const relation<Words> psc_fence =
+      hb.between(fences, fences) |
+      hb.between(fences, g.all) * cells.eco * hb.between(g.all, fences);
   return (psc_base | psc_fence).acyclic();
 }
 
@@ -169,6 +189,7 @@ bool single_order_exists(const base_relations<Words>& g, const relation<Words>& 
 #define FENCEPOST_DEFINE(W)                                                               \
   template struct base_relations<W>;                                                      \
   template struct ordered_cell<W>;                                                        \
+  template struct ordered_cells<W>;                                                       \
   template relation<W> happens_before(const base_relations<W>&, bool);                    \
   template bool has_race(const candidate&, const base_relations<W>&, const relation<W>&); \
   template bool tears(const candidate&, const ordered_cells<W>&);                         \

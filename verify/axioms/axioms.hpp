@@ -70,7 +70,8 @@ relation<Words> happens_before(const base_relations<Words>&, bool same_thread_re
 template <std::size_t Words>
 bool has_race(const candidate&, const base_relations<Words>&, const relation<Words>& hb);
 
-// One cell, with a modification order: the writes, the initial one first.
+// One cell, with a modification order: the writes, the initial one first. Its relations are small:
+// they number the cell's accesses by their index in `members`.
 template <std::size_t Words>
 struct ordered_cell {
   ordered_cell(const candidate&, const base_relations<Words>&, cell_id,
@@ -78,20 +79,18 @@ struct ordered_cell {
 
   // And atomic: no write comes between a read-modify-write and what it reads.
   bool coherent(const base_relations<Words>&, const relation<Words>& hb) const;
+  std::size_t last_write() const { return members[write_count - 1]; }
 
-  relation<Words> rf, mo, rb, eco;
-  std::vector<std::size_t> order;
+  std::vector<std::size_t> members;  // events: the writes in modification order, then the reads
+  std::size_t write_count;
+  relation<Words> rf{0}, mo{0}, rb{0}, eco{0};
 };
 
-// The relations of all cells.
+// The relations of all cells, on events.
 template <std::size_t Words>
 struct ordered_cells {
   explicit ordered_cells(std::size_t n) : mo(n), rb(n), eco(n) {}
-  void add(const ordered_cell<Words>& cell) {
-    mo |= cell.mo;
-    rb |= cell.rb;
-    eco |= cell.eco;
-  }
+  void add(const ordered_cell<Words>&);
 
   relation<Words> mo, rb, eco;
 };

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -16,11 +17,20 @@ class event_set {
   static constexpr std::size_t capacity = 64 * Words;
 
   void add(std::size_t e) noexcept { words_[e / 64] |= std::uint64_t{1} << e % 64; }
+  void remove(std::size_t e) noexcept { words_[e / 64] &= ~(std::uint64_t{1} << e % 64); }
   bool has(std::size_t e) const noexcept { return (words_[e / 64] >> e % 64 & 1U) != 0; }
   bool empty() const noexcept {
     std::uint64_t any = 0;
     for (const std::uint64_t w : words_) any |= w;
     return any == 0;
+  }
+
+  // The least member, or `capacity` if there is none.
+  std::size_t first() const noexcept {
+    for (std::size_t i = 0; i < Words; ++i) {
+      if (words_[i] != 0) return 64 * i + static_cast<std::size_t>(std::countr_zero(words_[i]));
+    }
+    return capacity;
   }
 
   event_set& operator|=(const event_set& other) noexcept {
@@ -113,22 +123,23 @@ class relation {
     return r;
   }
 
-  relation closure() const {  // +
+  // The transitive closure, +.
+  relation closure() const {
     relation r = *this;
+    if (const auto order = successors_first()) {
+      for (const std::size_t e : *order) {
+        set direct = rows_[e];
+        for (std::size_t next = direct.first(); next != set::capacity; next = direct.first()) {
+          r.rows_[e] |= r.rows_[next];
+          direct.remove(next);
+          direct -= r.rows_[next];
+        }
+      }
+      return r;
+    }
     for (std::size_t k = 0; k < n_; ++k) {
       if (r.rows_[k].empty()) continue;
       for (std::size_t i = 0; i < n_; ++i) {
-        if (r.has(i, k)) r.rows_[i] |= r.rows_[k];
-      }
-    }
-    return r;
-  }
-
-  // The same of a relation between members alone.
-  relation closure(const std::vector<std::size_t>& members) const {
-    relation r = *this;
-    for (const std::size_t k : members) {
-      for (const std::size_t i : members) {
         if (r.has(i, k)) r.rows_[i] |= r.rows_[k];
       }
     }
@@ -154,10 +165,35 @@ class relation {
     }
     return true;
   }
-  bool acyclic() const { return closure().irreflexive(); }
+  bool acyclic() const { return successors_first().has_value(); }
 
  private:
   static constexpr bool small = Words == 1;  // on the stack
+
+  // All events, each after its successors; none if there is a cycle.
+  std::optional<std::vector<std::size_t>> successors_first() const {
+    std::vector<std::size_t> order;
+    order.reserve(n_);
+    set unvisited;
+    for (std::size_t e = 0; e < n_; ++e) unvisited.add(e);
+    set on_path;
+    std::vector<std::size_t> path;
+    while (order.size() < n_) {
+      std::size_t next =
+          path.empty() ? unvisited.first() : (rows_[path.back()] & unvisited).first();
+      if (next == set::capacity) {
+        on_path.remove(path.back());
+        order.push_back(path.back());
+        path.pop_back();
+        continue;
+      }
+      unvisited.remove(next);
+      on_path.add(next);
+      if (!(rows_[next] & on_path).empty()) return std::nullopt;
+      path.push_back(next);
+    }
+    return order;
+  }
 
   std::size_t n_;
   std::conditional_t<small, std::array<set, set::capacity>, std::vector<set>> rows_;

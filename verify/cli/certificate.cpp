@@ -138,7 +138,7 @@ certificate certify(const std::vector<entry>& entries, const necessity_options& 
       continue;
     }
     verify::options how = options_for(e, options, options);
-    how.recheck = options.recheck;
+    how.recheck = true;
     how.list_places = true;  // for the search of needs, which then knows this result
     jobs.push_back({&e, how});
   }
@@ -151,10 +151,7 @@ certificate certify(const std::vector<entry>& entries, const necessity_options& 
       });
   out.clear();
   for (std::size_t i = 0; i < done.size(); ++i) {
-    if (options.recheck && done[i].result.recheck) {
-      if (!all.recheck) all.recheck.emplace();
-      add(*all.recheck, *done[i].result.recheck);
-    }
+    if (done[i].result.recheck) add(all.recheck, *done[i].result.recheck);
     add_scenario(all, names, {jobs[i].what, std::move(done[i])});
   }
   all.needs = find_needs(entries, options, store, out);

@@ -39,7 +39,7 @@ struct certificate {
   std::vector<certified_component> others;      // whose scenarios are on other people's protocols
   std::vector<header_report> outside;           // which no scenario comes to
   std::vector<const entry*> left_out;           // take minutes, and were not asked for
-  std::optional<verify::rechecked> recheck;     // of all of these scenarios, if it was asked for
+  verify::rechecked recheck;                    // the graphs of all of these scenarios
   necessity_report needs;                       // its headers are with the components
   order_totals orders;
   exit_status status = exit_as_expected;

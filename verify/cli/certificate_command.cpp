@@ -94,7 +94,7 @@ json to_json(const certificate& all) {
   whole["model"] = to_string(all.model);
   whole["exit_status"] = static_cast<int>(all.status);
   whole["not_covered"] = verify::not_covered();
-  if (all.recheck) whole["recheck"] = cli::to_json(*all.recheck);
+  whole["recheck"] = cli::to_json(all.recheck);
   whole["components"] = json::array();
   for (const auto* group : {&all.components, &all.others}) {
     for (const certified_component& c : *group) whole["components"].push_back(to_json(c));
@@ -116,7 +116,7 @@ int run_certificate(const certificate_options& options, const program& p) {
   result_store store(options.cache, digests_of(p.entries));
   const certificate all = certify(p.entries, options, store, out);
   out.print(table(all, out));
-  if (all.recheck) out.print("\n" + in_words(*all.recheck) + "\n");
+  out.print("\n" + in_words(all.recheck) + "\n");
   if (interrupted()) {
     out.print(out.tinted(tint::warning, "interrupted") +
               ": no page is written; the same command goes on from here\n");
@@ -137,7 +137,7 @@ int run_certificate(const certificate_options& options, const program& p) {
     return all.status;
   }
   out.print(out.tinted(tint::bad, fmt::format("\n{} does not say what this run shows: {}\nTo write "
-                                              "it anew: {} certificate --markdown {}\n",
+                                              "it again: {} certificate --markdown {}\n",
                                               options.check, wrong, p.name, options.check)));
   return exit_unexpected;
 }
@@ -155,7 +155,6 @@ void add_certificate(CLI::App& app, program& p) {
   auto options = std::make_shared<certificate_options>();
   add_common(*command, *options, "");
   add_limits(*command, *options);
-  add_recheck(*command, *options);
   add_search(*command, *options);
   add_file(*command, "--markdown", options->markdown,
            "Write the page to FILE, as docs/certificate.md is");

@@ -295,12 +295,11 @@ page page_of(const certificate& all) {
                   code(to_string(all.model))) +
       link("the memory model", "guide/memory-model.md") + ", by the checker of version " +
       FENCEPOST_VERSION ". " + in_sum(all)});
-  if (all.recheck) {
-    p.push_back(page_paragraph{in_words(*all.recheck) +
-                               " That is the model's axioms as they are written down, in code "
-                               "that shares nothing with the explorer: " +
-                               link("how the checker works", "checker.md#why-to-trust-it") + "."});
-  }
+  p.push_back(page_paragraph{in_words(all.recheck) +
+                             " It judges each complete execution by the model's axioms as they "
+                             "are written down, in code that shares nothing with the explorer: " +
+                             link("each graph judged twice", "checker.md#each-graph-judged-twice") +
+                             "."});
   p.push_back(page_paragraph{std::string(compiler_line) + compiler() + "."});
   p.push_back(page_paragraph{
       "Any line can be seen again: " + code("fencepost verify NAME") + " explores a scenario, " +

@@ -173,7 +173,7 @@ void add_symmetry(CLI::App& command, limit_options& options) {
 void add_recheck(CLI::App& command, limit_options& options) {
   command.add_flag("--recheck", options.recheck,
                    "Judge each graph that is explored by the axioms of the model as well, a second "
-                   "implementation; takes several times as long");
+                   "implementation; takes about three times as long");
 }
 
 void add_changes(CLI::App& command, limit_options& options) {

@@ -306,7 +306,7 @@ class enumeration {
     final_state s;
     for (const unfolding::node* n : nodes_) s.registers.push_back(n->registers);
     for (const std::vector<cell_id>& cells : cells_) {
-      const auto last = [&](cell_id cell) { return written(chosen[cell]->order.back(), cell); };
+      const auto last = [&](cell_id cell) { return written(chosen[cell]->last_write(), cell); };
       s.memory.push_back(cells.size() == 1 ? last(cells[0])
                                            : join_halves(last(cells[0]), last(cells[1])));
     }
