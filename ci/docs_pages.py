@@ -92,8 +92,8 @@ def links_of(page):
     for number, line in prose(page):
         plain = re.sub(r"`[^`]*`", lambda code: "`" * len(code[0]), line)
         for target in re.findall(r"\]\(([^)\s]+)\)", plain):
-            if re.match(r"[a-z]+:", target):
-                continue
+            if re.match(r"[a-z]+:", target) or target.startswith("../../actions/"):
+                continue  # of the hosting service
             path, _, anchor = target.partition("#")
             file = (page.parent / path).resolve() if path else page
             if not file.exists() or not file.is_relative_to(ROOT):
@@ -190,7 +190,7 @@ def check_blocks(page):
             language, begin = fence[1], number
             before = lines_of(page)[number - 2] if number > 1 else ""
             marker = re.match(r"<!-- (quote|fencepost|example) .* -->$", before)
-            marker_of_run = marker or re.match(r"<!-- excerpt fencepost .* -->$", before)
+            marker_of_run = marker or re.match(r"<!-- excerpt (fencepost|example) .* -->$", before)
             if language not in LANGUAGES:
                 complain(page, number, f'a block of "{language}": say which of '
                                        f'{", ".join(sorted(LANGUAGES))} it is')

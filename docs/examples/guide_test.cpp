@@ -36,6 +36,23 @@ struct both_look {
 
 TEST(outcomes, one_of_them_sees_the_other) { EXPECT_SCENARIO(both_look); }
 
+// The mailbox of README.md with the release that it lacks there.
+TEST(mailbox, a_release_is_enough) {
+  const auto body = [] {
+    checked_atomics::plain<int> letter{0};
+    checked_atomics::atomic<bool> full{false};
+    verify::run_threads(2, [&](unsigned thread) {
+      if (thread == 0) {
+        letter.set(42);
+        full.store(true, std::memory_order_release);
+      } else if (full.load(std::memory_order_acquire)) {
+        require(letter.get() == 42, "the letter is there");
+      }
+    });
+  };
+  EXPECT_VERIFIED(body);
+}
+
 template <class P>
 struct one_waits_for_the_other {
   static constexpr auto about =

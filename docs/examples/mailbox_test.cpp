@@ -1,0 +1,50 @@
+// The test at the top of README.md. It fails, and should: the release is missing.
+//
+//   mailbox_test [--svg]
+//
+// --svg prints the counterexample as a picture instead: docs/mailbox.svg.
+#include <gtest/gtest.h>
+
+#include <iostream>
+#include <regex>
+#include <string>
+#include <string_view>
+
+#include "fencepost/verify/drawing.hpp"
+// [mailbox]
+#include "fencepost/verify/gtest.hpp"
+
+using namespace fencepost;
+
+const auto mailbox = [] {
+  checked_atomics::plain<int> letter{0};
+  checked_atomics::atomic<bool> full{false};
+  verify::run_threads(2, [&](unsigned thread) {
+    if (thread == 0) {
+      letter.set(42);
+      full.store(true, std::memory_order_relaxed);  // fine on x86
+    } else if (full.load(std::memory_order_acquire)) {
+      require(letter.get() == 42, "the letter is there");
+    }
+  });
+};
+
+TEST(mailbox, the_letter_arrives) { EXPECT_VERIFIED(mailbox); }
+// [mailbox]
+
+// Cut to the lanes of the two threads: main only starts them. The page says what the colours mean.
+std::string picture() {
+  const std::string whole = to_svg(*verify::check({}, mailbox).violation, {});
+  return std::regex_replace(whole, std::regex(R"(width="1220" height="\d+" viewBox="[^"]*")"),
+                            R"(width="776" height="412" viewBox="440 10 776 412")",
+                            std::regex_constants::format_first_only);
+}
+
+int main(int argc, char** argv) {
+  if (argc == 2 && std::string_view(argv[1]) == "--svg") {
+    std::cout << picture() << '\n';
+    return 0;
+  }
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}
