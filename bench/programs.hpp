@@ -8,7 +8,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "fencepost/scenario.hpp"
+#include "fencepost/scenario/scenario.hpp"
 #include "fencepost/verify/checked_atomics.hpp"
 
 namespace fencepost::bench {

@@ -165,6 +165,14 @@ function(fencepost_nightly name)
                                                   ENVIRONMENT "${arg_UNPARSED_ARGUMENTS}")
 endfunction()
 
+# fencepost_list_of(<model> <variable>)
+# The list of scenarios that <model>.hpp ends with, within fencepost::models.
+function(fencepost_list_of model variable)
+  string(REGEX REPLACE "/(claims|faults)$" "_\\1" list ${model})
+  string(REPLACE "/" "::" list ${list}_list)
+  set(${variable} ${list} PARENT_SCOPE)
+endfunction()
+
 # fencepost_for_each_model(<target> <template> [LIBRARIES <target>...] [SEPARATE [ONLY <model>...]])
 # Gives <target> one source for each header of scenarios that models/CMakeLists.txt names, made from
 # <template>: @header@ is the header as it is included, @list@ its list of scenarios, and @id@ a
@@ -189,7 +197,8 @@ function(fencepost_for_each_model target template)
   foreach(model IN LISTS models)
     set(header fencepost/models/${model}.hpp)
     string(REPLACE "/" "_" id ${model})
-    string(REPLACE "/" "::" list fencepost::models::${model}_list)
+    fencepost_list_of(${model} list)
+    string(PREPEND list fencepost::models::)
     configure_file(${template} ${folder}/${id}.cpp @ONLY)
     if(NOT arg_ONLY OR model IN_LIST arg_ONLY)
       string(APPEND every "FENCEPOST_MODEL(${id})\n")

@@ -4,9 +4,9 @@
 
 #include <atomic>
 
-#include "fencepost/linearizability.hpp"
-#include "fencepost/models/specifications/submissions.hpp"
+#include "fencepost/models/external_slots/specification.hpp"
 #include "fencepost/queue/external_slots.hpp"
+#include "fencepost/scenario/linearizability.hpp"
 #include "fencepost/verify/gtest.hpp"
 
 namespace {

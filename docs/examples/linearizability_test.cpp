@@ -1,7 +1,7 @@
 // A structure of one's own against a sequential specification: a ring of two places.
 //
 // docs/guide/linearizability.md explains it step by step.
-#include "fencepost/linearizability.hpp"
+#include "fencepost/scenario/linearizability.hpp"
 
 #include <gtest/gtest.h>
 

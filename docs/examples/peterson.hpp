@@ -4,7 +4,7 @@
 #include <atomic>
 
 #include "fencepost/atomics/default_atomics.hpp"
-#include "fencepost/scenario.hpp"
+#include "fencepost/scenario/scenario.hpp"
 
 namespace peterson {
 

@@ -10,12 +10,12 @@
 #include <string_view>
 #include <vector>
 
-#include "fencepost/models/boxed_chase_lev.hpp"
-#include "fencepost/models/chase_lev.hpp"
-#include "fencepost/models/external_slots.hpp"
-#include "fencepost/models/injector.hpp"
-#include "fencepost/models/slab_queue.hpp"
-#include "fencepost/models/tail_split.hpp"
+#include "fencepost/models/boxed_chase_lev/claims.hpp"
+#include "fencepost/models/chase_lev/claims.hpp"
+#include "fencepost/models/external_slots/claims.hpp"
+#include "fencepost/models/injector/claims.hpp"
+#include "fencepost/models/slab_queue/claims.hpp"
+#include "fencepost/models/tail_split/claims.hpp"
 
 namespace fencepost::models::random_operations {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "fencepost/atomics/std_atomics.hpp"
-#include "fencepost/scenario.hpp"
+#include "fencepost/scenario/scenario.hpp"
 #include "model_headers.inc"
 
 namespace fencepost::models {

@@ -11,7 +11,7 @@
 #include <mutex>
 #include <string_view>
 
-#include "fencepost/scenario.hpp"
+#include "fencepost/scenario/scenario.hpp"
 #include "thread_sanitizer.hpp"
 
 namespace fencepost::stress {

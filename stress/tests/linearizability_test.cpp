@@ -5,8 +5,8 @@
 #include <deque>
 #include <mutex>
 
-#include "fencepost/linearizability.hpp"
-#include "fencepost/models/specifications/fifo_queue.hpp"
+#include "fencepost/models/slab_queue/specification.hpp"
+#include "fencepost/scenario/linearizability.hpp"
 #include "fencepost/stress/run.hpp"
 #include "fencepost/stress/stress_atomics.hpp"
 

@@ -12,7 +12,7 @@
 #include <sstream>
 #include <string>
 
-#include "fencepost/models/faults.hpp"
+#include "fencepost/models/faulty_policies.hpp"
 #include "fencepost/stress/run.hpp"
 #include "fencepost/stress/stress_atomics.hpp"
 

@@ -13,11 +13,19 @@
 namespace fencepost::cli {
 namespace {
 
-// "museum/parlaylib_54" is of the museum.
+// "known_bugs/parlaylib_54" is one of the known bugs.
 std::string_view folder_of(std::string_view name) { return name.substr(0, name.find('/')); }
 
+// "sleep" of the headers sleep/claims and sleep/faults; otherwise the header's own name.
+std::string_view component_of(std::string_view model) {
+  for (const std::string_view part : {"/claims", "/faults"}) {
+    if (model.ends_with(part)) model.remove_suffix(part.size());
+  }
+  return model;
+}
+
 bool is_others(std::string_view component) {
-  return component == "as_published" || component == "museum" || component == "second_opinion" ||
+  return component == "published" || component == "known_bugs" || component == "second_opinion" ||
          component == "litmus";
 }
 
@@ -27,10 +35,9 @@ class components {
  public:
   explicit components(const std::vector<entry>& entries) {
     for (const entry& e : entries) {
-      std::string_view model = e.model;
-      if (model.ends_with("_faults")) model.remove_suffix(std::string_view("_faults").size());
-      if (folder_of(e.about.name).starts_with(model)) {
-        by_prefix_.try_emplace(std::string(folder_of(e.about.name)), model);
+      const std::string_view component = component_of(e.model);
+      if (folder_of(e.about.name).starts_with(component)) {
+        by_prefix_.try_emplace(std::string(folder_of(e.about.name)), component);
       }
     }
   }

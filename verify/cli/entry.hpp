@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fencepost/scenario.hpp"
+#include "fencepost/scenario/scenario.hpp"
 #include "fencepost/stress/subject.hpp"
 #include "fencepost/verify/result.hpp"
 
@@ -17,7 +17,8 @@ namespace fencepost::cli {
 struct entry {
   scenario about;
   std::function<verify::result(const verify::options&)> run;
-  // The header of models that it comes from, without its ending: "sleep", "museum/parlaylib_54".
+  // The header of models that it comes from, without its ending: "sleep/claims",
+  // "known_bugs/parlaylib_54".
   std::string_view model = {};
   // Of all code that a run depends on: equal digests, equal results. "": unknown.
   std::string digest = {};

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "fencepost/scenario.hpp"
+#include "fencepost/scenario/scenario.hpp"
 #include "fencepost/verify/result.hpp"
 #include "usage.hpp"
 

@@ -15,7 +15,8 @@ namespace fencepost::cli {
 namespace {
 
 struct labels_options : common_options {
-  std::vector<std::string> folders = {"core/include/fencepost", "core/src"};
+  std::vector<std::string> folders = {"core/include/fencepost", "core/src",
+                                      "models/scenario/include/fencepost"};
 };
 
 std::string joined(const std::vector<std::string>& words) {

@@ -52,7 +52,7 @@ constexpr difference all_differences[] = {
     {"second_opinion/fences_do_not_synchronize", "fences and happens-before"},
     {"second_opinion/release_sequence", "release sequences"},
     {"chase_lev/relaxed_pop", "release sequences"},
-    {"as_published/phanes_pop_publishes", "release sequences"},
+    {"published/phanes_pop_publishes", "release sequences"},
     {"second_opinion/failed_exchange_acquires", "failure orders"},
     {"second_opinion/destroyed_after_use", "destruction"},
     {"barrier/relaxed_leave", "destruction"},
@@ -63,13 +63,13 @@ constexpr difference all_differences[] = {
     {"thread_pool/relaxed_gate", "destruction"},
     {"thread_pool/relaxed_release", "destruction"},
     {"second_opinion/used_after_construction", "construction"},
-    {"museum/libcds_acquired_head", "construction"},
+    {"known_bugs/libcds_acquired_head", "construction"},
     {"slab_queue/append_unheld_seq_cst", "addresses"},
-    {"as_published/perfetto_tail_then_refcount", "addresses"},
-    {"as_published/perfetto_second_look", "addresses"},
-    {"as_published/perfetto_acquire_release", "addresses"},
-    {"as_published/perfetto_global_count", "addresses"},
-    {"as_published/perfetto_global_count_acquire_release", "addresses"},
+    {"published/perfetto_tail_then_refcount", "addresses"},
+    {"published/perfetto_second_look", "addresses"},
+    {"published/perfetto_acquire_release", "addresses"},
+    {"published/perfetto_global_count", "addresses"},
+    {"published/perfetto_global_count_acquire_release", "addresses"},
 };
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "fencepost/relacy/result.hpp"
-#include "fencepost/scenario.hpp"
+#include "fencepost/scenario/scenario.hpp"
 
 namespace fencepost::relacy {
 

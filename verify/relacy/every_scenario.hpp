@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fencepost/scenario.hpp"
+#include "fencepost/scenario/scenario.hpp"
 #include "model_headers.inc"
 #include "with_fields.hpp"
 

@@ -1,5 +1,5 @@
 // Histories under the checker: what comes before what, and what a violation says.
-#include "fencepost/linearizability.hpp"
+#include "fencepost/scenario/linearizability.hpp"
 
 #include <gmock/gmock.h>
 

@@ -12,7 +12,7 @@
 #include <string>
 #include <type_traits>
 
-#include "fencepost/models/faults.hpp"
+#include "fencepost/models/faulty_policies.hpp"
 #include "fencepost/verify/check.hpp"
 #include "random_operations.hpp"
 

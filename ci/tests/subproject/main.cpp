@@ -1,5 +1,5 @@
 #include "fencepost/runtime/worker_thread.hpp"
-#include "fencepost/scenario.hpp"
+#include "fencepost/scenario/scenario.hpp"
 
 // A thread: the library that it needs, and what that library needs, are linked.
 int main() {

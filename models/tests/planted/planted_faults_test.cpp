@@ -7,12 +7,12 @@
 #include <string>
 #include <string_view>
 
-#include "fencepost/models/event_count.hpp"
-#include "fencepost/models/fork_join.hpp"
-#include "fencepost/models/scenario_list.hpp"
-#include "fencepost/models/tail_split.hpp"
-#include "fencepost/models/task_runner.hpp"
-#include "fencepost/models/thread_pool.hpp"
+#include "fencepost/models/event_count/claims.hpp"
+#include "fencepost/models/fork_join/claims.hpp"
+#include "fencepost/models/tail_split/claims.hpp"
+#include "fencepost/models/task_runner/claims.hpp"
+#include "fencepost/models/thread_pool/claims.hpp"
+#include "fencepost/scenario/scenario_list.hpp"
 #include "fencepost/verify/check.hpp"
 #include "fencepost/verify/checked_atomics.hpp"
 

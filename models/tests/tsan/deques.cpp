@@ -5,7 +5,7 @@
 #include "fencepost/deque/boxed_chase_lev.hpp"
 #include "fencepost/deque/chase_lev.hpp"
 #include "fencepost/deque/tail_split.hpp"
-#include "fencepost/models/faults.hpp"
+#include "fencepost/models/faulty_policies.hpp"
 #include "planted_race.hpp"
 
 namespace fencepost::models::planted {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "fencepost/atomics/default_atomics.hpp"
-#include "fencepost/scenario.hpp"
+#include "fencepost/scenario/scenario.hpp"
 
 namespace fencepost::models::planted {
 

@@ -1,6 +1,6 @@
-#include "fencepost/models/external_slots_faults.hpp"
-#include "fencepost/models/injector_faults.hpp"
-#include "fencepost/models/slab_queue_faults.hpp"
+#include "fencepost/models/external_slots/faults.hpp"
+#include "fencepost/models/injector/faults.hpp"
+#include "fencepost/models/slab_queue/faults.hpp"
 #include "planted_race.hpp"
 
 namespace fencepost::models::planted {

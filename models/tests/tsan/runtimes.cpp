@@ -1,9 +1,9 @@
 #include <atomic>
 
-#include "fencepost/models/faults.hpp"
-#include "fencepost/models/fork_join.hpp"
-#include "fencepost/models/task_runner.hpp"
-#include "fencepost/models/thread_pool_faults.hpp"
+#include "fencepost/models/faulty_policies.hpp"
+#include "fencepost/models/fork_join/claims.hpp"
+#include "fencepost/models/task_runner/claims.hpp"
+#include "fencepost/models/thread_pool/faults.hpp"
 #include "planted_race.hpp"
 
 namespace fencepost::models::planted {

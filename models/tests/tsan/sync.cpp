@@ -1,13 +1,13 @@
 #include <atomic>
 
-#include "fencepost/models/barrier_faults.hpp"
-#include "fencepost/models/completion_faults.hpp"
-#include "fencepost/models/core_latch_faults.hpp"
-#include "fencepost/models/event_count.hpp"
-#include "fencepost/models/faults.hpp"
-#include "fencepost/models/frame_handshake_faults.hpp"
-#include "fencepost/models/gate_faults.hpp"
-#include "fencepost/models/sleep_faults.hpp"
+#include "fencepost/models/barrier/faults.hpp"
+#include "fencepost/models/completion/faults.hpp"
+#include "fencepost/models/core_latch/faults.hpp"
+#include "fencepost/models/event_count/claims.hpp"
+#include "fencepost/models/faulty_policies.hpp"
+#include "fencepost/models/frame_handshake/faults.hpp"
+#include "fencepost/models/gate/faults.hpp"
+#include "fencepost/models/sleep/faults.hpp"
 #include "planted_race.hpp"
 
 namespace fencepost::models::planted {

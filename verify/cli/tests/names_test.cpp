@@ -27,8 +27,8 @@ TEST(names, patterns_match_as_in_a_shell_and_star_crosses_folders) {
 TEST(names, a_folder_stands_for_all_that_is_in_it) {
   EXPECT_TRUE(matches("tail_split", "tail_split/steal"));
   EXPECT_TRUE(matches("tail_split/", "tail_split/steal"));
-  EXPECT_TRUE(matches("as_published", "as_published/lace/shrink"));
-  EXPECT_TRUE(matches("as_published/lace", "as_published/lace/shrink"));
+  EXPECT_TRUE(matches("published", "published/lace/shrink"));
+  EXPECT_TRUE(matches("published/lace", "published/lace/shrink"));
   EXPECT_FALSE(matches("tail", "tail_split/steal"));
 }
 

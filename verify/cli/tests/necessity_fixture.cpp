@@ -97,14 +97,15 @@ std::vector<entry> registry() {
   };
   if (std::getenv("FIXTURE_CERTIFIED") != nullptr) {
     add({.name = "letterbox/letter_arrives", .claim = "a letter that is taken is whole"},
-        "letterbox", checked(letter_arrives));
+        "letterbox/claims", checked(letter_arrives));
     add({.name = "letterbox/letter_lies_open",
          .claim = "with no flag, a letter | two are written at once",
          .expected = violation::data_race},
-        "letterbox_faults", checked(letter_lies_open));
+        "letterbox/faults", checked(letter_lies_open));
     add({.name = "letterbox/many_letters", .nightly = true}, "larger", checked(letter_arrives));
     if (std::getenv("FIXTURE_BROKEN") != nullptr) {
-      add({.name = "letterbox/broken"}, "letterbox", checked([] { require(false, "not so"); }));
+      add({.name = "letterbox/broken"}, "letterbox/claims",
+          checked([] { require(false, "not so"); }));
     }
     return all;
   }
@@ -117,10 +118,10 @@ std::vector<entry> registry() {
   add({.name = "stale/message_arrives"}, "stale", checked(stale_message));
   add({.name = "wide/meeting"}, "wide", checked(wide_meeting));
   add({.name = "slow/raise"}, "slow", without_end);
-  add({.name = "tidy_faults/broken", .expected = violation::assertion}, "tidy_faults",
+  add({.name = "tidy_faults/broken", .expected = violation::assertion}, "tidy/faults",
       checked([] { require(false, "as it must be"); }));
   // What is wrong on purpose, and what is somebody else's, says nothing of the orders.
-  for (const std::string_view model : {"mailbox_faults", "as_published/post", "museum/post"}) {
+  for (const std::string_view model : {"mailbox/faults", "published/post", "known_bugs/post"}) {
     add({.name = "mailbox/forgets"}, model, checked(mailbox_forgets));
   }
   if (std::getenv("FIXTURE_BROKEN") != nullptr) {

@@ -14,7 +14,7 @@
 // Who may call: any thread, everything. Construction and destruction happen before and after all;
 // the table is empty then, or its records are forgotten.
 //
-// Claims (external_slots/…; external_slots_faults.hpp has what is found without each order):
+// Claims (external_slots/…; external_slots/faults.hpp has what is found without each order):
 //   each record is taken exactly once                     each_record_once, two_workers
 //   a worker sees the whole record, and its submitter     round_trip
 //   the whole result; the record may die then

@@ -14,7 +14,7 @@
 // have left. A thread that is in wait() and still waits for others when the destructor begins is
 // an error of the program: asserted.
 //
-// Claims (barrier/…; barrier_faults.hpp has what is found without each order):
+// Claims (barrier/…; barrier/faults.hpp has what is found without each order):
 //   what any thread did before the barrier, all see after it    all_to_all, all_to_all_spinning,
 //                                                               all_to_all_parked
 //   ... in each phase, and phases do not mix                    phases_follow_each_other (_parked),

@@ -16,7 +16,7 @@
 //
 // Who may call: one thread, complete(), once; one thread, done() and wait().
 //
-// Claims (completion/…; completion_faults.hpp has what is found without each step):
+// Claims (completion/…; completion/faults.hpp has what is found without each step):
 //   what was done before complete() is visible after     result_arrives, result_arrives_asleep
 //   the record may die right after wait() or done()      record_may_die_after_the_wait, …_asleep,
 //                                                        record_may_die_after_a_poll

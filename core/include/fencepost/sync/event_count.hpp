@@ -18,7 +18,7 @@
 //
 // Who may call: any thread, everything. Construction and destruction happen before and after all.
 //
-// Claims (event_count/…; event_count_faults.hpp has the steps and fences, each left out):
+// Claims (event_count/…; event_count/faults.hpp has the steps and fences, each left out):
 //   no wake-up is lost, and none depends on a time-out       wake_is_not_lost, two_wakers,
 //                                                            work_for_two_sleepers
 //   who finds work while it gets ready to sleep goes on      cancel_keeps_the_wake_of_another

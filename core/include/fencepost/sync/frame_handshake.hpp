@@ -17,7 +17,7 @@
 // start() again and again, or nobody gets on. A body may do either as well: frames nest.
 // Construction and destruction happen before and after all.
 //
-// Claims (frame_handshake/…; frame_handshake_faults.hpp has what is found without each step):
+// Claims (frame_handshake/…; frame_handshake/faults.hpp has what is found without each step):
 //   a worker that joins sees the whole task                  task_is_whole
 //   when start() returns all are done, and what they did     task_is_whole
 //   is visible

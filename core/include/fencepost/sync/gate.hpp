@@ -14,7 +14,7 @@
 // For any threads X that leaves and Y that closes: what X did before leave() is visible to Y when
 // close() has returned.
 //
-// Claims (gate/…; gate_faults.hpp has what is found without each order):
+// Claims (gate/…; gate/faults.hpp has what is found without each order):
 //   when close() has returned nobody is inside, and what      nobody_inside_after_close
 //   those did who were is visible
 //   the gate may be destroyed then                            destroyed_when_closed

@@ -19,7 +19,7 @@
 //
 // Who may call: claim, any thread; the rest, the one that sleeps.
 //
-// Claims (task_runner/...; task_runner_faults.hpp has what fails without each step):
+// Claims (task_runner/...; task_runner/faults.hpp has what fails without each step):
 //   no wake-up is lost                                  post_against_poll, two_posters
 //   ... nor by a sleep that ends and begins anew        two_rounds
 //   who finds work while it gets ready to sleep goes on work_comes_before_the_sleep

@@ -4,17 +4,17 @@
 // takes from some seconds to some minutes.
 #pragma once
 
-#include "fencepost/models/barrier.hpp"
-#include "fencepost/models/chase_lev.hpp"
-#include "fencepost/models/event_count.hpp"
-#include "fencepost/models/external_slots.hpp"
-#include "fencepost/models/frame_handshake.hpp"
-#include "fencepost/models/injector.hpp"
-#include "fencepost/models/name.hpp"
-#include "fencepost/models/scenario_list.hpp"
-#include "fencepost/models/sleep.hpp"
-#include "fencepost/models/tail_split.hpp"
-#include "fencepost/scenario.hpp"
+#include "fencepost/models/barrier/claims.hpp"
+#include "fencepost/models/chase_lev/claims.hpp"
+#include "fencepost/models/event_count/claims.hpp"
+#include "fencepost/models/external_slots/claims.hpp"
+#include "fencepost/models/frame_handshake/claims.hpp"
+#include "fencepost/models/injector/claims.hpp"
+#include "fencepost/models/sleep/claims.hpp"
+#include "fencepost/models/tail_split/claims.hpp"
+#include "fencepost/scenario/name.hpp"
+#include "fencepost/scenario/scenario.hpp"
+#include "fencepost/scenario/scenario_list.hpp"
 
 namespace fencepost::models {
 

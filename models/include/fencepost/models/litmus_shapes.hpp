@@ -12,8 +12,8 @@
 #include <array>
 #include <atomic>
 
-#include "fencepost/models/scenario_list.hpp"
-#include "fencepost/scenario.hpp"
+#include "fencepost/scenario/scenario.hpp"
+#include "fencepost/scenario/scenario_list.hpp"
 
 namespace fencepost::models {
 

@@ -11,8 +11,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "fencepost/models/scenario_list.hpp"
-#include "fencepost/scenario.hpp"
+#include "fencepost/scenario/scenario.hpp"
+#include "fencepost/scenario/scenario_list.hpp"
 
 namespace fencepost::models {
 

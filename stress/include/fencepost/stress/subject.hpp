@@ -5,7 +5,7 @@
 #include <new>
 #include <vector>
 
-#include "fencepost/scenario.hpp"
+#include "fencepost/scenario/scenario.hpp"
 
 namespace fencepost::stress {
 

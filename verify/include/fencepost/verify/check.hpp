@@ -22,7 +22,7 @@
 #include <functional>
 #include <type_traits>
 
-#include "fencepost/scenario.hpp"
+#include "fencepost/scenario/scenario.hpp"
 #include "fencepost/verify/checked_atomics.hpp"
 #include "fencepost/verify/result.hpp"
 

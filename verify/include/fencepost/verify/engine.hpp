@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "fencepost/scenario.hpp"
+#include "fencepost/scenario/scenario.hpp"
 #include "fencepost/source_location.hpp"
 #include "fencepost/verify/orders.hpp"
 

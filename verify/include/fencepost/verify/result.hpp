@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "fencepost/scenario.hpp"
+#include "fencepost/scenario/scenario.hpp"
 #include "fencepost/source_location.hpp"
 #include "fencepost/verify/orders.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "fencepost/scenario.hpp"
+#include "fencepost/scenario/scenario.hpp"
 #include "fencepost/source_location.hpp"
 #include "fencepost/verify/checked_atomics.hpp"
 #include "fencepost/verify/engine.hpp"

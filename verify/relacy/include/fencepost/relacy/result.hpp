@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "fencepost/scenario.hpp"
+#include "fencepost/scenario/scenario.hpp"
 
 namespace fencepost::relacy {
 

@@ -12,7 +12,7 @@
 
 #include "fencepost/relacy/relacy_atomics.hpp"
 #include "fencepost/relacy/result.hpp"
-#include "fencepost/scenario.hpp"
+#include "fencepost/scenario/scenario.hpp"
 
 namespace fencepost::relacy {
 

@@ -1,0 +1,310 @@
+// What the barrier claims, one scenario a claim. faults.hpp has what must be violated.
+#pragma once
+
+#include <memory>
+
+#include "fencepost/scenario/scenario.hpp"
+#include "fencepost/scenario/scenario_list.hpp"
+#include "fencepost/sync/barrier.hpp"
+
+namespace fencepost::models {
+
+namespace barrier_scenarios {
+
+inline constexpr barrier_options uncounted{.counts_leavers = false};
+inline constexpr barrier_options with_fence{.store_load = true};
+
+// Each thread writes its cell before the barrier, and reads all of them after it.
+template <class P, unsigned Threads, std::uint32_t Spins>
+struct exchange_of_all {
+  barrier<P> meeting{Threads, Spins};
+  typename P::template plain<unsigned> cells[Threads];
+  void thread(unsigned index) {
+    cells[index].set(index + 1);
+    meeting.wait();
+    for (unsigned other = 0; other < Threads; ++other) {
+      require(cells[other].get() == other + 1, "all that came before is visible");
+    }
+  }
+};
+
+template <class P>
+struct all_to_all : exchange_of_all<P, 2, 1> {
+  static constexpr auto about =
+      scenario{.name = "barrier/all_to_all",
+               .threads = 2,
+               .claim = "what a thread did before the barrier, all see after it",
+               .alike = {.first = 0, .count = 2}};
+};
+
+template <class P>
+struct all_to_all_spinning : exchange_of_all<P, 3, spin_for_ever> {
+  static constexpr auto about =
+      scenario{.name = "barrier/all_to_all_spinning",
+               .threads = 3,
+               .claim = "what each of three threads did before the barrier, all see after it",
+               .alike = {.first = 0, .count = 3}};
+};
+
+template <class P>
+struct all_to_all_parked : exchange_of_all<P, 3, 0> {
+  static constexpr auto about =
+      scenario{.name = "barrier/all_to_all_parked",
+               .threads = 3,
+               .claim = "the same when those who wait sleep, and nobody sleeps on",
+               .alike = {.first = 0, .count = 3}};
+};
+
+// A cell goes to the other thread in each phase: phase p belongs to thread p % 2.
+template <class P, unsigned Phases, std::uint32_t Spins>
+struct hand_over {
+  barrier<P> meeting{2, Spins};
+  typename P::template plain<unsigned> cell{0};
+  void thread(unsigned index) {
+    for (unsigned phase = 0; phase < Phases; ++phase) {
+      if (phase % 2 == index) {
+        require(cell.get() == phase, "the last phase is over");
+        cell.set(phase + 1);
+      }
+      meeting.wait();
+    }
+  }
+};
+
+template <class P>
+struct phases_follow_each_other : hand_over<P, 3, spin_for_ever> {
+  static constexpr auto about = scenario{.name = "barrier/phases_follow_each_other",
+                                         .threads = 2,
+                                         .claim = "a barrier serves one phase after the other"};
+};
+
+template <class P>
+struct phases_follow_each_other_parked : hand_over<P, 3, 0> {
+  static constexpr auto about = scenario{.name = "barrier/phases_follow_each_other_parked",
+                                         .threads = 2,
+                                         .claim = "the same when those who wait sleep",
+                                         .spurious_wakeups = 0};
+};
+
+// Three threads, two phases: one that is slow to leave the first meets one that is in the second.
+template <class P>
+struct phases_of_three {
+  static constexpr auto about =
+      scenario{.name = "barrier/phases_of_three",
+               .threads = 3,
+               .claim = "who is slow to leave a phase is not taken along by the next"};
+  barrier<P> meeting{3, spin_for_ever};
+  typename P::template plain<unsigned> cell{0};
+  void thread(unsigned index) {
+    if (index == 0) cell.set(1);
+    meeting.wait();
+    require(index == 0 || cell.get() == 1, "the first phase is over");
+    meeting.wait();
+    if (index == 1) cell.set(2);
+  }
+};
+
+template <class P>
+struct one_is_the_last {
+  static constexpr auto about = scenario{.name = "barrier/one_is_the_last",
+                                         .threads = 2,
+                                         .claim = "one thread a phase is told that it was the last",
+                                         .alike = {.first = 0, .count = 2}};
+  barrier<P> meeting{2, spin_for_ever};
+  bool last[2][2] = {};  // by thread and phase; plain memory of its own
+  void thread(unsigned index) {
+    for (bool& mine : last[index]) mine = meeting.wait();
+  }
+  void after() {
+    require(last[0][0] != last[1][0] && last[0][1] != last[1][1], "one of two was the last");
+  }
+};
+
+template <class P>
+struct last_step {
+  static constexpr auto about =
+      scenario{.name = "barrier/last_step",
+               .threads = 3,
+               .claim =
+                   "what the last does in the barrier is after what came before, and is "
+                   "before what follows",
+               .alike = {.first = 0, .count = 3}};
+  barrier<P> meeting{3, 0};
+  typename P::template plain<unsigned> cells[3];
+  typename P::template plain<unsigned> sum{0};
+  void thread(unsigned index) {
+    cells[index].set(index + 1);
+    meeting.wait([this] { sum.set(cells[0].get() + cells[1].get() + cells[2].get()); });
+    require(sum.get() == 6, "all see what was made of all");
+  }
+};
+
+// Whoever was told to destroys the barrier as soon as its own wait has returned.
+template <class P, bool LastDestroys, std::uint32_t Spins,
+          barrier_options Options = barrier_options{}>
+struct short_life {
+  std::unique_ptr<barrier<P, Options>> meeting = std::make_unique<barrier<P, Options>>(2, Spins);
+  void thread(unsigned) {
+    if (meeting->wait() == LastDestroys) meeting.reset();
+  }
+};
+
+template <class P>
+struct may_die_after_the_last_wait : short_life<P, false, spin_for_ever> {
+  static constexpr auto about =
+      scenario{.name = "barrier/may_die_after_the_last_wait",
+               .threads = 2,
+               .claim = "a thread that has left may destroy it: the last one is waited for",
+               .alike = {.first = 0, .count = 2}};
+};
+
+template <class P>
+struct may_die_after_the_last_wait_parked : short_life<P, false, 0> {
+  static constexpr auto about = scenario{.name = "barrier/may_die_after_the_last_wait_parked",
+                                         .threads = 2,
+                                         .claim = "... also when the last one has to wake it first",
+                                         .alike = {.first = 0, .count = 2}};
+};
+
+template <class P>
+struct last_may_destroy : short_life<P, true, 0> {
+  static constexpr auto about =
+      scenario{.name = "barrier/last_may_destroy",
+               .threads = 2,
+               .claim = "the last one may destroy it: those who still leave are waited for",
+               .alike = {.first = 0, .count = 2}};
+};
+
+// Thread 0 destroys it when it is out of the second phase.
+template <class P>
+struct life_of_two_phases {
+  static constexpr auto about =
+      scenario{.name = "barrier/life_of_two_phases",
+               .threads = 2,
+               .claim = "a barrier that was used twice may die right after the second wait"};
+  std::unique_ptr<barrier<P>> meeting = std::make_unique<barrier<P>>(2, spin_for_ever);
+  void thread(unsigned index) {
+    meeting->wait();
+    meeting->wait();
+    if (index == 0) meeting.reset();
+  }
+};
+
+// Threads 0 and 1 meet; thread 2 takes no part. Thread 0 stores x before and loads y after; thread
+// 2 stores y and loads x, with a fence between.
+template <class P, barrier_options Options>
+struct store_buffering {
+  barrier<P, Options> meeting{2, spin_for_ever};
+  typename P::template atomic<int> x{0}, y{0};
+  int saw[3] = {};  // by thread; plain memory of its own
+  void thread(unsigned index) {
+    if (index == 2) {
+      y.store(1, std::memory_order_relaxed);
+      P::fence(std::memory_order_seq_cst);
+      saw[2] = x.load(std::memory_order_relaxed);
+      return;
+    }
+    if (index == 0) x.store(1, std::memory_order_relaxed);
+    meeting.wait();
+    if (index == 0) saw[0] = y.load(std::memory_order_relaxed);
+  }
+  void after() { require(saw[0] == 1 || saw[2] == 1, "one of them sees the other's store"); }
+};
+
+template <class P>
+struct store_load : store_buffering<P, with_fence> {
+  static constexpr auto about =
+      scenario{.name = "barrier/store_load",
+               .threads = 3,
+               .claim =
+                   "with .store_load, a store before is ordered before a load after, also "
+                   "for who takes no part"};
+};
+
+// The same, asked: 1 where the other one's store is seen, by thread 0 and by thread 2.
+inline constexpr known_outcome both_orders[] = {
+    {"0, 1", expect::allowed, "thread 0 came first"},
+    {"1, 0", expect::allowed, "thread 2 came first"},
+    {"1, 1", expect::allowed, "the loads came last"},
+    {"0, 0", expect::forbidden, "neither: a store and a load have changed places"}};
+inline constexpr known_outcome with_neither[] = {
+    both_orders[0],
+    both_orders[1],
+    both_orders[2],
+    {"0, 0", expect::interesting, "neither: the store of thread 0 is still on its way"}};
+
+template <class P, barrier_options Options>
+struct who_sees_whom : store_buffering<P, Options> {
+  void after() { outcome(this->saw[0], this->saw[2]); }
+};
+
+template <class P>
+struct outsider_with_fence : who_sees_whom<P, with_fence> {
+  static constexpr auto about =
+      scenario{.name = "barrier/outsider_with_fence",
+               .threads = 3,
+               .claim = "with .store_load, one who takes no part never sees the two change places",
+               .outcomes = both_orders};
+};
+
+template <class P>
+struct outsider_without_fence : who_sees_whom<P, barrier_options{}> {
+  static constexpr auto about = scenario{
+      .name = "barrier/outsider_without_fence",
+      .threads = 3,
+      .claim =
+          "without it, one who takes no part may see a store before the barrier and a load "
+          "after it change places",
+      .outcomes = with_neither};
+};
+
+// Among those who take part the question does not arise: the other's store came before.
+template <class P>
+struct store_load_inside {
+  static constexpr auto about =
+      scenario{.name = "barrier/store_load_inside",
+               .threads = 2,
+               .claim = "without it, a load after the barrier sees every store before it"};
+  barrier<P> meeting{2, spin_for_ever};
+  typename P::template atomic<int> cells[2] = {0, 0};
+  void thread(unsigned index) {
+    cells[index].store(1, std::memory_order_relaxed);
+    meeting.wait();
+    require(cells[1 - index].load(std::memory_order_relaxed) == 1, "the other's store is seen");
+  }
+};
+
+// A barrier that does not count those who leave lives longer than its threads.
+template <class P>
+struct leavers_uncounted {
+  static constexpr auto about = scenario{.name = "barrier/leavers_uncounted",
+                                         .threads = 3,
+                                         .claim =
+                                             "without the count of those who leave, phases "
+                                             "follow each other as well"};
+  barrier<P, uncounted> meeting{3, spin_for_ever};
+  typename P::template plain<unsigned> cells[3];
+  void thread(unsigned index) {
+    cells[index].set(1);
+    meeting.wait();
+    for (const auto& cell : cells) require(cell.get() == 1, "the first phase is over");
+    meeting.wait();
+    cells[(index + 1) % 3].set(2);
+  }
+};
+
+}  // namespace barrier_scenarios
+
+using barrier_claims_list =
+    scenario_list<barrier_scenarios::all_to_all, barrier_scenarios::all_to_all_spinning,
+                  barrier_scenarios::all_to_all_parked, barrier_scenarios::phases_follow_each_other,
+                  barrier_scenarios::phases_follow_each_other_parked,
+                  barrier_scenarios::phases_of_three, barrier_scenarios::one_is_the_last,
+                  barrier_scenarios::last_step, barrier_scenarios::may_die_after_the_last_wait,
+                  barrier_scenarios::may_die_after_the_last_wait_parked,
+                  barrier_scenarios::last_may_destroy, barrier_scenarios::life_of_two_phases,
+                  barrier_scenarios::store_load, barrier_scenarios::store_load_inside,
+                  barrier_scenarios::leavers_uncounted, barrier_scenarios::outsider_with_fence,
+                  barrier_scenarios::outsider_without_fence>;
+
+}  // namespace fencepost::models

@@ -1,0 +1,323 @@
+// What the event count claims, one scenario a claim. No time-out fires, but in the scenario that is
+// about them: a wake-up that depends on one is a thread that waits for ever.
+//
+// Each takes the event count as a template, so that faults.hpp can put a wrong one in.
+#pragma once
+
+#include <atomic>
+
+#include "fencepost/scenario/scenario.hpp"
+#include "fencepost/scenario/scenario_list.hpp"
+#include "fencepost/sync/event_count.hpp"
+
+namespace fencepost::models {
+
+namespace event_count_scenarios {
+
+// Items of work that are counted, each with a cell of plain data behind it.
+template <class P>
+struct work_pile {
+  typename P::template atomic<unsigned> items{0};
+
+  void add(unsigned count = 1) { items.fetch_add(count, std::memory_order_release); }
+  bool any() const { return items.load(std::memory_order_relaxed) != 0; }
+  // Takes one; how many there were, 0 if none.
+  unsigned take() {
+    unsigned seen = items.load(std::memory_order_relaxed);
+    while (seen != 0 && !items.compare_exchange_strong(seen, seen - 1, std::memory_order_acquire,
+                                                       std::memory_order_relaxed)) {
+    }
+    return seen;
+  }
+};
+
+template <class P, template <class> class EventCount>
+struct wake_is_not_lost {
+  static constexpr auto about =
+      scenario{.name = "event_count/wake_is_not_lost",
+               .threads = 2,
+               .claim = "work that is published before a notify reaches who goes to sleep",
+               .timeouts = 0};
+  EventCount<P> idle;
+  work_pile<P> pile;
+  typename P::template plain<int> work;
+  void thread(unsigned index) {
+    if (index == 0) {
+      work.set(7);
+      pile.add();
+      idle.notify_one();
+    } else {
+      idle.await([&] { return pile.take() != 0; });
+      require(work.get() == 7, "the work is all there");
+    }
+  }
+  void after() { require(idle.sleepers() == 0, "nobody is counted who does not sleep"); }
+};
+
+template <class P, template <class> class EventCount>
+struct two_wakers {
+  static constexpr auto about =
+      scenario{.name = "event_count/two_wakers",
+               .threads = 3,
+               .claim = "a thread that sleeps between two items of work gets both",
+               .timeouts = 0,
+               .alike = {.first = 1, .count = 2}};
+  EventCount<P> idle;
+  work_pile<P> pile;
+  void thread(unsigned index) {
+    if (index == 0) {
+      for (unsigned item = 0; item < 2; ++item) {
+        idle.await([&] { return pile.take() != 0; });
+      }
+    } else {
+      pile.add();
+      idle.notify_one();
+    }
+  }
+  void after() { require(!pile.any(), "no work is left"); }
+};
+
+// Both are counted from the beginning: how one comes to be is in the scenarios before.
+template <class P, template <class> class EventCount>
+struct work_for_two_sleepers {
+  static constexpr auto about =
+      scenario{.name = "event_count/work_for_two_sleepers",
+               .threads = 3,
+               .claim = "two notifies of one wake two, whoever goes to sleep meanwhile",
+               .spurious_wakeups = 0,
+               .timeouts = 0,
+               .alike = {.first = 1, .count = 2}};
+  EventCount<P> idle;
+  work_pile<P> pile;
+  typename EventCount<P>::ticket first_seen{};  // both sleepers'
+  void before() {
+    for (unsigned sleeper = 0; sleeper < 2; ++sleeper) first_seen = idle.prepare_wait();
+  }
+  void thread(unsigned index) {
+    if (index == 0) {
+      for (unsigned item = 0; item < 2; ++item) {
+        pile.add();
+        idle.notify_one();
+      }
+    } else {
+      for (auto seen = first_seen; pile.take() == 0; seen = idle.prepare_wait()) idle.wait(seen);
+      idle.cancel_wait();
+    }
+  }
+  void after() { require(!pile.any(), "no work is left"); }
+};
+
+// Thread 1 gets ready, finds the work or not, and does not sleep in either case.
+template <class P, template <class> class EventCount>
+struct cancel_keeps_the_wake_of_another {
+  static constexpr auto about =
+      scenario{.name = "event_count/cancel_keeps_the_wake_of_another",
+               .threads = 3,
+               .claim = "a thread that gets ready to sleep and does not takes nobody's wake",
+               .timeouts = 0};
+  EventCount<P> idle;
+  work_pile<P> pile;
+  void thread(unsigned index) {
+    if (index == 0) {
+      pile.add();
+      idle.notify_one();
+    } else if (index == 1) {
+      static_cast<void>(idle.prepare_wait());
+      idle.cancel_wait();
+    } else {
+      idle.await([&] { return pile.take() != 0; });
+    }
+  }
+  void after() { require(idle.sleepers() == 0, "nobody is counted who does not sleep"); }
+};
+
+// One notify for two items. Who takes an item and leaves one behind wakes one more, and only then
+// runs its item; the first item to be taken is done only when the other one is.
+template <class P, template <class> class EventCount, bool WakeFirst>
+struct cascade {
+  EventCount<P> idle;
+  work_pile<P> pile;
+  typename P::template atomic<unsigned> started{0};
+  void thread(unsigned index) {
+    if (index == 0) {
+      pile.add(2);
+      idle.notify_one();
+      return;
+    }
+    unsigned found = 0;
+    idle.await([&] { return (found = pile.take()) != 0; });
+    if (WakeFirst && found > 1) idle.notify_one();
+    run();
+    if (!WakeFirst && found > 1) idle.notify_one();
+  }
+  void run() {
+    started.fetch_add(1, std::memory_order_relaxed);
+    while (started.load(std::memory_order_relaxed) < 2) P::spin_pause();
+  }
+};
+
+template <class P, template <class> class EventCount>
+struct cascade_reaches_everybody : cascade<P, EventCount, true> {
+  static constexpr auto about =
+      scenario{.name = "event_count/cascade_reaches_everybody",
+               .threads = 3,
+               .claim = "who leaves work behind and wakes one before it runs its own is enough",
+               .timeouts = 0,
+               .alike = {.first = 1, .count = 2}};
+};
+
+template <class P, template <class> class EventCount>
+struct stop_strands_nobody {
+  static constexpr auto about = scenario{.name = "event_count/stop_strands_nobody",
+                                         .threads = 3,
+                                         .claim = "all that sleep or are about to see the stop",
+                                         .timeouts = 0,
+                                         .alike = {.first = 1, .count = 2}};
+  EventCount<P> idle;
+  typename P::template atomic<bool> stop{false};
+  void thread(unsigned index) {
+    if (index == 0) {
+      stop.store(true, std::memory_order_relaxed);
+      idle.notify_all();
+    } else {
+      idle.await([&] { return stop.load(std::memory_order_relaxed); });
+    }
+  }
+  void after() { require(idle.sleepers() == 0, "nobody is counted who does not sleep"); }
+};
+
+// Three roles: who brings work, who stops, and who sleeps.
+template <class P, template <class> class EventCount>
+struct stop_and_work {
+  static constexpr auto about =
+      scenario{.name = "event_count/stop_and_work",
+               .threads = 3,
+               .claim = "work that comes while all is stopped is neither lost nor stops the stop",
+               .timeouts = 0};
+  EventCount<P> idle;
+  work_pile<P> pile;
+  typename P::template atomic<bool> stop{false};
+  unsigned done = 0;  // the sleeper's
+  void thread(unsigned index) {
+    if (index == 0) {
+      pile.add();
+      idle.notify_one();
+    } else if (index == 1) {
+      stop.store(true, std::memory_order_relaxed);
+      idle.notify_all();
+    } else {
+      while (!stop.load(std::memory_order_relaxed)) {
+        idle.await([&] { return pile.any() || stop.load(std::memory_order_relaxed); });
+        if (pile.take() != 0) ++done;
+      }
+    }
+  }
+  void after() { require(done + pile.take() == 1, "the work is done or is still there"); }
+};
+
+// There is one item. Thread 1 takes none: it passes on the wake, or says that it has timed out, and
+// then the wake must have been for thread 2.
+template <class P, template <class> class EventCount>
+struct timeout_leaves_nothing_behind {
+  static constexpr auto about =
+      scenario{.name = "event_count/timeout_leaves_nothing_behind",
+               .threads = 3,
+               .claim = "a wait that times out says so, and takes no wake from another",
+               .spurious_wakeups = 0,
+               .timeouts = 1};
+  EventCount<P> idle;
+  work_pile<P> pile;
+  void thread(unsigned index) {
+    if (index == 0) {
+      pile.add();
+      idle.notify_one();
+    } else if (index == 1) {
+      if (idle.await([&] { return pile.any(); }, deadline{})) idle.notify_one();
+    } else {
+      idle.await([&] { return pile.take() != 0; });
+    }
+  }
+  void after() {
+    require(!pile.any(), "no work is left");
+    require(idle.sleepers() == 0, "nobody is counted who does not sleep");
+  }
+};
+
+// Nobody wakes it, so that it sleeps until the deadline; what it waits for is there at its third
+// look, which is the one after that.
+template <class P, template <class> class EventCount>
+struct ready_at_the_deadline {
+  static constexpr auto about =
+      scenario{.name = "event_count/ready_at_the_deadline",
+               .threads = 1,
+               .claim = "what is ready when the deadline has passed is said to be ready",
+               .spurious_wakeups = 0,
+               .timeouts = 1};
+  EventCount<P> idle;
+  unsigned looks = 0;
+  void thread(unsigned) {
+    const bool ready = idle.await([&] { return ++looks == 3; }, deadline{});
+    require(ready && looks == 3, "it is ready");
+    require(idle.sleepers() == 0, "nobody is counted who does not sleep");
+  }
+};
+
+// An event count that tells how many notifies have counted somebody.
+template <class P, template <class> class EventCount>
+struct counting_wakes : EventCount<P> {
+  unsigned wakes() const { return this->sequence_.load(std::memory_order_relaxed); }
+};
+
+// The two sides' one look at each other: has the sleeper's last look seen the work, and has the
+// notify counted the sleeper?
+template <class P, template <class> class EventCount>
+struct one_sees_the_other {
+  static constexpr known_outcome known[] = {
+      {"1, 0", expect::allowed, "the notify came first: the sleeper finds the work"},
+      {"0, 1", expect::allowed, "the sleeper came first: it is woken"},
+      {"1, 1", expect::interesting, "each sees the other: a wake for nothing"},
+      {"0, 0", expect::forbidden, "a lost wake-up: it sleeps although there is work"}};
+  static constexpr auto about =
+      scenario{.name = "event_count/one_sees_the_other",
+               .threads = 2,
+               .claim = "who gets ready to sleep sees the work, or is counted by the notify",
+               .timeouts = 0,
+               .outcomes = known};
+  counting_wakes<P, EventCount> idle;
+  typename P::template atomic<unsigned> work{0};
+  unsigned seen = 0;  // the sleeper's own
+  void thread(unsigned index) {
+    if (index == 0) {
+      work.store(1, std::memory_order_relaxed);
+      idle.notify_one();
+    } else {
+      static_cast<void>(idle.prepare_wait());
+      seen = work.load(std::memory_order_relaxed);
+    }
+  }
+  void after() {
+    outcome(seen, idle.wakes());
+    idle.cancel_wait();
+  }
+};
+
+}  // namespace event_count_scenarios
+
+namespace detail {
+template <template <class, template <class> class> class Scenario>
+using on_event_count = with_word<Scenario, event_count>;
+}  // namespace detail
+
+using event_count_claims_list = scenario_list<
+    detail::on_event_count<event_count_scenarios::wake_is_not_lost>::scenario,
+    detail::on_event_count<event_count_scenarios::two_wakers>::scenario,
+    detail::on_event_count<event_count_scenarios::work_for_two_sleepers>::scenario,
+    detail::on_event_count<event_count_scenarios::cancel_keeps_the_wake_of_another>::scenario,
+    detail::on_event_count<event_count_scenarios::cascade_reaches_everybody>::scenario,
+    detail::on_event_count<event_count_scenarios::stop_strands_nobody>::scenario,
+    detail::on_event_count<event_count_scenarios::stop_and_work>::scenario,
+    detail::on_event_count<event_count_scenarios::timeout_leaves_nothing_behind>::scenario,
+    detail::on_event_count<event_count_scenarios::ready_at_the_deadline>::scenario,
+    detail::on_event_count<event_count_scenarios::one_sees_the_other>::scenario>;
+
+}  // namespace fencepost::models

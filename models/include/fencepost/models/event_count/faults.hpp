@@ -1,0 +1,191 @@
+// What the event count would be without each of its fences and steps: scenarios that must be
+// violated. In each a thread sleeps on, with work to do.
+#pragma once
+
+#include <atomic>
+
+#include "fencepost/models/event_count/claims.hpp"
+#include "fencepost/scenario/scenario.hpp"
+#include "fencepost/scenario/scenario_list.hpp"
+#include "fencepost/sync/event_count.hpp"
+
+namespace fencepost::models {
+
+namespace event_count_faults {
+
+using event_count_scenarios::cascade;
+using event_count_scenarios::wake_is_not_lost;
+
+enum class fault {
+  no_notify_fence,    // who wakes does not order its work before its look for sleepers
+  no_register_fence,  // who sleeps does not order its count before its look for work
+  seq_cst_count,      // who sleeps counts itself sequentially consistently, and has no fence
+  no_second_look,     // who sleeps does not look for work after it is counted
+  late_sequence,      // who sleeps reads the sequence after its look for work
+  no_new_sequence,    // who wakes leaves the sequence as it is
+  early_wake,         // who wakes changes the sequence after the system's wake
+};
+
+// The steps of event_count with one of them wrong.
+template <class P, fault Fault>
+struct faulty_event_count : event_count<P> {
+  template <class Ready>
+  bool await(Ready&& ready) {
+    while (!ready()) {
+      typename event_count<P>::ticket seen{this->read_sequence()};
+      if (Fault == fault::no_register_fence) {
+        this->sleepers_.fetch_add(1, std::memory_order_relaxed);
+      } else if (Fault == fault::seq_cst_count) {
+        this->sleepers_.fetch_add(1, std::memory_order_seq_cst);
+      } else {
+        this->enter();
+      }
+      if (Fault != fault::no_second_look && ready()) {
+        this->leave();
+        return true;
+      }
+      if (Fault == fault::late_sequence) seen = {this->read_sequence()};
+      this->wait(seen);
+    }
+    return true;
+  }
+  void notify_one() {
+    if (Fault != fault::no_notify_fence) P::fence(std::memory_order_seq_cst);
+    if (this->sleepers() == 0) return;
+    if (Fault == fault::early_wake) P::futex_wake(this->sequence_, 1);
+    if (Fault != fault::no_new_sequence) {
+      this->sequence_.fetch_add(1, std::memory_order_release);
+    }
+    if (Fault != fault::early_wake) P::futex_wake(this->sequence_, 1);
+  }
+};
+
+template <fault Fault>
+struct with {
+  template <class P>
+  using count = faulty_event_count<P, Fault>;
+};
+
+template <class P>
+struct no_notify_fence : wake_is_not_lost<P, with<fault::no_notify_fence>::count> {
+  static constexpr auto about =
+      scenario{.name = "event_count/no_notify_fence",
+               .threads = 2,
+               .claim = "without the fence in notify, a sleeper is not seen that sees no work",
+               .expected = violation::liveness,
+               .timeouts = 0};
+};
+
+template <class P>
+struct no_register_fence : wake_is_not_lost<P, with<fault::no_register_fence>::count> {
+  static constexpr auto about =
+      scenario{.name = "event_count/no_register_fence",
+               .threads = 2,
+               .claim = "without the fence after the count, a sleeper misses work and is not seen",
+               .expected = violation::liveness,
+               .timeouts = 0};
+};
+
+template <class P>
+struct seq_cst_count : wake_is_not_lost<P, with<fault::seq_cst_count>::count> {
+  static constexpr auto about =
+      scenario{.name = "event_count/seq_cst_count",
+               .threads = 2,
+               .claim = "a sequentially consistent count is no fence for a weaker look for work",
+               .expected = violation::liveness,
+               .timeouts = 0};
+};
+
+template <class P>
+struct no_second_look : wake_is_not_lost<P, with<fault::no_second_look>::count> {
+  static constexpr auto about =
+      scenario{.name = "event_count/no_second_look",
+               .threads = 2,
+               .claim = "who does not look again once it is counted misses what came before",
+               .expected = violation::liveness,
+               .timeouts = 0};
+};
+
+template <class P>
+struct late_sequence : wake_is_not_lost<P, with<fault::late_sequence>::count> {
+  static constexpr auto about =
+      scenario{.name = "event_count/late_sequence",
+               .threads = 2,
+               .claim = "who reads the sequence after its look for work waits for the wake after",
+               .expected = violation::liveness,
+               .timeouts = 0};
+};
+
+template <class P>
+struct no_new_sequence : wake_is_not_lost<P, with<fault::no_new_sequence>::count> {
+  static constexpr auto about =
+      scenario{.name = "event_count/no_new_sequence",
+               .threads = 2,
+               .claim = "a wake that does not change the sequence misses who is about to sleep",
+               .expected = violation::liveness,
+               .timeouts = 0};
+};
+
+template <class P>
+struct early_wake : wake_is_not_lost<P, with<fault::early_wake>::count> {
+  static constexpr auto about =
+      scenario{.name = "event_count/early_wake",
+               .threads = 2,
+               .claim = "a wake before the sequence changes misses who is about to sleep",
+               .expected = violation::liveness,
+               .timeouts = 0};
+};
+
+template <class P>
+struct late_cascade : cascade<P, event_count, false> {
+  static constexpr auto about =
+      scenario{.name = "event_count/late_cascade",
+               .threads = 3,
+               .claim = "who runs its own work before it wakes one more may wait for that one",
+               .expected = violation::liveness,
+               .timeouts = 0,
+               .alike = {.first = 1, .count = 2}};
+};
+
+template <class P>
+struct late_stop {
+  static constexpr auto about =
+      scenario{.name = "event_count/late_stop",
+               .threads = 2,
+               .claim = "a stop that is published after its notify strands who sleeps",
+               .expected = violation::liveness,
+               .timeouts = 0};
+  event_count<P> idle;
+  typename P::template atomic<bool> stop{false};
+  void thread(unsigned index) {
+    if (index == 0) {
+      idle.notify_all();
+      stop.store(true, std::memory_order_relaxed);
+    } else {
+      idle.await([&] { return stop.load(std::memory_order_relaxed); });
+    }
+  }
+};
+
+template <class P>
+struct neither_sees_the_other
+    : event_count_scenarios::one_sees_the_other<P, with<fault::no_notify_fence>::count> {
+  static constexpr auto about =
+      scenario{.name = "event_count/neither_sees_the_other",
+               .threads = 2,
+               .claim = "without the fence in notify, sleeper and waker look past each other",
+               .expected = violation::assertion,
+               .timeouts = 0,
+               .outcomes = event_count_scenarios::one_sees_the_other<P, event_count>::known};
+};
+
+}  // namespace event_count_faults
+
+using event_count_faults_list =
+    scenario_list<event_count_faults::no_notify_fence, event_count_faults::no_register_fence,
+                  event_count_faults::seq_cst_count, event_count_faults::no_second_look,
+                  event_count_faults::late_sequence, event_count_faults::no_new_sequence,
+                  event_count_faults::early_wake, event_count_faults::late_cascade,
+                  event_count_faults::late_stop, event_count_faults::neither_sees_the_other>;
+
+}  // namespace fencepost::models

@@ -1,0 +1,301 @@
+// What the table of submissions claims, one scenario a claim. faults.hpp has what
+// must be violated.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+
+#include "fencepost/models/external_slots/specification.hpp"
+#include "fencepost/queue/external_slots.hpp"
+#include "fencepost/scenario/linearizability.hpp"
+#include "fencepost/scenario/scenario.hpp"
+#include "fencepost/scenario/scenario_list.hpp"
+#include "fencepost/sync/completion.hpp"
+#include "fencepost/sync/event_count.hpp"
+
+namespace fencepost::models {
+
+namespace external_slots_scenarios {
+
+// Records that know whether they were taken.
+template <class P>
+struct record {
+  typename P::template plain<unsigned> times{0};
+};
+
+// Takes what is there until `count` records have been taken, from slot `begin` on.
+template <class P, class Slots>
+void take_all(Slots& slots, unsigned count, std::uint32_t begin = 0) {
+  while (count > 0) {
+    if (auto* taken = slots.take(begin)) {
+      taken->times.set(taken->times.get() + 1);
+      --count;
+    } else {
+      P::spin_pause();
+    }
+  }
+}
+
+template <class P>
+struct each_record_once {
+  static constexpr auto about =
+      scenario{.name = "external_slots/each_record_once",
+               .threads = 3,
+               .claim = "a worker takes what two threads submit, each record once and whole"};
+  external_slots<record<P>, P, 2> slots;
+  record<P> records[2];
+  void thread(unsigned index) {
+    if (index == 2) {
+      take_all<P>(slots, 2);
+    } else {
+      require(slots.try_submit(records[index]), "there is room");
+    }
+  }
+  void after() {
+    for (auto& r : records) require(r.times.get() == 1, "each record is taken once");
+    require(!slots.any() && slots.take() == nullptr, "nothing is left");
+  }
+};
+
+template <class P>
+struct two_workers {
+  static constexpr auto about =
+      scenario{.name = "external_slots/two_workers",
+               .threads = 3,
+               .claim = "two workers that scan at once never take the same record, and miss none"};
+  external_slots<record<P>, P, 2> slots;
+  record<P> records[2];
+  void thread(unsigned index) {
+    if (index == 0) {
+      for (auto& r : records) require(slots.try_submit(r), "there is room");
+    } else {
+      // Each looks twice, from its own slot on, and does not wait.
+      for (unsigned look = 0; look < 2; ++look) {
+        if (auto* taken = slots.take(index)) taken->times.set(taken->times.get() + 1);
+      }
+    }
+  }
+  void after() {
+    take_rest();
+    for (auto& r : records) require(r.times.get() == 1, "each record is taken once");
+    require(!slots.any(), "the count is that of the records");
+  }
+  void take_rest() {
+    while (auto* taken = slots.take()) taken->times.set(taken->times.get() + 1);
+  }
+};
+
+// One slot for two records: one of the threads is refused, unless the worker is faster.
+template <class P>
+struct full_table_loses_nothing {
+  static constexpr auto about =
+      scenario{.name = "external_slots/full_table_loses_nothing",
+               .threads = 3,
+               .claim = "who is told that the table is full and tries again loses nothing",
+               .alike = {.first = 0, .count = 2}};
+  external_slots<record<P>, P, 1> slots;
+  record<P> records[2];
+  void thread(unsigned index) {
+    if (index == 2) {
+      take_all<P>(slots, 2);
+    } else {
+      while (!slots.try_submit(records[index])) P::spin_pause();
+    }
+  }
+  void after() {
+    for (auto& r : records) require(r.times.get() == 1, "each record is taken once");
+  }
+};
+
+// Two slots, one in use at first; who submits finds the free one although it moves.
+template <class P>
+struct reserved_means_room {
+  static constexpr auto about =
+      scenario{.name = "external_slots/reserved_means_room",
+               .threads = 3,
+               .claim = "who has room reserved finds the free slot, wherever it has moved"};
+  external_slots<record<P>, P, 2> slots;
+  record<P> records[3];
+  void before() { require(slots.try_submit(records[2]), "there is room"); }
+  void thread(unsigned index) {
+    if (index == 2) {
+      take_all<P>(slots, 1);
+    } else {
+      while (!slots.try_submit(records[index])) P::spin_pause();
+    }
+  }
+  void after() {
+    take_all<P>(slots, 2);
+    for (auto& r : records) require(r.times.get() == 1, "each record is taken once");
+  }
+};
+
+// A submission as it is meant to be used: a record on the submitter's stack, a worker that runs it.
+template <class P>
+struct job {
+  typename P::template plain<int> argument{0};
+  typename P::template plain<int> result{0};
+  completion<P> done;
+};
+
+template <class P>
+void run_job(job<P>& j) {
+  j.result.set(j.argument.get() + 1);
+  j.done.complete();  // from here on the record is the submitter's
+}
+
+template <class P>
+struct round_trip {
+  static constexpr auto about =
+      scenario{.name = "external_slots/round_trip",
+               .threads = 2,
+               .claim = "the worker sees the task, the submitter the result; the record may die"};
+  external_slots<job<P>, P, 2> slots;
+  void thread(unsigned index) {
+    if (index == 0) {
+      const auto mine = std::make_unique<job<P>>();
+      mine->argument.set(41);
+      require(slots.try_submit(*mine), "there is room");
+      mine->done.wait(0);
+      require(mine->result.get() == 42, "the result is all there");
+    } else {
+      job<P>* taken = nullptr;
+      while ((taken = slots.take()) == nullptr) P::spin_pause();
+      run_job(*taken);
+    }
+  }
+};
+
+// Three roles: two submitters, and a worker that sleeps while there is nothing to do.
+template <class P>
+struct sleeping_worker_is_woken {
+  static constexpr auto about =
+      scenario{.name = "external_slots/sleeping_worker_is_woken",
+               .threads = 3,
+               .claim = "a worker that sleeps until the count is not zero misses no submission",
+               .timeouts = 0};
+  external_slots<record<P>, P, 2> slots;
+  event_count<P> idle;
+  record<P> records[2];
+  void thread(unsigned index) {
+    if (index == 2) {
+      for (unsigned taken = 0; taken < 2;) {
+        idle.await([this] { return slots.any(); });
+        if (auto* r = slots.take()) {
+          r->times.set(1);
+          ++taken;
+        } else {
+          P::spin_pause();  // reserved, and not yet published
+        }
+      }
+    } else {
+      require(slots.try_submit(records[index]), "there is room");
+      idle.notify_one();
+    }
+  }
+  void after() {
+    for (auto& r : records) require(r.times.get() == 1, "each record is taken");
+  }
+};
+
+// A table that writes down what is done to it, by thread: in which steps, submissions.hpp says.
+template <class P, unsigned Threads, unsigned Slots>
+class recorded_table {
+ public:
+  static constexpr unsigned main = history<submissions>::main;
+
+  void submit(unsigned number, unsigned thread) {
+    operations_.run_steps(thread, [&](const auto& did) {
+      if (!slots_.try_submit(records_[number])) return did({action::reserve}, answer::full);
+      did({action::reserve}, answer::done);
+      did({action::show, number}, answer::done);
+    });
+  }
+  bool take(unsigned thread, std::uint32_t begin = 0) {
+    const record<P>* taken = nullptr;
+    operations_.run_steps(thread, [&](const auto& did) {
+      taken = slots_.take(begin);
+      if (taken == nullptr) return found_none(thread, did);
+      did({action::take, static_cast<unsigned>(taken - records_.data())}, answer::done);
+      did({action::give_back}, answer::done);
+    });
+    return taken != nullptr;
+  }
+  void any(unsigned thread) {
+    operations_.run(thread, {action::any}, [&] { return slots_.any() ? answer::yes : answer::no; });
+  }
+
+  // At the end: what is left is a part of the history.
+  void is_explained() {
+    while (take(main)) continue;
+    any(main);
+    require_linearizable(operations_, submissions{.slots = Slots});
+  }
+
+ private:
+  using action = submissions::action;
+  using answer = submissions::answer;
+
+  template <class Did>
+  void found_none(unsigned thread, const Did& did) {
+    if (thread != main) return;
+    did({action::look, looks_}, answer::done);
+    did({action::found_none, looks_++}, answer::none);
+  }
+
+  external_slots<record<P>, P, Slots> slots_;
+  std::array<record<P>, 40> records_;
+  history<submissions> operations_{Threads};
+  unsigned looks_ = 0;
+};
+
+template <class P>
+struct two_workers_recorded {
+  recorded_table<P, 3, 2> table;
+  void before() { table.submit(0, table.main); }
+  void thread(unsigned index) {
+    if (index == 0) {
+      table.submit(1, index);
+      table.submit(2, index);
+      table.any(index);
+    } else {
+      table.take(index, index);
+    }
+  }
+  void after() { table.is_explained(); }
+};
+template <class P>
+struct linearizable : two_workers_recorded<P> {
+  static constexpr auto about =
+      scenario{.name = "external_slots/linearizable",
+               .threads = 3,
+               .claim = "what a submitter and two workers are told, some table would say as well"};
+};
+
+// The submitters see the table full, and look into it.
+template <class P>
+struct linearizable_when_full {
+  static constexpr auto about =
+      scenario{.name = "external_slots/linearizable_when_full",
+               .threads = 3,
+               .claim = "the same of three that submit to one slot and take from it"};
+  recorded_table<P, 3, 1> table;
+  void thread(unsigned index) {
+    table.submit(index, index);
+    table.take(index);
+    if (index == 0) table.any(index);
+  }
+  void after() { table.is_explained(); }
+};
+
+}  // namespace external_slots_scenarios
+
+using external_slots_claims_list = scenario_list<
+    external_slots_scenarios::each_record_once, external_slots_scenarios::two_workers,
+    external_slots_scenarios::full_table_loses_nothing,
+    external_slots_scenarios::reserved_means_room, external_slots_scenarios::round_trip,
+    external_slots_scenarios::sleeping_worker_is_woken, external_slots_scenarios::linearizable,
+    external_slots_scenarios::linearizable_when_full>;
+
+}  // namespace fencepost::models

@@ -1,0 +1,113 @@
+// What the table of submissions would be without each of its orders: scenarios that must be
+// violated.
+#pragma once
+
+#include <atomic>
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "fencepost/models/external_slots/claims.hpp"
+#include "fencepost/models/faulty_policies.hpp"
+#include "fencepost/scenario/linearizability.hpp"
+#include "fencepost/scenario/scenario.hpp"
+#include "fencepost/scenario/scenario_list.hpp"
+
+namespace fencepost::models {
+
+namespace external_slots_faults {
+
+using external_slots_scenarios::round_trip;
+using external_slots_scenarios::two_workers;
+using faults::operation;
+
+// The slots, not the count and not the completion.
+template <class P, operation Which, std::memory_order From>
+using relaxed_slots = faults::weaker<P, Which, From, std::memory_order_relaxed, std::is_pointer>;
+
+template <class P>
+struct relaxed_submission
+    : round_trip<relaxed_slots<P, operation::compare_exchange, std::memory_order_release>> {
+  static constexpr auto about =
+      scenario{.name = "external_slots/relaxed_submission",
+               .threads = 2,
+               .claim = "a submission that does not release shows a record that is not there yet",
+               .expected = violation::data_race};
+};
+
+template <class P>
+struct relaxed_take : round_trip<relaxed_slots<P, operation::exchange, std::memory_order_acquire>> {
+  static constexpr auto about =
+      scenario{.name = "external_slots/relaxed_take",
+               .threads = 2,
+               .claim = "a worker that does not acquire reads a record that is not there yet",
+               .expected = violation::data_race};
+};
+
+template <class P>
+struct torn_take : two_workers<faults::torn_exchanges<P>> {
+  static constexpr auto about =
+      scenario{.name = "external_slots/torn_take",
+               .threads = 3,
+               .claim = "two workers that look and then empty the slot take the same record",
+               .expected = violation::data_race};
+};
+
+// What is not claimed: a table of one place that is either full or empty. Submitting and taking are
+// one step each.
+struct one_place {
+  static constexpr std::string_view name = "a place that is full or empty";
+  enum class operation : std::uint8_t { submit, take };
+  using result = bool;
+  bool full = false;
+
+  std::vector<possibility<one_place>> apply(operation o) const {
+    const bool submits = o == operation::submit;
+    return {{submits != full, {submits}}};
+  }
+  static std::string text(operation o, const result* r) {
+    if (o == operation::submit) return r != nullptr && !*r ? "submit() -> full" : "submit()";
+    return r != nullptr && !*r ? "take() -> none" : "take()";
+  }
+  friend auto operator<=>(const one_place&, const one_place&) = default;
+};
+
+template <class P>
+struct full_and_nothing_to_take {
+  static constexpr auto about =
+      scenario{.name = "external_slots/full_and_nothing_to_take",
+               .threads = 2,
+               .claim = "a table of one place that is full has something to take",
+               .expected = violation::assertion};
+  using action = one_place::operation;
+  external_slots<external_slots_scenarios::record<P>, P, 1> slots;
+  external_slots_scenarios::record<P> records[2];
+  history<one_place> operations{2};
+  void thread(unsigned index) {
+    operations.run(index, action::submit, [&] { return slots.try_submit(records[index]); });
+    if (index == 1) operations.run(1, action::take, [&] { return slots.take() != nullptr; });
+  }
+  void after() { require_linearizable(operations); }
+};
+
+template <class P>
+struct torn_take_is_not_linearizable
+    : external_slots_scenarios::two_workers_recorded<faults::torn_exchanges<P>> {
+  static constexpr auto about =
+      scenario{.name = "external_slots/torn_take_is_not_linearizable",
+               .threads = 3,
+               .claim = "with a take in two steps, no table would say what is said",
+               .expected = violation::assertion};
+};
+
+}  // namespace external_slots_faults
+
+using external_slots_faults_list =
+    scenario_list<external_slots_faults::relaxed_submission, external_slots_faults::relaxed_take,
+                  external_slots_faults::torn_take, external_slots_faults::full_and_nothing_to_take,
+                  external_slots_faults::torn_take_is_not_linearizable>;
+
+}  // namespace fencepost::models

@@ -1,0 +1,70 @@
+// What a gate claims. faults.hpp has what must be violated.
+#pragma once
+
+#include <memory>
+
+#include "fencepost/scenario/scenario.hpp"
+#include "fencepost/scenario/scenario_list.hpp"
+#include "fencepost/sync/gate.hpp"
+
+namespace fencepost::models {
+
+namespace gate_scenarios {
+
+// Two threads that want in, each to its own half of what the gate guards.
+template <class P>
+struct nobody_inside_after_close {
+  static constexpr auto about =
+      scenario{.name = "gate/nobody_inside_after_close",
+               .threads = 3,
+               .claim = "when close() has returned nobody is inside, and what they did is visible",
+               .alike = {.first = 0, .count = 2}};
+  gate<P> entrance;
+  typename P::template plain<unsigned> inside[2] = {typename P::template plain<unsigned>{0u},
+                                                    typename P::template plain<unsigned>{0u}};
+  bool entered[2] = {};
+  void thread(unsigned index) {
+    if (index == 2) {
+      entrance.close();
+      for (auto& side : inside) side.set(side.get() + 10);
+      return;
+    }
+    entered[index] = entrance.try_enter();
+    if (entered[index]) {
+      inside[index].set(inside[index].get() + 1);
+      entrance.leave();
+    }
+  }
+  void after() {
+    for (unsigned index = 0; index < 2; ++index) {
+      require(inside[index].get() == (entered[index] ? 11 : 10), "who was let in came first");
+    }
+    require(!entrance.try_enter(), "the gate stays shut");
+  }
+};
+
+template <class P>
+struct destroyed_when_closed {
+  static constexpr auto about =
+      scenario{.name = "gate/destroyed_when_closed",
+               .threads = 2,
+               .claim = "the gate may be destroyed when it is closed and nobody comes any more"};
+  std::unique_ptr<gate<P>> entrance = std::make_unique<gate<P>>();
+  gate<P>* const seen = entrance.get();
+  void before() { require(seen->try_enter(), "the gate is open"); }
+  void thread(unsigned index) {
+    if (index == 0) {
+      seen->leave();
+    } else {
+      entrance->close();
+      entrance.reset();
+    }
+  }
+};
+
+}  // namespace gate_scenarios
+
+using gate_claims_list =
+    scenario_list<gate_scenarios::nobody_inside_after_close, gate_scenarios::destroyed_when_closed>;
+
+}  // namespace fencepost::models

@@ -1,0 +1,92 @@
+// Concurrency Kit, issue 124 (2018): a combining barrier that lets data through on POWER.
+//
+// Threads meet in small groups; the last of a group goes on to the parent's group, and when it
+// comes back it lets its own group go. An arrival is a fetch-and-add without order; those who wait
+// for their group have a full fence before they begin to wait, and none after; the last one has a
+// fence between its stores.
+//
+// What was wrong: who has waited may read, after the barrier, what it read before. In the issue the
+// full fence was to move behind the wait, where all pass. The checker: that is not enough. Nothing
+// then keeps what came before an arrival before it, nor what the last of a group has seen before
+// its arrival in the parent's group, so that the last of all does not see what the others did.
+// Repair: a full fence before each arrival, and one behind the wait.
+#pragma once
+
+#include <atomic>
+
+#include "fencepost/scenario/scenario.hpp"
+#include "fencepost/scenario/scenario_list.hpp"
+
+namespace fencepost::models::known_bugs {
+
+enum class ck_fences { in_the_wait, behind_the_wait, before_and_behind };
+
+// Threads 0 and 1 are one group, thread 2 is another, and the two groups meet in the root.
+template <class P, ck_fences Fences>
+struct ck_combining_barrier_protocol {
+  struct group {
+    typename P::template atomic<int> count{0};
+    typename P::template atomic<bool> open{false};  // the sense, of one phase
+    int members = 2;
+    group* parent = nullptr;
+  };
+  group root, pair, single;
+  typename P::template plain<int> cells[3];
+
+  void before() {
+    pair.parent = single.parent = &root;
+    single.members = 1;
+  }
+  void wait(group& mine) {
+    if (Fences == ck_fences::before_and_behind) P::fence(std::memory_order_seq_cst);
+    if (mine.count.fetch_add(1, std::memory_order_relaxed) == mine.members - 1) {
+      if (mine.parent != nullptr) wait(*mine.parent);
+      mine.count.store(0, std::memory_order_relaxed);
+      P::fence(std::memory_order_release);
+      mine.open.store(true, std::memory_order_relaxed);
+    } else {
+      if (Fences == ck_fences::in_the_wait) P::fence(std::memory_order_seq_cst);
+      while (!mine.open.load(std::memory_order_relaxed)) P::spin_pause();
+    }
+    if (Fences != ck_fences::in_the_wait) P::fence(std::memory_order_seq_cst);
+  }
+  void thread(unsigned index) {
+    cells[index].set(1);
+    wait(index == 2 ? single : pair);
+    for (auto& cell : cells) require(cell.get() == 1, "all that came before is visible");
+  }
+};
+
+template <class P>
+struct ck_combining_barrier : ck_combining_barrier_protocol<P, ck_fences::in_the_wait> {
+  static constexpr auto about = scenario{
+      .name = "known_bugs/ck_combining_barrier",
+      .threads = 3,
+      .claim = "without a fence at the arrival and behind the wait, threads read too early",
+      .expected = violation::data_race};
+};
+
+template <class P>
+struct ck_combining_barrier_moved_fence
+    : ck_combining_barrier_protocol<P, ck_fences::behind_the_wait> {
+  static constexpr auto about =
+      scenario{.name = "known_bugs/ck_combining_barrier_moved_fence",
+               .threads = 3,
+               .claim = "with the fence behind the wait only, an arrival hides what came before it",
+               .expected = violation::data_race};
+};
+
+template <class P>
+struct ck_combining_barrier_repaired
+    : ck_combining_barrier_protocol<P, ck_fences::before_and_behind> {
+  static constexpr auto about =
+      scenario{.name = "known_bugs/ck_combining_barrier_repaired",
+               .threads = 3,
+               .claim = "with a fence before each arrival and one behind the wait, all see all"};
+};
+
+using ck_combining_barrier_list =
+    scenario_list<ck_combining_barrier, ck_combining_barrier_moved_fence,
+                  ck_combining_barrier_repaired>;
+
+}  // namespace fencepost::models::known_bugs

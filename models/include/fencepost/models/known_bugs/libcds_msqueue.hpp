@@ -1,0 +1,73 @@
+// libcds, issue 186 (August 2025): a Michael-Scott queue whose head is moved by an exchange that
+// acquires, where it must release.
+//
+// The head points to a dummy; the node behind it is the first. A consumer that takes it makes it
+// the next dummy, by an exchange of the head. The next consumer comes to that node by way of the
+// head only. What it acquires there is what the exchange releases: nothing. So it reads the link of
+// a node that, for all it knows, does not exist yet. Repair: the exchange releases. It need not
+// acquire, for what is used was acquired before.
+//
+// Found there by GenMC with Relinche; written from the report. Hazard pointers are left out: the
+// nodes live as long as the queue.
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+#include "fencepost/scenario/scenario.hpp"
+#include "fencepost/scenario/scenario_list.hpp"
+
+namespace fencepost::models::known_bugs {
+
+namespace libcds_msqueue {
+
+template <class P, std::memory_order Advance>
+struct one_item_two_consumers {
+  struct node {
+    typename P::template atomic<node*> next{nullptr};
+  };
+  std::unique_ptr<node> dummy = std::make_unique<node>();
+  std::unique_ptr<node> item;  // the producer's, then after()'s
+  typename P::template atomic<node*> head{dummy.get()};
+  bool popped[2] = {};  // by consumer; its own
+
+  void thread(unsigned index) {
+    if (index == 2) {
+      item = std::make_unique<node>();
+      dummy->next.store(item.get(), std::memory_order_release);
+    } else {
+      popped[index] = pop();
+    }
+  }
+  bool pop() {
+    node* first = head.load(std::memory_order_acquire);
+    node* const next = first->next.load(std::memory_order_acquire);
+    return next != nullptr &&
+           head.compare_exchange_strong(first, next, Advance, std::memory_order_relaxed);
+  }
+  void after() { require(!popped[0] || !popped[1], "the item is popped once"); }
+};
+
+}  // namespace libcds_msqueue
+
+template <class P>
+struct libcds_acquired_head : libcds_msqueue::one_item_two_consumers<P, std::memory_order_acquire> {
+  static constexpr auto about =
+      scenario{.name = "known_bugs/libcds_acquired_head",
+               .threads = 3,
+               .claim = "a consumer that comes second reads a node that is not there yet",
+               .expected = violation::data_race};
+};
+
+template <class P>
+struct libcds_acquired_head_repaired
+    : libcds_msqueue::one_item_two_consumers<P, std::memory_order_release> {
+  static constexpr auto about =
+      scenario{.name = "known_bugs/libcds_acquired_head_repaired",
+               .threads = 3,
+               .claim = "with a head that is moved by a release, each consumer sees whole nodes"};
+};
+
+using libcds_msqueue_list = scenario_list<libcds_acquired_head, libcds_acquired_head_repaired>;
+
+}  // namespace fencepost::models::known_bugs

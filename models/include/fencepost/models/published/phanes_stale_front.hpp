@@ -1,0 +1,45 @@
+// "The owner needs to see the most up-to-date value of front ... the acquire load is guaranteed to
+// see it" (PHANES-13, in the article's sense). It is not: an acquire load may read an old value;
+// what it orders is what comes before the store that it reads. Here the owner knows that its item
+// is stolen, and grows all the same. That does no harm: an old front means that there seems to be
+// less room. The acquire is needed for another reason, see chase_lev/relaxed_push_front.
+#pragma once
+
+#include <atomic>
+
+#include "fencepost/models/chase_lev/claims.hpp"
+#include "fencepost/models/published/phanes.hpp"
+#include "fencepost/scenario/scenario.hpp"
+#include "fencepost/scenario/scenario_list.hpp"
+
+namespace fencepost::models::published {
+
+namespace phanes_stale_front_scenarios {
+
+template <class P>
+struct stale_front {
+  static constexpr auto about = scenario{
+      .name = "published/phanes_stale_front",
+      .threads = 2,
+      .claim = "an acquire load of front need not see the latest, and the deque grows early",
+      .expected = violation::assertion};
+  phanes_deque<unsigned, P, phanes_repaired> deque{1};
+  typename P::template atomic<bool> stolen{false};
+  void before() { deque.push(0); }
+  void thread(unsigned index) {
+    if (index != 0) {
+      if (deque.steal().outcome == steal_outcome::stolen) {
+        stolen.store(true, std::memory_order_relaxed);
+      }
+    } else if (stolen.load(std::memory_order_relaxed)) {
+      deque.push(1);
+      require(deque.capacity() == 1, "the owner sees that its only item is gone");
+    }
+  }
+};
+
+}  // namespace phanes_stale_front_scenarios
+
+using phanes_stale_front_list = scenario_list<phanes_stale_front_scenarios::stale_front>;
+
+}  // namespace fencepost::models::published

@@ -1,0 +1,291 @@
+// What the task runner claims of posting against its sleep, one scenario a claim: its inbox, with
+// the turns of run() reduced to pop, sleep and the event.
+//
+// The event is weaker than any system's: a flag with relaxed orders, and no fence in the wait. No
+// time-out ends a sleep, so that a lost wake-up is a thread that waits for ever.
+//
+// Each takes the inbox and its turn as a template, so that faults.hpp can put a wrong
+// one in.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <utility>
+
+#include "fencepost/queue/slab_queue.hpp"
+#include "fencepost/runtime/task_inbox.hpp"
+#include "fencepost/scenario/scenario.hpp"
+#include "fencepost/scenario/scenario_list.hpp"
+
+namespace fencepost::models {
+
+namespace task_runner_scenarios {
+
+template <class P>
+class weak_event {
+ public:
+  void signal() { signalled_.store(1, std::memory_order_relaxed); }
+  // The runner's: poll() with a sleep; and what is done about the event after each poll().
+  void wait() {
+    while (signalled_.load(std::memory_order_relaxed) == 0) P::spin_pause();
+  }
+  void look() {
+    if (signalled_.load(std::memory_order_relaxed) != 0) clear();
+  }
+  void clear() { signalled_.exchange(0, std::memory_order_relaxed); }
+
+ private:
+  typename P::template atomic<unsigned> signalled_{0};
+};
+
+// An item, with what its poster has written before the post.
+template <class P>
+struct note {
+  typename P::template plain<unsigned>* written;
+};
+
+inline constexpr slab_shape one_word{.slots = 2, .word_bits = 2, .buckets = 1};
+
+template <class P>
+struct runner {
+  using wake = wake_point<P, weak_event<P>>;
+  using inbox = task_inbox<note<P>, wake, P, one_word, 1>;
+
+  // As task_runner's turns, until so many items have come. What they say is added up.
+  static unsigned run(inbox& in, wake& point, unsigned items) {
+    unsigned sum = 0;
+    while (items != 0) {
+      if (const auto item = in.pop()) {
+        sum += item->written->get();
+        --items;
+        continue;
+      }
+      if (in.prepare_sleep()) point.event.wait();
+      in.awake();
+      point.event.look();
+    }
+    return sum;
+  }
+};
+
+template <class P, template <class> class Runner>
+struct one_inbox {
+  typename Runner<P>::wake wake;
+  typename Runner<P>::inbox inbox{wake};
+  typename P::template plain<unsigned> written[2];
+
+  void post(unsigned which) {
+    written[which].set(which + 1);
+    inbox.post(note<P>{&written[which]});
+  }
+  unsigned run(unsigned items) { return Runner<P>::run(inbox, wake, items); }
+};
+
+template <class P, template <class> class Runner>
+struct post_against_poll : one_inbox<P, Runner> {
+  static constexpr auto about =
+      scenario{.name = "task_runner/post_against_poll",
+               .threads = 2,
+               .claim = "a task that is posted while the runner goes to sleep is run, and whole",
+               .timeouts = 0};
+  void thread(unsigned index) {
+    if (index != 0) return this->post(0);
+    require(this->run(1) == 1, "the task is all there");
+  }
+};
+
+template <class P, template <class> class Runner>
+struct two_posters : one_inbox<P, Runner> {
+  static constexpr auto about =
+      scenario{.name = "task_runner/two_posters",
+               .threads = 3,
+               .claim = "of two that post at once one wakes the runner, and both are run",
+               .timeouts = 0,
+               .alike = {.first = 1, .count = 2}};
+  void thread(unsigned index) {
+    if (index != 0) return this->post(index - 1);
+    require(this->run(2) == 3, "each task is run once");
+  }
+};
+
+template <class P, template <class> class Runner>
+struct two_rounds : one_inbox<P, Runner> {
+  static constexpr auto about =
+      scenario{.name = "task_runner/two_rounds",
+               .threads = 2,
+               .claim = "a runner that has been woken once is woken again",
+               .timeouts = 0};
+  void thread(unsigned index) {
+    if (index == 0) {
+      require(this->run(1) == 1, "the first task comes first");
+      require(this->run(1) == 2, "the second task comes second");
+    } else {
+      this->post(0);
+      this->post(1);
+    }
+  }
+};
+
+template <class P, template <class> class Runner>
+struct work_comes_before_the_sleep : one_inbox<P, Runner> {
+  static constexpr auto about =
+      scenario{.name = "task_runner/work_comes_before_the_sleep",
+               .threads = 2,
+               .claim =
+                   "a runner that posts to itself does not sleep before that is run, and its "
+                   "next sleep ends",
+               .timeouts = 0};
+  void thread(unsigned index) {
+    if (index != 0) return this->post(1);
+    this->written[0].set(1);
+    this->inbox.push(note<P>{&this->written[0]});
+    require(this->run(2) == 3, "each task is run once");
+  }
+};
+
+// The inbox is gone when the last task has been popped; the wake point is not.
+template <class P, template <class> class Runner>
+struct destroyed_after_the_last_task {
+  static constexpr auto about =
+      scenario{.name = "task_runner/destroyed_after_the_last_task",
+               .threads = 3,
+               .claim =
+                   "the runner may be destroyed while those that have posted are on their way "
+                   "out",
+               .timeouts = 0,
+               .alike = {.first = 1, .count = 2}};
+  typename Runner<P>::wake wake;
+  std::unique_ptr<typename Runner<P>::inbox> inbox =
+      std::make_unique<typename Runner<P>::inbox>(wake);
+  typename P::template plain<unsigned> written[2];
+  void thread(unsigned index) {
+    if (index != 0) {
+      written[index - 1].set(index);
+      return inbox->post(note<P>{&written[index - 1]});
+    }
+    require(Runner<P>::run(*inbox, wake, 2) == 3, "each task is run once");
+    inbox.reset();
+  }
+};
+
+template <class P, template <class> class Runner>
+struct late_wake_of_another_runner {
+  static constexpr auto about =
+      scenario{.name = "task_runner/late_wake_of_another_runner",
+               .threads = 3,
+               .claim =
+                   "a wake that was meant for a runner before it does not take one from the "
+                   "next",
+               .timeouts = 0};
+  typename Runner<P>::wake wake;
+  std::unique_ptr<typename Runner<P>::inbox> first =
+      std::make_unique<typename Runner<P>::inbox>(wake);
+  typename Runner<P>::inbox second{wake};
+  typename P::template plain<unsigned> written[2];
+  void thread(unsigned index) {
+    if (index == 0) {
+      require(Runner<P>::run(*first, wake, 1) == 1, "the first runner's task");
+      first.reset();
+      require(Runner<P>::run(second, wake, 1) == 2, "the second runner's task");
+    } else {
+      written[index - 1].set(index);
+      (index == 1 ? *first : second).post(note<P>{&written[index - 1]});
+    }
+  }
+};
+
+// The runner posts to itself when it has heard of another's post, and another one posts when it has
+// heard of the runner's. They say so before their tasks have run.
+template <class P, template <class> class Runner>
+struct own_tasks_keep_the_order {
+  static constexpr auto about =
+      scenario{.name = "task_runner/own_tasks_keep_the_order",
+               .threads = 2,
+               .claim =
+                   "if one post happens before another, the one by the runner, the other not, "
+                   "it runs first",
+               .timeouts = 0};
+  typename Runner<P>::wake wake;
+  typename Runner<P>::inbox inbox{wake};
+  typename P::template plain<unsigned> written[4];
+  typename P::template atomic<unsigned> posted{0};
+
+  void thread(unsigned index) {
+    if (index == 0) {
+      push(0);
+      if (posted.load(std::memory_order_acquire) != 0) {
+        push(2);
+        require(next() != 2 && next() != 2, "both tasks before it come before the last");
+        require(next() == 2, "the last comes last");
+      } else {
+        posted.store(1, std::memory_order_release);
+        require(next() != 3, "the runner's task comes before the one that was posted after it");
+      }
+    } else {
+      const unsigned number = posted.load(std::memory_order_acquire) != 0 ? 3 : 1;
+      written[number].set(number);
+      inbox.post(note<P>{&written[number]});
+      if (number == 1) posted.store(2, std::memory_order_release);
+    }
+  }
+  void push(unsigned number) {
+    written[number].set(number);
+    inbox.push(note<P>{&written[number]});
+  }
+  unsigned next() { return inbox.pop()->written->get(); }
+};
+
+// One place of its own: the second and the third go to the queue, among what another one posts.
+template <class P, template <class> class Runner>
+struct own_tasks_overflow {
+  static constexpr auto about =
+      scenario{.name = "task_runner/own_tasks_overflow",
+               .threads = 2,
+               .claim =
+                   "the runner's tasks keep their order when there are more than it has room "
+                   "for",
+               .timeouts = 0};
+  typename Runner<P>::wake wake;
+  typename Runner<P>::inbox inbox{wake};
+  typename P::template plain<unsigned> written[4];
+
+  void thread(unsigned index) {
+    if (index == 1) return put(3, false);
+    put(0, true);
+    put(1, true);
+    require(next_own() == 0, "the first is the first");
+    put(2, true);
+    require(next_own() == 1, "the second is the second");
+    require(next_own() == 2, "the third is the third");
+  }
+  void put(unsigned number, bool own) {
+    written[number].set(number);
+    note<P> item{&written[number]};
+    own ? inbox.push(std::move(item)) : inbox.post(std::move(item));
+  }
+  unsigned next() { return inbox.pop()->written->get(); }
+  unsigned next_own() {
+    const unsigned number = next();
+    return number == 3 ? next() : number;
+  }
+};
+
+template <template <class, template <class> class> class Scenario>
+struct checked {
+  template <class P>
+  using scenario = Scenario<P, runner>;
+};
+
+}  // namespace task_runner_scenarios
+
+using task_runner_claims_list = scenario_list<
+    task_runner_scenarios::checked<task_runner_scenarios::post_against_poll>::scenario,
+    task_runner_scenarios::checked<task_runner_scenarios::two_posters>::scenario,
+    task_runner_scenarios::checked<task_runner_scenarios::two_rounds>::scenario,
+    task_runner_scenarios::checked<task_runner_scenarios::work_comes_before_the_sleep>::scenario,
+    task_runner_scenarios::checked<task_runner_scenarios::destroyed_after_the_last_task>::scenario,
+    task_runner_scenarios::checked<task_runner_scenarios::late_wake_of_another_runner>::scenario,
+    task_runner_scenarios::checked<task_runner_scenarios::own_tasks_keep_the_order>::scenario,
+    task_runner_scenarios::checked<task_runner_scenarios::own_tasks_overflow>::scenario>;
+
+}  // namespace fencepost::models

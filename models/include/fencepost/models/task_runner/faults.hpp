@@ -1,0 +1,260 @@
+// What posting against the runner's sleep would be without each of its fences and steps: scenarios
+// that must be violated. In all but the last the runner sleeps on, with a task to run.
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+#include "fencepost/models/task_runner/claims.hpp"
+#include "fencepost/runtime/task_inbox.hpp"
+#include "fencepost/scenario/scenario.hpp"
+#include "fencepost/scenario/scenario_list.hpp"
+
+namespace fencepost::models {
+
+namespace task_runner_faults {
+
+using task_runner_scenarios::note;
+using task_runner_scenarios::one_word;
+using task_runner_scenarios::post_against_poll;
+using task_runner_scenarios::two_rounds;
+using task_runner_scenarios::weak_event;
+
+enum class fault {
+  no_claim_fence,  // a poster does not order its push before its look at the flag
+  no_sleep_fence,  // the runner does not order the flag before its last look for tasks
+  seq_cst_flag,    // the flag is sequentially consistent on both sides, and there is no fence
+  no_second_look,  // the runner does not look for tasks when the flag is up
+  late_flag,       // the runner puts the flag up after its last look
+  early_claim,     // a poster looks at the flag before it pushes
+  late_clear,      // the runner takes signals back right before it waits
+  flag_left_down,  // the runner does not put the flag up again for its second sleep
+  own_regardless,  // the runner's own tasks go to its ring though the queue has some
+};
+
+// wake_flag with one of its fences left out.
+template <class P, fault Fault>
+class faulty_flag {
+ public:
+  void prepare_sleep() {
+    flag_.store(1, order);
+    if (Fault != fault::no_sleep_fence && Fault != fault::seq_cst_flag) {
+      P::fence(std::memory_order_seq_cst);
+    }
+  }
+  void awake() { flag_.store(0, std::memory_order_relaxed); }
+  bool claim() {
+    if (Fault != fault::no_claim_fence && Fault != fault::seq_cst_flag) {
+      P::fence(std::memory_order_seq_cst);
+    }
+    return flag_.load(order) != 0 && flag_.exchange(0, std::memory_order_relaxed) != 0;
+  }
+
+ private:
+  static constexpr auto order =
+      Fault == fault::seq_cst_flag ? std::memory_order_seq_cst : std::memory_order_relaxed;
+  typename P::template atomic<unsigned> flag_{0};
+};
+
+// task_inbox and the runner's turn with one of the steps wrong.
+template <class P, fault Fault>
+struct faulty_runner {
+  using wake = wake_point<P, weak_event<P>, faulty_flag<P, Fault>>;
+
+  class inbox : public task_inbox<note<P>, wake, P, one_word, 1> {
+   public:
+    explicit inbox(wake& point) : task_inbox<note<P>, wake, P, one_word, 1>(point), point_(point) {}
+    void post(note<P>&& item) {
+      if (Fault == fault::early_claim) point_.wake();
+      this->queue_.push(std::move(item));
+      if (Fault != fault::early_claim) point_.wake();
+    }
+    void push(note<P>&& item) {
+      if (Fault == fault::own_regardless && !this->own_.full()) {
+        this->own_.push(std::move(item));
+      } else {
+        task_inbox<note<P>, wake, P, one_word, 1>::push(std::move(item));
+      }
+    }
+
+   private:
+    wake& point_;
+  };
+
+  static unsigned run(inbox& in, wake& point, unsigned items) {
+    unsigned sum = 0;
+    bool slept = false;
+    while (items != 0) {
+      if (const auto item = in.pop()) {
+        sum += item->written->get();
+        --items;
+        continue;
+      }
+      bool nothing = Fault != fault::late_flag || in.empty();
+      if (Fault != fault::flag_left_down || !slept) point.flag.prepare_sleep();
+      if (Fault != fault::late_flag && Fault != fault::no_second_look) nothing = in.empty();
+      if (nothing) {
+        if (Fault == fault::late_clear) point.event.clear();
+        point.event.wait();
+        slept = true;
+      }
+      in.awake();
+      point.event.look();
+    }
+    return sum;
+  }
+};
+
+template <fault Fault>
+struct with {
+  template <class P>
+  using runner = faulty_runner<P, Fault>;
+};
+
+template <class P>
+struct no_claim_fence : post_against_poll<P, with<fault::no_claim_fence>::runner> {
+  static constexpr auto about =
+      scenario{.name = "task_runner/no_claim_fence",
+               .threads = 2,
+               .claim = "without the fence after its push a poster misses that the runner sleeps",
+               .expected = violation::liveness,
+               .timeouts = 0};
+};
+
+template <class P>
+struct no_sleep_fence : post_against_poll<P, with<fault::no_sleep_fence>::runner> {
+  static constexpr auto about = scenario{
+      .name = "task_runner/no_sleep_fence",
+      .threads = 2,
+      .claim = "without the fence after the flag the runner misses a task and is not woken",
+      .expected = violation::liveness,
+      .timeouts = 0};
+};
+
+template <class P>
+struct seq_cst_flag : post_against_poll<P, with<fault::seq_cst_flag>::runner> {
+  static constexpr auto about =
+      scenario{.name = "task_runner/seq_cst_flag",
+               .threads = 2,
+               .claim = "a sequentially consistent flag is no fence for a weaker push and pop",
+               .expected = violation::liveness,
+               .timeouts = 0};
+};
+
+template <class P>
+struct no_second_look : post_against_poll<P, with<fault::no_second_look>::runner> {
+  static constexpr auto about = scenario{
+      .name = "task_runner/no_second_look",
+      .threads = 2,
+      .claim = "a runner that does not look again with its flag up misses what came before",
+      .expected = violation::liveness,
+      .timeouts = 0};
+};
+
+template <class P>
+struct late_flag : post_against_poll<P, with<fault::late_flag>::runner> {
+  static constexpr auto about =
+      scenario{.name = "task_runner/late_flag",
+               .threads = 2,
+               .claim = "a flag that goes up after the last look is seen by nobody",
+               .expected = violation::liveness,
+               .timeouts = 0};
+};
+
+template <class P>
+struct early_claim : post_against_poll<P, with<fault::early_claim>::runner> {
+  static constexpr auto about =
+      scenario{.name = "task_runner/early_claim",
+               .threads = 2,
+               .claim = "a poster that looks at the flag before it pushes wakes nobody",
+               .expected = violation::liveness,
+               .timeouts = 0};
+};
+
+template <class P>
+struct late_clear : post_against_poll<P, with<fault::late_clear>::runner> {
+  static constexpr auto about =
+      scenario{.name = "task_runner/late_clear",
+               .threads = 2,
+               .claim = "a runner that takes signals back after its last look sleeps through one",
+               .expected = violation::liveness,
+               .timeouts = 0};
+};
+
+template <class P>
+struct flag_left_down : two_rounds<P, with<fault::flag_left_down>::runner> {
+  static constexpr auto about = scenario{
+      .name = "task_runner/flag_left_down",
+      .threads = 2,
+      .claim = "a flag that is not put up for each sleep leaves the second one without end",
+      .expected = violation::liveness,
+      .timeouts = 0};
+};
+
+// The ring has room: the runner pops its first task, and hears of the other's post.
+template <class P>
+struct own_regardless {
+  static constexpr auto about =
+      scenario{.name = "task_runner/own_regardless",
+               .threads = 2,
+               .claim =
+                   "a runner that puts a task of its own before the queue's overtakes a task "
+                   "that was posted before",
+               .expected = violation::assertion,
+               .timeouts = 0};
+  using runner = faulty_runner<P, fault::own_regardless>;
+  typename runner::wake wake;
+  typename runner::inbox inbox{wake};
+  typename P::template plain<unsigned> written[2];
+  typename P::template atomic<bool> posted{false};
+  void thread(unsigned index) {
+    written[index].set(index);
+    if (index == 1) {
+      inbox.post(note<P>{&written[1]});
+      posted.store(true, std::memory_order_release);
+    } else {
+      while (!posted.load(std::memory_order_acquire)) P::spin_pause();
+      inbox.push(note<P>{&written[0]});
+      require(inbox.pop()->written->get() == 1, "what was posted before comes first");
+    }
+  }
+};
+
+// The wake point is a part of what is destroyed after the last task.
+template <class P>
+struct wake_point_goes_with_the_runner {
+  static constexpr auto about =
+      scenario{.name = "task_runner/wake_point_goes_with_the_runner",
+               .threads = 2,
+               .claim = "a poster looks at the flag of a runner that is gone",
+               .expected = violation::use_after_free,
+               .timeouts = 0};
+  using runner = task_runner_scenarios::runner<P>;
+  struct owner {
+    typename runner::wake wake;
+    typename runner::inbox inbox{wake};
+  };
+  std::unique_ptr<owner> all = std::make_unique<owner>();
+  typename P::template plain<unsigned> written;
+  void thread(unsigned index) {
+    if (index == 0) {
+      runner::run(all->inbox, all->wake, 1);
+      all.reset();
+    } else {
+      written.set(1);
+      all->inbox.post(note<P>{&written});
+    }
+  }
+};
+
+}  // namespace task_runner_faults
+
+using task_runner_faults_list =
+    scenario_list<task_runner_faults::no_claim_fence, task_runner_faults::no_sleep_fence,
+                  task_runner_faults::seq_cst_flag, task_runner_faults::no_second_look,
+                  task_runner_faults::late_flag, task_runner_faults::early_claim,
+                  task_runner_faults::late_clear, task_runner_faults::flag_left_down,
+                  task_runner_faults::own_regardless,
+                  task_runner_faults::wake_point_goes_with_the_runner>;
+
+}  // namespace fencepost::models

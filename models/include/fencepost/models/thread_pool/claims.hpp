@@ -1,0 +1,428 @@
+// What the loops of thread_pool claim: its core, on the threads of the runner, with rounds cut down
+// to the shortest. faults.hpp has what must be violated.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "fencepost/runtime/pool_core.hpp"
+#include "fencepost/runtime/pool_future.hpp"
+#include "fencepost/runtime/pool_jobs.hpp"
+#include "fencepost/scenario/scenario.hpp"
+#include "fencepost/scenario/scenario_list.hpp"
+
+namespace fencepost::models {
+
+namespace thread_pool_scenarios {
+
+constexpr sleep_options at_once{.rounds_until_sleepy = 0, .rounds_until_sleeping = 1};
+
+// A job that leaves a trace.
+template <class P>
+struct traced_job final : pool_job<P> {
+  traced_job() : pool_job<P>{&run_it} {}
+  static void run_it(pool_job<P>& job) noexcept {
+    auto& me = static_cast<traced_job&>(job);
+    me.runs.set(me.runs.get() + 1);
+  }
+  typename P::template plain<unsigned> runs{0u};
+};
+
+// A job that writes a result, and the handle to it.
+template <class P>
+class waited_job {
+ public:
+  waited_job(pool_core<P>& pool, typename P::template plain<unsigned>& result)
+      : job_{new job{pool, set{&result}}} {}
+  waited_job(const waited_job&) = delete;
+  waited_job& operator=(const waited_job&) = delete;
+  ~waited_job() { job_->release(); }
+  pool_job<P>& record() noexcept { return *job_; }
+  void refused() noexcept { job_->release(); }
+  void wait(typename pool_core<P>::worker* me) { job_->wait(me); }
+
+ private:
+  struct set {
+    typename P::template plain<unsigned>* result;
+    void operator()() const { result->set(result->get() + 7); }
+  };
+  using job = submitted_job<set, void, P>;
+  job* job_;
+};
+
+template <class P>
+struct outside_waits {
+  static constexpr auto about =
+      scenario{.name = "thread_pool/outside_waits",
+               .threads = 2,
+               .claim = "a job from outside is run once, and who waits for it sees what it did",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+  pool_core<P> pool{1, at_once};
+  typename P::template plain<unsigned> result{0u};
+  void thread(unsigned index) {
+    if (index == 0) return pool.work(pool.at(0));
+    {
+      waited_job<P> job{pool, result};
+      require(pool.inject(job.record()), "the pool is open");
+      job.wait(nullptr);
+      require(result.get() == 7, "the result is there");
+    }
+    pool.close();
+  }
+};
+
+// The handle goes before the job is run.
+template <class P>
+struct nobody_waits {
+  static constexpr auto about =
+      scenario{.name = "thread_pool/nobody_waits",
+               .threads = 2,
+               .claim = "a job is run before the pool ends although its handle is gone",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+  pool_core<P> pool{1, at_once};
+  typename P::template plain<unsigned> result{0u};
+  void thread(unsigned index) {
+    if (index == 0) return pool.work(pool.at(0));
+    {
+      waited_job<P> job{pool, result};
+      require(pool.inject(job.record()), "the pool is open");
+    }
+    pool.close();
+  }
+  void after() { require(result.get() == 7, "the job was run"); }
+};
+
+template <class P>
+struct submit_against_stop {
+  static constexpr auto about = scenario{
+      .name = "thread_pool/submit_against_stop",
+      .threads = 3,
+      .claim = "a job from outside is refused by a pool that stops, or run before that has ended",
+      .spurious_failures = 0,
+      .spurious_wakeups = 0,
+      .timeouts = 0};
+  pool_core<P> pool{1, at_once};
+  traced_job<P> job;
+  bool accepted = false;
+  void thread(unsigned index) {
+    if (index == 0) {
+      pool.work(pool.at(0));
+    } else if (index == 1) {
+      accepted = pool.inject(job);
+    } else {
+      pool.close();
+    }
+  }
+  void after() { require(job.runs.get() == (accepted ? 1 : 0), "it is run if it was accepted"); }
+};
+
+// Worker 0 has two jobs; the pool is closed already.
+template <class P>
+struct claim {
+  static constexpr auto about =
+      scenario{.name = "thread_pool/claim",
+               .threads = 2,
+               .claim = "two workers run each of two jobs once before they leave",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+  pool_core<P> pool{2, at_once};
+  traced_job<P> jobs[2];
+  void before() {
+    for (auto& job : jobs) pool.push(pool.at(0), job);
+    pool.close();
+  }
+  void thread(unsigned index) { pool.work(pool.at(index)); }
+  void after() {
+    for (auto& job : jobs) require(job.runs.get() == 1, "each job is run once");
+  }
+};
+
+// A worker with a job in its deque, which the other may steal, waits for it, asleep if it must.
+template <class P>
+struct worker_waits {
+  static constexpr auto about =
+      scenario{.name = "thread_pool/worker_waits",
+               .threads = 2,
+               .claim = "a worker that waits for a job which another has taken sees what it did",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+  pool_core<P> pool{2, at_once};
+  typename P::template plain<unsigned> result{0u};
+  std::optional<waited_job<P>> job;
+  void before() {
+    job.emplace(pool, result);
+    pool.push(pool.at(0), job->record());
+  }
+  void thread(unsigned index) {
+    if (index == 1) return pool.work(pool.at(1));
+    job->wait(&pool.at(0));
+    require(result.get() == 7, "the result is there");
+    job.reset();
+    pool.close();
+  }
+};
+
+// A job that lies where the worker waits for it, in its deque, and is gone right after.
+template <class P>
+struct joined_job_may_die {
+  static constexpr auto about = scenario{
+      .name = "thread_pool/joined_job_may_die",
+      .threads = 2,
+      .claim = "a job on the stack of who waits for it is not touched when the wait is over",
+      .spurious_failures = 0,
+      .spurious_wakeups = 0,
+      .timeouts = 0};
+  struct work {
+    typename P::template plain<unsigned> runs{0u};
+    void operator()() { runs.set(runs.get() + 1); }
+  };
+  pool_core<P> pool{2, at_once};
+  work right;
+  std::optional<joined_job<work&, P>> job;
+  void before() {
+    job.emplace(pool.at(0), right);
+    pool.push(pool.at(0), *job);
+  }
+  void thread(unsigned index) {
+    if (index == 1) return pool.work(pool.at(1));
+    job->finish();
+    job->rethrow();
+    job.reset();
+    require(right.runs.get() == 1, "it was run once");
+    pool.close();
+  }
+};
+
+// As worker_waits, where the job is pushed while the other worker looks for one, or falls asleep.
+template <class P>
+struct worker_submits_and_waits {
+  static constexpr auto about =
+      scenario{.name = "thread_pool/worker_submits_and_waits",
+               .threads = 2,
+               .claim = "a worker that waits for a job which it has just pushed sees what it did",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0,
+               .nightly = true};
+  pool_core<P> pool{2, at_once};
+  typename P::template plain<unsigned> result{0u};
+  void thread(unsigned index) {
+    if (index == 1) return pool.work(pool.at(1));
+    {
+      waited_job<P> job{pool, result};
+      pool.push(pool.at(0), job.record());
+      job.wait(&pool.at(0));
+      require(result.get() == 7, "the result is there");
+    }
+    pool.close();
+  }
+};
+
+// A job that tells the workers from 1 on that it has run, so that they may leave.
+template <class P, unsigned Workers>
+struct last_job final : pool_job<P> {
+  explicit last_job(pool_core<P>& of) : pool_job<P>{&run_it}, pool{of} {}
+  static void run_it(pool_job<P>& job) noexcept {
+    auto& me = static_cast<last_job&>(job);
+    me.ran.store(true, std::memory_order_relaxed);
+    for (unsigned worker = 1; worker < Workers; ++worker) {
+      me.pool.sleep().set_latch(me.heard[worker], worker);
+    }
+  }
+  void await() {
+    while (!ran.load(std::memory_order_relaxed)) P::spin_pause();
+  }
+  pool_core<P>& pool;
+  typename P::template atomic<bool> ran{false};
+  core_latch<P> heard[Workers];
+};
+
+// Worker 0 has a job in its deque, and does nothing until another has run it.
+template <class P>
+struct sleeper_gets_pushed_work {
+  static constexpr auto about =
+      scenario{.name = "thread_pool/sleeper_gets_pushed_work",
+               .threads = 2,
+               .claim = "a worker that sleeps gets work that only the busy owner has",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+  pool_core<P> pool{2, at_once};
+  last_job<P, 2> job{pool};
+  void before() {  // a post that no worker has answered yet: the next does not change the counters
+    pool.push(pool.at(0), job);
+    require(pool.pop(pool.at(0)) == &job, "nobody else is there");
+  }
+  void thread(unsigned index) {
+    if (index == 1) return pool.work_until(pool.at(1), job.heard[1]);
+    pool.push(pool.at(0), job);
+    job.await();
+  }
+};
+
+// The same with a second worker, which found the job before, and is busy with that until the other
+// has run this one: it does not count as one that is looking. The two fall asleep one after the
+// other.
+template <class P>
+struct second_sleeper_gets_pushed_work {
+  static constexpr auto about =
+      scenario{.name = "thread_pool/second_sleeper_gets_pushed_work",
+               .threads = 3,
+               .claim = "work reaches a worker that sleeps although another has found some before",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+  struct long_job final : pool_job<P> {
+    explicit long_job(last_job<P, 3>& next) : pool_job<P>{&run_it}, until{next} {}
+    static void run_it(pool_job<P>& job) noexcept {
+      auto& me = static_cast<long_job&>(job);
+      me.begun.store(true, std::memory_order_relaxed);
+      me.until.await();
+    }
+    last_job<P, 3>& until;
+    typename P::template atomic<bool> begun{false};
+  };
+  pool_core<P> pool{3, at_once};
+  last_job<P, 3> second{pool};
+  long_job first{second};
+  void thread(unsigned index) {
+    await_sleepers(index == 0 ? 2 : index - 1);
+    if (index != 0) return pool.work_until(pool.at(index), second.heard[index]);
+    pool.push(pool.at(0), first);
+    while (!first.begun.load(std::memory_order_relaxed)) P::spin_pause();
+    pool.push(pool.at(0), second);
+    second.await();
+  }
+  void await_sleepers(unsigned count) {
+    while (pool.sleep().counters().sleeping() != count) P::spin_pause();
+  }
+};
+
+// The one worker learns of the job by running it, and destroys the pool; who gave the job may still
+// be about to wake it.
+template <class P>
+struct destroyed_at_once {
+  static constexpr auto about = scenario{
+      .name = "thread_pool/destroyed_at_once",
+      .threads = 2,
+      .claim = "the pool may be destroyed while who gave it the last job has not yet returned",
+      .spurious_failures = 0,
+      .spurious_wakeups = 0,
+      .timeouts = 0};
+  struct ending_job final : pool_job<P> {
+    explicit ending_job(pool_core<P>& of) : pool_job<P>{&run_it}, pool{&of} {}
+    static void run_it(pool_job<P>& job) noexcept {
+      auto& me = static_cast<ending_job&>(job);
+      me.pool->sleep().set_latch(me.learnt, 0);
+    }
+    pool_core<P>* pool;
+    core_latch<P> learnt;
+  };
+  std::unique_ptr<pool_core<P>> pool = std::make_unique<pool_core<P>>(1, at_once);
+  pool_core<P>* const seen = pool.get();
+  ending_job job{*pool};
+  void thread(unsigned index) {
+    if (index == 0) {
+      require(seen->inject(job), "the pool is open");
+      return;
+    }
+    pool->work_until(pool->at(0), job.learnt);
+    pool->close();
+    pool.reset();
+  }
+};
+
+// Two workers look for the one job that was given from outside.
+template <class P>
+struct two_workers_one_job {
+  static constexpr auto about = scenario{
+      .name = "thread_pool/two_workers_one_job",
+      .threads = 2,
+      .claim = "of two workers one runs the job from outside, and the other is told, asleep or not",
+      .spurious_failures = 0,
+      .spurious_wakeups = 0,
+      .timeouts = 0};
+  struct heard_job final : pool_job<P> {
+    explicit heard_job(pool_core<P>& of) : pool_job<P>{&run_it}, pool{of} {}
+    static void run_it(pool_job<P>& job) noexcept {
+      auto& me = static_cast<heard_job&>(job);
+      me.runs.set(me.runs.get() + 1);
+      for (unsigned worker = 0; worker < 2; ++worker) {
+        me.pool.sleep().set_latch(me.heard[worker], worker);
+      }
+    }
+    pool_core<P>& pool;
+    typename P::template plain<unsigned> runs{0u};
+    core_latch<P> heard[2];
+  };
+  pool_core<P> pool{2, at_once};
+  heard_job job{pool};
+  void before() { require(pool.inject(job), "the pool is open"); }
+  void thread(unsigned index) { pool.work_until(pool.at(index), job.heard[index]); }
+  void after() { require(job.runs.get() == 1, "the job is run once"); }
+};
+
+template <class P>
+struct two_workers_are_stopped {
+  static constexpr auto about =
+      scenario{.name = "thread_pool/two_workers_are_stopped",
+               .threads = 3,
+               .claim = "two workers leave a pool that is stopped, asleep or about to be",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+  pool_core<P> pool{2, at_once};
+  void thread(unsigned index) {
+    if (index < 2) return pool.work(pool.at(index));
+    pool.close();
+  }
+};
+
+// One of the two is told to leave, and may be on its way when the job is given: who gives it may
+// count on it, as one that is looking.
+template <class P>
+struct submit_while_a_worker_leaves {
+  static constexpr auto about = scenario{
+      .name = "thread_pool/submit_while_a_worker_leaves",
+      .threads = 3,
+      .claim = "a job from outside is run though one of two workers leaves while it is given",
+      .spurious_failures = 0,
+      .spurious_wakeups = 0,
+      .timeouts = 0,
+      .nightly = true};
+  pool_core<P> pool{2, at_once};
+  typename destroyed_at_once<P>::ending_job job{pool};  // who stays waits for it
+  core_latch<P> may_leave;
+  void thread(unsigned index) {
+    if (index == 2) {
+      pool.sleep().set_latch(may_leave, 1);
+      require(pool.inject(job), "the pool is open");
+    } else {
+      pool.work_until(pool.at(index), index == 0 ? job.learnt : may_leave);
+    }
+  }
+};
+
+}  // namespace thread_pool_scenarios
+
+using thread_pool_claims_list =
+    scenario_list<thread_pool_scenarios::outside_waits, thread_pool_scenarios::nobody_waits,
+                  thread_pool_scenarios::submit_against_stop, thread_pool_scenarios::claim,
+                  thread_pool_scenarios::worker_waits, thread_pool_scenarios::joined_job_may_die,
+                  thread_pool_scenarios::worker_submits_and_waits,
+                  thread_pool_scenarios::sleeper_gets_pushed_work,
+                  thread_pool_scenarios::second_sleeper_gets_pushed_work,
+                  thread_pool_scenarios::destroyed_at_once,
+                  thread_pool_scenarios::two_workers_one_job,
+                  thread_pool_scenarios::two_workers_are_stopped,
+                  thread_pool_scenarios::submit_while_a_worker_leaves>;
+
+}  // namespace fencepost::models

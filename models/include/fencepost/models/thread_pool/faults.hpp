@@ -1,0 +1,98 @@
+// What the loops of thread_pool would be with weaker orders: scenarios that must be violated.
+#pragma once
+
+#include <atomic>
+
+#include "fencepost/models/faulty_policies.hpp"
+#include "fencepost/models/thread_pool/claims.hpp"
+#include "fencepost/scenario/scenario.hpp"
+#include "fencepost/scenario/scenario_list.hpp"
+
+namespace fencepost::models {
+
+namespace thread_pool_faults {
+
+using faults::operation;
+using faults::weaker;
+constexpr std::memory_order relaxed = std::memory_order_relaxed;
+
+// The gate is the only word from which is subtracted with a release.
+template <class P>
+struct relaxed_gate : thread_pool_scenarios::destroyed_at_once<
+                          weaker<P, operation::subtract, std::memory_order_release, relaxed>> {
+  static constexpr auto about =
+      scenario{.name = "thread_pool/relaxed_gate",
+               .threads = 2,
+               .claim = "if who leaves the gate does not release, the pool is destroyed under it",
+               .expected = violation::use_after_free,
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+};
+
+// Latches and jobs are marked as done by an exchange.
+template <class P>
+struct relaxed_done : thread_pool_scenarios::outside_waits<
+                          weaker<P, operation::exchange, std::memory_order_release, relaxed>> {
+  static constexpr auto about =
+      scenario{.name = "thread_pool/relaxed_done",
+               .threads = 2,
+               .claim = "if the end of a job does not release, who waits does not see the result",
+               .expected = violation::data_race,
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+};
+
+// Handle and pool count down their references.
+template <class P>
+struct relaxed_release : thread_pool_scenarios::nobody_waits<
+                             weaker<P, operation::subtract, std::memory_order_acq_rel, relaxed>> {
+  static constexpr auto about =
+      scenario{.name = "thread_pool/relaxed_release",
+               .threads = 2,
+               .claim = "if giving up a job is relaxed, it is destroyed while the other is at it",
+               .expected = violation::use_after_free,
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+};
+
+// As Blitz: who submits while the pool stops looks at a flag.
+template <class P>
+struct ungated_core : pool_core<P> {
+  using pool_core<P>::pool_core;
+  void close() noexcept { this->sleep().stop(); }
+};
+template <class P>
+struct closed_without_gate {
+  static constexpr auto about =
+      scenario{.name = "thread_pool/closed_without_gate",
+               .threads = 3,
+               .claim = "if closing does not wait for who is injecting, an accepted job is not run",
+               .expected = violation::assertion,
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
+  ungated_core<P> pool{1, thread_pool_scenarios::at_once};
+  thread_pool_scenarios::traced_job<P> job;
+  bool accepted = false;
+  void thread(unsigned index) {
+    if (index == 0) {
+      pool.work(pool.at(0));
+    } else if (index == 1) {
+      accepted = !pool.sleep().stopping() && pool.inject(job);
+    } else {
+      pool.close();
+    }
+  }
+  void after() { require(job.runs.get() == (accepted ? 1 : 0), "it is run if it was accepted"); }
+};
+
+}  // namespace thread_pool_faults
+
+using thread_pool_faults_list =
+    scenario_list<thread_pool_faults::relaxed_gate, thread_pool_faults::relaxed_done,
+                  thread_pool_faults::relaxed_release, thread_pool_faults::closed_without_gate>;
+
+}  // namespace fencepost::models
