@@ -31,7 +31,7 @@ TEST(boxed_chase_lev, items_of_any_type_come_back_whole) {
   EXPECT_EQ(*theft.item, text('a'));
   for (const char c : {'d', 'c', 'b'}) EXPECT_EQ(*items.pop(), text(c));
   EXPECT_EQ(items.pop(), nullptr);
-  EXPECT_EQ(items.steal().outcome, steal_outcome::empty);
+  EXPECT_EQ(items.steal().outcome, steal_outcome::no_work);
   EXPECT_EQ(items.steal().item, nullptr);
 }
 

@@ -91,7 +91,7 @@ struct machine {
     void run(const reference& model, machine& self) const override {
       const auto theft = self.deque.steal();
       if (model.items.empty()) {
-        RC_ASSERT((theft.outcome == steal_outcome::empty));
+        RC_ASSERT((theft.outcome == steal_outcome::no_work));
       } else {
         RC_ASSERT((theft.outcome == steal_outcome::stolen));
         if constexpr (std::is_same_v<decltype(theft.item), int>) {

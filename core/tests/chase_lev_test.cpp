@@ -39,10 +39,10 @@ TEST(chase_lev, a_thief_steals_the_oldest_item_first) {
 
 TEST(chase_lev, a_steal_from_an_empty_deque_says_so) {
   deque items;
-  EXPECT_EQ(items.steal().outcome, steal_outcome::empty);
+  EXPECT_EQ(items.steal().outcome, steal_outcome::no_work);
   items.push(1);
   expect_stolen(items, 1);
-  EXPECT_EQ(items.steal().outcome, steal_outcome::empty);
+  EXPECT_EQ(items.steal().outcome, steal_outcome::no_work);
 }
 
 TEST(chase_lev, a_deque_goes_on_after_it_was_empty) {

@@ -65,14 +65,14 @@ struct reference {
     awaited.pop_back();
     allstolen = true;
   }
-  steal_result steal() {
-    if (allstolen) return steal_result::no_work;
+  steal_outcome steal() {
+    if (allstolen) return steal_outcome::no_work;
     if (tail == split) {
       movesplit = true;
-      return steal_result::no_work;
+      return steal_outcome::no_work;
     }
     tasks[tail++].stolen = true;
-    return tail < split ? steal_result::stolen : steal_result::stolen_last;
+    return tail < split ? steal_outcome::stolen : steal_outcome::stolen_last;
   }
 };
 
@@ -131,11 +131,11 @@ struct machine {
     void apply(reference& model) const override { model.steal(); }
     void run(const reference& model, machine& self) const override {
       auto theft = self.deque.steal(&self.thief);
-      for (int i = 0; theft.result == steal_result::busy && i < 1000; ++i) {
+      for (int i = 0; theft.outcome == steal_outcome::retry && i < 1000; ++i) {
         theft = self.deque.steal(&self.thief);
       }
       reference after = model;
-      RC_ASSERT((theft.result == after.steal()));
+      RC_ASSERT((theft.outcome == after.steal()));
       RC_ASSERT(((theft.task != nullptr) == (after.tail != model.tail)));
       if (theft.task == nullptr) return;
       RC_ASSERT((theft.task->task.get() == model.tasks[model.tail].task));

@@ -29,7 +29,7 @@ struct tail_splits : testing::Test {
   typename deque_type::theft steal() {
     for (;;) {
       const auto theft = deque.steal(&me);
-      if (theft.result != steal_result::busy) return theft;
+      if (theft.outcome != steal_outcome::retry) return theft;
     }
   }
   // Leaves the empty deque so that what is pushed next is private.
@@ -64,50 +64,50 @@ TYPED_TEST(tail_splits, a_thief_steals_the_oldest_task_first) {
 TYPED_TEST(tail_splits, stolen_says_whether_the_victim_shares_more) {
   for (const int task : {1, 2}) this->deque.push(task);
   this->deque.share_all();
-  EXPECT_EQ(this->steal().result, steal_result::stolen);
-  EXPECT_EQ(this->steal().result, steal_result::stolen_last);
+  EXPECT_EQ(this->steal().outcome, steal_outcome::stolen);
+  EXPECT_EQ(this->steal().outcome, steal_outcome::stolen_last);
   const auto nothing = this->steal();
-  EXPECT_EQ(nothing.result, steal_result::no_work);
+  EXPECT_EQ(nothing.outcome, steal_outcome::no_work);
   EXPECT_EQ(nothing.task, nullptr);
 }
 
 TYPED_TEST(tail_splits, the_first_task_is_shared_and_those_above_are_private) {
   for (const int task : {1, 2, 3}) this->deque.push(task);
-  EXPECT_EQ(this->steal().result, steal_result::stolen_last);
-  EXPECT_EQ(this->steal().result, steal_result::no_work);
+  EXPECT_EQ(this->steal().outcome, steal_outcome::stolen_last);
+  EXPECT_EQ(this->steal().outcome, steal_outcome::no_work);
 }
 
 TYPED_TEST(tail_splits, a_new_deque_has_no_work) {
-  EXPECT_EQ(this->steal().result, steal_result::no_work);
+  EXPECT_EQ(this->steal().outcome, steal_outcome::no_work);
   EXPECT_TRUE(this->deque.empty());
 }
 
 TYPED_TEST(tail_splits, a_push_answers_a_thief_with_half_of_what_is_private) {
   this->unshare();
   for (const int task : {1, 2}) this->deque.push(task);
-  EXPECT_EQ(this->steal().result, steal_result::no_work);  // and asks
-  this->deque.push(3);                                     // two of three
+  EXPECT_EQ(this->steal().outcome, steal_outcome::no_work);  // and asks
+  this->deque.push(3);                                       // two of three
   EXPECT_EQ(this->steal().task->task.get(), 1);
   const auto last = this->steal();
   EXPECT_EQ(last.task->task.get(), 2);
-  EXPECT_EQ(last.result, steal_result::stolen_last);
+  EXPECT_EQ(last.outcome, steal_outcome::stolen_last);
 }
 
 TYPED_TEST(tail_splits, a_pop_answers_a_thief_with_half_of_what_stays_private) {
   this->unshare();
   for (const int task : {1, 2, 3}) this->deque.push(task);
-  EXPECT_EQ(this->steal().result, steal_result::no_work);
+  EXPECT_EQ(this->steal().outcome, steal_outcome::no_work);
   EXPECT_EQ(this->pop(), 3);  // one of two
-  EXPECT_EQ(this->steal().result, steal_result::stolen_last);
+  EXPECT_EQ(this->steal().outcome, steal_outcome::stolen_last);
 }
 
 TYPED_TEST(tail_splits, an_owner_that_does_neither_can_answer) {
   this->unshare();
   this->deque.push(1);
   this->deque.answer();
-  EXPECT_EQ(this->steal().result, steal_result::no_work) << "no one had asked";
+  EXPECT_EQ(this->steal().outcome, steal_outcome::no_work) << "no one had asked";
   this->deque.answer();
-  EXPECT_EQ(this->steal().result, steal_result::stolen_last);
+  EXPECT_EQ(this->steal().outcome, steal_outcome::stolen_last);
 }
 
 TYPED_TEST(tail_splits, an_owner_knows_whether_there_is_anything_to_steal) {
@@ -120,7 +120,7 @@ TYPED_TEST(tail_splits, an_owner_knows_whether_there_is_anything_to_steal) {
   EXPECT_TRUE(this->deque.drained()) << "stolen, which the owner knows";
   this->deque.push(2);
   this->deque.push(3);
-  EXPECT_EQ(this->steal().result, steal_result::stolen_last);
+  EXPECT_EQ(this->steal().outcome, steal_outcome::stolen_last);
   EXPECT_FALSE(this->deque.drained()) << "one that is private, above two that are stolen";
   EXPECT_EQ(this->pop(), 3);
   EXPECT_TRUE(this->deque.drained());
@@ -201,7 +201,7 @@ TYPED_TEST(tail_splits, a_capacity_beyond_the_greatest_is_refused) {
 TYPED_TEST(tail_splits, a_deque_for_no_task_is_always_full) {
   typename TestFixture::deque_type none{0};
   EXPECT_FALSE(none.try_push(1));
-  EXPECT_EQ(none.steal(&this->me).result, steal_result::no_work);
+  EXPECT_EQ(none.steal(&this->me).outcome, steal_outcome::no_work);
 }
 
 // As a runtime uses it: any function, its arguments, and its result in their place.
@@ -220,7 +220,7 @@ TEST(tail_split, a_task_is_a_function_and_48_bytes) {
   }));
   int me = 0;
   auto theft = deque.steal(&me);
-  while (theft.result == steal_result::busy) theft = deque.steal(&me);
+  while (theft.outcome == steal_outcome::retry) theft = deque.steal(&me);
   ASSERT_NE(theft.task, nullptr);
   call& task = theft.task->task.write();
   task.run(task);

@@ -19,7 +19,7 @@
 #include "fencepost/runtime/thread_pool.hpp"
 #include "fencepost/sync/completion.hpp"
 #include "fencepost/sync/event_count.hpp"
-#include "fencepost/sync/gate.hpp"
+#include "fencepost/sync/rundown.hpp"
 #ifndef _WIN32
 #include <unistd.h>
 
@@ -65,22 +65,22 @@ TEST(external_slots, a_worker_runs_what_another_thread_submits) {
   worker.join();
 }
 
-TEST(gate, who_is_inside_is_waited_for) {
-  fencepost::gate<> entrance;
+TEST(rundown, who_is_inside_is_waited_for) {
+  fencepost::rundown<> entrance;
   std::vector<int> guarded;
-  // [gate_inside]
+  // [rundown_inside]
   const auto visit = [&] {
     if (!entrance.try_enter()) return false;  // shut
     guarded.push_back(1);
     entrance.leave();  // the last access
     return true;
   };
-  // [gate_inside]
+  // [rundown_inside]
   std::thread visitor{visit};
-  // [gate_close]
+  // [rundown_close]
   entrance.close();  // shut, and nobody is inside any more
   guarded.clear();
-  // [gate_close]
+  // [rundown_close]
   visitor.join();
   EXPECT_FALSE(visit());
   EXPECT_TRUE(guarded.empty());

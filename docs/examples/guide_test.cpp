@@ -73,10 +73,10 @@ TEST(waiting, a_loop_that_waits_says_so) { EXPECT_SCENARIO(one_waits_for_the_oth
 
 template <class P>
 struct two_thieves {
-  // [alike]
+  // [symmetric]
   static constexpr auto about =
-      scenario{.name = "deque/two_thieves", .threads = 3, .alike = {.first = 1, .count = 2}};
-  // [alike]
+      scenario{.name = "deque/two_thieves", .threads = 3, .symmetric = {.first = 1, .count = 2}};
+  // [symmetric]
   typename P::template atomic<int> items{0};
   void thread(unsigned index) {
     if (index == 0) {
@@ -91,7 +91,7 @@ struct two_thieves {
   }
 };
 
-TEST(alike, two_thieves) { EXPECT_SCENARIO(two_thieves); }
+TEST(symmetric, two_thieves) { EXPECT_SCENARIO(two_thieves); }
 
 // Labels and reasons, as in the library.
 template <class P>

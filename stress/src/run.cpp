@@ -29,7 +29,8 @@ using namespace std::chrono_literals;
 
 // ---- the process of the run ----
 
-[[noreturn]] void work(const subject& what, const options& how, board& b, pid_t watcher) {
+[[noreturn]] void work(const subject& what, const options& how, shared_state& shared,
+                       pid_t watcher) {
 #if defined(__linux__)
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
@@ -38,17 +39,17 @@ using namespace std::chrono_literals;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_IGN);
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
-  count_reports_in(b.races);
+  count_reports_in(shared.races);
 
   const processors machine = processors::of_this_machine();
   const clock::time_point began = clock::now();
   std::vector<std::unique_ptr<team>> teams;
   std::vector<std::thread> threads;
-  for (unsigned t = 0; t < b.teams; ++t) {
-    teams.push_back(std::make_unique<team>(what, how, machine, b, t, began));
+  for (unsigned t = 0; t < shared.teams; ++t) {
+    teams.push_back(std::make_unique<team>(what, how, machine, shared, t, began));
   }
-  for (unsigned t = 0; t < b.teams; ++t) {
-    for (unsigned index = 0; index < b.threads; ++index) {
+  for (unsigned t = 0; t < shared.teams; ++t) {
+    for (unsigned index = 0; index < shared.threads; ++index) {
       threads.emplace_back([&team = *teams[t], index] { team.work(index); });
     }
   }
@@ -61,18 +62,18 @@ using namespace std::chrono_literals;
 
 struct unmap {
   std::size_t size;
-  void operator()(board* b) const noexcept { ::munmap(b, size); }
+  void operator()(shared_state* shared) const noexcept { ::munmap(shared, size); }
 };
-using shared_board = std::unique_ptr<board, unmap>;
+using mapped_state = std::unique_ptr<shared_state, unmap>;
 
-shared_board make_board(unsigned teams, unsigned threads) {
-  const std::size_t size = board::size(teams, threads);
+mapped_state map_state(unsigned teams, unsigned threads) {
+  const std::size_t size = shared_state::size(teams, threads);
   void* const at = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (at == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "mmap");
-  shared_board b(static_cast<board*>(at), unmap{size});
-  b->teams = teams;
-  b->threads = threads;
-  return b;
+  mapped_state shared(static_cast<shared_state*>(at), unmap{size});
+  shared->teams = teams;
+  shared->threads = threads;
+  return shared;
 }
 
 struct sums {
@@ -80,10 +81,10 @@ struct sums {
   std::uint64_t life = 0;  // changes as long as there is any
 };
 
-sums sum(board& b) {
+sums sum(shared_state& shared) {
   sums s;
-  for (unsigned i = 0; i < b.count(); ++i) {
-    const lane& l = b.lanes()[i];
+  for (unsigned i = 0; i < shared.count(); ++i) {
+    const lane& l = shared.lanes()[i];
     s.samples += l.samples.load(std::memory_order_relaxed);
     s.life += l.at.load(std::memory_order_relaxed) + l.steps.load(std::memory_order_relaxed) +
               static_cast<std::uint64_t>(l.what.load(std::memory_order_relaxed));
@@ -94,21 +95,21 @@ sums sum(board& b) {
 
 // "thread 0 in thread(), thread 2 in thread()", of the first team of which any is. Those that have
 // got further than another wait for it.
-std::string who_is_stuck(board& b) {
+std::string who_is_stuck(shared_state& shared) {
   std::string text;
-  for (unsigned t = 0; t < b.teams && text.empty(); ++t) {
+  for (unsigned t = 0; t < shared.teams && text.empty(); ++t) {
     std::uint32_t least = ~std::uint32_t{0};
-    for (unsigned index = 0; index < b.threads; ++index) {
-      if (b.at(t, index).what.load(std::memory_order_relaxed) == doing::running) {
-        least = std::min(least, b.at(t, index).at.load(std::memory_order_relaxed));
+    for (unsigned index = 0; index < shared.threads; ++index) {
+      if (shared.at(t, index).what.load(std::memory_order_relaxed) == doing::running) {
+        least = std::min(least, shared.at(t, index).at.load(std::memory_order_relaxed));
       }
     }
-    for (unsigned index = 0; index < b.threads; ++index) {
+    for (unsigned index = 0; index < shared.threads; ++index) {
       const char* where = nullptr;
-      switch (b.at(t, index).what.load(std::memory_order_relaxed)) {
+      switch (shared.at(t, index).what.load(std::memory_order_relaxed)) {
         case doing::beginning: where = "before()"; break;
         case doing::running:
-          if (b.at(t, index).at.load(std::memory_order_relaxed) == least) where = "thread()";
+          if (shared.at(t, index).at.load(std::memory_order_relaxed) == least) where = "thread()";
           break;
         case doing::ending: where = "after()"; break;
         case doing::waiting:
@@ -129,9 +130,9 @@ std::string seconds_in_words(double seconds) {
   return text + (seconds == 1 ? " second" : " seconds");
 }
 
-// What the process left on the board; it has ended.
-void read_board(board& b, clock::time_point began, result& r) {
-  r.samples = sum(b).samples;
+// What the process left in the shared state; it has ended.
+void read_state(shared_state& shared, clock::time_point began, result& r) {
+  r.samples = sum(shared).samples;
   const auto add = [&](std::string_view text, std::uint64_t count) {
     const auto found = std::find_if(r.outcomes.begin(), r.outcomes.end(),
                                     [&](const seen_outcome& o) { return o.result == text; });
@@ -141,24 +142,24 @@ void read_board(board& b, clock::time_point began, result& r) {
       r.outcomes.push_back({std::string(text), count});
     }
   };
-  for (unsigned i = 0; i < b.count(); ++i) {
-    lane& l = b.lanes()[i];
+  for (unsigned i = 0; i < shared.count(); ++i) {
+    lane& l = shared.lanes()[i];
     const std::size_t used = std::min<std::size_t>(l.outcomes_used.load(), l.outcomes.size());
     for (std::size_t n = 0; n < used; ++n) add(l.outcomes[n].text.get(), l.outcomes[n].count);
     add("(any other)", l.other_outcomes);
   }
   std::sort(r.outcomes.begin(), r.outcomes.end(),
             [](const auto& a, const auto& c) { return a.result < c.result; });
-  const std::size_t used = std::min<std::size_t>(b.broken_used.load(), b.broken.size());
+  const std::size_t used = std::min<std::size_t>(shared.broken_used.load(), shared.broken.size());
   for (std::size_t n = 0; n < used; ++n) {
-    const broken_cell& cell = b.broken[n];
+    const broken_cell& cell = shared.broken[n];
     r.broken.push_back({cell.kind, std::string(cell.what.get()), std::string(cell.file.get()),
                         std::string(cell.function.get()), cell.line, cell.count, cell.after});
   }
-  if (const std::uint64_t races = b.races.count.load(); races != 0) {
+  if (const std::uint64_t races = shared.races.count.load(); races != 0) {
     broken_claim c{.kind = violation::data_race, .count = races};
     c.what = "ThreadSanitizer reports it on the standard error";
-    c.after = std::chrono::duration<double>(b.races.first.load() - began).count();
+    c.after = std::chrono::duration<double>(shared.races.first.load() - began).count();
     r.broken.push_back(std::move(c));
   }
 }
@@ -207,7 +208,7 @@ result run(const subject& what, const options& how,
            const std::function<void(std::uint64_t)>& on_progress) {
   const unsigned wanted = how.threads != 0 ? how.threads : processors::of_this_machine().count();
   const unsigned teams = std::max(1U, wanted / what.about.threads);
-  const shared_board b = make_board(teams, what.about.threads);
+  const mapped_state shared = map_state(teams, what.about.threads);
   int ends[2];
   if (::pipe(ends) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
   std::fflush(nullptr);
@@ -222,7 +223,7 @@ result run(const subject& what, const options& how,
   }
   if (process == 0) {
     ::close(ends[0]);
-    work(what, how, *b, watcher);
+    work(what, how, *shared, watcher);
   }
   watched_process child(process);
   ::close(ends[1]);
@@ -241,7 +242,7 @@ result run(const subject& what, const options& how,
     // A process that was stopped for a while, with this one, has not been silent for so long.
     const auto passed = std::min<clock::duration>(now - looked, 200ms);
     looked = now;
-    const sums s = sum(*b);
+    const sums s = sum(*shared);
     if (over) {
       status = child.wait();
       break;
@@ -249,13 +250,13 @@ result run(const subject& what, const options& how,
     if (on_progress) on_progress(s.samples);
     silence = s.life == life ? silence + passed : 0ns;
     life = s.life;
-    if (how.stop != nullptr && how.stop->load()) b->stop.store(true);
-    if (b->stop.load()) stopping += passed;
+    if (how.stop != nullptr && how.stop->load()) shared->stop.store(true);
+    if (shared->stop.load()) stopping += passed;
     if (std::chrono::duration<double>(silence).count() > how.stuck_after) {
       const double since = std::chrono::duration<double>(now - began - silence).count();
       stuck = {.kind = violation::liveness,
                .what = "no thread has come back for " + seconds_in_words(how.stuck_after) + ": " +
-                       who_is_stuck(*b),
+                       who_is_stuck(*shared),
                .count = 1,
                .after = since};
       child.end();
@@ -271,7 +272,7 @@ result run(const subject& what, const options& how,
   result r;
   r.seed = how.seed;
   r.seconds = std::chrono::duration<double>(clock::now() - began).count();
-  read_board(*b, began, r);
+  read_state(*shared, began, r);
   if (stuck) r.broken.push_back(*stuck);
   if (status) {
     // An exception ends the process, and a race gives its end another status.

@@ -31,25 +31,26 @@ std::size_t stride_of(const subject& s) {
 // What a thread of the run hears: it counts in its own lane.
 class listener final : public runner {
  public:
-  listener(board& b, lane& l, clock::time_point began) : board_(b), lane_(l), began_(began) {}
+  listener(shared_state& shared, lane& l, clock::time_point began)
+      : shared_(shared), lane_(l), began_(began) {}
 
   void broken(const char* what, source_location where) override {
     broken(violation::assertion, what, where);
   }
 
   void broken(violation kind, std::string_view what, source_location where) {
-    const std::lock_guard lock(board_.mutex);
-    const std::uint32_t used = board_.broken_used.load(std::memory_order_relaxed);
+    const std::lock_guard lock(shared_.mutex);
+    const std::uint32_t used = shared_.broken_used.load(std::memory_order_relaxed);
     for (std::uint32_t i = 0; i < used; ++i) {
-      broken_cell& cell = board_.broken[i];
+      broken_cell& cell = shared_.broken[i];
       if (cell.kind == kind && cell.line == where.line && cell.column == where.column &&
           cell.file.get() == where.file) {
         ++cell.count;
         return;
       }
     }
-    if (used == board_.broken.size()) return;
-    broken_cell& cell = board_.broken[used];
+    if (used == shared_.broken.size()) return;
+    broken_cell& cell = shared_.broken[used];
     cell.kind = kind;
     cell.what.set(what);
     cell.file.set(where.file);
@@ -58,7 +59,7 @@ class listener final : public runner {
     cell.column = where.column;
     cell.count = 1;
     cell.after = std::chrono::duration<double>(clock::now() - began_).count();
-    board_.broken_used.store(used + 1, std::memory_order_release);
+    shared_.broken_used.store(used + 1, std::memory_order_release);
   }
 
   void record(std::string_view outcome) override {
@@ -79,7 +80,7 @@ class listener final : public runner {
   }
 
  private:
-  board& board_;
+  shared_state& shared_;
   lane& lane_;
   const clock::time_point began_;
 };
@@ -112,14 +113,14 @@ void count_up(std::atomic<T>& count, T by = 1) {
 
 }  // namespace
 
-team::team(const subject& what, const options& how, const processors& machine, board& b,
+team::team(const subject& what, const options& how, const processors& machine, shared_state& shared,
            unsigned number, clock::time_point began)
     : what_(what),
       how_(how),
       machine_(machine),
-      board_(b),
+      shared_(shared),
       number_(number),
-      threads_(b.threads),
+      threads_(shared.threads),
       began_(began),
       stride_(stride_of(what)),
       most_instances_(static_cast<std::uint32_t>(
@@ -167,7 +168,7 @@ void team::make_plan() {
   }
   const std::chrono::duration<double> passed = now - began_;
   // One round at least, however short the time.
-  plan_.stop = board_.stop.load(std::memory_order_relaxed) ||
+  plan_.stop = shared_.stop.load(std::memory_order_relaxed) ||
                (round_ != 0 && passed.count() >= how_.seconds);
   if (now - seated_ > seat_time) choose_places();
   static constexpr std::uint32_t delays[] = {0, 0, 3, 15, 63, 255};
@@ -175,7 +176,7 @@ void team::make_plan() {
   plan_.first = random_.below(threads_);
   choose_pace();
   for (unsigned t = 0; t < threads_; ++t) {
-    board_.at(number_, t).at.store(0, std::memory_order_relaxed);
+    shared_.at(number_, t).at.store(0, std::memory_order_relaxed);
   }
   ++round_;
   round_began_ = now;
@@ -210,8 +211,8 @@ void team::sit(unsigned index) const {
 }
 
 void team::work(unsigned index) {
-  lane& own = board_.at(number_, index);
-  listener hears(board_, own, began_);
+  lane& own = shared_.at(number_, index);
+  listener hears(shared_, own, began_);
   current_runner = &hears;
   random_numbers random(how_.seed * 1000003 + std::uint64_t{number_} * 64 + index + 1);
   std::size_t seating = 0;
@@ -267,7 +268,7 @@ void team::wait_for_the_early(unsigned index) const {
     bool through = true;
     for (unsigned t = 0; t < threads_; ++t) {
       if (t == index || !is_early(t)) continue;
-      const std::uint32_t at = board_.at(number_, t).at.load(std::memory_order_relaxed);
+      const std::uint32_t at = shared_.at(number_, t).at.load(std::memory_order_relaxed);
       through = through && at > plan_.instances;
       progress += at;
     }
@@ -281,12 +282,12 @@ void team::wait_for_the_early(unsigned index) const {
 void team::meet_at(unsigned index, std::uint32_t instance) const {
   for (unsigned t = 0; t < threads_; ++t) {
     if (is_early(t) != is_early(index)) continue;
-    const std::atomic<std::uint32_t>& other = board_.at(number_, t).at;
+    const std::atomic<std::uint32_t>& other = shared_.at(number_, t).at;
     // A thread that keeps its processor is there at once when the other comes; one that lends it on
     // a busy machine is not.
-    const unsigned patience = plan_.how == pace::crowded ? 16 : 100'000;
+    const unsigned spins = plan_.how == pace::crowded ? 16 : 100'000;
     for (unsigned turn = 0; other.load(std::memory_order_relaxed) < instance; ++turn) {
-      if (turn >= patience) {
+      if (turn >= spins) {
         std::this_thread::yield();
       } else if (turn >= 64) {
         std_atomics::spin_pause();

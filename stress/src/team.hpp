@@ -7,8 +7,8 @@
 #include <thread>
 #include <vector>
 
-#include "board.hpp"
 #include "fencepost/stress/run.hpp"
+#include "shared_state.hpp"
 
 namespace fencepost::stress {
 
@@ -69,7 +69,7 @@ class meeting {
 
 class team {
  public:
-  team(const subject&, const options&, const processors&, board&, unsigned number,
+  team(const subject&, const options&, const processors&, shared_state&, unsigned number,
        clock::time_point began);
 
   // What thread `index` of the team does, until the time is up.
@@ -114,7 +114,7 @@ class team {
   const subject& what_;
   const options& how_;
   const processors& machine_;
-  board& board_;
+  shared_state& shared_;
   const unsigned number_;
   const unsigned threads_;
   const clock::time_point began_;

@@ -62,7 +62,7 @@ std::string bounds(const certified_scenario& s) {
   add(about.spurious_failures, usual.spurious_failures, "spurious failures");
   add(about.spurious_wakeups, usual.spurious_wakeups, "spurious wake-ups");
   add(about.timeouts, usual.timeouts, "time-outs");
-  if (r.alike != 0) text += fmt::format(", {} of the threads alike", r.alike);
+  if (r.symmetric != 0) text += fmt::format(", {} symmetric threads", r.symmetric);
   if (about.reuse_across_threads)
     text += ", addresses are used again by any thread";
   else if (about.reuse_addresses)
@@ -310,7 +310,7 @@ page page_of(const certificate& all) {
   p.push_back(summary(all.components));
   p.push_back(page_paragraph{
       "Executions are those of the claims; threads are counted with the main thread, which sets up "
-      "and joins; of executions that differ only by which of threads that are alike is which, one "
+      "and joins; of executions that differ only by which of symmetric threads is which, one "
       "is explored and counted. An order counts once for each step by which it was "
       "weakened. The time is that of one core, for claims and planted faults."});
   p.push_back(page_heading{2, "What is not covered"});

@@ -167,7 +167,7 @@ void add_symmetry(CLI::App& command, limit_options& options) {
   command.add_flag_callback(
       "--no-symmetry", [&options] { options.symmetry = false; },
       "Explore also executions that differ only by which of the threads that a scenario declares "
-      "alike is which");
+      "symmetric is which");
 }
 
 void add_recheck(CLI::App& command, limit_options& options) {

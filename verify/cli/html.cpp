@@ -47,7 +47,7 @@ class sources {
 std::string bounds(const scenario& about, const verify::result& r) {
   if (r.threads == 0) return {};
   std::string text = fmt::format("{} threads", r.threads);
-  if (r.alike != 0) text += fmt::format(" ({} of them alike)", r.alike);
+  if (r.symmetric != 0) text += fmt::format(" ({} of them symmetric)", r.symmetric);
   text += fmt::format(", {} events", r.events);
   if (const std::string objects = verify::watched(r); !objects.empty())
     text += "; watched " + objects;

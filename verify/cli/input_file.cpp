@@ -19,7 +19,7 @@ namespace fencepost::cli {
 namespace {
 
 constexpr std::size_t largest = std::size_t{64} << 20U;
-constexpr int patience = 500;  // milliseconds, until it is said what is waited for
+constexpr int silence = 500;  // milliseconds, until it is said what is waited for
 
 class open_file {
  public:
@@ -38,7 +38,7 @@ class open_file {
   // A pipe has nothing to read and no end until somebody opens it for writing.
   void wait(const std::filesystem::path& path) const {
     pollfd what{number_, POLLIN, 0};
-    if (::poll(&what, 1, is_pipe_ ? patience : -1) != 0) return;
+    if (::poll(&what, 1, is_pipe_ ? silence : -1) != 0) return;
     print(stderr, printable_message("fencepost: '" + path.string() +
                                     "' is a pipe, and nobody writes to it: waits\n"));
     while (::poll(&what, 1, -1) < 0 && errno == EINTR) {

@@ -246,7 +246,7 @@ json to_json(const result& r) {
          {"max_atomics", r.atomics},
          {"max_plain", r.plain},
          {"memory", r.memory}};
-  if (r.alike != 0) j["alike"] = r.alike;
+  if (r.symmetric != 0) j["symmetric"] = r.symmetric;
   if (!r.limit.empty()) j["limit"] = r.limit;
   if (r.sample) {
     j["random"] = {{"seed", r.sample->seed},      {"draws", r.sample->draws},
@@ -299,7 +299,7 @@ result result_from_json(const json& j) {
   r.atomics = j.value("max_atomics", std::size_t{0});
   r.plain = j.value("max_plain", std::size_t{0});
   r.memory = j.at("memory").get<std::size_t>();
-  r.alike = j.value("alike", 0U);
+  r.symmetric = j.value("symmetric", 0U);
   r.limit = j.value("limit", "");
   if (j.contains("random")) {
     const json& drawn = j["random"];

@@ -49,8 +49,8 @@ struct totals {
   unsigned threads = 0;
   std::size_t events = 0;
   unsigned spurious_failures = 0;
-  std::size_t alike = 0;    // scenarios with threads that are alike
-  std::size_t no_data = 0;  // … in which no plain data was watched
+  std::size_t symmetric = 0;  // scenarios with symmetric threads
+  std::size_t no_data = 0;    // … in which no plain data was watched
   verify::rechecked recheck;
 };
 
@@ -79,7 +79,7 @@ totals sum(const std::vector<const entry*>& selected, const std::vector<finished
     ++t.verified;
     t.threads = std::max(t.threads, r.threads);
     t.events = std::max(t.events, r.events);
-    if (r.alike != 0) ++t.alike;
+    if (r.symmetric != 0) ++t.symmetric;
     if (r.atomics != 0 && r.plain == 0) ++t.no_data;
     t.spurious_failures = std::max(t.spurious_failures, about.spurious_failures);
   }
@@ -331,11 +331,11 @@ class report {
           "; a weak compare-exchange fails spuriously at most {} an execution",
           t.spurious_failures == 1 ? "once" : fmt::format("{} times", t.spurious_failures));
     }
-    if (t.alike != 0) {
+    if (t.symmetric != 0) {
       text += fmt::format(
-          "; in {} with threads that are alike, one execution of those that differ only by which "
+          "; in {} with symmetric threads, one execution of those that differ only by which "
           "of these is which",
-          t.alike);
+          t.symmetric);
     }
     text += ".";
     if (t.no_data != 0) {

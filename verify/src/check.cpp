@@ -197,7 +197,7 @@ result explorer::explore() {
               : r.limit.empty() ? verdict::verified
                                 : verdict::incomplete;
   r.seconds = seconds();
-  r.alike = symmetry_.used();
+  r.symmetric = symmetry_.used();
   if (orders_ != nullptr) r.places = table_.places();
   current_runner = previous_runner;
   allocation_hook::current = nullptr;
@@ -273,7 +273,7 @@ options with_bounds_of(const scenario& about, options o) {
   o.reuse_across_threads = about.reuse_across_threads;
   o.typed_memory = about.typed_memory;
   o.timeouts = about.timeouts;
-  o.alike = about.alike;
+  o.symmetric = about.symmetric;
   o.outcomes = about.outcomes;
   return o;
 }

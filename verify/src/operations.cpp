@@ -159,7 +159,7 @@ void explorer::add(const event& e, source_location where) {
   }
 }
 
-// What the thread is about to add, against the threads that are declared alike.
+// What the thread is about to add, against the threads that are declared symmetric.
 void explorer::compare_with_alike(const event& e, source_location where) {
   if (symmetry_.used() == 0) return;
   for (const unsigned other : symmetry_.group(running_)) {
@@ -171,7 +171,7 @@ void explorer::compare_with_alike(const event& e, source_location where) {
       case symmetry::standing::fine: break;
       case symmetry::standing::unlike:
         fail(violation::misuse,
-             say("threads %u and %u are declared alike, but after the same beginning they do "
+             say("threads %u and %u are declared symmetric, but after the same beginning they do "
                  "different things",
                  std::min(other, running_), std::max(other, running_)),
              where);
@@ -188,7 +188,8 @@ void explorer::compare_ends() {
   for (const unsigned other : symmetry_.group(running_))
     if (other != running_ && !symmetry_.ends_like(running_, other))
       fail(violation::misuse,
-           say("threads %u and %u are declared alike, but after the same beginning thread %u ends "
+           say("threads %u and %u are declared symmetric, but after the same beginning thread %u "
+               "ends "
                "and the other one goes on",
                std::min(other, running_), std::max(other, running_), running_),
            threads_[running_].where);

@@ -46,9 +46,9 @@ bool same_place(const source_location& a, const source_location& b) noexcept {
 
 symmetry::symmetry(graph& g, const options& o, const std::vector<unsigned>& preferred)
     : graph_(g),
-      alike_(o.alike),
+      alike_(o.symmetric),
       // Neither a random execution nor a bound on preemptions has a class to stand for.
-      reduces_(o.symmetry && o.alike.count > 1 && o.samples == 0 && !o.preemptions) {
+      reduces_(o.symmetry && o.symmetric.count > 1 && o.samples == 0 && !o.preemptions) {
   for (unsigned i = 0; i < preferred.size(); ++i) rank_[preferred[i]] = i;
 }
 

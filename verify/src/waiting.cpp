@@ -485,8 +485,8 @@ bool explorer::read_latest(unsigned thread, unsigned index) const {
   return true;
 }
 
-// A thread that is declared alike has begun something before the one that ought to come first; it
-// is more than a turn that is taken back.
+// A thread that is declared symmetric has begun something before the one that ought to come first;
+// it is more than a turn that is taken back.
 void explorer::settle_overtaking() {
   if (!threads_[running_].turns.overtakes) return;
   symmetry_.give_up();

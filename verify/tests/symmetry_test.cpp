@@ -1,12 +1,12 @@
-// Threads that are alike: of the graphs that differ only by which is which, one is explored, and
+// Symmetric threads: of the graphs that differ only by which is which, one is explored, and
 // none of the others is missed. What is compared is the set of classes of graphs, with and without;
 // litmus_random_programs_test does the same with random programs.
 #include <array>
 #include <map>
 #include <numeric>
 
-#include "alike_programs.hpp"
 #include "programs.hpp"
+#include "symmetric_programs.hpp"
 
 namespace fencepost::verify::testing {
 namespace {
@@ -14,13 +14,13 @@ namespace {
 using integer = checked::atomic<int>;
 
 TEST(symmetry, one_graph_of_each_class) {
-  for (const alike_program& p : programs_of_alike_threads())
+  for (const symmetric_program& p : programs_of_symmetric_threads())
     EXPECT_EQ(wrong_classes(p, p.bounds), "");
 }
 
 TEST(symmetry, one_graph_of_each_class_under_each_model) {
   for (const memory_model m : all_models) {
-    for (alike_program p : programs_of_alike_threads()) {
+    for (symmetric_program p : programs_of_symmetric_threads()) {
       p.bounds.model = m;
       EXPECT_EQ(wrong_classes(p, p.bounds), "") << to_string(m);
     }
@@ -28,7 +28,7 @@ TEST(symmetry, one_graph_of_each_class_under_each_model) {
 }
 
 TEST(symmetry, one_graph_of_each_class_whichever_threads_are_preferred) {
-  for (alike_program p : programs_of_alike_threads()) {
+  for (symmetric_program p : programs_of_symmetric_threads()) {
     p.bounds.priorities.resize(4);
     std::iota(p.bounds.priorities.begin(), p.bounds.priorities.end(), 0U);
     do {
@@ -41,7 +41,7 @@ TEST(symmetry, one_graph_of_each_class_whichever_threads_are_preferred) {
 
 TEST(symmetry, outcomes_that_tell_the_threads_apart_all_come) {
   options o;
-  o.alike = {0, 2};
+  o.symmetric = {0, 2};
   const result r = check(o, [] {
     integer next{0};
     std::array<int, 2> ticket{};
@@ -50,14 +50,14 @@ TEST(symmetry, outcomes_that_tell_the_threads_apart_all_come) {
   });
   EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
   EXPECT_EQ(r.outcomes, (std::map<std::string, std::uint64_t>{{"0, 1", 1}, {"1, 0", 1}}));
-  EXPECT_EQ(r.alike, 0U);
+  EXPECT_EQ(r.symmetric, 0U);
 }
 
 // --- Violations ----------------------------------------------------------------------------------
 
 TEST(symmetry, violations_are_found_whichever_thread_they_are_of) {
   options o;
-  o.alike = {0, 3};
+  o.symmetric = {0, 3};
   const auto lost_update = [] {
     integer x{0};
     run_threads(3, [&](unsigned) { x.store(x.load(relaxed) + 1, relaxed); });
@@ -84,9 +84,9 @@ TEST(symmetry, violations_are_found_whichever_thread_they_are_of) {
 
 // --- What is no symmetry -------------------------------------------------------------------------
 
-violation declared_alike(const std::function<void(unsigned, integer&, integer&)>& body) {
+violation declared_symmetric(const std::function<void(unsigned, integer&, integer&)>& body) {
   options o;
-  o.alike = {0, 2};
+  o.symmetric = {0, 2};
   return found_in(
       [&] {
         integer x{0}, y{0};
@@ -95,21 +95,21 @@ violation declared_alike(const std::function<void(unsigned, integer&, integer&)>
       o);
 }
 
-TEST(symmetry, threads_that_do_different_things_are_not_alike) {
-  EXPECT_EQ(declared_alike([](unsigned i, integer& x, integer&) {
+TEST(symmetry, threads_that_do_different_things_are_not_symmetric) {
+  EXPECT_EQ(declared_symmetric([](unsigned i, integer& x, integer&) {
               if (i == 0) return x.store(1, relaxed);
               static_cast<void>(x.load(relaxed));
             }),
             violation::misuse);
-  EXPECT_EQ(declared_alike(
+  EXPECT_EQ(declared_symmetric(
                 [](unsigned i, integer& x, integer&) { x.store(1, i == 0 ? relaxed : release); }),
             violation::misuse);
-  EXPECT_EQ(declared_alike([](unsigned i, integer& x, integer&) {
+  EXPECT_EQ(declared_symmetric([](unsigned i, integer& x, integer&) {
               static_cast<void>(x.load(relaxed));
               if (i == 0) x.store(1, relaxed);
             }),
             violation::misuse);
-  EXPECT_EQ(declared_alike([](unsigned i, integer& x, integer&) {
+  EXPECT_EQ(declared_symmetric([](unsigned i, integer& x, integer&) {
               static_cast<void>(x.load(relaxed));
               if (i == 1) x.store(1, relaxed);
             }),
@@ -122,12 +122,12 @@ TEST(symmetry, threads_that_do_different_things_are_not_alike) {
       x.store(1, relaxed);
     }
   };
-  EXPECT_EQ(declared_alike(elsewhere), violation::misuse);
+  EXPECT_EQ(declared_symmetric(elsewhere), violation::misuse);
 }
 
 TEST(symmetry, the_message_names_the_threads) {
   options o;
-  o.alike = {1, 2};
+  o.symmetric = {1, 2};
   const result r = check(o, [] {
     integer x{0};
     run_threads(3, [&](unsigned i) {
@@ -136,9 +136,10 @@ TEST(symmetry, the_message_names_the_threads) {
     });
   });
   ASSERT_TRUE(r.violation);
-  EXPECT_EQ(r.violation->message,
-            "threads 2 and 3 are declared alike, but after the same beginning they do different "
-            "things");
+  EXPECT_EQ(
+      r.violation->message,
+      "threads 2 and 3 are declared symmetric, but after the same beginning they do different "
+      "things");
 }
 
 // Threads with locations of their own are in step no longer once they come to them: nothing is
@@ -161,7 +162,7 @@ TEST(symmetry, rows_of_their_own_are_no_difference) {
       static_cast<void>((i == 0 ? y : x).load(relaxed));
     });
   };
-  const alike_exploration all = explored({"crossed", {0, 2}, crossed}, {});
+  const symmetric_exploration all = explored({"crossed", {0, 2}, crossed}, {});
   EXPECT_EQ(all.graphs.size(), 4U);
   EXPECT_EQ(all.classes.size(), 3U);
 }
@@ -181,23 +182,23 @@ TEST(symmetry, loops_of_several_reads_are_explored_without) {
     });
   };
   options o;
-  const alike_exploration one = explored({"two reads a turn", {1, 2}, body}, o);
+  const symmetric_exploration one = explored({"two reads a turn", {1, 2}, body}, o);
   o.symmetry = false;
-  const alike_exploration all = explored({"two reads a turn", {1, 2}, body}, o);
-  EXPECT_EQ(one.result.alike, 0U);
+  const symmetric_exploration all = explored({"two reads a turn", {1, 2}, body}, o);
+  EXPECT_EQ(one.result.symmetric, 0U);
   EXPECT_EQ(one.result.outcome, verdict::verified) << to_text(one.result);
   EXPECT_EQ(one.graphs, all.graphs);
 }
 
-TEST(symmetry, threads_created_one_by_one_are_alike_to_nobody) {
+TEST(symmetry, threads_created_one_by_one_are_symmetric_to_none) {
   options o;
-  o.alike = {0, 2};
+  o.symmetric = {0, 2};
   const result r = check(o, [] {
     integer x{0};
     in_threads(2, [&](unsigned) { x.fetch_add(1, relaxed); });
   });
   EXPECT_EQ(r.executions, 2U);
-  EXPECT_EQ(r.alike, 0U);
+  EXPECT_EQ(r.symmetric, 0U);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include "fencepost/queue/injector.hpp"
 #include "fencepost/queue/slab_queue.hpp"
 #include "fencepost/sync/core_latch.hpp"
-#include "fencepost/sync/gate.hpp"
+#include "fencepost/sync/rundown.hpp"
 #include "fencepost/sync/sleep.hpp"
 #include "fencepost/sync/wake_flag.hpp"
 
@@ -31,7 +31,7 @@ template class fencepost::external_slots<submission>;
 template class fencepost::injector<job>;
 template class fencepost::slab_queue<int>;
 template class fencepost::core_latch<>;
-template class fencepost::gate<>;
+template class fencepost::rundown<>;
 template class fencepost::worker_sleep<>;
 template class fencepost::wake_flag<>;
 
@@ -45,10 +45,10 @@ int main(int argc, char**) {
   constexpr int items = 1000;
   fencepost::slab_queue<int> queue;
   fencepost::chase_lev<int> deque;
-  fencepost::gate<> gate;
+  fencepost::rundown<> rundown;
 
   // A thief takes from the deque what it can, and sends it on through the queue.
-  const bool entered = gate.try_enter();
+  const bool entered = rundown.try_enter();
   std::thread thief([&] {
     for (int i = 0; i < items; ++i) {
       if (const auto stolen = deque.steal(); stolen.outcome == fencepost::steal_outcome::stolen) {
@@ -56,12 +56,12 @@ int main(int argc, char**) {
         queue.push(std::move(item));
       }
     }
-    gate.leave();
+    rundown.leave();
   });
   long sum = 0;
   for (int i = 1; i <= items; ++i) deque.push(i);
   while (const auto item = deque.pop()) sum += *item;
-  gate.close();
+  rundown.close();
   while (const auto item = queue.pop()) sum += *item;
   thief.join();
 

@@ -12,7 +12,7 @@ inline slot* pop(deque& d) { return d.pop(); }
 inline int steal(deque& d, void* thief, long& task) {
   const auto theft = d.steal(thief);
   if (theft.task != nullptr) task = theft.task->task.get();
-  return static_cast<int>(theft.result);
+  return static_cast<int>(theft.outcome);
 }
 inline void complete(slot& slot, long result) {
   slot.task.set(result);

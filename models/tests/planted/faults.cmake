@@ -18,10 +18,10 @@ mutant(deque/tail_split.hpp "tail_split/made_above_stolen: slots are made as if 
 
 mutant(deque/tail_split.hpp "tail_split/request_is_answered: a thief that finds nothing does not ask"
        [=[@;
-    return {steal_result::no_work};]=] [=[ask()]=] [=[void()]=])
+    return {steal_outcome::no_work};]=] [=[ask()]=] [=[void()]=])
 
 mutant(deque/tail_split.hpp "tail_split/two_thieves: a thief that was too late tries again, for the old slot"
-       [=[if (!@) return {steal_result::busy}]=] [=[word_.take(seen)]=]
+       [=[if (!@) return {steal_outcome::retry}]=] [=[word_.take(seen)]=]
        [=[word_.take(seen) || (word_.load().stealable() && word_.take(word_.load()))]=])
 mutant(deque/tail_split.hpp "fork_join/sleeper_gets_private_work: a pop that has nothing to share drops the request"
        [=[&& @) on_move(split_move::raised);
@@ -82,7 +82,7 @@ mutant(runtime/fork_join_core.hpp "fork_join/submitter_waits_for_room: nobody he
     found]=] [=[room_.notify_one()]=] [=[void()]=])
 mutant(runtime/fork_join_core.hpp "fork_join/two_submissions: a submission wakes nobody"
        [=[@;
-  gate_.leave();]=] [=[idle_.notify_one()]=] [=[void()]=])
+  rundown_.leave();]=] [=[idle_.notify_one()]=] [=[void()]=])
 mutant(runtime/fork_join_core.hpp "fork_join/frame_keeps_tasks_apart: a frame begins before all have met"
        [=[@;
   call.run]=] [=[frames_.meet()]=] [=[void()]=])

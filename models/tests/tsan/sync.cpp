@@ -6,7 +6,7 @@
 #include "fencepost/models/event_count/claims.hpp"
 #include "fencepost/models/faulty_policies.hpp"
 #include "fencepost/models/frame_handshake/faults.hpp"
-#include "fencepost/models/gate/faults.hpp"
+#include "fencepost/models/rundown/faults.hpp"
 #include "fencepost/models/sleep/faults.hpp"
 #include "planted_race.hpp"
 
@@ -38,8 +38,8 @@ std::vector<race> in_sync() {
             frame_handshake_scenarios::one_frame<
                 policy, frame_handshake_scenarios::frame_barrier<policy>, 2>>("frame_handshake",
                                                                               "no_exit_barrier"),
-      plant<gate_faults::relaxed_leave<policy>, gate_scenarios::nobody_inside_after_close<policy>,
-            3>("gate", "relaxed_leave"),
+      plant<rundown_faults::relaxed_leave<policy>,
+            rundown_scenarios::nobody_inside_after_close<policy>, 3>("rundown", "relaxed_leave"),
   };
 }
 

@@ -13,11 +13,11 @@ expect 3 ' 0 unexpected' verify --max-executions 1
 
 # Another order at a place of the default suite, in which planted faults run others there already;
 # and a pattern may follow it.
-for change in gate.hpp:leave=relaxed gate.hpp:close=relaxed; do
-  expect 1 '^FAIL +gate/' verify gate --weaken $change
-  expect 1 'explain .gate/' verify --weaken $change gate
+for change in rundown.hpp:leave=relaxed rundown.hpp:close=relaxed; do
+  expect 1 '^FAIL +rundown/' verify rundown --weaken $change
+  expect 1 'explain .rundown/' verify --weaken $change rundown
 done
-expect 1 '^[0-9]+ of [0-9]+ as expected, [1-9]' verify --weaken gate.hpp:leave=relaxed --max-executions 100
+expect 1 '^[0-9]+ of [0-9]+ as expected, [1-9]' verify --weaken rundown.hpp:leave=relaxed --max-executions 100
 # What help gives as an example is a place of the sources.
 examples=$(for command in verify explain necessity; do "$program" help $command; done |
   tr '\n' ' ' | tr -s ' ' | grep -oE '[a-z0-9_/]+\.hpp:[a-z0-9._:]+=[a-z]+' | sort -u)

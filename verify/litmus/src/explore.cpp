@@ -134,7 +134,7 @@ outcome_set explore(const program& p, const explore_options& o) {
   options.races_are_outcomes = true;
   options.priorities = o.priorities;
   options.on_graph = o.on_graph;
-  options.alike = o.alike;
+  options.symmetric = o.symmetric;
   options.symmetry = o.symmetry;
   options.repeat = false;  // an interpreter has nothing else to depend on
   options.on_class = o.on_class;

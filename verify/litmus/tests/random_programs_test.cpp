@@ -271,7 +271,7 @@ TEST(random_programs, explored_graphs_of_larger_programs_are_confirmed) {
   EXPECT_GT(graphs, 0U);
 }
 
-// --- Threads that are alike ----------------------------------------------------------------------
+// --- Symmetric threads ---------------------------------------------------------------------------
 
 struct graphs_and_classes {
   std::set<std::uint64_t> graphs;
@@ -302,7 +302,7 @@ program with_copies(program p, std::size_t of, unsigned copies) {
   return p;
 }
 
-// With the threads declared alike: each class of graphs is explored, no graph twice, and almost
+// With the threads declared symmetric: each class of graphs is explored, no graph twice, and almost
 // always one graph a class.
 void one_of_each_class(const program_shape& shape, unsigned spurious) {
   std::uint64_t all = 0, explored = 0, classes = 0;
@@ -314,13 +314,13 @@ void one_of_each_class(const program_shape& shape, unsigned spurious) {
     options.spurious_failures = spurious;
     options.model = all_models.at(*rc::gen::inRange<std::size_t>(0, all_models.size()));
     options.priorities = any_priorities(p);
-    options.alike = {static_cast<unsigned>(of), copies};
+    options.symmetric = {static_cast<unsigned>(of), copies};
     options.symmetry = false;
     const graphs_and_classes full = explored_with(p, options);
     RC_PRE(full.outcomes.limit.empty());
     options.symmetry = true;
     const graphs_and_classes reduced = explored_with(p, options);
-    RC_LOG() << "threads " << of << " to " << of + copies - 1 << " are alike\n" << to_litmus(p);
+    RC_LOG() << "threads " << of << " to " << of + copies - 1 << " are symmetric\n" << to_litmus(p);
     RC_ASSERT(reduced.outcomes.limit.empty());
     RC_ASSERT(reduced.outcomes.executions == reduced.graphs.size());
     RC_ASSERT(std::includes(full.graphs.begin(), full.graphs.end(), reduced.graphs.begin(),

@@ -260,7 +260,7 @@ mutant(sampling.cpp "halves of different writes are drawn"
 mutant(sampling.cpp "drawn halves may be older than what has been acquired"
        [=[if (@) return false;]=] [=[model_.outdated(id)]=] [=[false]=])
 
-# --- Threads that are alike -----------------------------------------------------------------------
+# --- Symmetric threads ----------------------------------------------------------------------------
 
 mutant(symmetry.cpp "the later of two twins does not depend on the earlier one"
        [=[t = twin(other, id); @)]=] [=[t != 0]=] [=[false]=])

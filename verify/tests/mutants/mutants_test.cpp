@@ -12,10 +12,10 @@
 #include <nlohmann/json.hpp>
 
 #include "../../litmus/tests/lengthened.hpp"
-#include "../alike_programs.hpp"
 #include "../judged_programs.hpp"
 #include "../known_programs.hpp"
 #include "../programs.hpp"
+#include "../symmetric_programs.hpp"
 #include "axioms/recheck.hpp"
 #include "fencepost/litmus/explore.hpp"
 #include "fencepost/litmus/parse.hpp"
@@ -229,7 +229,7 @@ std::string anything_wrong() {
     if (std::string wrong = wrong_within_bounds(p); !wrong.empty()) return wrong;
     if (std::string wrong = wrong_draws(p); !wrong.empty()) return wrong;
   }
-  for (const alike_program& p : programs_of_alike_threads())
+  for (const symmetric_program& p : programs_of_symmetric_threads())
     if (std::string wrong = wrong_classes(p, p.bounds); !wrong.empty()) return wrong;
   return "";
 }

@@ -62,15 +62,10 @@
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/deque/chase_lev_buffer.hpp"
+#include "fencepost/deque/steal_outcome.hpp"
 #include "fencepost/exceptions.hpp"
 
 namespace fencepost {
-
-enum class steal_outcome : std::uint8_t {
-  stolen,
-  empty,  // there was no item
-  retry,  // another thread took the item first: there may be more
-};
 
 // T: trivially copyable, default constructible, at most 8 bytes and aligned to its size (compilers
 // call a library for other atomics): a pointer, an index, a handle.
@@ -283,7 +278,7 @@ inline auto chase_lev<T, P>::steal() noexcept -> theft {
   // [steal.back] seq_cst, with [pop.back], [put], [take_last.back]: store buffering, see pop(). As
   // an acquire: the item is there.
   const index back = back_.load(std::memory_order_seq_cst);
-  if (front >= back) return {steal_outcome::empty};
+  if (front >= back) return {steal_outcome::no_work};
   // [steal.buffer] acquire, with [grow]: the buffer may be newer than back.
   const auto slots = buffer_.load(std::memory_order_acquire)->slots();
   // [steal.item] relaxed, with [put.item], [chase_lev_buffer.hpp/copy]: not yet ours: a guess.

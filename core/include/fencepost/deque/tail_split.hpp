@@ -60,17 +60,11 @@
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/deque/slot_storage.hpp"
 #include "fencepost/deque/split_word.hpp"
+#include "fencepost/deque/steal_outcome.hpp"
 #include "fencepost/deque/task_slot.hpp"
 #include "fencepost/exceptions.hpp"
 
 namespace fencepost {
-
-enum class steal_result : std::uint8_t {
-  stolen,       // and the victim shares more
-  stolen_last,  // and it was the last that the victim shared
-  busy,         // another thread changed the word first: try again
-  no_work,      // nothing is shared; the owner has been asked
-};
 
 // How the split moved.
 enum class split_move : std::uint8_t {
@@ -159,7 +153,7 @@ class tail_split {
   // What a thief came back with. The task is set when it was stolen: run it, write the result to
   // it, and call complete(). unwatched: returned by value.
   struct theft {
-    steal_result result;
+    steal_outcome outcome;
     slot* task = nullptr;
   };
   // Thief. Takes the oldest shared task. `thief`, an object's address, is the name that the owner
@@ -412,16 +406,16 @@ void tail_split<Task, P, Word, Slots>::leave_frame(const outer& hidden) noexcept
 template <class Task, class P, template <class> class Word, template <class> class Slots>
 inline auto tail_split<Task, P, Word, Slots>::steal(void* thief) noexcept -> theft {
   // [steal.all_stolen] relaxed, with [all_stolen]: a hint.
-  if (allstolen_.load(std::memory_order_relaxed)) return {steal_result::no_work};
+  if (allstolen_.load(std::memory_order_relaxed)) return {steal_outcome::no_work};
   const split_point seen = word_.load();
   if (!seen.stealable()) {
     ask();
-    return {steal_result::no_work};
+    return {steal_outcome::no_work};
   }
-  if (!word_.take(seen)) return {steal_result::busy};
+  if (!word_.take(seen)) return {steal_outcome::retry};
   slot& s = slots_[seen.tail];  // only now: before the exchange it may be another's
   s.name_thief(thief);
-  return {seen.stolen().stealable() ? steal_result::stolen : steal_result::stolen_last, &s};
+  return {seen.stolen().stealable() ? steal_outcome::stolen : steal_outcome::stolen_last, &s};
 }
 
 template <class Task, class P, template <class> class Word, template <class> class Slots>

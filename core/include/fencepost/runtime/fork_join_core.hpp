@@ -43,7 +43,7 @@
 #include "fencepost/sync/completion.hpp"
 #include "fencepost/sync/event_count.hpp"
 #include "fencepost/sync/frame_handshake.hpp"
-#include "fencepost/sync/gate.hpp"
+#include "fencepost/sync/rundown.hpp"
 
 namespace fencepost {
 
@@ -150,7 +150,7 @@ class fork_join_core {
   frame_handshake<frame_call, P> frames_;
   external_slots<submission, P, Features.submissions> submitted_;
   event_count<P> room_;  // for those that found no slot
-  gate<P> gate_;
+  rundown<P> rundown_;
   alignas(cache_line) event_count<P> idle_;
   typename P::template atomic<bool> closing_{false};
   alignas(cache_line) typename P::template atomic<std::uint32_t> unfinished_{0};  // submitted
@@ -224,7 +224,7 @@ bool fork_join_core<P, Features>::steal_and_run(worker& me) noexcept {
   if (count_ == 1) return false;
   const theft stolen = steal(me, victim_of(me));
   run_stolen(me, stolen);
-  return stolen.result != steal_result::no_work;
+  return stolen.outcome != steal_outcome::no_work;
 }
 
 // The last look, after which this worker sleeps; true: it has found something, and run it.
@@ -265,7 +265,7 @@ auto fork_join_core<P, Features>::look_once(worker& me, bool outermost, bool ann
       run_stolen(me, stolen);
       return sight::work;
     }
-    met_another |= stolen.result == steal_result::busy;
+    met_another |= stolen.outcome == steal_outcome::retry;
   }
   if (!met_another && !(outermost && submitted_.any())) return sight::nothing;
   if (announced) idle_.cancel_wait();
@@ -279,14 +279,14 @@ void fork_join_core<P, Features>::await_thief(worker& me) noexcept {
   std::uint32_t in_vain = 0;
   for (typename P::back_off turn; !mine.completed();) {
     if (join_frame(me)) continue;
-    theft stolen{{steal_result::no_work}, nullptr};
+    theft stolen{{steal_outcome::no_work}, nullptr};
     if (search_.leapfrog) {
       if (void* const thief = mine.thief()) {
         stolen = steal(me, *static_cast<worker*>(thief));
-        me.counters_.count_leap(stolen.result);
+        me.counters_.count_leap(stolen.outcome);
       }
     }
-    if (stolen.result == steal_result::no_work && search_.random_steals &&
+    if (stolen.outcome == steal_outcome::no_work && search_.random_steals &&
         ++in_vain == leaps_before_random) {
       in_vain = 0;
       stolen = steal(me, victim_of(me));
@@ -312,7 +312,7 @@ auto fork_join_core<P, Features>::victim_of(worker& me) noexcept -> worker& {
 template <class P, fork_join_features Features>
 inline auto fork_join_core<P, Features>::steal(worker& me, worker& victim) noexcept -> theft {
   const theft result{victim.deque_.steal(&me), &victim};
-  me.counters_.count_steal(result.result);
+  me.counters_.count_steal(result.outcome);
   return result;
 }
 
@@ -321,7 +321,7 @@ inline auto fork_join_core<P, Features>::steal(worker& me, worker& victim) noexc
 template <class P, fork_join_features Features>
 void fork_join_core<P, Features>::run_stolen(worker& me, const theft& stolen) noexcept {
   if (stolen.task == nullptr) return;
-  if (stolen.result == steal_result::stolen) {
+  if (stolen.outcome == steal_outcome::stolen) {
     wake_one(me);
   } else if (idle_.anyone_asleep()) {
     stolen.from->deque_.ask();
@@ -369,21 +369,21 @@ inline void fork_join_core<P, Features>::wake_one(worker& me) noexcept {
 
 template <class P, fork_join_features Features>
 bool fork_join_core<P, Features>::submit(submission& added) noexcept {
-  if (!gate_.try_enter()) return false;
-  // [submit] relaxed, with [work.unfinished]: the gate publishes it, to close(), and that to the
+  if (!rundown_.try_enter()) return false;
+  // [submit] relaxed, with [work.unfinished]: the rundown publishes it, to close(), and that to the
   // workers.
   unfinished_.fetch_add(1, std::memory_order_relaxed);
   room_.await([&]() noexcept { return submitted_.try_submit(added); });
   idle_.notify_one();
-  gate_.leave();
+  rundown_.leave();
   return true;
 }
 
 template <class P, fork_join_features Features>
 void fork_join_core<P, Features>::close() noexcept {
-  gate_.close();
+  rundown_.close();
   // [close] release, with [work.closing], [finish.closing], [finish.fence]: it passes on the counts
-  // of those that were let in, which the gate's close() has acquired.
+  // of those that were let in, which the rundown's close() has acquired.
   closing_.store(true, std::memory_order_release);
   idle_.notify_all();
 }

@@ -56,8 +56,8 @@ template <>
 class fork_join_counters<false> {  // Counts nothing.
  public:
   void count(std::uint64_t fork_join_statistics::*) noexcept {}
-  void count_steal(steal_result) noexcept {}
-  void count_leap(steal_result) noexcept {}
+  void count_steal(steal_outcome) noexcept {}
+  void count_leap(steal_outcome) noexcept {}
   void count_split(split_move) noexcept {}
 };
 
@@ -72,15 +72,15 @@ class fork_join_counters<true> {  // A worker's own; any thread may read them.
     // has a part in it.
     number.store(number.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
-  void count_steal(steal_result how) noexcept {
-    count(how == steal_result::busy      ? &self::steals_busy
-          : how == steal_result::no_work ? &self::steals_none
-                                         : &self::steals);
+  void count_steal(steal_outcome how) noexcept {
+    count(how == steal_outcome::retry     ? &self::steals_busy
+          : how == steal_outcome::no_work ? &self::steals_none
+                                          : &self::steals);
   }
-  void count_leap(steal_result how) noexcept {
-    count(how == steal_result::busy      ? &self::leaps_busy
-          : how == steal_result::no_work ? &self::leaps_none
-                                         : &self::leaps);
+  void count_leap(steal_outcome how) noexcept {
+    count(how == steal_outcome::retry     ? &self::leaps_busy
+          : how == steal_outcome::no_work ? &self::leaps_none
+                                          : &self::leaps);
   }
   void count_split(split_move how) noexcept {
     count(how == split_move::begun    ? &self::splits_begun

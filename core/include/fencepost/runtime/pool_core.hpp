@@ -12,7 +12,7 @@
 // searches once more, and sleeps (sync/sleep.hpp). One that finds work after that wakes others in
 // its place first, and runs the job then: they need not wait for it.
 //
-// Closing: the gate counts who is injecting. close() shuts it, waits until nobody is between its
+// Closing: the rundown counts who is injecting. close() shuts it, waits until nobody is between its
 // two ends, and only then tells the workers to leave; a worker leaves when its search, begun after
 // it was told so, was in vain. So all jobs that were accepted are run: what is injected is there
 // when the workers are told, and what a worker pushes it pops itself, if no one else takes it.
@@ -27,7 +27,7 @@
 // nobody sleeps. close() waits for those who are injecting: some instructions each.
 // Costs: push(), a fence and a load; push_unfenced(), a load; inject(), three locked instructions.
 // Source: Blitz's thread pool (BLITZ-01, 34 to 38, 46), with jobs from outside given to the workers
-// instead of a main worker, the cascade before the job, and the gate.
+// instead of a main worker, the cascade before the job, and the rundown.
 #pragma once
 
 #include <atomic>
@@ -40,7 +40,7 @@
 #include "fencepost/queue/injector.hpp"
 #include "fencepost/runtime/random_sequence.hpp"
 #include "fencepost/sync/core_latch.hpp"
-#include "fencepost/sync/gate.hpp"
+#include "fencepost/sync/rundown.hpp"
 #include "fencepost/sync/sleep.hpp"
 
 namespace fencepost {
@@ -125,7 +125,7 @@ class pool_core {
   worker_sleep<P> sleep_;
   const std::unique_ptr<worker[]> workers_;  // unwatched: never changed
   injector<job, P> injected_;
-  alignas(cache_line) gate<P> gate_;  // of those who are injecting
+  alignas(cache_line) rundown<P> rundown_;  // of those who are injecting
 };
 
 template <class P>
@@ -207,16 +207,16 @@ inline void pool_core<P>::push_unfenced(worker& me, job& added) {
 
 template <class P>
 bool pool_core<P>::inject(job& added) noexcept {
-  if (!gate_.try_enter()) return false;
+  if (!rundown_.try_enter()) return false;
   const bool was_empty = injected_.push(added);
   sleep_.new_jobs(1, was_empty);
-  gate_.leave();
+  rundown_.leave();
   return true;
 }
 
 template <class P>
 void pool_core<P>::close() noexcept {
-  gate_.close();  // stop() passes on to the workers what those have done who have left
+  rundown_.close();  // stop() passes on to the workers what those have done who have left
   sleep_.stop();
 }
 

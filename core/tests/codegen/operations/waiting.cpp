@@ -4,7 +4,7 @@
 #include "fencepost/sync/core_latch.hpp"
 #include "fencepost/sync/event_count.hpp"
 #include "fencepost/sync/frame_handshake.hpp"
-#include "fencepost/sync/gate.hpp"
+#include "fencepost/sync/rundown.hpp"
 #include "fencepost/sync/sleep.hpp"
 #include "fencepost/sync/wake_flag.hpp"
 
@@ -14,7 +14,7 @@ using event_count = fencepost::event_count<>;
 using barrier = fencepost::barrier<>;
 using store_load_barrier =
     fencepost::barrier<fencepost::std_atomics, fencepost::barrier_options{.store_load = true}>;
-using gate = fencepost::gate<>;
+using rundown = fencepost::rundown<>;
 using completion = fencepost::completion<>;
 using wake_flag = fencepost::wake_flag<>;
 using worker_sleep = fencepost::worker_sleep<>;
@@ -37,9 +37,9 @@ bool op_barrier__wait(barrier& b) { return b.wait(); }
 bool op_barrier__wait_store_load(store_load_barrier& b) { return b.wait(); }
 void op_barrier__destroy(barrier& b) { b.~barrier(); }
 
-bool op_gate__try_enter(gate& g) { return g.try_enter(); }
-void op_gate__leave(gate& g) { g.leave(); }
-void op_gate__close(gate& g) { g.close(); }
+bool op_rundown__try_enter(rundown& g) { return g.try_enter(); }
+void op_rundown__leave(rundown& g) { g.leave(); }
+void op_rundown__close(rundown& g) { g.close(); }
 
 void op_completion__complete(completion& c) { c.complete(); }
 void op_completion__done(const completion& c, void (*then)()) {

@@ -29,7 +29,7 @@ struct split_deque {
                    "an owner of five tasks and two thieves of two steals each obtain every "
                    "task exactly once, while the owner shares and takes back",
                .nightly = true,
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   tail_split_scenarios::counted_deque<P, Word, 3, 5> deque;
   void thread(unsigned index) {
     if (index == 0) {
@@ -53,7 +53,7 @@ struct growing_deque {
                    "an owner of four items and two thieves of three steals each obtain every "
                    "item exactly once, while the buffer grows twice",
                .nightly = true,
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   chase_lev_scenarios::counted<P, 3, 4> deque{1};
   void thread(unsigned index) {
     if (index == 0) {
@@ -93,7 +93,7 @@ struct sleepers_and_wakers {
                .claim = "two sleepers and two that wake: no wake-up is lost",
                .timeouts = 0,
                .nightly = true,
-               .alike = {.first = 0, .count = 2}};
+               .symmetric = {.first = 0, .count = 2}};
   event_count<P> idle;
   event_count_scenarios::work_pile<P> pile;
   void thread(unsigned index) {

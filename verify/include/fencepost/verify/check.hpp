@@ -66,8 +66,8 @@ inline void (*around_checks)(const std::function<void()>& check) = nullptr;
 template <class Scenario>
 void run_scenario() {
   static_assert(
-      Scenario::about.alike.first + Scenario::about.alike.count <= Scenario::about.threads,
-      "scenario::alike names threads that the scenario does not have");
+      Scenario::about.symmetric.first + Scenario::about.symmetric.count <= Scenario::about.threads,
+      "scenario::symmetric names threads that the scenario does not have");
   Scenario s;
   if constexpr (requires { s.before(); }) s.before();
   run_threads(Scenario::about.threads, [&](unsigned i) { s.thread(i); });

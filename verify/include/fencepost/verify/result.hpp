@@ -67,9 +67,9 @@ struct options {              // How to explore, and when to give up.
   unsigned timeouts = 1;  // of timed waits; 0: they never time out
   bool check_leaks = true;
 
-  // Of the threads that the body creates at once (run_threads), those that are alike: executions
-  // that differ only by which of them is which are one (see scenario::alike).
-  thread_range alike;
+  // Of the threads that the body creates at once (run_threads), those that are symmetric:
+  // executions that differ only by which of them is which are one (see scenario::symmetric).
+  thread_range symmetric;
   bool symmetry = true;  // false: all of them are explored
 
   // Run the first execution, and a sample of later ones, again: a program that does something else
@@ -141,7 +141,8 @@ struct options {              // How to explore, and when to give up.
   // the preemptions that it takes.
   std::function<void(std::uint64_t)> on_graph;
   std::function<void(std::uint64_t, unsigned)> on_preemptions;
-  // The same with a fingerprint that graphs share which differ only by which alike thread is which.
+  // The same with a fingerprint that graphs share which differ only by which symmetric thread is
+  // which.
   std::function<void(std::uint64_t)> on_class;
 };
 
@@ -281,7 +282,7 @@ struct result {
   std::optional<rechecked> recheck;  // of options::recheck
   bool race = false;                 // see races_are_outcomes
   unsigned threads = 0;              // largest number of threads in an execution
-  unsigned alike = 0;      // threads of which no two executions differ only by which is which; or 0
+  unsigned symmetric = 0;  // threads of which no two executions differ only by which is which; or 0
   std::size_t events = 0;  // largest number of events in an execution
   // Largest number of objects in an execution that the checker watched: atomics, mutexes and
   // condition variables (a word of halves is two); and plain data.

@@ -34,7 +34,7 @@ struct all_to_all : exchange_of_all<P, 2, 1> {
       scenario{.name = "barrier/all_to_all",
                .threads = 2,
                .claim = "what a thread did before the barrier, all see after it",
-               .alike = {.first = 0, .count = 2}};
+               .symmetric = {.first = 0, .count = 2}};
 };
 
 template <class P>
@@ -43,7 +43,7 @@ struct all_to_all_spinning : exchange_of_all<P, 3, spin_for_ever> {
       scenario{.name = "barrier/all_to_all_spinning",
                .threads = 3,
                .claim = "what each of three threads did before the barrier, all see after it",
-               .alike = {.first = 0, .count = 3}};
+               .symmetric = {.first = 0, .count = 3}};
 };
 
 template <class P>
@@ -52,7 +52,7 @@ struct all_to_all_parked : exchange_of_all<P, 3, 0> {
       scenario{.name = "barrier/all_to_all_parked",
                .threads = 3,
                .claim = "the same when those who wait sleep, and nobody sleeps on",
-               .alike = {.first = 0, .count = 3}};
+               .symmetric = {.first = 0, .count = 3}};
 };
 
 // A cell goes to the other thread in each phase: phase p belongs to thread p % 2.
@@ -109,7 +109,7 @@ struct one_is_the_last {
   static constexpr auto about = scenario{.name = "barrier/one_is_the_last",
                                          .threads = 2,
                                          .claim = "one thread a phase is told that it was the last",
-                                         .alike = {.first = 0, .count = 2}};
+                                         .symmetric = {.first = 0, .count = 2}};
   barrier<P> meeting{2, spin_for_ever};
   bool last[2][2] = {};  // by thread and phase; plain memory of its own
   void thread(unsigned index) {
@@ -128,7 +128,7 @@ struct last_step {
                .claim =
                    "what the last does in the barrier is after what came before, and is "
                    "before what follows",
-               .alike = {.first = 0, .count = 3}};
+               .symmetric = {.first = 0, .count = 3}};
   barrier<P> meeting{3, 0};
   typename P::template plain<unsigned> cells[3];
   typename P::template plain<unsigned> sum{0};
@@ -155,7 +155,7 @@ struct may_die_after_the_last_wait : short_life<P, false, spin_for_ever> {
       scenario{.name = "barrier/may_die_after_the_last_wait",
                .threads = 2,
                .claim = "a thread that has left may destroy it: the last one is waited for",
-               .alike = {.first = 0, .count = 2}};
+               .symmetric = {.first = 0, .count = 2}};
 };
 
 template <class P>
@@ -163,7 +163,7 @@ struct may_die_after_the_last_wait_parked : short_life<P, false, 0> {
   static constexpr auto about = scenario{.name = "barrier/may_die_after_the_last_wait_parked",
                                          .threads = 2,
                                          .claim = "... also when the last one has to wake it first",
-                                         .alike = {.first = 0, .count = 2}};
+                                         .symmetric = {.first = 0, .count = 2}};
 };
 
 template <class P>
@@ -172,7 +172,7 @@ struct last_may_destroy : short_life<P, true, 0> {
       scenario{.name = "barrier/last_may_destroy",
                .threads = 2,
                .claim = "the last one may destroy it: those who still leave are waited for",
-               .alike = {.first = 0, .count = 2}};
+               .symmetric = {.first = 0, .count = 2}};
 };
 
 // Thread 0 destroys it when it is out of the second phase.

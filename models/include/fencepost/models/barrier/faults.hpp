@@ -28,7 +28,7 @@ struct acquire_arrival
                .threads = 2,
                .claim = "an arrival that does not release hides what came before it",
                .expected = violation::data_race,
-               .alike = {.first = 0, .count = 2}};
+               .symmetric = {.first = 0, .count = 2}};
 };
 
 template <class P>
@@ -41,7 +41,7 @@ struct release_arrival
                .threads = 2,
                .claim = "a last arrival that does not acquire sees nothing of the others",
                .expected = violation::data_race,
-               .alike = {.first = 0, .count = 2}};
+               .symmetric = {.first = 0, .count = 2}};
 };
 
 template <class P>
@@ -54,7 +54,7 @@ struct relaxed_turn
                .threads = 2,
                .claim = "a turn of the sense that does not release shows nothing of the others",
                .expected = violation::data_race,
-               .alike = {.first = 0, .count = 2}};
+               .symmetric = {.first = 0, .count = 2}};
 };
 
 template <class P>
@@ -67,7 +67,7 @@ struct relaxed_look
                .threads = 2,
                .claim = "who waits and does not acquire sees nothing of the others",
                .expected = violation::data_race,
-               .alike = {.first = 0, .count = 2}};
+               .symmetric = {.first = 0, .count = 2}};
 };
 
 template <class P>
@@ -77,7 +77,7 @@ struct torn_turn : exchange_of_all<faults::torn_exchanges<P>, 2, 0> {
                .threads = 2,
                .claim = "a turn that is not an exchange forgets who is asleep",
                .expected = violation::liveness,
-               .alike = {.first = 0, .count = 2}};
+               .symmetric = {.first = 0, .count = 2}};
 };
 
 template <class P>
@@ -86,7 +86,7 @@ struct no_wake : exchange_of_all<faults::without_wake<P>, 2, 0> {
                                          .threads = 2,
                                          .claim = "without a wake those who sleep sleep on",
                                          .expected = violation::liveness,
-                                         .alike = {.first = 0, .count = 2}};
+                                         .symmetric = {.first = 0, .count = 2}};
 };
 
 template <class P>
@@ -96,7 +96,7 @@ struct leavers_not_awaited : short_life<P, true, spin_for_ever, barrier_scenario
                .threads = 2,
                .claim = "a barrier that does not count its leavers must not die right after a wait",
                .expected = violation::use_after_free,
-               .alike = {.first = 0, .count = 2}};
+               .symmetric = {.first = 0, .count = 2}};
 };
 
 template <class P>
@@ -108,7 +108,7 @@ struct relaxed_leave : short_life<faults::weaker<P, operation::subtract, std::me
                .threads = 2,
                .claim = "who leaves without release is not known to have left",
                .expected = violation::use_after_free,
-               .alike = {.first = 0, .count = 2}};
+               .symmetric = {.first = 0, .count = 2}};
 };
 
 // The thread that destroys it is the last one, which has not looked at the sense since it came.
@@ -122,7 +122,7 @@ struct relaxed_destruction
                .threads = 2,
                .claim = "without acquire in the destructor others are not known to have left",
                .expected = violation::use_after_free,
-               .alike = {.first = 0, .count = 2}};
+               .symmetric = {.first = 0, .count = 2}};
 };
 
 template <class P>

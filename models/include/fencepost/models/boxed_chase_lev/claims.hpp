@@ -20,7 +20,7 @@ struct boxes_are_freed_once {
       scenario{.name = "boxed_chase_lev/boxes_are_freed_once",
                .threads = 3,
                .claim = "a box is obtained once, whole, and its memory is freed once",
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   using item = typename P::template plain<unsigned>;
   boxed_chase_lev<item, P> deque{1};
 
@@ -58,7 +58,7 @@ struct box_goes_to_one : two_thieves_and_a_pop<P> {
       scenario{.name = "boxed_chase_lev/box_goes_to_one",
                .threads = 3,
                .claim = "a box that the owner takes without an exchange is not stolen as well",
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
 };
 
 template <class P>

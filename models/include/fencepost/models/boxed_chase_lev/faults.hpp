@@ -23,7 +23,7 @@ struct release_pop : boxed_chase_lev_scenarios::two_thieves_and_a_pop<
       .threads = 3,
       .claim = "with a release store of back in pop, a box is freed while another thread has it",
       .expected = violation::use_after_free,
-      .alike = {.first = 1, .count = 2}};
+      .symmetric = {.first = 1, .count = 2}};
 };
 
 template <class P>

@@ -97,7 +97,7 @@ struct last_item_contended {
       scenario{.name = "chase_lev/last_item_contended",
                .threads = 3,
                .claim = "the last item goes to exactly one of the owner and two thieves",
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   counted<P, 3, 1> deque{1};
   void thread(unsigned index) {
     if (index == 0) {
@@ -135,7 +135,7 @@ struct pop_against_two_thieves : two_thieves_and_a_pop<chase_lev<unsigned, P>> {
       scenario{.name = "chase_lev/pop_against_two_thieves",
                .threads = 3,
                .claim = "an item that the owner takes without an exchange is not stolen as well",
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
 };
 
 template <class P>
@@ -144,7 +144,7 @@ struct owner_and_two_thieves {
       scenario{.name = "chase_lev/owner_and_two_thieves",
                .threads = 3,
                .claim = "an owner and two thieves obtain every item exactly once",
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   counted<P, 3, 4> deque{4};
   void thread(unsigned index) {
     if (index == 0) {
@@ -165,7 +165,7 @@ struct push_after_empty {
       scenario{.name = "chase_lev/push_after_empty",
                .threads = 3,
                .claim = "a deque that was empty, or found to be, is a deque like any other",
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   counted<P, 3, 2> deque{1};
   void thread(unsigned index) {
     if (index == 0) {
@@ -188,7 +188,7 @@ struct growth_against_two_thieves {
       scenario{.name = "chase_lev/growth_against_two_thieves",
                .threads = 3,
                .claim = "growing loses and doubles nothing, and thieves read buffers that live",
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   counted<P, 3, 3> deque{1};
   void before() { deque.push(0); }
   void thread(unsigned index) {
@@ -211,7 +211,7 @@ struct three_thieves {
       scenario{.name = "chase_lev/three_thieves",
                .threads = 4,
                .claim = "an owner that grows and pops and three thieves obtain every item once",
-               .alike = {.first = 1, .count = 3}};
+               .symmetric = {.first = 1, .count = 3}};
   counted<P, 4, 3> deque{2};
   void before() {
     deque.push(0);
@@ -255,7 +255,7 @@ struct slot_comes_round {
       scenario{.name = "chase_lev/slot_comes_round",
                .threads = 3,
                .claim = "a slot that is used again gives nobody an item of another round",
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   counted<P, 3, 3> deque{1};
   void before() { deque.push(0); }
   void thread(unsigned index) {
@@ -307,7 +307,7 @@ struct item_is_whole {
       scenario{.name = "chase_lev/item_is_whole",
                .threads = 3,
                .claim = "what an item leads to is there for a thief, from an old buffer or a new",
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   whole_items<chase_lev<unsigned, P>, P> deque{1};
   void thread(unsigned index) {
     if (index == 0) {
@@ -349,7 +349,7 @@ struct empty_is_true {
       scenario{.name = "chase_lev/empty_is_true",
                .threads = 3,
                .claim = "empty is said only when each item pushed before has gone to another",
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   counted<P, 3, 3> deque{2};
   std::array<bool, 3> empty{};  // by thread
   void before() {
@@ -362,7 +362,7 @@ struct empty_is_true {
       return;
     }
     for (unsigned attempt = 0; attempt < 2; ++attempt) {
-      if (deque.steal(index) == steal_outcome::empty) empty[index] = true;
+      if (deque.steal(index) == steal_outcome::no_work) empty[index] = true;
     }
   }
   void after() {
@@ -379,7 +379,7 @@ struct retry_is_another_s_success {
       scenario{.name = "chase_lev/retry_is_another_s_success",
                .threads = 3,
                .claim = "a thief is to try again only when another thread obtained an item",
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   counted<P, 3, 2> deque{2};
   bool popped = false;
   std::array<steal_outcome, 3> outcomes{};  // by thread
@@ -431,7 +431,7 @@ struct full_deque_loses_nothing {
       scenario{.name = "chase_lev/full_deque_loses_nothing",
                .threads = 3,
                .claim = "a deque with no room refuses an item and keeps those it has",
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   counted<P, 3, 3> deque{2};
   bool pushed = false;
   void before() {
@@ -460,7 +460,7 @@ struct result_comes_back {
       scenario{.name = "chase_lev/result_comes_back",
                .threads = 3,
                .claim = "an owner whose item is stolen finds the result in the item's own record",
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   struct task {
     typename P::template plain<unsigned> number{0};
     typename P::template atomic<bool> done{false};
@@ -521,7 +521,7 @@ class recorded_deque {
   void steal(unsigned thread) {
     operations_.run(thread, {action::steal}, [&]() -> result {
       auto theft = deque_.steal();
-      if (theft.outcome == steal_outcome::empty) return {answer::empty};
+      if (theft.outcome == steal_outcome::no_work) return {answer::empty};
       if (theft.outcome == steal_outcome::retry) return {answer::retry};
       return {answer::item, number(thread, std::move(theft.item))};
     });

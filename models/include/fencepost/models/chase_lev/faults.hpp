@@ -73,7 +73,7 @@ struct release_pop
       .threads = 3,
       .claim = "with a release store of back in pop, an owner and a thief take the same item",
       .expected = violation::assertion,
-      .alike = {.first = 1, .count = 2}};
+      .symmetric = {.first = 1, .count = 2}};
 };
 
 // pop: the store of back, for real machines of two processors: one thief, and three items, so that
@@ -113,7 +113,7 @@ struct acq_rel_steal_exchange
       .threads = 3,
       .claim = "with an exchange outside the single order, an owner and a thief take the same item",
       .expected = violation::assertion,
-      .alike = {.first = 1, .count = 2}};
+      .symmetric = {.first = 1, .count = 2}};
 };
 
 // grow: the store of the buffer; steal: the load of the buffer.
@@ -173,7 +173,7 @@ class bare_chase_lev {
   theft steal() {
     int front = front_.load(StealFront);
     const int back = back_.load(StealBack);
-    if (front >= back) return {steal_outcome::empty};
+    if (front >= back) return {steal_outcome::no_work};
     const unsigned item = slots_[static_cast<unsigned>(front)].load(std::memory_order_relaxed);
     if (!front_.compare_exchange_strong(front, front + 1, std::memory_order_seq_cst,
                                         std::memory_order_relaxed)) {
@@ -196,7 +196,7 @@ struct bare : two_thieves_and_a_pop<bare_chase_lev<P, seq_cst, seq_cst, seq_cst>
       scenario{.name = "chase_lev/bare_steps",
                .threads = 3,
                .claim = "the steps of pop and steal are right without buffers as well",
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
 };
 template <class P>
 struct acquire_pop_front : two_thieves_and_a_pop<bare_chase_lev<P, acquire, seq_cst, seq_cst>> {
@@ -205,7 +205,7 @@ struct acquire_pop_front : two_thieves_and_a_pop<bare_chase_lev<P, acquire, seq_
       .threads = 3,
       .claim = "with an acquire load of front in pop, an owner and a thief take the same item",
       .expected = violation::assertion,
-      .alike = {.first = 1, .count = 2}};
+      .symmetric = {.first = 1, .count = 2}};
 };
 template <class P>
 struct acquire_steal_front : two_thieves_and_a_pop<bare_chase_lev<P, seq_cst, acquire, seq_cst>> {
@@ -214,7 +214,7 @@ struct acquire_steal_front : two_thieves_and_a_pop<bare_chase_lev<P, seq_cst, ac
       .threads = 3,
       .claim = "with an acquire load of front in steal, an owner and a thief take the same item",
       .expected = violation::assertion,
-      .alike = {.first = 1, .count = 2}};
+      .symmetric = {.first = 1, .count = 2}};
 };
 template <class P>
 struct acquire_steal_back : two_thieves_and_a_pop<bare_chase_lev<P, seq_cst, seq_cst, acquire>> {
@@ -223,7 +223,7 @@ struct acquire_steal_back : two_thieves_and_a_pop<bare_chase_lev<P, seq_cst, seq
       .threads = 3,
       .claim = "with an acquire load of back in steal, an owner and a thief take the same item",
       .expected = violation::assertion,
-      .alike = {.first = 1, .count = 2}};
+      .symmetric = {.first = 1, .count = 2}};
 };
 
 // push: the load of front, and steal: the release half of the exchange. That a slot is written only

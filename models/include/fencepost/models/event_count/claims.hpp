@@ -61,7 +61,7 @@ struct two_wakers {
                .threads = 3,
                .claim = "a thread that sleeps between two items of work gets both",
                .timeouts = 0,
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   EventCount<P> idle;
   work_pile<P> pile;
   void thread(unsigned index) {
@@ -86,7 +86,7 @@ struct work_for_two_sleepers {
                .claim = "two notifies of one wake two, whoever goes to sleep meanwhile",
                .spurious_wakeups = 0,
                .timeouts = 0,
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   EventCount<P> idle;
   work_pile<P> pile;
   typename EventCount<P>::ticket first_seen{};  // both sleepers'
@@ -163,7 +163,7 @@ struct cascade_reaches_everybody : cascade<P, EventCount, true> {
                .threads = 3,
                .claim = "who leaves work behind and wakes one before it runs its own is enough",
                .timeouts = 0,
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
 };
 
 template <class P, template <class> class EventCount>
@@ -172,7 +172,7 @@ struct stop_strands_nobody {
                                          .threads = 3,
                                          .claim = "all that sleep or are about to see the stop",
                                          .timeouts = 0,
-                                         .alike = {.first = 1, .count = 2}};
+                                         .symmetric = {.first = 1, .count = 2}};
   EventCount<P> idle;
   typename P::template atomic<bool> stop{false};
   void thread(unsigned index) {

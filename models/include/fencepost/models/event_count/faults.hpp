@@ -144,7 +144,7 @@ struct late_cascade : cascade<P, event_count, false> {
                .claim = "who runs its own work before it wakes one more may wait for that one",
                .expected = violation::liveness,
                .timeouts = 0,
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
 };
 
 template <class P>

@@ -93,7 +93,7 @@ struct full_table_loses_nothing {
       scenario{.name = "external_slots/full_table_loses_nothing",
                .threads = 3,
                .claim = "who is told that the table is full and tries again loses nothing",
-               .alike = {.first = 0, .count = 2}};
+               .symmetric = {.first = 0, .count = 2}};
   external_slots<record<P>, P, 1> slots;
   record<P> records[2];
   void thread(unsigned index) {

@@ -291,7 +291,7 @@ struct thief_wakes_for_the_rest {
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0,
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   stepped_core<P> pool{3};
   told<P> ran;
   typename P::template atomic<bool> shared{false};
@@ -509,7 +509,7 @@ struct submitter_waits_for_room {
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0,
-               .alike = {.first = 0, .count = 2}};
+               .symmetric = {.first = 0, .count = 2}};
   static constexpr fork_join_features room_for_one{.submissions = 1};
   using core = stepped_core<P, room_for_one>;
   struct task : core::submission {
@@ -703,7 +703,7 @@ struct two_workers_are_stopped {
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0,
-               .alike = {.first = 0, .count = 2}};
+               .symmetric = {.first = 0, .count = 2}};
   small_core<P> pool{2};
   void thread(unsigned index) {
     if (index < 2) return pool.work(pool.at(index));

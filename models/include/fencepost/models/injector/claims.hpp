@@ -127,7 +127,7 @@ struct two_pushers {
   static constexpr auto about = scenario{.name = "injector/two_pushers",
                                          .threads = 3,
                                          .claim = "what two push at once is all in the queue",
-                                         .alike = {.first = 0, .count = 2}};
+                                         .symmetric = {.first = 0, .count = 2}};
   counted_queue<P, 3, 2> queue;
   void thread(unsigned index) {
     if (index == 2) {

@@ -81,7 +81,7 @@ class phanes_deque {
     auto front = front_.load(std::memory_order_relaxed);
     P::fence(std::memory_order_seq_cst);
     const auto back = back_.load(std::memory_order_acquire);
-    if (front >= back) return {steal_outcome::empty};
+    if (front >= back) return {steal_outcome::no_work};
     const T item = buffer_.load(Choices.steal_buffer)->get(front);
     if (!front_.compare_exchange_strong(front, front + 1, Choices.steal_exchange,
                                         std::memory_order_relaxed)) {

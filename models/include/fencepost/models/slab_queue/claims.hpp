@@ -66,7 +66,7 @@ struct nothing_is_lost {
   static constexpr auto about = scenario{.name = "slab_queue/nothing_is_lost",
                                          .threads = 3,
                                          .claim = "every item is popped exactly once, and whole",
-                                         .alike = {.first = 1, .count = 2}};
+                                         .symmetric = {.first = 1, .count = 2}};
   counted_queue<P, one_word, 2> queue;
   void thread(unsigned index) {
     if (index != 0) return queue.push(index - 1);
@@ -101,7 +101,7 @@ struct race_to_append {
       scenario{.name = "slab_queue/race_to_append",
                .threads = 3,
                .claim = "two producers that find the slab full append one slab and lose nothing",
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   counted_queue<P, two_words, 4> queue;
   void before() {
     queue.push(0);
@@ -166,7 +166,7 @@ struct no_slab_is_freed_in_use : stale_tail<P> {
       scenario{.name = "slab_queue/no_slab_is_freed_in_use",
                .threads = 3,
                .claim = "a slab that a producer may still look at is not freed",
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
 };
 
 // Slabs are lines apart; neighbours are in two buckets.
@@ -186,7 +186,7 @@ struct no_address_is_mistaken : stale_tail<P> {
                .threads = 3,
                .claim = "the same when the addresses of freed slabs come back",
                .reuse_addresses = true,
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
 };
 
 // A slab goes from the consumer to the producer and becomes the last one again.
@@ -303,7 +303,7 @@ struct two_producers_over_slabs {
                    "two producers of two items each over words and slabs: nothing is lost, and "
                    "each one's items come in its order",
                .nightly = true,
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   counted_queue<P, two_words, 6> queue;
   void before() {
     queue.push(0);
@@ -331,7 +331,7 @@ struct destroyed_after_the_last_pop {
       scenario{.name = "slab_queue/destroyed_after_the_last_pop",
                .threads = 3,
                .claim = "the consumer may destroy the queue as soon as it has popped the last item",
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   std::unique_ptr<counted_queue<P, one_slot, 2>> queue =
       std::make_unique<counted_queue<P, one_slot, 2>>();
   void thread(unsigned index) {

@@ -150,7 +150,7 @@ struct relaxed_hold : stale_tail<weaker<P, operation::add, acquire, relaxed>> {
                .threads = 3,
                .claim = "with a relaxed hold, a producer may find an old slab at its second look",
                .expected = violation::use_after_free,
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
 };
 
 template <class P>
@@ -160,7 +160,7 @@ struct relaxed_drop : stale_tail<weaker<P, operation::subtract, release, relaxed
                .threads = 3,
                .claim = "with a relaxed drop, a slab is freed before a producer is done with it",
                .expected = violation::use_after_free,
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
 };
 
 template <class P>
@@ -170,7 +170,7 @@ struct relaxed_idle : stale_tail<weaker<P, operation::load, acquire, relaxed, is
                .threads = 3,
                .claim = "with a relaxed idle, a slab is freed before a producer is done with it",
                .expected = violation::use_after_free,
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
 };
 
 // Buckets that hold nothing.
@@ -190,7 +190,7 @@ struct no_refcounts : stale_tail<P, no_counts<P>> {
                    "without counts, a slab is freed under a producer that has seen it as the "
                    "last",
                .expected = violation::use_after_free,
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
 };
 
 // A producer that is not counted any more when it replaces the slab: the argument of
@@ -206,7 +206,7 @@ struct append_unheld : published::perfetto_slabs::stale_tail<
                    "if the producer that appends drops the full slab before it does, another one "
                    "may find the old slab at its second look",
                .expected = violation::use_after_free,
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
 };
 // Sequential consistency makes up for that.
 template <class P>
@@ -217,7 +217,7 @@ struct append_unheld_seq_cst
       scenario{.name = "slab_queue/append_unheld_seq_cst",
                .threads = 3,
                .claim = "if it does, sequential consistency keeps the other one from the old slab",
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
 };
 
 // A bit that is published by a load and a store.

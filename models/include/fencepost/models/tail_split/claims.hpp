@@ -50,7 +50,7 @@ class counted_deque {
   }
 
   // The thief of this number tries to steal a task, once.
-  steal_result steal(unsigned thread) {
+  steal_outcome steal(unsigned thread) {
     const auto [result, slot] = deque_.steal(this);
     if (slot != nullptr) {
       count(thread, slot->task.get());
@@ -111,7 +111,7 @@ struct last_task_contended {
       scenario{.name = scenario_name<component<Word>, "last_task_contended">,
                .threads = 3,
                .claim = "the last task goes to exactly one of the owner and two thieves",
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   counted_deque<P, Word, 3, 1> deque;
   void thread(unsigned index) {
     if (index == 0) {
@@ -136,7 +136,7 @@ struct grow_against_steal {
     deque.unshare();
     deque.push(0);
     deque.push(1);
-    require(deque.steal(1) == steal_result::no_work, "nothing is shared yet");
+    require(deque.steal(1) == steal_outcome::no_work, "nothing is shared yet");
   }
   void thread(unsigned index) {
     if (index == 0) {
@@ -185,7 +185,7 @@ struct shrink_against_two_thieves {
       scenario{.name = scenario_name<component<Word>, "shrink_against_two_thieves">,
                .threads = 3,
                .claim = "a task that the owner takes back is not stolen as well, however many are",
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   counted_deque<P, Word, 3, 5> deque;
   void before() {
     for (unsigned task = 0; task < 5; ++task) deque.push(task);
@@ -600,7 +600,7 @@ struct request_is_answered {
       scenario{.name = scenario_name<component<Word>, "request_is_answered">,
                .threads = 3,
                .claim = "no request is forgotten while the owner has private tasks and answers",
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   counted_deque<P, Word, 3, 2> deque;
   bool asked[3] = {};  // by thread; plain memory of its own
 
@@ -614,15 +614,15 @@ struct request_is_answered {
       deque.answer();
       deque.answer();
     } else {
-      asked[index] = deque.steal(index) == steal_result::no_work;
+      asked[index] = deque.steal(index) == steal_outcome::no_work;
     }
   }
   void after() {
     const bool any_asked = asked[1] || asked[2];
     const bool any_stole = !asked[1] || !asked[2];
     deque.answer();
-    const steal_result result = deque.steal(1);
-    require(!any_asked || any_stole || result != steal_result::no_work, "who asks is answered");
+    const steal_outcome result = deque.steal(1);
+    require(!any_asked || any_stole || result != steal_outcome::no_work, "who asks is answered");
     deque.pop();
     deque.pop();
     deque.each_once();
@@ -648,12 +648,12 @@ struct request_waits_for_work {
       deque.pop();
       deque.push(1);
     } else {
-      asked = deque.steal(1) == steal_result::no_work;
+      asked = deque.steal(1) == steal_outcome::no_work;
     }
   }
   void after() {
     deque.answer();
-    require(!asked || deque.steal(1) != steal_result::no_work, "who has asked is answered");
+    require(!asked || deque.steal(1) != steal_outcome::no_work, "who has asked is answered");
     deque.pop();
     deque.each_once();
   }
@@ -692,11 +692,11 @@ class recorded_deque {
     operations_.run(thread, {action::steal}, [&]() -> result {
       const auto theft = deque_.steal(this);
       slot = theft.task;
-      switch (theft.result) {
-        case steal_result::no_work: return {answer::no_work};
-        case steal_result::busy: return {answer::busy};
-        case steal_result::stolen: return {answer::stolen, slot->task.get()};
-        case steal_result::stolen_last: return {answer::stolen_last, slot->task.get()};
+      switch (theft.outcome) {
+        case steal_outcome::no_work: return {answer::no_work};
+        case steal_outcome::retry: return {answer::busy};
+        case steal_outcome::stolen: return {answer::stolen, slot->task.get()};
+        case steal_outcome::stolen_last: return {answer::stolen_last, slot->task.get()};
       }
       return {};
     });

@@ -101,7 +101,7 @@ struct two_posters : one_inbox<P, Runner> {
                .threads = 3,
                .claim = "of two that post at once one wakes the runner, and both are run",
                .timeouts = 0,
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   void thread(unsigned index) {
     if (index != 0) return this->post(index - 1);
     require(this->run(2) == 3, "each task is run once");
@@ -153,7 +153,7 @@ struct destroyed_after_the_last_task {
                    "the runner may be destroyed while those that have posted are on their way "
                    "out",
                .timeouts = 0,
-               .alike = {.first = 1, .count = 2}};
+               .symmetric = {.first = 1, .count = 2}};
   typename Runner<P>::wake wake;
   std::unique_ptr<typename Runner<P>::inbox> inbox =
       std::make_unique<typename Runner<P>::inbox>(wake);

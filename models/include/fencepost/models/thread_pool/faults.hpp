@@ -16,18 +16,18 @@ using faults::operation;
 using faults::weaker;
 constexpr std::memory_order relaxed = std::memory_order_relaxed;
 
-// The gate is the only word from which is subtracted with a release.
+// The rundown is the only word from which is subtracted with a release.
 template <class P>
-struct relaxed_gate : thread_pool_scenarios::destroyed_at_once<
-                          weaker<P, operation::subtract, std::memory_order_release, relaxed>> {
-  static constexpr auto about =
-      scenario{.name = "thread_pool/relaxed_gate",
-               .threads = 2,
-               .claim = "if who leaves the gate does not release, the pool is destroyed under it",
-               .expected = violation::use_after_free,
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+struct relaxed_rundown : thread_pool_scenarios::destroyed_at_once<
+                             weaker<P, operation::subtract, std::memory_order_release, relaxed>> {
+  static constexpr auto about = scenario{
+      .name = "thread_pool/relaxed_rundown",
+      .threads = 2,
+      .claim = "if who leaves the rundown does not release, the pool is destroyed under it",
+      .expected = violation::use_after_free,
+      .spurious_failures = 0,
+      .spurious_wakeups = 0,
+      .timeouts = 0};
 };
 
 // Latches and jobs are marked as done by an exchange.
@@ -65,9 +65,9 @@ struct ungated_core : pool_core<P> {
   void close() noexcept { this->sleep().stop(); }
 };
 template <class P>
-struct closed_without_gate {
+struct closed_without_rundown {
   static constexpr auto about =
-      scenario{.name = "thread_pool/closed_without_gate",
+      scenario{.name = "thread_pool/closed_without_rundown",
                .threads = 3,
                .claim = "if closing does not wait for who is injecting, an accepted job is not run",
                .expected = violation::assertion,
@@ -92,7 +92,7 @@ struct closed_without_gate {
 }  // namespace thread_pool_faults
 
 using thread_pool_faults_list =
-    scenario_list<thread_pool_faults::relaxed_gate, thread_pool_faults::relaxed_done,
-                  thread_pool_faults::relaxed_release, thread_pool_faults::closed_without_gate>;
+    scenario_list<thread_pool_faults::relaxed_rundown, thread_pool_faults::relaxed_done,
+                  thread_pool_faults::relaxed_release, thread_pool_faults::closed_without_rundown>;
 
 }  // namespace fencepost::models

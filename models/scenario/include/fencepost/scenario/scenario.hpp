@@ -130,7 +130,7 @@ struct scenario {
   // These threads run the same code, and it makes no difference to the claim which of them is
   // which; rows, nodes and numbers of their own are no difference. The checker then explores one
   // execution of those that differ only in that.
-  thread_range alike = {};
+  thread_range symmetric = {};
 
   // What outcome() may record. If there are any, others are forbidden, as in jcstress; under the
   // checker an execution with a forbidden outcome is a violation (assertion).

@@ -24,7 +24,7 @@ struct explore_options {
   std::chrono::milliseconds timeout{0};         // 0: none; reaching it sets outcome_set::limit
   std::vector<unsigned> priorities;             // of threads: see verify::options
   std::function<void(std::uint64_t)> on_graph;  // a fingerprint of each execution graph
-  thread_range alike = {};                      // see verify::options, as for these two
+  thread_range symmetric = {};                  // see verify::options, as for these two
   bool symmetry = true;
   std::function<void(std::uint64_t)> on_class;
   std::function<void(const verify::explored_graph&)> on_complete_graph;

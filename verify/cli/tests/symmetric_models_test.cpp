@@ -1,5 +1,5 @@
-// Of each scenario that declares threads alike: with the reduction and without there are the same
-// classes of graphs, each met once with it, and the verdict is the same.
+// Of each scenario that declares symmetric threads: with the reduction and without there are the
+// same classes of graphs, each met once with it, and the verdict is the same.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -36,8 +36,8 @@ std::string wrong(const entry& e, unsigned& reduced) {
     return r.violation->kind == all.result.violation->kind ? "" : "another violation";
   }
   // Where the turns of a loop depend on which thread is which, the reduction gives up.
-  if (r.alike == 0) return r.executions == all.result.executions ? "" : "not all are explored";
-  if (r.alike != e.about.alike.count) return "the declaration is not used";
+  if (r.symmetric == 0) return r.executions == all.result.executions ? "" : "not all are explored";
+  if (r.symmetric != e.about.symmetric.count) return "the declaration is not used";
   ++reduced;
   const std::string numbers = std::to_string(r.executions) + " executions of " +
                               std::to_string(one.classes.size()) + " classes, without " +
@@ -49,10 +49,10 @@ std::string wrong(const entry& e, unsigned& reduced) {
   return r.executions == one.classes.size() ? "" : "a class is met twice: " + numbers;
 }
 
-TEST(alike_models, the_reduction_loses_nothing) {
+TEST(symmetric_models, the_reduction_loses_nothing) {
   unsigned reduced = 0;
   for (const entry& e : registry()) {
-    if (e.about.alike.count < 2 || e.about.nightly) continue;
+    if (e.about.symmetric.count < 2 || e.about.nightly) continue;
     EXPECT_EQ(wrong(e, reduced), "") << e.about.name;
   }
   EXPECT_GT(reduced, 35U);

@@ -1,56 +1,57 @@
-// What a gate would be with weaker orders: scenarios that must be violated.
+// What a rundown would be with weaker orders: scenarios that must be violated.
 #pragma once
 
 #include <atomic>
 
 #include "fencepost/models/faulty_policies.hpp"
-#include "fencepost/models/gate/claims.hpp"
+#include "fencepost/models/rundown/claims.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
 
 namespace fencepost::models {
 
-namespace gate_faults {
+namespace rundown_faults {
 
 using faults::operation;
 using faults::weaker;
 constexpr std::memory_order relaxed = std::memory_order_relaxed;
 
 template <class P>
-struct relaxed_leave : gate_scenarios::nobody_inside_after_close<
+struct relaxed_leave : rundown_scenarios::nobody_inside_after_close<
                            weaker<P, operation::subtract, std::memory_order_release, relaxed>> {
   static constexpr auto about =
-      scenario{.name = "gate/relaxed_leave",
+      scenario{.name = "rundown/relaxed_leave",
                .threads = 3,
                .claim = "if who leaves does not release, who closes races with what it did",
                .expected = violation::data_race,
-               .alike = {.first = 0, .count = 2}};
+               .symmetric = {.first = 0, .count = 2}};
 };
 
 template <class P>
-struct relaxed_look : gate_scenarios::nobody_inside_after_close<
+struct relaxed_look : rundown_scenarios::nobody_inside_after_close<
                           weaker<P, operation::load, std::memory_order_acquire, relaxed>> {
   static constexpr auto about =
-      scenario{.name = "gate/relaxed_look",
+      scenario{.name = "rundown/relaxed_look",
                .threads = 3,
                .claim = "if who closes does not acquire, it races with those who were inside",
                .expected = violation::data_race,
-               .alike = {.first = 0, .count = 2}};
+               .symmetric = {.first = 0, .count = 2}};
 };
 
 template <class P>
-struct destroyed_early : gate_scenarios::destroyed_when_closed<
+struct destroyed_early : rundown_scenarios::destroyed_when_closed<
                              weaker<P, operation::subtract, std::memory_order_release, relaxed>> {
   static constexpr auto about =
-      scenario{.name = "gate/destroyed_early",
+      scenario{.name = "rundown/destroyed_early",
                .threads = 2,
-               .claim = "if who leaves does not release, the gate is destroyed under it",
+               .claim = "if who leaves does not release, the rundown is destroyed under it",
                .expected = violation::use_after_free};
 };
 
-}  // namespace gate_faults
+}  // namespace rundown_faults
 
-using gate_faults_list = scenario_list<gate_faults::relaxed_leave, gate_faults::relaxed_look,
-                                       gate_faults::destroyed_early>;
+using rundown_faults_list =
+    scenario_list<rundown_faults::relaxed_leave, rundown_faults::relaxed_look,
+                  rundown_faults::destroyed_early>;
 
 }  // namespace fencepost::models

@@ -1,25 +1,25 @@
-// What a gate claims. faults.hpp has what must be violated.
+// What a rundown claims. faults.hpp has what must be violated.
 #pragma once
 
 #include <memory>
 
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
-#include "fencepost/sync/gate.hpp"
+#include "fencepost/sync/rundown.hpp"
 
 namespace fencepost::models {
 
-namespace gate_scenarios {
+namespace rundown_scenarios {
 
-// Two threads that want in, each to its own half of what the gate guards.
+// Two threads that want in, each to its own half of what the rundown guards.
 template <class P>
 struct nobody_inside_after_close {
   static constexpr auto about =
-      scenario{.name = "gate/nobody_inside_after_close",
+      scenario{.name = "rundown/nobody_inside_after_close",
                .threads = 3,
                .claim = "when close() has returned nobody is inside, and what they did is visible",
-               .alike = {.first = 0, .count = 2}};
-  gate<P> entrance;
+               .symmetric = {.first = 0, .count = 2}};
+  rundown<P> entrance;
   typename P::template plain<unsigned> inside[2] = {typename P::template plain<unsigned>{0u},
                                                     typename P::template plain<unsigned>{0u}};
   bool entered[2] = {};
@@ -39,19 +39,19 @@ struct nobody_inside_after_close {
     for (unsigned index = 0; index < 2; ++index) {
       require(inside[index].get() == (entered[index] ? 11 : 10), "who was let in came first");
     }
-    require(!entrance.try_enter(), "the gate stays shut");
+    require(!entrance.try_enter(), "the rundown stays shut");
   }
 };
 
 template <class P>
 struct destroyed_when_closed {
   static constexpr auto about =
-      scenario{.name = "gate/destroyed_when_closed",
+      scenario{.name = "rundown/destroyed_when_closed",
                .threads = 2,
-               .claim = "the gate may be destroyed when it is closed and nobody comes any more"};
-  std::unique_ptr<gate<P>> entrance = std::make_unique<gate<P>>();
-  gate<P>* const seen = entrance.get();
-  void before() { require(seen->try_enter(), "the gate is open"); }
+               .claim = "the rundown may be destroyed when it is closed and nobody comes any more"};
+  std::unique_ptr<rundown<P>> entrance = std::make_unique<rundown<P>>();
+  rundown<P>* const seen = entrance.get();
+  void before() { require(seen->try_enter(), "the rundown is open"); }
   void thread(unsigned index) {
     if (index == 0) {
       seen->leave();
@@ -62,9 +62,9 @@ struct destroyed_when_closed {
   }
 };
 
-}  // namespace gate_scenarios
+}  // namespace rundown_scenarios
 
-using gate_claims_list =
-    scenario_list<gate_scenarios::nobody_inside_after_close, gate_scenarios::destroyed_when_closed>;
+using rundown_claims_list = scenario_list<rundown_scenarios::nobody_inside_after_close,
+                                          rundown_scenarios::destroyed_when_closed>;
 
 }  // namespace fencepost::models

@@ -1,5 +1,5 @@
-// The gate, one step after the other and on real threads.
-#include "fencepost/sync/gate.hpp"
+// The rundown, one step after the other and on real threads.
+#include "fencepost/sync/rundown.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -13,8 +13,8 @@
 namespace fencepost {
 namespace {
 
-TEST(a_gate, lets_in_until_it_is_closed) {
-  gate<> entrance;
+TEST(a_rundown, lets_in_until_it_is_closed) {
+  rundown<> entrance;
   EXPECT_TRUE(entrance.try_enter());
   EXPECT_TRUE(entrance.try_enter());
   entrance.leave();
@@ -26,9 +26,9 @@ TEST(a_gate, lets_in_until_it_is_closed) {
 }
 
 // Against a count and a flag: enter, leave and, with nobody inside, close.
-RC_GTEST_PROP(a_gate_model, agrees_with_a_count_and_a_flag,
+RC_GTEST_PROP(a_rundown_model, agrees_with_a_count_and_a_flag,
               (const std::vector<std::uint8_t>& steps)) {
-  gate<> entrance;
+  rundown<> entrance;
   int inside = 0;
   bool closed = false;
   for (const std::uint8_t step : steps) {
@@ -49,8 +49,8 @@ RC_GTEST_PROP(a_gate_model, agrees_with_a_count_and_a_flag,
   RC_ASSERT_FALSE(entrance.try_enter());
 }
 
-TEST(a_gate, waits_for_those_inside) {
-  gate<> entrance;
+TEST(a_rundown, waits_for_those_inside) {
+  rundown<> entrance;
   ASSERT_TRUE(entrance.try_enter());
   std::atomic<bool> closed{false};
   std::thread closer{[&] {
@@ -64,10 +64,10 @@ TEST(a_gate, waits_for_those_inside) {
   EXPECT_TRUE(closed.load());
 }
 
-TEST(a_gate, may_go_when_it_is_closed) {
+TEST(a_rundown, may_go_when_it_is_closed) {
   for (int round = 0; round < 200; ++round) {
     auto guarded = std::make_unique<int>(0);
-    auto entrance = std::make_unique<gate<>>();
+    auto entrance = std::make_unique<rundown<>>();
     std::atomic<int> ready{0};
     std::vector<std::thread> callers;
     for (int i = 0; i < 3; ++i) {

@@ -1,12 +1,12 @@
-// Who is inside something that is about to be closed: a count of those inside, and a shut gate.
+// Rundown protection: close() blocks new entrants, then waits until those inside have left.
 //
 //     caller                                  closer
 //       try_enter()   inside + 1; shut?         close()   shut; wait until nobody is inside
-//       ... uses what the gate guards
+//       ... uses what the rundown guards
 //       leave()       inside - 1
 //
-// After close() has returned nobody is inside and nobody will be, so what the gate guards may stop,
-// or be destroyed, the gate included.
+// After close() has returned nobody is inside and nobody will be, so what the rundown guards may
+// stop, or be destroyed, the rundown included.
 //
 // Who may call: try_enter() and leave(), any thread, in turn; close(), any thread that is not
 // inside, more than one as well.
@@ -14,10 +14,10 @@
 // For any threads X that leaves and Y that closes: what X did before leave() is visible to Y when
 // close() has returned.
 //
-// Claims (gate/…; gate/faults.hpp has what is found without each order):
+// Claims (rundown/…; rundown/faults.hpp has what is found without each order):
 //   when close() has returned nobody is inside, and what      nobody_inside_after_close
 //   those did who were is visible
-//   the gate may be destroyed then                            destroyed_when_closed
+//   the rundown may be destroyed then                            destroyed_when_closed
 // Progress: entering and leaving are wait-free; close() waits for those inside.
 // Costs: one locked instruction each. 4 bytes.
 #pragma once
@@ -30,15 +30,15 @@
 namespace fencepost {
 
 template <class P = default_atomics>
-class gate {
+class rundown {
  public:
-  gate() = default;
-  gate(const gate&) = delete;
-  gate& operator=(const gate&) = delete;
+  rundown() = default;
+  rundown(const rundown&) = delete;
+  rundown& operator=(const rundown&) = delete;
 
   // False: it is shut, and this thread is not inside.
   [[nodiscard]] bool try_enter() noexcept {
-    // [enter] relaxed, with [shut]: it comes before or after that one, which is all that is asked.
+    // [enter] relaxed, with [shut]: read-modify-writes of one word, so one comes before the other.
     const bool is_shut = (state_.fetch_add(one_inside, std::memory_order_relaxed) & shut) != 0;
     if (is_shut) leave();
     return !is_shut;

@@ -1,4 +1,4 @@
-#include "alike_programs.hpp"
+#include "symmetric_programs.hpp"
 
 #include <array>
 #include <mutex>
@@ -45,8 +45,8 @@ void treiber(unsigned n) {
   });
 }
 
-std::vector<alike_program> simple_programs() {
-  std::vector<alike_program> all;
+std::vector<symmetric_program> simple_programs() {
+  std::vector<symmetric_program> all;
   for (unsigned n = 2; n <= 4; ++n) {
     all.push_back({"increments",
                    {0, n},
@@ -147,8 +147,8 @@ std::vector<alike_program> simple_programs() {
 
 }  // namespace
 
-std::vector<alike_program> programs_of_alike_threads() {
-  std::vector<alike_program> all = simple_programs();
+std::vector<symmetric_program> programs_of_symmetric_threads() {
+  std::vector<symmetric_program> all = simple_programs();
   all.push_back({"thieves, 2", {1, 2}, [] { thieves(2); }});
   all.push_back({"thieves, 3", {1, 3}, [] { thieves(3); }});
   all.push_back({"Treiber stack, 2", {0, 2}, [] { treiber(2); }});
@@ -302,10 +302,10 @@ std::vector<alike_program> programs_of_alike_threads() {
   return all;
 }
 
-alike_exploration explored(const alike_program& p, options o) {
-  alike_exploration e;
+symmetric_exploration explored(const symmetric_program& p, options o) {
+  symmetric_exploration e;
   o.name = p.name;
-  o.alike = p.alike;
+  o.symmetric = p.symmetric;
   o.on_graph = [&](std::uint64_t graph) { e.graphs.push_back(graph); };
   o.on_class = [&](std::uint64_t graph) { ++e.classes[graph]; };
   o.on_restart = [&] {
@@ -317,20 +317,20 @@ alike_exploration explored(const alike_program& p, options o) {
   return e;
 }
 
-std::string wrong_classes(const alike_program& p, const options& o) {
+std::string wrong_classes(const symmetric_program& p, const options& o) {
   options without = o;
   without.symmetry = false;
-  const alike_exploration all = explored(p, without);
-  const alike_exploration one = explored(p, o);
-  const std::string what = std::string(p.name) + ", " + std::to_string(p.alike.count) + ": ";
+  const symmetric_exploration all = explored(p, without);
+  const symmetric_exploration one = explored(p, o);
+  const std::string what = std::string(p.name) + ", " + std::to_string(p.symmetric.count) + ": ";
   const std::string numbers = std::to_string(one.graphs.size()) + " graphs of " +
                               std::to_string(one.classes.size()) + " classes, without " +
                               std::to_string(all.graphs.size()) + " of " +
                               std::to_string(all.classes.size());
   if (all.result.outcome != verdict::verified) return what + to_text(all.result);
   if (one.result.outcome != verdict::verified) return what + to_text(one.result);
-  const unsigned asked = p.reduced ? p.alike.count : 0;
-  if (all.result.alike != 0 || one.result.alike != asked) return what + "not as asked";
+  const unsigned asked = p.reduced ? p.symmetric.count : 0;
+  if (all.result.symmetric != 0 || one.result.symmetric != asked) return what + "not as asked";
   if (std::adjacent_find(one.graphs.begin(), one.graphs.end()) != one.graphs.end())
     return what + "a graph is visited twice; " + numbers;
   if (!std::includes(all.graphs.begin(), all.graphs.end(), one.graphs.begin(), one.graphs.end()))

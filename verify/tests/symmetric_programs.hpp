@@ -1,4 +1,4 @@
-// Programs with threads that are alike, and what must hold of the graphs of each that are explored.
+// Programs with symmetric threads, and what must hold of the graphs of each that are explored.
 #pragma once
 
 #include <cstdint>
@@ -11,26 +11,26 @@
 
 namespace fencepost::verify::testing {
 
-struct alike_program {
+struct symmetric_program {
   const char* name;
-  thread_range alike;
+  thread_range symmetric;
   std::function<void()> body;
   std::uint64_t classes = 0;  // where they can be counted by hand
   options bounds = {};
   bool reduced = true;  // false: explored without the reduction, which gives up
 };
 
-std::vector<alike_program> programs_of_alike_threads();
+std::vector<symmetric_program> programs_of_symmetric_threads();
 
-struct alike_exploration {
+struct symmetric_exploration {
   verify::result result;
   std::vector<std::uint64_t> graphs;
   std::map<std::uint64_t, unsigned> classes;  // and how often each was met
 };
 
-alike_exploration explored(const alike_program&, options);
+symmetric_exploration explored(const symmetric_program&, options);
 
 // Each class of graphs is met once, with the options given. What is wrong, or "".
-std::string wrong_classes(const alike_program&, const options&);
+std::string wrong_classes(const symmetric_program&, const options&);
 
 }  // namespace fencepost::verify::testing

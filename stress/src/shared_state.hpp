@@ -68,7 +68,7 @@ struct lane {
 };
 
 // Begins as zeros, as the system gives them.
-struct alignas(line_size) board {
+struct alignas(line_size) shared_state {
   static constexpr std::size_t most_broken = 16;
 
   std::atomic<bool> stop;
@@ -83,7 +83,7 @@ struct alignas(line_size) board {
   lane& at(unsigned team, unsigned thread) noexcept { return lanes()[team * threads + thread]; }
   unsigned count() const noexcept { return teams * threads; }
   static std::size_t size(unsigned teams, unsigned threads) noexcept {
-    return sizeof(board) + std::size_t{teams} * threads * sizeof(lane);
+    return sizeof(shared_state) + std::size_t{teams} * threads * sizeof(lane);
   }
 };
 
