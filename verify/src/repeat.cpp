@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "explorer.hpp"
-#include "location_names.hpp"
 #include "shown_value.hpp"
+#include "source_names/location_names.hpp"
 
 namespace fencepost::verify {
 

@@ -1,4 +1,4 @@
-#include "document.hpp"
+#include "base/document.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "entry.hpp"
+#include "run/entry.hpp"
 
 namespace fencepost::cli {
 namespace {

@@ -15,7 +15,7 @@
 #include <sstream>
 #include <string>
 
-#include "printable.hpp"
+#include "base/printable.hpp"
 
 namespace fencepost::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "json.hpp"
+#include "base/json.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "usage.hpp"
+#include "base/usage.hpp"
+#include "run/result_json.hpp"
 
 namespace fencepost::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "judgement.hpp"
+#include "run/judgement.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "label_sentence.hpp"
+#include "source/label_sentence.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "members.hpp"
+#include "source/members.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,10 +1,10 @@
-#include "names.hpp"
+#include "base/names.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "entry.hpp"
-#include "usage.hpp"
+#include "base/usage.hpp"
+#include "run/entry.hpp"
 
 namespace fencepost::cli {
 namespace {

@@ -4,7 +4,6 @@
 #include <thread>
 
 #include "certified/letterbox.hpp"
-#include "entry.hpp"
 #include "fencepost/verify/check.hpp"
 #include "parts/mailbox.hpp"
 #include "parts/named.hpp"
@@ -12,6 +11,7 @@
 #include "parts/stale.hpp"
 #include "parts/tidy.hpp"
 #include "parts/wide.hpp"
+#include "run/entry.hpp"
 
 namespace fencepost::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "order_steps.hpp"
+#include "source/order_steps.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

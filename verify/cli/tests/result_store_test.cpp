@@ -1,4 +1,4 @@
-#include "result_store.hpp"
+#include "run/result_store.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "usage.hpp"
+#include "base/usage.hpp"
 
 namespace fencepost::cli {
 namespace {

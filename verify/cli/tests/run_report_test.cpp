@@ -1,5 +1,5 @@
 // What other programs read: is it what they expect, whatever a scenario says of itself?
-#include "run_report.hpp"
+#include "report/run_report.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

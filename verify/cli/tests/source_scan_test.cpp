@@ -1,4 +1,4 @@
-#include "source_scan.hpp"
+#include "source/source_scan.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

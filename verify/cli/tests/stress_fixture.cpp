@@ -5,9 +5,10 @@
 #include <string>
 #include <thread>
 
-#include "entry.hpp"
 #include "fencepost/models/litmus_shapes.hpp"
 #include "fencepost/stress/stress_atomics.hpp"
+#include "fencepost/stress/subject.hpp"
+#include "run/entry.hpp"
 
 namespace fencepost::cli {
 namespace {
@@ -74,7 +75,8 @@ std::vector<entry> registry() {
   std::vector<entry> all;
   const auto add = [&]<class S> {
     all.push_back({S::about, [](const verify::options&) { return verify::result{}; }});
-    all.back().on_threads = stress::subject_of<S>();
+    static const stress::subject on_threads = stress::subject_of<S>();
+    all.back().on_threads = &on_threads;
   };
   add.operator()<holds>();
   add.operator()<breaks>();

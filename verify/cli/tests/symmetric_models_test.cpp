@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <map>
 
-#include "entry.hpp"
 #include "fencepost/verify/report.hpp"
+#include "run/entry.hpp"
 
 namespace fencepost::cli {
 namespace {

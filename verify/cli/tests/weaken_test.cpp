@@ -1,4 +1,4 @@
-#include "weaken.hpp"
+#include "source/weaken.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "usage.hpp"
+#include "base/usage.hpp"
 
 namespace fencepost::cli {
 namespace {

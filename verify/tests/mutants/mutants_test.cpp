@@ -11,7 +11,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "../../litmus/tests/lengthened.hpp"
+#include "../../frontends/litmus/tests/lengthened.hpp"
 #include "../judged_programs.hpp"
 #include "../known_programs.hpp"
 #include "../programs.hpp"

@@ -1,0 +1,73 @@
+#include "base/streams.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "base/usage.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+struct sigaction pipe_before {};
+struct sigaction size_before {};
+
+[[noreturn]] void fail(const std::string& what, int error) {
+  if (error == EPIPE && pipe_before.sa_handler != SIG_IGN) throw reader_gone{};
+  if (error == EBADF) throw usage_error(what + " is closed: there is nowhere to write to");
+  throw usage_error(what + ": cannot write: " + std::strerror(error));
+}
+
+}  // namespace
+
+standard_streams::standard_streams() {
+  // In order, as open() takes the lowest number. Reading from a stream to be written fails later.
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(number, F_GETFD) >= 0 || errno != EBADF) continue;
+    static_cast<void>(::open("/dev/null", number == STDERR_FILENO ? O_WRONLY : O_RDONLY));
+  }
+  struct sigaction ignore {};
+  ignore.sa_handler = SIG_IGN;
+  ::sigaction(SIGPIPE, &ignore, &pipe_before);
+  ::sigaction(SIGXFSZ, &ignore, &size_before);
+}
+
+standard_streams::~standard_streams() {
+  ::sigaction(SIGPIPE, &pipe_before, nullptr);
+  ::sigaction(SIGXFSZ, &size_before, nullptr);
+}
+
+void standard_streams::finish() {
+  if (std::fflush(stdout) != 0) fail("standard output", errno);
+  // Some file systems say only then that there is no room.
+  const int copy = ::dup(STDOUT_FILENO);
+  if (copy >= 0 && ::close(copy) != 0) fail("standard output", errno);
+}
+
+void write_all(int descriptor, std::string_view text, const std::string& what) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written >= 0) {
+      text.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno == EAGAIN) {
+      pollfd room{descriptor, POLLOUT, 0};
+      ::poll(&room, 1, -1);
+    } else if (errno != EINTR) {
+      fail(what, errno);
+    }
+  }
+}
+
+void print(std::FILE* to, std::string_view text) {
+  std::fflush(to);
+  if (to == stdout) {
+    write_all(STDOUT_FILENO, text, "standard output");
+  } else {
+    static_cast<void>(std::fwrite(text.data(), 1, text.size(), to));
+  }
+}
+
+}  // namespace fencepost::cli

@@ -1,0 +1,174 @@
+// fencepost certificate: what was shown of the library, as a table and as pages.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/input_file.hpp"
+#include "base/interrupts.hpp"
+#include "base/json.hpp"
+#include "base/output_file.hpp"
+#include "commands/command.hpp"
+#include "evidence/certificate.hpp"
+#include "fencepost/verify/report.hpp"
+#include "run/finished_job.hpp"
+#include "run/judgement.hpp"
+#include "run/result_json.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+struct certificate_options : necessity_options {
+  std::string markdown;
+  std::string html;
+  std::string check;
+  std::string tree;
+};
+
+// The rows of the terminal's table.
+struct line {
+  std::string name, claims, executions, faults, needed, kept, open, time;
+};
+
+std::string part(std::size_t good, std::size_t of) {
+  return good == of ? verify::grouped(of) : fmt::format("{} of {}", good, of);
+}
+
+std::string table(const certificate& all, const screen& out) {
+  std::vector<line> lines = {{"component", "claims", "executions", "faults caught", "orders needed",
+                              "kept", "open", "time"}};
+  for (const auto* group : {&all.components, &all.others}) {
+    for (const certified_component& c : *group) {
+      const order_totals o = sum(c.headers);
+      lines.push_back(
+          {c.name, part(as_expected(c.claims), c.claims.size()), verify::grouped(c.executions()),
+           part(as_expected(c.faults), c.faults.size()), std::to_string(o.needed),
+           std::to_string(o.kept), std::to_string(o.open()), verify::duration(c.seconds())});
+    }
+  }
+  std::string text;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const line& l = lines[i];
+    const std::string words =
+        fmt::format("{:<16}{:>10}{:>13}{:>15}{:>15}{:>6}{:>6}{:>10}\n", l.name, l.claims,
+                    l.executions, l.faults, l.needed, l.kept, l.open, l.time);
+    text +=
+        out.tinted(i == 0 ? tint::strong : tint::none, words.substr(0, words.size() - 1)) + "\n";
+  }
+  return text;
+}
+
+// Scenarios that are not as they should be, and orders that are neither needed nor kept.
+std::string findings(const certificate& all) {
+  std::string text;
+  for (const auto* group : {&all.components, &all.others}) {
+    for (const certified_component& c : *group) {
+      for (const auto* list : {&c.claims, &c.faults}) {
+        for (const certified_scenario& s : *list) {
+          if (is_as_expected(s)) continue;
+          text += fmt::format("{}: {}\n", s.what->about.name,
+                              s.done.ran ? describe(s.what->about, s.done.result) : "not run");
+        }
+      }
+    }
+  }
+  if (all.orders.stronger + all.orders.not_exercised + all.orders.stale_reasons != 0) {
+    text +=
+        "orders are stronger than needed, not exercised, or kept for a reason that is out of "
+        "date: fencepost necessity says which\n";
+  }
+  return text;
+}
+
+json to_json(const certified_component& c) {
+  json j{{"component", c.name}, {"scenarios", json::array()}, {"headers", json::array()}};
+  for (const auto* list : {&c.claims, &c.faults}) {
+    for (const certified_scenario& s : *list) {
+      j["scenarios"].push_back(to_json(*s.what, s.done));
+    }
+  }
+  for (const header_report& h : c.headers) j["headers"].push_back(to_json(h));
+  return j;
+}
+
+json to_json(const certificate& all) {
+  json whole = document("certificate");
+  whole["model"] = to_string(all.model);
+  whole["exit_status"] = static_cast<int>(all.status);
+  whole["not_covered"] = verify::not_covered();
+  whole["recheck"] = cli::to_json(all.recheck);
+  whole["components"] = json::array();
+  for (const auto* group : {&all.components, &all.others}) {
+    for (const certified_component& c : *group) whole["components"].push_back(to_json(c));
+  }
+  return whole;
+}
+
+std::string without_end(const std::string& text) {
+  return text.substr(0, text.find_last_not_of('\n') + 1);
+}
+
+int run_certificate(const certificate_options& options, const program& p) {
+  const std::string old = options.check.empty() ? "" : read_input("--check", options.check);
+  output_files files(
+      "certificate",
+      {{"--json", options.json}, {"--markdown", options.markdown}, {"--html", options.html}},
+      options.cache);
+  screen out(files.text(), options.color);
+  result_store store(options.cache, digests_of(p.entries));
+  const certificate all = certify(p.entries, options, store, out);
+  out.print(table(all, out));
+  out.print("\n" + in_words(all.recheck) + "\n");
+  if (interrupted()) {
+    out.print(out.tinted(tint::warning, "interrupted") +
+              ": no page is written; the same command goes on from here\n");
+    return exit_incomplete;
+  }
+  if (const std::string wrong = findings(all); !wrong.empty()) {
+    out.print("\n" + out.tinted(tint::bad, wrong));
+  }
+  write_json(files, to_json(all));
+  const std::string fresh = to_markdown(page_of(all));
+  files.write("--markdown", without_end(fresh));
+  if (files.wanted("--html")) files.write("--html", without_end(to_html(all, options.tree)));
+  files.save();
+  if (options.check.empty()) return all.status;
+  const std::string wrong = difference(old, fresh);
+  if (wrong.empty()) {
+    out.print("\n" + options.check + " says the same, times aside\n");
+    return all.status;
+  }
+  out.print(out.tinted(tint::bad, fmt::format("\n{} does not say what this run shows: {}\nTo write "
+                                              "it again: {} certificate --markdown {}\n",
+                                              options.check, wrong, p.name, options.check)));
+  return exit_unexpected;
+}
+
+}  // namespace
+
+void add_certificate(CLI::App& app, program& p) {
+  CLI::App* command = app.add_subcommand(
+      "certificate", "What was shown of the library: every claim, planted fault and memory order");
+  command->footer(
+      "Exit status: 0 every claim holds, every planted fault is caught, and each order is needed "
+      "or\n"
+      "kept with a reason; 1 something of this is not so, or the page of --check differs; 2 wrong\n"
+      "usage or bad input; 3 a limit was hit, or an interrupt came.\n");
+  auto options = std::make_shared<certificate_options>();
+  add_common(*command, *options, "");
+  add_limits(*command, *options);
+  add_search(*command, *options);
+  add_file(*command, "--markdown", options->markdown,
+           "Write the page to FILE, as docs/certificate.md is");
+  add_file(*command, "--html", options->html, "Write the page to FILE, whole and on its own");
+  add_file(*command, "--check", options->check,
+           "Fail if the page FILE, which is Markdown, says something else, times aside");
+  command
+      ->add_option("--tree", options->tree,
+                   "Where the source tree is, for the links of --html: a path or an address")
+      ->type_name("PLACE");
+  command->callback(
+      [options, &p] { p.action = [options, &p] { return run_certificate(*options, p); }; });
+}
+
+}  // namespace fencepost::cli

@@ -1,0 +1,234 @@
+// fencepost explain NAME: the counterexample of a scenario, or the numbers of one that holds.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/input_file.hpp"
+#include "base/interrupts.hpp"
+#include "base/json.hpp"
+#include "base/names.hpp"
+#include "base/output_file.hpp"
+#include "base/printable.hpp"
+#include "base/usage.hpp"
+#include "commands/command.hpp"
+#include "fencepost/verify/drawing.hpp"
+#include "fencepost/verify/report.hpp"
+#include "report/run_report.hpp"
+#include "run/finished_job.hpp"
+#include "run/judgement.hpp"
+#include "run/result_json.hpp"
+#include "run/run_scenarios.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+constexpr std::size_t most_examples = 16;  // of a scenario that holds, one an outcome
+
+struct explain_options : common_options, limit_options {
+  std::size_t steps = 400;
+  std::string dot;
+  std::string svg;
+  std::string save;
+  std::string replay;
+};
+
+verify::drawing_style picture_of(const explain_options& options, const scenario& about) {
+  verify::drawing_style style;
+  style.title = std::string(about.name);
+  style.max_steps = options.steps;
+  return style;
+}
+
+std::string paragraph(const screen& out, const std::string& words, std::size_t indent) {
+  std::string text;
+  for (const std::string& line : verify::wrapped(words, out.width() - indent)) {
+    text += (text.empty() ? "" : std::string(indent, ' ')) + line + "\n";
+  }
+  return text;
+}
+
+std::string explanation(const screen& out, const explain_options& options, const scenario& about,
+                        const finished_job& done) {
+  verify::text_style style;
+  style.width = out.width();
+  style.color = out.color();
+  style.max_steps = options.steps;
+  std::string text = out.tinted(tint::strong, about.name) + "\n";
+  if (!about.claim.empty()) text += "  claim     " + paragraph(out, std::string(about.claim), 12);
+  text += fmt::format("  expected  {}\n", expectation(about));
+  for (const verify::order_change& c : options.changes) text += "  weakened  " + to_text(c) + "\n";
+  text += "\n";
+  verify::result nameless = done.result;
+  nameless.name.clear();
+  text += to_text(nameless, style);
+  for (const auto& [outcome, example] : done.result.examples) {
+    if (outcome.empty() || done.result.violation) continue;
+    text += "\n" + out.tinted(tint::strong, "An execution with the outcome " + outcome) + "\n\n" +
+            to_text(example, style);
+  }
+  if (!done.output.empty()) text += "\nThe scenario printed:\n" + printable(done.output) + "\n";
+  const standing s = judge(about, done.result);
+  if (s == standing::as_expected && about.expected != violation::none) {
+    text += "\nThis scenario must be violated in this way: as expected.\n";
+  } else if (s == standing::unexpected) {
+    text += "\n" +
+            out.tinted(tint::bad,
+                       "Not as expected: the scenario is expected " + expectation(about) + ".") +
+            "\n";
+  }
+  return text;
+}
+
+// What --save writes: all that it takes to come to the counterexample again, and what it was.
+json saved(const entry& e, const verify::result& r) {
+  json j = document("explain --save");
+  j["scenario"] = e.about.name;
+  j["model"] = to_string(r.model);
+  j["violation"] = to_json(*r.violation);
+  return j;
+}
+
+bool same_step(const verify::step& a, const verify::step& b) {
+  return a.thread == b.thread && a.kind == b.kind && a.where.line == b.where.line &&
+         std::string_view(a.where.file) == b.where.file;
+}
+
+bool same(const verify::counterexample& a, const verify::counterexample& b) {
+  return a.kind == b.kind &&
+         std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(), same_step);
+}
+
+// In this process, so that a debugger need not follow another.
+finished_job replay(const explain_options& options, const entry& e, verify::memory_model& model) {
+  const json j = read_document("--replay", options.replay, "explain --save",
+                               "a counterexample that 'fencepost explain NAME --save FILE' wrote");
+  const auto refuse = [&](const std::string& why) {
+    throw usage_error("--replay: '" + options.replay + "' " + why);
+  };
+  if (!j.contains("scenario") || !j["scenario"].is_string()) refuse("names no scenario");
+  if (j["scenario"] != e.about.name) {
+    refuse("is a counterexample of " + j["scenario"].get<std::string>() + ", not of " +
+           std::string(e.about.name));
+  }
+  verify::counterexample wanted;
+  try {
+    model = model_from(j.at("model"));
+    wanted = counterexample_from_json(j.at("violation"));
+  } catch (const std::exception& error) {
+    refuse("cannot be understood: " + in_words(error));
+  }
+  verify::options how = options_for(e, options, options);
+  how.model = model;
+  how.priorities = wanted.priorities;
+  how.replay = wanted.run;
+  how.samples = wanted.samples;
+  how.seed = wanted.seed;
+  how.preemptions = wanted.preemptions;
+  finished_job done;
+  done.result = e.run(how);
+  if (!done.result.violation || !same(*done.result.violation, wanted)) {
+    refuse("does not fit this program: run " + std::to_string(wanted.run) + " of " +
+           std::string(e.about.name) +
+           " does not go as it did; the code, the scenario or the checker has changed");
+  }
+  return done;
+}
+
+int explain(const explain_options& options, const program& p) {
+  require_one_part("explain", options);
+  if (options.patterns.empty())
+    throw usage_error("explain: which scenario? 'fencepost list' shows them");
+  const std::vector<const entry*> selected = select(p.entries, options.patterns);
+  if (selected.size() > 1 && !(options.dot.empty() && options.svg.empty())) {
+    throw usage_error("explain: a picture is of one scenario; " + std::to_string(selected.size()) +
+                      " match");
+  }
+  if (selected.size() > 1 && !(options.save.empty() && options.replay.empty())) {
+    throw usage_error("explain: --save and --replay are for one scenario; " +
+                      std::to_string(selected.size()) + " match");
+  }
+  output_files files("explain", {{"--json", options.json},
+                                 {"--dot", options.dot},
+                                 {"--svg", options.svg},
+                                 {"--save", options.save}});
+  screen out(files.text(), options.color);
+  verify::memory_model model = options.model;
+  std::vector<finished_job> done;
+  if (options.replay.empty()) {
+    done = run_scenarios(selected, options, options, out, [](std::size_t, const finished_job&) {});
+  } else {
+    done.push_back(replay(options, *selected.front(), model));
+  }
+
+  require_all_met(options.changes, selected, done);
+  std::vector<standing> standings;
+  json whole = document("explain");
+  json scenarios = json::array();
+  for (std::size_t i = 0; i < done.size(); ++i) {
+    const scenario& about = selected[i]->about;
+    standings.push_back(judge(about, done[i].result));
+    scenarios.push_back(to_json(*selected[i], done[i]));
+    out.print((i == 0 ? "" : "\n\n") + explanation(out, options, about, done[i]));
+    const verify::drawing_style style = picture_of(options, about);
+    const verify::result& r = done[i].result;
+    if (files.wanted("--dot")) {
+      files.write("--dot", valid_text(r.violation ? to_dot(*r.violation, style)
+                                                  : to_dot(r.examples, style)));
+    }
+    if (files.wanted("--svg")) {
+      files.write("--svg", valid_text(r.violation ? to_svg(*r.violation, style)
+                                                  : to_svg(r.examples, style)));
+    }
+  }
+  if (files.wanted("--save")) {
+    const verify::result& r = done.front().result;
+    if (!r.violation || r.violation->run == 0) {
+      throw usage_error("--save: there is no counterexample of " +
+                        std::string(selected.front()->about.name) + " to save");
+    }
+    files.write("--save", dump(saved(*selected.front(), r), 2));
+  }
+  whole["model"] = to_string(model);
+  whole["exit_status"] =
+      static_cast<int>(status_of(standings, options.accept_incomplete && !interrupted()));
+  whole["scenarios"] = std::move(scenarios);
+  write_json(files, whole);
+  files.save();
+  return status_of(standings, options.accept_incomplete && !interrupted());
+}
+
+}  // namespace
+
+void add_explain(CLI::App& app, program& p) {
+  CLI::App* command =
+      app.add_subcommand("explain", "Show the counterexample of a scenario, step by step");
+  auto options = std::make_shared<explain_options>();
+  add_common(*command, *options);
+  add_limits(*command, *options);
+  add_parts(*command, *options);
+  add_symmetry(*command, *options);
+  add_changes(*command, *options);
+  command
+      ->add_option("--steps", options->steps,
+                   "Show at most so many steps; 0: all, and the whole set-up")
+      ->type_name("N")
+      ->check(whole_number(0, ~std::uint64_t{0}))
+      ->capture_default_str();
+  add_file(*command, "--dot", options->dot, "Write the execution graph to FILE for Graphviz");
+  add_file(*command, "--svg", options->svg, "Write the execution graph to FILE as a picture");
+  add_file(*command, "--save", options->save, "Write the counterexample to FILE, to be replayed");
+  add_file(*command, "--replay", options->replay,
+           "Come to the counterexample in FILE again, in this process, for a debugger");
+  options->examples = most_examples;
+  options->shorten = runs_to_shorten;
+  command
+      ->add_option("--shorten", options->shorten,
+                   "Look at so many runs more for a shorter counterexample; 0: show the first")
+      ->type_name("N")
+      ->check(whole_number(0, ~std::uint64_t{0}))
+      ->capture_default_str();
+  command->callback([options, &p] { p.action = [options, &p] { return explain(*options, p); }; });
+}
+
+}  // namespace fencepost::cli

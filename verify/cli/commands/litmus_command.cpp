@@ -1,0 +1,105 @@
+// fencepost litmus FILE...: herd's C litmus tests, in herd's format.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/input_file.hpp"
+#include "base/interrupts.hpp"
+#include "base/json.hpp"
+#include "base/printable.hpp"
+#include "base/streams.hpp"
+#include "base/usage.hpp"
+#include "commands/command.hpp"
+#include "fencepost/litmus/enumerate.hpp"
+#include "fencepost/litmus/explore.hpp"
+#include "fencepost/litmus/run.hpp"
+#include "report/run_report.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+struct litmus_options : common_options, limit_options {
+  std::vector<std::string> files;
+  unsigned loop_bound = litmus::parse_options{}.loop_bound;
+  bool enumerate = false;
+};
+
+litmus::solver solver_for(const litmus_options& options) {
+#if defined(FENCEPOST_LITMUS_EXPLORE)
+  if (!options.enumerate) {
+    litmus::explore_options o;
+    o.model = options.model;
+    o.max_executions = options.max_executions;
+    o.timeout = milliseconds_of(options);
+    o.stop = &interrupt_flag();
+    return [o](const litmus::program& p) { return litmus::explore(p, o); };
+  }
+#endif
+  litmus::enumerate_options o;
+  o.max_candidates = options.max_executions;
+  return [o, model = options.model](const litmus::program& p) {
+    if (interrupted()) {
+      litmus::outcome_set nothing;
+      nothing.limit = "interrupted";
+      return nothing;
+    }
+    return litmus::enumerate(p, model, o);
+  };
+}
+
+int run_litmus(const litmus_options& options) {
+  std::vector<std::filesystem::path> tests;
+  try {
+    tests = litmus::find_tests({options.files.begin(), options.files.end()});
+  } catch (const litmus::parse_error& e) {
+    throw usage_error(std::string("litmus: ") + e.what());
+  }
+  output_files files("litmus", {{"--json", options.json}});
+  screen out(files.text(), options.color);
+  const interrupt_guard guard(interrupt_guard::second::ends_the_program);
+  litmus::run_options how;
+  how.jobs = options.jobs;
+  how.parse.loop_bound = options.loop_bound;
+  how.read = content_of;
+  std::size_t done = 0;
+  const std::vector<litmus::test_result> results =
+      litmus::run_tests(tests, solver_for(options), how, [&](const litmus::test_result& r) {
+        ++done;
+        if (r.error.empty()) {
+          out.print(printable(to_herd(r)));
+          files.write("--json", valid_text(to_json(r)));
+        }
+        out.clear();
+        const std::string& remark = r.error.empty() ? r.warnings : r.error + "\n";
+        print(stderr, printable_message(remark));
+        if (tests.size() > 1) out.live(fmt::format("[{}/{}]", done, tests.size()));
+      });
+  files.save();
+  return litmus::exit_status(results);
+}
+
+}  // namespace
+
+void add_litmus(CLI::App& app, program& p) {
+  CLI::App* command = app.add_subcommand("litmus", "Run litmus tests in herd's C format");
+  command->footer(
+      "Exit status: 0 all tests were run, whatever their conditions say; 2 wrong usage, or a file\n"
+      "is not a test; 3 a limit was hit, or an interrupt came, before a test was complete.\n");
+  auto options = std::make_shared<litmus_options>();
+  add_common(*command, *options, "");
+  add_limits(*command, *options);
+  command->add_option("files", options->files, "Litmus files, or folders of them")
+      ->type_name("FILE")
+      ->required();
+  command
+      ->add_option("--unroll", options->loop_bound, "Explore at most so many turns of a while loop")
+      ->type_name("N")
+      ->check(whole_number(1, 1000))
+      ->capture_default_str();
+  command->add_flag(
+      "--enumerate", options->enumerate,
+      "Try all graphs against the axioms instead of exploring: slow, and independent");
+  command->callback([options, &p] { p.action = [options] { return run_litmus(*options); }; });
+}
+
+}  // namespace fencepost::cli

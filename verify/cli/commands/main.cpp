@@ -1,0 +1,5 @@
+#include "commands/program.hpp"
+
+int main(int argc, char** argv) {
+  return fencepost::cli::run(argc, argv, fencepost::cli::registry());
+}

@@ -1,0 +1,13 @@
+// The program, for main() and for those who make up the scenarios.
+#pragma once
+
+#include <vector>
+
+#include "run/entry.hpp"
+
+namespace fencepost::cli {
+
+// All of it: the exit status.
+int run(int argc, const char* const* argv, const std::vector<entry>&);
+
+}  // namespace fencepost::cli

@@ -1,0 +1,58 @@
+// The table of the kit's scenarios, put together from a source for each header of models.
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "fencepost/stress/subject.hpp"
+#include "run/entry.hpp"
+
+namespace fencepost::cli {
+
+#define FENCEPOST_MODEL(id) void append_##id(std::vector<entry>& all);
+#include "every_model.inc"
+#undef FENCEPOST_MODEL
+
+namespace {
+
+// Of each model's object file, and of the checker (digests.cmake).
+const std::map<std::string_view, std::string_view> digests{
+#include "digests.inc"
+};
+
+// On real threads each is there as well, in the same order; the policies may leave out others.
+void add_subjects(std::vector<entry>& all) {
+  static const std::vector<stress::subject> subjects = stress::subjects();
+  for (entry& e : all) {
+    const auto found = std::find_if(subjects.begin(), subjects.end(),
+                                    [&](const auto& s) { return s.about.name == e.about.name; });
+    if (found != subjects.end()) e.on_threads = &*found;
+  }
+}
+
+void append_model(std::vector<entry>& all, void (*model)(std::vector<entry>&),
+                  std::string_view id) {
+  const std::size_t before = all.size();
+  model(all);
+  const auto found = digests.find(id);
+  for (std::size_t i = before; found != digests.end() && i < all.size(); ++i) {
+    all[i].digest = found->second;
+  }
+}
+
+}  // namespace
+
+void append(std::vector<entry>& all, const scenario& about,
+            verify::result (*run)(const verify::options&), std::string_view model) {
+  all.push_back({about, run, model, {}});
+}
+
+std::vector<entry> registry() {
+  std::vector<entry> all;
+#define FENCEPOST_MODEL(id) append_model(all, append_##id, #id);
+#include "every_model.inc"
+#undef FENCEPOST_MODEL
+  add_subjects(all);
+  return all;
+}
+
+}  // namespace fencepost::cli

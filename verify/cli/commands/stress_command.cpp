@@ -1,0 +1,261 @@
+// fencepost stress: the scenarios on real threads, for a given time.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "base/interrupts.hpp"
+#include "base/json.hpp"
+#include "base/names.hpp"
+#include "base/output_file.hpp"
+#include "base/usage.hpp"
+#include "commands/command.hpp"
+#include "fencepost/stress/run.hpp"
+#include "fencepost/verify/report.hpp"
+#include "stress/stress_report.hpp"
+#include "stress/stress_results.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+constexpr double default_seconds = 60;
+constexpr double of_calibration = 0.1;          // of the time
+constexpr double most_calibration = 10;         // seconds
+constexpr std::string_view shapes = "litmus/";  // models/litmus_shapes.hpp
+
+struct stress_command_options : common_options {
+  std::optional<double> seconds;
+  std::optional<unsigned> threads;
+  std::optional<std::uint64_t> seed;
+  std::optional<stress::placement> affinity;
+  double stuck_after = 10;
+  bool faults = false;
+  bool calibrate = true;
+  std::string emulated;
+  std::string junit;
+  std::vector<std::string> merge;
+};
+
+bool is_shape(const entry& e) { return e.about.name.starts_with(shapes); }
+
+// Without those that must be violated, unless --faults asks for them or they are called by their
+// names: what they do may be undefined. The shapes are run in any case, to begin with.
+std::vector<const entry*> to_be_run(const stress_command_options& options,
+                                    const std::vector<entry>& entries) {
+  std::vector<const entry*> all = select(entries, options.patterns);
+  const auto is_named = [&](const entry* e) {
+    return std::find(options.patterns.begin(), options.patterns.end(), e->about.name) !=
+           options.patterns.end();
+  };
+  std::erase_if(all, [](const entry* e) { return e->on_threads == nullptr; });
+  std::erase_if(all, [&](const entry* e) {
+    return e->about.expected != violation::none && !options.faults && !is_named(e);
+  });
+  if (options.patterns.empty() && options.calibrate) {
+    std::erase_if(all, [](const entry* e) { return is_shape(*e); });
+  }
+  if (all.empty()) {
+    throw usage_error(
+        "stress: each of these scenarios must be violated, and their behaviour may be undefined; "
+        "add --faults to run them, or call one by its name");
+  }
+  return all;
+}
+
+// Runs scenarios one after the other, each for its share of what is left of the time.
+class stress_runner {
+ public:
+  stress_runner(const stress_command_options& options, screen& out, std::uint64_t seed)
+      : out_(out), of_all_(options.seconds.value_or(default_seconds)) {
+    how_.threads = options.threads.value_or(0);
+    how_.seed = seed;
+    how_.stuck_after = options.stuck_after;
+    how_.stop = &interrupt_flag();
+    if (options.affinity) how_.placements = {*options.affinity};
+  }
+
+  // finished: with the result of each that ran.
+  std::vector<stressed> run(const std::vector<const entry*>& all, double seconds,
+                            const std::function<void(const stressed&)>& finished) {
+    std::vector<stressed> results;
+    const clock::time_point until = clock::now() + std::chrono::duration_cast<clock::duration>(
+                                                       std::chrono::duration<double>(seconds));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const entry& e = *all[i];
+      stressed& s = results.emplace_back(stressed_from(e.about));
+      if (interrupted()) continue;
+      const double left = std::chrono::duration<double>(until - clock::now()).count();
+      how_.seconds = std::max(left, 0.0) / static_cast<double>(all.size() - i);
+      add(s, stress::run(*e.on_threads, how_, [&](std::uint64_t samples) {
+            if (!out_.is_live()) return;
+            out_.live(fmt::format(
+                "[{}/{}] {} of {}{}; {} {} samples", i, all.size(),
+                verify::duration(std::chrono::duration<double>(clock::now() - began_).count()),
+                verify::duration(of_all_), interrupted() ? ", stopping" : "", e.about.name,
+                verify::grouped(samples)));
+          }));
+      finished(s);
+    }
+    out_.clear();
+    return results;
+  }
+
+ private:
+  screen& out_;
+  const double of_all_;
+  const clock::time_point began_ = clock::now();
+  stress::options how_;
+};
+
+exit_status status_of(const stress_results& r) {
+  const auto broken = [](const stressed& s) { return judge(s) == stress_standing::broken; };
+  bool any = std::any_of(r.scenarios.begin(), r.scenarios.end(), broken);
+  for (const calibration& c : r.machines) {
+    any = any || std::any_of(c.shapes.begin(), c.shapes.end(), broken);
+  }
+  if (any) return exit_unexpected;
+  return r.interrupted ? exit_incomplete : exit_as_expected;
+}
+
+std::size_t longest_name(const std::vector<stressed>& all) {
+  std::size_t longest = 0;
+  for (const stressed& s : all) longest = std::max(longest, verify::columns(s.name));
+  return longest;
+}
+
+std::vector<stressed> not_yet(const std::vector<const entry*>& all) {
+  std::vector<stressed> s;
+  for (const entry* e : all) s.push_back(stressed_from(e->about));
+  return s;
+}
+
+int finish(const stress_results& r, output_files& files, screen& out, const stress_report& text) {
+  if (r.interrupted) out.print(out.tinted(tint::warning, "\ninterrupted\n"));
+  text.end(r);
+  const exit_status status = status_of(r);
+  json whole = to_json(r);
+  whole["exit_status"] = static_cast<int>(status);
+  write_json(files, whole);
+  if (files.wanted("--junit")) files.write("--junit", to_junit(r));
+  files.save();
+  return status;
+}
+
+int render_merged(const stress_command_options& options, const program& p) {
+  if (!options.patterns.empty() || options.seconds || options.threads || options.seed ||
+      options.affinity || options.faults || !options.calibrate) {
+    throw usage_error(
+        "stress: --merge runs nothing, so that it takes FILEs, --json, --junit and --color alone");
+  }
+  stress_results all;
+  for (const std::string& path : options.merge) all.merge(read_stress_results(path));
+  output_files files("stress", {{"--json", options.json}, {"--junit", options.junit}});
+  screen out(files.text(), options.color);
+  stress_report text(out, p.name);
+  for (const calibration& c : all.machines) text.calibration_of(c);
+  text.begin(longest_name(all.scenarios));
+  for (const stressed& s : all.scenarios) {
+    if (s.ran) text.line(s);
+  }
+  return finish(all, files, out, text);
+}
+
+int run_stress(const stress_command_options& options, const program& p) {
+  if (!options.merge.empty()) return render_merged(options, p);
+  const std::vector<const entry*> selected = to_be_run(options, p.entries);
+  output_files files("stress", {{"--json", options.json}, {"--junit", options.junit}});
+  screen out(files.text(), options.color);
+  stress_report text(out, p.name);
+  const interrupt_guard guard(interrupt_guard::second::ends_the_program);
+  const clock::time_point began = clock::now();
+  const double seconds = options.seconds.value_or(default_seconds);
+  const std::uint64_t seed = options.seed ? *options.seed : std::random_device{}();
+
+  stress_results r;
+  r.seeds = {seed};
+  calibration machine{stress::this_machine(), {}};
+  if (!options.emulated.empty()) machine.where.emulator = options.emulated;
+  out.print(fmt::format("{} scenario{} on real threads, {} in all, seed {}\n\n", selected.size(),
+                        selected.size() == 1 ? "" : "s", verify::duration(seconds), seed));
+  stress_runner runner(options, out, seed);
+  double left = seconds;
+  if (options.calibrate) {
+    std::vector<const entry*> all;
+    for (const entry& e : p.entries) {
+      if (is_shape(e) && e.on_threads != nullptr) all.push_back(&e);
+    }
+    const double takes = std::min(seconds * of_calibration, most_calibration);
+    machine.shapes = runner.run(all, takes, [](const stressed&) {});
+    left -= takes;
+  }
+  r.machines.push_back(std::move(machine));
+  text.calibration_of(r.machines.back());
+  text.begin(longest_name(not_yet(selected)));
+  r.scenarios = runner.run(selected, left, [&](const stressed& s) { text.line(s); });
+  r.seconds = std::chrono::duration<double>(clock::now() - began).count();
+  r.interrupted = interrupted();
+  return finish(r, files, out, text);
+}
+
+}  // namespace
+
+void add_stress(CLI::App& app, program& p) {
+  CLI::App* command =
+      app.add_subcommand("stress", "Run the scenarios on real threads and count what they come to");
+  auto options = std::make_shared<stress_command_options>();
+  add_output(*command, *options, "PATTERN");
+  command
+      ->add_option("--seconds", options->seconds,
+                   "How long it takes in all, shared among the scenarios; a tenth of it, and ten "
+                   "seconds at most, goes to what the machine shows; default: 60")
+      ->type_name("SECONDS")
+      ->check(positive_seconds());
+  command
+      ->add_option("--threads", options->threads,
+                   "Keep so many processors busy: a scenario has its number of threads, and runs "
+                   "so many times side by side as there is room; default: all processors")
+      ->type_name("N")
+      ->check(whole_number(1, 1024));
+  add_placement(*command, "--affinity", options->affinity,
+                "How the threads of a scenario are placed; all: in turn, where the machine has it; "
+                "default: all");
+  command
+      ->add_option("--seed", options->seed,
+                   "For what is chosen at random: order, delays, places. The same seed chooses the "
+                   "same, and the machine does not do the same; default: another each time")
+      ->type_name("SEED")
+      ->check(whole_number(0, ~std::uint64_t{0}));
+  command
+      ->add_option("--stuck", options->stuck_after,
+                   "Report a scenario as stuck when no thread has come back for so long; default: "
+                   "10")
+      ->type_name("SECONDS")
+      ->check(positive_seconds());
+  command->add_flag("--faults", options->faults,
+                    "The scenarios that must be violated as well; their behaviour may be "
+                    "undefined. One that is called by its name runs without it");
+  command->add_flag_callback(
+      "--no-calibration", [options] { options->calibrate = false; },
+      "Do not run the litmus shapes to begin with");
+  command
+      ->add_option("--emulated", options->emulated,
+                   "Say that this machine is emulated, by NAME, where that is not found out")
+      ->type_name("NAME");
+  add_file(*command, "--junit", options->junit, "Write the results to FILE as JUnit's XML");
+  command
+      ->add_option("--merge", options->merge,
+                   "Run nothing: add up the results of these files, which --json wrote, and show "
+                   "them")
+      ->type_name("FILE...")
+      ->check(file_name());
+  command->footer(
+      "Exit status: 0 nothing that must hold was seen broken; 1 something was, or a forbidden\n"
+      "outcome was seen; 2 wrong usage or bad input; 3 interrupted.\n");
+  command->callback(
+      [options, &p] { p.action = [options, &p] { return run_stress(*options, p); }; });
+}
+
+}  // namespace fencepost::cli

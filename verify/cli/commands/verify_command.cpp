@@ -1,0 +1,467 @@
+// fencepost verify: runs the scenarios, a line each as it finishes, then a summary.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "base/interrupts.hpp"
+#include "base/json.hpp"
+#include "base/names.hpp"
+#include "base/output_file.hpp"
+#include "base/printable.hpp"
+#include "base/usage.hpp"
+#include "commands/command.hpp"
+#include "fencepost/verify/report.hpp"
+#include "report/run_report.hpp"
+#include "run/finished_job.hpp"
+#include "run/judgement.hpp"
+#include "run/result_json.hpp"
+#include "run/run_scenarios.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+using verify::grouped;
+
+// The k-th of n parts of the scenarios, for machines that share the work.
+struct shard {
+  std::size_t number = 1;
+  std::size_t count = 1;
+};
+
+struct verify_options : common_options, limit_options {
+  bool nightly = false;
+  shard part_of;
+  std::string junit;
+  std::string sarif;
+  std::string html;
+};
+
+struct totals {
+  std::size_t as_expected = 0;
+  std::size_t unexpected = 0;
+  std::size_t incomplete = 0;
+  std::size_t not_run = 0;
+  std::size_t verified = 0;
+  std::size_t in_part = 0;  // incomplete because no more was asked for
+  std::size_t violated_as_expected = 0;
+  std::uint64_t executions = 0;
+  std::uint64_t blocked = 0;
+  unsigned threads = 0;
+  std::size_t events = 0;
+  unsigned spurious_failures = 0;
+  std::size_t symmetric = 0;  // scenarios with symmetric threads
+  std::size_t no_data = 0;    // … in which no plain data was watched
+  verify::rechecked recheck;
+};
+
+totals sum(const std::vector<const entry*>& selected, const std::vector<finished_job>& done) {
+  totals t;
+  for (std::size_t i = 0; i < done.size(); ++i) {
+    const scenario& about = selected[i]->about;
+    const verify::result& r = done[i].result;
+    if (!done[i].ran) {
+      ++t.not_run;
+      continue;
+    }
+    t.executions += r.executions;
+    t.blocked += r.blocked;
+    switch (judge(about, r)) {
+      case standing::as_expected: ++t.as_expected; break;
+      case standing::unexpected: ++t.unexpected; break;
+      case standing::incomplete: ++t.incomplete; break;
+    }
+    if (r.recheck) add(t.recheck, *r.recheck);
+    if (r.limit == "samples" || r.limit == "preemptions") ++t.in_part;
+    if (r.outcome == verify::verdict::violated && judge(about, r) == standing::as_expected) {
+      ++t.violated_as_expected;
+    }
+    if (r.outcome != verify::verdict::verified || r.executions == 0) continue;
+    ++t.verified;
+    t.threads = std::max(t.threads, r.threads);
+    t.events = std::max(t.events, r.events);
+    if (r.symmetric != 0) ++t.symmetric;
+    if (r.atomics != 0 && r.plain == 0) ++t.no_data;
+    t.spurious_failures = std::max(t.spurious_failures, about.spurious_failures);
+  }
+  return t;
+}
+
+json to_json(const totals& t) {
+  json j{{"scenarios", t.as_expected + t.unexpected + t.incomplete + t.not_run},
+         {"as_expected", t.as_expected},
+         {"unexpected", t.unexpected},
+         {"incomplete", t.incomplete},
+         {"not_run", t.not_run},
+         {"executions", t.executions},
+         {"blocked", t.blocked}};
+  if (t.recheck.graphs != 0) j["recheck"] = cli::to_json(t.recheck);
+  return j;
+}
+
+// Without those of the nightly run, unless it is one or they are called by their names.
+std::vector<const entry*> of_today(const verify_options& options, std::vector<const entry*> all) {
+  std::erase_if(all, [&](const entry* e) {
+    const auto& names = options.patterns;
+    return e->about.nightly && !options.nightly &&
+           std::find(names.begin(), names.end(), e->about.name) == names.end();
+  });
+  if (all.empty()) {
+    throw usage_error("verify: each of these scenarios takes minutes; add --nightly to run them");
+  }
+  return all;
+}
+
+// In turn, so that neighbours, which are alike in cost, come to different shards.
+std::vector<const entry*> of_shard(const shard& s, const std::vector<const entry*>& all) {
+  std::vector<const entry*> mine;
+  for (std::size_t i = s.number - 1; i < all.size(); i += s.count) mine.push_back(all[i]);
+  if (mine.empty()) {
+    throw usage_error("verify: --shard " + std::to_string(s.number) + "/" +
+                      std::to_string(s.count) + " is empty: there are only " +
+                      std::to_string(all.size()) + " scenarios to share");
+  }
+  return mine;
+}
+
+// "2/4"
+std::optional<shard> parse_shard(const std::string& text) {
+  shard s;
+  const char* const end = text.data() + text.size();
+  const auto [slash, error] = std::from_chars(text.data(), end, s.number);
+  if (error != std::errc() || slash == end || *slash != '/') return {};
+  const auto [rest, error_after] = std::from_chars(slash + 1, end, s.count);
+  if (error_after != std::errc() || rest != end) return {};
+  if (s.number < 1 || s.number > s.count) return {};
+  return s;
+}
+
+void add_shard(CLI::App& command, shard& s) {
+  command
+      .add_option_function<std::string>(
+          "--shard", [&s](const std::string& text) { s = *parse_shard(text); },
+          "Only the K-th of N parts of the scenarios; all N parts together are all of them")
+      ->type_name("K/N")
+      ->check(CLI::Validator(
+          [](const std::string& text) {
+            return parse_shard(text) ? std::string()
+                                     : "'" + text + "' is not K/N with K from 1 to N, as in 2/4";
+          },
+          ""));
+}
+
+std::string indented(const std::string& text, std::size_t by = 2) {
+  std::string out;
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (end != begin) out += std::string(by, ' ') + text.substr(begin, end - begin);
+    out += "\n";
+    begin = end + 1;
+  }
+  return out;
+}
+
+class report {
+ public:
+  report(screen& out, const verify_options& options, const std::vector<const entry*>& selected,
+         const std::string& program)
+      : out_(out), options_(options), selected_(selected), program_(program) {
+    for (const entry* e : selected) name_ = std::max(name_, verify::columns(e->about.name));
+  }
+
+  void begin() const {
+    // A terminal that has no room for it has none for the verdict either: it gets its own line.
+    const bool fits = !out_.is_terminal() || out_.width() >= 7 + name_ + 15 + 11 + 12 + 9;
+    const shard& s = options_.part_of;
+    out_.print(fmt::format("{} scenario{}{} under {}{}{}{}\n\n", selected_.size(),
+                           selected_.size() == 1 ? "" : "s",
+                           s.count == 1 ? "" : fmt::format(" (shard {} of {})", s.number, s.count),
+                           to_string(options_.model), as_arguments(options_.changes),
+                           part().empty() ? "" : "; of each ", part()) +
+               out_.tinted(tint::strong,
+                           fmt::format("{:<7}{:<{}}{:>15}{:>11}{:>12}{}", "", "scenario", name_,
+                                       "executions", "blocked", "time", fits ? "  verdict" : "")) +
+               "\n");
+  }
+
+  void line(const scenario& about, const finished_job& done) const {
+    const verify::result& r = done.result;
+    const standing s = judge(about, r);
+    const char* const words[] = {"ok", "FAIL", "LIMIT"};
+    const tint tints[] = {tint::good, tint::bad, tint::warning};
+    const auto i = static_cast<std::size_t>(s);
+    const std::string padding(name_ - verify::columns(about.name), ' ');
+    const std::string numbers =
+        fmt::format("{}{}{:>15}{:>11}{:>12}", about.name, padding, grouped(r.executions),
+                    grouped(r.blocked), verify::duration(r.seconds));
+    const std::string verdict = describe(about, r);
+    // A terminal would break the line anywhere.
+    const bool fits =
+        !out_.is_terminal() || 7 + numbers.size() + 2 + verdict.size() <= out_.width();
+    std::string text = out_.tinted(tints[i], fmt::format("{:<7}", words[i])) + numbers +
+                       (fits ? "  " : "\n         ") + verdict + "\n";
+    if (s == standing::unexpected) text += details(about, done);
+    out_.print(text);
+  }
+
+  // Of the violations that should not be, the one with the fewest steps.
+  void counterexample(const std::vector<finished_job>& done) const {
+    const auto steps = [&](std::size_t i) { return done[i].result.violation->steps.size(); };
+    std::size_t found = 0;
+    std::size_t best = done.size();
+    for (std::size_t i = 0; i < done.size(); ++i) {
+      const verify::result& r = done[i].result;
+      if (!done[i].ran || !r.violation || r.violation->steps.empty() ||
+          judge(selected_[i]->about, r) != standing::unexpected) {
+        continue;
+      }
+      ++found;
+      if (best == done.size() || steps(i) < steps(best)) best = i;
+    }
+    if (found == 0) return;
+    const scenario& about = selected_[best]->about;
+    const std::string title =
+        found == 1
+            ? fmt::format("The counterexample to {}", about.name)
+            : fmt::format("The shortest of the {} counterexamples, to {}", found, about.name);
+    std::string text = "\n" + out_.tinted(tint::strong, title) + "\n";
+    if (!about.claim.empty()) text += paragraph(fmt::format("Claim: {}", about.claim));
+    verify::text_style style;
+    style.width = out_.width();
+    style.color = out_.color();
+    out_.print(text + "\n" + to_text(*done[best].result.violation, style));
+  }
+
+  void end(const totals& t, double seconds) const {
+    std::string text = fmt::format("\n{} of {} as expected, ", t.as_expected, selected_.size()) +
+                       out_.tinted(t.unexpected == 0 ? tint::none : tint::bad,
+                                   fmt::format("{} unexpected", t.unexpected)) +
+                       ", " +
+                       out_.tinted(t.incomplete == 0 ? tint::none : tint::warning,
+                                   fmt::format("{} incomplete", t.incomplete));
+    if (t.not_run != 0)
+      text += ", " + out_.tinted(tint::warning, fmt::format("{} not run", t.not_run));
+    text += fmt::format("\n{} executions, {} blocked, {}\n", grouped(t.executions),
+                        grouped(t.blocked), verify::duration(seconds));
+    if (t.verified != 0) text += bounds(t);
+    if (t.violated_as_expected != 0) {
+      text += t.violated_as_expected == 1 ? "1 scenario must be violated, and is.\n"
+                                          : fmt::format("{} scenarios must be violated, and are.\n",
+                                                        t.violated_as_expected);
+    }
+    if (options_.recheck) text += paragraph(in_words(t.recheck));
+    if (t.in_part != 0) {
+      text +=
+          paragraph(fmt::format("Of {} scenario{} not everything was explored, but {}: nothing "
+                                "is known of the rest.",
+                                t.in_part, t.in_part == 1 ? "" : "s", part()));
+    }
+    if (t.verified + t.in_part != 0) text += paragraph(verify::not_covered());
+    out_.print(text);
+  }
+
+  void left_out(std::size_t scenarios) const {
+    if (scenarios == 0) return;
+    out_.print(paragraph(fmt::format("{} larger scenario{} left out: verify --nightly explores {}.",
+                                     scenarios, scenarios == 1 ? " is" : "s are",
+                                     scenarios == 1 ? "it as well" : "them as well")));
+  }
+
+ private:
+  // What is looked at of each scenario, "" for everything.
+  std::string part() const {
+    return verify::part_in_words(options_.preemptions, options_.samples,
+                                 options_.seed.value_or(verify::options{}.seed));
+  }
+
+  // What is wrong, in a few lines; the steps come at the end, of one scenario only.
+  std::string details(const scenario& about, const finished_job& done) const {
+    std::string text;
+    if (done.result.recheck && done.result.recheck->rejected != 0) {
+      text += indented(
+          paragraph("The axioms reject a graph that was explored (" + done.result.recheck->why +
+                        "): a fault of the checker, or of the axioms. Please report "
+                        "it, with the graph:",
+                    9) +
+              done.result.recheck->graph,
+          9);
+    } else if (done.result.violation) {
+      verify::text_style style;
+      style.width = out_.width() - 9;
+      style.color = out_.color();
+      style.steps = false;
+      text += indented(to_text(*done.result.violation, style), 9);
+    } else if (done.result.executions == 0) {
+      text += indented(paragraph("Each run was given up because a thread waited for what no "
+                                 "execution brings: a wait that never ends, or a fault of the "
+                                 "checker.",
+                                 9),
+                       9);
+    } else {
+      text += indented(paragraph(fmt::format("{} must be violated ({}), and no execution is. "
+                                             "Claim: {}",
+                                             about.name, to_string(about.expected), about.claim),
+                                 9),
+                       9);
+    }
+    if (!done.output.empty()) {
+      text += "         It printed:\n" + indented(printable(done.output), 11);
+    }
+    return text + "         " + again(about) + "\n";
+  }
+
+  std::string again(const scenario& about) const {
+    std::string text = fmt::format("{} explain '{}'", program_, about.name);
+    if (options_.model != verify::memory_model::rc20) {
+      text += fmt::format(" --model {}", to_string(options_.model));
+    }
+    return text + as_arguments(options_.changes) + part_as_arguments(options_);
+  }
+
+  std::string bounds(const totals& t) const {
+    std::string text =
+        fmt::format("Explored exhaustively under {}: {} scenario{}", to_string(options_.model),
+                    t.verified, t.verified == 1 ? "" : "s");
+    if (t.threads != 0) {
+      text +=
+          fmt::format(", with up to {} threads and {} events an execution", t.threads, t.events);
+    }
+    if (t.spurious_failures != 0) {
+      text += fmt::format(
+          "; a weak compare-exchange fails spuriously at most {} an execution",
+          t.spurious_failures == 1 ? "once" : fmt::format("{} times", t.spurious_failures));
+    }
+    if (t.symmetric != 0) {
+      text += fmt::format(
+          "; in {} with symmetric threads, one execution of those that differ only by which "
+          "of these is which",
+          t.symmetric);
+    }
+    text += ".";
+    if (t.no_data != 0) {
+      text += fmt::format(
+          " In {} no plain data was watched: races on data are not looked for there.", t.no_data);
+    }
+    return paragraph(text);
+  }
+
+  std::string paragraph(std::string_view words, std::size_t indent = 0) const {
+    std::string text;
+    for (const std::string& line : verify::wrapped(words, out_.width() - indent)) {
+      text += line + "\n";
+    }
+    return text;
+  }
+
+  screen& out_;
+  const verify_options& options_;
+  const std::vector<const entry*>& selected_;
+  const std::string& program_;
+  std::size_t name_ = 8;
+};
+
+// Those of which a counterexample is shown.
+std::vector<std::size_t> to_be_shown(const verify_options& options,
+                                     const std::vector<const entry*>& selected,
+                                     const std::vector<finished_job>& done) {
+  std::vector<std::size_t> all;
+  for (std::size_t i = 0; i < done.size(); ++i) {
+    const verify::result& r = done[i].result;
+    if (!done[i].ran || !r.violation || r.violation->steps.empty()) continue;
+    if (!options.html.empty() || judge(selected[i]->about, r) == standing::unexpected) {
+      all.push_back(i);
+    }
+  }
+  return all;
+}
+
+int run_verify(const verify_options& options, const program& p) {
+  require_one_part("verify", options);
+  const std::vector<const entry*> matching = select(p.entries, options.patterns);
+  const std::vector<const entry*> today = of_today(options, matching);
+  const std::vector<const entry*> selected = of_shard(options.part_of, today);
+  output_files files("verify", {{"--json", options.json},
+                                {"--junit", options.junit},
+                                {"--sarif", options.sarif},
+                                {"--html", options.html}});
+  screen out(files.text(), options.color);
+  const report text(out, options, selected, p.name);
+  text.begin();
+  const auto began = std::chrono::steady_clock::now();
+  std::vector<finished_job> done = run_scenarios(
+      selected, options, options, out,
+      [&](std::size_t i, const finished_job& d) { text.line(selected[i]->about, d); });
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+
+  require_all_met(options.changes, selected, done);
+  shorten_counterexamples(done, selected, to_be_shown(options, selected, done), options, options,
+                          out);
+  const totals t = sum(selected, done);
+  if (interrupted()) out.print(out.tinted(tint::warning, "\ninterrupted\n"));
+  text.counterexample(done);
+  text.end(t, seconds);
+  text.left_out(matching.size() - today.size());
+  std::vector<standing> standings;
+  for (std::size_t i = 0; i < done.size(); ++i) {
+    standings.push_back(judge(selected[i]->about, done[i].result));
+  }
+  const bool accept_incomplete = options.accept_incomplete && !interrupted();
+  const exit_status status = status_of(standings, accept_incomplete);
+
+  json whole = document("verify");
+  whole["model"] = to_string(options.model);
+  if (options.samples != 0) {
+    whole["random"] = options.samples;
+    whole["seed"] = options.seed.value_or(verify::options{}.seed);
+  }
+  if (options.preemptions) whole["bound"] = *options.preemptions;
+  whole["accept_incomplete"] = options.accept_incomplete;
+  whole["exit_status"] = static_cast<int>(status);
+  whole["complete"] = t.incomplete + t.not_run == 0;
+  whole["interrupted"] = interrupted();
+  whole["seconds"] = seconds;
+  whole["summary"] = to_json(t);
+  whole["left_out"] = matching.size() - today.size();
+  whole["shard"] = {{"number", options.part_of.number}, {"of", options.part_of.count}};
+  whole["not_covered"] = verify::not_covered();
+  whole["scenarios"] = json::array();
+  for (std::size_t i = 0; i < done.size(); ++i) {
+    whole["scenarios"].push_back(to_json(*selected[i], done[i]));
+  }
+  write_json(files, whole);
+  const run_report run{selected, done, options.model, seconds, status, accept_incomplete};
+  if (files.wanted("--junit")) files.write("--junit", to_junit(run));
+  if (files.wanted("--sarif")) files.write("--sarif", dump(to_sarif(run), 2));
+  if (files.wanted("--html")) files.write("--html", to_html(run));
+  files.save();
+  return status;
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, program& p) {
+  CLI::App* command =
+      app.add_subcommand("verify", "Explore the scenarios and compare with what each expects");
+  auto options = std::make_shared<verify_options>();
+  add_common(*command, *options);
+  add_limits(*command, *options);
+  add_parts(*command, *options);
+  add_symmetry(*command, *options);
+  add_recheck(*command, *options);
+  add_changes(*command, *options);
+  command->add_flag("--nightly", options->nightly,
+                    "The larger scenarios as well, each of which takes minutes");
+  add_shard(*command, options->part_of);
+  add_file(*command, "--junit", options->junit, "Write the results to FILE as JUnit's XML");
+  add_file(*command, "--sarif", options->sarif,
+           "Write what is not as expected to FILE as SARIF 2.1.0, for code scanners");
+  add_file(*command, "--html", options->html,
+           "Write the results to FILE as a page, with the graphs of the counterexamples");
+  command->callback(
+      [options, &p] { p.action = [options, &p] { return run_verify(*options, p); }; });
+}
+
+}  // namespace fencepost::cli

@@ -1,0 +1,375 @@
+// The certificate as a page.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <regex>
+#include <sstream>
+
+#include "evidence/certificate.hpp"
+#include "fencepost/verify/report.hpp"
+#include "report/html/page.hpp"
+#include "run/judgement.hpp"
+
+#if !defined(FENCEPOST_VERSION)
+#define FENCEPOST_VERSION "0"
+#endif
+
+namespace fencepost::cli {
+namespace {
+
+using verify::grouped;
+
+constexpr std::string_view compiler_line = "Compiled by ";
+
+std::string compiler() {
+#if defined(__clang__)
+  return fmt::format("clang++ {}.{}.{}", __clang_major__, __clang_minor__, __clang_patchlevel__);
+#elif defined(__GNUC__)
+  return fmt::format("g++ {}.{}.{}", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__);
+#else
+  return "a C++ compiler";
+#endif
+}
+
+std::string count_of(std::size_t n, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", grouped(n), n == 1 ? one : many);
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& w : words) text += (text.empty() ? "" : ", ") + w;
+  return text;
+}
+
+std::string model_link(const std::string& model) {
+  return link(model + ".hpp", "../models/include/fencepost/models/" + model + ".hpp");
+}
+
+// Of a scenario that is not as it should be.
+std::string alarm(const certified_scenario& s) {
+  const std::string words = s.done.ran ? describe(s.what->about, s.done.result) : "not run";
+  return is_as_expected(s) ? words : strong(words);
+}
+
+std::string bounds(const certified_scenario& s) {
+  const scenario& about = s.what->about;
+  const verify::result& r = s.done.result;
+  std::string text = fmt::format("{} threads, {} events", r.threads, r.events);
+  const scenario usual;
+  const auto add = [&](unsigned n, unsigned common, const char* what) {
+    if (n != common) text += fmt::format(", {} {}", n, what);
+  };
+  add(about.spurious_failures, usual.spurious_failures, "spurious failures");
+  add(about.spurious_wakeups, usual.spurious_wakeups, "spurious wake-ups");
+  add(about.timeouts, usual.timeouts, "time-outs");
+  if (r.symmetric != 0) text += fmt::format(", {} symmetric threads", r.symmetric);
+  if (about.reuse_across_threads)
+    text += ", addresses are used again by any thread";
+  else if (about.reuse_addresses)
+    text += ", addresses are used again";
+  if (about.typed_memory) text += ", memory keeps its type";
+  return text;
+}
+
+page_table claims_of(const certified_component& c) {
+  page_table t{{{"scenario"}, {"claim"}, {"bounds"}, {"executions", true}, {"verdict"}}, {}};
+  for (const certified_scenario& s : c.claims) {
+    t.rows.push_back({code(s.what->about.name), std::string(s.what->about.claim), bounds(s),
+                      grouped(s.done.result.executions), alarm(s)});
+  }
+  return t;
+}
+
+page_table faults_of(const certified_component& c) {
+  page_table t{{{"scenario"}, {"what is wrong"}, {"verdict"}}, {}};
+  for (const certified_scenario& s : c.faults) {
+    t.rows.push_back({code(s.what->about.name), std::string(s.what->about.claim), alarm(s)});
+  }
+  return t;
+}
+
+std::string verdict_of(const step_report& s) {
+  switch (s.verdict) {
+    case need::needed: return fmt::format("needed: {} in {}", to_string(s.kind), code(s.scenario));
+    case need::kept: return "kept: " + s.reason;
+    case need::unknown: return strong("unknown: " + s.limit);
+    default: return strong(to_string(s.verdict));
+  }
+}
+
+std::string name_of(const operation_report& o) {
+  return o.label.empty() ? fmt::format("line {}", o.source.line) : code(o.label);
+}
+
+std::string partners_of(const operation_report& o) {
+  std::vector<std::string> names;
+  for (const std::string& p : o.partners) names.push_back(code(p));
+  return joined(names);
+}
+
+void add_orders(page& all, const header_report& h, const std::string& folder) {
+  all.push_back(
+      page_paragraph{"Memory orders of " + link(h.name, "../" + folder + "/" + h.name) + ":"});
+  page_table t{{{"label"}, {"operation"}, {"order"}, {"with"}, {"less"}, {"verdict"}}, {}};
+  std::vector<std::string> relaxed;
+  for (const operation_report& o : h.operations) {
+    if (o.asked && o.steps.empty()) {
+      relaxed.push_back(name_of(o));
+    } else if (!o.asked) {
+      t.rows.push_back({name_of(o), code(o.source.name), joined(o.source.orders), partners_of(o),
+                        "",
+                        o.standing() == need::kept ? "not exercised, kept: " + o.reason
+                                                   : strong(to_string(need::not_exercised))});
+    }
+    bool first = true;
+    for (const step_report& s : o.steps) {
+      t.rows.push_back({first ? name_of(o) : "", first ? code(o.source.name) : "",
+                        first ? in_words(*o.asked) : "", first ? partners_of(o) : "", s.step.name,
+                        verdict_of(s)});
+      first = false;
+    }
+  }
+  if (!t.rows.empty()) all.push_back(std::move(t));
+  if (!relaxed.empty()) {
+    all.push_back(page_paragraph{"Relaxed, with nothing to weaken: " + joined(relaxed) + "."});
+  }
+}
+
+void add_component(page& all, const certified_component& c, const std::string& folder) {
+  all.push_back(page_heading{3, c.name});
+  std::vector<std::string> models;
+  for (const std::string& m : c.models) models.push_back(model_link(m));
+  all.push_back(page_paragraph{"Scenarios of " + joined(models) + "."});
+  if (!c.claims.empty()) all.push_back(claims_of(c));
+  if (!c.faults.empty()) {
+    all.push_back(page_paragraph{"Planted faults, each of which must be violated:"});
+    all.push_back(faults_of(c));
+  }
+  for (const header_report& h : c.headers) add_orders(all, h, folder);
+}
+
+void add_outside(page& all, const certificate& c) {
+  all.push_back(page_heading{2, "What no scenario explores"});
+  all.push_back(page_paragraph{
+      "Atomic accesses and fences of compiled code, and of headers that are no component:"});
+  page_table t{{{"file"}, {"label"}, {"operation"}, {"order"}, {"with"}, {"why not"}}, {}};
+  for (const header_report& h : c.outside) {
+    const std::string path = h.outside ? h.name : c.folder + "/" + h.name;
+    bool first = true;
+    for (const operation_report& o : h.operations) {
+      t.rows.push_back({first ? link(h.name, "../" + path) : "", name_of(o), code(o.source.name),
+                        joined(o.source.orders), partners_of(o),
+                        h.outside          ? "compiled code"
+                        : o.reason.empty() ? strong(to_string(need::not_exercised))
+                                           : o.reason});
+      first = false;
+    }
+  }
+  all.push_back(std::move(t));
+}
+
+std::string part(std::size_t good, std::size_t of) {
+  return good == of ? grouped(of) : strong(fmt::format("{} of {}", good, of));
+}
+
+page_table summary(const std::vector<certified_component>& components) {
+  page_table t{{{"component"},
+                {"claims", true},
+                {"executions", true},
+                {"planted faults", true},
+                {"orders needed", true},
+                {"kept", true},
+                {"time", true}},
+               {}};
+  for (const certified_component& c : components) {
+    const order_totals o = sum(c.headers);
+    const std::size_t open = o.open();
+    t.rows.push_back({link(c.name, "#" + c.name), part(as_expected(c.claims), c.claims.size()),
+                      grouped(c.executions()), part(as_expected(c.faults), c.faults.size()),
+                      part(o.needed, o.needed + open), grouped(o.kept),
+                      verify::duration(c.seconds())});
+  }
+  return t;
+}
+
+std::string in_sum(const certificate& all) {
+  std::size_t claims = 0;
+  std::size_t holding = 0;
+  std::size_t faults = 0;
+  std::size_t caught = 0;
+  std::uint64_t executions = 0;
+  for (const auto* group : {&all.components, &all.others}) {
+    for (const certified_component& c : *group) {
+      claims += c.claims.size();
+      holding += as_expected(c.claims);
+      faults += c.faults.size();
+      caught += as_expected(c.faults);
+      executions += c.executions();
+    }
+  }
+  const order_totals& o = all.orders;
+  std::string text = fmt::format(
+      "{} of {} claims hold, in {} executions: all that there are within the bounds. {} of {} "
+      "planted faults and faulty protocols are caught. Of {} places with an atomic access or a "
+      "fence, {} are relaxed; of the orders of the others {} are needed and {} are kept with a "
+      "stated reason",
+      holding, claims, grouped(executions), caught, faults, o.places, o.relaxed, o.needed, o.kept);
+  const std::size_t open = o.open();
+  if (open != 0) text += "; " + strong(count_of(open, "is open", "are open"));
+  return text + ".";
+}
+
+// Orders that no scenario needs, each with the reason for it in the table.
+std::vector<std::string> kept_orders(const certificate& all) {
+  std::vector<std::string> names;
+  for (const certified_component& c : all.components) {
+    for (const header_report& h : c.headers) {
+      for (const operation_report& o : h.operations) {
+        const bool kept = (!o.asked && o.standing() == need::kept) ||
+                          std::any_of(o.steps.begin(), o.steps.end(),
+                                      [](const step_report& s) { return s.verdict == need::kept; });
+        if (kept) names.push_back(h.name + " " + name_of(o));
+      }
+    }
+  }
+  return names;
+}
+
+page_list not_covered(const certificate& all) {
+  constexpr scenario usual;
+  static_assert(usual.spurious_failures == 1 && usual.spurious_wakeups == 1 && usual.timeouts == 1,
+                "as the page says");
+  page_list l;
+  l.items = {
+      strong("Larger programs.") +
+          " A verdict is for the threads and operations of its scenario: the tables give them. "
+          "That larger ones hold as well does not follow.",
+      strong("Load buffering.") +
+          " Executions with a cycle of program order and reads-from, which ISO C++ allows and ARM "
+          "shows for relaxed accesses, are not explored. An order that is there against them is "
+          "kept with a reason.",
+      strong("More bounded events.") +
+          " In an execution a weak compare-exchange fails spuriously at most once, a condition "
+          "variable wakes for no reason at most once, a timed wait times out at most once, unless "
+          "the table says otherwise.",
+      strong("Compilers and machines.") +
+          " The memory model is that of C++, so no machine that follows it shows more; what a "
+          "compiler makes of the templates, and what a processor makes of that, is another "
+          "matter. The scenarios were compiled as below, for one architecture.",
+      strong("The operating system.") +
+          " Futexes, locks, threads and clocks are the checker's own while it explores. What "
+          "stands in core/src for the real ones is tested, not explored.",
+      strong("Words accessed in halves") + " are not ISO C++. Their rules are the checker's: see " +
+          link("the memory model", "guide/memory-model.md") + ".",
+      strong("Progress under an unfair scheduler.") +
+          " Lost wake-ups and deadlocks are looked for; starvation is not.",
+  };
+  if (const auto names = kept_orders(all); !names.empty()) {
+    l.items.push_back(strong("Orders kept with a reason") +
+                      " that no scenario confirms. The tables give the reasons: " + joined(names) +
+                      ".");
+  }
+  if (!all.left_out.empty()) {
+    std::vector<std::string> names;
+    for (const entry* e : all.left_out) names.push_back(code(e->about.name));
+    l.items.push_back(strong("Larger scenarios") +
+                      ", which take minutes each, are not part of this page: " + joined(names) +
+                      ". " + code("fencepost verify --nightly") + " explores them.");
+  }
+  return l;
+}
+
+}  // namespace
+
+page page_of(const certificate& all) {
+  page p;
+  p.push_back(page_heading{1, "Certificate"});
+  p.push_back(page_paragraph{
+      "What was shown of each component of Fencepost " FENCEPOST_VERSION
+      ", within which bounds, and what was not. " +
+      code("fencepost certificate --markdown docs/certificate.md") +
+      " makes this page of the checker's results; a test compares it with a fresh run, times "
+      "aside. Nothing in it is written by hand."});
+  p.push_back(page_paragraph{
+      fmt::format("Every scenario is explored exhaustively, under the reading {} of ",
+                  code(to_string(all.model))) +
+      link("the memory model", "guide/memory-model.md") + ", by the checker of version " +
+      FENCEPOST_VERSION ". " + in_sum(all)});
+  p.push_back(page_paragraph{in_words(all.recheck) +
+                             " It judges each complete execution by the model's axioms as they "
+                             "are written down, in code that shares nothing with the explorer: " +
+                             link("each graph judged twice", "checker.md#each-graph-judged-twice") +
+                             "."});
+  p.push_back(page_paragraph{std::string(compiler_line) + compiler() + "."});
+  p.push_back(page_paragraph{
+      "Any line can be seen again: " + code("fencepost verify NAME") + " explores a scenario, " +
+      code("fencepost explain NAME") + " shows how a planted fault goes wrong, " +
+      code("fencepost explain NAME --weaken FILE:LABEL=ORDER") + " why an order is needed (" +
+      link("which orders are needed", "guide/necessity.md") + ")."});
+  p.push_back(page_heading{2, "In sum"});
+  p.push_back(summary(all.components));
+  p.push_back(page_paragraph{
+      "Executions are those of the claims; threads are counted with the main thread, which sets up "
+      "and joins; of executions that differ only by which of symmetric threads is which, one "
+      "is explored and counted. An order counts once for each step by which it was "
+      "weakened. The time is that of one core, for claims and planted faults."});
+  p.push_back(page_heading{2, "What is not covered"});
+  p.push_back(not_covered(all));
+  p.push_back(page_heading{2, "Components"});
+  for (const certified_component& c : all.components) add_component(p, c, all.folder);
+  if (!all.outside.empty()) add_outside(p, all);
+  if (!all.others.empty()) {
+    p.push_back(page_heading{2, "Protocols of others"});
+    p.push_back(page_paragraph{
+        "Protocols as published, and known faults of other libraries, rebuilt from their "
+        "descriptions: that the checker finds what is known to be wrong is part of what its "
+        "verdicts are worth. See " +
+        link("the findings", "findings.md") +
+        ". And the shapes by which memory models are known, which a run on real threads begins "
+        "with: "
+        "see " +
+        link("on real threads", "guide/stress.md") + "."});
+    for (const certified_component& c : all.others) add_component(p, c, all.folder);
+  }
+  return p;
+}
+
+std::string to_html(const certificate& all, std::string_view tree) {
+  const page p = page_of(all);
+  std::string out =
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"color-scheme\" content=\"light dark\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+      "style-src 'unsafe-inline'; img-src data:\">\n<link rel=\"icon\" href=\"data:,\">\n"
+      "<title>Fencepost: certificate</title>\n<style>\n";
+  out += page_css;
+  out += certificate_css;
+  out += "</style>\n</head>\n<body class=\"certificate\">\n";
+  out += to_html(p, tree.empty() ? "" : std::string(tree) + "/docs/");
+  return out + "</body>\n</html>";
+}
+
+std::string difference(const std::string& old, const std::string& fresh) {
+  static const std::regex time(R"([0-9.]+ (ms|s|min)( [0-9]+ s)?)");
+  const auto masked = [](const std::string& line) {
+    if (line.starts_with(compiler_line)) return std::string(compiler_line);
+    return std::regex_replace(line, time, "TIME");
+  };
+  std::istringstream one(old);
+  std::istringstream other(fresh);
+  for (std::size_t number = 1;; ++number) {
+    std::string is;
+    std::string should;
+    const bool has = static_cast<bool>(std::getline(one, is));
+    const bool wants = static_cast<bool>(std::getline(other, should));
+    if (!has && !wants) return {};
+    if (!has) return fmt::format("line {} is missing:\n  {}", number, should);
+    if (!wants) return fmt::format("line {} is too much:\n  {}", number, is);
+    if (masked(is) != masked(should)) {
+      return fmt::format("line {} is\n  {}\nand should be\n  {}", number, is, should);
+    }
+  }
+}
+
+}  // namespace fencepost::cli

@@ -1,5 +1,0 @@
-#include "program.hpp"
-
-int main(int argc, char** argv) {
-  return fencepost::cli::run(argc, argv, fencepost::cli::registry());
-}

@@ -1,0 +1,38 @@
+// What the command line works on: a table of scenarios and how each is checked. It does not know
+// where they come from; registry.cpp makes the table of the kit's own.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fencepost/scenario/scenario.hpp"
+#include "fencepost/verify/result.hpp"
+
+namespace fencepost::stress {
+struct subject;
+}
+
+namespace fencepost::cli {
+
+struct entry {
+  scenario about;
+  std::function<verify::result(const verify::options&)> run;
+  // The header of models that it comes from, without its ending: "sleep/claims",
+  // "known_bugs/parlaylib_54".
+  std::string_view model = {};
+  // Of all code that a run depends on: equal digests, equal results. "": unknown.
+  std::string digest = {};
+  // The same on real threads, as long as the program runs; null: it is not for these.
+  const stress::subject* on_threads = nullptr;
+};
+
+// A scenario of the kit, from the source of its model. Not in line: they are hundreds.
+void append(std::vector<entry>&, const scenario& about,
+            verify::result (*run)(const verify::options&), std::string_view model);
+
+// The scenarios of the kit, in the order in which they are listed.
+std::vector<entry> registry();
+
+}  // namespace fencepost::cli

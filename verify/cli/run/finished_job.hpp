@@ -1,0 +1,26 @@
+// A scenario to be explored, and what came of it.
+#pragma once
+
+#include <string>
+
+#include "base/json.hpp"
+#include "fencepost/verify/result.hpp"
+#include "run/entry.hpp"
+
+namespace fencepost::cli {
+
+struct job {
+  const entry* what = nullptr;
+  verify::options how;
+};
+
+struct finished_job {
+  verify::result result;
+  std::string output;  // the end of what the scenario printed
+  bool ran = true;     // false: an interrupt came before its turn
+};
+
+// {"name", "claim", "expected", "threads", "status", "result", "output"}
+json to_json(const entry&, const finished_job&);
+
+}  // namespace fencepost::cli

@@ -1,0 +1,96 @@
+#include "run/options.hpp"
+
+#include <cmath>
+
+#include "base/usage.hpp"
+#include "fencepost/verify/check.hpp"
+#include "source/weaken.hpp"
+
+namespace fencepost::cli {
+
+void require_one_part(const std::string& command, const limit_options& options) {
+  if (options.samples != 0 && options.preemptions) {
+    throw usage_error(command +
+                      ": --random and --bound exclude each other: random executions are not "
+                      "bounded; leave one out");
+  }
+  if (options.seed && options.samples == 0) {
+    throw usage_error(command +
+                      ": --seed is for --random; say how many executions: --random 10000");
+  }
+}
+
+std::string part_as_arguments(const limit_options& options) {
+  std::string text;
+  if (options.samples != 0) text += " --random " + std::to_string(options.samples);
+  if (options.seed) text += " --seed " + std::to_string(*options.seed);
+  if (options.preemptions) text += " --bound " + std::to_string(*options.preemptions);
+  return text;
+}
+
+void require_all_met(const std::vector<verify::order_change>& changes,
+                     const std::vector<const entry*>& selected,
+                     const std::vector<finished_job>& done) {
+  for (const verify::order_change& c : changes) {
+    bool fits = false;
+    std::string there;   // at the place
+    std::string others;  // in the file
+    for (std::size_t i = 0; i < done.size(); ++i) {
+      const finished_job& d = done[i];
+      if (!d.ran) return;
+      for (const verify::access_place& p : d.result.places) {
+        fits = fits || (c.concerns(p.where) && c.fits(p.asked));
+        if (c.concerns(p.where)) there = to_string(p.asked.what);
+        if (c.concerns(p.where) && !c.name.empty()) {
+          require_same_source(c, p, selected[i]->about.expected == violation::none);
+        }
+        const verify::order_change elsewhere{c.file, p.where.line};
+        if (!elsewhere.concerns(p.where)) continue;
+        const std::string name =
+            " " + (c.name.empty() ? std::to_string(p.where.line) : place_name(p.where));
+        if ((others + " ").find(name + " ") == std::string::npos) others += name;
+      }
+    }
+    if (fits) continue;
+    std::string why = "--weaken " + to_text(c) + ": ";
+    if (!there.empty()) {
+      why += "what stands there is a " + there + ", which has no such order";
+    } else if (!others.empty()) {
+      why += "the scenarios execute no atomic access or fence there; in this file they do ";
+      why += c.name.empty() ? "in lines" : "at";
+      why += others;
+    } else {
+      why += "the scenarios execute no atomic access or fence in such a file";
+    }
+    throw usage_error(why);
+  }
+}
+
+std::string as_arguments(const std::vector<verify::order_change>& changes) {
+  std::string text;
+  for (const verify::order_change& c : changes) text += " --weaken " + to_text(c);
+  return text;
+}
+
+std::chrono::milliseconds milliseconds_of(const limit_options& limits) {
+  return std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(limits.timeout * 1000)));
+}
+
+verify::options options_for(const entry& e, const common_options& common,
+                            const limit_options& limits) {
+  verify::options o = verify::with_bounds_of(e.about);
+  o.model = common.model;
+  o.max_executions = limits.max_executions;
+  o.timeout = milliseconds_of(limits);
+  o.shorten = limits.shorten;
+  o.changes = limits.changes;
+  o.examples = limits.examples;
+  o.samples = limits.samples;
+  o.seed = limits.seed.value_or(o.seed);
+  o.preemptions = limits.preemptions;
+  o.symmetry = limits.symmetry;
+  o.recheck = limits.recheck;
+  return o;
+}
+
+}  // namespace fencepost::cli

@@ -1,0 +1,57 @@
+// What the commands are told: of every command, and of those that explore.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/screen.hpp"
+#include "run/entry.hpp"
+#include "run/workers.hpp"
+
+namespace fencepost::cli {
+
+// Of every command.
+struct common_options {
+  std::vector<std::string> patterns;
+  std::string json;
+  unsigned jobs = 1;
+  verify::memory_model model = verify::memory_model::rc20;
+  when color = when::automatic;
+};
+
+// How many runs explain looks at for a shorter counterexample, unless it is told.
+inline constexpr std::uint64_t runs_to_shorten = 5'000;
+
+// Of the commands that explore.
+struct limit_options {
+  std::uint64_t max_executions = 0;
+  double timeout = 0;         // seconds
+  std::uint64_t shorten = 0;  // see verify::options
+  std::vector<verify::order_change> changes = {};
+  std::size_t examples = 0;
+  std::uint64_t samples = 0;
+  std::optional<std::uint64_t> seed = {};
+  std::optional<unsigned> preemptions = {};
+  bool accept_incomplete = false;
+  bool symmetry = true;  // see verify::options
+  bool recheck = false;  // likewise
+};
+
+// Throws usage_error for those that do not go together.
+void require_one_part(const std::string& command, const limit_options&);
+// "--random 100 --seed 1", each with a space before it, for a command that shows the same.
+std::string part_as_arguments(const limit_options&);
+// Throws usage_error for a change that no scenario that ran has a use for.
+void require_all_met(const std::vector<verify::order_change>&,
+                     const std::vector<const entry*>& selected, const std::vector<finished_job>&);
+// " --weaken FILE:LINE=ORDER" for each, for a command that shows the same.
+std::string as_arguments(const std::vector<verify::order_change>&);
+
+std::chrono::milliseconds milliseconds_of(const limit_options&);
+
+verify::options options_for(const entry&, const common_options&, const limit_options&);
+
+}  // namespace fencepost::cli

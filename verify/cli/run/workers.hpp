@@ -1,0 +1,37 @@
+// Scenarios side by side, each in a process of its own: one that crashes, hangs or eats the memory
+// takes nothing with it.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "run/finished_job.hpp"
+
+namespace fencepost::cli {
+
+struct worker_limits {
+  unsigned jobs = 1;
+  // A worker that gives no sign of life for so long is ended: a loop without any step of the
+  // checker.
+  std::chrono::milliseconds silence{60'000};
+  // How long a worker that was asked to stop, or whose time is up, may take for it.
+  std::chrono::milliseconds grace{3'000};
+};
+
+// All are called in this process, and never concurrently.
+struct worker_events {
+  std::function<void(std::size_t job)> started;
+  std::function<void(std::size_t job, const verify::progress&)> progressed;
+  std::function<void(std::size_t job, const finished_job&)> finished;
+  std::function<void()> tick;  // about ten times a second
+};
+
+// Runs them in order, `limits.jobs` at a time. On SIGINT, SIGTERM or SIGHUP no more are started,
+// those that run are asked to stop, and what they found is reported; a second signal kills them.
+std::vector<finished_job> run_all(const std::vector<job>&, const worker_limits&,
+                                  const worker_events&);
+
+}  // namespace fencepost::cli

@@ -1,0 +1,65 @@
+// Results as text, to a given width: what to_text() of result.hpp is made of, for those who know
+// more about the reader than it does (a terminal's width, its colours).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fencepost/verify/result.hpp"
+#include "fencepost/verify/text.hpp"
+
+namespace fencepost::verify {
+
+struct text_style {  // For whom the text is.
+  std::size_t width = 100;
+  bool color = false;          // ANSI escapes
+  bool steps = true;           // false: only what is wrong and where
+  bool source = true;          // below each step, its line of code
+  std::size_t max_steps = 80;  // of more, the middle is left out, and so is the set-up; 0: all
+};
+
+// The counterexample: what is wrong and where, the steps in the order in which they happen with one
+// column a thread, and what this kind of violation means.
+std::string to_text(const counterexample&, const text_style&);
+std::string to_text(const result&, const text_style&);
+
+// A sentence or two on this execution: which read or access is not ordered after which write, and
+// the synchronisation that is missing, or that no memory order would help; "" where there is
+// nothing to say.
+std::string what_went_wrong(const counterexample&);
+// The steps of an execution and nothing else, as in a counterexample.
+std::string to_text(const execution&, const text_style&);
+
+// The outcomes that the scenario knows, in its order, with how many executions have them, and those
+// that it does not know.
+struct outcome_row {
+  std::string result;
+  std::uint64_t executions = 0;
+  std::optional<expect> verdict;  // none where the scenario says nothing of any
+  std::string description;
+  bool known = false;  // to the scenario
+};
+std::vector<outcome_row> outcome_rows(const result&);
+
+// One sentence: what this kind of violation means, whatever the program.
+std::string_view meaning(violation) noexcept;
+// Which limit made a result incomplete.
+std::string limit_in_words(std::string_view limit);
+// The same with what was left out, as far as that can be estimated.
+std::string why_incomplete(const result&);
+// "at most 2 preemptions", "100 random executions, seed 1"; "" for all executions.
+std::string part_in_words(std::optional<unsigned> preemptions, std::uint64_t samples,
+                          std::uint64_t seed);
+// "2 atomics and 1 plain object"; where none was plain, that races on data are not looked for. ""
+// where nothing is known of it.
+std::string watched(const result&);
+// The verdict in one line, with the bounds that the options set.
+std::string in_one_line(const result&, const options&);
+// What no verdict covers.
+std::string_view not_covered() noexcept;
+
+}  // namespace fencepost::verify

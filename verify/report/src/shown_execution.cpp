@@ -1,0 +1,319 @@
+#include "shown_execution.hpp"
+
+#include <algorithm>
+#include <system_error>
+
+#include "fencepost/verify/text.hpp"
+#include "happens_before.hpp"
+
+namespace fencepost::verify {
+namespace {
+
+constexpr std::size_t least_left_out = 3;  // fewer steps of the set-up are shown
+constexpr std::size_t longest_turn = 16;   // of a loop whose turns are all alike
+constexpr std::size_t turns_shown = 3;     // of such a loop, the last one included
+
+// What a step accesses of a word of halves, which is called "a:b": value >> shift, if anything.
+std::optional<unsigned> shift_of_half(const step& s, std::string_view half) {
+  if (s.location == half) return 0;
+  const std::size_t colon = s.location.find(':');
+  if (colon == std::string::npos) return {};
+  if (std::string_view(s.location).substr(0, colon) == half) return 0;
+  if (std::string_view(s.location).substr(colon + 1) == half) return 32;
+  return {};
+}
+
+// The last write further up to what the step reads, and below what it reads from, if there is one.
+std::optional<std::size_t> write_passed_over(const std::vector<step>& steps, std::size_t index) {
+  const step& s = steps[index];
+  if (!reads(s.kind) || s.location.empty()) return {};
+  const std::size_t colon = s.location.find(':');
+  const auto low = [](std::uint64_t v) { return v & 0xffff'ffffU; };
+  std::size_t nearest = 0;
+  bool found = false;
+  const auto look_at = [&](std::string_view location, auto&& may_be_seen, auto&& is_source) {
+    for (std::size_t i = index; i-- > 0;) {
+      if (!writes(steps[i].kind)) continue;
+      const auto shift = shift_of_half(steps[i], location);
+      if (!shift) continue;
+      if (is_source(i, *shift)) return;
+      if (may_be_seen(i)) continue;
+      if (!found || i > nearest) nearest = i;
+      found = true;
+      return;
+    }
+  };
+  if (colon == std::string::npos) {
+    look_at(
+        s.location, [](std::size_t) { return false; },
+        [&](std::size_t i, unsigned) { return s.reads_from == i; });
+  } else {
+    // Of two sources only one is known: what has a value that is read may be the other.
+    const std::string_view both = s.location;
+    const auto may_be_seen = [&](std::size_t i) {
+      return steps[i].location == s.location &&
+             (low(steps[i].value_written) == low(s.value_read) ||
+              steps[i].value_written >> 32 == s.value_read >> 32);
+    };
+    look_at(both.substr(0, colon), may_be_seen, [&](std::size_t i, unsigned shift) {
+      return low(steps[i].value_written >> shift) == low(s.value_read);
+    });
+    look_at(both.substr(colon + 1), may_be_seen, [&](std::size_t i, unsigned shift) {
+      return low(steps[i].value_written >> shift) == s.value_read >> 32;
+    });
+  }
+  if (!found) return {};
+  return nearest;
+}
+
+// "0x100000002" as "1:2", after "= ", ":= " and "expected ".
+std::string in_halves(const std::string& text) {
+  std::string out;
+  std::size_t done = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::string_view before = std::string_view(text).substr(0, i);
+    if (!before.ends_with("= ") && !before.ends_with("expected ")) continue;
+    std::size_t length = 0;
+    std::uint64_t value = 0;
+    try {
+      value = std::stoull(text.substr(i), &length, 0);
+    } catch (const std::exception&) {
+      continue;
+    }
+    out += text.substr(done, i - done) + std::to_string(value >> 32) + ":" +
+           std::to_string(value & 0xffff'ffffU);
+    done = i + length;
+  }
+  return out + text.substr(done);
+}
+
+// Of a function in one line, its body.
+std::string body_of(std::string code, const std::string& function) {
+  const std::size_t open = code.find(" { ");
+  if (function.empty() || code.find(function + "(") >= open || !code.ends_with("; }")) {
+    return code;
+  }
+  return code.substr(open + 3, code.size() - open - 5);
+}
+
+}  // namespace
+
+bool is_runner(const step& s) {
+  return (s.kind == step_kind::create_thread || s.kind == step_kind::join_thread) &&
+         std::string_view(s.where.file).ends_with("fencepost/verify/check.hpp");
+}
+
+std::string function_name(const char* function) {
+  std::string_view text = function == nullptr ? "" : function;
+  text = text.substr(0, text.find('('));
+  if (text.find("operator<") == std::string_view::npos) text = text.substr(0, text.find('<'));
+  if (const auto space = text.rfind(' '); space != std::string_view::npos) {
+    text.remove_prefix(space + 1);
+  }
+  if (const auto colon = text.rfind(':'); colon != std::string_view::npos) {
+    text.remove_prefix(colon + 1);
+  }
+  return std::string(text);
+}
+
+bool is_lambda(const std::string& function) { return function.starts_with("operator"); }
+
+std::string thread_name(unsigned thread) {
+  return thread == 0 ? "main" : "thread " + std::to_string(thread);
+}
+
+std::string with_main(std::string text) {
+  constexpr std::string_view number = "thread 0";
+  for (std::size_t at = 0; (at = text.find(number, at)) != std::string::npos; ++at) {
+    const std::size_t end = at + number.size();
+    if (end == text.size() || text[end] < '0' || text[end] > '9') {
+      text.replace(at, number.size(), "main");
+    }
+  }
+  return text;
+}
+
+bool reads(step_kind kind) noexcept {
+  switch (kind) {
+    case step_kind::load:
+    case step_kind::read_modify_write:
+    case step_kind::failed_compare_exchange: return true;
+    default: return false;
+  }
+}
+
+bool writes(step_kind kind) noexcept {
+  return kind == step_kind::store || kind == step_kind::read_modify_write;
+}
+
+std::string place(const counterexample& c) {
+  if (c.where.line == 0) return c.steps.empty() ? "" : "in " + thread_name(c.thread);
+  std::string text = "at " + shown_path(c.where.file) + ":" + std::to_string(c.where.line);
+  const std::string function = function_name(c.where.function);
+  if (is_lambda(function)) {
+    text += ", in a lambda";
+  } else if (!function.empty()) {
+    text += ", in " + function + "()";
+  }
+  return text + ", by " + thread_name(c.thread);
+}
+
+// The two steps of a data race, if that is clear: what happened last, and the last conflicting
+// access of the only other thread that has one. (Were that ordered before, all before it would be
+// too.)
+std::optional<std::pair<std::size_t, std::size_t>> racing_steps(const counterexample& c) {
+  if (c.kind != violation::data_race) return {};
+  const auto plain = [](const step& s) {
+    return s.kind == step_kind::plain_read || s.kind == step_kind::plain_write;
+  };
+  std::size_t last = c.steps.size();
+  while (last != 0 && !(plain(c.steps[last - 1]) && c.steps[last - 1].thread == c.thread)) --last;
+  if (last-- == 0) return {};
+  const step& here = c.steps[last];
+  std::optional<std::size_t> other;
+  const happens_before ordered(c);
+  for (std::size_t i = 0; i < last; ++i) {
+    const step& s = c.steps[i];
+    const bool conflicts =
+        plain(s) && s.thread != here.thread &&
+        location_names::letter_of(s) == location_names::letter_of(here) &&
+        (s.kind == step_kind::plain_write || here.kind == step_kind::plain_write);
+    if (!conflicts || (!c.edges.empty() && ordered(i, last))) continue;
+    if (c.edges.empty() && other && c.steps[*other].thread != s.thread) return {};
+    other = i;
+  }
+  if (!other) return {};
+  return std::pair(*other, last);
+}
+
+short_names::short_names(const execution& c) {
+  for (const step& s : c.steps) {
+    if (s.where.line != 0 && !is_runner(s)) names_.try_emplace(s.where.file);
+  }
+  for (auto& [file, name] : names_) {
+    const std::string path = shown_path(file);
+    std::size_t from = path.size();
+    do {
+      from = from == 0 ? std::string::npos : path.rfind('/', from - 1);
+      name = from == std::string::npos ? path : path.substr(from + 1);
+    } while (from != std::string::npos && is_ambiguous(file, name));
+  }
+}
+
+bool short_names::is_ambiguous(const std::string& file, const std::string& name) const {
+  return std::any_of(names_.begin(), names_.end(), [&](const auto& other) {
+    return other.first != file && ("/" + shown_path(other.first)).ends_with("/" + name);
+  });
+}
+
+shown_execution::shown_execution(const execution& shown, std::size_t max_steps)
+    : execution_(shown), files_(shown), names_(shown, source_) {
+  for (std::size_t i = 0; i < steps().size(); ++i) {
+    passed_over_.push_back(write_passed_over(steps(), i));
+    has_halves_ = has_halves_ || steps()[i].location.find(':') != std::string::npos;
+  }
+  leave_out(max_steps);
+}
+
+std::string shown_execution::left_out_in_words(std::size_t from, std::size_t end) const {
+  std::string what = grouped(end - from) + " steps";
+  if (end <= set_up_) what += " of the set-up";
+  what += " left out";
+  if (const auto turn = turns_.find(from); turn != turns_.end()) {
+    what += turn->second == 1 ? ", like the one above"
+                              : ", like the " + std::to_string(turn->second) + " above";
+  }
+  return what;
+}
+
+std::string shown_execution::access(std::size_t index) const {
+  const step& s = steps()[index];
+  std::string text = with_main(std::string(trimmed(names_.text(s))));
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return s.location.find(':') == std::string::npos ? text : in_halves(text);
+}
+
+std::string shown_execution::words(std::size_t index) const {
+  const step& s = steps()[index];
+  std::string text = access(index);
+  if (!reads(s.kind) && !s.reads_from) return text;
+  text += s.reads_from ? ", from #" + std::to_string(*s.reads_from + 1) : ", initial value";
+  if (const auto& other = passed_over_[index]) {
+    text += " (not #" + std::to_string(*other + 1) + ")";
+  }
+  return text;
+}
+
+std::string shown_execution::place(std::size_t index) const {
+  const step& s = steps()[index];
+  if (s.where.line == 0 || is_runner(s)) return {};
+  std::string text = files_[s.where.file] + ":" + std::to_string(s.where.line);
+  const std::string function = function_name(s.where.function);
+  return function.empty() || is_lambda(function) ? text : text + " " + function;
+}
+
+std::string shown_execution::code(std::size_t index) {
+  const step& s = steps()[index];
+  if (s.where.line == 0 || is_runner(s)) return {};
+  return body_of(std::string(source_.line(s.where)), function_name(s.where.function));
+}
+
+// Of the set-up, which is over before there is a second thread, only what is read later matters;
+// of many steps the middle is left out.
+void shown_execution::leave_out(std::size_t max_steps) {
+  const std::size_t count = steps().size();
+  left_out_.assign(count, false);
+  if (max_steps == 0) return;
+  while (set_up_ < count && steps()[set_up_].kind != step_kind::create_thread) ++set_up_;
+  if (set_up_ == count) set_up_ = 0;
+  std::vector<bool> matters(count, false);
+  for (std::size_t i = set_up_; i < count; ++i) {
+    if (steps()[i].reads_from) matters[*steps()[i].reads_from] = true;
+  }
+  for (std::size_t i = 0, from = 0; i <= set_up_; ++i) {
+    if (i < set_up_ && !matters[i]) continue;
+    if (i - from >= least_left_out) {
+      std::fill_n(left_out_.begin() + static_cast<std::ptrdiff_t>(from), i - from, true);
+    }
+    from = i + 1;
+  }
+  leave_out_turns();
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!left_out_[i]) shown.push_back(i);
+  }
+  if (shown.size() <= max_steps) return;
+  // What leads to the end is more telling than how it began.
+  const std::size_t from = shown[max_steps / 3];
+  const std::size_t to = shown[shown.size() - (max_steps - max_steps / 3)];
+  std::fill(left_out_.begin() + static_cast<std::ptrdiff_t>(from),
+            left_out_.begin() + static_cast<std::ptrdiff_t>(to), true);
+}
+
+// A loop that turns and turns is seen as such by its first turns and its last.
+void shown_execution::leave_out_turns() {
+  const auto alike = [&](std::size_t a, std::size_t b) {
+    const step& s = steps()[a];
+    const step& t = steps()[b];
+    return s.thread == t.thread && s.kind == t.kind && s.where == t.where && s.text == t.text &&
+           (s.reads_from == t.reads_from ||
+            (s.reads_from && t.reads_from && a - *s.reads_from == b - *t.reads_from));
+  };
+  for (std::size_t i = set_up_; i < steps().size(); ++i) {
+    for (std::size_t turn = 1; turn <= longest_turn && i + turn < steps().size(); ++turn) {
+      std::size_t end = i + turn;
+      while (end < steps().size() && alike(end, end - turn)) ++end;
+      const std::size_t turns = (end - i) / turn;
+      if (turns <= 2 * turns_shown) continue;
+      const std::size_t from = i + (turns_shown - 1) * turn;
+      const std::size_t to = i + (turns - 1) * turn;
+      std::fill(left_out_.begin() + static_cast<std::ptrdiff_t>(from),
+                left_out_.begin() + static_cast<std::ptrdiff_t>(to), true);
+      turns_[from] = turn;
+      i = end - 1;
+      break;
+    }
+  }
+}
+
+}  // namespace fencepost::verify
