@@ -8,7 +8,7 @@
 #include "base/interrupts.hpp"
 #include "base/json.hpp"
 #include "base/output_file.hpp"
-#include "commands/command.hpp"
+#include "commands/shared_options.hpp"
 #include "evidence/certificate.hpp"
 #include "fencepost/verify/report.hpp"
 #include "run/finished_job.hpp"
@@ -146,29 +146,25 @@ int run_certificate(const certificate_options& options, const program& p) {
 
 }  // namespace
 
-void add_certificate(CLI::App& app, program& p) {
-  CLI::App* command = app.add_subcommand(
-      "certificate", "What was shown of the library: every claim, planted fault and memory order");
-  command->footer(
+command certificate_command(program& p) {
+  command c{
+      "certificate", "What was shown of the library: every claim, planted fault and memory order",
       "Exit status: 0 every claim holds, every planted fault is caught, and each order is needed "
       "or\n"
       "kept with a reason; 1 something of this is not so, or the page of --check differs; 2 wrong\n"
-      "usage or bad input; 3 a limit was hit, or an interrupt came.\n");
+      "usage or bad input; 3 a limit was hit, or an interrupt came.\n"};
   auto options = std::make_shared<certificate_options>();
-  add_common(*command, *options, "");
-  add_limits(*command, *options);
-  add_search(*command, *options);
-  add_file(*command, "--markdown", options->markdown,
-           "Write the page to FILE, as docs/certificate.md is");
-  add_file(*command, "--html", options->html, "Write the page to FILE, whole and on its own");
-  add_file(*command, "--check", options->check,
-           "Fail if the page FILE, which is Markdown, says something else, times aside");
-  command
-      ->add_option("--tree", options->tree,
-                   "Where the source tree is, for the links of --html: a path or an address")
-      ->type_name("PLACE");
-  command->callback(
-      [options, &p] { p.action = [options, &p] { return run_certificate(*options, p); }; });
+  add_common(c, *options, "");
+  add_limits(c, *options);
+  add_search(c, *options);
+  c.file("--markdown", options->markdown, "Write the page to FILE, as docs/certificate.md is");
+  c.file("--html", options->html, "Write the page to FILE, whole and on its own");
+  c.file("--check", options->check,
+         "Fail if the page FILE, which is Markdown, says something else, times aside");
+  c.option("--tree", options->tree, "PLACE",
+           "Where the source tree is, for the links of --html: a path or an address");
+  c.run = [options, &p] { return run_certificate(*options, p); };
+  return c;
 }
 
 }  // namespace fencepost::cli

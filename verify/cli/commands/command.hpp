@@ -1,66 +1,122 @@
-// What the commands share: how one is added to the program, and its options to it. CLI11 takes
-// seconds to compile: this is for those that read arguments.
+// A command of the program: its name, what it takes, and what it does. What it takes is described
+// as data, for the parser (program.cpp, the one source that knows CLI11), for help, and for the
+// manual page and the completions.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <concepts>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "fencepost/stress/processors.hpp"
 #include "run/entry.hpp"
-#include "run/options.hpp"
 
 namespace fencepost::cli {
 
-struct necessity_options;
+// What is wrong with a value, in words; "" if it is right.
+using value_check = std::function<std::string(const std::string&)>;
+
+value_check file_name();         // not empty
+value_check positive_seconds();  // such as 30 or 0.5
+// Decimal digits and nothing else: not -1 for a large number.
+value_check whole_number(std::uint64_t least, std::uint64_t most);
+
+struct argument {
+  enum class values {
+    none,     // a flag
+    one,      // at most once
+    listed,   // one or more after the name
+    repeated  // one after the name, which may come several times
+  };
+
+  std::string names;  // "-j,--jobs"; without hyphens: what follows the options
+  std::string type;   // "N", "rc20|rc11|c++20"; "" for a flag
+  std::string text;
+  values takes = values::one;
+  // Of checked values; not called if there are none.
+  std::function<void(const std::vector<std::string>&)> set;
+  value_check check = {};
+  std::string shown_default = {};
+  bool required = false;
+
+  bool is_positional() const { return !names.starts_with('-'); }
+  argument& must(value_check c) { return check = std::move(c), *this; }
+  argument& is_required() { return required = true, *this; }
+  argument& showing_default(const std::string& value) { return shown_default = value, *this; }
+  argument& showing_default(std::uint64_t value) { return showing_default(std::to_string(value)); }
+};
+
+// The value of a text that was checked.
+void assign(std::string&, const std::string&);
+void assign(double&, const std::string&);
+std::uint64_t number_in(const std::string&);
+template <std::unsigned_integral Number>
+void assign(Number& value, const std::string& text) {
+  value = static_cast<Number>(number_in(text));
+}
+template <class Value>
+void assign(std::optional<Value>& value, const std::string& text) {
+  assign(value.emplace(), text);
+}
+
+struct command {
+  std::string name;
+  std::string text;
+  std::string footer;  // "" for the program's
+  std::vector<argument> arguments = {};
+  std::function<int()> run = {};
+
+  // The variables outlive the command.
+  argument& flag(std::string names, bool& on, std::string about);
+  argument& flag(std::string names, std::function<void()> given, std::string about);
+  template <class Value>  // a string, a number, or an optional one
+  argument& option(std::string names, Value& value, std::string type, std::string about) {
+    return add({std::move(names), std::move(type), std::move(about), argument::values::one,
+                [&value](const std::vector<std::string>& given) { assign(value, given.front()); }});
+  }
+  argument& option(std::string names, std::vector<std::string>& values, std::string type,
+                   std::string about);
+  argument& file(std::string names, std::string& path, std::string about);
+  argument& add(argument);
+  // The value is one of a few words.
+  template <class Value>
+  argument& choice(std::string names, Value& value,
+                   const std::vector<std::pair<std::string, Value>>& words, std::string about) {
+    std::vector<std::string> known;
+    for (const auto& [word, meant] : words) known.push_back(word);
+    return choice(
+        std::move(names), known, [&value, words](std::size_t i) { value = words[i].second; },
+        std::move(about));
+  }
+  argument& choice(std::string names, const std::vector<std::string>& words,
+                   std::function<void(std::size_t)> set, std::string about);
+};
 
 struct program {
   const std::vector<entry>& entries;
   std::string name;  // as the user called it
-  std::function<int()> action = {};
 };
 
-// All commands and their options (program.cpp). What is parsed sets the action.
-std::unique_ptr<CLI::App> make_application(program&);
+struct application {
+  std::string name;
+  std::string text;
+  std::string footer;
+  std::vector<argument> arguments;  // of the program itself, and --help, which is each command's
+  std::vector<command> commands;
+};
 
-// `what`: the name of the positional arguments, "" for none.
-void add_common(CLI::App& command, common_options&, const std::string& what = "PATTERN");
-void add_limits(CLI::App& command, limit_options&);
-// For what is too large: --random, --seed, --bound, --accept-incomplete.
-void add_parts(CLI::App& command, limit_options&);
-// --no-symmetry.
-void add_symmetry(CLI::App& command, limit_options&);
-// --recheck.
-void add_recheck(CLI::App& command, limit_options&);
-// --weaken.
-void add_changes(CLI::App& command, limit_options&);
-// --headers, --sources, --nightly, --cache (necessity_command.cpp).
-void add_search(CLI::App& command, necessity_options&);
-// Of add_common(): the names of scenarios, --json, --color.
-void add_output(CLI::App& command, common_options&, const std::string& what);
-// --affinity none|same-core|smt|other-core|all.
-void add_placement(CLI::App& command, const std::string& name, std::optional<stress::placement>&,
-                   const std::string& description);
-// An option for the name of a file, which is not empty.
-void add_file(CLI::App& command, const std::string& name, std::string& path,
-              const std::string& description);
-CLI::Validator file_name();
-// A number of seconds, such as 30 or 0.5.
-CLI::Validator positive_seconds();
-// Decimal digits and nothing else: CLI11 takes -1 for a large number.
-CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
+// All of it (program.cpp).
+application describe(program&);
 
-void add_list(CLI::App&, program&);
-void add_verify(CLI::App&, program&);
-void add_explain(CLI::App&, program&);
-void add_litmus(CLI::App&, program&);
-void add_necessity(CLI::App&, program&);
-void add_certificate(CLI::App&, program&);
-void add_labels(CLI::App&, program&);
-void add_stress(CLI::App&, program&);
+command list_command(program&);
+command verify_command(program&);
+command explain_command(program&);
+command litmus_command(program&);
+command necessity_command(program&);
+command certificate_command(program&);
+command labels_command(program&);
+command stress_command(program&);
 
 }  // namespace fencepost::cli

@@ -11,7 +11,7 @@
 #include "base/output_file.hpp"
 #include "base/printable.hpp"
 #include "base/usage.hpp"
-#include "commands/command.hpp"
+#include "commands/shared_options.hpp"
 #include "fencepost/verify/drawing.hpp"
 #include "fencepost/verify/report.hpp"
 #include "report/run_report.hpp"
@@ -200,35 +200,31 @@ int explain(const explain_options& options, const program& p) {
 
 }  // namespace
 
-void add_explain(CLI::App& app, program& p) {
-  CLI::App* command =
-      app.add_subcommand("explain", "Show the counterexample of a scenario, step by step");
+command explain_command(program& p) {
+  command c{"explain", "Show the counterexample of a scenario, step by step", ""};
   auto options = std::make_shared<explain_options>();
-  add_common(*command, *options);
-  add_limits(*command, *options);
-  add_parts(*command, *options);
-  add_symmetry(*command, *options);
-  add_changes(*command, *options);
-  command
-      ->add_option("--steps", options->steps,
-                   "Show at most so many steps; 0: all, and the whole set-up")
-      ->type_name("N")
-      ->check(whole_number(0, ~std::uint64_t{0}))
-      ->capture_default_str();
-  add_file(*command, "--dot", options->dot, "Write the execution graph to FILE for Graphviz");
-  add_file(*command, "--svg", options->svg, "Write the execution graph to FILE as a picture");
-  add_file(*command, "--save", options->save, "Write the counterexample to FILE, to be replayed");
-  add_file(*command, "--replay", options->replay,
-           "Come to the counterexample in FILE again, in this process, for a debugger");
+  add_common(c, *options);
+  add_limits(c, *options);
+  add_parts(c, *options);
+  add_symmetry(c, *options);
+  add_changes(c, *options);
+  c.option("--steps", options->steps, "N",
+           "Show at most so many steps; 0: all, and the whole set-up")
+      .must(whole_number(0, ~std::uint64_t{0}))
+      .showing_default(options->steps);
+  c.file("--dot", options->dot, "Write the execution graph to FILE for Graphviz");
+  c.file("--svg", options->svg, "Write the execution graph to FILE as a picture");
+  c.file("--save", options->save, "Write the counterexample to FILE, to be replayed");
+  c.file("--replay", options->replay,
+         "Come to the counterexample in FILE again, in this process, for a debugger");
   options->examples = most_examples;
   options->shorten = runs_to_shorten;
-  command
-      ->add_option("--shorten", options->shorten,
-                   "Look at so many runs more for a shorter counterexample; 0: show the first")
-      ->type_name("N")
-      ->check(whole_number(0, ~std::uint64_t{0}))
-      ->capture_default_str();
-  command->callback([options, &p] { p.action = [options, &p] { return explain(*options, p); }; });
+  c.option("--shorten", options->shorten, "N",
+           "Look at so many runs more for a shorter counterexample; 0: show the first")
+      .must(whole_number(0, ~std::uint64_t{0}))
+      .showing_default(options->shorten);
+  c.run = [options, &p] { return explain(*options, p); };
+  return c;
 }
 
 }  // namespace fencepost::cli

@@ -6,7 +6,7 @@
 
 #include "base/json.hpp"
 #include "base/usage.hpp"
-#include "commands/command.hpp"
+#include "commands/shared_options.hpp"
 #include "fencepost/verify/report.hpp"
 #include "source/ordering_labels.hpp"
 #include "source/source_files.hpp"
@@ -138,25 +138,20 @@ int run_labels(const labels_options& options) {
 
 }  // namespace
 
-void add_labels(CLI::App& app, program& p) {
-  CLI::App* command = app.add_subcommand(
-      "labels", "Check the labels of the atomic accesses and fences in the sources");
-  command->footer("Exit status: 0 nothing is wrong; 1 something is; 2 wrong usage or bad input.\n");
+command labels_command(program&) {
+  command c{"labels", "Check the labels of the atomic accesses and fences in the sources",
+            "Exit status: 0 nothing is wrong; 1 something is; 2 wrong usage or bad input.\n"};
   auto options = std::make_shared<labels_options>();
-  command
-      ->add_option("patterns", options->patterns,
-                   "Files: a path within the folder, a part of it (deque), or a name without "
-                   "folder and ending (chase_lev); *, ? and [...] match as in a shell")
-      ->type_name("PATTERN");
-  add_common(*command, *options, "");
-  command
-      ->add_option("--headers", options->folders,
-                   "The folders of the sources, in the current directory or in the tree that the "
-                   "program was built from")
-      ->type_name("FOLDER")
-      ->expected(1, CLI::detail::expected_max_vector_size)
-      ->capture_default_str();
-  command->callback([options, &p] { p.action = [options] { return run_labels(*options); }; });
+  c.option("patterns", options->patterns, "PATTERN",
+           "Files: a path within the folder, a part of it (deque), or a name without "
+           "folder and ending (chase_lev); *, ? and [...] match as in a shell");
+  add_common(c, *options, "");
+  c.option("--headers", options->folders, "FOLDER",
+           "The folders of the sources, in the current directory or in the tree that the "
+           "program was built from")
+      .showing_default("[" + fmt::format("{}", fmt::join(options->folders, ",")) + "]");
+  c.run = [options] { return run_labels(*options); };
+  return c;
 }
 
 }  // namespace fencepost::cli

@@ -7,7 +7,7 @@
 #include "base/json.hpp"
 #include "base/names.hpp"
 #include "base/usage.hpp"
-#include "commands/command.hpp"
+#include "commands/shared_options.hpp"
 #include "fencepost/verify/report.hpp"
 #include "run/judgement.hpp"
 #include "run/result_json.hpp"
@@ -68,13 +68,13 @@ int list(const common_options& options, const std::vector<entry>& entries) {
 
 }  // namespace
 
-void add_list(CLI::App& app, program& p) {
-  CLI::App* command = app.add_subcommand("list", "The scenarios, and the claim that each checks");
-  command->footer("Exit status: 0; 2 wrong usage or bad input.\n");
+command list_command(program& p) {
+  command c{"list", "The scenarios, and the claim that each checks",
+            "Exit status: 0; 2 wrong usage or bad input.\n"};
   auto options = std::make_shared<common_options>();
-  add_common(*command, *options);
-  command->callback(
-      [options, &p] { p.action = [options, &p] { return list(*options, p.entries); }; });
+  add_common(c, *options);
+  c.run = [options, &p] { return list(*options, p.entries); };
+  return c;
 }
 
 }  // namespace fencepost::cli

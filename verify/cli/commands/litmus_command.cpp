@@ -9,7 +9,7 @@
 #include "base/printable.hpp"
 #include "base/streams.hpp"
 #include "base/usage.hpp"
-#include "commands/command.hpp"
+#include "commands/shared_options.hpp"
 #include "fencepost/litmus/enumerate.hpp"
 #include "fencepost/litmus/explore.hpp"
 #include "fencepost/litmus/run.hpp"
@@ -80,26 +80,22 @@ int run_litmus(const litmus_options& options) {
 
 }  // namespace
 
-void add_litmus(CLI::App& app, program& p) {
-  CLI::App* command = app.add_subcommand("litmus", "Run litmus tests in herd's C format");
-  command->footer(
+command litmus_command(program&) {
+  command c{
+      "litmus", "Run litmus tests in herd's C format",
       "Exit status: 0 all tests were run, whatever their conditions say; 2 wrong usage, or a file\n"
-      "is not a test; 3 a limit was hit, or an interrupt came, before a test was complete.\n");
+      "is not a test; 3 a limit was hit, or an interrupt came, before a test was complete.\n"};
   auto options = std::make_shared<litmus_options>();
-  add_common(*command, *options, "");
-  add_limits(*command, *options);
-  command->add_option("files", options->files, "Litmus files, or folders of them")
-      ->type_name("FILE")
-      ->required();
-  command
-      ->add_option("--unroll", options->loop_bound, "Explore at most so many turns of a while loop")
-      ->type_name("N")
-      ->check(whole_number(1, 1000))
-      ->capture_default_str();
-  command->add_flag(
-      "--enumerate", options->enumerate,
-      "Try all graphs against the axioms instead of exploring: slow, and independent");
-  command->callback([options, &p] { p.action = [options] { return run_litmus(*options); }; });
+  add_common(c, *options, "");
+  add_limits(c, *options);
+  c.option("files", options->files, "FILE", "Litmus files, or folders of them").is_required();
+  c.option("--unroll", options->loop_bound, "N", "Explore at most so many turns of a while loop")
+      .must(whole_number(1, 1000))
+      .showing_default(options->loop_bound);
+  c.flag("--enumerate", options->enumerate,
+         "Try all graphs against the axioms instead of exploring: slow, and independent");
+  c.run = [options] { return run_litmus(*options); };
+  return c;
 }
 
 }  // namespace fencepost::cli

@@ -8,7 +8,7 @@
 
 #include "base/interrupts.hpp"
 #include "base/json.hpp"
-#include "commands/command.hpp"
+#include "commands/shared_options.hpp"
 #include "evidence/necessity.hpp"
 #include "fencepost/verify/report.hpp"
 
@@ -310,46 +310,38 @@ json to_json(const header_report& h) {
   return j;
 }
 
-void add_search(CLI::App& command, necessity_options& options) {
+void add_search(command& c, necessity_options& options) {
   options.timeout = 60;
-  command
-      .add_option("--headers", options.folder, "The folder of the headers, as it ends their paths")
-      ->type_name("FOLDER")
-      ->capture_default_str();
-  command
-      .add_option("--sources", options.sources,
-                  "The folder of compiled code, whose places are listed as outside the scenarios; "
-                  "none with other headers")
-      ->type_name("FOLDER")
-      ->capture_default_str();
-  command.add_flag("--nightly", options.nightly,
-                   "With the larger scenarios as well, each of which takes minutes");
+  c.option("--headers", options.folder, "FOLDER",
+           "The folder of the headers, as it ends their paths")
+      .showing_default(options.folder);
+  c.option("--sources", options.sources, "FOLDER",
+           "The folder of compiled code, whose places are listed as outside the scenarios; "
+           "none with other headers")
+      .showing_default(options.sources);
+  c.flag("--nightly", options.nightly,
+         "With the larger scenarios as well, each of which takes minutes");
   options.cache = default_cache();
-  command
-      .add_option("--cache", options.cache,
-                  "Where results are kept, to be used again while nothing that they depend on has "
-                  "changed; '' for nowhere; default: beside the program")
-      ->type_name("FILE");
+  c.option("--cache", options.cache, "FILE",
+           "Where results are kept, to be used again while nothing that they depend on has "
+           "changed; '' for nowhere; default: beside the program");
 }
 
-void add_necessity(CLI::App& app, program& p) {
-  CLI::App* command = app.add_subcommand(
-      "necessity", "Weaken each memory order of the headers, one at a time, and check again");
-  command->footer(
+command necessity_command(program& p) {
+  command c{
+      "necessity", "Weaken each memory order of the headers, one at a time, and check again",
       "Exit status: 0 each order is needed or kept with a reason; 1 some is not, or a scenario "
       "does\n"
-      "not hold as it is; 2 wrong usage or bad input; 3 a limit was hit, or an interrupt came.\n");
+      "not hold as it is; 2 wrong usage or bad input; 3 a limit was hit, or an interrupt came.\n"};
   auto options = std::make_shared<necessity_options>();
-  command
-      ->add_option("patterns", options->patterns,
-                   "Headers: a path within the folder, a part of it (deque), or a name without "
-                   "folder and ending (chase_lev); *, ? and [...] match as in a shell")
-      ->type_name("PATTERN");
-  add_common(*command, *options, "");
-  add_limits(*command, *options);
-  add_search(*command, *options);
-  command->callback(
-      [options, &p] { p.action = [options, &p] { return run_necessity(*options, p); }; });
+  c.option("patterns", options->patterns, "PATTERN",
+           "Headers: a path within the folder, a part of it (deque), or a name without "
+           "folder and ending (chase_lev); *, ? and [...] match as in a shell");
+  add_common(c, *options, "");
+  add_limits(c, *options);
+  add_search(c, *options);
+  c.run = [options, &p] { return run_necessity(*options, p); };
+  return c;
 }
 
 }  // namespace fencepost::cli

@@ -1,9 +1,11 @@
 // The program as a whole: its commands, and what it says of those that it does not understand.
 #include "commands/program.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <memory>
 #include <new>
 
 #include "base/names.hpp"
@@ -21,66 +23,109 @@ namespace {
 
 constexpr const char* version = "fencepost " FENCEPOST_VERSION;
 
-std::vector<std::string_view> commands_of(const CLI::App& app) {
+std::vector<std::string_view> names_of(const std::vector<command>& commands) {
   std::vector<std::string_view> names;
-  for (const CLI::App* a : app.get_subcommands({})) names.push_back(a->get_name());
+  for (const command& c : commands) names.push_back(c.name);
   return names;
 }
 
-std::string all_commands(const CLI::App& app) {
+std::string all_commands(const application& all) {
   std::string text = "the commands are";
-  for (const std::string_view name : commands_of(app)) {
+  for (const std::string_view name : names_of(all.commands)) {
     text.append(text.ends_with("are") ? " " : ", ").append(name);
   }
   return text;
 }
 
-std::string no_command(const CLI::App& app, const std::string& word) {
+std::string no_command(const application& all, const std::string& word) {
   std::string message = "there is no command '" + word + "'";
-  if (const std::string near = did_you_mean(word, commands_of(app)); !near.empty()) {
+  if (const std::string near = did_you_mean(word, names_of(all.commands)); !near.empty()) {
     return message + near;
   }
-  return message + "; " + all_commands(app);
+  return message + "; " + all_commands(all);
 }
 
-void add_help(CLI::App& app, program& p) {
-  CLI::App* command = app.add_subcommand("help", "Print the options of a command");
-  command->footer("Exit status: 0; 2 wrong usage.\n");
+void add(CLI::App& to, const argument& a) {
+  if (a.takes == argument::values::none) {
+    to.add_flag_callback(
+          a.names, [&a] { a.set({}); }, a.text)
+        ->disable_flag_override();
+    return;
+  }
+  CLI::Option* o = to.add_option(
+      a.names,
+      [&a](const std::vector<std::string>& given) {
+        a.set(given);
+        return true;
+      },
+      a.text);
+  o->type_name(a.type)->default_str(a.shown_default)->required(a.required);
+  if (a.check)
+    o->check(CLI::Validator([&a](const std::string& text) { return a.check(text); }, ""));
+  if (a.takes == argument::values::listed) o->expected(CLI::detail::expected_max_vector_size);
+  if (a.takes == argument::values::repeated) {
+    o->expected(CLI::detail::expected_max_vector_size);
+    o->allow_extra_args(false);  // what follows its value is a pattern
+    o->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  }
+}
+
+// Refers to the description. The command that is parsed is given to `chosen`.
+std::unique_ptr<CLI::App> parser_of(const application& all, const command*& chosen) {
+  auto app = std::make_unique<CLI::App>(all.text, all.name);
+  app->set_version_flag("--version", version, all.arguments.front().text);
+  app->set_help_flag(all.arguments.back().names, all.arguments.back().text);
+  app->require_subcommand(1);
+  app->footer(all.footer);
+  for (const command& c : all.commands) {
+    CLI::App* parser = app->add_subcommand(c.name, c.text);
+    if (!c.footer.empty()) parser->footer(c.footer);
+    for (const argument& a : c.arguments) add(*parser, a);
+    parser->callback([&c, &chosen] { chosen = &c; });
+  }
+  return app;
+}
+
+std::string help(const application& all, const std::string& name) {
+  const command* chosen = nullptr;
+  const auto app = parser_of(all, chosen);
+  // Of the program: as if no command had been given.
+  if (name.empty()) {
+    return app->get_formatter()->make_help(app.get(), all.name, CLI::AppFormatMode::Normal);
+  }
+  for (const CLI::App* c : app->get_subcommands({})) {
+    if (c->get_name() == name) return c->help(all.name);
+  }
+  throw usage_error(no_command(all, name));
+}
+
+command help_command(program& p) {
+  command c{"help", "Print the options of a command", "Exit status: 0; 2 wrong usage.\n"};
   auto name = std::make_shared<std::string>();
-  command->add_option("command", *name, "The command; none: the commands")->type_name("COMMAND");
-  command->callback([name, &app, &p] {
-    p.action = [name, &app] {
-      const CLI::App* meant = nullptr;
-      for (const CLI::App* a : app.get_subcommands({})) {
-        if (a->get_name() == *name) meant = a;
-      }
-      if (!name->empty() && meant == nullptr) throw usage_error(no_command(app, *name));
-      // Of the program: as if no command had been given.
-      print(stdout, meant != nullptr ? meant->help(app.get_name())
-                                     : app.get_formatter()->make_help(&app, app.get_name(),
-                                                                      CLI::AppFormatMode::Normal));
-      return int{exit_as_expected};
-    };
-  });
+  c.option("command", *name, "COMMAND", "The command; none: the commands");
+  c.run = [name, &p] {
+    print(stdout, help(describe(p), *name));
+    return int{exit_as_expected};
+  };
+  return c;
 }
 
-void add_version(CLI::App& app, program& p) {
-  CLI::App* command = app.add_subcommand("version", "Print the version of the program");
-  command->footer("Exit status: 0; 2 wrong usage.\n");
-  command->callback([&p] {
-    p.action = [] {
-      print(stdout, std::string(version) + "\n");
-      return int{exit_as_expected};
-    };
-  });
+command version_command() {
+  command c{"version", "Print the version of the program", "Exit status: 0; 2 wrong usage.\n"};
+  c.run = [] {
+    print(stdout, std::string(version) + "\n");
+    return int{exit_as_expected};
+  };
+  return c;
 }
 
 std::string without_value(const std::string& option) { return option.substr(0, option.find('=')); }
 
 // An argument that no command takes, or not this one.
-std::string not_expected(const CLI::App& app, const CLI::App* command, const std::string& word) {
+std::string not_expected(const application& all, const CLI::App& app, const CLI::App* command,
+                         const std::string& word) {
   if (!word.starts_with('-')) {
-    return command == nullptr ? no_command(app, word)
+    return command == nullptr ? no_command(all, word)
                               : command->get_name() + ": '" + word + "' is one argument too many";
   }
   const std::string option = without_value(word);
@@ -98,14 +143,15 @@ std::string not_expected(const CLI::App& app, const CLI::App* command, const std
 }
 
 // CLI11's words, where they say too little.
-std::string in_words(const CLI::ParseError& e, const CLI::App& app, const CLI::App* command) {
+std::string in_words(const CLI::ParseError& e, const application& all, const CLI::App& app,
+                     const CLI::App* command) {
   std::string what = e.what();
   const auto number_after = [&](std::string_view words) {
     const std::size_t at = what.find(words);
     return at == std::string::npos ? std::string() : what.substr(at + words.size());
   };
   const std::vector<std::string> words = app.remaining(true);
-  if (!words.empty()) return not_expected(app, command, words.front());
+  if (!words.empty()) return not_expected(all, app, command, words.front());
   if (const std::string times = number_after(": At Most 1 required but received ");
       !times.empty()) {
     return what.substr(0, what.find(':')) + ": is given " + times + " times; once is enough";
@@ -118,7 +164,7 @@ std::string in_words(const CLI::ParseError& e, const CLI::App& app, const CLI::A
     return "--" + what.substr(0, what.find(' ')) + ": takes no value";
   }
   if (dynamic_cast<const CLI::RequiredError*>(&e) != nullptr) {
-    if (command == nullptr) return "a command is missing; " + all_commands(app);
+    if (command == nullptr) return "a command is missing; " + all_commands(all);
     return command->get_name() + ": no " + what.substr(0, what.find(' ')) + " are given";
   }
   return what;
@@ -131,7 +177,9 @@ int refuse(const std::string& message) {
 
 int parse_and_run(int argc, const char* const* argv, const std::vector<entry>& entries) {
   program p{entries, argc > 0 ? argv[0] : "fencepost"};
-  const std::unique_ptr<CLI::App> app = make_application(p);
+  const application all = describe(p);
+  const command* chosen = nullptr;
+  const std::unique_ptr<CLI::App> app = parser_of(all, chosen);
   try {
     app->parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
@@ -143,41 +191,26 @@ int parse_and_run(int argc, const char* const* argv, const std::vector<entry>& e
   } catch (const CLI::ParseError& e) {
     const std::vector<CLI::App*> given = app->get_subcommands();
     const CLI::App* const command = given.empty() ? nullptr : given.front();
-    return refuse(in_words(e, *app, command) + "\n'fencepost " +
+    return refuse(in_words(e, all, *app, command) + "\n'fencepost " +
                   (command == nullptr ? "" : command->get_name() + " ") +
                   "--help' shows what there is");
   }
-  return p.action();
+  return chosen->run();
 }
 
 }  // namespace
 
-std::unique_ptr<CLI::App> make_application(program& p) {
-  auto app = std::make_unique<CLI::App>(
-      "A model checker for C++20 concurrency, and the scenarios that it checks.", "fencepost");
-  app->set_version_flag("--version", version, "Print the version and exit");
-  app->set_help_flag("-h,--help", "Print this and exit");
-  app->require_subcommand(1);
-  app->footer(
-      "Exit status: 0 all as expected; 1 something is not; 2 wrong usage or bad input;\n"
-      "3 a limit was hit, or an interrupt came, before the exploration was complete\n"
-      "(0 with --accept-incomplete, unless it was an interrupt).\n");
-  add_list(*app, p);
-  add_verify(*app, p);
-  add_explain(*app, p);
-  add_litmus(*app, p);
-  add_necessity(*app, p);
-  add_certificate(*app, p);
-  add_labels(*app, p);
-  add_stress(*app, p);
-  add_help(*app, p);
-  add_version(*app, p);
-  for (CLI::App* command : app->get_subcommands({})) {
-    for (CLI::Option* o : command->get_options()) {
-      if (o->get_items_expected_max() == 0) o->disable_flag_override();  // no --nightly=3
-    }
-  }
-  return app;
+application describe(program& p) {
+  return {"fencepost",
+          "A model checker for C++20 concurrency, and the scenarios that it checks.",
+          "Exit status: 0 all as expected; 1 something is not; 2 wrong usage or bad input;\n"
+          "3 a limit was hit, or an interrupt came, before the exploration was complete\n"
+          "(0 with --accept-incomplete, unless it was an interrupt).\n",
+          {{"--version", "", "Print the version and exit", argument::values::none, {}},
+           {"-h,--help", "", "Print this and exit", argument::values::none, {}}},
+          {list_command(p), verify_command(p), explain_command(p), litmus_command(p),
+           necessity_command(p), certificate_command(p), labels_command(p), stress_command(p),
+           help_command(p), version_command()}};
 }
 
 int run(int argc, const char* const* argv, const std::vector<entry>& entries) {

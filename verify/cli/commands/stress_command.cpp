@@ -10,7 +10,7 @@
 #include "base/names.hpp"
 #include "base/output_file.hpp"
 #include "base/usage.hpp"
-#include "commands/command.hpp"
+#include "commands/shared_options.hpp"
 #include "fencepost/stress/run.hpp"
 #include "fencepost/verify/report.hpp"
 #include "stress/stress_report.hpp"
@@ -202,60 +202,47 @@ int run_stress(const stress_command_options& options, const program& p) {
 
 }  // namespace
 
-void add_stress(CLI::App& app, program& p) {
-  CLI::App* command =
-      app.add_subcommand("stress", "Run the scenarios on real threads and count what they come to");
+command stress_command(program& p) {
+  command c{
+      "stress", "Run the scenarios on real threads and count what they come to",
+      "Exit status: 0 nothing that must hold was seen broken; 1 something was, or a forbidden\n"
+      "outcome was seen; 2 wrong usage or bad input; 3 interrupted.\n"};
   auto options = std::make_shared<stress_command_options>();
-  add_output(*command, *options, "PATTERN");
-  command
-      ->add_option("--seconds", options->seconds,
-                   "How long it takes in all, shared among the scenarios; a tenth of it, and ten "
-                   "seconds at most, goes to what the machine shows; default: 60")
-      ->type_name("SECONDS")
-      ->check(positive_seconds());
-  command
-      ->add_option("--threads", options->threads,
-                   "Keep so many processors busy: a scenario has its number of threads, and runs "
-                   "so many times side by side as there is room; default: all processors")
-      ->type_name("N")
-      ->check(whole_number(1, 1024));
-  add_placement(*command, "--affinity", options->affinity,
+  add_output(c, *options, "PATTERN");
+  c.option("--seconds", options->seconds, "SECONDS",
+           "How long it takes in all, shared among the scenarios; a tenth of it, and ten "
+           "seconds at most, goes to what the machine shows; default: 60")
+      .must(positive_seconds());
+  c.option("--threads", options->threads, "N",
+           "Keep so many processors busy: a scenario has its number of threads, and runs "
+           "so many times side by side as there is room; default: all processors")
+      .must(whole_number(1, 1024));
+  add_placement(c, "--affinity", options->affinity,
                 "How the threads of a scenario are placed; all: in turn, where the machine has it; "
                 "default: all");
-  command
-      ->add_option("--seed", options->seed,
-                   "For what is chosen at random: order, delays, places. The same seed chooses the "
-                   "same, and the machine does not do the same; default: another each time")
-      ->type_name("SEED")
-      ->check(whole_number(0, ~std::uint64_t{0}));
-  command
-      ->add_option("--stuck", options->stuck_after,
-                   "Report a scenario as stuck when no thread has come back for so long; default: "
-                   "10")
-      ->type_name("SECONDS")
-      ->check(positive_seconds());
-  command->add_flag("--faults", options->faults,
-                    "The scenarios that must be violated as well; their behaviour may be "
-                    "undefined. One that is called by its name runs without it");
-  command->add_flag_callback(
+  c.option("--seed", options->seed, "SEED",
+           "For what is chosen at random: order, delays, places. The same seed chooses the "
+           "same, and the machine does not do the same; default: another each time")
+      .must(whole_number(0, ~std::uint64_t{0}));
+  c.option("--stuck", options->stuck_after, "SECONDS",
+           "Report a scenario as stuck when no thread has come back for so long; default: "
+           "10")
+      .must(positive_seconds());
+  c.flag("--faults", options->faults,
+         "The scenarios that must be violated as well; their behaviour may be "
+         "undefined. One that is called by its name runs without it");
+  c.flag(
       "--no-calibration", [options] { options->calibrate = false; },
       "Do not run the litmus shapes to begin with");
-  command
-      ->add_option("--emulated", options->emulated,
-                   "Say that this machine is emulated, by NAME, where that is not found out")
-      ->type_name("NAME");
-  add_file(*command, "--junit", options->junit, "Write the results to FILE as JUnit's XML");
-  command
-      ->add_option("--merge", options->merge,
-                   "Run nothing: add up the results of these files, which --json wrote, and show "
-                   "them")
-      ->type_name("FILE...")
-      ->check(file_name());
-  command->footer(
-      "Exit status: 0 nothing that must hold was seen broken; 1 something was, or a forbidden\n"
-      "outcome was seen; 2 wrong usage or bad input; 3 interrupted.\n");
-  command->callback(
-      [options, &p] { p.action = [options, &p] { return run_stress(*options, p); }; });
+  c.option("--emulated", options->emulated, "NAME",
+           "Say that this machine is emulated, by NAME, where that is not found out");
+  c.file("--junit", options->junit, "Write the results to FILE as JUnit's XML");
+  c.option("--merge", options->merge, "FILE...",
+           "Run nothing: add up the results of these files, which --json wrote, and show "
+           "them")
+      .must(file_name());
+  c.run = [options, &p] { return run_stress(*options, p); };
+  return c;
 }
 
 }  // namespace fencepost::cli

@@ -11,7 +11,7 @@
 #include "base/output_file.hpp"
 #include "base/printable.hpp"
 #include "base/usage.hpp"
-#include "commands/command.hpp"
+#include "commands/shared_options.hpp"
 #include "fencepost/verify/report.hpp"
 #include "report/run_report.hpp"
 #include "run/finished_job.hpp"
@@ -137,18 +137,16 @@ std::optional<shard> parse_shard(const std::string& text) {
   return s;
 }
 
-void add_shard(CLI::App& command, shard& s) {
-  command
-      .add_option_function<std::string>(
-          "--shard", [&s](const std::string& text) { s = *parse_shard(text); },
-          "Only the K-th of N parts of the scenarios; all N parts together are all of them")
-      ->type_name("K/N")
-      ->check(CLI::Validator(
-          [](const std::string& text) {
-            return parse_shard(text) ? std::string()
-                                     : "'" + text + "' is not K/N with K from 1 to N, as in 2/4";
-          },
-          ""));
+argument shard_option(shard& s) {
+  argument a{"--shard", "K/N",
+             "Only the K-th of N parts of the scenarios; all N parts together are all of them",
+             argument::values::one,
+             [&s](const std::vector<std::string>& given) { s = *parse_shard(given.front()); }};
+  a.check = [](const std::string& text) {
+    return parse_shard(text) ? std::string()
+                             : "'" + text + "' is not K/N with K from 1 to N, as in 2/4";
+  };
+  return a;
 }
 
 std::string indented(const std::string& text, std::size_t by = 2) {
@@ -442,26 +440,25 @@ int run_verify(const verify_options& options, const program& p) {
 
 }  // namespace
 
-void add_verify(CLI::App& app, program& p) {
-  CLI::App* command =
-      app.add_subcommand("verify", "Explore the scenarios and compare with what each expects");
+command verify_command(program& p) {
+  command c{"verify", "Explore the scenarios and compare with what each expects", ""};
   auto options = std::make_shared<verify_options>();
-  add_common(*command, *options);
-  add_limits(*command, *options);
-  add_parts(*command, *options);
-  add_symmetry(*command, *options);
-  add_recheck(*command, *options);
-  add_changes(*command, *options);
-  command->add_flag("--nightly", options->nightly,
-                    "The larger scenarios as well, each of which takes minutes");
-  add_shard(*command, options->part_of);
-  add_file(*command, "--junit", options->junit, "Write the results to FILE as JUnit's XML");
-  add_file(*command, "--sarif", options->sarif,
-           "Write what is not as expected to FILE as SARIF 2.1.0, for code scanners");
-  add_file(*command, "--html", options->html,
-           "Write the results to FILE as a page, with the graphs of the counterexamples");
-  command->callback(
-      [options, &p] { p.action = [options, &p] { return run_verify(*options, p); }; });
+  add_common(c, *options);
+  add_limits(c, *options);
+  add_parts(c, *options);
+  add_symmetry(c, *options);
+  add_recheck(c, *options);
+  add_changes(c, *options);
+  c.flag("--nightly", options->nightly,
+         "The larger scenarios as well, each of which takes minutes");
+  c.add(shard_option(options->part_of));
+  c.file("--junit", options->junit, "Write the results to FILE as JUnit's XML");
+  c.file("--sarif", options->sarif,
+         "Write what is not as expected to FILE as SARIF 2.1.0, for code scanners");
+  c.file("--html", options->html,
+         "Write the results to FILE as a page, with the graphs of the counterexamples");
+  c.run = [options, &p] { return run_verify(*options, p); };
+  return c;
 }
 
 }  // namespace fencepost::cli

@@ -1,17 +1,20 @@
 #include "pages.hpp"
 
+#include <algorithm>
+
 namespace fencepost::cli {
 namespace {
 
-shown_option shown(const CLI::Option& o) {
+shown_option shown(const argument& a) {
   shown_option s;
-  for (const std::string& name : o.get_snames()) s.names.push_back("-" + name);
-  for (const std::string& name : o.get_lnames()) s.names.push_back("--" + name);
-  if (o.get_items_expected_max() != 0) s.value = o.get_type_name();
-  s.text = o.get_description();
-  if (const std::string value = o.get_default_str(); !value.empty() && !s.value.empty()) {
-    s.text += "; default: " + value;
+  for (std::size_t begin = 0; begin <= a.names.size();) {
+    const std::size_t end = std::min(a.names.find(',', begin), a.names.size());
+    s.names.push_back(a.names.substr(begin, end - begin));
+    begin = end + 1;
   }
+  s.value = a.type;
+  s.text = a.text;
+  if (!a.shown_default.empty()) s.text += "; default: " + a.shown_default;
   return s;
 }
 
@@ -32,30 +35,35 @@ std::vector<std::string> shown_option::words() const {
   return all;
 }
 
-std::vector<shown_option> options_of(const CLI::App& app) {
-  std::vector<shown_option> all;
-  for (const CLI::Option* o : app.get_options()) {
-    if (!o->get_positional()) all.push_back(shown(*o));
-  }
-  return all;
+std::vector<shown_option> options_of(const application& all) {
+  std::vector<shown_option> options;
+  for (const argument& a : all.arguments) options.push_back(shown(a));
+  return options;
 }
 
-std::vector<shown_command> commands_of(const CLI::App& app) {
-  std::vector<shown_command> all;
-  for (const CLI::App* a : app.get_subcommands({})) {
-    shown_command c{a->get_name(), a->get_description(), {}, {}, options_of(*a), a->get_footer()};
-    for (const CLI::Option* o : a->get_options()) {
-      if (!o->get_positional()) continue;
-      const std::string type = o->get_type_name();
-      const std::string many = o->get_items_expected_max() > 1 ? "..." : "";
-      c.arguments = o->get_required() ? type + many : "[" + type + many + "]";
-      c.about_arguments = o->get_description();
-      c.takes_scenarios = type == "PATTERN" && o->get_description().starts_with("Names of sc");
-      c.takes_files = type == "FILE";
+std::vector<shown_command> commands_of(const application& all) {
+  std::vector<shown_command> commands;
+  for (const command& c : all.commands) {
+    shown_command s{c.name,
+                    c.text,
+                    {},
+                    {},
+                    {shown(all.arguments.back())},
+                    c.footer.empty() ? all.footer : c.footer};
+    for (const argument& a : c.arguments) {
+      if (!a.is_positional()) {
+        s.options.push_back(shown(a));
+        continue;
+      }
+      const std::string many = a.takes == argument::values::listed ? "..." : "";
+      s.arguments = a.required ? a.type + many : "[" + a.type + many + "]";
+      s.about_arguments = a.text;
+      s.takes_scenarios = a.type == "PATTERN" && a.text.starts_with("Names of sc");
+      s.takes_files = a.type == "FILE";
     }
-    all.push_back(std::move(c));
+    commands.push_back(std::move(s));
   }
-  return all;
+  return commands;
 }
 
 }  // namespace fencepost::cli

@@ -33,7 +33,7 @@ std::string first_sentence(const std::string& text) { return text.substr(0, text
 
 }  // namespace
 
-std::string bash_completion(const CLI::App& app) {
+std::string bash_completion(const application& app) {
   std::string names = names_of(options_of(app));
   std::string cases;
   std::string values;
@@ -88,7 +88,7 @@ std::string bash_completion(const CLI::App& app) {
          "complete -F _fencepost fencepost\n";
 }
 
-std::string zsh_completion(const CLI::App& app) {
+std::string zsh_completion(const application& app) {
   std::string commands;
   std::string cases;
   for (const shown_command& c : commands_of(app)) {
@@ -139,7 +139,7 @@ std::string zsh_completion(const CLI::App& app) {
          "_fencepost \"$@\"\n";
 }
 
-std::string fish_completion(const CLI::App& app) {
+std::string fish_completion(const application& app) {
   std::string text = "# made from the program itself\ncomplete -c fencepost -f\n";
   const auto option = [&](const std::string& condition, const shown_option& o) {
     text += "complete -c fencepost -n '" + condition + "'";

@@ -13,12 +13,12 @@ int main(int argc, char** argv) {
   }
   const std::vector<entry> none;
   program p{none, "fencepost"};
-  const auto app = make_application(p);
+  const application app = describe(p);
   const std::pair<const char*, std::string> files[] = {
-      {"fencepost.1", man_page(*app, FENCEPOST_VERSION)},
-      {"fencepost.bash", bash_completion(*app)},
-      {"_fencepost", zsh_completion(*app)},
-      {"fencepost.fish", fish_completion(*app)},
+      {"fencepost.1", man_page(app, FENCEPOST_VERSION)},
+      {"fencepost.bash", bash_completion(app)},
+      {"_fencepost", zsh_completion(app)},
+      {"fencepost.fish", fish_completion(app)},
   };
   for (const auto& [name, text] : files) {
     std::ofstream out(std::string(argv[1]) + "/" + name);

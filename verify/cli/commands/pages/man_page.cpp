@@ -29,8 +29,8 @@ std::string item(const shown_option& o) {
 
 }  // namespace
 
-std::string man_page(const CLI::App& app, const std::string& version) {
-  const std::string& name = app.get_name();
+std::string man_page(const application& app, const std::string& version) {
+  const std::string& name = app.name;
   std::string text = ".\\\" Made from the program's own help.\n.TH FENCEPOST 1 \"\" \"" + name +
                      " " + version + "\" \"User Commands\"\n.SH NAME\n" + name +
                      " \\- check concurrent C++20 code under its memory model\n.SH SYNOPSIS\n";
@@ -38,7 +38,7 @@ std::string man_page(const CLI::App& app, const std::string& version) {
     text += "\\fB" + name + " " + c.name + "\\fR [\\fIOPTIONS\\fR]" +
             (c.arguments.empty() ? "" : " \\fI" + roff(c.arguments) + "\\fR") + "\n.br\n";
   }
-  text += ".SH DESCRIPTION\n" + roff(app.get_description()) + "\n.SH OPTIONS\n";
+  text += ".SH DESCRIPTION\n" + roff(app.text) + "\n.SH OPTIONS\n";
   for (const shown_option& o : options_of(app)) text += item(o);
   for (const shown_command& c : commands_of(app)) {
     text += ".SS " + name + " " + c.name + "\n" + roff(c.text) + ".\n";
@@ -46,9 +46,9 @@ std::string man_page(const CLI::App& app, const std::string& version) {
       text += ".TP\n\\fI" + roff(c.arguments) + "\\fR\n" + roff(c.about_arguments) + ".\n";
     }
     for (const shown_option& o : c.options) text += item(o);
-    if (c.footer != app.get_footer()) text += ".PP\n" + roff(c.footer);
+    if (c.footer != app.footer) text += ".PP\n" + roff(c.footer);
   }
-  return text + ".SH EXIT STATUS\n" + roff(app.get_footer()) + ".SH ENVIRONMENT\n" +
+  return text + ".SH EXIT STATUS\n" + roff(app.footer) + ".SH ENVIRONMENT\n" +
          ".TP\n\\fBNO_COLOR\\fR\nWithout colours, if it is set.\n";
 }
 

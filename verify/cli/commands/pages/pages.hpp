@@ -1,9 +1,10 @@
 // The manual page and the completions of shells, from the commands and options themselves.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
+
+#include "commands/command.hpp"
 
 namespace fencepost::cli {
 
@@ -28,12 +29,12 @@ struct shown_command {
   bool takes_files = false;
 };
 
-std::vector<shown_command> commands_of(const CLI::App&);
-std::vector<shown_option> options_of(const CLI::App&);
+std::vector<shown_command> commands_of(const application&);
+std::vector<shown_option> options_of(const application&);
 
-std::string man_page(const CLI::App&, const std::string& version);
-std::string bash_completion(const CLI::App&);
-std::string zsh_completion(const CLI::App&);
-std::string fish_completion(const CLI::App&);
+std::string man_page(const application&, const std::string& version);
+std::string bash_completion(const application&);
+std::string zsh_completion(const application&);
+std::string fish_completion(const application&);
 
 }  // namespace fencepost::cli

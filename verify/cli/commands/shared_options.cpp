@@ -1,0 +1,114 @@
+#include "commands/shared_options.hpp"
+
+#include <sched.h>
+
+#include <thread>
+
+#include "source/weaken.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+unsigned available_cores() {
+#if defined(__linux__)
+  cpu_set_t set;
+  if (::sched_getaffinity(0, sizeof set, &set) == 0) {
+    return static_cast<unsigned>(std::max(CPU_COUNT(&set), 1));
+  }
+#endif
+  return std::max(std::thread::hardware_concurrency(), 1U);
+}
+
+}  // namespace
+
+void add_output(command& c, common_options& options, const std::string& what) {
+  if (!what.empty()) {
+    c.option("patterns", options.patterns, what,
+             "Names of scenarios; *, ? and [...] match as in a shell, a folder stands for "
+             "all that is in it");
+  }
+  c.file("--json", options.json, "Write the results to FILE, - for standard output");
+  c.choice<when>("--color", options.color,
+                 {{"auto", when::automatic}, {"always", when::always}, {"never", when::never}},
+                 "Colours; auto: on a terminal, unless NO_COLOR is set");
+}
+
+void add_placement(command& c, const std::string& name, std::optional<stress::placement>& value,
+                   const std::string& description) {
+  std::vector<std::pair<std::string, std::optional<stress::placement>>> words;
+  for (const stress::placement p : stress::every_placement) words.emplace_back(to_string(p), p);
+  words.emplace_back("all", std::nullopt);
+  c.choice<std::optional<stress::placement>>(name, value, words, description);
+}
+
+void add_common(command& c, common_options& options, const std::string& what) {
+  using verify::memory_model;
+  add_output(c, options, what);
+  options.jobs = available_cores();
+  c.option("-j,--jobs", options.jobs, "N", "Scenarios side by side; default: one a core")
+      .must(whole_number(1, 1024));
+  c.choice<memory_model>(
+      "--model", options.model,
+      {{"rc20", memory_model::rc20}, {"rc11", memory_model::rc11}, {"c++20", memory_model::cpp20}},
+      "The reading of the memory model; default: rc20, the weakest");
+}
+
+void add_limits(command& c, limit_options& options) {
+  c.option("--max-executions", options.max_executions, "N",
+           "Give a scenario up as incomplete after so many executions")
+      .must(whole_number(1, ~std::uint64_t{0}));
+  c.option("--timeout", options.timeout, "SECONDS",
+           "Give a scenario up as incomplete after so many seconds")
+      .must(positive_seconds());
+}
+
+void add_parts(command& c, limit_options& options) {
+  c.option("--random", options.samples, "N",
+           "Run N random executions of each scenario instead of exploring all; what is not "
+           "found so is unknown")
+      .must(whole_number(1, ~std::uint64_t{0}));
+  c.option("--seed", options.seed, "SEED",
+           "Other random executions; the same for the same SEED; "
+           "default: 1")
+      .must(whole_number(0, ~std::uint64_t{0}));
+  c.option("--bound", options.preemptions, "N",
+           "Explore the executions with at most N preemptions; of the others nothing is known")
+      .must(whole_number(0, 1000));
+  c.flag("--accept-incomplete", options.accept_incomplete,
+         "Exit with 0 although a limit was hit, if nothing unexpected was found");
+}
+
+void add_symmetry(command& c, limit_options& options) {
+  c.flag(
+      "--no-symmetry", [&options] { options.symmetry = false; },
+      "Explore also executions that differ only by which of the threads that a scenario declares "
+      "symmetric is which");
+}
+
+void add_recheck(command& c, limit_options& options) {
+  c.flag("--recheck", options.recheck,
+         "Judge each graph that is explored by the axioms of the model as well, a second "
+         "implementation; takes about three times as long");
+}
+
+void add_changes(command& c, limit_options& options) {
+  argument weaken{
+      "--weaken", "FILE:LABEL=ORDER|FILE:LINE[:COLUMN]=ORDER",
+      "Another order for the accesses at a place of the source: at a label, such as "
+      "deque/chase_lev.hpp:steal.take=relaxed, or in a line; ORDER: relaxed, acquire, release, "
+      "acq_rel, seq_cst, failure:ORDER, weak, removed (a fence); may be given several times",
+      argument::values::repeated, [&options](const std::vector<std::string>& given) {
+        for (const std::string& text : given) options.changes.push_back(change_from(text));
+      }};
+  weaken.check = [](const std::string& text) -> std::string {
+    try {
+      change_from(text);
+      return "";
+    } catch (const std::invalid_argument& e) {
+      return e.what();
+    }
+  };
+  c.add(std::move(weaken));
+}
+
+}  // namespace fencepost::cli

@@ -1,0 +1,34 @@
+// The options that several commands have.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "commands/command.hpp"
+#include "fencepost/stress/processors.hpp"
+#include "run/options.hpp"
+
+namespace fencepost::cli {
+
+// `what`: the name of the positional arguments, "" for none.
+void add_common(command&, common_options&, const std::string& what = "PATTERN");
+// Of add_common(): the names of scenarios, --json, --color.
+void add_output(command&, common_options&, const std::string& what);
+void add_limits(command&, limit_options&);
+// For what is too large: --random, --seed, --bound, --accept-incomplete.
+void add_parts(command&, limit_options&);
+// --no-symmetry.
+void add_symmetry(command&, limit_options&);
+// --recheck.
+void add_recheck(command&, limit_options&);
+// --weaken.
+void add_changes(command&, limit_options&);
+// --affinity none|same-core|smt|other-core|all.
+void add_placement(command&, const std::string& name, std::optional<stress::placement>&,
+                   const std::string& text);
+
+struct necessity_options;
+// --headers, --sources, --nightly, --cache (necessity_command.cpp).
+void add_search(command&, necessity_options&);
+
+}  // namespace fencepost::cli
