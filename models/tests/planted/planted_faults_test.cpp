@@ -22,8 +22,8 @@ unsigned mutant = 0;
 
 namespace {
 
-using all =
-    lists<tail_split_list, event_count_list, fork_join_list, thread_pool_list, task_runner_list>;
+using all = lists<tail_split_claims_list, event_count_claims_list, fork_join_claims_list,
+                  thread_pool_claims_list, task_runner_claims_list>;
 using check = verify::result (*)(const verify::options&);
 
 const std::map<std::string_view, check>& checks() {
