@@ -1,5 +1,5 @@
 // What thread_pool costs: a task of a fork-join, a job that is submitted and waited for, and what
-// the parts that BLITZ-44 gives times for take. Sleeping and waking alone: sleep_bench.cpp.
+// the parts that BLITZ-44 gives times for take. Sleeping and waking alone: worker_sleep_bench.cpp.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>

@@ -12,8 +12,8 @@
 #include "fencepost/queue/slab_queue.hpp"
 #include "fencepost/sync/core_latch.hpp"
 #include "fencepost/sync/rundown.hpp"
-#include "fencepost/sync/sleep.hpp"
 #include "fencepost/sync/wake_flag.hpp"
+#include "fencepost/sync/worker_sleep.hpp"
 
 struct job : fencepost::injector_link<job> {};
 struct task {

@@ -56,8 +56,8 @@ std::string folder_of(const std::string& file, const folders& all) {
   return longest;
 }
 
-// The header that `file` includes by this name: that beside it, or else the one that has most of its
-// path in common. "": another project's, or one that is made by the build.
+// The header that `file` includes by this name: that beside it, or else the one that has most of
+// its path in common. "": another project's, or one that is made by the build.
 std::string included(const std::string& file, const std::string& name, const sources& all) {
   const std::string beside =
       (fs::path(file).parent_path() / name).lexically_normal().generic_string();
@@ -92,8 +92,8 @@ std::vector<std::string> findings(const sources& all, const folders& rooms) {
       const std::string header = included(file, match[1], all);
       const std::string to = folder_of(header, rooms);
       if (header.empty() || to == from || rooms.at(from).contains(to)) continue;
-      wrong.push_back(file + ":" + std::to_string(number) + " includes " + header + ", but " + from +
-                      " may not know " + to);
+      wrong.push_back(file + ":" + std::to_string(number) + " includes " + header + ", but " +
+                      from + " may not know " + to);
     }
   }
   return wrong;

@@ -7,7 +7,7 @@
 #include "fencepost/models/faulty_policies.hpp"
 #include "fencepost/models/frame_handshake/faults.hpp"
 #include "fencepost/models/rundown/faults.hpp"
-#include "fencepost/models/sleep/faults.hpp"
+#include "fencepost/models/worker_sleep/faults.hpp"
 #include "planted_race.hpp"
 
 namespace fencepost::models::planted {
@@ -25,8 +25,8 @@ std::vector<race> in_sync() {
   return {
       plant<core_latch_faults::relaxed_set<policy>, core_latch_scenarios::set_publishes<policy>>(
           "core_latch", "relaxed_set"),
-      plant<sleep_faults::relaxed_stop<policy>, sleep_faults::stop_publishes<policy>>(
-          "sleep", "relaxed_stop"),
+      plant<worker_sleep_faults::relaxed_stop<policy>, worker_sleep_faults::stop_publishes<policy>>(
+          "worker_sleep", "relaxed_stop"),
       plant<woken<relaxed_work>, woken<policy>>("event_count", "relaxed_work"),
       plant<barrier_faults::acquire_arrival<policy>,
             barrier_scenarios::exchange_of_all<policy, 2, spin_for_ever>>("barrier",

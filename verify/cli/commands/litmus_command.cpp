@@ -12,7 +12,7 @@
 #include "commands/shared_options.hpp"
 #include "fencepost/litmus/enumerate.hpp"
 #include "fencepost/litmus/explore.hpp"
-#include "fencepost/litmus/run.hpp"
+#include "fencepost/litmus/test_runs.hpp"
 #include "report/run_report.hpp"
 
 namespace fencepost::cli {

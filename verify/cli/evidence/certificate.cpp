@@ -16,7 +16,8 @@ namespace {
 // "known_bugs/parlaylib_54" is one of the known bugs.
 std::string_view folder_of(std::string_view name) { return name.substr(0, name.find('/')); }
 
-// "sleep" of the headers sleep/claims and sleep/faults; otherwise the header's own name.
+// "worker_sleep" of the headers worker_sleep/claims and worker_sleep/faults; otherwise the header's
+// own name.
 std::string_view component_of(std::string_view model) {
   for (const std::string_view part : {"/claims", "/faults"}) {
     if (model.ends_with(part)) model.remove_suffix(part.size());

@@ -19,7 +19,7 @@ namespace fencepost::cli {
 struct entry {
   scenario about;
   std::function<verify::result(const verify::options&)> run;
-  // The header of models that it comes from, without its ending: "sleep/claims",
+  // The header of models that it comes from, without its ending: "worker_sleep/claims",
   // "known_bugs/parlaylib_54".
   std::string_view model = {};
   // Of all code that a run depends on: equal digests, equal results. "": unknown.

@@ -9,8 +9,8 @@
 //   a worker:     1. its own, newest  2. another's, oldest     3. injected, oldest first
 //
 // A worker that has found nothing is idle: it searches again, round after round, announces itself,
-// searches once more, and sleeps (sync/sleep.hpp). One that finds work after that wakes others in
-// its place first, and runs the job then: they need not wait for it.
+// searches once more, and sleeps (sync/worker_sleep.hpp). One that finds work after that wakes
+// others in its place first, and runs the job then: they need not wait for it.
 //
 // Closing: the rundown counts who is injecting. close() shuts it, waits until nobody is between its
 // two ends, and only then tells the workers to leave; a worker leaves when its search, begun after
@@ -41,7 +41,7 @@
 #include "fencepost/runtime/random_sequence.hpp"
 #include "fencepost/sync/core_latch.hpp"
 #include "fencepost/sync/rundown.hpp"
-#include "fencepost/sync/sleep.hpp"
+#include "fencepost/sync/worker_sleep.hpp"
 
 namespace fencepost {
 

@@ -48,8 +48,8 @@
 // a worker only when there is nothing to run.
 // Costs (docs/components/thread_pool.md): join() allocates nothing and locks nothing but what the
 // deque's pop does; submit(), post(), call() allocate once.
-// Source: Blitz's thread pool (BLITZ-01 to 48), repaired; see sync/sleep.hpp, runtime/pool_core.hpp
-// and docs/findings/blitz.md.
+// Source: Blitz's thread pool (BLITZ-01 to 48), repaired; see sync/worker_sleep.hpp,
+// runtime/pool_core.hpp and docs/findings/blitz.md.
 #pragma once
 
 #include <cstddef>

@@ -9,7 +9,7 @@
 //
 // The waiter announces that it is about to sleep (sleepy), takes whatever lock it sleeps under, and
 // commits itself (sleeping). Whoever sets the latch learns whether the waiter had committed itself,
-// and so whether it must be woken: sleep.hpp does that. A setter that comes before makes
+// and so whether it must be woken: worker_sleep.hpp does that. A setter that comes before makes
 // fall_asleep() fail. The state `sleepy` lets the waiter find that out under its lock only: between
 // the two steps it may still be looking for work.
 //

@@ -14,7 +14,7 @@
 //
 // A worker keeps the counter that it saw when it announced itself, and sleeps only if the counter
 // still is the same. It stands in the upper bits, where it wraps around without touching the rest:
-// after 2^32 events it has the same value again. sleep.hpp says what that means.
+// after 2^32 events it has the same value again. worker_sleep.hpp says what that means.
 //
 // A value type: every transition is pure and returns the new word.
 // Source: Blitz's AtomicCounters (BLITZ-04 to 16), with the direction of Rayon (BLITZ-12).

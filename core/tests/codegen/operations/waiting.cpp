@@ -5,8 +5,8 @@
 #include "fencepost/sync/event_count.hpp"
 #include "fencepost/sync/frame_handshake.hpp"
 #include "fencepost/sync/rundown.hpp"
-#include "fencepost/sync/sleep.hpp"
 #include "fencepost/sync/wake_flag.hpp"
+#include "fencepost/sync/worker_sleep.hpp"
 
 namespace {
 using core_latch = fencepost::core_latch<>;

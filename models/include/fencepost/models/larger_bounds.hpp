@@ -10,8 +10,8 @@
 #include "fencepost/models/external_slots/claims.hpp"
 #include "fencepost/models/frame_handshake/claims.hpp"
 #include "fencepost/models/injector/claims.hpp"
-#include "fencepost/models/sleep/claims.hpp"
 #include "fencepost/models/tail_split/claims.hpp"
+#include "fencepost/models/worker_sleep/claims.hpp"
 #include "fencepost/scenario/name.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
@@ -69,12 +69,12 @@ struct growing_deque {
 template <class P>
 struct workers_and_a_poster {
   static constexpr auto about = scenario{
-      .name = "sleep/two_sleepers_larger",
+      .name = "worker_sleep/two_sleepers_larger",
       .threads = 3,
       .claim = "two jobs bring two workers to work, whatever wakes and fails for no reason",
       .timeouts = 0,
       .nightly = true};
-  sleep_scenarios::pool<P> jobs{2};
+  worker_sleep_scenarios::pool<P> jobs{2};
   void thread(unsigned index) {
     if (index < 2) {
       require(jobs.find(index), "each finds one");

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <set>
 
-#include "fencepost/litmus/run.hpp"
+#include "fencepost/litmus/test_runs.hpp"
 
 namespace fencepost::litmus {
 

@@ -11,7 +11,7 @@
 
 #include "engines.hpp"
 #include "fencepost/litmus/parse.hpp"
-#include "fencepost/litmus/run.hpp"
+#include "fencepost/litmus/test_runs.hpp"
 
 namespace fencepost::litmus::testing {
 namespace {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <mutex>
 
-#include "fencepost/relacy/run.hpp"
+#include "fencepost/relacy/simulation.hpp"
 
 namespace fencepost {
 namespace {

@@ -1,5 +1,5 @@
 // Every scenario on Relacy's policy, compiled as a whole. Nothing is run.
-#include "fencepost/relacy/run.hpp"
+#include "fencepost/relacy/simulation.hpp"
 
 #include <vector>
 

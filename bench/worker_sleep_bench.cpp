@@ -9,7 +9,7 @@
 #include <mutex>
 #include <thread>
 
-#include "fencepost/sync/sleep.hpp"
+#include "fencepost/sync/worker_sleep.hpp"
 
 namespace fencepost::bench {
 namespace {

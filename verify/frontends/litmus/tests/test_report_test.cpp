@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engines.hpp"
-#include "fencepost/litmus/run.hpp"
+#include "fencepost/litmus/test_runs.hpp"
 
 namespace fencepost::litmus::testing {
 namespace {

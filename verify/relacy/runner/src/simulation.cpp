@@ -1,5 +1,5 @@
 // Relacy's schedulers with a limit, and its results in the kit's words.
-#include "fencepost/relacy/run.hpp"
+#include "fencepost/relacy/simulation.hpp"
 
 #include <algorithm>
 #include <array>

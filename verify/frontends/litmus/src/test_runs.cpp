@@ -1,4 +1,4 @@
-#include "fencepost/litmus/run.hpp"
+#include "fencepost/litmus/test_runs.hpp"
 
 #include <algorithm>
 #include <atomic>

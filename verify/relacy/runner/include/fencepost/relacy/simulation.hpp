@@ -56,7 +56,7 @@ result run(const steps&, const options&);
 template <class Scenario>
 result run(const options& o) {
   static_assert(Scenario::about.threads >= 1 && Scenario::about.threads <= 4,
-                "src/run.cpp counts the threads");
+                "src/simulation.cpp counts the threads");
   return detail::run(detail::stepwise<Scenario>::table, o);
 }
 

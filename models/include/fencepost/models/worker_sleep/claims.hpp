@@ -10,11 +10,11 @@
 #include "fencepost/queue/injector.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
-#include "fencepost/sync/sleep.hpp"
+#include "fencepost/sync/worker_sleep.hpp"
 
 namespace fencepost::models {
 
-namespace sleep_scenarios {
+namespace worker_sleep_scenarios {
 
 // A pool with a number for a queue. Looking at it is relaxed, as in a deque's steal.
 template <class P, class Counters = sleep_counters>
@@ -104,7 +104,7 @@ class pool {
 template <class P>
 struct posted_job_is_found {
   static constexpr auto about =
-      scenario{.name = "sleep/posted_job_is_found",
+      scenario{.name = "worker_sleep/posted_job_is_found",
                .threads = 2,
                .claim = "a job that is posted while a worker falls asleep is found by it",
                .timeouts = 0};
@@ -137,7 +137,7 @@ struct internal_job {
 template <class P>
 struct internal_job_is_found : internal_job<P> {
   static constexpr auto about = scenario{
-      .name = "sleep/internal_job_is_found",
+      .name = "worker_sleep/internal_job_is_found",
       .threads = 2,
       .claim = "a job in a place that the last look leaves out is found if it is posted fenced",
       .timeouts = 0};
@@ -145,7 +145,7 @@ struct internal_job_is_found : internal_job<P> {
 
 template <class P>
 struct two_posters {
-  static constexpr auto about = scenario{.name = "sleep/two_posters",
+  static constexpr auto about = scenario{.name = "worker_sleep/two_posters",
                                          .threads = 3,
                                          .claim =
                                              "of two jobs that are posted at once a worker "
@@ -168,7 +168,7 @@ struct two_posters {
 // One post of two jobs, which the last look leaves out.
 template <class P>
 struct two_sleepers {
-  static constexpr auto about = scenario{.name = "sleep/two_sleepers",
+  static constexpr auto about = scenario{.name = "worker_sleep/two_sleepers",
                                          .threads = 3,
                                          .claim = "two jobs bring two workers to work",
                                          .spurious_failures = 0,
@@ -189,7 +189,7 @@ struct two_sleepers {
 template <class P>
 struct left_to_another {
   static constexpr auto about =
-      scenario{.name = "sleep/left_to_another",
+      scenario{.name = "worker_sleep/left_to_another",
                .threads = 3,
                .claim = "a worker that leaves wakes one in its place, to which jobs may be left",
                .spurious_wakeups = 0,
@@ -212,7 +212,7 @@ struct left_to_another {
 template <class P>
 struct counter_is_odd {
   static constexpr auto about =
-      scenario{.name = "sleep/counter_is_odd",
+      scenario{.name = "worker_sleep/counter_is_odd",
                .threads = 3,
                .claim = "a job is found when another post has changed the counter",
                .spurious_failures = 0,
@@ -236,7 +236,7 @@ struct counter_is_odd {
 template <class P>
 struct woken_for_nothing {
   static constexpr auto about = scenario{
-      .name = "sleep/woken_for_nothing",
+      .name = "worker_sleep/woken_for_nothing",
       .threads = 3,
       .claim = "a worker that is woken for no reason lies down again, and finds the first job",
       .spurious_failures = 0,
@@ -259,7 +259,7 @@ struct woken_for_nothing {
 template <class P>
 struct with_injector {
   static constexpr auto about = scenario{
-      .name = "sleep/with_injector",
+      .name = "worker_sleep/with_injector",
       .threads = 2,
       .claim = "a worker finds all jobs that are pushed to an injector, and they are whole",
       .spurious_failures = 0,
@@ -306,7 +306,7 @@ struct short_counters : sleep_counters {
 template <class P>
 struct counter_wraps {
   static constexpr auto about =
-      scenario{.name = "sleep/counter_wraps",
+      scenario{.name = "worker_sleep/counter_wraps",
                .threads = 3,
                .claim = "the last look finds a job that a counter which wraps around conceals",
                .spurious_failures = 0,
@@ -328,7 +328,7 @@ struct counter_wraps {
 template <class P>
 struct first_unfenced_job {
   static constexpr auto about = scenario{
-      .name = "sleep/first_unfenced_job",
+      .name = "worker_sleep/first_unfenced_job",
       .threads = 2,
       .claim = "without a fence, the first job after an announcement is found nevertheless",
       .timeouts = 0};
@@ -347,7 +347,7 @@ struct first_unfenced_job {
 template <class P>
 struct unfenced_job_popped {
   static constexpr auto about =
-      scenario{.name = "sleep/unfenced_job_popped",
+      scenario{.name = "worker_sleep/unfenced_job_popped",
                .threads = 2,
                .claim = "a job that was posted without a fence is found by a worker or its owner",
                .timeouts = 0};
@@ -373,7 +373,7 @@ struct unfenced_job_popped {
 template <class P>
 struct latch_wakes {
   static constexpr auto about =
-      scenario{.name = "sleep/latch_wakes",
+      scenario{.name = "worker_sleep/latch_wakes",
                .threads = 2,
                .claim = "a latch that is set wakes the worker that sleeps on it, whose it then is",
                .timeouts = 0};
@@ -398,7 +398,7 @@ struct latch_wakes {
 template <class P>
 struct latch_among_jobs {
   static constexpr auto about =
-      scenario{.name = "sleep/latch_among_jobs",
+      scenario{.name = "worker_sleep/latch_among_jobs",
                .threads = 3,
                .claim = "a worker that is woken for a job still hears of its latch",
                .spurious_failures = 0,
@@ -421,7 +421,7 @@ struct latch_among_jobs {
 template <class P>
 struct stop_strands_nobody {
   static constexpr auto about = scenario{
-      .name = "sleep/stop_strands_nobody",
+      .name = "worker_sleep/stop_strands_nobody",
       .threads = 3,
       .claim = "a pool that stops leaves no worker asleep, and what was done before is seen",
       .spurious_failures = 0,
@@ -444,7 +444,7 @@ struct stop_strands_nobody {
 template <class P>
 struct poster_and_stopper {
   static constexpr auto about =
-      scenario{.name = "sleep/poster_and_stopper",
+      scenario{.name = "worker_sleep/poster_and_stopper",
                .threads = 3,
                .claim = "a worker finds the job or sees that the pool stops, and never sleeps on",
                .spurious_failures = 0,
@@ -467,16 +467,16 @@ struct poster_and_stopper {
   }
 };
 
-}  // namespace sleep_scenarios
+}  // namespace worker_sleep_scenarios
 
-using sleep_claims_list =
-    scenario_list<sleep_scenarios::posted_job_is_found, sleep_scenarios::internal_job_is_found,
-                  sleep_scenarios::two_posters, sleep_scenarios::two_sleepers,
-                  sleep_scenarios::left_to_another, sleep_scenarios::counter_is_odd,
-                  sleep_scenarios::woken_for_nothing, sleep_scenarios::with_injector,
-                  sleep_scenarios::counter_wraps, sleep_scenarios::first_unfenced_job,
-                  sleep_scenarios::unfenced_job_popped, sleep_scenarios::latch_wakes,
-                  sleep_scenarios::latch_among_jobs, sleep_scenarios::stop_strands_nobody,
-                  sleep_scenarios::poster_and_stopper>;
+using worker_sleep_claims_list = scenario_list<
+    worker_sleep_scenarios::posted_job_is_found, worker_sleep_scenarios::internal_job_is_found,
+    worker_sleep_scenarios::two_posters, worker_sleep_scenarios::two_sleepers,
+    worker_sleep_scenarios::left_to_another, worker_sleep_scenarios::counter_is_odd,
+    worker_sleep_scenarios::woken_for_nothing, worker_sleep_scenarios::with_injector,
+    worker_sleep_scenarios::counter_wraps, worker_sleep_scenarios::first_unfenced_job,
+    worker_sleep_scenarios::unfenced_job_popped, worker_sleep_scenarios::latch_wakes,
+    worker_sleep_scenarios::latch_among_jobs, worker_sleep_scenarios::stop_strands_nobody,
+    worker_sleep_scenarios::poster_and_stopper>;
 
 }  // namespace fencepost::models

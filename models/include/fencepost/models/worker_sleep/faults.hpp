@@ -7,17 +7,17 @@
 #include <type_traits>
 
 #include "fencepost/models/faulty_policies.hpp"
-#include "fencepost/models/sleep/claims.hpp"
+#include "fencepost/models/worker_sleep/claims.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
 
 namespace fencepost::models {
 
-namespace sleep_faults {
+namespace worker_sleep_faults {
 
-using sleep_scenarios::internal_job;
-using sleep_scenarios::pool;
-using sleep_scenarios::short_counters;
+using worker_sleep_scenarios::internal_job;
+using worker_sleep_scenarios::pool;
+using worker_sleep_scenarios::short_counters;
 
 // Announcing makes an even counter odd, as Blitz has it: nothing ever makes it even again.
 struct upside_down : sleep_counters {
@@ -44,7 +44,7 @@ using unfenced = faults::without_fence<P, std::memory_order_seq_cst>;
 template <class P>
 struct counter_upside_down : internal_job<P, upside_down> {
   static constexpr auto about =
-      scenario{.name = "sleep/counter_upside_down",
+      scenario{.name = "worker_sleep/counter_upside_down",
                .threads = 2,
                .claim = "a counter that an announcement makes odd never changes again",
                .expected = violation::liveness,
@@ -55,7 +55,7 @@ struct counter_upside_down : internal_job<P, upside_down> {
 template <class P>
 struct no_fence_in_announcement {
   static constexpr auto about =
-      scenario{.name = "sleep/no_fence_in_announcement",
+      scenario{.name = "worker_sleep/no_fence_in_announcement",
                .threads = 2,
                .claim = "without the fence after the announcement, the search misses the job",
                .expected = violation::liveness,
@@ -77,7 +77,7 @@ struct no_fence_in_announcement {
 template <class P>
 struct no_fence_in_registration {
   static constexpr auto about =
-      scenario{.name = "sleep/no_fence_in_registration",
+      scenario{.name = "worker_sleep/no_fence_in_registration",
                .threads = 3,
                .claim = "without the fence after the registration, the last look misses the job",
                .expected = violation::liveness,
@@ -104,7 +104,7 @@ struct no_fence_in_registration {
 template <class P>
 struct no_fence_in_post {
   static constexpr auto about =
-      scenario{.name = "sleep/no_fence_in_post",
+      scenario{.name = "worker_sleep/no_fence_in_post",
                .threads = 2,
                .claim = "an injected job that is posted without a fence is missed by the last look",
                .expected = violation::liveness,
@@ -124,7 +124,7 @@ struct no_fence_in_post {
 template <class P>
 struct unfenced_job_missed {
   static constexpr auto about =
-      scenario{.name = "sleep/unfenced_job_missed",
+      scenario{.name = "worker_sleep/unfenced_job_missed",
                .threads = 2,
                .claim = "a job that is posted without a fence, and not first, may be overlooked",
                .expected = violation::liveness,
@@ -144,7 +144,7 @@ struct unfenced_job_missed {
 template <class P>
 struct counter_wraps_unseen {
   static constexpr auto about =
-      scenario{.name = "sleep/counter_wraps_unseen",
+      scenario{.name = "worker_sleep/counter_wraps_unseen",
                .threads = 3,
                .claim = "a counter that wraps around conceals a job that the last look leaves out",
                .expected = violation::liveness,
@@ -168,7 +168,7 @@ struct relaxed_registration
     : internal_job<on_counters<P, operation::compare_exchange, std::memory_order_release,
                                std::memory_order_relaxed>> {
   static constexpr auto about =
-      scenario{.name = "sleep/relaxed_registration",
+      scenario{.name = "worker_sleep/relaxed_registration",
                .threads = 2,
                .claim = "with a relaxed registration, who wakes does not see who sleeps",
                .expected = violation::liveness,
@@ -177,10 +177,10 @@ struct relaxed_registration
 
 template <class P>
 struct relaxed_look_at_counters
-    : sleep_scenarios::counter_is_odd<
+    : worker_sleep_scenarios::counter_is_odd<
           on_counters<P, operation::load, std::memory_order_acquire, std::memory_order_relaxed>> {
   static constexpr auto about =
-      scenario{.name = "sleep/relaxed_look_at_counters",
+      scenario{.name = "worker_sleep/relaxed_look_at_counters",
                .threads = 3,
                .claim = "with a relaxed load of the counters, who posts does not see who sleeps",
                .expected = violation::liveness,
@@ -191,10 +191,10 @@ struct relaxed_look_at_counters
 
 template <class P>
 struct relaxed_failure_of_post
-    : sleep_scenarios::counter_is_odd<on_counters<
+    : worker_sleep_scenarios::counter_is_odd<on_counters<
           P, operation::failed_exchange, std::memory_order_acquire, std::memory_order_relaxed>> {
   static constexpr auto about =
-      scenario{.name = "sleep/relaxed_failure_of_post",
+      scenario{.name = "worker_sleep/relaxed_failure_of_post",
                .threads = 3,
                .claim = "the same with the load of an exchange that fails",
                .expected = violation::liveness,
@@ -205,10 +205,10 @@ struct relaxed_failure_of_post
 
 template <class P>
 struct release_only_post
-    : sleep_scenarios::woken_for_nothing<on_counters<
+    : worker_sleep_scenarios::woken_for_nothing<on_counters<
           P, operation::compare_exchange, std::memory_order_acq_rel, std::memory_order_release>> {
   static constexpr auto about =
-      scenario{.name = "sleep/release_only_post",
+      scenario{.name = "worker_sleep/release_only_post",
                .threads = 3,
                .claim = "the same with an exchange that finds a value again which was read before",
                .expected = violation::liveness,
@@ -219,10 +219,10 @@ struct release_only_post
 
 template <class P>
 struct acquire_only_post
-    : sleep_scenarios::first_unfenced_job<on_counters<
+    : worker_sleep_scenarios::first_unfenced_job<on_counters<
           P, operation::compare_exchange, std::memory_order_acq_rel, std::memory_order_acquire>> {
   static constexpr auto about =
-      scenario{.name = "sleep/acquire_only_post",
+      scenario{.name = "worker_sleep/acquire_only_post",
                .threads = 2,
                .claim =
                    "with an exchange that does not release, a worker that sees it in the "
@@ -233,10 +233,10 @@ struct acquire_only_post
 
 template <class P>
 struct relaxed_leaving
-    : sleep_scenarios::left_to_another<on_counters<
+    : worker_sleep_scenarios::left_to_another<on_counters<
           P, operation::subtract, std::memory_order_acquire, std::memory_order_relaxed>> {
   static constexpr auto about =
-      scenario{.name = "sleep/relaxed_leaving",
+      scenario{.name = "worker_sleep/relaxed_leaving",
                .threads = 3,
                .claim = "with a relaxed subtraction, who leaves does not see who sleeps",
                .expected = violation::liveness,
@@ -248,7 +248,7 @@ struct relaxed_leaving
 template <class P>
 struct leaving_wakes_nobody {
   static constexpr auto about =
-      scenario{.name = "sleep/leaving_wakes_nobody",
+      scenario{.name = "worker_sleep/leaving_wakes_nobody",
                .threads = 3,
                .claim = "a worker that leaves and wakes nobody takes along what was left to it",
                .expected = violation::liveness,
@@ -286,7 +286,7 @@ struct stop_publishes {
 template <class P>
 struct relaxed_stop : stop_publishes<on_stopping<P, operation::store, std::memory_order_release>> {
   static constexpr auto about =
-      scenario{.name = "sleep/relaxed_stop",
+      scenario{.name = "worker_sleep/relaxed_stop",
                .threads = 2,
                .claim = "with a relaxed flag, a worker sees that the pool stops and not why",
                .expected = violation::data_race};
@@ -296,22 +296,22 @@ template <class P>
 struct relaxed_look_at_stop
     : stop_publishes<on_stopping<P, operation::load, std::memory_order_acquire>> {
   static constexpr auto about =
-      scenario{.name = "sleep/relaxed_look_at_stop",
+      scenario{.name = "worker_sleep/relaxed_look_at_stop",
                .threads = 2,
                .claim = "with a relaxed load of the flag, a worker does not see why the pool stops",
                .expected = violation::data_race};
 };
 
-}  // namespace sleep_faults
+}  // namespace worker_sleep_faults
 
-using sleep_faults_list =
-    scenario_list<sleep_faults::counter_upside_down, sleep_faults::no_fence_in_announcement,
-                  sleep_faults::no_fence_in_registration, sleep_faults::no_fence_in_post,
-                  sleep_faults::unfenced_job_missed, sleep_faults::counter_wraps_unseen,
-                  sleep_faults::relaxed_registration, sleep_faults::relaxed_look_at_counters,
-                  sleep_faults::relaxed_failure_of_post, sleep_faults::release_only_post,
-                  sleep_faults::acquire_only_post, sleep_faults::relaxed_leaving,
-                  sleep_faults::leaving_wakes_nobody, sleep_faults::relaxed_stop,
-                  sleep_faults::relaxed_look_at_stop>;
+using worker_sleep_faults_list = scenario_list<
+    worker_sleep_faults::counter_upside_down, worker_sleep_faults::no_fence_in_announcement,
+    worker_sleep_faults::no_fence_in_registration, worker_sleep_faults::no_fence_in_post,
+    worker_sleep_faults::unfenced_job_missed, worker_sleep_faults::counter_wraps_unseen,
+    worker_sleep_faults::relaxed_registration, worker_sleep_faults::relaxed_look_at_counters,
+    worker_sleep_faults::relaxed_failure_of_post, worker_sleep_faults::release_only_post,
+    worker_sleep_faults::acquire_only_post, worker_sleep_faults::relaxed_leaving,
+    worker_sleep_faults::leaving_wakes_nobody, worker_sleep_faults::relaxed_stop,
+    worker_sleep_faults::relaxed_look_at_stop>;
 
 }  // namespace fencepost::models

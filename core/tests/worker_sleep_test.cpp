@@ -1,5 +1,5 @@
 // The sleep protocol: what one thread can see of it, and a few real sleepers.
-#include "fencepost/sync/sleep.hpp"
+#include "fencepost/sync/worker_sleep.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>

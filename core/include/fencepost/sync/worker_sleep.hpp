@@ -6,13 +6,13 @@
 // The protocol knows nothing of queues. A worker searches on its own; between two searches it calls
 // no_work_found(), which lets a number of rounds pass, announces the worker, and at last blocks it.
 // What it is passed for a last look must say whether there is injected work.
-// docs/components/sleep.md has each side's steps and why no wake-up is lost.
+// docs/components/worker_sleep.md has each side's steps and why no wake-up is lost.
 //
 // Who may call: a worker, for itself: start_looking(), no_work_found(), work_found(); each worker
 // has a number of its own. Any thread: the rest. Construction and destruction come before and
 // after all; a call that has not returned counts.
 //
-// Claims (sleep/…):
+// Claims (worker_sleep/…):
 //   a job posted by new_jobs() is found by a worker that looks, or that it wakes
 //                          posted_job_is_found, two_posters, two_sleepers, counter_is_odd
 //   ... in the kit's injector                                    with_injector
