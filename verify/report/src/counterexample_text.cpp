@@ -1,4 +1,4 @@
-// Counterexamples and results as text.
+// Counterexamples as text.
 //
 // A counterexample is a table with one column a thread and one row a step, in an order in which the
 // steps can have happened:
@@ -18,6 +18,7 @@
 #include <optional>
 #include <utility>
 
+#include "painter.hpp"
 #include "shown_execution.hpp"
 
 namespace fencepost::verify {
@@ -31,25 +32,7 @@ constexpr std::size_t room_for_text = 44;  // right of where the last column beg
 constexpr std::size_t room_for_code = 64;  // there, if the main thread can spare it
 constexpr std::size_t least_code = 24;     // shorter, a piece of a line says nothing
 constexpr std::size_t steps_a_page = 30;   // then the heading is repeated
-constexpr std::size_t most_outcomes = 50;
 constexpr std::size_t gap = 2;
-
-class painter {
- public:
-  explicit painter(bool on) : on_(on) {}
-  std::string bold(std::string_view text) const { return in("1", text); }
-  std::string dim(std::string_view text) const { return in("2", text); }
-  std::string red(std::string_view text) const { return in("1;31", text); }
-  std::string green(std::string_view text) const { return in("32", text); }
-  std::string yellow(std::string_view text) const { return in("33", text); }
-
- private:
-  std::string in(const char* code, std::string_view text) const {
-    if (!on_ || text.empty()) return std::string(text);
-    return std::string("\033[").append(code).append("m").append(text).append("\033[0m");
-  }
-  bool on_;
-};
 
 struct column {
   unsigned thread;
@@ -260,148 +243,7 @@ class table {
   bool one_column_ = false;
 };
 
-std::string paragraph(std::string_view text, std::size_t width, std::string_view indent = "") {
-  std::string out;
-  if (text.empty()) return out;
-  for (const std::string& line :
-       wrapped(text, width > indent.size() + 20 ? width - indent.size() : 20)) {
-    out.append(indent).append(line).append("\n");
-  }
-  return out;
-}
-
-std::string counted(std::uint64_t count, std::string_view what) {
-  return grouped(count) + " " + std::string(what) + (count == 1 ? "" : "s");
-}
-
-// "1,234 executions, 5 blocked, at most 3 threads and 40 events, 0.12 s"
-std::string numbers(const result& r) {
-  std::string text = counted(r.executions, "execution") + ", " + grouped(r.blocked) + " blocked";
-  if (r.threads != 0) {
-    text += ", at most " + counted(r.threads, "thread") + " and " + counted(r.events, "event");
-  }
-  return text + ", " + duration(r.seconds);
-}
-
-// "at most 2 spurious failures, 1 spurious wake-up and 1 time-out an execution"
-std::string bounds_in_words(const options& o) {
-  return "at most " + counted(o.spurious_failures, "spurious failure") + ", " +
-         counted(o.spurious_wakeups, "spurious wake-up") + " and " +
-         counted(o.timeouts, "time-out") + " an execution";
-}
-
-// In the form of jcstress.
-std::string outcome_table(const result& r) {
-  const std::vector<outcome_row> rows = outcome_rows(r);
-  if (rows.empty()) return {};
-  std::size_t result_width = columns("outcome");
-  std::size_t count_width = columns("executions");
-  std::size_t verdict_width = columns("expectation");
-  for (const outcome_row& row : rows) {
-    result_width = std::max(result_width, columns(row.result));
-    count_width = std::max(count_width, grouped(row.executions).size());
-  }
-  const auto line = [&](const std::string& result, const std::string& count,
-                        const std::string& verdict, const std::string& description) {
-    std::string text = "  " + result + std::string(result_width - columns(result) + gap, ' ') +
-                       std::string(count_width - count.size(), ' ') + count;
-    if (!verdict.empty()) text += "  " + verdict;
-    if (!description.empty()) {
-      text += std::string(verdict_width - verdict.size() + gap, ' ') + description;
-    }
-    return text + "\n";
-  };
-  const bool judged = rows.front().verdict.has_value();
-  std::string out =
-      line("outcome", "executions", judged ? "expectation" : "", judged ? "description" : "");
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const outcome_row& row = rows[i];
-    if (i == most_outcomes) {
-      return out + "  ... " + grouped(rows.size() - most_outcomes) + " more ...\n";
-    }
-    out += line(row.result, grouped(row.executions),
-                row.verdict ? std::string(to_string(*row.verdict)) : "", row.description);
-  }
-  return out;
-}
-
 }  // namespace
-
-std::vector<outcome_row> outcome_rows(const result& r) {
-  std::vector<outcome_row> rows;
-  std::map<std::string, std::uint64_t> others = r.outcomes;
-  for (const known_outcome& k : r.known_outcomes) {
-    outcome_row row{std::string(k.result), 0, k.verdict, std::string(k.description), true};
-    if (const auto found = others.find(row.result); found != others.end()) {
-      row.executions = found->second;
-      others.erase(found);
-    }
-    rows.push_back(std::move(row));
-  }
-  for (const auto& [text, count] : others) {
-    outcome_row row{text, count, {}, "", false};
-    if (!r.known_outcomes.empty()) row.verdict = expect::forbidden;
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
-std::string watched(const result& r) {
-  if (r.atomics == 0 && r.plain == 0) return {};
-  const std::string atomics = counted(r.atomics, "atomic");
-  if (r.plain == 0)
-    return atomics + "; no plain data was watched: races on data are not looked for";
-  return atomics + " and " + counted(r.plain, "plain object");
-}
-
-std::string in_one_line(const result& r, const options& o) {
-  std::string text = std::string(to_string(r.outcome)) + ": " + counted(r.executions, "execution") +
-                     ", at most " + counted(r.threads, "thread") + " and " +
-                     counted(r.events, "event");
-  if (const std::string objects = watched(r); !objects.empty()) text += ", watched " + objects;
-  return text + "; " + bounds_in_words(o);
-}
-
-std::string limit_in_words(std::string_view limit) {
-  if (limit.empty()) return "stopped before the end";
-  if (limit == "max_executions") return "the limit of executions was reached (max_executions)";
-  if (limit == "timeout") return "the time limit was reached (timeout)";
-  return std::string(limit);
-}
-
-namespace {
-
-// What was drawn, and what that says of the rest.
-std::string in_words(const sampled& s) {
-  std::string text = counted(s.draws, "random execution") + " with seed " + std::to_string(s.seed) +
-                     ", " + grouped(s.graphs) + " different";
-  if (s.graphs == 0) return text;
-  return text + " of an estimated " + grouped(static_cast<std::uint64_t>(s.least())) +
-         " or more; the next one is new with a probability of about " + percent(s.unseen());
-}
-
-}  // namespace
-
-std::string why_incomplete(const result& r) {
-  if (r.sample) {
-    const std::string limit = r.limit == "samples" ? "" : limit_in_words(r.limit) + " after ";
-    return limit + in_words(*r.sample);
-  }
-  std::string bound;
-  if (r.preemptions) {
-    bound = "bound of " + counted(*r.preemptions, "preemption");
-    if (r.limit == "preemptions")
-      return bound + ", beyond which " + counted(r.cut, "run") + " went";
-    bound = " within the " + bound;
-  }
-  return limit_in_words(r.limit) + bound + " (by estimate " + percent(r.fraction) + " explored)";
-}
-
-std::string part_in_words(std::optional<unsigned> preemptions, std::uint64_t samples,
-                          std::uint64_t seed) {
-  if (samples != 0) return counted(samples, "random execution") + ", seed " + std::to_string(seed);
-  return preemptions ? "at most " + counted(*preemptions, "preemption") : "";
-}
 
 std::string_view meaning(violation kind) noexcept {
   switch (kind) {
@@ -445,12 +287,6 @@ std::string_view meaning(violation kind) noexcept {
   }
 }
 
-std::string_view not_covered() noexcept {
-  return "Not covered: more threads or operations than a scenario has, and load buffering (cycles "
-         "of program order and reads-from), which ISO C++ allows and ARM shows for relaxed "
-         "accesses.";
-}
-
 std::string to_text(const execution& e, const text_style& style) {
   if (e.steps.empty()) return {};
   table steps(e, style);
@@ -483,58 +319,6 @@ std::string to_text(const counterexample& c, const text_style& style) {
   return out + paragraph(what, style.width);
 }
 
-std::string to_text(const result& r, const text_style& style) {
-  const painter paint(style.color);
-  const std::string model(to_string(r.model));
-  const std::string part =
-      part_in_words(r.preemptions, r.sample ? r.sample->draws : 0, r.sample ? r.sample->seed : 0);
-  std::string out;
-  if (!r.name.empty() && r.name != options{}.name) out += paint.bold(r.name) + ": ";
-  switch (r.outcome) {
-    case verdict::verified:
-      if (r.executions == 0) {
-        out += paint.red("nothing is shown") + ": no execution is complete under " + model + "\n";
-        out += paragraph(numbers(r), style.width, "  ");
-        out += paragraph(
-            "Each run was given up because a thread waited for what no execution brings: a wait "
-            "that never ends, or a fault of the checker.",
-            style.width);
-        break;
-      }
-      out += paint.green("verified") + ": explored exhaustively under " + model + "\n";
-      out += paragraph(numbers(r), style.width, "  ");
-      if (const std::string objects = watched(r); !objects.empty())
-        out += paragraph("watched: " + objects, style.width, "  ");
-      break;
-    case verdict::violated:
-      out += paint.red("violated") + " under " + model + (part.empty() ? "" : ", " + part) + "\n";
-      out +=
-          paragraph(numbers(r) + (r.violations > 1 ? "; this is the shortest of " +
-                                                         grouped(r.violations) + " counterexamples"
-                                                   : ""),
-                    style.width, "  ");
-      break;
-    case verdict::incomplete:
-      out += paint.yellow("incomplete") + " under " + model + ": " +
-             (r.sample || r.limit == "preemptions" ? why_incomplete(r) : limit_in_words(r.limit)) +
-             "\n";
-      out += paragraph(numbers(r) +
-                           (r.sample || r.limit == "preemptions"
-                                ? std::string()
-                                : "; by estimate " + percent(r.fraction) + " of the whole") +
-                           ". Nothing is known of the rest.",
-                       style.width, "  ");
-      break;
-  }
-  out += outcome_table(r);
-  if (r.violation) out += "\n" + to_text(*r.violation, style);
-  if (r.outcome == verdict::verified && r.executions != 0) {
-    out += paragraph(not_covered(), style.width);
-  }
-  return out;
-}
-
 std::string to_text(const counterexample& c) { return to_text(c, text_style{}); }
-std::string to_text(const result& r) { return to_text(r, text_style{}); }
 
 }  // namespace fencepost::verify
