@@ -31,7 +31,7 @@ struct stolen_from_chase_lev {
     } else {
       auto theft = deque.steal();
       for (; theft.outcome != steal_outcome::stolen; theft = deque.steal()) Q::spin_pause();
-      require(*theft.item != 0, "the record is there");
+      require(*theft.item != 0, "the record is fully published");
     }
   }
 };
@@ -43,7 +43,7 @@ struct stolen_box {
     if (index == 0) return deque.emplace(1);
     auto theft = deque.steal();
     for (; !theft.item; theft = deque.steal()) Q::spin_pause();
-    require(*theft.item == 1, "the box is whole");
+    require(*theft.item == 1, "the box is fully published");
   }
 };
 
@@ -59,7 +59,7 @@ struct stolen_from_tail_split {
     } else {
       auto* slot = deque.steal(this).task;
       for (; slot == nullptr; slot = deque.steal(this).task) Q::spin_pause();
-      require(*slot->task.get() != 0, "the record is there");
+      require(*slot->task.get() != 0, "the record is fully published");
       slot->complete();
     }
   }
@@ -73,7 +73,7 @@ struct awaited_in_tail_split {
     if (index == 0) {
       deque.push(1);
       while (!deque.top().completed()) Q::spin_pause();
-      require(deque.top().task.get() == 2, "the result is there");
+      require(deque.top().task.get() == 2, "the result is visible");
     } else {
       auto* slot = deque.steal(this).task;
       for (; slot == nullptr; slot = deque.steal(this).task) Q::spin_pause();

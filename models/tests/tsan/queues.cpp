@@ -19,7 +19,7 @@ struct write_beside_slab_queue {
     } else {
       auto item = queue.pop();
       for (; !item; item = queue.pop()) policy::spin_pause();
-      require(**item != 0, "the record is there");
+      require(**item != 0, "the record is fully published");
     }
   }
 };

@@ -25,7 +25,7 @@ struct stolen_task {
     });
     while (!begun.load(std::memory_order_relaxed)) Q::spin_pause();
     me.sync(task);
-    require(during.get() == 2, "what the task did is visible");
+    require(during.get() == 2, "what the task wrote is visible");
     pool.close();
   }
 };

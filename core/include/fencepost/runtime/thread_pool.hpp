@@ -35,7 +35,7 @@
 //       what it did                                                       worker_waits,
 //                                                                         worker_submits_and_waits,
 //                                                                         joined_job_may_die
-//   a worker that sleeps gets work that only the busy owner has           sleeper_gets_pushed_work,
+//   a sleeping worker obtains work that only a busy owner has           sleeper_gets_pushed_work,
 //                                                            second_sleeper_gets_pushed_work
 //   who learns of a job may destroy the pool, though the call that gave
 //       it has not returned                                               destroyed_at_once

@@ -19,7 +19,7 @@
 //                                                               all_to_all_parked
 //   ... in each phase, and phases do not mix                    phases_follow_each_other (_parked),
 //                                                               phases_of_three, leavers_uncounted
-//   one thread a phase is told that it was the last             one_is_the_last
+//   in each phase, wait() returns true to exactly one thread: the last to arrive one_is_the_last
 //   what the last does in the barrier is before all after it    last_step
 //   it may die right after the last wait                        may_die_after_the_last_wait
 //                                                               (_parked), last_may_destroy,

@@ -26,8 +26,8 @@ struct split_deque {
       scenario{.name = scenario_name<tail_split_scenarios::component<Word>, "two_thieves_larger">,
                .threads = 3,
                .claim =
-                   "an owner of five tasks and two thieves of two steals each obtain every "
-                   "task exactly once, while the owner shares and takes back",
+                   "an owner of five tasks and two thieves of two steals each obtain every task "
+                   "exactly once, while the owner shares tasks and takes them back",
                .nightly = true,
                .symmetric = {.first = 1, .count = 2}};
   tail_split_scenarios::counted_deque<P, Word, 3, 5> deque;
@@ -71,13 +71,13 @@ struct workers_and_a_poster {
   static constexpr auto about = scenario{
       .name = "worker_sleep/two_sleepers_larger",
       .threads = 3,
-      .claim = "two jobs bring two workers to work, whatever wakes and fails for no reason",
+      .claim = "two jobs wake two workers, despite spurious wake-ups and spurious failures",
       .timeouts = 0,
       .nightly = true};
   worker_sleep_scenarios::pool<P> jobs{2};
   void thread(unsigned index) {
     if (index < 2) {
-      require(jobs.find(index), "each finds one");
+      require(jobs.find(index), "each worker finds a job");
     } else {
       jobs.post(2);
     }
@@ -90,7 +90,7 @@ struct sleepers_and_wakers {
   static constexpr auto about =
       scenario{.name = "event_count/two_sleepers_and_two_wakers_larger",
                .threads = 4,
-               .claim = "two sleepers and two that wake: no wake-up is lost",
+               .claim = "two waiters and two notifiers: no wake-up is lost",
                .timeouts = 0,
                .nightly = true,
                .symmetric = {.first = 0, .count = 2}};
@@ -109,11 +109,10 @@ struct sleepers_and_wakers {
 
 template <class P>
 struct four_phases : barrier_scenarios::hand_over<P, 4, 0> {
-  static constexpr auto about =
-      scenario{.name = "barrier/phases_follow_each_other_larger",
-               .threads = 2,
-               .claim = "a barrier serves one phase after the other, and those who wait sleep",
-               .nightly = true};
+  static constexpr auto about = scenario{.name = "barrier/phases_follow_each_other_larger",
+                                         .threads = 2,
+                                         .claim = "a barrier is reusable when its waiters park",
+                                         .nightly = true};
 };
 
 template <class P>
@@ -121,7 +120,7 @@ struct submitters_and_workers {
   static constexpr auto about = scenario{
       .name = "external_slots/two_submitters_and_two_workers_larger",
       .threads = 4,
-      .claim = "two submitters of three records and two workers: each record is taken once",
+      .claim = "two submitters of three records and two workers: each record is taken exactly once",
       .nightly = true};
   external_slots<external_slots_scenarios::record<P>, P, 3> slots;
   external_slots_scenarios::record<P> records[3];
@@ -135,7 +134,7 @@ struct submitters_and_workers {
   }
   void after() {
     while (take(0)) continue;
-    for (auto& r : records) require(r.times.get() == 1, "each record is taken once");
+    for (auto& r : records) require(r.times.get() == 1, "each record is taken exactly once");
   }
   bool take(std::uint32_t begin) {
     auto* const taken = slots.take(begin);
@@ -149,7 +148,7 @@ struct pushers_and_poppers {
   static constexpr auto about =
       scenario{.name = "injector/two_pushers_and_two_poppers_larger",
                .threads = 4,
-               .claim = "two that push and two that pop lose and double nothing",
+               .claim = "two producers and two consumers lose and duplicate no job",
                .nightly = true};
   injector_scenarios::counted_queue<P, 4, 3> queue;
   void thread(unsigned index) {
@@ -169,7 +168,7 @@ struct three_initiators : frame_handshake_scenarios::several_frames<P, 3, 3> {
   static constexpr auto about =
       scenario{.name = "frame_handshake/three_initiators_larger",
                .threads = 3,
-               .claim = "three workers may start a frame at once: each frame is run by all",
+               .claim = "three workers may start a frame concurrently: all of them run each frame",
                .nightly = true};
 };
 

@@ -45,7 +45,7 @@ struct two_places {
 };
 
 inline constexpr known_outcome store_buffering[] = {
-    {"0, 0", expect::interesting, "SB: both loads overtake the stores before them"},
+    {"0, 0", expect::interesting, "SB: both loads were reordered before the stores"},
     {"0, 1"},
     {"1, 0"},
     {"1, 1"}};
@@ -55,7 +55,7 @@ struct sb : two_places<P> {
   static constexpr auto about =
       scenario{.name = "litmus/sb",
                .threads = 2,
-               .claim = "store buffering: each thread writes to one place and reads the other",
+               .claim = "store buffering: each thread writes one location and reads the other",
                .outcomes = store_buffering};
   void thread(unsigned index) {
     this->own(index).store(1);
@@ -102,7 +102,7 @@ struct sb_accesses : two_places<P> {
 inline constexpr known_outcome message_passing[] = {
     {"0, 0"},
     {"0, 1"},
-    {"1, 0", expect::interesting, "MP: the flag is seen, and not the message before it"},
+    {"1, 0", expect::interesting, "MP: the flag is observed, but not the message before it"},
     {"1, 1"}};
 
 template <class P>
@@ -110,7 +110,7 @@ struct mp : two_places<P> {
   static constexpr auto about =
       scenario{.name = "litmus/mp",
                .threads = 2,
-               .claim = "message passing: a message and a flag, read in the other order",
+               .claim = "message passing: a message and a flag, read in the opposite order",
                .outcomes = message_passing};
   void thread(unsigned index) {
     if (index == 0) {
@@ -137,7 +137,7 @@ struct lb : two_places<P> {
   static constexpr auto about =
       scenario{.name = "litmus/lb",
                .threads = 2,
-               .claim = "load buffering: each thread reads one place and then writes to the other",
+               .claim = "load buffering: each thread reads one location, then writes the other",
                .outcomes = load_buffering};
   void thread(unsigned index) {
     this->read[index].first = this->own(index).load();
@@ -147,14 +147,14 @@ struct lb : two_places<P> {
 };
 
 inline constexpr known_outcome coherence[] = {
-    {"0, 0"}, {"0, 1"}, {"1, 0", expect::forbidden, "CoRR: the place goes back"}, {"1, 1"}};
+    {"0, 0"}, {"0, 1"}, {"1, 0", expect::forbidden, "CoRR: the location goes backwards"}, {"1, 1"}};
 
 template <class P>
 struct corr : two_places<P> {
   static constexpr auto about =
       scenario{.name = "litmus/corr",
                .threads = 2,
-               .claim = "coherence: two reads of one place do not go back; no machine shows it",
+               .claim = "coherence: two reads of one location never go backwards, on any machine",
                .outcomes = coherence};
   void thread(unsigned index) {
     if (index == 0) {
@@ -178,7 +178,7 @@ inline constexpr known_outcome independent_reads[] = {
     {"0, 1, 1, 1"},
     {"1, 0, 0, 0"},
     {"1, 0, 0, 1"},
-    {"1, 0, 1, 0", expect::interesting, "IRIW: the readers disagree which store came first"},
+    {"1, 0, 1, 0", expect::interesting, "IRIW: the readers disagree on which store came first"},
     {"1, 0, 1, 1"},
     {"1, 1, 0, 0"},
     {"1, 1, 0, 1"},
@@ -206,7 +206,8 @@ struct iriw : two_places<P> {
 };
 
 inline constexpr known_outcome stores_that_cross[] = {
-    {"1, 1", expect::interesting, "2+2W: of both places the first store comes last"},
+    {"1, 1", expect::interesting,
+     "2+2W: at both locations the first store is last in modification order"},
     {"1, 2"},
     {"2, 1"},
     {"2, 2"}};
@@ -216,7 +217,7 @@ struct two_two_w : two_places<P> {
   static constexpr auto about =
       scenario{.name = "litmus/2_2w",
                .threads = 2,
-               .claim = "two threads write to both places, in the two orders",
+               .claim = "two threads write both locations, in opposite orders",
                .outcomes = stores_that_cross};
   void thread(unsigned index) {
     this->own(index).store(1);
@@ -229,15 +230,17 @@ inline constexpr known_outcome store_after_load[] = {
     {"0, 1"},
     {"0, 2"},
     {"1, 1"},
-    {"1, 2", expect::interesting, "S: a store comes before that whose successor was read"}};
+    {"1, 2", expect::interesting,
+     "S: a store precedes, in modification order, the store whose successor was read"}};
 
 template <class P>
 struct s : two_places<P> {
-  static constexpr auto about =
-      scenario{.name = "litmus/s",
-               .threads = 2,
-               .claim = "a store after a load comes after what came before the store it read",
-               .outcomes = store_after_load};
+  static constexpr auto about = scenario{.name = "litmus/s",
+                                         .threads = 2,
+                                         .claim =
+                                             "a store after a load follows, in modification order, "
+                                             "the stores that precede the store it read",
+                                         .outcomes = store_after_load};
   void thread(unsigned index) {
     if (index == 0) {
       this->x.store(2);
@@ -252,17 +255,19 @@ struct s : two_places<P> {
 
 inline constexpr known_outcome load_after_store[] = {
     {"0, 1"},
-    {"0, 2", expect::interesting, "R: the last store to a place, and an old value of the other"},
+    {"0, 2", expect::interesting,
+     "R: the last store to one location, and a stale value of the other"},
     {"1, 1"},
     {"1, 2"}};
 
 template <class P>
 struct r : two_places<P> {
-  static constexpr auto about =
-      scenario{.name = "litmus/r",
-               .threads = 2,
-               .claim = "whose store comes after another sees what came before that",
-               .outcomes = load_after_store};
+  static constexpr auto about = scenario{.name = "litmus/r",
+                                         .threads = 2,
+                                         .claim =
+                                             "a thread whose store is later in modification order "
+                                             "than another observes what precedes the other",
+                                         .outcomes = load_after_store};
   void thread(unsigned index) {
     if (index == 0) {
       this->x.store(1);
@@ -282,18 +287,18 @@ inline constexpr known_outcome write_to_read[] = {
     {"0, 1, 1"},
     {"1, 0, 0"},
     {"1, 0, 1"},
-    {"1, 1, 0", expect::interesting, "WRC: what a thread has seen another has not, that knows it"},
+    {"1, 1, 0", expect::interesting,
+     "WRC: a thread misses a store observed by a thread that it observed"},
     {"1, 1, 1"}};
 
 template <class P>
 struct wrc : two_places<P> {
-  static constexpr auto about =
-      scenario{.name = "litmus/wrc",
-               .threads = 3,
-               .claim =
-                   "write to read causality: a store, one who has seen it, and one who has "
-                   "seen that one",
-               .outcomes = write_to_read};
+  static constexpr auto about = scenario{.name = "litmus/wrc",
+                                         .threads = 3,
+                                         .claim =
+                                             "write-to-read causality: a store, a thread that "
+                                             "observed it, and one that observed that thread",
+                                         .outcomes = write_to_read};
   void thread(unsigned index) {
     if (index == 0) {
       this->x.store(1);

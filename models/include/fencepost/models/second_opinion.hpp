@@ -33,11 +33,12 @@ struct two_places {
 
 template <class P>
 struct stores_cross : two_places<P> {
-  static constexpr auto about =
-      scenario{.name = "second_opinion/stores_cross",
-               .threads = 2,
-               .claim = "of two pairs of relaxed stores, one of the last comes last (2+2W)",
-               .expected = violation::assertion};
+  static constexpr auto about = scenario{
+      .name = "second_opinion/stores_cross",
+      .threads = 2,
+      .claim =
+          "of two pairs of relaxed stores, one second store is last in modification order (2+2W)",
+      .expected = violation::assertion};
   void thread(unsigned index) {
     auto& first = index == 0 ? this->x : this->y;
     auto& second = index == 0 ? this->y : this->x;
@@ -45,17 +46,19 @@ struct stores_cross : two_places<P> {
     second.store(2, relaxed);
   }
   void after() {
-    require(this->x.load(relaxed) == 2 || this->y.load(relaxed) == 2, "one of the last is last");
+    require(this->x.load(relaxed) == 2 || this->y.load(relaxed) == 2,
+            "one of the second stores is last in modification order");
   }
 };
 
 template <class P>
 struct store_goes_before : two_places<P> {
-  static constexpr auto about =
-      scenario{.name = "second_opinion/store_goes_before",
-               .threads = 2,
-               .claim = "a store after a load comes after what came before the store it read (S)",
-               .expected = violation::assertion};
+  static constexpr auto about = scenario{.name = "second_opinion/store_goes_before",
+                                         .threads = 2,
+                                         .claim =
+                                             "a store after a load follows, in modification order, "
+                                             "the stores that precede the store it read (S)",
+                                         .expected = violation::assertion};
   void thread(unsigned index) {
     if (index == 0) {
       this->x.store(2, relaxed);
@@ -66,32 +69,35 @@ struct store_goes_before : two_places<P> {
     }
   }
   void after() {
-    require(this->seen[1] == 0 || this->x.load(relaxed) == 1, "the later store is the last");
+    require(this->seen[1] == 0 || this->x.load(relaxed) == 1,
+            "the later store is last in modification order");
   }
 };
 
 template <class P>
 struct exchanges_of_the_past : two_places<P> {
-  static constexpr auto about =
-      scenario{.name = "second_opinion/exchanges_of_the_past",
-               .threads = 2,
-               .claim = "of two relaxed read-modify-writes, after a store each, one sees a store",
-               .expected = violation::assertion};
+  static constexpr auto about = scenario{
+      .name = "second_opinion/exchanges_of_the_past",
+      .threads = 2,
+      .claim =
+          "of two relaxed read-modify-writes, each after a store, one observes the other's store",
+      .expected = violation::assertion};
   void thread(unsigned index) {
     auto& own = index == 0 ? this->x : this->y;
     auto& other = index == 0 ? this->y : this->x;
     own.store(1, relaxed);
     this->seen[index] = other.fetch_add(2, relaxed);
   }
-  void after() { require(this->seen[0] + this->seen[1] != 0, "one of them sees the other"); }
+  void after() { require(this->seen[0] + this->seen[1] != 0, "at least one observes the other"); }
 };
 
 template <class P>
 struct failed_exchange_of_the_past : two_places<P> {
-  static constexpr auto about = scenario{.name = "second_opinion/failed_exchange_of_the_past",
-                                         .threads = 2,
-                                         .claim = "the same of two relaxed exchanges that fail",
-                                         .expected = violation::assertion};
+  static constexpr auto about =
+      scenario{.name = "second_opinion/failed_exchange_of_the_past",
+               .threads = 2,
+               .claim = "the same for two relaxed compare-exchanges that fail",
+               .expected = violation::assertion};
   void thread(unsigned index) {
     auto& own = index == 0 ? this->x : this->y;
     auto& other = index == 0 ? this->y : this->x;
@@ -100,7 +106,7 @@ struct failed_exchange_of_the_past : two_places<P> {
     other.compare_exchange_strong(expected, 8, relaxed, relaxed);
     this->seen[index] = expected;
   }
-  void after() { require(this->seen[0] + this->seen[1] != 0, "one of them sees the other"); }
+  void after() { require(this->seen[0] + this->seen[1] != 0, "at least one observes the other"); }
 };
 
 // ---- how old a value may be ----
@@ -110,14 +116,14 @@ struct three_stores_old : two_places<P> {
   static constexpr auto about =
       scenario{.name = "second_opinion/three_stores_old",
                .threads = 2,
-               .claim = "who has seen a relaxed flag has seen one of three stores before it",
+               .claim = "a thread that reads a relaxed flag observes one of three stores before it",
                .expected = violation::assertion};
   void thread(unsigned index) {
     if (index == 0) {
       for (int value = 1; value <= 3; ++value) this->x.store(value, relaxed);
       this->y.store(1, relaxed);
     } else if (this->y.load(relaxed) == 1) {
-      require(this->x.load(relaxed) != 0, "one of them is seen");
+      require(this->x.load(relaxed) != 0, "one of the three stores is observed");
     }
   }
 };
@@ -126,17 +132,18 @@ struct three_stores_old : two_places<P> {
 
 template <class P>
 struct seq_cst_load_of_the_past : two_places<P> {
-  static constexpr auto about = scenario{
-      .name = "second_opinion/seq_cst_load_of_the_past",
-      .threads = 2,
-      .claim = "a sequentially consistent load sees the store before a relaxed flag that was seen",
-      .expected = violation::assertion};
+  static constexpr auto about = scenario{.name = "second_opinion/seq_cst_load_of_the_past",
+                                         .threads = 2,
+                                         .claim =
+                                             "after a relaxed flag is read, a sequentially "
+                                             "consistent load observes the store before the flag",
+                                         .expected = violation::assertion};
   void thread(unsigned index) {
     if (index == 0) {
       this->x.store(1, seq_cst);
       this->y.store(1, relaxed);
     } else if (this->y.load(relaxed) == 1) {
-      require(this->x.load(seq_cst) == 1, "the store before is seen");
+      require(this->x.load(seq_cst) == 1, "the earlier store is observed");
     }
   }
 };
@@ -161,18 +168,17 @@ struct acquire_readers_disagree : two_places<P> {
   }
   void after() {
     const bool disagree = this->seen[2] == 1 && then[2] == 0 && this->seen[3] == 1 && then[3] == 0;
-    require(!disagree, "the readers agree");
+    require(!disagree, "the readers agree on the order");
   }
 };
 
 template <class P>
 struct fence_against_accesses : two_places<P> {
-  static constexpr auto about = scenario{
-      .name = "second_opinion/fence_against_accesses",
-      .threads = 2,
-      .claim =
-          "a thread with sequentially consistent accesses and one with a fence: one sees the "
-          "other (SB)"};
+  static constexpr auto about = scenario{.name = "second_opinion/fence_against_accesses",
+                                         .threads = 2,
+                                         .claim =
+                                             "of a thread with sequentially consistent accesses "
+                                             "and one with a fence, one observes the other (SB)"};
   void thread(unsigned index) {
     if (index == 0) {
       this->x.store(1, seq_cst);
@@ -183,7 +189,7 @@ struct fence_against_accesses : two_places<P> {
       this->seen[1] = this->x.load(relaxed);
     }
   }
-  void after() { require(this->seen[0] + this->seen[1] != 0, "one of them sees the other"); }
+  void after() { require(this->seen[0] + this->seen[1] != 0, "at least one observes the other"); }
 };
 
 // That one fence comes before another is no happens-before.
@@ -192,7 +198,7 @@ struct fences_do_not_synchronize : two_places<P> {
   static constexpr auto about =
       scenario{.name = "second_opinion/fences_do_not_synchronize",
                .threads = 2,
-               .claim = "what was written before a fence can be read after a later one",
+               .claim = "a store before a fence is observed after a later fence",
                .expected = violation::data_race};
   typename P::template plain<int> data{0};
   typename P::template atomic<int> came_first{0};
@@ -235,7 +241,7 @@ struct failed_exchange_acquires : two_places<P> {
   static constexpr auto about =
       scenario{.name = "second_opinion/failed_exchange_acquires",
                .threads = 2,
-               .claim = "an exchange that releases when it succeeds can acquire when it fails"};
+               .claim = "a compare-exchange that releases on success can acquire on failure"};
   typename P::template plain<int> data{0};
   void thread(unsigned index) {
     if (index == 0) {
@@ -244,7 +250,7 @@ struct failed_exchange_acquires : two_places<P> {
     } else {
       int expected = 0;
       if (!this->x.compare_exchange_strong(expected, 2, release, acquire)) {
-        require(data.get() == 1, "what the failed exchange has read was released");
+        require(data.get() == 1, "the failed compare-exchange acquires the store it read");
       }
     }
   }
@@ -257,7 +263,7 @@ struct destroyed_after_use : two_places<P> {
   static constexpr auto about =
       scenario{.name = "second_opinion/destroyed_after_use",
                .threads = 2,
-               .claim = "an object may be destroyed once a relaxed flag says that it is not used",
+               .claim = "an object may be destroyed once a relaxed flag shows that it is unused",
                .expected = violation::use_after_free};
   std::unique_ptr<typename P::template atomic<int>> object =
       std::make_unique<typename P::template atomic<int>>(0);
@@ -277,7 +283,7 @@ struct used_after_construction {
   static constexpr auto about =
       scenario{.name = "second_opinion/used_after_construction",
                .threads = 2,
-               .claim = "an atomic that a relaxed pointer leads to is there",
+               .claim = "an atomic reached through a relaxed pointer has been constructed",
                .expected = violation::data_race};
   using object = typename P::template atomic<int>;
   std::unique_ptr<object> made;
@@ -310,7 +316,7 @@ struct address_comes_back {
   void thread(unsigned index) {
     if (index == 0) {
       const std::uintptr_t first = address_of_one();
-      require(address_of_one() != first, "another object has another address");
+      require(address_of_one() != first, "two objects have different addresses");
     }
   }
 };

@@ -23,27 +23,27 @@ struct exchange_of_all {
     cells[index].set(index + 1);
     meeting.wait();
     for (unsigned other = 0; other < Threads; ++other) {
-      require(cells[other].get() == other + 1, "all that came before is visible");
+      require(cells[other].get() == other + 1, "everything before the barrier is visible");
     }
   }
 };
 
 template <class P>
 struct all_to_all : exchange_of_all<P, 2, 1> {
-  static constexpr auto about =
-      scenario{.name = "barrier/all_to_all",
-               .threads = 2,
-               .claim = "what a thread did before the barrier, all see after it",
-               .symmetric = {.first = 0, .count = 2}};
+  static constexpr auto about = scenario{
+      .name = "barrier/all_to_all",
+      .threads = 2,
+      .claim =
+          "everything sequenced before a thread's wait happens before every return of that phase",
+      .symmetric = {.first = 0, .count = 2}};
 };
 
 template <class P>
 struct all_to_all_spinning : exchange_of_all<P, 3, spin_for_ever> {
-  static constexpr auto about =
-      scenario{.name = "barrier/all_to_all_spinning",
-               .threads = 3,
-               .claim = "what each of three threads did before the barrier, all see after it",
-               .symmetric = {.first = 0, .count = 3}};
+  static constexpr auto about = scenario{.name = "barrier/all_to_all_spinning",
+                                         .threads = 3,
+                                         .claim = "the same for three threads that spin",
+                                         .symmetric = {.first = 0, .count = 3}};
 };
 
 template <class P>
@@ -51,7 +51,7 @@ struct all_to_all_parked : exchange_of_all<P, 3, 0> {
   static constexpr auto about =
       scenario{.name = "barrier/all_to_all_parked",
                .threads = 3,
-               .claim = "the same when those who wait sleep, and nobody sleeps on",
+               .claim = "the same when the waiters park, and every waiter is woken",
                .symmetric = {.first = 0, .count = 3}};
 };
 
@@ -63,7 +63,7 @@ struct hand_over {
   void thread(unsigned index) {
     for (unsigned phase = 0; phase < Phases; ++phase) {
       if (phase % 2 == index) {
-        require(cell.get() == phase, "the last phase is over");
+        require(cell.get() == phase, "the previous phase is over");
         cell.set(phase + 1);
       }
       meeting.wait();
@@ -73,26 +73,27 @@ struct hand_over {
 
 template <class P>
 struct phases_follow_each_other : hand_over<P, 3, spin_for_ever> {
-  static constexpr auto about = scenario{.name = "barrier/phases_follow_each_other",
-                                         .threads = 2,
-                                         .claim = "a barrier serves one phase after the other"};
+  static constexpr auto about =
+      scenario{.name = "barrier/phases_follow_each_other",
+               .threads = 2,
+               .claim = "a barrier is reusable: each phase synchronizes like the first"};
 };
 
 template <class P>
 struct phases_follow_each_other_parked : hand_over<P, 3, 0> {
   static constexpr auto about = scenario{.name = "barrier/phases_follow_each_other_parked",
                                          .threads = 2,
-                                         .claim = "the same when those who wait sleep",
+                                         .claim = "the same when the waiters park",
                                          .spurious_wakeups = 0};
 };
 
 // Three threads, two phases: one that is slow to leave the first meets one that is in the second.
 template <class P>
 struct phases_of_three {
-  static constexpr auto about =
-      scenario{.name = "barrier/phases_of_three",
-               .threads = 3,
-               .claim = "who is slow to leave a phase is not taken along by the next"};
+  static constexpr auto about = scenario{
+      .name = "barrier/phases_of_three",
+      .threads = 3,
+      .claim = "a thread that is slow to leave one phase is not carried along into the next"};
   barrier<P> meeting{3, spin_for_ever};
   typename P::template plain<unsigned> cell{0};
   void thread(unsigned index) {
@@ -106,36 +107,36 @@ struct phases_of_three {
 
 template <class P>
 struct one_is_the_last {
-  static constexpr auto about = scenario{.name = "barrier/one_is_the_last",
-                                         .threads = 2,
-                                         .claim = "one thread a phase is told that it was the last",
-                                         .symmetric = {.first = 0, .count = 2}};
+  static constexpr auto about = scenario{
+      .name = "barrier/one_is_the_last",
+      .threads = 2,
+      .claim = "in each phase, wait() returns true to exactly one thread: the last to arrive",
+      .symmetric = {.first = 0, .count = 2}};
   barrier<P> meeting{2, spin_for_ever};
   bool last[2][2] = {};  // by thread and phase; plain memory of its own
   void thread(unsigned index) {
     for (bool& mine : last[index]) mine = meeting.wait();
   }
   void after() {
-    require(last[0][0] != last[1][0] && last[0][1] != last[1][1], "one of two was the last");
+    require(last[0][0] != last[1][0] && last[0][1] != last[1][1],
+            "exactly one of the two was the last");
   }
 };
 
 template <class P>
 struct last_step {
-  static constexpr auto about =
-      scenario{.name = "barrier/last_step",
-               .threads = 3,
-               .claim =
-                   "what the last does in the barrier is after what came before, and is "
-                   "before what follows",
-               .symmetric = {.first = 0, .count = 3}};
+  static constexpr auto about = scenario{
+      .name = "barrier/last_step",
+      .threads = 3,
+      .claim = "the last arrival's step happens after every arrival and before every return",
+      .symmetric = {.first = 0, .count = 3}};
   barrier<P> meeting{3, 0};
   typename P::template plain<unsigned> cells[3];
   typename P::template plain<unsigned> sum{0};
   void thread(unsigned index) {
     cells[index].set(index + 1);
     meeting.wait([this] { sum.set(cells[0].get() + cells[1].get() + cells[2].get()); });
-    require(sum.get() == 6, "all see what was made of all");
+    require(sum.get() == 6, "every thread observes the last arrival's step");
   }
 };
 
@@ -151,28 +152,31 @@ struct short_life {
 
 template <class P>
 struct may_die_after_the_last_wait : short_life<P, false, spin_for_ever> {
-  static constexpr auto about =
-      scenario{.name = "barrier/may_die_after_the_last_wait",
-               .threads = 2,
-               .claim = "a thread that has left may destroy it: the last one is waited for",
-               .symmetric = {.first = 0, .count = 2}};
-};
-
-template <class P>
-struct may_die_after_the_last_wait_parked : short_life<P, false, 0> {
-  static constexpr auto about = scenario{.name = "barrier/may_die_after_the_last_wait_parked",
+  static constexpr auto about = scenario{.name = "barrier/may_die_after_the_last_wait",
                                          .threads = 2,
-                                         .claim = "... also when the last one has to wake it first",
+                                         .claim =
+                                             "a thread that has left may destroy the barrier: the "
+                                             "destructor waits for the last arrival",
                                          .symmetric = {.first = 0, .count = 2}};
 };
 
 template <class P>
-struct last_may_destroy : short_life<P, true, 0> {
+struct may_die_after_the_last_wait_parked : short_life<P, false, 0> {
   static constexpr auto about =
-      scenario{.name = "barrier/last_may_destroy",
+      scenario{.name = "barrier/may_die_after_the_last_wait_parked",
                .threads = 2,
-               .claim = "the last one may destroy it: those who still leave are waited for",
+               .claim = "the same when the last arrival must first wake that thread",
                .symmetric = {.first = 0, .count = 2}};
+};
+
+template <class P>
+struct last_may_destroy : short_life<P, true, 0> {
+  static constexpr auto about = scenario{.name = "barrier/last_may_destroy",
+                                         .threads = 2,
+                                         .claim =
+                                             "the last arrival may destroy the barrier: the "
+                                             "destructor waits for the threads still leaving",
+                                         .symmetric = {.first = 0, .count = 2}};
 };
 
 // Thread 0 destroys it when it is out of the second phase.
@@ -181,7 +185,7 @@ struct life_of_two_phases {
   static constexpr auto about =
       scenario{.name = "barrier/life_of_two_phases",
                .threads = 2,
-               .claim = "a barrier that was used twice may die right after the second wait"};
+               .claim = "a barrier may be destroyed right after the second of two phases"};
   std::unique_ptr<barrier<P>> meeting = std::make_unique<barrier<P>>(2, spin_for_ever);
   void thread(unsigned index) {
     meeting->wait();
@@ -208,7 +212,7 @@ struct store_buffering {
     meeting.wait();
     if (index == 0) saw[0] = y.load(std::memory_order_relaxed);
   }
-  void after() { require(saw[0] == 1 || saw[2] == 1, "one of them sees the other's store"); }
+  void after() { require(saw[0] == 1 || saw[2] == 1, "at least one observes the other's store"); }
 };
 
 template <class P>
@@ -217,8 +221,8 @@ struct store_load : store_buffering<P, with_fence> {
       scenario{.name = "barrier/store_load",
                .threads = 3,
                .claim =
-                   "with .store_load, a store before is ordered before a load after, also "
-                   "for who takes no part"};
+                   "with .store_load, a store before wait() and a load after it are ordered, even "
+                   "as observed by a thread outside the barrier"};
 };
 
 // The same, asked: 1 where the other one's store is seen, by thread 0 and by thread 2.
@@ -226,12 +230,12 @@ inline constexpr known_outcome both_orders[] = {
     {"0, 1", expect::allowed, "thread 0 came first"},
     {"1, 0", expect::allowed, "thread 2 came first"},
     {"1, 1", expect::allowed, "the loads came last"},
-    {"0, 0", expect::forbidden, "neither: a store and a load have changed places"}};
+    {"0, 0", expect::forbidden, "neither: a store and a load were reordered"}};
 inline constexpr known_outcome with_neither[] = {
     both_orders[0],
     both_orders[1],
     both_orders[2],
-    {"0, 0", expect::interesting, "neither: the store of thread 0 is still on its way"}};
+    {"0, 0", expect::interesting, "neither: the store of thread 0 is still in flight"}};
 
 template <class P, barrier_options Options>
 struct who_sees_whom : store_buffering<P, Options> {
@@ -240,48 +244,50 @@ struct who_sees_whom : store_buffering<P, Options> {
 
 template <class P>
 struct outsider_with_fence : who_sees_whom<P, with_fence> {
-  static constexpr auto about =
-      scenario{.name = "barrier/outsider_with_fence",
-               .threads = 3,
-               .claim = "with .store_load, one who takes no part never sees the two change places",
-               .outcomes = both_orders};
+  static constexpr auto about = scenario{.name = "barrier/outsider_with_fence",
+                                         .threads = 3,
+                                         .claim =
+                                             "with .store_load, a thread outside the barrier never "
+                                             "observes the store and the load reordered",
+                                         .outcomes = both_orders};
 };
 
 template <class P>
 struct outsider_without_fence : who_sees_whom<P, barrier_options{}> {
-  static constexpr auto about = scenario{
-      .name = "barrier/outsider_without_fence",
-      .threads = 3,
-      .claim =
-          "without it, one who takes no part may see a store before the barrier and a load "
-          "after it change places",
-      .outcomes = with_neither};
+  static constexpr auto about =
+      scenario{.name = "barrier/outsider_without_fence",
+               .threads = 3,
+               .claim =
+                   "without .store_load, a thread outside the barrier may observe a store before "
+                   "wait() and a load after it reordered",
+               .outcomes = with_neither};
 };
 
 // Among those who take part the question does not arise: the other's store came before.
 template <class P>
 struct store_load_inside {
-  static constexpr auto about =
-      scenario{.name = "barrier/store_load_inside",
-               .threads = 2,
-               .claim = "without it, a load after the barrier sees every store before it"};
+  static constexpr auto about = scenario{
+      .name = "barrier/store_load_inside",
+      .threads = 2,
+      .claim =
+          "without .store_load, a participant's load after wait() observes every store before it"};
   barrier<P> meeting{2, spin_for_ever};
   typename P::template atomic<int> cells[2] = {0, 0};
   void thread(unsigned index) {
     cells[index].store(1, std::memory_order_relaxed);
     meeting.wait();
-    require(cells[1 - index].load(std::memory_order_relaxed) == 1, "the other's store is seen");
+    require(cells[1 - index].load(std::memory_order_relaxed) == 1,
+            "the other thread's store is observed");
   }
 };
 
 // A barrier that does not count those who leave lives longer than its threads.
 template <class P>
 struct leavers_uncounted {
-  static constexpr auto about = scenario{.name = "barrier/leavers_uncounted",
-                                         .threads = 3,
-                                         .claim =
-                                             "without the count of those who leave, phases "
-                                             "follow each other as well"};
+  static constexpr auto about =
+      scenario{.name = "barrier/leavers_uncounted",
+               .threads = 3,
+               .claim = "without the count of leaving threads, each phase synchronizes as well"};
   barrier<P, uncounted> meeting{3, spin_for_ever};
   typename P::template plain<unsigned> cells[3];
   void thread(unsigned index) {

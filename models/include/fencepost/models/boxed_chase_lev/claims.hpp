@@ -16,11 +16,11 @@ namespace boxed_chase_lev_scenarios {
 // Three boxes, a buffer for one; who obtains a box frees it, and the deque what is left in it.
 template <class P>
 struct boxes_are_freed_once {
-  static constexpr auto about =
-      scenario{.name = "boxed_chase_lev/boxes_are_freed_once",
-               .threads = 3,
-               .claim = "a box is obtained once, whole, and its memory is freed once",
-               .symmetric = {.first = 1, .count = 2}};
+  static constexpr auto about = scenario{
+      .name = "boxed_chase_lev/boxes_are_freed_once",
+      .threads = 3,
+      .claim = "each box is obtained exactly once, fully constructed, and freed exactly once",
+      .symmetric = {.first = 1, .count = 2}};
   using item = typename P::template plain<unsigned>;
   boxed_chase_lev<item, P> deque{1};
 
@@ -29,10 +29,11 @@ struct boxes_are_freed_once {
     if (index == 0) {
       deque.emplace(8u);
       deque.emplace(9u);
-      if (const auto box = deque.pop()) require(box->get() >= 7, "a popped item is whole");
+      if (const auto box = deque.pop())
+        require(box->get() >= 7, "a popped item is fully published");
     } else if (const auto theft = deque.steal(); theft.item) {
       require(theft.outcome == steal_outcome::stolen, "a box was stolen");
-      require(theft.item->get() >= 7, "a stolen item is whole");
+      require(theft.item->get() >= 7, "a stolen item is fully published");
       theft.item->set(0);
     }
   }
@@ -57,7 +58,7 @@ struct box_goes_to_one : two_thieves_and_a_pop<P> {
   static constexpr auto about =
       scenario{.name = "boxed_chase_lev/box_goes_to_one",
                .threads = 3,
-               .claim = "a box that the owner takes without an exchange is not stolen as well",
+               .claim = "a box that the owner pops without an exchange is never stolen too",
                .symmetric = {.first = 1, .count = 2}};
 };
 
@@ -69,7 +70,7 @@ struct linearizable : chase_lev_scenarios::owner_and_thief_recorded<recorded_box
   static constexpr auto about =
       scenario{.name = "boxed_chase_lev/linearizable",
                .threads = 2,
-               .claim = "what an owner and a thief are told, some deque would say in some order"};
+               .claim = "the results of an owner and a thief are linearizable"};
 };
 
 }  // namespace boxed_chase_lev_scenarios

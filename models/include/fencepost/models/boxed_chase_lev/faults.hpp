@@ -21,7 +21,7 @@ struct release_pop : boxed_chase_lev_scenarios::two_thieves_and_a_pop<
   static constexpr auto about = scenario{
       .name = "boxed_chase_lev/release_pop",
       .threads = 3,
-      .claim = "with a release store of back in pop, a box is freed while another thread has it",
+      .claim = "with a release store of back in pop, a box is freed while another thread owns it",
       .expected = violation::use_after_free,
       .symmetric = {.first = 1, .count = 2}};
 };
@@ -34,7 +34,7 @@ struct release_pop_is_not_linearizable
   static constexpr auto about =
       scenario{.name = "boxed_chase_lev/release_pop_is_not_linearizable",
                .threads = 3,
-               .claim = "with a release store of back in pop, no deque would say what is said",
+               .claim = "with a release store of back in pop, the results are not linearizable",
                .expected = violation::assertion};
 };
 

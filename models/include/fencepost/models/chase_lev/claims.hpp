@@ -62,7 +62,7 @@ class counted_items {
 
  private:
   void count(unsigned thread, unsigned item) {
-    require(item < Items, "an item is one that was pushed");
+    require(item < Items, "every item obtained was pushed");
     if (item < Items) ++obtained_[thread][item];
   }
 
@@ -134,7 +134,7 @@ struct pop_against_two_thieves : two_thieves_and_a_pop<chase_lev<unsigned, P>> {
   static constexpr auto about =
       scenario{.name = "chase_lev/pop_against_two_thieves",
                .threads = 3,
-               .claim = "an item that the owner takes without an exchange is not stolen as well",
+               .claim = "an item that the owner pops without an exchange is never stolen too",
                .symmetric = {.first = 1, .count = 2}};
 };
 
@@ -164,7 +164,7 @@ struct push_after_empty {
   static constexpr auto about =
       scenario{.name = "chase_lev/push_after_empty",
                .threads = 3,
-               .claim = "a deque that was empty, or found to be, is a deque like any other",
+               .claim = "a deque that has been empty, or observed empty, works like any other",
                .symmetric = {.first = 1, .count = 2}};
   counted<P, 3, 2> deque{1};
   void thread(unsigned index) {
@@ -187,7 +187,7 @@ struct growth_against_two_thieves {
   static constexpr auto about =
       scenario{.name = "chase_lev/growth_against_two_thieves",
                .threads = 3,
-               .claim = "growing loses and doubles nothing, and thieves read buffers that live",
+               .claim = "growth loses and duplicates no item, and thieves read only live buffers",
                .symmetric = {.first = 1, .count = 2}};
   counted<P, 3, 3> deque{1};
   void before() { deque.push(0); }
@@ -207,11 +207,11 @@ struct growth_against_two_thieves {
 // The push grows the full buffer, and the pops come down to what the thieves are after.
 template <class P>
 struct three_thieves {
-  static constexpr auto about =
-      scenario{.name = "chase_lev/three_thieves",
-               .threads = 4,
-               .claim = "an owner that grows and pops and three thieves obtain every item once",
-               .symmetric = {.first = 1, .count = 3}};
+  static constexpr auto about = scenario{
+      .name = "chase_lev/three_thieves",
+      .threads = 4,
+      .claim = "an owner that grows and pops and three thieves obtain every item exactly once",
+      .symmetric = {.first = 1, .count = 3}};
   counted<P, 4, 3> deque{2};
   void before() {
     deque.push(0);
@@ -235,7 +235,7 @@ struct new_buffer_old_back {
   static constexpr auto about =
       scenario{.name = "chase_lev/new_buffer_old_back",
                .threads = 2,
-               .claim = "a thief that reads a new buffer and an old back finds its item there"};
+               .claim = "a thief that reads a new buffer with an old back finds its item in it"};
   counted<P, 2, 2> deque{1};
   void before() { deque.push(0); }
   void thread(unsigned index) {
@@ -254,7 +254,7 @@ struct slot_comes_round {
   static constexpr auto about =
       scenario{.name = "chase_lev/slot_comes_round",
                .threads = 3,
-               .claim = "a slot that is used again gives nobody an item of another round",
+               .claim = "a slot that is reused never yields an item of another round (ABA)",
                .symmetric = {.first = 1, .count = 2}};
   counted<P, 3, 3> deque{1};
   void before() { deque.push(0); }
@@ -262,7 +262,7 @@ struct slot_comes_round {
     if (index == 0) {
       if (!deque.try_push(1)) {
         deque.pop();
-        require(deque.try_push(1), "a popped item leaves room");
+        require(deque.try_push(1), "a pop leaves room");
       }
       deque.pop();
       require(deque.try_push(2), "an empty deque has room");
@@ -293,7 +293,7 @@ class whole_items {
 
  private:
   void read(unsigned item) {
-    require(records_[item].get() == item + 7, "what an item leads to is there");
+    require(records_[item].get() == item + 7, "everything an item points to is visible");
     records_[item].set(0);
   }
 
@@ -303,11 +303,11 @@ class whole_items {
 
 template <class P>
 struct item_is_whole {
-  static constexpr auto about =
-      scenario{.name = "chase_lev/item_is_whole",
-               .threads = 3,
-               .claim = "what an item leads to is there for a thief, from an old buffer or a new",
-               .symmetric = {.first = 1, .count = 2}};
+  static constexpr auto about = scenario{
+      .name = "chase_lev/item_is_whole",
+      .threads = 3,
+      .claim = "a thief observes everything an item points to, read from the old buffer or the new",
+      .symmetric = {.first = 1, .count = 2}};
   whole_items<chase_lev<unsigned, P>, P> deque{1};
   void thread(unsigned index) {
     if (index == 0) {
@@ -336,10 +336,10 @@ struct two_pushes_a_pop_and_a_thief {
 
 template <class P>
 struct published_by_pop : two_pushes_a_pop_and_a_thief<chase_lev<unsigned, P>, P> {
-  static constexpr auto about =
-      scenario{.name = "chase_lev/published_by_pop",
-               .threads = 2,
-               .claim = "a thief that reads the back that a pop has stored gets a whole item"};
+  static constexpr auto about = scenario{
+      .name = "chase_lev/published_by_pop",
+      .threads = 2,
+      .claim = "a thief that reads the back stored by a pop obtains a fully published item"};
 };
 
 // Items 0 and 1 are there from the start, item 2 may come late, and the owner takes none.
@@ -348,7 +348,7 @@ struct empty_is_true {
   static constexpr auto about =
       scenario{.name = "chase_lev/empty_is_true",
                .threads = 3,
-               .claim = "empty is said only when each item pushed before has gone to another",
+               .claim = "steal reports empty only when every item pushed before has been obtained",
                .symmetric = {.first = 1, .count = 2}};
   counted<P, 3, 3> deque{2};
   std::array<bool, 3> empty{};  // by thread
@@ -378,7 +378,7 @@ struct retry_is_another_s_success {
   static constexpr auto about =
       scenario{.name = "chase_lev/retry_is_another_s_success",
                .threads = 3,
-               .claim = "a thief is to try again only when another thread obtained an item",
+               .claim = "steal reports retry only when another thread obtained an item",
                .symmetric = {.first = 1, .count = 2}};
   counted<P, 3, 2> deque{2};
   bool popped = false;
@@ -401,7 +401,7 @@ struct retry_is_another_s_success {
       if (outcomes[thief] == steal_outcome::stolen) ++successes;
       if (outcomes[thief] == steal_outcome::retry) ++retries;
     }
-    require(retries == 0 || successes > 0, "somebody else got on");
+    require(retries == 0 || successes > 0, "another thread made progress");
     deque.each_once();
   }
 };
@@ -412,14 +412,14 @@ struct pushes_turn_no_thief_away {
   static constexpr auto about =
       scenario{.name = "chase_lev/pushes_turn_no_thief_away",
                .threads = 2,
-               .claim = "a thief that is alone after the items is never told to try again"};
+               .claim = "steal never reports retry to the only thread that takes items"};
   counted<P, 2, 3> deque{2};
   void thread(unsigned index) {
     if (index == 0) {
       for (unsigned item = 0; item < 3; ++item) deque.push(item);
     } else {
       for (unsigned look = 0; look < 2; ++look)
-        require(deque.steal(1) != steal_outcome::retry, "nobody else took anything");
+        require(deque.steal(1) != steal_outcome::retry, "no other thread took an item");
     }
   }
   void after() { deque.each_once(); }
@@ -430,7 +430,7 @@ struct full_deque_loses_nothing {
   static constexpr auto about =
       scenario{.name = "chase_lev/full_deque_loses_nothing",
                .threads = 3,
-               .claim = "a deque with no room refuses an item and keeps those it has",
+               .claim = "a full deque refuses an item and keeps those it has",
                .symmetric = {.first = 1, .count = 2}};
   counted<P, 3, 3> deque{2};
   bool pushed = false;
@@ -459,7 +459,7 @@ struct result_comes_back {
   static constexpr auto about =
       scenario{.name = "chase_lev/result_comes_back",
                .threads = 3,
-               .claim = "an owner whose item is stolen finds the result in the item's own record",
+               .claim = "the owner of a stolen item finds the result in the item's own record",
                .symmetric = {.first = 1, .count = 2}};
   struct task {
     typename P::template plain<unsigned> number{0};
@@ -480,7 +480,7 @@ struct result_comes_back {
       // Acquire: pairs with the release in run().
       while (!own.done.load(std::memory_order_acquire)) P::spin_pause();
     }
-    require(own.number.get() == 21, "the result is there");
+    require(own.number.get() == 21, "the result is visible");
   }
   static void run(task& t) {
     t.number.set(t.number.get() + 1);
@@ -602,14 +602,14 @@ struct linearizable : owner_and_thief_recorded<chase_lev<unsigned, P>> {
   static constexpr auto about =
       scenario{.name = "chase_lev/linearizable",
                .threads = 2,
-               .claim = "what an owner and a thief are told, some deque would say in some order"};
+               .claim = "the results of an owner and a thief are linearizable"};
 };
 template <class P>
 struct linearizable_with_two_thieves : two_thieves_recorded<chase_lev<unsigned, P>, 2> {
   static constexpr auto about =
       scenario{.name = "chase_lev/linearizable_with_two_thieves",
                .threads = 3,
-               .claim = "what an owner and two thieves are told, some deque would say as well"};
+               .claim = "the results of an owner and two thieves are linearizable"};
 };
 
 }  // namespace chase_lev_scenarios

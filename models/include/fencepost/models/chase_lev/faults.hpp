@@ -44,7 +44,7 @@ struct relaxed_push
   static constexpr auto about =
       scenario{.name = "chase_lev/relaxed_push",
                .threads = 2,
-               .claim = "with a relaxed store of back in push, a thief reads what is not there yet",
+               .claim = "with a relaxed store of back in push, a thief reads an unpublished item",
                .expected = violation::data_race};
 };
 
@@ -55,11 +55,11 @@ struct relaxed_pop
           chase_lev<unsigned, weaker_index<P, operation::store, std::memory_order_seq_cst,
                                            std::memory_order_relaxed>>,
           P> {
-  static constexpr auto about =
-      scenario{.name = "chase_lev/relaxed_pop",
-               .threads = 2,
-               .claim = "with a relaxed store of back in pop, a thief that reads it races",
-               .expected = violation::data_race};
+  static constexpr auto about = scenario{
+      .name = "chase_lev/relaxed_pop",
+      .threads = 2,
+      .claim = "with a relaxed store of back in pop, a thief that reads it has a data race",
+      .expected = violation::data_race};
 };
 
 // pop: the store of back, as one of the single order.
@@ -98,7 +98,7 @@ struct relaxed_pop_exchange
   static constexpr auto about = scenario{
       .name = "chase_lev/relaxed_pop_exchange",
       .threads = 2,
-      .claim = "with a relaxed exchange in pop, a thief sees the front of now and the back of then",
+      .claim = "with a relaxed exchange in pop, a thief reads a current front and a stale back",
       .expected = violation::assertion};
 };
 
@@ -111,7 +111,8 @@ struct acq_rel_steal_exchange
   static constexpr auto about = scenario{
       .name = "chase_lev/acq_rel_steal_exchange",
       .threads = 3,
-      .claim = "with an exchange outside the single order, an owner and a thief take the same item",
+      .claim =
+          "with an exchange in steal that is not seq_cst, an owner and a thief take the same item",
       .expected = violation::assertion,
       .symmetric = {.first = 1, .count = 2}};
 };
@@ -195,7 +196,7 @@ struct bare : two_thieves_and_a_pop<bare_chase_lev<P, seq_cst, seq_cst, seq_cst>
   static constexpr auto about =
       scenario{.name = "chase_lev/bare_steps",
                .threads = 3,
-               .claim = "the steps of pop and steal are right without buffers as well",
+               .claim = "the steps of pop and steal are correct by themselves, without buffers",
                .symmetric = {.first = 1, .count = 2}};
 };
 template <class P>
@@ -245,10 +246,10 @@ struct steal_then_push {
 
 template <class P>
 struct slot_is_read_before_it_is_written : steal_then_push<faults::plain_atomics<P, unsigned>> {
-  static constexpr auto about = scenario{
-      .name = "chase_lev/slot_is_read_before_it_is_written",
-      .threads = 2,
-      .claim = "the next item is stored to a slot only after the thief has read the first"};
+  static constexpr auto about =
+      scenario{.name = "chase_lev/slot_is_read_before_it_is_written",
+               .threads = 2,
+               .claim = "a slot is overwritten only after the thief has read its first item"};
 };
 template <class P>
 struct relaxed_push_front
@@ -264,12 +265,12 @@ template <class P>
 struct acquire_steal_exchange
     : steal_then_push<weaker_index<faults::plain_atomics<P, unsigned>, operation::compare_exchange,
                                    std::memory_order_seq_cst, std::memory_order_acquire>> {
-  static constexpr auto about = scenario{
-      .name = "chase_lev/acquire_steal_exchange",
-      .threads = 2,
-      .claim =
-          "with an exchange in steal that releases nothing, a slot is written while it is read",
-      .expected = violation::data_race};
+  static constexpr auto about = scenario{.name = "chase_lev/acquire_steal_exchange",
+                                         .threads = 2,
+                                         .claim =
+                                             "with an exchange in steal that does not release, a "
+                                             "slot is written while a thief reads it",
+                                         .expected = violation::data_race};
 };
 
 // What is not claimed: a size that is true of some moment. The owner's push and its look at front
@@ -279,7 +280,7 @@ struct size_of_no_moment {
   static constexpr auto about =
       scenario{.name = "chase_lev/size_of_no_moment",
                .threads = 3,
-               .claim = "the owner is told a size that the deque had at some moment",
+               .claim = "the size that the owner reads is one that the deque had at some moment",
                .expected = violation::assertion};
   using recorded = chase_lev_scenarios::recorded_deque<chase_lev<unsigned, P>>;
   recorded deque{2, 3};
@@ -304,7 +305,7 @@ struct release_pop_is_not_linearizable
   static constexpr auto about =
       scenario{.name = "chase_lev/release_pop_is_not_linearizable",
                .threads = 3,
-               .claim = "with a release store of back in pop, no deque would say what is said",
+               .claim = "with a release store of back in pop, the results are not linearizable",
                .expected = violation::assertion};
 };
 template <class P>
@@ -315,7 +316,7 @@ struct relaxed_pop_exchange_is_not_linearizable
   static constexpr auto about =
       scenario{.name = "chase_lev/relaxed_pop_exchange_is_not_linearizable",
                .threads = 2,
-               .claim = "with a relaxed exchange in pop, no deque would say what is said",
+               .claim = "with a relaxed exchange in pop, the results are not linearizable",
                .expected = violation::assertion};
 };
 

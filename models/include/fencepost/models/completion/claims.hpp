@@ -21,7 +21,7 @@ struct result_is_awaited {
   void thread(unsigned index) {
     if (index == 0) {
       done.wait(Spins);
-      require(result.get() == 42, "the result is all there");
+      require(result.get() == 42, "the complete result is visible");
     } else {
       result.set(42);
       done.complete();
@@ -31,10 +31,10 @@ struct result_is_awaited {
 
 template <class P, template <class> class Completion>
 struct result_arrives : result_is_awaited<P, Completion, 2> {
-  static constexpr auto about =
-      scenario{.name = "completion/result_arrives",
-               .threads = 2,
-               .claim = "what was done before complete() is visible to who has waited"};
+  static constexpr auto about = scenario{
+      .name = "completion/result_arrives",
+      .threads = 2,
+      .claim = "everything sequenced before complete() happens before the waiter's return"};
 };
 
 template <class P, template <class> class Completion>
@@ -42,7 +42,7 @@ struct result_arrives_asleep : result_is_awaited<P, Completion, 0> {
   static constexpr auto about =
       scenario{.name = "completion/result_arrives_asleep",
                .threads = 2,
-               .claim = "the same when it sleeps at once, and it does not sleep on"};
+               .claim = "the same when the waiter parks at once, and it is always woken"};
 };
 
 // The record is thread 0's, and dies as soon as it may; thread 1 has its address.
@@ -81,27 +81,28 @@ struct poll {
 
 template <class P, template <class> class Completion>
 struct record_may_die_after_the_wait : short_life<P, Completion, wait_spinning> {
-  static constexpr auto about =
-      scenario{.name = "completion/record_may_die_after_the_wait",
-               .threads = 2,
-               .claim = "once the wait is over, the other thread does not touch the record"};
+  static constexpr auto about = scenario{
+      .name = "completion/record_may_die_after_the_wait",
+      .threads = 2,
+      .claim = "once wait() has returned, the completing thread does not touch the record"};
 };
 
 template <class P, template <class> class Completion>
 struct record_may_die_after_the_wait_asleep
     : short_life<reading_wakes<P>, Completion, wait_asleep> {
-  static constexpr auto about =
-      scenario{.name = "completion/record_may_die_after_the_wait_asleep",
-               .threads = 2,
-               .claim = "the same when it had to be woken: the wake is over as well"};
+  static constexpr auto about = scenario{
+      .name = "completion/record_may_die_after_the_wait_asleep",
+      .threads = 2,
+      .claim =
+          "the same when the waiter had to be woken: the wake does not touch the record either"};
 };
 
 template <class P, template <class> class Completion>
 struct record_may_die_after_a_poll : short_life<P, Completion, poll> {
-  static constexpr auto about =
-      scenario{.name = "completion/record_may_die_after_a_poll",
-               .threads = 2,
-               .claim = "once done() says so, the other thread does not touch the record"};
+  static constexpr auto about = scenario{
+      .name = "completion/record_may_die_after_a_poll",
+      .threads = 2,
+      .claim = "once done() returns true, the completing thread does not touch the record"};
 };
 
 // A result that is an atomic, so that one that comes too late is an outcome and not a race: was it
@@ -109,14 +110,14 @@ struct record_may_die_after_a_poll : short_life<P, Completion, poll> {
 template <class P, template <class> class Completion>
 struct one_look_then_the_result {
   static constexpr known_outcome known[] = {
-      {"1, 42", expect::allowed, "done at the first look"},
+      {"1, 42", expect::allowed, "done at the first poll"},
       {"0, 42", expect::allowed, "not yet: waited for"},
-      {"1, 0", expect::forbidden, "done, and the result is not there"},
-      {"0, 0", expect::forbidden, "waited for, and the result is not there"}};
+      {"1, 0", expect::forbidden, "done, but the result is not visible"},
+      {"0, 0", expect::forbidden, "waited for, but the result is not visible"}};
   static constexpr auto about =
       scenario{.name = "completion/one_look_then_the_result",
                .threads = 2,
-               .claim = "whether it is found done or waited for, the result is there",
+               .claim = "whether the waiter polls or waits, it observes the result",
                .outcomes = known};
   Completion<P> done;
   typename P::template atomic<int> result{0};

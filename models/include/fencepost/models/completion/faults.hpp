@@ -48,10 +48,11 @@ struct relaxed_completion
     : result_is_awaited<faults::weaker<P, operation::compare_exchange, std::memory_order_release,
                                        std::memory_order_relaxed>,
                         completion, 1> {
-  static constexpr auto about = scenario{.name = "completion/relaxed_completion",
-                                         .threads = 2,
-                                         .claim = "who completes without release hides its result",
-                                         .expected = violation::data_race};
+  static constexpr auto about =
+      scenario{.name = "completion/relaxed_completion",
+               .threads = 2,
+               .claim = "if complete() does not release, the waiter misses the result",
+               .expected = violation::data_race};
 };
 
 template <class P>
@@ -62,7 +63,7 @@ struct relaxed_look
   static constexpr auto about =
       scenario{.name = "completion/relaxed_look",
                .threads = 2,
-               .claim = "who waits without acquire reads the result too early",
+               .claim = "if the waiter does not acquire, it reads the result too early",
                .expected = violation::data_race};
 };
 
@@ -71,11 +72,12 @@ struct record_dies_in_the_wake
     : short_life<
           faults::weaker<P, operation::store, std::memory_order_release, std::memory_order_relaxed>,
           completion, wait_asleep> {
-  static constexpr auto about =
-      scenario{.name = "completion/record_dies_in_the_wake",
-               .threads = 2,
-               .claim = "who says done after the wake without release may still be in it",
-               .expected = violation::use_after_free};
+  static constexpr auto about = scenario{.name = "completion/record_dies_in_the_wake",
+                                         .threads = 2,
+                                         .claim =
+                                             "if the store of done after a wake does not release, "
+                                             "the record is destroyed during the wake",
+                                         .expected = violation::use_after_free};
 };
 
 template <class P>
@@ -83,7 +85,7 @@ struct late_wake : short_life<reading_wakes<P>, late_wake_completion, wait_aslee
   static constexpr auto about =
       scenario{.name = "completion/late_wake",
                .threads = 2,
-               .claim = "a wake after done is a wake by the address of a dead record",
+               .claim = "a wake after the store of done uses the address of a destroyed record",
                .expected = violation::use_after_free};
 };
 
@@ -92,17 +94,17 @@ struct early_wake : result_is_awaited<P, early_wake_completion, 0> {
   static constexpr auto about =
       scenario{.name = "completion/early_wake",
                .threads = 2,
-               .claim = "a wake that changes nothing before it is slept through",
+               .claim = "a wake with no change of the state before it is missed by the waiter",
                .expected = violation::liveness};
 };
 
 template <class P>
 struct torn_completion : result_is_awaited<faults::torn_exchanges<P>, completion, 0> {
-  static constexpr auto about =
-      scenario{.name = "completion/torn_completion",
-               .threads = 2,
-               .claim = "exchanges that do not meet leave a sleeper unseen",
-               .expected = violation::liveness};
+  static constexpr auto about = scenario{
+      .name = "completion/torn_completion",
+      .threads = 2,
+      .claim = "without an atomic exchange, the completing thread overlooks a parked waiter",
+      .expected = violation::liveness};
 };
 
 template <class P>
@@ -110,12 +112,12 @@ struct late_result : completion_scenarios::one_look_then_the_result<
                          faults::weaker<P, operation::compare_exchange, std::memory_order_release,
                                         std::memory_order_relaxed>,
                          completion> {
-  static constexpr auto about =
-      scenario{.name = "completion/late_result",
-               .threads = 2,
-               .claim = "who completes without release is done before its result is there",
-               .expected = violation::assertion,
-               .outcomes = completion_scenarios::one_look_then_the_result<P, completion>::known};
+  static constexpr auto about = scenario{
+      .name = "completion/late_result",
+      .threads = 2,
+      .claim = "if complete() does not release, done() returns true before the result is visible",
+      .expected = violation::assertion,
+      .outcomes = completion_scenarios::one_look_then_the_result<P, completion>::known};
 };
 
 }  // namespace completion_faults

@@ -75,14 +75,14 @@ struct only_sleepers_are_woken {
   static constexpr auto about =
       scenario{.name = "core_latch/only_sleepers_are_woken",
                .threads = 2,
-               .claim = "set() says true of a waiter that sleeps, and of no other"};
+               .claim = "set() returns true if the waiter sleeps, and only then"};
   core_latch<P> latch;
   bed<P> here;
   void thread(unsigned index) {
     if (index == 0) {
       here.wait(latch);
     } else if (latch.set()) {
-      require(here.wake(), "a waiter that is to be woken sleeps");
+      require(here.wake(), "a waiter that must be woken is asleep");
     }
   }
   void after() { require(!here.wake(), "the waiter is awake"); }
@@ -94,7 +94,7 @@ struct waits_twice {
   static constexpr auto about =
       scenario{.name = "core_latch/waits_twice",
                .threads = 3,
-               .claim = "a waiter sleeps on one latch after the other, and is woken from each"};
+               .claim = "a waiter may sleep on one latch after another, and is woken from each"};
   core_latch<P> latches[2];
   bed<P> here;
   void thread(unsigned index) {
@@ -102,7 +102,7 @@ struct waits_twice {
       here.wait(latches[0]);
       here.wait(latches[1]);
     } else if (latches[index - 1].set()) {
-      require(here.wake(), "a waiter that is to be woken sleeps");
+      require(here.wake(), "a waiter that must be woken is asleep");
     }
   }
 };
@@ -113,7 +113,8 @@ struct woken_for_nothing {
   static constexpr auto about = scenario{
       .name = "core_latch/woken_for_nothing",
       .threads = 3,
-      .claim = "a waiter that is woken for another reason goes back to sleep, and is woken"};
+      .claim =
+          "a waiter woken for another reason may go back to sleep, and is still woken by set()"};
   core_latch<P> latch;
   bed<P> here;
   void thread(unsigned index) {
@@ -127,18 +128,18 @@ struct woken_for_nothing {
 
 template <class P>
 struct set_publishes {
-  static constexpr auto about =
-      scenario{.name = "core_latch/set_publishes",
-               .threads = 2,
-               .claim = "what was done before set() is visible after probe() has said true"};
+  static constexpr auto about = scenario{
+      .name = "core_latch/set_publishes",
+      .threads = 2,
+      .claim = "everything sequenced before set() happens before a probe() that returns true"};
   core_latch<P> latch;
   typename P::template plain<unsigned> result;
   void thread(unsigned index) {
     if (index == 0) {
-      if (latch.probe()) require(result.get() == 7, "the result is all there");
+      if (latch.probe()) require(result.get() == 7, "the complete result is visible");
     } else {
       result.set(7);
-      require(!latch.set(), "nobody sleeps");
+      require(!latch.set(), "no thread is asleep");
     }
   }
 };
@@ -149,7 +150,7 @@ struct destroyed_when_set {
   static constexpr auto about =
       scenario{.name = "core_latch/destroyed_when_set",
                .threads = 2,
-               .claim = "the waiter may destroy the latch as soon as probe() says that it is set"};
+               .claim = "the waiter may destroy the latch as soon as probe() returns true"};
   std::unique_ptr<core_latch<P>> latch = std::make_unique<core_latch<P>>();
   bed<P> here;
   void thread(unsigned index) {
@@ -169,7 +170,7 @@ struct fails_only_when_set {
   static constexpr auto about =
       scenario{.name = "core_latch/fails_only_when_set",
                .threads = 2,
-               .claim = "each step to sleep and back fails only because the latch is set"};
+               .claim = "each transition to sleep and back fails only if the latch is set"};
   core_latch<P> latch;
   void thread(unsigned index) {
     if (index == 1) {
@@ -178,7 +179,7 @@ struct fails_only_when_set {
     }
     for (unsigned nap = 0; nap < 2; ++nap) {
       if (!latch.get_sleepy() || !latch.fall_asleep()) {
-        require(latch.probe(), "a step that fails finds the latch set");
+        require(latch.probe(), "a transition that fails finds the latch set");
         return;
       }
       latch.wake_up();
@@ -190,18 +191,18 @@ struct fails_only_when_set {
 template <class P>
 struct set_on_the_way_to_sleep {
   static constexpr known_outcome known[] = {
-      {"0, 0", expect::allowed, "set before the waiter announced itself: it does not lie down"},
+      {"0, 0", expect::allowed, "set before the waiter announced itself: it does not go to sleep"},
       {"1, 0", expect::interesting,
-       "set between the two steps: the waiter finds out under its lock"},
+       "set between the two transitions: the waiter observes it under its lock"},
       {"2, 1", expect::allowed, "set when the waiter had committed itself: it must be woken"},
-      {"2, 0", expect::forbidden, "a lost wake-up: it sleeps, and set() does not say so"},
-      {"0, 1", expect::forbidden, "a wake for a waiter that never lay down"},
-      {"1, 1", expect::forbidden, "a wake for a waiter that did not lie down"}};
-  static constexpr auto about =
-      scenario{.name = "core_latch/set_on_the_way_to_sleep",
-               .threads = 2,
-               .claim = "set() says true if, and only if, the waiter got as far as its sleep",
-               .outcomes = known};
+      {"2, 0", expect::forbidden, "a lost wake-up: the waiter sleeps, and set() returned false"},
+      {"0, 1", expect::forbidden, "a wake-up for a waiter that never went to sleep"},
+      {"1, 1", expect::forbidden, "a wake-up for a waiter that did not go to sleep"}};
+  static constexpr auto about = scenario{
+      .name = "core_latch/set_on_the_way_to_sleep",
+      .threads = 2,
+      .claim = "set() returns true if and only if the waiter had committed itself to sleep",
+      .outcomes = known};
   core_latch<P> latch;
   unsigned steps = 0;  // of the waiter's; each is its thread's own
   bool says_asleep = false;

@@ -23,7 +23,7 @@ struct relaxed_set
   static constexpr auto about =
       scenario{.name = "core_latch/relaxed_set",
                .threads = 2,
-               .claim = "with a relaxed set(), the waiter reads a result that is not there yet",
+               .claim = "with a relaxed set(), the waiter reads an unpublished result",
                .expected = violation::data_race};
 };
 
@@ -34,27 +34,27 @@ struct relaxed_probe
   static constexpr auto about =
       scenario{.name = "core_latch/relaxed_probe",
                .threads = 2,
-               .claim = "with a relaxed probe(), the waiter reads a result that is not there yet",
+               .claim = "with a relaxed probe(), the waiter reads an unpublished result",
                .expected = violation::data_race};
 };
 
 template <class P>
 struct weak_exchanges : core_latch_scenarios::fails_only_when_set<faults::weak_exchanges<P>> {
-  static constexpr auto about =
-      scenario{.name = "core_latch/weak_exchanges",
-               .threads = 2,
-               .claim = "a step that fails for no reason leaves its state behind for ever",
-               .expected = violation::assertion};
+  static constexpr auto about = scenario{
+      .name = "core_latch/weak_exchanges",
+      .threads = 2,
+      .claim = "a transition that fails spuriously leaves the latch in its old state for good",
+      .expected = violation::assertion};
 };
 
 // A waiter that commits itself before it takes the lock that it sleeps under.
 template <class P>
 struct commits_without_lock {
-  static constexpr auto about =
-      scenario{.name = "core_latch/commits_without_lock",
-               .threads = 2,
-               .claim = "a waiter that commits itself outside its lock is looked for in vain",
-               .expected = violation::liveness};
+  static constexpr auto about = scenario{
+      .name = "core_latch/commits_without_lock",
+      .threads = 2,
+      .claim = "a waiter that commits to sleep outside its lock is missed by the waking thread",
+      .expected = violation::liveness};
   core_latch<P> latch;
   core_latch_scenarios::bed<P> here;
   void thread(unsigned index) {
@@ -71,7 +71,7 @@ struct torn_steps : core_latch_scenarios::set_on_the_way_to_sleep<faults::torn_e
   static constexpr auto about =
       scenario{.name = "core_latch/torn_steps",
                .threads = 2,
-               .claim = "steps that are a load and then a store pass each other unseen",
+               .claim = "transitions made of a load and a store overlook each other",
                .expected = violation::assertion,
                .outcomes = core_latch_scenarios::set_on_the_way_to_sleep<P>::known};
 };

@@ -36,7 +36,7 @@ struct wake_is_not_lost {
   static constexpr auto about =
       scenario{.name = "event_count/wake_is_not_lost",
                .threads = 2,
-               .claim = "work that is published before a notify reaches who goes to sleep",
+               .claim = "work published before a notify is never missed by a thread going to sleep",
                .timeouts = 0};
   EventCount<P> idle;
   work_pile<P> pile;
@@ -48,10 +48,10 @@ struct wake_is_not_lost {
       idle.notify_one();
     } else {
       idle.await([&] { return pile.take() != 0; });
-      require(work.get() == 7, "the work is all there");
+      require(work.get() == 7, "the work is fully published");
     }
   }
-  void after() { require(idle.sleepers() == 0, "nobody is counted who does not sleep"); }
+  void after() { require(idle.sleepers() == 0, "only sleeping threads are counted"); }
 };
 
 template <class P, template <class> class EventCount>
@@ -59,7 +59,7 @@ struct two_wakers {
   static constexpr auto about =
       scenario{.name = "event_count/two_wakers",
                .threads = 3,
-               .claim = "a thread that sleeps between two items of work gets both",
+               .claim = "a thread that sleeps between two items of work obtains both",
                .timeouts = 0,
                .symmetric = {.first = 1, .count = 2}};
   EventCount<P> idle;
@@ -80,13 +80,14 @@ struct two_wakers {
 // Both are counted from the beginning: how one comes to be is in the scenarios before.
 template <class P, template <class> class EventCount>
 struct work_for_two_sleepers {
-  static constexpr auto about =
-      scenario{.name = "event_count/work_for_two_sleepers",
-               .threads = 3,
-               .claim = "two notifies of one wake two, whoever goes to sleep meanwhile",
-               .spurious_wakeups = 0,
-               .timeouts = 0,
-               .symmetric = {.first = 1, .count = 2}};
+  static constexpr auto about = scenario{
+      .name = "event_count/work_for_two_sleepers",
+      .threads = 3,
+      .claim =
+          "two calls of notify_one() wake two waiters, whichever threads go to sleep meanwhile",
+      .spurious_wakeups = 0,
+      .timeouts = 0,
+      .symmetric = {.first = 1, .count = 2}};
   EventCount<P> idle;
   work_pile<P> pile;
   typename EventCount<P>::ticket first_seen{};  // both sleepers'
@@ -113,7 +114,7 @@ struct cancel_keeps_the_wake_of_another {
   static constexpr auto about =
       scenario{.name = "event_count/cancel_keeps_the_wake_of_another",
                .threads = 3,
-               .claim = "a thread that gets ready to sleep and does not takes nobody's wake",
+               .claim = "a cancelled wait consumes no other waiter's wake-up",
                .timeouts = 0};
   EventCount<P> idle;
   work_pile<P> pile;
@@ -128,7 +129,7 @@ struct cancel_keeps_the_wake_of_another {
       idle.await([&] { return pile.take() != 0; });
     }
   }
-  void after() { require(idle.sleepers() == 0, "nobody is counted who does not sleep"); }
+  void after() { require(idle.sleepers() == 0, "only sleeping threads are counted"); }
 };
 
 // One notify for two items. Who takes an item and leaves one behind wakes one more, and only then
@@ -158,21 +159,23 @@ struct cascade {
 
 template <class P, template <class> class EventCount>
 struct cascade_reaches_everybody : cascade<P, EventCount, true> {
-  static constexpr auto about =
-      scenario{.name = "event_count/cascade_reaches_everybody",
-               .threads = 3,
-               .claim = "who leaves work behind and wakes one before it runs its own is enough",
-               .timeouts = 0,
-               .symmetric = {.first = 1, .count = 2}};
+  static constexpr auto about = scenario{.name = "event_count/cascade_reaches_everybody",
+                                         .threads = 3,
+                                         .claim =
+                                             "it suffices that a thread which leaves work behind "
+                                             "wakes one waiter before running its own",
+                                         .timeouts = 0,
+                                         .symmetric = {.first = 1, .count = 2}};
 };
 
 template <class P, template <class> class EventCount>
 struct stop_strands_nobody {
-  static constexpr auto about = scenario{.name = "event_count/stop_strands_nobody",
-                                         .threads = 3,
-                                         .claim = "all that sleep or are about to see the stop",
-                                         .timeouts = 0,
-                                         .symmetric = {.first = 1, .count = 2}};
+  static constexpr auto about =
+      scenario{.name = "event_count/stop_strands_nobody",
+               .threads = 3,
+               .claim = "every waiter that is asleep or about to sleep observes the stop",
+               .timeouts = 0,
+               .symmetric = {.first = 1, .count = 2}};
   EventCount<P> idle;
   typename P::template atomic<bool> stop{false};
   void thread(unsigned index) {
@@ -183,7 +186,7 @@ struct stop_strands_nobody {
       idle.await([&] { return stop.load(std::memory_order_relaxed); });
     }
   }
-  void after() { require(idle.sleepers() == 0, "nobody is counted who does not sleep"); }
+  void after() { require(idle.sleepers() == 0, "only sleeping threads are counted"); }
 };
 
 // Three roles: who brings work, who stops, and who sleeps.
@@ -192,7 +195,7 @@ struct stop_and_work {
   static constexpr auto about =
       scenario{.name = "event_count/stop_and_work",
                .threads = 3,
-               .claim = "work that comes while all is stopped is neither lost nor stops the stop",
+               .claim = "work published during a stop is not lost, and does not delay the stop",
                .timeouts = 0};
   EventCount<P> idle;
   work_pile<P> pile;
@@ -222,7 +225,7 @@ struct timeout_leaves_nothing_behind {
   static constexpr auto about =
       scenario{.name = "event_count/timeout_leaves_nothing_behind",
                .threads = 3,
-               .claim = "a wait that times out says so, and takes no wake from another",
+               .claim = "a wait that times out reports it, and consumes no other waiter's wake-up",
                .spurious_wakeups = 0,
                .timeouts = 1};
   EventCount<P> idle;
@@ -239,7 +242,7 @@ struct timeout_leaves_nothing_behind {
   }
   void after() {
     require(!pile.any(), "no work is left");
-    require(idle.sleepers() == 0, "nobody is counted who does not sleep");
+    require(idle.sleepers() == 0, "only sleeping threads are counted");
   }
 };
 
@@ -250,15 +253,15 @@ struct ready_at_the_deadline {
   static constexpr auto about =
       scenario{.name = "event_count/ready_at_the_deadline",
                .threads = 1,
-               .claim = "what is ready when the deadline has passed is said to be ready",
+               .claim = "a condition that holds at the deadline is reported as ready",
                .spurious_wakeups = 0,
                .timeouts = 1};
   EventCount<P> idle;
   unsigned looks = 0;
   void thread(unsigned) {
     const bool ready = idle.await([&] { return ++looks == 3; }, deadline{});
-    require(ready && looks == 3, "it is ready");
-    require(idle.sleepers() == 0, "nobody is counted who does not sleep");
+    require(ready && looks == 3, "the condition is reported as ready");
+    require(idle.sleepers() == 0, "only sleeping threads are counted");
   }
 };
 
@@ -273,14 +276,14 @@ struct counting_wakes : EventCount<P> {
 template <class P, template <class> class EventCount>
 struct one_sees_the_other {
   static constexpr known_outcome known[] = {
-      {"1, 0", expect::allowed, "the notify came first: the sleeper finds the work"},
-      {"0, 1", expect::allowed, "the sleeper came first: it is woken"},
-      {"1, 1", expect::interesting, "each sees the other: a wake for nothing"},
-      {"0, 0", expect::forbidden, "a lost wake-up: it sleeps although there is work"}};
+      {"1, 0", expect::allowed, "the notify came first: the waiter finds the work"},
+      {"0, 1", expect::allowed, "the waiter came first: it is woken"},
+      {"1, 1", expect::interesting, "each observes the other: a needless wake-up"},
+      {"0, 0", expect::forbidden, "a lost wake-up: the waiter sleeps although there is work"}};
   static constexpr auto about =
       scenario{.name = "event_count/one_sees_the_other",
                .threads = 2,
-               .claim = "who gets ready to sleep sees the work, or is counted by the notify",
+               .claim = "either the waiter observes the work, or the notify observes the waiter",
                .timeouts = 0,
                .outcomes = known};
   counting_wakes<P, EventCount> idle;

@@ -71,19 +71,20 @@ struct no_notify_fence : wake_is_not_lost<P, with<fault::no_notify_fence>::count
   static constexpr auto about =
       scenario{.name = "event_count/no_notify_fence",
                .threads = 2,
-               .claim = "without the fence in notify, a sleeper is not seen that sees no work",
+               .claim = "without the fence in notify, it misses a waiter that missed the work",
                .expected = violation::liveness,
                .timeouts = 0};
 };
 
 template <class P>
 struct no_register_fence : wake_is_not_lost<P, with<fault::no_register_fence>::count> {
-  static constexpr auto about =
-      scenario{.name = "event_count/no_register_fence",
-               .threads = 2,
-               .claim = "without the fence after the count, a sleeper misses work and is not seen",
-               .expected = violation::liveness,
-               .timeouts = 0};
+  static constexpr auto about = scenario{
+      .name = "event_count/no_register_fence",
+      .threads = 2,
+      .claim =
+          "without the fence after the count, a waiter misses the work and is missed by the notify",
+      .expected = violation::liveness,
+      .timeouts = 0};
 };
 
 template <class P>
@@ -91,29 +92,29 @@ struct seq_cst_count : wake_is_not_lost<P, with<fault::seq_cst_count>::count> {
   static constexpr auto about =
       scenario{.name = "event_count/seq_cst_count",
                .threads = 2,
-               .claim = "a sequentially consistent count is no fence for a weaker look for work",
+               .claim = "a seq_cst count does not replace the fence: the search for work is weaker",
                .expected = violation::liveness,
                .timeouts = 0};
 };
 
 template <class P>
 struct no_second_look : wake_is_not_lost<P, with<fault::no_second_look>::count> {
-  static constexpr auto about =
-      scenario{.name = "event_count/no_second_look",
-               .threads = 2,
-               .claim = "who does not look again once it is counted misses what came before",
-               .expected = violation::liveness,
-               .timeouts = 0};
+  static constexpr auto about = scenario{
+      .name = "event_count/no_second_look",
+      .threads = 2,
+      .claim = "a waiter that does not search again after it is counted misses earlier work",
+      .expected = violation::liveness,
+      .timeouts = 0};
 };
 
 template <class P>
 struct late_sequence : wake_is_not_lost<P, with<fault::late_sequence>::count> {
-  static constexpr auto about =
-      scenario{.name = "event_count/late_sequence",
-               .threads = 2,
-               .claim = "who reads the sequence after its look for work waits for the wake after",
-               .expected = violation::liveness,
-               .timeouts = 0};
+  static constexpr auto about = scenario{
+      .name = "event_count/late_sequence",
+      .threads = 2,
+      .claim = "a waiter that reads the sequence after its search for work misses a wake-up",
+      .expected = violation::liveness,
+      .timeouts = 0};
 };
 
 template <class P>
@@ -121,7 +122,7 @@ struct no_new_sequence : wake_is_not_lost<P, with<fault::no_new_sequence>::count
   static constexpr auto about =
       scenario{.name = "event_count/no_new_sequence",
                .threads = 2,
-               .claim = "a wake that does not change the sequence misses who is about to sleep",
+               .claim = "a wake that does not advance the sequence misses a waiter about to sleep",
                .expected = violation::liveness,
                .timeouts = 0};
 };
@@ -131,20 +132,20 @@ struct early_wake : wake_is_not_lost<P, with<fault::early_wake>::count> {
   static constexpr auto about =
       scenario{.name = "event_count/early_wake",
                .threads = 2,
-               .claim = "a wake before the sequence changes misses who is about to sleep",
+               .claim = "a wake before the sequence advances misses a waiter about to sleep",
                .expected = violation::liveness,
                .timeouts = 0};
 };
 
 template <class P>
 struct late_cascade : cascade<P, event_count, false> {
-  static constexpr auto about =
-      scenario{.name = "event_count/late_cascade",
-               .threads = 3,
-               .claim = "who runs its own work before it wakes one more may wait for that one",
-               .expected = violation::liveness,
-               .timeouts = 0,
-               .symmetric = {.first = 1, .count = 2}};
+  static constexpr auto about = scenario{
+      .name = "event_count/late_cascade",
+      .threads = 3,
+      .claim = "a thread that runs its own work before waking another may wait for that thread",
+      .expected = violation::liveness,
+      .timeouts = 0,
+      .symmetric = {.first = 1, .count = 2}};
 };
 
 template <class P>
@@ -152,7 +153,7 @@ struct late_stop {
   static constexpr auto about =
       scenario{.name = "event_count/late_stop",
                .threads = 2,
-               .claim = "a stop that is published after its notify strands who sleeps",
+               .claim = "a stop that is published after its notify strands a sleeping waiter",
                .expected = violation::liveness,
                .timeouts = 0};
   event_count<P> idle;
@@ -170,13 +171,13 @@ struct late_stop {
 template <class P>
 struct neither_sees_the_other
     : event_count_scenarios::one_sees_the_other<P, with<fault::no_notify_fence>::count> {
-  static constexpr auto about =
-      scenario{.name = "event_count/neither_sees_the_other",
-               .threads = 2,
-               .claim = "without the fence in notify, sleeper and waker look past each other",
-               .expected = violation::assertion,
-               .timeouts = 0,
-               .outcomes = event_count_scenarios::one_sees_the_other<P, event_count>::known};
+  static constexpr auto about = scenario{
+      .name = "event_count/neither_sees_the_other",
+      .threads = 2,
+      .claim = "without the fence in notify, waiter and notifier miss each other (store buffering)",
+      .expected = violation::assertion,
+      .timeouts = 0,
+      .outcomes = event_count_scenarios::one_sees_the_other<P, event_count>::known};
 };
 
 }  // namespace event_count_faults

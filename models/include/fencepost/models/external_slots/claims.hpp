@@ -39,10 +39,10 @@ void take_all(Slots& slots, unsigned count, std::uint32_t begin = 0) {
 
 template <class P>
 struct each_record_once {
-  static constexpr auto about =
-      scenario{.name = "external_slots/each_record_once",
-               .threads = 3,
-               .claim = "a worker takes what two threads submit, each record once and whole"};
+  static constexpr auto about = scenario{
+      .name = "external_slots/each_record_once",
+      .threads = 3,
+      .claim = "a worker takes every record of two submitters exactly once, fully published"};
   external_slots<record<P>, P, 2> slots;
   record<P> records[2];
   void thread(unsigned index) {
@@ -53,8 +53,8 @@ struct each_record_once {
     }
   }
   void after() {
-    for (auto& r : records) require(r.times.get() == 1, "each record is taken once");
-    require(!slots.any() && slots.take() == nullptr, "nothing is left");
+    for (auto& r : records) require(r.times.get() == 1, "each record is taken exactly once");
+    require(!slots.any() && slots.take() == nullptr, "no record is left");
   }
 };
 
@@ -63,7 +63,7 @@ struct two_workers {
   static constexpr auto about =
       scenario{.name = "external_slots/two_workers",
                .threads = 3,
-               .claim = "two workers that scan at once never take the same record, and miss none"};
+               .claim = "two workers that scan concurrently take every record, and none twice"};
   external_slots<record<P>, P, 2> slots;
   record<P> records[2];
   void thread(unsigned index) {
@@ -78,8 +78,8 @@ struct two_workers {
   }
   void after() {
     take_rest();
-    for (auto& r : records) require(r.times.get() == 1, "each record is taken once");
-    require(!slots.any(), "the count is that of the records");
+    for (auto& r : records) require(r.times.get() == 1, "each record is taken exactly once");
+    require(!slots.any(), "the count is the number of records");
   }
   void take_rest() {
     while (auto* taken = slots.take()) taken->times.set(taken->times.get() + 1);
@@ -92,7 +92,7 @@ struct full_table_loses_nothing {
   static constexpr auto about =
       scenario{.name = "external_slots/full_table_loses_nothing",
                .threads = 3,
-               .claim = "who is told that the table is full and tries again loses nothing",
+               .claim = "a submitter that finds the table full and retries loses nothing",
                .symmetric = {.first = 0, .count = 2}};
   external_slots<record<P>, P, 1> slots;
   record<P> records[2];
@@ -104,17 +104,18 @@ struct full_table_loses_nothing {
     }
   }
   void after() {
-    for (auto& r : records) require(r.times.get() == 1, "each record is taken once");
+    for (auto& r : records) require(r.times.get() == 1, "each record is taken exactly once");
   }
 };
 
 // Two slots, one in use at first; who submits finds the free one although it moves.
 template <class P>
 struct reserved_means_room {
-  static constexpr auto about =
-      scenario{.name = "external_slots/reserved_means_room",
-               .threads = 3,
-               .claim = "who has room reserved finds the free slot, wherever it has moved"};
+  static constexpr auto about = scenario{
+      .name = "external_slots/reserved_means_room",
+      .threads = 3,
+      .claim =
+          "a submitter with a reservation finds a free slot, even if it moves during the search"};
   external_slots<record<P>, P, 2> slots;
   record<P> records[3];
   void before() { require(slots.try_submit(records[2]), "there is room"); }
@@ -127,7 +128,7 @@ struct reserved_means_room {
   }
   void after() {
     take_all<P>(slots, 2);
-    for (auto& r : records) require(r.times.get() == 1, "each record is taken once");
+    for (auto& r : records) require(r.times.get() == 1, "each record is taken exactly once");
   }
 };
 
@@ -147,10 +148,11 @@ void run_job(job<P>& j) {
 
 template <class P>
 struct round_trip {
-  static constexpr auto about =
-      scenario{.name = "external_slots/round_trip",
-               .threads = 2,
-               .claim = "the worker sees the task, the submitter the result; the record may die"};
+  static constexpr auto about = scenario{.name = "external_slots/round_trip",
+                                         .threads = 2,
+                                         .claim =
+                                             "the worker observes the task, the submitter the "
+                                             "result, and may then destroy the record"};
   external_slots<job<P>, P, 2> slots;
   void thread(unsigned index) {
     if (index == 0) {
@@ -158,7 +160,7 @@ struct round_trip {
       mine->argument.set(41);
       require(slots.try_submit(*mine), "there is room");
       mine->done.wait(0);
-      require(mine->result.get() == 42, "the result is all there");
+      require(mine->result.get() == 42, "the complete result is visible");
     } else {
       job<P>* taken = nullptr;
       while ((taken = slots.take()) == nullptr) P::spin_pause();
@@ -173,7 +175,7 @@ struct sleeping_worker_is_woken {
   static constexpr auto about =
       scenario{.name = "external_slots/sleeping_worker_is_woken",
                .threads = 3,
-               .claim = "a worker that sleeps until the count is not zero misses no submission",
+               .claim = "a worker that sleeps while the count is zero misses no submission",
                .timeouts = 0};
   external_slots<record<P>, P, 2> slots;
   event_count<P> idle;
@@ -270,7 +272,7 @@ struct linearizable : two_workers_recorded<P> {
   static constexpr auto about =
       scenario{.name = "external_slots/linearizable",
                .threads = 3,
-               .claim = "what a submitter and two workers are told, some table would say as well"};
+               .claim = "the results of a submitter and two workers are linearizable"};
 };
 
 // The submitters see the table full, and look into it.
@@ -279,7 +281,7 @@ struct linearizable_when_full {
   static constexpr auto about =
       scenario{.name = "external_slots/linearizable_when_full",
                .threads = 3,
-               .claim = "the same of three that submit to one slot and take from it"};
+               .claim = "the same for three threads that submit to and take from one slot"};
   recorded_table<P, 3, 1> table;
   void thread(unsigned index) {
     table.submit(index, index);

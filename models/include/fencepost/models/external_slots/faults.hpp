@@ -34,7 +34,7 @@ struct relaxed_submission
   static constexpr auto about =
       scenario{.name = "external_slots/relaxed_submission",
                .threads = 2,
-               .claim = "a submission that does not release shows a record that is not there yet",
+               .claim = "if a submission does not release, a worker reads an unpublished record",
                .expected = violation::data_race};
 };
 
@@ -43,7 +43,7 @@ struct relaxed_take : round_trip<relaxed_slots<P, operation::exchange, std::memo
   static constexpr auto about =
       scenario{.name = "external_slots/relaxed_take",
                .threads = 2,
-               .claim = "a worker that does not acquire reads a record that is not there yet",
+               .claim = "if a take does not acquire, the worker reads an unpublished record",
                .expected = violation::data_race};
 };
 
@@ -52,14 +52,14 @@ struct torn_take : two_workers<faults::torn_exchanges<P>> {
   static constexpr auto about =
       scenario{.name = "external_slots/torn_take",
                .threads = 3,
-               .claim = "two workers that look and then empty the slot take the same record",
+               .claim = "with a take in two steps, two workers take the same record",
                .expected = violation::data_race};
 };
 
 // What is not claimed: a table of one place that is either full or empty. Submitting and taking are
 // one step each.
 struct one_place {
-  static constexpr std::string_view name = "a place that is full or empty";
+  static constexpr std::string_view name = "a slot that is full or empty";
   enum class operation : std::uint8_t { submit, take };
   using result = bool;
   bool full = false;
@@ -77,11 +77,10 @@ struct one_place {
 
 template <class P>
 struct full_and_nothing_to_take {
-  static constexpr auto about =
-      scenario{.name = "external_slots/full_and_nothing_to_take",
-               .threads = 2,
-               .claim = "a table of one place that is full has something to take",
-               .expected = violation::assertion};
+  static constexpr auto about = scenario{.name = "external_slots/full_and_nothing_to_take",
+                                         .threads = 2,
+                                         .claim = "a full table of one slot has a record to take",
+                                         .expected = violation::assertion};
   using action = one_place::operation;
   external_slots<external_slots_scenarios::record<P>, P, 1> slots;
   external_slots_scenarios::record<P> records[2];
@@ -99,7 +98,7 @@ struct torn_take_is_not_linearizable
   static constexpr auto about =
       scenario{.name = "external_slots/torn_take_is_not_linearizable",
                .threads = 3,
-               .claim = "with a take in two steps, no table would say what is said",
+               .claim = "with a take in two steps, the results are not linearizable",
                .expected = violation::assertion};
 };
 

@@ -85,7 +85,7 @@ struct stolen_result {
   static constexpr auto about =
       scenario{.name = "fork_join/stolen_result",
                .threads = 2,
-               .claim = "who syncs gets the whole result, whether or not the task was stolen",
+               .claim = "sync() returns the complete result, whether or not the task was stolen",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
@@ -100,7 +100,7 @@ struct stolen_result {
       return 7u;
     });
     require(me.sync(task) == 7, "the result is the task's");
-    require(during.get() == 2, "what the task did is visible");
+    require(during.get() == 2, "what the task wrote is visible");
     pool.close();
   }
 };
@@ -110,7 +110,7 @@ struct stolen_exception {
   static constexpr auto about =
       scenario{.name = "fork_join/stolen_exception",
                .threads = 2,
-               .claim = "who syncs is thrown what the task threw, whether or not it was stolen",
+               .claim = "sync() rethrows the task's exception, whether or not the task was stolen",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
@@ -134,12 +134,13 @@ struct stolen_exception {
 // worker that waits for the thief can do that.
 template <class P>
 struct leapfrogging {
-  static constexpr auto about = scenario{.name = "fork_join/leapfrogging",
-                                         .threads = 2,
-                                         .claim = "who waits for its thief steals from it",
-                                         .spurious_failures = 0,
-                                         .spurious_wakeups = 0,
-                                         .timeouts = 0};
+  static constexpr auto about =
+      scenario{.name = "fork_join/leapfrogging",
+               .threads = 2,
+               .claim = "a worker that waits for its thief steals from that thief (leapfrogging)",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
   stepped_core<P> pool{2, true};
   told<P> inner_ran;
   typename P::template plain<unsigned> runs{0u};
@@ -155,7 +156,7 @@ struct leapfrogging {
       mine.sync(inner);
     });
     me.sync(outer);
-    require(runs.get() == 1, "the inner task is run once");
+    require(runs.get() == 1, "the inner task runs exactly once");
   }
 };
 
@@ -164,7 +165,7 @@ struct drop_against_theft {
   static constexpr auto about =
       scenario{.name = "fork_join/drop_against_theft",
                .threads = 2,
-               .claim = "a task that is dropped is over when drop() returns, run or not",
+               .claim = "a dropped task has finished or will never run once drop() returns",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
@@ -175,11 +176,11 @@ struct drop_against_theft {
     worker_of<P>& me = pool.at(0);
     auto task = me.spawn([this](worker_of<P>&) noexcept { runs.set(runs.get() + 1); });
     me.drop(task);
-    require(runs.get() <= 1, "it is run once at most");
+    require(runs.get() <= 1, "the task runs at most once");
     runs.set(9);
     pool.close();
   }
-  void after() { require(runs.get() == 9, "it is not run afterwards"); }
+  void after() { require(runs.get() == 9, "the task does not run after drop()"); }
 };
 
 // The worker does nothing until another has run its task.
@@ -188,7 +189,7 @@ struct sleeper_is_woken {
   static constexpr auto about =
       scenario{.name = "fork_join/sleeper_is_woken",
                .threads = 2,
-               .claim = "a worker that sleeps is woken by the first task that is shared",
+               .claim = "a sleeping worker is woken by the first task that is shared",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
@@ -211,7 +212,7 @@ struct sleeper_is_answered {
   static constexpr auto about =
       scenario{.name = "fork_join/sleeper_is_answered",
                .threads = 2,
-               .claim = "a worker that has asked before it sleeps is woken by the answer",
+               .claim = "a worker that requests work before it sleeps is woken by the answer",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
@@ -254,7 +255,7 @@ struct last_look_sees_the_first : last_look_sees_all<P, 0, 2> {
   static constexpr auto about =
       scenario{.name = "fork_join/last_look_sees_the_first",
                .threads = 2,
-               .claim = "a worker asks the first of three for work before it sleeps",
+               .claim = "a worker requests work from the first of three others before it sleeps",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
@@ -264,7 +265,7 @@ struct last_look_sees_the_next : last_look_sees_all<P, 1, 0> {
   static constexpr auto about =
       scenario{.name = "fork_join/last_look_sees_the_next",
                .threads = 2,
-               .claim = "a worker asks the next of three for work before it sleeps",
+               .claim = "a worker requests work from the second of three others before it sleeps",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
@@ -274,7 +275,7 @@ struct last_look_sees_the_last : last_look_sees_all<P, 2, 0> {
   static constexpr auto about =
       scenario{.name = "fork_join/last_look_sees_the_last",
                .threads = 2,
-               .claim = "a worker asks the last of three for work before it sleeps",
+               .claim = "a worker requests work from the last of three others before it sleeps",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
@@ -287,7 +288,7 @@ struct thief_wakes_for_the_rest {
   static constexpr auto about =
       scenario{.name = "fork_join/thief_wakes_for_the_rest",
                .threads = 3,
-               .claim = "of two tasks that are shared at once each reaches a worker that sleeps",
+               .claim = "two tasks that are shared at once reach two sleeping workers",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0,
@@ -325,7 +326,7 @@ struct sleeper_gets_private_work {
   static constexpr auto about =
       scenario{.name = "fork_join/sleeper_gets_private_work",
                .threads = 2,
-               .claim = "a worker that sleeps gets work that only the busy owner has",
+               .claim = "a sleeping worker obtains work that only a busy owner has",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
@@ -356,7 +357,7 @@ struct every_sleeper_gets_work {
   static constexpr auto about =
       scenario{.name = "fork_join/every_sleeper_gets_work",
                .threads = 3,
-               .claim = "work that only the busy owner has reaches a second worker that sleeps",
+               .claim = "work that only a busy owner has reaches a second sleeping worker",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
@@ -404,7 +405,7 @@ struct waiting_worker_joins {
   static constexpr auto about =
       scenario{.name = "fork_join/waiting_worker_joins",
                .threads = 2,
-               .claim = "a worker that waits for a thief joins what all do together",
+               .claim = "a worker that waits for a thief joins an operation of all workers",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
@@ -418,7 +419,7 @@ struct waiting_worker_joins {
       mine.together([this](worker_of<P>& each) noexcept {
         if (each.index() == 0) runs.set(runs.get() + 1);
       });
-      require(runs.get() == 1, "the one that waits has done its part");
+      require(runs.get() == 1, "the waiting worker has done its part");
     });
     me.sync(task);
   }
@@ -431,7 +432,7 @@ struct frame_keeps_tasks_apart {
   static constexpr auto about =
       scenario{.name = "fork_join/frame_keeps_tasks_apart",
                .threads = 2,
-               .claim = "nobody in a frame takes what was spawned before it, and nothing is lost",
+               .claim = "no worker in a frame takes a task spawned before it, and none is lost",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
@@ -449,7 +450,7 @@ struct frame_keeps_tasks_apart {
     }
     worker_of<P>& me = pool.at(0);
     auto task = me.spawn([this](worker_of<P>& mine) noexcept {
-      require(!in_frame[mine.index()], "what is hidden is not run");
+      require(!in_frame[mine.index()], "a hidden task does not run");
       runs.set(runs.get() + 1);
     });
     me.together([this](worker_of<P>& each) noexcept {
@@ -461,7 +462,7 @@ struct frame_keeps_tasks_apart {
       in_frame[each.index()] = false;
     });
     me.sync(task);
-    require(runs.get() == 1, "it is run once");
+    require(runs.get() == 1, "the task runs exactly once");
   }
 };
 
@@ -479,13 +480,14 @@ struct submitted_task : fork_join_core<P>::submission {
 
 template <class P>
 struct outside_waits {
-  static constexpr auto about =
-      scenario{.name = "fork_join/outside_waits",
-               .threads = 2,
-               .claim = "a task from outside is run once, and who waits for it sees what it did",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+  static constexpr auto about = scenario{
+      .name = "fork_join/outside_waits",
+      .threads = 2,
+      .claim =
+          "an external task runs exactly once, and happens before its submitter's wait returns",
+      .spurious_failures = 0,
+      .spurious_wakeups = 0,
+      .timeouts = 0};
   small_core<P> pool{1};
   void thread(unsigned index) {
     if (index == 1) return pool.work(pool.at(0));
@@ -493,7 +495,7 @@ struct outside_waits {
       submitted_task<P> task;
       require(pool.submit(task), "the pool is open");
       task.wait(0);
-      require(task.runs.get() == 1, "the task was run");
+      require(task.runs.get() == 1, "the task ran");
     }
     pool.close();
   }
@@ -505,7 +507,7 @@ struct submitter_waits_for_room {
   static constexpr auto about =
       scenario{.name = "fork_join/submitter_waits_for_room",
                .threads = 3,
-               .claim = "who finds no room for its task is woken when there is some",
+               .claim = "a submitter that finds no room for its task is woken once there is room",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0,
@@ -538,7 +540,7 @@ struct two_submissions {
   static constexpr auto about =
       scenario{.name = "fork_join/two_submissions",
                .threads = 3,
-               .claim = "each of two tasks from outside reaches a worker that sleeps",
+               .claim = "each of two external tasks reaches a sleeping worker",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
@@ -577,7 +579,7 @@ struct submit_against_stop {
   static constexpr auto about = scenario{
       .name = "fork_join/submit_against_stop",
       .threads = 3,
-      .claim = "a task from outside is refused by a pool that stops, or run before that has ended",
+      .claim = "a stopping pool refuses an external task, or runs it before stop() returns",
       .spurious_failures = 0,
       .spurious_wakeups = 0,
       .timeouts = 0};
@@ -594,18 +596,19 @@ struct submit_against_stop {
       pool.close();
     }
   }
-  void after() { require(task.runs.get() == (accepted ? 1 : 0), "it is run if it was accepted"); }
+  void after() { require(task.runs.get() == (accepted ? 1 : 0), "an accepted submission runs"); }
 };
 
 template <class P>
 struct together {
-  static constexpr auto about =
-      scenario{.name = "fork_join/together",
-               .threads = 2,
-               .claim = "what all do together each worker does once, and all have seen it after it",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+  static constexpr auto about = scenario{.name = "fork_join/together",
+                                         .threads = 2,
+                                         .claim =
+                                             "each worker runs an operation of all workers exactly "
+                                             "once, and observes the others' part after it",
+                                         .spurious_failures = 0,
+                                         .spurious_wakeups = 0,
+                                         .timeouts = 0};
   small_core<P> pool{2, false};
   typename P::template plain<unsigned> times[2] = {typename P::template plain<unsigned>{0u},
                                                    typename P::template plain<unsigned>{0u}};
@@ -614,20 +617,20 @@ struct together {
     pool.at(0).together([this](worker_of<P>& mine) noexcept {
       times[mine.index()].set(times[mine.index()].get() + 1);
     });
-    for (const auto& t : times) require(t.get() == 1, "each worker has done it once");
+    for (const auto& t : times) require(t.get() == 1, "each worker ran it exactly once");
     pool.close();
   }
 };
 
 template <class P>
 struct new_frame {
-  static constexpr auto about =
-      scenario{.name = "fork_join/new_frame",
-               .threads = 2,
-               .claim = "all workers are in a new frame until it is done, and go on after it",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+  static constexpr auto about = scenario{
+      .name = "fork_join/new_frame",
+      .threads = 2,
+      .claim = "all workers stay in a new frame until its task is done, and continue after it",
+      .spurious_failures = 0,
+      .spurious_wakeups = 0,
+      .timeouts = 0};
   small_core<P> pool{2, false};
   typename P::template plain<unsigned> runs{0u};
   void thread(unsigned index) {
@@ -636,7 +639,7 @@ struct new_frame {
       runs.set(runs.get() + 1);
       return 7u;
     });
-    require(result == 7 && runs.get() == 1, "it is run once");
+    require(result == 7 && runs.get() == 1, "the task runs exactly once");
     pool.close();
   }
 };
@@ -645,7 +648,7 @@ template <class P>
 struct new_frame_hides {
   static constexpr auto about = scenario{.name = "fork_join/new_frame_hides",
                                          .threads = 2,
-                                         .claim = "a new frame hides what was spawned before",
+                                         .claim = "a new frame hides the tasks spawned before it",
                                          .spurious_failures = 0,
                                          .spurious_wakeups = 0,
                                          .timeouts = 0,
@@ -659,11 +662,11 @@ struct new_frame_hides {
     me.new_frame([&](worker_of<P>&) noexcept {
       const unsigned begun = hidden_runs.get();
       for (unsigned look = 0; look < 2; ++look) {
-        require(hidden_runs.get() == begun, "nobody runs what is hidden");
+        require(hidden_runs.get() == begun, "no worker runs a hidden task");
       }
     });
     me.sync(hidden);
-    require(hidden_runs.get() == 1, "it is run once");
+    require(hidden_runs.get() == 1, "the task runs exactly once");
     pool.close();
   }
 };
@@ -675,7 +678,7 @@ struct last_task_lets_all_leave {
   static constexpr auto about =
       scenario{.name = "fork_join/last_task_lets_all_leave",
                .threads = 3,
-               .claim = "workers that sleep while the pool closes leave when the last task is done",
+               .claim = "workers asleep while the pool closes leave once the last task is done",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
@@ -691,7 +694,7 @@ struct last_task_lets_all_leave {
       pool.close();
     }
   }
-  void after() { require(task.runs.get() == 1, "the task was run"); }
+  void after() { require(task.runs.get() == 1, "the task ran"); }
 };
 
 template <class P>
@@ -699,7 +702,7 @@ struct two_workers_are_stopped {
   static constexpr auto about =
       scenario{.name = "fork_join/two_workers_are_stopped",
                .threads = 3,
-               .claim = "two workers leave a pool that is stopped, asleep or about to be",
+               .claim = "two workers leave a stopped pool, whether asleep or about to sleep",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0,

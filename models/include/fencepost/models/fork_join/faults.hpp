@@ -26,7 +26,7 @@ struct relaxed_completion : fork_join_scenarios::stolen_result<
   static constexpr auto about =
       scenario{.name = "fork_join/relaxed_completion",
                .threads = 2,
-               .claim = "if the end of a stolen task does not release, who syncs misses the result",
+               .claim = "if completing a stolen task does not release, sync() misses the result",
                .expected = violation::data_race,
                .spurious_failures = 0,
                .spurious_wakeups = 0,
@@ -40,7 +40,7 @@ struct no_push_fence
   static constexpr auto about =
       scenario{.name = "fork_join/no_push_fence",
                .threads = 2,
-               .claim = "without the fence of spawn() a thief misses what was done before it",
+               .claim = "without the fence of spawn(), a thief misses what precedes the spawn",
                .expected = violation::data_race,
                .spurious_failures = 0,
                .spurious_wakeups = 0,
@@ -52,14 +52,14 @@ struct no_push_fence
 template <class P>
 struct no_wake_fence
     : fork_join_scenarios::sleeper_is_woken<without_fence<P, std::memory_order_seq_cst>> {
-  static constexpr auto about =
-      scenario{.name = "fork_join/no_wake_fence",
-               .threads = 2,
-               .claim = "without the fences of the event count a task is shared and nobody wakes",
-               .expected = violation::liveness,
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+  static constexpr auto about = scenario{
+      .name = "fork_join/no_wake_fence",
+      .threads = 2,
+      .claim = "without the fences of the event count, a task is shared and no worker wakes",
+      .expected = violation::liveness,
+      .spurious_failures = 0,
+      .spurious_wakeups = 0,
+      .timeouts = 0};
 };
 
 template <class P>
@@ -67,7 +67,7 @@ struct answer_wakes_nobody : fork_join_scenarios::sleeper_is_answered<without_wa
   static constexpr auto about =
       scenario{.name = "fork_join/answer_wakes_nobody",
                .threads = 2,
-               .claim = "if an answer does not wake who has asked, it sleeps on",
+               .claim = "if an answer does not wake the requesting worker, it is never woken",
                .expected = violation::liveness,
                .spurious_failures = 0,
                .spurious_wakeups = 0,
@@ -78,14 +78,16 @@ struct answer_wakes_nobody : fork_join_scenarios::sleeper_is_answered<without_wa
 template <class P>
 struct relaxed_closing : fork_join_scenarios::submit_against_stop<
                              weaker<P, operation::store, std::memory_order_release, relaxed>> {
-  static constexpr auto about = scenario{
-      .name = "fork_join/relaxed_closing",
-      .threads = 3,
-      .claim = "if closing does not pass on who was let in, workers leave before it is run",
-      .expected = violation::liveness,
-      .spurious_failures = 0,
-      .spurious_wakeups = 0,
-      .timeouts = 0};
+  static constexpr auto about =
+      scenario{.name = "fork_join/relaxed_closing",
+               .threads = 3,
+               .claim =
+                   "if closing does not publish the accepted submissions, workers leave before an "
+                   "accepted task runs",
+               .expected = violation::liveness,
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
 };
 
 // Neither close() nor the worker that has run the last task wakes those that sleep.
@@ -94,7 +96,7 @@ struct unnoticed_end : fork_join_scenarios::submit_against_stop<without_wake<P>>
   static constexpr auto about =
       scenario{.name = "fork_join/unnoticed_end",
                .threads = 3,
-               .claim = "if closing wakes nobody, workers that sleep never leave",
+               .claim = "if closing does not wake sleeping workers, they never leave",
                .expected = violation::liveness,
                .spurious_failures = 0,
                .spurious_wakeups = 0,

@@ -30,13 +30,14 @@ struct one_frame {
   typename P::template plain<unsigned> results[Workers];
   void thread(unsigned index) {
     const auto body = [&](const task& copy, frame_role role) {
-      require(copy.twice == 2 * copy.number, "the copy is whole");
-      require((role == frame_role::initiator) == (index == 0), "each knows its part");
+      require(copy.twice == 2 * copy.number, "the copy is complete");
+      require((role == frame_role::initiator) == (index == 0), "each worker knows its role");
       results[index].set(copy.number);
     };
     if (index == 0) {
       frames.start(numbered(7), body);
-      for (auto& result : results) require(result.get() == 7, "all are done, and it is visible");
+      for (auto& result : results)
+        require(result.get() == 7, "all workers are done, and their writes are visible");
     } else {
       while (!frames.poll(body)) P::spin_pause();
     }
@@ -45,10 +46,11 @@ struct one_frame {
 
 template <class P>
 struct task_is_whole : one_frame<P, frame_barrier<P>, 3> {
-  static constexpr auto about =
-      scenario{.name = "frame_handshake/task_is_whole",
-               .threads = 3,
-               .claim = "every worker runs a whole copy, and the initiator returns after all"};
+  static constexpr auto about = scenario{.name = "frame_handshake/task_is_whole",
+                                         .threads = 3,
+                                         .claim =
+                                             "every worker runs a complete copy of the task, and "
+                                             "the initiator returns after all of them"};
 };
 
 // The first `Initiators` workers start a frame each; all run all frames.
@@ -60,7 +62,7 @@ struct several_frames {
   void thread(unsigned index) {
     unsigned& ran = count[index];
     const auto body = [&](const task& copy, frame_role) {
-      require(copy.twice == 2 * copy.number, "the copy is whole");
+      require(copy.twice == 2 * copy.number, "the copy is complete");
       if (ran < Initiators) order[index][ran] = copy.number;
       ++ran;
     };
@@ -68,39 +70,41 @@ struct several_frames {
     while (count[index] < Initiators) {
       if (!frames.poll(body)) P::spin_pause();
     }
-    require(ran == Initiators, "each frame is run once");
+    require(ran == Initiators, "each frame runs exactly once");
   }
   void after() {
     for (unsigned frame = 0; frame < Initiators; ++frame) {
       for (const auto& mine : order) {
-        require(mine[frame] == order[0][frame] && mine[frame] != 0, "all in the same order");
+        require(mine[frame] == order[0][frame] && mine[frame] != 0,
+                "all workers run the frames in the same order");
       }
     }
-    require(order[0][0] != order[0][Initiators - 1], "every frame is run");
+    require(order[0][0] != order[0][Initiators - 1], "every frame runs");
   }
 };
 
 template <class P>
 struct concurrent_initiators : several_frames<P, 2, 2> {
-  static constexpr auto about =
-      scenario{.name = "frame_handshake/concurrent_initiators",
-               .threads = 2,
-               .claim = "two workers may start a frame at once: one joins the other's first"};
+  static constexpr auto about = scenario{
+      .name = "frame_handshake/concurrent_initiators",
+      .threads = 2,
+      .claim = "two workers may start a frame concurrently: one joins the other's frame first"};
 };
 
 template <class P>
 struct two_initiators_and_a_helper : several_frames<P, 3, 2> {
   static constexpr auto about = scenario{.name = "frame_handshake/two_initiators_and_a_helper",
                                          .threads = 3,
-                                         .claim = "the same beside a worker that starts none"};
+                                         .claim = "the same beside a worker that starts no frame"};
 };
 
 // While worker 0 runs its frame it starts another; the helper's body joins that.
 template <class P>
 struct nested_frame {
-  static constexpr auto about = scenario{.name = "frame_handshake/nested_frame",
-                                         .threads = 2,
-                                         .claim = "a body may start a frame, and a body join it"};
+  static constexpr auto about =
+      scenario{.name = "frame_handshake/nested_frame",
+               .threads = 2,
+               .claim = "a frame's task may start a nested frame, and another's task join it"};
   frame_handshake<task, P> frames{2, spin_for_ever};
   unsigned sum[2] = {};  // by worker; plain memory of its own
   void thread(unsigned index) {
@@ -127,7 +131,7 @@ struct sleeping_worker_joins {
   static constexpr auto about =
       scenario{.name = "frame_handshake/sleeping_worker_joins",
                .threads = 2,
-               .claim = "a worker that sleeps until a frame is pending is woken to join it",
+               .claim = "a worker that sleeps until a frame is pending is woken and joins it",
                .timeouts = 0};
   frame_handshake<task, P> frames{2, 0};
   event_count<P> idle;

@@ -52,7 +52,7 @@ struct relaxed_publication
   static constexpr auto about =
       scenario{.name = "frame_handshake/relaxed_publication",
                .threads = 2,
-               .claim = "an exchange that does not release shows a task that is not there yet",
+               .claim = "if the exchange does not release, a worker copies an unpublished task",
                .expected = violation::data_race};
 };
 
@@ -62,26 +62,26 @@ struct relaxed_join
   static constexpr auto about =
       scenario{.name = "frame_handshake/relaxed_join",
                .threads = 2,
-               .claim = "a worker that does not acquire copies a task that is not there yet",
+               .claim = "if a worker does not acquire, it copies an unpublished task",
                .expected = violation::data_race};
 };
 
 template <class P>
 struct no_entry_barrier : one_frame<P, open_entry<P>, 2> {
-  static constexpr auto about =
-      scenario{.name = "frame_handshake/no_entry_barrier",
-               .threads = 2,
-               .claim = "an initiator that clears the pointer before all have their copy is alone",
-               .expected = violation::liveness};
+  static constexpr auto about = scenario{
+      .name = "frame_handshake/no_entry_barrier",
+      .threads = 2,
+      .claim = "an initiator that clears the pointer before all workers have a copy waits forever",
+      .expected = violation::liveness};
 };
 
 template <class P>
 struct no_exit_barrier : one_frame<P, open_exit<P>, 2> {
-  static constexpr auto about =
-      scenario{.name = "frame_handshake/no_exit_barrier",
-               .threads = 2,
-               .claim = "an initiator that does not wait for the others misses what they did",
-               .expected = violation::data_race};
+  static constexpr auto about = scenario{
+      .name = "frame_handshake/no_exit_barrier",
+      .threads = 2,
+      .claim = "an initiator that does not wait for the other workers misses what they did",
+      .expected = violation::data_race};
 };
 
 template <class P>
@@ -89,7 +89,7 @@ struct weak_claim : concurrent_initiators<faults::weak_exchanges<P, std::is_poin
   static constexpr auto about =
       scenario{.name = "frame_handshake/weak_claim",
                .threads = 2,
-               .claim = "an exchange that fails for no reason sends its worker to join no frame",
+               .claim = "an exchange that fails spuriously sends its worker to join no frame",
                .expected = violation::crash};
 };
 

@@ -61,7 +61,7 @@ class counted_queue {
     if (popped == nullptr) return Jobs;
     const std::unique_ptr<job<P>> mine{popped};
     const unsigned number = mine->number.get();
-    require(number < Jobs, "a job is one that was pushed");
+    require(number < Jobs, "every job obtained was pushed");
     ++obtained_[thread][number];
     return number;
   }
@@ -73,7 +73,7 @@ class counted_queue {
 template <class P>
 struct job_is_whole {
   static constexpr auto about = scenario{
-      .name = "injector/job_is_whole", .threads = 2, .claim = "a job that is popped is all there"};
+      .name = "injector/job_is_whole", .threads = 2, .claim = "a popped job is fully published"};
   counted_queue<P, 2, 2> queue;
   void thread(unsigned index) {
     if (index == 0) {
@@ -89,10 +89,9 @@ struct job_is_whole {
 
 template <class P>
 struct two_poppers {
-  static constexpr auto about =
-      scenario{.name = "injector/two_poppers",
-               .threads = 2,
-               .claim = "of two that pop, each gets jobs that the other does not get"};
+  static constexpr auto about = scenario{.name = "injector/two_poppers",
+                                         .threads = 2,
+                                         .claim = "two consumers never pop the same job"};
   counted_queue<P, 2, 3> queue;
   void before() {
     for (unsigned number = 0; number < 3; ++number) queue.push(number);
@@ -109,7 +108,7 @@ struct push_against_pop {
   static constexpr auto about =
       scenario{.name = "injector/push_against_pop",
                .threads = 3,
-               .claim = "one that pushes and two that pop lose and double nothing"};
+               .claim = "a producer and two consumers lose and duplicate no job"};
   counted_queue<P, 3, 2> queue;
   void before() { queue.push(0); }
   void thread(unsigned index) {
@@ -124,10 +123,11 @@ struct push_against_pop {
 
 template <class P>
 struct two_pushers {
-  static constexpr auto about = scenario{.name = "injector/two_pushers",
-                                         .threads = 3,
-                                         .claim = "what two push at once is all in the queue",
-                                         .symmetric = {.first = 0, .count = 2}};
+  static constexpr auto about =
+      scenario{.name = "injector/two_pushers",
+               .threads = 3,
+               .claim = "jobs that two threads push concurrently are all in the queue",
+               .symmetric = {.first = 0, .count = 2}};
   counted_queue<P, 3, 2> queue;
   void thread(unsigned index) {
     if (index == 2) {
@@ -145,7 +145,7 @@ struct addresses_come_back {
   static constexpr auto about =
       scenario{.name = "injector/addresses_come_back",
                .threads = 2,
-               .claim = "a job that comes back at the same address is another job",
+               .claim = "a new job at the address of an old one is a job of its own (ABA)",
                .reuse_addresses = true};
   counted_queue<P, 2, 4> queue;
   void before() {
@@ -166,7 +166,7 @@ struct first_in_first_out {
   static constexpr auto about =
       scenario{.name = "injector/first_in_first_out",
                .threads = 2,
-               .claim = "jobs that one thread pushes come out in this order"};
+               .claim = "the jobs of one producer are popped in the order of their pushes"};
   counted_queue<P, 2, 4> queue;
   void thread(unsigned index) {
     if (index == 0) {
@@ -188,7 +188,7 @@ struct take_all_against_pop {
   static constexpr auto about =
       scenario{.name = "injector/take_all_against_pop",
                .threads = 3,
-               .claim = "one that takes all leaves those that pop what it does not have"};
+               .claim = "take_all() and concurrent pops never obtain the same job, and lose none"};
   counted_queue<P, 3, 3> queue;
   void before() {
     queue.push(0);
@@ -212,7 +212,7 @@ struct never_called_empty {
   static constexpr auto about =
       scenario{.name = "injector/never_called_empty",
                .threads = 3,
-               .claim = "a queue with a job in it never says that it is empty"};
+               .claim = "pop never reports empty while the queue holds a job"};
   counted_queue<P, 3, 3> queue;
   void before() {
     queue.push(0);
@@ -236,14 +236,14 @@ struct lone_popper_is_never_told_busy {
   static constexpr auto about =
       scenario{.name = "injector/lone_popper_is_never_told_busy",
                .threads = 2,
-               .claim = "one is told that another is popping only if another is"};
+               .claim = "pop reports busy only while another thread is popping"};
   counted_queue<P, 2, 2> queue;
   void thread(unsigned index) {
     if (index == 0) {
       for (unsigned number = 0; number < 2; ++number) queue.push(number);
     } else {
       for (unsigned look = 0; look < 2; ++look)
-        require(queue.try_pop(1) != pop_result::busy, "nobody else is popping");
+        require(queue.try_pop(1) != pop_result::busy, "no other thread is popping");
     }
   }
   void after() { queue.each_once(); }
@@ -333,7 +333,7 @@ struct linearizable {
   static constexpr auto about =
       scenario{.name = "injector/linearizable",
                .threads = 3,
-               .claim = "what one that pushes and two that pop are told, some queue would say"};
+               .claim = "the results of a producer and two consumers are linearizable"};
   recorded_queue<P, 3> queue;
   void thread(unsigned index) {
     if (index == 0) {
@@ -353,7 +353,7 @@ struct linearizable_with_take_all {
   static constexpr auto about =
       scenario{.name = "injector/linearizable_with_take_all",
                .threads = 3,
-               .claim = "the same with two that push and one that takes all"};
+               .claim = "the same with two producers and a consumer that takes all jobs"};
   recorded_queue<P, 3> queue;
   void before() { queue.push(1, queue.main); }
   void thread(unsigned index) {
@@ -392,7 +392,7 @@ struct empty_means_none_was_there_throughout : never_quite_empty<P, false> {
   static constexpr auto about = scenario{
       .name = "injector/empty_means_none_was_there_throughout",
       .threads = 2,
-      .claim = "who is told that the queue is empty: each job of the beginning was popped"};
+      .claim = "when pop reports empty, every job present at its beginning has been popped"};
 };
 
 }  // namespace injector_scenarios

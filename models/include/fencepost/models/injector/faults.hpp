@@ -27,7 +27,7 @@ struct relaxed_push
   static constexpr auto about =
       scenario{.name = "injector/relaxed_push",
                .threads = 2,
-               .claim = "with a relaxed push, a job is popped that is not there yet",
+               .claim = "with a relaxed push, an unpublished job is popped",
                .expected = violation::data_race};
 };
 
@@ -35,11 +35,11 @@ template <class P>
 struct release_only_taking
     : injector_scenarios::job_is_whole<
           weaker<P, operation::exchange, std::memory_order_acq_rel, std::memory_order_release>> {
-  static constexpr auto about = scenario{
-      .name = "injector/release_only_taking",
-      .threads = 2,
-      .claim = "if taking the stack does not acquire, a job is popped that is not there yet",
-      .expected = violation::data_race};
+  static constexpr auto about =
+      scenario{.name = "injector/release_only_taking",
+               .threads = 2,
+               .claim = "if taking the stack does not acquire, an unpublished job is popped",
+               .expected = violation::data_race};
 };
 
 template <class P>
@@ -49,18 +49,18 @@ struct acquire_only_taking
   static constexpr auto about = scenario{
       .name = "injector/acquire_only_taking",
       .threads = 3,
-      .claim = "if taking the stack does not release, a queue with a job seems to be empty",
+      .claim = "if taking the stack does not release, a queue with a job is reported empty",
       .expected = violation::assertion};
 };
 
 template <class P>
 struct relaxed_look : injector_scenarios::never_called_empty<
                           weaker<P, operation::load, std::memory_order_acquire, relaxed>> {
-  static constexpr auto about =
-      scenario{.name = "injector/relaxed_look",
-               .threads = 3,
-               .claim = "if looking at the stack does not acquire, a queue with a job seems empty",
-               .expected = violation::assertion};
+  static constexpr auto about = scenario{
+      .name = "injector/relaxed_look",
+      .threads = 3,
+      .claim = "if the load of the stack does not acquire, a queue with a job is reported empty",
+      .expected = violation::assertion};
 };
 
 template <class P>
@@ -70,18 +70,18 @@ struct relaxed_lock
   static constexpr auto about =
       scenario{.name = "injector/relaxed_lock",
                .threads = 2,
-               .claim = "with a lock that does not acquire, a popper reads the front too early",
+               .claim = "with a lock that does not acquire, a consumer reads the front too early",
                .expected = violation::data_race};
 };
 
 template <class P>
 struct relaxed_unlock : injector_scenarios::two_poppers<
                             weaker<P, operation::store, std::memory_order_release, relaxed>> {
-  static constexpr auto about =
-      scenario{.name = "injector/relaxed_unlock",
-               .threads = 2,
-               .claim = "with an unlock that does not release, a popper reads the front too early",
-               .expected = violation::data_race};
+  static constexpr auto about = scenario{
+      .name = "injector/relaxed_unlock",
+      .threads = 2,
+      .claim = "with an unlock that does not release, a consumer reads the front too early",
+      .expected = violation::data_race};
 };
 
 // What is not claimed: an `empty` that is true of some moment.
@@ -90,7 +90,7 @@ struct empty_at_no_moment : injector_scenarios::never_quite_empty<P, true> {
   static constexpr auto about =
       scenario{.name = "injector/empty_at_no_moment",
                .threads = 2,
-               .claim = "a queue that is said to be empty was so at some moment",
+               .claim = "a queue that is reported empty was empty at some moment",
                .expected = violation::assertion};
 };
 

@@ -56,7 +56,7 @@ struct brpc_parking_lot : brpc_parking_lot_protocol<P, false> {
   static constexpr auto about =
       scenario{.name = "known_bugs/brpc_parking_lot",
                .threads = 2,
-               .claim = "a signal that reads no waiters, while one goes to sleep, is lost",
+               .claim = "a signal that reads no waiters while a thread goes to sleep is lost",
                .expected = violation::liveness,
                .timeouts = 0};
 };
@@ -66,7 +66,7 @@ struct brpc_parking_lot_repaired : brpc_parking_lot_protocol<P, true> {
   static constexpr auto about =
       scenario{.name = "known_bugs/brpc_parking_lot_repaired",
                .threads = 2,
-               .claim = "with a fence on either side, one of them sees the other",
+               .claim = "with a fence on each side, at least one observes the other",
                .timeouts = 0};
 };
 

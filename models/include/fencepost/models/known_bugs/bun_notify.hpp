@@ -89,7 +89,7 @@ struct relaxed_look : task_is_run<P, look::relaxed> {
   static constexpr auto about =
       scenario{.name = "known_bugs/bun_notify",
                .threads = 2,
-               .claim = "a scheduled task is run, although notify() leaves if one is pending",
+               .claim = "a scheduled task runs although notify() returns early if one is pending",
                .expected = violation::liveness};
 };
 
@@ -103,18 +103,18 @@ struct seq_cst_look : task_is_run<P, look::seq_cst> {
 
 template <class P>
 struct repaired : task_is_run<P, look::read_modify_write> {
-  static constexpr auto about =
-      scenario{.name = "known_bugs/bun_notify_repaired",
-               .threads = 2,
-               .claim = "a scheduled task is run if notify() looks by a read-modify-write"};
+  static constexpr auto about = scenario{
+      .name = "known_bugs/bun_notify_repaired",
+      .threads = 2,
+      .claim = "a scheduled task runs if notify() reads the flag with a read-modify-write"};
 };
 
 template <class P>
 struct repaired_by_fences : task_is_run<P, look::after_fence> {
-  static constexpr auto about = scenario{
-      .name = "known_bugs/bun_notify_repaired_by_fences",
-      .threads = 2,
-      .claim = "a scheduled task is run if both sides have a sequentially consistent fence"};
+  static constexpr auto about =
+      scenario{.name = "known_bugs/bun_notify_repaired_by_fences",
+               .threads = 2,
+               .claim = "a scheduled task runs if both sides have a sequentially consistent fence"};
 };
 
 }  // namespace bun_notify

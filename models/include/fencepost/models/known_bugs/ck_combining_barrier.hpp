@@ -53,7 +53,7 @@ struct ck_combining_barrier_protocol {
   void thread(unsigned index) {
     cells[index].set(1);
     wait(index == 2 ? single : pair);
-    for (auto& cell : cells) require(cell.get() == 1, "all that came before is visible");
+    for (auto& cell : cells) require(cell.get() == 1, "everything before the barrier is visible");
   }
 };
 
@@ -62,27 +62,28 @@ struct ck_combining_barrier : ck_combining_barrier_protocol<P, ck_fences::in_the
   static constexpr auto about = scenario{
       .name = "known_bugs/ck_combining_barrier",
       .threads = 3,
-      .claim = "without a fence at the arrival and behind the wait, threads read too early",
+      .claim = "without a fence before the arrival and one after the wait, threads read too early",
       .expected = violation::data_race};
 };
 
 template <class P>
 struct ck_combining_barrier_moved_fence
     : ck_combining_barrier_protocol<P, ck_fences::behind_the_wait> {
-  static constexpr auto about =
-      scenario{.name = "known_bugs/ck_combining_barrier_moved_fence",
-               .threads = 3,
-               .claim = "with the fence behind the wait only, an arrival hides what came before it",
-               .expected = violation::data_race};
+  static constexpr auto about = scenario{
+      .name = "known_bugs/ck_combining_barrier_moved_fence",
+      .threads = 3,
+      .claim = "with the fence after the wait only, what precedes an arrival is not published",
+      .expected = violation::data_race};
 };
 
 template <class P>
 struct ck_combining_barrier_repaired
     : ck_combining_barrier_protocol<P, ck_fences::before_and_behind> {
-  static constexpr auto about =
-      scenario{.name = "known_bugs/ck_combining_barrier_repaired",
-               .threads = 3,
-               .claim = "with a fence before each arrival and one behind the wait, all see all"};
+  static constexpr auto about = scenario{.name = "known_bugs/ck_combining_barrier_repaired",
+                                         .threads = 3,
+                                         .claim =
+                                             "with a fence before each arrival and one after the "
+                                             "wait, each thread observes all others"};
 };
 
 using ck_combining_barrier_list =

@@ -45,27 +45,26 @@ struct one_item_two_consumers {
     return next != nullptr &&
            head.compare_exchange_strong(first, next, Advance, std::memory_order_relaxed);
   }
-  void after() { require(!popped[0] || !popped[1], "the item is popped once"); }
+  void after() { require(!popped[0] || !popped[1], "the item is popped exactly once"); }
 };
 
 }  // namespace libcds_msqueue
 
 template <class P>
 struct libcds_acquired_head : libcds_msqueue::one_item_two_consumers<P, std::memory_order_acquire> {
-  static constexpr auto about =
-      scenario{.name = "known_bugs/libcds_acquired_head",
-               .threads = 3,
-               .claim = "a consumer that comes second reads a node that is not there yet",
-               .expected = violation::data_race};
+  static constexpr auto about = scenario{.name = "known_bugs/libcds_acquired_head",
+                                         .threads = 3,
+                                         .claim = "a second consumer reads an unpublished node",
+                                         .expected = violation::data_race};
 };
 
 template <class P>
 struct libcds_acquired_head_repaired
     : libcds_msqueue::one_item_two_consumers<P, std::memory_order_release> {
-  static constexpr auto about =
-      scenario{.name = "known_bugs/libcds_acquired_head_repaired",
-               .threads = 3,
-               .claim = "with a head that is moved by a release, each consumer sees whole nodes"};
+  static constexpr auto about = scenario{
+      .name = "known_bugs/libcds_acquired_head_repaired",
+      .threads = 3,
+      .claim = "if the head is advanced with release, every consumer reads fully published nodes"};
 };
 
 using libcds_msqueue_list = scenario_list<libcds_acquired_head, libcds_acquired_head_repaired>;

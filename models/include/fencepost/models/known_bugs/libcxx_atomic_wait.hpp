@@ -56,7 +56,7 @@ struct libcxx_atomic_wait : libcxx_atomic_wait_protocol<P, false> {
   static constexpr auto about =
       scenario{.name = "known_bugs/libcxx_atomic_wait",
                .threads = 2,
-               .claim = "a notification that reads no waiters, while one goes to sleep, is lost",
+               .claim = "a notification that reads no waiters while a thread goes to sleep is lost",
                .expected = violation::liveness,
                .timeouts = 0};
 };
@@ -66,7 +66,7 @@ struct libcxx_atomic_wait_repaired : libcxx_atomic_wait_protocol<P, true> {
   static constexpr auto about =
       scenario{.name = "known_bugs/libcxx_atomic_wait_repaired",
                .threads = 2,
-               .claim = "with a fence on either side, one of them sees the other",
+               .claim = "with a fence on each side, at least one observes the other",
                .timeouts = 0};
 };
 

@@ -50,7 +50,7 @@ struct published : unlock_against_wait<P, false> {
   static constexpr auto about =
       scenario{.name = "known_bugs/onetbb_lost_wakeup",
                .threads = 2,
-               .claim = "a wait-set looked at after a read-modify-write may still look empty",
+               .claim = "a wait set that is read after a read-modify-write may still appear empty",
                .expected = violation::liveness};
 };
 

@@ -100,7 +100,7 @@ struct relaxed : a_pop_and_two_steals<P, thief_loads::relaxed> {
   static constexpr auto about =
       scenario{.name = "known_bugs/parlaylib_handed_out_twice",
                .threads = 3,
-               .claim = "a thief that loads age and bot relaxed takes what the owner took",
+               .claim = "a thief that loads age and bot relaxed takes a job that the owner took",
                .expected = violation::assertion};
 };
 
@@ -109,7 +109,7 @@ struct acquire : a_pop_and_two_steals<P, thief_loads::acquire> {
   static constexpr auto about =
       scenario{.name = "known_bugs/parlaylib_acquire_loads",
                .threads = 3,
-               .claim = "acquire loads, enough on ARMv8, are not in ISO C++",
+               .claim = "acquire loads, which suffice on ARMv8, do not in ISO C++",
                .expected = violation::assertion};
 };
 

@@ -94,7 +94,7 @@ struct published
   static constexpr auto about =
       scenario{.name = "known_bugs/ppopp13_growth",
                .threads = 2,
-               .claim = "a thief that reads an old back reads a new array that is not there yet",
+               .claim = "a thief that reads an old back reads an unpublished new array",
                .expected = violation::data_race};
 };
 
@@ -104,7 +104,7 @@ struct repaired
   static constexpr auto about =
       scenario{.name = "known_bugs/ppopp13_growth_repaired",
                .threads = 2,
-               .claim = "with release and acquire on its pointer, the array is whole"};
+               .claim = "with release and acquire on its pointer, the array is fully published"};
 };
 
 }  // namespace ppopp13_growth_scenarios

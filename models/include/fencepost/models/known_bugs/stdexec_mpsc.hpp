@@ -116,7 +116,7 @@ struct two_late_producers {
   bool pop() {
     node<P>* const n = queue.pop();
     if (n == nullptr) return false;
-    require(n >= nodes && n < nodes + 4, "a node is one that was pushed");
+    require(n >= nodes && n < nodes + 4, "every node popped was pushed");
     require(!n->popped, "no node is popped twice");
     return n->popped = true;
   }
@@ -126,11 +126,11 @@ struct two_late_producers {
 
 template <class P>
 struct stdexec_lost_node : stdexec_mpsc::two_late_producers<P, stdexec_mpsc::shipped<P>> {
-  static constexpr auto about =
-      scenario{.name = "known_bugs/stdexec_lost_node",
-               .threads = 3,
-               .claim = "a consumer that appends its stub a second time cuts off what is behind it",
-               .expected = violation::assertion};
+  static constexpr auto about = scenario{
+      .name = "known_bugs/stdexec_lost_node",
+      .threads = 3,
+      .claim = "a consumer that appends its stub a second time cuts off the nodes behind it",
+      .expected = violation::assertion};
 };
 
 template <class P>

@@ -45,11 +45,11 @@ struct treiber_stack {
 // A job is released as soon as it is popped.
 template <class P>
 struct pop_reads_released {
-  static constexpr auto about =
-      scenario{.name = "published/blitz_pop_reads_released",
-               .threads = 2,
-               .claim = "BLITZ-38: injected jobs are popped from a Treiber stack by an exchange",
-               .expected = violation::use_after_free};
+  static constexpr auto about = scenario{
+      .name = "published/blitz_pop_reads_released",
+      .threads = 2,
+      .claim = "BLITZ-38: injected jobs are popped from a Treiber stack by compare-exchange",
+      .expected = violation::use_after_free};
   treiber_stack<P> jobs;
   void before() { jobs.push(*new node<P>); }
   void thread(unsigned) { delete jobs.pop(); }
@@ -72,7 +72,7 @@ struct pop_of_old_top {
   static constexpr auto about =
       scenario{.name = "published/blitz_pop_of_old_top",
                .threads = 2,
-               .claim = "BLITZ-38: a job that is popped is obtained once, if memory lasts",
+               .claim = "BLITZ-38: a popped job is obtained exactly once, if memory is never freed",
                .expected = violation::assertion};
   treiber_stack<P, lasting_node<P>> jobs;
   lasting_node<P> first, second;
@@ -95,7 +95,7 @@ struct pop_of_old_top {
   void after() {
     while (pop() != nullptr) {
     }
-    require(seconds.load(std::memory_order_relaxed) == 1, "a job is obtained once");
+    require(seconds.load(std::memory_order_relaxed) == 1, "a job is obtained exactly once");
   }
 };
 

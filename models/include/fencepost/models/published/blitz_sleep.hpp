@@ -102,7 +102,7 @@ struct injected_job_without_fence
   static constexpr auto about =
       scenario{.name = "published/blitz_injected_job_without_fence",
                .threads = 2,
-               .claim = "BLITZ-30: a read-modify-write of the counters serves for the first fence",
+               .claim = "BLITZ-30: a read-modify-write of the counters replaces the first fence",
                .timeouts = 0};
 };
 
@@ -134,7 +134,7 @@ struct shutdown : stop_of_one<P, blitz_version{}> {
   static constexpr auto about =
       scenario{.name = "published/blitz_shutdown",
                .threads = 2,
-               .claim = "BLITZ-46: a flag, and then a wake under each mutex, ends every worker",
+               .claim = "BLITZ-46: a flag, then a wake under each mutex, stops every worker",
                .timeouts = 0};
 };
 
@@ -151,13 +151,12 @@ struct shutdown_without_lock : stop_of_one<P, blitz_version{.looks_before_it_loc
 template <class P>
 struct shutdown_without_lock_repaired
     : stop_of_one<P, blitz_version{.looks_before_it_locks = true, .shutdown_fenced = true}> {
-  static constexpr auto about =
-      scenario{.name = "published/blitz_shutdown_without_lock_repaired",
-               .threads = 2,
-               .claim =
-                   "the same with a fence on each side: between raising the flag and the look "
-                   "at is_blocked, and the reverse",
-               .timeouts = 0};
+  static constexpr auto about = scenario{.name = "published/blitz_shutdown_without_lock_repaired",
+                                         .threads = 2,
+                                         .claim =
+                                             "the same with a fence on each side: between setting "
+                                             "the flag and reading is_blocked, and the reverse",
+                                         .timeouts = 0};
 };
 
 // Two jobs: each waits until the other has begun.
@@ -166,7 +165,7 @@ struct cascade_after_job {
   static constexpr auto about =
       scenario{.name = "published/blitz_cascade_after_job",
                .threads = 3,
-               .claim = "BLITZ-35: other workers may be woken when the job that was found is done",
+               .claim = "BLITZ-35: other workers may be woken once the job that was found is done",
                .expected = violation::liveness,
                .spurious_wakeups = 0,
                .timeouts = 0};
@@ -188,11 +187,11 @@ struct cascade_after_job {
 // A latch whose steps are weak exchanges.
 template <class P>
 struct weak_latch : core_latch_scenarios::fails_only_when_set<faults::weak_exchanges<P>> {
-  static constexpr auto about =
-      scenario{.name = "published/blitz_weak_latch",
-               .threads = 2,
-               .claim = "BLITZ-18: a weak exchange is enough for a worker to sleep and wake up",
-               .expected = violation::assertion};
+  static constexpr auto about = scenario{
+      .name = "published/blitz_weak_latch",
+      .threads = 2,
+      .claim = "BLITZ-18: a weak compare-exchange suffices for a worker to sleep and wake up",
+      .expected = violation::assertion};
 };
 
 }  // namespace blitz_sleep

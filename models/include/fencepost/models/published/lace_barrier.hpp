@@ -51,7 +51,7 @@ struct lace_barrier_store_load {
   static constexpr auto about =
       scenario{.name = "published/lace_barrier_store_load",
                .threads = 3,
-               .claim = "Lace's barrier lets a store before it and a load after it change places",
+               .claim = "Lace's barrier lets a store before it and a load after it be reordered",
                .expected = violation::assertion};
   lace_barrier<P, std::memory_order_acq_rel> meeting{2};
   typename P::template atomic<int> x{0}, y{0};
@@ -67,7 +67,7 @@ struct lace_barrier_store_load {
     meeting.wait();
     if (index == 0) saw[0] = y.load(std::memory_order_relaxed);
   }
-  void after() { require(saw[0] == 1 || saw[2] == 1, "one of them sees the other's store"); }
+  void after() { require(saw[0] == 1 || saw[2] == 1, "at least one observes the other's store"); }
 };
 
 template <class P>
@@ -75,14 +75,14 @@ struct lace_barrier_relaxed {
   static constexpr auto about =
       scenario{.name = "published/lace_barrier_relaxed",
                .threads = 2,
-               .claim = "Lace 1.4.2's relaxed arrivals show nothing of what came before them",
+               .claim = "Lace 1.4.2's relaxed arrivals do not publish what precedes them",
                .expected = violation::data_race};
   lace_barrier<P, std::memory_order_relaxed> meeting{2};
   typename P::template plain<int> cells[2];
   void thread(unsigned index) {
     cells[index].set(1);
     meeting.wait();
-    require(cells[1 - index].get() == 1, "all that came before is visible");
+    require(cells[1 - index].get() == 1, "everything before the barrier is visible");
   }
 };
 

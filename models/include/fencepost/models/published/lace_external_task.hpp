@@ -38,7 +38,7 @@ struct lace_external_task {
     if (index == 0) {
       auto& done = on_the_stack->done;
       while (done.load(std::memory_order_acquire) == 0) done.wait(0, std::memory_order_acquire);
-      require(on_the_stack->result.get() == 42, "the result is all there");
+      require(on_the_stack->result.get() == 42, "the complete result is visible");
       on_the_stack.reset();
     } else {
       submitted->result.set(42);

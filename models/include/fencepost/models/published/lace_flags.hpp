@@ -17,7 +17,7 @@ struct lace_plain_flags
   static constexpr auto about =
       scenario{.name = "published/lace_plain_flags",
                .threads = 2,
-               .claim = "Lace's movesplit and allstolen, plain bytes there, race",
+               .claim = "Lace's movesplit and allstolen, plain bytes there, have data races",
                .expected = violation::data_race};
 };
 

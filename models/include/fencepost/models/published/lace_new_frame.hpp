@@ -52,7 +52,7 @@ struct lace_new_frame {
   void run(unsigned index) {
     const task* pending = frame.load(std::memory_order_relaxed);
     P::fence(std::memory_order_acquire);
-    require(pending->get() == 1, "the copy is whole");
+    require(pending->get() == 1, "the copy is complete");
     meet(copied);
     frame.store(nullptr, std::memory_order_relaxed);
     meet(returned);

@@ -54,7 +54,7 @@ struct lace_wake_word : lace_parking<P> {
   static constexpr auto about =
       scenario{.name = "published/lace_wake_word",
                .threads = 2,
-               .claim = "Lace's worker sleeps through a task that came before it read the word",
+               .claim = "Lace's worker misses a task that was submitted before it read the word",
                .expected = violation::liveness,
                .timeouts = 0};
   void thread(unsigned index) {
@@ -72,7 +72,7 @@ struct lace_stop : lace_parking<P> {
   static constexpr auto about =
       scenario{.name = "published/lace_stop",
                .threads = 2,
-               .claim = "Lace's worker sleeps through a stop that came before it read the word",
+               .claim = "Lace's worker misses a stop that was requested before it read the word",
                .expected = violation::liveness,
                .timeouts = 0};
   void thread(unsigned index) {
@@ -93,7 +93,7 @@ struct lace_cascade : lace_parking<P> {
   static constexpr auto about =
       scenario{.name = "published/lace_cascade",
                .threads = 2,
-               .claim = "Lace's thief runs its task before it wakes one more for what is left",
+               .claim = "Lace's thief runs its task before it wakes another worker for the rest",
                .expected = violation::liveness,
                .timeouts = 0};
   typename P::template atomic<unsigned> running{0};

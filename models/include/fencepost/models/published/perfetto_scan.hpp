@@ -21,7 +21,7 @@ struct perfetto_scan_order {
   static constexpr auto about =
       scenario{.name = "published/perfetto_scan_order",
                .threads = 2,
-               .claim = "a poster's second task, in the next word, is run before its first",
+               .claim = "a poster's second task, in the next word, runs before its first",
                .expected = violation::assertion};
   typename P::template atomic<unsigned> tasks_written[2];
   typename P::template plain<unsigned> tasks[2];
@@ -33,7 +33,7 @@ struct perfetto_scan_order {
     if (index == 0) {
       for (unsigned word = 0; word < 2; ++word) {
         if (tasks_written[word].load(std::memory_order_acquire) == 0) continue;
-        require(tasks[word].get() == 1, "the task that was posted first is run first");
+        require(tasks[word].get() == 1, "the task posted first runs first");
         return;
       }
     } else {

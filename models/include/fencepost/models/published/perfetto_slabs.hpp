@@ -121,8 +121,8 @@ struct perfetto_tail_then_refcount : perfetto_slabs::stale_tail<P, perfetto_slab
       scenario{.name = "published/perfetto_tail_then_refcount",
                .threads = 3,
                .claim =
-                   "a poster that raises the count after it has read the tail touches a slab "
-                   "that is gone, in spite of sequential consistency",
+                   "a poster that increments the count after reading the tail touches a freed "
+                   "slab, even with sequential consistency",
                .expected = violation::use_after_free};
 };
 
@@ -132,7 +132,7 @@ struct perfetto_second_look
   static constexpr auto about =
       scenario{.name = "published/perfetto_second_look",
                .threads = 3,
-               .claim = "a poster that looks at the tail again touches no slab that is gone"};
+               .claim = "a poster that reads the tail again touches no freed slab"};
 };
 
 template <class P>
@@ -141,7 +141,7 @@ struct perfetto_acquire_release
   static constexpr auto about =
       scenario{.name = "published/perfetto_acquire_release",
                .threads = 3,
-               .claim = "with the second look, acquire and release are enough"};
+               .claim = "with the second read, acquire and release suffice"};
 };
 
 template <class P>
@@ -150,7 +150,7 @@ struct perfetto_global_count
   static constexpr auto about =
       scenario{.name = "published/perfetto_global_count",
                .threads = 3,
-               .claim = "one count for all slabs, raised before the tail is read, is enough"};
+               .claim = "one count for all slabs, incremented before the tail is read, suffices"};
 };
 
 template <class P>
@@ -159,19 +159,18 @@ struct perfetto_global_count_acquire_release
   static constexpr auto about =
       scenario{.name = "published/perfetto_global_count_acquire_release",
                .threads = 3,
-               .claim = "with one count, acquire and release are enough too"};
+               .claim = "with one count, acquire and release suffice too"};
 };
 
 // The last task is the one that ends the runner, which is destroyed as soon as it has been run.
 template <class P>
 struct perfetto_epilogue {
-  static constexpr auto about =
-      scenario{.name = "published/perfetto_epilogue",
-               .threads = 2,
-               .claim =
-                   "a poster that lowers the count after it has published the task touches a "
-                   "runner that is gone",
-               .expected = violation::use_after_free};
+  static constexpr auto about = scenario{
+      .name = "published/perfetto_epilogue",
+      .threads = 2,
+      .claim =
+          "a poster that decrements the count after publishing the task touches a destroyed runner",
+      .expected = violation::use_after_free};
   struct runner {
     typename P::template atomic<unsigned> count{0};
     typename P::template atomic<unsigned> tasks_written{0};

@@ -34,29 +34,29 @@ inline constexpr phanes_choices weak_exchanges = [] {
 template <class P>
 struct without
     : chase_lev_scenarios::two_thieves_and_a_pop<phanes_deque<unsigned, P, no_pop_fence>> {
-  static constexpr auto about =
-      scenario{.name = "published/phanes_no_pop_fence",
-               .threads = 3,
-               .claim = "without the fence in pop, the exchange alone lets an item be taken twice",
-               .expected = violation::assertion};
+  static constexpr auto about = scenario{
+      .name = "published/phanes_no_pop_fence",
+      .threads = 3,
+      .claim = "without the fence in pop, the compare-exchange alone lets an item be taken twice",
+      .expected = violation::assertion};
 };
 
 template <class P>
 struct with
     : chase_lev_scenarios::two_thieves_and_a_pop<phanes_deque<unsigned, P, phanes_repaired>> {
-  static constexpr auto about =
-      scenario{.name = "published/phanes_steps",
-               .threads = 3,
-               .claim = "with both fences, and repaired otherwise, each item is obtained once"};
+  static constexpr auto about = scenario{
+      .name = "published/phanes_steps",
+      .threads = 3,
+      .claim = "with both fences and the other repairs, each item is obtained exactly once"};
 };
 
 // The owner pops both items, the second by an exchange.
 template <class P>
 struct with_weak_exchanges {
-  static constexpr auto about =
-      scenario{.name = "published/phanes_weak_exchanges",
-               .threads = 3,
-               .claim = "with both fences, no exchange needs to be sequentially consistent"};
+  static constexpr auto about = scenario{
+      .name = "published/phanes_weak_exchanges",
+      .threads = 3,
+      .claim = "with both fences, no compare-exchange needs to be sequentially consistent"};
   chase_lev_scenarios::counted_items<phanes_deque<unsigned, P, weak_exchanges>, 3, 3> deque{1};
   void before() { deque.push(0); }
   void thread(unsigned index) {

@@ -26,7 +26,7 @@ struct freed_buffer {
   static constexpr auto about =
       scenario{.name = "published/blitz_freed_buffer",
                .threads = 2,
-               .claim = "with the old buffer freed at once, a thief reads freed memory",
+               .claim = "if the old buffer is freed at once, a thief reads freed memory",
                .expected = violation::use_after_free};
   chase_lev_scenarios::counted_items<phanes_deque<unsigned, P, freed_at_once>, 2, 2> deque{1};
   void before() { deque.push(0); }

@@ -22,11 +22,11 @@ inline constexpr phanes_choices plain_slots = [] {
 
 template <class P>
 struct slot_comes_round {
-  static constexpr auto about =
-      scenario{.name = "published/phanes_plain_slots",
-               .threads = 2,
-               .claim = "with plain slots, the owner writes the slot that a slow thief still reads",
-               .expected = violation::data_race};
+  static constexpr auto about = scenario{
+      .name = "published/phanes_plain_slots",
+      .threads = 2,
+      .claim = "with plain slots, the owner overwrites a slot that a slow thief still reads",
+      .expected = violation::data_race};
   chase_lev_scenarios::counted_items<phanes_deque<unsigned, P, plain_slots>, 2, 2> deque{1};
   void before() { deque.push(0); }
   void thread(unsigned index) {

@@ -29,7 +29,7 @@ struct pop_publishes
   static constexpr auto about =
       scenario{.name = "published/phanes_pop_publishes",
                .threads = 2,
-               .claim = "a thief that reads the back that a pop has stored gets half an item",
+               .claim = "a thief that reads the back stored by a pop obtains an unpublished item",
                .expected = violation::data_race};
 };
 

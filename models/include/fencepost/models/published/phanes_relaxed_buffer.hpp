@@ -23,11 +23,11 @@ inline constexpr phanes_choices relaxed_buffer = [] {
 
 template <class P>
 struct new_buffer_old_back {
-  static constexpr auto about = scenario{
-      .name = "published/phanes_relaxed_buffer",
-      .threads = 2,
-      .claim = "with a relaxed load of the buffer, a thief reads one that is not there yet",
-      .expected = violation::data_race};
+  static constexpr auto about =
+      scenario{.name = "published/phanes_relaxed_buffer",
+               .threads = 2,
+               .claim = "with a relaxed load of the buffer, a thief reads an unpublished buffer",
+               .expected = violation::data_race};
   chase_lev_scenarios::counted_items<phanes_deque<unsigned, P, relaxed_buffer>, 2, 2> deque{1};
   void before() { deque.push(0); }
   void thread(unsigned index) {

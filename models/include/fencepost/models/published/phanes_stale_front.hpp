@@ -21,7 +21,7 @@ struct stale_front {
   static constexpr auto about = scenario{
       .name = "published/phanes_stale_front",
       .threads = 2,
-      .claim = "an acquire load of front need not see the latest, and the deque grows early",
+      .claim = "an acquire load of front may read a stale value, and the deque grows early",
       .expected = violation::assertion};
   phanes_deque<unsigned, P, phanes_repaired> deque{1};
   typename P::template atomic<bool> stolen{false};
@@ -33,7 +33,7 @@ struct stale_front {
       }
     } else if (stolen.load(std::memory_order_relaxed)) {
       deque.push(1);
-      require(deque.capacity() == 1, "the owner sees that its only item is gone");
+      require(deque.capacity() == 1, "the owner observes that its only item is gone");
     }
   }
 };

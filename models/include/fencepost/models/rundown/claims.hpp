@@ -14,11 +14,12 @@ namespace rundown_scenarios {
 // Two threads that want in, each to its own half of what the rundown guards.
 template <class P>
 struct nobody_inside_after_close {
-  static constexpr auto about =
-      scenario{.name = "rundown/nobody_inside_after_close",
-               .threads = 3,
-               .claim = "when close() has returned nobody is inside, and what they did is visible",
-               .symmetric = {.first = 0, .count = 2}};
+  static constexpr auto about = scenario{.name = "rundown/nobody_inside_after_close",
+                                         .threads = 3,
+                                         .claim =
+                                             "once close() returns no thread is inside, and "
+                                             "everything done inside happens before the return",
+                                         .symmetric = {.first = 0, .count = 2}};
   rundown<P> entrance;
   typename P::template plain<unsigned> inside[2] = {typename P::template plain<unsigned>{0u},
                                                     typename P::template plain<unsigned>{0u}};
@@ -37,18 +38,19 @@ struct nobody_inside_after_close {
   }
   void after() {
     for (unsigned index = 0; index < 2; ++index) {
-      require(inside[index].get() == (entered[index] ? 11 : 10), "who was let in came first");
+      require(inside[index].get() == (entered[index] ? 11 : 10),
+              "the thread that was let in came first");
     }
-    require(!entrance.try_enter(), "the rundown stays shut");
+    require(!entrance.try_enter(), "the rundown stays closed");
   }
 };
 
 template <class P>
 struct destroyed_when_closed {
-  static constexpr auto about =
-      scenario{.name = "rundown/destroyed_when_closed",
-               .threads = 2,
-               .claim = "the rundown may be destroyed when it is closed and nobody comes any more"};
+  static constexpr auto about = scenario{
+      .name = "rundown/destroyed_when_closed",
+      .threads = 2,
+      .claim = "the rundown may be destroyed once it is closed and no thread enters any more"};
   std::unique_ptr<rundown<P>> entrance = std::make_unique<rundown<P>>();
   rundown<P>* const seen = entrance.get();
   void before() { require(seen->try_enter(), "the rundown is open"); }

@@ -22,7 +22,7 @@ struct relaxed_leave : rundown_scenarios::nobody_inside_after_close<
   static constexpr auto about =
       scenario{.name = "rundown/relaxed_leave",
                .threads = 3,
-               .claim = "if who leaves does not release, who closes races with what it did",
+               .claim = "if leaving does not release, the closer races with what was done inside",
                .expected = violation::data_race,
                .symmetric = {.first = 0, .count = 2}};
 };
@@ -30,22 +30,22 @@ struct relaxed_leave : rundown_scenarios::nobody_inside_after_close<
 template <class P>
 struct relaxed_look : rundown_scenarios::nobody_inside_after_close<
                           weaker<P, operation::load, std::memory_order_acquire, relaxed>> {
-  static constexpr auto about =
-      scenario{.name = "rundown/relaxed_look",
-               .threads = 3,
-               .claim = "if who closes does not acquire, it races with those who were inside",
-               .expected = violation::data_race,
-               .symmetric = {.first = 0, .count = 2}};
+  static constexpr auto about = scenario{
+      .name = "rundown/relaxed_look",
+      .threads = 3,
+      .claim = "if the closer does not acquire, it races with the threads that were inside",
+      .expected = violation::data_race,
+      .symmetric = {.first = 0, .count = 2}};
 };
 
 template <class P>
 struct destroyed_early : rundown_scenarios::destroyed_when_closed<
                              weaker<P, operation::subtract, std::memory_order_release, relaxed>> {
-  static constexpr auto about =
-      scenario{.name = "rundown/destroyed_early",
-               .threads = 2,
-               .claim = "if who leaves does not release, the rundown is destroyed under it",
-               .expected = violation::use_after_free};
+  static constexpr auto about = scenario{
+      .name = "rundown/destroyed_early",
+      .threads = 2,
+      .claim = "if leaving does not release, the rundown is destroyed under the leaving thread",
+      .expected = violation::use_after_free};
 };
 
 }  // namespace rundown_faults

@@ -35,7 +35,7 @@ class counted_queue {
   bool pop() {
     const std::optional<unsigned> item = queue_.pop();
     if (!item) return false;
-    require(*item < Items, "an item is one that was pushed");
+    require(*item < Items, "every item obtained was pushed");
     require(popped_[*item] == 0, "no item is popped twice");
     popped_[*item] = ++turn_;
     return true;
@@ -63,10 +63,11 @@ class counted_queue {
 
 template <class P>
 struct nothing_is_lost {
-  static constexpr auto about = scenario{.name = "slab_queue/nothing_is_lost",
-                                         .threads = 3,
-                                         .claim = "every item is popped exactly once, and whole",
-                                         .symmetric = {.first = 1, .count = 2}};
+  static constexpr auto about =
+      scenario{.name = "slab_queue/nothing_is_lost",
+               .threads = 3,
+               .claim = "every item is popped exactly once, fully published",
+               .symmetric = {.first = 1, .count = 2}};
   counted_queue<P, one_word, 2> queue;
   void thread(unsigned index) {
     if (index != 0) return queue.push(index - 1);
@@ -82,7 +83,7 @@ struct slab_boundary {
   static constexpr auto about =
       scenario{.name = "slab_queue/slab_boundary",
                .threads = 2,
-               .claim = "the consumer follows a producer into the next slab, and loses nothing"};
+               .claim = "the consumer follows a producer into the next slab and loses nothing"};
   counted_queue<P, two_words, 4> queue;
   void thread(unsigned index) {
     if (index == 0) {
@@ -120,17 +121,16 @@ struct race_to_append {
 
 template <class P>
 struct published_out_of_order {
-  static constexpr auto about =
-      scenario{.name = "slab_queue/published_out_of_order",
-               .threads = 3,
-               .claim =
-                   "an item is not kept back by an earlier slot that is not yet published, "
-                   "and that slot is not forgotten"};
+  static constexpr auto about = scenario{
+      .name = "slab_queue/published_out_of_order",
+      .threads = 3,
+      .claim =
+          "an unpublished slot does not delay the items after it, and is not skipped for good"};
   counted_queue<P, two_words, 2> queue;
   typename P::template atomic<bool> pushed{false};
   void thread(unsigned index) {
     if (index == 0) {
-      if (pushed.load(std::memory_order_acquire)) require(queue.pop(), "an item is there");
+      if (pushed.load(std::memory_order_acquire)) require(queue.pop(), "an item is available");
       queue.pop();
     } else {
       queue.push(index - 1);
@@ -165,7 +165,7 @@ struct no_slab_is_freed_in_use : stale_tail<P> {
   static constexpr auto about =
       scenario{.name = "slab_queue/no_slab_is_freed_in_use",
                .threads = 3,
-               .claim = "a slab that a producer may still look at is not freed",
+               .claim = "a slab is not freed while a producer may access it",
                .symmetric = {.first = 1, .count = 2}};
 };
 
@@ -176,7 +176,7 @@ template <class P>
 struct no_slab_is_freed_by_buckets : stale_tail<P, refcount_buckets<P, 16, line_of_address>> {
   static constexpr auto about = scenario{.name = "slab_queue/no_slab_is_freed_by_buckets",
                                          .threads = 3,
-                                         .claim = "the same when each slab has a bucket to itself"};
+                                         .claim = "the same when each slab has its own bucket"};
 };
 
 template <class P>
@@ -184,7 +184,7 @@ struct no_address_is_mistaken : stale_tail<P> {
   static constexpr auto about =
       scenario{.name = "slab_queue/no_address_is_mistaken",
                .threads = 3,
-               .claim = "the same when the addresses of freed slabs come back",
+               .claim = "the same when the addresses of freed slabs are reused (ABA)",
                .reuse_addresses = true,
                .symmetric = {.first = 1, .count = 2}};
 };
@@ -192,10 +192,9 @@ struct no_address_is_mistaken : stale_tail<P> {
 // A slab goes from the consumer to the producer and becomes the last one again.
 template <class P>
 struct free_slab_is_used_again {
-  static constexpr auto about =
-      scenario{.name = "slab_queue/free_slab_is_used_again",
-               .threads = 2,
-               .claim = "a slab that was emptied and comes back is a slab like any other"};
+  static constexpr auto about = scenario{.name = "slab_queue/free_slab_is_used_again",
+                                         .threads = 2,
+                                         .claim = "a recycled slab works like a new one"};
   counted_queue<P, one_slot, 4> queue;
   void before() { queue.push(0); }
   void thread(unsigned index) {
@@ -211,11 +210,11 @@ struct free_slab_is_used_again {
 // The same, and another producer that took its time.
 template <class P>
 struct tail_comes_back {
-  static constexpr auto about =
-      scenario{.name = "slab_queue/tail_comes_back",
-               .threads = 3,
-               .claim = "a producer that took its time pushes to the slab of now, not of then",
-               .reuse_addresses = true};
+  static constexpr auto about = scenario{
+      .name = "slab_queue/tail_comes_back",
+      .threads = 3,
+      .claim = "a slow producer pushes to a recycled slab as it is now, never as it was (ABA)",
+      .reuse_addresses = true};
   counted_queue<P, one_slot, 4> queue;
   void before() { queue.push(0); }
   void thread(unsigned index) {
@@ -256,7 +255,7 @@ struct fifo_across_words : fifo<P, two_words, 3> {
   static constexpr auto about =
       scenario{.name = "slab_queue/fifo_across_words",
                .threads = 3,
-               .claim = "the items of a producer come in its order, also from two words"};
+               .claim = "the items of one producer are popped in its order, also across two words"};
 };
 
 template <class P>
@@ -264,7 +263,7 @@ struct fifo_across_slabs : fifo<P, one_slot, 1> {
   static constexpr auto about =
       scenario{.name = "slab_queue/fifo_across_slabs",
                .threads = 3,
-               .claim = "the items of a producer come in its order, also from two slabs"};
+               .claim = "the items of one producer are popped in its order, also across two slabs"};
 };
 
 template <class P>
@@ -300,8 +299,8 @@ struct two_producers_over_slabs {
       scenario{.name = "slab_queue/two_producers_over_slabs",
                .threads = 3,
                .claim =
-                   "two producers of two items each over words and slabs: nothing is lost, and "
-                   "each one's items come in its order",
+                   "two producers of two items each, across words and slabs: nothing is lost, and "
+                   "each one's items are popped in its order",
                .nightly = true,
                .symmetric = {.first = 1, .count = 2}};
   counted_queue<P, two_words, 6> queue;
@@ -347,10 +346,10 @@ struct destroyed_after_the_last_pop {
 // leak.
 template <class P>
 struct left_items_are_destroyed {
-  static constexpr auto about = scenario{
-      .name = "slab_queue/left_items_are_destroyed",
-      .threads = 2,
-      .claim = "items that can only be moved arrive whole, or are destroyed with the queue"};
+  static constexpr auto about =
+      scenario{.name = "slab_queue/left_items_are_destroyed",
+               .threads = 2,
+               .claim = "move-only items are popped intact, or are destroyed with the queue"};
   slab_queue<std::unique_ptr<unsigned>, P, one_slot> queue;
   void thread(unsigned index) {
     if (index == 0) {
@@ -365,17 +364,18 @@ struct left_items_are_destroyed {
 
 template <class P>
 struct empty_is_not_mistaken {
-  static constexpr auto about =
-      scenario{.name = "slab_queue/empty_is_not_mistaken",
-               .threads = 3,
-               .claim = "a queue is not empty, nor a pop in vain, when a push has happened before"};
+  static constexpr auto about = scenario{
+      .name = "slab_queue/empty_is_not_mistaken",
+      .threads = 3,
+      .claim =
+          "after a push that happens before, the queue is not empty and a pop obtains an item"};
   counted_queue<P, one_slot, 2> queue;
   typename P::template atomic<bool> pushed{false};
   void thread(unsigned index) {
     if (index == 0) {
       const bool there = pushed.load(std::memory_order_acquire);
       require(!there || !queue.empty(), "the queue is not empty");
-      require(queue.pop() || !there, "the pop comes back with an item");
+      require(queue.pop() || !there, "the pop returns an item");
     } else {
       queue.push(index - 1);
       if (index == 1) pushed.store(true, std::memory_order_release);
@@ -448,10 +448,10 @@ struct two_producers_recorded {
 
 template <class P>
 struct linearizable : two_producers_recorded<P, two_words, 2> {
-  static constexpr auto about = scenario{
-      .name = "slab_queue/linearizable",
-      .threads = 3,
-      .claim = "what producers and a consumer are told, some queue would say in some order"};
+  static constexpr auto about =
+      scenario{.name = "slab_queue/linearizable",
+               .threads = 3,
+               .claim = "the results of producers and a consumer are linearizable"};
 };
 template <class P>
 struct linearizable_over_slabs : two_producers_recorded<P, one_slot> {

@@ -60,7 +60,7 @@ struct relaxed_publish : next_slab<weaker<P, operation::bit_or, release, relaxed
   static constexpr auto about =
       scenario{.name = "slab_queue/relaxed_publish",
                .threads = 2,
-               .claim = "with a relaxed publish, the consumer takes an item that is not there yet",
+               .claim = "with a relaxed publish, the consumer takes an unpublished item",
                .expected = violation::data_race};
 };
 
@@ -74,7 +74,7 @@ struct relaxed_scan : next_slab<weaker<P, operation::load, acquire, relaxed, is_
   static constexpr auto about =
       scenario{.name = "slab_queue/relaxed_scan",
                .threads = 2,
-               .claim = "with a relaxed scan, the consumer takes an item that is not there yet",
+               .claim = "with a relaxed scan, the consumer takes an unpublished item",
                .expected = violation::data_race};
 };
 
@@ -83,13 +83,11 @@ struct relaxed_scan : next_slab<weaker<P, operation::load, acquire, relaxed, is_
 template <class P>
 struct relaxed_second_look
     : found_slab<weaker<P, operation::load, acquire, relaxed, std::is_pointer>> {
-  static constexpr auto about =
-      scenario{.name = "slab_queue/relaxed_second_look",
-               .threads = 2,
-               .claim =
-                   "with a relaxed second look at the tail, a producer uses a slab that is not "
-                   "there yet",
-               .expected = violation::data_race};
+  static constexpr auto about = scenario{
+      .name = "slab_queue/relaxed_second_look",
+      .threads = 2,
+      .claim = "with a relaxed second read of the tail, a producer uses an unpublished slab",
+      .expected = violation::data_race};
 };
 template <class P>
 struct relaxed_discovery
@@ -97,9 +95,7 @@ struct relaxed_discovery
   static constexpr auto about =
       scenario{.name = "slab_queue/relaxed_discovery",
                .threads = 2,
-               .claim =
-                   "with a relaxed look at the tail, the consumer links a slab that is not "
-                   "there yet",
+               .claim = "with a relaxed read of the tail, the consumer links an unpublished slab",
                .expected = violation::data_race};
 };
 
@@ -115,7 +111,7 @@ struct relaxed_append : next_slab<faults::with_orders<P, append_is_relaxed>> {
   static constexpr auto about =
       scenario{.name = "slab_queue/relaxed_append",
                .threads = 2,
-               .claim = "with a relaxed append, the consumer links a slab that is not there yet",
+               .claim = "with a relaxed append, the consumer links an unpublished slab",
                .expected = violation::data_race};
 };
 
@@ -130,7 +126,7 @@ struct relaxed_recycle : free_slab_is_used_again<faults::with_orders<P, recycle_
   static constexpr auto about =
       scenario{.name = "slab_queue/relaxed_recycle",
                .threads = 2,
-               .claim = "with a relaxed recycle, a producer uses a slab that is not yet emptied",
+               .claim = "with a relaxed recycle, a producer uses a slab that is not yet reset",
                .expected = violation::data_race};
 };
 
@@ -139,18 +135,19 @@ struct relaxed_obtain : free_slab_is_used_again<weaker<P, operation::exchange, a
   static constexpr auto about =
       scenario{.name = "slab_queue/relaxed_obtain",
                .threads = 2,
-               .claim = "with a relaxed obtain, a producer uses a slab that is not yet emptied",
+               .claim = "with a relaxed obtain, a producer uses a slab that is not yet reset",
                .expected = violation::data_race};
 };
 
 template <class P>
 struct relaxed_hold : stale_tail<weaker<P, operation::add, acquire, relaxed>> {
-  static constexpr auto about =
-      scenario{.name = "slab_queue/relaxed_hold",
-               .threads = 3,
-               .claim = "with a relaxed hold, a producer may find an old slab at its second look",
-               .expected = violation::use_after_free,
-               .symmetric = {.first = 1, .count = 2}};
+  static constexpr auto about = scenario{
+      .name = "slab_queue/relaxed_hold",
+      .threads = 3,
+      .claim =
+          "with a relaxed hold, a producer may read an old slab at its second read of the tail",
+      .expected = violation::use_after_free,
+      .symmetric = {.first = 1, .count = 2}};
 };
 
 template <class P>
@@ -186,9 +183,7 @@ struct no_refcounts : stale_tail<P, no_counts<P>> {
   static constexpr auto about =
       scenario{.name = "slab_queue/no_refcounts",
                .threads = 3,
-               .claim =
-                   "without counts, a slab is freed under a producer that has seen it as the "
-                   "last",
+               .claim = "without counts, a slab is freed under a producer that read it as the tail",
                .expected = violation::use_after_free,
                .symmetric = {.first = 1, .count = 2}};
 };
@@ -203,8 +198,8 @@ struct append_unheld : published::perfetto_slabs::stale_tail<
       scenario{.name = "slab_queue/append_unheld",
                .threads = 3,
                .claim =
-                   "if the producer that appends drops the full slab before it does, another one "
-                   "may find the old slab at its second look",
+                   "if the appending producer drops the full slab before it appends, another may "
+                   "read the old slab at its second read of the tail",
                .expected = violation::use_after_free,
                .symmetric = {.first = 1, .count = 2}};
 };
@@ -213,11 +208,11 @@ template <class P>
 struct append_unheld_seq_cst
     : published::perfetto_slabs::stale_tail<P, published::perfetto_slabs::rules{
                                                    .second_look = true, .append_held = false}> {
-  static constexpr auto about =
-      scenario{.name = "slab_queue/append_unheld_seq_cst",
-               .threads = 3,
-               .claim = "if it does, sequential consistency keeps the other one from the old slab",
-               .symmetric = {.first = 1, .count = 2}};
+  static constexpr auto about = scenario{
+      .name = "slab_queue/append_unheld_seq_cst",
+      .threads = 3,
+      .claim = "even then, sequential consistency keeps the other producer from the old slab",
+      .symmetric = {.first = 1, .count = 2}};
 };
 
 // A bit that is published by a load and a store.
@@ -225,11 +220,11 @@ template <class P>
 struct torn_publish_is_not_linearizable
     : slab_queue_scenarios::two_producers_recorded<faults::torn_exchanges<P>,
                                                    slab_queue_scenarios::one_word> {
-  static constexpr auto about =
-      scenario{.name = "slab_queue/torn_publish_is_not_linearizable",
-               .threads = 3,
-               .claim = "with a publish in two steps, an item is lost: no queue would say so",
-               .expected = violation::assertion};
+  static constexpr auto about = scenario{
+      .name = "slab_queue/torn_publish_is_not_linearizable",
+      .threads = 3,
+      .claim = "with a publish in two steps, an item is lost: the results are not linearizable",
+      .expected = violation::assertion};
 };
 
 }  // namespace slab_queue_faults

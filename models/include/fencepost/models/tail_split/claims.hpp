@@ -64,7 +64,7 @@ class counted_deque {
   // Leaves the empty deque so that what is pushed next is private.
   void unshare() {
     push(0);
-    require(deque_.pop() != nullptr, "no thief is about");
+    require(deque_.pop() != nullptr, "no thief is active");
   }
 
   void each_once() const {
@@ -79,7 +79,7 @@ class counted_deque {
 
  private:
   void count(unsigned thread, unsigned task) {
-    require(task < Tasks, "a task is one that was pushed");
+    require(task < Tasks, "every task obtained was pushed");
     ++obtained_[thread][task];
   }
 
@@ -127,10 +127,10 @@ struct last_task_contended {
 // At first task 0 and 1 are private, and a thief has asked: the next push shares both.
 template <class P, template <class> class Word>
 struct grow_against_steal {
-  static constexpr auto about = scenario{
-      .name = scenario_name<component<Word>, "grow_against_steal">,
-      .threads = 2,
-      .claim = "sharing more while a thief takes what is shared loses and doubles nothing"};
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "grow_against_steal">,
+               .threads = 2,
+               .claim = "sharing more tasks while a thief steals loses and duplicates none"};
   counted_deque<P, Word, 2, 3> deque;
   void before() {
     deque.unshare();
@@ -175,17 +175,17 @@ struct shrink_against_steal : shrink_race<P, Word, 7, 5> {
   static constexpr auto about =
       scenario{.name = scenario_name<component<Word>, "shrink_against_steal">,
                .threads = 2,
-               .claim = "a task that the owner takes back is not stolen as well"};
+               .claim = "a task that the owner takes back is never stolen too"};
 };
 
 // The same with two thieves.
 template <class P, template <class> class Word>
 struct shrink_against_two_thieves {
-  static constexpr auto about =
-      scenario{.name = scenario_name<component<Word>, "shrink_against_two_thieves">,
-               .threads = 3,
-               .claim = "a task that the owner takes back is not stolen as well, however many are",
-               .symmetric = {.first = 1, .count = 2}};
+  static constexpr auto about = scenario{
+      .name = scenario_name<component<Word>, "shrink_against_two_thieves">,
+      .threads = 3,
+      .claim = "a task that the owner takes back is never stolen too, however many others are",
+      .symmetric = {.first = 1, .count = 2}};
   counted_deque<P, Word, 3, 5> deque;
   void before() {
     for (unsigned task = 0; task < 5; ++task) deque.push(task);
@@ -226,10 +226,10 @@ struct two_thieves {
 // Indices are numbers of slots and never wrap around; this is how a value of the word recurs.
 template <class P, template <class> class Word>
 struct word_comes_back {
-  static constexpr auto about =
-      scenario{.name = scenario_name<component<Word>, "word_comes_back">,
-               .threads = 2,
-               .claim = "a thief that took its time takes a task of now, not of then"};
+  static constexpr auto about = scenario{
+      .name = scenario_name<component<Word>, "word_comes_back">,
+      .threads = 2,
+      .claim = "a slow thief takes the task that is now in the slot, never a stale one (ABA)"};
   counted_deque<P, Word, 2, 2> deque;
   void thread(unsigned index) {
     if (index == 0) {
@@ -250,7 +250,7 @@ struct push_above_stolen {
   static constexpr auto about =
       scenario{.name = scenario_name<component<Word>, "push_above_stolen">,
                .threads = 2,
-               .claim = "tasks that are pushed above stolen ones are tasks like any other"};
+               .claim = "tasks pushed above stolen ones can be stolen and popped like any other"};
   counted_deque<P, Word, 2, 3> deque;
   void before() { deque.push(0); }
   void thread(unsigned index) {
@@ -274,7 +274,7 @@ struct full_deque_loses_nothing {
   static constexpr auto about =
       scenario{.name = scenario_name<component<Word>, "full_deque_loses_nothing">,
                .threads = 2,
-               .claim = "a deque with no room refuses a task and keeps those it has"};
+               .claim = "a full deque refuses a task and keeps those it has"};
   counted_deque<P, Word, 2, 3, 2> deque;  // three tasks, two slots
   void thread(unsigned index) {
     if (index == 0) {
@@ -324,7 +324,7 @@ struct slots_made_late {
   static constexpr auto about =
       scenario{.name = scenario_name<component<Word>, "slots_made_late">,
                .threads = 2,
-               .claim = "a thief sees the whole slot that the owner has made for a task just now"};
+               .claim = "a thief observes a slot that was just constructed, completely"};
   tail_split<unsigned, P, Word, one_by_one> deque{2};
   unsigned thefts = 0, pops = 0;
   void thread(unsigned index) {
@@ -349,7 +349,7 @@ struct slots_made_late {
       }
     }
   }
-  void after() { require(thefts + pops == 11, "each task is obtained once"); }
+  void after() { require(thefts + pops == 11, "each task is obtained exactly once"); }
 };
 
 // The second slot is made while the first holds a stolen task. As all is stolen then, thieves ask
@@ -359,7 +359,7 @@ struct made_above_stolen {
   static constexpr auto about =
       scenario{.name = scenario_name<component<Word>, "made_above_stolen">,
                .threads = 2,
-               .claim = "a task in a slot that is made above stolen ones can be stolen at once",
+               .claim = "a task in a slot constructed above stolen ones can be stolen at once",
                .spurious_failures = 0};
   tail_split<unsigned, P, Word, one_by_one> deque{2};
   unsigned thefts = 0;  // the thief's
@@ -373,7 +373,7 @@ struct made_above_stolen {
   void before() {
     require(deque.try_push(1), "there is room for one");
     require(steal(), "the first can be stolen");
-    require(deque.pop() == nullptr, "all is stolen");
+    require(deque.pop() == nullptr, "every task is stolen");
   }
   void thread(unsigned index) {
     if (index == 0) {
@@ -388,10 +388,12 @@ struct made_above_stolen {
 // The owner and a thief meet before and after a frame; around it one task is there to be stolen.
 template <class P, template <class> class Word>
 struct frame_hides_and_gives_back {
-  static constexpr auto about = scenario{
-      .name = scenario_name<component<Word>, "frame_hides_and_gives_back">,
-      .threads = 2,
-      .claim = "a frame hides the tasks that are there, its own can be stolen, and they come back"};
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "frame_hides_and_gives_back">,
+               .threads = 2,
+               .claim =
+                   "a frame hides earlier tasks, its own can be stolen, and the earlier ones "
+                   "return at its end"};
   using deque_type = tail_split<unsigned, P, Word>;
   deque_type deque{3};
   barrier<P, barrier_options{.counts_leavers = false}> meeting{2, spin_for_ever};
@@ -416,7 +418,7 @@ struct frame_hides_and_gives_back {
       meeting.wait();
       meeting.wait();
       steal();
-      require(obtained[1][0] + obtained[1][1] == 0, "what is hidden is not stolen");
+      require(obtained[1][0] + obtained[1][1] == 0, "a hidden task is not stolen");
       meeting.wait();
       meeting.wait();
       steal();
@@ -439,7 +441,7 @@ struct frame_hides_and_gives_back {
   }
   void after() {
     for (unsigned task = 0; task < 3; ++task) {
-      require(obtained[0][task] + obtained[1][task] == 1, "each task is obtained once");
+      require(obtained[0][task] + obtained[1][task] == 1, "each task is obtained exactly once");
     }
     require(deque.empty(), "the deque is empty at the end");
   }
@@ -448,10 +450,10 @@ struct frame_hides_and_gives_back {
 // A thief runs the task and overwrites it with the result.
 template <class P, template <class> class Word>
 struct result_reaches_owner {
-  static constexpr auto about =
-      scenario{.name = scenario_name<component<Word>, "result_reaches_owner">,
-               .threads = 2,
-               .claim = "a thief sees the whole task, and the owner sees the thief's whole result"};
+  static constexpr auto about = scenario{
+      .name = scenario_name<component<Word>, "result_reaches_owner">,
+      .threads = 2,
+      .claim = "a thief observes the complete task, and the owner the thief's complete result"};
   tail_split<unsigned, P, Word> deque{1};
   void thread(unsigned index) {
     if (index != 0) {
@@ -463,11 +465,11 @@ struct result_reaches_owner {
     }
     require(deque.try_push(20), "there is room");
     if (auto* slot = deque.pop()) {
-      require(slot->task.get() == 20, "the task is as it was pushed");
+      require(slot->task.get() == 20, "the task is the one that was pushed");
       return;
     }
     while (!deque.top().completed()) P::spin_pause();
-    require(deque.top().task.get() == 21, "the result is the thief's");
+    require(deque.top().task.get() == 21, "the result is the one of the thief");
     deque.retire();
   }
 };
@@ -478,7 +480,7 @@ struct slot_is_used_again {
   static constexpr auto about = scenario{
       .name = scenario_name<component<Word>, "slot_is_used_again">,
       .threads = 2,
-      .claim = "the result in a slot is that of its last task, though others were stolen from it"};
+      .claim = "the result in a slot is that of its last task, even if earlier ones were stolen"};
   tail_split<unsigned, P, Word> deque{1};
   void thread(unsigned index) {
     for (unsigned task = 0; task < 2; ++task) {
@@ -493,11 +495,11 @@ struct slot_is_used_again {
   void run(unsigned task) {
     require(deque.try_push(task), "there is room");
     if (auto* slot = deque.pop()) {
-      require(slot->task.get() == task, "the task is as it was pushed");
+      require(slot->task.get() == task, "the task is the one that was pushed");
       return;
     }
     while (!deque.top().completed()) P::spin_pause();
-    require(deque.top().task.get() == task + 10, "the result is the thief's");
+    require(deque.top().task.get() == task + 10, "the result is the one of the thief");
     deque.retire();
   }
 };
@@ -505,10 +507,10 @@ struct slot_is_used_again {
 // The owner of a stolen task waits until it knows the thief, and the thief until it is known.
 template <class P, template <class> class Word>
 struct owner_finds_thief {
-  static constexpr auto about =
-      scenario{.name = scenario_name<component<Word>, "owner_finds_thief">,
-               .threads = 2,
-               .claim = "the slot of a stolen task comes to name its thief, who is all there"};
+  static constexpr auto about = scenario{
+      .name = scenario_name<component<Word>, "owner_finds_thief">,
+      .threads = 2,
+      .claim = "the slot of a stolen task eventually names its thief, which is fully constructed"};
   struct worker {
     typename P::template plain<unsigned> number;
     typename P::template atomic<bool> found{false};
@@ -530,7 +532,7 @@ struct owner_finds_thief {
       auto& stolen = deque.top();
       while (stolen.thief() == nullptr) P::spin_pause();
       auto& found = *static_cast<worker*>(stolen.thief());
-      require(found.number.get() == 7, "the thief is the one that stole");
+      require(found.number.get() == 7, "the slot names the thief that stole the task");
       found.found.store(true, std::memory_order_relaxed);
       while (!stolen.completed()) P::spin_pause();
       deque.retire();
@@ -556,7 +558,7 @@ struct leapfrog {
   void thread(unsigned index) {
     if (index == 0) {
       const unsigned result = sync(owner);
-      require(result == 1 || result == 11 || result == 111, "the result is a whole one");
+      require(result == 1 || result == 11 || result == 111, "the result is complete");
     } else if (auto* parent = owner.deque.steal(&thief).task) {
       require(thief.deque.try_push(10), "there is room");
       parent->task.set(parent->task.get() + sync(thief));
@@ -587,7 +589,7 @@ struct leapfrog {
     }
   }
   void after() {
-    require(owner.ran + thief.ran == 1, "the task that was pushed last is run once");
+    require(owner.ran + thief.ran == 1, "the task pushed last runs exactly once");
     require(owner.deque.empty() && thief.deque.empty(), "every task is done");
   }
 };
@@ -599,7 +601,7 @@ struct request_is_answered {
   static constexpr auto about =
       scenario{.name = scenario_name<component<Word>, "request_is_answered">,
                .threads = 3,
-               .claim = "no request is forgotten while the owner has private tasks and answers",
+               .claim = "an owner with private tasks that answers requests forgets none",
                .symmetric = {.first = 1, .count = 2}};
   counted_deque<P, Word, 3, 2> deque;
   bool asked[3] = {};  // by thread; plain memory of its own
@@ -622,7 +624,8 @@ struct request_is_answered {
     const bool any_stole = !asked[1] || !asked[2];
     deque.answer();
     const steal_outcome result = deque.steal(1);
-    require(!any_asked || any_stole || result != steal_outcome::no_work, "who asks is answered");
+    require(!any_asked || any_stole || result != steal_outcome::no_work,
+            "the requesting thief is answered");
     deque.pop();
     deque.pop();
     deque.each_once();
@@ -653,7 +656,7 @@ struct request_waits_for_work {
   }
   void after() {
     deque.answer();
-    require(!asked || deque.steal(1) != steal_outcome::no_work, "who has asked is answered");
+    require(!asked || deque.steal(1) != steal_outcome::no_work, "the request was answered");
     deque.pop();
     deque.each_once();
   }
@@ -724,7 +727,7 @@ struct linearizable {
   static constexpr auto about =
       scenario{.name = scenario_name<component<Word>, "linearizable">,
                .threads = 2,
-               .claim = "what an owner and a thief are told, some deque would say in some order"};
+               .claim = "the results of an owner and a thief are linearizable"};
   recorded_deque<P, Word, 2, 2> deque;
   void thread(unsigned index) {
     if (index == 0) {
@@ -766,7 +769,7 @@ struct linearizable_with_two_thieves : all_are_after_two_tasks<P, Word, 2> {
   static constexpr auto about =
       scenario{.name = scenario_name<component<Word>, "linearizable_with_two_thieves">,
                .threads = 3,
-               .claim = "what an owner and two thieves are told, some deque would say as well"};
+               .claim = "the results of an owner and two thieves are linearizable"};
 };
 
 }  // namespace tail_split_scenarios

@@ -31,11 +31,11 @@ struct stale_split_word : iso_split_word<P> {
 template <class P, template <class> class Word>
 struct no_push_fence
     : result_reaches_owner<faults::without_fence<P, std::memory_order_release>, Word> {
-  static constexpr auto about = scenario{
-      .name = scenario_name<component<Word>, "no_push_fence">,
-      .threads = 2,
-      .claim = "without the release fence in push, a thief reads a task that is not there yet",
-      .expected = violation::data_race};
+  static constexpr auto about =
+      scenario{.name = scenario_name<component<Word>, "no_push_fence">,
+               .threads = 2,
+               .claim = "without the release fence in push, a thief reads an unpublished task",
+               .expected = violation::data_race};
 };
 
 template <class P, template <class> class Word>
@@ -46,7 +46,7 @@ struct relaxed_completion
   static constexpr auto about =
       scenario{.name = scenario_name<component<Word>, "relaxed_completion">,
                .threads = 2,
-               .claim = "with a relaxed completion, the owner reads a result that is not there yet",
+               .claim = "with a relaxed completion, the owner reads an unpublished result",
                .expected = violation::data_race};
 };
 
@@ -68,7 +68,7 @@ struct relaxed_take
   static constexpr auto about =
       scenario{.name = "tail_split/relaxed_take",
                .threads = 2,
-               .claim = "with a relaxed exchange, a thief reads a task that is not there yet",
+               .claim = "with a relaxed compare-exchange, a thief reads an unpublished task",
                .expected = violation::data_race};
 };
 
@@ -77,7 +77,8 @@ struct stale_split_take : shrink_race<P, stale_split_word, 1, 1> {
   static constexpr auto about = scenario{
       .name = "tail_split/stale_split_take",
       .threads = 2,
-      .claim = "an exchange on a split other than the one looked at takes what the owner took back",
+      .claim =
+          "a compare-exchange that ignores a changed split takes a task that the owner took back",
       .expected = violation::assertion};
 };
 
@@ -87,17 +88,18 @@ struct no_shrink_fence
   static constexpr auto about =
       scenario{.name = "tail_split_lace/no_shrink_fence",
                .threads = 2,
-               .claim = "without the fence in shrink, owner and thief take the same task",
+               .claim = "without the fence in shrink, an owner and a thief take the same task",
                .expected = violation::assertion};
 };
 
 template <class P>
 struct acq_rel_take : shrink_race<faults::acq_rel_exchanges<P>, lace_split_word, 1, 1> {
-  static constexpr auto about =
-      scenario{.name = "tail_split_lace/acq_rel_take",
-               .threads = 2,
-               .claim = "the fence in shrink needs a sequentially consistent exchange to pair with",
-               .expected = violation::assertion};
+  static constexpr auto about = scenario{
+      .name = "tail_split_lace/acq_rel_take",
+      .threads = 2,
+      .claim =
+          "the fence in shrink needs a sequentially consistent compare-exchange as its partner",
+      .expected = violation::assertion};
 };
 
 // A frame that begins and ends while a thief is about.
@@ -106,7 +108,7 @@ struct frame_without_meeting : tail_split_scenarios::frame_hides_and_gives_back<
   static constexpr auto about = scenario{
       .name = scenario_name<component<Word>, "frame_without_meeting">,
       .threads = 2,
-      .claim = "if a thief is about when a frame begins or ends, it takes what the owner has",
+      .claim = "if a thief steals while a frame begins or ends, it takes a task that the owner has",
       .expected = violation::data_race};
   void thread(unsigned index) {
     if (index != 0) return this->steal();
@@ -124,11 +126,12 @@ struct frame_without_meeting : tail_split_scenarios::frame_hides_and_gives_back<
 template <class P>
 struct stale_take_is_not_linearizable
     : tail_split_scenarios::all_are_after_two_tasks<P, stale_split_word> {
-  static constexpr auto about =
-      scenario{.name = "tail_split/stale_take_is_not_linearizable",
-               .threads = 3,
-               .claim = "with an exchange on another split, no deque would say what is said",
-               .expected = violation::assertion};
+  static constexpr auto about = scenario{
+      .name = "tail_split/stale_take_is_not_linearizable",
+      .threads = 3,
+      .claim =
+          "with a compare-exchange that ignores a changed split, the results are not linearizable",
+      .expected = violation::assertion};
 };
 
 template <class P>
@@ -138,7 +141,7 @@ struct fenceless_shrink_is_not_linearizable
   static constexpr auto about =
       scenario{.name = "tail_split_lace/fenceless_shrink_is_not_linearizable",
                .threads = 3,
-               .claim = "without the fence in shrink, no deque would say what is said",
+               .claim = "without the fence in shrink, the results are not linearizable",
                .expected = violation::assertion};
 };
 

@@ -86,11 +86,11 @@ struct post_against_poll : one_inbox<P, Runner> {
   static constexpr auto about =
       scenario{.name = "task_runner/post_against_poll",
                .threads = 2,
-               .claim = "a task that is posted while the runner goes to sleep is run, and whole",
+               .claim = "a task posted while the runner goes to sleep is run, fully published",
                .timeouts = 0};
   void thread(unsigned index) {
     if (index != 0) return this->post(0);
-    require(this->run(1) == 1, "the task is all there");
+    require(this->run(1) == 1, "the task is fully published");
   }
 };
 
@@ -99,26 +99,25 @@ struct two_posters : one_inbox<P, Runner> {
   static constexpr auto about =
       scenario{.name = "task_runner/two_posters",
                .threads = 3,
-               .claim = "of two that post at once one wakes the runner, and both are run",
+               .claim = "of two concurrent posters one wakes the runner, and both tasks run",
                .timeouts = 0,
                .symmetric = {.first = 1, .count = 2}};
   void thread(unsigned index) {
     if (index != 0) return this->post(index - 1);
-    require(this->run(2) == 3, "each task is run once");
+    require(this->run(2) == 3, "each task runs exactly once");
   }
 };
 
 template <class P, template <class> class Runner>
 struct two_rounds : one_inbox<P, Runner> {
-  static constexpr auto about =
-      scenario{.name = "task_runner/two_rounds",
-               .threads = 2,
-               .claim = "a runner that has been woken once is woken again",
-               .timeouts = 0};
+  static constexpr auto about = scenario{.name = "task_runner/two_rounds",
+                                         .threads = 2,
+                                         .claim = "a runner that was woken once is woken again",
+                                         .timeouts = 0};
   void thread(unsigned index) {
     if (index == 0) {
-      require(this->run(1) == 1, "the first task comes first");
-      require(this->run(1) == 2, "the second task comes second");
+      require(this->run(1) == 1, "the first task runs first");
+      require(this->run(1) == 2, "the second task runs second");
     } else {
       this->post(0);
       this->post(1);
@@ -128,32 +127,30 @@ struct two_rounds : one_inbox<P, Runner> {
 
 template <class P, template <class> class Runner>
 struct work_comes_before_the_sleep : one_inbox<P, Runner> {
-  static constexpr auto about =
-      scenario{.name = "task_runner/work_comes_before_the_sleep",
-               .threads = 2,
-               .claim =
-                   "a runner that posts to itself does not sleep before that is run, and its "
-                   "next sleep ends",
-               .timeouts = 0};
+  static constexpr auto about = scenario{.name = "task_runner/work_comes_before_the_sleep",
+                                         .threads = 2,
+                                         .claim =
+                                             "a runner that posts to itself does not sleep before "
+                                             "that task runs, and its next sleep ends",
+                                         .timeouts = 0};
   void thread(unsigned index) {
     if (index != 0) return this->post(1);
     this->written[0].set(1);
     this->inbox.push(note<P>{&this->written[0]});
-    require(this->run(2) == 3, "each task is run once");
+    require(this->run(2) == 3, "each task runs exactly once");
   }
 };
 
 // The inbox is gone when the last task has been popped; the wake point is not.
 template <class P, template <class> class Runner>
 struct destroyed_after_the_last_task {
-  static constexpr auto about =
-      scenario{.name = "task_runner/destroyed_after_the_last_task",
-               .threads = 3,
-               .claim =
-                   "the runner may be destroyed while those that have posted are on their way "
-                   "out",
-               .timeouts = 0,
-               .symmetric = {.first = 1, .count = 2}};
+  static constexpr auto about = scenario{
+      .name = "task_runner/destroyed_after_the_last_task",
+      .threads = 3,
+      .claim =
+          "the runner may be destroyed while threads that have posted to it are still returning",
+      .timeouts = 0,
+      .symmetric = {.first = 1, .count = 2}};
   typename Runner<P>::wake wake;
   std::unique_ptr<typename Runner<P>::inbox> inbox =
       std::make_unique<typename Runner<P>::inbox>(wake);
@@ -163,7 +160,7 @@ struct destroyed_after_the_last_task {
       written[index - 1].set(index);
       return inbox->post(note<P>{&written[index - 1]});
     }
-    require(Runner<P>::run(*inbox, wake, 2) == 3, "each task is run once");
+    require(Runner<P>::run(*inbox, wake, 2) == 3, "each task runs exactly once");
     inbox.reset();
   }
 };
@@ -173,9 +170,7 @@ struct late_wake_of_another_runner {
   static constexpr auto about =
       scenario{.name = "task_runner/late_wake_of_another_runner",
                .threads = 3,
-               .claim =
-                   "a wake that was meant for a runner before it does not take one from the "
-                   "next",
+               .claim = "a late wake-up for one runner costs the next runner no wake-up of its own",
                .timeouts = 0};
   typename Runner<P>::wake wake;
   std::unique_ptr<typename Runner<P>::inbox> first =
@@ -198,13 +193,12 @@ struct late_wake_of_another_runner {
 // heard of the runner's. They say so before their tasks have run.
 template <class P, template <class> class Runner>
 struct own_tasks_keep_the_order {
-  static constexpr auto about =
-      scenario{.name = "task_runner/own_tasks_keep_the_order",
-               .threads = 2,
-               .claim =
-                   "if one post happens before another, the one by the runner, the other not, "
-                   "it runs first",
-               .timeouts = 0};
+  static constexpr auto about = scenario{
+      .name = "task_runner/own_tasks_keep_the_order",
+      .threads = 2,
+      .claim =
+          "if one post happens before another, one by the runner and one not, its task runs first",
+      .timeouts = 0};
   typename Runner<P>::wake wake;
   typename Runner<P>::inbox inbox{wake};
   typename P::template plain<unsigned> written[4];
@@ -215,11 +209,11 @@ struct own_tasks_keep_the_order {
       push(0);
       if (posted.load(std::memory_order_acquire) != 0) {
         push(2);
-        require(next() != 2 && next() != 2, "both tasks before it come before the last");
-        require(next() == 2, "the last comes last");
+        require(next() != 2 && next() != 2, "both earlier tasks run before the last");
+        require(next() == 2, "the last task runs last");
       } else {
         posted.store(1, std::memory_order_release);
-        require(next() != 3, "the runner's task comes before the one that was posted after it");
+        require(next() != 3, "the runner's task runs before the one posted after it");
       }
     } else {
       const unsigned number = posted.load(std::memory_order_acquire) != 0 ? 3 : 1;
@@ -241,9 +235,7 @@ struct own_tasks_overflow {
   static constexpr auto about =
       scenario{.name = "task_runner/own_tasks_overflow",
                .threads = 2,
-               .claim =
-                   "the runner's tasks keep their order when there are more than it has room "
-                   "for",
+               .claim = "the runner's own tasks keep their order when they overflow its buffer",
                .timeouts = 0};
   typename Runner<P>::wake wake;
   typename Runner<P>::inbox inbox{wake};

@@ -116,7 +116,7 @@ struct no_claim_fence : post_against_poll<P, with<fault::no_claim_fence>::runner
   static constexpr auto about =
       scenario{.name = "task_runner/no_claim_fence",
                .threads = 2,
-               .claim = "without the fence after its push a poster misses that the runner sleeps",
+               .claim = "without the fence after its push, a poster misses the sleeping runner",
                .expected = violation::liveness,
                .timeouts = 0};
 };
@@ -126,7 +126,7 @@ struct no_sleep_fence : post_against_poll<P, with<fault::no_sleep_fence>::runner
   static constexpr auto about = scenario{
       .name = "task_runner/no_sleep_fence",
       .threads = 2,
-      .claim = "without the fence after the flag the runner misses a task and is not woken",
+      .claim = "without the fence after the flag, the runner misses a task and is not woken",
       .expected = violation::liveness,
       .timeouts = 0};
 };
@@ -136,7 +136,7 @@ struct seq_cst_flag : post_against_poll<P, with<fault::seq_cst_flag>::runner> {
   static constexpr auto about =
       scenario{.name = "task_runner/seq_cst_flag",
                .threads = 2,
-               .claim = "a sequentially consistent flag is no fence for a weaker push and pop",
+               .claim = "a seq_cst flag does not replace the fences: push and pop are weaker",
                .expected = violation::liveness,
                .timeouts = 0};
 };
@@ -146,7 +146,7 @@ struct no_second_look : post_against_poll<P, with<fault::no_second_look>::runner
   static constexpr auto about = scenario{
       .name = "task_runner/no_second_look",
       .threads = 2,
-      .claim = "a runner that does not look again with its flag up misses what came before",
+      .claim = "a runner that does not search again after raising its flag misses an earlier task",
       .expected = violation::liveness,
       .timeouts = 0};
 };
@@ -156,7 +156,7 @@ struct late_flag : post_against_poll<P, with<fault::late_flag>::runner> {
   static constexpr auto about =
       scenario{.name = "task_runner/late_flag",
                .threads = 2,
-               .claim = "a flag that goes up after the last look is seen by nobody",
+               .claim = "a flag raised after the last search is observed by no poster",
                .expected = violation::liveness,
                .timeouts = 0};
 };
@@ -166,7 +166,7 @@ struct early_claim : post_against_poll<P, with<fault::early_claim>::runner> {
   static constexpr auto about =
       scenario{.name = "task_runner/early_claim",
                .threads = 2,
-               .claim = "a poster that looks at the flag before it pushes wakes nobody",
+               .claim = "a poster that reads the flag before it pushes misses the sleeping runner",
                .expected = violation::liveness,
                .timeouts = 0};
 };
@@ -176,7 +176,7 @@ struct late_clear : post_against_poll<P, with<fault::late_clear>::runner> {
   static constexpr auto about =
       scenario{.name = "task_runner/late_clear",
                .threads = 2,
-               .claim = "a runner that takes signals back after its last look sleeps through one",
+               .claim = "a runner that discards signals after its last search misses a wake-up",
                .expected = violation::liveness,
                .timeouts = 0};
 };
@@ -186,7 +186,7 @@ struct flag_left_down : two_rounds<P, with<fault::flag_left_down>::runner> {
   static constexpr auto about = scenario{
       .name = "task_runner/flag_left_down",
       .threads = 2,
-      .claim = "a flag that is not put up for each sleep leaves the second one without end",
+      .claim = "a flag that is not raised for each sleep leaves the second sleep without end",
       .expected = violation::liveness,
       .timeouts = 0};
 };
@@ -194,14 +194,12 @@ struct flag_left_down : two_rounds<P, with<fault::flag_left_down>::runner> {
 // The ring has room: the runner pops its first task, and hears of the other's post.
 template <class P>
 struct own_regardless {
-  static constexpr auto about =
-      scenario{.name = "task_runner/own_regardless",
-               .threads = 2,
-               .claim =
-                   "a runner that puts a task of its own before the queue's overtakes a task "
-                   "that was posted before",
-               .expected = violation::assertion,
-               .timeouts = 0};
+  static constexpr auto about = scenario{
+      .name = "task_runner/own_regardless",
+      .threads = 2,
+      .claim = "a runner that puts its own task before the queue's overtakes a task posted earlier",
+      .expected = violation::assertion,
+      .timeouts = 0};
   using runner = faulty_runner<P, fault::own_regardless>;
   typename runner::wake wake;
   typename runner::inbox inbox{wake};
@@ -215,7 +213,7 @@ struct own_regardless {
     } else {
       while (!posted.load(std::memory_order_acquire)) P::spin_pause();
       inbox.push(note<P>{&written[0]});
-      require(inbox.pop()->written->get() == 1, "what was posted before comes first");
+      require(inbox.pop()->written->get() == 1, "the task posted earlier runs first");
     }
   }
 };
@@ -223,12 +221,11 @@ struct own_regardless {
 // The wake point is a part of what is destroyed after the last task.
 template <class P>
 struct wake_point_goes_with_the_runner {
-  static constexpr auto about =
-      scenario{.name = "task_runner/wake_point_goes_with_the_runner",
-               .threads = 2,
-               .claim = "a poster looks at the flag of a runner that is gone",
-               .expected = violation::use_after_free,
-               .timeouts = 0};
+  static constexpr auto about = scenario{.name = "task_runner/wake_point_goes_with_the_runner",
+                                         .threads = 2,
+                                         .claim = "a poster reads the flag of a destroyed runner",
+                                         .expected = violation::use_after_free,
+                                         .timeouts = 0};
   using runner = task_runner_scenarios::runner<P>;
   struct owner {
     typename runner::wake wake;

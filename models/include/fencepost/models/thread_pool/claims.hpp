@@ -54,13 +54,13 @@ class waited_job {
 
 template <class P>
 struct outside_waits {
-  static constexpr auto about =
-      scenario{.name = "thread_pool/outside_waits",
-               .threads = 2,
-               .claim = "a job from outside is run once, and who waits for it sees what it did",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+  static constexpr auto about = scenario{
+      .name = "thread_pool/outside_waits",
+      .threads = 2,
+      .claim = "an external job runs exactly once, and happens before its submitter's wait returns",
+      .spurious_failures = 0,
+      .spurious_wakeups = 0,
+      .timeouts = 0};
   pool_core<P> pool{1, at_once};
   typename P::template plain<unsigned> result{0u};
   void thread(unsigned index) {
@@ -69,7 +69,7 @@ struct outside_waits {
       waited_job<P> job{pool, result};
       require(pool.inject(job.record()), "the pool is open");
       job.wait(nullptr);
-      require(result.get() == 7, "the result is there");
+      require(result.get() == 7, "the result is visible");
     }
     pool.close();
   }
@@ -78,13 +78,13 @@ struct outside_waits {
 // The handle goes before the job is run.
 template <class P>
 struct nobody_waits {
-  static constexpr auto about =
-      scenario{.name = "thread_pool/nobody_waits",
-               .threads = 2,
-               .claim = "a job is run before the pool ends although its handle is gone",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+  static constexpr auto about = scenario{
+      .name = "thread_pool/nobody_waits",
+      .threads = 2,
+      .claim = "a job runs before the pool's destructor returns, even if its handle is gone",
+      .spurious_failures = 0,
+      .spurious_wakeups = 0,
+      .timeouts = 0};
   pool_core<P> pool{1, at_once};
   typename P::template plain<unsigned> result{0u};
   void thread(unsigned index) {
@@ -95,18 +95,18 @@ struct nobody_waits {
     }
     pool.close();
   }
-  void after() { require(result.get() == 7, "the job was run"); }
+  void after() { require(result.get() == 7, "the job ran"); }
 };
 
 template <class P>
 struct submit_against_stop {
-  static constexpr auto about = scenario{
-      .name = "thread_pool/submit_against_stop",
-      .threads = 3,
-      .claim = "a job from outside is refused by a pool that stops, or run before that has ended",
-      .spurious_failures = 0,
-      .spurious_wakeups = 0,
-      .timeouts = 0};
+  static constexpr auto about =
+      scenario{.name = "thread_pool/submit_against_stop",
+               .threads = 3,
+               .claim = "a stopping pool refuses an external job, or runs it before stop() returns",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
   pool_core<P> pool{1, at_once};
   traced_job<P> job;
   bool accepted = false;
@@ -119,7 +119,7 @@ struct submit_against_stop {
       pool.close();
     }
   }
-  void after() { require(job.runs.get() == (accepted ? 1 : 0), "it is run if it was accepted"); }
+  void after() { require(job.runs.get() == (accepted ? 1 : 0), "an accepted submission runs"); }
 };
 
 // Worker 0 has two jobs; the pool is closed already.
@@ -128,7 +128,7 @@ struct claim {
   static constexpr auto about =
       scenario{.name = "thread_pool/claim",
                .threads = 2,
-               .claim = "two workers run each of two jobs once before they leave",
+               .claim = "two workers run each of two jobs exactly once before they leave",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
@@ -140,7 +140,7 @@ struct claim {
   }
   void thread(unsigned index) { pool.work(pool.at(index)); }
   void after() {
-    for (auto& job : jobs) require(job.runs.get() == 1, "each job is run once");
+    for (auto& job : jobs) require(job.runs.get() == 1, "each job runs exactly once");
   }
 };
 
@@ -150,7 +150,7 @@ struct worker_waits {
   static constexpr auto about =
       scenario{.name = "thread_pool/worker_waits",
                .threads = 2,
-               .claim = "a worker that waits for a job which another has taken sees what it did",
+               .claim = "a worker that waits for a job taken by another observes what the job did",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
@@ -164,7 +164,7 @@ struct worker_waits {
   void thread(unsigned index) {
     if (index == 1) return pool.work(pool.at(1));
     job->wait(&pool.at(0));
-    require(result.get() == 7, "the result is there");
+    require(result.get() == 7, "the result is visible");
     job.reset();
     pool.close();
   }
@@ -173,13 +173,13 @@ struct worker_waits {
 // A job that lies where the worker waits for it, in its deque, and is gone right after.
 template <class P>
 struct joined_job_may_die {
-  static constexpr auto about = scenario{
-      .name = "thread_pool/joined_job_may_die",
-      .threads = 2,
-      .claim = "a job on the stack of who waits for it is not touched when the wait is over",
-      .spurious_failures = 0,
-      .spurious_wakeups = 0,
-      .timeouts = 0};
+  static constexpr auto about =
+      scenario{.name = "thread_pool/joined_job_may_die",
+               .threads = 2,
+               .claim = "a job on the waiter's stack is not touched after the wait returns",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
   struct work {
     typename P::template plain<unsigned> runs{0u};
     void operator()() { runs.set(runs.get() + 1); }
@@ -196,7 +196,7 @@ struct joined_job_may_die {
     job->finish();
     job->rethrow();
     job.reset();
-    require(right.runs.get() == 1, "it was run once");
+    require(right.runs.get() == 1, "the job ran exactly once");
     pool.close();
   }
 };
@@ -204,14 +204,14 @@ struct joined_job_may_die {
 // As worker_waits, where the job is pushed while the other worker looks for one, or falls asleep.
 template <class P>
 struct worker_submits_and_waits {
-  static constexpr auto about =
-      scenario{.name = "thread_pool/worker_submits_and_waits",
-               .threads = 2,
-               .claim = "a worker that waits for a job which it has just pushed sees what it did",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0,
-               .nightly = true};
+  static constexpr auto about = scenario{
+      .name = "thread_pool/worker_submits_and_waits",
+      .threads = 2,
+      .claim = "a worker that waits for a job it has just pushed observes what the job did",
+      .spurious_failures = 0,
+      .spurious_wakeups = 0,
+      .timeouts = 0,
+      .nightly = true};
   pool_core<P> pool{2, at_once};
   typename P::template plain<unsigned> result{0u};
   void thread(unsigned index) {
@@ -220,7 +220,7 @@ struct worker_submits_and_waits {
       waited_job<P> job{pool, result};
       pool.push(pool.at(0), job.record());
       job.wait(&pool.at(0));
-      require(result.get() == 7, "the result is there");
+      require(result.get() == 7, "the result is visible");
     }
     pool.close();
   }
@@ -251,7 +251,7 @@ struct sleeper_gets_pushed_work {
   static constexpr auto about =
       scenario{.name = "thread_pool/sleeper_gets_pushed_work",
                .threads = 2,
-               .claim = "a worker that sleeps gets work that only the busy owner has",
+               .claim = "a sleeping worker obtains work that only a busy owner has",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
@@ -259,7 +259,7 @@ struct sleeper_gets_pushed_work {
   last_job<P, 2> job{pool};
   void before() {  // a post that no worker has answered yet: the next does not change the counters
     pool.push(pool.at(0), job);
-    require(pool.pop(pool.at(0)) == &job, "nobody else is there");
+    require(pool.pop(pool.at(0)) == &job, "no other worker took the job");
   }
   void thread(unsigned index) {
     if (index == 1) return pool.work_until(pool.at(1), job.heard[1]);
@@ -276,7 +276,7 @@ struct second_sleeper_gets_pushed_work {
   static constexpr auto about =
       scenario{.name = "thread_pool/second_sleeper_gets_pushed_work",
                .threads = 3,
-               .claim = "work reaches a worker that sleeps although another has found some before",
+               .claim = "work reaches a sleeping worker even if another worker found some before",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
@@ -313,7 +313,7 @@ struct destroyed_at_once {
   static constexpr auto about = scenario{
       .name = "thread_pool/destroyed_at_once",
       .threads = 2,
-      .claim = "the pool may be destroyed while who gave it the last job has not yet returned",
+      .claim = "the pool may be destroyed before the submitter of its last job has returned",
       .spurious_failures = 0,
       .spurious_wakeups = 0,
       .timeouts = 0};
@@ -346,7 +346,7 @@ struct two_workers_one_job {
   static constexpr auto about = scenario{
       .name = "thread_pool/two_workers_one_job",
       .threads = 2,
-      .claim = "of two workers one runs the job from outside, and the other is told, asleep or not",
+      .claim = "of two workers one runs an external job, and the other is notified, asleep or not",
       .spurious_failures = 0,
       .spurious_wakeups = 0,
       .timeouts = 0};
@@ -367,7 +367,7 @@ struct two_workers_one_job {
   heard_job job{pool};
   void before() { require(pool.inject(job), "the pool is open"); }
   void thread(unsigned index) { pool.work_until(pool.at(index), job.heard[index]); }
-  void after() { require(job.runs.get() == 1, "the job is run once"); }
+  void after() { require(job.runs.get() == 1, "the job runs exactly once"); }
 };
 
 template <class P>
@@ -375,7 +375,7 @@ struct two_workers_are_stopped {
   static constexpr auto about =
       scenario{.name = "thread_pool/two_workers_are_stopped",
                .threads = 3,
-               .claim = "two workers leave a pool that is stopped, asleep or about to be",
+               .claim = "two workers leave a stopped pool, whether asleep or about to sleep",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
@@ -393,7 +393,7 @@ struct submit_while_a_worker_leaves {
   static constexpr auto about = scenario{
       .name = "thread_pool/submit_while_a_worker_leaves",
       .threads = 3,
-      .claim = "a job from outside is run though one of two workers leaves while it is given",
+      .claim = "an external job runs although one of two workers leaves during its submission",
       .spurious_failures = 0,
       .spurious_wakeups = 0,
       .timeouts = 0,

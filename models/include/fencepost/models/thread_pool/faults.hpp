@@ -23,7 +23,8 @@ struct relaxed_rundown : thread_pool_scenarios::destroyed_at_once<
   static constexpr auto about = scenario{
       .name = "thread_pool/relaxed_rundown",
       .threads = 2,
-      .claim = "if who leaves the rundown does not release, the pool is destroyed under it",
+      .claim =
+          "if leaving the rundown does not release, the pool is destroyed under the leaving thread",
       .expected = violation::use_after_free,
       .spurious_failures = 0,
       .spurious_wakeups = 0,
@@ -37,7 +38,7 @@ struct relaxed_done : thread_pool_scenarios::outside_waits<
   static constexpr auto about =
       scenario{.name = "thread_pool/relaxed_done",
                .threads = 2,
-               .claim = "if the end of a job does not release, who waits does not see the result",
+               .claim = "if completing a job does not release, the waiter misses the result",
                .expected = violation::data_race,
                .spurious_failures = 0,
                .spurious_wakeups = 0,
@@ -48,14 +49,14 @@ struct relaxed_done : thread_pool_scenarios::outside_waits<
 template <class P>
 struct relaxed_release : thread_pool_scenarios::nobody_waits<
                              weaker<P, operation::subtract, std::memory_order_acq_rel, relaxed>> {
-  static constexpr auto about =
-      scenario{.name = "thread_pool/relaxed_release",
-               .threads = 2,
-               .claim = "if giving up a job is relaxed, it is destroyed while the other is at it",
-               .expected = violation::use_after_free,
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+  static constexpr auto about = scenario{
+      .name = "thread_pool/relaxed_release",
+      .threads = 2,
+      .claim = "if releasing a job is relaxed, it is destroyed while its other holder uses it",
+      .expected = violation::use_after_free,
+      .spurious_failures = 0,
+      .spurious_wakeups = 0,
+      .timeouts = 0};
 };
 
 // As Blitz: who submits while the pool stops looks at a flag.
@@ -66,14 +67,14 @@ struct ungated_core : pool_core<P> {
 };
 template <class P>
 struct closed_without_rundown {
-  static constexpr auto about =
-      scenario{.name = "thread_pool/closed_without_rundown",
-               .threads = 3,
-               .claim = "if closing does not wait for who is injecting, an accepted job is not run",
-               .expected = violation::assertion,
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+  static constexpr auto about = scenario{
+      .name = "thread_pool/closed_without_rundown",
+      .threads = 3,
+      .claim = "if closing does not wait for concurrent submitters, an accepted job is not run",
+      .expected = violation::assertion,
+      .spurious_failures = 0,
+      .spurious_wakeups = 0,
+      .timeouts = 0};
   ungated_core<P> pool{1, thread_pool_scenarios::at_once};
   thread_pool_scenarios::traced_job<P> job;
   bool accepted = false;
@@ -86,7 +87,7 @@ struct closed_without_rundown {
       pool.close();
     }
   }
-  void after() { require(job.runs.get() == (accepted ? 1 : 0), "it is run if it was accepted"); }
+  void after() { require(job.runs.get() == (accepted ? 1 : 0), "an accepted submission runs"); }
 };
 
 }  // namespace thread_pool_faults

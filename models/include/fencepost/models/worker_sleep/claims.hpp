@@ -91,8 +91,8 @@ class pool {
   }
 
   void is_quiet() const {
-    require(sleep.counters().sleeping() == 0, "nobody is counted as sleeping");
-    require(sleep.counters().inactive() == 0, "nobody is counted as idle");
+    require(sleep.counters().sleeping() == 0, "no worker is counted as sleeping");
+    require(sleep.counters().inactive() == 0, "no worker is counted as idle");
   }
 
   worker_sleep<P, Counters> sleep;
@@ -106,7 +106,7 @@ struct posted_job_is_found {
   static constexpr auto about =
       scenario{.name = "worker_sleep/posted_job_is_found",
                .threads = 2,
-               .claim = "a job that is posted while a worker falls asleep is found by it",
+               .claim = "a job posted while a worker falls asleep is found by that worker",
                .timeouts = 0};
   pool<P> jobs{1};
   void thread(unsigned index) {
@@ -136,23 +136,22 @@ struct internal_job {
 
 template <class P>
 struct internal_job_is_found : internal_job<P> {
-  static constexpr auto about = scenario{
-      .name = "worker_sleep/internal_job_is_found",
-      .threads = 2,
-      .claim = "a job in a place that the last look leaves out is found if it is posted fenced",
-      .timeouts = 0};
+  static constexpr auto about =
+      scenario{.name = "worker_sleep/internal_job_is_found",
+               .threads = 2,
+               .claim = "a job that the last search does not cover is found if its post is fenced",
+               .timeouts = 0};
 };
 
 template <class P>
 struct two_posters {
-  static constexpr auto about = scenario{.name = "worker_sleep/two_posters",
-                                         .threads = 3,
-                                         .claim =
-                                             "of two jobs that are posted at once a worker "
-                                             "misses none",
-                                         .spurious_failures = 0,
-                                         .spurious_wakeups = 0,
-                                         .timeouts = 0};
+  static constexpr auto about =
+      scenario{.name = "worker_sleep/two_posters",
+               .threads = 3,
+               .claim = "a worker misses neither of two jobs posted concurrently",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
   pool<P> jobs{1};
   void thread(unsigned index) {
     if (index == 0) {
@@ -170,7 +169,7 @@ template <class P>
 struct two_sleepers {
   static constexpr auto about = scenario{.name = "worker_sleep/two_sleepers",
                                          .threads = 3,
-                                         .claim = "two jobs bring two workers to work",
+                                         .claim = "two jobs wake two workers",
                                          .spurious_failures = 0,
                                          .spurious_wakeups = 0,
                                          .timeouts = 0};
@@ -179,7 +178,7 @@ struct two_sleepers {
     if (index == 2) {
       jobs.post(2);
     } else {
-      require(jobs.find_internal(index), "each finds one");
+      require(jobs.find_internal(index), "each worker finds a job");
     }
   }
   void after() { jobs.is_quiet(); }
@@ -188,12 +187,12 @@ struct two_sleepers {
 // Who posts may count on worker 0, which is idle and awake; but that one leaves for something else.
 template <class P>
 struct left_to_another {
-  static constexpr auto about =
-      scenario{.name = "worker_sleep/left_to_another",
-               .threads = 3,
-               .claim = "a worker that leaves wakes one in its place, to which jobs may be left",
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+  static constexpr auto about = scenario{
+      .name = "worker_sleep/left_to_another",
+      .threads = 3,
+      .claim = "a worker that leaves wakes a replacement, which finds the jobs left behind",
+      .spurious_wakeups = 0,
+      .timeouts = 0};
   pool<P> jobs{2};
   void thread(unsigned index) {
     if (index == 0) {
@@ -238,7 +237,7 @@ struct woken_for_nothing {
   static constexpr auto about = scenario{
       .name = "worker_sleep/woken_for_nothing",
       .threads = 3,
-      .claim = "a worker that is woken for no reason lies down again, and finds the first job",
+      .claim = "a worker that wakes spuriously goes back to sleep, and finds the first job",
       .spurious_failures = 0,
       .spurious_wakeups = 0,
       .timeouts = 0};
@@ -258,13 +257,13 @@ struct woken_for_nothing {
 // The queue is the kit's own: posts say what push() says, and the last look is empty().
 template <class P>
 struct with_injector {
-  static constexpr auto about = scenario{
-      .name = "worker_sleep/with_injector",
-      .threads = 2,
-      .claim = "a worker finds all jobs that are pushed to an injector, and they are whole",
-      .spurious_failures = 0,
-      .spurious_wakeups = 0,
-      .timeouts = 0};
+  static constexpr auto about =
+      scenario{.name = "worker_sleep/with_injector",
+               .threads = 2,
+               .claim = "a worker finds every job pushed to an injector, fully published",
+               .spurious_failures = 0,
+               .spurious_wakeups = 0,
+               .timeouts = 0};
   struct job : injector_link<job, P> {
     typename P::template plain<unsigned> number;
   };
@@ -274,7 +273,7 @@ struct with_injector {
   void thread(unsigned index) {
     if (index == 0) {
       for (unsigned expected = 0; expected < 2; ++expected) {
-        require(find().number.get() == expected, "the jobs come in their order");
+        require(find().number.get() == expected, "the jobs are found in their order");
       }
       return;
     }
@@ -308,7 +307,7 @@ struct counter_wraps {
   static constexpr auto about =
       scenario{.name = "worker_sleep/counter_wraps",
                .threads = 3,
-               .claim = "the last look finds a job that a counter which wraps around conceals",
+               .claim = "the last search finds a job that a counter overflow conceals",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
@@ -327,11 +326,11 @@ struct counter_wraps {
 
 template <class P>
 struct first_unfenced_job {
-  static constexpr auto about = scenario{
-      .name = "worker_sleep/first_unfenced_job",
-      .threads = 2,
-      .claim = "without a fence, the first job after an announcement is found nevertheless",
-      .timeouts = 0};
+  static constexpr auto about =
+      scenario{.name = "worker_sleep/first_unfenced_job",
+               .threads = 2,
+               .claim = "even without a fence, the first job after an announcement is found",
+               .timeouts = 0};
   pool<P> jobs{1};
   void thread(unsigned index) {
     if (index == 0) {
@@ -349,7 +348,7 @@ struct unfenced_job_popped {
   static constexpr auto about =
       scenario{.name = "worker_sleep/unfenced_job_popped",
                .threads = 2,
-               .claim = "a job that was posted without a fence is found by a worker or its owner",
+               .claim = "a job posted without a fence is found by a worker or by its owner",
                .timeouts = 0};
   pool<P> jobs{1};
   bool worker = false, owner = false;
@@ -364,7 +363,7 @@ struct unfenced_job_popped {
     }
   }
   void after() {
-    require(worker != owner, "the job is found once");
+    require(worker != owner, "the job is found exactly once");
     jobs.is_quiet();
   }
 };
@@ -372,18 +371,18 @@ struct unfenced_job_popped {
 // A worker waits for a latch, asleep if it must; who sets it has done something before.
 template <class P>
 struct latch_wakes {
-  static constexpr auto about =
-      scenario{.name = "worker_sleep/latch_wakes",
-               .threads = 2,
-               .claim = "a latch that is set wakes the worker that sleeps on it, whose it then is",
-               .timeouts = 0};
+  static constexpr auto about = scenario{
+      .name = "worker_sleep/latch_wakes",
+      .threads = 2,
+      .claim = "setting a latch wakes the worker that sleeps on it, which may then destroy it",
+      .timeouts = 0};
   pool<P> jobs{1};
   std::unique_ptr<core_latch<P>> latch = std::make_unique<core_latch<P>>();
   typename P::template plain<unsigned> result;
   void thread(unsigned index) {
     if (index == 0) {
       jobs.wait(0, *latch);
-      require(result.get() == 7, "the result is all there");
+      require(result.get() == 7, "the complete result is visible");
       latch.reset();
     } else {
       core_latch<P>& mine = *latch;
@@ -400,7 +399,7 @@ struct latch_among_jobs {
   static constexpr auto about =
       scenario{.name = "worker_sleep/latch_among_jobs",
                .threads = 3,
-               .claim = "a worker that is woken for a job still hears of its latch",
+               .claim = "a worker woken for a job still observes its latch",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
@@ -423,7 +422,8 @@ struct stop_strands_nobody {
   static constexpr auto about = scenario{
       .name = "worker_sleep/stop_strands_nobody",
       .threads = 3,
-      .claim = "a pool that stops leaves no worker asleep, and what was done before is seen",
+      .claim =
+          "a pool that stops leaves no worker asleep, and workers observe what precedes the stop",
       .spurious_failures = 0,
       .spurious_wakeups = 0,
       .timeouts = 0};
@@ -435,7 +435,7 @@ struct stop_strands_nobody {
       jobs.sleep.stop();
     } else {
       require(!jobs.find_internal(index), "there is no job");
-      require(reason.get() == 7, "the reason is all there");
+      require(reason.get() == 7, "everything before the stop is visible");
     }
   }
   void after() { jobs.is_quiet(); }
@@ -446,7 +446,7 @@ struct poster_and_stopper {
   static constexpr auto about =
       scenario{.name = "worker_sleep/poster_and_stopper",
                .threads = 3,
-               .claim = "a worker finds the job or sees that the pool stops, and never sleeps on",
+               .claim = "a worker finds the job or observes the stop, and is never left asleep",
                .spurious_failures = 0,
                .spurious_wakeups = 0,
                .timeouts = 0};
@@ -462,7 +462,7 @@ struct poster_and_stopper {
     }
   }
   void after() {
-    require(found != jobs.any(), "the job is found, or still there");
+    require(found != jobs.any(), "the job is found, or still queued");
     jobs.is_quiet();
   }
 };

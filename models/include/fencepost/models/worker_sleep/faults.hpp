@@ -79,7 +79,7 @@ struct no_fence_in_registration {
   static constexpr auto about =
       scenario{.name = "worker_sleep/no_fence_in_registration",
                .threads = 3,
-               .claim = "without the fence after the registration, the last look misses the job",
+               .claim = "without the fence after the registration, the last search misses the job",
                .expected = violation::liveness,
                .spurious_failures = 0,
                .spurious_wakeups = 0,
@@ -106,7 +106,7 @@ struct no_fence_in_post {
   static constexpr auto about =
       scenario{.name = "worker_sleep/no_fence_in_post",
                .threads = 2,
-               .claim = "an injected job that is posted without a fence is missed by the last look",
+               .claim = "an injected job posted without a fence is missed by the last search",
                .expected = violation::liveness,
                .timeouts = 0};
   pool<P> jobs{1};
@@ -126,7 +126,7 @@ struct unfenced_job_missed {
   static constexpr auto about =
       scenario{.name = "worker_sleep/unfenced_job_missed",
                .threads = 2,
-               .claim = "a job that is posted without a fence, and not first, may be overlooked",
+               .claim = "a job posted without a fence may be missed, unless it is the first",
                .expected = violation::liveness,
                .timeouts = 0};
   pool<P> jobs{1};
@@ -146,7 +146,7 @@ struct counter_wraps_unseen {
   static constexpr auto about =
       scenario{.name = "worker_sleep/counter_wraps_unseen",
                .threads = 3,
-               .claim = "a counter that wraps around conceals a job that the last look leaves out",
+               .claim = "a counter overflow conceals a job that the last search does not cover",
                .expected = violation::liveness,
                .spurious_failures = 0,
                .spurious_wakeups = 0,
@@ -170,7 +170,7 @@ struct relaxed_registration
   static constexpr auto about =
       scenario{.name = "worker_sleep/relaxed_registration",
                .threads = 2,
-               .claim = "with a relaxed registration, who wakes does not see who sleeps",
+               .claim = "with a relaxed registration, the waker misses the sleeper",
                .expected = violation::liveness,
                .timeouts = 0};
 };
@@ -182,7 +182,7 @@ struct relaxed_look_at_counters
   static constexpr auto about =
       scenario{.name = "worker_sleep/relaxed_look_at_counters",
                .threads = 3,
-               .claim = "with a relaxed load of the counters, who posts does not see who sleeps",
+               .claim = "with a relaxed load of the counters, the poster misses the sleeper",
                .expected = violation::liveness,
                .spurious_failures = 0,
                .spurious_wakeups = 0,
@@ -196,7 +196,7 @@ struct relaxed_failure_of_post
   static constexpr auto about =
       scenario{.name = "worker_sleep/relaxed_failure_of_post",
                .threads = 3,
-               .claim = "the same with the load of an exchange that fails",
+               .claim = "the same with the load of a compare-exchange that fails",
                .expected = violation::liveness,
                .spurious_failures = 0,
                .spurious_wakeups = 0,
@@ -207,28 +207,27 @@ template <class P>
 struct release_only_post
     : worker_sleep_scenarios::woken_for_nothing<on_counters<
           P, operation::compare_exchange, std::memory_order_acq_rel, std::memory_order_release>> {
-  static constexpr auto about =
-      scenario{.name = "worker_sleep/release_only_post",
-               .threads = 3,
-               .claim = "the same with an exchange that finds a value again which was read before",
-               .expected = violation::liveness,
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+  static constexpr auto about = scenario{
+      .name = "worker_sleep/release_only_post",
+      .threads = 3,
+      .claim = "the same with a compare-exchange that reads a value again that was read before",
+      .expected = violation::liveness,
+      .spurious_failures = 0,
+      .spurious_wakeups = 0,
+      .timeouts = 0};
 };
 
 template <class P>
 struct acquire_only_post
     : worker_sleep_scenarios::first_unfenced_job<on_counters<
           P, operation::compare_exchange, std::memory_order_acq_rel, std::memory_order_acquire>> {
-  static constexpr auto about =
-      scenario{.name = "worker_sleep/acquire_only_post",
-               .threads = 2,
-               .claim =
-                   "with an exchange that does not release, a worker that sees it in the "
-                   "counter does not see the job",
-               .expected = violation::liveness,
-               .timeouts = 0};
+  static constexpr auto about = scenario{.name = "worker_sleep/acquire_only_post",
+                                         .threads = 2,
+                                         .claim =
+                                             "with a compare-exchange that does not release, a "
+                                             "worker observes the counter but not the job",
+                                         .expected = violation::liveness,
+                                         .timeouts = 0};
 };
 
 template <class P>
@@ -238,7 +237,7 @@ struct relaxed_leaving
   static constexpr auto about =
       scenario{.name = "worker_sleep/relaxed_leaving",
                .threads = 3,
-               .claim = "with a relaxed subtraction, who leaves does not see who sleeps",
+               .claim = "with a relaxed subtraction, the leaving worker misses the sleeper",
                .expected = violation::liveness,
                .spurious_failures = 0,
                .spurious_wakeups = 0,
@@ -250,7 +249,7 @@ struct leaving_wakes_nobody {
   static constexpr auto about =
       scenario{.name = "worker_sleep/leaving_wakes_nobody",
                .threads = 3,
-               .claim = "a worker that leaves and wakes nobody takes along what was left to it",
+               .claim = "a worker that leaves without waking another abandons the jobs left to it",
                .expected = violation::liveness,
                .spurious_failures = 0,
                .spurious_wakeups = 0,
@@ -278,28 +277,30 @@ struct stop_publishes {
       reason.set(7);
       jobs.sleep.stop();
     } else if (jobs.sleep.stopping()) {
-      require(reason.get() == 7, "the reason is all there");
+      require(reason.get() == 7, "everything before the stop is visible");
     }
   }
 };
 
 template <class P>
 struct relaxed_stop : stop_publishes<on_stopping<P, operation::store, std::memory_order_release>> {
-  static constexpr auto about =
-      scenario{.name = "worker_sleep/relaxed_stop",
-               .threads = 2,
-               .claim = "with a relaxed flag, a worker sees that the pool stops and not why",
-               .expected = violation::data_race};
+  static constexpr auto about = scenario{
+      .name = "worker_sleep/relaxed_stop",
+      .threads = 2,
+      .claim =
+          "with a relaxed store of the flag, a worker observes the stop but not what precedes it",
+      .expected = violation::data_race};
 };
 
 template <class P>
 struct relaxed_look_at_stop
     : stop_publishes<on_stopping<P, operation::load, std::memory_order_acquire>> {
-  static constexpr auto about =
-      scenario{.name = "worker_sleep/relaxed_look_at_stop",
-               .threads = 2,
-               .claim = "with a relaxed load of the flag, a worker does not see why the pool stops",
-               .expected = violation::data_race};
+  static constexpr auto about = scenario{
+      .name = "worker_sleep/relaxed_look_at_stop",
+      .threads = 2,
+      .claim =
+          "with a relaxed load of the flag, a worker observes the stop but not what precedes it",
+      .expected = violation::data_race};
 };
 
 }  // namespace worker_sleep_faults

@@ -4,7 +4,7 @@
 //   template <class P>
 //   struct all_count {
 //     static constexpr auto about = scenario{.name = "counter/all_count", .threads = 2,
-//                                            .claim = "what threads add is linearizable"};
+//                                            .claim = "concurrent additions are linearizable"};
 //     concurrent_counter<P> subject;
 //     history<counter> operations{about.threads};
 //     void thread(unsigned index) { operations.run(index, {}, [&] { return subject.add(); }); }
