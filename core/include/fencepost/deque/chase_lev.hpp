@@ -1,4 +1,4 @@
-// A work-stealing deque that grows: Chase and Lev's, with the memory orders of C++20.
+// A growing work-stealing deque: Chase and Lev's, with the memory orders of C++20.
 //
 //        front                              back
 //   -------+----------------------------------+------------
@@ -6,45 +6,46 @@
 //   -------+----------------------------------+------------
 //     thieves take here             the owner pushes and pops here
 //
-// Indices count from the first item on and never come back; index & mask is the slot. Front moves
-// by compare-exchange only. The owner takes an item by moving back below it and looking at front;
-// when front is not below that item, it is the last, and the owner takes it as a thief does.
+// Indices count from the first item on and never recur; index & mask is the slot. Front advances by
+// compare-exchange only. The owner pops by moving back below the item and then reading front; if
+// front is not below that item, it is the last, and the owner takes it as a thief does.
 //
-// Who may call: one thread, the owner, calls push(), try_push(), pop() and size(); any thread that
-// is not at that moment the owner calls steal(). Construction and destruction happen before and
-// after all.
+// Threads: one thread, the owner, calls push(), try_push(), pop() and size(); any thread that is
+// not the owner at that moment calls steal(). Construction and destruction happen before and after
+// all.
 //
 // Claims (each a scenario, chase_lev/…):
 //   every item is obtained exactly once, by the owner or a thief     steal_against_pop,
 //                                                                    owner_and_two_thieves,
 //                                                                    three_thieves
-//   ... the last one, which all want                                 last_item_contended
-//   ... that two thieves and a pop are after                         pop_against_two_thieves
+//   ... the last one, contended by all                               last_item_contended
+//   ... contended by two thieves and a pop                           pop_against_two_thieves
 //   ... while the buffer grows                                       growth_against_two_thieves,
 //                                                                    new_buffer_old_back
-//   ... when a slot is used again                                    slot_comes_round
+//   ... when a slot is reused                                        slot_comes_round
 //   ... after the deque was empty                                    push_after_empty
-//   what a thief obtains is whole, whichever store of back it read   item_is_whole,
-//                                                                    published_by_pop
+//   a thief's item is fully published, whichever store of back       item_is_whole,
+//   it read                                                          published_by_pop
 //   the operations are linearizable, all but size()                  linearizable,
 //                                                                    linearizable_with_two_thieves
-//   empty, retry and stolen mean what they say                       empty_is_true,
+//   empty, retry and stolen are accurate                             empty_is_true,
 //                                                                    retry_is_another_s_success,
 //                                                                    pushes_turn_no_thief_away
 //   a push that finds no room changes nothing                        full_deque_loses_nothing
-//   buffers are read while they live, and are all freed              growth_against_two_thieves
-//   the result of a stolen item can come back in its own record      result_comes_back
+//   thieves read only live buffers, and every buffer is freed        growth_against_two_thieves
+//   the result of a stolen item can be returned in its own record    result_comes_back
 //
-// Ordering: for any threads X and Y, what X, the owner, did before push() is visible to Y when
-// steal() has given it the item. Nothing flows back, and a push does not order a store of X before
-// a later load of X: who pushes and then looks for sleepers needs a fence between.
+// Ordering: for any threads X and Y: everything sequenced before a push() of X, the owner, happens
+// before the return of Y's steal() of that item. Nothing flows back, and a push does not order a
+// store of X before a later load of X: an owner that pushes and then looks for sleepers needs a
+// fence between.
 // Progress: pop, and push while there is room, are wait-free; a push that grows copies all items.
 // steal never loops; it fails only because another thread took an item: lock-free.
 // Costs: push, stores only (a release store on AArch64, nothing locked anywhere); pop, one
 // sequentially consistent store (xchg on x86, stlr on AArch64), one compare-exchange for the last
 // item, nothing at all on a deque that is known to be empty; steal, one compare-exchange when
-// there is an item, else loads only. No fence. Buffers are kept until the deque dies: less than
-// twice the memory of the largest. Allocates only when it grows.
+// there is an item, otherwise loads only. No fence. Buffers are kept until the deque is destroyed:
+// less than twice the memory of the largest. Allocates only when it grows.
 // Source: D. Chase and Y. Lev, "Dynamic circular work-stealing deque" (SPAA 2005); N. M. Lê et al.,
 // "Correct and efficient work-stealing for weak memory models" (PPoPP 2013), with sequentially
 // consistent accesses in place of its fences and its defect in growing repaired.
@@ -92,7 +93,7 @@ class chase_lev {
   chase_lev(const chase_lev&) = delete;
   chase_lev& operator=(const chase_lev&) = delete;
 
-  // Owner. Adds an item. What the owner did before is visible to the thread that obtains it.
+  // Owner. Adds an item. Everything before this call is visible to the thread that obtains it.
   // Wait-free while there is room. Grows when there is none: throws std::length_error at the limit,
   // std::bad_alloc when there is no memory, and nothing has changed.
   void push(T item);
@@ -105,20 +106,20 @@ class chase_lev {
   // Owner. Takes the item that was pushed last; nothing if all are gone. Wait-free.
   [[nodiscard]] std::optional<T> pop() noexcept;
 
-  // What a thief came back with; the item is set when it was stolen. unwatched: returned by value.
+  // The result of a steal; the item is set if one was stolen. unwatched: returned by value.
   struct theft {
     steal_outcome outcome;
     T item{};
   };
-  // Thief. Takes the oldest item. What the owner did before it pushed it is visible to the thief.
-  // Empty: each item whose push happens before the call has gone to another thread, or is going to.
-  // Retry: another thread obtained an item, so that whoever steals again and again is lock-free.
+  // Thief. Takes the oldest item; everything before its push is visible to the thief.
+  // Empty: each item whose push happens before the call has been obtained, or is about to be.
+  // Retry: another thread obtained an item, so that a loop of steals is lock-free.
   [[nodiscard]] theft steal() noexcept;
 
-  // Owner. Items that nobody has taken; thieves may be about to make it fewer, or have done so:
-  // there need be no moment at which it was true (chase_lev/size_of_no_moment).
+  // Owner. The number of items not yet taken; thieves may reduce it at any time, so it need not
+  // have been accurate at any moment (chase_lev/size_of_no_moment).
   std::size_t size() const noexcept;
-  // Owner. Items that there is room for without growing again.
+  // Owner. The number of items that there is room for without growing again.
   std::size_t capacity() const noexcept {
     return static_cast<std::size_t>(owner_.slots.capacity());
   }
@@ -142,19 +143,19 @@ class chase_lev {
 
   static constexpr std::size_t cache_line = 64;
 
-  // What thieves write: the index of the oldest item.
+  // Written by thieves: the index of the oldest item.
   alignas(cache_line) typename P::template atomic<index> front_{0};
 
-  // What the owner writes and thieves read: one past the item that was pushed last, and where the
-  // items are. On one line: a thief that reads back goes on to read the buffer.
+  // Written by the owner and read by thieves: one past the newest item, and the buffer. On one
+  // line: a thief that reads back then reads the buffer.
   alignas(cache_line) typename P::template atomic<index> back_{0};
   typename P::template atomic<buffer*> buffer_;
 
   // unwatched: the owner's alone.
   struct alignas(cache_line) owner_side {
     typename buffer::ring slots;  // buffer_'s
-    index front = 0;              // front_, as it once was: what is below is gone
-    std::unique_ptr<buffer> all;  // the newest buffer, which has the others
+    index front = 0;              // front_, as last read: items below are gone
+    std::unique_ptr<buffer> all;  // the newest buffer, which owns the others
     std::size_t limit;
   };
   owner_side owner_;
@@ -180,8 +181,8 @@ inline bool chase_lev<T, P>::full() noexcept {
   const index back = own_back();
   if (back - owner_.front < owner_.slots.capacity()) [[likely]]
     return false;
-  // [full] acquire, with [steal.take]: a thief has read its slot before it moves front; the item of
-  // the next round is stored to it after this. An old value is as good: then there is less room.
+  // [full] acquire, with [steal.take]: a thief has read its slot before it advances front; the item
+  // of the next round is stored to it after this. A stale value is safe: then there is less room.
   // kept acquire: the slots are atomic, so that without it only load buffering could go wrong.
   owner_.front = front_.load(std::memory_order_acquire);
   return back - owner_.front >= owner_.slots.capacity();
@@ -192,8 +193,8 @@ inline void chase_lev<T, P>::put(T item) noexcept {
   const index at = own_back();
   // [put.item] relaxed, with [steal.item]: published by the store of back_.
   owner_.slots[at].store(item, std::memory_order_relaxed);
-  // [put] release, with [steal.back]: the thief then sees the item, what it leads to, and the
-  // buffer that it is in.
+  // [put] release, with [steal.back]: publishes the item, what it points to, and the buffer that it
+  // is in.
   back_.store(at + 1, std::memory_order_release);
 }
 
@@ -229,7 +230,7 @@ void chase_lev<T, P>::grow() {
   if (capacity() >= owner_.limit) overflow(owner_.limit);
   owner_.all = std::make_unique<buffer>(std::move(owner_.all), owner_.front, own_back());
   owner_.slots = owner_.all->slots();
-  // [grow] release, with [steal.buffer]: the store of back that follows does not do for it: a thief
+  // [grow] release, with [steal.buffer]: the store of back that follows does not suffice: a thief
   // may have read an older value of back.
   buffer_.store(owner_.all.get(), std::memory_order_release);
 }
@@ -238,12 +239,12 @@ template <class T, class P>
 inline std::optional<T> chase_lev<T, P>::pop() noexcept {
   const index last = own_back() - 1;
   if (last < owner_.front) return std::nullopt;  // front is no lower
-  // [pop.back] seq_cst, with [steal.back]: store buffering: of a pop and a steal that are after the
-  // same item one sees the other's step. A release as well, for thieves that read it and take an
-  // item below (since C++20 it is not in the release sequence of the store in put()).
+  // [pop.back] seq_cst, with [steal.back]: store buffering: of a pop and a steal that compete for
+  // one item, at least one observes the other's step. A release as well, for thieves that read it
+  // and take an item below (since C++20 it is not in the release sequence of the store in put()).
   back_.store(last, std::memory_order_seq_cst);
-  // [pop.front] seq_cst, with [steal.take]: an exchange that this misses is later in the single
-  // order, and so is what the thieves that see it do next.
+  // [pop.front] seq_cst, with [steal.take]: an exchange that this load misses is later in the
+  // single total order, and so are the next accesses of the thieves that observe it.
   const index front = front_.load(std::memory_order_seq_cst);
   if (front >= last && !take_last(last, front)) [[unlikely]]
     return std::nullopt;
@@ -251,20 +252,20 @@ inline std::optional<T> chase_lev<T, P>::pop() noexcept {
   return owner_.slots[last].load(std::memory_order_relaxed);
 }
 
-// Back is lowered to `last`, and front was there or above. Whether the item is the owner's.
+// Back is lowered to `last`, and front was there or above. True: the owner has taken the item.
 template <class T, class P>
 bool chase_lev<T, P>::take_last(index last, index front) noexcept {
   index expected = last;
-  // [take_last] release, relaxed on failure, with [steal.front]: a thief that sees this sees back
-  // no higher than it was at each pop before.
+  // [take_last] release, relaxed on failure, with [steal.front]: a thief that observes this reads
+  // back no higher than each earlier pop has set it.
   const bool mine =
       front == last && front_.compare_exchange_strong(expected, last + 1, std::memory_order_release,
                                                       std::memory_order_relaxed);
   // [take_last.back] release, with [steal.back]: the deque is empty, and a thief that reads this
   // takes nothing, with one exception in ISO C++: if the exchange failed because of a thief, that
-  // thief may have read this store before. The release then shows it the item that it takes. kept
-  // release: that is a cycle of program order and reads-from, load buffering, which the checker
-  // does not explore.
+  // thief may have read this store before. The release then publishes to it the item that it takes.
+  // kept release: that is a cycle of program order and reads-from, load buffering, which the
+  // checker does not explore.
   back_.store(last + 1, std::memory_order_release);
   owner_.front = mine ? last + 1 : front;  // not what a failed exchange read: see full()
   return mine;
@@ -272,11 +273,11 @@ bool chase_lev<T, P>::take_last(index last, index front) noexcept {
 
 template <class T, class P>
 inline auto chase_lev<T, P>::steal() noexcept -> theft {
-  // [steal.front] seq_cst, with [steal.take], [take_last]: before the load of back: who sees an
-  // exchange that a pop has missed, sees back as low as that pop has made it.
+  // [steal.front] seq_cst, with [steal.take], [take_last]: before the load of back: a thief that
+  // observes an exchange missed by a pop reads back at most as high as that pop has set it.
   index front = front_.load(std::memory_order_seq_cst);
   // [steal.back] seq_cst, with [pop.back], [put], [take_last.back]: store buffering, see pop(). As
-  // an acquire: the item is there.
+  // an acquire: the item is visible.
   const index back = back_.load(std::memory_order_seq_cst);
   if (front >= back) return {steal_outcome::no_work};
   // [steal.buffer] acquire, with [grow]: the buffer may be newer than back.
@@ -284,8 +285,8 @@ inline auto chase_lev<T, P>::steal() noexcept -> theft {
   // [steal.item] relaxed, with [put.item], [chase_lev_buffer.hpp/copy]: not yet ours: a guess.
   const T item = slots[front].load(std::memory_order_relaxed);
   // [steal.take] seq_cst, relaxed on failure, with [steal.front], [pop.front], [full]: a thief that
-  // reads what this wrote comes after it in the single order, and the pop that did not see it comes
-  // before. As a release: the item has been read. Relaxed on failure: nothing is done with it.
+  // reads this is later in the single total order, and a pop that missed it earlier. As a release:
+  // the item has been read. Relaxed on failure: the value is not used.
   if (!front_.compare_exchange_strong(front, front + 1, std::memory_order_seq_cst,
                                       std::memory_order_relaxed)) {
     return {steal_outcome::retry};
@@ -295,7 +296,7 @@ inline auto chase_lev<T, P>::steal() noexcept -> theft {
 
 template <class T, class P>
 std::size_t chase_lev<T, P>::size() const noexcept {
-  // [size] relaxed, alone: it is a number of the past either way.
+  // [size] relaxed, alone: the number is outdated either way.
   const index front = front_.load(std::memory_order_relaxed);
   return static_cast<std::size_t>(own_back() - front);
 }

@@ -7,47 +7,47 @@
 //       thieves take here               the owner pushes and pops here
 //
 // Only the shared part can be stolen, so the owner works on the private part without any
-// synchronisation. A thief that finds nothing raises a flag (movesplit); the owner answers by
-// sharing half of what is private. When the private part is used up, the owner takes half of what
-// is shared back. A stolen task keeps its slot until its thief has completed it: the result comes
-// back in place. When all is stolen (allstolen) thieves need not ask, and the next push begins
-// anew above the stolen tasks, with one shared task. A frame hides the tasks that are there, so
-// that all workers can do something else meanwhile.
+// synchronization. A thief that finds nothing raises a flag (movesplit); the owner answers by
+// sharing half of its private tasks. When the private part is used up, the owner takes half of the
+// shared tasks back. A stolen task keeps its slot until its thief has completed it: the result is
+// returned in place. When every task is stolen (allstolen) thieves need not ask, and the next push
+// restarts above the stolen tasks, with one shared task. A frame hides the current tasks, so that
+// all workers can do something else meanwhile.
 //
-// Who may call: one thread, the owner, calls everything but steal() and ask(); any thread that is
-// not at that moment the owner calls these. Construction and destruction happen before and after
-// all.
+// Threads: one thread, the owner, calls everything but steal() and ask(); any thread that is not
+// the owner at that moment calls these. Construction and destruction happen before and after all.
 //
 // Claims (each under iso_split_word as tail_split/…, under lace_split_word as tail_split_lace/…):
 //   every task is obtained exactly once, by the owner or a thief    steal_against_pop
-//   ... also the last one, which all want                           last_task_contended
+//   ... also the last one, contended by all                         last_task_contended
 //   ... while the owner shares more                                 grow_against_steal
 //   ... while the owner takes tasks back                            shrink_against_steal,
 //                                                                   shrink_against_two_thieves
 //   ... with two thieves                                            two_thieves
-//   ... when a slot and a value of the word come back               word_comes_back
+//   ... when a slot is reused and a value of the word recurs        word_comes_back
 //   ... above stolen tasks and after them                           push_above_stolen
 //   a push on a full deque changes nothing                          full_deque_loses_nothing
 //   a thief sees the whole task; the owner sees the whole result    result_reaches_owner,
 //                                                                   slot_is_used_again
 //   the owner finds the thief of a stolen task, and can help        owner_finds_thief, leapfrog
-//   a thief that asks is answered                                   request_is_answered,
+//   a request is answered                                           request_is_answered,
 //                                                                   request_waits_for_work
-//   slots may be made as they are needed                            slots_made_late,
+//   slots may be constructed as they are needed                     slots_made_late,
 //                                                                   made_above_stolen
-//   what a frame hides nobody takes, and it comes back              frame_hides_and_gives_back
+//   hidden tasks are not taken, and return when the frame ends      frame_hides_and_gives_back
 //   the operations are linearizable                                 linearizable,
 //                                                                   linearizable_with_two_thieves
 //
-// Ordering: for any threads X and Y, what X, the owner, did before try_emplace() is visible to Y
-// when steal() has given it the task; what Y did before complete() is visible to X when
-// top().completed() has said true. A push does not order a store of X before a later load of X.
+// Ordering: for any threads X and Y: everything sequenced before a try_emplace() of X, the owner,
+// happens before the return of Y's steal() of that task; everything before Y's complete() happens
+// before a top().completed() of X that returns true. A push does not order a store of X before a
+// later load of X.
 // Progress: push and pop are wait-free (pop reports a stolen task, it does not wait for it);
 // steal is lock-free and never loops.
 // Costs: push, one release fence (no instruction on x86), and one locked instruction only when it
 // answers a thief (none with lace_split_word); pop, no fence and no locked instruction while the
 // task is private, one to three when it takes slots back or answers; steal, one exchange.
-// After construction nothing is allocated but what Slots makes (slot_storage.hpp).
+// After construction nothing is allocated except by Slots (slot_storage.hpp).
 // Source: T. van Dijk and J. van de Pol, "Lace: non-blocking split deque for work-stealing"
 // (2014), as of Lace 1.6, with its two flags made atomic.
 #pragma once
@@ -69,7 +69,7 @@ namespace fencepost {
 // How the split moved.
 enum class split_move : std::uint8_t {
   begun,    // above stolen tasks, or in an empty deque, a first task is shared
-  raised,   // more is shared, because a thief has asked
+  raised,   // more is shared, because a thief has requested it
   lowered,  // shared tasks were taken back
 };
 struct nobody_is_told {  // For callers that do not sleep: see try_emplace().
@@ -103,41 +103,41 @@ class tail_split {
   // The same; a full deque throws std::length_error, and nothing has changed.
   void push(const Task& task);
 
-  // Owner; the deque is not empty. Takes back the task that was pushed last: its slot, which is
-  // the caller's until the next push. Null if it was stolen: then it stays on top until retire().
-  // `on_move`, here and in try_emplace(), is called after the split has moved: where more is shared
-  // now, wake thieves that sleep.
+  // Owner; the deque is not empty. Takes back the newest task: its slot, which is the caller's
+  // until the next push. Null if it was stolen: then it stays on top until retire(). `on_move`,
+  // here and in try_emplace(), is called after the split has moved: if more tasks are shared now,
+  // wake sleeping thieves.
   template <class OnMove = nobody_is_told>
   [[nodiscard]] slot* pop(OnMove on_move = {}) noexcept;
-  // Owner; the deque is not empty. The slot of the task that was pushed last.
+  // Owner; the deque is not empty. The slot of the newest task.
   slot& top() noexcept { return owner_.head[-1]; }
-  // Owner. Removes the top task, which pop() has called stolen and top().completed() done.
+  // Owner. Removes the top task, which pop() has reported as stolen and top().completed() as done.
   // Tasks pushed since then have been popped again.
   void retire() noexcept;
 
-  // Owner. Answers a thief that has asked, for owners that neither push nor pop for a while.
+  // Owner. Answers a thief's request, for owners that neither push nor pop for a while.
   template <class OnMove = nobody_is_told>
   void answer(OnMove on_move = {}) noexcept;
-  // Owner. Shares all that is private.
+  // Owner. Shares every private task.
   template <class OnMove = nobody_is_told>
   void share_all(OnMove on_move = {}) noexcept;
 
-  // Owner. Whether there is nothing that a thief could take, now or when it is answered. Tasks may
-  // be stolen at any moment: false is a guess.
+  // Owner. Whether there is no task that a thief could take, now or after an answer. Tasks may be
+  // stolen at any moment: false is a guess.
   bool drained() const noexcept {
     return owner_.all_stolen() || (owner_.split == owner_.head && !word_.load().stealable());
   }
 
-  // Owner. Tasks that are not popped or retired, stolen ones included, in this frame.
+  // Owner. The number of tasks not popped or retired, stolen ones included, in this frame.
   std::uint32_t size() const noexcept {
     return static_cast<std::uint32_t>(owner_.head - owner_.bottom);
   }
   bool empty() const noexcept { return owner_.head == owner_.bottom; }
-  // Owner. Where the next task goes: what tells one task from another while both are there.
+  // Owner. The slot of the next task: it identifies a task for as long as the task is there.
   const slot* head() const noexcept { return owner_.head; }
   std::uint32_t capacity() const noexcept { return storage_.capacity(); }
 
-  // What was there before a frame. unwatched: the owner's.
+  // The state before a frame. unwatched: the owner's.
   class outer {
     friend class tail_split;
     slot* bottom_;
@@ -145,13 +145,13 @@ class tail_split {
     slot* split_;
     split_point shared_;
   };
-  // Owner; no thief is between these calls of its own and those of all others: a barrier before and
-  // after each. The deque is as if it were empty until leave_frame(), which finds it empty again.
+  // Owner; no thief is active between this worker's calls and those of all others: a barrier before
+  // and after each. The deque appears empty until leave_frame(), which finds it empty again.
   [[nodiscard]] outer enter_frame() noexcept;
   void leave_frame(const outer& hidden) noexcept;
 
-  // What a thief came back with. The task is set when it was stolen: run it, write the result to
-  // it, and call complete(). unwatched: returned by value.
+  // The result of a steal. The task is set if one was stolen: run it, write the result to it, and
+  // call complete(). unwatched: returned by value.
   struct theft {
     steal_outcome outcome;
     slot* task = nullptr;

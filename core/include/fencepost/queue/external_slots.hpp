@@ -1,37 +1,37 @@
-// Where threads that are not workers leave what workers shall run: a fixed table of slots.
+// A fixed table of slots, where threads that are not workers submit records to the workers.
 //
 //     submitter                                    worker
 //       reserve   count + 1, or full                 any()?    one relaxed load: count > 0
 //       publish   a free slot := record              take      a slot that is not empty := null
 //                                                    free      count - 1
 //
-// A record is the submitter's, on its stack as a rule, and is not touched by the table: only its
-// address is handed over. Put a completion into it to hear when it is done. The count is raised
-// before a slot is taken and lowered after it is free, so that whoever has reserved finds a slot,
-// and a table is full when all slots are reserved, and only then. (Of that moment a submitter may
-// hear a little late.)
+// A record belongs to the submitter, usually on its stack, and is not accessed by the table: only
+// its address is handed over. Put a completion into it to learn when it is done. The count is
+// incremented before a slot is taken and decremented after it is free, so a thread with a
+// reservation always finds a slot, and a table is full if and only if all slots are reserved. (A
+// submitter may learn a little late that it no longer is.)
 //
-// Who may call: any thread, everything. Construction and destruction happen before and after all;
-// the table is empty then, or its records are forgotten.
+// Threads: any thread, every function. Construction and destruction happen before and after all;
+// the table is empty at its destruction, or its records are forgotten.
 //
 // Claims (external_slots/…; external_slots/faults.hpp has what is found without each order):
 //   each record is taken exactly once                     each_record_once, two_workers
-//   a worker sees the whole record, and its submitter     round_trip
-//   the whole result; the record may die then
+//   a worker observes the complete record, and its        round_trip
+//   submitter the complete result; the record may be destroyed then
 //   a full table refuses and loses nothing                full_table_loses_nothing
-//   whoever has reserved finds a slot                     reserved_means_room
-//   a worker that sleeps is woken by a submission         sleeping_worker_is_woken
+//   a thread with a reservation finds a slot              reserved_means_room
+//   a sleeping worker is woken by a submission            sleeping_worker_is_woken
 //   linearizable, where to submit is to reserve and then  linearizable, linearizable_when_full
 //   to show, and to take is to take and then to free:
 //   a full table may have nothing to take                 (full_and_nothing_to_take)
 //
-// Ordering: for any threads X and Y, what X did before try_submit() is visible to Y when take() has
-// given it the record. any() orders nothing.
+// Ordering: for any threads X and Y: everything sequenced before X's try_submit() happens before
+// the return of Y's take() of that record. any() orders nothing.
 // Progress: try_submit is lock-free; it scans again only while others take and submit. take() is
-// wait-free; any() as well. A worker that begins its scan always at the same slot may leave a
-// record in a later one behind others for as long as new ones come: begin at another each time.
-// Costs: try_submit, two locked instructions; any(), one relaxed load; take(), a relaxed load a
-// slot, and two locked instructions for what it takes. 8 bytes a slot. No allocation.
+// wait-free; so is any(). If workers always begin their scans at the same slot, a record in a later
+// one may be starved while new ones arrive: begin at another slot each time.
+// Costs: try_submit, two locked instructions; any(), one relaxed load; take(), a relaxed load per
+// slot, and two locked instructions for a record. 8 bytes per slot. No allocation.
 // Source: the external task slots of Lace 1.6; submitters there all begin their scan at slot 0.
 #pragma once
 
@@ -53,10 +53,10 @@ class external_slots {
   external_slots(const external_slots&) = delete;
   external_slots& operator=(const external_slots&) = delete;
 
-  // Hands the record over; false, and nothing has changed, when all slots are in use: try again
-  // when a worker has taken one, or run it otherwise. What this thread did before is visible to the
-  // worker that takes it. The record must live until its worker has completed it.
-  // Workers that sleep want a notify afterwards.
+  // Hands the record over; false, and nothing has changed, when all slots are in use: retry once a
+  // worker has taken one, or run it otherwise. Everything before this call is visible to the worker
+  // that takes it. The record must live until its worker has completed it.
+  // Sleeping workers need a notify afterwards.
   [[nodiscard]] bool try_submit(Record& record) noexcept;
 
   // Whether there is something to take, or soon will be.
@@ -80,15 +80,15 @@ class external_slots {
   alignas(cache_line) std::array<slot, Slots> slots_{};
 };
 
-// Raises the count if there is room; `place` is what it was.
+// Increments the count if there is room; `place` is its value before.
 template <class Record, class P, std::uint32_t Slots>
 inline bool external_slots<Record, P, Slots>::reserve(std::uint32_t& place) noexcept {
   // [reserve.look] relaxed, with [take.free]: a guess.
   place = count_.load(std::memory_order_relaxed);
   while (place < Slots) {
     // [reserve] relaxed, relaxed on failure, with [any], [take.free]: the count publishes nothing
-    // but itself. Acquire is not needed to find the slot that a worker has freed before it lowered
-    // the count: the exchange in try_submit() reads the latest.
+    // but itself. No acquire is needed to find a slot that a worker freed before it decremented the
+    // count: the exchange in try_submit() reads the latest value.
     if (count_.compare_exchange_weak(place, place + 1, std::memory_order_relaxed,
                                      std::memory_order_relaxed)) {
       return true;
@@ -102,19 +102,19 @@ bool external_slots<Record, P, Slots>::try_submit(Record& record) noexcept {
   std::uint32_t place;
   if (!reserve(place)) return false;
   for (;;) {
-    // From the reserved place on, so that submitters at the same time try different slots.
+    // From the reserved position on, so that concurrent submitters try different slots.
     for (std::uint32_t i = 0; i < Slots; ++i) {
       slot& s = slots_[(place + i) % Slots];
       Record* free = nullptr;
-      // [publish] release, relaxed on failure, with [take.look], [take]: the worker then sees the
-      // record. Relaxed on failure: another slot is tried. kept strong: who fails for nothing tries
-      // the slots that are taken.
+      // [publish] release, relaxed on failure, with [take.look], [take]: publishes the record to
+      // the worker. Relaxed on failure: another slot is tried. kept strong: after a spurious
+      // failure the submitter would try the slots that are taken.
       if (s.compare_exchange_strong(free, &record, std::memory_order_release,
                                     std::memory_order_relaxed)) {
         return true;
       }
     }
-    P::spin_pause();  // there is a free slot, and it moved while we looked
+    P::spin_pause();  // there is a free slot, and it moved during the scan
   }
 }
 
@@ -123,10 +123,10 @@ Record* external_slots<Record, P, Slots>::take(std::uint32_t begin) noexcept {
   begin %= Slots;
   for (std::uint32_t i = 0; i < Slots; ++i) {
     slot& s = slots_[(begin + i) % Slots];
-    // [take.look] relaxed, with [publish]: a look that costs the line's other readers nothing; the
-    // exchange says what is true.
+    // [take.look] relaxed, with [publish]: a load that leaves the line shared; the exchange below
+    // verifies it.
     if (s.load(std::memory_order_relaxed) == nullptr) continue;
-    // [take] acquire, with [publish]: the record is there.
+    // [take] acquire, with [publish]: the record is visible.
     if (Record* record = s.exchange(nullptr, std::memory_order_acquire)) {
       // [take.free] relaxed, with [reserve.look], [reserve]: see reserve().
       count_.fetch_sub(1, std::memory_order_relaxed);

@@ -28,7 +28,7 @@
 //   empty() is not true while a job is in it                    never_called_empty
 //   busy means that another is popping                          lone_popper_is_never_told_busy
 //   linearizable, empty() as it is described below              linearizable, ..._with_take_all,
-//                                                               empty_means_none_was_there_throughout
+//                                                             empty_means_none_was_there_throughout
 //   a push to an empty stack says so                            (all)
 //
 // Ordering: for any threads X and Y, what X did before push() is visible to Y when it has popped or
@@ -54,7 +54,7 @@ namespace fencepost {
 template <class T, class P>
 class injector;
 
-// What a job derives from: its place in the queue.
+// The base class of a job: its link in the queue.
 template <class T, class P = default_atomics>
 class injector_link {
   friend class injector<T, P>;
@@ -72,11 +72,11 @@ class injector {
  public:
   using link = injector_link<T, P>;
 
-  // Jobs that were in the queue, oldest first; the caller's. unwatched: returned by value.
+  // The jobs taken from the queue, oldest first; owned by the caller. unwatched: returned by value.
   class chain {
    public:
     bool empty() const noexcept { return first_ == nullptr; }
-    // The oldest job, null if there is none; the job may be released then.
+    // The oldest job, null if there is none; the job may be destroyed then.
     T* pop() noexcept;
 
    private:
@@ -89,11 +89,11 @@ class injector {
   injector& operator=(const injector&) = delete;
   ~injector() { assert(empty()); }
 
-  // Any thread. Adds a job, which is then the queue's; true if it found the stack empty. For any
-  // threads X and Y, what X did before push() is visible to Y when it has the job.
+  // Any thread. Adds a job, which the queue then owns; true if it found the stack empty. For any
+  // threads X and Y: everything sequenced before X's push() happens before Y obtains the job.
   bool push(T& job) noexcept;
 
-  struct popped {  // What try_pop() comes back with. unwatched: returned by value.
+  struct popped {  // The result of try_pop(). unwatched: returned by value.
     pop_result result;
     T* job = nullptr;
   };
@@ -104,10 +104,10 @@ class injector {
   // Any thread. All jobs, oldest first. Waits while another thread is popping.
   [[nodiscard]] chain take_all() noexcept;
 
-  // Any thread. True: each job that was in the queue at the call is gone at the return; but there
-  // may have been one or another at each moment (injector/empty_at_no_moment). False if some job
-  // was pushed before, in the sense of happens-before or of sequentially consistent fences, and is
-  // not yet popped; also while another thread is popping.
+  // Any thread. True: each job that was in the queue at the call is gone at the return; but at each
+  // moment there may have been some job (injector/empty_at_no_moment). False if some job was pushed
+  // before, by happens-before or by the order of sequentially consistent fences, and is not yet
+  // popped; also while another thread is popping.
   bool empty() const noexcept;
 
  private:
@@ -120,9 +120,9 @@ class injector {
   bool lock_front(std::uintptr_t& front) noexcept;
   T* reversed_stack() noexcept;
 
-  // The jobs that were pushed last, newest first. Poppers only ever exchange it for null.
+  // The newest jobs, newest first. Poppers only ever exchange it for null.
   alignas(cache_line) typename P::template atomic<T*> stack_{nullptr};
-  // The jobs that were pushed first, oldest first; or `locked`, while a popper has them.
+  // The oldest jobs, oldest first; or `locked`, while a popper holds them.
   alignas(cache_line) typename P::template atomic<std::uintptr_t> front_{0};
 };
 
@@ -131,34 +131,34 @@ inline bool injector<T, P>::push(T& job) noexcept {
   static_assert(std::is_base_of_v<link, T>, "a job derives from injector_link<T, P>");
   static_assert(alignof(T) >= 2, "the lowest bit of a job's address is free");
   link& place = job;
-  // [push.top] relaxed, alone: only the address is used, never what it leads to.
+  // [push.top] relaxed, alone: only the address is used, never dereferenced.
   T* top = stack_.load(std::memory_order_relaxed);
   do {
     place.next_.set(top);
-    // [push] release, relaxed on failure, with [take_stack]: who takes the stack sees the job.
-    // Exchanges by other pushers in between belong to the release sequence. Relaxed on failure: as
-    // above.
+    // [push] release, relaxed on failure, with [take_stack]: publishes the job to the thread that
+    // takes the stack. Exchanges by other pushers in between belong to the release sequence.
+    // Relaxed on failure: as above.
   } while (!stack_.compare_exchange_weak(top, &job, std::memory_order_release,
                                          std::memory_order_relaxed));
   return top == nullptr;
 }
 
-// Makes this thread the popper; the front as it was. False: another is.
+// Makes this thread the popper; returns the front as it was. False: another thread is popping.
 template <class T, class P>
 inline bool injector<T, P>::lock_front(std::uintptr_t& front) noexcept {
   // [lock.look] relaxed, alone: a guess, which the exchange verifies.
   front = front_.load(std::memory_order_relaxed);
-  // [lock] acquire, relaxed on failure, with [unlock], [unlock_empty]: what the popper before has
-  // done to the front and its links. Strong: `busy` is not said for nothing.
+  // [lock] acquire, relaxed on failure, with [unlock], [unlock_empty]: the previous popper's
+  // changes to the front and its links. Strong: `busy` must not be spurious.
   return front != locked && front_.compare_exchange_strong(front, locked, std::memory_order_acquire,
                                                            std::memory_order_relaxed);
 }
 
-// All of the stack, oldest first.
+// The whole stack, oldest first.
 template <class T, class P>
 inline T* injector<T, P>::reversed_stack() noexcept {
-  // [take_stack] acq_rel, with [push], [empty.stack]: acquire: the jobs are there. Release: who
-  // sees the stack empty because of this sees the front locked, or what came after.
+  // [take_stack] acq_rel, with [push], [empty.stack]: acquire: the jobs are visible. Release: a
+  // thread that finds the stack empty because of this finds the front locked, or a later value.
   T* job = stack_.exchange(nullptr, std::memory_order_acq_rel);
   T* after = nullptr;
   while (job != nullptr) {
@@ -179,7 +179,7 @@ auto injector<T, P>::try_pop() noexcept -> popped {
   T* const job = front != 0 ? to_job(front) : reversed_stack();
   T* next = nullptr;
   if (job != nullptr) next = static_cast<link&>(*job).next_.get();
-  // [unlock] release, with [lock]: the next popper sees the links of the front.
+  // [unlock] release, with [lock]: publishes the links of the front to the next popper.
   front_.store(to_front(next), std::memory_order_release);
   if (job == nullptr) return {pop_result::empty};
   return {pop_result::popped, job};
@@ -202,8 +202,8 @@ auto injector<T, P>::take_all() noexcept -> chain {
   while (!lock_front(front)) P::spin_pause();
   T* const newer = reversed_stack();
   // [unlock_empty] release, with [lock]: as in try_pop(), but there are no links. kept release: the
-  // next popper's exchange of the stack is to come after this one's, which only load buffering
-  // could turn round.
+  // next popper's exchange of the stack must follow this one's; only load buffering could reverse
+  // that.
   front_.store(0, std::memory_order_release);
   if (front == 0) {
     all.first_ = newer;
@@ -219,8 +219,8 @@ auto injector<T, P>::take_all() noexcept -> chain {
 template <class T, class P>
 inline bool injector<T, P>::empty() const noexcept {
   // In this order: jobs move from the stack to the front.
-  // [empty.stack] acquire, with [take_stack]: the front is then locked, or has what came after.
-  // [empty.front] relaxed, alone: who has the jobs now is not asked.
+  // [empty.stack] acquire, with [take_stack]: the front is then locked, or has a later value.
+  // [empty.front] relaxed, alone: it does not matter which thread has the jobs now.
   return stack_.load(std::memory_order_acquire) == nullptr &&
          front_.load(std::memory_order_relaxed) == 0;
 }

@@ -1,4 +1,4 @@
-// A queue from many producers to one consumer without locks: slabs of slots, in a list.
+// A lock-free queue from many producers to one consumer: slabs of slots, in a list.
 //
 //   oldest_            newest_ (the last that the consumer knows)          tail_
 //      |                  |                                                  |
@@ -9,11 +9,11 @@
 //
 // A producer reserves a slot of the last slab, writes its item and publishes it by a bit. If the
 // slab is full, it appends another. The consumer takes published items, lowest slot of the oldest
-// slab first. A slab is retired when all its slots are taken, it is not the last, and no producer
-// may still look at it (refcount_buckets.hpp). One empty slab is kept for the next producer that
-// needs one, so that two slabs take turns without an allocation.
+// slab first. A slab is retired once all its slots are taken, it is not the last, and no producer
+// may still access it (refcount_buckets.hpp). One empty slab is kept for the next producer that
+// needs one, so that two slabs alternate without an allocation.
 //
-// Who may call: push and try_push, any thread; the rest, one thread at a time, the consumer.
+// Threads: push and try_push, any thread; the rest, one thread at a time, the consumer.
 // Construction and destruction: see below.
 //
 // Claims (scenarios of slab_queue/):
@@ -24,9 +24,9 @@
 //   no slab is freed while a producer may touch it     no_slab_is_freed_in_use,
 //                                                      no_slab_is_freed_by_buckets,
 //                                                      no_address_is_mistaken
-//   a slab that comes back is a slab like any other    free_slab_is_used_again, tail_comes_back
-//   if one push happens before another, its item is popped first: the items of a producer come in
-//   its order, across words and slabs                  fifo_across_words, fifo_across_slabs,
+//   a recycled slab works like a new one               free_slab_is_used_again, tail_comes_back
+//   if one push happens before another, its item is popped first: the items of one producer are
+//   popped in its order, across words and slabs        fifo_across_words, fifo_across_slabs,
 //                                                      causal_order
 //   the consumer may destroy the queue as soon as it has popped the last item
 //                                                      destroyed_after_the_last_pop
@@ -35,17 +35,17 @@
 //   the operations are linearizable                    linearizable, linearizable_over_slabs
 //
 // Memory: two slabs at first, and again after a burst has been popped and no producer is inside
-// push. With no push that runs at the same time as another one, or as a pop,
+// push. While no push is concurrent with another, or with a pop,
 //   - the first 2 x slots pushes do not allocate;
-//   - from then on a push does not allocate that leaves at most `slots` items in the queue. Not
+//   - from then on a push that leaves at most `slots` items in the queue does not allocate. Not
 //     more: the last slab may be used up and empty, and stay until another is appended and popped
 //     from.
-// Two producers that find the slab full at once may each allocate; one of the two slabs is freed.
+// Two producers that concurrently find the slab full may each allocate; one slab is freed.
 //
-// Ordering: for any threads X and Y, what X did before push() is visible to Y, the consumer, when
-// pop() has given it the item. Nothing flows back from the consumer to a producer.
-// Progress: push is lock-free, apart from the allocator: it starts anew only when another producer
-// has appended a slab. pop is wait-free: it looks at most at all words of all slabs, for each word
+// Ordering: for any threads X and Y: everything sequenced before X's push() happens before the
+// return of the pop() by Y, the consumer, of that item. Nothing flows back from the consumer.
+// Progress: push is lock-free, apart from the allocator: it restarts only when another producer
+// has appended a slab. pop is wait-free: it reads at most all words of all slabs, for each word
 // that has a gap. A producer that stops for good between reserve and publish keeps its slab; all
 // others are retired.
 // Costs: push, four locked instructions; pop, one load for up to 64 items (word_bits), and at the
@@ -80,28 +80,28 @@ class slab_queue {
                 "std::unique_ptr to it");
 
  public:
-  // Allocates two slabs. Throws std::bad_alloc. To be known to a producer it must be handed over.
+  // Allocates two slabs. Throws std::bad_alloc. Construction must happen before every push.
   slab_queue()
       : slab_queue(std::make_unique_for_overwrite<slab_type>(),
                    std::make_unique_for_overwrite<slab_type>()) {}
-  // Destroys the items that were not popped. Every push has happened before, or its item has been
-  // popped: after the pop of a producer's last item that producer does not touch the queue.
+  // Destroys the items that were not popped. Every push happens before, or its item has been
+  // popped: after the pop of a producer's last item that producer does not access the queue.
   ~slab_queue();
   slab_queue(const slab_queue&) = delete;
   slab_queue& operator=(const slab_queue&) = delete;
 
-  // Any thread. Adds an item. What this thread did before is visible to the consumer after the pop
-  // of this item. Lock-free apart from the allocator.
-  // push throws std::bad_alloc, and try_push says false, when a slab is needed and there is no
-  // memory: then `item` and the queue are as they were.
+  // Any thread. Adds an item. Everything before this call happens before the return of the pop of
+  // this item. Lock-free apart from the allocator.
+  // push throws std::bad_alloc, and try_push returns false, when a slab is needed and there is no
+  // memory: then `item` and the queue are unchanged.
   void push(T&& item);
   [[nodiscard]] bool try_push(T&& item) noexcept;
 
-  // Consumer. The next item; none: no item was there whose push happened before this call, and
-  // that has not been popped. For any items X and Y: if the push of X happens before that of Y, X
-  // is popped before Y. Wait-free.
+  // Consumer. The next item; none: every item whose push happens before this call has been popped.
+  // For any items X and Y: if the push of X happens before that of Y, X is popped before Y.
+  // Wait-free.
   [[nodiscard]] std::optional<T> pop() noexcept;
-  // Consumer. Whether pop() would come back with nothing. Wait-free.
+  // Consumer. Whether pop() would return nothing. Wait-free.
   [[nodiscard]] bool empty() noexcept { return batch_.bits == 0 && !find(); }
 
  private:
@@ -134,7 +134,7 @@ class slab_queue {
 
   // The consumer's alone.
   alignas(cache_line) slab_list<slab_type> list_;
-  typename slab_list<slab_type>::batch batch_;  // items that it is about to take
+  typename slab_list<slab_type>::batch batch_;  // the items that it takes next
 };
 
 template <class T, class P, slab_shape Shape, class Buckets>
@@ -144,7 +144,7 @@ bool slab_queue<T, P, Shape, Buckets>::try_push(T&& item) noexcept {
     return false;
   }
   mine.in->write(mine.slot, std::move(item));
-  mine.in->publish(mine.slot);  // the last that the producer touches
+  mine.in->publish(mine.slot);  // the producer's last access
   return true;
 }
 
@@ -159,12 +159,12 @@ void slab_queue<T, P, Shape, Buckets>::push(T&& item) {
 template <class T, class P, slab_shape Shape, class Buckets>
 inline auto slab_queue<T, P, Shape, Buckets>::reserve() noexcept -> place {
   for (;;) {
-    // [guess] relaxed, alone: the address alone is used.
+    // [guess] relaxed, alone: only the address is used.
     slab_type* const last = tail_.load(std::memory_order_relaxed);
     auto& held = buckets_.hold(last);
     // The slab may have been retired before hold(). If it is the last one now, it was not, or it
-    // has come back, and it stays until drop().
-    // [second_look] acquire, with [append]: the slab is there, as it was handed over.
+    // was recycled, and it stays until drop().
+    // [second_look] acquire, with [append]: the slab is visible, as its producer appended it.
     if (tail_.load(std::memory_order_acquire) != last) [[unlikely]] {
       buckets_.drop(held);
       continue;
@@ -175,7 +175,7 @@ inline auto slab_queue<T, P, Shape, Buckets>::reserve() noexcept -> place {
       mine = append(last);
       again = mine.in == last;
     }
-    // From here on the slot is what keeps the slab.
+    // From here on the reserved slot protects the slab.
     buckets_.drop(held);
     if (!again) return mine;
   }
@@ -190,10 +190,10 @@ auto slab_queue<T, P, Shape, Buckets>::append(slab_type* full) noexcept -> place
   fresh->older.set(full);
   fresh->reserve_first();
   slab_type* expected = full;
-  // The full slab is held, so that it cannot have gone and come back.
-  // [append] release, relaxed on failure, with [second_look], [discover]: the slab is there, and
-  // what it was appended to. Relaxed on failure: nothing is used. kept strong: who fails has
-  // obtained a slab for nothing.
+  // The full slab is held, so it cannot have been recycled.
+  // [append] release, relaxed on failure, with [second_look], [discover]: publishes the slab, and
+  // the one before it. Relaxed on failure: the value is not used. kept strong: a spurious failure
+  // would waste an obtained slab.
   if (tail_.compare_exchange_strong(expected, fresh, std::memory_order_release,
                                     std::memory_order_relaxed)) {
     return {fresh, 0};
@@ -205,17 +205,17 @@ auto slab_queue<T, P, Shape, Buckets>::append(slab_type* full) noexcept -> place
 // Any thread. An empty slab; null: there is no memory.
 template <class T, class P, slab_shape Shape, class Buckets>
 auto slab_queue<T, P, Shape, Buckets>::obtain() noexcept -> slab_type* {
-  // [obtain] acquire, with [recycle]: the slab is as new.
+  // [obtain] acquire, with [recycle]: the slab is reset.
   slab_type* const spare = spare_.exchange(nullptr, std::memory_order_acquire);
   return spare != nullptr ? spare : new (std::nothrow) slab_type;
 }
 
-// Any thread, a slab that is its own, and as new. Keeps it if none is kept.
+// Any thread, a slab that it owns, reset. Keeps it as the spare if there is none.
 template <class T, class P, slab_shape Shape, class Buckets>
 void slab_queue<T, P, Shape, Buckets>::recycle(slab_type* unused) noexcept {
   slab_type* none = nullptr;
-  // [recycle] release, relaxed on failure, with [obtain]: the slab is as new. Relaxed on failure:
-  // nothing is used. kept strong: a spare slab is not to be thrown away for nothing.
+  // [recycle] release, relaxed on failure, with [obtain]: the slab is reset. Relaxed on failure:
+  // the value is not used. kept strong: a spurious failure would throw a spare slab away.
   if (!spare_.compare_exchange_strong(none, unused, std::memory_order_release,
                                       std::memory_order_relaxed)) {
     delete unused;
@@ -235,7 +235,7 @@ std::optional<T> slab_queue<T, P, Shape, Buckets>::pop() noexcept {
   return item;
 }
 
-// Fills the batch, which is used up, with the first items that are there; false: there are none.
+// Refills the batch, which is used up, with the first items in the queue; false: there are none.
 template <class T, class P, slab_shape Shape, class Buckets>
 bool slab_queue<T, P, Shape, Buckets>::find() noexcept {
   if (list_.any_emptied()) retire();
@@ -247,27 +247,27 @@ bool slab_queue<T, P, Shape, Buckets>::find() noexcept {
   return true;
 }
 
-// Links the slabs that were appended since the last time; false: there are none.
+// Links the slabs that were appended since the last call; false: there are none.
 template <class T, class P, slab_shape Shape, class Buckets>
 bool slab_queue<T, P, Shape, Buckets>::discover() noexcept {
-  // [discover] acquire, with [append]: the slabs are there, by way of those appended after them.
+  // [discover] acquire, with [append]: of each slab, through the ones appended after it.
   if (!list_.link(tail_.load(std::memory_order_acquire))) return false;
   if (list_.any_emptied()) retire();
   return true;
 }
 
-// The last slot of a slab has been taken. Now rather than later: a producer may want the slab.
+// The last slot of a slab has been taken. Retired now, because a producer may need the slab.
 template <class T, class P, slab_shape Shape, class Buckets>
 void slab_queue<T, P, Shape, Buckets>::emptied() noexcept {
   list_.count_emptied();
   if (!discover()) retire();
 }
 
-// Makes a spare slab of what is emptied, not the last slab, and not looked at, or frees it.
+// Recycles as a spare, or frees, a slab that is empty, not the last, and accessed by no producer.
 template <class T, class P, slab_shape Shape, class Buckets>
 void slab_queue<T, P, Shape, Buckets>::retire() noexcept {
   list_.remove_emptied([this](slab_type* emptied) {
-    // The tail has been seen beyond this slab, in discover(). See refcount_buckets.hpp.
+    // The tail was observed beyond this slab, in discover(). See refcount_buckets.hpp.
     if (!buckets_.idle(emptied)) return false;
     emptied->clear();
     recycle(emptied);
@@ -281,7 +281,7 @@ slab_queue<T, P, Shape, Buckets>::~slab_queue() {
   }
   discover();
   list_.clear([](slab_type* in) { delete in; });
-  // [destroy] relaxed, alone: nobody else is there.
+  // [destroy] relaxed, alone: no other thread accesses the queue.
   delete spare_.load(std::memory_order_relaxed);
 }
 

@@ -1,4 +1,4 @@
-// Fork-join: a number of threads that work on one recursive task together.
+// Fork-join: a pool of threads that work on one recursive task together.
 //
 //   fork_join pool;                                       one worker a processor
 //   long r = pool.run([](fork_join_worker& me) { return fib(me, 40); });
@@ -10,47 +10,47 @@
 //     return me.sync(left) + right;
 //   }
 //
-// What a task can do is in fork_join_worker.hpp; how workers find tasks, in fork_join_core.hpp;
-// loops and reductions, in parallel.hpp.
+// fork_join_worker.hpp has the operations of a task, fork_join_core.hpp the way that workers find
+// tasks, parallel.hpp loops and reductions.
 //
-// The end: stop(), or the destructor, lets no more run() in, waits for those that are running, and
-// returns when the threads have ended.
+// The end: stop(), or the destructor, refuses further calls of run(), waits for those in progress,
+// and returns once the threads have ended.
 //
-// Who may call: any thread, run(); in a task of this pool it is a plain call. stop() and the
-// destructor: any thread that is not a worker of it. The pool may be stopped while others call
-// run(): they get their result, or fork_join_stopped is thrown to them. It may be destroyed when no
-// thread will begin a call.
-// For any threads X and Y: what X did before run() is visible to the task, which Y runs; what the
-// task did is visible to X when run() has returned or thrown.
+// Threads: any thread, run(); in a task of this pool it is a plain call. stop() and the destructor:
+// any thread that is not a worker of the pool. The pool may be stopped while others call run():
+// they get their result, or fork_join_stopped is thrown to them. It may be destroyed when no thread
+// will begin a call.
+// For any threads X and Y: everything sequenced before X's run() happens before the task, which Y
+// runs; the task happens before X's run() returns or throws.
 //
 // Claims (fork_join/…):
-//   who syncs gets the whole result of a stolen task, and its exception     stolen_result,
-//                                                                           stolen_exception
-//   ... while it steals back from the thief                                 leapfrogging
-//   a task that is dropped is over                                          drop_against_theft
-//   a worker that sleeps is woken when there is something to steal          sleeper_is_woken,
-//                                                                           sleeper_is_answered
-//   ... though only a busy worker has it, and had nothing when it sleeper_gets_private_work,
-//       was asked, or has given that to another                             every_sleeper_gets_work
-//   ... whichever worker has it last_look_sees_the_first,
-//                                                   last_look_sees_the_next,
-//                                                   last_look_sees_the_last
-//   ... for each of two tasks, of workers or from outside thief_wakes_for_the_rest,
-//                                                                           two_submissions
-//   run() from outside is run once, and its caller sees what it did         outside_waits
-//   ... which sleeps while there is no room submitter_waits_for_room
-//   ... or is refused, where the pool is stopped meanwhile                  submit_against_stop
-//   workers that sleep leave when the pool is stopped                    two_workers_are_stopped,
+//   sync() returns a stolen task's complete result, or its exception     stolen_result,
+//                                                                        stolen_exception
+//   ... while the worker steals back from the thief                      leapfrogging
+//   a dropped task has run or never will                                 drop_against_theft
+//   a sleeping worker is woken when there is something to steal          sleeper_is_woken,
+//                                                                        sleeper_is_answered
+//   ... even if only a busy worker has it, and had nothing when it       sleeper_gets_private_work,
+//       was asked, or has given that to another                          every_sleeper_gets_work
+//   ... whichever worker has it                                          last_look_sees_the_first,
+//                                                                        last_look_sees_the_next,
+//                                                                        last_look_sees_the_last
+//   ... for each of two tasks, of workers or external                    thief_wakes_for_the_rest,
+//                                                                        two_submissions
+//   an external run() runs once, and happens before its return           outside_waits
+//   ... its caller sleeps while there is no room                         submitter_waits_for_room
+//   ... or is refused, if the pool is stopped meanwhile                  submit_against_stop
+//   sleeping workers leave when the pool is stopped                      two_workers_are_stopped,
 //       and when the last task is done                                   last_task_lets_all_leave
-//   together() is run once by each worker, also one that waits              together,
-//                                                                           waiting_worker_joins
-//   new_frame() hides what was spawned before, until it is done             new_frame,
-//                                                                           new_frame_hides,
-//                                                                           frame_keeps_tasks_apart
+//   together() runs once on each worker, waiting ones included           together,
+//                                                                        waiting_worker_joins
+//   new_frame() hides the tasks spawned before, until it is done         new_frame,
+//                                                                        new_frame_hides,
+//                                                                        frame_keeps_tasks_apart
 //
 // Progress: run() and stop() block.
-// Costs: docs/components/fork_join.md. Address space: 64 bytes a task, and the scratch memory's
-// reservation, for each worker; memory follows the depth of the recursion.
+// Costs: docs/components/fork_join.md. Address space: 64 bytes per task, and the reservation of the
+// scratch memory, for each worker; memory grows with the depth of the recursion.
 // Source: T. van Dijk and J. van de Pol, "Lace: non-blocking split deque for work-stealing" (2014),
 // as of Lace 1.6 (LACE-01 to 100), repaired; docs/findings/lace.md says where.
 #pragma once
@@ -77,8 +77,8 @@ struct fork_join_options {                    // How many workers, and what each
   scratch_options scratch = {.name = "scratch memory"};  // of each worker
   fork_join_search search = {};
   std::size_t stack = worker_thread_options{}.stack;  // bytes of address space of each worker
-  // Each worker at a place of its own (placement.hpp), with its stack and deque in memory near it:
-  // for a pool that has the machine to itself.
+  // Each worker on a processor of its own (placement.hpp), with its stack and deque in memory near
+  // it: for a pool that has the machine to itself.
   bool pin = false;
 };
 
@@ -100,9 +100,9 @@ class basic_fork_join {
   // Throws std::invalid_argument for 0 workers, std::length_error for more than most_workers and
   // for more tasks than a deque holds, scratch_error if the system refuses the address space,
   // std::bad_alloc, and what worker_thread throws if a thread cannot be started: std::system_error,
-  // and std::invalid_argument for too small a stack; those that were are ended.
+  // and std::invalid_argument for too small a stack; threads already started are joined then.
   explicit basic_fork_join(fork_join_options options = {});
-  // As stop(). On a worker of the pool, which cannot wait for itself, ends the program.
+  // As stop(). On a worker of the pool, which cannot wait for itself, terminates the program.
   ~basic_fork_join() { stop_here(); }
 
   basic_fork_join(const basic_fork_join&) = delete;
@@ -110,24 +110,24 @@ class basic_fork_join {
 
   // Calls f(worker), or f(), on a worker, and waits for it: its result, or its exception. In a task
   // of this pool, calls it at once. The callable is neither moved nor copied. Throws
-  // fork_join_stopped if it was too late; f is not called then.
+  // fork_join_stopped if the pool was stopped before; f is not called then.
   template <class F>
   detail::task_result<F, worker> run(F&& f);
 
-  // Lets no more run() in, and returns when all have returned and the threads have ended; at once
-  // if it was stopped before. Throws std::logic_error on a worker of the pool.
+  // Refuses further calls of run(), and returns once all calls have returned and the threads have
+  // ended; at once if it was stopped before. Throws std::logic_error on a worker of the pool.
   void stop();
 
   std::uint32_t workers() const noexcept { return core_.workers(); }
-  // Whether this thread is one of the pool's.
+  // Whether this thread is a worker of the pool.
   bool on_worker() const noexcept { return here() != nullptr; }
-  // What was counted so far, with fork_join_features{.statistics = true}. At any time.
+  // The statistics so far, with fork_join_features{.statistics = true}. At any time.
   fork_join_statistics statistics() noexcept { return core_.statistics(); }
 
  private:
   using core = fork_join_core<default_atomics, Features>;
 
-  // A task of run(), on the stack of who waits for it.
+  // The task of a run(), on the stack of the waiting caller.
   template <class F>
   struct root final : core::submission {
     using result = detail::task_result<F, worker>;

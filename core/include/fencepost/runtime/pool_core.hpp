@@ -1,32 +1,32 @@
-// What the workers of thread_pool do: where jobs lie, in which order a worker looks for one, how it
-// waits, and how the pool closes. It starts no threads and knows no callables: thread_pool.hpp
-// does, and a checker runs the same loops on its own threads.
+// The scheduling loops of thread_pool: where jobs are kept, in which order a worker looks for one,
+// how it waits, and how the pool closes. It starts no threads and knows no callables:
+// thread_pool.hpp does, and the checker runs the same loops on threads of its own.
 //
 //                    push()                              inject()
-//   a worker's job ---------> its deque      a job from outside ------> injector
+//   a worker's job ---------> its deque      an external job ---------> injector
 //                              |      |                                    |
 //                        pop() |      | steal()                      pop() |
 //   a worker:     1. its own, newest  2. another's, oldest     3. injected, oldest first
 //
 // A worker that has found nothing is idle: it searches again, round after round, announces itself,
-// searches once more, and sleeps (sync/worker_sleep.hpp). One that finds work after that wakes
-// others in its place first, and runs the job then: they need not wait for it.
+// searches once more, and sleeps (sync/worker_sleep.hpp). When it then finds work it first wakes
+// others in its place, and then runs the job: they need not wait for it.
 //
-// Closing: the rundown counts who is injecting. close() shuts it, waits until nobody is between its
-// two ends, and only then tells the workers to leave; a worker leaves when its search, begun after
-// it was told so, was in vain. So all jobs that were accepted are run: what is injected is there
-// when the workers are told, and what a worker pushes it pops itself, if no one else takes it.
+// Closing: the rundown counts the threads inside inject(). close() shuts it, waits until it is
+// empty, and only then tells the workers to leave; a worker leaves when a search that it began
+// after that has failed. So every accepted job runs: an injected one is visible before the workers
+// are told to leave, and a pushed one is popped by the worker that pushed it, if no other takes it.
 //
-// Who may call: each worker has a thread of its own, which alone calls what takes the worker. Any
-// thread that is none of them: inject(), close(). Construction and destruction come before and
-// after all.
+// Threads: each worker has a thread of its own, the only one to call functions that take the
+// worker. Any thread that is no worker: inject(), close(). Construction and destruction happen
+// before and after all.
 //
 // Claims (thread_pool/…): see thread_pool.hpp.
 //
 // Progress: push() and pop() are wait-free while the deque has room; inject() is lock-free while
-// nobody sleeps. close() waits for those who are injecting: some instructions each.
+// no worker sleeps. close() waits for threads inside inject(): a few instructions each.
 // Costs: push(), a fence and a load; push_unfenced(), a load; inject(), three locked instructions.
-// Source: Blitz's thread pool (BLITZ-01, 34 to 38, 46), with jobs from outside given to the workers
+// Source: Blitz's thread pool (BLITZ-01, 34 to 38, 46), with external jobs given to the workers
 // instead of a main worker, the cascade before the job, and the rundown.
 #pragma once
 
@@ -45,7 +45,8 @@
 
 namespace fencepost {
 
-// What lies in the deques and in the injector. Whoever finds it runs it, once; it may be gone then.
+// An element of the deques and of the injector. The thread that obtains it runs it, once; it may be
+// destroyed then.
 template <class P = default_atomics>
 struct pool_job : injector_link<pool_job<P>, P> {
   using action = void (*)(pool_job&) noexcept;
@@ -66,7 +67,7 @@ class pool_core {
  public:
   using job = pool_job<P>;
 
-  // What one thread works with; only its own thread touches it, but for those that steal.
+  // The state of one worker; only its own thread accesses it, except for stealing.
   class worker {
    public:
     pool_core& pool() const noexcept { return *pool_; }
@@ -82,10 +83,10 @@ class pool_core {
     random_sequence random_{0};
   };
 
-  // The worker whose thread this is; whoever makes the threads sets it.
+  // The worker of this thread; set by the code that starts the threads.
   static inline constinit thread_local worker* current = nullptr;
 
-  // Throws what worker_sleep's constructor throws, and std::bad_alloc.
+  // Throws whatever worker_sleep's constructor throws, and std::bad_alloc.
   explicit pool_core(std::uint32_t workers, const sleep_options& options = {});
   pool_core(const pool_core&) = delete;
   pool_core& operator=(const pool_core&) = delete;
@@ -99,20 +100,20 @@ class pool_core {
   // Worker. Runs jobs until the latch is set, by sleep().set_latch() with this worker's index.
   void work_until(worker& me, core_latch<P>& latch) noexcept;
 
-  // Worker. Adds a job to its deque; a worker that sleeps is woken for it. What this thread did
-  // before is visible to the job. Throws std::bad_alloc, and nothing has changed.
+  // Worker. Adds a job to its deque, and wakes a sleeping worker for it. Everything before this
+  // call happens before the job. Throws std::bad_alloc, and nothing has changed.
   void push(worker& me, job& added);
   // Worker. The same for a job that this worker itself looks for before it does anything else: an
-  // idle worker may overlook it.
+  // idle worker may miss it.
   void push_unfenced(worker& me, job& added);
-  // Worker. The newest job of its own that nobody has taken.
+  // Worker. Its newest job that no thread has taken.
   job* pop(worker& me) noexcept { return me.jobs_.pop().value_or(nullptr); }
 
-  // Any other thread. Gives a job to the workers; false, and nothing has changed, if the pool is
-  // closed. What this thread did before is visible to the job. The pool may be closed and destroyed
-  // by whoever learns of the job, even before this returns.
+  // Any other thread. Hands a job to the workers; false, and nothing has changed, if the pool is
+  // closed. Everything before this call happens before the job. A thread that learns of the job's
+  // end may close and destroy the pool, even before this returns.
   [[nodiscard]] bool inject(job& added) noexcept;
-  // Any other thread. Lets no job in any more; the workers leave when they have run all.
+  // Any other thread. Refuses further jobs; the workers leave once they have run all.
   void close() noexcept;
 
  private:
@@ -125,7 +126,7 @@ class pool_core {
   worker_sleep<P> sleep_;
   const std::unique_ptr<worker[]> workers_;  // unwatched: never changed
   injector<job, P> injected_;
-  alignas(cache_line) rundown<P> rundown_;  // of those who are injecting
+  alignas(cache_line) rundown<P> rundown_;  // of the threads inside inject()
 };
 
 template <class P>
@@ -158,11 +159,11 @@ auto pool_core<P>::find_idly(worker& me, core_latch<P>& latch) noexcept -> job* 
         idle_result::look_again) {
       std::this_thread::yield();
     }
-    // Before the search, which then sees what was injected before the pool was closed.
+    // Before the search, which then observes everything injected before the pool was closed.
     const bool closed = sleep_.stopping();
     found = find(me);
     if (found != nullptr || (closed && &latch == &me.never_set_)) break;
-    if (closed) std::this_thread::yield();  // waits for a latch; there is no sleep any more
+    if (closed) std::this_thread::yield();  // waits for a latch; workers no longer sleep
   }
   sleep_.work_found();  // and so wakes others before the job runs
   return found;
@@ -177,7 +178,7 @@ inline auto pool_core<P>::find(worker& me) noexcept -> job* {
 template <class P>
 auto pool_core<P>::find_elsewhere(worker& me) noexcept -> job* {
   const std::uint32_t count = workers();
-  // Again, if a theft failed because of another: that it found nothing is not yet true then.
+  // Search again if a theft failed because of another thread: the deque may not have been empty.
   for (bool again = count > 1; again;) {
     again = false;
     std::uint32_t victim = me.random_.below(count);
@@ -216,7 +217,7 @@ bool pool_core<P>::inject(job& added) noexcept {
 
 template <class P>
 void pool_core<P>::close() noexcept {
-  rundown_.close();  // stop() passes on to the workers what those have done who have left
+  rundown_.close();  // stop() publishes to the workers what the threads that left have done
   sleep_.stop();
 }
 

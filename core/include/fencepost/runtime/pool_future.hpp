@@ -1,9 +1,9 @@
-// What thread_pool::submit() returns: where the result of a job is to come, for one who waits.
+// The handle that thread_pool::submit() returns, to wait for the result of a job.
 //
-// The record of the job holds the callable, then its result or its exception, and is shared by two:
-// the pool, until the job is run, and the handle. Who waits leaves word of itself:
+// The record of the job holds the callable, then its result or its exception, and has two owners:
+// the pool, until the job has run, and the handle. A waiter registers itself in its state:
 //
-//                    run                     nobody looks
+//                    run                     no waiter
 //   nobody ----------------------------> done
 //      |  wait(), outside       run
 //      +------------> outside ---------> done   and futex_wake()
@@ -11,12 +11,12 @@
 //      +------------> worker i --------> done   and its latch is set
 //
 // A worker of the same pool that waits runs other jobs meanwhile, on top of its stack. So a job
-// must not wait for one that, in turn, waits for it; and what it holds while it waits (a lock) the
-// jobs that it runs meanwhile must not want.
+// must not wait for one that, in turn, waits for it; and the jobs that it runs meanwhile must not
+// need anything that it holds while it waits (a lock).
 //
-// Who may call: one thread at a time, whichever; the handle moves. It may outlive the pool.
-// Progress: ready() is wait-free; wait() blocks. Costs: one allocation a job; wait(), a load if the
-// job is done.
+// Threads: one thread at a time, any; the handle is movable. It may outlive the pool.
+// Progress: ready() is wait-free; wait() blocks. Costs: one allocation per job; wait(), a load if
+// the job is done.
 #pragma once
 
 #include <atomic>
@@ -36,18 +36,18 @@
 
 namespace fencepost {
 
-// A job whose end someone may wait for: all of it that does not depend on the callable.
+// A job with a handle: the part that does not depend on the callable.
 template <class P>
 class waitable_job : public pool_job<P> {
  public:
   using worker = typename pool_core<P>::worker;
 
   bool done() const noexcept { return state() == done_state; }
-  // Returns when the job is done. `me`: the worker that calls, null if it is none.
+  // Returns once the job is done. `me`: the calling worker, null for any other thread.
   void wait(worker* me);
-  // The pool or the handle is through with it; the last of the two destroys it.
+  // The pool or the handle gives it up; the last of the two destroys it.
   void release() noexcept {
-    // [release] acq_rel, with [release]: the last one sees all that the other did.
+    // [release] acq_rel, with [release]: the last owner observes everything the other did.
     if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy_.get()(*this);
   }
 
@@ -63,7 +63,7 @@ class waitable_job : public pool_job<P> {
   static constexpr std::uint32_t nobody_state = 0, done_state = 1, outside_state = 2,
                                  worker_state = 3;  // and its index
 
-  // [look] acquire, with [done]: what the job did is there.
+  // [look] acquire, with [done]: everything the job did is visible.
   std::uint32_t state() const noexcept { return state_.load(std::memory_order_acquire); }
 
   typename P::template atomic<std::uint32_t> state_{nobody_state};  // the futex
@@ -80,8 +80,8 @@ void waitable_job<P>::wait(worker* me) {
   const std::uint32_t mine = me != nullptr ? worker_state + me->index() : outside_state;
   std::uint32_t seen = nobody_state;
   // [wait] acquire, acquire on failure, with [done]: as in state(), for when it fails because the
-  // job is done. kept acquire: the waiter tells no more than who it is, but some compilers and
-  // tools want no weaker an order for success than for failure.
+  // job is done. kept acquire: on success the waiter only registers itself, but some compilers and
+  // tools require the order for success to be no weaker than that for failure.
   if (!state_.compare_exchange_strong(seen, mine, std::memory_order_acquire,
                                       std::memory_order_acquire)) {
     if (seen == done_state) return;
@@ -97,7 +97,7 @@ void waitable_job<P>::wait(worker* me) {
 
 template <class P>
 void waitable_job<P>::set_done() noexcept {
-  // [done] release, with [look], [wait]: who waits sees what the job did.
+  // [done] release, with [look], [wait]: the waiter observes everything the job did.
   const std::uint32_t waiter = state_.exchange(done_state, std::memory_order_release);
   if (waiter == outside_state) {
     P::futex_wake(state_, 1);
@@ -110,7 +110,7 @@ void waitable_job<P>::set_done() noexcept {
 template <class R, class P>
 class result_job : public waitable_job<P> {
  public:
-  // Who has waited, once. The result, or the exception is thrown.
+  // The waiter, once. Returns the result, or rethrows the exception.
   R take() { return outcome_.write().take(); }
 
  protected:
@@ -140,7 +140,7 @@ class submitted_job final : public result_job<R, P> {
     auto& me = static_cast<submitted_job&>(job);
     std::optional<F>& callable = me.callable_.write();
     me.keep_result_of(std::move(*callable));
-    callable.reset();  // who waits may count on what it captured being gone
+    callable.reset();  // a waiter may rely on its captures being destroyed
     me.set_done();
     me.release();
   }
@@ -151,7 +151,7 @@ class submitted_job final : public result_job<R, P> {
 };
 
 template <class R, class P = default_atomics>
-class [[nodiscard]] pool_future {  // A job that is waited for: see above.
+class [[nodiscard]] pool_future {  // A handle to a job and its result: see above.
  public:
   pool_future() = default;
   pool_future(pool_future&& other) noexcept : job_{std::exchange(other.job_, nullptr)} {}
@@ -159,20 +159,20 @@ class [[nodiscard]] pool_future {  // A job that is waited for: see above.
     pool_future{std::move(other)}.swap(*this);
     return *this;
   }
-  // The job is run nevertheless; its result, or its exception, is dropped.
+  // The job still runs; its result, or its exception, is dropped.
   ~pool_future() {
     if (job_ != nullptr) job_->release();
   }
 
   // Whether there is a job: not when default-constructed, moved from, or after get().
   bool valid() const noexcept { return job_ != nullptr; }
-  // Whether get() would return, or throw, at once. What the job did is visible then.
+  // Whether get() would return, or throw, at once. True: the job happens before the return.
   bool ready() const { return checked("ready").done(); }
-  // Returns when the job is done, whether by a result or by an exception. A worker of the pool runs
-  // other jobs meanwhile. What the job did is visible then. Throws std::logic_error if another
-  // thread waits at the same time.
+  // Returns once the job is done, with a result or an exception. A worker of the pool runs other
+  // jobs meanwhile. The job happens before the return. Throws std::logic_error if another thread
+  // waits at the same time.
   void wait() const;
-  // The same, then the result; throws the exception that the job threw. Leaves no job.
+  // The same, then returns the result or rethrows the job's exception. Leaves no job.
   R get();
 
   void swap(pool_future& other) noexcept { std::swap(job_, other.job_); }

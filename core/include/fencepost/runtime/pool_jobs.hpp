@@ -1,4 +1,4 @@
-// The jobs of thread_pool that have no handle: one that nobody waits for, and one that lies on the
+// The jobs of thread_pool without a handle: one that no thread waits for, and one that lies on the
 // stack of the worker that waits for it.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace fencepost {
 
-// Destroys itself when it has run.
+// Destroys itself once it has run.
 template <class F, class P>
 class posted_job final : public pool_job<P> {
  public:
@@ -26,17 +26,17 @@ class posted_job final : public pool_job<P> {
     const std::unique_ptr<posted_job> me{static_cast<posted_job*>(&job)};
     detail::attempt([&] { std::invoke(std::move(me->callable_)); },
                     [&] {
-                      if (!me->on_exception_) std::terminate();  // which tells of the exception
+                      if (!me->on_exception_) std::terminate();  // which reports the exception
                       me->on_exception_(std::current_exception());
                     });
   }
-  // unwatched: written before run_ of the base is published, and read after that, by who destroys
-  // it.
+  // unwatched: written before run_ of the base is published, and read after that, by the thread
+  // that destroys it.
   const std::function<void(std::exception_ptr)>& on_exception_;  // the pool's
   F callable_;
 };
 
-// Lies on the stack of the worker that made it, in whose deque it is until someone takes it. F: a
+// Lies on the stack of the worker that made it, and in its deque until a thread takes it. F: a
 // reference to the callable.
 template <class F, class P>
 class joined_job final : public pool_job<P> {
@@ -46,20 +46,20 @@ class joined_job final : public pool_job<P> {
   joined_job(worker& me, F f) noexcept
       : pool_job<P>{&run_it}, me_{&me}, callable_{std::addressof(f)} {}
 
-  // The worker that made it. Returns when the job has run: here, if it is still in the deque; if
-  // not, this worker runs others until it has. What the job did is visible then.
+  // The worker that made it. Returns once the job has run: here, if it is still in the deque; if
+  // not, this worker runs others until it has. The job happens before the return.
   void finish() noexcept {
     worker& me = *me_.get();
     pool_core<P>& pool = me.pool();
     while (pool_job<P>* const newest = pool.pop(me)) {
       if (newest == this) [[likely]]
         return call();
-      newest->run();  // one that was posted since; each on top of those that lie below
+      newest->run();  // one posted since then; each on top of those below
       if (latch_.probe()) return;
     }
     pool.work_until(me, latch_);
   }
-  // After finish(): throws what the job threw.
+  // After finish(): rethrows the job's exception.
   void rethrow() {
     if (error_.read()) [[unlikely]]
       std::rethrow_exception(std::move(error_.write()));
@@ -73,7 +73,7 @@ class joined_job final : public pool_job<P> {
   static void run_it(pool_job<P>& job) noexcept {
     auto& me = static_cast<joined_job&>(job);
     me.call();
-    // The job is gone once the latch is set.
+    // The job may have been destroyed once the latch is set.
     worker& waiter = *me.me_.get();
     waiter.pool().sleep().set_latch(me.latch_, waiter.index());
   }

@@ -1,22 +1,22 @@
-// Tasks from any thread, run by one: posted, delayed, or because a descriptor can be read.
+// Runs the tasks of any thread on one: posted, delayed, or because a descriptor is readable.
 //
 //      any thread                            the runner's thread, a turn of run()
 //        post, post_delayed, quit ---------->  run the next posted task
 //        add_watch, remove_watch (hop) ----->  run the next delayed task that is due
 //                                              poll the descriptors; sleep in it if nothing is left
-//                                              post a task for each that can be read
+//                                              post a task for each readable descriptor
 //
-// The runner's thread is the one that first calls run() or run_until_idle(), from then on.
+// The runner's thread is the first to call run() or run_until_idle(), for good.
 //
 // Claims (scenarios of task_runner/ and slab_queue/):
-//   no post is slept through                       post_against_poll, two_posters, two_rounds
-//   the tasks that one thread posts run in its order; if one post happens before another, so do
-//   the tasks                                      own_tasks_keep_the_order, own_tasks_overflow,
+//   no post is missed by a sleeping runner         post_against_poll, two_posters, two_rounds
+//   the tasks that one thread posts run in its order; if one post happens before another, its task
+//   runs first                                     own_tasks_keep_the_order, own_tasks_overflow,
 //                                                  slab_queue/causal_order
 //   a thread whose last task has begun to run does not touch the runner any more: the runner may
 //   be destroyed                                   destroyed_after_the_last_task
 // By tests (core/tests/task_runner_*test.cpp): delayed tasks run in the order of their times, those
-// of one time in the order in which they were posted; what each wrong use comes to.
+// due at the same time in the order of their posts; the consequence of each misuse.
 //
 // Memory: a task is kept in place if its callable has at most 48 bytes, is aligned as a pointer at
 // most, and moves without exceptions; others are allocated. Beside that, nothing is allocated
@@ -27,8 +27,8 @@
 //   - by a delayed task, while there are no more than there have been, or options::delayed says.
 // To begin with, two slabs of about 33 KB and a ring of 16 KB.
 //
-// Exceptions: what a task throws leaves run(). That task is done with; all else is as it was, and
-// run() may be called again.
+// Exceptions: an exception of a task leaves run(). That task is over; everything else is unchanged,
+// and run() may be called again.
 //
 // Progress: post is lock-free apart from the allocator and, if the runner sleeps, a write() to its
 // event. Costs: post, slab_queue's push and a fence; on the runner's thread, as a rule a move and
@@ -54,18 +54,18 @@
 
 namespace fencepost {
 
-// Why a watch runs: what poll() says of the descriptor. One at least is set.
+// Why a watch runs: the events that poll() reports. At least one is set.
 struct watch_events {
   bool readable = false;  // read() does not block
   bool hung_up = false;   // the other end is closed
-  bool error = false;     // an error of the descriptor's, until it is seen to
+  bool error = false;     // an error of the descriptor, until it is cleared
   bool closed = false;    // it is not open: the watch has been removed
 };
 
 class task_runner {
  public:
-  struct options {             // What may be set when a runner is made.
-    unsigned batch = 1;        // posted tasks in a turn, and as many delayed ones; at least 1
+  struct options {             // Settings of a new runner.
+    unsigned batch = 1;        // posted tasks per turn, and as many delayed ones; at least 1
     std::size_t delayed = 64;  // delayed tasks for which there is room at first
   };
   using task = small_function<void()>;
@@ -76,34 +76,34 @@ class task_runner {
   // std::invalid_argument for a batch of 0.
   task_runner() : task_runner(options{}) {}
   explicit task_runner(options chosen);
-  // Destroys, and does not run, what is left: tasks, delayed tasks, watches. Not from within one of
-  // its tasks, nor while another thread runs them: that ends the process, with a message. Every
-  // call of another thread has returned, or is a post whose task has begun to run.
+  // Destroys, and does not run, what is left: tasks, delayed tasks, watches. Neither from within
+  // one of its tasks nor while another thread runs them: that ends the process, with a message.
+  // Every call of another thread has returned, or is a post whose task has begun to run.
   ~task_runner();
   task_runner(const task_runner&) = delete;
   task_runner& operator=(const task_runner&) = delete;
 
-  // Any thread. f() runs once, on the runner's thread. For any threads: what this one did before is
-  // visible to f. Throws std::invalid_argument if f is empty, std::bad_alloc, and what moving f
-  // throws; then nothing is posted.
+  // Any thread. f() runs once, on the runner's thread; everything before this call happens before
+  // f. Throws std::invalid_argument if f is empty, std::bad_alloc, and whatever moving f throws;
+  // then nothing is posted.
   template <class F>
   void post(F&& f) {
     put(item{immediately, checked<task>("post", std::forward<F>(f))});
   }
-  // Any thread. The same, no earlier than after the delay: any duration; none if negative, and
-  // never, as good as, if longer than the clock can say. It first waits its turn among the tasks
-  // that are posted before. Tasks run in the order of their times, those of one time in that of
-  // their arrival on the runner's thread.
+  // Any thread. The same, after the delay at the earliest: any duration; negative means zero,
+  // unrepresentable means never. It first takes its turn among the tasks posted before. Tasks run
+  // in the order of their times, those due at the same time in the order of their arrival on the
+  // runner's thread.
   template <class F, class Rep, class Period>
   void post_delayed(F&& f, std::chrono::duration<Rep, Period> delay) {
     put(item{due_after(clock::now(), delay), checked<task>("post_delayed", std::forward<F>(f))});
   }
 
-  // Any thread. f(watch_events) runs on the runner's thread as often as the descriptor can be read,
-  // is hung up, or has an error; not again before it has run. The runner does not read, nor close,
-  // the descriptor: if f does nothing about it, f runs again. A descriptor that is not open is
-  // reported once, as closed, and its watch is removed. From another thread this is a post: it
-  // takes effect when the runner comes to it.
+  // Any thread. f(watch_events) runs on the runner's thread whenever the descriptor is readable, is
+  // hung up, or has an error; not again before it has run. The runner neither reads nor closes the
+  // descriptor: if f does nothing about it, f runs again. A descriptor that is not open is reported
+  // once, as closed, and its watch is removed. From another thread this is a post: it takes effect
+  // when the runner runs it.
   // Throws std::invalid_argument if f is empty, the number negative, or the descriptor watched
   // already (from another thread: run() throws that); std::bad_alloc.
   template <class F>
@@ -111,28 +111,27 @@ class task_runner {
     start_watch(descriptor, checked<watch>("add_watch", std::forward<F>(f)));
   }
   // Any thread. Once this has taken effect the watch does not run: at once on the runner's thread,
-  // its own task included; otherwise when the runner comes to it. No watch: nothing happens. Remove
-  // the watch before the descriptor is closed: its number may come back as something else.
+  // its own task included; otherwise when the runner runs it. No watch: no effect. Remove the watch
+  // before the descriptor is closed: its number may be reused.
   void remove_watch(int descriptor);
 
   // The runner's thread, not within a task. Runs tasks until quit(). Throws std::logic_error on
-  // another thread or within a task; std::system_error if poll() fails; and what a task throws.
+  // another thread or within a task; std::system_error if poll() fails; and any task's exception.
   void run();
-  // The same, until there is nothing to run now, or quit(). Delayed tasks that are not due are
-  // left.
+  // The same, until there is nothing to run now, or quit(). Delayed tasks that are not due remain.
   void run_until_idle();
-  // Any thread. Ends run(), or the next one, when the tasks are done that this thread has posted
-  // before. Those behind it are left to the next run(). Throws std::bad_alloc.
+  // Any thread. Ends run(), or the next one, after the tasks that this thread has posted before.
+  // Later ones are left to the next run(). Throws std::bad_alloc.
   void quit() {
     put(item{immediately, task{[this] { quitting_ = true; }}});
   }
 
-  // The runner's thread, or any while it has none. Whether there is nothing to run now, as far as
-  // the last poll() knows. Throws std::logic_error on another thread.
+  // The runner's thread, or any while it has none. Whether there is nothing to run now, as of the
+  // last poll(). Throws std::logic_error on another thread.
   [[nodiscard]] bool is_idle();
-  // Any thread: whether it is the runner's.
+  // Any thread. Whether it is the runner's.
   [[nodiscard]] bool on_runner_thread() const noexcept {
-    // [on_runner_thread] relaxed, alone: who finds its own address wrote it itself. kept
+    // [on_runner_thread] relaxed, alone: a thread that reads its own address wrote it itself. kept
     // unexercised: the runner is no template; the parts that it is made of, whose orders matter,
     // are checked.
     return thread_.load(std::memory_order_relaxed) == this_thread();
@@ -151,7 +150,7 @@ class task_runner {
   };
   static constexpr clock::time_point immediately = clock::time_point::min();
 
-  // The address is the thread's: no two have it at the same time.
+  // The address identifies the thread: no two threads have it at the same time.
   static const void* this_thread() noexcept {
     static thread_local constinit char here = 0;
     return &here;
@@ -182,8 +181,8 @@ class task_runner {
   int milliseconds_to_sleep() const noexcept;
 
   const options options_;
-  // Of a pool that is never given back: a poster may be about to wake this runner, or the next one
-  // that has the wake point, when this one is gone.
+  // From a pool that is never freed: a poster may be about to wake this runner, or the next user of
+  // the wake point, after this one is destroyed.
   std::unique_ptr<wake, give_back> wake_;
   task_inbox<item, wake> inbox_;
   std::atomic<const void*> thread_{nullptr};

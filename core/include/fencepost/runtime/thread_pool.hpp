@@ -1,4 +1,4 @@
-// A pool of threads that run jobs: callables that are given to it one at a time, from anywhere.
+// A pool of threads that run jobs: callables that any thread submits one at a time.
 //
 //   thread_pool pool;                                   one worker a processor
 //   auto square = pool.submit([] { return 6 * 7; });    a handle, to wait by
@@ -6,48 +6,47 @@
 //   int answer = pool.call([] { return compute(); });   until it is done
 //   pool.join([&] { left(); }, [&] { right(); });       both, perhaps at once
 //
-// A job that a job submits goes to its worker's own deque, and is run next, by that worker, or
-// before, by another that has nothing to do; one from outside to a queue that workers look at when
-// they find nothing else (so that jobs without end keep them from it). Workers that find nothing
-// for a while sleep.
+// A job submitted by a job goes to the deque of its worker, which runs it next unless an idle
+// worker steals it first; an external job goes to a queue that workers poll when they find nothing
+// else (so jobs that never end starve it). Workers that find nothing for a while sleep.
 //
-// Exceptions: that of a submitted job is thrown by get(), of a call by call(), of a join by join(),
-// where the left one's goes before. One that leaves a posted job is given to options.on_exception,
-// and ends the program, as one that leaves a std::thread does, if that is not set.
+// Exceptions: get() rethrows that of a submitted job, call() that of a call, join() that of a join,
+// the left one's first. An exception from a posted job is passed to options.on_exception; if that
+// is not set it terminates the program, as one that leaves a std::thread does.
 //
-// The end: stop(), or the destructor, lets no more jobs in from outside, runs all that were let in,
-// and those that they submit, and returns when that is done. Nothing is dropped.
+// The end: stop(), or the destructor, refuses further external jobs, runs all that were accepted
+// and those that they submit, and returns once that is done. No job is dropped.
 //
-// Who may call: any thread, jobs of the pool included, all but stop() and the destructor, which
-// are for any other thread. The pool may be stopped while others submit: their jobs are run, or
-// pool_stopped is thrown to them. It may be destroyed when no thread will begin a call; those that
-// have begun, and whose job was run, need not have returned.
-// For any threads X and Y, what X did before it submitted a job is visible to the job, which Y
-// runs; what the job did is visible to whom waits for it, when ready() has said true or wait(),
-// get(), call() or join() has returned or thrown, and to whom calls stop(), when that has returned.
+// Threads: any thread, jobs of the pool included, except for stop() and the destructor, which no
+// worker of the pool may call. The pool may be stopped while others submit: their jobs run, or
+// pool_stopped is thrown to them. It may be destroyed when no thread will begin a call; calls that
+// have begun, and whose job has run, need not have returned.
+// For any threads X, Y and Z: everything sequenced before X submits a job happens before the job,
+// which Y runs; the job happens before a ready() of Z that returns true, before the end of Z's
+// wait(), get(), call() or join(), returned or thrown, and before the return of Z's stop().
 //
 // Claims (thread_pool/…):
-//   a job from outside is run once, and who waits sees what it did        outside_waits
-//   ... though nobody waits                                               nobody_waits
-//   ... or is refused, where the pool is stopped meanwhile                submit_against_stop
-//   jobs that a worker pushes are each run once before the pool ends      claim
-//   a worker that waits for a job which another has is woken, and sees
-//       what it did                                                       worker_waits,
+//   an external job runs exactly once, before its waiter returns          outside_waits
+//   ... even if no thread waits                                           nobody_waits
+//   ... or is refused, if the pool is stopped meanwhile                   submit_against_stop
+//   jobs that a worker pushes each run exactly once before the pool ends  claim
+//   a worker that waits for a job taken by another is woken, and
+//       observes what the job did                                         worker_waits,
 //                                                                         worker_submits_and_waits,
 //                                                                         joined_job_may_die
-//   a sleeping worker obtains work that only a busy owner has           sleeper_gets_pushed_work,
+//   a sleeping worker obtains work that only a busy owner has             sleeper_gets_pushed_work,
 //                                                            second_sleeper_gets_pushed_work
-//   who learns of a job may destroy the pool, though the call that gave
-//       it has not returned                                               destroyed_at_once
-//   of two workers one runs a job from outside, and the other is told     two_workers_one_job
-//   two workers leave a pool that is stopped                              two_workers_are_stopped
-//   a job from outside is run though one of two workers leaves
+//   a thread that learns of a job's end may destroy the pool, even if
+//       its submission has not returned                                   destroyed_at_once
+//   of two workers one runs an external job, the other is notified        two_workers_one_job
+//   two workers leave a stopped pool                                      two_workers_are_stopped
+//   an external job runs although one of two workers leaves
 //       meanwhile                                              submit_while_a_worker_leaves
 //
-// Progress: submitting is lock-free while nobody sleeps and memory is to be had. Waiting blocks, on
-// a worker only when there is nothing to run.
-// Costs (docs/components/thread_pool.md): join() allocates nothing and locks nothing but what the
-// deque's pop does; submit(), post(), call() allocate once.
+// Progress: submitting is lock-free while no worker sleeps, apart from the allocator. Waiting
+// blocks; a worker blocks only when there is nothing to run.
+// Costs (docs/components/thread_pool.md): join() allocates nothing, and has no locked instructions
+// but those of the deque's pop; submit(), post(), call() allocate once.
 // Source: Blitz's thread pool (BLITZ-01 to 48), repaired; see sync/worker_sleep.hpp,
 // runtime/pool_core.hpp and docs/findings/blitz.md.
 #pragma once
@@ -73,12 +72,12 @@ namespace fencepost {
 
 struct thread_pool_options {                  // How many workers, and how they sleep.
   std::optional<std::uint32_t> workers = {};  // not set: as many as the machine has processors
-  sleep_options sleep = {};                   // how long idle workers look before they sleep
-  // Is given what leaves a posted job, on the worker that ran it. Must not throw.
+  sleep_options sleep = {};                   // how long idle workers search before they sleep
+  // Receives an exception that leaves a posted job, on the worker that ran it. Must not throw.
   std::function<void(std::exception_ptr)> on_exception = {};
 };
 
-// A job was given to a pool that takes no more; it was not run and will not be.
+// A job was submitted to a stopped pool; it was not run and will not be.
 struct pool_stopped : std::runtime_error {
   pool_stopped()
       : std::runtime_error{
@@ -94,45 +93,45 @@ class thread_pool {
  public:
   static constexpr std::uint32_t most_workers = worker_sleep<P>::most_workers;
 
-  // Throws std::invalid_argument for 0 workers and for options.sleep that make no sense,
+  // Throws std::invalid_argument for 0 workers and for inconsistent options.sleep,
   // std::length_error for more than most_workers, std::bad_alloc, and std::system_error if a thread
-  // cannot be started; those that were are ended then.
+  // cannot be started; threads already started are joined then.
   explicit thread_pool(thread_pool_options options = {});
-  // As stop(). On a worker of the pool, which cannot wait for itself, ends the program.
+  // As stop(). On a worker of the pool, which cannot wait for itself, terminates the program.
   ~thread_pool() { stop_here(); }
 
   thread_pool(const thread_pool&) = delete;
   thread_pool& operator=(const thread_pool&) = delete;
 
-  // Each of the following: the callable is moved or copied in; it needs to be movable only, is
-  // called once, without arguments and as an rvalue, and destroyed before anyone hears of its end.
+  // Each of the following: the callable is moved or copied in; it may be move-only, is called once,
+  // without arguments and as an rvalue, and is destroyed before any thread learns of its end.
   // Throws pool_stopped, not to jobs of the pool, std::bad_alloc, std::invalid_argument for a
-  // callable that is null or empty, and what moving it throws; the job is not run then.
+  // callable that is null or empty, and whatever moving it throws; the job does not run then.
 
-  // The job's result, or its exception, is for whom has the handle.
+  // The handle receives the job's result, or its exception.
   template <class F>
   pool_future<result_of<F>, P> submit(F&& f);
-  // Nobody waits for the job.
+  // A job without a handle.
   template <class F>
   void post(F&& f);
-  // Runs the job on a worker and waits for it: its result, or its exception. Calls it at once if
-  // this is a worker of the pool. The callable is neither moved nor copied.
+  // Runs the job on a worker and waits for it: its result, or its exception. Calls it at once on a
+  // worker of the pool. The callable is neither moved nor copied.
   template <class F>
   decltype(auto) call(F&& f);
-  // Runs both and waits for both, in which order and at once or not being left open; they return
-  // nothing. On a worker of the pool this one runs the left one, and the right one if no other does
-  // meanwhile; so the left one should not block for long, for nobody is sure to be woken for the
-  // right one. From outside it is call()ed. Throws, when both have ended, what the left one threw,
-  // otherwise what the right one did.
+  // Runs both and waits for both, in unspecified order or concurrently; they return nothing. A
+  // worker of the pool runs the left one itself, and the right one if no other does meanwhile; so
+  // the left one should not block for long, because no worker is guaranteed to be woken for the
+  // right one. An external caller's join is run by call(). Throws, once both have ended, what the
+  // left one threw, otherwise what the right one threw.
   template <class F, class G>
   void join(F&& left, G&& right);
 
-  // Lets no more jobs in from outside, and returns when all are run and the threads have ended; at
-  // once if it was stopped before. Throws std::logic_error on a worker of the pool.
+  // Refuses further external jobs, and returns once all accepted ones have run and the threads have
+  // ended; at once if it was stopped before. Throws std::logic_error on a worker of the pool.
   void stop();
 
   std::uint32_t workers() const noexcept { return core_.workers(); }
-  // Whether this thread is one of the pool's.
+  // Whether this thread is a worker of the pool.
   bool on_worker() const noexcept { return here() != nullptr; }
 
  private:
@@ -244,7 +243,7 @@ void thread_pool<P>::join(F&& left, G&& right) {
   if (me == nullptr) return call([&] { join(std::forward<F>(left), std::forward<G>(right)); });
 
   joined_job<G&&, P> other{*me, std::forward<G>(right)};
-  core_.push_unfenced(*me, other);  // popped here, if nobody takes it
+  core_.push_unfenced(*me, other);  // popped here, if no other worker takes it
   std::exception_ptr error;
   detail::attempt([&] { std::invoke(std::forward<F>(left)); },
                   [&] { error = std::current_exception(); });

@@ -1,40 +1,41 @@
-// A barrier for a fixed number of threads, again and again: sense-reversing, with leavers counted.
+// A reusable barrier for a fixed number of threads: sense-reversing, with leaving threads counted.
 //
-//   arrivals   0 1 2 … n-1 | 0 1 2 …          each arrival adds one; the last sets it to 0,
-//   sense      0 0 0 …   0 | 1 1 1 …   1 | 0  turns the sense, and so lets all go
-//   leaving            … n | n-1 … 1 0        each that goes takes one off
+//   arrivals   0 1 2 … n-1 | 0 1 2 …          each arrival adds one; the last resets it to 0,
+//   sense      0 0 0 …   0 | 1 1 1 …   1 | 0  flips the sense, and so releases the waiters
+//   leaving            … n | n-1 … 1 0        each leaving thread subtracts one
 //
-// Who waits looks for the sense to turn: some looks with a pause between, then some with a yield,
-// then asleep (the bit `parked` beside the sense says that somebody is), so that more threads than
-// processors do not hold each other up. A number of looks that is `spin_for_ever` leaves out all
-// but the pause: for threads that have a processor each.
+// A waiter polls the sense: first with a pause between polls, then with a yield, then it parks (the
+// bit `parked` beside the sense says that some waiter has), so that more threads than processors do
+// not delay each other. `spin_for_ever` polls mean pauses only: for threads that have a processor
+// each.
 //
-// Who may call: wait(), each of the n threads, once a phase. The destructor, once nobody will call
-// wait() again: also a thread whose last wait() has just returned, for it waits until all others
-// have left. A thread that is in wait() and still waits for others when the destructor begins is
-// an error of the program: asserted.
+// Threads: wait(), each of the n threads, once a phase. The destructor, any thread once no thread
+// will call wait() again, a thread whose last wait() has just returned included: the destructor
+// waits until all others have left. It is a precondition that no thread in wait() still waits for
+// another when the destructor begins: asserted.
 //
 // Claims (barrier/…; barrier/faults.hpp has what is found without each order):
-//   what any thread did before the barrier, all see after it    all_to_all, all_to_all_spinning,
-//                                                               all_to_all_parked
+//   everything before any wait() happens before every return    all_to_all, all_to_all_spinning,
+//   of that phase                                               all_to_all_parked
 //   ... in each phase, and phases do not mix                    phases_follow_each_other (_parked),
 //                                                               phases_of_three, leavers_uncounted
-//   in each phase, wait() returns true to exactly one thread: the last to arrive one_is_the_last
-//   what the last does in the barrier is before all after it    last_step
-//   it may die right after the last wait                        may_die_after_the_last_wait
+//   in each phase, wait() returns true to exactly one thread    one_is_the_last
+//   the last arrival's step happens before every return         last_step
+//   it may be destroyed right after the last wait               may_die_after_the_last_wait
 //                                                               (_parked), last_may_destroy,
 //                                                               life_of_two_phases
-//   with .store_load: a thread's own store before is ordered    store_load
-//   before its own load after, for threads outside as well
+//   with .store_load: a thread's store before wait() and its    store_load
+//   load after it are ordered, for threads outside as well
 //
-// The last claim needs a fence, and has to be asked for: without it a store before the barrier and
-// a load after it may be seen in the other order by a thread outside (barrier/no_store_load_fence).
-// Among the threads of the barrier nobody can tell.
+// The last claim needs a fence, and is opt-in: without it, a thread outside the barrier may observe
+// a store before wait() and a load after it reordered (barrier/no_store_load_fence). The threads of
+// the barrier cannot tell the difference.
 //
-// Progress: blocking, as a barrier is.
-// Costs: two locked instructions a thread and phase (one where leavers are not counted), one more
-// and a system call for each that sleeps; for the last, one more, and a system call if any sleeps.
-// Source: Lace's barrier (Lace 1.6), with sleeping and an honest store_load.
+// Progress: blocking.
+// Costs: two locked instructions per thread and phase (one if leaving threads are not counted), one
+// more and a system call for each waiter that parks; for the last arrival one more, and a system
+// call if any waiter is parked.
+// Source: Lace's barrier (Lace 1.6), with parking and a real store_load.
 #pragma once
 
 #include <atomic>
@@ -49,9 +50,9 @@
 
 namespace fencepost {
 
-struct barrier_options {       // How a barrier waits, and what it promises beyond meeting.
+struct barrier_options {       // How a barrier waits, and what it guarantees beyond meeting.
   bool store_load = false;     // a fence in each wait(): see above
-  bool counts_leavers = true;  // false: whoever destroys it knows by other means that all have left
+  bool counts_leavers = true;  // false: the destroying thread knows otherwise that all have left
 };
 
 inline constexpr std::uint32_t spin_for_ever = std::numeric_limits<std::uint32_t>::max();
@@ -62,7 +63,7 @@ class barrier {
   static constexpr std::uint32_t default_spins = 128;
   static constexpr std::uint64_t max_threads = std::numeric_limits<std::uint32_t>::max();
 
-  // For this many threads; each looks `spins` times before it sleeps.
+  // For this many threads; each polls `spins` times before it parks.
   // Throws std::invalid_argument for no threads, std::length_error beyond max_threads.
   explicit barrier(std::uint64_t threads, std::uint32_t spins = default_spins)
       : threads_{checked(threads)}, spins_{spins} {}
@@ -71,14 +72,14 @@ class barrier {
   barrier& operator=(const barrier&) = delete;
   ~barrier();
 
-  // Returns when all threads have called it. For any threads X and Y of the barrier: what X did
-  // before its wait() is visible to Y after Y's wait() of the same phase.
-  // True to the thread that came last.
+  // Returns once all threads have called it: true to the last arrival. For any threads X and Y of
+  // the barrier: everything sequenced before X's wait() happens before the return of Y's wait() of
+  // the same phase.
   bool wait() noexcept {
     return wait([] {});
   }
-  // The same; the thread that comes last calls `last_step` before anybody goes on. What it does is
-  // after all that came before the barrier, and visible after it. It must not throw.
+  // The same; the last arrival calls `last_step` before any thread is released. The call happens
+  // after every arrival and before every return. It must not throw.
   template <class Step>
   bool wait(Step&& last_step) noexcept;
 
@@ -94,7 +95,7 @@ class barrier {
   bool still(std::uint32_t sense) const noexcept;
   void leave() noexcept;
 
-  // What arrivals write, away from what those who wait read.
+  // Written by arrivals, on another cache line than the word that waiters read.
   alignas(cache_line) typename P::template atomic<std::uint32_t> arrivals_{0};
   typename P::template atomic<std::uint32_t> leaving_{0};
   alignas(cache_line) typename P::template atomic<std::uint32_t> sense_{0};  // the futex
@@ -110,11 +111,11 @@ bool barrier<P, Options>::wait(Step&& last_step) noexcept {
     // store and its load. The exchanges below are no substitute: acquire and release order neither.
     P::fence(std::memory_order_seq_cst);
   }
-  // [wait.sense] relaxed, alone: a turn of the sense comes after all arrivals, and so after this
-  // one; the release in the arrival keeps this load before it.
+  // [wait.sense] relaxed, alone: the sense flips after all arrivals, so after this thread's; the
+  // release in the arrival keeps this load before it.
   const std::uint32_t sense = sense_.load(std::memory_order_relaxed) & sense_bit;
-  // [arrive] acq_rel, with [arrive]: release for each later one, of which the last counts; acquire
-  // of all earlier ones.
+  // [arrive] acq_rel, with [arrive]: release to every later arrival, up to the last; acquire of all
+  // earlier ones.
   const std::uint32_t before = arrivals_.fetch_add(1, std::memory_order_acq_rel);
   assert(before < threads() && "barrier: more threads wait than it was made for");
   const bool last = before + 1 == threads();
@@ -128,24 +129,24 @@ bool barrier<P, Options>::wait(Step&& last_step) noexcept {
   return last;
 }
 
-// The last one is here: lets the others go.
+// The last arrival: releases the waiters.
 template <class P, barrier_options Options>
 inline void barrier<P, Options>::release(std::uint32_t sense) noexcept {
-  // [turn.arrivals] relaxed, alone: published by the turn of the sense.
+  // [turn.arrivals] relaxed, alone: published by the flip of the sense.
   arrivals_.store(0, std::memory_order_relaxed);
   // [turn.leaving] relaxed, alone: the same.
   if constexpr (Options.counts_leavers) leaving_.store(threads(), std::memory_order_relaxed);
-  // [turn] release, with [look], [park]: what came before the barrier is seen after it. An exchange
-  // and not a store, so that it meets the one that sets parked_bit: either that one came before,
-  // and is seen here, or it fails.
+  // [turn] release, with [look], [park]: publishes everything before the barrier. An exchange, not
+  // a store, to be ordered with the one that sets parked_bit: either it observes the bit, or it
+  // comes first and makes that one fail.
   const std::uint32_t seen = sense_.exchange(sense ^ sense_bit, std::memory_order_release);
   if ((seen & parked_bit) != 0) P::futex_wake(sense_, std::numeric_limits<unsigned>::max());
 }
 
-// Whether the sense has not turned yet.
+// Whether the sense has not flipped yet.
 template <class P, barrier_options Options>
 inline bool barrier<P, Options>::still(std::uint32_t sense) const noexcept {
-  // [look] acquire, with [turn]: what came before the barrier, in any thread.
+  // [look] acquire, with [turn]: everything before the barrier, in any thread.
   return (sense_.load(std::memory_order_acquire) & sense_bit) == sense;
 }
 
@@ -163,8 +164,8 @@ void barrier<P, Options>::await_turn(std::uint32_t sense) noexcept {
   }
   while (still(sense)) {
     std::uint32_t unparked = sense;
-    // [park] relaxed, relaxed on failure, with [turn]: orders nothing; still() looks again. kept
-    // strong: after a failure for nothing the wait is a system call for nothing.
+    // [park] relaxed, relaxed on failure, with [turn]: orders nothing; still() loads again. kept
+    // strong: after a spurious failure the wait is a needless system call.
     sense_.compare_exchange_strong(unparked, sense | parked_bit, std::memory_order_relaxed,
                                    std::memory_order_relaxed);
     P::futex_wait(sense_, sense | parked_bit, no_deadline);
@@ -180,7 +181,7 @@ inline void barrier<P, Options>::leave() noexcept {
 template <class P, barrier_options Options>
 barrier<P, Options>::~barrier() {
   if constexpr (Options.counts_leavers) {
-    // [destroy] acquire, with [leave]: that of each thread, by way of those that came after it.
+    // [destroy] acquire, with [leave]: of every thread, through the release sequence of later ones.
     for (typename P::back_off turn; leaving_.load(std::memory_order_acquire) != 0; turn())
       P::spin_pause();
   }

@@ -1,5 +1,4 @@
-// Told once that something is done, to one thread that waits for it; it may lie on that thread's
-// stack.
+// A one-shot notification from one thread to one waiter; it may lie on the waiter's stack.
 //
 //               complete()
 //     pending ---------------------------------------------> done     nobody sleeps
@@ -7,27 +6,28 @@
 //        +----> asleep --------------> waking --- wake -----> done
 //         wait()
 //
-// As soon as the waiting thread has seen `done`, it may destroy the record; so `done` is the last
-// that the other one writes. The policy would let the wake come after it, by the address of a word
-// that may be gone. A completion does not: what is at that address by then may belong to code that
-// knows nothing of early returns. So the wake comes before `done`, and after a value that ends the
-// sleep. That is what `waking` is for: who sees it is awake, and waits the few instructions (or the
-// system call) that the other still needs.
+// The waiter may destroy the record as soon as it has observed `done`, so the store of `done` is
+// the completing thread's last access. The policy would allow a wake after it, by the address of a
+// word that may no longer exist. A completion does not do that: by then the address may belong to
+// code that does not expect spurious wake-ups. Instead the wake precedes `done`, and follows a
+// value that ends the sleep: `waking`. A waiter that observes `waking` is awake, and spins for the
+// few instructions (or the system call) that the completing thread still needs.
 //
-// Who may call: one thread, complete(), once; one thread, done() and wait().
+// Threads: one thread calls complete(), once; one thread calls done() and wait().
 //
 // Claims (completion/…; completion/faults.hpp has what is found without each step):
-//   what was done before complete() is visible after     result_arrives, result_arrives_asleep
-//   the record may die right after wait() or done()      record_may_die_after_the_wait, …_asleep,
-//                                                        record_may_die_after_a_poll
+//   complete() happens before the waiter's return        result_arrives, result_arrives_asleep
+//   the record may be destroyed right after wait() or    record_may_die_after_the_wait, …_asleep,
+//   a done() that returns true                           record_may_die_after_a_poll
 //
-// Ordering: for any threads X and Y, what X did before complete() is visible to Y, and no access of
-// X to the record is still to come, when done() has said true or wait() has returned.
-// Progress: complete() is wait-free but for the system's wake.
-// Costs: complete(), one locked instruction; a store and a system call more if the other sleeps.
-// wait(), a load a turn; with sleep, one locked instruction and a system call. 4 bytes.
-// Source: the external tasks of Lace 1.6, whose worker wakes by the address of a record that may be
-// gone (docs/findings/lace.md, LACE-44).
+// Ordering: for any threads X that completes and Y that waits: everything sequenced before X's
+// complete(), and X's last access to the record, happen before the return of Y's wait(), or of a
+// done() that returns true.
+// Progress: complete() is wait-free, apart from the system's wake.
+// Costs: complete(), one locked instruction; a store and a system call more if the waiter sleeps.
+// wait(), a load per spin; if it sleeps, one locked instruction and a system call. 4 bytes.
+// Source: the external tasks of Lace 1.6, whose worker wakes a waiter by the address of a record
+// that may have been destroyed (docs/findings/lace.md, LACE-44).
 #pragma once
 
 #include <atomic>
@@ -46,21 +46,22 @@ class completion {
   completion(const completion&) = delete;
   completion& operator=(const completion&) = delete;
 
-  // What this thread did before is visible to the one that waits, once done() or wait() has
-  // returned true to it or has returned. The last access of this thread to the object.
+  // Everything sequenced before this call happens before the waiter's return from wait(), or from a
+  // done() that returns true. This thread's last access to the object.
   void complete() noexcept;
 
-  // Whether it is done. True: the record may be destroyed.
+  // Whether complete() was called. True: the record may be destroyed.
   bool done() const noexcept { return state() == done_state; }
 
-  // Returns when it is done; sleeps after `spins` looks. The record may be destroyed.
+  // Returns once complete() was called; parks after `spins` polls. The record may be destroyed
+  // then.
   void wait(std::uint32_t spins = default_spins) noexcept;
 
  protected:  // the states, for the variants that must be found wrong
   static constexpr std::uint32_t pending_state = 0, asleep_state = 1, waking_state = 2,
                                  done_state = 3;
 
-  // [look] acquire, with [complete], [wake.done]: what was done before is there.
+  // [look] acquire, with [complete], [wake.done]: everything before complete() is visible.
   std::uint32_t state() const noexcept { return state_.load(std::memory_order_acquire); }
 
   typename P::template atomic<std::uint32_t> state_{pending_state};  // the futex
@@ -72,10 +73,10 @@ class completion {
 template <class P>
 inline void completion<P>::complete() noexcept {
   std::uint32_t seen = pending_state;
-  // [complete] release, relaxed on failure, with [look], [sleep]: what was done before is seen. An
-  // exchange, so that it meets the one in wait(): either that one came first, and is seen, or it
-  // fails. Relaxed on failure: nothing is used. kept strong: a failure for nothing costs a system
-  // call.
+  // [complete] release, relaxed on failure, with [look], [sleep]: publishes the result. A
+  // compare-exchange, to be ordered with the one in wait(): either it observes that one, or it
+  // comes first and makes that one fail. Relaxed on failure: no data is read. kept strong: a
+  // spurious failure costs a system call.
   if (!state_.compare_exchange_strong(seen, done_state, std::memory_order_release,
                                       std::memory_order_relaxed)) [[unlikely]] {
     wake();
@@ -84,11 +85,11 @@ inline void completion<P>::complete() noexcept {
 
 template <class P>
 void completion<P>::wake() noexcept {
-  // [wake.waking] relaxed, alone: it says no more than that the sleep is over.
+  // [wake.waking] relaxed, alone: it only ends the sleep.
   state_.store(waking_state, std::memory_order_relaxed);
   P::futex_wake(state_, 1);
-  // [wake.done] release, with [look]: what was done before is seen, and the wake comes before the
-  // end of the record.
+  // [wake.done] release, with [look]: publishes the result, and orders the wake before the record's
+  // destruction.
   state_.store(done_state, std::memory_order_release);
 }
 
@@ -100,14 +101,14 @@ void completion<P>::wait(std::uint32_t spins) noexcept {
     std_atomics::spin_pause();
   }
   std::uint32_t seen = pending_state;
-  // [sleep] relaxed, relaxed on failure, with [complete]: orders nothing; on failure it is done,
-  // which the loop below finds with an acquire. kept strong: who fails for nothing does not sleep.
+  // [sleep] relaxed, relaxed on failure, with [complete]: orders nothing; after a failure the loop
+  // below observes `done` with an acquire. kept strong: a spurious failure would skip the sleep.
   if (state_.compare_exchange_strong(seen, asleep_state, std::memory_order_relaxed,
                                      std::memory_order_relaxed)) {
     while (state() == asleep_state) P::futex_wait(state_, asleep_state, no_deadline);
   }
-  // The other one is between its wake and its last store: some instructions away, unless it has
-  // lost its processor, perhaps to this thread, by that wake.
+  // The completing thread is between its wake and its last store: a few instructions, unless that
+  // wake has cost it its processor, perhaps to this thread.
   for (typename P::back_off turn; !done(); turn()) P::spin_pause();
 }
 

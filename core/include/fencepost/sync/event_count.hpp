@@ -1,6 +1,6 @@
-// Where threads sleep that find nothing to do, and are woken when there is: an event count.
+// An event count: threads that find no work sleep on it, and are woken once there is some.
 //
-//      who sleeps                                       who wakes
+//      waiter                                           notifier
 //        seen = sequence      prepare_wait()              publish the work
 //        sleepers + 1                                     fence                   notify_one()
 //        fence                                            sleepers == 0? done
@@ -9,30 +9,30 @@
 //          sequence == seen   wait()
 //        sleepers - 1
 //
-// Work may be anything that can be asked for: a deque that is not empty, a count, a flag to stop.
-// The order of the steps is what matters. The sequence is read before the last look for work: a
-// wake that comes after the look, or between the look and the sleep, has changed the sequence, and
-// the sleep does not begin. And each side first says what it has, then looks at the other, with a
-// sequentially consistent fence between: so one of them sees the other. Nobody asleep means no
-// system call, and no write to what others read.
+// Work may be anything that can be queried: a deque that is not empty, a count, a stop flag. The
+// order of the steps matters. The waiter reads the sequence before its last search for work: a wake
+// after the search, or between the search and the sleep, has advanced the sequence, and the waiter
+// does not sleep. And each side publishes before it reads the other's word, with a sequentially
+// consistent fence between: so at least one observes the other. With no waiter there is no system
+// call, and no write to a shared line.
 //
-// Who may call: any thread, everything. Construction and destruction happen before and after all.
+// Threads: any thread, every function. Construction and destruction happen before and after all.
 //
 // Claims (event_count/…; event_count/faults.hpp has the steps and fences, each left out):
 //   no wake-up is lost, and none depends on a time-out       wake_is_not_lost, two_wakers,
 //                                                            work_for_two_sleepers
-//   who finds work while it gets ready to sleep goes on      cancel_keeps_the_wake_of_another
-//   one wake is enough where each woken thread passes it on  cascade_reaches_everybody
-//   a stop wakes all, and strands nobody                     stop_strands_nobody, stop_and_work
+//   a cancelled wait consumes no other waiter's wake-up      cancel_keeps_the_wake_of_another
+//   one wake suffices where each woken thread wakes another  cascade_reaches_everybody
+//   a stop wakes every waiter, and strands none              stop_strands_nobody, stop_and_work
 //   a wait that times out leaves nothing behind              timeout_leaves_nothing_behind
-//   ... and says what is true then                           ready_at_the_deadline
+//   ... and reports the condition as of the deadline         ready_at_the_deadline
 //
-// Progress: notify is wait-free but for the system's wake. Waiting waits.
-// Costs: notify, one fence and one relaxed load of a word that changes only when somebody goes to
-// sleep or wakes; with sleepers, a locked instruction and a system call more. 8 bytes; no
+// Progress: notify is wait-free, apart from the system's wake. Waiting blocks.
+// Costs: notify, one fence and one relaxed load of a word that changes only when a thread goes to
+// sleep or wakes; with waiters, a locked instruction and a system call more. 8 bytes; no
 // allocation.
-// Bounds: each sleeper is a thread, so that their 32-bit count cannot overflow: no system has 2^32
-// threads. A sleeper misses a wake if exactly 2^32 wakes fall between its two looks at the
+// Bounds: each waiter is a thread, so the 32-bit count of them cannot overflow: no system has 2^32
+// threads. A waiter misses a wake if exactly 2^32 wakes fall between its two reads of the
 // sequence.
 // Source: Lace's wake word and n_sleeping (Lace 1.6), with its steps in another order; see
 // docs/findings/lace.md, LACE-60.
@@ -49,7 +49,7 @@ namespace fencepost {
 template <class P = default_atomics>
 class event_count {
  public:
-  // What a thread that gets ready to sleep has seen. unwatched: returned by value.
+  // The sequence that a waiter read in prepare_wait(). unwatched: returned by value.
   struct ticket {
     std::uint32_t sequence;
   };
@@ -58,32 +58,32 @@ class event_count {
   event_count(const event_count&) = delete;
   event_count& operator=(const event_count&) = delete;
 
-  // Says that this thread is about to sleep. Then look for work once more, and call either
-  // cancel_wait() or wait(). The look may use relaxed loads: if it misses what a thread published
-  // before its notify, that notify ends the wait.
+  // Announces that this thread is about to sleep. Search for work once more, then call either
+  // cancel_wait() or wait(). The search may use relaxed loads: if it misses work published before a
+  // notify, that notify ends the wait.
   [[nodiscard]] ticket prepare_wait() noexcept;
-  // There is work after all.
+  // The search has found work.
   void cancel_wait() noexcept;
-  // Sleeps until a notify that came after prepare_wait(). May return early for no reason: look for
-  // work again. False if and only if the deadline has passed.
+  // Sleeps until a notify after prepare_wait(). May return spuriously: search for work again. False
+  // if and only if the deadline has passed.
   bool wait(ticket seen, deadline until = no_deadline) noexcept;
 
-  // Returns when ready() says true, asleep meanwhile; false: the deadline has passed and ready()
-  // still says false. What ready() has read, it has acquired as far as its own loads acquire.
+  // Sleeps until ready() returns true; false: the deadline has passed and ready() still returns
+  // false. What ready() reads is ordered by its own loads only.
   template <class Ready>
   bool await(Ready&& ready, deadline until = no_deadline);
 
-  // After publishing work: wakes at least one of those asleep, if there are any. For any threads X
-  // and Y: what X did before its notify is seen by Y's look after prepare_wait(), or Y is woken.
+  // After work was published: wakes at least one waiter, if there is any. For any threads X and Y:
+  // either Y's search after prepare_wait() observes what X did before its notify, or Y is woken.
   void notify_one() noexcept { notify(1); }
-  // The same for all that sleep: a stop, a new phase.
+  // The same for all waiters: a stop, a new phase.
   void notify_all() noexcept { notify(std::numeric_limits<unsigned>::max()); }
 
-  // Whether anyone sleeps or is about to. For any threads X and Y: what X did before this is seen
-  // by Y's look after prepare_wait(), or this counts Y.
+  // Whether any thread sleeps or is about to. For any threads X and Y: either Y's search after
+  // prepare_wait() observes what X did before this call, or this call counts Y.
   bool anyone_asleep() const noexcept;
 
-  // Threads that sleep or are about to.
+  // The number of threads that sleep or are about to.
   // [sleepers] relaxed, alone: a hint, and stale at once.
   std::uint32_t sleepers() const noexcept { return sleepers_.load(std::memory_order_relaxed); }
 
@@ -93,7 +93,7 @@ class event_count {
   void leave() noexcept;
   void notify(unsigned most) noexcept;
 
-  struct registration {  // One that sleeps or is about to, counted while it is. unwatched: its own.
+  struct registration {  // Counts a waiter during its lifetime. unwatched: its own thread's.
     event_count& self;
     bool sleeps = false;
     ~registration() {
@@ -107,10 +107,10 @@ class event_count {
 
 template <class P>
 inline std::uint32_t event_count<P>::read_sequence() const noexcept {
-  // [read_sequence] acquire, with [notify]: who has read the number of a wake is not one of those
-  // that this wake has counted. With both relaxed, ISO C++ would let this load move below the count
-  // in enter() and read the number that the count itself has set off. kept acquire: against load
-  // buffering alone, which the checker cannot show.
+  // [read_sequence] acquire, with [notify]: a waiter that reads the number of a wake is not among
+  // those counted by that wake. With both relaxed, ISO C++ would let this load move below the count
+  // in enter() and read a number that depends on that count. kept acquire: against load buffering
+  // alone, which the checker cannot show.
   return sequence_.load(std::memory_order_acquire);
 }
 
@@ -118,15 +118,15 @@ template <class P>
 inline void event_count<P>::enter() noexcept {
   // [enter] relaxed, with [notify.sleepers]: ordered by the fence.
   sleepers_.fetch_add(1, std::memory_order_relaxed);
-  // [enter.fence] seq_cst, with [notify.fence]: store buffering. Either this one comes first: then
-  // notify() counts this thread. Or that one: then the look for work after this fence sees what was
-  // published before that one. Acquire and release would allow neither.
+  // [enter.fence] seq_cst, with [notify.fence]: store buffering. If this fence is first, notify()
+  // counts this thread. If that one does, the search for work after this fence observes everything
+  // published before that one. Acquire and release would guarantee neither.
   P::fence(std::memory_order_seq_cst);
 }
 
 template <class P>
 inline void event_count<P>::leave() noexcept {
-  // [leave] relaxed, alone: a notify that still counts this thread makes a call for nothing.
+  // [leave] relaxed, alone: a notify that still counts this thread makes a needless system call.
   sleepers_.fetch_sub(1, std::memory_order_relaxed);
 }
 
@@ -164,8 +164,8 @@ bool event_count<P>::await(Ready&& ready, deadline until) {
 
 template <class P>
 inline bool event_count<P>::anyone_asleep() const noexcept {
-  // [notify.fence] seq_cst, with [enter.fence]: store buffering: without it the load below may be
-  // done before the work is published.
+  // [notify.fence] seq_cst, with [enter.fence]: store buffering: without it the load below may
+  // precede the publication of the work.
   P::fence(std::memory_order_seq_cst);
   // [notify.sleepers] relaxed, with [enter]: ordered by the fence.
   return sleepers_.load(std::memory_order_relaxed) != 0;
@@ -175,9 +175,9 @@ template <class P>
 inline void event_count<P>::notify(unsigned most) noexcept {
   if (!anyone_asleep()) [[likely]]
     return;
-  // [notify] release, with [read_sequence]: not for the work: that is published by its own store
-  // and the fence above; and not for who sleeps already: a futex compares and enqueues in one step
-  // with respect to the wake below. kept release: against load buffering, as that acquire.
+  // [notify] release, with [read_sequence]: not for the work, which its own store and the fence
+  // above publish; nor for a thread that is asleep: a futex compares and enqueues in one step with
+  // respect to the wake below. kept release: against load buffering, as that acquire.
   sequence_.fetch_add(1, std::memory_order_release);
   P::futex_wake(sequence_, most);
 }

@@ -5,20 +5,20 @@
 //       ... uses what the rundown guards
 //       leave()       inside - 1
 //
-// After close() has returned nobody is inside and nobody will be, so what the rundown guards may
-// stop, or be destroyed, the rundown included.
+// Once close() has returned, no thread is inside and none will be, so the protected object may be
+// stopped or destroyed, and the rundown with it.
 //
-// Who may call: try_enter() and leave(), any thread, in turn; close(), any thread that is not
-// inside, more than one as well.
+// Threads: try_enter() and leave(), any thread, in turn; close(), any thread that is not inside,
+// several threads included.
 //
-// For any threads X that leaves and Y that closes: what X did before leave() is visible to Y when
-// close() has returned.
+// For any threads X that leaves and Y that closes: everything sequenced before X's leave() happens
+// before the return of Y's close().
 //
 // Claims (rundown/…; rundown/faults.hpp has what is found without each order):
-//   when close() has returned nobody is inside, and what      nobody_inside_after_close
-//   those did who were is visible
-//   the rundown may be destroyed then                            destroyed_when_closed
-// Progress: entering and leaving are wait-free; close() waits for those inside.
+//   once close() returns no thread is inside, and everything   nobody_inside_after_close
+//   done inside happens before the return
+//   the rundown may be destroyed then                          destroyed_when_closed
+// Progress: entering and leaving are wait-free; close() waits for the threads inside.
 // Costs: one locked instruction each. 4 bytes.
 #pragma once
 
@@ -36,28 +36,28 @@ class rundown {
   rundown(const rundown&) = delete;
   rundown& operator=(const rundown&) = delete;
 
-  // False: it is shut, and this thread is not inside.
+  // False: the rundown is closed, and this thread is not inside.
   [[nodiscard]] bool try_enter() noexcept {
-    // [enter] relaxed, with [shut]: read-modify-writes of one word, so one comes before the other.
+    // [enter] relaxed, with [shut]: the atomicity of the read-modify-writes orders enter and shut.
     const bool is_shut = (state_.fetch_add(one_inside, std::memory_order_relaxed) & shut) != 0;
     if (is_shut) leave();
     return !is_shut;
   }
 
-  // [leave] release, with [close]: who closes sees what was done inside.
+  // [leave] release, with [close]: the closer observes everything done inside.
   void leave() noexcept { state_.fetch_sub(one_inside, std::memory_order_release); }
 
   void close() noexcept {
     // [shut] relaxed, with [enter]: see there.
     state_.fetch_or(shut, std::memory_order_relaxed);
-    // [close] acquire, with [leave]: that of each, by way of those that left later.
+    // [close] acquire, with [leave]: of every thread, through the release sequence of later leaves.
     for (typename P::back_off turn; state_.load(std::memory_order_acquire) != shut; turn())
       P::spin_pause();
   }
 
  private:
   static constexpr std::uint32_t shut = 1, one_inside = 2;
-  // Bit 0: shut. Above: how many are inside.
+  // Bit 0: shut. Above: the number of threads inside.
   typename P::template atomic<std::uint32_t> state_{0};
 };
 

@@ -1,7 +1,7 @@
-// Whether a thread that waits for an event of the system's must be woken by it: a flag beside the
-// event, so that nobody asks the system for a wake while that thread is up.
+// Whether a thread that waits for a system event must be woken through that event: a flag beside
+// the event, so that no system call is made while that thread is awake.
 //
-//      who sleeps (one thread)                          who wakes (any thread)
+//      sleeper (one thread)                             waker (any thread)
 //        flag = 1             prepare_sleep()             publish the work
 //        fence                                            fence                   claim()
 //        is there work?       the caller; if so, no       flag == 0? false: no signal
@@ -10,20 +10,20 @@
 //        flag = 0             awake()
 //        take the signal back, if there is one; look for work
 //
-// The event is one that stays: an eventfd, a pipe, a binary semaphore. A signal before the wait
-// ends the wait. Of those that find the flag up one takes it down, and signals: a burst of work
-// costs one system call. Each side first says what it has, then looks at the other, with a
-// sequentially consistent fence between: so one of them sees the other. A signal may come late, for
-// a sleep that is over; then the next sleep ends at once, and the thread looks for work and sleeps
+// The event is sticky: an eventfd, a pipe, a binary semaphore. A signal before the wait ends the
+// wait. Of the threads that find the flag raised one lowers it, and signals: a burst of work costs
+// one system call. Each side publishes before it reads the other's word, with a sequentially
+// consistent fence between: so at least one observes the other. A signal may be late, for a sleep
+// that is over; then the next sleep ends at once, and the thread searches for work and sleeps
 // again.
 //
-// Who may call: claim, any thread; the rest, the one that sleeps.
+// Threads: claim, any thread; the rest, the sleeper.
 //
 // Claims (task_runner/...; task_runner/faults.hpp has what fails without each step):
 //   no wake-up is lost                                  post_against_poll, two_posters
-//   ... nor by a sleep that ends and begins anew        two_rounds
-//   who finds work while it gets ready to sleep goes on work_comes_before_the_sleep
-//   a wake that comes late does no harm                 late_wake_of_another_runner
+//   ... nor in a second sleep                           two_rounds
+//   a thread that finds work before it sleeps stays up  work_comes_before_the_sleep
+//   a late wake-up does no harm                         late_wake_of_another_runner
 //
 // Progress: wait-free. Costs: claim, one fence and one relaxed load; a locked instruction more if
 // the flag is up. 4 bytes.
@@ -45,33 +45,33 @@ class wake_flag {
   wake_flag(const wake_flag&) = delete;
   wake_flag& operator=(const wake_flag&) = delete;
 
-  // The thread that sleeps. It is about to: look for work once more, and wait for the event only if
-  // there is none. Either way, awake() comes next. For any other thread X: what X published before
-  // its claim() is seen by that look, or X's claim or another one says true after the flag was put
-  // up here.
+  // The sleeper, about to sleep: search for work once more, and wait for the event only if there is
+  // none. Either way, call awake() next. For any other thread X: either that search observes what X
+  // published before its claim(), or a claim(), X's or another's, returns true after the flag was
+  // raised here.
   void prepare_sleep() noexcept {
     // [up] relaxed, with [claim.look]: ordered by the fence.
     flag_.store(1, std::memory_order_relaxed);
-    // [up.fence] seq_cst, with [claim.fence]: store buffering. Either this one comes first: then
-    // claim() finds the flag up. Or that one: then the look for work after this fence sees what was
-    // published before that one. Acquire and release would allow neither.
+    // [up.fence] seq_cst, with [claim.fence]: store buffering. If this fence comes first, claim()
+    // finds the flag raised. If that one does, the search for work after this fence observes
+    // everything published before that one. Acquire and release would guarantee neither.
     P::fence(std::memory_order_seq_cst);
   }
 
-  // The thread that sleeps, when it does no more.
-  // [awake] relaxed, alone: who does not see this yet signals for nothing.
+  // The sleeper, once it is awake.
+  // [awake] relaxed, alone: a waker that does not observe this yet sends a needless signal.
   void awake() noexcept { flag_.store(0, std::memory_order_relaxed); }
 
-  // Any thread, after it has published work. True: the caller must signal the event, now.
+  // Any thread, after it has published work. True: the caller must now signal the event.
   [[nodiscard]] bool claim() noexcept {
-    // [claim.fence] seq_cst, with [up.fence]: store buffering: without it the load below may be
-    // done before the work is published.
+    // [claim.fence] seq_cst, with [up.fence]: store buffering: without it the load below may
+    // precede the publication of the work.
     P::fence(std::memory_order_seq_cst);
     // [claim.look] relaxed, with [up]: ordered by the fence.
     if (flag_.load(std::memory_order_relaxed) == 0) [[likely]] {
       return false;
     }
-    // [claim] relaxed, alone: of several one takes the flag down; it hands over nothing.
+    // [claim] relaxed, alone: exactly one thread lowers the flag; no data is transferred.
     return flag_.exchange(0, std::memory_order_relaxed) != 0;
   }
 

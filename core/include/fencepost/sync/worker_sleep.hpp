@@ -1,44 +1,44 @@
-// How the workers of a thread pool go to sleep when there is nothing to do, and who wakes them.
+// How the workers of a thread pool go to sleep when there is no work, and how posters wake them.
 //
 //   idle worker: search, search, … announce itself sleepy, search once more, sleep
-//   who posts:   make the job findable, fence, read the counters, wake whom it takes
+//   poster:      make the job findable, fence, read the counters, wake the workers it needs
 //
 // The protocol knows nothing of queues. A worker searches on its own; between two searches it calls
-// no_work_found(), which lets a number of rounds pass, announces the worker, and at last blocks it.
-// What it is passed for a last look must say whether there is injected work.
-// docs/components/worker_sleep.md has each side's steps and why no wake-up is lost.
+// no_work_found(), which lets a number of rounds pass, announces the worker, and finally blocks it.
+// The callable passed to it for a last search must report whether there is injected work.
+// docs/components/worker_sleep.md has each side's steps and the proof that no wake-up is lost.
 //
-// Who may call: a worker, for itself: start_looking(), no_work_found(), work_found(); each worker
-// has a number of its own. Any thread: the rest. Construction and destruction come before and
-// after all; a call that has not returned counts.
+// Threads: start_looking(), no_work_found() and work_found(): a worker, for itself; each worker has
+// its own index. The rest: any thread. Construction and destruction happen before and after all; a
+// call that has not returned counts.
 //
 // Claims (worker_sleep/…):
-//   a job posted by new_jobs() is found by a worker that looks, or that it wakes
+//   a job posted by new_jobs() is found by a worker that searches, or that it wakes
 //                          posted_job_is_found, two_posters, two_sleepers, counter_is_odd
 //   ... in the kit's injector                                    with_injector
-//   ... where the last look leaves it out                        internal_job_is_found
+//   ... where the last search does not cover it                  internal_job_is_found
 //   ... when the worker that was counted on leaves               left_to_another
-//   ... when the jobs event counter wraps around, if the last
-//       look sees it; the limit: counter_wraps_unseen            counter_wraps
+//   ... when the jobs event counter overflows, if the last
+//       search covers it; the limit: counter_wraps_unseen        counter_wraps
 //   a job posted by new_jobs_unfenced() is found by a worker
 //       whose announcement no other post has followed            first_unfenced_job,
 //                                                                woken_for_nothing
-//   ... by its owner, if no one else; the limit:
+//   ... by its owner, if by no other worker; the limit:
 //       unfenced_job_missed                                      unfenced_job_popped
-//   a latch that is set wakes the worker that waits for it       latch_wakes, latch_among_jobs
-//   stopping strands nobody                                      stop_strands_nobody,
+//   setting a latch wakes the worker that waits for it           latch_wakes, latch_among_jobs
+//   stopping strands no worker                                   stop_strands_nobody,
 //                                                                poster_and_stopper
-//   the counters are exact when all is quiet                     (all)
+//   the counters are exact in quiescence                         (all)
 //
-// Limits: at most 65,535 workers. The jobs event counter has 32 bits: should exactly a multiple of
-// 2^32 events come between a worker's announcement and its registration, it does not see that there
-// were any. The last look still sees injected jobs; an internal one can then be overlooked.
+// Limits: at most 65,535 workers. The jobs event counter has 32 bits: if exactly a multiple of 2^32
+// events falls between a worker's announcement and its registration, the worker misses them all.
+// The last search still finds injected jobs; an internal one can then be missed.
 //
-// Progress: posting is lock-free while nobody sleeps, and takes a sleeper's mutex otherwise, which
-// is held for a few instructions and the last look. Costs: new_jobs(), a fence and a load while
-// nobody sleeps and no worker has announced itself since the last post, one locked instruction more
-// if one has; new_jobs_unfenced(), the same without the fence. Allocates once: a cache line or two
-// a worker.
+// Progress: posting is lock-free while no worker sleeps; otherwise it takes a sleeper's mutex,
+// which is held for a few instructions and the last search. Costs: new_jobs(), a fence and a load
+// while no worker sleeps and none has announced itself since the last post, one locked instruction
+// more if one has; new_jobs_unfenced(), the same without the fence. Allocates once: a cache line or
+// two per worker.
 // Source: Blitz's thread pool (BLITZ-04 to 48), repaired; its model is Rayon's.
 #pragma once
 
@@ -57,8 +57,8 @@
 
 namespace fencepost {
 
-struct sleep_options {                       // How long idle workers look before they sleep.
-  std::uint32_t rounds_until_sleepy = 32;    // searches in vain before a worker announces itself
+struct sleep_options {                       // How long idle workers search before they sleep.
+  std::uint32_t rounds_until_sleepy = 32;    // failed searches before a worker announces itself
   std::uint32_t rounds_until_sleeping = 33;  // and before it blocks: at least one more
   std::uint32_t wake_in_its_place = 2;       // sleepers to wake when a worker finds work; not 0
 };
@@ -73,7 +73,7 @@ class worker_sleep {  // The protocol; see above.
  public:
   static constexpr std::uint32_t most_workers = sleep_counters::most_workers;
 
-  // A worker that is looking for work; unwatched: its own.
+  // A worker that searches for work; unwatched: its own thread's.
   class idle_worker {
     friend class worker_sleep;
     explicit idle_worker(std::uint32_t worker) noexcept : worker_(worker) {}
@@ -82,8 +82,8 @@ class worker_sleep {  // The protocol; see above.
     std::uint32_t jobs_ = 0;  // the jobs event counter when it announced itself
   };
 
-  // For `workers` workers, numbered from 0. Throws std::invalid_argument for none and for options
-  // that make no sense, std::length_error for more than most_workers, and std::bad_alloc.
+  // For `workers` workers, numbered from 0. Throws std::invalid_argument for no workers and for
+  // inconsistent options, std::length_error for more than most_workers, and std::bad_alloc.
   explicit worker_sleep(std::uint32_t workers, const sleep_options& options = {})
       : options_{checked(options)},
         workers_{checked(workers)},
@@ -92,39 +92,39 @@ class worker_sleep {  // The protocol; see above.
   worker_sleep(const worker_sleep&) = delete;
   worker_sleep& operator=(const worker_sleep&) = delete;
 
-  // Worker, when its first search was in vain. It is idle until it calls work_found().
+  // Worker, after a first failed search. It is idle until it calls work_found().
   [[nodiscard]] idle_worker start_looking(std::uint32_t worker) noexcept;
-  // Worker, after each search in vain: passes a round, or sleeps until it is woken or `latch`,
-  // which it waits for, is set. `has_injected` is called without arguments right before it would
+  // Worker, after each failed search: passes a round, or sleeps until it is woken or `latch`, which
+  // it waits for, is set. `has_injected` is called without arguments right before the worker would
   // block, under its mutex; it must not throw, and must not call this object.
-  // Every search that begins after this has returned sees the jobs for which it was woken.
+  // Every search after the return observes the jobs for which the worker was woken.
   template <class HasInjected>
   idle_result no_work_found(idle_worker& idle, core_latch<P>& latch, HasInjected&& has_injected);
-  // Worker: it is no longer looking, for whatever reason. Wakes others in its place, and so comes
-  // before the work is done.
+  // Worker: it stops searching, for whatever reason. Wakes others in its place, and so must precede
+  // the work.
   void work_found();
 
-  // Any thread. `jobs` jobs have been made findable; `queue_was_empty`: before that there were
-  // none where they are, as far as the caller knows. No worker sleeps on, or goes to sleep, while
-  // the jobs are there and too few are looking.
+  // Any thread. `jobs` jobs have been made findable; `queue_was_empty`: there were none before in
+  // the same queue, as far as the caller knows. No worker stays asleep, or goes to sleep, while the
+  // jobs are there and too few workers search.
   void new_jobs(std::uint32_t jobs, bool queue_was_empty);
   // The same for jobs that the caller itself looks for before it waits or ends, such as those of a
-  // fork-join: without a fence, a worker that announces itself at this moment may overlook them.
+  // fork-join: without a fence, a worker that announces itself concurrently may miss them.
   void new_jobs_unfenced(std::uint32_t jobs, bool queue_was_empty);
 
-  // Any thread. Sets a latch that `worker` waits for, and wakes it if it sleeps. The latch may be
-  // gone when this returns.
+  // Any thread. Sets a latch that `worker` waits for, and wakes it if it sleeps. The latch may have
+  // been destroyed when this returns.
   void set_latch(core_latch<P>& latch, std::uint32_t worker);
   // Any thread. Wakes this worker, if it sleeps; false if it does not.
   bool wake(std::uint32_t worker);
-  // Any thread. Wakes `count` workers, or as many as it finds asleep; one that fell asleep without
-  // the caller's having acquired anything from it since may be overlooked.
+  // Any thread. Wakes `count` workers, or as many as it finds asleep; a worker that fell asleep may
+  // be missed if the caller has acquired nothing from it since.
   void wake_any(std::uint32_t count);
 
-  // Any thread. From now on no worker sleeps; those that do are woken. For any threads X and Y,
-  // what X did before stop() is visible to Y after stopping() has returned true.
+  // Any thread. From now on no worker sleeps; sleeping workers are woken. For any threads X and Y:
+  // everything sequenced before X's stop() happens before a stopping() of Y that returns true.
   void stop();
-  // [stopping] acquire, with [stop]: what came before it.
+  // [stopping] acquire, with [stop]: everything before stop() is visible.
   bool stopping() const noexcept { return stopping_.load(std::memory_order_acquire); }
 
   std::uint32_t workers() const noexcept { return workers_; }
@@ -165,8 +165,8 @@ class worker_sleep {  // The protocol; see above.
 template <class P, class Counters>
 auto worker_sleep<P, Counters>::start_looking(std::uint32_t worker) noexcept -> idle_worker {
   assert(worker < workers_);
-  // [start_looking] relaxed, alone: who posts and sees this counts on a worker that has still to
-  // announce itself, and its announcement comes later in the order of the word.
+  // [start_looking] relaxed, alone: a poster that observes this counts on a worker that has yet to
+  // announce itself; its announcement is later in the word's modification order.
   counters_.fetch_add(Counters::one_inactive, std::memory_order_relaxed);
   return idle_worker{worker};
 }
@@ -187,7 +187,7 @@ idle_result worker_sleep<P, Counters>::no_work_found(idle_worker& idle, core_lat
   return idle_result::look_again;
 }
 
-// Makes the jobs event counter even; what it is then.
+// Makes the jobs event counter even; returns its new value.
 template <class P, class Counters>
 std::uint32_t worker_sleep<P, Counters>::announce_sleepy() noexcept {
   // [announce.look] relaxed, with [post]: acquired by the fence.
@@ -199,9 +199,9 @@ std::uint32_t worker_sleep<P, Counters>::announce_sleepy() noexcept {
   } while (next != seen &&
            !counters_.compare_exchange_weak(seen.word, next.word, std::memory_order_relaxed,
                                             std::memory_order_relaxed));
-  // [announce.fence] seq_cst, with [new_jobs.fence], [post]: store buffering: either who posts
-  // finds this announcement in the word, or the search that follows finds the job. As an acquire
-  // fence: who read the counter that post() made odd finds its job.
+  // [announce.fence] seq_cst, with [new_jobs.fence], [post]: store buffering: either the poster
+  // observes this announcement in the word, or the search that follows observes the job. As an
+  // acquire fence: a worker that read the counter made odd by post() finds its job.
   P::fence(std::memory_order_seq_cst);
   return next.jobs();
 }
@@ -209,11 +209,11 @@ std::uint32_t worker_sleep<P, Counters>::announce_sleepy() noexcept {
 // Counts this worker as sleeping, unless there was a post since it announced itself.
 template <class P, class Counters>
 bool worker_sleep<P, Counters>::register_asleep(std::uint32_t jobs) noexcept {
-  // [register.look] relaxed, alone: only the word is looked at.
+  // [register.look] relaxed, alone: no data but the word is read.
   Counters seen = as_counters(counters_.load(std::memory_order_relaxed));
   while (seen.jobs() == jobs) {
-    // [register] release, relaxed on failure, with [new_jobs.look], [post], [work_found]: who sees
-    // the count sees `asleep`. Relaxed on failure: only the word is looked at.
+    // [register] release, relaxed on failure, with [new_jobs.look], [post], [work_found]: a thread
+    // that reads the count observes `asleep`. Relaxed on failure: no data but the word is read.
     if (counters_.compare_exchange_weak(seen.word, seen.one_more_asleep().word,
                                         std::memory_order_release, std::memory_order_relaxed)) {
       return true;
@@ -238,18 +238,18 @@ void worker_sleep<P, Counters>::fall_asleep(idle_worker& idle, core_latch<P>& la
     here.asleep.store(false, std::memory_order_relaxed);
     idle.rounds_ = options_.rounds_until_sleepy;
   } else {
-    // [last_look.fence] seq_cst, with [new_jobs.fence]: store buffering: either who posts finds
-    // this worker among the sleeping, or the last look finds the job. While the counter does not
-    // wrap around, the announcement's fence does the same. kept seq_cst: when the counter wraps,
-    // acquire and release are enough as long as each worker that announces itself meanwhile
-    // searches everywhere, and this wants to depend on no other's search; a system call follows.
+    // [last_look.fence] seq_cst, with [new_jobs.fence]: store buffering: either the poster observes
+    // this worker among the sleeping, or the last search observes the job. Unless the counter
+    // overflows, the announcement's fence does the same. kept seq_cst: when the counter overflows,
+    // acquire and release suffice if each worker that announces itself meanwhile searches
+    // everywhere, and this must not depend on another's search; a system call follows.
     P::fence(std::memory_order_seq_cst);
-    // [last_look.stop] relaxed, with [stop]: stop() takes the mutex after it has set the flag. If
-    // that was before, it is seen here; if not, this worker is found blocked.
+    // [last_look.stop] relaxed, with [stop]: stop() acquires the mutex after it has set the flag.
+    // If that was earlier, the flag is observed here; if not, stop() finds this worker blocked.
     if (stopping_.load(std::memory_order_relaxed) || has_injected()) {
       // [last_look.lower] relaxed, alone: under the mutex.
       here.asleep.store(false, std::memory_order_relaxed);
-      // [last_look.uncount] relaxed, alone: the number is all there is to it; nobody else will.
+      // [last_look.uncount] relaxed, alone: only the number counts; no other thread subtracts it.
       counters_.fetch_sub(Counters::one_sleeping, std::memory_order_relaxed);
     } else {
       // [blocked] relaxed, alone: under the mutex.
@@ -261,7 +261,7 @@ void worker_sleep<P, Counters>::fall_asleep(idle_worker& idle, core_latch<P>& la
 
 template <class P, class Counters>
 void worker_sleep<P, Counters>::work_found() {
-  // [work_found] acquire, with [register]: who is in the count is seen asleep.
+  // [work_found] acquire, with [register]: a worker in the count is observed asleep.
   const Counters before =
       as_counters(counters_.fetch_sub(Counters::one_inactive, std::memory_order_acquire));
   if (before.sleeping() == 0) return;
@@ -271,27 +271,27 @@ void worker_sleep<P, Counters>::work_found() {
 template <class P, class Counters>
 inline void worker_sleep<P, Counters>::new_jobs(std::uint32_t jobs, bool queue_was_empty) {
   // [new_jobs.fence] seq_cst, with [announce.fence], [last_look.fence]: store buffering: between
-  // making the jobs findable and the look at the counters.
+  // making the jobs findable and reading the counters.
   P::fence(std::memory_order_seq_cst);
   new_jobs_unfenced(jobs, queue_was_empty);
 }
 
 template <class P, class Counters>
 inline void worker_sleep<P, Counters>::new_jobs_unfenced(std::uint32_t jobs, bool queue_was_empty) {
-  // [new_jobs.look] acquire, with [register], [announce]: who is in the count is seen asleep.
+  // [new_jobs.look] acquire, with [register], [announce]: a worker in the count is observed asleep.
   const Counters seen = as_counters(counters_.load(std::memory_order_acquire));
   if (seen.sleepy() || seen.sleeping() != 0) [[unlikely]] {
     post(seen, jobs, queue_was_empty);
   }
 }
 
-// Makes the jobs event counter odd, and wakes whom it takes.
+// Makes the jobs event counter odd, and wakes the workers it needs.
 template <class P, class Counters>
 void worker_sleep<P, Counters>::post(Counters seen, std::uint32_t jobs, bool queue_was_empty) {
   while (seen.sleepy()) {
     // [post] acq_rel, acquire on failure, with [register], [announce.look], [announce],
-    // [announce.fence]: acquire, each: who is in the count is seen asleep. Release: who announces
-    // itself later finds the job, by way of all exchanges that follow.
+    // [announce.fence]: acquire, each: a worker in the count is observed asleep. Release: a worker
+    // that announces itself later finds the job, through the release sequence of later exchanges.
     if (counters_.compare_exchange_weak(seen.word, seen.posted().word, std::memory_order_acq_rel,
                                         std::memory_order_acquire)) {
       break;
@@ -305,7 +305,8 @@ void worker_sleep<P, Counters>::set_latch(core_latch<P>& latch, std::uint32_t wo
   if (latch.set()) wake(worker);
 }
 
-// Whoever takes the mutex after a worker has committed itself finds it asleep, or awake again.
+// A thread that acquires the mutex after a worker has committed itself finds it asleep, or awake
+// again.
 template <class P, class Counters>
 bool worker_sleep<P, Counters>::wake(std::uint32_t worker) {
   assert(worker < workers_);
@@ -316,8 +317,8 @@ bool worker_sleep<P, Counters>::wake(std::uint32_t worker) {
     if (!there.asleep.load(std::memory_order_relaxed)) return false;
     // [wake.lower] relaxed, alone: under the mutex.
     there.asleep.store(false, std::memory_order_relaxed);
-    // The waker, not the sleeper: who reads the count next does not take this one for asleep.
-    // [wake.uncount] relaxed, alone: the number is all there is to it.
+    // Subtracted by the waker, not the sleeper: the next reader of the count must not count it.
+    // [wake.uncount] relaxed, alone: only the number counts.
     counters_.fetch_sub(Counters::one_sleeping, std::memory_order_relaxed);
   }
   there.wake.notify_one();
@@ -328,16 +329,16 @@ template <class P, class Counters>
 void worker_sleep<P, Counters>::wake_any(std::uint32_t count) {
   for (std::uint32_t worker = 0; count != 0 && worker < workers_; ++worker) {
     // [wake_any] relaxed, with [asleep.raise]: a worker in a count that the caller has acquired is
-    // seen asleep here.
+    // observed asleep here.
     if (places_[worker].asleep.load(std::memory_order_relaxed) && wake(worker)) --count;
   }
 }
 
 template <class P, class Counters>
 void worker_sleep<P, Counters>::stop() {
-  // [stop] release, with [stopping], [last_look.stop]: what came before it is seen.
+  // [stop] release, with [stopping], [last_look.stop]: publishes everything before stop().
   stopping_.store(true, std::memory_order_release);
-  // Not wake_any(): each mutex must be taken, so that who is about to block sees the flag.
+  // Not wake_any(): each mutex must be acquired, so that a worker about to block reads the flag.
   for (std::uint32_t worker = 0; worker < workers_; ++worker) wake(worker);
 }
 
