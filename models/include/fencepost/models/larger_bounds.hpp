@@ -12,9 +12,9 @@
 #include "fencepost/models/injector/claims.hpp"
 #include "fencepost/models/tail_split/claims.hpp"
 #include "fencepost/models/worker_sleep/claims.hpp"
-#include "fencepost/scenario/name.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
+#include "fencepost/scenario/scenario_name.hpp"
 
 namespace fencepost::models {
 

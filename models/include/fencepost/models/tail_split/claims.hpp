@@ -11,9 +11,9 @@
 #include "fencepost/deque/tail_split.hpp"
 #include "fencepost/models/tail_split/specification.hpp"
 #include "fencepost/scenario/linearizability.hpp"
-#include "fencepost/scenario/name.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
+#include "fencepost/scenario/scenario_name.hpp"
 #include "fencepost/sync/barrier.hpp"
 
 namespace fencepost::models {

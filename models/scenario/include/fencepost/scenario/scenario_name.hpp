@@ -8,6 +8,7 @@
 
 namespace fencepost::models {
 
+// A literal, as an argument of a template.
 template <std::size_t Size>
 struct text {
   char chars[Size];
