@@ -208,8 +208,7 @@ command explain_command(program& p) {
   add_parts(c, *options);
   add_symmetry(c, *options);
   add_changes(c, *options);
-  c.option("--steps", options->steps, "N",
-           "Show at most so many steps; 0: all, and the whole set-up")
+  c.option("--steps", options->steps, "N", "Show at most N steps; 0: all, and the whole set-up")
       .must(whole_number(0, ~std::uint64_t{0}))
       .showing_default(options->steps);
   c.file("--dot", options->dot, "Write the execution graph to FILE for Graphviz");
@@ -220,7 +219,7 @@ command explain_command(program& p) {
   options->examples = most_examples;
   options->shorten = runs_to_shorten;
   c.option("--shorten", options->shorten, "N",
-           "Look at so many runs more for a shorter counterexample; 0: show the first")
+           "Try N more runs for a shorter counterexample; 0: show the first")
       .must(whole_number(0, ~std::uint64_t{0}))
       .showing_default(options->shorten);
   c.run = [options, &p] { return explain(*options, p); };

@@ -89,7 +89,7 @@ command litmus_command(program&) {
   add_common(c, *options, "");
   add_limits(c, *options);
   c.option("files", options->files, "FILE", "Litmus files, or folders of them").is_required();
-  c.option("--unroll", options->loop_bound, "N", "Explore at most so many turns of a while loop")
+  c.option("--unroll", options->loop_bound, "N", "Explore at most N iterations of a while loop")
       .must(whole_number(1, 1000))
       .showing_default(options->loop_bound);
   c.flag("--enumerate", options->enumerate,

@@ -45,20 +45,19 @@ void add_common(command& c, common_options& options, const std::string& what) {
   using verify::memory_model;
   add_output(c, options, what);
   options.jobs = available_cores();
-  c.option("-j,--jobs", options.jobs, "N", "Scenarios side by side; default: one a core")
+  c.option("-j,--jobs", options.jobs, "N", "Scenarios to run in parallel; default: one per core")
       .must(whole_number(1, 1024));
   c.choice<memory_model>(
       "--model", options.model,
       {{"rc20", memory_model::rc20}, {"rc11", memory_model::rc11}, {"c++20", memory_model::cpp20}},
-      "The reading of the memory model; default: rc20, the weakest");
+      "The version of the memory model; default: rc20, the weakest");
 }
 
 void add_limits(command& c, limit_options& options) {
   c.option("--max-executions", options.max_executions, "N",
-           "Give a scenario up as incomplete after so many executions")
+           "Stop a scenario as incomplete after N executions")
       .must(whole_number(1, ~std::uint64_t{0}));
-  c.option("--timeout", options.timeout, "SECONDS",
-           "Give a scenario up as incomplete after so many seconds")
+  c.option("--timeout", options.timeout, "SECONDS", "Stop a scenario as incomplete after SECONDS")
       .must(positive_seconds());
 }
 
@@ -68,7 +67,7 @@ void add_parts(command& c, limit_options& options) {
            "found so is unknown")
       .must(whole_number(1, ~std::uint64_t{0}));
   c.option("--seed", options.seed, "SEED",
-           "Other random executions; the same for the same SEED; "
+           "Seed of the random executions; the same seed repeats them; "
            "default: 1")
       .must(whole_number(0, ~std::uint64_t{0}));
   c.option("--bound", options.preemptions, "N",

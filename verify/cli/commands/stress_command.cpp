@@ -204,7 +204,7 @@ int run_stress(const stress_command_options& options, const program& p) {
 
 command stress_command(program& p) {
   command c{
-      "stress", "Run the scenarios on real threads and count what they come to",
+      "stress", "Run the scenarios on real threads and count their outcomes",
       "Exit status: 0 nothing that must hold was seen broken; 1 something was, or a forbidden\n"
       "outcome was seen; 2 wrong usage or bad input; 3 interrupted.\n"};
   auto options = std::make_shared<stress_command_options>();

@@ -324,23 +324,23 @@ class report {
                     t.verified, t.verified == 1 ? "" : "s");
     if (t.threads != 0) {
       text +=
-          fmt::format(", with up to {} threads and {} events an execution", t.threads, t.events);
+          fmt::format(", with up to {} threads and {} events per execution", t.threads, t.events);
     }
     if (t.spurious_failures != 0) {
       text += fmt::format(
-          "; a weak compare-exchange fails spuriously at most {} an execution",
+          "; a weak compare-exchange fails spuriously at most {} per execution",
           t.spurious_failures == 1 ? "once" : fmt::format("{} times", t.spurious_failures));
     }
     if (t.symmetric != 0) {
       text += fmt::format(
-          "; in {} with symmetric threads, one execution of those that differ only by which "
-          "of these is which",
+          "; in {} with symmetric threads, one execution of those that differ only by a "
+          "permutation of these threads",
           t.symmetric);
     }
     text += ".";
     if (t.no_data != 0) {
-      text += fmt::format(
-          " In {} no plain data was watched: races on data are not looked for there.", t.no_data);
+      text += fmt::format(" In {} no plain data was watched: data races are not checked there.",
+                          t.no_data);
     }
     return paragraph(text);
   }
