@@ -2,7 +2,7 @@
 // ("Correct and efficient work-stealing for weak memory models", PPoPP 2013): a program to time the
 // checker on. The array does not grow, and does not wrap around.
 //
-// Who may call: one thread, the owner, push() and take(); any thread steal().
+// Threads: one thread, the owner, push() and take(); any thread steal().
 #pragma once
 
 #include <atomic>

@@ -9,7 +9,7 @@
 
 namespace fencepost::bench {
 
-// Who obtained which task how often; a row is one thread's own.
+// How often each thread obtained each task; a row is one thread's own.
 template <unsigned Threads, unsigned Tasks>
 struct tally {
   unsigned times[Threads][Tasks] = {};

@@ -1,4 +1,4 @@
-// What the sleep protocol costs those who post jobs: nearly nothing while nobody sleeps; and how
+// The cost of the sleep protocol to posters: nearly nothing while no worker sleeps; and how
 // long it takes to wake someone.
 #include <benchmark/benchmark.h>
 

@@ -1,6 +1,6 @@
 // Two threads of which one waits for the other are measured on a processor each: where the system
 // puts a thread that wakes up is a matter of its own, and on a machine that is shared it is often
-// the processor of who woke it.
+// the processor of its waker.
 #pragma once
 
 #include <sched.h>

@@ -39,7 +39,7 @@ class meeting {
  public:
   explicit meeting(unsigned parties) : parties_(parties) {}
 
-  // The last to come calls `last`, before anyone goes on. crowded: those who wait sit on the
+  // The last to come calls `last`, before anyone goes on. crowded: the waiters sit on the
   // processor of one who has not come.
   template <class F>
   void wait(bool crowded, F&& last) {
@@ -80,7 +80,7 @@ class team {
   enum class pace : std::uint8_t {
     free,     // each as fast as it can
     in_step,  // into each instance together
-    crowded,  // the same, but who waits lends its processor
+    crowded,  // the same, but a waiter lends its processor
   };
   struct plan {
     bool stop = false;

@@ -4,7 +4,7 @@
 // pushed, and whoever obtains it obtains that memory with it, as a std::unique_ptr. A thief copies
 // an item before it knows that it may have it, so that only the pointer can be in the slot.
 //
-// Who may call: as for chase_lev. Owner: all but steal(); any other thread: steal().
+// Threads: as for chase_lev. Owner: all but steal(); any other thread: steal().
 //
 // Claims (each a scenario, boxed_chase_lev/…): a box is obtained once, whole, and freed once, also
 // when the deque grows or dies with items in it: boxes_are_freed_once, box_goes_to_one. What fails

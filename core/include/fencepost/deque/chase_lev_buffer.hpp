@@ -7,7 +7,7 @@
 // reads memory that is there: buffers die with their deque. Each is twice as large as the one
 // before: together they take less than twice the memory of the last.
 //
-// Who may call: the owner of the deque; a thief, slots(), once it has the buffer by an acquire.
+// Threads: the owner of the deque; a thief, slots(), once it has the buffer by an acquire.
 // Slots are atomic although each index is written once: a thief that was slow reads a slot while
 // the owner writes the item of a later round to it, and finds out only afterwards that it must not
 // use what it read (chase_lev/slot_comes_round; published/phanes_plain_slots is without).

@@ -5,7 +5,7 @@
 //     |   made            |        not yet, or no memory yet         |
 //     +-------------------+------------------------------------------+
 //
-// A storage never moves a slot. Who may call: the owner of the deque; slots that are made later
+// A storage never moves a slot. Threads: the owner of the deque; slots that are made later
 // reach other threads with what the owner publishes in them.
 //
 // Claims (no concurrency: core/tests/slot_storage_test.cpp): what is made stays where it is; memory

@@ -20,7 +20,7 @@
 //                    Checked by tail_split_lace/shrink_against_steal, and found wrong without the
 //                    fence (…/no_shrink_fence) and with a weaker exchange (…/acq_rel_take).
 //
-// Who may call: load and take, any thread; the rest, the owner of the deque.
+// Threads: load and take, any thread; the rest, the owner of the deque.
 // Source: T. van Dijk and J. van de Pol, Lace (2014), as of version 1.6; the one-word form as in
 // lace.rs.
 #pragma once

@@ -7,7 +7,7 @@
 // Between the exchange by which a thief takes a slot and the store of its name the slot still says
 // `waiting`: an owner that knows the task to be stolen waits until it says otherwise.
 //
-// Who may call: the thief that took the slot, task and complete(); its owner,
+// Threads: the thief that took the slot, task and complete(); its owner,
 // after pop() has said that the task is stolen, thief() and completed(), and task once completed()
 // has said true.
 //

@@ -10,7 +10,7 @@
 // pages are committed a band at a time as the top reaches them, and given back by a worker that
 // has nothing to do. What is allocated does not move, and is not initialised.
 //
-// Who may call: one thread at a time, the worker whose arena it is. There is nothing to
+// Threads: one thread at a time, the worker whose arena it is. There is nothing to
 // synchronise: no atomics, no locks, and no memory order on which anything hangs.
 //
 // Claims (no concurrency, so they are tests on the real system, core/tests/scratch_arena_test.cpp,

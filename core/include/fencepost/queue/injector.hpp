@@ -16,7 +16,7 @@
 // A job derives from injector_link<T, P>: the queue owns nothing and allocates nothing. A job
 // belongs to the queue from push() until it is popped or taken, then to whoever has it.
 //
-// Who may call: any thread, anything. Construction and destruction come before and after all; when
+// Threads: any thread, anything. Construction and destruction come before and after all; when
 // it is destroyed the queue is empty.
 //
 // Claims (injector/…):

@@ -20,7 +20,7 @@
 //     4. use A
 //     5. drop
 //
-// Who may call: hold and drop, any thread; idle, the one thread that frees.
+// Threads: hold and drop, any thread; idle, the one thread that frees.
 //
 // Claims, checked with slab_queue's tail as the place:
 //   what a thread holds and has found in the place again is not freed

@@ -9,7 +9,7 @@
 // that has a slot keeps the slab alive by it: the slab is not empty before the slot is published
 // and taken. After publish() the producer does not touch the slab again.
 //
-// Who may call: reserve, write and publish, producers; the rest, the consumer, or whoever has the
+// Threads: reserve, write and publish, producers; the rest, the consumer, or whoever has the
 // slab to itself.
 // Claims: see slab_queue.hpp. Progress: wait-free. Costs: reserve and publish are one locked
 // instruction each. A new slab's items are not touched.

@@ -8,7 +8,7 @@
 // Producers append behind the tail and leave a link to the slab before. link() turns the new links
 // round, each once, so that no walk from the tail is needed for each item.
 //
-// Who may call: one thread at a time, the consumer of the queue.
+// Threads: one thread at a time, the consumer of the queue.
 // Claims: see slab_queue.hpp. Progress: wait-free. Costs: first_items() is a load of each word with
 // slots that are not taken, up to the first that has items, and once more for each of those that
 // come before that one.

@@ -1,6 +1,6 @@
 // Tasks that are due later: by time, and those of one time in the order in which they were added.
 //
-// Who may call: one thread at a time. Costs: push and pop, O(log n) moves of a task, and no
+// Threads: one thread at a time. Costs: push and pop, O(log n) moves of a task, and no
 // allocation while there are no more tasks than there have been, or were reserved.
 // Source: Perfetto's sorted vector (PERF-34), as a heap: its insertion is O(n).
 #pragma once

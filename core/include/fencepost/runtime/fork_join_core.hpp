@@ -15,7 +15,7 @@
 // that leaves something behind wakes the next, and one that takes the last asks for those that
 // sleep; it runs its task then. No wake-up depends on a time-out.
 //
-// Who may call: each worker has a thread of its own, which alone calls what takes the worker. Any
+// Threads: each worker has a thread of its own, which alone calls what takes the worker. Any
 // thread that is none of them: submit(), close(). Construction and destruction come before and
 // after all.
 //

@@ -11,7 +11,7 @@
 // A task is any callable that takes a worker, the one that runs it, or nothing. Callable and result
 // lie in the deque's slot (48 bytes each), or in the worker's scratch memory if they are larger.
 //
-// Who may call: the worker's own thread, in its tasks: each task uses the worker that it was given,
+// Threads: the worker's own thread, in its tasks: each task uses the worker that it was given,
 // never that of the task that spawned it (checked without NDEBUG).
 // For any threads X and Y: what X did before it spawned a task is visible to the task, which Y
 // runs; what the task did is visible to X when sync() has returned or thrown, or drop() returned.

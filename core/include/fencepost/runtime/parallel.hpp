@@ -32,7 +32,7 @@
 // visible to all bodies, and what they did is visible to X when it returns or throws. Bodies are
 // not ordered with each other.
 //
-// Who may call: a task, with its own worker. Progress: as spawn() and sync() of the worker.
+// Threads: a task, with its own worker. Progress: as spawn() and sync() of the worker.
 // Costs: a spawn and a sync for each doubling of the length, or for each steal; no allocation,
 // unless a result does not fit a task's slot. Over integers, a body that compilers would vectorise
 // in a `for` costs several times as much: the loop counts in 64 bits, whatever the type of the

@@ -10,7 +10,7 @@
 // that is asked for here is answered with no. What the machine looks like is asked for once, by the
 // first call, which takes some milliseconds; that it may use fewer processors later is not noticed.
 //
-// Who may call: any thread, at any time. Nothing is ordered by these functions.
+// Threads: any thread, at any time. Nothing is ordered by these functions.
 // Source: Lace's design notes, "NUMA" (LACE-78, LACE-79).
 #pragma once
 

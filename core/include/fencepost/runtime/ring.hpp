@@ -1,6 +1,6 @@
 // First in, first out, of a fixed capacity: the simplest queue there is, for one thread.
 //
-// Who may call: one thread at a time. Costs: push and pop move an item; the memory is taken when
+// Threads: one thread at a time. Costs: push and pop move an item; the memory is taken when
 // the ring is made.
 #pragma once
 

@@ -4,7 +4,7 @@
 // without exceptions. Any other is allocated. Moving is a copy of the bytes where the callable is
 // trivially copyable or allocated.
 //
-// Who may call: one thread at a time. Costs: a call is one indirect call. 8 bytes beside the
+// Threads: one thread at a time. Costs: a call is one indirect call. 8 bytes beside the
 // callable.
 #pragma once
 

@@ -14,7 +14,7 @@
 // The ring comes before the queue, and is used only while the queue is empty: so all that is in the
 // queue was pushed after what is in the ring, or at the same time, and the order of posts is kept.
 //
-// Who may call: post, any thread; push, the thread that runs or that has the inbox to itself; the
+// Threads: post, any thread; push, the thread that runs or that has the inbox to itself; the
 // rest, the thread that runs.
 //
 // Claims (task_runner/...):

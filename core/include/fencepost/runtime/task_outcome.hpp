@@ -1,6 +1,6 @@
 // What a call comes back with, kept until someone asks: its result, or the exception that left it.
 //
-// Who may call: one thread that runs, then one that takes; the caller orders the two.
+// Threads: one thread that runs, then one that takes; the caller orders the two.
 #pragma once
 
 #include <memory>

@@ -4,7 +4,7 @@
 // FENCEPOST_PIPE_WAKE_EVENT when core/src/wake_event.cpp is compiled makes it a pipe on Linux too,
 // as the tests do.
 //
-// Who may call: signal, any thread; the rest, the one that polls.
+// Threads: signal, any thread; the rest, the one that polls.
 // Progress: neither blocks. Costs: a system call each; one or two descriptors.
 #pragma once
 

@@ -1,6 +1,6 @@
 // The threads of a pool: started together, and ended once.
 //
-// Who may call: start(), whoever makes the pool; end(), any thread that is none of the team.
+// Threads: start(), whoever makes the pool; end(), any thread that is none of the team.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +46,7 @@ class worker_team {
   }
 
  private:
-  std::mutex ending_;            // held by who ends it
+  std::mutex ending_;            // held by the thread that ends it
   std::vector<Thread> threads_;  // empty when they have ended
 };
 

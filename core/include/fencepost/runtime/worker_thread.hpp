@@ -11,7 +11,7 @@
 // are no part of what the thread is told its stack is. A frame larger than they are can step over
 // them, unless it is compiled with -fstack-clash-protection.
 //
-// Who may call: a worker_thread belongs to one thread at a time, as a std::thread does.
+// Threads: a worker_thread belongs to one thread at a time, as a std::thread does.
 //
 // Ordering: for any threads X that starts and Y that is started, what X did before the constructor
 // is visible to the callable; and what the callable did is visible to whoever join() returns to.

@@ -263,7 +263,7 @@ struct outsider_without_fence : who_sees_whom<P, barrier_options{}> {
                .outcomes = with_neither};
 };
 
-// Among those who take part the question does not arise: the other's store came before.
+// Among the participants the question does not arise: the other's store came before.
 template <class P>
 struct store_load_inside {
   static constexpr auto about = scenario{
@@ -281,7 +281,7 @@ struct store_load_inside {
   }
 };
 
-// A barrier that does not count those who leave lives longer than its threads.
+// A barrier that does not count leaving threads lives longer than its threads.
 template <class P>
 struct leavers_uncounted {
   static constexpr auto about =

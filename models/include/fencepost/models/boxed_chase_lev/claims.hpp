@@ -13,7 +13,7 @@ namespace fencepost::models {
 
 namespace boxed_chase_lev_scenarios {
 
-// Three boxes, a buffer for one; who obtains a box frees it, and the deque what is left in it.
+// Three boxes, a buffer for one; the thread that obtains a box frees it, the deque the rest.
 template <class P>
 struct boxes_are_freed_once {
   static constexpr auto about = scenario{

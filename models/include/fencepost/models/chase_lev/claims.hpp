@@ -23,7 +23,7 @@ namespace fencepost::models {
 
 namespace chase_lev_scenarios {
 
-// A deque that keeps count of who obtained which item how often. A row of the count is one
+// A deque that counts how often each thread obtained each item. A row of the count is one
 // thread's own, and plain memory: reading it is for after(). Deque is chase_lev<unsigned, P>, or
 // what should do the same.
 template <class Deque, unsigned Threads, unsigned Items>
@@ -406,7 +406,7 @@ struct retry_is_another_s_success {
   }
 };
 
-// Who pushes does not move the front, and nobody else does.
+// The pusher does not move the front, and no other thread does.
 template <class P>
 struct pushes_turn_no_thief_away {
   static constexpr auto about =

@@ -132,8 +132,8 @@ struct cancel_keeps_the_wake_of_another {
   void after() { require(idle.sleepers() == 0, "only sleeping threads are counted"); }
 };
 
-// One notify for two items. Who takes an item and leaves one behind wakes one more, and only then
-// runs its item; the first item to be taken is done only when the other one is.
+// One notify for two items. A thread that takes an item and leaves one behind wakes another, and
+// only then runs its item; the first item to be taken is done only when the other one is.
 template <class P, template <class> class EventCount, bool WakeFirst>
 struct cascade {
   EventCount<P> idle;
@@ -189,7 +189,7 @@ struct stop_strands_nobody {
   void after() { require(idle.sleepers() == 0, "only sleeping threads are counted"); }
 };
 
-// Three roles: who brings work, who stops, and who sleeps.
+// Three roles: one publishes work, one stops, one sleeps.
 template <class P, template <class> class EventCount>
 struct stop_and_work {
   static constexpr auto about =

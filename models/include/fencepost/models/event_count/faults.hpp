@@ -17,13 +17,13 @@ using event_count_scenarios::cascade;
 using event_count_scenarios::wake_is_not_lost;
 
 enum class fault {
-  no_notify_fence,    // who wakes does not order its work before its look for sleepers
-  no_register_fence,  // who sleeps does not order its count before its look for work
-  seq_cst_count,      // who sleeps counts itself sequentially consistently, and has no fence
-  no_second_look,     // who sleeps does not look for work after it is counted
-  late_sequence,      // who sleeps reads the sequence after its look for work
-  no_new_sequence,    // who wakes leaves the sequence as it is
-  early_wake,         // who wakes changes the sequence after the system's wake
+  no_notify_fence,    // the notifier does not order its work before its look for sleepers
+  no_register_fence,  // the waiter does not order its count before its look for work
+  seq_cst_count,      // the waiter's count is seq_cst, and there is no fence
+  no_second_look,     // the waiter does not search for work after it is counted
+  late_sequence,      // the waiter reads the sequence after its search for work
+  no_new_sequence,    // the notifier does not advance the sequence
+  early_wake,         // the notifier advances the sequence after the system's wake
 };
 
 // The steps of event_count with one of them wrong.

@@ -108,7 +108,7 @@ struct full_table_loses_nothing {
   }
 };
 
-// Two slots, one in use at first; who submits finds the free one although it moves.
+// Two slots, one in use at first; the submitter finds the free one although it moves.
 template <class P>
 struct reserved_means_room {
   static constexpr auto about = scenario{

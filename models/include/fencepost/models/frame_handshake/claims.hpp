@@ -12,7 +12,7 @@ namespace fencepost::models {
 
 namespace frame_handshake_scenarios {
 
-// The barrier of a frame: those who wait spin. barrier.hpp's scenarios have the rest.
+// The barrier of a frame: the waiters spin. barrier.hpp's scenarios have the rest.
 template <class P>
 using frame_barrier = barrier<P, barrier_options{.counts_leavers = false}>;
 

@@ -23,7 +23,7 @@ struct job : injector_link<job<P>, P> {
   typename P::template plain<unsigned> number;
 };
 
-// A queue that keeps count of who obtained which job how often. A row of the count is one thread's
+// A queue that counts how often each thread obtained each job. A row of the count is one thread's
 // own, and plain memory: reading it is for after().
 template <class P, unsigned Threads, unsigned Jobs>
 class counted_queue {

@@ -1,11 +1,12 @@
 // bun, pull request 28907 (2026): a thread pool's notify() loses a wake-up on ARM.
 //
-// A worker pool with a word of its own for "someone has been notified". Who schedules a task pushes
-// it, and notifies; to be cheap, notify() first looks, relaxed, whether a notification is already
-// pending, and if so leaves: some worker is about to look at the queue. Nothing orders the push
-// before that look. A stale `notified` sends the scheduler away while the worker that has consumed
-// the notification looks into the queue before the push, finds nothing, and sleeps. On x86 the push
-// is a locked instruction, and the bug does not show; on ARM promises were left pending for ever.
+// A worker pool with a word of its own for "someone has been notified". A thread that schedules a
+// task pushes it, and notifies; to be cheap, notify() first looks, relaxed, whether a notification
+// is already pending, and if so leaves: some worker is about to look at the queue. Nothing orders
+// the push before that look. A stale `notified` sends the scheduler away while the worker that has
+// consumed the notification looks into the queue before the push, finds nothing, and sleeps. On x86
+// the push is a locked instruction, and the bug does not show; on ARM promises were left pending
+// for ever.
 //
 // Repair: the look is a read-modify-write that changes nothing, with release. It has a place in the
 // order of the word: if it finds `notified`, the exchange by which a worker clears that comes

@@ -5,11 +5,11 @@
 // for their group have a full fence before they begin to wait, and none after; the last one has a
 // fence between its stores.
 //
-// What was wrong: who has waited may read, after the barrier, what it read before. In the issue the
-// full fence was to move behind the wait, where all pass. The checker: that is not enough. Nothing
-// then keeps what came before an arrival before it, nor what the last of a group has seen before
-// its arrival in the parent's group, so that the last of all does not see what the others did.
-// Repair: a full fence before each arrival, and one behind the wait.
+// What was wrong: a thread that has waited may read, after the barrier, what it read before. In the
+// issue the full fence was to move behind the wait, where all pass. The checker: that is not
+// enough. Nothing then keeps what came before an arrival before it, nor what the last of a group
+// has seen before its arrival in the parent's group, so that the last of all does not see what the
+// others did. Repair: a full fence before each arrival, and one behind the wait.
 #pragma once
 
 #include <atomic>

@@ -2,7 +2,7 @@
 // rw_mutex, on top of a table of wait-sets.
 //
 // What was wrong: a waiter enters the wait-set, issues a fence, looks at the mutex once more, and
-// sleeps. Who unlocks does so by a read-modify-write and then looks whether the wait-set is empty:
+// sleeps. The unlocker does so by a read-modify-write and then looks whether the wait-set is empty:
 // if so, it need not wake anybody. A read-modify-write is not a fence, whatever its order: the load
 // after it may be satisfied before its store is visible. So the waiter still sees the mutex locked,
 // the other one sees nobody waiting, and the waiter sleeps for ever. Seen on AWS Graviton 3.

@@ -21,7 +21,7 @@ namespace fencepost::models::published {
 
 namespace blitz_sleep {
 
-// One worker, and one job; the counter is even at first. Who posts has a fence, so that it is the
+// One worker, and one job; the counter is even at first. The poster has a fence, so that it is the
 // counter alone that matters.
 template <class P, bool MakesEven>
 struct one_internal_job {

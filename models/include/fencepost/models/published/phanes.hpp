@@ -5,7 +5,7 @@
 // sequentially consistent exchanges. What is wrong with it is told apart by choices: those that are
 // not made otherwise are the article's, and a scenario repairs all but the one that it is about.
 //
-// Who may call: one thread, the owner, push() and pop(); any thread steal().
+// Threads: one thread, the owner, push() and pop(); any thread steal().
 #pragma once
 
 #include <atomic>

@@ -25,7 +25,7 @@ inline constexpr text component{"tail_split"};
 template <>
 inline constexpr text component<lace_split_word>{"tail_split_lace"};
 
-// A deque that keeps count of who obtained which task how often. A row of the count is one
+// A deque that counts how often each thread obtained each task. A row of the count is one
 // thread's own, and plain memory: reading it is for after().
 template <class P, template <class> class Word, unsigned Threads, unsigned Tasks,
           unsigned Capacity = Tasks>

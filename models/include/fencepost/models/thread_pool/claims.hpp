@@ -306,7 +306,7 @@ struct second_sleeper_gets_pushed_work {
   }
 };
 
-// The one worker learns of the job by running it, and destroys the pool; who gave the job may still
+// The one worker learns of the job by running it, and destroys the pool; the submitter may still
 // be about to wake it.
 template <class P>
 struct destroyed_at_once {
@@ -386,7 +386,7 @@ struct two_workers_are_stopped {
   }
 };
 
-// One of the two is told to leave, and may be on its way when the job is given: who gives it may
+// One of the two is told to leave, and may be on its way during the submission: the submitter may
 // count on it, as one that is looking.
 template <class P>
 struct submit_while_a_worker_leaves {
@@ -399,7 +399,7 @@ struct submit_while_a_worker_leaves {
       .timeouts = 0,
       .nightly = true};
   pool_core<P> pool{2, at_once};
-  typename destroyed_at_once<P>::ending_job job{pool};  // who stays waits for it
+  typename destroyed_at_once<P>::ending_job job{pool};  // the remaining thread waits for it
   core_latch<P> may_leave;
   void thread(unsigned index) {
     if (index == 2) {

@@ -59,7 +59,7 @@ struct relaxed_release : thread_pool_scenarios::nobody_waits<
       .timeouts = 0};
 };
 
-// As Blitz: who submits while the pool stops looks at a flag.
+// As Blitz: a submitter reads a flag while the pool stops.
 template <class P>
 struct ungated_core : pool_core<P> {
   using pool_core<P>::pool_core;

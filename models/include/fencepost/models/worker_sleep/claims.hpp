@@ -119,7 +119,7 @@ struct posted_job_is_found {
   void after() { jobs.is_quiet(); }
 };
 
-// An old post has left the jobs event counter odd: who posts does not write to it.
+// An old post has left the jobs event counter odd: the poster does not write to it.
 template <class P, class Counters = sleep_counters>
 struct internal_job {
   pool<P, Counters> jobs{1};
@@ -184,7 +184,8 @@ struct two_sleepers {
   void after() { jobs.is_quiet(); }
 };
 
-// Who posts may count on worker 0, which is idle and awake; but that one leaves for something else.
+// The poster may count on worker 0, which is idle and awake; but that one leaves for something
+// else.
 template <class P>
 struct left_to_another {
   static constexpr auto about = scenario{
@@ -207,7 +208,7 @@ struct left_to_another {
   void after() { jobs.is_quiet(); }
 };
 
-// Someone else has posted no jobs, but made the jobs event counter odd: who posts reads it only.
+// Someone else has posted no jobs, but made the jobs event counter odd: the poster only reads it.
 template <class P>
 struct counter_is_odd {
   static constexpr auto about =
@@ -231,7 +232,7 @@ struct counter_is_odd {
 };
 
 // The worker may lie down twice: the counters then have a value again that they had before. Only
-// without a fence can who posts have seen the first one.
+// without a fence can the poster have observed the first one.
 template <class P>
 struct woken_for_nothing {
   static constexpr auto about = scenario{
@@ -342,7 +343,7 @@ struct first_unfenced_job {
   void after() { jobs.is_quiet(); }
 };
 
-// As a fork-join: who posts takes the job itself if no worker has.
+// As a fork-join: the poster takes the job itself if no worker has.
 template <class P>
 struct unfenced_job_popped {
   static constexpr auto about =
@@ -368,7 +369,7 @@ struct unfenced_job_popped {
   }
 };
 
-// A worker waits for a latch, asleep if it must; who sets it has done something before.
+// A worker waits for a latch, asleep if necessary; the setter has published something before.
 template <class P>
 struct latch_wakes {
   static constexpr auto about = scenario{

@@ -51,7 +51,7 @@ struct counter_upside_down : internal_job<P, upside_down> {
                .timeouts = 0};
 };
 
-// Who posts has its fence, the worker has none.
+// The poster has its fence, the worker has none.
 template <class P>
 struct no_fence_in_announcement {
   static constexpr auto about =
@@ -100,7 +100,7 @@ struct no_fence_in_registration {
   }
 };
 
-// The worker has its fences, who posts has none.
+// The worker has its fences, the poster has none.
 template <class P>
 struct no_fence_in_post {
   static constexpr auto about =

@@ -20,7 +20,7 @@
 //                  a full fence makes what it has stored visible to all by then.
 //   Relacy         as the checker, by Relacy's clocks.
 //
-// Who may call: run() and run_steps(), the thread of the index; the others, main, when the threads
+// Threads: run() and run_steps(), the thread of the index; the others, main, when the threads
 // are done. A history takes memory from operator new, and makes no thread wait for another.
 #pragma once
 
