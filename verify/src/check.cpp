@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "axioms/recheck.hpp"
+#include "described_graph.hpp"
 #include "explorer.hpp"
 #include "fencepost/verify/replay.hpp"
 #include "signals.hpp"
@@ -62,16 +63,15 @@ result explorer::explore() {
   std::uint64_t last_run = 0;  // when one has been found: the end of the search for a shorter one
   std::uint64_t explored = 0;  // unlike runs_, whatever is run once more to be shown
   tally drawn;                 // sampling
-  drawn_ = 1;
   for (;;) {
-    if (sampling()) begin_sample();
+    if (sampler_.on()) sampler_.begin();
     if (is_repeated(r.executions + 1))
       tape_.record();
     else
       tape_.stop();
     ending end = run();
     ++explored;
-    if (std::exchange(begun_anew_, false)) {
+    if (std::exchange(restarted_, false)) {
       drawn.clear();
       r.executions = r.blocked = r.violations = r.cut = 0;
       r.outcomes.clear();
@@ -84,13 +84,13 @@ result explorer::explore() {
       tape_.stop();
     // What is drawn again counts once.
     const bool complete =
-        end == ending::complete && (!sampling() || drawn.add(graph_.fingerprint()));
+        end == ending::complete && (!sampler_.on() || drawn.add(graph_.fingerprint()));
     if (complete) ++r.executions;
     if (end == ending::blocked) ++r.blocked;
     if (end == ending::cut) ++r.cut;
     r.events = std::max(r.events, graph_.size());
-    r.atomics = std::max(r.atomics, atomics_ + statics_.size());
-    r.plain = std::max(r.plain, plain_);
+    r.atomics = std::max(r.atomics, objects_.atomics());
+    r.plain = std::max(r.plain, objects_.plain());
     if (created_ > r.threads) r.threads = created_;
     if (end == ending::violation) {
       if (!r.violation) {
@@ -131,10 +131,14 @@ result explorer::explore() {
       const bool race = options_.races_are_outcomes && racy();
       r.race = r.race || race;
       if (options_.on_execution) options_.on_execution(race);
-      if (options_.on_complete_graph) options_.on_complete_graph(describe());
+      if (options_.on_complete_graph) {
+        explored_graph described = describe(graph_, created_, objects_.notes());
+        described.model = options_.model;
+        described.race = race;
+        options_.on_complete_graph(described);
+      }
       if (options_.on_graph) options_.on_graph(graph_.fingerprint());
-      if (options_.on_preemptions)
-        options_.on_preemptions(graph_.fingerprint(), count_preemptions());
+      if (options_.on_preemptions) options_.on_preemptions(graph_.fingerprint(), bound_.count());
       if (options_.on_class) options_.on_class(symmetry_.class_fingerprint());
     }
     if (end == ending::limit && !r.violation) {
@@ -149,9 +153,10 @@ result explorer::explore() {
     }
     if (r.violation && !options_.keep_going && runs_ >= last_run) break;
     if (r.violation && r.violation->kind == violation::nondeterminism) break;
-    const std::uint64_t so_far = sampling() ? drawn_ : r.executions + r.blocked;
+    const std::uint64_t so_far = sampler_.on() ? sampler_.drawn() : r.executions + r.blocked;
     if (options_.max_executions != 0 && so_far >= options_.max_executions) {
-      if (sampling() ? drawn_ < options_.samples : backtrack()) r.limit = "max_executions";
+      if (sampler_.on() ? sampler_.drawn() < options_.samples : exploration_.backtrack())
+        r.limit = "max_executions";
       break;
     }
     if (--until_clock == 0) {
@@ -166,7 +171,7 @@ result explorer::explore() {
         break;
       }
       if (now >= next_report && options_.on_progress) {
-        const std::uint64_t run = sampling() ? drawn_ - r.blocked : r.executions;
+        const std::uint64_t run = sampler_.on() ? sampler_.drawn() - r.blocked : r.executions;
         options_.on_progress({run, r.blocked, part_done(), now});
         next_report = now + 0.1;
       }
@@ -185,14 +190,15 @@ result explorer::explore() {
   }
   r.preemptions = options_.preemptions;
   if (r.cut != 0 && r.limit.empty() && !r.violation) r.limit = "preemptions";
-  if (sampling()) {
-    r.sample = sampled{options_.seed, drawn_, drawn.graphs(), drawn.once(), drawn.twice()};
+  if (sampler_.on()) {
+    r.sample =
+        sampled{options_.seed, sampler_.drawn(), drawn.graphs(), drawn.once(), drawn.twice()};
     if (r.limit.empty() && !r.violation) r.limit = "samples";
   }
   if (r.limit.empty() && !r.violation && r.executions == 0) r.limit = "no execution is complete";
   r.fraction = r.limit.empty() ? 1
                : r.sample      ? static_cast<double>(r.executions) / std::max(r.sample->least(), 1.)
-                               : fraction();
+                               : exploration_.fraction();
   r.outcome = r.violation       ? verdict::violated
               : r.limit.empty() ? verdict::verified
                                 : verdict::incomplete;

@@ -1,7 +1,4 @@
-// A complete execution in neutral terms, for options::on_complete_graph: read from the graph, not
-// from what the explorer concluded of it.
-
-#include "explorer.hpp"
+#include "described_graph.hpp"
 
 namespace fencepost::verify {
 
@@ -49,7 +46,7 @@ explored_event described(const event& e, source_location where) {
   return d;
 }
 
-// The front end's own locations are none of the program's: what is done to them is a choice, by
+// The front end's own locations do not belong to the program: an access to them is a choice, by
 // which executions differ.
 explored_event hidden_step(const event& e, source_location where) {
   explored_event d;
@@ -61,42 +58,27 @@ explored_event hidden_step(const event& e, source_location where) {
 
 }  // namespace
 
-// Several in a row that nothing comes between are one.
-void explorer::note(location object, silent_access::kind what) {
-  if (!options_.on_complete_graph) return;
-  const engine_scope scope;
-  const unsigned after = threads_[running_].position;
-  if (!silent_accesses_.empty()) {
-    const silent_access& last = silent_accesses_.back();
-    if (last.object == object && last.thread == running_ && last.after == after &&
-        last.what == what)
-      return;
-  }
-  silent_accesses_.push_back({object, running_, after, what});
-}
-
-explored_graph explorer::describe() const {
+explored_graph describe(const graph& g, unsigned threads,
+                        const std::vector<silent_access>& silent) {
   explored_graph d;
-  d.model = options_.model;
-  d.race = options_.races_are_outcomes && racy();
-  d.threads.resize(created_);
-  for (unsigned t = 0; t < created_; ++t) {
-    const graph::log& l = graph_.logs[t];
+  d.threads.resize(threads);
+  for (unsigned t = 0; t < threads; ++t) {
+    const graph::log& l = g.thread(t);
     d.threads[t].reserve(l.length());
     for (unsigned i = 1; i <= l.length(); ++i) {
       const event& e = l.events[i];
-      const bool hidden = e.fields() != 0 && graph_.places[e.loc[0]].hidden;
+      const bool hidden = e.fields() != 0 && g.history(e.loc[0]).hidden;
       d.threads[t].push_back(hidden ? hidden_step(e, l.where[i]) : described(e, l.where[i]));
     }
   }
-  d.cells.resize(graph_.places.size());
-  for (location l = 0; l < graph_.places.size(); ++l) {
-    const place& p = graph_.places[l];
-    d.cells[l].initial = p.initial;
-    if (p.hidden) continue;
-    for (std::size_t i = 1; i < p.mo.size(); ++i) d.cells[l].order.push_back(name_of(p.mo[i]));
+  d.cells.resize(g.locations());
+  for (location l = 0; l < g.locations(); ++l) {
+    const location_history& h = g.history(l);
+    d.cells[l].initial = h.initial;
+    if (h.hidden) continue;
+    for (std::size_t i = 1; i < h.mo.size(); ++i) d.cells[l].order.push_back(name_of(h.mo[i]));
   }
-  d.silent = silent_accesses_;
+  d.silent = silent;
   return d;
 }
 

@@ -1,47 +1,41 @@
-// The explorer: visits every consistent execution graph of a program exactly once.
-//
-// The algorithm is TruSt (Kokologiannakis, Marmanis, Gladstein, Vafeiadis: "Truly stateless,
-// optimal dynamic partial order reduction", POPL 2022). A run executes the program along the graph
-// as far as it goes, then adds events, each reading and writing last in modification order. Then
-// the youngest choice is changed: another source of a read, another place of a write, or a write
-// that an earlier read is made to read from (a revisit: what came after that read, and is not
-// needed for the write, is deleted; allowed only if all of it had been added in the one canonical
-// way, so that each graph has one history). Memory is linear in the depth.
+// The engine of one exploration: runs the body again and again, and lets the search choose.
 #pragma once
 
 #include <unistd.h>
 
 #include <boost/context/detail/fcontext.hpp>
-#include <cstring>
 #include <functional>
-#include <map>
-#include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "call_stack.hpp"
+#include "consistency.hpp"
+#include "contention.hpp"
+#include "exploration.hpp"
 #include "fencepost/verify/engine.hpp"
 #include "fencepost/verify/explored_graph.hpp"
 #include "fencepost/verify/result.hpp"
 #include "fiber.hpp"
 #include "graph.hpp"
+#include "lifetimes.hpp"
+#include "loop_sites.hpp"
 #include "memory.hpp"
-#include "model.hpp"
 #include "order_table.hpp"
+#include "preemption_bound.hpp"
+#include "run_control.hpp"
+#include "sampler.hpp"
 #include "symmetry.hpp"
 #include "tape.hpp"
+#include "trace_recorder.hpp"
 #include "turns.hpp"
+#include "wait_lists.hpp"
+#include "wide_values.hpp"
 
 namespace fencepost::verify {
 
-// Without the folders: of the place in a message.
-inline const char* base_name(const char* file) noexcept {
-  if (file == nullptr) return "?";
-  const char* const slash = std::strrchr(file, '/');
-  return slash == nullptr ? file : slash + 1;
-}
+// The name of a file, for good: the text may be gone.
+const char* kept_name(std::string_view file);
 
 // What the calling OS thread has used so far.
 struct usage_of_thread {
@@ -52,7 +46,7 @@ struct usage_of_thread {
   static usage_of_thread now() noexcept;
 };
 
-class explorer final : public engine, private allocation_hook, private runner {
+class explorer final : public engine, private allocation_hook, private runner, private run_control {
  public:
   explorer(const options&, std::function<void()> body);
   ~explorer();
@@ -62,8 +56,8 @@ class explorer final : public engine, private allocation_hook, private runner {
   // engine
   location declare(const void*, std::size_t, value, source_location) override;
   void retire(location, source_location) override;
-  value number_of(const wide_value&) override;
-  wide_value numbered(value) override;
+  value number_of(const wide_value& bytes) override { return wide_.number_of(bytes); }
+  wide_value numbered(value number) override { return wide_.bytes(number); }
   void spin_pause() override;
   void await(location, value, order, wait_for, source_location) override;
   void await_exchange(location, value, value, order, wait_for, source_location) override;
@@ -140,8 +134,6 @@ class explorer final : public engine, private allocation_hook, private runner {
     bool needs_end = false;
     bool gave_up = false;  // blocked: in give_up()
     const event* wants = nullptr;
-    bool given = false;  // sampling: the next read has this source
-    event_id source = 0;
     waiting_loop turns;
     source_location where;  // of the last thing it did
     void (*entry)(void*) = nullptr;
@@ -152,70 +144,11 @@ class explorer final : public engine, private allocation_hook, private runner {
   };
   enum class ending : std::uint8_t { complete, blocked, violation, again, cut, limit };
 
-  struct choice {
-    enum kind_t : std::uint8_t { sources, places, revisited_places, alternatives };
-    enum stage_t : std::uint8_t { next_source, revisiting, failing };
-    static constexpr std::size_t unbegun = ~std::size_t{0};
-    std::size_t trail_length = 0;  // with the event's own entries
-    std::size_t cursor = unbegun;  // revisits: the entries of the trail below are still to be tried
-    event_id event = 0;
-    event_id reader = 0;                     // revisited_places: the read that now reads the event
-    std::int32_t high[2] = {}, low[2] = {};  // range of modification-order positions
-    std::int32_t position[2] = {};           // where we are; counts down
-    std::int32_t next_high = 0;              // whole-word reads: next position of the second field
-    kind_t kind = sources;
-    stage_t stage = next_source;
-    std::uint8_t field = 0;    // revisited_places: the field of the read
-    bool tried = false;        // the source of a revisit; or waiting for a second field
-    bool wrote = false;        // with the current source the event writes
-    bool revisited = false;    // sources of a read that was revisited: one field is given…
-    bool second_part = false;  // …and the second one is to be chosen again
-    std::uint64_t done = 0, total = 0;  // for the estimate
-
-    // Positions in the range of a field.
-    [[nodiscard]] std::uint64_t number(unsigned k) const noexcept {
-      return static_cast<std::uint64_t>(high[k] - low[k]) + 1;
-    }
-  };
-  // Those that wait at an address. The lock stays from run to run, the queue does not.
-  struct waiting_place {
-    wait_list here;
-    std::uint64_t run = 0;
-  };
-  struct frame {  // a revisit: what is needed to undo it
-    std::size_t choices;
-    std::size_t kept_trail;    // prefix of the trail that stays as it is
-    std::size_t base_trail;    // its length right after the deletion
-    std::vector<entry> trail;  // the rest of it
-    struct saved_event {
-      event_id id;
-      event data;
-      views view;
-      source_location where;
-    };
-    std::vector<saved_event> events;
-    std::size_t changed;  // the last ones of these are still there, but changed
-    struct saved_place {
-      location at;
-      std::vector<event_id> mo, readers;
-    };
-    std::vector<saved_place> places;
-    std::size_t place_count = 0;
-    unsigned spurious, wakeups, timeouts, addresses;
-  };
-  enum class outcome_of_step : std::uint8_t { run, again, exhausted };
   struct needing {  // a thread that is resumed because another one needs it
     unsigned thread;
     unsigned next;           // it joins others: the next thread to look at
     bool found_some = true;  // … and of those looked at last some could go on
   };
-  struct logged {
-    step s;
-    event_id id = 0;
-    event_id reads_from = 0;
-    bool has_source = false;
-  };
-
   // allocation_hook, runner
   void* allocate(std::size_t, std::size_t) override;
   void release(void*) override;
@@ -227,15 +160,19 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool is_before(moment returned, moment called) override;
   void aside(bool begins) override { aside_ = begins; }
 
+  // run_control
+  [[noreturn]] void end_with(violation, std::string_view, source_location, location ended) override;
+
   // Running the program (run.cpp, waiting.cpp, operations.cpp, objects.cpp).
   ending run();
   ending run_once();
-  void begin_anew();
+  void restart_exploration();
   void start(unsigned thread, void (*entry)(void*), void* argument, source_location where);
   bool all_finished(std::uint64_t threads) const noexcept;
-  const char* say(const char* format, ...) __attribute__((format(printf, 2, 3)));
   void check_stack();
   void count_silent_step(source_location);
+  void call_body();
+  void end_thread();
   static void enter(boost::context::detail::transfer_t);
   void resume(unsigned thread);
   void yield();
@@ -248,7 +185,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool runnable(const event& e) const {
     if (e.kind == event_kind::join) return all_finished(e.partners);
     if (!e.awaits) return true;
-    return graph_.written(graph_.places[e.loc[0]].mo.back(), e.loc[0]) == e.expected;
+    return graph_.written(graph_.history(e.loc[0]).mo.back(), e.loc[0]) == e.expected;
   }
   bool goes_first(const event&);
   bool may_go_first(const model_thread& t) const {
@@ -267,14 +204,15 @@ class explorer final : public engine, private allocation_hook, private runner {
   unsigned used_threads() const;
   void count_thread(unsigned thread);
   ending stuck();
-  const char* forbidden_outcome();
+  std::optional<message> forbidden_outcome();
   bool accesses_any() const;
   std::vector<unsigned> way_to(unsigned thread) const;
   void join_outcome();
   bool racy() const;
+  [[noreturn]] void reach_limit(std::string_view, source_location);
+  [[noreturn]] void restart();
 
   // Waiting loops (waiting.cpp).
-  site* find_site(source_location where) noexcept;
   bool arrive(const event&, source_location where);
   bool comes_round(source_location where) const;
   bool only_reads_follow();
@@ -333,7 +271,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   static void serve(boost::context::detail::transfer_t);
   void show_violation();
 
-  event& perform(const event&, source_location);
+  const event& perform(const event&, source_location);
   void do_plain_read(location, source_location);
   void do_plain_write(location, source_location);
   void create_threads(void (*)(void*), void* const*, unsigned*, unsigned, source_location);
@@ -342,54 +280,26 @@ class explorer final : public engine, private allocation_hook, private runner {
   void add(const event&, source_location);
   void compare_with_alike(const event&, source_location);
   void compare_ends();
-  void settle(event_id id) {
-    model_.settle(id);
-    symmetry_.settle(id);
+  lifetimes::point here() const noexcept { return {running_, threads_[running_].position}; }
+  // A destructor does not know from where it is called.
+  source_location or_last(source_location where) const noexcept {
+    return where.line != 0 ? where : threads_[running_].where;
   }
-  void check_alive(location, source_location);
-  void end_of_life(location, source_location, const char* what);
-  [[noreturn]] void reach_limit(std::string_view what, source_location);
-  [[noreturn]] void accessed_at_the_end(location, event_id access, source_location,
-                                        const char* what);
-  void keep_typed(location, source_location, const char* what);
-  location typed_at(const void* address, std::size_t size) const;
-  void check_typed(const event&, source_location);
+  void end_of_life(location, source_location, const char* what, bool typed);
+  location next_location();
+  const clock& hb() const noexcept {
+    return graph_.thread(running_).view[threads_[running_].position].hb;
+  }
   void keep_for_reuse(arena::block*, source_location);
   arena::block* reused(std::size_t size, std::size_t alignment, source_location);
-  [[noreturn]] void race(location, const char* here, const char* there, source_location);
-  void violate(violation, std::string_view, source_location);
+  void violate(violation, std::string_view, source_location, location ended = no_location);
   void fail_if_due();
   bool postpone();
-  location place_for(unsigned thread);
 
-  // For options::on_complete_graph (described_graph.cpp).
-  void note(location, silent_access::kind);
-  explored_graph describe() const;
-
-  // Random executions (sampling.cpp).
-  bool next_run() { return sampling() ? next_sample() : backtrack(); }
-  bool sampling() const noexcept { return options_.samples != 0; }
-  double part_done() const {
-    return sampling() ? static_cast<double>(drawn_) / static_cast<double>(options_.samples)
-                      : fraction();
-  }
-  bool next_sample();
-  void begin_sample();
-  std::uint64_t random(std::uint64_t below);
+  bool next_run() { return sampler_.on() ? sampler_.next() : exploration_.backtrack(); }
+  double part_done() const { return sampler_.on() ? sampler_.fraction() : exploration_.fraction(); }
   unsigned pick_at_random();
   bool may_go_on(unsigned thread);
-  std::optional<event_id> drawn_source(unsigned thread, const event&, source_location);
-  bool draw_sources(event_id);
-  bool take_sources(event_id, unsigned low, unsigned high, bool spurious);
-  void draw_places(event_id);
-  void draw_alternative(event_id);
-
-  // A bound on preemptions (bound.cpp).
-  bool waits(event_id) const;
-  clock lasting() const;
-  std::optional<unsigned> slack(const clock& part) const;
-  bool creates_behind(const event&, unsigned creator) const;
-  unsigned count_preemptions() const;
   bool beyond_bound();
 
   // The same execution again (repeat.cpp).
@@ -402,54 +312,32 @@ class explorer final : public engine, private allocation_hook, private runner {
   std::string in_words(const tape::entry&) const;
   std::string_view cause_of(const tape::entry* then, const tape::entry* now) const;
 
-  // What happened, for a counterexample (trace.cpp).
-  void log(step_kind, std::string_view text, source_location, event_id = 0);
-  void log_event(event_id);
-  std::string name(location);
-  location location_at(value address) const;
-  std::string shown(value);
+  // What happened, for a counterexample (counterexamples.cpp).
+  void log(step_kind kind, std::string_view text, source_location where) {
+    trace_.add(running_, kind, text, where);
+  }
   bool explain(counterexample&);
   void name_calls(counterexample&) const;
   std::optional<execution> example();
-  void write_down(execution&);
-  void add_edges(execution&);
-  bool latest(event_id, unsigned field) const;
-
-  // Changing the graph (explorer.cpp).
-  void add_read(event_id);
-  void add_write(event_id);
-  void add_choice(event_id);
-  void remember(choice&);
-  bool affordable(budget) const;
-  outcome_of_step advance(std::size_t);
-  outcome_of_step advance_sources(std::size_t);
-  outcome_of_step advance_places(std::size_t);
-  outcome_of_step advance_revisited(std::size_t);
-  bool next_sources(choice&);
-  bool torn(event_id) const;
-  bool next_place(choice&);
-  bool may_stand(event_id, unsigned field, std::int32_t position) const;
-  bool canonical(const entry&, const clock& prefix) const;
-  bool next_revisit(std::size_t);
-  bool revisit(event_id writer, std::size_t target);
-  void choose_sources_of_revisited(event_id reader, unsigned field);
-  void undo_revisit();
-  bool backtrack();
-  double fraction() const;
 
   options options_;
   std::function<void()> body_;
   graph graph_;
-  consistency model_;
+  consistency consistency_;
   std::vector<unsigned> preferred_;    // all numbers that a thread may have
   std::vector<unsigned> by_priority_;  // those that a thread has had
   symmetry symmetry_;
+  exploration exploration_;
+  sampler sampler_;
+  loop_sites sites_;
+  contention contention_;
+  preemption_bound bound_;
   arena arena_;
+  lifetimes objects_;
+  wait_lists wait_lists_;
+  wide_values wide_;
+  trace_recorder trace_;
   order_table table_;
-
-  std::vector<choice> choices_;
-  std::vector<std::unique_ptr<frame>> frames_;
-  std::size_t frames_used_ = 0;
 
   model_thread threads_[max_threads];
   unsigned created_ = 0;  // threads with a number below exist
@@ -461,7 +349,6 @@ class explorer final : public engine, private allocation_hook, private runner {
   bool reschedule_ = false;  // another thread may have to go first now
   std::vector<needing> driven_;
 
-  bool logging_ = false;
   bool replaying_ = false;  // the violating run, for a debugger
   bool aside_ = false;      // what is allocated is not the program's
   bool ended_ = false;      // the run is over: violation or drop
@@ -477,18 +364,8 @@ class explorer final : public engine, private allocation_hook, private runner {
   pid_t process_ = getpid();
   exception_state* exceptions_ = nullptr;
 
-  std::size_t counted_ = 0;  // bound on preemptions: length of the trail when they were counted
-  std::uint64_t drawn_ = 0;  // sampling: the number of this execution
-  std::uint64_t random_ = 0;
-  unsigned prefers_same_ = 0, prefers_latest_ = 0;  // … to go on with the thread, to read; eighths
-  bool draws_latest_ = false;  // sampling: nobody else can go on, so what is new is seen at last
-
-  std::unordered_map<const void*, location> statics_;  // locations in all executions
-  std::unordered_map<value, wide_value> wide_;  // by number; what there has been in any execution
-  std::vector<silent_access> silent_accesses_;
   tape tape_;
   unsigned char fill_ = arena::usual_fill;  // of memory that nobody has written
-  std::size_t atomics_ = 0, plain_ = 0;     // objects of this run
   std::string told_;                        // how a run differs from an earlier one
   // What was recorded, and by which thread: the way to it from the main one.
   struct recorded_outcome {
@@ -497,22 +374,15 @@ class explorer final : public engine, private allocation_hook, private runner {
   };
   std::vector<recorded_outcome> recorded_;
   std::string outcome_;  // all of it
-  std::vector<location> declared_;
-  std::map<std::uintptr_t, waiting_place> waiting_places_;
 
-  std::vector<site> sites_;  // reads that a thread came back to
-  char said_[512] = {};
-  bool restart_ = false;     // all begins anew…
-  bool begun_anew_ = false;  // …and what was counted counts no more
-  std::string limit_;        // what ended this run, and is no fault of the program's
-  bool found_ = false;       // a violation in this run
-  bool postponed_ = false;   // … of which the rest of the graph is still to be shown
+  bool restart_ = false;           // the exploration is to be restarted
+  bool restarted_ = false;         // it was: discard the statistics
+  std::optional<message> thrown_;  // by the body
+  std::string limit_;              // what ended this run, and is no fault of the program's
+  bool found_ = false;             // a violation in this run
+  bool postponed_ = false;         // … of which the rest of the graph is still to be shown
   counterexample violation_;
-  std::optional<counterexample> due_;    // … that its thread has not come to yet
-  location ended_object_ = no_location;  // of a violation_ that is the end of its lifetime
-  std::vector<logged> log_;
-  std::unordered_map<location, std::size_t> names_;
-  std::vector<value> addresses_;  // that are not those of locations
+  std::optional<counterexample> due_;  // … that its thread has not come to yet
 #ifdef FENCEPOST_ASAN
   const void* home_stack_ = nullptr;
   std::size_t home_size_ = 0;

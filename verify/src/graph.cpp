@@ -4,15 +4,30 @@
 
 namespace fencepost::verify {
 
-location graph::new_place(unsigned owner) {
-  places.emplace_back();
-  places.back().owner = owner;
-  return static_cast<location>(places.size() - 1);
+location graph::new_location(unsigned owner, unsigned ordinal) {
+  histories_.emplace_back();
+  histories_.back().owner = owner;
+  histories_.back().ordinal = ordinal;
+  return static_cast<location>(histories_.size() - 1);
+}
+
+location graph::nth_location(unsigned thread, unsigned n) {
+  log& l = logs_[thread];
+  if (n == l.locations.size()) l.locations.push_back(new_location(thread, n));
+  return l.locations[n];
+}
+
+void graph::begin_thread(unsigned child, event_id creator) {
+  change(creator).partners |= std::uint64_t{1} << child;
+  views& base = logs_[child].view[0];
+  base = {};
+  base.hb = view(creator).hb;
+  base.porf = view(creator).porf;
 }
 
 event_id graph::rmw_after(event_id write, location l, event_id except) const noexcept {
-  // Its write stands next in modification order, so there is but one place to look.
-  const auto& mo = places[l].mo;
+  // Its write comes next in modification order, so there is one candidate.
+  const auto& mo = histories_[l].mo;
   const unsigned next = mo_position(write, l) + 1u;
   if (next >= mo.size() || mo[next] == except) return 0;
   const event& e = at(mo[next]);
@@ -22,7 +37,7 @@ event_id graph::rmw_after(event_id write, location l, event_id except) const noe
 
 namespace {
 
-// Behind the last of them that is no later than `index`.
+// The first of them that is later than `index`.
 auto behind(const std::vector<access_by>& all, unsigned index) noexcept {
   // Most often it is the last of all.
   if (all.empty() || all.back().index <= index) return all.end();
@@ -33,13 +48,13 @@ auto behind(const std::vector<access_by>& all, unsigned index) noexcept {
 }  // namespace
 
 event_id graph::last_access(location l, unsigned thread, unsigned events) const noexcept {
-  const auto& all = places[l].accesses[thread];
+  const auto& all = histories_[l].accesses[thread];
   const auto end = behind(all, events);
   return end == all.begin() ? 0 : make_id(thread, std::prev(end)->index);
 }
 
 unsigned graph::reads_after(location l, unsigned thread, unsigned events) const noexcept {
-  const auto& all = places[l].accesses[thread];
+  const auto& all = histories_[l].accesses[thread];
   const auto end = behind(all, events);
   if (end == all.end()) return 0;
   return all.back().reads - (end == all.begin() ? 0 : std::prev(end)->reads);
@@ -52,41 +67,49 @@ unsigned graph::seen_by(event_id id, location l) const noexcept {
   return e.reads() ? mo_position(e.rf[k], l) : 0;
 }
 
+bool graph::reads_latest(event_id id, unsigned field) const noexcept {
+  const event& e = at(id);
+  if (e.rf[field] != histories_[e.loc[field]].mo.back()) return false;
+  if (e.rf[field] == initial_write) return true;
+  const event& source = at(e.rf[field]);
+  for (unsigned k = 0; k < source.fields(); ++k)
+    if (histories_[source.loc[k]].mo.back() != e.rf[field]) return false;
+  return true;
+}
+
 void graph::add_last(unsigned thread, const event& e, source_location where) {
-  log& l = logs[thread];
+  log& l = logs_[thread];
   l.events.push_back(e);
   l.where.push_back(where);
-  if (e.may_be_sc()) ++sc;
-  for (unsigned k = 0; k < e.fields(); ++k)
-    if (places[e.loc[k]].has_many) [[unlikely]]
+  if (e.may_be_sc()) ++seq_cst_;
+  for (unsigned k = 0; k < e.fields(); ++k) {
+    location_history& h = histories_[e.loc[k]];
+    if (e.success == order::plain) h.plain_access = true;
+    if (h.has_many) [[unlikely]]
       count_access(e.loc[k], thread, l.length());
+  }
 }
 
 void graph::count_access(location l, unsigned thread, unsigned index) {
-  auto& accesses = places[l].accesses;
+  auto& accesses = histories_[l].accesses;
   if (accesses.size() <= thread) accesses.resize(thread + 1);
   auto& mine = accesses[thread];
   const std::uint32_t before = mine.empty() ? 0 : mine.back().reads;
-  const std::uint32_t reads = logs[thread].events[index].reads() ? 1 : 0;
+  const std::uint32_t reads = logs_[thread].events[index].reads() ? 1 : 0;
   mine.push_back({static_cast<std::uint16_t>(index), before + reads});
 }
 
 void graph::count_accesses(location l, bool many) {
-  places[l].has_many = many;
-  for (auto& of_thread : places[l].accesses) of_thread.clear();
+  histories_[l].has_many = many;
+  for (auto& of_thread : histories_[l].accesses) of_thread.clear();
   if (!many) return;
-  for (unsigned t = 0; t < threads; ++t)
-    for (unsigned i = 1; i <= logs[t].length(); ++i)
-      if (logs[t].events[i].touches(l)) count_access(l, t, i);
-}
-
-void graph::restore_last(unsigned thread, const event& e, const views& v, source_location where) {
-  add_last(thread, e, where);
-  logs[thread].view.push_back(v);
+  for (unsigned t = 0; t < threads_; ++t)
+    for (unsigned i = 1; i <= logs_[t].length(); ++i)
+      if (logs_[t].events[i].touches(l)) count_access(l, t, i);
 }
 
 event_id graph::append(unsigned thread, const event& e, source_location where) {
-  log& l = logs[thread];
+  log& l = logs_[thread];
   add_last(thread, e, where);
   l.view.emplace_back();
   const event_id id = make_id(thread, l.length());
@@ -95,21 +118,21 @@ event_id graph::append(unsigned thread, const event& e, source_location where) {
 }
 
 void graph::push_entry(event_id id, unsigned part) {
-  const std::uint64_t stamp = trail.empty() ? 1 : trail.back().stamp + 1;
-  trail.push_back({id, part, stamp});
-  if (part < 2) at(id).stamp[part] = stamp;
+  const std::uint64_t stamp = trail_.empty() ? 1 : trail_.back().stamp + 1;
+  trail_.push_back({id, part, stamp});
+  if (part < 2) change(id).stamp[part] = stamp;
 }
 
 void graph::link_read(event_id id, unsigned field) {
-  event& e = at(id);
-  places[e.loc[field]].readers.push_back(id);
+  event& e = change(id);
+  histories_[e.loc[field]].readers.push_back(id);
   e.read_linked[field] = true;
 }
 
 void graph::unlink_read(event_id id, unsigned field) {
-  event& e = at(id);
+  event& e = change(id);
   if (!e.read_linked[field]) return;
-  auto& readers = places[e.loc[field]].readers;
+  auto& readers = histories_[e.loc[field]].readers;
   for (std::size_t i = readers.size(); i-- > 0;) {
     if (readers[i] == id) {
       readers[i] = readers.back();
@@ -121,17 +144,17 @@ void graph::unlink_read(event_id id, unsigned field) {
 }
 
 void graph::renumber(location l) {
-  const auto& mo = places[l].mo;
+  const auto& mo = histories_[l].mo;
   for (std::size_t i = 1; i < mo.size(); ++i) {
-    event& e = at(mo[i]);
+    event& e = change(mo[i]);
     e.mo[e.field_at(l)] = static_cast<std::uint32_t>(i);
   }
 }
 
 void graph::link_write(event_id id, unsigned field, unsigned position) {
-  event& e = at(id);
+  event& e = change(id);
   const location l = e.loc[field];
-  auto& mo = places[l].mo;
+  auto& mo = histories_[l].mo;
   mo.insert(mo.begin() + position, id);
   e.write_linked = true;
   if (position + 1 == mo.size())
@@ -141,10 +164,10 @@ void graph::link_write(event_id id, unsigned field, unsigned position) {
 }
 
 void graph::unlink_write(event_id id) {
-  event& e = at(id);
+  event& e = change(id);
   if (!e.write_linked) return;
   for (unsigned k = 0; k < e.fields(); ++k) {
-    auto& mo = places[e.loc[k]].mo;
+    auto& mo = histories_[e.loc[k]].mo;
     const bool last = e.mo[k] + 1u == mo.size();
     mo.erase(mo.begin() + e.mo[k]);
     if (!last) renumber(e.loc[k]);
@@ -153,37 +176,119 @@ void graph::unlink_write(event_id id) {
 }
 
 void graph::spend(const event& e, unsigned sign) noexcept {
-  if (e.spurious) spurious += sign;
+  if (e.spurious) spent_.spurious += sign;
   if (e.kind == event_kind::choose && e.read != 0) {
-    if (e.charge == budget::spurious_wakeup) wakeups += sign;
-    if (e.charge == budget::timeout) timeouts += sign;
-    if (e.charge == budget::address) addresses += sign;
+    if (e.charge == budget::spurious_wakeup) spent_.wakeups += sign;
+    if (e.charge == budget::timeout) spent_.timeouts += sign;
+    if (e.charge == budget::address) spent_.addresses += sign;
   }
 }
 
+void graph::set_spurious(event_id id, bool spurious) noexcept {
+  event& e = change(id);
+  if (e.spurious == spurious) return;
+  spent_.spurious += spurious ? 1U : ~0U;
+  e.spurious = spurious;
+}
+
+void graph::set_alternative(event_id id, value alternative) noexcept {
+  event& e = change(id);
+  spend(e, ~0U);
+  e.read = alternative;
+  spend(e, 1);
+}
+
 void graph::remove_last(unsigned thread) {
-  log& l = logs[thread];
+  log& l = logs_[thread];
   const event& last = l.events.back();
   spend(last, ~0u);
-  if (last.may_be_sc()) --sc;
+  if (last.may_be_sc()) --seq_cst_;
   for (unsigned k = 0; k < last.fields(); ++k)
-    if (places[last.loc[k]].has_many) [[unlikely]]
-      places[last.loc[k]].accesses[thread].pop_back();
+    if (histories_[last.loc[k]].has_many) [[unlikely]]
+      histories_[last.loc[k]].accesses[thread].pop_back();
   l.events.pop_back();
   l.view.pop_back();
   l.where.pop_back();
 }
 
 void graph::cut(std::size_t trail_length) {
-  while (trail.size() > trail_length) {
-    const entry last = trail.back();
-    trail.pop_back();
+  while (trail_.size() > trail_length) {
+    const entry last = trail_.back();
+    trail_.pop_back();
     unlink_write(last.id);
     if (last.part == 2) continue;
     unlink_read(last.id, last.part);
     if (last.part == 1) continue;
     remove_last(thread_of(last.id));
   }
+}
+
+void graph::deletion::save_location(const graph& g, location l) {
+  for (std::size_t i = 0; i < locations_used_; ++i)
+    if (locations_[i].at == l) return;
+  if (locations_used_ == locations_.size()) locations_.emplace_back();
+  saved_location& saved = locations_[locations_used_++];
+  saved.at = l;
+  saved.mo = g.history(l).mo;
+  saved.readers = g.history(l).readers;
+}
+
+void graph::deletion::save_event(const graph& g, event_id id) {
+  const event& e = g.at(id);
+  events_.push_back({id, e, g.view(id), g.where(id)});
+  for (unsigned k = 0; k < e.fields(); ++k) save_location(g, e.loc[k]);
+}
+
+void graph::delete_after_revisit(std::size_t target, event_id writer, deletion& d) {
+  const event_id reader = trail_[target].id;
+  const clock prefix = view(writer).porf;
+  d.kept_trail_ = target + 1;
+  d.trail_.assign(trail_.begin() + static_cast<std::ptrdiff_t>(target) + 1, trail_.end());
+  d.events_.clear();
+  d.locations_used_ = 0;
+  d.spent_ = spent_;
+  for (const entry& x : d.trail_)
+    if (x.part == 0 && !prefix.covers(x.id)) d.save_event(*this, x.id);
+  d.changed_ = d.events_.size();
+  d.save_event(*this, reader);
+  d.save_event(*this, writer);
+
+  unlink_write(reader);
+  trail_.resize(target + 1);
+  for (std::size_t i = d.trail_.size(); i-- > 0;) {
+    const entry& x = d.trail_[i];
+    if (prefix.covers(x.id)) continue;
+    unlink_write(x.id);
+    if (x.part == 2) continue;
+    unlink_read(x.id, x.part);
+    if (x.part == 0) remove_last(thread_of(x.id));
+  }
+  for (const entry& x : d.trail_)
+    if (prefix.covers(x.id)) trail_.push_back(x);
+  d.base_trail_ = trail_.size();
+}
+
+void graph::restore(deletion& d) {
+  cut(d.base_trail_);
+  trail_.resize(d.kept_trail_);
+  for (std::size_t i = 0; i < d.events_.size(); ++i) {
+    const deletion::saved_event& s = d.events_[i];
+    if (i < d.changed_) {
+      add_last(thread_of(s.id), s.data, s.where);
+      logs_[thread_of(s.id)].view.push_back(s.view);
+    } else {
+      change(s.id) = s.data;
+      change_view(s.id) = s.view;
+    }
+  }
+  trail_.insert(trail_.end(), d.trail_.begin(), d.trail_.end());
+  for (std::size_t i = 0; i < d.locations_used_; ++i) {
+    location_history& h = histories_[d.locations_[i].at];
+    h.mo.swap(d.locations_[i].mo);
+    h.readers.swap(d.locations_[i].readers);
+    renumber(d.locations_[i].at);
+  }
+  spent_ = d.spent_;
 }
 
 namespace {
@@ -201,15 +306,15 @@ std::uint64_t mix(std::uint64_t h, std::uint64_t v) noexcept {
 std::uint64_t graph::fingerprint() const {
   std::array<std::uint64_t, max_threads> name{};
   name[0] = 1;
-  // A creator may have a greater number than its child (numbers are given anew).
-  for (unsigned round = 0; round < threads; ++round) {
-    for (unsigned t = 0; t < threads; ++t) {
+  // A creator may have a greater number than its child (numbers are reused).
+  for (unsigned round = 0; round < threads_; ++round) {
+    for (unsigned t = 0; t < threads_; ++t) {
       if (name[t] == 0) continue;
-      for (unsigned i = 1; i <= logs[t].length(); ++i) {
-        const event& e = logs[t].events[i];
+      for (unsigned i = 1; i <= logs_[t].length(); ++i) {
+        const event& e = logs_[t].events[i];
         if (e.kind != event_kind::create) continue;
         unsigned nth = 0;
-        for (unsigned child = 0; child < threads; ++child)
+        for (unsigned child = 0; child < threads_; ++child)
           if (e.concerns(child)) name[child] = mix(mix(name[t], i), ++nth);
       }
     }
@@ -217,19 +322,19 @@ std::uint64_t graph::fingerprint() const {
   const auto event_name = [&](event_id id) {
     return id == initial_write ? 0 : mix(name[thread_of(id)], index_of(id));
   };
-  const auto place_name = [&](location l) {
+  const auto location_name = [&](location l) {
     if (l == no_location) return std::uint64_t{0};
-    return mix(mix(name[places[l].owner], places[l].ordinal), 0x10c);
+    return mix(mix(name[histories_[l].owner], histories_[l].ordinal), 0x10c);
   };
   std::uint64_t sum = 0;  // of the threads and locations, in no order
-  for (unsigned t = 0; t < threads; ++t) {
-    if (t != 0 && logs[t].length() == 0) continue;
+  for (unsigned t = 0; t < threads_; ++t) {
+    if (t != 0 && logs_[t].length() == 0) continue;
     std::uint64_t h = name[t];
-    for (unsigned i = 1; i <= logs[t].length(); ++i) {
-      const event& e = logs[t].events[i];
+    for (unsigned i = 1; i <= logs_[t].length(); ++i) {
+      const event& e = logs_[t].events[i];
       h = mix(h, static_cast<std::uint64_t>(e.kind) << 8 | static_cast<unsigned>(e.effective()));
       for (unsigned k = 0; k < e.fields(); ++k) {
-        h = mix(h, place_name(e.loc[k]));
+        h = mix(h, location_name(e.loc[k]));
         if (e.reads()) h = mix(h, event_name(e.rf[k]));
       }
       h = mix(h, e.read);
@@ -238,10 +343,10 @@ std::uint64_t graph::fingerprint() const {
     }
     sum += mix(h, 1);
   }
-  for (location l = 0; l < places.size(); ++l) {
-    if (places[l].mo.size() < 2) continue;
-    std::uint64_t h = place_name(l);
-    for (const event_id w : places[l].mo) h = mix(h, event_name(w));
+  for (location l = 0; l < locations(); ++l) {
+    if (histories_[l].mo.size() < 2) continue;
+    std::uint64_t h = location_name(l);
+    for (const event_id w : histories_[l].mo) h = mix(h, event_name(w));
     sum += mix(h, 2);
   }
   return mix(sum, 3);

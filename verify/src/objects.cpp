@@ -1,4 +1,4 @@
-// Objects and memory: their lifetimes, and races between accesses to plain data.
+// What the program does with objects and memory, from inside a model thread.
 
 #include <algorithm>
 #include <cstring>
@@ -8,237 +8,94 @@
 
 namespace fencepost::verify {
 
-location explorer::place_for(unsigned thread) {
-  graph::log& l = graph_.logs[thread];
-  const unsigned n = threads_[thread].constructed++;
-  if (n == l.places.size()) {
-    const engine_scope scope;
-    l.places.push_back(graph_.new_place(thread));
-    graph_.places.back().ordinal = n;
-  }
-  return l.places[n];
-}
-
 location explorer::declare(const void* address, std::size_t size, value initial,
                            source_location where) {
   check_stack();
   if (where.line != 0) threads_[running_].where = where;
   if (options_.typed_memory) {
-    if (const location before = typed_at(address, size); before != no_location) {
-      graph_.places[before].typed = false;
-      graph_.places[before].reborn = 0;
-      graph_.places[before].where = where;
+    if (const location before = objects_.typed_at(address, size); before != no_location) {
+      objects_.begin_again(before, where);
       store(word(before), initial, order::relaxed, where);
-      graph_.places[before].reborn = make_id(running_, threads_[running_].position);
+      objects_.begun_again(before, make_id(running_, threads_[running_].position));
       return before;
     }
   }
-  const location l = place_for(running_);
+  const location l = next_location();
   if (tape_.on()) [[unlikely]]
     note({.what = tape::act::construct, .at = l, .number = initial, .where = where});
-  place& p = graph_.places[l];
-  if (p.initial != initial && (p.mo.size() > 1 || !p.readers.empty())) {
-    const tape::entry then{.what = tape::act::construct, .number = p.initial, .where = where};
+  const location_history& h = graph_.history(l);
+  if (h.initial != initial && (h.mo.size() > 1 || !h.readers.empty())) {
+    const tape::entry then{.what = tape::act::construct, .number = h.initial, .where = where};
     const tape::entry now{.what = tape::act::construct, .number = initial, .where = where};
     differs(&then, &now, where);
   }
-  p.initial = initial;
-  p.address = address;
-  p.size = size;
-  p.where = where;
-  // A location without an address is the front door's own: its construction is no access.
-  p.born = address == nullptr ? initial_write : make_id(running_, threads_[running_].position + 1);
-  p.alive = true;
-  p.plain = false;
-  if (address != nullptr) ++atomics_;
-  p.hidden = p.typed = false;
-  p.reborn = 0;
-  p.read_at = {};
-  const engine_scope scope;
-  declared_.push_back(l);
-  if (address != nullptr) note(l, silent_access::kind::begin);
+  graph_.set_initial(l, initial);
+  graph_.set_hidden(l, false);
+  objects_.construct(here(), l, address, size, where);
   return l;
 }
 
+location explorer::next_location() {
+  const unsigned n = threads_[running_].constructed++;
+  const engine_scope scope;
+  return graph_.nth_location(running_, n);
+}
+
 location explorer::on_static(const void* address, std::size_t size, value initial, const char* file,
-                             const char* function, std::uint64_t place_of) {
-  const source_location where = at(file, function, place_of);
-  const engine_scope scope;
-  const auto [known, is_new] = statics_.try_emplace(address, no_location);
-  if (!is_new) return known->second;
-  known->second = graph_.new_place(0);
-  place& p = graph_.places[known->second];
-  // A name that no location of a thread has.
-  p.ordinal = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(address)) | 0x40000000U;
-  p.initial = initial;
-  p.address = address;
-  p.size = size;
-  p.born = initial_write;
-  p.alive = true;
-  p.where = where;
-  return known->second;
-}
-
-// The number follows from the bytes, so that it is the same in every exploration, unless two values
-// would have the same one.
-value explorer::number_of(const wide_value& bytes) {
-  if (bytes == wide_value{}) return 0;
-  const engine_scope scope;
-  value number = 0;
-  for (const std::uint64_t half : bytes) {
-    number = (number ^ half) * 0xff51afd7ed558ccdU + 0x9e3779b97f4a7c15U;
-    number ^= number >> 32U;
-  }
-  for (;; ++number) {
-    const auto [known, is_new] = wide_.try_emplace(number, bytes);
-    if (number != 0 && (is_new || known->second == bytes)) return number;
-  }
-}
-
-wide_value explorer::numbered(value number) {
-  const auto known = wide_.find(number);
-  return known == wide_.end() ? wide_value{} : known->second;
+                             const char* function, std::uint64_t place) {
+  return objects_.static_at(address, size, initial, at(file, function, place));
 }
 
 location explorer::declare_plain(const void* address, std::size_t size, bool scalar,
                                  source_location where) {
   const location l = declare(address, size, 0, where);
-  place& p = graph_.places[l];
-  p.plain = true;
-  p.scalar = scalar;
-  --atomics_;
-  ++plain_;
-  p.written_at = {};
-  p.written_at.set(running_, threads_[running_].position + 1);
+  objects_.make_plain(here(), l, scalar);
   return l;
 }
 
 location explorer::declare_hidden(source_location where) {
   const location l = declare(nullptr, sizeof(int), 0, where);
-  graph_.places[l].hidden = true;
+  graph_.set_hidden(l, true);
   return l;
 }
 
 wait_list& explorer::waiters_at(const void* address) {
-  const engine_scope scope;
-  waiting_place& at = waiting_places_[reinterpret_cast<std::uintptr_t>(address)];
-  if (at.here.lock == no_location) {
-    at.here.lock = graph_.new_place(0);
-    place& p = graph_.places[at.here.lock];
-    // A name that no thread's location has; that two of them may share it does no harm.
-    p.ordinal = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(address)) | 0x80000000U;
-    p.born = initial_write;
-    p.hidden = p.alive = true;
-  }
-  if (std::exchange(at.run, runs_) != runs_) at.here.first = nullptr;
-  return at.here;
+  return wait_lists_.at(reinterpret_cast<std::uintptr_t>(address), runs_, objects_);
 }
 
 bool explorer::replaced(std::uint64_t look) {
   const event& e = graph_.at(static_cast<event_id>(look));
-  const clock& hb = graph_.logs[running_].view[threads_[running_].position].hb;
-  return graph_.mo_position(e.rf[0], e.loc[0]) < model_.last_write(e.loc[0], hb);
+  return graph_.mo_position(e.rf[0], e.loc[0]) < consistency_.last_write(e.loc[0], hb());
 }
 
 void explorer::use(location l, bool may_outlast, source_location where) {
-  model_thread& t = threads_[running_];
-  t.where = where;
-  check_alive(l, where);
-  if (!may_outlast) graph_.places[l].read_at.set(running_, t.position + 1);
+  threads_[running_].where = where;
+  objects_.check_alive(here(), l, where);
+  if (!may_outlast) objects_.use(here(), l);
 }
 
 value explorer::known(location l) {
-  const clock& hb = graph_.logs[running_].view[threads_[running_].position].hb;
-  return graph_.written(graph_.places[l].mo[model_.last_write(l, hb)], l);
+  return graph_.written(graph_.history(l).mo[consistency_.last_write(l, hb())], l);
 }
 
 void explorer::retire(location l, source_location where) {
-  place& p = graph_.places[l];
+  const object& o = objects_[l];
   if (tape_.on()) [[unlikely]]
     note({.what = tape::act::destroy, .at = l, .where = {}});
-  if (!p.alive || p.typed) return;
-  if (options_.typed_memory && !p.plain && arena_.contains(p.address))
-    keep_typed(l, where, "destroyed");
-  else
-    end_of_life(l, where, "destroyed");
+  if (!o.alive || o.typed) return;
+  end_of_life(l, where, "destroyed", options_.typed_memory && arena_.contains(o.address));
 }
 
-// Its life ends, and it may be read; so only writes must come before.
-void explorer::keep_typed(location l, source_location where, const char* what) {
-  place& p = graph_.places[l];
-  const clock& hb = graph_.logs[running_].view[threads_[running_].position].hb;
-  // What comes after is that of the next object, or found when it comes.
-  const event_id next = make_id(running_, threads_[running_].position + 1);
-  for (const event_id w : p.mo)
-    if (!hb.covers(w) && !graph_.view(w).porf.covers(next)) accessed_at_the_end(l, w, where, what);
-  p.typed = true;
-  p.where = where.line != 0 ? where : threads_[running_].where;
-}
-
-// The atomic that was at the address, if memory keeps its type.
-location explorer::typed_at(const void* address, std::size_t size) const {
-  for (std::size_t i = declared_.size(); address != nullptr && i-- > 0;) {
-    const place& p = graph_.places[declared_[i]];
-    if (p.typed && p.address == address && p.size == size) return declared_[i];
+void explorer::end_of_life(location l, source_location where, const char* what, bool typed) {
+  if (typed && !objects_[l].plain) {
+    objects_.check_typed_end(here(), l, where, what);
+    objects_.keep_typed(l, or_last(where));
+    return;
   }
-  return no_location;
-}
-
-void explorer::check_typed(const event& e, source_location where) {
-  if (!e.writes()) return;
-  const clock& known = graph_.logs[running_].view[threads_[running_].position].porf;
-  for (unsigned k = 0; k < e.fields(); ++k) {
-    const place& p = graph_.places[e.loc[k]];
-    // To the earlier object, although the next one is there already.
-    const bool too_late = p.reborn != 0 && !known.covers(p.reborn);
-    if (p.typed || too_late)
-      fail(
-          violation::use_after_free,
-          say("a write to an object whose lifetime ended at %s:%u or right after: memory keeps its "
-              "type here, which lets it be read",
-              base_name(p.where.file), p.where.line),
-          where);
-  }
-}
-
-// Every access must come before.
-void explorer::end_of_life(location l, source_location where, const char* what) {
-  place& p = graph_.places[l];
-  const clock& hb = graph_.logs[running_].view[threads_[running_].position].hb;
-  bool ordered = true;
-  event_id access = 0;  // one that is not
-  if (p.plain) {
-    ordered = !p.written_at.exceeds(hb, running_) && !p.read_at.exceeds(hb, running_);
-  } else {
-    for (const event_id w : p.mo)
-      if (!hb.covers(w)) access = w;
-    for (const event_id r : p.readers)
-      if (!hb.covers(r)) access = r;
-    ordered = access == 0 && !p.read_at.exceeds(hb, running_) &&
-              (thread_of(p.born) == running_ || hb.covers(p.born));
-  }
-  if (!ordered) accessed_at_the_end(l, access, where, what);
-  note(l, silent_access::kind::end);
+  objects_.check_end(here(), l, where, what);
+  objects_.note(here(), l, silent_access::kind::end);
   note_meanwhile(l);
-  p.alive = false;
-  // A destructor does not know from where it is called.
-  p.where = where.line != 0 ? where : threads_[running_].where;
-}
-
-void explorer::accessed_at_the_end(location l, event_id access, source_location where,
-                                   const char* what) {
-  const engine_scope scope;
-  if (!found_) ended_object_ = l;
-  const source_location there =
-      access == 0 ? source_location{} : graph_.logs[thread_of(access)].where[index_of(access)];
-  fail(violation::use_after_free,
-       access == 0
-           ? say("an object is %s while an access to it is not ordered before by happens-before",
-                 what)
-           : say("an object is %s while the access to it by thread %u at %s:%u is not ordered "
-                 "before by happens-before",
-                 what, thread_of(access), base_name(there.file), there.line),
-       where);
+  objects_.end(l, or_last(where));
 }
 
 void explorer::on_plain_read(location l, const char* file, const char* function,
@@ -251,21 +108,19 @@ void explorer::on_plain_read(location l, const char* file, const char* function,
 
 void explorer::do_plain_read(location l, source_location where) {
   count_silent_step(where);
-  place& p = graph_.places[l];
+  const object& o = objects_[l];
   model_thread& t = threads_[running_];
   t.where = where;
-  const clock& hb = graph_.logs[running_].view[t.position].hb;
-  if (!p.alive) check_alive(l, where);
-  if (logging_) log(step_kind::plain_read, "read " + name(l), where);
-  if (p.written_at.exceeds(hb, running_)) race(l, "read", "written", where);
+  if (!o.alive) objects_.check_alive(here(), l, where);
+  if (trace_.on()) log(step_kind::plain_read, "read " + trace_.name(l), where);
+  objects_.check_read(here(), l, where);
   if (tape_.on()) [[unlikely]] {
     value read = 0;
-    if (p.scalar) std::memcpy(&read, p.address, std::min(p.size, sizeof read));
+    if (o.scalar) std::memcpy(&read, o.address, std::min(o.size, sizeof read));
     note({.what = tape::act::read, .at = l, .number = read, .where = where});
   }
-  if (t.turns.used != 0) note_plain(l, false, p.read_at[running_]);
-  p.read_at.set(running_, t.position + 1);
-  note(l, silent_access::kind::read);
+  const unsigned before = objects_.read(here(), l);
+  if (t.turns.used != 0) note_plain(l, false, before);
 }
 
 void explorer::on_plain_write(location l, const char* file, const char* function,
@@ -278,35 +133,16 @@ void explorer::on_plain_write(location l, const char* file, const char* function
 
 void explorer::do_plain_write(location l, source_location where) {
   count_silent_step(where);
-  place& p = graph_.places[l];
   model_thread& t = threads_[running_];
   t.where = where;
-  const clock& hb = graph_.logs[running_].view[t.position].hb;
-  if (!p.alive) check_alive(l, where);
-  if (logging_) log(step_kind::plain_write, "write " + name(l), where);
-  if (p.written_at.exceeds(hb, running_)) race(l, "written", "written", where);
-  if (p.read_at.exceeds(hb, running_)) race(l, "written", "read", where);
+  if (!objects_[l].alive) objects_.check_alive(here(), l, where);
+  if (trace_.on()) log(step_kind::plain_write, "write " + trace_.name(l), where);
+  objects_.check_write(here(), l, where);
   if (tape_.on()) [[unlikely]]
     note({.what = tape::act::write, .at = l, .where = where});
   note_meanwhile(l);
-  if (t.turns.used != 0) note_plain(l, true, p.written_at[running_]);
-  p.written_at.set(running_, t.position + 1);
-  note(l, silent_access::kind::write);
-}
-
-void explorer::race(location l, const char* here, const char* there, source_location where) {
-  const engine_scope scope;
-  const place& p = graph_.places[l];
-  const clock& hb = graph_.logs[running_].view[threads_[running_].position].hb;
-  const clock& other = std::strcmp(there, "read") == 0 ? p.read_at : p.written_at;
-  unsigned by = 0;
-  for (unsigned t = 0; t < graph_.threads; ++t)
-    if (t != running_ && other[t] > hb[t]) by = t;
-  fail(
-      violation::data_race,
-      say("plain data is %s by thread %u and %s by thread %u, and neither happens before the other",
-          here, running_, there, by),
-      where);
+  const unsigned before = objects_.write(here(), l);
+  if (t.turns.used != 0) note_plain(l, true, before);
 }
 
 void* explorer::allocate(std::size_t size, std::size_t alignment) {
@@ -325,11 +161,13 @@ void* explorer::allocate(std::size_t size, std::size_t alignment) {
   void* p = again != nullptr ? again + 1 : arena_.allocate(running_, size, alignment);
   if (p == nullptr)
     reach_limit(
-        say("an allocation of %zu bytes does not fit: a thread may have %zu MiB in one execution "
+        message(
+            "an allocation of %zu bytes does not fit: a thread may have %zu MiB in one execution "
             "(memory_size)",
             size, arena_.bytes_per_thread() >> 20U),
         threads_[running_].where);
-  if (logging_) log(step_kind::allocate, say("allocate %zu bytes", size), threads_[running_].where);
+  if (trace_.on())
+    log(step_kind::allocate, message("allocate %zu bytes", size), threads_[running_].where);
   return p;
 }
 
@@ -353,19 +191,15 @@ void explorer::release(void* pointer) {
     fail(violation::invalid_free, "release of a pointer that no allocation has returned", where);
   if (b->state == arena::freed)
     fail(violation::double_free,
-         say("release of a block of %zu bytes that was released before", b->size), where);
+         message("release of a block of %zu bytes that was released before", b->size), where);
   if (tape_.on()) [[unlikely]]
     note({.what = tape::act::release, .number = b->size, .where = where});
-  if (logging_) log(step_kind::release, say("release %zu bytes", b->size), where);
+  if (trace_.on()) log(step_kind::release, message("release %zu bytes", b->size), where);
   const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
-  for (const location l : declared_) {
-    const place& p = graph_.places[l];
-    if (!p.alive || p.typed || reinterpret_cast<std::uintptr_t>(p.address) - begin >= b->size)
-      continue;
-    if (options_.typed_memory && !p.plain)
-      keep_typed(l, where, "released");
-    else
-      end_of_life(l, where, "released");
+  for (const location l : objects_.constructed()) {
+    const object& o = objects_[l];
+    if (o.alive && !o.typed && reinterpret_cast<std::uintptr_t>(o.address) - begin < b->size)
+      end_of_life(l, where, "released", options_.typed_memory);
   }
   arena_.release(b);
   allocation_hook::in_body = in_body;

@@ -2,41 +2,25 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdarg>
 #include <cstdio>
-#include <mutex>
-#include <set>
 
 #include "explorer.hpp"
 #include "fencepost/verify/replay.hpp"
 
 namespace fencepost::verify {
 
-namespace {
-
-// The name of a file that is known by a text that will be gone.
-const char* kept_name(std::string_view file) {
-  static std::mutex mutex;
-  static std::set<std::string, std::less<>> files;
-  const std::lock_guard lock(mutex);
-  auto found = files.find(file);
-  if (found == files.end()) found = files.emplace(file).first;
-  return found->c_str();
-}
-
-}  // namespace
-
 // ---------------------------------------------------------------------------------------------
 // Events, from inside a model thread.
 
 bool explorer::racy() const {
   event_id other = 0;
-  for (const entry& t : graph_.trail)
-    if (t.part == 0 && graph_.at(t.id).fields() != 0 && model_.races(t.id, other)) return true;
+  for (const entry& t : graph_.trail())
+    if (t.part == 0 && graph_.at(t.id).fields() != 0 && consistency_.races(t.id, other))
+      return true;
   return false;
 }
 
-event& explorer::perform(const event& e, source_location where) {
+const event& explorer::perform(const event& e, source_location where) {
   ++heartbeat_;
   silent_ = 0;
   model_thread& t = threads_[running_];
@@ -47,14 +31,14 @@ event& explorer::perform(const event& e, source_location where) {
     fail_if_due();
   if (tape_.on()) [[unlikely]]
     note({.what = tape::act::event, .asked = e, .where = where});
-  const graph::log& l = graph_.logs[running_];
+  const graph::log& l = graph_.thread(running_);
   const bool may_come_round =
       (e.kind == event_kind::load && e.looks == look_for::nothing) || e.kind == event_kind::rmw;
   // Nothing is lost when the reads of a turn come one right after the other.
   const bool removable_kind =
       !e.awaits && (may_come_round || e.kind == event_kind::fence || e.kind == event_kind::choose);
   if (t.position < l.length()) {
-    const bool last = may_come_round && find_site(where) != nullptr && only_reads_follow();
+    const bool last = may_come_round && sites_.contains(where) && only_reads_follow();
     if (last) linger();
     follow(e, l.events[t.position + 1], where);
     if (last) note_arrival(where);
@@ -62,9 +46,9 @@ event& explorer::perform(const event& e, source_location where) {
     bool direct = false;
     if (may_come_round && !postponed_) direct = arrive(e, where);
     if (!direct && !postponed_)
-      direct = sampling() ? removable_kind && t.turns.used != 0
-                          : following_ == (t.following ? 1u : 0u) && !reschedule_ &&
-                                (owner_ == running_ ? runnable(e) : goes_first(e));
+      direct = sampler_.on() ? removable_kind && t.turns.used != 0
+                             : following_ == (t.following ? 1u : 0u) && !reschedule_ &&
+                                   (owner_ == running_ ? runnable(e) : goes_first(e));
     if (!removable_kind) settle_overtaking();
     if (!direct) {
       settle_overtaking();
@@ -78,23 +62,23 @@ event& explorer::perform(const event& e, source_location where) {
       --following_;
       owner_ = running_;
     }
-    if (may_come_round && find_site(where) != nullptr) {
+    if (may_come_round && sites_.contains(where)) {
       arrival& a = note_arrival(where);
-      a.trail = graph_.trail.size();
-      a.choices = choices_.size();
+      a.trail = graph_.trail().size();
+      a.choices = exploration_.choices();
     }
     compare_with_alike(e, where);
     add(e, where);
   }
   ++t.position;
-  event& done = graph_.logs[running_].events[t.position];
+  const event& done = graph_.thread(running_).events[t.position];
   if (!removable(done)) {
     settle_overtaking();
     t.turns.clear();
   }
-  if (options_.typed_memory) check_typed(done, where);
+  if (options_.typed_memory) objects_.check_typed(here(), done, where);
   // What waits for its second field has not happened yet.
-  if (logging_ && !done.torn) log_event(make_id(running_, t.position));
+  if (trace_.on() && !done.torn) trace_.record(make_id(running_, t.position));
   if (done.reads() && (done.torn || done.waits_on())) {
     t.at = state::blocked;
     for (;;) yield();
@@ -117,7 +101,8 @@ void explorer::follow(const event& e, const event& recorded, source_location whe
   model_thread& t = threads_[running_];
   if (!same_request(e, recorded)) {
     const tape::entry now{.asked = e, .where = where};
-    const tape::entry then{.asked = recorded, .where = graph_.logs[running_].where[t.position + 1]};
+    const tape::entry then{.asked = recorded,
+                           .where = graph_.thread(running_).where[t.position + 1]};
     differs(&then, &now, where);
   }
   const auto wait = [&](event_id id, bool end) {
@@ -130,28 +115,25 @@ void explorer::follow(const event& e, const event& recorded, source_location whe
     for (unsigned k = 0; k < recorded.fields(); ++k)
       if (!replayed(recorded.rf[k])) wait(recorded.rf[k], false);
   } else if (recorded.kind == event_kind::join) {
-    for (unsigned child = 0; child < graph_.threads; ++child)
+    for (unsigned child = 0; child < graph_.threads(); ++child)
       if (recorded.concerns(child) && threads_[child].at != state::finished)
-        wait(make_id(child, graph_.logs[child].length()), true);
+        wait(make_id(child, graph_.thread(child).length()), true);
   }
 }
 
 void explorer::add(const event& e, source_location where) {
   const engine_scope scope;
-  if (graph_.logs[running_].length() >= options_.max_events) no_end();
-  for (unsigned k = 0; k < e.fields(); ++k) check_alive(e.loc[k], where);
+  if (graph_.thread(running_).length() >= options_.max_events) no_end();
+  for (unsigned k = 0; k < e.fields(); ++k) objects_.check_alive(here(), e.loc[k], where);
   const event_id id = graph_.append(running_, e, where);
-  switch (e.kind) {
-    case event_kind::load:
-    case event_kind::rmw: add_read(id); break;
-    case event_kind::store: add_write(id); break;
-    case event_kind::choose: add_choice(id); break;
-    default: settle(id); break;
-  }
+  if (sampler_.on()) [[unlikely]]
+    sampler_.add(id);
+  else
+    exploration_.add(id);
   const event& done = graph_.at(id);
   if (done.writes()) reschedule_ = true;  // somebody may have waited for it
   event_id other = 0;
-  if (done.fields() != 0 && model_.races(id, other)) {
+  if (done.fields() != 0 && consistency_.races(id, other)) {
     if (!options_.races_are_outcomes)
       fail(violation::data_race,
            "a plain access and another one to the same location are not ordered by happens-before",
@@ -171,9 +153,9 @@ void explorer::compare_with_alike(const event& e, source_location where) {
       case symmetry::standing::fine: break;
       case symmetry::standing::unlike:
         fail(violation::misuse,
-             say("threads %u and %u are declared symmetric, but after the same beginning they do "
-                 "different things",
-                 std::min(other, running_), std::max(other, running_)),
+             message("threads %u and %u are declared symmetric, but after the same beginning they do "
+                     "different things",
+                     std::min(other, running_), std::max(other, running_)),
              where);
       case symmetry::standing::overtaken:
         threads_[running_].turns.overtakes = true;
@@ -188,39 +170,23 @@ void explorer::compare_ends() {
   for (const unsigned other : symmetry_.group(running_))
     if (other != running_ && !symmetry_.ends_like(running_, other))
       fail(violation::misuse,
-           say("threads %u and %u are declared symmetric, but after the same beginning thread %u "
-               "ends "
+           message(
+               "threads %u and %u are declared symmetric, but after the same beginning thread %u ends "
                "and the other one goes on",
                std::min(other, running_), std::max(other, running_), running_),
            threads_[running_].where);
 }
 
-void explorer::check_alive(location l, source_location where) {
-  const place& p = graph_.places[l];
-  if (!p.alive)
-    fail(violation::use_after_free,
-         say("access to an object whose lifetime ended at %s:%u or right after",
-             base_name(p.where.file), p.where.line),
-         where);
-  if (thread_of(p.born) == running_ || p.born == initial_write) return;
-  const clock& hb = graph_.logs[running_].view[threads_[running_].position].hb;
-  if (!hb.covers(p.born))
-    fail(violation::data_race,
-         say("the access is not ordered after the construction of the object (thread %u, %s:%u)",
-             thread_of(p.born), base_name(p.where.file), p.where.line),
-         where);
-}
-
 // ---------------------------------------------------------------------------------------------
-// What front doors call.
+// What front ends call.
 
 // The next event of the graph, if it is what is asked for and no source has to be waited for: most
 // events of most runs. Null: perform() has to look at it.
 const event* explorer::recorded(event_kind kind, word w, order o, value operand,
                                 source_location where) {
   model_thread& t = threads_[running_];
-  const graph::log& l = graph_.logs[running_];
-  if (t.position >= l.length() || logging_ || tape_.on()) return nullptr;
+  const graph::log& l = graph_.thread(running_);
+  if (t.position >= l.length() || trace_.on() || tape_.on()) return nullptr;
   const event& e = l.events[t.position + 1];
   if (e.kind != kind || e.loc[0] != w.fields[0] || e.loc[1] != w.fields[1] || e.success != o ||
       e.operand != operand || e.awaits || e.torn || e.looks != look_for::nothing)
@@ -246,7 +212,7 @@ value explorer::on_load(word w, order o, const char* file, const char* function,
   if (sites_.empty())
     if (const event* done = recorded(event_kind::load, w, o, 0, where)) return done->read;
   return apart([&] {
-    if (find_site(where) == nullptr)
+    if (!sites_.contains(where))
       if (const event* done = recorded(event_kind::load, w, o, 0, where)) return done->read;
     event e;
     e.kind = event_kind::load;
@@ -405,33 +371,29 @@ void explorer::create_threads(void (*entry)(void*), void* const* arguments, unsi
   e.kind = event_kind::create;
   e.operand = count;
   const model_thread& t = threads_[running_];
-  if (t.position == graph_.logs[running_].length() && used_threads() + count > max_threads) {
+  if (t.position == graph_.thread(running_).length() && used_threads() + count > max_threads) {
     reach_limit(
-        say("an execution may have %u threads, the main one and those that have ended included",
-            max_threads),
+        message("an execution may have %u threads, the main one and those that have ended included",
+                max_threads),
         where);
   }
   perform(e, where);
   const event_id id = make_id(running_, t.position);
-  event& done = graph_.at(id);
+  const event& done = graph_.at(id);
   unsigned child = 0;
   for (unsigned i = 0; i < count; ++i) {
     ++child;
     if (done.named) {
       while (!done.concerns(child)) ++child;
     } else {
-      while (threads_[child].at != state::unused || graph_.logs[child].length() != 0) ++child;
-      done.partners |= std::uint64_t{1} << child;
-      views& base = graph_.logs[child].view[0];
-      base = {};
-      base.hb = graph_.view(id).hb;
-      base.porf = graph_.view(id).porf;
+      while (threads_[child].at != state::unused || graph_.thread(child).length() != 0) ++child;
+      graph_.begin_thread(child, id);
       creators_[child] = id;
     }
     ids[i] = child;
     start(child, entry, arguments[i], where);
   }
-  done.named = true;
+  graph_.name_children(id);
   if (running_ == 0) {
     const engine_scope scope;
     symmetry_.created(ids, count);
@@ -441,7 +403,7 @@ void explorer::create_threads(void (*entry)(void*), void* const* arguments, unsi
 
 unsigned explorer::used_threads() const {
   unsigned n = 0;
-  for (unsigned t = 0; t < graph_.threads; ++t)
+  for (unsigned t = 0; t < graph_.threads(); ++t)
     if (threads_[t].at != state::unused) ++n;
   return n;
 }
@@ -487,19 +449,10 @@ void explorer::count_silent_step(source_location where) {
       where);
 }
 
-// A message; it lives in the explorer, since what stands on an abandoned stack is never released.
-const char* explorer::say(const char* format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  std::vsnprintf(said_, sizeof said_, format, arguments);
-  va_end(arguments);
-  return said_;
-}
-
 // A violation while the graph is replayed for a counterexample: what the other threads have done is
 // shown before it, the access that it is about among it.
 bool explorer::postpone() {
-  if (!logging_ || postponed_ || following_ < (threads_[running_].following ? 2U : 1U))
+  if (!trace_.on() || postponed_ || following_ < (threads_[running_].following ? 2U : 1U))
     return false;
   postponed_ = true;
   threads_[running_].at = state::blocked;
@@ -507,8 +460,13 @@ bool explorer::postpone() {
 }
 
 void explorer::fail(violation kind, std::string_view message, source_location where) {
+  end_with(kind, message, where, no_location);
+}
+
+void explorer::end_with(violation kind, std::string_view message, source_location where,
+                        location ended) {
   allocation_hook::in_body = false;
-  violate(kind, message, where);
+  violate(kind, message, where, ended);
   if (postponed_)
     for (;;) yield();
   abandon();
@@ -522,32 +480,14 @@ void explorer::reach_limit(std::string_view what, source_location where) {
   abandon();
 }
 
-// Where a call stands that a body must not make: the function of the system that the body calls,
-// and who calls it in the body.
-void explorer::name_calls(counterexample& found) const {
-  if (calls_.empty()) return;
-  constexpr std::size_t most = 6;
-  const std::vector<call_stack::call> calls = calls_.calls();
-  const auto first = std::find_if(calls.begin(), calls.end(), &call_stack::is_of_the_body);
-  if (first != calls.end()) found.where = {kept_name(first->file), "", first->line, 0};
-  std::string text;
-  std::size_t told = 0;
-  for (auto c = first == calls.begin() ? first : first - 1; c != calls.end() && told < most; ++c) {
-    if (c->function.empty() || (c > first && !call_stack::is_of_the_body(*c))) continue;
-    ++told;
-    text += (text.empty() ? " (in " : ", called by ") + call_stack::name_of(*c);
-    if (call_stack::is_of_the_body(*c))
-      text += " at " + std::string(base_name(c->file.c_str())) + ":" + std::to_string(c->line);
-  }
-  if (!text.empty()) found.message += text + ")";
-}
-
-void explorer::violate(violation kind, std::string_view message, source_location where) {
+void explorer::violate(violation kind, std::string_view message, source_location where,
+                       location ended) {
   if (found_) {
     ended_ = true;
     return;
   }
   found_ = true;
+  trace_.set_ended(ended);
   if (replaying_) show_violation();
   ended_ = !postpone();
   violation_.kind = kind;
@@ -601,11 +541,11 @@ runner::moment explorer::returned(moment called) {
 bool explorer::is_before(moment returned, moment called) {
   const auto last = static_cast<event_id>(returned);
   const clock& hb = graph_.view(static_cast<event_id>(called)).hb;
-  if (index_of(last) <= graph_.logs[thread_of(last)].length()) return hb.covers(last);
+  if (index_of(last) <= graph_.thread(thread_of(last)).length()) return hb.covers(last);
   // Nothing came after it: it comes before what comes after a join.
-  for (unsigned t = 0; t < graph_.threads; ++t) {
+  for (unsigned t = 0; t < graph_.threads(); ++t) {
     for (unsigned i = 1; i <= hb[t]; ++i) {
-      const event& e = graph_.logs[t].events[i];
+      const event& e = graph_.thread(t).events[i];
       if (e.kind == event_kind::join && e.concerns(thread_of(last))) return true;
     }
   }

@@ -11,12 +11,12 @@ namespace fencepost::verify {
 preemption_count::preemption_count(const graph& g, const clock& part,
                                    const std::function<bool(event_id)>& waits)
     : graph_(g), part_(part) {
-  for (unsigned t = 0; t < graph_.threads; ++t) {
+  for (unsigned t = 0; t < graph_.threads(); ++t) {
     for (unsigned i = 1; i <= part[t]; ++i) {
       const event_id id = make_id(t, i);
       const event& e = g.at(id);
       if (e.kind == event_kind::create) {
-        for (unsigned child = 0; child < graph_.threads; ++child)
+        for (unsigned child = 0; child < graph_.threads(); ++child)
           if (e.concerns(child)) starts_[child] = id;
       }
       if (!e.reads() && e.kind != event_kind::join) continue;
@@ -37,7 +37,7 @@ bool preemption_count::reads_another(event_id id) const {
 bool preemption_count::possible(event_id id, const clock& done) const {
   const event& e = graph_.at(id);
   if (e.kind == event_kind::join) {
-    for (unsigned t = 0; t < graph_.threads; ++t)
+    for (unsigned t = 0; t < graph_.threads(); ++t)
       if (e.concerns(t) && done[t] < part_[t]) return false;
     return true;
   }
@@ -70,7 +70,7 @@ bool preemption_count::is_easily(unsigned bound) const {
   for (unsigned count = 0; !(at == part_);) {
     clock best = at;
     bool free = false;
-    for (unsigned t = 0; t < graph_.threads && !free; ++t) {
+    for (unsigned t = 0; t < graph_.threads() && !free; ++t) {
       if (at[t] == part_[t]) continue;
       clock after = at;
       const bool preempts = turn(t, after);
@@ -94,7 +94,7 @@ unsigned preemption_count::least(unsigned most) {
       now.pop_back();
       if (seen(at)) continue;
       if (at == part_) return count;
-      for (unsigned t = 0; t < graph_.threads; ++t) {
+      for (unsigned t = 0; t < graph_.threads(); ++t) {
         if (at[t] == part_[t]) continue;
         clock after = at;
         (turn(t, after) ? next : now).push_back(after);
@@ -107,7 +107,7 @@ unsigned preemption_count::least(unsigned most) {
 
 bool preemption_count::seen(const clock& at) {
   std::uint64_t hash = 0;
-  for (unsigned t = 0; t < graph_.threads; ++t) hash = (hash ^ at[t]) * 0x9e3779b97f4a7c15U;
+  for (unsigned t = 0; t < graph_.threads(); ++t) hash = (hash ^ at[t]) * 0x9e3779b97f4a7c15U;
   auto& bucket = seen_[hash >> 58U];
   if (std::find(bucket.begin(), bucket.end(), at) != bucket.end()) return true;
   bucket.push_back(at);

@@ -73,8 +73,8 @@ std::string explorer::in_words(const tape::entry& e) const {
   std::ostringstream text;
   const auto object = [&](location l) {
     if (l == no_location) return std::string("?");
-    const place& p = graph_.places[l];
-    const source_location made = p.alive ? p.where : source_location{};
+    const verify::object& o = objects_[l];
+    const source_location made = o.alive ? o.where : source_location{};
     return made.line == 0 ? std::string("location ") + std::to_string(l)
                           : "the object of " + std::string(base_name(made.file)) + ":" +
                                 std::to_string(made.line);
@@ -214,7 +214,7 @@ explorer::ending explorer::repeat(unsigned times) {
   }
   tape_.stop();
   arena_.fill_with(fill_ = arena::usual_fill);
-  if (end == ending::complete && !begun_anew_) return end;
+  if (end == ending::complete && !restarted_) return end;
   if (end != ending::violation || violation_.kind != violation::nondeterminism) {
     std::string now = "it did not come to its end";
     if (end == ending::violation)

@@ -65,23 +65,23 @@ void explorer::start(unsigned thread, void (*entry)(void*), void* argument, sour
   t.following = true;
   ++following_;
   t.position = t.constructed = t.pauses = 0;
-  t.gave_up = t.given = false;
+  t.gave_up = false;
   t.turns.begin_run();
   t.wants = nullptr;
   t.entry = entry;
   t.argument = argument;
   t.where = where;
   if (thread >= created_) created_ = thread + 1;
-  if (thread >= graph_.threads) count_thread(thread);
+  if (thread >= graph_.threads()) count_thread(thread);
 }
 
 // There has never been a thread with this number.
 void explorer::count_thread(unsigned thread) {
   const engine_scope scope;
-  graph_.threads = thread + 1;
+  graph_.count_thread(thread);
   by_priority_.clear();
   for (const unsigned t : preferred_)
-    if (t < graph_.threads) by_priority_.push_back(t);
+    if (t < graph_.threads()) by_priority_.push_back(t);
 }
 
 void explorer::enter(context::transfer_t from) {
@@ -90,32 +90,41 @@ void explorer::enter(context::transfer_t from) {
   __sanitizer_finish_switch_fiber(nullptr, &self->home_stack_, &self->home_size_);
 #endif
   self->home_ = from.fctx;
-  model_thread& t = self->threads_[self->running_];
-  const char* thrown = nullptr;
+  self->call_body();
+  self->end_thread();
+}
+
+// Of its own, so that few registers are in use: the frames of the body save them, and what they
+// save on its first turn of a loop is to be what they save on the next.
+[[gnu::noinline]] void explorer::call_body() {
   allocation_hook::in_body = true;
   try {
-    t.entry(t.argument);
+    threads_[running_].entry(threads_[running_].argument);
     allocation_hook::in_body = false;
   } catch (const std::exception& e) {
     allocation_hook::in_body = false;
-    thrown = self->say("an exception left the thread: %s", e.what());
+    thrown_.emplace("an exception left the thread: %s", e.what());
   } catch (...) {
     allocation_hook::in_body = false;
-    thrown = "an exception left the thread";
+    thrown_.emplace("an exception left the thread");
   }
-  if (thrown != nullptr) self->fail(violation::exception, thrown, t.where);
-  self->fail_if_due();
-  const graph::log& l = self->graph_.logs[self->running_];
-  if (self->tape_.comparing() && self->tape_.expected(self->running_) != nullptr)
-    self->differs(self->tape_.expected(self->running_), nullptr, t.where);
+}
+
+void explorer::end_thread() {
+  model_thread& t = threads_[running_];
+  if (thrown_) fail(violation::exception, *thrown_, t.where);
+  fail_if_due();
+  const graph::log& l = graph_.thread(running_);
+  if (tape_.comparing() && tape_.expected(running_) != nullptr)
+    differs(tape_.expected(running_), nullptr, t.where);
   if (t.position < l.length()) {
     const tape::entry then{.asked = l.events[t.position + 1], .where = l.where[t.position + 1]};
-    self->differs(&then, nullptr, t.where);
+    differs(&then, nullptr, t.where);
   }
-  self->compare_ends();
+  compare_ends();
   t.at = state::finished;
-  self->log(step_kind::finish, "ends", t.where);
-  self->yield();
+  log(step_kind::finish, "ends", t.where);
+  yield();
 }
 
 void explorer::resume(unsigned thread) {
@@ -206,31 +215,27 @@ void explorer::abandon() {
 explorer::ending explorer::run() {
   for (;;) {
     const ending end = run_once();
-    if (restart_) begin_anew();
+    if (restart_) restart_exploration();
     if (end != ending::again) return end;
   }
 }
 
-void explorer::begin_anew() {
-  while (frames_used_ > 0) undo_revisit();
-  graph_.cut(0);
-  choices_.clear();
+void explorer::restart_exploration() {
+  exploration_.restart();
   restart_ = false;
-  begun_anew_ = true;
-  if (sampling()) {
-    drawn_ = 1;
-    begin_sample();
-  }
+  restarted_ = true;
+  if (sampler_.on()) sampler_.restart();
   if (options_.on_restart) options_.on_restart();
+}
+
+void explorer::restart() {
+  restart_ = true;
+  abandon();
 }
 
 explorer::ending explorer::run_once() {
   ++runs_;
-  if (logging_) {
-    log_.clear();
-    names_.clear();
-    addresses_.clear();
-  }
+  if (trace_.on()) trace_.clear();
   arena_.begin_run();
   for (unsigned t = 0; t < created_; ++t) {
     threads_[t].at = state::unused;
@@ -242,16 +247,16 @@ explorer::ending explorer::run_once() {
   tape_.begin_run();
   due_.reset();
   silent_ = 0;
-  declared_.clear();
-  silent_accesses_.clear();
-  atomics_ = plain_ = 0;
+  objects_.begin_run();
   outcome_.clear();
+  thrown_.reset();
   limit_.clear();
   recorded_.clear();
   found_ = ended_ = dropped_ = postponed_ = false;
-  reschedule_ = draws_latest_ = aside_ = false;
-  counted_ = 0;
-  ended_object_ = no_location;
+  reschedule_ = aside_ = false;
+  bound_.begin_run();
+  if (sampler_.on()) sampler_.begin_run();
+  trace_.set_ended(no_location);
   owner_ = max_threads;
   frames_are_compared_ = !sites_.empty() && !tape_.comparing();
   start(0, [](void* self) { static_cast<explorer*>(self)->body_(); }, this, {});
@@ -267,10 +272,10 @@ explorer::ending explorer::run_once() {
       continue;
     }
     if (postponed_) break;
-    unsigned t = sampling() ? pick_at_random() : pick();
+    unsigned t = sampler_.on() ? pick_at_random() : pick();
     if (t == max_threads) t = pick_parked();
     if (t == max_threads) break;
-    if (options_.preemptions && !logging_ && beyond_bound()) [[unlikely]]
+    if (bound_.on() && !trace_.on() && beyond_bound()) [[unlikely]]
       return ending::cut;
     owner_ = t;
     reschedule_ = false;
@@ -297,21 +302,21 @@ explorer::ending explorer::run_once() {
     restart_ = true;
     return ending::again;
   }
-  if (const char* wrong = forbidden_outcome()) {
+  if (const std::optional<message> wrong = forbidden_outcome()) {
     running_ = 0;
-    violate(violation::assertion, wrong, threads_[0].where);
+    violate(violation::assertion, *wrong, threads_[0].where);
     return ending::violation;
   }
   if (options_.check_leaks && arena_.live_blocks() > 0) {
     const arena::block* b = arena_.first_live();
     running_ = b->thread;
     violate(violation::leak,
-            say("a block of %zu bytes, allocation %u of thread %u, is never released", b->size,
-                b->ordinal + 1, b->thread),
+            message("a block of %zu bytes, allocation %u of thread %u, is never released", b->size,
+                    b->ordinal + 1, b->thread),
             threads_[b->thread].where);
     return ending::violation;
   }
-  if (declared_.empty() && !accesses_any()) {
+  if (objects_.constructed().empty() && !accesses_any()) {
     running_ = 0;
     violate(violation::misuse,
             "nothing goes through the checker: the body has no atomic, no plain data and no mutex "
@@ -326,23 +331,23 @@ explorer::ending explorer::run_once() {
 // Whether there is an event that shows something without an object that was constructed: an access
 // to a static one, a choice of the front door.
 bool explorer::accesses_any() const {
-  return std::any_of(graph_.trail.begin(), graph_.trail.end(), [&](const entry& t) {
+  return std::any_of(graph_.trail().begin(), graph_.trail().end(), [&](const entry& t) {
     const event& e = graph_.at(t.id);
     return e.fields() != 0 || e.kind == event_kind::choose;
   });
 }
 
 // What is wrong with the outcome of this run, if anything is.
-const char* explorer::forbidden_outcome() {
-  if (outcome_.empty() || options_.outcomes.empty()) return nullptr;
+std::optional<message> explorer::forbidden_outcome() {
+  if (outcome_.empty() || options_.outcomes.empty()) return {};
   const auto known = std::find_if(options_.outcomes.begin(), options_.outcomes.end(),
                                   [&](const known_outcome& k) { return k.result == outcome_; });
   if (known == options_.outcomes.end())
-    return say("the outcome %s is not among those that the scenario knows", outcome_.c_str());
-  if (known->verdict != expect::forbidden) return nullptr;
-  return say("the outcome %s is forbidden%s%.*s", outcome_.c_str(),
-             known->description.empty() ? "" : ": ", static_cast<int>(known->description.size()),
-             known->description.data());
+    return message("the outcome %s is not among those that the scenario knows", outcome_.c_str());
+  if (known->verdict != expect::forbidden) return {};
+  return message("the outcome %s is forbidden%s%.*s", outcome_.c_str(),
+                 known->description.empty() ? "" : ": ",
+                 static_cast<int>(known->description.size()), known->description.data());
 }
 
 // Whether a thread that waits may go on.
@@ -390,7 +395,7 @@ void explorer::drive(unsigned thread) {
     let_go(other);
     const state at = threads_[other].at;
     // Each that is needed has come further than when it was needed before.
-    const bool in_a_circle = driven_.size() > graph_.trail.size() + std::size_t{2} * max_threads;
+    const bool in_a_circle = driven_.size() > graph_.trail().size() + std::size_t{2} * max_threads;
     if ((at != state::running && at != state::waiting) || in_a_circle) {
       running_ = top.thread;
       violate(violation::nondeterminism,
@@ -405,6 +410,39 @@ void explorer::drive(unsigned thread) {
   }
 }
 
+bool explorer::beyond_bound() {
+  return bound_.exceeded(created_, [this](unsigned t) {
+    const model_thread& m = threads_[t];
+    return m.at == state::finished ||
+           (m.at == state::frontier && m.wants->kind == event_kind::join);
+  });
+}
+
+// A thread that may go on. One that is at a waiting loop less often: as long as what it waits for
+// has not come, its turn leads nowhere.
+unsigned explorer::pick_at_random() {
+  constexpr unsigned likely = 8;
+  sampler_.read_latest(false);
+  std::array<unsigned, max_threads> odds{};
+  for (unsigned t = 0; t < created_; ++t) {
+    const model_thread& m = threads_[t];
+    if (m.at == state::parked && m.turns.parked_at != graph_.trail().size()) odds[t] = 1;
+    if (m.at == state::frontier && may_go_on(t)) odds[t] = sites_.waits_at(m.where) ? 1 : likely;
+  }
+  const std::optional<unsigned> picked = sampler_.pick(odds, owner_);
+  return picked ? *picked : max_threads;
+}
+
+bool explorer::may_go_on(unsigned thread) {
+  const model_thread& m = threads_[thread];
+  const event& e = *m.wants;
+  if (!e.awaits) return runnable(e);
+  const auto& mo = graph_.history(e.loc[0]).mo;
+  return std::any_of(mo.begin(), mo.end(),
+                     [&](event_id w) { return graph_.written(w, e.loc[0]) == e.expected; }) &&
+         sampler_.draw_source(thread, e, m.where);
+}
+
 // The next event is a function of the graph alone: the first thread, by priority, that can go on.
 // A thread that waits for a value is left for last, and then takes part only if some write has it.
 unsigned explorer::pick() const {
@@ -413,7 +451,7 @@ unsigned explorer::pick() const {
   for (const unsigned t : by_priority_) {
     if (threads_[t].at != state::frontier || !threads_[t].wants->awaits) continue;
     const event& e = *threads_[t].wants;
-    for (const event_id w : graph_.places[e.loc[0]].mo)
+    for (const event_id w : graph_.history(e.loc[0]).mo)
       if (graph_.written(w, e.loc[0]) == e.expected) return t;
   }
   return max_threads;

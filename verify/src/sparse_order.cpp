@@ -1,7 +1,7 @@
 // The order of sequentially consistent events, for long executions.
 //
-// consistency::acyclic() keeps for each event the set of those that must come before it, which
-// takes the square of their number. Here the same relation is a graph of few edges, of which the
+// seq_cst_order::dense keeps for each event the set of those that must come before it, which takes
+// the square of their number. Here the same relation is a graph of few edges, of which the
 // relation is the closure: of all events of a thread that come before an event, the last one is
 // enough, since the others come before that one; and what the order of a location says goes through
 // two chains of nodes that are no events, one for all that is below in modification order and one
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "model.hpp"
+#include "seq_cst_order.hpp"
 
 namespace fencepost::verify {
 
@@ -84,8 +84,9 @@ unsigned last_upto(const std::vector<unsigned>& indices, unsigned most) noexcept
 
 }  // namespace
 
-bool consistency::sparsely_acyclic(const std::vector<event_id>& nodes) const {
-  const bool letter = model_ == memory_model::cpp20;
+bool seq_cst_order::exists_sparsely() const {
+  const std::vector<event_id>& nodes = nodes_;
+  const bool standard = model_ == memory_model::cpp20;
   edges order(nodes.size());
   std::array<of_thread, max_threads> threads;
   std::vector<unsigned> fencing;  // the threads that have fences
@@ -109,8 +110,8 @@ bool consistency::sparsely_acyclic(const std::vector<event_id>& nodes) const {
 
   // What happens-before alone says, between accesses.
   std::vector<runs> same_fields;
-  for (unsigned t = 0; t < graph_.threads; ++t) same_fields.emplace_back(graph_.logs[t]);
-  std::vector<std::vector<event_id>> accesses_to(graph_.places.size());
+  for (unsigned t = 0; t < graph_.threads(); ++t) same_fields.emplace_back(graph_.thread(t));
+  std::vector<std::vector<event_id>> accesses_to(graph_.locations());
   for (const event_id x : nodes)
     for (unsigned k = 0; k < graph_.at(x).fields(); ++k)
       accesses_to[graph_.at(x).loc[k]].push_back(x);
@@ -119,21 +120,21 @@ bool consistency::sparsely_acyclic(const std::vector<event_id>& nodes) const {
     const event& ey = graph_.at(y);
     if (ey.kind == event_kind::fence) continue;
     // The last event before y that is to another location.
-    const graph::log& ly = graph_.logs[thread_of(y)];
+    const graph::log& ly = graph_.thread(thread_of(y));
     unsigned ahead = index_of(y) - 1;
-    while (ahead > 0 && share_place(ly.events[ahead], ey))
+    while (ahead > 0 && share_location(ly.events[ahead], ey))
       ahead = same_fields[thread_of(y)].begin(ahead) - 1;
-    for (unsigned t = 0; t < graph_.threads; ++t) {
+    for (unsigned t = 0; t < graph_.threads(); ++t) {
       const of_thread& other = threads[t];
       if (t == thread_of(y) || other.accesses.empty()) continue;
-      if (letter) {  // strongly happens before: po;hb;po
+      if (standard) {  // strongly happens before: po;hb;po
         const unsigned lane = graph_.before(y).hb[t];
         const unsigned x = lane == 0 ? none : last_upto(other.access_indices, lane - 1);
         if (x != none) order.add(other.accesses[x], j);
         continue;
       }
       // To the same location.
-      const event_id known = make_id(t, std::min(graph_.view(y).hb[t], graph_.logs[t].length()));
+      const event_id known = make_id(t, std::min(graph_.view(y).hb[t], graph_.thread(t).length()));
       for (unsigned k = 0; k < ey.fields(); ++k) {
         const auto& all = accesses_to[ey.loc[k]];
         const auto after = std::upper_bound(all.begin(), all.end(), known);
@@ -141,21 +142,22 @@ bool consistency::sparsely_acyclic(const std::vector<event_id>& nodes) const {
           order.add(graph_.at(*std::prev(after)).node, j);
       }
       // Through other locations; also through the beginning of y's thread, or the end of the other.
-      const graph::log& lx = graph_.logs[t];
+      const graph::log& lx = graph_.thread(t);
       const unsigned upto = ly.view[ahead].hb[t];
       if (upto == 0) continue;
       if (upto > lx.length()) {
         order.add(other.accesses.back(), j);
         continue;
       }
-      const auto leaves_place = [&](unsigned x) {
+      const auto leaves_location = [&](unsigned x) {
         unsigned z = x + 1;
-        while (z <= upto && share_place(lx.events[z], lx.events[x])) z = same_fields[t].end(z) + 1;
+        while (z <= upto && share_location(lx.events[z], lx.events[x]))
+          z = same_fields[t].end(z) + 1;
         return z <= upto;
       };
       const unsigned before_run = lx.events[upto].fields() == 0 ? upto : same_fields[t].begin(upto);
       unsigned x = last_upto(other.access_indices, before_run - 1);
-      while (x != none && !leaves_place(other.access_indices[x])) x = x == 0 ? none : x - 1;
+      while (x != none && !leaves_location(other.access_indices[x])) x = x == 0 ? none : x - 1;
       if (x != none) order.add(other.accesses[x], j);
     }
   }
@@ -185,11 +187,11 @@ bool consistency::sparsely_acyclic(const std::vector<event_id>& nodes) const {
     }
   };
   std::vector<std::pair<unsigned, event_id>> readers;  // by what they read
-  for (location l = 0; l < graph_.places.size(); ++l) {
-    const place& p = graph_.places[l];
-    if (p.mo.size() < 2) continue;
+  for (location l = 0; l < graph_.locations(); ++l) {
+    const location_history& h = graph_.history(l);
+    if (h.mo.size() < 2) continue;
     readers.clear();
-    for (const event_id r : p.readers) {
+    for (const event_id r : h.readers) {
       const event& e = graph_.at(r);
       if (e.torn && e.field_at(l) == 1) continue;  // it has not read this one yet
       readers.emplace_back(graph_.mo_position(e.rf[e.field_at(l)], l), r);
@@ -204,8 +206,8 @@ bool consistency::sparsely_acyclic(const std::vector<event_id>& nodes) const {
       fences = next_fences;
     };
     auto of_previous = readers.begin(), next = readers.begin();
-    for (unsigned i = 0; i < p.mo.size(); ++i) {
-      const event_id w = p.mo[i];
+    for (unsigned i = 0; i < h.mo.size(); ++i) {
+      const event_id w = h.mo[i];
       // A read precedes the next write (fr); a read-modify-write does not precede itself.
       for (; of_previous != next; ++of_previous)
         if (of_previous->second != w) lead(of_previous->second, all, fences);
@@ -214,7 +216,7 @@ bool consistency::sparsely_acyclic(const std::vector<event_id>& nodes) const {
       lead(w, all, fences);
       for (; next != readers.end() && next->first == i; ++next)
         // The pair is in eco but not in mo ∪ fr: psc then relates fences alone.
-        lead_from(letter ? all : fences, next->second, !letter);
+        lead_from(standard ? all : fences, next->second, !standard);
       go_up();
     }
   }

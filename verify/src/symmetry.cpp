@@ -15,9 +15,9 @@ bool same_operation(const event& a, const event& b) noexcept {
          a.waits == b.waits && a.charge == b.charge && a.looks == b.looks;
 }
 
-// Two requests of which each may be answered as the other one. What is written may be the thread's
-// own: a number, the address of its node.
-bool same_request(const event& a, const event& b) noexcept {
+// Two requests that may have each other's results. The values written may be the threads' own: a
+// number, the address of a node.
+bool interchangeable(const event& a, const event& b) noexcept {
   if (!same_operation(a, b) || a.loc[0] != b.loc[0] || a.loc[1] != b.loc[1]) return false;
   switch (a.kind) {
     case event_kind::load:
@@ -34,7 +34,7 @@ bool same_request(const event& a, const event& b) noexcept {
 
 // The threads know the same afterwards, and nobody else can tell one from the other.
 bool same_step(const event& a, const event& b) noexcept {
-  return same_request(a, b) && !a.writes() && !b.writes() && !a.torn && !b.torn &&
+  return interchangeable(a, b) && !a.writes() && !b.writes() && !a.torn && !b.torn &&
          a.rf[0] == b.rf[0] && a.rf[1] == b.rf[1] && a.read == b.read && a.spurious == b.spurious;
 }
 
@@ -65,8 +65,8 @@ void symmetry::created(const unsigned* ids, unsigned count) {
 }
 
 bool symmetry::in_step(unsigned a, unsigned b, unsigned events) const {
-  const auto& of_a = graph_.logs[a].events;
-  const auto& of_b = graph_.logs[b].events;
+  const auto& of_a = graph_.thread(a).events;
+  const auto& of_b = graph_.thread(b).events;
   for (unsigned i = 1; i <= events; ++i)
     if (!same_step(of_a[i], of_b[i])) return false;
   return true;
@@ -75,8 +75,8 @@ bool symmetry::in_step(unsigned a, unsigned b, unsigned events) const {
 // The event of the other thread in the same place, if they are twins, or 0.
 event_id symmetry::twin(unsigned other, event_id id) const {
   const unsigned index = index_of(id);
-  const graph::log& l = graph_.logs[other];
-  if (l.length() < index || !same_request(l.events[index], graph_.at(id)) ||
+  const graph::log& l = graph_.thread(other);
+  if (l.length() < index || !interchangeable(l.events[index], graph_.at(id)) ||
       !in_step(other, thread_of(id), index - 1))
     return 0;
   return make_id(other, index);
@@ -85,7 +85,8 @@ event_id symmetry::twin(unsigned other, event_id id) const {
 void symmetry::depend_on_twins(event_id id) {
   for (const unsigned other : groups_[thread_of(id)]) {
     if (other == thread_of(id)) return;
-    if (const event_id t = twin(other, id); t != 0) graph_.view(id).porf.join(graph_.view(t).porf);
+    if (const event_id t = twin(other, id); t != 0)
+      graph_.change_view(id).porf.join(graph_.view(t).porf);
   }
 }
 
@@ -116,8 +117,8 @@ bool symmetry::before_neighbour(event_id id) const {
 
 symmetry::standing symmetry::compare(unsigned thread, const event& e, const source_location& where,
                                      unsigned other, const event* wanted, bool ended) const {
-  const graph::log& mine = graph_.logs[thread];
-  const graph::log& its = graph_.logs[other];
+  const graph::log& mine = graph_.thread(thread);
+  const graph::log& its = graph_.thread(other);
   const unsigned next = mine.length() + 1;
   if (its.length() >= next) {
     if (!in_step(thread, other, next - 1)) return standing::fine;
@@ -129,13 +130,13 @@ symmetry::standing symmetry::compare(unsigned thread, const event& e, const sour
   if (ended) return standing::unlike;
   if (rank_[other] > rank_[thread]) return standing::fine;
   const event& against = its.length() + 1 == next ? e : mine.events[its.length() + 1];
-  return wanted != nullptr && !same_request(*wanted, against) ? standing::fine
-                                                              : standing::overtaken;
+  return wanted != nullptr && !interchangeable(*wanted, against) ? standing::fine
+                                                                 : standing::overtaken;
 }
 
 bool symmetry::ends_like(unsigned thread, unsigned other) const {
-  const unsigned length = graph_.logs[thread].length();
-  return graph_.logs[other].length() <= length || !in_step(thread, other, length);
+  const unsigned length = graph_.thread(thread).length();
+  return graph_.thread(other).length() <= length || !in_step(thread, other, length);
 }
 
 namespace {
@@ -157,8 +158,8 @@ std::uint64_t in_order(const graph& g, const std::array<unsigned, max_threads>& 
   std::vector<location> met;
   std::uint64_t h = 0;
   for (const unsigned t : order) {
-    for (unsigned i = 1; i <= g.logs[t].length(); ++i) {
-      const event& e = g.logs[t].events[i];
+    for (unsigned i = 1; i <= g.thread(t).length(); ++i) {
+      const event& e = g.thread(t).events[i];
       h = mix(h, name[t]);
       h = mix(h, static_cast<std::uint64_t>(e.kind) << 8U | static_cast<unsigned>(e.effective()));
       h = mix(h, e.kind == event_kind::choose ? e.read : e.spurious);
@@ -172,7 +173,7 @@ std::uint64_t in_order(const graph& g, const std::array<unsigned, max_threads>& 
   }
   for (const location l : met) {
     h = mix(h, l == no_location);
-    for (const event_id w : g.places[l].mo) h = mix(h, event_name(w));
+    for (const event_id w : g.history(l).mo) h = mix(h, event_name(w));
   }
   return h;
 }

@@ -43,8 +43,8 @@ class symmetry {
     return groups_[thread];
   }
 
-  // To be called of each event that has been settled: it depends on its earlier twins.
-  void settle(event_id id) {
+  // To be called for each event whose views were updated: it depends on its earlier twins.
+  void depend(event_id id) {
     if (reduces_ && !groups_[thread_of(id)].empty()) depend_on_twins(id);
   }
   // With this source or place, would the graph in which the event's thread and its neighbour have

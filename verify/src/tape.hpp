@@ -8,17 +8,9 @@
 #include <vector>
 
 #include "clock.hpp"
-#include "graph.hpp"
+#include "event.hpp"
 
 namespace fencepost::verify {
-
-// Whether two events ask for the same; what came of them is not looked at.
-[[nodiscard]] inline bool same_request(const event& a, const event& b) noexcept {
-  return a.kind == b.kind && a.loc[0] == b.loc[0] && a.loc[1] == b.loc[1] &&
-         a.success == b.success && a.failure == b.failure && a.operand == b.operand &&
-         a.expected == b.expected && a.op == b.op && a.weak == b.weak && a.awaits == b.awaits &&
-         a.looks == b.looks && (a.kind != event_kind::join || a.partners == b.partners);
-}
 
 class tape {
  public:

@@ -151,15 +151,9 @@ bool explorer::removable(const event& e) noexcept {
   }
 }
 
-site* explorer::find_site(source_location where) noexcept {
-  for (site& s : sites_)
-    if (s.where == where) return &s;
-  return nullptr;
-}
-
 // Has the thread made this read before, and done nothing since that others can see?
 bool explorer::comes_round(source_location where) const {
-  const graph::log& l = graph_.logs[running_];
+  const graph::log& l = graph_.thread(running_);
   for (unsigned i = threads_[running_].position; i > 0 && removable(l.events[i]); --i)
     if (l.events[i].reads() && l.where[i] == where) return true;
   return false;
@@ -168,7 +162,7 @@ bool explorer::comes_round(source_location where) const {
 // The thread follows the graph: is what is left there the beginning of a turn, perhaps a whole one?
 bool explorer::only_reads_follow() {
   model_thread& t = threads_[running_];
-  const graph::log& l = graph_.logs[running_];
+  const graph::log& l = graph_.thread(running_);
   if (!t.turns.known) {
     t.turns.known = true;
     unsigned i = l.length();
@@ -215,8 +209,8 @@ arrival& explorer::note_arrival(source_location where) {
   a.where = where;
   a.position = t.position;
   a.trail = arrival::not_youngest;
-  a.choices = choices_.size();
-  a.logged = log_.size();
+  a.choices = exploration_.choices();
+  a.logged = trace_.size();
   a.plains = t.turns.plains.size();
   copy_state(a.state);
   return a;
@@ -232,12 +226,11 @@ void explorer::note_plain(location l, bool write, unsigned before) {
 bool explorer::arrive(const event& e, source_location where) {
   const engine_scope scope;
   model_thread& t = threads_[running_];
-  if (find_site(where) == nullptr) {
+  if (!sites_.contains(where)) {
     if (!comes_round(where)) return false;
     // Which thread comes next depends on it.
-    sites_.push_back({where});
-    restart_ = true;
-    abandon();
+    sites_.add(where);
+    restart();
   }
   bool came_before = false;
   for (std::size_t i = t.turns.used; i-- > 0;) {
@@ -255,15 +248,15 @@ bool explorer::arrive(const event& e, source_location where) {
 
 bool explorer::is_youngest(const arrival& a) const {
   return a.trail != arrival::not_youngest &&
-         std::all_of(graph_.trail.begin() + static_cast<std::ptrdiff_t>(a.trail),
-                     graph_.trail.end(),
+         std::all_of(graph_.trail().begin() + static_cast<std::ptrdiff_t>(a.trail),
+                     graph_.trail().end(),
                      [&](const entry& x) { return thread_of(x.id) == running_; });
 }
 
 // Does the running thread's idle turn, which began there, see nothing change? A loop that tries
 // again because something has changed, or by chance, has idle turns too, but it does not wait.
 bool explorer::is_wait(unsigned begin) const {
-  const auto& events = graph_.logs[running_].events;
+  const auto& events = graph_.thread(running_).events;
   const unsigned end = threads_[running_].position;
   for (unsigned i = begin + 1; i <= end; ++i) {
     const event& e = events[i];
@@ -280,33 +273,30 @@ bool explorer::is_wait(unsigned begin) const {
 void explorer::leave_out(std::size_t begin, const event& e) {
   model_thread& t = threads_[running_];
   const arrival& a = t.turns.arrivals[begin];
-  site& s = *find_site(a.where);
-  if (is_wait(a.position) && !std::exchange(s.waits, true) &&
+  if (is_wait(a.position) && sites_.add_wait(a.where) &&
       (options_.preemptions || options_.on_preemptions)) {
-    restart_ = true;  // what is a preemption depends on it
-    abandon();
+    restart();  // what is a preemption depends on it
   }
   note_left_out(a);
   t.turns.begin = a.position;
   t.turns.all_latest = true;
   for (unsigned i = a.position + 1; i <= t.position; ++i)
-    if (graph_.logs[running_].events[i].reads())
+    if (graph_.thread(running_).events[i].reads())
       t.turns.all_latest = t.turns.all_latest && read_latest(running_, i);
   if (!t.turns.in_place && is_youngest(a)) {
     park(begin, e);
     return;
   }
-  if (!sampling() && is_settled(a.position)) {
+  if (!sampler_.on() && is_settled(a.position)) {
     dropped_ = true;
     abandon();
   }
   if (symmetry_.used() != 0 && !t.turns.in_place) {
     // Which threads go on without it depends on the order of the threads.
     symmetry_.give_up();
-    restart_ = true;
-    abandon();
+    restart();
   }
-  if (logging_) log(step_kind::wait, "waits", a.where);
+  if (trace_.on()) log(step_kind::wait, "waits", a.where);
   t.at = state::spinning;
   for (;;) yield();
 }
@@ -328,7 +318,7 @@ void explorer::for_each_access(const arrival& from, unsigned position, std::size
                                F&& f) const {
   const model_thread& t = threads_[running_];
   for (unsigned i = from.position + 2; i <= position; ++i) {
-    const event& e = graph_.logs[running_].events[i];
+    const event& e = graph_.thread(running_).events[i];
     for (unsigned k = 0; k < e.fields(); ++k) f(e.loc[k], false);
   }
   for (std::size_t i = from.plains; i < plains; ++i)
@@ -343,7 +333,7 @@ bool explorer::adds_access(std::size_t begin) const {
     if (t.turns.arrivals[i].where == a.where && same_state(t.turns.arrivals[i].state)) first = i;
   bool adds = false;
   for_each_access(a, t.position, t.turns.plains.size(), [&](location l, bool write) {
-    if (!graph_.places[l].contended()) return;
+    if (!contention_.at(l)) return;
     bool known = false;
     for_each_access(t.turns.arrivals[first], a.position, a.plains,
                     [&](location m, bool w) { known = known || (m == l && (w || !write)); });
@@ -355,41 +345,31 @@ bool explorer::adds_access(std::size_t begin) const {
 void explorer::note_left_out(const arrival& from) {
   const std::uint64_t self = std::uint64_t{1} << running_;
   bool found = false;
-  for_each_access(from, threads_[running_].position, threads_[running_].turns.plains.size(),
-                  [&](location l, bool write) {
-                    place& p = graph_.places[l];
-                    const bool before = p.contended();
-                    p.left_out |= self;
-                    if (write) p.meanwhile |= self;  // whoever reads it may race as well
-                    found = found || (!before && p.contended());
-                  });
+  for_each_access(
+      from, threads_[running_].position, threads_[running_].turns.plains.size(),
+      [&](location l, bool write) { found = contention_.add_left_out(l, self, write) || found; });
   if (!found) return;
-  restart_ = true;
-  abandon();
+  restart();
 }
 
 // The running thread writes plain data, or ends a lifetime: which threads may it race with?
 void explorer::note_meanwhile(location l) {
   if (sites_.empty()) return;  // no turn was left out
-  place& p = graph_.places[l];
-  const clock& hb = graph_.logs[running_].view[threads_[running_].position].hb;
+  const engine_scope scope;
+  const clock& hb = graph_.thread(running_).view[threads_[running_].position].hb;
   std::uint64_t others = 0;
   bool alone = true;  // then those that have never been begin later
-  for (unsigned t = 0; t < graph_.threads; ++t) {
+  for (unsigned t = 0; t < graph_.threads(); ++t) {
     if (t == running_) continue;
     const bool later = threads_[t].at == state::unused && thread_of(creators_[t]) == running_;
     const bool before =
-        threads_[t].at == state::finished && hb.covers(make_id(t, graph_.logs[t].length()));
+        threads_[t].at == state::finished && hb.covers(make_id(t, graph_.thread(t).length()));
     if (!later && !before) others |= std::uint64_t{1} << t;
     alone = alone && (threads_[t].at == state::unused || before);
   }
   if (!alone)
-    for (unsigned t = graph_.threads; t < max_threads; ++t) others |= std::uint64_t{1} << t;
-  const bool was_contended = p.contended();
-  p.meanwhile |= others;
-  if (was_contended || !p.contended()) return;
-  restart_ = true;
-  abandon();
+    for (unsigned t = graph_.threads(); t < max_threads; ++t) others |= std::uint64_t{1} << t;
+  if (contention_.add_meanwhile(l, others)) restart();
 }
 
 // Will the running thread's turn stay as it is, whatever comes? So it does if its last read took an
@@ -398,7 +378,7 @@ void explorer::note_meanwhile(location l) {
 // without this turn.
 bool explorer::is_settled(unsigned begin) const {
   for (unsigned i = threads_[running_].position; i > begin; --i) {
-    const event& e = graph_.logs[running_].events[i];
+    const event& e = graph_.thread(running_).events[i];
     if (e.kind == event_kind::choose && e.read != 0) return true;
     if (e.reads()) return e.spurious || read_old(running_, i, e.fields() - 1);
   }
@@ -411,27 +391,24 @@ void explorer::park(std::size_t begin, const event& e) {
   model_thread& t = threads_[running_];
   t.turns.latest.clear();
   for (unsigned i = t.turns.begin + 1; i <= t.position; ++i) {
-    const event& x = graph_.logs[running_].events[i];
+    const event& x = graph_.thread(running_).events[i];
     for (unsigned k = 0; x.reads() && k < x.fields(); ++k) t.turns.latest.emplace_back(x.loc[k], 0);
   }
   const arrival& a = t.turns.arrivals[begin];
   graph_.cut(a.trail);
-  choices_.resize(a.choices);
-  std::erase_if(silent_accesses_, [&](const silent_access& x) {
-    return x.thread == running_ && x.after > a.position;
-  });
+  exploration_.discard_choices(a.choices);
+  objects_.forget_notes({running_, a.position});
   tape_.spoil();
-  if (logging_) log_.resize(a.logged);
+  if (trace_.on()) trace_.shrink(a.logged);
   t.position = a.position;
   for (auto& done = t.turns.plains; done.size() > a.plains; done.pop_back()) {
-    place& p = graph_.places[done.back().at];
-    (done.back().write ? p.written_at : p.read_at).set(running_, done.back().before);
+    objects_.undo_access(running_, done.back().at, done.back().write, done.back().before);
   }
   arena_.go_back(running_, a.state.next);
   t.turns.memories_used = a.state.memory + 1;
   t.turns.used = begin + 1;
-  for (auto& [at, last] : t.turns.latest) last = graph_.places[at].mo.back();
-  t.turns.parked_at = graph_.trail.size();
+  for (auto& [at, last] : t.turns.latest) last = graph_.history(at).mo.back();
+  t.turns.parked_at = graph_.trail().size();
   t.turns.overtakes = false;
   t.wants = &e;
   t.at = state::parked;
@@ -441,7 +418,7 @@ void explorer::park(std::size_t begin, const event& e) {
 
 bool explorer::changed(const model_thread& t) const {
   return std::any_of(t.turns.latest.begin(), t.turns.latest.end(), [&](const auto& seen) {
-    return graph_.places[seen.first].mo.back() != seen.second;
+    return graph_.history(seen.first).mo.back() != seen.second;
   });
 }
 
@@ -449,12 +426,12 @@ bool explorer::changed(const model_thread& t) const {
 unsigned explorer::pick_parked() {
   for (const unsigned t : by_priority_) {
     if (threads_[t].at != state::parked || threads_[t].turns.all_latest) continue;
-    draws_latest_ = true;  // what is new is seen at last
+    sampler_.read_latest(true);  // what is new is seen at last
     return t;
   }
   for (const unsigned t : by_priority_) {
     if (threads_[t].at != state::parked) continue;
-    draws_latest_ = true;
+    sampler_.read_latest(true);
     threads_[t].turns.in_place = true;
     return t;
   }
@@ -463,8 +440,8 @@ unsigned explorer::pick_parked() {
 
 // Was something later in modification order already there when this part of the event was added?
 bool explorer::read_old(unsigned thread, unsigned index, unsigned field) const {
-  const event& e = graph_.logs[thread].events[index];
-  const auto& mo = graph_.places[e.loc[field]].mo;
+  const event& e = graph_.thread(thread).events[index];
+  const auto& mo = graph_.history(e.loc[field]).mo;
   for (std::size_t p = mo.size(); p-- > 1 && mo[p] != e.rf[field];)
     if (mo[p] != make_id(thread, index) && graph_.stamp(mo[p]) < e.stamp[field]) return true;
   return false;
@@ -472,10 +449,10 @@ bool explorer::read_old(unsigned thread, unsigned index, unsigned field) const {
 
 // Has the event of an idle turn read the latest of everything, but for what idle turns wrote?
 bool explorer::read_latest(unsigned thread, unsigned index) const {
-  const event& e = graph_.logs[thread].events[index];
+  const event& e = graph_.thread(thread).events[index];
   if (e.torn) return false;
   for (unsigned k = 0; k < e.fields(); ++k) {
-    const auto& mo = graph_.places[e.loc[k]].mo;
+    const auto& mo = graph_.history(e.loc[k]).mo;
     for (std::size_t p = mo.size(); mo[--p] != e.rf[k];) {
       const model_thread& writer = threads_[thread_of(mo[p])];
       const bool idle = thread_of(mo[p]) == thread || writer.at == state::spinning;
@@ -490,14 +467,13 @@ bool explorer::read_latest(unsigned thread, unsigned index) const {
 void explorer::settle_overtaking() {
   if (!threads_[running_].turns.overtakes) return;
   symmetry_.give_up();
-  restart_ = true;
-  abandon();
+  restart();
 }
 
 // The limit of events of one thread: what keeps it from its end?
 void explorer::no_end() {
   const model_thread& t = threads_[running_];
-  const graph::log& l = graph_.logs[running_];
+  const graph::log& l = graph_.thread(running_);
   std::string text;
   {
     const engine_scope scope;
@@ -510,11 +486,11 @@ void explorer::no_end() {
       why = difference(a.state);
       break;
     }
-    text =
-        say("thread %u came to %zu events in one execution (max_events, which may be up to %u), "
-            "%zu of them at %s:%u: %s",
-            running_, options_.max_events, most_events, turns, base_name(t.where.file),
-            t.where.line, why.c_str());
+    text = message(
+        "thread %u came to %zu events in one execution (max_events, which may be up to %u), "
+        "%zu of them at %s:%u: %s",
+        running_, options_.max_events, most_events, turns, base_name(t.where.file), t.where.line,
+        why.c_str());
   }
   reach_limit(text, t.where);
 }
@@ -566,7 +542,7 @@ explorer::ending explorer::stuck() {
     const model_thread& m = threads_[t];
     if (m.at == state::finished || m.at == state::unused) continue;
     if (m.gave_up) return ending::blocked;
-    const graph::log& l = graph_.logs[t];
+    const graph::log& l = graph_.thread(t);
     if (m.at == state::frontier) {
       if (m.wants->kind == event_kind::join) continue;
       if (m.wants->waits == wait_for::wake_up_or_timeout && options_.timeouts > 0)
@@ -584,7 +560,7 @@ explorer::ending explorer::stuck() {
       if (i == 0) return ending::blocked;
       const event& e = l.events[i];
       const unsigned k = e.fields() - 1;
-      const event_id latest = graph_.places[e.loc[k]].mo.back();
+      const event_id latest = graph_.history(e.loc[k]).mo.back();
       if (e.torn || (e.rf[k] != latest && latest != make_id(t, i))) return ending::blocked;
       if (e.waits == wait_for::wake_up_or_timeout && options_.timeouts > 0) return ending::blocked;
     }
@@ -597,7 +573,7 @@ explorer::ending explorer::stuck() {
   if (m.at == state::frontier)
     what = m.wants->waits;
   else if (m.at == state::blocked)
-    what = graph_.logs[culprit].events.back().waits;
+    what = graph_.thread(culprit).events.back().waits;
   const char* reason = "";
   switch (what) {
     case wait_for::mutex: reason = "the mutex is never unlocked"; break;
@@ -605,7 +581,7 @@ explorer::ending explorer::stuck() {
     case wait_for::wake_up_or_timeout: reason = "nobody wakes it (lost wake-up)"; break;
     case wait_for::nothing: reason = "nothing that it reads can still change"; break;
   }
-  violate(violation::liveness, say("thread %u waits forever: %s", culprit, reason), m.where);
+  violate(violation::liveness, message("thread %u waits forever: %s", culprit, reason), m.where);
   return ending::violation;
 }
 

@@ -1,58 +1,39 @@
-// Exploring within a bound on preemptions (preemptions.hpp says what is counted).
-//
-// A graph on the way to one within the bound may itself take more: a revisit deletes what came
-// after a read, and with it preemptions. So a run is given up only if each graph that it leads to
-// is beyond the bound, for one of two reasons:
-//
-// 1. What lasts takes too many. An event that was not added in the canonical way is never deleted,
-//    and neither is what it comes after; nor is a write that has revisited a read, and what comes
-//    before that. A part that is closed takes no more than the whole.
-// 2. All that is there takes too many even without what may still be deleted. Let K stay and the
-//    rest be deleted. Run K as the graph within the bound does, then the rest in the order in which
-//    it was added. There a thread runs until it ends, so the only preemptions that come on top are
-//    between K and the rest, one a thread; none in the thread whose write is the first to delete
-//    something, since what that write comes after stays. This needs that nothing makes the explorer
-//    change threads in between: no thread waits but to join the others.
-//
-// Nothing else is left out: the executions explored are those within the bound, and some beyond it.
+#include "preemption_bound.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "explorer.hpp"
 #include "preemptions.hpp"
 
 namespace fencepost::verify {
 
-bool explorer::waits(event_id id) const {
+bool preemption_bound::waits(event_id id) const {
   const event& e = graph_.at(id);
   if (e.awaits || e.kind == event_kind::join) return true;
   if (!e.reads()) return false;
-  const source_location where = graph_.logs[thread_of(id)].where[index_of(id)];
-  return std::any_of(sites_.begin(), sites_.end(),
-                     [&](const site& s) { return s.waits && s.where == where; });
+  return sites_.waits_at(graph_.where(id));
 }
 
 namespace {
 
 clock all_of(const graph& g) {
   clock all;
-  for (unsigned t = 0; t < g.threads; ++t) all.set(t, g.logs[t].length());
+  for (unsigned t = 0; t < g.threads(); ++t) all.set(t, g.thread(t).length());
   return all;
 }
 
 }  // namespace
 
 // What no revisit deletes.
-clock explorer::lasting() const {
+clock preemption_bound::lasting() const {
   clock part;
   const clock nothing;
-  for (const entry& t : graph_.trail) {
+  for (const entry& t : graph_.trail()) {
     const event& e = graph_.at(t.id);
     if (t.part == 2) continue;
     if (e.reads() && e.rf[t.part] != initial_write && graph_.stamp(e.rf[t.part]) > t.stamp) {
       part.join(graph_.view(e.rf[t.part]).porf);
-    } else if (t.part == 0 && !canonical(t, nothing)) {
+    } else if (t.part == 0 && !exploration_.maximal(t, nothing)) {
       part.join(graph_.view(t.id).porf);
     }
   }
@@ -60,11 +41,12 @@ clock explorer::lasting() const {
 }
 
 // How many preemptions may go with what is not in `part`, if that is known.
-std::optional<unsigned> explorer::slack(const clock& part) const {
+std::optional<unsigned> preemption_bound::slack(const clock& part, unsigned created,
+                                                const std::function<bool(unsigned)>& ends) const {
   const clock all = all_of(graph_);
   unsigned threads = 0;
   bool another_may_revisit = false;
-  for (unsigned t = 0; t < created_; ++t) {
+  for (unsigned t = 0; t < created; ++t) {
     bool leaves = false;
     for (unsigned i = 1; i <= all[t]; ++i) {
       const event_id id = make_id(t, i);
@@ -77,16 +59,13 @@ std::optional<unsigned> explorer::slack(const clock& part) const {
       leaves = leaves || (i > 1 && i > part[t] && !waiting);
     }
     if (leaves) ++threads;
-    const model_thread& m = threads_[t];
-    const bool ends =
-        m.at == state::finished || (m.at == state::frontier && m.wants->kind == event_kind::join);
-    another_may_revisit = another_may_revisit || (!leaves && !ends);
+    another_may_revisit = another_may_revisit || (!leaves && !ends(t));
   }
   return threads == 0 || another_may_revisit ? threads : threads - 1;
 }
 
 // Are the threads that it creates less preferred than their creator?
-bool explorer::creates_behind(const event& e, unsigned creator) const {
+bool preemption_bound::creates_behind(const event& e, unsigned creator) const {
   for (const unsigned t : by_priority_) {
     if (t == creator) return true;
     if (e.concerns(t)) return false;
@@ -94,21 +73,21 @@ bool explorer::creates_behind(const event& e, unsigned creator) const {
   return true;
 }
 
-unsigned explorer::count_preemptions() const {
+unsigned preemption_bound::count() const {
   return preemption_count(graph_, all_of(graph_), [&](event_id id) { return waits(id); }).least();
 }
 
 // What lasts changes by choices alone, and the count only when a thread reads from another one:
 // there is nothing new to say of most events.
-bool explorer::beyond_bound() {
-  const std::size_t before = std::exchange(counted_, graph_.trail.size());
+bool preemption_bound::exceeded(unsigned created, const std::function<bool(unsigned)>& ends) {
+  const std::size_t before = std::exchange(counted_, graph_.trail().size());
   const auto reads_another = [&](const entry& t) {
     const event& e = graph_.at(t.id);
     return e.reads() && t.part < 2 && e.rf[t.part] != initial_write &&
            thread_of(e.rf[t.part]) != thread_of(t.id);
   };
-  if (before != 0 && std::none_of(graph_.trail.begin() + static_cast<std::ptrdiff_t>(before),
-                                  graph_.trail.end(), reads_another))
+  if (before != 0 && std::none_of(graph_.trail().begin() + static_cast<std::ptrdiff_t>(before),
+                                  graph_.trail().end(), reads_another))
     return false;
   // No execution takes more than it has events.
   const unsigned bound = std::min(*options_.preemptions, max_threads * max_index);
@@ -117,7 +96,7 @@ bool explorer::beyond_bound() {
   if (all.is_easily(bound)) return false;
   const clock part = lasting();
   if (before == 0 && preemption_count(graph_, part, waiting).exceeds(bound)) return true;
-  const std::optional<unsigned> deleted = slack(part);
+  const std::optional<unsigned> deleted = slack(part, created, ends);
   return deleted && all.exceeds(bound + *deleted);
 }
 

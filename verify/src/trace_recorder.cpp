@@ -1,4 +1,4 @@
-// What happened, in words: the steps of a counterexample.
+#include "trace_recorder.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -6,7 +6,6 @@
 #include <sstream>
 #include <unordered_map>
 
-#include "explorer.hpp"
 #include "shown_value.hpp"
 
 namespace fencepost::verify {
@@ -26,8 +25,13 @@ void list(std::ostream& out, const event& e) {
 
 }  // namespace
 
-// Letters, in the order in which locations are met.
-std::string explorer::name(location l) {
+void trace_recorder::clear() {
+  steps_.clear();
+  names_.clear();
+  addresses_.clear();
+}
+
+std::string trace_recorder::name(location l) {
   const engine_scope scope;
   std::size_t n = names_.try_emplace(l, names_.size()).first->second;
   std::string text;
@@ -38,34 +42,22 @@ std::string explorer::name(location l) {
   return text;
 }
 
-// The location that begins at the address; of several, one that lives, or the youngest.
-location explorer::location_at(value address) const {
-  location found = no_location;
-  for (const location l : declared_) {
-    const place& p = graph_.places[l];
-    if (reinterpret_cast<std::uintptr_t>(p.address) != address) continue;
-    if (found == no_location || p.alive || !graph_.places[found].alive) found = l;
-  }
-  return found;
-}
-
 // A value as a step shows it. Where a compiler puts an object differs from machine to machine, so
 // an address goes by what is there: "&b" by the location b, "&1", "&2", … by other objects, in the
 // order in which they are met. "&b+1" has a tag in its lowest bits, "&1+8" is inside of a block.
-std::string explorer::shown(value v) {
+std::string trace_recorder::shown(value v) {
   if (v < 1'000'000) return number(v);
   std::string text;
   value begin = v - v % alignof(void*);
-  const location l = location_at(begin);
+  const location l = objects_.at(begin);
   if (l != no_location) {
     text = "&" + name(l);
   } else {
     begin = v;
     const auto* const pointer = reinterpret_cast<const void*>(v);
-    if (const arena::block* b = arena_.around(pointer)) {
+    if (const arena::block* b = memory_.around(pointer)) {
       begin = reinterpret_cast<std::uintptr_t>(b + 1);
-    } else if (std::none_of(std::begin(threads_), std::end(threads_),
-                            [&](const model_thread& t) { return t.stack.contains(pointer); })) {
+    } else if (!on_a_stack_(pointer)) {
       return number(v);
     }
     auto met = std::find(addresses_.begin(), addresses_.end(), begin);
@@ -75,25 +67,25 @@ std::string explorer::shown(value v) {
   return v == begin ? text : text + "+" + std::to_string(v - begin);
 }
 
-void explorer::log(step_kind kind, std::string_view text, source_location where, event_id id) {
+void trace_recorder::add(unsigned thread, step_kind kind, std::string_view text,
+                         source_location where, event_id id) {
   constexpr std::size_t most = 20'000;
-  if (!logging_ || (id == 0 && kind != step_kind::violation && log_.size() > most)) return;
+  if (!on_ || (id == 0 && kind != step_kind::violation && steps_.size() > most)) return;
   const engine_scope scope;
-  logged entry;
-  entry.s.thread = running_;
+  recorded entry;
+  entry.s.thread = thread;
   entry.s.kind = kind;
   entry.s.text = text;
   entry.s.where = where;
   entry.id = id;
-  if (kind == step_kind::violation && ended_object_ != no_location)
-    entry.s.location = name(ended_object_);
-  log_.push_back(std::move(entry));
+  if (kind == step_kind::violation && ended_ != no_location) entry.s.location = name(ended_);
+  steps_.push_back(std::move(entry));
 }
 
-void explorer::log_event(event_id id) {
+void trace_recorder::record(event_id id) {
   const engine_scope scope;
   const event& e = graph_.at(id);
-  const source_location where = graph_.logs[thread_of(id)].where[index_of(id)];
+  const source_location where = graph_.where(id);
   std::ostringstream text;
   std::string at;
   if (e.fields() == 1) at = name(e.loc[0]);
@@ -101,8 +93,8 @@ void explorer::log_event(event_id id) {
   // No address fits in a half of a word.
   const auto show = [&](value v) {
     if (e.fields() == 2) return number(v);
-    if (e.fields() == 0 || graph_.places[e.loc[0]].size <= sizeof v) return shown(v);
-    const wide_value halves = numbered(v);
+    if (e.fields() == 0 || objects_[e.loc[0]].size <= sizeof v) return shown(v);
+    const wide_value halves = wide_.bytes(v);
     return "{" + shown(halves[0]) + ", " + shown(halves[1]) + "}";
   };
   step_kind kind = step_kind::note;
@@ -162,8 +154,8 @@ void explorer::log_event(event_id id) {
       break;
     case event_kind::none: break;
   }
-  log(kind, text.str(), where, id);
-  logged& entry = log_.back();
+  add(thread_of(id), kind, text.str(), where, id);
+  recorded& entry = steps_.back();
   entry.s.location = at;
   entry.s.value_read = e.read;
   entry.s.value_written = e.written;
@@ -173,26 +165,26 @@ void explorer::log_event(event_id id) {
     event_id source = e.rf[0];
     if (e.fields() == 2 && e.rf[1] != e.rf[0]) {
       // Of two sources the one that came last says most.
-      const auto last = std::find_if(log_.rbegin(), log_.rend(), [&](const logged& l) {
+      const auto last = std::find_if(steps_.rbegin(), steps_.rend(), [&](const recorded& l) {
         return l.id != 0 && (l.id == e.rf[0] || l.id == e.rf[1]);
       });
-      source = last != log_.rend() ? last->id : e.rf[1];
+      source = last != steps_.rend() ? last->id : e.rf[1];
     }
     entry.reads_from = source;
     entry.has_source = source != initial_write;
   }
 }
 
-// The relations between the events that were logged.
-void explorer::add_edges(execution& shown) {
+// The relations between the events that were recorded.
+void trace_recorder::add_edges(execution& shown) {
   const engine_scope scope;
   std::map<event_id, std::size_t> step_of;
-  std::vector<std::size_t> first(max_threads, log_.size());
-  std::vector<std::size_t> last(max_threads, log_.size());
-  for (std::size_t i = 0; i < log_.size(); ++i) {
-    const unsigned t = log_[i].s.thread;
-    if (log_[i].id != 0) step_of[log_[i].id] = i;
-    if (first[t] == log_.size()) first[t] = i;
+  std::vector<std::size_t> first(max_threads, steps_.size());
+  std::vector<std::size_t> last(max_threads, steps_.size());
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    const unsigned t = steps_[i].s.thread;
+    if (steps_[i].id != 0) step_of[steps_[i].id] = i;
+    if (first[t] == steps_.size()) first[t] = i;
     last[t] = i;
   }
   const auto add = [&](relation kind, event_id from, event_id to, std::string at = {}) {
@@ -204,8 +196,8 @@ void explorer::add_edges(execution& shown) {
   for (const auto& [id, index] : step_of) {
     const event& e = graph_.at(id);
     if (e.kind == event_kind::create || e.kind == event_kind::join) {
-      for (unsigned t = 0; t < graph_.threads; ++t) {
-        if (!e.concerns(t) || first[t] == log_.size()) continue;
+      for (unsigned t = 0; t < graph_.threads(); ++t) {
+        if (!e.concerns(t) || first[t] == steps_.size()) continue;
         const bool creates = e.kind == event_kind::create;
         shown.edges.push_back({relation::synchronizes_with,
                                creates ? index : last[t],
@@ -215,7 +207,7 @@ void explorer::add_edges(execution& shown) {
       continue;
     }
     for (unsigned k = 0; k < e.fields(); ++k) {
-      const auto& mo = graph_.places[e.loc[k]].mo;
+      const auto& mo = graph_.history(e.loc[k]).mo;
       const std::string at = name(e.loc[k]);
       if (e.reads()) {
         if (e.rf[k] != initial_write) add(relation::reads_from, e.rf[k], id, at);
@@ -228,13 +220,13 @@ void explorer::add_edges(execution& shown) {
     // What the event has learned of other threads, less what follows from the rest of it.
     const clock& hb = graph_.view(id).hb;
     const clock& before = graph_.before(id).hb;
-    for (unsigned t = 0; t < graph_.threads; ++t) {
-      if (t == thread_of(id) || hb[t] <= before[t] || hb[t] > graph_.logs[t].length()) continue;
+    for (unsigned t = 0; t < graph_.threads(); ++t) {
+      if (t == thread_of(id) || hb[t] <= before[t] || hb[t] > graph_.thread(t).length()) continue;
       const event_id source = make_id(t, hb[t]);
       bool follows = false;
-      for (unsigned u = 0; u < graph_.threads && !follows; ++u) {
+      for (unsigned u = 0; u < graph_.threads() && !follows; ++u) {
         if (u == t || u == thread_of(id) || hb[u] <= before[u]) continue;
-        if (hb[u] > graph_.logs[u].length()) continue;
+        if (hb[u] > graph_.thread(u).length()) continue;
         follows = graph_.view(make_id(u, hb[u])).hb.covers(source);
       }
       if (!follows) add(relation::synchronizes_with, source, id);
@@ -242,38 +234,10 @@ void explorer::add_edges(execution& shown) {
   }
 }
 
-// Runs the violating execution once more and writes down what happens. False if it does not happen
-// again.
-bool explorer::explain(counterexample& shown) {
-  shown = violation_;
-  log_.clear();
-  names_.clear();
-  addresses_.clear();
-  logging_ = true;
-  const ending end = run();
-  logging_ = false;
-  const bool happened = end == ending::violation && violation_.kind == shown.kind;
-  if (happened) shown = violation_;
-  write_down(shown);
-  return happened;
-}
-
-// Runs a complete execution once more.
-std::optional<execution> explorer::example() {
-  logging_ = true;
-  const ending end = run();
-  logging_ = false;
-  if (end != ending::complete) return {};
-  execution shown;
-  write_down(shown);
-  return shown;
-}
-
-// What was logged.
-void explorer::write_down(execution& shown) {
+void trace_recorder::write_down(execution& shown, unsigned threads) {
   std::unordered_map<event_id, std::size_t> step_of;
-  for (std::size_t i = 0; i < log_.size(); ++i) step_of[log_[i].id] = i;
-  for (const logged& entry : log_) {
+  for (std::size_t i = 0; i < steps_.size(); ++i) step_of[steps_[i].id] = i;
+  for (const recorded& entry : steps_) {
     step s = entry.s;
     if (entry.has_source) {
       if (const auto source = step_of.find(entry.reads_from); source != step_of.end())
@@ -281,7 +245,7 @@ void explorer::write_down(execution& shown) {
     }
     shown.steps.push_back(std::move(s));
   }
-  shown.threads = created_;
+  shown.threads = threads;
   add_edges(shown);
 }
 

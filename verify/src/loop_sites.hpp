@@ -1,0 +1,45 @@
+// Reads in the source to which a thread came back: where turns of loops begin.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "fencepost/source_location.hpp"
+
+namespace fencepost::verify {
+
+class loop_sites {
+ public:
+  [[nodiscard]] bool empty() const noexcept { return sites_.empty(); }
+  [[nodiscard]] bool contains(const source_location& where) const noexcept {
+    return find(where) != nullptr;
+  }
+  // Is it the read of a loop that waits?
+  [[nodiscard]] bool waits_at(const source_location& where) const noexcept {
+    const site* const s = find(where);
+    return s != nullptr && s->waits;
+  }
+  void add(const source_location& where) { sites_.push_back({where}); }
+  // True if that was not known.
+  bool add_wait(const source_location& where) noexcept {
+    const auto s = std::find_if(sites_.begin(), sites_.end(),
+                                [&](const site& known) { return known.where == where; });
+    return s != sites_.end() && !std::exchange(s->waits, true);
+  }
+
+ private:
+  struct site {
+    source_location where;
+    bool waits = false;
+  };
+  [[nodiscard]] const site* find(const source_location& where) const noexcept {
+    for (const site& s : sites_)
+      if (s.where == where) return &s;
+    return nullptr;
+  }
+
+  std::vector<site> sites_;
+};
+
+}  // namespace fencepost::verify

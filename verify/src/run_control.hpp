@@ -1,0 +1,38 @@
+// What the parts of the engine may do to the run that they belong to.
+#pragma once
+
+#include <cstdlib>
+#include <string_view>
+
+#include "fencepost/verify/engine.hpp"
+
+namespace fencepost::verify {
+
+// A message of a run that it may end: it owns nothing, since an abandoned stack is never unwound.
+class message {
+ public:
+  explicit message(const char* format, ...) __attribute__((format(printf, 2, 3)));
+  operator std::string_view() const noexcept { return text_; }
+
+ private:
+  char text_[512];
+};
+
+class run_control {
+ public:
+  // Ends the run with a violation by the running thread; `ended`: that of an object's lifetime.
+  [[noreturn]] void report(violation kind, std::string_view text, source_location where,
+                           location ended = no_location) {
+    end_with(kind, text, where, ended);
+    std::abort();  // not reached
+  }
+
+ protected:
+  ~run_control() = default;
+
+ private:
+  [[noreturn]] virtual void end_with(violation, std::string_view, source_location,
+                                     location ended) = 0;
+};
+
+}  // namespace fencepost::verify
