@@ -8,6 +8,12 @@ me=ci/$(basename "$0")
 # shellcheck disable=SC2034
 all_on=(-DFENCEPOST_BUILD_TESTS=ON -DFENCEPOST_BUILD_BENCH=ON)
 
+# Compilations are kept where ccache is installed, those with precompiled headers too.
+if [[ -z ${CMAKE_CXX_COMPILER_LAUNCHER-} ]] && command -v ccache >/dev/null; then
+  export CMAKE_CXX_COMPILER_LAUNCHER=ccache
+fi
+export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS-pch_defines,time_macros}
+
 say() { printf '%s: %s\n' "$me" "$*" >&2; }
 
 die() { # status, message

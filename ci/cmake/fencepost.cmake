@@ -61,6 +61,15 @@ function(fencepost_target target)
   endif()
 endfunction()
 
+# fencepost_precompile(<target> <header>...)
+# Headers that most sources of <target> include are parsed once.
+function(fencepost_precompile target)
+  target_precompile_headers(${target} PRIVATE ${ARGN})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -fpch-preprocess) # for ccache; nothing otherwise
+  endif()
+endfunction()
+
 # fencepost_headers(<target> [<folder>])
 # The public headers of <target> are those under <folder> of the current directory (include). With
 # CMAKE_VERIFY_INTERFACE_HEADER_SETS each is compiled on its own: it includes all that it needs.
@@ -97,12 +106,14 @@ endfunction()
 #   nightly    only in ctest --preset nightly
 #   no_emulation  not under qemu-user (ci/cross): the tests whose name matches NO_EMULATION, and those
 #              of death, which start their program again: it is not the machine's own
+#   quick      in ci/test --quick, as those of sanitizer_slice are
 #   sanitizer_slice
 #              one of the few that are worth a sanitizer's build at each change: the targets
 #              asan_slice and tsan_slice build those that it runs
 if(FENCEPOST_BUILD_TESTS)
   add_custom_target(asan_slice)
   add_custom_target(tsan_slice)
+  add_custom_target(quick_tests)
 endif()
 function(fencepost_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "MAIN" "TIMEOUT;NO_EMULATION" "SOURCES;LIBRARIES;LABELS")
@@ -115,6 +126,9 @@ function(fencepost_test name)
   endif()
   add_executable(${name} ${arg_SOURCES})
   fencepost_target(${name})
+  if("sanitizer_slice" IN_LIST arg_LABELS OR "quick" IN_LIST arg_LABELS)
+    add_dependencies(quick_tests ${name})
+  endif()
   foreach(sanitizer asan tsan)
     if("sanitizer_slice" IN_LIST arg_LABELS AND NOT "no_${sanitizer}" IN_LIST arg_LABELS)
       add_dependencies(${sanitizer}_slice ${name})
@@ -173,16 +187,17 @@ function(fencepost_list_of model variable)
   set(${variable} ${list} PARENT_SCOPE)
 endfunction()
 
-# fencepost_for_each_model(<target> <template> [LIBRARIES <target>...] [SEPARATE [ONLY <model>...]])
+# fencepost_for_each_model(<target> <template> [LIBRARIES <target>...] [PRECOMPILE <header>...]
+#                          [SEPARATE [ONLY <model>...]])
 # Gives <target> one source for each header of scenarios that models/CMakeLists.txt names, made from
 # <template>: @header@ is the header as it is included, @list@ its list of scenarios, and @id@ a
-# name for it. They are compiled with LIBRARIES. The target finds them all in "every_model.inc": a
+# name for it. They are compiled with LIBRARIES, and the headers of PRECOMPILE are parsed once. The target finds them all in "every_model.inc": a
 # line FENCEPOST_MODEL(id) each.
 #
 # SEPARATE makes an object library of each source, so that <target> can be built with the models
 # that ONLY names, and later with others, without compiling any of them twice. Without ONLY: with all.
 function(fencepost_for_each_model target template)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "SEPARATE" "" "LIBRARIES;ONLY")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "SEPARATE" "" "LIBRARIES;PRECOMPILE;ONLY")
   get_property(models GLOBAL PROPERTY FENCEPOST_MODELS)
   foreach(model IN LISTS arg_ONLY)
     if(NOT model IN_LIST models)
@@ -227,4 +242,7 @@ macro(fencepost_objects_of_models objects)
   fencepost_target(${objects})
   target_include_directories(${objects} PRIVATE ${beside})
   target_link_libraries(${objects} PRIVATE Fencepost::models ${arg_LIBRARIES})
+  if(arg_PRECOMPILE)
+    fencepost_precompile(${objects} ${arg_PRECOMPILE})
+  endif()
 endmacro()
