@@ -187,17 +187,17 @@ function(fencepost_list_of model variable)
   set(${variable} ${list} PARENT_SCOPE)
 endfunction()
 
-# fencepost_for_each_model(<target> <template> [LIBRARIES <target>...] [PRECOMPILE <header>...]
-#                          [SEPARATE [ONLY <model>...]])
+# fencepost_for_each_model(<target> <template> [FAULTS <template>] [LIBRARIES <target>...]
+#                          [PRECOMPILE <header>...] [SEPARATE [ONLY <model>...]])
 # Gives <target> one source for each header of scenarios that models/CMakeLists.txt names, made from
 # <template>: @header@ is the header as it is included, @list@ its list of scenarios, and @id@ a
-# name for it. They are compiled with LIBRARIES, and the headers of PRECOMPILE are parsed once. The target finds them all in "every_model.inc": a
+# name for it; with FAULTS, from that one for headers of planted faults. They are compiled with LIBRARIES, and the headers of PRECOMPILE are parsed once. The target finds them all in "every_model.inc": a
 # line FENCEPOST_MODEL(id) each.
 #
 # SEPARATE makes an object library of each source, so that <target> can be built with the models
 # that ONLY names, and later with others, without compiling any of them twice. Without ONLY: with all.
 function(fencepost_for_each_model target template)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "SEPARATE" "" "LIBRARIES;PRECOMPILE;ONLY")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "SEPARATE" "FAULTS" "LIBRARIES;PRECOMPILE;ONLY")
   get_property(models GLOBAL PROPERTY FENCEPOST_MODELS)
   foreach(model IN LISTS arg_ONLY)
     if(NOT model IN_LIST models)
@@ -214,7 +214,11 @@ function(fencepost_for_each_model target template)
     string(REPLACE "/" "_" id ${model})
     fencepost_list_of(${model} list)
     string(PREPEND list fencepost::models::)
-    configure_file(${template} ${folder}/${id}.cpp @ONLY)
+    set(used ${template})
+    if(arg_FAULTS AND model MATCHES "/faults$")
+      set(used ${arg_FAULTS})
+    endif()
+    configure_file(${used} ${folder}/${id}.cpp @ONLY)
     if(NOT arg_ONLY OR model IN_LIST arg_ONLY)
       string(APPEND every "FENCEPOST_MODEL(${id})\n")
     endif()

@@ -13,6 +13,7 @@
 #include <type_traits>
 
 #include "fencepost/models/faulty_policies.hpp"
+#include "fencepost/models/orders/with_order.hpp"
 #include "fencepost/verify/check.hpp"
 #include "random_operations.hpp"
 
@@ -120,9 +121,7 @@ TEST(random_operations, torn_exchanges_of_chase_lev_are_found) {
 }
 // Two pushes, a pop that takes the second item as one of two, and a thief for each.
 TEST(random_operations, a_release_pop_of_chase_lev_is_found) {
-  using faulty =
-      models::faults::weaker<checked, models::faults::operation::store, std::memory_order_seq_cst,
-                             std::memory_order_release, std::is_integral>;
+  using faulty = models::with_order<checked, "chase_lev.hpp:pop.back=release">;
   expect_shrunk_to<stolen_from<chase_lev<unsigned, faulty>>>(5);
 }
 // Two pushes at once: one of them is lost.

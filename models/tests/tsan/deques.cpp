@@ -5,14 +5,11 @@
 #include "fencepost/deque/boxed_chase_lev.hpp"
 #include "fencepost/deque/chase_lev.hpp"
 #include "fencepost/deque/tail_split.hpp"
-#include "fencepost/models/faulty_policies.hpp"
+#include "fencepost/models/orders/with_order.hpp"
 #include "planted_race.hpp"
 
 namespace fencepost::models::planted {
 namespace {
-
-using faults::operation;
-using std::memory_order_acquire, std::memory_order_relaxed, std::memory_order_release;
 
 // The owner publishes a record, and a thief reads it: always, so the race is there in the first
 // execution. The record is a bare int: what ThreadSanitizer finds needs no policy. The owner may go
@@ -83,10 +80,9 @@ struct awaited_in_tail_split {
   }
 };
 
-using relaxed_push = faults::weaker<policy, operation::store, memory_order_release,
-                                    memory_order_relaxed, std::is_integral>;
-using no_release_fence = faults::without_fence<policy, memory_order_release>;
-using no_acquire_fence = faults::without_fence<policy, memory_order_acquire>;
+using relaxed_push = with_order<policy, "chase_lev.hpp:put=relaxed">;
+using no_release_fence = with_order<policy, "tail_split.hpp:push.fence=removed">;
+using no_acquire_fence = with_order<policy, "task_slot.hpp:completed.fence=removed">;
 
 template <class Q>
 using beside_chase_lev = stolen_from_chase_lev<Q, owner::writes_beside>;

@@ -1,5 +1,6 @@
-#include "fencepost/models/external_slots/faults.hpp"
-#include "fencepost/models/injector/faults.hpp"
+#include "fencepost/models/external_slots/claims.hpp"
+#include "fencepost/models/injector/claims.hpp"
+#include "fencepost/models/orders/with_order.hpp"
 #include "fencepost/models/slab_queue/faults.hpp"
 #include "planted_race.hpp"
 
@@ -30,11 +31,12 @@ std::vector<race> in_queues() {
   return {
       plant<write_beside_slab_queue<true>, write_beside_slab_queue<false>>("slab_queue",
                                                                            "write_beside_the_slot"),
-      plant<slab_queue_faults::relaxed_publish<policy>, slab_queue_faults::next_slab<policy>>(
-          "slab_queue", "relaxed_publish"),
-      plant<injector_faults::relaxed_push<policy>, injector_scenarios::job_is_whole<policy>>(
-          "injector", "relaxed_push"),
-      plant<external_slots_faults::relaxed_submission<policy>,
+      plant<slab_queue_faults::next_slab<with_order<policy, "slab.hpp:publish=relaxed">>,
+            slab_queue_faults::next_slab<policy>>("slab_queue", "relaxed_publish"),
+      plant<injector_scenarios::job_is_whole<with_order<policy, "injector.hpp:push=relaxed">>,
+            injector_scenarios::job_is_whole<policy>>("injector", "relaxed_push"),
+      plant<external_slots_scenarios::round_trip<
+                with_order<policy, "external_slots.hpp:publish=relaxed">>,
             external_slots_scenarios::round_trip<policy>>("external_slots", "relaxed_submission"),
   };
 }

@@ -1,9 +1,9 @@
 #include <atomic>
 
-#include "fencepost/models/faulty_policies.hpp"
 #include "fencepost/models/fork_join/claims.hpp"
+#include "fencepost/models/orders/with_order.hpp"
 #include "fencepost/models/task_runner/claims.hpp"
-#include "fencepost/models/thread_pool/faults.hpp"
+#include "fencepost/models/thread_pool/claims.hpp"
 #include "planted_race.hpp"
 
 namespace fencepost::models::planted {
@@ -29,20 +29,20 @@ struct stolen_task {
     pool.close();
   }
 };
-using no_release_fence = faults::without_fence<policy, std::memory_order_release>;
+using no_push_fence = with_order<policy, "tail_split.hpp:push.fence=removed">;
 
 template <class Q>
 using posted = task_runner_scenarios::post_against_poll<Q, task_runner_scenarios::runner>;
-using relaxed_post = faults::weaker<policy, faults::operation::bit_or, std::memory_order_release,
-                                    std::memory_order_relaxed>;
+using relaxed_post = with_order<policy, "slab.hpp:publish=relaxed">;
 
 }  // namespace
 
 std::vector<race> in_runtimes() {
   return {
-      plant<stolen_task<no_release_fence>, stolen_task<policy>>("fork_join", "no_push_fence"),
-      plant<thread_pool_faults::relaxed_done<policy>, thread_pool_scenarios::outside_waits<policy>>(
-          "thread_pool", "relaxed_done"),
+      plant<stolen_task<no_push_fence>, stolen_task<policy>>("fork_join", "no_push_fence"),
+      plant<
+          thread_pool_scenarios::outside_waits<with_order<policy, "pool_future.hpp:done=relaxed">>,
+          thread_pool_scenarios::outside_waits<policy>>("thread_pool", "relaxed_done"),
       plant<posted<relaxed_post>, posted<policy>>("task_runner", "relaxed_post"),
   };
 }

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "source/label_sentence.hpp"
-#include "source/source_files.hpp"
 
 namespace fencepost::cli {
 namespace {
@@ -293,7 +292,7 @@ const order_label* labelled_source::find(std::string_view label) const noexcept 
 
 labelled_source read_labels(std::string path, std::string_view text) {
   labelled_source source;
-  source.name = file_name_of(path);
+  source.name = path.substr(path.rfind('/') + 1);
   source.path = std::move(path);
   source.operations = scan(text);
   source.bare_members = bare_members(text);

@@ -2,11 +2,8 @@
 // violated. chase_lev/faults.hpp has one for each order.
 #pragma once
 
-#include <atomic>
-#include <type_traits>
-
 #include "fencepost/models/boxed_chase_lev/claims.hpp"
-#include "fencepost/models/faulty_policies.hpp"
+#include "fencepost/models/orders/order_fault.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
 
@@ -15,33 +12,21 @@ namespace fencepost::models {
 namespace boxed_chase_lev_faults {
 
 template <class P>
-struct release_pop : boxed_chase_lev_scenarios::two_thieves_and_a_pop<
-                         faults::weaker<P, faults::operation::store, std::memory_order_seq_cst,
-                                        std::memory_order_release, std::is_integral>> {
-  static constexpr auto about = scenario{
-      .name = "boxed_chase_lev/release_pop",
-      .threads = 3,
-      .claim = "with a release store of back in pop, a box is freed while another thread owns it",
-      .expected = violation::use_after_free,
-      .symmetric = {.first = 1, .count = 2}};
-};
-
-template <class P>
-struct release_pop_is_not_linearizable
-    : chase_lev_scenarios::two_thieves_recorded<boxed_chase_lev_scenarios::recorded_boxes<
-          faults::weaker<P, faults::operation::store, std::memory_order_seq_cst,
-                         std::memory_order_release, std::is_integral>>> {
-  static constexpr auto about =
-      scenario{.name = "boxed_chase_lev/release_pop_is_not_linearizable",
-               .threads = 3,
-               .claim = "with a release store of back in pop, the results are not linearizable",
-               .expected = violation::assertion};
+struct two_thieves_recorded
+    : chase_lev_scenarios::two_thieves_recorded<boxed_chase_lev_scenarios::recorded_boxes<P>> {
+  static constexpr auto about = scenario{.name = {}, .threads = 3};
 };
 
 }  // namespace boxed_chase_lev_faults
 
-using boxed_chase_lev_faults_list =
-    scenario_list<boxed_chase_lev_faults::release_pop,
-                  boxed_chase_lev_faults::release_pop_is_not_linearizable>;
+using boxed_chase_lev_faults_list = scenario_list<
+    order_fault<
+        "boxed_chase_lev/release_pop", boxed_chase_lev_scenarios::box_goes_to_one,
+        "chase_lev.hpp:pop.back=release", violation::use_after_free,
+        "with a release store of back in pop, a box is freed while another thread owns it">::on,
+    order_fault<"boxed_chase_lev/release_pop_is_not_linearizable",
+                boxed_chase_lev_faults::two_thieves_recorded, "chase_lev.hpp:pop.back=release",
+                violation::assertion,
+                "with a release store of back in pop, the results are not linearizable">::on>;
 
 }  // namespace fencepost::models

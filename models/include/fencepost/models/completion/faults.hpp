@@ -5,6 +5,7 @@
 
 #include "fencepost/models/completion/claims.hpp"
 #include "fencepost/models/faulty_policies.hpp"
+#include "fencepost/models/orders/order_fault.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
 #include "fencepost/sync/completion.hpp"
@@ -16,7 +17,11 @@ namespace completion_faults {
 using completion_scenarios::result_is_awaited;
 using completion_scenarios::short_life;
 using completion_scenarios::wait_asleep;
-using faults::operation;
+
+template <class P>
+using result_after_one_look = result_is_awaited<P, completion, 1>;
+template <class P>
+using dies_after_a_sleep = short_life<P, completion, wait_asleep>;
 
 // `done` before the wake, and no `waking`.
 template <class P>
@@ -41,43 +46,6 @@ struct early_wake_completion : completion<P> {
     P::futex_wake(this->state_, 1);
     this->state_.store(base::done_state, std::memory_order_release);
   }
-};
-
-template <class P>
-struct relaxed_completion
-    : result_is_awaited<faults::weaker<P, operation::compare_exchange, std::memory_order_release,
-                                       std::memory_order_relaxed>,
-                        completion, 1> {
-  static constexpr auto about =
-      scenario{.name = "completion/relaxed_completion",
-               .threads = 2,
-               .claim = "if complete() does not release, the waiter misses the result",
-               .expected = violation::data_race};
-};
-
-template <class P>
-struct relaxed_look
-    : result_is_awaited<
-          faults::weaker<P, operation::load, std::memory_order_acquire, std::memory_order_relaxed>,
-          completion, 1> {
-  static constexpr auto about =
-      scenario{.name = "completion/relaxed_look",
-               .threads = 2,
-               .claim = "if the waiter does not acquire, it reads the result too early",
-               .expected = violation::data_race};
-};
-
-template <class P>
-struct record_dies_in_the_wake
-    : short_life<
-          faults::weaker<P, operation::store, std::memory_order_release, std::memory_order_relaxed>,
-          completion, wait_asleep> {
-  static constexpr auto about = scenario{.name = "completion/record_dies_in_the_wake",
-                                         .threads = 2,
-                                         .claim =
-                                             "if the store of done after a wake does not release, "
-                                             "the record is destroyed during the wake",
-                                         .expected = violation::use_after_free};
 };
 
 template <class P>
@@ -107,25 +75,24 @@ struct torn_completion : result_is_awaited<faults::torn_exchanges<P>, completion
       .expected = violation::liveness};
 };
 
-template <class P>
-struct late_result : completion_scenarios::one_look_then_the_result<
-                         faults::weaker<P, operation::compare_exchange, std::memory_order_release,
-                                        std::memory_order_relaxed>,
-                         completion> {
-  static constexpr auto about = scenario{
-      .name = "completion/late_result",
-      .threads = 2,
-      .claim = "if complete() does not release, done() returns true before the result is visible",
-      .expected = violation::assertion,
-      .outcomes = completion_scenarios::one_look_then_the_result<P, completion>::known};
-};
-
 }  // namespace completion_faults
 
-using completion_faults_list =
-    scenario_list<completion_faults::relaxed_completion, completion_faults::relaxed_look,
-                  completion_faults::record_dies_in_the_wake, completion_faults::late_wake,
-                  completion_faults::early_wake, completion_faults::torn_completion,
-                  completion_faults::late_result>;
+using completion_faults_list = scenario_list<
+    order_fault<"completion/relaxed_completion", completion_faults::result_after_one_look,
+                "completion.hpp:complete=relaxed", violation::data_race,
+                "if complete() does not release, the waiter misses the result">::on,
+    order_fault<"completion/relaxed_look", completion_faults::result_after_one_look,
+                "completion.hpp:look=relaxed", violation::data_race,
+                "if the waiter does not acquire, it reads the result too early">::on,
+    order_fault<"completion/record_dies_in_the_wake", completion_faults::dies_after_a_sleep,
+                "completion.hpp:wake.done=relaxed", violation::use_after_free,
+                "if the store of done after a wake does not release, the record is destroyed "
+                "during the wake">::on,
+    completion_faults::late_wake, completion_faults::early_wake, completion_faults::torn_completion,
+    order_fault<
+        "completion/late_result",
+        with_word<completion_scenarios::one_look_then_the_result, completion>::scenario,
+        "completion.hpp:complete=relaxed", violation::assertion,
+        "if complete() does not release, done() returns true before the result is visible">::on>;
 
 }  // namespace fencepost::models

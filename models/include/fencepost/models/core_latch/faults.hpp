@@ -2,50 +2,17 @@
 // scenarios that must be violated.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 
 #include "fencepost/models/core_latch/claims.hpp"
 #include "fencepost/models/faulty_policies.hpp"
+#include "fencepost/models/orders/order_fault.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
 
 namespace fencepost::models {
 
 namespace core_latch_faults {
-
-using faults::operation;
-
-template <class P>
-struct relaxed_set
-    : core_latch_scenarios::set_publishes<faults::weaker<
-          P, operation::exchange, std::memory_order_release, std::memory_order_relaxed>> {
-  static constexpr auto about =
-      scenario{.name = "core_latch/relaxed_set",
-               .threads = 2,
-               .claim = "with a relaxed set(), the waiter reads an unpublished result",
-               .expected = violation::data_race};
-};
-
-template <class P>
-struct relaxed_probe
-    : core_latch_scenarios::set_publishes<faults::weaker<
-          P, operation::load, std::memory_order_acquire, std::memory_order_relaxed>> {
-  static constexpr auto about =
-      scenario{.name = "core_latch/relaxed_probe",
-               .threads = 2,
-               .claim = "with a relaxed probe(), the waiter reads an unpublished result",
-               .expected = violation::data_race};
-};
-
-template <class P>
-struct weak_exchanges : core_latch_scenarios::fails_only_when_set<faults::weak_exchanges<P>> {
-  static constexpr auto about = scenario{
-      .name = "core_latch/weak_exchanges",
-      .threads = 2,
-      .claim = "a transition that fails spuriously leaves the latch in its old state for good",
-      .expected = violation::assertion};
-};
 
 // A waiter that commits itself before it takes the lock that it sleeps under.
 template <class P>
@@ -78,9 +45,17 @@ struct torn_steps : core_latch_scenarios::set_on_the_way_to_sleep<faults::torn_e
 
 }  // namespace core_latch_faults
 
-using core_latch_faults_list =
-    scenario_list<core_latch_faults::relaxed_set, core_latch_faults::relaxed_probe,
-                  core_latch_faults::weak_exchanges, core_latch_faults::commits_without_lock,
-                  core_latch_faults::torn_steps>;
+using core_latch_faults_list = scenario_list<
+    order_fault<"core_latch/relaxed_set", core_latch_scenarios::set_publishes,
+                "core_latch.hpp:set=relaxed", violation::data_race,
+                "with a relaxed set(), the waiter reads an unpublished result">::on,
+    order_fault<"core_latch/relaxed_probe", core_latch_scenarios::set_publishes,
+                "core_latch.hpp:probe=relaxed", violation::data_race,
+                "with a relaxed probe(), the waiter reads an unpublished result">::on,
+    order_fault<
+        "core_latch/weak_exchanges", core_latch_scenarios::fails_only_when_set,
+        "core_latch.hpp:move=weak", violation::assertion,
+        "a transition that fails spuriously leaves the latch in its old state for good">::on,
+    core_latch_faults::commits_without_lock, core_latch_faults::torn_steps>;
 
 }  // namespace fencepost::models

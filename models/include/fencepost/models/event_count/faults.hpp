@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "fencepost/models/event_count/claims.hpp"
+#include "fencepost/models/orders/order_fault.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
 #include "fencepost/sync/event_count.hpp"
@@ -17,13 +18,10 @@ using event_count_scenarios::cascade;
 using event_count_scenarios::wake_is_not_lost;
 
 enum class fault {
-  no_notify_fence,    // the notifier does not order its work before its look for sleepers
-  no_register_fence,  // the waiter does not order its count before its look for work
-  seq_cst_count,      // the waiter's count is seq_cst, and there is no fence
-  no_second_look,     // the waiter does not search for work after it is counted
-  late_sequence,      // the waiter reads the sequence after its search for work
-  no_new_sequence,    // the notifier does not advance the sequence
-  early_wake,         // the notifier advances the sequence after the system's wake
+  no_second_look,   // the waiter does not search for work after it is counted
+  late_sequence,    // the waiter reads the sequence after its search for work
+  no_new_sequence,  // the notifier does not advance the sequence
+  early_wake,       // the notifier advances the sequence after the system's wake
 };
 
 // The steps of event_count with one of them wrong.
@@ -33,13 +31,7 @@ struct faulty_event_count : event_count<P> {
   bool await(Ready&& ready) {
     while (!ready()) {
       typename event_count<P>::ticket seen{this->read_sequence()};
-      if (Fault == fault::no_register_fence) {
-        this->sleepers_.fetch_add(1, std::memory_order_relaxed);
-      } else if (Fault == fault::seq_cst_count) {
-        this->sleepers_.fetch_add(1, std::memory_order_seq_cst);
-      } else {
-        this->enter();
-      }
+      this->enter();
       if (Fault != fault::no_second_look && ready()) {
         this->leave();
         return true;
@@ -50,7 +42,7 @@ struct faulty_event_count : event_count<P> {
     return true;
   }
   void notify_one() {
-    if (Fault != fault::no_notify_fence) P::fence(std::memory_order_seq_cst);
+    P::fence(std::memory_order_seq_cst);
     if (this->sleepers() == 0) return;
     if (Fault == fault::early_wake) P::futex_wake(this->sequence_, 1);
     if (Fault != fault::no_new_sequence) {
@@ -66,36 +58,10 @@ struct with {
   using count = faulty_event_count<P, Fault>;
 };
 
+// The sleeper counts itself sequentially consistently.
 template <class P>
-struct no_notify_fence : wake_is_not_lost<P, with<fault::no_notify_fence>::count> {
-  static constexpr auto about =
-      scenario{.name = "event_count/no_notify_fence",
-               .threads = 2,
-               .claim = "without the fence in notify, it misses a waiter that missed the work",
-               .expected = violation::liveness,
-               .timeouts = 0};
-};
-
-template <class P>
-struct no_register_fence : wake_is_not_lost<P, with<fault::no_register_fence>::count> {
-  static constexpr auto about = scenario{
-      .name = "event_count/no_register_fence",
-      .threads = 2,
-      .claim =
-          "without the fence after the count, a waiter misses the work and is missed by the notify",
-      .expected = violation::liveness,
-      .timeouts = 0};
-};
-
-template <class P>
-struct seq_cst_count : wake_is_not_lost<P, with<fault::seq_cst_count>::count> {
-  static constexpr auto about =
-      scenario{.name = "event_count/seq_cst_count",
-               .threads = 2,
-               .claim = "a seq_cst count does not replace the fence: the search for work is weaker",
-               .expected = violation::liveness,
-               .timeouts = 0};
-};
+struct counted_seq_cst
+    : wake_is_not_lost<with_order<P, "event_count.hpp:enter=seq_cst">, event_count> {};
 
 template <class P>
 struct no_second_look : wake_is_not_lost<P, with<fault::no_second_look>::count> {
@@ -168,25 +134,28 @@ struct late_stop {
   }
 };
 
-template <class P>
-struct neither_sees_the_other
-    : event_count_scenarios::one_sees_the_other<P, with<fault::no_notify_fence>::count> {
-  static constexpr auto about = scenario{
-      .name = "event_count/neither_sees_the_other",
-      .threads = 2,
-      .claim = "without the fence in notify, waiter and notifier miss each other (store buffering)",
-      .expected = violation::assertion,
-      .timeouts = 0,
-      .outcomes = event_count_scenarios::one_sees_the_other<P, event_count>::known};
-};
-
 }  // namespace event_count_faults
 
-using event_count_faults_list =
-    scenario_list<event_count_faults::no_notify_fence, event_count_faults::no_register_fence,
-                  event_count_faults::seq_cst_count, event_count_faults::no_second_look,
-                  event_count_faults::late_sequence, event_count_faults::no_new_sequence,
-                  event_count_faults::early_wake, event_count_faults::late_cascade,
-                  event_count_faults::late_stop, event_count_faults::neither_sees_the_other>;
+using event_count_faults_list = scenario_list<
+    order_fault<"event_count/no_notify_fence",
+                detail::on_event_count<event_count_scenarios::wake_is_not_lost>::scenario,
+                "event_count.hpp:notify.fence=removed", violation::liveness,
+                "without the fence in notify, it misses a waiter that missed the work">::on,
+    order_fault<"event_count/no_register_fence",
+                detail::on_event_count<event_count_scenarios::wake_is_not_lost>::scenario,
+                "event_count.hpp:enter.fence=removed", violation::liveness,
+                "without the fence after the count, a waiter misses the work and is missed by the "
+                "notify">::on,
+    order_fault<"event_count/seq_cst_count", event_count_faults::counted_seq_cst,
+                "event_count.hpp:enter.fence=removed", violation::liveness,
+                "a seq_cst count does not replace the fence: the search for work is weaker">::on,
+    event_count_faults::no_second_look, event_count_faults::late_sequence,
+    event_count_faults::no_new_sequence, event_count_faults::early_wake,
+    event_count_faults::late_cascade, event_count_faults::late_stop,
+    order_fault<
+        "event_count/neither_sees_the_other",
+        detail::on_event_count<event_count_scenarios::one_sees_the_other>::scenario,
+        "event_count.hpp:notify.fence=removed", violation::assertion,
+        "without the fence in notify, waiter and notifier miss each other (store buffering)">::on>;
 
 }  // namespace fencepost::models

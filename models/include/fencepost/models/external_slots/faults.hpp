@@ -2,16 +2,15 @@
 // violated.
 #pragma once
 
-#include <atomic>
 #include <compare>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
 #include "fencepost/models/external_slots/claims.hpp"
 #include "fencepost/models/faulty_policies.hpp"
+#include "fencepost/models/orders/order_fault.hpp"
 #include "fencepost/scenario/linearizability.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
@@ -20,32 +19,7 @@ namespace fencepost::models {
 
 namespace external_slots_faults {
 
-using external_slots_scenarios::round_trip;
 using external_slots_scenarios::two_workers;
-using faults::operation;
-
-// The slots, not the count and not the completion.
-template <class P, operation Which, std::memory_order From>
-using relaxed_slots = faults::weaker<P, Which, From, std::memory_order_relaxed, std::is_pointer>;
-
-template <class P>
-struct relaxed_submission
-    : round_trip<relaxed_slots<P, operation::compare_exchange, std::memory_order_release>> {
-  static constexpr auto about =
-      scenario{.name = "external_slots/relaxed_submission",
-               .threads = 2,
-               .claim = "if a submission does not release, a worker reads an unpublished record",
-               .expected = violation::data_race};
-};
-
-template <class P>
-struct relaxed_take : round_trip<relaxed_slots<P, operation::exchange, std::memory_order_acquire>> {
-  static constexpr auto about =
-      scenario{.name = "external_slots/relaxed_take",
-               .threads = 2,
-               .claim = "if a take does not acquire, the worker reads an unpublished record",
-               .expected = violation::data_race};
-};
 
 template <class P>
 struct torn_take : two_workers<faults::torn_exchanges<P>> {
@@ -104,9 +78,14 @@ struct torn_take_is_not_linearizable
 
 }  // namespace external_slots_faults
 
-using external_slots_faults_list =
-    scenario_list<external_slots_faults::relaxed_submission, external_slots_faults::relaxed_take,
-                  external_slots_faults::torn_take, external_slots_faults::full_and_nothing_to_take,
-                  external_slots_faults::torn_take_is_not_linearizable>;
+using external_slots_faults_list = scenario_list<
+    order_fault<"external_slots/relaxed_submission", external_slots_scenarios::round_trip,
+                "external_slots.hpp:publish=relaxed", violation::data_race,
+                "if a submission does not release, a worker reads an unpublished record">::on,
+    order_fault<"external_slots/relaxed_take", external_slots_scenarios::round_trip,
+                "external_slots.hpp:take=relaxed", violation::data_race,
+                "if a take does not acquire, the worker reads an unpublished record">::on,
+    external_slots_faults::torn_take, external_slots_faults::full_and_nothing_to_take,
+    external_slots_faults::torn_take_is_not_linearizable>;
 
 }  // namespace fencepost::models

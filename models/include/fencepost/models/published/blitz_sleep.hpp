@@ -12,7 +12,7 @@
 #include <atomic>
 
 #include "fencepost/models/core_latch/claims.hpp"
-#include "fencepost/models/faulty_policies.hpp"
+#include "fencepost/models/orders/with_order.hpp"
 #include "fencepost/models/published/blitz_pool.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
@@ -186,7 +186,7 @@ struct cascade_after_job {
 
 // A latch whose steps are weak exchanges.
 template <class P>
-struct weak_latch : core_latch_scenarios::fails_only_when_set<faults::weak_exchanges<P>> {
+struct weak_latch : core_latch_scenarios::fails_only_when_set<with_order<P, "core_latch.hpp:move=weak">> {
   static constexpr auto about = scenario{
       .name = "published/blitz_weak_latch",
       .threads = 2,

@@ -4,10 +4,8 @@
 // in published/perfetto_slabs.hpp and published/perfetto_scan.hpp.
 #pragma once
 
-#include <atomic>
-#include <type_traits>
-
 #include "fencepost/models/faulty_policies.hpp"
+#include "fencepost/models/orders/order_fault.hpp"
 #include "fencepost/models/published/perfetto_slabs.hpp"
 #include "fencepost/models/slab_queue/claims.hpp"
 #include "fencepost/scenario/scenario.hpp"
@@ -17,13 +15,7 @@ namespace fencepost::models {
 
 namespace slab_queue_faults {
 
-using faults::operation;
-using faults::weaker;
-constexpr std::memory_order acquire = std::memory_order_acquire;
-constexpr std::memory_order release = std::memory_order_release;
-constexpr std::memory_order relaxed = std::memory_order_relaxed;
 using slab_queue_scenarios::counted_queue;
-using slab_queue_scenarios::free_slab_is_used_again;
 using slab_queue_scenarios::one_slot;
 using slab_queue_scenarios::stale_tail;
 
@@ -53,121 +45,6 @@ struct found_slab {
   }
   void thread(unsigned index) { queue.push(index + 2); }
   void after() { queue.each_once(); }
-};
-
-template <class P>
-struct relaxed_publish : next_slab<weaker<P, operation::bit_or, release, relaxed>> {
-  static constexpr auto about =
-      scenario{.name = "slab_queue/relaxed_publish",
-               .threads = 2,
-               .claim = "with a relaxed publish, the consumer takes an unpublished item",
-               .expected = violation::data_race};
-};
-
-// The counts are words of four bytes, the bitmaps of the slabs have eight.
-template <class T>
-using is_count = std::bool_constant<std::is_integral_v<T> && sizeof(T) == 4>;
-template <class T>
-using is_bitmap = std::bool_constant<std::is_integral_v<T> && sizeof(T) == 8>;
-template <class P>
-struct relaxed_scan : next_slab<weaker<P, operation::load, acquire, relaxed, is_bitmap>> {
-  static constexpr auto about =
-      scenario{.name = "slab_queue/relaxed_scan",
-               .threads = 2,
-               .claim = "with a relaxed scan, the consumer takes an unpublished item",
-               .expected = violation::data_race};
-};
-
-// The loads of the tail: in found_slab it is the producers' that matters, in next_slab the
-// consumer's.
-template <class P>
-struct relaxed_second_look
-    : found_slab<weaker<P, operation::load, acquire, relaxed, std::is_pointer>> {
-  static constexpr auto about = scenario{
-      .name = "slab_queue/relaxed_second_look",
-      .threads = 2,
-      .claim = "with a relaxed second read of the tail, a producer uses an unpublished slab",
-      .expected = violation::data_race};
-};
-template <class P>
-struct relaxed_discovery
-    : next_slab<weaker<P, operation::load, acquire, relaxed, std::is_pointer>> {
-  static constexpr auto about =
-      scenario{.name = "slab_queue/relaxed_discovery",
-               .threads = 2,
-               .claim = "with a relaxed read of the tail, the consumer links an unpublished slab",
-               .expected = violation::data_race};
-};
-
-// A compare-exchange of null is that of the spare slab, any other that of the tail.
-struct append_is_relaxed {
-  template <class T>
-  static constexpr std::memory_order order(operation o, std::memory_order written, T expected) {
-    return o == operation::compare_exchange && expected != T{} ? relaxed : written;
-  }
-};
-template <class P>
-struct relaxed_append : next_slab<faults::with_orders<P, append_is_relaxed>> {
-  static constexpr auto about =
-      scenario{.name = "slab_queue/relaxed_append",
-               .threads = 2,
-               .claim = "with a relaxed append, the consumer links an unpublished slab",
-               .expected = violation::data_race};
-};
-
-struct recycle_is_relaxed {
-  template <class T>
-  static constexpr std::memory_order order(operation o, std::memory_order written, T expected) {
-    return o == operation::compare_exchange && expected == T{} ? relaxed : written;
-  }
-};
-template <class P>
-struct relaxed_recycle : free_slab_is_used_again<faults::with_orders<P, recycle_is_relaxed>> {
-  static constexpr auto about =
-      scenario{.name = "slab_queue/relaxed_recycle",
-               .threads = 2,
-               .claim = "with a relaxed recycle, a producer uses a slab that is not yet reset",
-               .expected = violation::data_race};
-};
-
-template <class P>
-struct relaxed_obtain : free_slab_is_used_again<weaker<P, operation::exchange, acquire, relaxed>> {
-  static constexpr auto about =
-      scenario{.name = "slab_queue/relaxed_obtain",
-               .threads = 2,
-               .claim = "with a relaxed obtain, a producer uses a slab that is not yet reset",
-               .expected = violation::data_race};
-};
-
-template <class P>
-struct relaxed_hold : stale_tail<weaker<P, operation::add, acquire, relaxed>> {
-  static constexpr auto about = scenario{
-      .name = "slab_queue/relaxed_hold",
-      .threads = 3,
-      .claim =
-          "with a relaxed hold, a producer may read an old slab at its second read of the tail",
-      .expected = violation::use_after_free,
-      .symmetric = {.first = 1, .count = 2}};
-};
-
-template <class P>
-struct relaxed_drop : stale_tail<weaker<P, operation::subtract, release, relaxed>> {
-  static constexpr auto about =
-      scenario{.name = "slab_queue/relaxed_drop",
-               .threads = 3,
-               .claim = "with a relaxed drop, a slab is freed before a producer is done with it",
-               .expected = violation::use_after_free,
-               .symmetric = {.first = 1, .count = 2}};
-};
-
-template <class P>
-struct relaxed_idle : stale_tail<weaker<P, operation::load, acquire, relaxed, is_count>> {
-  static constexpr auto about =
-      scenario{.name = "slab_queue/relaxed_idle",
-               .threads = 3,
-               .claim = "with a relaxed idle, a slab is freed before a producer is done with it",
-               .expected = violation::use_after_free,
-               .symmetric = {.first = 1, .count = 2}};
 };
 
 // Buckets that hold nothing.
@@ -229,14 +106,39 @@ struct torn_publish_is_not_linearizable
 
 }  // namespace slab_queue_faults
 
-using slab_queue_faults_list =
-    scenario_list<slab_queue_faults::relaxed_publish, slab_queue_faults::relaxed_scan,
-                  slab_queue_faults::relaxed_second_look, slab_queue_faults::relaxed_discovery,
-                  slab_queue_faults::relaxed_append, slab_queue_faults::relaxed_recycle,
-                  slab_queue_faults::relaxed_obtain, slab_queue_faults::relaxed_hold,
-                  slab_queue_faults::relaxed_drop, slab_queue_faults::relaxed_idle,
-                  slab_queue_faults::no_refcounts, slab_queue_faults::append_unheld,
-                  slab_queue_faults::append_unheld_seq_cst,
-                  slab_queue_faults::torn_publish_is_not_linearizable>;
+using slab_queue_faults_list = scenario_list<
+    order_fault<"slab_queue/relaxed_publish", slab_queue_faults::next_slab,
+                "slab.hpp:publish=relaxed", violation::data_race,
+                "with a relaxed publish, the consumer takes an unpublished item">::on,
+    order_fault<"slab_queue/relaxed_scan", slab_queue_faults::next_slab,
+                "slab.hpp:published=relaxed", violation::data_race,
+                "with a relaxed scan, the consumer takes an unpublished item">::on,
+    order_fault<"slab_queue/relaxed_second_look", slab_queue_faults::found_slab,
+                "slab_queue.hpp:second_look=relaxed", violation::data_race,
+                "with a relaxed second read of the tail, a producer uses an unpublished slab">::on,
+    order_fault<"slab_queue/relaxed_discovery", slab_queue_faults::next_slab,
+                "slab_queue.hpp:discover=relaxed", violation::data_race,
+                "with a relaxed read of the tail, the consumer links an unpublished slab">::on,
+    order_fault<"slab_queue/relaxed_append", slab_queue_faults::next_slab,
+                "slab_queue.hpp:append=relaxed", violation::data_race,
+                "with a relaxed append, the consumer links an unpublished slab">::on,
+    order_fault<"slab_queue/relaxed_recycle", slab_queue_scenarios::free_slab_is_used_again,
+                "slab_queue.hpp:recycle=relaxed", violation::data_race,
+                "with a relaxed recycle, a producer uses a slab that is not yet reset">::on,
+    order_fault<"slab_queue/relaxed_obtain", slab_queue_scenarios::free_slab_is_used_again,
+                "slab_queue.hpp:obtain=relaxed", violation::data_race,
+                "with a relaxed obtain, a producer uses a slab that is not yet reset">::on,
+    order_fault<
+        "slab_queue/relaxed_hold", slab_queue_scenarios::no_slab_is_freed_in_use,
+        "refcount_buckets.hpp:hold=relaxed", violation::use_after_free,
+        "with a relaxed hold, a producer may read an old slab at its second read of the tail">::on,
+    order_fault<"slab_queue/relaxed_drop", slab_queue_scenarios::no_slab_is_freed_in_use,
+                "refcount_buckets.hpp:drop=relaxed", violation::use_after_free,
+                "with a relaxed drop, a slab is freed before a producer is done with it">::on,
+    order_fault<"slab_queue/relaxed_idle", slab_queue_scenarios::no_slab_is_freed_in_use,
+                "refcount_buckets.hpp:idle=relaxed", violation::use_after_free,
+                "with a relaxed idle, a slab is freed before a producer is done with it">::on,
+    slab_queue_faults::no_refcounts, slab_queue_faults::append_unheld,
+    slab_queue_faults::append_unheld_seq_cst, slab_queue_faults::torn_publish_is_not_linearizable>;
 
 }  // namespace fencepost::models

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <memory>
 
+#include "fencepost/models/orders/order_fault.hpp"
 #include "fencepost/models/task_runner/claims.hpp"
 #include "fencepost/runtime/task_inbox.hpp"
 #include "fencepost/scenario/scenario.hpp"
@@ -21,9 +22,6 @@ using task_runner_scenarios::two_rounds;
 using task_runner_scenarios::weak_event;
 
 enum class fault {
-  no_claim_fence,  // a poster does not order its push before its look at the flag
-  no_sleep_fence,  // the runner does not order the flag before its last look for tasks
-  seq_cst_flag,    // the flag is sequentially consistent on both sides, and there is no fence
   no_second_look,  // the runner does not look for tasks when the flag is up
   late_flag,       // the runner puts the flag up after its last look
   early_claim,     // a poster looks at the flag before it pushes
@@ -32,34 +30,10 @@ enum class fault {
   own_regardless,  // the runner's own tasks go to its ring though the queue has some
 };
 
-// wake_flag with one of its fences left out.
-template <class P, fault Fault>
-class faulty_flag {
- public:
-  void prepare_sleep() {
-    flag_.store(1, order);
-    if (Fault != fault::no_sleep_fence && Fault != fault::seq_cst_flag) {
-      P::fence(std::memory_order_seq_cst);
-    }
-  }
-  void awake() { flag_.store(0, std::memory_order_relaxed); }
-  bool claim() {
-    if (Fault != fault::no_claim_fence && Fault != fault::seq_cst_flag) {
-      P::fence(std::memory_order_seq_cst);
-    }
-    return flag_.load(order) != 0 && flag_.exchange(0, std::memory_order_relaxed) != 0;
-  }
-
- private:
-  static constexpr auto order =
-      Fault == fault::seq_cst_flag ? std::memory_order_seq_cst : std::memory_order_relaxed;
-  typename P::template atomic<unsigned> flag_{0};
-};
-
 // task_inbox and the runner's turn with one of the steps wrong.
 template <class P, fault Fault>
 struct faulty_runner {
-  using wake = wake_point<P, weak_event<P>, faulty_flag<P, Fault>>;
+  using wake = wake_point<P, weak_event<P>>;
 
   class inbox : public task_inbox<note<P>, wake, P, one_word, 1> {
    public:
@@ -111,35 +85,13 @@ struct with {
   using runner = faulty_runner<P, Fault>;
 };
 
+// The flag is sequentially consistent on both sides, and the poster has no fence.
 template <class P>
-struct no_claim_fence : post_against_poll<P, with<fault::no_claim_fence>::runner> {
-  static constexpr auto about =
-      scenario{.name = "task_runner/no_claim_fence",
-               .threads = 2,
-               .claim = "without the fence after its push, a poster misses the sleeping runner",
-               .expected = violation::liveness,
-               .timeouts = 0};
-};
-
+using seq_cst_on_both_sides = with_order<
+    with_order<with_order<P, "wake_flag.hpp:up=seq_cst">, "wake_flag.hpp:claim.look=seq_cst">,
+    "wake_flag.hpp:claim.fence=removed">;
 template <class P>
-struct no_sleep_fence : post_against_poll<P, with<fault::no_sleep_fence>::runner> {
-  static constexpr auto about = scenario{
-      .name = "task_runner/no_sleep_fence",
-      .threads = 2,
-      .claim = "without the fence after the flag, the runner misses a task and is not woken",
-      .expected = violation::liveness,
-      .timeouts = 0};
-};
-
-template <class P>
-struct seq_cst_flag : post_against_poll<P, with<fault::seq_cst_flag>::runner> {
-  static constexpr auto about =
-      scenario{.name = "task_runner/seq_cst_flag",
-               .threads = 2,
-               .claim = "a seq_cst flag does not replace the fences: push and pop are weaker",
-               .expected = violation::liveness,
-               .timeouts = 0};
-};
+struct flag_seq_cst : post_against_poll<seq_cst_on_both_sides<P>, task_runner_scenarios::runner> {};
 
 template <class P>
 struct no_second_look : post_against_poll<P, with<fault::no_second_look>::runner> {
@@ -246,12 +198,21 @@ struct wake_point_goes_with_the_runner {
 
 }  // namespace task_runner_faults
 
-using task_runner_faults_list =
-    scenario_list<task_runner_faults::no_claim_fence, task_runner_faults::no_sleep_fence,
-                  task_runner_faults::seq_cst_flag, task_runner_faults::no_second_look,
-                  task_runner_faults::late_flag, task_runner_faults::early_claim,
-                  task_runner_faults::late_clear, task_runner_faults::flag_left_down,
-                  task_runner_faults::own_regardless,
-                  task_runner_faults::wake_point_goes_with_the_runner>;
+using task_runner_faults_list = scenario_list<
+    order_fault<"task_runner/no_claim_fence",
+                task_runner_scenarios::checked<task_runner_scenarios::post_against_poll>::scenario,
+                "wake_flag.hpp:claim.fence=removed", violation::liveness,
+                "without the fence after its push, a poster misses the sleeping runner">::on,
+    order_fault<"task_runner/no_sleep_fence",
+                task_runner_scenarios::checked<task_runner_scenarios::post_against_poll>::scenario,
+                "wake_flag.hpp:up.fence=removed", violation::liveness,
+                "without the fence after the flag, the runner misses a task and is not woken">::on,
+    order_fault<"task_runner/seq_cst_flag", task_runner_faults::flag_seq_cst,
+                "wake_flag.hpp:up.fence=removed", violation::liveness,
+                "a seq_cst flag does not replace the fences: push and pop are weaker">::on,
+    task_runner_faults::no_second_look, task_runner_faults::late_flag,
+    task_runner_faults::early_claim, task_runner_faults::late_clear,
+    task_runner_faults::flag_left_down, task_runner_faults::own_regardless,
+    task_runner_faults::wake_point_goes_with_the_runner>;
 
 }  // namespace fencepost::models

@@ -1,9 +1,7 @@
 // What the loops of thread_pool would be with weaker orders: scenarios that must be violated.
 #pragma once
 
-#include <atomic>
-
-#include "fencepost/models/faulty_policies.hpp"
+#include "fencepost/models/orders/order_fault.hpp"
 #include "fencepost/models/thread_pool/claims.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
@@ -11,53 +9,6 @@
 namespace fencepost::models {
 
 namespace thread_pool_faults {
-
-using faults::operation;
-using faults::weaker;
-constexpr std::memory_order relaxed = std::memory_order_relaxed;
-
-// The rundown is the only word from which is subtracted with a release.
-template <class P>
-struct relaxed_rundown : thread_pool_scenarios::destroyed_at_once<
-                             weaker<P, operation::subtract, std::memory_order_release, relaxed>> {
-  static constexpr auto about = scenario{
-      .name = "thread_pool/relaxed_rundown",
-      .threads = 2,
-      .claim =
-          "if leaving the rundown does not release, the pool is destroyed under the leaving thread",
-      .expected = violation::use_after_free,
-      .spurious_failures = 0,
-      .spurious_wakeups = 0,
-      .timeouts = 0};
-};
-
-// Latches and jobs are marked as done by an exchange.
-template <class P>
-struct relaxed_done : thread_pool_scenarios::outside_waits<
-                          weaker<P, operation::exchange, std::memory_order_release, relaxed>> {
-  static constexpr auto about =
-      scenario{.name = "thread_pool/relaxed_done",
-               .threads = 2,
-               .claim = "if completing a job does not release, the waiter misses the result",
-               .expected = violation::data_race,
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
-};
-
-// Handle and pool count down their references.
-template <class P>
-struct relaxed_release : thread_pool_scenarios::nobody_waits<
-                             weaker<P, operation::subtract, std::memory_order_acq_rel, relaxed>> {
-  static constexpr auto about = scenario{
-      .name = "thread_pool/relaxed_release",
-      .threads = 2,
-      .claim = "if releasing a job is relaxed, it is destroyed while its other holder uses it",
-      .expected = violation::use_after_free,
-      .spurious_failures = 0,
-      .spurious_wakeups = 0,
-      .timeouts = 0};
-};
 
 // As Blitz: a submitter reads a flag while the pool stops.
 template <class P>
@@ -92,8 +43,18 @@ struct closed_without_rundown {
 
 }  // namespace thread_pool_faults
 
-using thread_pool_faults_list =
-    scenario_list<thread_pool_faults::relaxed_rundown, thread_pool_faults::relaxed_done,
-                  thread_pool_faults::relaxed_release, thread_pool_faults::closed_without_rundown>;
+using thread_pool_faults_list = scenario_list<
+    order_fault<"thread_pool/relaxed_rundown", thread_pool_scenarios::destroyed_at_once,
+                "rundown.hpp:leave=relaxed", violation::use_after_free,
+                "if leaving the rundown does not release, the pool is destroyed under the leaving "
+                "thread">::on,
+    order_fault<"thread_pool/relaxed_done", thread_pool_scenarios::outside_waits,
+                "pool_future.hpp:done=relaxed", violation::data_race,
+                "if completing a job does not release, the waiter misses the result">::on,
+    order_fault<
+        "thread_pool/relaxed_release", thread_pool_scenarios::nobody_waits,
+        "pool_future.hpp:release=relaxed", violation::use_after_free,
+        "if releasing a job is relaxed, it is destroyed while its other holder uses it">::on,
+    thread_pool_faults::closed_without_rundown>;
 
 }  // namespace fencepost::models

@@ -2,11 +2,9 @@
 // not promise: scenarios that must be violated.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <type_traits>
 
-#include "fencepost/models/faulty_policies.hpp"
+#include "fencepost/models/orders/order_fault.hpp"
 #include "fencepost/models/worker_sleep/claims.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
@@ -28,19 +26,6 @@ struct no_cascade : sleep_counters {
   constexpr std::uint32_t to_wake_in_its_place(std::uint32_t) const noexcept { return 0; }
 };
 
-using faults::operation;
-template <class T>
-using is_word = std::is_same<T, std::uint64_t>;
-template <class T>
-using is_flag = std::is_same<T, bool>;
-template <class P, operation Kind, std::memory_order From, std::memory_order To>
-using on_counters = faults::weaker<P, Kind, From, To, is_word>;
-template <class P, operation Kind, std::memory_order From>
-using on_stopping = faults::weaker<P, Kind, From, std::memory_order_relaxed, is_flag>;
-
-template <class P>
-using unfenced = faults::without_fence<P, std::memory_order_seq_cst>;
-
 template <class P>
 struct counter_upside_down : internal_job<P, upside_down> {
   static constexpr auto about =
@@ -51,76 +36,22 @@ struct counter_upside_down : internal_job<P, upside_down> {
                .timeouts = 0};
 };
 
-// The poster has its fence, the worker has none.
+// An old post has left the jobs event counter odd; the last look covers the job.
 template <class P>
-struct no_fence_in_announcement {
-  static constexpr auto about =
-      scenario{.name = "worker_sleep/no_fence_in_announcement",
-               .threads = 2,
-               .claim = "without the fence after the announcement, the search misses the job",
-               .expected = violation::liveness,
-               .timeouts = 0};
-  pool<unfenced<P>> jobs{1};
-  void before() { jobs.post_of_old(); }
-  void thread(unsigned index) {
-    if (index == 0) {
-      static_cast<void>(jobs.find_internal(0));
-    } else {
-      jobs.add(1);
-      P::fence(std::memory_order_seq_cst);
-      jobs.sleep.new_jobs_unfenced(1, true);
-    }
-  }
-};
-
-// All have their fences, but for the worker's after its registration.
-template <class P>
-struct no_fence_in_registration {
-  static constexpr auto about =
-      scenario{.name = "worker_sleep/no_fence_in_registration",
-               .threads = 3,
-               .claim = "without the fence after the registration, the last search misses the job",
-               .expected = violation::liveness,
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
-  pool<unfenced<P>, short_counters> jobs{2};
-  void thread(unsigned index) {
-    if (index == 0) {
-      jobs.announce_and_leave(0);
-    } else if (index == 1) {
-      static_cast<void>(jobs.find(
-          1, [this]() noexcept { return jobs.any(); },
-          [] { P::fence(std::memory_order_seq_cst); }));
-    } else {
-      jobs.add(1);
-      P::fence(std::memory_order_seq_cst);
-      jobs.sleep.new_jobs_unfenced(1, true);
-    }
-  }
-};
-
-// The worker has its fences, the poster has none.
-template <class P>
-struct no_fence_in_post {
-  static constexpr auto about =
-      scenario{.name = "worker_sleep/no_fence_in_post",
-               .threads = 2,
-               .claim = "an injected job posted without a fence is missed by the last search",
-               .expected = violation::liveness,
-               .timeouts = 0};
+struct injected_job {
+  static constexpr auto about = scenario{.name = {}, .threads = 2, .timeouts = 0};
   pool<P> jobs{1};
   void before() { jobs.post_of_old(); }
   void thread(unsigned index) {
     if (index == 0) {
       static_cast<void>(jobs.find(0));
     } else {
-      jobs.post_unfenced();
+      jobs.post(1);
     }
   }
 };
 
-// The limit of new_jobs_unfenced(): as above, for a job that the last look leaves out.
+// The limit of new_jobs_unfenced(): for a job that the last look leaves out.
 template <class P>
 struct unfenced_job_missed {
   static constexpr auto about =
@@ -164,87 +95,6 @@ struct counter_wraps_unseen {
 };
 
 template <class P>
-struct relaxed_registration
-    : internal_job<on_counters<P, operation::compare_exchange, std::memory_order_release,
-                               std::memory_order_relaxed>> {
-  static constexpr auto about =
-      scenario{.name = "worker_sleep/relaxed_registration",
-               .threads = 2,
-               .claim = "with a relaxed registration, the waker misses the sleeper",
-               .expected = violation::liveness,
-               .timeouts = 0};
-};
-
-template <class P>
-struct relaxed_look_at_counters
-    : worker_sleep_scenarios::counter_is_odd<
-          on_counters<P, operation::load, std::memory_order_acquire, std::memory_order_relaxed>> {
-  static constexpr auto about =
-      scenario{.name = "worker_sleep/relaxed_look_at_counters",
-               .threads = 3,
-               .claim = "with a relaxed load of the counters, the poster misses the sleeper",
-               .expected = violation::liveness,
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
-};
-
-template <class P>
-struct relaxed_failure_of_post
-    : worker_sleep_scenarios::counter_is_odd<on_counters<
-          P, operation::failed_exchange, std::memory_order_acquire, std::memory_order_relaxed>> {
-  static constexpr auto about =
-      scenario{.name = "worker_sleep/relaxed_failure_of_post",
-               .threads = 3,
-               .claim = "the same with the load of a compare-exchange that fails",
-               .expected = violation::liveness,
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
-};
-
-template <class P>
-struct release_only_post
-    : worker_sleep_scenarios::woken_for_nothing<on_counters<
-          P, operation::compare_exchange, std::memory_order_acq_rel, std::memory_order_release>> {
-  static constexpr auto about = scenario{
-      .name = "worker_sleep/release_only_post",
-      .threads = 3,
-      .claim = "the same with a compare-exchange that reads a value again that was read before",
-      .expected = violation::liveness,
-      .spurious_failures = 0,
-      .spurious_wakeups = 0,
-      .timeouts = 0};
-};
-
-template <class P>
-struct acquire_only_post
-    : worker_sleep_scenarios::first_unfenced_job<on_counters<
-          P, operation::compare_exchange, std::memory_order_acq_rel, std::memory_order_acquire>> {
-  static constexpr auto about = scenario{.name = "worker_sleep/acquire_only_post",
-                                         .threads = 2,
-                                         .claim =
-                                             "with a compare-exchange that does not release, a "
-                                             "worker observes the counter but not the job",
-                                         .expected = violation::liveness,
-                                         .timeouts = 0};
-};
-
-template <class P>
-struct relaxed_leaving
-    : worker_sleep_scenarios::left_to_another<on_counters<
-          P, operation::subtract, std::memory_order_acquire, std::memory_order_relaxed>> {
-  static constexpr auto about =
-      scenario{.name = "worker_sleep/relaxed_leaving",
-               .threads = 3,
-               .claim = "with a relaxed subtraction, the leaving worker misses the sleeper",
-               .expected = violation::liveness,
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
-};
-
-template <class P>
 struct leaving_wakes_nobody {
   static constexpr auto about =
       scenario{.name = "worker_sleep/leaving_wakes_nobody",
@@ -282,37 +132,49 @@ struct stop_publishes {
   }
 };
 
-template <class P>
-struct relaxed_stop : stop_publishes<on_stopping<P, operation::store, std::memory_order_release>> {
-  static constexpr auto about = scenario{
-      .name = "worker_sleep/relaxed_stop",
-      .threads = 2,
-      .claim =
-          "with a relaxed store of the flag, a worker observes the stop but not what precedes it",
-      .expected = violation::data_race};
-};
-
-template <class P>
-struct relaxed_look_at_stop
-    : stop_publishes<on_stopping<P, operation::load, std::memory_order_acquire>> {
-  static constexpr auto about = scenario{
-      .name = "worker_sleep/relaxed_look_at_stop",
-      .threads = 2,
-      .claim =
-          "with a relaxed load of the flag, a worker observes the stop but not what precedes it",
-      .expected = violation::data_race};
-};
-
 }  // namespace worker_sleep_faults
 
 using worker_sleep_faults_list = scenario_list<
-    worker_sleep_faults::counter_upside_down, worker_sleep_faults::no_fence_in_announcement,
-    worker_sleep_faults::no_fence_in_registration, worker_sleep_faults::no_fence_in_post,
+    worker_sleep_faults::counter_upside_down,
+    order_fault<"worker_sleep/no_fence_in_announcement",
+                worker_sleep_scenarios::internal_job_is_found,
+                "worker_sleep.hpp:announce.fence=removed", violation::liveness,
+                "without the fence after the announcement, the search misses the job">::on,
+    order_fault<"worker_sleep/no_fence_in_registration", worker_sleep_scenarios::counter_wraps,
+                "worker_sleep.hpp:last_look.fence=removed", violation::liveness,
+                "without the fence after the registration, the last search misses the job">::on,
+    order_fault<"worker_sleep/no_fence_in_post", worker_sleep_faults::injected_job,
+                "worker_sleep.hpp:new_jobs.fence=removed", violation::liveness,
+                "an injected job posted without a fence is missed by the last search">::on,
     worker_sleep_faults::unfenced_job_missed, worker_sleep_faults::counter_wraps_unseen,
-    worker_sleep_faults::relaxed_registration, worker_sleep_faults::relaxed_look_at_counters,
-    worker_sleep_faults::relaxed_failure_of_post, worker_sleep_faults::release_only_post,
-    worker_sleep_faults::acquire_only_post, worker_sleep_faults::relaxed_leaving,
-    worker_sleep_faults::leaving_wakes_nobody, worker_sleep_faults::relaxed_stop,
-    worker_sleep_faults::relaxed_look_at_stop>;
+    order_fault<"worker_sleep/relaxed_registration", worker_sleep_scenarios::internal_job_is_found,
+                "worker_sleep.hpp:register=relaxed", violation::liveness,
+                "with a relaxed registration, the waker misses the sleeper">::on,
+    order_fault<"worker_sleep/relaxed_look_at_counters", worker_sleep_scenarios::counter_is_odd,
+                "worker_sleep.hpp:new_jobs.look=relaxed", violation::liveness,
+                "with a relaxed load of the counters, the poster misses the sleeper">::on,
+    order_fault<"worker_sleep/relaxed_failure_of_post", worker_sleep_scenarios::counter_is_odd,
+                "worker_sleep.hpp:post=failure:relaxed", violation::liveness,
+                "the same with the load of a compare-exchange that fails">::on,
+    order_fault<
+        "worker_sleep/release_only_post", worker_sleep_scenarios::woken_for_nothing,
+        "worker_sleep.hpp:post=release", violation::liveness,
+        "the same with a compare-exchange that reads a value again that was read before">::on,
+    order_fault<"worker_sleep/acquire_only_post", worker_sleep_scenarios::first_unfenced_job,
+                "worker_sleep.hpp:post=acquire", violation::liveness,
+                "with a compare-exchange that does not release, a worker observes the counter but "
+                "not the job">::on,
+    order_fault<"worker_sleep/relaxed_leaving", worker_sleep_scenarios::left_to_another,
+                "worker_sleep.hpp:work_found=relaxed", violation::liveness,
+                "with a relaxed subtraction, the leaving worker misses the sleeper">::on,
+    worker_sleep_faults::leaving_wakes_nobody,
+    order_fault<"worker_sleep/relaxed_stop", worker_sleep_faults::stop_publishes,
+                "worker_sleep.hpp:stop=relaxed", violation::data_race,
+                "with a relaxed store of the flag, a worker observes the stop but not what "
+                "precedes it">::on,
+    order_fault<"worker_sleep/relaxed_look_at_stop", worker_sleep_faults::stop_publishes,
+                "worker_sleep.hpp:stopping=relaxed", violation::data_race,
+                "with a relaxed load of the flag, a worker observes the stop but not what precedes "
+                "it">::on>;
 
 }  // namespace fencepost::models

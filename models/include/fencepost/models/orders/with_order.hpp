@@ -1,0 +1,151 @@
+// A policy on which one labelled operation of the library has another order than its source says.
+//
+//   with_order<P, "worker_sleep.hpp:register=relaxed">
+//
+// The component is not touched: the policy knows the operation by its place in the source. Where
+// the policy beneath reports source locations, those of the component are passed on.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "fencepost/models/orders/order_change.hpp"
+#include "fencepost/models/reports_places.hpp"
+#include "fencepost/source_location.hpp"
+
+namespace fencepost::models {
+
+namespace detail {
+
+// Has the operation been run? Noted where the policy beneath takes places: by a checker.
+template <order_change Change>
+inline std::atomic<bool> is_run{false};
+
+// An atomic (or a word of halves), Base, each of whose operations looks where it is called from.
+template <class Base, class T, order_change Change>
+struct with_order_at : Base {
+  using Base::Base;
+  using order = std::memory_order;
+  using place = source_location;
+
+  T load(order written, place at = place::current()) const {
+    return run<operation::load>(written, at, [&, &base = below()](order o, auto... where) {
+      return base.load(o, where...);
+    });
+  }
+  void store(T value, order written, place at = place::current()) {
+    run<operation::store>(written, at, [&, &base = below()](order o, auto... where) {
+      base.store(value, o, where...);
+    });
+  }
+  T exchange(T value, order written, place at = place::current()) {
+    return run<operation::exchange>(written, at, [&, &base = below()](order o, auto... where) {
+      return base.exchange(value, o, where...);
+    });
+  }
+  T fetch_add(T value, order written, place at = place::current()) {
+    return run<operation::fetch_add>(written, at, [&, &base = below()](order o, auto... where) {
+      return base.fetch_add(value, o, where...);
+    });
+  }
+  T fetch_sub(T value, order written, place at = place::current()) {
+    return run<operation::fetch_sub>(written, at, [&, &base = below()](order o, auto... where) {
+      return base.fetch_sub(value, o, where...);
+    });
+  }
+  T fetch_or(T value, order written, place at = place::current()) {
+    return run<operation::fetch_or>(written, at, [&, &base = below()](order o, auto... where) {
+      return base.fetch_or(value, o, where...);
+    });
+  }
+  bool compare_exchange_weak(T& expected, T desired, order success, order failure,
+                             place at = place::current()) {
+    const auto exchange = [&, &base = below()](order s, order f, auto... where) {
+      return base.compare_exchange_weak(expected, desired, s, f, where...);
+    };
+    return is_changed<operation::compare_exchange>(at)
+               ? call(exchange, at, on_success(), on_failure())
+               : call(exchange, at, success, failure);
+  }
+  bool compare_exchange_strong(T& expected, T desired, order success, order failure,
+                               place at = place::current()) {
+    const auto exchange = [&, &base = below()](order s, order f, auto... where) {
+      return base.compare_exchange_strong(expected, desired, s, f, where...);
+    };
+    if (!is_changed<operation::compare_exchange>(at)) return call(exchange, at, success, failure);
+    if constexpr (Change.part == order_change::part_t::strength)
+      return compare_exchange_weak(expected, desired, success, failure, at);
+    else
+      return call(exchange, at, on_success(), on_failure());
+  }
+
+ private:
+  const Base& below() const { return *this; }
+  Base& below() { return *this; }
+
+  template <operation What>
+  static bool is_changed(place at) {
+    if (Change.place().what != What || !Change.place().is_at(at)) return false;
+    if constexpr (reports_places<Base>) is_run<Change>.store(true, std::memory_order_relaxed);
+    return true;
+  }
+  static constexpr order on_success() {
+    return Change.part == order_change::part_t::order ? Change.to : Change.place().order;
+  }
+  static constexpr order on_failure() {
+    return Change.part == order_change::part_t::failure ? Change.to : Change.place().failure;
+  }
+
+  // The order is a constant on either path: of one that is not, compilers make the strongest.
+  template <operation What, class Access>
+  [[gnu::always_inline]] static auto run(order written, place at, const Access& access) {
+    if constexpr (Change.place().what == What) {
+      if (is_changed<What>(at)) return call(access, at, Change.to);
+    }
+    return call(access, at, written);
+  }
+  template <class Access, class... Orders>
+  [[gnu::always_inline]] static auto call(const Access& access, place at, Orders... orders) {
+    if constexpr (reports_places<Base>)
+      return access(orders..., at);
+    else
+      return access(orders...);
+  }
+};
+
+// The word of halves changes too, where the policy has one.
+template <class P, order_change Change>
+struct with_halves : P {};
+template <class P, order_change Change>
+requires requires { typename P::halves; }
+struct with_halves<P, Change> : P {
+  using halves = with_order_at<typename P::halves, std::uint64_t, Change>;
+};
+
+}  // namespace detail
+
+template <class P, order_change Change>
+struct with_order : detail::with_halves<P, Change> {
+  template <class T>
+  using atomic = detail::with_order_at<typename P::template atomic<T>, T, Change>;
+
+  static void fence(std::memory_order written, source_location at = source_location::current()) {
+    constexpr bool told = requires { P::fence(written, at); };
+    if (Change.place().what != operation::fence || !Change.place().is_at(at)) {
+      go(written, at);
+      return;
+    }
+    if constexpr (told) detail::is_run<Change>.store(true, std::memory_order_relaxed);
+    if constexpr (Change.part != order_change::part_t::presence) go(Change.to, at);
+  }
+
+ private:
+  [[gnu::always_inline]] static void go(std::memory_order order, source_location at) {
+    if constexpr (requires { P::fence(order, at); })
+      P::fence(order, at);
+    else
+      P::fence(order);
+  }
+};
+
+}  // namespace fencepost::models
