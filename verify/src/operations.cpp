@@ -153,9 +153,10 @@ void explorer::compare_with_alike(const event& e, source_location where) {
       case symmetry::standing::fine: break;
       case symmetry::standing::unlike:
         fail(violation::misuse,
-             message("threads %u and %u are declared symmetric, but after the same beginning they do "
-                     "different things",
-                     std::min(other, running_), std::max(other, running_)),
+             message(
+                 "threads %u and %u are declared symmetric, but after the same beginning they do "
+                 "different things",
+                 std::min(other, running_), std::max(other, running_)),
              where);
       case symmetry::standing::overtaken:
         threads_[running_].turns.overtakes = true;
@@ -170,10 +171,10 @@ void explorer::compare_ends() {
   for (const unsigned other : symmetry_.group(running_))
     if (other != running_ && !symmetry_.ends_like(running_, other))
       fail(violation::misuse,
-           message(
-               "threads %u and %u are declared symmetric, but after the same beginning thread %u ends "
-               "and the other one goes on",
-               std::min(other, running_), std::max(other, running_), running_),
+           message("threads %u and %u are declared symmetric, but after the same beginning thread "
+                   "%u ends "
+                   "and the other one goes on",
+                   std::min(other, running_), std::max(other, running_), running_),
            threads_[running_].where);
 }
 

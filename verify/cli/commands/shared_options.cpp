@@ -34,11 +34,11 @@ void add_output(command& c, common_options& options, const std::string& what) {
 }
 
 void add_placement(command& c, const std::string& name, std::optional<stress::placement>& value,
-                   const std::string& description) {
+                   const std::string& text) {
   std::vector<std::pair<std::string, std::optional<stress::placement>>> words;
   for (const stress::placement p : stress::every_placement) words.emplace_back(to_string(p), p);
   words.emplace_back("all", std::nullopt);
-  c.choice<std::optional<stress::placement>>(name, value, words, description);
+  c.choice<std::optional<stress::placement>>(name, value, words, text);
 }
 
 void add_common(command& c, common_options& options, const std::string& what) {

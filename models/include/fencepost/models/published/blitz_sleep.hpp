@@ -186,7 +186,8 @@ struct cascade_after_job {
 
 // A latch whose steps are weak exchanges.
 template <class P>
-struct weak_latch : core_latch_scenarios::fails_only_when_set<with_order<P, "core_latch.hpp:move=weak">> {
+struct weak_latch
+    : core_latch_scenarios::fails_only_when_set<with_order<P, "core_latch.hpp:move=weak">> {
   static constexpr auto about = scenario{
       .name = "published/blitz_weak_latch",
       .threads = 2,
