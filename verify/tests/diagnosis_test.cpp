@@ -8,6 +8,7 @@ namespace fencepost::verify::testing {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -254,6 +255,33 @@ TEST(diagnosis, a_release_that_an_acquire_reads_is_an_edge_and_a_relaxed_one_is_
     });
     EXPECT_EQ(synchronizes, order == release);
   }
+}
+
+class one_label final : public place_names {
+ public:
+  explicit one_label(source_location where) : where_(where) {}
+  std::string label_at(const source_location& where) const override {
+    return where == where_ ? "look" : "";
+  }
+
+ private:
+  source_location where_;
+};
+
+TEST(diagnosis, places_are_cited_by_label_or_function_where_lines_would_change) {
+  const counterexample late = found_in([] {
+    auto* x = new checked::atomic<int>(0);
+    concurrently([&] { x->load(relaxed); }, [&] { delete x; });
+  });
+  const one_label names(late.where);
+  text_style style;
+  style.places = &names;
+  EXPECT_THAT(to_text(late, style),
+              AllOf(HasSubstr("diagnosis_test.cpp:look, in a lambda"),
+                    HasSubstr("diagnosis_test.cpp:look: concurrently("),
+                    HasSubstr("lifetime ended in concurrently() of programs.hpp or right"),
+                    HasSubstr("programs.hpp concurrently: "), Not(ContainsRegex("pp:[0-9]"))));
+  EXPECT_THAT(to_text(late), ContainsRegex("lifetime ended at programs.hpp:[0-9]+ or right"));
 }
 
 }  // namespace

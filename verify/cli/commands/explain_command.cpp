@@ -19,6 +19,7 @@
 #include "run/judgement.hpp"
 #include "run/result_json.hpp"
 #include "run/run_scenarios.hpp"
+#include "source/source_labels.hpp"
 
 namespace fencepost::cli {
 namespace {
@@ -27,6 +28,7 @@ constexpr std::size_t most_examples = 16;  // of a scenario that holds, one an o
 
 struct explain_options : common_options, limit_options {
   std::size_t steps = 400;
+  bool labels = false;
   std::string dot;
   std::string svg;
   std::string save;
@@ -54,6 +56,8 @@ std::string explanation(const screen& out, const explain_options& options, const
   style.width = out.width();
   style.color = out.color();
   style.max_steps = options.steps;
+  const source_labels labels;
+  if (options.labels) style.places = &labels;
   std::string text = out.tinted(tint::strong, about.name) + "\n";
   if (!about.claim.empty()) text += "  claim     " + paragraph(out, std::string(about.claim), 12);
   text += fmt::format("  expected  {}\n", expectation(about));
@@ -211,6 +215,8 @@ command explain_command(program& p) {
   c.option("--steps", options->steps, "N", "Show at most N steps; 0: all, and the whole set-up")
       .must(whole_number(0, ~std::uint64_t{0}))
       .showing_default(options->steps);
+  c.flag("--labels", options->labels,
+         "Cite places in the source by label or function, not by line: for a text that is kept");
   c.file("--dot", options->dot, "Write the execution graph to FILE for Graphviz");
   c.file("--svg", options->svg, "Write the execution graph to FILE as a picture");
   c.file("--save", options->save, "Write the counterexample to FILE, to be replayed");

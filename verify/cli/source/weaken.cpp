@@ -10,6 +10,7 @@
 #include "base/usage.hpp"
 #include "source/ordering_labels.hpp"
 #include "source/source_files.hpp"
+#include "source/source_labels.hpp"
 
 namespace fencepost::cli {
 namespace {
@@ -116,10 +117,8 @@ bool may_be(const source_operation& o, verify::access what) {
 }
 
 std::string place_name(const source_location& where) {
-  const auto source = source_at(where);
-  const std::size_t at = source ? find(source->operations, where.line, where.column) : 0;
-  const order_label* label = source ? source->label_of(at) : nullptr;
-  return label == nullptr ? std::to_string(where.line) : label->name;
+  const std::string label = source_labels().label_at(where);
+  return label.empty() ? std::to_string(where.line) : label;
 }
 
 void require_same_source(const verify::order_change& c, const verify::access_place& p,

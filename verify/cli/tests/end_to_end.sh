@@ -191,6 +191,8 @@ grep -q '<skipped message=".*bound of 2 preemptions' "$scratch/junit" || fail 'J
 # explain
 expect 0 'data race: the slot' explain 'sample/relaxed*'
 expect 0 'fixture.cpp:[0-9]+ send' explain 'sample/relaxed*'
+expect 0 'fixture.cpp send' explain 'sample/relaxed*' --labels
+"$program" explain 'sample/relaxed*' --labels | grep -q 'cpp:[0-9]' && fail '--labels cites lines'
 expect 0 'explored exhaustively under c\+\+20' explain sample/message_arrives --model c++20
 expect 0 '1,234,567 executions' explain sample/message_arrives
 expect 1 'Not as expected' explain bad/unexpected

@@ -18,6 +18,7 @@
 #include <optional>
 #include <utility>
 
+#include "diagnosis.hpp"
 #include "painter.hpp"
 #include "shown_execution.hpp"
 
@@ -55,7 +56,7 @@ std::string simplified(std::string code) {
 class table {
  public:
   table(const execution& e, const text_style& style)
-      : shown_(e, style.max_steps), style_(style), paint_(style.color) {
+      : shown_(e, style.max_steps, style.places), style_(style), paint_(style.color) {
     margin_ = std::to_string(e.steps.size()).size() + 3;
     arrange();
   }
@@ -100,8 +101,9 @@ class table {
   std::string legend() const {
     std::string out;
     std::size_t widest = 0;
-    for (const auto& [file, name] : shown_.files()) widest = std::max(widest, columns(name));
-    for (const auto& [file, name] : shown_.files()) {
+    for (const auto& [file, name] : shown_.places().files())
+      widest = std::max(widest, columns(name));
+    for (const auto& [file, name] : shown_.places().files()) {
       const std::string path = shown_path(file);
       if (path == name) continue;
       out.append("  ").append(name).append(widest - columns(name) + gap, ' ').append(path) += '\n';
@@ -302,12 +304,13 @@ std::string to_text(const counterexample& c, const text_style& style) {
   const painter paint(style.color);
   std::string out;
   const std::string kind(to_string(c.kind));
+  const std::string message = cited_places(c, style.places).in_message(with_main(c.message));
   const std::vector<std::string> lines =
-      wrapped(kind + ": " + with_main(c.message), std::max<std::size_t>(style.width, 40));
+      wrapped(kind + ": " + message, std::max<std::size_t>(style.width, 40));
   for (const std::string& line : lines) out += paint.red(line) + "\n";
-  out += paragraph(place(c), style.width, "  ");
+  out += paragraph(cited_place(c, style.places), style.width, "  ");
   if (!style.steps) return out;
-  out += paragraph(what_went_wrong(c), style.width);
+  out += paragraph(what_went_wrong(c, style.places), style.width);
   const execution& graph = c;
   if (!c.steps.empty()) out += "\n" + to_text(graph, style) + "\n";
   std::string what;

@@ -220,10 +220,7 @@ class search {
     }
   }
   std::string by(std::size_t step) const { return " by " + thread_name(c_.steps[step].thread); }
-  std::string at(std::size_t step) const {
-    const std::string place = shown_.place(step);
-    return place.empty() ? "" : " at " + place.substr(0, place.find(' '));
-  }
+  std::string at(std::size_t step) const { return shown_.at(step); }
 
   // "thread 2 read ready_ = 1 (#5) from the store at mailbox.hpp:21 (#4)".
   std::string reading(std::size_t read) const {
@@ -432,9 +429,11 @@ diagnosis diagnose(const counterexample& c, const shown_execution& shown) {
   }
 }
 
-std::string what_went_wrong(const counterexample& c) {
+std::string what_went_wrong(const counterexample& c, const place_names* names) {
   if (c.edges.empty()) return {};
-  return diagnose(c, shown_execution(c, 0)).words;
+  return diagnose(c, shown_execution(c, 0, names)).words;
 }
+
+std::string what_went_wrong(const counterexample& c) { return what_went_wrong(c, nullptr); }
 
 }  // namespace fencepost::verify

@@ -19,5 +19,6 @@ struct diagnosis {
 
 // `shown` is that of `c`.
 diagnosis diagnose(const counterexample& c, const shown_execution& shown);
+std::string what_went_wrong(const counterexample&, const place_names*);
 
 }  // namespace fencepost::verify

@@ -146,18 +146,6 @@ bool writes(step_kind kind) noexcept {
   return kind == step_kind::store || kind == step_kind::read_modify_write;
 }
 
-std::string place(const counterexample& c) {
-  if (c.where.line == 0) return c.steps.empty() ? "" : "in " + thread_name(c.thread);
-  std::string text = "at " + shown_path(c.where.file) + ":" + std::to_string(c.where.line);
-  const std::string function = function_name(c.where.function);
-  if (is_lambda(function)) {
-    text += ", in a lambda";
-  } else if (!function.empty()) {
-    text += ", in " + function + "()";
-  }
-  return text + ", by " + thread_name(c.thread);
-}
-
 // The two steps of a data race, if that is clear: what happened last, and the last conflicting
 // access of the only other thread that has one. (Were that ordered before, all before it would be
 // too.)
@@ -186,28 +174,9 @@ std::optional<std::pair<std::size_t, std::size_t>> racing_steps(const counterexa
   return std::pair(*other, last);
 }
 
-short_names::short_names(const execution& c) {
-  for (const step& s : c.steps) {
-    if (s.where.line != 0 && !is_runner(s)) names_.try_emplace(s.where.file);
-  }
-  for (auto& [file, name] : names_) {
-    const std::string path = shown_path(file);
-    std::size_t from = path.size();
-    do {
-      from = from == 0 ? std::string::npos : path.rfind('/', from - 1);
-      name = from == std::string::npos ? path : path.substr(from + 1);
-    } while (from != std::string::npos && is_ambiguous(file, name));
-  }
-}
-
-bool short_names::is_ambiguous(const std::string& file, const std::string& name) const {
-  return std::any_of(names_.begin(), names_.end(), [&](const auto& other) {
-    return other.first != file && ("/" + shown_path(other.first)).ends_with("/" + name);
-  });
-}
-
-shown_execution::shown_execution(const execution& shown, std::size_t max_steps)
-    : execution_(shown), files_(shown), names_(shown, source_) {
+shown_execution::shown_execution(const execution& shown, std::size_t max_steps,
+                                 const place_names* names)
+    : execution_(shown), places_(shown, names), names_(shown, source_) {
   for (std::size_t i = 0; i < steps().size(); ++i) {
     passed_over_.push_back(write_passed_over(steps(), i));
     has_halves_ = has_halves_ || steps()[i].location.find(':') != std::string::npos;
@@ -236,6 +205,7 @@ std::string shown_execution::access(std::size_t index) const {
 std::string shown_execution::words(std::size_t index) const {
   const step& s = steps()[index];
   std::string text = access(index);
+  if (s.kind == step_kind::violation) return places_.in_message(std::move(text));
   if (!reads(s.kind) && !s.reads_from) return text;
   text += s.reads_from ? ", from #" + std::to_string(*s.reads_from + 1) : ", initial value";
   if (const auto& other = passed_over_[index]) {
@@ -247,9 +217,13 @@ std::string shown_execution::words(std::size_t index) const {
 std::string shown_execution::place(std::size_t index) const {
   const step& s = steps()[index];
   if (s.where.line == 0 || is_runner(s)) return {};
-  std::string text = files_[s.where.file] + ":" + std::to_string(s.where.line);
-  const std::string function = function_name(s.where.function);
-  return function.empty() || is_lambda(function) ? text : text + " " + function;
+  return places_.before_code(s.where);
+}
+
+std::string shown_execution::at(std::size_t index) const {
+  const step& s = steps()[index];
+  if (s.where.line == 0 || is_runner(s)) return {};
+  return " " + places_.in_sentence(s.where);
 }
 
 std::string shown_execution::code(std::size_t index) {

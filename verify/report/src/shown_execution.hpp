@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "cited_places.hpp"
 #include "fencepost/verify/result.hpp"
 #include "source_names/location_names.hpp"
 #include "source_names/source_reader.hpp"
@@ -26,29 +27,14 @@ bool is_lambda(const std::string& function);
 std::string thread_name(unsigned thread);
 // The explorer numbers the threads; here the first one has a name.
 std::string with_main(std::string text);
-// "at mailbox.hpp:27, in receive(), by thread 1"; "" where it is not known.
-std::string place(const counterexample&);
 // The two steps of a data race, if that is clear: what happened last, and the last conflicting
 // access that does not happen before.
 std::optional<std::pair<std::size_t, std::size_t>> racing_steps(const counterexample&);
 
-// The shortest ends of the paths that tell the files of one execution apart.
-class short_names {
- public:
-  explicit short_names(const execution&);
-  const std::string& operator[](const char* file) const { return names_.at(file); }
-  const std::map<std::string, std::string>& all() const noexcept { return names_; }
-
- private:
-  bool is_ambiguous(const std::string& file, const std::string& name) const;
-
-  std::map<std::string, std::string> names_;
-};
-
 class shown_execution {
  public:
   // At most so many steps, and of the set-up only what is read later; 0: all.
-  shown_execution(const execution&, std::size_t max_steps);
+  shown_execution(const execution&, std::size_t max_steps, const place_names* = nullptr);
 
   const std::vector<step>& steps() const noexcept { return execution_.steps; }
   const std::vector<edge>& edges() const noexcept { return execution_.edges; }
@@ -68,14 +54,15 @@ class shown_execution {
 
   // "mailbox.hpp:27 receive"; "" where the step has no place that is the program's.
   std::string place(std::size_t index) const;
+  // " at mailbox.hpp:27"; "" as above.
+  std::string at(std::size_t index) const;
+  const cited_places& places() const noexcept { return places_; }
   // Its line of code, of a function in one line the body; "" where it cannot be read.
   std::string code(std::size_t index);
   // Where in its line of code the access begins; 0 where that is not clear.
   std::size_t access_in(std::string_view code, std::size_t index) const {
     return names_.access_in(code, steps()[index]);
   }
-  const std::map<std::string, std::string>& files() const noexcept { return files_.all(); }
-  const std::string& short_name(const char* file) const { return files_[file]; }
 
  private:
   void leave_out(std::size_t max_steps);
@@ -83,7 +70,7 @@ class shown_execution {
 
   const execution& execution_;
   source_reader source_;
-  short_names files_;
+  cited_places places_;
   location_names names_;
   std::vector<std::optional<std::size_t>> passed_over_;
   std::vector<bool> left_out_;

@@ -14,12 +14,23 @@
 
 namespace fencepost::verify {
 
+// Labels of places in the source, which do not change with the lines around them.
+class place_names {
+ public:
+  place_names() = default;
+  place_names(const place_names&) = delete;
+  place_names& operator=(const place_names&) = delete;
+  virtual ~place_names() = default;
+  virtual std::string label_at(const source_location&) const = 0;  // "" for none
+};
+
 struct text_style {  // For whom the text is.
   std::size_t width = 100;
   bool color = false;          // ANSI escapes
   bool steps = true;           // false: only what is wrong and where
   bool source = true;          // below each step, its line of code
   std::size_t max_steps = 80;  // of more, the middle is left out, and so is the set-up; 0: all
+  const place_names* places = nullptr;  // cites these and functions instead of lines
 };
 
 // The counterexample: what is wrong and where, the steps in the order in which they happen with one
