@@ -282,10 +282,10 @@ class explorer final : public engine, private allocation_hook, private runner, p
   void compare_ends();
   lifetimes::point here() const noexcept { return {running_, threads_[running_].position}; }
   // A destructor does not know from where it is called.
-  source_location or_last(source_location where) const noexcept {
+  const source_location& or_last(const source_location& where) const noexcept {
     return where.line != 0 ? where : threads_[running_].where;
   }
-  void end_of_life(location, source_location, const char* what, bool typed);
+  void end_of_life(location, const source_location&, const char* what, bool typed);
   location next_location();
   const clock& hb() const noexcept {
     return graph_.thread(running_).view[threads_[running_].position].hb;

@@ -11,12 +11,6 @@ location graph::new_location(unsigned owner, unsigned ordinal) {
   return static_cast<location>(histories_.size() - 1);
 }
 
-location graph::nth_location(unsigned thread, unsigned n) {
-  log& l = logs_[thread];
-  if (n == l.locations.size()) l.locations.push_back(new_location(thread, n));
-  return l.locations[n];
-}
-
 void graph::begin_thread(unsigned child, event_id creator) {
   change(creator).partners |= std::uint64_t{1} << child;
   views& base = logs_[child].view[0];
@@ -65,16 +59,6 @@ unsigned graph::seen_by(event_id id, location l) const noexcept {
   const unsigned k = e.field_at(l);
   if (e.write_linked) return e.mo[k];
   return e.reads() ? mo_position(e.rf[k], l) : 0;
-}
-
-bool graph::reads_latest(event_id id, unsigned field) const noexcept {
-  const event& e = at(id);
-  if (e.rf[field] != histories_[e.loc[field]].mo.back()) return false;
-  if (e.rf[field] == initial_write) return true;
-  const event& source = at(e.rf[field]);
-  for (unsigned k = 0; k < source.fields(); ++k)
-    if (histories_[source.loc[k]].mo.back() != e.rf[field]) return false;
-  return true;
 }
 
 void graph::add_last(unsigned thread, const event& e, source_location where) {
@@ -182,13 +166,6 @@ void graph::spend(const event& e, unsigned sign) noexcept {
     if (e.charge == budget::timeout) spent_.timeouts += sign;
     if (e.charge == budget::address) spent_.addresses += sign;
   }
-}
-
-void graph::set_spurious(event_id id, bool spurious) noexcept {
-  event& e = change(id);
-  if (e.spurious == spurious) return;
-  spent_.spurious += spurious ? 1U : ~0U;
-  e.spurious = spurious;
 }
 
 void graph::set_alternative(event_id id, value alternative) noexcept {

@@ -119,7 +119,15 @@ class graph {
     return rmw_after(mo[static_cast<std::size_t>(position)], l, 0) == 0;
   }
   // Does this field read a write that is the last one wherever it writes?
-  [[nodiscard]] bool reads_latest(event_id, unsigned field) const noexcept;
+  [[nodiscard]] bool reads_latest(event_id id, unsigned field) const noexcept {
+    const event& e = at(id);
+    if (e.rf[field] != histories_[e.loc[field]].mo.back()) return false;
+    if (e.rf[field] == initial_write) return true;
+    const event& source = at(e.rf[field]);
+    for (unsigned k = 0; k < source.fields(); ++k)
+      if (histories_[source.loc[k]].mo.back() != e.rf[field]) return false;
+    return true;
+  }
 
   // Have there been so many accesses to the location that they are indexed by thread?
   [[nodiscard]] bool has_many(location l) {
@@ -145,7 +153,12 @@ class graph {
   void name_children(event_id creator) noexcept { change(creator).named = true; }
   location new_location(unsigned owner, unsigned ordinal);
   // The n-th location of a thread, which is new unless an earlier run has constructed it.
-  location nth_location(unsigned thread, unsigned n);
+  location nth_location(unsigned thread, unsigned n) {
+    log& l = logs_[thread];
+    if (n == l.locations.size()) [[unlikely]]
+      l.locations.push_back(new_location(thread, n));
+    return l.locations[n];
+  }
   void set_initial(location l, value v) noexcept { histories_[l].initial = v; }
   void set_hidden(location l, bool hidden) noexcept { histories_[l].hidden = hidden; }
 
@@ -163,7 +176,12 @@ class graph {
     change(id).rf[field] = write;
   }
   void set_torn(event_id id, bool torn) noexcept { change(id).torn = torn; }
-  void set_spurious(event_id id, bool spurious) noexcept;
+  void set_spurious(event_id id, bool spurious) noexcept {
+    event& e = change(id);
+    if (e.spurious == spurious) return;
+    spent_.spurious += spurious ? 1U : ~0U;
+    e.spurious = spurious;
+  }
   void set_alternative(event_id, value) noexcept;
   void link_read(event_id, unsigned field);
   void link_write(event_id, unsigned field, unsigned position);  // to be at `position`

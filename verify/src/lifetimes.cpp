@@ -121,21 +121,17 @@ location lifetimes::hidden_static(std::uintptr_t name) {
   return l;
 }
 
-void lifetimes::check_alive(point p, location l, source_location where) const {
-  const object& o = objects_[l];
+void lifetimes::report_access(const object& o, source_location where) const {
   if (!o.alive)
     run_.report(violation::use_after_free,
                 message("access to an object whose lifetime ended at %s:%u or right after",
                         base_name(o.where.file), o.where.line),
                 where);
-  if (thread_of(o.born) == p.thread || o.born == initial_write) return;
-  if (!hb(p).covers(o.born))
-    run_.report(
-        violation::data_race,
-        message("the access is not ordered after the construction of the object (thread %u, "
-                "%s:%u)",
-                thread_of(o.born), base_name(o.where.file), o.where.line),
-        where);
+  run_.report(violation::data_race,
+              message("the access is not ordered after the construction of the object (thread %u, "
+                      "%s:%u)",
+                      thread_of(o.born), base_name(o.where.file), o.where.line),
+              where);
 }
 
 void lifetimes::check_typed(point p, const event& e, source_location where) const {
@@ -155,7 +151,8 @@ void lifetimes::check_typed(point p, const event& e, source_location where) cons
   }
 }
 
-void lifetimes::check_end(point p, location l, source_location where, const char* what) const {
+void lifetimes::check_end(point p, location l, const source_location& where,
+                          const char* what) const {
   const object& o = objects_[l];
   const clock& known = hb(p);
   bool ordered = true;
@@ -171,11 +168,6 @@ void lifetimes::check_end(point p, location l, source_location where, const char
               (thread_of(o.born) == p.thread || known.covers(o.born));
   }
   if (!ordered) accessed_at_the_end(l, access, where, what);
-}
-
-void lifetimes::end(location l, source_location where) {
-  objects_[l].alive = false;
-  objects_[l].where = where;
 }
 
 void lifetimes::check_typed_end(point p, location l, source_location where,
@@ -207,15 +199,6 @@ void lifetimes::accessed_at_the_end(location l, event_id access, source_location
                       "before by happens-before",
                       what, thread_of(access), base_name(there.file), there.line),
               where, l);
-}
-
-void lifetimes::check_read(point p, location l, source_location where) const {
-  if (objects_[l].written_at.exceeds(hb(p), p.thread)) race(p, l, "read", false, where);
-}
-
-void lifetimes::check_write(point p, location l, source_location where) const {
-  if (objects_[l].written_at.exceeds(hb(p), p.thread)) race(p, l, "written", false, where);
-  if (objects_[l].read_at.exceeds(hb(p), p.thread)) race(p, l, "written", true, where);
 }
 
 unsigned lifetimes::read(point p, location l) {
@@ -253,8 +236,7 @@ void lifetimes::race(point p, location l, const char* here, bool read,
 }
 
 // Several in a row with nothing between them are one.
-void lifetimes::note(point p, location l, silent_access::kind what) {
-  if (!options_.on_complete_graph) return;
+void lifetimes::write_down(point p, location l, silent_access::kind what) {
   const engine_scope scope;
   if (!notes_.empty()) {
     const silent_access& last = notes_.back();

@@ -61,26 +61,42 @@ class lifetimes {
   // A location of the front end that is in all executions.
   location hidden_static(std::uintptr_t name);
 
-  void check_alive(point, location, source_location) const;
+  void check_alive(point p, location l, const source_location& where) const {
+    const object& o = objects_[l];
+    if (o.alive && (thread_of(o.born) == p.thread || hb(p).covers(o.born))) [[likely]]
+      return;
+    report_access(o, where);
+  }
   void check_typed(point, const event&, source_location) const;
   // The lifetime may end only after every access; `what`: how it ends.
-  void check_end(point, location, source_location, const char* what) const;
-  void end(location, source_location);
+  void check_end(point, location, const source_location&, const char* what) const;
+  void end(location l, const source_location& where) noexcept {
+    objects_[l].alive = false;
+    objects_[l].where = where;
+  }
   // The lifetime ends, and the object may still be read: only writes must come before.
   void check_typed_end(point, location, source_location, const char* what) const;
   void keep_typed(location, source_location);
 
   // An access that is no event.
   void use(point p, location l) { objects_[l].read_at.set(p.thread, p.position + 1); }
-  void check_read(point, location, source_location) const;
-  void check_write(point, location, source_location) const;
+  void check_read(point p, location l, const source_location& where) const {
+    if (objects_[l].written_at.exceeds(hb(p), p.thread)) race(p, l, "read", false, where);
+  }
+  void check_write(point p, location l, const source_location& where) const {
+    if (objects_[l].written_at.exceeds(hb(p), p.thread)) race(p, l, "written", false, where);
+    if (objects_[l].read_at.exceeds(hb(p), p.thread)) race(p, l, "written", true, where);
+  }
   // What the object's clock said of the thread before.
   unsigned read(point, location);
   unsigned write(point, location);
   void undo_access(unsigned thread, location, bool write, unsigned before);
 
   // For options::on_complete_graph.
-  void note(point, location, silent_access::kind);
+  void note(point p, location l, silent_access::kind what) {
+    if (options_.on_complete_graph) [[unlikely]]
+      write_down(p, l, what);
+  }
   void forget_notes(point from);
   [[nodiscard]] const std::vector<silent_access>& notes() const noexcept { return notes_; }
 
@@ -88,6 +104,8 @@ class lifetimes {
   [[nodiscard]] const clock& hb(point p) const noexcept {
     return graph_.thread(p.thread).view[p.position].hb;
   }
+  void write_down(point, location, silent_access::kind);
+  [[noreturn]] void report_access(const object&, source_location) const;
   location add_static(unsigned ordinal, value initial);
   object& grown(location);
   [[noreturn]] void accessed_at_the_end(location, event_id access, source_location,

@@ -86,7 +86,7 @@ void explorer::retire(location l, source_location where) {
   end_of_life(l, where, "destroyed", options_.typed_memory && arena_.contains(o.address));
 }
 
-void explorer::end_of_life(location l, source_location where, const char* what, bool typed) {
+void explorer::end_of_life(location l, const source_location& where, const char* what, bool typed) {
   if (typed && !objects_[l].plain) {
     objects_.check_typed_end(here(), l, where, what);
     objects_.keep_typed(l, or_last(where));
@@ -94,7 +94,7 @@ void explorer::end_of_life(location l, source_location where, const char* what, 
   }
   objects_.check_end(here(), l, where, what);
   objects_.note(here(), l, silent_access::kind::end);
-  note_meanwhile(l);
+  if (!sites_.empty()) note_meanwhile(l);
   objects_.end(l, or_last(where));
 }
 
@@ -140,7 +140,7 @@ void explorer::do_plain_write(location l, source_location where) {
   objects_.check_write(here(), l, where);
   if (tape_.on()) [[unlikely]]
     note({.what = tape::act::write, .at = l, .where = where});
-  note_meanwhile(l);
+  if (!sites_.empty()) note_meanwhile(l);
   const unsigned before = objects_.write(here(), l);
   if (t.turns.used != 0) note_plain(l, true, before);
 }

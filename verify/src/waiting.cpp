@@ -354,7 +354,6 @@ void explorer::note_left_out(const arrival& from) {
 
 // The running thread writes plain data, or ends a lifetime: which threads may it race with?
 void explorer::note_meanwhile(location l) {
-  if (sites_.empty()) return;  // no turn was left out
   const engine_scope scope;
   const clock& hb = graph_.thread(running_).view[threads_[running_].position].hb;
   std::uint64_t others = 0;

@@ -86,7 +86,7 @@ mutant(graph.cpp "of many accesses, those of a thread that read do not count as 
        [=[return @;
 }
 
-bool graph::reads_latest]=] [=[e.reads() ? mo_position(e.rf[k], l) : 0]=] [=[0U]=])
+void graph::add_last]=] [=[e.reads() ? mo_position(e.rf[k], l) : 0]=] [=[0U]=])
 mutant(graph.cpp "of many accesses, the first one tells what a thread has seen"
        [=[make_id(thread, @);]=] [=[std::prev(end)->index]=] [=[all.begin()->index]=])
 mutant(graph.cpp "of many reads, none is found that a write might revisit"
