@@ -38,6 +38,26 @@ std::pair<std::size_t, std::size_t> length(const counterexample& c) {
 
 }  // namespace
 
+// Makes this the engine of the system thread; also undone when a callback throws.
+class explorer::installation {
+ public:
+  explicit installation(explorer& self)
+      : previous_(std::exchange(current_runner, static_cast<runner*>(&self))) {
+    engine::current_ = &self;
+    allocation_hook::current = &self;
+  }
+  ~installation() {
+    current_runner = previous_;
+    allocation_hook::current = nullptr;
+    engine::current_ = nullptr;
+  }
+  installation(const installation&) = delete;
+  installation& operator=(const installation&) = delete;
+
+ private:
+  runner* previous_;
+};
+
 result explorer::explore() {
   using steady = std::chrono::steady_clock;
   result r;
@@ -51,9 +71,7 @@ result explorer::explore() {
   const steady::time_point begin = steady::now();
   const auto seconds = [&] { return std::chrono::duration<double>(steady::now() - begin).count(); };
 
-  engine::current_ = this;
-  allocation_hook::current = this;
-  runner* const previous_runner = std::exchange(current_runner, static_cast<runner*>(this));
+  const installation installed(*this);
   exceptions_ = reinterpret_cast<exception_state*>(abi::__cxa_get_globals());
   const signal_guard signals(this);
 
@@ -205,9 +223,6 @@ result explorer::explore() {
   r.seconds = seconds();
   r.symmetric = symmetry_.used();
   if (orders_ != nullptr) r.places = table_.places();
-  current_runner = previous_runner;
-  allocation_hook::current = nullptr;
-  engine::current_ = nullptr;
   return r;
 }
 

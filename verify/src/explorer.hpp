@@ -144,6 +144,7 @@ class explorer final : public engine, private allocation_hook, private runner, p
   };
   enum class ending : std::uint8_t { complete, blocked, violation, again, cut, limit };
 
+  class installation;
   struct needing {  // a thread that is resumed because another one needs it
     unsigned thread;
     unsigned next;           // it joins others: the next thread to look at

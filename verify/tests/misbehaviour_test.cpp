@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "fencepost/verify/explored_graph.hpp"
 #include "programs.hpp"
 
 namespace fencepost::verify::testing {
@@ -63,6 +64,13 @@ class misbehaviour : public ::testing::Test {
     EXPECT_EQ(r.executions, 6U);
   }
 };
+
+TEST_F(misbehaviour, a_callback_throws) {
+  options o;
+  o.on_complete_graph = [](const explored_graph&) { throw std::runtime_error("by the callback"); };
+  EXPECT_THROW(check(o, [] { const checked::atomic<int> a{0}; }), std::runtime_error);
+  right_program();
+}
 
 TEST_F(misbehaviour, an_exception_leaves_the_body) {
   expect_here(violation::exception, [] {
