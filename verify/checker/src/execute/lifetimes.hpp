@@ -1,0 +1,125 @@
+// Objects: their lifetimes, and races between accesses to plain data.
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "execute/run_control.hpp"
+#include "fencepost/verify/explored_graph.hpp"
+#include "fencepost/verify/result.hpp"
+#include "graph/clock.hpp"
+#include "graph/graph.hpp"
+
+namespace fencepost::verify {
+
+// Without the folders: of a file in a message.
+const char* base_name(const char* file) noexcept;
+
+// The object at a location, as of this run.
+struct object {
+  const void* address = nullptr;
+  std::size_t size = 0;
+  event_id born = 0;  // thread and epoch of the construction
+  bool alive = false;
+  bool plain = false;
+  bool scalar = false;  // plain: the value can be compared
+  bool typed = false;   // its lifetime is over, and it may be read: options::typed_memory
+  event_id reborn = 0;  // the store with which the next object began here
+  // Last access of each thread; other than plain: only reads, those that are no events (use).
+  clock written_at, read_at;
+  source_location where;  // construction, or the end of the lifetime
+};
+
+class lifetimes {
+ public:
+  // A thread, and how many of its events come before what it does.
+  struct point {
+    unsigned thread;
+    unsigned position;
+  };
+
+  lifetimes(graph& g, run_control& r, const options& o) : graph_(g), run_(r), options_(o) {}
+
+  void begin_run();
+  [[nodiscard]] const object& operator[](location l) const noexcept { return objects_[l]; }
+  // Those constructed in this run.
+  [[nodiscard]] const std::vector<location>& constructed() const noexcept { return constructed_; }
+  [[nodiscard]] std::size_t atomics() const noexcept { return atomics_ + statics_.size(); }
+  [[nodiscard]] std::size_t plain() const noexcept { return plain_; }
+  // The object that begins at the address; of several, one that is alive, or the youngest.
+  [[nodiscard]] location at(std::uintptr_t address) const noexcept;
+  // The atomic that was at the address, if memory keeps its type.
+  [[nodiscard]] location typed_at(const void* address, std::size_t size) const noexcept;
+
+  void construct(point, location, const void* address, std::size_t size, source_location);
+  void make_plain(point, location, bool scalar);
+  // The next atomic begins at a location whose memory keeps its type, by the event.
+  void begin_again(location, source_location);
+  void begun_again(location l, event_id store) { objects_[l].reborn = store; }
+  // The location of an object that exists before the check.
+  location static_at(const void* address, std::size_t size, value initial, source_location);
+  // A location of the front end that is in all executions.
+  location hidden_static(std::uintptr_t name);
+
+  void check_alive(point p, location l, const source_location& where) const {
+    const object& o = objects_[l];
+    if (o.alive && (thread_of(o.born) == p.thread || hb(p).covers(o.born))) [[likely]]
+      return;
+    report_access(o, where);
+  }
+  void check_typed(point, const event&, source_location) const;
+  // The lifetime may end only after every access; `what`: how it ends.
+  void check_end(point, location, const source_location&, const char* what) const;
+  void end(location l, const source_location& where) noexcept {
+    objects_[l].alive = false;
+    objects_[l].where = where;
+  }
+  // The lifetime ends, and the object may still be read: only writes must come before.
+  void check_typed_end(point, location, source_location, const char* what) const;
+  void keep_typed(location, source_location);
+
+  // An access that is no event.
+  void use(point p, location l) { objects_[l].read_at.set(p.thread, p.position + 1); }
+  void check_read(point p, location l, const source_location& where) const {
+    if (objects_[l].written_at.exceeds(hb(p), p.thread)) race(p, l, "read", false, where);
+  }
+  void check_write(point p, location l, const source_location& where) const {
+    if (objects_[l].written_at.exceeds(hb(p), p.thread)) race(p, l, "written", false, where);
+    if (objects_[l].read_at.exceeds(hb(p), p.thread)) race(p, l, "written", true, where);
+  }
+  // What the object's clock said of the thread before.
+  unsigned read(point, location);
+  unsigned write(point, location);
+  void undo_access(unsigned thread, location, bool write, unsigned before);
+
+  // For options::on_complete_graph.
+  void note(point p, location l, silent_access::kind what) {
+    if (options_.on_complete_graph) [[unlikely]]
+      write_down(p, l, what);
+  }
+  void forget_notes(point from);
+  [[nodiscard]] const std::vector<silent_access>& notes() const noexcept { return notes_; }
+
+ private:
+  [[nodiscard]] const clock& hb(point p) const noexcept {
+    return graph_.thread(p.thread).view[p.position].hb;
+  }
+  void write_down(point, location, silent_access::kind);
+  [[noreturn]] void report_access(const object&, source_location) const;
+  location add_static(unsigned ordinal, value initial);
+  object& grown(location);
+  [[noreturn]] void accessed_at_the_end(location, event_id access, source_location,
+                                        const char* what) const;
+  [[noreturn]] void race(point, location, const char* here, bool read, source_location) const;
+
+  graph& graph_;
+  run_control& run_;
+  const options& options_;
+  std::vector<object> objects_;  // by location
+  std::vector<location> constructed_;
+  std::unordered_map<const void*, location> statics_;
+  std::size_t atomics_ = 0, plain_ = 0;
+  std::vector<silent_access> notes_;
+};
+
+}  // namespace fencepost::verify

@@ -1,0 +1,137 @@
+// The memory of an execution: one region a model thread, always at the same addresses, so that a
+// pointer has the same value in every run. Blocks are tracked; whether one is used twice in an
+// execution is for the explorer to say.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "graph/clock.hpp"
+
+namespace fencepost::verify {
+
+// Where an exploration wants its memory, so that an address is the same in every process: what a
+// counterexample shows, and what becomes of code that hashes addresses, do not depend on the day.
+// Above everything that a 64-bit system gives out from below, and within the sanitizers' limits.
+inline constexpr std::uintptr_t arena_address = 0x1200'0000'0000;
+inline constexpr std::uintptr_t stacks_address = 0x1300'0000'0000;
+
+// Zeroed memory at the address wanted, or elsewhere if that is taken; null if there is none.
+void* map(std::uintptr_t wanted, std::size_t bytes, int flags) noexcept;
+
+class arena {
+ public:
+  struct block {
+    std::size_t size;
+    std::uint64_t run;      // stale blocks of earlier runs are no blocks
+    std::uint32_t thread;   // who allocated it
+    std::uint32_t ordinal;  // its n-th allocation
+    block* next_free;
+    std::uint64_t state;
+    std::uint64_t handed_over;  // freed: the location by which it goes to another thread
+  };
+  enum : std::uint64_t { live = 0x11f3b10c4d00d001, freed = 0xdeadb10c4d00d002 };
+
+  arena() = default;
+  ~arena();
+  arena(const arena&) = delete;
+  arena& operator=(const arena&) = delete;
+
+  void reserve(std::size_t bytes_per_thread);
+  void begin_run() noexcept;
+
+  // What a new block is filled with, so that what is read before it is written is the same in every
+  // run.
+  static constexpr unsigned char usual_fill = 0xcd;
+  void fill_with(unsigned char byte) noexcept { fill_ = byte; }
+
+  // Null when the limit is reached.
+  void* allocate(unsigned thread, std::size_t size, std::size_t alignment) noexcept;
+  // The same for what is not the program's: no block, and gone when the run is over. Blocks are
+  // where they would be without it.
+  void* allocate_aside(std::size_t size, std::size_t alignment) noexcept;
+  [[nodiscard]] bool contains(const void* p) const noexcept {
+    const auto at = reinterpret_cast<std::uintptr_t>(p);
+    return at - base_ < bytes_ * regions;
+  }
+  [[nodiscard]] bool is_aside(const void* p) const noexcept {
+    const auto at = reinterpret_cast<std::uintptr_t>(p);
+    return at - base_ - bytes_ * max_threads < bytes_;
+  }
+  // The block that begins at p, live or freed in this run; null if there is none.
+  block* find(void* p) noexcept;
+  // The block that p is in; null if there is none.
+  [[nodiscard]] const block* around(const void* p) const noexcept;
+  void release(block*) noexcept;
+
+  // The freed blocks of a list, the last one first: each thread has one, and all of them together.
+  static constexpr unsigned of_all = max_threads;
+  void keep(unsigned list, block*) noexcept;
+  [[nodiscard]] unsigned count(unsigned list, std::size_t size,
+                               std::size_t alignment) const noexcept;
+  // The n-th of those that fit, which becomes the thread's.
+  block& take(unsigned list, unsigned n, unsigned thread, std::size_t size,
+              std::size_t alignment) noexcept;
+  [[nodiscard]] std::size_t live_blocks() const noexcept { return live_; }
+  [[nodiscard]] const block* first_live() const noexcept;
+  // Where a thread allocates next. A thread that has released all that came since may go back
+  // there, unless blocks are used again.
+  struct place {
+    std::uintptr_t top = 0;
+    std::uint32_t ordinal = 0;
+  };
+  [[nodiscard]] place mark(unsigned thread) const noexcept {
+    return {regions_[thread].top, regions_[thread].ordinal};
+  }
+  void go_back(unsigned thread, place to) noexcept;
+  template <class F>
+  void for_each_live(F&& f) const {
+    for (const block* b : blocks_)
+      if (b->state == live) f(*b);
+  }
+  [[nodiscard]] std::size_t bytes_per_thread() const noexcept { return bytes_; }
+
+ private:
+  struct region {
+    std::uintptr_t top = 0;
+    std::uint32_t ordinal = 0;
+    block* free = nullptr;
+  };
+  static constexpr unsigned regions = max_threads + 1;  // the last is that of what is aside
+  std::uintptr_t base_ = 0;
+  std::size_t bytes_ = 0;
+  region regions_[regions];
+  unsigned used_ = regions - 1;  // in the last run: those up to this one
+  std::vector<block*> blocks_;
+  std::size_t live_ = 0;
+  std::uint64_t run_ = 0;
+  unsigned char fill_ = usual_fill;
+};
+
+// Who gets the allocations that the calling OS thread makes: the body under test, or nobody.
+struct allocation_hook {
+  virtual void* allocate(std::size_t size, std::size_t alignment) = 0;
+  virtual void release(void* p) = 0;
+  virtual bool owns(const void* p) const noexcept = 0;
+
+  static thread_local allocation_hook* current;  // of this OS thread, or null
+  static thread_local bool in_body;              // code under test is running
+
+ protected:
+  ~allocation_hook() = default;
+};
+
+// The engine's own allocations are exempt.
+class engine_scope {
+ public:
+  engine_scope() noexcept : saved_(allocation_hook::in_body) { allocation_hook::in_body = false; }
+  ~engine_scope() { allocation_hook::in_body = saved_; }
+  engine_scope(const engine_scope&) = delete;
+  engine_scope& operator=(const engine_scope&) = delete;
+
+ private:
+  bool saved_;
+};
+
+}  // namespace fencepost::verify

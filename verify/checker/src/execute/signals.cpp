@@ -1,0 +1,215 @@
+#include "execute/signals.hpp"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <iterator>
+#include <mutex>
+
+#include "execute/explorer.hpp"
+
+namespace fencepost::verify {
+
+namespace {
+
+thread_local explorer* current = nullptr;
+
+constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+constexpr int watchdog_signal = SIGURG;  // ignored by default, so a late one does no harm
+constexpr int of_computing = 1;          // sent by the clock of the thread's processor time
+constexpr int of_passing = 2;            // sent by the clock on the wall
+constexpr long second = 1'000'000'000;
+
+std::mutex handlers_mutex;
+unsigned handlers_users = 0;
+struct sigaction previous_fatal[std::size(fatal_signals)];
+struct sigaction previous_watchdog;
+
+// A handler that does not return must let its signal through again.
+void let_through(int signal) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, signal);
+  pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+}
+
+void on_fatal(int signal, siginfo_t* info, void*) {
+  if (current != nullptr && current->in_body()) {
+    let_through(signal);
+    current->crashed(signal, info->si_addr);
+  }
+  // Not ours: what would have happened without us.
+  for (std::size_t i = 0; i < std::size(fatal_signals); ++i)
+    if (fatal_signals[i] == signal) sigaction(signal, &previous_fatal[i], nullptr);
+  raise(signal);
+}
+
+void on_tick(int, siginfo_t* info, void*) {
+  if (current == nullptr) return;
+  if (info->si_value.sival_int == of_passing)
+    current->look_whether_blocked();
+  else
+    current->tick();
+}
+
+// The program ends while a body is under way: that has ended it, or was left by longjmp().
+void on_exit() {
+  if (current != nullptr && current->in_body()) current->left();
+}
+
+void install() {
+  static const bool registered = std::atexit(&on_exit) == 0;
+  static_cast<void>(registered);
+  call_stack::prepare();
+  struct sigaction action {};
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  action.sa_sigaction = on_fatal;
+  for (std::size_t i = 0; i < std::size(fatal_signals); ++i)
+    sigaction(fatal_signals[i], &action, &previous_fatal[i]);
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+  action.sa_sigaction = on_tick;
+  sigaction(watchdog_signal, &action, &previous_watchdog);
+}
+
+}  // namespace
+
+explorer* exploring() noexcept { return current; }
+
+signal_guard::signal_guard(explorer* self) {
+  current = self;
+  {
+    const std::lock_guard lock(handlers_mutex);
+    if (handlers_users++ == 0) install();
+  }
+  stack_t stack{};
+  stack.ss_size = sizeof alternate_;
+  stack.ss_sp = alternate_;
+  sigaltstack(&stack, &previous_stack_);
+  computing_ = begin(CLOCK_THREAD_CPUTIME_ID, of_computing, second);
+  passing_ = begin(CLOCK_MONOTONIC, of_passing, second / 2);
+}
+
+signal_guard::timer signal_guard::begin(clockid_t clock, int number, long nanoseconds) {
+  timer t;
+  sigevent event{};
+  event.sigev_notify = SIGEV_THREAD_ID;
+  event.sigev_signo = watchdog_signal;
+  event.sigev_value.sival_int = number;
+  event._sigev_un._tid = gettid();  // sigev_notify_thread_id, which glibc 2.36 does not define
+  t.runs = timer_create(clock, &event, &t.id) == 0;
+  if (!t.runs) return t;
+  itimerspec period{};
+  period.it_interval.tv_sec = period.it_value.tv_sec = nanoseconds / second;
+  period.it_interval.tv_nsec = period.it_value.tv_nsec = nanoseconds % second;
+  timer_settime(t.id, 0, &period, nullptr);
+  return t;
+}
+
+signal_guard::~signal_guard() {
+  for (const timer& t : {computing_, passing_})
+    if (t.runs) timer_delete(t.id);
+  sigaltstack(&previous_stack_, nullptr);
+  const std::lock_guard lock(handlers_mutex);
+  if (--handlers_users == 0) {
+    for (std::size_t i = 0; i < std::size(fatal_signals); ++i)
+      sigaction(fatal_signals[i], &previous_fatal[i], nullptr);
+    sigaction(watchdog_signal, &previous_watchdog, nullptr);
+  }
+  current = nullptr;
+}
+
+void explorer::crashed(int signal, const void* address) {
+  const source_location where = threads_[running_].where;
+  char text[160];
+  if (signal == SIGSEGV || signal == SIGBUS) {
+    for (const model_thread& t : threads_) {
+      if (!t.stack.guards(address)) continue;
+      std::snprintf(
+          text, sizeof text,
+          "the stack of the thread is used up (stack_size is %zu KiB): endless recursion, "
+          "or large local variables; after the place named",
+          t.stack.size() >> 10);
+      fail(violation::stack_overflow, text, where);
+    }
+    std::snprintf(text, sizeof text, "segmentation fault at address %p, after the place named",
+                  address);
+  } else {
+    std::snprintf(text, sizeof text, "%s, after the place named",
+                  signal == SIGABRT
+                      ? "abort (a failed assertion, or an exception that nobody may catch)"
+                  : signal == SIGFPE ? "arithmetic error (division by zero)"
+                                     : "illegal instruction");
+  }
+  fail(violation::crash, text, where);
+}
+
+// Once a second of the exploring thread's time.
+void explorer::tick() {
+  if (heartbeat_ != last_heartbeat_) {
+    last_heartbeat_ = heartbeat_;
+    idle_ticks_ = 0;
+    return;
+  }
+  if (++idle_ticks_ < 2 || !in_body()) return;
+  idle_ticks_ = 0;
+  let_through(watchdog_signal);
+  fail(
+      violation::no_progress,
+      "two seconds of computation without an atomic operation: an endless loop? (a loop that waits "
+      "must read an atomic); after the place named",
+      threads_[running_].where);
+}
+
+// Twice a second, by the clock on the wall. A thread that waits in the kernel has used hardly any
+// processor time, and has given the processor up of its own accord since the last look, which woke
+// it. One that a busy machine does not run, that was stopped or that computes has not.
+void explorer::look_whether_blocked() {
+  constexpr std::uint64_t hardly_any = 50'000'000;  // nanoseconds
+  constexpr unsigned enough = 4;
+  const usage_of_thread now = usage_of_thread::now();
+  const usage_of_thread then = std::exchange(usage_, now);
+  const bool moved = heartbeat_ != passing_heartbeat_;
+  passing_heartbeat_ = heartbeat_;
+  const bool waits = in_body() && !moved && now.processor - then.processor < hardly_any &&
+                     now.given_up > then.given_up && now.slow_faults == then.slow_faults;
+  blocked_looks_ = waits ? blocked_looks_ + 1 : 0;
+  if (blocked_looks_ < enough) return;
+  blocked_looks_ = 0;
+  let_through(watchdog_signal);
+  break_contract(
+      "the thread waits for something outside of the checker, and so do all others with it: they "
+      "share one system thread. Instead of a std::mutex, std::condition_variable, std::latch, "
+      "std::thread or std::atomic::wait() use the policy's (P::mutex, P::condition_variable, "
+      "P::thread, P::atomic); a body neither sleeps nor reads what comes from outside");
+}
+
+usage_of_thread usage_of_thread::now() noexcept {
+  timespec used{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  rusage usage{};
+  getrusage(RUSAGE_THREAD, &usage);
+  return {static_cast<std::uint64_t>(used.tv_sec) * 1'000'000'000 +
+              static_cast<std::uint64_t>(used.tv_nsec),
+          usage.ru_nvcsw, usage.ru_majflt};
+}
+
+// A call that a body must not make: the place is that of the call, where it can be found.
+void explorer::break_contract(const char* what) {
+  calls_.take();
+  fail(violation::misuse, what, threads_[running_].where);
+}
+
+// A body that was left by longjmp() is one whose stack is not the one that this runs on.
+void explorer::left() {
+  if (is_on_its_stack()) break_contract("the body ends the program");
+  allocation_hook::in_body = false;
+  std::fprintf(stderr,
+               "fencepost: the body of the check \"%s\" was left by longjmp(): the check has not "
+               "ended, and nothing is known of it\n",
+               options_.name.c_str());
+  std::abort();
+}
+
+}  // namespace fencepost::verify

@@ -1,0 +1,33 @@
+// The lists of threads that block at an address. Their locks stay from run to run, the queues do
+// not.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <utility>
+
+#include "execute/lifetimes.hpp"
+#include "execute/memory.hpp"
+#include "fencepost/verify/engine.hpp"
+
+namespace fencepost::verify {
+
+class wait_lists {
+ public:
+  wait_list& at(std::uintptr_t address, std::uint64_t run, lifetimes& objects) {
+    const engine_scope scope;
+    entry& e = lists_[address];
+    if (e.list.lock == no_location) e.list.lock = objects.hidden_static(address);
+    if (std::exchange(e.run, run) != run) e.list.first = nullptr;
+    return e.list;
+  }
+
+ private:
+  struct entry {
+    wait_list list;
+    std::uint64_t run = 0;
+  };
+  std::map<std::uintptr_t, entry> lists_;
+};
+
+}  // namespace fencepost::verify

@@ -1,0 +1,121 @@
+// The search: visits every consistent execution graph exactly once.
+//
+// The algorithm is TruSt (Kokologiannakis, Marmanis, Gladstein, Vafeiadis: "Truly stateless,
+// optimal dynamic partial order reduction", POPL 2022). A run executes the program along the graph
+// as far as it goes, then adds events, each reading and writing last in modification order. Then
+// the youngest choice is changed: another source of a read, another position of a write, or a write
+// that an earlier read is made to read from (a revisit: what came after that read, and is not
+// needed for the write, is deleted; allowed only if all of it had been added maximally, so that
+// each graph has one history). Memory is linear in the depth.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "explore/symmetry.hpp"
+#include "fencepost/verify/result.hpp"
+#include "graph/graph.hpp"
+#include "model/consistency.hpp"
+
+namespace fencepost::verify {
+
+class exploration {
+ public:
+  exploration(graph& g, consistency& c, symmetry& s, const options& o)
+      : graph_(g), consistency_(c), symmetry_(s), options_(o) {}
+
+  // Completes an event that has been appended: it reads and writes last in modification order, and
+  // whatever else is possible becomes a choice.
+  void add(event_id);
+  // Changes the youngest choice. False: there is none left.
+  bool backtrack();
+  // Discards the graph and all choices.
+  void restart();
+
+  [[nodiscard]] std::size_t choices() const noexcept { return choices_.size(); }
+  // Discards the choices above `count`, whose events the caller has cut off.
+  void discard_choices(std::size_t count) { choices_.resize(count); }
+
+  // Was this part of the event added maximally: did it read or write last in modification order, as
+  // seen from what was there before it and what a revisiting write needs?
+  [[nodiscard]] bool maximal(const entry&, const clock& prefix) const;
+  // The part of the search tree that has been visited.
+  [[nodiscard]] double fraction() const;
+
+ private:
+  struct choice {
+    enum kind_t : std::uint8_t {
+      sources,         // of a read that was added
+      given_source,    // of a read that was revisited
+      second_sources,  // of the second field of a read whose first one was revisited
+      positions,       // of a write that was added
+      revisiting_positions,
+      alternatives,
+    };
+    enum stage_t : std::uint8_t { next_source, revisiting, failing };
+    static constexpr std::size_t unbegun = ~std::size_t{0};
+    std::size_t trail_length = 0;  // with the event's own entries
+    std::size_t cursor = unbegun;  // revisits: the entries of the trail below are still to be tried
+    event_id event = 0;
+    event_id reader = 0;                     // revisiting_positions: the read of the event
+    std::int32_t high[2] = {}, low[2] = {};  // range of modification-order positions
+    std::int32_t position[2] = {};           // the current ones; count down
+    std::int32_t next_high = 0;              // whole-word reads: next position of the second field
+    kind_t kind = sources;
+    stage_t stage = next_source;
+    std::uint8_t field = 0;             // revisiting_positions: the field of the read
+    bool tried = false;                 // the given source; otherwise, waiting for a second field
+    std::uint64_t done = 0, total = 0;  // for the estimate
+
+    [[nodiscard]] bool revisited() const noexcept {
+      return kind == given_source || kind == second_sources;
+    }
+    // The number of positions in the range of a field.
+    [[nodiscard]] std::uint64_t number(unsigned k) const noexcept {
+      return static_cast<std::uint64_t>(high[k] - low[k]) + 1;
+    }
+  };
+  struct frame {  // a revisit
+    std::size_t choices;
+    graph::deletion deleted;
+  };
+  enum class step : std::uint8_t { run, again, exhausted };
+
+  void add_read(event_id);
+  void add_write(event_id);
+  void remember(choice&);
+  void update_views(event_id id) {
+    consistency_.update_views(id);
+    symmetry_.depend(id);
+  }
+
+  step advance(choice&);
+  step advance_alternatives(choice&);
+  step advance_sources(choice&);
+  bool fail_spuriously(choice&);
+  bool next_sources(choice&);
+  bool take_source(choice&);
+  void reattach(const choice&);
+  step advance_positions(choice&);
+  bool next_position(choice&);
+
+  // revisits.cpp
+  bool next_revisit(choice&);
+  bool revisit(event_id writer, std::size_t target);
+  bool revisit_with_store(event_id writer, event_id reader, unsigned field);
+  bool revisit_with_rmw(event_id writer, event_id reader, unsigned field);
+  void choose_sources_of_revisited(event_id reader, unsigned field);
+  step advance_revisiting_positions(choice&);
+  frame& new_frame();
+  void undo_revisit();
+
+  graph& graph_;
+  consistency& consistency_;
+  symmetry& symmetry_;
+  const options& options_;
+  std::vector<choice> choices_;
+  std::vector<std::unique_ptr<frame>> frames_;
+  std::size_t frames_used_ = 0;
+};
+
+}  // namespace fencepost::verify

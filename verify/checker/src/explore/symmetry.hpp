@@ -1,0 +1,86 @@
+// Threads that are alike: of the graphs that differ only by which of them is which, one is
+// explored.
+//
+// After SPORE (Kokologiannakis, Marmanis, Vafeiadis: "SPORE: Combining Symmetry and Partial Order
+// Reduction", PLDI 2024). Threads that are alike are in step as long as they have done the same,
+// read from the same writes, and written nothing. What two threads that are in step do next are
+// twins, if it is the same request. The earlier thread's twin is added first, and the later one
+// depends on it as it depends on what it reads: no write that follows it may revisit the earlier
+// one. That is a causal order like any other, so that the explorer stays what it is and comes to
+// each graph that the order admits once. What else is left out is a choice by which a twin ought to
+// be its neighbour's (out_of_order). docs/checker.md says why no class of graphs is lost.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "fencepost/verify/result.hpp"
+#include "graph/graph.hpp"
+
+namespace fencepost::verify {
+
+class symmetry {
+ public:
+  // Of two threads that are alike, the preferred one is the earlier.
+  symmetry(graph&, const options&, const std::vector<unsigned>& preferred);
+
+  // The main thread has created these: those in the range that is declared are alike.
+  void created(const unsigned* ids, unsigned count);
+  void begin_run() noexcept {
+    for (const unsigned t : grouped_) groups_[t].clear();
+    grouped_.clear();
+  }
+  // Explores without, from now on.
+  void give_up() noexcept {
+    reduces_ = false;
+    used_ = 0;
+  }
+
+  // Threads whose order is made use of; 0: none.
+  [[nodiscard]] unsigned used() const noexcept { return used_; }
+  // Those that are alike to the thread, itself among them, by rank; none: it is alike to nobody.
+  [[nodiscard]] const std::vector<unsigned>& group(unsigned thread) const noexcept {
+    return groups_[thread];
+  }
+
+  // To be called for each event whose views were updated: it depends on its earlier twins.
+  void depend(event_id id) {
+    if (reduces_ && !groups_[thread_of(id)].empty()) depend_on_twins(id);
+  }
+  // With this source or place, would the graph in which the event's thread and its neighbour have
+  // changed places be explored instead?
+  [[nodiscard]] bool out_of_order(event_id id) const {
+    return reduces_ && !groups_[thread_of(id)].empty() && before_neighbour(id);
+  }
+
+  // What a thread is about to add, as seen from another one that is alike.
+  enum class standing : std::uint8_t {
+    fine,
+    unlike,     // in step with the thread, the other one has done something else, or nothing
+    overtaken,  // the other one's twin ought to come first, and is not there
+  };
+  // wanted: what the other thread is about to add, if that is known; ended: nothing more.
+  [[nodiscard]] standing compare(unsigned thread, const event&, const source_location&,
+                                 unsigned other, const event* wanted, bool ended) const;
+  // The same of a thread that ends.
+  [[nodiscard]] bool ends_like(unsigned thread, unsigned other) const;
+
+  // The same for all graphs of a class, and different for others: for tests.
+  [[nodiscard]] std::uint64_t class_fingerprint() const;
+
+ private:
+  void depend_on_twins(event_id);
+  [[nodiscard]] bool before_neighbour(event_id) const;
+  [[nodiscard]] event_id twin(unsigned other, event_id) const;
+  [[nodiscard]] bool in_step(unsigned a, unsigned b, unsigned events) const;
+
+  graph& graph_;
+  thread_range alike_;
+  bool reduces_;
+  unsigned used_ = 0;
+  std::array<unsigned, max_threads> rank_{};
+  std::array<std::vector<unsigned>, max_threads> groups_;
+  std::vector<unsigned> grouped_;  // threads whose group is not empty
+};
+
+}  // namespace fencepost::verify

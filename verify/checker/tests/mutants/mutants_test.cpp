@@ -1,0 +1,371 @@
+// Tests of the tests: with any fault of mutants.cmake in the explorer, a known result comes out
+// wrong. Each fault is tried in a process of its own, since it may crash or run forever.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "../../../frontends/litmus/tests/lengthened.hpp"
+#include "../judged_programs.hpp"
+#include "../known_programs.hpp"
+#include "../programs.hpp"
+#include "../symmetric_programs.hpp"
+#include "axioms/recheck.hpp"
+#include "fencepost/litmus/explore.hpp"
+#include "fencepost/litmus/parse.hpp"
+
+namespace fencepost::verify {
+
+unsigned mutant = 0;
+
+namespace testing {
+namespace {
+
+struct fault {
+  unsigned number;
+  const char* file;
+  const char* what;
+};
+
+// What GoogleTest shows of it.
+std::ostream& operator<<(std::ostream& out, const fault& f) { return out << f.what; }
+
+constexpr fault faults[] = {
+    {0, "", "none"},
+#include "names.inc"
+};
+
+constexpr const char* seen_by_recheck[] = {
+    "none",
+    "a revisit may delete what was not added maximally",
+    "a revisiting write ignores what the revisited read may not read",
+    "a revisiting read-modify-write ignores what the revisited read may not read",
+    "a revisiting read-modify-write ignores that another one has the same source",
+    "a read is maximal whatever it reads",
+    "a second field that is there is revisited",
+    "a read is revisited although it waits for its second field",
+    "a write is maximal although an older read reads it",
+    "a spurious failure is maximal",
+    "any choice is maximal",
+    "the readers are not put back when a revisit is undone",
+    "a write may be placed between a read-modify-write and its source",
+    "a spurious failure stays when the source changes",
+    "a spurious failure acquires as a success",
+    "another source is not checked for the order of seq_cst",
+    "another place is not checked for the order of seq_cst",
+    "a whole-word read may take halves of different writes",
+    "what one half of a word has acquired does not hold for the other half",
+    "whole-word writes may be ordered differently in each half",
+    "two read-modify-writes may read the same write",
+    "a read-modify-write's write comes last, not behind its source",
+    "a read may read what a write that happened before has overwritten",
+    "a read may read older writes than a read that happened before",
+    "a failed compare-exchange has its success order",
+    "an acquire fence does not synchronize",
+    "a release fence does not synchronize",
+    "a release sequence ends at a read-modify-write",
+    "a join does not synchronize",
+    "a read does not come before the writes that overwrite what it read",
+    "a fence after an access does not hand its order on",
+    "a fence before an access does not hand its order on",
+    "a write does not come before its readers and the next writes",
+    "accesses that happen before each other are ordered only at one location",
+    "a change behind a fence is not checked",
+    "two drawn read-modify-writes may read the same write",
+    "sources are not checked for the order of seq_cst",
+    "a drawn write may be placed between a read-modify-write and its source",
+    "halves of different writes are drawn",
+    "drawn halves may be older than what has been acquired",
+};
+
+constexpr unsigned seconds_for_each = 60;
+
+// A litmus test with the number of its executions and its states under one model.
+struct expectation {
+  std::string file;
+  memory_model model;
+  std::uint64_t executions;
+  std::set<std::string> states;
+};
+
+std::vector<expectation> known_states() {
+  const std::string folder = FENCEPOST_LITMUS_TESTS;
+  std::vector<expectation> all;
+  std::ifstream lines(folder + "/expected.jsonl");
+  for (std::string line; std::getline(lines, line);) {
+    if (line.empty()) continue;
+    const auto test = nlohmann::json::parse(line);
+    for (const memory_model m : all_models) {
+      expectation e{folder + "/" + std::string(test["file"]), m, test["executions"],
+                    test["states"].get<std::set<std::string>>()};
+      if (m != memory_model::rc11) {
+        const auto& other = test["alt"][m == memory_model::rc20 ? "rc11_rs20" : "cpp20"];
+        e.executions = other["executions"];
+        if (!other["states_same"]) {
+          for (const auto& s : other["extra"]) e.states.insert(s);
+          for (const auto& s : other["missing"]) e.states.erase(s);
+        }
+      }
+      all.push_back(std::move(e));
+    }
+  }
+  return all;
+}
+
+std::string wrong_states(const expectation& expected, bool long_ones = false) {
+  litmus::program p = litmus::parse_file(expected.file);
+  if (long_ones) p = litmus::testing::lengthened(p);
+  litmus::explore_options o;
+  o.model = expected.model;
+  o.max_executions = 100 + 100 * expected.executions;
+  std::vector<std::uint64_t> graphs;
+  o.on_graph = [&](std::uint64_t graph) { graphs.push_back(graph); };
+  const litmus::outcome_set got = litmus::explore(p, o);
+  const std::string where = p.name + " under " + std::string(to_string(expected.model));
+  if (got.executions != expected.executions)
+    return where + ": " + std::to_string(got.executions) + " executions instead of " +
+           std::to_string(expected.executions);
+  std::set<std::string> states;
+  for (const auto& [state, count] : got.states) states.insert(litmus::spell(p, state));
+  if (states != expected.states) return where + ": other states";
+  std::sort(graphs.begin(), graphs.end());
+  if (std::adjacent_find(graphs.begin(), graphs.end()) != graphs.end())
+    return where + ": a graph is visited twice";
+  return "";
+}
+
+std::uint64_t counter = 0;
+
+// Bodies that are wrong besides what their threads do, and what each is.
+std::string wrong_verdict_of_a_body() {
+  using integer = checked::atomic<std::uint64_t>;
+  const struct {
+    const char* name;
+    violation expected;
+    std::function<void()> body;
+  } bodies[] = {
+      {"nothing watched", violation::misuse, [] { concurrently([] {}, [] {}); }},
+      {"a counter that outlives the execution", violation::nondeterminism,
+       [] {
+         integer x{0};
+         x.store(++counter);
+       }},
+      {"a counter that comes round", violation::nondeterminism,
+       [] {
+         integer x{0};
+         x.store(++counter / 3 % 2);
+       }},
+      {"another size", violation::nondeterminism,
+       [] {
+         const integer x{0};
+         const std::vector<char> bytes(++counter);
+       }},
+      {"memory that nobody has written", violation::nondeterminism,
+       [] {
+         integer x{0};
+         const auto p = std::make_unique_for_overwrite<std::uint64_t>();
+         x.store(*static_cast<volatile std::uint64_t*>(p.get()));
+       }},
+      {"an address from malloc", violation::nondeterminism,
+       [] {
+         checked::atomic<void*> x{nullptr};
+         void* const p = std::malloc(40);
+         x.store(p);
+         std::free(p);
+       }},
+      {"a requirement that fails once", violation::nondeterminism,
+       [] {
+         integer x{0};
+         x.store(1);
+         require(++counter != 1);
+       }},
+      {"an assertion before a wait", violation::assertion,
+       [] {
+         integer x{0};
+         engine::current()->fail_later(violation::assertion, "failed", __FILE__, __LINE__);
+         while (x.load() == 0) checked::spin_pause();
+       }},
+  };
+  for (const auto& b : bodies) {
+    counter = 0;
+    const result r = check({}, b.body);
+    if (found(r) != b.expected)
+      return std::string(b.name) + ": " + std::string(to_string(found(r))) + " instead of " +
+             std::string(to_string(b.expected));
+  }
+  return "";
+}
+
+// What comes out wrong, or "".
+std::string anything_wrong() {
+  if (std::string wrong = wrong_verdict_of_a_body(); !wrong.empty()) return wrong;
+  for (const judged_program& p : programs_that_block())
+    if (std::string wrong = wrong_verdict(p); !wrong.empty()) return wrong;
+  for (const known_program& p : programs_of_known_count())
+    if (std::string wrong = wrong_count(p); !wrong.empty()) return wrong;
+  for (const expectation& e : known_states())
+    if (std::string wrong = wrong_states(e); !wrong.empty()) return wrong;
+  for (const known_program& p : programs_of_every_kind())
+    if (std::string wrong = wrong_count(after_threads(p, 16)); !wrong.empty()) return wrong;
+  for (const expectation& e : known_states()) {
+    constexpr std::uint64_t few = 40;
+    if (e.executions > few) continue;
+    if (std::string wrong = wrong_states(e, true); !wrong.empty()) return wrong;
+  }
+  for (known_program p : programs_of_every_kind()) {
+    for (const memory_model m : all_models) {
+      p.bounds.model = m;
+      if (std::string wrong = wrong_count(p); !wrong.empty()) return wrong;
+      if (std::string wrong = wrong_under_other_priorities(p); !wrong.empty()) return wrong;
+    }
+  }
+  for (const known_program& p : programs_of_every_kind()) {
+    if (std::string wrong = wrong_within_bounds(p); !wrong.empty()) return wrong;
+    if (std::string wrong = wrong_draws(p); !wrong.empty()) return wrong;
+  }
+  for (const symmetric_program& p : programs_of_symmetric_threads())
+    if (std::string wrong = wrong_classes(p, p.bounds); !wrong.empty()) return wrong;
+  return "";
+}
+
+// What the axioms say of a graph that was explored, or "".
+std::string anything_rejected() {
+  std::string wrong;
+  for (known_program p : programs_of_every_kind()) {
+    for (const memory_model m : all_models) {
+      p.bounds.model = m;
+      p.bounds.recheck = true;
+      p.bounds.max_executions = 10'000;
+      p.bounds.samples = 0;
+      const result r = check(p.bounds, p.body);
+      if (r.recheck->rejected != 0) return p.name + ": " + r.recheck->why;
+      p.bounds.samples = 300;
+      const result drawn = check(p.bounds, p.body);
+      if (drawn.recheck->rejected != 0) return p.name + ", drawn: " + drawn.recheck->why;
+    }
+  }
+  options judged;
+  judged.recheck = true;
+  const result through_threads = check(judged, [] {
+    checked::atomic<int> x{0}, y{0}, flag{0};
+    x.store(1, relaxed);
+    checked::thread writer([&] {
+      static_cast<void>(x.load(relaxed));
+      y.store(1, relaxed);
+      flag.store(1, release);
+    });
+    checked::thread reader([&] { static_cast<void>(flag.load(acquire)); });
+    reader.join();
+    static_cast<void>(y.load(relaxed));
+    writer.join();
+  });
+  if (through_threads.recheck->rejected != 0) return through_threads.recheck->why;
+  const result failing_by_chance = check(judged, [] {
+    checked::atomic<int> x{0}, y{0};
+    checked::thread reader([&] {
+      static_cast<void>(x.load(relaxed));
+      int seen = 0;
+      y.compare_exchange_weak(seen, 1, relaxed, relaxed);
+    });
+    checked::thread writer([&] { x.store(1, relaxed); });
+    reader.join();
+    writer.join();
+  });
+  if (failing_by_chance.recheck->rejected != 0) return failing_by_chance.recheck->why;
+  for (const expectation& e : known_states()) {
+    const litmus::program p = litmus::parse_file(e.file);
+    litmus::explore_options o;
+    o.model = e.model;
+    o.max_executions = 100 + 100 * e.executions;
+    o.on_complete_graph = [&](const explored_graph& g) {
+      const axioms::opinion said = axioms::judge(g);
+      if (said.what == axioms::opinion::kind::rejected && wrong.empty())
+        wrong = p.name + ": " + said.why;
+    };
+    litmus::explore(p, o);
+    if (!wrong.empty()) return wrong;
+  }
+  return "";
+}
+
+// What the fault does to the known results, or "" if it goes unnoticed.
+std::string effect_of(unsigned number, std::string (*anything_wrong)()) {
+  int ends[2];
+  if (pipe(ends) != 0) return "no pipe";
+  const pid_t child = fork();
+  if (child == 0) {
+    close(ends[0]);
+    alarm(seconds_for_each);
+    mutant = number;
+    const std::string wrong = anything_wrong().substr(0, 1000);
+    const auto written = write(ends[1], wrong.data(), wrong.size());
+    _exit(written == static_cast<ssize_t>(wrong.size()) ? 0 : 1);
+  }
+  close(ends[1]);
+  std::string effect;
+  char buffer[1024];
+  for (ssize_t n; (n = read(ends[0], buffer, sizeof buffer)) > 0;)
+    effect.append(buffer, static_cast<std::size_t>(n));
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (WIFSIGNALED(status))
+    return std::string("the checker ends by: ") + strsignal(WTERMSIG(status));
+  return effect.substr(0, effect.find('\n'));
+}
+
+class mutants : public ::testing::TestWithParam<fault> {};
+
+TEST_P(mutants, are_noticed) {
+  const std::string effect = effect_of(GetParam().number, anything_wrong);
+  if (GetParam().number == 0) {
+    EXPECT_EQ(effect, "") << "without any fault";
+    return;
+  }
+  EXPECT_NE(effect, "") << GetParam().file << ": " << GetParam().what << ": nothing came out wrong";
+  std::printf("  %s\n  -> %s\n", GetParam().what, effect.c_str());
+}
+
+std::string name_of(const ::testing::TestParamInfo<fault>& f) {
+  std::string name = f.param.what;
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  return name;
+}
+
+// Of the faults by which the explorer visits what the model forbids, or visits a graph twice,
+// recheck alone tells: it knows neither counts nor states. It cannot know of what is not visited.
+TEST_P(mutants, that_let_too_much_through_are_noticed_by_recheck) {
+  const std::string what = GetParam().what;
+  const bool too_much = std::any_of(std::begin(seen_by_recheck), std::end(seen_by_recheck),
+                                    [&](const char* name) { return what == name; });
+  if (!too_much && GetParam().number != 0) GTEST_SKIP() << "not one that recheck can tell";
+  const std::string effect = effect_of(GetParam().number, anything_rejected);
+  if (GetParam().number == 0) {
+    EXPECT_EQ(effect, "") << "without any fault";
+    return;
+  }
+  EXPECT_NE(effect, "") << GetParam().file << ": " << what << ": no graph was rejected";
+  EXPECT_FALSE(effect.starts_with("the checker ends")) << what << ": " << effect;
+  std::printf("  %s\n  -> %s\n", what.c_str(), effect.c_str());
+}
+
+TEST(mutants_seen_by_recheck, are_among_those_planted) {
+  for (const char* name : seen_by_recheck) {
+    EXPECT_TRUE(std::any_of(std::begin(faults), std::end(faults), [&](const fault& f) {
+      return std::string(f.what) == name;
+    })) << name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(all, mutants, ::testing::ValuesIn(faults), name_of);
+
+}  // namespace
+}  // namespace testing
+}  // namespace fencepost::verify

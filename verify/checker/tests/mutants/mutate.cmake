@@ -1,0 +1,66 @@
+# Copies sources, and plants faults in the copies.
+#
+#   cmake -DSOURCES=<folder> [-DFOLDERS=<folder>;...] -DTO=<folder> -DFAULTS=<file>
+#         -DNAMESPACE=<name> -P mutate.cmake
+#
+# FOLDERS: those in SOURCES to copy, if not all. FAULTS is a list of calls:
+#
+#   mutant(<file> <what is wrong> <context> <original> <mutated>)
+#
+# <file> is the end of a path, as much of it as tells which one is meant.
+# <original> and <mutated> are C++ expressions; <original> stands where <context>, text of the file
+# that occurs in it exactly once, has an @. Each fault sleeps behind a switch: the number of the one
+# that is awake is <NAMESPACE>::mutant, 0 for none. Every source is copied, changed or not; names.inc
+# lists the faults for the test.
+cmake_minimum_required(VERSION 3.25)
+
+set(number 0)
+set(names "")
+if(NOT FOLDERS)
+  set(FOLDERS .)
+endif()
+set(files "")
+foreach(folder IN LISTS FOLDERS)
+  file(GLOB_RECURSE found RELATIVE ${SOURCES} ${SOURCES}/${folder}/*.cpp ${SOURCES}/${folder}/*.hpp)
+  list(APPEND files ${found})
+endforeach()
+foreach(file IN LISTS files)
+  file(READ ${SOURCES}/${file} text_${file})
+endforeach()
+
+function(mutant file what context original mutated)
+  math(EXPR number "${number} + 1")
+  string(REGEX REPLACE "([.+])" "\\\\\\1" end "${file}")
+  set(named ${files})
+  list(FILTER named INCLUDE REGEX "(^|/)${end}$")
+  list(LENGTH named count)
+  if(NOT count EQUAL 1)
+    message(FATAL_ERROR "${FAULTS}: \"${what}\": ${count} files are called ${file}")
+  endif()
+  set(file ${named})
+  set(text "${text_${file}}")
+  string(REPLACE "@" "${original}" find "${context}")
+  string(FIND "${text}" "${find}" first)
+  string(FIND "${text}" "${find}" last REVERSE)
+  if(first EQUAL -1)
+    message(SEND_ERROR "${FAULTS}: \"${what}\": ${file} does not have\n"
+                       "${find}\nThe file was changed: find another place for this fault.")
+  elseif(NOT first EQUAL last)
+    message(SEND_ERROR "${FAULTS}: \"${what}\": ${file} has more than once"
+                       "\n${find}\nGive a longer context.")
+  endif()
+  string(REPLACE "@" "(::${NAMESPACE}::mutant == ${number} ? (${mutated}) : (${original}))"
+                 replace "${context}")
+  string(REPLACE "${find}" "${replace}" text "${text}")
+  set(text_${file} "${text}" PARENT_SCOPE)
+  set(number ${number} PARENT_SCOPE)
+  set(names "${names}{${number}, \"${file}\", \"${what}\"},\n" PARENT_SCOPE)
+endfunction()
+
+include(${FAULTS})
+
+foreach(file IN LISTS files)
+  file(WRITE ${TO}/${file} "namespace ${NAMESPACE} { extern unsigned mutant; }\n"
+                           "#line 1 \"${SOURCES}/${file}\"\n" "${text_${file}}")
+endforeach()
+file(WRITE ${TO}/names.inc "${names}")
