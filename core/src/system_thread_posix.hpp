@@ -1,0 +1,147 @@
+// A thread by pthread_create, on a stack by mmap.
+#pragma once
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include "fencepost/runtime/placement.hpp"
+#include "fencepost/runtime/worker_thread.hpp"
+#include "virtual_memory.hpp"
+#include "worker_thread_error.hpp"
+
+namespace fencepost::detail {
+
+inline constexpr std::size_t guard_size = std::size_t{64} << 10;  // and at least a page
+
+inline std::size_t page_up(std::size_t size) noexcept {
+  const std::size_t page = virtual_memory::page_size();
+  return (size + (page - 1)) & ~(page - 1);
+}
+
+// What the system takes for itself is part of it.
+inline std::size_t smallest_stack() noexcept {
+  const long smallest = sysconf(_SC_THREAD_STACK_MIN);
+  return page_up(smallest > 0 ? static_cast<std::size_t>(smallest) : std::size_t{16} << 10);
+}
+
+// Address space for a stack with its guard below; nothing, for a size of 0.
+class stack_space {
+ public:
+  explicit stack_space(std::size_t size) {
+    if (size == 0) return;
+    const std::size_t smallest = smallest_stack();
+    if (size < smallest) {
+      throw std::invalid_argument("worker_thread: a stack of " + std::to_string(size) +
+                                  " bytes is too small for a thread: set "
+                                  "worker_thread_options::stack to at least " +
+                                  std::to_string(smallest) + ", or to 0 for the system's default");
+    }
+    guard_ = page_up(guard_size);
+    constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+    const bool too_large = size > most - guard_ - virtual_memory::page_size();
+    whole_ = too_large ? 0 : guard_ + page_up(size);
+    base_ = too_large ? nullptr : static_cast<std::byte*>(virtual_memory::reserve(whole_));
+    if (base_ == nullptr) {
+      throw refused(too_large ? ENOMEM : virtual_memory::system_error(),
+                    "no address space for a stack of " + std::to_string(size) +
+                        " bytes: set worker_thread_options::stack to less, or raise the limit "
+                        "(ulimit -v)");
+    }
+    if (!virtual_memory::commit(low(), this->size())) {
+      const int error = virtual_memory::system_error();
+      virtual_memory::release(base_, whole_);
+      throw refused(error, "no memory for a stack of " + std::to_string(size) +
+                               " bytes: set worker_thread_options::stack to less, or look at the "
+                               "limits of the process (ulimit -d, -v) and of the system");
+    }
+  }
+  ~stack_space() {
+    if (base_ != nullptr) virtual_memory::release(base_, whole_);
+  }
+  stack_space(const stack_space&) = delete;
+  stack_space& operator=(const stack_space&) = delete;
+
+  explicit operator bool() const noexcept { return base_ != nullptr; }
+  std::byte* low() const noexcept { return base_ + guard_; }
+  std::size_t size() const noexcept { return whole_ - guard_; }
+
+ private:
+  std::byte* base_ = nullptr;  // of the guard
+  std::size_t guard_ = 0;
+  std::size_t whole_ = 0;
+};
+
+class attributes {
+ public:
+  attributes() {
+    if (const int error = pthread_attr_init(&all_); error != 0) {
+      throw refused(error, "no memory for a thread's attributes");
+    }
+  }
+  ~attributes() { pthread_attr_destroy(&all_); }
+  attributes(const attributes&) = delete;
+  attributes& operator=(const attributes&) = delete;
+  pthread_attr_t* get() noexcept { return &all_; }
+
+ private:
+  pthread_attr_t all_;
+};
+
+class system_thread {
+ public:
+  explicit system_thread(const worker_thread_options& options) : stack_(options.stack) {}
+
+  void start(const worker_thread_options& options, void (*enter)(void*) noexcept, void* argument) {
+    enter_ = enter;
+    argument_ = argument;
+    attributes attributes;
+    int error = 0;
+    if (stack_) {
+      // Before pthread_create, which is the first to touch its high end.
+      if (options.pin_to) placement::bind_memory(stack_.low(), stack_.size(), *options.pin_to);
+      error = pthread_attr_setstack(attributes.get(), stack_.low(), stack_.size());
+    }
+    if (error == 0) error = pthread_create(&id_, attributes.get(), &run, this);
+    if (error == EINVAL) {
+      throw std::invalid_argument(
+          "worker_thread: a stack of " + std::to_string(options.stack) +
+          " bytes is too small for a thread of this program, whose thread-local variables are on "
+          "it: set worker_thread_options::stack to more");
+    }
+    if (error != 0) {
+      throw refused(error,
+                    "the system has no room for another thread: start fewer, or raise the limits "
+                    "on threads and memory (ulimit -u, -v)");
+    }
+  }
+
+  bool is_this_thread() const noexcept { return pthread_equal(id_, pthread_self()) != 0; }
+
+  // When pthread_join() has returned the thread no longer runs on its stack, not even in the
+  // kernel.
+  void join() {
+    if (const int error = pthread_join(id_, nullptr); error != 0) {
+      throw refused(error, "join() failed");
+    }
+  }
+
+ private:
+  static void* run(void* self) noexcept {
+    const auto& thread = *static_cast<system_thread*>(self);
+    thread.enter_(thread.argument_);
+    return nullptr;
+  }
+
+  stack_space stack_;
+  void (*enter_)(void*) noexcept = nullptr;
+  void* argument_ = nullptr;
+  pthread_t id_{};
+};
+
+}  // namespace fencepost::detail
