@@ -70,6 +70,25 @@ function(fencepost_precompile target)
   endif()
 endfunction()
 
+# fencepost_compile_together(<target>)
+# The sources of a folder are compiled as one, so that what they instantiate (JSON, formatting) is
+# compiled once. Each still includes all that it needs: ci/lint compiles them one by one, with
+# FENCEPOST_COMPILE_SEPARATELY.
+function(fencepost_compile_together target)
+  if(FENCEPOST_COMPILE_SEPARATELY)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  get_target_property(sources ${target} SOURCES)
+  foreach(source IN LISTS sources)
+    cmake_path(GET source PARENT_PATH folder)
+    if(folder AND NOT IS_ABSOLUTE ${source})
+      string(MAKE_C_IDENTIFIER ${folder} group)
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+    endif()
+  endforeach()
+endfunction()
+
 # fencepost_headers(<target> [<folder>])
 # The public headers of <target> are those under <folder> of the current directory (include). With
 # CMAKE_VERIFY_INTERFACE_HEADER_SETS each is compiled on its own: it includes all that it needs.
@@ -191,8 +210,9 @@ endfunction()
 #                          [PRECOMPILE <header>...] [SEPARATE [ONLY <model>...]])
 # Gives <target> one source for each header of scenarios that models/CMakeLists.txt names, made from
 # <template>: @header@ is the header as it is included, @list@ its list of scenarios, and @id@ a
-# name for it; with FAULTS, from that one for headers of planted faults. They are compiled with LIBRARIES, and the headers of PRECOMPILE are parsed once. The target finds them all in "every_model.inc": a
-# line FENCEPOST_MODEL(id) each.
+# name for it; with FAULTS, from that one for headers of planted faults. They are compiled with LIBRARIES, and the headers of
+# PRECOMPILE are parsed once; claims and faults of one component share their instances of it in one
+# compilation. The target finds them all in "every_model.inc": a line FENCEPOST_MODEL(id) each.
 #
 # SEPARATE makes an object library of each source, so that <target> can be built with the models
 # that ONLY names, and later with others, without compiling any of them twice. Without ONLY: with all.
@@ -224,6 +244,9 @@ function(fencepost_for_each_model target template)
     endif()
     if(NOT arg_SEPARATE)
       list(APPEND sources ${folder}/${id}.cpp)
+      string(REGEX REPLACE "/(claims|faults)$" "" component ${model})
+      string(REPLACE "/" "_" component ${component})
+      set_source_files_properties(${folder}/${id}.cpp PROPERTIES UNITY_GROUP ${component})
       continue()
     endif()
     fencepost_objects_of_models(${target}_of_${id} ${folder}/${id}.cpp)
@@ -234,6 +257,7 @@ function(fencepost_for_each_model target template)
   endforeach()
   if(NOT arg_SEPARATE)
     fencepost_objects_of_models(${target}_of_models ${sources})
+    fencepost_compile_together(${target}_of_models)
     target_link_libraries(${target} PRIVATE ${target}_of_models)
   endif()
   file(CONFIGURE OUTPUT ${folder}/every_model.inc CONTENT "${every}")

@@ -2,6 +2,8 @@
 
 #include <fnmatch.h>
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 #include "base/usage.hpp"
@@ -122,6 +124,10 @@ std::vector<std::size_t> selected(const std::vector<std::string_view>& names,
     }
   }
   return matching;
+}
+
+std::string joined(const std::vector<std::string>& words, std::string_view between) {
+  return fmt::format("{}", fmt::join(words, between));
 }
 
 }  // namespace fencepost::cli

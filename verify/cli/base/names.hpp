@@ -40,4 +40,7 @@ std::vector<const Entry*> select(const std::vector<Entry>& entries,
   return matching;
 }
 
+// "first, second, third".
+std::string joined(const std::vector<std::string>& words, std::string_view between = ", ");
+
 }  // namespace fencepost::cli

@@ -34,7 +34,7 @@ std::string part(std::size_t good, std::size_t of) {
   return good == of ? verify::grouped(of) : fmt::format("{} of {}", good, of);
 }
 
-std::string table(const certificate& all, const screen& out) {
+std::string table_of(const certificate& all, const screen& out) {
   std::vector<line> lines = {{"component", "claims", "executions", "faults caught", "orders needed",
                               "kept", "open", "time"}};
   for (const auto* group : {&all.components, &all.others}) {
@@ -80,7 +80,7 @@ std::string findings(const certificate& all) {
   return text;
 }
 
-json to_json(const certified_component& c) {
+json json_of(const certified_component& c) {
   json j{{"component", c.name}, {"scenarios", json::array()}, {"headers", json::array()}};
   for (const auto* list : {&c.claims, &c.faults}) {
     for (const certified_scenario& s : *list) {
@@ -91,15 +91,15 @@ json to_json(const certified_component& c) {
   return j;
 }
 
-json to_json(const certificate& all) {
+json json_of(const certificate& all) {
   json whole = document("certificate");
   whole["model"] = to_string(all.model);
   whole["exit_status"] = static_cast<int>(all.status);
   whole["not_covered"] = verify::not_covered();
-  whole["recheck"] = cli::to_json(all.recheck);
+  whole["recheck"] = to_json(all.recheck);
   whole["components"] = json::array();
   for (const auto* group : {&all.components, &all.others}) {
-    for (const certified_component& c : *group) whole["components"].push_back(to_json(c));
+    for (const certified_component& c : *group) whole["components"].push_back(json_of(c));
   }
   return whole;
 }
@@ -117,7 +117,7 @@ int run_certificate(const certificate_options& options, const program& p) {
   screen out(files.text(), options.color);
   result_store store(options.cache, digests_of(p.entries));
   const certificate all = certify(p.entries, options, store, out);
-  out.print(table(all, out));
+  out.print(table_of(all, out));
   out.print("\n" + in_words(all.recheck) + "\n");
   if (interrupted()) {
     out.print(out.tinted(tint::warning, "interrupted") +
@@ -127,7 +127,7 @@ int run_certificate(const certificate_options& options, const program& p) {
   if (const std::string wrong = findings(all); !wrong.empty()) {
     out.print("\n" + out.tinted(tint::bad, wrong));
   }
-  write_json(files, to_json(all));
+  write_json(files, json_of(all));
   const std::string fresh = to_markdown(page_of(all));
   files.write("--markdown", without_end(fresh));
   if (files.wanted("--html")) files.write("--html", without_end(to_html(all, options.tree)));

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
+#include "base/names.hpp"
 #include "base/usage.hpp"
 #include "commands/shared_options.hpp"
 #include "fencepost/verify/report.hpp"
@@ -19,20 +20,14 @@ struct labels_options : common_options {
                                       "models/scenario/include/fencepost"};
 };
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& w : words) text += (text.empty() ? "" : ", ") + w;
-  return text;
-}
-
 // "seq_cst, relaxed on failure".
-std::string in_words(const std::vector<std::string>& orders) {
+std::string orders_in_words(const std::vector<std::string>& orders) {
   if (orders.size() < 2) return joined(orders);
   return orders[0] + ", " + orders[1] + " on failure";
 }
 
 // The partners go to lines of their own where there is no room beside the rest.
-std::string table(const screen& out, const labelled_source& f) {
+std::string table_of(const screen& out, const labelled_source& f) {
   std::size_t label = 5;
   std::size_t operation = 9;
   std::size_t order = 5;
@@ -40,7 +35,7 @@ std::string table(const screen& out, const labelled_source& f) {
     const order_label* l = f.label_of(i);
     label = std::max(label, l == nullptr ? 0 : l->name.size());
     operation = std::max(operation, f.operations[i].name.size());
-    order = std::max(order, in_words(f.operations[i].orders).size());
+    order = std::max(order, orders_in_words(f.operations[i].orders).size());
   }
   const auto row = [&](const std::string& line, const std::string& name, const std::string& what,
                        const std::string& orders) {
@@ -53,7 +48,7 @@ std::string table(const screen& out, const labelled_source& f) {
     const source_operation& o = f.operations[i];
     const order_label* l = f.label_of(i);
     const std::string begin =
-        row(std::to_string(o.line), l == nullptr ? "" : l->name, o.name, in_words(o.orders));
+        row(std::to_string(o.line), l == nullptr ? "" : l->name, o.name, orders_in_words(o.orders));
     const std::string partners = l == nullptr          ? "no label"
                                  : l->partners.empty() ? "alone"
                                                        : joined(l->partners);
@@ -67,7 +62,7 @@ std::string table(const screen& out, const labelled_source& f) {
   return text;
 }
 
-json to_json(const labelled_source& f) {
+json json_of(const labelled_source& f) {
   json j{{"file", f.path}, {"operations", json::array()}};
   for (std::size_t i = 0; i < f.operations.size(); ++i) {
     const source_operation& o = f.operations[i];
@@ -107,8 +102,8 @@ int run_labels(const labels_options& options) {
     ++read;
     operations += f.operations.size();
     for (std::size_t o = 0; o < f.operations.size(); ++o) labelled += f.label_of(o) != nullptr;
-    out.print(table(out, f) + "\n");
-    shown.push_back(to_json(f));
+    out.print(table_of(out, f) + "\n");
+    shown.push_back(json_of(f));
   }
   // What is wrong in the wanted files; a partner may be in any other.
   std::vector<label_finding> findings = check_labels(files);

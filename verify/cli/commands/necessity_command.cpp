@@ -8,6 +8,7 @@
 
 #include "base/interrupts.hpp"
 #include "base/json.hpp"
+#include "base/names.hpp"
 #include "commands/shared_options.hpp"
 #include "evidence/necessity.hpp"
 #include "fencepost/verify/report.hpp"
@@ -76,12 +77,6 @@ class table {
     need verdict;
     std::string words;
   };
-
-  static std::string joined(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& w : words) text += (text.empty() ? "" : ", ") + w;
-    return text;
-  }
 
   static std::string not_exercised(const operation_report& o) {
     const std::string_view so = o.outside ? "outside the scenarios" : "not exercised";

@@ -14,7 +14,7 @@ namespace fencepost::cli {
 
 namespace {
 
-// Of each model's object file, and of the checker (digests.cmake).
+// Of each component's object file, and of the checker (digests.cmake).
 const std::map<std::string_view, std::string_view> digests{
 #include "digests.inc"
 };
@@ -29,11 +29,19 @@ void add_subjects(std::vector<entry>& all) {
   }
 }
 
+// Claims and faults of one are compiled together.
+std::string_view component_of(std::string_view id) {
+  for (const std::string_view part : {"_claims", "_faults"}) {
+    if (id.ends_with(part)) id.remove_suffix(part.size());
+  }
+  return id;
+}
+
 void append_model(std::vector<entry>& all, void (*model)(std::vector<entry>&),
                   std::string_view id) {
   const std::size_t before = all.size();
   model(all);
-  const auto found = digests.find(id);
+  const auto found = digests.find(component_of(id));
   for (std::size_t i = before; found != digests.end() && i < all.size(); ++i) {
     all[i].digest = found->second;
   }

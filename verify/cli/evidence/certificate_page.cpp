@@ -5,6 +5,7 @@
 #include <regex>
 #include <sstream>
 
+#include "base/names.hpp"
 #include "evidence/certificate.hpp"
 #include "fencepost/verify/report.hpp"
 #include "report/html/page.hpp"
@@ -33,12 +34,6 @@ std::string compiler() {
 
 std::string count_of(std::size_t n, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", grouped(n), n == 1 ? one : many);
-}
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& w : words) text += (text.empty() ? "" : ", ") + w;
-  return text;
 }
 
 std::string model_link(const std::string& model) {

@@ -1,26 +1,58 @@
-// Checks a planted fault. One that changes an order of the library must come to that operation.
+// Checks a planted fault. Where a fault is another memory order, the checker changes it by itself:
+// the component is not compiled once more for each.
 #pragma once
 
+#include <atomic>
+#include <string>
+#include <vector>
+
 #include "fencepost/verify/check.hpp"
+#include "run/orders_met.hpp"
 
 namespace fencepost::cli {
 
-// Whatever is violated, it is not by the changed order.
-inline verify::result refuse_fault(verify::result r) {
-  r.outcome = verify::verdict::violated;
-  r.violation.emplace();
-  r.violation->kind = violation::misuse;
-  r.violation->message =
-      "the operation whose order this fault changes is never run: choose a scenario that runs it";
-  return r;
+namespace detail {
+
+constexpr verify::order as_checked(std::memory_order o) {
+  switch (o) {
+    case std::memory_order_relaxed: return verify::order::relaxed;
+    case std::memory_order_release: return verify::order::release;
+    case std::memory_order_acq_rel: return verify::order::acq_rel;
+    case std::memory_order_seq_cst: return verify::order::seq_cst;
+    default: return verify::order::acquire;
+  }
 }
+
+template <class Change>  // models::order_change
+verify::order_change as_checked(const Change& c) {
+  using planted = typename Change::part_t;
+  using part = verify::order_change::part;
+  const auto& site = c.place();
+  const std::string file(site.file);
+  return {.file = file,
+          .line = site.end.line,
+          .column = site.end.column,
+          .which = c.part == planted::failure    ? part::failure
+                   : c.part == planted::strength ? part::strength
+                                                 : part::order,
+          .to = as_checked(c.to),  // relaxed, of a fence that is removed: it does nothing
+          .name = file + ":" + std::string(site.label),
+          .after = {site.previous.line, site.previous.column}};
+}
+
+}  // namespace detail
 
 template <class Scenario>
 verify::result check_fault(const verify::options& o) {
-  if constexpr (requires { Scenario::is_run(); }) {
-    Scenario::is_run() = false;
-    verify::result r = verify::check_scenario<Scenario>(o);
-    return r.outcome == verify::verdict::incomplete || Scenario::is_run() ? r : refuse_fault(r);
+  if constexpr (requires { Scenario::changes; }) {
+    std::vector<verify::order_change> changes;
+    for (const auto& c : Scenario::changes) {
+      changes.push_back(detail::as_checked(c));
+    }
+    verify::options changed = o;
+    changed.changes.insert(changed.changes.begin(), changes.begin(), changes.end());
+    return require_met(
+        verify::check_scenario<typename Scenario::as_written>(Scenario::about, changed), changes);
   } else {
     return verify::check_scenario<Scenario>(o);
   }

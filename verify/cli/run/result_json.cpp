@@ -62,7 +62,7 @@ constexpr std::string_view relation_names[] = {"rf", "mo", "fr", "sw"};
 
 double finite(double value) { return std::isfinite(value) ? value : 0; }
 
-json to_json(const source_location& where) {
+json json_of(const source_location& where) {
   json j{{"file", where.file == nullptr ? "" : where.file}, {"line", where.line}};
   if (where.column != 0) j["column"] = where.column;
   if (where.function != nullptr && *where.function != '\0') j["function"] = where.function;
@@ -78,13 +78,13 @@ source_location location_from(const json& j) {
   return where;
 }
 
-json to_json(const verify::access_place& p) {
+json json_of(const verify::access_place& p) {
   json j{{"what", to_string(p.asked.what)}, {"order", to_string(p.asked.success)}};
   if (p.asked.what == verify::access::compare_exchange) {
     j["failure"] = to_string(p.asked.failure);
     j["weak"] = p.asked.weak;
   }
-  j["where"] = to_json(p.where);
+  j["where"] = json_of(p.where);
   return j;
 }
 
@@ -99,7 +99,7 @@ verify::access_place place_from(const json& j) {
 }
 
 // Steps are numbered from 1, as in the text.
-json to_json(const step& s, std::size_t index) {
+json json_of(const step& s, std::size_t index) {
   json j{{"step", index + 1}, {"thread", s.thread}};
   const auto kind = static_cast<std::size_t>(s.kind);
   j["kind"] = kind < std::size(step_names) ? step_names[kind] : "note";
@@ -109,11 +109,11 @@ json to_json(const step& s, std::size_t index) {
   j["value_read"] = s.value_read;
   j["value_written"] = s.value_written;
   if (!s.order.empty()) j["order"] = s.order;
-  if (s.where.line != 0) j["where"] = to_json(s.where);
+  if (s.where.line != 0) j["where"] = json_of(s.where);
   return j;
 }
 
-json to_json(const edge& e) {
+json json_of(const edge& e) {
   json j{{"kind", relation_names[static_cast<std::size_t>(e.kind)]},
          {"from", e.from + 1},
          {"to", e.to + 1}};
@@ -155,10 +155,10 @@ void write_graph(const execution& shown, json& j) {
   j["threads"] = shown.threads;
   j["steps"] = json::array();
   for (std::size_t i = 0; i < shown.steps.size(); ++i) {
-    j["steps"].push_back(to_json(shown.steps[i], i));
+    j["steps"].push_back(json_of(shown.steps[i], i));
   }
   j["edges"] = json::array();
-  for (const edge& e : shown.edges) j["edges"].push_back(to_json(e));
+  for (const edge& e : shown.edges) j["edges"].push_back(json_of(e));
 }
 
 void read_graph(const json& j, execution& shown) {
@@ -204,7 +204,7 @@ json to_json(const scenario& s) {
 
 json to_json(const counterexample& c) {
   json j{{"kind", to_string(c.kind)}, {"message", c.message}, {"thread", c.thread}};
-  if (c.where.line != 0) j["where"] = to_json(c.where);
+  if (c.where.line != 0) j["where"] = json_of(c.where);
   if (std::string words = what_went_wrong(c); !words.empty()) j["explanation"] = std::move(words);
   if (c.run != 0) j["run"] = c.run;
   if (!c.priorities.empty()) j["priorities"] = c.priorities;
@@ -265,7 +265,7 @@ json to_json(const result& r) {
   }
   if (!r.places.empty()) {
     j["places"] = json::array();
-    for (const verify::access_place& p : r.places) j["places"].push_back(to_json(p));
+    for (const verify::access_place& p : r.places) j["places"].push_back(json_of(p));
   }
   if (const auto example = r.examples.find(""); example != r.examples.end()) {
     write_graph(example->second, j["example"]);

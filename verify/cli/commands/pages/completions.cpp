@@ -1,13 +1,8 @@
+#include "base/names.hpp"
 #include "pages.hpp"
 
 namespace fencepost::cli {
 namespace {
-
-std::string joined(const std::vector<std::string>& words, const std::string& between) {
-  std::string text;
-  for (const std::string& w : words) text += (text.empty() ? "" : between) + w;
-  return text;
-}
 
 std::string names_of(const std::vector<shown_option>& options) {
   std::vector<std::string> all;

@@ -341,11 +341,11 @@ class file_parser {
     proposition p;
     p.what = proposition::kind::atom;
     p.left = take_observable(first);
-    const token relation = in_.take();
-    const bool differs = relation.is("!=") || relation.is("<>");
-    if (!differs && !relation.is("=") && !relation.is("==")) {
-      in_.fail(relation.at, "expected = or != after " + to_string(program_, p.left) + ", found " +
-                                found(relation));
+    const token comparison = in_.take();
+    const bool differs = comparison.is("!=") || comparison.is("<>");
+    if (!differs && !comparison.is("=") && !comparison.is("==")) {
+      in_.fail(comparison.at, "expected = or != after " + to_string(program_, p.left) + ", found " +
+                                  found(comparison));
     }
     token right = in_.take();
     if (right.is("[") || is_thread_name(right) ||

@@ -58,11 +58,6 @@ struct with {
   using count = faulty_event_count<P, Fault>;
 };
 
-// The sleeper counts itself sequentially consistently.
-template <class P>
-struct counted_seq_cst
-    : wake_is_not_lost<with_order<P, "event_count.hpp:enter=seq_cst">, event_count> {};
-
 template <class P>
 struct no_second_look : wake_is_not_lost<P, with<fault::no_second_look>::count> {
   static constexpr auto about = scenario{
@@ -146,9 +141,11 @@ using event_count_faults_list = scenario_list<
                 "event_count.hpp:enter.fence=removed", violation::liveness,
                 "without the fence after the count, a waiter misses the work and is missed by the "
                 "notify">::on,
-    order_fault<"event_count/seq_cst_count", event_count_faults::counted_seq_cst,
+    order_fault<"event_count/seq_cst_count",
+                detail::on_event_count<event_count_scenarios::wake_is_not_lost>::scenario,
                 "event_count.hpp:enter.fence=removed", violation::liveness,
-                "a seq_cst count does not replace the fence: the search for work is weaker">::on,
+                "a seq_cst count does not replace the fence: the search for work is weaker",
+                "event_count.hpp:enter=seq_cst">::on,
     event_count_faults::no_second_look, event_count_faults::late_sequence,
     event_count_faults::no_new_sequence, event_count_faults::early_wake,
     event_count_faults::late_cascade, event_count_faults::late_stop,

@@ -4,14 +4,18 @@
 //   order_fault<"injector/relaxed_push", job_is_whole, "injector.hpp:push=relaxed",
 //               violation::data_race, "with a relaxed push, ...">::on
 //
+// and further changes after the claim, where one alone shows nothing,
+//
 // is a scenario as those of a scenario_list are, with the threads and the bounds of the one that
-// holds. The command line refuses it if it never comes to the operation.
+// holds. A checker that can change an order by itself takes `as_written` and `change` instead, and
+// needs no instance of the component for each fault.
 #pragma once
 
 #include <algorithm>
-#include <atomic>
+#include <array>
 #include <cstddef>
 #include <string_view>
+#include <type_traits>
 
 #include "fencepost/models/orders/order_change.hpp"
 #include "fencepost/models/orders/with_order.hpp"
@@ -26,23 +30,34 @@ struct template_text {  // A literal as a template argument.
   constexpr std::string_view view() const { return {characters, Size - 1}; }
 };
 
+namespace detail {
+
+// A claim made for faults alone may have no `about`: it then has the default bounds.
+template <class Claim>
+struct with_default_bounds : Claim {
+  static constexpr scenario about{};
+};
+template <class Claim>
+    struct as_scenario : std::conditional < requires {
+  Claim::about;
+}, Claim, with_default_bounds < Claim >> {};
+
+}  // namespace detail
+
 template <template_text Name, template <class> class Claim, order_change Change, violation Expected,
-          template_text What>
+          template_text What, order_change... Besides>
 struct order_fault {
   template <class P>
-  struct on : Claim<with_order<P, Change>> {
+  struct on : Claim<with_orders<P, Besides..., Change>> {
+    using as_written = typename detail::as_scenario<Claim<P>>::type;
+    static constexpr std::array changes{Change, Besides...};
     static constexpr scenario about = [] {
-      scenario fault{};
-      if constexpr (requires { Claim<with_order<P, Change>>::about; })
-        fault = Claim<with_order<P, Change>>::about;
+      scenario fault = as_written::about;
       fault.name = Name.view();
       fault.claim = What.view();
       fault.expected = Expected;
       return fault;
     }();
-
-    // Has a checker come to the operation whose order is another one?
-    static std::atomic<bool>& is_run() { return detail::is_run<Change>; }
   };
 };
 

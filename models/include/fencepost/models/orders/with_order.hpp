@@ -17,10 +17,6 @@ namespace fencepost::models {
 
 namespace detail {
 
-// Has the operation been run? Noted where the policy beneath takes places: by a checker.
-template <order_change Change>
-inline std::atomic<bool> is_run{false};
-
 // An atomic (or a word of halves), Base, each of whose operations looks where it is called from.
 template <class Base, class T, order_change Change>
 struct with_order_at : Base {
@@ -85,9 +81,7 @@ struct with_order_at : Base {
 
   template <operation What>
   static bool is_changed(place at) {
-    if (Change.place().what != What || !Change.place().is_at(at)) return false;
-    if constexpr (reports_places<Base>) is_run<Change>.store(true, std::memory_order_relaxed);
-    return true;
+    return Change.place().what == What && Change.place().is_at(at);
   }
   static constexpr order on_success() {
     return Change.part == order_change::part_t::order ? Change.to : Change.place().order;
@@ -130,12 +124,10 @@ struct with_order : detail::with_halves<P, Change> {
   using atomic = detail::with_order_at<typename P::template atomic<T>, T, Change>;
 
   static void fence(std::memory_order written, source_location at = source_location::current()) {
-    constexpr bool told = requires { P::fence(written, at); };
     if (Change.place().what != operation::fence || !Change.place().is_at(at)) {
       go(written, at);
       return;
     }
-    if constexpr (told) detail::is_run<Change>.store(true, std::memory_order_relaxed);
     if constexpr (Change.part != order_change::part_t::presence) go(Change.to, at);
   }
 
@@ -147,5 +139,17 @@ struct with_order : detail::with_halves<P, Change> {
       P::fence(order);
   }
 };
+
+// Several changes.
+template <class P, order_change First, order_change... Others>
+struct with_orders_of {
+  using type = typename with_orders_of<with_order<P, First>, Others...>::type;
+};
+template <class P, order_change Last>
+struct with_orders_of<P, Last> {
+  using type = with_order<P, Last>;
+};
+template <class P, order_change... Changes>
+using with_orders = typename with_orders_of<P, Changes...>::type;
 
 }  // namespace fencepost::models

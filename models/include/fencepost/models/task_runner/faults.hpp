@@ -85,14 +85,6 @@ struct with {
   using runner = faulty_runner<P, Fault>;
 };
 
-// The flag is sequentially consistent on both sides, and the poster has no fence.
-template <class P>
-using seq_cst_on_both_sides = with_order<
-    with_order<with_order<P, "wake_flag.hpp:up=seq_cst">, "wake_flag.hpp:claim.look=seq_cst">,
-    "wake_flag.hpp:claim.fence=removed">;
-template <class P>
-struct flag_seq_cst : post_against_poll<seq_cst_on_both_sides<P>, task_runner_scenarios::runner> {};
-
 template <class P>
 struct no_second_look : post_against_poll<P, with<fault::no_second_look>::runner> {
   static constexpr auto about = scenario{
@@ -207,9 +199,12 @@ using task_runner_faults_list = scenario_list<
                 task_runner_scenarios::checked<task_runner_scenarios::post_against_poll>::scenario,
                 "wake_flag.hpp:up.fence=removed", violation::liveness,
                 "without the fence after the flag, the runner misses a task and is not woken">::on,
-    order_fault<"task_runner/seq_cst_flag", task_runner_faults::flag_seq_cst,
+    order_fault<"task_runner/seq_cst_flag",
+                task_runner_scenarios::checked<task_runner_scenarios::post_against_poll>::scenario,
                 "wake_flag.hpp:up.fence=removed", violation::liveness,
-                "a seq_cst flag does not replace the fences: push and pop are weaker">::on,
+                "a seq_cst flag does not replace the fences: push and pop are weaker",
+                "wake_flag.hpp:claim.fence=removed", "wake_flag.hpp:up=seq_cst",
+                "wake_flag.hpp:claim.look=seq_cst">::on,
     task_runner_faults::no_second_look, task_runner_faults::late_flag,
     task_runner_faults::early_claim, task_runner_faults::late_clear,
     task_runner_faults::flag_left_down, task_runner_faults::own_regardless,

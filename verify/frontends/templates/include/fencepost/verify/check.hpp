@@ -89,4 +89,10 @@ result check_scenario(const options& o = {}) {
   return detail::check_with_bounds(Scenario::about, o, &detail::run_scenario<Scenario>);
 }
 
+// The same under the name and the bounds of `about`, which has as many threads.
+template <class Scenario>
+result check_scenario(const scenario& about, const options& o) {
+  return detail::check_with_bounds(about, o, &detail::run_scenario<Scenario>);
+}
+
 }  // namespace fencepost::verify
