@@ -27,6 +27,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "fencepost/atomics/atomic_operators.hpp"
 #include "fencepost/atomics/policy.hpp"
 #include "fencepost/relacy/relacy.hpp"
 #include "fencepost/source_location.hpp"
@@ -107,7 +108,7 @@ struct relacy_atomics {
 };
 
 template <class T>
-class relacy_atomics::atomic {
+class relacy_atomics::atomic : public atomic_operators<relacy_atomics::atomic<T>, T> {
   static_assert(std::is_trivially_copyable_v<T>, "an atomic's type must be trivially copyable");
   static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8,
                 "an atomic has 1, 2, 4 or 8 bytes here");
@@ -196,20 +197,7 @@ class relacy_atomics::atomic {
   void notify_one(place at = place::current()) const { wake(1, at); }
   void notify_all(place at = place::current()) const { wake(UINT_MAX, at); }
 
-  operator T() const { return load(); }
-  T operator=(T v) {
-    store(v);
-    return v;
-  }
-  T operator++() { return static_cast<T>(fetch_add(1) + 1); }
-  T operator++(int) { return fetch_add(1); }
-  T operator--() { return static_cast<T>(fetch_sub(1) - 1); }
-  T operator--(int) { return fetch_sub(1); }
-  T operator+=(T v) { return static_cast<T>(fetch_add(v) + v); }
-  T operator-=(T v) { return static_cast<T>(fetch_sub(v) - v); }
-  T operator&=(T v) { return static_cast<T>(fetch_and(v) & v); }
-  T operator|=(T v) { return static_cast<T>(fetch_or(v) | v); }
-  T operator^=(T v) { return static_cast<T>(fetch_xor(v) ^ v); }
+  using atomic_operators<atomic, T>::operator=;
 
  private:
   friend struct relacy_atomics;
@@ -217,11 +205,6 @@ class relacy_atomics::atomic {
 
   static rl::debug_info info(place at) noexcept { return relacy::detail::info(at); }
   static rl::memory_order to(order o) noexcept { return relacy::detail::to_order(o); }
-  static order failure_order(order o) noexcept {
-    if (o == order::acq_rel) return order::acquire;
-    if (o == order::release) return order::relaxed;
-    return o;
-  }
   static kept bits(T v) noexcept {
     if constexpr (relacy::detail::is_kept<T>)
       return v;
