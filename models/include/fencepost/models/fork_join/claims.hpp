@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "fencepost/models/undisturbed.hpp"
 #include "fencepost/runtime/fork_join_core.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
@@ -82,13 +83,10 @@ class told {
 
 template <class P>
 struct stolen_result {
-  static constexpr auto about =
-      scenario{.name = "fork_join/stolen_result",
-               .threads = 2,
-               .claim = "sync() returns the complete result, whether or not the task was stolen",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+  static constexpr auto about = undisturbed(
+      {.name = "fork_join/stolen_result",
+       .threads = 2,
+       .claim = "sync() returns the complete result, whether or not the task was stolen"});
   small_core<P> pool{2, false};
   typename P::template plain<unsigned> before{0u}, during{0u};
   void thread(unsigned index) {
@@ -107,13 +105,10 @@ struct stolen_result {
 
 template <class P>
 struct stolen_exception {
-  static constexpr auto about =
-      scenario{.name = "fork_join/stolen_exception",
-               .threads = 2,
-               .claim = "sync() rethrows the task's exception, whether or not the task was stolen",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+  static constexpr auto about = undisturbed(
+      {.name = "fork_join/stolen_exception",
+       .threads = 2,
+       .claim = "sync() rethrows the task's exception, whether or not the task was stolen"});
   small_core<P> pool{2, false};
   void thread(unsigned index) {
     if (index == 1) return pool.work(pool.at(1));
@@ -134,13 +129,10 @@ struct stolen_exception {
 // worker that waits for the thief can do that.
 template <class P>
 struct leapfrogging {
-  static constexpr auto about =
-      scenario{.name = "fork_join/leapfrogging",
-               .threads = 2,
-               .claim = "a worker that waits for its thief steals from that thief (leapfrogging)",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+  static constexpr auto about = undisturbed(
+      {.name = "fork_join/leapfrogging",
+       .threads = 2,
+       .claim = "a worker that waits for its thief steals from that thief (leapfrogging)"});
   stepped_core<P> pool{2, true};
   told<P> inner_ran;
   typename P::template plain<unsigned> runs{0u};
@@ -163,12 +155,9 @@ struct leapfrogging {
 template <class P>
 struct drop_against_theft {
   static constexpr auto about =
-      scenario{.name = "fork_join/drop_against_theft",
-               .threads = 2,
-               .claim = "a dropped task has finished or will never run once drop() returns",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+      undisturbed({.name = "fork_join/drop_against_theft",
+                   .threads = 2,
+                   .claim = "a dropped task has finished or will never run once drop() returns"});
   small_core<P> pool{2, false};
   typename P::template plain<unsigned> runs{0u};
   void thread(unsigned index) {
@@ -187,12 +176,9 @@ struct drop_against_theft {
 template <class P>
 struct sleeper_is_woken {
   static constexpr auto about =
-      scenario{.name = "fork_join/sleeper_is_woken",
-               .threads = 2,
-               .claim = "a sleeping worker is woken by the first task that is shared",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+      undisturbed({.name = "fork_join/sleeper_is_woken",
+                   .threads = 2,
+                   .claim = "a sleeping worker is woken by the first task that is shared"});
   small_core<P> pool{2, false};
   typename P::template atomic<bool> ran{false};
   void thread(unsigned index) {
@@ -210,12 +196,9 @@ struct sleeper_is_woken {
 template <class P>
 struct sleeper_is_answered {
   static constexpr auto about =
-      scenario{.name = "fork_join/sleeper_is_answered",
-               .threads = 2,
-               .claim = "a worker that requests work before it sleeps is woken by the answer",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+      undisturbed({.name = "fork_join/sleeper_is_answered",
+                   .threads = 2,
+                   .claim = "a worker that requests work before it sleeps is woken by the answer"});
   stepped_core<P> pool{2};
   told<P> ran;
   void thread(unsigned index) {
@@ -252,33 +235,24 @@ struct last_look_sees_all {
 };
 template <class P>
 struct last_look_sees_the_first : last_look_sees_all<P, 0, 2> {
-  static constexpr auto about =
-      scenario{.name = "fork_join/last_look_sees_the_first",
-               .threads = 2,
-               .claim = "a worker requests work from the first of three others before it sleeps",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+  static constexpr auto about = undisturbed(
+      {.name = "fork_join/last_look_sees_the_first",
+       .threads = 2,
+       .claim = "a worker requests work from the first of three others before it sleeps"});
 };
 template <class P>
 struct last_look_sees_the_next : last_look_sees_all<P, 1, 0> {
-  static constexpr auto about =
-      scenario{.name = "fork_join/last_look_sees_the_next",
-               .threads = 2,
-               .claim = "a worker requests work from the second of three others before it sleeps",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+  static constexpr auto about = undisturbed(
+      {.name = "fork_join/last_look_sees_the_next",
+       .threads = 2,
+       .claim = "a worker requests work from the second of three others before it sleeps"});
 };
 template <class P>
 struct last_look_sees_the_last : last_look_sees_all<P, 2, 0> {
-  static constexpr auto about =
-      scenario{.name = "fork_join/last_look_sees_the_last",
-               .threads = 2,
-               .claim = "a worker requests work from the last of three others before it sleeps",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+  static constexpr auto about = undisturbed(
+      {.name = "fork_join/last_look_sees_the_last",
+       .threads = 2,
+       .claim = "a worker requests work from the last of three others before it sleeps"});
 };
 
 // Worker 0 shares two tasks at once, and wakes one worker; the first that runs is not over before
@@ -286,13 +260,10 @@ struct last_look_sees_the_last : last_look_sees_all<P, 2, 0> {
 template <class P>
 struct thief_wakes_for_the_rest {
   static constexpr auto about =
-      scenario{.name = "fork_join/thief_wakes_for_the_rest",
-               .threads = 3,
-               .claim = "two tasks that are shared at once reach two sleeping workers",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0,
-               .symmetric = {.first = 1, .count = 2}};
+      undisturbed({.name = "fork_join/thief_wakes_for_the_rest",
+                   .threads = 3,
+                   .claim = "two tasks that are shared at once reach two sleeping workers",
+                   .symmetric = {.first = 1, .count = 2}});
   stepped_core<P> pool{3};
   told<P> ran;
   typename P::template atomic<bool> shared{false};
@@ -324,12 +295,9 @@ struct thief_wakes_for_the_rest {
 template <class P>
 struct sleeper_gets_private_work {
   static constexpr auto about =
-      scenario{.name = "fork_join/sleeper_gets_private_work",
-               .threads = 2,
-               .claim = "a sleeping worker obtains work that only a busy owner has",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+      undisturbed({.name = "fork_join/sleeper_gets_private_work",
+                   .threads = 2,
+                   .claim = "a sleeping worker obtains work that only a busy owner has"});
   stepped_core<P> pool{2};
   told<P> ran;
   void before() { pool.unshare(0); }
@@ -355,12 +323,9 @@ struct sleeper_gets_private_work {
 template <class P>
 struct every_sleeper_gets_work {
   static constexpr auto about =
-      scenario{.name = "fork_join/every_sleeper_gets_work",
-               .threads = 3,
-               .claim = "work that only a busy owner has reaches a second sleeping worker",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+      undisturbed({.name = "fork_join/every_sleeper_gets_work",
+                   .threads = 3,
+                   .claim = "work that only a busy owner has reaches a second sleeping worker"});
   struct long_task {
     every_sleeper_gets_work* all;
     void operator()(worker_of<P>&) noexcept {
@@ -403,12 +368,9 @@ struct every_sleeper_gets_work {
 template <class P>
 struct waiting_worker_joins {
   static constexpr auto about =
-      scenario{.name = "fork_join/waiting_worker_joins",
-               .threads = 2,
-               .claim = "a worker that waits for a thief joins an operation of all workers",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+      undisturbed({.name = "fork_join/waiting_worker_joins",
+                   .threads = 2,
+                   .claim = "a worker that waits for a thief joins an operation of all workers"});
   stepped_core<P> pool{2};
   typename P::template plain<unsigned> runs{0u};
   void thread(unsigned index) {
@@ -429,13 +391,10 @@ struct waiting_worker_joins {
 // after.
 template <class P>
 struct frame_keeps_tasks_apart {
-  static constexpr auto about =
-      scenario{.name = "fork_join/frame_keeps_tasks_apart",
-               .threads = 2,
-               .claim = "no worker in a frame takes a task spawned before it, and none is lost",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+  static constexpr auto about = undisturbed(
+      {.name = "fork_join/frame_keeps_tasks_apart",
+       .threads = 2,
+       .claim = "no worker in a frame takes a task spawned before it, and none is lost"});
   stepped_core<P> pool{2};
   typename P::template plain<unsigned> runs{0u};
   bool in_frame[2] = {};  // by worker; its own
@@ -480,14 +439,11 @@ struct submitted_task : fork_join_core<P>::submission {
 
 template <class P>
 struct outside_waits {
-  static constexpr auto about = scenario{
-      .name = "fork_join/outside_waits",
-      .threads = 2,
-      .claim =
-          "an external task runs exactly once, and happens before its submitter's wait returns",
-      .spurious_failures = 0,
-      .spurious_wakeups = 0,
-      .timeouts = 0};
+  static constexpr auto about = undisturbed(
+      {.name = "fork_join/outside_waits",
+       .threads = 2,
+       .claim =
+           "an external task runs exactly once, and happens before its submitter's wait returns"});
   small_core<P> pool{1};
   void thread(unsigned index) {
     if (index == 1) return pool.work(pool.at(0));
@@ -504,14 +460,11 @@ struct outside_waits {
 // There is room for one task from outside; two come at once, to a worker that does not sleep.
 template <class P>
 struct submitter_waits_for_room {
-  static constexpr auto about =
-      scenario{.name = "fork_join/submitter_waits_for_room",
-               .threads = 3,
-               .claim = "a submitter that finds no room for its task is woken once there is room",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0,
-               .symmetric = {.first = 0, .count = 2}};
+  static constexpr auto about = undisturbed(
+      {.name = "fork_join/submitter_waits_for_room",
+       .threads = 3,
+       .claim = "a submitter that finds no room for its task is woken once there is room",
+       .symmetric = {.first = 0, .count = 2}});
   static constexpr fork_join_features room_for_one{.submissions = 1};
   using core = stepped_core<P, room_for_one>;
   struct task : core::submission {
@@ -538,12 +491,9 @@ struct submitter_waits_for_room {
 template <class P>
 struct two_submissions {
   static constexpr auto about =
-      scenario{.name = "fork_join/two_submissions",
-               .threads = 3,
-               .claim = "each of two external tasks reaches a sleeping worker",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+      undisturbed({.name = "fork_join/two_submissions",
+                   .threads = 3,
+                   .claim = "each of two external tasks reaches a sleeping worker"});
   static constexpr fork_join_features room_for_two{.submissions = 2};
   using core = stepped_core<P, room_for_two>;
   struct task : core::submission {
@@ -576,13 +526,10 @@ struct two_submissions {
 
 template <class P>
 struct submit_against_stop {
-  static constexpr auto about = scenario{
-      .name = "fork_join/submit_against_stop",
-      .threads = 3,
-      .claim = "a stopping pool refuses an external task, or runs it before stop() returns",
-      .spurious_failures = 0,
-      .spurious_wakeups = 0,
-      .timeouts = 0};
+  static constexpr auto about = undisturbed(
+      {.name = "fork_join/submit_against_stop",
+       .threads = 3,
+       .claim = "a stopping pool refuses an external task, or runs it before stop() returns"});
   small_core<P> pool{1};
   submitted_task<P> task;
   bool accepted = false;
@@ -601,14 +548,11 @@ struct submit_against_stop {
 
 template <class P>
 struct together {
-  static constexpr auto about = scenario{.name = "fork_join/together",
-                                         .threads = 2,
-                                         .claim =
-                                             "each worker runs an operation of all workers exactly "
-                                             "once, and observes the others' part after it",
-                                         .spurious_failures = 0,
-                                         .spurious_wakeups = 0,
-                                         .timeouts = 0};
+  static constexpr auto about =
+      undisturbed({.name = "fork_join/together",
+                   .threads = 2,
+                   .claim = "each worker runs an operation of all workers exactly "
+                            "once, and observes the others' part after it"});
   small_core<P> pool{2, false};
   typename P::template plain<unsigned> times[2] = {typename P::template plain<unsigned>{0u},
                                                    typename P::template plain<unsigned>{0u}};
@@ -624,13 +568,10 @@ struct together {
 
 template <class P>
 struct new_frame {
-  static constexpr auto about = scenario{
-      .name = "fork_join/new_frame",
-      .threads = 2,
-      .claim = "all workers stay in a new frame until its task is done, and continue after it",
-      .spurious_failures = 0,
-      .spurious_wakeups = 0,
-      .timeouts = 0};
+  static constexpr auto about = undisturbed(
+      {.name = "fork_join/new_frame",
+       .threads = 2,
+       .claim = "all workers stay in a new frame until its task is done, and continue after it"});
   small_core<P> pool{2, false};
   typename P::template plain<unsigned> runs{0u};
   void thread(unsigned index) {
@@ -646,13 +587,11 @@ struct new_frame {
 
 template <class P>
 struct new_frame_hides {
-  static constexpr auto about = scenario{.name = "fork_join/new_frame_hides",
-                                         .threads = 2,
-                                         .claim = "a new frame hides the tasks spawned before it",
-                                         .spurious_failures = 0,
-                                         .spurious_wakeups = 0,
-                                         .timeouts = 0,
-                                         .nightly = true};
+  static constexpr auto about =
+      undisturbed({.name = "fork_join/new_frame_hides",
+                   .threads = 2,
+                   .claim = "a new frame hides the tasks spawned before it",
+                   .nightly = true});
   small_core<P> pool{2, false};
   void thread(unsigned index) {
     if (index == 1) return pool.work(pool.at(1));
@@ -675,13 +614,10 @@ struct new_frame_hides {
 // first takes no other step: how it would leave is two_workers_are_stopped's.
 template <class P>
 struct last_task_lets_all_leave {
-  static constexpr auto about =
-      scenario{.name = "fork_join/last_task_lets_all_leave",
-               .threads = 3,
-               .claim = "workers asleep while the pool closes leave once the last task is done",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+  static constexpr auto about = undisturbed(
+      {.name = "fork_join/last_task_lets_all_leave",
+       .threads = 3,
+       .claim = "workers asleep while the pool closes leave once the last task is done"});
   stepped_core<P> pool{2};
   submitted_task<P> task;
   void before() { require(pool.submit(task), "the pool is open"); }
@@ -700,13 +636,10 @@ struct last_task_lets_all_leave {
 template <class P>
 struct two_workers_are_stopped {
   static constexpr auto about =
-      scenario{.name = "fork_join/two_workers_are_stopped",
-               .threads = 3,
-               .claim = "two workers leave a stopped pool, whether asleep or about to sleep",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0,
-               .symmetric = {.first = 0, .count = 2}};
+      undisturbed({.name = "fork_join/two_workers_are_stopped",
+                   .threads = 3,
+                   .claim = "two workers leave a stopped pool, whether asleep or about to sleep",
+                   .symmetric = {.first = 0, .count = 2}});
   small_core<P> pool{2};
   void thread(unsigned index) {
     if (index < 2) return pool.work(pool.at(index));

@@ -5,6 +5,7 @@
 #include "fencepost/models/faulty_policies.hpp"
 #include "fencepost/models/fork_join/claims.hpp"
 #include "fencepost/models/orders/order_fault.hpp"
+#include "fencepost/models/undisturbed.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
 
@@ -17,26 +18,20 @@ using faults::without_wake;
 template <class P>
 struct answer_wakes_nobody : fork_join_scenarios::sleeper_is_answered<without_wake<P>> {
   static constexpr auto about =
-      scenario{.name = "fork_join/answer_wakes_nobody",
-               .threads = 2,
-               .claim = "if an answer does not wake the requesting worker, it is never woken",
-               .expected = violation::liveness,
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+      undisturbed({.name = "fork_join/answer_wakes_nobody",
+                   .threads = 2,
+                   .claim = "if an answer does not wake the requesting worker, it is never woken",
+                   .expected = violation::liveness});
 };
 
 // Neither close() nor the worker that has run the last task wakes those that sleep.
 template <class P>
 struct unnoticed_end : fork_join_scenarios::submit_against_stop<without_wake<P>> {
   static constexpr auto about =
-      scenario{.name = "fork_join/unnoticed_end",
-               .threads = 3,
-               .claim = "if closing does not wake sleeping workers, they never leave",
-               .expected = violation::liveness,
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+      undisturbed({.name = "fork_join/unnoticed_end",
+                   .threads = 3,
+                   .claim = "if closing does not wake sleeping workers, they never leave",
+                   .expected = violation::liveness});
 };
 
 }  // namespace fork_join_faults

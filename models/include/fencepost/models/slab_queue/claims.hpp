@@ -95,15 +95,10 @@ struct slab_boundary {
   void after() { queue.each_once(); }
 };
 
-// The slab is full. Whoever appends second finds that, and uses the other's slab, or one more.
-template <class P>
-struct race_to_append {
-  static constexpr auto about =
-      scenario{.name = "slab_queue/race_to_append",
-               .threads = 3,
-               .claim = "two producers that find the slab full append one slab and lose nothing",
-               .symmetric = {.first = 1, .count = 2}};
-  counted_queue<P, two_words, 4> queue;
+// The slabs of two items are full. Two producers push more, and the consumer pops.
+template <class P, slab_shape Shape, class Buckets = refcount_buckets<P, 1>>
+struct push_behind_full_slabs {
+  counted_queue<P, Shape, 4, Buckets> queue;
   void before() {
     queue.push(0);
     queue.push(1);
@@ -117,6 +112,17 @@ struct race_to_append {
     }
   }
   void after() { queue.each_once(); }
+};
+
+// One slab. Whoever appends second finds that it is not the last, and uses the other's, or one
+// more.
+template <class P>
+struct race_to_append : push_behind_full_slabs<P, two_words> {
+  static constexpr auto about =
+      scenario{.name = "slab_queue/race_to_append",
+               .threads = 3,
+               .claim = "two producers that find the slab full append one slab and lose nothing",
+               .symmetric = {.first = 1, .count = 2}};
 };
 
 template <class P>
@@ -140,25 +146,10 @@ struct published_out_of_order {
   void after() { queue.each_once(); }
 };
 
-// Two slabs are full. A producer appends one, the consumer retires one or both, and a producer
-// that has seen the second one as the last may be anywhere on its way.
+// Two slabs. A producer appends one, the consumer retires one or both, and a producer that has seen
+// the second one as the last may be anywhere on its way.
 template <class P, class Buckets = refcount_buckets<P, 1>>
-struct stale_tail {
-  counted_queue<P, one_slot, 4, Buckets> queue;
-  void before() {
-    queue.push(0);
-    queue.push(1);
-  }
-  void thread(unsigned index) {
-    if (index == 0) {
-      queue.pop();
-      queue.pop();
-    } else {
-      queue.push(index + 1);
-    }
-  }
-  void after() { queue.each_once(); }
-};
+using stale_tail = push_behind_full_slabs<P, one_slot, Buckets>;
 
 template <class P>
 struct no_slab_is_freed_in_use : stale_tail<P> {

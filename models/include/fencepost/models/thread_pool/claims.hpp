@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "fencepost/models/undisturbed.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/pool_future.hpp"
 #include "fencepost/runtime/pool_jobs.hpp"
@@ -54,13 +55,11 @@ class waited_job {
 
 template <class P>
 struct outside_waits {
-  static constexpr auto about = scenario{
-      .name = "thread_pool/outside_waits",
-      .threads = 2,
-      .claim = "an external job runs exactly once, and happens before its submitter's wait returns",
-      .spurious_failures = 0,
-      .spurious_wakeups = 0,
-      .timeouts = 0};
+  static constexpr auto about = undisturbed(
+      {.name = "thread_pool/outside_waits",
+       .threads = 2,
+       .claim =
+           "an external job runs exactly once, and happens before its submitter's wait returns"});
   pool_core<P> pool{1, at_once};
   typename P::template plain<unsigned> result{0u};
   void thread(unsigned index) {
@@ -78,13 +77,10 @@ struct outside_waits {
 // The handle goes before the job is run.
 template <class P>
 struct nobody_waits {
-  static constexpr auto about = scenario{
-      .name = "thread_pool/nobody_waits",
-      .threads = 2,
-      .claim = "a job runs before the pool's destructor returns, even if its handle is gone",
-      .spurious_failures = 0,
-      .spurious_wakeups = 0,
-      .timeouts = 0};
+  static constexpr auto about = undisturbed(
+      {.name = "thread_pool/nobody_waits",
+       .threads = 2,
+       .claim = "a job runs before the pool's destructor returns, even if its handle is gone"});
   pool_core<P> pool{1, at_once};
   typename P::template plain<unsigned> result{0u};
   void thread(unsigned index) {
@@ -100,13 +96,10 @@ struct nobody_waits {
 
 template <class P>
 struct submit_against_stop {
-  static constexpr auto about =
-      scenario{.name = "thread_pool/submit_against_stop",
-               .threads = 3,
-               .claim = "a stopping pool refuses an external job, or runs it before stop() returns",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+  static constexpr auto about = undisturbed(
+      {.name = "thread_pool/submit_against_stop",
+       .threads = 3,
+       .claim = "a stopping pool refuses an external job, or runs it before stop() returns"});
   pool_core<P> pool{1, at_once};
   traced_job<P> job;
   bool accepted = false;
@@ -126,12 +119,9 @@ struct submit_against_stop {
 template <class P>
 struct claim {
   static constexpr auto about =
-      scenario{.name = "thread_pool/claim",
-               .threads = 2,
-               .claim = "two workers run each of two jobs exactly once before they leave",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+      undisturbed({.name = "thread_pool/claim",
+                   .threads = 2,
+                   .claim = "two workers run each of two jobs exactly once before they leave"});
   pool_core<P> pool{2, at_once};
   traced_job<P> jobs[2];
   void before() {
@@ -147,13 +137,10 @@ struct claim {
 // A worker with a job in its deque, which the other may steal, waits for it, asleep if it must.
 template <class P>
 struct worker_waits {
-  static constexpr auto about =
-      scenario{.name = "thread_pool/worker_waits",
-               .threads = 2,
-               .claim = "a worker that waits for a job taken by another observes what the job did",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+  static constexpr auto about = undisturbed(
+      {.name = "thread_pool/worker_waits",
+       .threads = 2,
+       .claim = "a worker that waits for a job taken by another observes what the job did"});
   pool_core<P> pool{2, at_once};
   typename P::template plain<unsigned> result{0u};
   std::optional<waited_job<P>> job;
@@ -174,12 +161,9 @@ struct worker_waits {
 template <class P>
 struct joined_job_may_die {
   static constexpr auto about =
-      scenario{.name = "thread_pool/joined_job_may_die",
-               .threads = 2,
-               .claim = "a job on the waiter's stack is not touched after the wait returns",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+      undisturbed({.name = "thread_pool/joined_job_may_die",
+                   .threads = 2,
+                   .claim = "a job on the waiter's stack is not touched after the wait returns"});
   struct work {
     typename P::template plain<unsigned> runs{0u};
     void operator()() { runs.set(runs.get() + 1); }
@@ -204,14 +188,11 @@ struct joined_job_may_die {
 // As worker_waits, where the job is pushed while the other worker looks for one, or falls asleep.
 template <class P>
 struct worker_submits_and_waits {
-  static constexpr auto about = scenario{
-      .name = "thread_pool/worker_submits_and_waits",
-      .threads = 2,
-      .claim = "a worker that waits for a job it has just pushed observes what the job did",
-      .spurious_failures = 0,
-      .spurious_wakeups = 0,
-      .timeouts = 0,
-      .nightly = true};
+  static constexpr auto about = undisturbed(
+      {.name = "thread_pool/worker_submits_and_waits",
+       .threads = 2,
+       .claim = "a worker that waits for a job it has just pushed observes what the job did",
+       .nightly = true});
   pool_core<P> pool{2, at_once};
   typename P::template plain<unsigned> result{0u};
   void thread(unsigned index) {
@@ -249,12 +230,9 @@ struct last_job final : pool_job<P> {
 template <class P>
 struct sleeper_gets_pushed_work {
   static constexpr auto about =
-      scenario{.name = "thread_pool/sleeper_gets_pushed_work",
-               .threads = 2,
-               .claim = "a sleeping worker obtains work that only a busy owner has",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+      undisturbed({.name = "thread_pool/sleeper_gets_pushed_work",
+                   .threads = 2,
+                   .claim = "a sleeping worker obtains work that only a busy owner has"});
   pool_core<P> pool{2, at_once};
   last_job<P, 2> job{pool};
   void before() {  // a post that no worker has answered yet: the next does not change the counters
@@ -273,13 +251,10 @@ struct sleeper_gets_pushed_work {
 // other.
 template <class P>
 struct second_sleeper_gets_pushed_work {
-  static constexpr auto about =
-      scenario{.name = "thread_pool/second_sleeper_gets_pushed_work",
-               .threads = 3,
-               .claim = "work reaches a sleeping worker even if another worker found some before",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+  static constexpr auto about = undisturbed(
+      {.name = "thread_pool/second_sleeper_gets_pushed_work",
+       .threads = 3,
+       .claim = "work reaches a sleeping worker even if another worker found some before"});
   struct long_job final : pool_job<P> {
     explicit long_job(last_job<P, 3>& next) : pool_job<P>{&run_it}, until{next} {}
     static void run_it(pool_job<P>& job) noexcept {
@@ -310,13 +285,10 @@ struct second_sleeper_gets_pushed_work {
 // be about to wake it.
 template <class P>
 struct destroyed_at_once {
-  static constexpr auto about = scenario{
-      .name = "thread_pool/destroyed_at_once",
-      .threads = 2,
-      .claim = "the pool may be destroyed before the submitter of its last job has returned",
-      .spurious_failures = 0,
-      .spurious_wakeups = 0,
-      .timeouts = 0};
+  static constexpr auto about = undisturbed(
+      {.name = "thread_pool/destroyed_at_once",
+       .threads = 2,
+       .claim = "the pool may be destroyed before the submitter of its last job has returned"});
   struct ending_job final : pool_job<P> {
     explicit ending_job(pool_core<P>& of) : pool_job<P>{&run_it}, pool{&of} {}
     static void run_it(pool_job<P>& job) noexcept {
@@ -343,13 +315,11 @@ struct destroyed_at_once {
 // Two workers look for the one job that was given from outside.
 template <class P>
 struct two_workers_one_job {
-  static constexpr auto about = scenario{
-      .name = "thread_pool/two_workers_one_job",
-      .threads = 2,
-      .claim = "of two workers one runs an external job, and the other is notified, asleep or not",
-      .spurious_failures = 0,
-      .spurious_wakeups = 0,
-      .timeouts = 0};
+  static constexpr auto about = undisturbed(
+      {.name = "thread_pool/two_workers_one_job",
+       .threads = 2,
+       .claim =
+           "of two workers one runs an external job, and the other is notified, asleep or not"});
   struct heard_job final : pool_job<P> {
     explicit heard_job(pool_core<P>& of) : pool_job<P>{&run_it}, pool{of} {}
     static void run_it(pool_job<P>& job) noexcept {
@@ -373,12 +343,9 @@ struct two_workers_one_job {
 template <class P>
 struct two_workers_are_stopped {
   static constexpr auto about =
-      scenario{.name = "thread_pool/two_workers_are_stopped",
-               .threads = 3,
-               .claim = "two workers leave a stopped pool, whether asleep or about to sleep",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+      undisturbed({.name = "thread_pool/two_workers_are_stopped",
+                   .threads = 3,
+                   .claim = "two workers leave a stopped pool, whether asleep or about to sleep"});
   pool_core<P> pool{2, at_once};
   void thread(unsigned index) {
     if (index < 2) return pool.work(pool.at(index));
@@ -390,14 +357,11 @@ struct two_workers_are_stopped {
 // count on it, as one that is looking.
 template <class P>
 struct submit_while_a_worker_leaves {
-  static constexpr auto about = scenario{
-      .name = "thread_pool/submit_while_a_worker_leaves",
-      .threads = 3,
-      .claim = "an external job runs although one of two workers leaves during its submission",
-      .spurious_failures = 0,
-      .spurious_wakeups = 0,
-      .timeouts = 0,
-      .nightly = true};
+  static constexpr auto about = undisturbed(
+      {.name = "thread_pool/submit_while_a_worker_leaves",
+       .threads = 3,
+       .claim = "an external job runs although one of two workers leaves during its submission",
+       .nightly = true});
   pool_core<P> pool{2, at_once};
   typename destroyed_at_once<P>::ending_job job{pool};  // the remaining thread waits for it
   core_latch<P> may_leave;

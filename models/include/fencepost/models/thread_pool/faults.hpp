@@ -3,6 +3,7 @@
 
 #include "fencepost/models/orders/order_fault.hpp"
 #include "fencepost/models/thread_pool/claims.hpp"
+#include "fencepost/models/undisturbed.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
 
@@ -18,14 +19,11 @@ struct ungated_core : pool_core<P> {
 };
 template <class P>
 struct closed_without_rundown {
-  static constexpr auto about = scenario{
-      .name = "thread_pool/closed_without_rundown",
-      .threads = 3,
-      .claim = "if closing does not wait for concurrent submitters, an accepted job is not run",
-      .expected = violation::assertion,
-      .spurious_failures = 0,
-      .spurious_wakeups = 0,
-      .timeouts = 0};
+  static constexpr auto about = undisturbed(
+      {.name = "thread_pool/closed_without_rundown",
+       .threads = 3,
+       .claim = "if closing does not wait for concurrent submitters, an accepted job is not run",
+       .expected = violation::assertion});
   ungated_core<P> pool{1, thread_pool_scenarios::at_once};
   thread_pool_scenarios::traced_job<P> job;
   bool accepted = false;

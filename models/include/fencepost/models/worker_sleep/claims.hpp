@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "fencepost/models/undisturbed.hpp"
 #include "fencepost/queue/injector.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
@@ -146,12 +147,9 @@ struct internal_job_is_found : internal_job<P> {
 template <class P>
 struct two_posters {
   static constexpr auto about =
-      scenario{.name = "worker_sleep/two_posters",
-               .threads = 3,
-               .claim = "a worker misses neither of two jobs posted concurrently",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+      undisturbed({.name = "worker_sleep/two_posters",
+                   .threads = 3,
+                   .claim = "a worker misses neither of two jobs posted concurrently"});
   pool<P> jobs{1};
   void thread(unsigned index) {
     if (index == 0) {
@@ -167,12 +165,8 @@ struct two_posters {
 // One post of two jobs, which the last look leaves out.
 template <class P>
 struct two_sleepers {
-  static constexpr auto about = scenario{.name = "worker_sleep/two_sleepers",
-                                         .threads = 3,
-                                         .claim = "two jobs wake two workers",
-                                         .spurious_failures = 0,
-                                         .spurious_wakeups = 0,
-                                         .timeouts = 0};
+  static constexpr auto about = undisturbed(
+      {.name = "worker_sleep/two_sleepers", .threads = 3, .claim = "two jobs wake two workers"});
   pool<P> jobs{2};
   void thread(unsigned index) {
     if (index == 2) {
@@ -212,12 +206,9 @@ struct left_to_another {
 template <class P>
 struct counter_is_odd {
   static constexpr auto about =
-      scenario{.name = "worker_sleep/counter_is_odd",
-               .threads = 3,
-               .claim = "a job is found when another post has changed the counter",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+      undisturbed({.name = "worker_sleep/counter_is_odd",
+                   .threads = 3,
+                   .claim = "a job is found when another post has changed the counter"});
   pool<P> jobs{1};
   void thread(unsigned index) {
     if (index == 0) {
@@ -235,13 +226,10 @@ struct counter_is_odd {
 // without a fence can the poster have observed the first one.
 template <class P>
 struct woken_for_nothing {
-  static constexpr auto about = scenario{
-      .name = "worker_sleep/woken_for_nothing",
-      .threads = 3,
-      .claim = "a worker that wakes spuriously goes back to sleep, and finds the first job",
-      .spurious_failures = 0,
-      .spurious_wakeups = 0,
-      .timeouts = 0};
+  static constexpr auto about = undisturbed(
+      {.name = "worker_sleep/woken_for_nothing",
+       .threads = 3,
+       .claim = "a worker that wakes spuriously goes back to sleep, and finds the first job"});
   pool<P> jobs{1};
   void thread(unsigned index) {
     if (index == 0) {
@@ -259,12 +247,9 @@ struct woken_for_nothing {
 template <class P>
 struct with_injector {
   static constexpr auto about =
-      scenario{.name = "worker_sleep/with_injector",
-               .threads = 2,
-               .claim = "a worker finds every job pushed to an injector, fully published",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+      undisturbed({.name = "worker_sleep/with_injector",
+                   .threads = 2,
+                   .claim = "a worker finds every job pushed to an injector, fully published"});
   struct job : injector_link<job, P> {
     typename P::template plain<unsigned> number;
   };
@@ -306,12 +291,9 @@ struct short_counters : sleep_counters {
 template <class P>
 struct counter_wraps {
   static constexpr auto about =
-      scenario{.name = "worker_sleep/counter_wraps",
-               .threads = 3,
-               .claim = "the last search finds a job that a counter overflow conceals",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+      undisturbed({.name = "worker_sleep/counter_wraps",
+                   .threads = 3,
+                   .claim = "the last search finds a job that a counter overflow conceals"});
   pool<P, short_counters> jobs{2};
   void thread(unsigned index) {
     if (index == 0) {
@@ -398,12 +380,9 @@ struct latch_wakes {
 template <class P>
 struct latch_among_jobs {
   static constexpr auto about =
-      scenario{.name = "worker_sleep/latch_among_jobs",
-               .threads = 3,
-               .claim = "a worker woken for a job still observes its latch",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+      undisturbed({.name = "worker_sleep/latch_among_jobs",
+                   .threads = 3,
+                   .claim = "a worker woken for a job still observes its latch"});
   pool<P> jobs{1};
   core_latch<P> latch;
   void thread(unsigned index) {
@@ -420,14 +399,11 @@ struct latch_among_jobs {
 
 template <class P>
 struct stop_strands_nobody {
-  static constexpr auto about = scenario{
-      .name = "worker_sleep/stop_strands_nobody",
-      .threads = 3,
-      .claim =
-          "a pool that stops leaves no worker asleep, and workers observe what precedes the stop",
-      .spurious_failures = 0,
-      .spurious_wakeups = 0,
-      .timeouts = 0};
+  static constexpr auto about =
+      undisturbed({.name = "worker_sleep/stop_strands_nobody",
+                   .threads = 3,
+                   .claim = "a pool that stops leaves no worker asleep, and workers observe what "
+                            "precedes the stop"});
   pool<P> jobs{2};
   typename P::template plain<unsigned> reason;
   void thread(unsigned index) {
@@ -444,13 +420,10 @@ struct stop_strands_nobody {
 
 template <class P>
 struct poster_and_stopper {
-  static constexpr auto about =
-      scenario{.name = "worker_sleep/poster_and_stopper",
-               .threads = 3,
-               .claim = "a worker finds the job or observes the stop, and is never left asleep",
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+  static constexpr auto about = undisturbed(
+      {.name = "worker_sleep/poster_and_stopper",
+       .threads = 3,
+       .claim = "a worker finds the job or observes the stop, and is never left asleep"});
   pool<P> jobs{1};
   bool found = false;
   void thread(unsigned index) {

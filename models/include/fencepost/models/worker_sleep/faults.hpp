@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "fencepost/models/orders/order_fault.hpp"
+#include "fencepost/models/undisturbed.hpp"
 #include "fencepost/models/worker_sleep/claims.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
@@ -75,13 +76,10 @@ struct unfenced_job_missed {
 template <class P>
 struct counter_wraps_unseen {
   static constexpr auto about =
-      scenario{.name = "worker_sleep/counter_wraps_unseen",
-               .threads = 3,
-               .claim = "a counter overflow conceals a job that the last search does not cover",
-               .expected = violation::liveness,
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+      undisturbed({.name = "worker_sleep/counter_wraps_unseen",
+                   .threads = 3,
+                   .claim = "a counter overflow conceals a job that the last search does not cover",
+                   .expected = violation::liveness});
   pool<P, short_counters> jobs{2};
   void thread(unsigned index) {
     if (index == 0) {
@@ -96,14 +94,11 @@ struct counter_wraps_unseen {
 
 template <class P>
 struct leaving_wakes_nobody {
-  static constexpr auto about =
-      scenario{.name = "worker_sleep/leaving_wakes_nobody",
-               .threads = 3,
-               .claim = "a worker that leaves without waking another abandons the jobs left to it",
-               .expected = violation::liveness,
-               .spurious_failures = 0,
-               .spurious_wakeups = 0,
-               .timeouts = 0};
+  static constexpr auto about = undisturbed(
+      {.name = "worker_sleep/leaving_wakes_nobody",
+       .threads = 3,
+       .claim = "a worker that leaves without waking another abandons the jobs left to it",
+       .expected = violation::liveness});
   pool<P, no_cascade> jobs{2};
   void thread(unsigned index) {
     if (index == 0) {
