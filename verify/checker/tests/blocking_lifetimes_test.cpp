@@ -59,6 +59,24 @@ TEST(condition_variable_lifetime, ends_when_all_have_come_back) {
             violation::none);
 }
 
+void end_while_a_thread_is_inside(bool notifies) {
+  checked::mutex m;
+  auto opened = std::make_unique<checked::condition_variable>();
+  integer inside{0};
+  concurrently(
+      [&] {
+        std::unique_lock lock(m);
+        inside.store(1, relaxed);
+        opened->wait(lock);
+      },
+      [&] {
+        while (inside.load(relaxed) == 0) checked::spin_pause();
+        const std::lock_guard lock(m);
+        if (notifies) opened->notify_all();
+        opened.reset();
+      });
+}
+
 TEST(condition_variable_lifetime, may_end_when_those_that_wait_were_notified) {
   EXPECT_EQ(found_in_every_order(
                 [] {
@@ -80,25 +98,7 @@ TEST(condition_variable_lifetime, may_end_when_those_that_wait_were_notified) {
                 no_spurious()),
             violation::liveness)
       << "when nobody notifies";
-  EXPECT_EQ(found_in_every_order(
-                [] {
-                  checked::mutex m;
-                  auto opened = std::make_unique<checked::condition_variable>();
-                  integer inside{0};
-                  concurrently(
-                      [&] {
-                        std::unique_lock lock(m);
-                        inside.store(1, relaxed);
-                        opened->wait(lock);
-                      },
-                      [&] {
-                        while (inside.load(relaxed) == 0) checked::spin_pause();
-                        const std::lock_guard lock(m);
-                        opened->notify_all();
-                        opened.reset();
-                      });
-                },
-                no_spurious()),
+  EXPECT_EQ(found_in_every_order([] { end_while_a_thread_is_inside(true); }, no_spurious()),
             violation::none);
 }
 
@@ -143,22 +143,7 @@ TEST(condition_variable_lifetime,
 }
 
 TEST(condition_variable_lifetime, ends_too_early_with_a_thread_in_it) {
-  const auto body = [] {
-    checked::mutex m;
-    auto opened = std::make_unique<checked::condition_variable>();
-    integer inside{0};
-    concurrently(
-        [&] {
-          std::unique_lock lock(m);
-          inside.store(1, relaxed);
-          opened->wait(lock);
-        },
-        [&] {
-          while (inside.load(relaxed) == 0) checked::spin_pause();
-          const std::lock_guard lock(m);
-          opened.reset();
-        });
-  };
+  const auto body = [] { end_while_a_thread_is_inside(false); };
   EXPECT_EQ(found_in_every_order(body, no_spurious()), violation::use_after_free);
   EXPECT_THAT(message_of(body, no_spurious()),
               HasSubstr("destroyed while thread 1 waits in it and was not notified"));
@@ -363,20 +348,7 @@ TEST(mutex_lifetime, ends_at_a_time_that_nothing_orders) {
 
 // Reference counting: the last user destroys the mutex that the others have just unlocked.
 TEST(mutex_lifetime, may_end_right_after_the_last_unlock) {
-  EXPECT_EQ(found_in_every_order([] {
-              struct object {
-                checked::mutex m;
-                int users = 2;
-              };
-              object* const o = new object;
-              in_threads(2, [&](unsigned) {
-                o->m.lock();
-                const bool last = --o->users == 0;
-                o->m.unlock();
-                if (last) delete o;
-              });
-            }),
-            violation::none);
+  EXPECT_EQ(found_in_every_order([] { last_user_destroys<checked::mutex>(); }), violation::none);
 }
 
 TEST(mutex_misuse, lock_by_its_owner_is_said) {

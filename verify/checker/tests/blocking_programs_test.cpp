@@ -113,22 +113,12 @@ TEST(drepper, one_that_takes_it_as_uncontended_after_its_sleep_forgets_the_third
 // The last one to unlock destroys it: the wake of the one before may come to an address that is
 // gone, which a futex allows.
 TEST(drepper, the_third_mutex_may_be_destroyed_after_the_last_unlock) {
-  const auto body = [](bool touches) {
-    struct object {
-      drepper_third m;
-      int users = 2;
-    };
-    object* const o = new object;
-    in_threads(2, [&](unsigned) {
-      o->m.lock();
-      const bool last = --o->users == 0;
-      o->m.unlock();
-      if (touches && !last) static_cast<void>(o->m.value.load(relaxed));
-      if (last) delete o;
-    });
-  };
   // Not the second store of unlock(): it comes when another thread may have had the lock.
-  EXPECT_EQ(found_in([&] { body(true); }), violation::use_after_free);
+  EXPECT_EQ(found_in([] {
+              last_user_destroys<drepper_third>(
+                  [](drepper_third& m) { static_cast<void>(m.value.load(relaxed)); });
+            }),
+            violation::use_after_free);
 }
 
 // With one exchange for all of unlock(), the wake is the only thing that comes late.
@@ -145,20 +135,7 @@ struct exchanging_mutex {
 };
 
 TEST(futex_mutex, may_be_destroyed_after_the_last_unlock) {
-  EXPECT_EQ(found_in_every_order([] {
-              struct object {
-                exchanging_mutex m;
-                int users = 2;
-              };
-              object* const o = new object;
-              in_threads(2, [&](unsigned) {
-                o->m.lock();
-                const bool last = --o->users == 0;
-                o->m.unlock();
-                if (last) delete o;
-              });
-            }),
-            violation::none);
+  EXPECT_EQ(found_in_every_order([] { last_user_destroys<exchanging_mutex>(); }), violation::none);
 }
 
 TEST(futex_mutex, excludes) {

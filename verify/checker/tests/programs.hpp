@@ -44,6 +44,27 @@ void in_threads(unsigned n, Body&& body) {
   for (checked::thread& t : threads) t.join();
 }
 
+// Two threads use what a mutex protects; the last of them destroys it, mutex and all. The other may
+// still do something to the mutex after its unlock().
+template <class Mutex, class After = void (*)(Mutex&)>
+void last_user_destroys(After after = [](Mutex&) {}) {
+  struct object {
+    Mutex m;
+    int users = 2;
+  };
+  object* const o = new object;
+  in_threads(2, [&](unsigned) {
+    o->m.lock();
+    const bool last = --o->users == 0;
+    o->m.unlock();
+    if (last) {
+      delete o;
+    } else {
+      after(o->m);
+    }
+  });
+}
+
 inline options under(memory_model m) {
   options o;
   o.model = m;

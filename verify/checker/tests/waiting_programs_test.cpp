@@ -78,30 +78,28 @@ constexpr auto in_turns_of_two = [](integer& x) {
   for (int turn = 0; x.load(acquire) == 0; turn ^= 1) checked::spin_pause();
 };
 
+template <class Test>
+void for_each_loop(Test test) {
+  test("pause_last", pause_last);
+  test("pause_first", pause_first);
+  test("no_pause", no_pause);
+  test("read_before", read_before);
+  test("backs_off", backs_off);
+  test("exchanges", exchanges);
+  test("adds_nothing", adds_nothing);
+  test("with_a_fence", with_a_fence);
+  test("in_a_called_function", in_a_called_function);
+  test("in_turns_of_two", in_turns_of_two);
+}
+
 TEST(a_message, arrives_however_the_loop_is_written) {
-  EXPECT_EQ(message_through(pause_last), none);
-  EXPECT_EQ(message_through(pause_first), none);
-  EXPECT_EQ(message_through(no_pause), none);
-  EXPECT_EQ(message_through(read_before), none);
-  EXPECT_EQ(message_through(backs_off), none);
-  EXPECT_EQ(message_through(exchanges), none);
-  EXPECT_EQ(message_through(adds_nothing), none);
-  EXPECT_EQ(message_through(with_a_fence), none);
-  EXPECT_EQ(message_through(in_a_called_function), none);
-  EXPECT_EQ(message_through(in_turns_of_two), none);
+  for_each_loop(
+      [](const char* name, auto loop) { EXPECT_EQ(message_through(loop), none) << name; });
 }
 
 TEST(a_message, that_is_not_published_races_however_the_loop_is_written) {
-  EXPECT_EQ(message_through(pause_last, relaxed), race);
-  EXPECT_EQ(message_through(pause_first, relaxed), race);
-  EXPECT_EQ(message_through(no_pause, relaxed), race);
-  EXPECT_EQ(message_through(read_before, relaxed), race);
-  EXPECT_EQ(message_through(backs_off, relaxed), race);
-  EXPECT_EQ(message_through(exchanges, relaxed), race);
-  EXPECT_EQ(message_through(adds_nothing, relaxed), race);
-  EXPECT_EQ(message_through(with_a_fence, relaxed), race);
-  EXPECT_EQ(message_through(in_a_called_function, relaxed), race);
-  EXPECT_EQ(message_through(in_turns_of_two, relaxed), race);
+  for_each_loop(
+      [](const char* name, auto loop) { EXPECT_EQ(message_through(loop, relaxed), race) << name; });
 }
 
 template <class Loop>
@@ -113,16 +111,8 @@ violation nobody_ends(Loop loop) {
 }
 
 TEST(a_message, that_never_comes_is_waited_for_in_vain) {
-  EXPECT_EQ(nobody_ends(pause_last), liveness);
-  EXPECT_EQ(nobody_ends(pause_first), liveness);
-  EXPECT_EQ(nobody_ends(no_pause), liveness);
-  EXPECT_EQ(nobody_ends(read_before), liveness);
-  EXPECT_EQ(nobody_ends(backs_off), liveness);
-  EXPECT_EQ(nobody_ends(exchanges), liveness);
-  EXPECT_EQ(nobody_ends(adds_nothing), liveness);
-  EXPECT_EQ(nobody_ends(with_a_fence), liveness);
-  EXPECT_EQ(nobody_ends(in_a_called_function), liveness);
-  EXPECT_EQ(nobody_ends(in_turns_of_two), liveness);
+  for_each_loop(
+      [](const char* name, auto loop) { EXPECT_EQ(nobody_ends(loop), liveness) << name; });
 }
 
 // ---- loops that end by themselves ----
