@@ -20,6 +20,7 @@ namespace {
 
 struct certificate_options : necessity_options {
   std::string markdown;
+  std::string summary;
   std::string html;
   std::string check;
   std::string tree;
@@ -108,12 +109,19 @@ std::string without_end(const std::string& text) {
   return text.substr(0, text.find_last_not_of('\n') + 1);
 }
 
+// Each kind of page names the command that makes it.
+bool is_summary(const std::string& page) {
+  return page.find("fencepost certificate --summary") != std::string::npos;
+}
+
 int run_certificate(const certificate_options& options, const program& p) {
   const std::string old = options.check.empty() ? "" : read_input("--check", options.check);
-  output_files files(
-      "certificate",
-      {{"--json", options.json}, {"--markdown", options.markdown}, {"--html", options.html}},
-      options.cache);
+  output_files files("certificate",
+                     {{"--json", options.json},
+                      {"--markdown", options.markdown},
+                      {"--summary", options.summary},
+                      {"--html", options.html}},
+                     options.cache);
   screen out(files.text(), options.color);
   result_store store(options.cache, digests_of(p.entries));
   const certificate all = certify(p.entries, options, store, out);
@@ -129,18 +137,22 @@ int run_certificate(const certificate_options& options, const program& p) {
   }
   write_json(files, json_of(all));
   const std::string fresh = to_markdown(page_of(all));
+  const std::string summary = to_markdown(summary_of(all));
   files.write("--markdown", without_end(fresh));
+  files.write("--summary", without_end(summary));
   if (files.wanted("--html")) files.write("--html", without_end(to_html(all, options.tree)));
   files.save();
   if (options.check.empty()) return all.status;
-  const std::string wrong = difference(old, fresh);
+  const std::string wrong = difference(old, is_summary(old) ? summary : fresh);
   if (wrong.empty()) {
     out.print("\n" + options.check + " says the same, times aside\n");
     return all.status;
   }
-  out.print(out.tinted(tint::bad, fmt::format("\n{} does not say what this run shows: {}\nTo write "
-                                              "it again: {} certificate --markdown {}\n",
-                                              options.check, wrong, p.name, options.check)));
+  out.print(out.tinted(tint::bad,
+                       fmt::format("\n{} does not say what this run shows: {}\nTo write "
+                                   "it again: {} certificate {} {}\n",
+                                   options.check, wrong, p.name,
+                                   is_summary(old) ? "--summary" : "--markdown", options.check)));
   return exit_unexpected;
 }
 
@@ -157,10 +169,12 @@ command certificate_command(program& p) {
   add_common(c, *options, "");
   add_limits(c, *options);
   add_search(c, *options);
-  c.file("--markdown", options->markdown, "Write the page to FILE, as docs/certificate.md is");
+  c.file("--markdown", options->markdown, "Write the page to FILE");
+  c.file("--summary", options->summary,
+         "Write the page without its tables to FILE, as docs/certificate.md is");
   c.file("--html", options->html, "Write the page to FILE, whole and on its own");
   c.file("--check", options->check,
-         "Fail if the page FILE, which is Markdown, says something else, times aside");
+         "Fail if the page or summary FILE, which is Markdown, says something else, times aside");
   c.option("--tree", options->tree, "PLACE",
            "Where the source tree is, for the links of --html: a path or an address");
   c.run = [options, &p] { return run_certificate(*options, p); };

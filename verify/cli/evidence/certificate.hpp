@@ -50,6 +50,8 @@ certificate certify(const std::vector<entry>&, const necessity_options&, result_
 
 // As a page; links are relative to the folder docs of the source tree.
 page page_of(const certificate&);
+// Without the tables of the components.
+page summary_of(const certificate&);
 // The same, whole and on its own, with links to files that lie in `tree`.
 std::string to_html(const certificate&, std::string_view tree);
 

@@ -130,11 +130,24 @@ void add_orders(page& all, const header_report& h, const std::string& folder) {
   }
 }
 
-void add_component(page& all, const certified_component& c, const std::string& folder) {
+// How much of it a page shows.
+enum class extent : std::uint8_t { whole, summary };
+
+void add_component(page& all, const certified_component& c, const std::string& folder,
+                   extent shown) {
   all.push_back(page_heading{3, c.name});
   std::vector<std::string> models;
   for (const std::string& m : c.models) models.push_back(model_link(m));
-  all.push_back(page_paragraph{"Scenarios of " + joined(models) + "."});
+  std::string sources = "Scenarios of " + joined(models);
+  if (shown == extent::summary) {
+    std::vector<std::string> headers;
+    for (const header_report& h : c.headers) {
+      headers.push_back(link(h.name, "../" + folder + "/" + h.name));
+    }
+    if (!headers.empty()) sources += "; memory orders of " + joined(headers);
+  }
+  all.push_back(page_paragraph{sources + "."});
+  if (shown == extent::summary) return;
   if (!c.claims.empty()) all.push_back(claims_of(c));
   if (!c.faults.empty()) {
     all.push_back(page_paragraph{"Planted faults, each of which must be violated:"});
@@ -167,22 +180,22 @@ std::string part(std::size_t good, std::size_t of) {
   return good == of ? grouped(of) : strong(fmt::format("{} of {}", good, of));
 }
 
-page_table summary(const std::vector<certified_component>& components) {
+page_table totals(const std::vector<certified_component>& components, extent shown) {
   page_table t{{{"component"},
                 {"claims", true},
                 {"executions", true},
                 {"planted faults", true},
                 {"orders needed", true},
-                {"kept", true},
-                {"time", true}},
+                {"kept", true}},
                {}};
+  if (shown == extent::whole) t.columns.push_back({"time", true});
   for (const certified_component& c : components) {
     const order_totals o = sum(c.headers);
     const std::size_t open = o.open();
     t.rows.push_back({link(c.name, "#" + c.name), part(as_expected(c.claims), c.claims.size()),
                       grouped(c.executions()), part(as_expected(c.faults), c.faults.size()),
-                      part(o.needed, o.needed + open), grouped(o.kept),
-                      verify::duration(c.seconds())});
+                      part(o.needed, o.needed + open), grouped(o.kept)});
+    if (shown == extent::whole) t.rows.back().push_back(verify::duration(c.seconds()));
   }
   return t;
 }
@@ -274,17 +287,26 @@ page_list not_covered(const certificate& all) {
   return l;
 }
 
-}  // namespace
+// Where the page comes from, and where the tables are that a summary leaves out.
+std::string origin(extent shown) {
+  if (shown == extent::whole) {
+    return code("fencepost certificate --markdown FILE") +
+           " makes this page of the checker's results. Nothing in it is written by hand.";
+  }
+  return code("fencepost certificate --summary docs/certificate.md") +
+         " makes this page of the checker's results; a test compares it with a fresh run. Nothing "
+         "in it is written by hand. It sums up the whole certificate, whose tables have each claim "
+         "with its bounds, each planted fault, and each memory order with the scenario that needs "
+         "it: " +
+         code("ci/docs --certificate") + " makes it, and the nightly workflow publishes it.";
+}
 
-page page_of(const certificate& all) {
+page made_of(const certificate& all, extent shown) {
   page p;
   p.push_back(page_heading{1, "Certificate"});
-  p.push_back(page_paragraph{
-      "What was shown of each component of Fencepost " FENCEPOST_VERSION
-      ", within which bounds, and what was not. " +
-      code("fencepost certificate --markdown docs/certificate.md") +
-      " makes this page of the checker's results; a test compares it with a fresh run, times "
-      "aside. Nothing in it is written by hand."});
+  p.push_back(page_paragraph{"What was shown of each component of Fencepost " FENCEPOST_VERSION
+                             ", within which bounds, and what was not. " +
+                             origin(shown)});
   p.push_back(page_paragraph{
       fmt::format("Every scenario is explored exhaustively, under the reading {} of ",
                   code(to_string(all.model))) +
@@ -302,16 +324,19 @@ page page_of(const certificate& all) {
       code("fencepost explain NAME --weaken FILE:LABEL=ORDER") + " why an order is needed (" +
       link("which orders are needed", "guide/necessity.md") + ")."});
   p.push_back(page_heading{2, "In sum"});
-  p.push_back(summary(all.components));
+  p.push_back(totals(all.components, shown));
   p.push_back(page_paragraph{
       "Executions are those of the claims; threads are counted with the main thread, which sets up "
       "and joins; of executions that differ only by which of symmetric threads is which, one "
       "is explored and counted. An order counts once for each step by which it was "
-      "weakened. The time is that of one core, for claims and planted faults."});
+      "weakened." +
+      std::string(shown == extent::whole
+                      ? " The time is that of one core, for claims and planted faults."
+                      : "")});
   p.push_back(page_heading{2, "What is not covered"});
   p.push_back(not_covered(all));
   p.push_back(page_heading{2, "Components"});
-  for (const certified_component& c : all.components) add_component(p, c, all.folder);
+  for (const certified_component& c : all.components) add_component(p, c, all.folder, shown);
   if (!all.outside.empty()) add_outside(p, all);
   if (!all.others.empty()) {
     p.push_back(page_heading{2, "Protocols of others"});
@@ -324,10 +349,15 @@ page page_of(const certificate& all) {
         "with: "
         "see " +
         link("on real threads", "guide/stress.md") + "."});
-    for (const certified_component& c : all.others) add_component(p, c, all.folder);
+    for (const certified_component& c : all.others) add_component(p, c, all.folder, shown);
   }
   return p;
 }
+
+}  // namespace
+
+page page_of(const certificate& all) { return made_of(all, extent::whole); }
+page summary_of(const certificate& all) { return made_of(all, extent::summary); }
 
 std::string to_html(const certificate& all, std::string_view tree) {
   const page p = page_of(all);

@@ -31,6 +31,17 @@ grep -q '^[1-9][0-9,]* of [0-9,]* graphs confirmed by a second implementation\. 
   fail "the page does not say what is confirmed"
 grep -q '"confirmed": [1-9]' "$scratch/json" || fail "the JSON does not say what is confirmed"
 
+# The summary leaves out the tables.
+expect 0 '^letterbox ' $(certificate) --summary "$scratch/summary.md"
+has "$scratch/summary.md" '### letterbox'
+has "$scratch/summary.md" '| [letterbox](#letterbox) | 1 | 2 | 1 | 2 | 1 |'
+grep -q '1 of 1 claims hold' "$scratch/summary.md" || fail "no sum: $(cat "$scratch/summary.md")"
+grep -q '^- \*\*Larger scenarios\*\*' "$scratch/summary.md" || fail "the summary does not say what it lacks"
+grep -q 'letterbox/letter_arrives' "$scratch/summary.md" && fail "the summary has tables"
+expect 0 'summary.md says the same' $(certificate) --check "$scratch/summary.md"
+sed 's/1 of 1 claims/2 of 2 claims/' "$scratch/summary.md" >"$scratch/other.md"
+expect 1 'certificate --summary .*other.md' $(certificate) --check "$scratch/other.md"
+
 # Compared with a fresh run: times and compilers aside, nothing may differ.
 expect 0 'page.md says the same' $(certificate) --check "$page"
 sed -E 's/[0-9.]+ (s|ms) \|$/3 min 05 s |/; s/^Compiled by .*/Compiled by something else./' "$page" >"$scratch/other.md"
