@@ -46,7 +46,7 @@ std::string compiler_for(const target& t) {
 }
 
 std::string objdump_for(const target& t) {
-  const std::string objdump = std::string(t.machine) + "-linux-gnu-objdump";
+  std::string objdump = std::string(t.machine) + "-linux-gnu-objdump";
   if (!output_of("command -v " + objdump).empty()) return objdump;
   return is_host(t) ? "objdump" : "";
 }

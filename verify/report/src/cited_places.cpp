@@ -58,7 +58,7 @@ std::string cited_places::label_of(const source_location& where) const {
 
 std::string cited_places::before_code(const source_location& where) const {
   const std::string label = label_of(where);
-  const std::string place = files_[where.file] + (label.empty() ? "" : ":" + label);
+  std::string place = files_[where.file] + (label.empty() ? "" : ":" + label);
   if (names_ != nullptr && !label.empty()) return place;
   const std::string function = function_name(where.function);
   return function.empty() || is_lambda(function) ? place : place + " " + function;

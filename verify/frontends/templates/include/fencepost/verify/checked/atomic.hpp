@@ -15,6 +15,7 @@
 
 namespace fencepost {
 
+// std::atomic<T>, of at most sixteen bytes.
 template <class T>
 class checked_atomics::atomic : public atomic_operators<checked_atomics::atomic<T>, T> {
   static_assert(std::is_trivially_copyable_v<T>, "an atomic's type must be trivially copyable");

@@ -9,6 +9,7 @@
 
 namespace fencepost {
 
+// A T whose accesses race where no happens-before orders them.
 template <class T>
 class checked_atomics::plain {
  public:

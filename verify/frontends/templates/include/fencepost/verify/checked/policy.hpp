@@ -10,6 +10,8 @@
 
 namespace fencepost {
 
+// The atomics policy under the checker: every operation is an event of the explorer. The classes of
+// the C++ standard library that bear these names say what each promises.
 struct checked_atomics {
   template <class T>
   class atomic;

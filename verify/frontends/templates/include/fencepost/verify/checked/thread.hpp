@@ -9,6 +9,7 @@
 
 namespace fencepost {
 
+// std::thread: joined before it is destroyed, or the checker reports it.
 class checked_atomics::thread {
  public:
   thread() noexcept = default;
