@@ -54,7 +54,7 @@ constexpr fault faults[] = {
 
 verify::result run(const fault& f, unsigned awake) {
   mutant = awake;
-  const auto result = checks().at(f.scenario())({});
+  auto result = checks().at(f.scenario())({});
   mutant = 0;
   return result;
 }

@@ -41,7 +41,9 @@ bool prepared = false;
   std::uint64_t sum = 0;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wuninitialized"
+#ifndef __clang__
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
   for (unsigned i = 0; i < 8; ++i) sum += words[i];
 #pragma GCC diagnostic pop
   return sum;

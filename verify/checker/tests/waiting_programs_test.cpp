@@ -75,7 +75,7 @@ constexpr auto in_a_called_function = [](integer& x) {
   while (!is_set(x, 3)) checked::spin_pause();
 };
 constexpr auto in_turns_of_two = [](integer& x) {
-  for (int turn = 0; x.load(acquire) == 0; turn ^= 1) checked::spin_pause();
+  for ([[maybe_unused]] int turn = 0; x.load(acquire) == 0; turn ^= 1) checked::spin_pause();
 };
 
 template <class Test>
