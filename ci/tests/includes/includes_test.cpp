@@ -59,8 +59,7 @@ std::string folder_of(const std::string& file, const folders& all) {
 // The header that `file` includes by this name: that beside it, or else the one that has most of
 // its path in common. "": another project's, or one that is made by the build.
 std::string included(const std::string& file, const std::string& name, const sources& all) {
-  const std::string beside =
-      (fs::path(file).parent_path() / name).lexically_normal().generic_string();
+  std::string beside = (fs::path(file).parent_path() / name).lexically_normal().generic_string();
   if (all.contains(beside)) return beside;
   std::string best;
   std::size_t most = 0;

@@ -157,6 +157,8 @@ TEST(members, of_the_library_are_bare_without_their_plain) {
 
 }  // namespace
 
+// GoogleTest finds it by this name.
+// NOLINTNEXTLINE(readability-identifier-naming)
 void PrintTo(const bare_member& m, std::ostream* out) { *out << m.line << ": " << m.name; }
 
 }  // namespace fencepost::cli

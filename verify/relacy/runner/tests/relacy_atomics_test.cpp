@@ -11,7 +11,7 @@
 namespace fencepost {
 namespace {
 
-using P = relacy_atomics;
+using policy = relacy_atomics;
 using relacy::scheduler;
 using relacy::verdict;
 using testing::HasSubstr;
@@ -45,8 +45,8 @@ void expect_as_stated() {
 
 template <std::memory_order Store, std::memory_order Load>
 struct message {
-  P::plain<int> data{0};
-  P::atomic<bool> ready{false};
+  policy::plain<int> data{0};
+  policy::atomic<bool> ready{false};
   void thread(unsigned index) {
     if (index == 0) {
       data.set(42);
@@ -98,7 +98,7 @@ TEST(relacy_atomics, a_limit_of_iterations_ends_each_scheduler) {
 struct store_buffering {
   static constexpr auto about =
       scenario{.name = "test/sb", .threads = 2, .expected = violation::assertion};
-  P::atomic<int> x, y;
+  policy::atomic<int> x, y;
   int a = 0, b = 0;
   void thread(unsigned index) {
     if (index == 0) {
@@ -120,11 +120,11 @@ struct two_words {
 enum class color : std::uint8_t { red, green };
 struct every_operation {
   static constexpr auto about = scenario{.name = "test/operations", .threads = 2};
-  P::atomic<unsigned> n{6};
-  P::atomic<int*> p{nullptr};
-  P::atomic<two_words> w{two_words{1, 2}};
-  P::atomic<color> c{color::red};
-  P::atomic<double> d{1.5};
+  policy::atomic<unsigned> n{6};
+  policy::atomic<int*> p{nullptr};
+  policy::atomic<two_words> w{two_words{1, 2}};
+  policy::atomic<color> c{color::red};
+  policy::atomic<double> d{1.5};
   int array[3] = {};
   void thread(unsigned index) {
     if (index != 0) return;
@@ -154,7 +154,7 @@ TEST(relacy_atomics, atomics_do_what_those_of_the_library_do) {
 }
 
 struct weak_exchange {
-  P::atomic<int> value{0};
+  policy::atomic<int> value{0};
   void thread(unsigned index) {
     int expected = 0;
     if (index == 0) require(value.compare_exchange_weak(expected, 1, relaxed, relaxed), "succeeds");
@@ -177,8 +177,8 @@ TEST(relacy_atomics, a_weak_exchange_succeeds_where_the_scenario_has_no_spurious
 
 struct counted_under_lock {
   static constexpr auto about = scenario{.name = "test/mutex", .threads = 3};
-  P::mutex m;
-  P::plain<int> count{0};
+  policy::mutex m;
+  policy::plain<int> count{0};
   void thread(unsigned) {
     const std::lock_guard lock{m};
     count.set(count.get() + 1);
@@ -189,8 +189,8 @@ TEST(relacy_atomics, mutex_excludes) { expect_as_stated<counted_under_lock>(); }
 
 template <bool Notify>
 struct condition {
-  P::mutex m;
-  P::condition_variable changed;
+  policy::mutex m;
+  policy::condition_variable changed;
   bool ready = false;
   void thread(unsigned index) {
     std::unique_lock lock{m};
@@ -215,13 +215,13 @@ TEST(relacy_atomics, a_missing_notification_is_found) { expect_as_stated<not_not
 // The store is relaxed: the futex must not sleep on a value that was replaced before the wake.
 template <bool Wake, bool Timed>
 struct futex {
-  P::atomic<std::uint32_t> word{0};
+  policy::atomic<std::uint32_t> word{0};
   void thread(unsigned index) {
     if (index == 0) {
-      while (word.load(relaxed) == 0) P::futex_wait(word, 0, Timed ? deadline() : no_deadline);
+      while (word.load(relaxed) == 0) policy::futex_wait(word, 0, Timed ? deadline() : no_deadline);
     } else {
       word.store(1, relaxed);
-      if (Wake) P::futex_wake(word, 1);
+      if (Wake) policy::futex_wake(word, 1);
     }
   }
 };
@@ -248,12 +248,12 @@ TEST(relacy_atomics, no_deadline_passes_where_the_scenario_has_none) {
 
 struct one_timeout {
   static constexpr auto about = scenario{.name = "test/one_timeout", .threads = 2, .timeouts = 1};
-  P::atomic<std::uint32_t> word{0};
+  policy::atomic<std::uint32_t> word{0};
   bool passed[2] = {};
   void thread(unsigned index) {
-    passed[index] = !P::futex_wait(word, 0, deadline());
+    passed[index] = !policy::futex_wait(word, 0, deadline());
     word.store(1, relaxed);
-    P::futex_wake(word, 1);
+    policy::futex_wake(word, 1);
   }
   void after() { require(passed[0] != passed[1], "one wait times out, and wakes the other"); }
 };
@@ -263,7 +263,7 @@ TEST(relacy_atomics, no_more_deadlines_pass_than_the_scenario_says) {
 
 struct waits_for_a_value {
   static constexpr auto about = scenario{.name = "test/wait", .threads = 3};
-  P::atomic<int> value{0};
+  policy::atomic<int> value{0};
   void thread(unsigned index) {
     if (index != 0) {
       value.wait(0, relaxed);
@@ -277,10 +277,10 @@ TEST(relacy_atomics, atomics_wait_and_notify) { expect_as_stated<waits_for_a_val
 
 struct spins {
   static constexpr auto about = scenario{.name = "test/spin", .threads = 2};
-  P::atomic<int> value{0};
+  policy::atomic<int> value{0};
   void thread(unsigned index) {
     if (index == 0) {
-      while (value.load(relaxed) == 0) P::spin_pause();
+      while (value.load(relaxed) == 0) policy::spin_pause();
     } else {
       value.store(1, relaxed);
     }
@@ -303,7 +303,7 @@ struct allocates {
 struct leaks {
   static constexpr auto about =
       scenario{.name = "test/leaks", .threads = 2, .expected = violation::leak};
-  P::atomic<int*> kept{nullptr};
+  policy::atomic<int*> kept{nullptr};
   void thread(unsigned index) {
     if (index == 0) kept.store(new int(1));
   }
@@ -311,8 +311,8 @@ struct leaks {
 struct used_when_gone {
   static constexpr auto about =
       scenario{.name = "test/used_when_gone", .threads = 2, .expected = violation::use_after_free};
-  P::atomic<int>* object = nullptr;
-  void before() { object = new P::atomic<int>(0); }
+  policy::atomic<int>* object = nullptr;
+  void before() { object = new policy::atomic<int>(0); }
   void thread(unsigned index) {
     if (index == 0) {
       delete object;
@@ -344,7 +344,7 @@ TEST(relacy_atomics, a_scenario_of_one_thread_runs) { expect_as_stated<one_threa
 
 struct alignas(128) far_apart {
   static constexpr auto about = scenario{.name = "test/aligned", .threads = 2};
-  alignas(128) P::atomic<int> value{0};
+  alignas(128) policy::atomic<int> value{0};
   void thread(unsigned) { require(reinterpret_cast<std::uintptr_t>(&value) % 128 == 0, "aligned"); }
 };
 TEST(relacy_atomics, a_scenario_is_aligned) { expect_as_stated<far_apart>(); }
@@ -352,7 +352,7 @@ TEST(relacy_atomics, a_scenario_is_aligned) { expect_as_stated<far_apart>(); }
 struct starts_threads {
   static constexpr auto about = scenario{.name = "test/threads", .threads = 2};
   void thread(unsigned) {
-    P::thread other([] {});
+    policy::thread other([] {});
     other.join();
   }
 };
