@@ -107,7 +107,8 @@ class location_names {
 
   // The x of the only "x.load(" or "x->load(" of a line; "" if there is none, or more than one.
   static std::string object_in(std::string_view code, step_kind kind) {
-    std::string found;
+    std::string found = guarded_in(code, kind);
+    if (!found.empty()) return found;
     for (std::size_t open = code.find('('); open != std::string_view::npos;
          open = code.find('(', open + 1)) {
       std::size_t begin = open;
@@ -129,6 +130,21 @@ class location_names {
   }
 
  private:
+  // The m of "std::lock_guard held(m);" and of its kin, for a lock; "" if there is none.
+  static std::string guarded_in(std::string_view code, step_kind kind) {
+    if (kind != step_kind::read_modify_write) return {};
+    for (const std::string_view guard : {"lock_guard", "unique_lock", "scoped_lock"}) {
+      const std::size_t at = code.find(guard);
+      const std::size_t open = at == std::string_view::npos ? at : code.find_first_of("({", at);
+      if (open == std::string_view::npos) continue;
+      const std::size_t end = std::min(code.find_first_of(",)}", open), code.size());
+      std::size_t begin = end;
+      while (begin != open && in_name(code[begin - 1])) --begin;
+      return std::string(code.substr(begin, end - begin));
+    }
+    return {};
+  }
+
   // The words after a space or an ampersand that may be letters of locations or numbers: what comes
   // before the word, the word, and where it begins.
   template <class Function>
@@ -164,6 +180,8 @@ class location_names {
       // load and store: data that should have been atomic.
       case step_kind::plain_read: return member == "get" || member == "read" || member == "load";
       case step_kind::plain_write: return member == "set" || member == "write" || member == "store";
+      // The operations of a condition variable.
+      case step_kind::note: return member.starts_with("notify_") || member.starts_with("wait");
       default: return false;
     }
   }

@@ -209,8 +209,8 @@ TEST(diagnosis, an_end_of_life_that_waits_for_nobody) {
 
 TEST(diagnosis, an_access_to_what_is_gone_names_what_the_other_knew) {
   EXPECT_THAT(of_threads_that_share_nothing_else({0, 2, 1}),
-              AllOf(HasSubstr("thread 2 ends the object's lifetime and has read nothing that "
-                              "thread 1 wrote"),
+              AllOf(HasSubstr("thread 2 ends the object's lifetime (#"),
+                    HasSubstr(") and has read nothing that thread 1 wrote"),
                     HasSubstr("thread 1 was still to access the object (#"),
                     HasSubstr("This is an interleaving")));
 }

@@ -153,8 +153,8 @@ std::string printed(void (*test)()) {
 TEST(gtest, what_is_verified_prints_a_line) {
   EXPECT_EQ(printed([] { EXPECT_VERIFIED(right); }),
             "[ verified ] gtest.what_is_verified_prints_a_line: verified: 1 execution, at most 2 "
-            "threads and 4 events, watched 1 atomic; no plain data was watched: races on data are "
-            "not looked for; at most 1 spurious failure, 1 spurious wake-up and 1 time-out an "
+            "threads and 4 events, watched 1 atomic; no plain data was watched: data races are not "
+            "checked; at most 1 spurious failure, 1 spurious wake-up and 1 time-out an "
             "execution\n");
   EXPECT_EQ(printed([] { EXPECT_SCENARIO(released); }),
             "[ verified ] message/arrives: verified: 2 executions, at most 3 threads and 4 events, "

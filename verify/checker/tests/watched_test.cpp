@@ -65,8 +65,8 @@ TEST(watched, that_no_plain_data_was) {
   ASSERT_EQ(r.outcome, verdict::verified) << to_text(r);
   EXPECT_EQ(r.plain, 0U);
   EXPECT_NE(to_text(r, {.width = 200})
-                .find("watched: 1 atomic; no plain data was watched: races on data are not looked "
-                      "for"),
+                .find("watched: 1 atomic; no plain data was watched: data races are not "
+                      "checked"),
             std::string::npos)
       << to_text(r);
 }

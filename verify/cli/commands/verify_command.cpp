@@ -339,8 +339,8 @@ class report {
     }
     text += ".";
     if (t.no_data != 0) {
-      text += fmt::format(" In {} no plain data was watched: data races are not checked there.",
-                          t.no_data);
+      text +=
+          fmt::format(" In {} no plain data was watched: data races are not checked.", t.no_data);
     }
     return paragraph(text);
   }

@@ -69,6 +69,22 @@ window.probe = (() => {
     }
     return [...new Set(all)];
   };
+  // The boxes that are not ordered: whether they fit beside each other into the width of the pane,
+  // in letters that can be read, and one of them is in sight.
+  const pair = () => {
+    const line = document.querySelector('#graph .edge.unordered[data-from]');
+    if (!line) return null;
+    const pane = at('graph').getBoundingClientRect();
+    const boxes = [line.dataset.from, line.dataset.to].map((step) =>
+        document.querySelector(`#graph .step[data-step="${step}"]`).getBoundingClientRect());
+    const graph = line.ownerSVGElement;
+    return {
+      fits: boxes.every((box) => box.left >= pane.left - 1 && box.right <= pane.right + 1),
+      scale: graph.getBoundingClientRect().width / graph.viewBox.baseVal.width,
+      in_sight: boxes.some((box) => box.top >= Math.max(pane.top, 0) - 1 &&
+          box.bottom <= Math.min(pane.bottom, innerHeight) + 1),
+    };
+  };
   return {
     run,
     faint,
@@ -105,6 +121,7 @@ window.probe = (() => {
         later: [...document.querySelectorAll('#graph .step.later')].length,
         box_in_sight: Boolean(box) && box.top < bottom - 20 && box.bottom > top + 20 &&
             box.left < pane.right && box.right > pane.left,
+        pair: pair(),
         file: visible(at('source')) ? at('file').textContent : '',
         here: here.map((e) => [Number(e.dataset.line), e.textContent]),
         line_in_sight: Boolean(line) && line.top < code.bottom && line.bottom > code.top,
@@ -124,6 +141,8 @@ PLANTED = [
     ("highlight", "no step is marked", "box.classList.toggle('now', i === now);", ""),
     ("highlight", "Next goes nowhere", "() => stepTo(now + 1));", "() => stepTo(now));"),
     ("highlight", "a step that is wrong is not marked", ".fp-graph .step.now.wrong rect", ".x"),
+    ("pair", "the pair is out of sight", "    scrollTo(...pair);\n", ""),
+    ("pair", "the graph is as wide as it is", "Math.min(scale, 1)", "Math.max(scale, 1)"),
     ("source", "the source stays where it was", "const here = code.children[place[1] - 1];",
      "const here = code.children[0];"),
     ("graph", "there is no graph", "at('graph').innerHTML = s.svg || '';", ""),
@@ -279,6 +298,9 @@ class Check:
             return
         self.hold(state["now"] == [steps[-1]] and state["later"] == 0, "highlight",
                   "it does not begin at the end")
+        pair = state["pair"]
+        self.hold(pair and pair["fits"] and pair["in_sight"] and pair["scale"] > 0.4, "pair",
+                  f"it does not open at the pair that is not ordered: {pair}")
         self.click("#first", "highlight")
         self.at_step(s, steps, 0)
         for i in range(1, len(steps)):

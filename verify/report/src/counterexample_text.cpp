@@ -262,10 +262,10 @@ std::string_view meaning(violation kind) noexcept {
              "its "
              "last value. This is a lost wake-up or a deadlock.";
     case violation::use_after_free:
-      return "Memory is accessed after it was released, or the access is not ordered before the "
-             "release.";
-    case violation::double_free: return "The same block is released twice.";
-    case violation::invalid_free: return "Something is released that was never allocated.";
+      return "Memory is accessed after it was freed, or the access is not ordered before the "
+             "free.";
+    case violation::double_free: return "The same block is freed twice.";
+    case violation::invalid_free: return "Something is freed that was never allocated.";
     case violation::leak: return "A block is still allocated when the execution ends.";
     case violation::exception:
       return "An exception left a thread; outside the checker this is std::terminate.";

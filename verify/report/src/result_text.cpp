@@ -93,8 +93,7 @@ std::vector<outcome_row> outcome_rows(const result& r) {
 std::string watched(const result& r) {
   if (r.atomics == 0 && r.plain == 0) return {};
   const std::string atomics = counted(r.atomics, "atomic");
-  if (r.plain == 0)
-    return atomics + "; no plain data was watched: races on data are not looked for";
+  if (r.plain == 0) return atomics + "; no plain data was watched: data races are not checked";
   return atomics + " and " + counted(r.plain, "plain object");
 }
 

@@ -19,6 +19,7 @@ class call_stack {
   static void prepare() noexcept;
   void take() noexcept;
   void clear() noexcept { count_ = 0; }
+  [[nodiscard]] std::vector<void*> addresses() const { return {at_, at_ + count_}; }
   [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
 
   // The innermost first, without those of the checker.

@@ -28,8 +28,20 @@ bool explorer::explain(counterexample& shown) {
   trace_.record_runs(false);
   const bool happened = end == ending::violation && violation_.kind == shown.kind;
   if (happened) shown = violation_;
+  shown.where = trace_.place_of(shown.thread, shown.where);
   trace_.write_down(shown, created_);
   return happened;
+}
+
+void explorer::begin_operation(const char* what, const void* object, source_location where) {
+  if (!trace_.on()) return;
+  trace_.begin_operation(running_, what, objects_.at(reinterpret_cast<std::uintptr_t>(object)),
+                         where);
+}
+
+void explorer::fence_removed(order in_source, source_location where) {
+  if (!trace_.on()) return;
+  log(step_kind::note, message("no fence (%s in the source)", to_string(in_source).data()), where);
 }
 
 // Runs a complete execution once more.

@@ -34,9 +34,6 @@
 
 namespace fencepost::verify {
 
-// The name of a file, for good: the text may be gone.
-const char* kept_name(std::string_view file);
-
 // What the calling OS thread has used so far.
 struct usage_of_thread {
   std::uint64_t processor = 0;  // nanoseconds
@@ -74,6 +71,8 @@ class explorer final : public engine, private allocation_hook, private runner, p
   void create(void (*)(void*), void* const*, unsigned*, unsigned, source_location) override;
   void join(const unsigned*, unsigned, source_location) override;
   unsigned this_thread() override { return running_; }
+  void begin_operation(const char* what, const void* object, source_location) override;
+  void fence_removed(order, source_location) override;
   std::uint64_t run_number() override { return runs_; }
   [[noreturn]] void fail(violation, std::string_view, source_location) override;
   bool fail_later(violation, std::string_view, std::string_view file, unsigned line) override;

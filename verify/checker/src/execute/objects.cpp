@@ -167,7 +167,8 @@ void* explorer::allocate(std::size_t size, std::size_t alignment) {
             size, arena_.bytes_per_thread() >> 20U),
         threads_[running_].where);
   if (trace_.on())
-    log(step_kind::allocate, message("allocate %zu bytes", size), threads_[running_].where);
+    trace_.add_allocation(running_, p, message("allocate %zu bytes", size),
+                          threads_[running_].where);
   return p;
 }
 
@@ -182,24 +183,25 @@ void explorer::release(void* pointer) {
   if (!arena_.contains(pointer)) {
     for (unsigned t = 0; t < created_; ++t)
       if (threads_[t].stack.contains(pointer))
-        fail(violation::invalid_free, "release of an object on a thread's stack", where);
+        fail(violation::invalid_free, "free of an object on a thread's stack", where);
     std::free(pointer);
     return;
   }
   arena::block* b = arena_.find(pointer);
   if (b == nullptr)
-    fail(violation::invalid_free, "release of a pointer that no allocation has returned", where);
+    fail(violation::invalid_free, "free of a pointer that no allocation has returned", where);
   if (b->state == arena::freed)
     fail(violation::double_free,
-         message("release of a block of %zu bytes that was released before", b->size), where);
+         message("free of a block of %zu bytes that was freed before", b->size), where);
   if (tape_.on()) [[unlikely]]
     note({.what = tape::act::release, .number = b->size, .where = where});
-  if (trace_.on()) log(step_kind::release, message("release %zu bytes", b->size), where);
+  if (trace_.on() && pointer != threads_[running_].argument)
+    log(step_kind::release, message("free %zu bytes", b->size), where);
   const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
   for (const location l : objects_.constructed()) {
     const object& o = objects_[l];
     if (o.alive && !o.typed && reinterpret_cast<std::uintptr_t>(o.address) - begin < b->size)
-      end_of_life(l, where, "released", options_.typed_memory);
+      end_of_life(l, where, "freed", options_.typed_memory);
   }
   arena_.release(b);
   allocation_hook::in_body = in_body;

@@ -78,7 +78,7 @@ const event& explorer::perform(const event& e, source_location where) {
   }
   if (options_.typed_memory) objects_.check_typed(here(), done, where);
   // What waits for its second field has not happened yet.
-  if (trace_.on() && !done.torn) trace_.record(make_id(running_, t.position));
+  if (trace_.on() && !done.torn) trace_.record(make_id(running_, t.position), orders_);
   if (done.reads() && (done.torn || done.waits_on())) {
     t.at = state::blocked;
     for (;;) yield();
@@ -392,6 +392,7 @@ void explorer::create_threads(void (*entry)(void*), void* const* arguments, unsi
       creators_[child] = id;
     }
     ids[i] = child;
+    trace_.forget_allocation(arguments[i]);
     start(child, entry, arguments[i], where);
   }
   graph_.name_children(id);

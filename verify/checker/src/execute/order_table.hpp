@@ -14,10 +14,13 @@ class order_table {
   explicit order_table(std::vector<order_change> changes) : changes_(std::move(changes)) {}
 
   asked_for done_instead(const asked_for&, const source_location&);
+  // What the source asks for where this is done instead; null where it asks for this.
+  [[nodiscard]] const asked_for* in_source(const asked_for& done, const source_location&) const;
   // Sorted by place.
   [[nodiscard]] std::vector<access_place> places() const;
 
  private:
+  [[nodiscard]] asked_for changed(asked_for, const source_location&) const;
   struct entry {
     source_location where;
     asked_for asked;

@@ -23,6 +23,11 @@ bool ends_in(std::string_view path, std::string_view end) noexcept {
          path[path.size() - end.size() - 1] == '/';
 }
 
+// Two translation units have the name of a file at different addresses.
+bool is_same(const source_location& a, const source_location& b) noexcept {
+  return a.line == b.line && a.column == b.column && std::strcmp(a.file, b.file) == 0;
+}
+
 [[noreturn]] void refuse(std::string_view text, const std::string& why) {
   throw std::invalid_argument("'" + std::string(text) + "': " + why +
                               "; a change is written FILE:LINE=ORDER or FILE:LINE:COLUMN=ORDER");
@@ -131,22 +136,38 @@ asked_for order_table::done_instead(const asked_for& asked, const source_locatio
       recent.where.column == where.column && recent.asked == asked)
     return recent.done;
   const engine_scope scope;
-  asked_for done = asked;
-  for (const order_change& c : changes_)
-    if (c.concerns(where)) done = c.applied_to(done);
+  const asked_for done = changed(asked, where);
   recent = {where, asked, done};
   const auto same = [&](const access_place& p) {
-    return p.asked == asked && p.where.line == where.line && p.where.column == where.column &&
-           std::strcmp(p.where.file, where.file) == 0;
+    return p.asked == asked && is_same(p.where, where);
   };
   if (std::none_of(places_.begin(), places_.end(), same)) places_.push_back({where, asked});
   return done;
 }
 
+asked_for order_table::changed(asked_for a, const source_location& where) const {
+  for (const order_change& c : changes_)
+    if (c.concerns(where)) a = c.applied_to(a);
+  return a;
+}
+
+const asked_for* order_table::in_source(const asked_for& done, const source_location& where) const {
+  const asked_for* found = nullptr;
+  for (const access_place& p : places_) {
+    if (!is_same(p.where, where) || changed(p.asked, where) != done) continue;
+    if (p.asked == done) return nullptr;
+    found = &p.asked;
+  }
+  return found;
+}
+
 asked_for engine::look_up(asked_for asked, const char* file, const char* function,
                           std::uint64_t place) {
   const source_location where = at(file, function, place);
-  return orders_->done_instead(asked, where);
+  const asked_for done = orders_->done_instead(asked, where);
+  if (asked.what == access::fence && done.success == order::relaxed)
+    fence_removed(asked.success, where);
+  return done;
 }
 
 std::vector<access_place> order_table::places() const {

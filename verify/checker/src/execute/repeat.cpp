@@ -90,7 +90,7 @@ std::string explorer::in_words(const tape::entry& e) const {
       break;
     case tape::act::write: text << "write to " << object(e.at); break;
     case tape::act::allocate: text << "allocation of " << e.number << " bytes"; break;
-    case tape::act::release: text << "release of " << e.number << " bytes"; break;
+    case tape::act::release: text << "free of " << e.number << " bytes"; break;
     case tape::act::outcome: text << "outcome " << e.text; break;
     case tape::act::event: {
       const event& a = e.asked;

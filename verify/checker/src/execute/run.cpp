@@ -311,7 +311,7 @@ explorer::ending explorer::run_once() {
     const arena::block* b = arena_.first_live();
     running_ = b->thread;
     violate(violation::leak,
-            message("a block of %zu bytes, allocation %u of thread %u, is never released", b->size,
+            message("a block of %zu bytes, allocation %u of thread %u, is never freed", b->size,
                     b->ordinal + 1, b->thread),
             threads_[b->thread].where);
     return ending::violation;

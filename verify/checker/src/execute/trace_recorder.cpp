@@ -14,6 +14,26 @@ namespace {
 
 bool several(const event& e) { return (e.partners & (e.partners - 1U)) != 0; }
 
+// " (release in the source)", where a change has made the order another one.
+std::string source_order(const event& e, const asked_for& asked) {
+  if (asked.weak != e.weak) return " (strong in the source)";
+  const order in_source =
+      e.kind == event_kind::rmw && !e.succeeds() ? asked.failure : asked.success;
+  if (in_source == e.effective()) return "";
+  return " (" + std::string(to_string(in_source)) + " in the source)";
+}
+
+asked_for done_by(const event& e) {
+  switch (e.kind) {
+    case event_kind::store: return {.what = access::store, .success = e.success};
+    case event_kind::rmw:
+      if (e.compares) return {access::compare_exchange, e.success, e.failure, e.weak};
+      return {.what = access::read_modify_write, .success = e.success};
+    case event_kind::fence: return {.what = access::fence, .success = e.success};
+    default: return {.what = access::load, .success = e.success};
+  }
+}
+
 void list(std::ostream& out, const event& e) {
   const char* separator = " ";
   for (unsigned t = 0; t < max_threads; ++t) {
@@ -29,6 +49,7 @@ void trace_recorder::clear() {
   steps_.clear();
   names_.clear();
   addresses_.clear();
+  operations_ = {};
 }
 
 std::string trace_recorder::name(location l) {
@@ -82,7 +103,71 @@ void trace_recorder::add(unsigned thread, step_kind kind, std::string_view text,
   steps_.push_back(std::move(entry));
 }
 
-void trace_recorder::record(event_id id) {
+void trace_recorder::add_allocation(unsigned thread, const void* block, std::string_view text,
+                                    source_location where) {
+  const std::size_t before = steps_.size();
+  add(thread, step_kind::allocate, text, where);
+  if (steps_.size() != before) steps_.back().block = block;
+}
+
+void trace_recorder::forget_allocation(const void* block) {
+  if (!on_ || block == nullptr) return;
+  const auto last = std::find_if(steps_.rbegin(), steps_.rend(),
+                                 [&](const recorded& r) { return r.block == block; });
+  if (last != steps_.rend()) last->is_shown = false;
+}
+
+void trace_recorder::begin_operation(unsigned thread, const char* what, location object,
+                                     source_location where) {
+  const engine_scope scope;
+  operation_of_thread& o = operations_[thread];
+  o = {.what = what, .object = object, .where = where};
+  if (!is_of_the_standard_library(where)) return;
+  o.caller = std::make_shared<call_stack>();
+  o.caller->take();
+}
+
+// An event of an operation is shown in the words of the program, or as a part of another one.
+void trace_recorder::put_into_words(recorded& entry, const event& e) {
+  operation_of_thread& o = operations_[entry.s.thread];
+  if (e.fields() != 1) return;
+  const bool hidden = graph_.history(e.loc[0]).hidden;
+  if (hidden && e.kind == event_kind::load) {  // the flag of a waiter
+    entry.s.text = e.waits_on() ? "waits" : "wakes up";
+    return;
+  }
+  if (o.what == nullptr || (!hidden && e.loc[0] != o.object)) return;
+  const auto say = [&](const std::string& result) {
+    entry.s.text = o.what + (o.object == no_location ? "" : " " + name(o.object)) + result;
+    entry.caller = o.caller;
+  };
+  const auto becomes_part_of = [](recorded& part, event_id whole) {
+    part.part_of = whole;
+    part.is_shown = false;
+  };
+  if (!hidden && o.lock == no_location) {  // of a mutex
+    say(e.waits_on() ? " (waits)" : e.kind == event_kind::rmw && !e.succeeds() ? " (fails)" : "");
+    o.what = nullptr;
+  } else if (!hidden) {  // the comparison of a wait
+    say(" = " + shown(e.read));
+    if (o.step < steps_.size()) becomes_part_of(steps_[o.step], entry.id);
+    o.step = steps_.size() - 1;
+  } else if (o.lock == no_location) {  // the lock of the queue: a notification, or a wait
+    say("");
+    entry.s.kind = step_kind::note;
+    entry.s.location = o.object == no_location ? "" : name(o.object);
+    entry.has_source = false;
+    o.lock = e.loc[0];
+    o.step = steps_.size() - 1;
+  } else {  // the end of this, or what wakes a waiter
+    becomes_part_of(entry, steps_[o.step].id);
+    if (e.loc[0] != o.lock) return;
+    o.what = nullptr;
+    o.lock = no_location;
+  }
+}
+
+void trace_recorder::record(event_id id, const order_table* orders) {
   const engine_scope scope;
   const event& e = graph_.at(id);
   const source_location where = graph_.where(id);
@@ -154,6 +239,9 @@ void trace_recorder::record(event_id id) {
       break;
     case event_kind::none: break;
   }
+  if (orders != nullptr)
+    if (const asked_for* const asked = orders->in_source(done_by(e), where))
+      text << source_order(e, *asked);
   add(thread_of(id), kind, text.str(), where, id);
   recorded& entry = steps_.back();
   entry.s.location = at;
@@ -173,80 +261,7 @@ void trace_recorder::record(event_id id) {
     entry.reads_from = source;
     entry.has_source = source != initial_write;
   }
-}
-
-// The relations between the events that were recorded.
-void trace_recorder::add_edges(execution& shown) {
-  const engine_scope scope;
-  std::map<event_id, std::size_t> step_of;
-  std::vector<std::size_t> first(max_threads, steps_.size());
-  std::vector<std::size_t> last(max_threads, steps_.size());
-  for (std::size_t i = 0; i < steps_.size(); ++i) {
-    const unsigned t = steps_[i].s.thread;
-    if (steps_[i].id != 0) step_of[steps_[i].id] = i;
-    if (first[t] == steps_.size()) first[t] = i;
-    last[t] = i;
-  }
-  const auto add = [&](relation kind, event_id from, event_id to, std::string at = {}) {
-    const auto f = step_of.find(from);
-    const auto t = step_of.find(to);
-    if (f != step_of.end() && t != step_of.end())
-      shown.edges.push_back({kind, f->second, t->second, std::move(at)});
-  };
-  for (const auto& [id, index] : step_of) {
-    const event& e = graph_.at(id);
-    if (e.kind == event_kind::create || e.kind == event_kind::join) {
-      for (unsigned t = 0; t < graph_.threads(); ++t) {
-        if (!e.concerns(t) || first[t] == steps_.size()) continue;
-        const bool creates = e.kind == event_kind::create;
-        shown.edges.push_back({relation::synchronizes_with,
-                               creates ? index : last[t],
-                               creates ? first[t] : index,
-                               {}});
-      }
-      continue;
-    }
-    for (unsigned k = 0; k < e.fields(); ++k) {
-      const auto& mo = graph_.history(e.loc[k]).mo;
-      const std::string at = name(e.loc[k]);
-      if (e.reads()) {
-        if (e.rf[k] != initial_write) add(relation::reads_from, e.rf[k], id, at);
-        const std::size_t next = graph_.mo_position(e.rf[k], e.loc[k]) + std::size_t{1};
-        if (next < mo.size() && mo[next] != id) add(relation::from_read, id, mo[next], at);
-      }
-      if (e.write_linked && e.mo[k] > 1)
-        add(relation::modification_order, mo[e.mo[k] - std::size_t{1}], id, at);
-    }
-    // What the event has learned of other threads, less what follows from the rest of it.
-    const clock& hb = graph_.view(id).hb;
-    const clock& before = graph_.before(id).hb;
-    for (unsigned t = 0; t < graph_.threads(); ++t) {
-      if (t == thread_of(id) || hb[t] <= before[t] || hb[t] > graph_.thread(t).length()) continue;
-      const event_id source = make_id(t, hb[t]);
-      bool follows = false;
-      for (unsigned u = 0; u < graph_.threads() && !follows; ++u) {
-        if (u == t || u == thread_of(id) || hb[u] <= before[u]) continue;
-        if (hb[u] > graph_.thread(u).length()) continue;
-        follows = graph_.view(make_id(u, hb[u])).hb.covers(source);
-      }
-      if (!follows) add(relation::synchronizes_with, source, id);
-    }
-  }
-}
-
-void trace_recorder::write_down(execution& shown, unsigned threads) {
-  std::unordered_map<event_id, std::size_t> step_of;
-  for (std::size_t i = 0; i < steps_.size(); ++i) step_of[steps_[i].id] = i;
-  for (const recorded& entry : steps_) {
-    step s = entry.s;
-    if (entry.has_source) {
-      if (const auto source = step_of.find(entry.reads_from); source != step_of.end())
-        s.reads_from = source->second;
-    }
-    shown.steps.push_back(std::move(s));
-  }
-  shown.threads = threads;
-  add_edges(shown);
+  put_into_words(entry, e);
 }
 
 }  // namespace fencepost::verify

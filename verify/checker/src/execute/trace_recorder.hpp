@@ -1,18 +1,26 @@
 // What happened in an execution, in words: the steps of a counterexample.
 #pragma once
 
+#include <array>
 #include <functional>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "execute/call_stack.hpp"
 #include "execute/lifetimes.hpp"
 #include "execute/memory.hpp"
+#include "execute/order_table.hpp"
 #include "execute/wide_values.hpp"
 #include "fencepost/verify/result.hpp"
 #include "graph/graph.hpp"
 
 namespace fencepost::verify {
+
+// The name of a file, for good: the text may be gone.
+const char* kept_name(std::string_view file);
+bool is_of_the_standard_library(const source_location&) noexcept;
 
 class trace_recorder {
  public:
@@ -26,11 +34,20 @@ class trace_recorder {
   void clear();
 
   void add(unsigned thread, step_kind, std::string_view text, source_location, event_id = 0);
-  void record(event_id);
+  // The event; `orders`, if any, knows what its place in the source asks for.
+  void record(event_id, const order_table* orders);
+  void add_allocation(unsigned thread, const void* block, std::string_view text, source_location);
+  // The block is not the program's own: the closure of a thread.
+  void forget_allocation(const void* block);
+  // The events that follow are this operation: see engine::begin_operation.
+  void begin_operation(unsigned thread, const char* what, location object, source_location);
   // Letters, in the order in which locations are met.
   std::string name(location);
   // The object whose lifetime a violation ended; none: no_location.
   void set_ended(location l) noexcept { ended_ = l; }
+
+  // Of what the thread was about to do: its caller, where the place is in the standard library.
+  [[nodiscard]] source_location place_of(unsigned thread, source_location where) const;
 
   // A thread takes back what it did after this.
   [[nodiscard]] std::size_t size() const noexcept { return steps_.size(); }
@@ -45,9 +62,26 @@ class trace_recorder {
     event_id id = 0;
     event_id reads_from = 0;
     bool has_source = false;
+    const void* block = nullptr;         // allocated
+    std::shared_ptr<call_stack> caller;  // of a place in the standard library
+    // Not shown: the event is a part of that one's step.
+    event_id part_of = 0;
+    bool is_shown = true;
+  };
+  // What a thread does to block, to be woken or to wake: several events on hidden locations, of
+  // which one is shown, in the program's words.
+  struct operation_of_thread {
+    const char* what = nullptr;
+    location object = no_location;
+    source_location where = {};
+    std::shared_ptr<call_stack> caller = {};
+    std::size_t step = 0;         // the one that is shown
+    location lock = no_location;  // hidden: of the queue, while it is held
   };
   std::string shown(value);
-  void add_edges(execution&);
+  void put_into_words(recorded&, const event&);
+  [[nodiscard]] std::vector<std::size_t> numbered() const;
+  void add_edges(execution&, const std::vector<std::size_t>& shown_as);
 
   const graph& graph_;
   const lifetimes& objects_;
@@ -59,6 +93,7 @@ class trace_recorder {
   std::vector<recorded> steps_;
   std::unordered_map<location, std::size_t> names_;
   std::vector<value> addresses_;  // that are not those of locations
+  std::array<operation_of_thread, max_threads> operations_;
 };
 
 }  // namespace fencepost::verify

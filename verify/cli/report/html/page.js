@@ -74,18 +74,51 @@
     code.scrollTop = here.offsetTop - code.offsetTop - code.clientHeight / 3;
   };
 
-  // Into the middle of what is to be seen of the pane, unless it is in sight.
-  const scrollTo = (box) => {
+  // Into the middle of the visible part of the pane, unless it is in sight; of boxes that are too
+  // far apart, the last one.
+  const scrollTo = (...group) => {
     const pane = at('graph').getBoundingClientRect();
-    const place = box.getBoundingClientRect();
     const top = Math.max(pane.top, 0);
     const bottom = Math.min(pane.bottom, window.innerHeight);
-    if (place.top < top || place.bottom > bottom) {
-      at('graph').scrollTop += place.top - top - (bottom - top - place.height) / 2;
+    const places = group.map((box) => box.getBoundingClientRect());
+    let from = Math.min(...places.map((place) => place.top));
+    let to = Math.max(...places.map((place) => place.bottom));
+    if (to - from > bottom - top) ({top: from, bottom: to} = places[places.length - 1]);
+    if (from < top || to > bottom) at('graph').scrollTop += from - top - (bottom - top - (to - from)) / 2;
+    const left = Math.min(...places.map((place) => place.left));
+    const right = Math.max(...places.map((place) => place.right));
+    if (left < pane.left || right > pane.right) {
+      at('graph').scrollLeft += left - pane.left - Math.max(8, (pane.width - (right - left)) / 2);
     }
-    if (place.left < pane.left || place.right > pane.right) {
-      at('graph').scrollLeft += place.left - pane.left - Math.max(8, (pane.width - place.width) / 2);
+  };
+
+  // The two accesses that are not ordered, or the step that is wrong.
+  const redPair = () => {
+    const line = at('graph').querySelector('.edge.unordered[data-from]');
+    const steps = line ? [line.dataset.from, line.dataset.to] : [];
+    const pair = boxes.filter((box) => steps.includes(box.dataset.step));
+    if (pair.length > 0) return pair;
+    const wrong = boxes.filter((box) => box.classList.contains('wrong'));
+    return (wrong.length > 0 ? wrong : boxes).slice(-1);
+  };
+
+  // Fits the graph to the width of the pane; the red pair, where the whole would be too small to
+  // read.
+  const fitGraph = () => {
+    const graph = at('graph').querySelector('svg');
+    if (!graph) return;
+    graph.style.width = '';
+    if (at('fit').getAttribute('aria-pressed') !== 'true') return;
+    const natural = graph.viewBox.baseVal.width;
+    const room = at('graph').clientWidth;
+    let scale = room / natural;
+    if (scale < 0.5) {
+      const sides = redPair().map((box) => box.querySelector('rect').getBBox());
+      const left = Math.min(...sides.map((side) => side.x));
+      const right = Math.max(...sides.map((side) => side.x + side.width));
+      scale = room / (right - left + 24);
     }
+    graph.style.width = natural * Math.min(scale, 1) + 'px';
   };
 
   const goTo = (index) => {
@@ -120,6 +153,7 @@
   const fitWindow = () => {
     const room = window.innerHeight - at('panes').getBoundingClientRect().top - window.scrollY - 12;
     at('panes').style.setProperty('--room', Math.max(room, 360) + 'px');
+    fitGraph();
   };
   window.addEventListener('resize', fitWindow);
 
@@ -152,12 +186,16 @@
     for (const [i, box] of boxes.entries()) box.addEventListener('click', () => stepTo(i));
     delete at('code').dataset.file;
     fitWindow();
+    const pair = redPair();
+    if (pair.length === 0) return;
     goTo(boxes.length - 1);
+    if (at('graph').getBoundingClientRect().top > window.innerHeight / 2) at('message').scrollIntoView();
+    scrollTo(...pair);
   };
 
   at('fit').addEventListener('click', () => {
-    const fits = at('graph').classList.toggle('fit');
-    at('fit').setAttribute('aria-pressed', fits);
+    at('fit').setAttribute('aria-pressed', at('fit').getAttribute('aria-pressed') !== 'true');
+    fitGraph();
     if (boxes.length > 0) scrollTo(boxes[now]);
   });
   at('first').addEventListener('click', () => stepTo(0));

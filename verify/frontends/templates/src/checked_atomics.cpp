@@ -56,6 +56,7 @@ void checked_atomics::mutex::lock(source_location where) {
   if (is_held_here())
     here().fail(violation::liveness,
                 "lock() of a mutex that this thread holds already: it waits for itself", where);
+  here().begin_operation("lock", this, where);
   here().await_exchange(at, 0, 1, verify::order::acquire, verify::wait_for::mutex, where);
   owner_ = here().this_thread();
 }
@@ -64,6 +65,7 @@ bool checked_atomics::mutex::try_lock(source_location where) {
   const verify::location at = at_.get(where);
   if (is_held_here())
     here().fail(violation::misuse, "try_lock() of a mutex that this thread holds already", where);
+  here().begin_operation("try_lock", this, where);
   const bool locked = here()
                           .compare_exchange(verify::word(at), 0, 1, false, verify::order::acquire,
                                             verify::order::relaxed, where)
@@ -77,6 +79,7 @@ void checked_atomics::mutex::unlock(source_location where) {
   if (!is_held_here())
     here().fail(violation::misuse, "unlock() of a mutex that this thread does not hold", where);
   owner_ = ~0u;
+  here().begin_operation("unlock", this, where);
   here().store(verify::word(at), 0, verify::order::release, where);
 }
 

@@ -68,6 +68,7 @@ bool wait_while(location word, const void* address, value expected, sleeper kind
   const bool futex = kind == sleeper::futex;
   // It returns early as if it had never looked.
   if (futex && e.choose(2, budget::spurious_wakeup, where) == 1) return true;
+  e.begin_operation(futex ? "futex_wait" : "wait", address, where);
   waiter self{.kind = kind, .thread = e.this_thread(), .where = where};
   {
     wait_list& list = e.waiters_at(address);
@@ -91,6 +92,7 @@ void sleep(const waiter& self, bool timed) {
 void wake(const void* address, sleeper kind, unsigned count, source_location where) {
   engine& e = here();
   wait_list& list = e.waiters_at(address);
+  e.begin_operation(kind == sleeper::futex ? "futex_wake" : "notify", address, where);
   const list_lock lock(list, true, where);
   for (unsigned waiting; count > 0 && (waiting = count_of(list, kind)) > 0; --count) {
     // Which one is not said; when all are woken it makes no difference.
@@ -110,6 +112,7 @@ void enter_condition(waiter& self, const void* condition, const void* mutex,
           .thread = e.this_thread(),
           .where = where};
   wait_list& list = e.waiters_at(condition);
+  e.begin_operation("wait", condition, where);
   const list_lock lock(list, false, where);
   for (const waiter* w = list.first; w != nullptr; w = w->next) {
     if (w->kind == sleeper::condition && w->mutex != mutex) {

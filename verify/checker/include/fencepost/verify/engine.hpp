@@ -169,6 +169,12 @@ class engine {
 
   virtual unsigned this_thread() = 0;
 
+  // For counterexamples: the events that follow are this operation of the program ("unlock"), on
+  // the object at the address. One whose place is in the standard library is shown at its caller.
+  virtual void begin_operation(const char* what, const void* object, source_location where) = 0;
+  // For counterexamples: a change has removed a fence of this order.
+  virtual void fence_removed(order, source_location where) = 0;
+
   // Numbers the runs of the program: state that a front door keeps beside the graph (who waits on
   // a futex) is stale when this has changed.
   virtual std::uint64_t run_number() = 0;

@@ -65,7 +65,7 @@ std::string why_incomplete(const result&);
 // "at most 2 preemptions", "100 random executions, seed 1"; "" for all executions.
 std::string part_in_words(std::optional<unsigned> preemptions, std::uint64_t samples,
                           std::uint64_t seed);
-// "2 atomics and 1 plain object"; where none was plain, that races on data are not looked for. ""
+// "2 atomics and 1 plain object"; where none was plain, that data races are not checked. ""
 // where nothing is known of it.
 std::string watched(const result&);
 // The verdict in one line, with the bounds that the options set.
