@@ -1,5 +1,5 @@
 // The programs of the fork-join benchmark compute what they should and spawn as many tasks as they
-// are known to: on a stand-in for a worker, which runs a task when it is synced, and on the
+// are known to: on a fake worker, which runs a task when it is synced, and on the
 // runtime.
 #include "fork_join_programs.hpp"
 

@@ -1,5 +1,5 @@
 // FreeBSD: _umtx_op(2), with an absolute time by CLOCK_MONOTONIC, which is what steady_clock
-// counts. Compiled and run against stand-ins for the system's functions (core/tests/ports), never
+// counts. Compiled and run against fakes of the system's functions (core/tests/ports), never
 // on FreeBSD.
 #pragma once
 

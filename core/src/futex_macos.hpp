@@ -1,5 +1,5 @@
 // macOS from 14.4: the public os_sync_wait_on_address(). Its clock stands still while the machine
-// sleeps, and steady_clock may not: then a wait ends late. Compiled and run against stand-ins for
+// sleeps, and steady_clock may not: then a wait ends late. Compiled and run against fakes of
 // the system's functions (core/tests/ports), never on macOS.
 #pragma once
 

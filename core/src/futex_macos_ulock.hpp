@@ -1,5 +1,5 @@
 // macOS from 10.12: __ulock_wait() and __ulock_wake(), which are in no header, but which the
-// system's own C++ library is built on. Compiled and run against stand-ins for the system's
+// system's own C++ library is built on. Compiled and run against fakes of the system's
 // functions (core/tests/ports), never on macOS.
 #pragma once
 

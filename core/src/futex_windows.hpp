@@ -1,5 +1,5 @@
 // Windows from 8: WaitOnAddress(), of Synchronization.lib, in milliseconds. Compiled and run
-// against stand-ins for the system's functions (core/tests/ports), never on Windows.
+// against fakes of the system's functions (core/tests/ports), never on Windows.
 #pragma once
 
 #if !defined(NOMINMAX)

@@ -1,4 +1,4 @@
-// Virtual memory by VirtualAlloc. Compiled and run against stand-ins for the system's functions
+// Virtual memory by VirtualAlloc. Compiled and run against fakes of the system's functions
 // (core/tests/ports), never on Windows.
 #if !defined(NOMINMAX)
 #define NOMINMAX

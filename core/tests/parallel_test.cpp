@@ -84,7 +84,7 @@ RC_GTEST_PROP(parallel, a_loop_over_integers_has_each_once, (std::uint64_t seed)
   parallel_for(
       me, first, last, [&](std::int16_t i) { seen.push_back(i); }, grain);
   for (int i = first; i < last; ++i) expected.push_back(static_cast<std::int16_t>(i));
-  RC_ASSERT(seen == expected);  // the stand-in runs the halves in order
+  RC_ASSERT(seen == expected);  // the fake runs the halves in order
   RC_ASSERT(me.open() == 0);
 }
 

@@ -155,7 +155,7 @@ TYPED_TEST(tail_splits, work_goes_on_above_a_stolen_task) {
   this->deque.push(1);
   const auto theft = this->steal();
   ASSERT_EQ(this->deque.pop(), nullptr);
-  this->deque.push(2);  // begins anew, in slot 1
+  this->deque.push(2);  // starts over, in slot 1
   const auto second = this->steal();
   EXPECT_EQ(second.task->task.get(), 2);
   EXPECT_EQ(this->deque.pop(), nullptr);

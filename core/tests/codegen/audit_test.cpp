@@ -198,7 +198,7 @@ TEST_P(planted, fault_is_reported) {
   const fs::path header = folder.path() / "fencepost/deque" / f.header;
   std::string text = text_of(header);
   const auto at = text.find(f.before);
-  ASSERT_NE(at, std::string::npos) << f.header << " has changed: plant the fault anew";
+  ASSERT_NE(at, std::string::npos) << f.header << " has changed: plant the fault again";
   text.replace(at, std::string_view(f.before).size(), f.after);
   std::ofstream{header} << text;
 

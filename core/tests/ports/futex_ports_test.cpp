@@ -1,4 +1,4 @@
-// The futex of systems that this is not: each port is compiled against a stand-in for the system's
+// The futex of systems that this is not: each port is compiled against a fake of the system's
 // header, and runs on functions of the test's own, which write down what they are asked and answer
 // as they are told. This shows what the ports ask for, not that the systems do it.
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Where the text goes: a terminal, with colours and a line that is drawn anew, or a file.
+// Where the text goes: a terminal, with colours and a line that is redrawn, or a file.
 #pragma once
 
 #include <cstddef>

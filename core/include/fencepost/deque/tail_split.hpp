@@ -328,7 +328,7 @@ inline bool tail_split<Task, P, Word, Slots>::shrink() noexcept {
     std::uint32_t split = before.shrunk().split;
     const std::uint32_t tail = word_.lower(before.split, split);
     if (tail != before.split) {
-      // Thieves were faster than this, but not all the way: share anew half of what they left.
+      // Thieves were faster than this, but not all the way: share half of what they left.
       if (split_point::before(split, tail)) {
         const std::uint32_t again = split_point{tail, before.split}.shrunk().split;
         word_.raise(split, again);

@@ -3,7 +3,7 @@
 //     push()             steal()                   complete()
 //    ---------> waiting ----------> a thief's name ------------> completed
 //
-// What it says holds from the push to the pop, or to the retirement; the next push begins anew.
+// What it says holds from the push to the pop, or to the retirement; the next push starts over.
 // Between the exchange by which a thief takes a slot and the store of its name the slot still says
 // `waiting`: an owner that knows the task to be stolen waits until it says otherwise.
 //

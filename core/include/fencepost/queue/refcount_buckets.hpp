@@ -1,6 +1,7 @@
-// Who may still look at an object that is about to be freed: counts beside the objects, shared.
+// Counts the threads that may still access an object that is about to be freed; the counts lie
+// beside the objects, which share them.
 //
-//   an object's address --hash--> bucket        count of the threads that look at an object
+//   an object's address --hash--> bucket        count of the threads that hold an object
 //                                 +---+---+---+-----+---+      of this bucket
 //                                 | 0 | 2 | 0 | ... | 1 |
 //                                 +---+---+---+-----+---+
@@ -12,11 +13,11 @@
 // Holding an object by itself protects nothing, for the address may be an old one. It takes a place
 // that says which object is in use, and three rules:
 //
-//   a thread that looks                  the one that replaces A    the thread that frees
+//   a thread that reads                  the one that replaces A    the thread that frees
 //     1. read the address A in the place   1. to 4. as on the left    1. see another address than A
 //     2. hold(A)                           5. replace A in the place  2. idle(A)? If not, try later
 //     3. read the place again: not A?      6. drop                    3. free A
-//        Then drop, and start anew
+//        Then drop, and restart
 //     4. use A
 //     5. drop
 //
@@ -25,7 +26,7 @@
 // Claims, checked with slab_queue's tail as the place:
 //   what a thread holds and has found in the place again is not freed
 //                                                      slab_queue/no_slab_is_freed_in_use
-//   what a thread did before drop() is visible after idle() has said true
+//   what a thread did before drop() is visible after idle() returned true
 //                                                      slab_queue/no_slab_is_freed_in_use
 //   collisions are harmless                            every scenario has one bucket, but
 //   and so is it to have none                          slab_queue/no_slab_is_freed_by_buckets
@@ -33,14 +34,14 @@
 // Why nothing here is sequentially consistent. The counts of a bucket change by read-modify-writes,
 // so they have an order. The freeing thread has seen A replaced, so the hold() of the thread that
 // did that comes before what idle() reads; if that is 0, so does its drop(). Now take another
-// thread that looks. Its hold() comes before what idle() reads: then its drop() does too, and
+// thread that reads. Its hold() comes before what idle() reads: then its drop() does too, and
 // idle() acquires all that it did. Or its hold() comes later: then it acquires that drop(), and
-// with it the replacement, and finds it at its second look. Without the second look, no order
+// with it the replacement, and observes it at its second read. Without the second read, no order
 // helps.
 //
 // Progress: wait-free. Costs: hold and drop, one locked instruction each; idle, a load. A 64-byte
 // line for each 16 counts.
-// Source: Perfetto's LockFreeTaskRunner (design document), which lacks the second look and has
+// Source: Perfetto's LockFreeTaskRunner (design document), which lacks the second read and has
 // every order sequentially consistent; see docs/findings/perfetto.md.
 #pragma once
 
@@ -53,7 +54,7 @@
 
 namespace fencepost {
 
-// SplitMix64's last step: each bit of the result hangs on each bit of the address. The top byte,
+// SplitMix64's last step: each bit of the result depends on each bit of the address. The top byte,
 // where some systems keep a tag, does not count.
 constexpr std::uint64_t hash_of_address(std::uint64_t address) noexcept {
   std::uint64_t h = address & 0x00ff'ffff'ffff'ffff;
@@ -75,23 +76,24 @@ class refcount_buckets {
     return static_cast<std::size_t>(Hash(address) % Count);
   }
 
-  // Any thread: the object is not freed until drop(), if the place still says its address now.
+  // Any thread: the object is not freed until drop(), if the place still holds its address now.
   [[nodiscard]] count& hold(const void* object) noexcept {
     count& c = counts_[bucket_of(object)];
-    // [hold] acquire, with [drop]: that of the thread that replaced the address, if that has been,
-    // by way of those that came after it; the place then says another.
+    // [hold] acquire, with [drop]: that of the thread that replaced the address, if it has been
+    // replaced, through the release sequence; the place then holds another.
     c.fetch_add(1, std::memory_order_acquire);
     return c;
   }
 
   // Any thread: the end of a hold().
-  // [drop] release, with [idle], [hold]: they see what was done to the object, and to the place.
+  // [drop] release, with [idle], [hold]: they observe what was done to the object, and to the
+  // place.
   static void drop(count& held) noexcept { held.fetch_sub(1, std::memory_order_release); }
 
   // The thread that frees, once it has seen another address in the place: nobody uses the object,
   // nor ever will.
   [[nodiscard]] bool idle(const void* object) const noexcept {
-    // [idle] acquire, with [drop]: those of all that have held it.
+    // [idle] acquire, with [drop]: those of all threads that held it.
     return counts_[bucket_of(object)].load(std::memory_order_acquire) == 0;
   }
 

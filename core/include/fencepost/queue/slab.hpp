@@ -5,12 +5,12 @@
 //   taken       1 0 0 0 0 0 0 0       the consumer's own: what is left to take is written & ~taken
 //   items       . a   b c . . .
 //
-// A slot is used once. Bits are only ever set, until the slab is emptied and used anew. A producer
+// A slot is used once. Bits are only ever set, until the slab is emptied and reused. A producer
 // that has a slot keeps the slab alive by it: the slab is not empty before the slot is published
 // and taken. After publish() the producer does not touch the slab again.
 //
-// Threads: reserve, write and publish, producers; the rest, the consumer, or whoever has the
-// slab to itself.
+// Threads: reserve, write and publish, producers; the rest, the consumer, or the thread that has
+// the slab to itself.
 // Claims: see slab_queue.hpp. Progress: wait-free. Costs: reserve and publish are one locked
 // instruction each. A new slab's items are not touched.
 #pragma once
@@ -57,12 +57,12 @@ class slab {
   typename P::template plain<slab*> older{nullptr};
 
   // Producer. The slot that is now its own; slots or more: the slab is full. A 64-bit count does
-  // not come around.
+  // not wrap around.
   [[nodiscard]] std::uint64_t reserve() noexcept {
-    // [reserve] relaxed, alone: the value is all that is wanted.
+    // [reserve] relaxed, alone: only the value is needed.
     return reserved_.fetch_add(1, std::memory_order_relaxed);
   }
-  // Whoever has the slab to itself: slot 0 is its own.
+  // The thread that has the slab to itself: slot 0 is its own.
   // [reserve_first] relaxed, alone: the slab is handed over later.
   void reserve_first() noexcept { reserved_.store(1, std::memory_order_relaxed); }
 
@@ -73,7 +73,7 @@ class slab {
   }
   // Producer, its slot, once.
   void publish(std::uint64_t slot) noexcept {
-    // [publish] release, with [published]: the consumer then sees the item.
+    // [publish] release, with [published]: the consumer then observes the item.
     written_[slot / Shape.word_bits].fetch_or(std::uint64_t{1} << slot % Shape.word_bits,
                                               std::memory_order_release);
   }
@@ -92,7 +92,7 @@ class slab {
     return out;
   }
 
-  // Whoever has the slab to itself; it is empty: as new.
+  // The thread that has the slab to itself; it is empty: as new.
   void clear() noexcept {
     // [clear] relaxed, alone: the slab is handed over later.
     for (auto& word : written_) word.store(0, std::memory_order_relaxed);

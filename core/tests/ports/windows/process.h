@@ -1,4 +1,4 @@
-// A stand-in for Windows's header: what the ports use of it. The test defines the function.
+// A fake of Windows's header: what the ports use of it. The test defines the function.
 #pragma once
 
 #include <cstdint>

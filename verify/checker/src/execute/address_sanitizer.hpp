@@ -17,7 +17,7 @@
 
 namespace fencepost::verify {
 
-// These bytes are used anew. What an earlier execution left there that must not be touched, such as
+// These bytes are reused. What an earlier execution left there that must not be touched, such as
 // the frames of a thread that was abandoned, or with clang++ the length of an array, is gone.
 inline void unpoison([[maybe_unused]] const void* at, [[maybe_unused]] std::size_t size) noexcept {
 #ifdef FENCEPOST_ASAN

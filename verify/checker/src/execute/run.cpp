@@ -329,7 +329,7 @@ explorer::ending explorer::run_once() {
 }
 
 // Whether there is an event that shows something without an object that was constructed: an access
-// to a static one, a choice of the front door.
+// to a static one, a choice of the front end.
 bool explorer::accesses_any() const {
   return std::any_of(graph_.trail().begin(), graph_.trail().end(), [&](const entry& t) {
     const event& e = graph_.at(t.id);

@@ -310,7 +310,7 @@ void explorer::leave_out(std::size_t begin, const event& e) {
 // that the ones before it did not. If one of them races with something, the graph without it, or
 // without those before it, has the race still. It would be too much to do so for what nobody else
 // touches, or only before the thread's beginning and after its end. Whether that is so shows: if
-// not, all begins anew.
+// not, the exploration restarts.
 
 // What is accessed from an arrival on; its read aside, with which the next turn begins as well.
 template <class F>

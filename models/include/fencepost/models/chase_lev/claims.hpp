@@ -557,7 +557,7 @@ class recorded_deque {
   std::vector<std::vector<std::conditional_t<boxed, theft_item, int>>> kept_;
 };
 
-// The owner goes through every state: it grows the buffer, takes the last item, and begins anew.
+// The owner goes through every state: it grows the buffer, takes the last item, and starts over.
 template <class Deque>
 struct owner_and_thief_recorded {
   recorded_deque<Deque> deque{1, 2};

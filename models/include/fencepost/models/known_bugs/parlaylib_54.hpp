@@ -41,14 +41,14 @@ class abp_deque {
     const unsigned job = jobs_[bot].load(std::memory_order_relaxed);
     std::uint64_t age = age_.load(std::memory_order_acquire);
     if (bot > top(age)) return job;
-    // The last one, or none: all begins anew at 0, under another tag.
+    // The last one, or none: the indices restart at 0, under another tag.
     bot_.store(0, std::memory_order_release);
-    const std::uint64_t anew = ((age >> 32) + 1) << 32;
-    if (bot == top(age) && age_.compare_exchange_strong(age, anew, std::memory_order_seq_cst,
+    const std::uint64_t next = ((age >> 32) + 1) << 32;
+    if (bot == top(age) && age_.compare_exchange_strong(age, next, std::memory_order_seq_cst,
                                                         std::memory_order_relaxed)) {
       return job;
     }
-    age_.store(anew, std::memory_order_seq_cst);
+    age_.store(next, std::memory_order_seq_cst);
     return 0;
   }
 

@@ -169,7 +169,7 @@ struct shrink_race {
 };
 
 // Seven tasks, five steals: the thief may get past the middle before the owner lowers the split to
-// it, and leave enough for the owner to share a part of that anew, and for that to happen again.
+// it, and leave enough for the owner to share a part of that, and for that to happen again.
 template <class P, template <class> class Word>
 struct shrink_against_steal : shrink_race<P, Word, 7, 5> {
   static constexpr auto about =
@@ -721,7 +721,7 @@ class recorded_deque {
   history<split_deque> operations_{Threads};
 };
 
-// Two slots for three tasks; what is stolen is retired, and the deque begins anew.
+// Two slots for three tasks; what is stolen is retired, and the deque starts over.
 template <class P, template <class> class Word>
 struct linearizable {
   static constexpr auto about =

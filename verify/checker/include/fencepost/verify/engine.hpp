@@ -1,4 +1,4 @@
-// The events of a program under test: what a front door (the atomics policy, the litmus reader)
+// The events of a program under test: what a front end (the atomics policy, the litmus reader)
 // tells the explorer, and what the explorer answers.
 //
 // All calls are made from inside a model thread, between the beginning and the end of one
@@ -175,11 +175,11 @@ class engine {
   // For counterexamples: a change has removed a fence of this order.
   virtual void fence_removed(order, source_location where) = 0;
 
-  // Numbers the runs of the program: state that a front door keeps beside the graph (who waits on
+  // Numbers the runs of the program: state that a front end keeps beside the graph (who waits on
   // a futex) is stale when this has changed.
   virtual std::uint64_t run_number() = 0;
 
-  // What is to be done where the program asks for this (options::changes). A front door calls it
+  // What is to be done where the program asks for this (options::changes). A front end calls it
   // for what stands in the program, not for what it does on its own account, such as the fences of
   // a futex.
   asked_for done_instead(asked_for asked, const source_location& where) {

@@ -73,7 +73,7 @@ struct options {              // How to explore, and when to give up.
   bool symmetry = true;  // false: all of them are explored
 
   // Run the first execution, and a sample of later ones, again: a program that does something else
-  // then depends on more than it reads (nondeterminism). False for front doors that cannot.
+  // then depends on more than it reads (nondeterminism). False for front ends that cannot.
   bool repeat = true;
 
   // What outcome() may record; if there are any, an execution with another or a forbidden one is a
@@ -126,11 +126,11 @@ struct options {              // How to explore, and when to give up.
   std::function<void(const progress&)> on_progress;
   // Set to stop the exploration: the result is then incomplete.
   const std::atomic<bool>* stop = nullptr;
-  // For front doors: called after each complete execution, with whether it has a race that is an
+  // For front ends: called after each complete execution, with whether it has a race that is an
   // outcome.
   std::function<void(bool race)> on_execution;
-  // Called when the exploration begins anew because it learned how a waiting loop works: what the
-  // two functions were told before counts no more.
+  // Called when the exploration restarts because it learned how a waiting loop works: discard what
+  // the two functions reported before.
   std::function<void()> on_restart;
   // Judge each complete execution graph by the axioms of the model as well, which share no code
   // with the explorer (result::recheck); costs several times the exploration.
