@@ -18,6 +18,13 @@ const char* kept_name(std::string_view file) {
   return found->c_str();
 }
 
+std::pair<std::size_t, std::size_t> reading_length(const counterexample& c) {
+  std::size_t changes = 0;
+  for (std::size_t i = 1; i < c.steps.size(); ++i)
+    if (c.steps[i].thread != c.steps[i - 1].thread) ++changes;
+  return {c.steps.size(), changes};
+}
+
 // Runs the violating execution once more and writes down what happens. False if it does not happen
 // again.
 bool explorer::explain(counterexample& shown) {
@@ -29,13 +36,13 @@ bool explorer::explain(counterexample& shown) {
   const bool happened = end == ending::violation && violation_.kind == shown.kind;
   if (happened) shown = violation_;
   shown.where = trace_.place_of(shown.thread, shown.where);
-  trace_.write_down(shown, created_);
+  trace_.write_down(shown, threads_.created());
   return happened;
 }
 
 void explorer::begin_operation(const char* what, const void* object, source_location where) {
   if (!trace_.on()) return;
-  trace_.begin_operation(running_, what, objects_.at(reinterpret_cast<std::uintptr_t>(object)),
+  trace_.begin_operation(fibers_.running(), what, objects_.at(reinterpret_cast<std::uintptr_t>(object)),
                          where);
 }
 
@@ -51,7 +58,7 @@ std::optional<execution> explorer::example() {
   trace_.record_runs(false);
   if (end != ending::complete) return {};
   execution shown;
-  trace_.write_down(shown, created_);
+  trace_.write_down(shown, threads_.created());
   return shown;
 }
 

@@ -11,12 +11,12 @@ namespace fencepost::verify {
 location explorer::declare(const void* address, std::size_t size, value initial,
                            source_location where) {
   check_stack();
-  if (where.line != 0) threads_[running_].where = where;
+  if (where.line != 0) running().where = where;
   if (options_.typed_memory) {
     if (const location before = objects_.typed_at(address, size); before != no_location) {
       objects_.begin_again(before, where);
       store(word(before), initial, order::relaxed, where);
-      objects_.begun_again(before, make_id(running_, threads_[running_].position));
+      objects_.begun_again(before, make_id(fibers_.running(), running().position));
       return before;
     }
   }
@@ -36,9 +36,9 @@ location explorer::declare(const void* address, std::size_t size, value initial,
 }
 
 location explorer::next_location() {
-  const unsigned n = threads_[running_].constructed++;
+  const unsigned n = running().constructed++;
   const engine_scope scope;
-  return graph_.nth_location(running_, n);
+  return graph_.nth_location(fibers_.running(), n);
 }
 
 location explorer::on_static(const void* address, std::size_t size, value initial, const char* file,
@@ -69,7 +69,7 @@ bool explorer::replaced(std::uint64_t look) {
 }
 
 void explorer::use(location l, bool may_outlast, source_location where) {
-  threads_[running_].where = where;
+  running().where = where;
   objects_.check_alive(here(), l, where);
   if (!may_outlast) objects_.use(here(), l);
 }
@@ -94,7 +94,7 @@ void explorer::end_of_life(location l, const source_location& where, const char*
   }
   objects_.check_end(here(), l, where, what);
   objects_.note(here(), l, silent_access::kind::end);
-  if (!sites_.empty()) note_meanwhile(l);
+  loops_.note_meanwhile(l);
   objects_.end(l, or_last(where));
 }
 
@@ -103,14 +103,13 @@ void explorer::on_plain_read(location l, const char* file, const char* function,
   if (sites_.empty())
     do_plain_read(l, at(file, function, place));
   else
-    apart([&] { do_plain_read(l, at(file, function, place)); });
+    fibers_.apart([&] { do_plain_read(l, at(file, function, place)); });
 }
 
 void explorer::do_plain_read(location l, source_location where) {
   count_silent_step(where);
   const object& o = objects_[l];
-  model_thread& t = threads_[running_];
-  t.where = where;
+  running().where = where;
   if (!o.alive) objects_.check_alive(here(), l, where);
   if (trace_.on()) log(step_kind::plain_read, "read " + trace_.name(l), where);
   objects_.check_read(here(), l, where);
@@ -120,7 +119,7 @@ void explorer::do_plain_read(location l, source_location where) {
     note({.what = tape::act::read, .at = l, .number = read, .where = where});
   }
   const unsigned before = objects_.read(here(), l);
-  if (t.turns.used != 0) note_plain(l, false, before);
+  loops_.note_plain(l, false, before);
 }
 
 void explorer::on_plain_write(location l, const char* file, const char* function,
@@ -128,47 +127,46 @@ void explorer::on_plain_write(location l, const char* file, const char* function
   if (sites_.empty())
     do_plain_write(l, at(file, function, place));
   else
-    apart([&] { do_plain_write(l, at(file, function, place)); });
+    fibers_.apart([&] { do_plain_write(l, at(file, function, place)); });
 }
 
 void explorer::do_plain_write(location l, source_location where) {
   count_silent_step(where);
-  model_thread& t = threads_[running_];
-  t.where = where;
+  running().where = where;
   if (!objects_[l].alive) objects_.check_alive(here(), l, where);
   if (trace_.on()) log(step_kind::plain_write, "write " + trace_.name(l), where);
   objects_.check_write(here(), l, where);
   if (tape_.on()) [[unlikely]]
     note({.what = tape::act::write, .at = l, .where = where});
-  if (!sites_.empty()) note_meanwhile(l);
+  loops_.note_meanwhile(l);
   const unsigned before = objects_.write(here(), l);
-  if (t.turns.used != 0) note_plain(l, true, before);
+  loops_.note_plain(l, true, before);
 }
 
 void* explorer::allocate(std::size_t size, std::size_t alignment) {
   check_stack();
   if (aside_) {
     if (void* p = arena_.allocate_aside(size, alignment)) return p;
-    reach_limit("a history does not fit into memory_size", threads_[running_].where);
+    reach_limit("a history does not fit into memory_size", running().where);
   }
-  count_silent_step(threads_[running_].where);
+  count_silent_step(running().where);
   if (options_.reuse_addresses || options_.reuse_across_threads)
-    threads_[running_].turns.clear();  // see arena::go_back
-  arena::block* const again = reused(size, alignment, threads_[running_].where);
+    loops_.end_turn();  // see arena::go_back
+  arena::block* const again = reused(size, alignment, running().where);
   const engine_scope scope;
   if (tape_.on()) [[unlikely]]
-    note({.what = tape::act::allocate, .number = size, .where = threads_[running_].where});
-  void* p = again != nullptr ? again + 1 : arena_.allocate(running_, size, alignment);
+    note({.what = tape::act::allocate, .number = size, .where = running().where});
+  void* p = again != nullptr ? again + 1 : arena_.allocate(fibers_.running(), size, alignment);
   if (p == nullptr)
     reach_limit(
         message(
             "an allocation of %zu bytes does not fit: a thread may have %zu MiB in one execution "
             "(memory_size)",
             size, arena_.bytes_per_thread() >> 20U),
-        threads_[running_].where);
+        running().where);
   if (trace_.on())
-    trace_.add_allocation(running_, p, message("allocate %zu bytes", size),
-                          threads_[running_].where);
+    trace_.add_allocation(fibers_.running(), p, message("allocate %zu bytes", size),
+                          running().where);
   return p;
 }
 
@@ -177,12 +175,12 @@ void explorer::release(void* pointer) {
   const engine_scope scope;
   if (!in_body) return;  // the engine lets go of something of a run that is over
   if (arena_.is_aside(pointer)) return;
-  const source_location where = threads_[running_].where;
+  const source_location where = running().where;
   if (options_.reuse_addresses || options_.reuse_across_threads)
-    threads_[running_].turns.clear();  // see arena::go_back
+    loops_.end_turn();  // see arena::go_back
   if (!arena_.contains(pointer)) {
-    for (unsigned t = 0; t < created_; ++t)
-      if (threads_[t].stack.contains(pointer))
+    for (unsigned t = 0; t < threads_.created(); ++t)
+      if (fibers_.stack(t).contains(pointer))
         fail(violation::invalid_free, "free of an object on a thread's stack", where);
     std::free(pointer);
     return;
@@ -195,7 +193,7 @@ void explorer::release(void* pointer) {
          message("free of a block of %zu bytes that was freed before", b->size), where);
   if (tape_.on()) [[unlikely]]
     note({.what = tape::act::release, .number = b->size, .where = where});
-  if (trace_.on() && pointer != threads_[running_].argument)
+  if (trace_.on() && pointer != running().argument)
     log(step_kind::release, message("free %zu bytes", b->size), where);
   const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
   for (const location l : objects_.constructed()) {
@@ -215,7 +213,7 @@ void explorer::release(void* pointer) {
 
 void explorer::keep_for_reuse(arena::block* b, source_location where) {
   if (!options_.reuse_across_threads) {
-    if (options_.reuse_addresses) arena_.keep(running_, b);
+    if (options_.reuse_addresses) arena_.keep(fibers_.running(), b);
     return;
   }
   const location over = declare(nullptr, sizeof(int), 0, where);
@@ -231,16 +229,18 @@ void explorer::keep_for_reuse(arena::block* b, source_location where) {
 // A freed block for an allocation; null: memory that was not used before.
 arena::block* explorer::reused(std::size_t size, std::size_t alignment, source_location where) {
   if (!options_.reuse_across_threads) {
-    if (!options_.reuse_addresses || arena_.count(running_, size, alignment) == 0) return nullptr;
+    if (!options_.reuse_addresses || arena_.count(fibers_.running(), size, alignment) == 0)
+      return nullptr;
     if (choose(2, budget::address, where) == 1) return nullptr;
-    return &arena_.take(running_, 0, running_, size, alignment);
+    return &arena_.take(fibers_.running(), 0, fibers_.running(), size, alignment);
   }
   const location lock = waiters_at(reinterpret_cast<const void*>(size)).lock;
   await_exchange(lock, 0, 1, order::relaxed, wait_for::mutex, where);
   const unsigned there = arena_.count(arena::of_all, size, alignment);
   const unsigned which = there == 0 ? 0 : choose(there + 1, budget::address, where);
   arena::block* const b =
-      which == there ? nullptr : &arena_.take(arena::of_all, which, running_, size, alignment);
+      which == there ? nullptr
+                     : &arena_.take(arena::of_all, which, fibers_.running(), size, alignment);
   read_modify_write(word(lock), operation::exchange, 0, sizeof(int), order::relaxed, where,
                     nullptr);
   if (b != nullptr)

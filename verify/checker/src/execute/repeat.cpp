@@ -161,8 +161,9 @@ void explorer::differs(const tape::entry* then, const tape::entry* now, source_l
 void explorer::note(tape::entry now) {
   const engine_scope scope;
   const source_location where = now.where;
-  if (tape_.take(running_, now)) return;
-  differs(tape_.expected(running_), &now, where.line != 0 ? where : threads_[running_].where);
+  const unsigned self = fibers_.running();
+  if (tape_.take(self, now)) return;
+  differs(tape_.expected(self), &now, where.line != 0 ? where : threads_[self].where);
 }
 
 // A violation that was not met when its execution was run again. Of these kinds are those that only
@@ -219,9 +220,10 @@ explorer::ending explorer::repeat(unsigned times) {
     std::string now = "it did not come to its end";
     if (end == ending::violation)
       now = std::string(to_string(violation_.kind)) + ": " + violation_.message;
-    const source_location where = end == ending::violation ? violation_.where : source_location{};
+    const bool other = end == ending::violation;
+    const source_location where = other ? violation_.where : source_location{};
     found_ = false;
-    violate(violation::nondeterminism,
+    violate(other ? violation_.thread : fibers_.running(), violation::nondeterminism,
             "the same execution went differently when it was run again: then nothing was wrong, "
             "now " +
                 now,

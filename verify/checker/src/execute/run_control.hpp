@@ -1,4 +1,4 @@
-// What the parts of the engine may do to the run that they belong to.
+// How the parts of the engine may end the run that they belong to.
 #pragma once
 
 #include <cstdlib>
@@ -26,6 +26,21 @@ class run_control {
     end_with(kind, text, where, ended);
     std::abort();  // not reached
   }
+  // Ends the run, and restarts the exploration: the search depends on something learned just now.
+  [[noreturn]] void restart() {
+    end_with_restart();
+    std::abort();
+  }
+  // Ends the run, whose continuations are explored elsewhere.
+  [[noreturn]] void drop() {
+    end_with_drop();
+    std::abort();
+  }
+  // Ends the exploration: nothing is known of what would follow.
+  [[noreturn]] void reach_limit(std::string_view what, source_location where) {
+    end_with_limit(what, where);
+    std::abort();
+  }
 
  protected:
   ~run_control() = default;
@@ -33,6 +48,9 @@ class run_control {
  private:
   [[noreturn]] virtual void end_with(violation, std::string_view, source_location,
                                      location ended) = 0;
+  [[noreturn]] virtual void end_with_restart() = 0;
+  [[noreturn]] virtual void end_with_drop() = 0;
+  [[noreturn]] virtual void end_with_limit(std::string_view, source_location) = 0;
 };
 
 }  // namespace fencepost::verify

@@ -1,6 +1,5 @@
 #include "execute/signals.hpp"
 
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -121,16 +120,17 @@ signal_guard::~signal_guard() {
 }
 
 void explorer::crashed(int signal, const void* address) {
-  const source_location where = threads_[running_].where;
+  const source_location where = threads_[fibers_.running()].where;
   char text[160];
   if (signal == SIGSEGV || signal == SIGBUS) {
-    for (const model_thread& t : threads_) {
-      if (!t.stack.guards(address)) continue;
+    for (unsigned t = 0; t < max_threads; ++t) {
+      const fiber_stack& stack = fibers_.stack(t);
+      if (!stack.guards(address)) continue;
       std::snprintf(
           text, sizeof text,
           "the stack of the thread is used up (stack_size is %zu KiB): endless recursion, "
           "or large local variables; after the place named",
-          t.stack.size() >> 10);
+          stack.size() >> 10);
       fail(violation::stack_overflow, text, where);
     }
     std::snprintf(text, sizeof text, "segmentation fault at address %p, after the place named",
@@ -145,38 +145,18 @@ void explorer::crashed(int signal, const void* address) {
   fail(violation::crash, text, where);
 }
 
-// Once a second of the exploring thread's time.
 void explorer::tick() {
-  if (heartbeat_ != last_heartbeat_) {
-    last_heartbeat_ = heartbeat_;
-    idle_ticks_ = 0;
-    return;
-  }
-  if (++idle_ticks_ < 2 || !in_body()) return;
-  idle_ticks_ = 0;
+  if (!watchdog_.computes_alone(in_body())) return;
   let_through(watchdog_signal);
   fail(
       violation::no_progress,
       "two seconds of computation without an atomic operation: an endless loop? (a loop that waits "
       "must read an atomic); after the place named",
-      threads_[running_].where);
+      threads_[fibers_.running()].where);
 }
 
-// Twice a second, by the clock on the wall. A thread that waits in the kernel has used hardly any
-// processor time, and has given the processor up of its own accord since the last look, which woke
-// it. One that a busy machine does not run, that was stopped or that computes has not.
 void explorer::look_whether_blocked() {
-  constexpr std::uint64_t hardly_any = 50'000'000;  // nanoseconds
-  constexpr unsigned enough = 4;
-  const usage_of_thread now = usage_of_thread::now();
-  const usage_of_thread then = std::exchange(usage_, now);
-  const bool moved = heartbeat_ != passing_heartbeat_;
-  passing_heartbeat_ = heartbeat_;
-  const bool waits = in_body() && !moved && now.processor - then.processor < hardly_any &&
-                     now.given_up > then.given_up && now.slow_faults == then.slow_faults;
-  blocked_looks_ = waits ? blocked_looks_ + 1 : 0;
-  if (blocked_looks_ < enough) return;
-  blocked_looks_ = 0;
+  if (!watchdog_.waits_outside(in_body())) return;
   let_through(watchdog_signal);
   break_contract(
       "the thread waits for something outside of the checker, and so do all others with it: they "
@@ -185,20 +165,10 @@ void explorer::look_whether_blocked() {
       "P::thread, P::atomic); a body neither sleeps nor reads what comes from outside");
 }
 
-usage_of_thread usage_of_thread::now() noexcept {
-  timespec used{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-  rusage usage{};
-  getrusage(RUSAGE_THREAD, &usage);
-  return {static_cast<std::uint64_t>(used.tv_sec) * 1'000'000'000 +
-              static_cast<std::uint64_t>(used.tv_nsec),
-          usage.ru_nvcsw, usage.ru_majflt};
-}
-
 // A call that a body must not make: the place is that of the call, where it can be found.
 void explorer::break_contract(const char* what) {
   calls_.take();
-  fail(violation::misuse, what, threads_[running_].where);
+  fail(violation::misuse, what, threads_[fibers_.running()].where);
 }
 
 // A body that was left by longjmp() is one whose stack is not the one that this runs on.

@@ -160,26 +160,25 @@ mutant(sparse_order.cpp "of many events, strongly happens before is taken for ha
 
 # --- Waiting --------------------------------------------------------------------------------------
 
-mutant(waiting.cpp "a thread that waits on an old value is reported"
-       [=[if (e.spurious || (e.reads() && @)) return]=] [=[!read_latest(t, i)]=] [=[false]=])
-mutant(waiting.cpp "a turn that writes another value is idle"
+mutant(liveness.cpp "a thread that waits on an old value is reported"
+       [=[if (e.spurious || (e.reads() && @)) return]=] [=[!loops.read_latest(t, i)]=] [=[false]=])
+mutant(spin_loops.cpp "a turn that writes another value is idle"
        [=[(!e.succeeds() || @);]=] [=[e.written == e.read]=] [=[true]=])
-mutant(operations.cpp "a turn goes on behind an effect"
+mutant(perform.cpp "a turn goes on behind an effect"
        [=[if (@) {
-    settle_overtaking();]=] [=[!removable(done)]=] [=[false]=])
-mutant(waiting.cpp "registers are not compared"
-       [=[         @ &&
-         same_memory(]=] [=[same_bytes(s.stack.data(), t.live, s.stack.size())]=]
+    loops_.settle_overtaking();]=] [=[!removable(done)]=] [=[false]=])
+mutant(snapshots.cpp "registers are not compared"
+       [=[@ && same_memory(memory);]=] [=[same_bytes(s.stack.data(), live, s.stack.size())]=]
        [=[same_bytes(s.stack.data() + std::min<std::size_t>(256, s.stack.size()),
-                     t.live + std::min<std::size_t>(256, s.stack.size()),
+                     live + std::min<std::size_t>(256, s.stack.size()),
                      s.stack.size() - std::min<std::size_t>(256, s.stack.size()))]=])
-mutant(waiting.cpp "the stack is not compared"
-       [=[s.stack.resize(@)]=] [=[size_above(t.live, t.stack)]=] [=[std::size_t{0}]=])
-mutant(waiting.cpp "the stacks of other threads are not compared"
-       [=[f(piece{true, u, 0, t.live, @})]=] [=[size_above(t.live, t.stack)]=] [=[std::size_t{0}]=])
-mutant(waiting.cpp "blocks of memory are not compared"
+mutant(snapshots.cpp "the stack is not compared"
+       [=[s.stack.resize(@)]=] [=[size_above(live, fibers_.stack(self))]=] [=[std::size_t{0}]=])
+mutant(snapshots.cpp "the stacks of other threads are not compared"
+       [=[f(piece{true, u, 0, live, @})]=] [=[size_above(live, fibers_.stack(u))]=] [=[std::size_t{0}]=])
+mutant(snapshots.cpp "blocks of memory are not compared"
        [=[reinterpret_cast<const char*>(&b + 1), @});]=] [=[b.size]=] [=[std::size_t{0}]=])
-mutant(waiting.cpp "no race is looked for with what is left out"
+mutant(spin_loops.cpp "no race is looked for with what is left out"
        [=[if (@) break;
     leave_out]=] [=[adds_access(i)]=] [=[false]=])
 
@@ -228,7 +227,7 @@ mutant(objects.cpp "an access that is no event may come when the lifetime is ove
   if (!may_outlast]=] [=[objects_.check_alive(here(), l, where)]=] [=[void()]=])
 mutant(lifetimes.cpp "a lifetime may end before an access that is no event"
        [=[access == 0 && @ &&]=] [=[!o.read_at.exceeds(known, p.thread)]=] [=[true]=])
-mutant(operations.cpp "outcomes are in the order in which threads ran"
+mutant(outcomes.cpp "outcomes are in the order in which threads ran"
        [=[return @; });]=] [=[a.thread < b.thread]=] [=[false]=])
 
 # --- Parts ----------------------------------------------------------------------------------------
@@ -288,7 +287,7 @@ mutant(exploration.cpp "a source that ought to be the neighbour's is explored"
 
 mutant(run.cpp "a body in which nothing is watched is verified"
        [=[if (@) {
-    running_ = 0;]=] [=[objects_.constructed().empty() && !accesses_any()]=] [=[false]=])
+    violate(0, violation::misuse,]=] [=[objects_.constructed().empty() && !accesses_any()]=] [=[false]=])
 mutant(repeat.cpp "no execution is run again"
        [=[return @ && options_.replay == 0]=] [=[options_.repeat]=] [=[false]=])
 mutant(repeat.cpp "the first execution is run again once"
@@ -304,6 +303,6 @@ mutant(repeat.cpp "a violation that does not come again is believed"
        [=[true]=])
 mutant(tape.hpp "what a thread does at another time is not compared, only how much"
        [=[|| !@) return false;]=] [=[all[next_[thread]].same(now)]=] [=[true]=])
-mutant(operations.cpp "an assertion of a test framework is forgotten"
+mutant(violations.cpp "an assertion of a test framework is forgotten"
        [=[if (@) return false;
   const engine_scope scope;]=] [=[!allocation_hook::in_body]=] [=[true]=])

@@ -1,5 +1,5 @@
-// Stacks and switches: the model threads of an exploration, all on one OS thread. Each has a stack
-// of its own, and below it one on which the engine works for it; guard pages below both.
+// The stack of a model thread, and below it one on which the engine works for it; guard pages below
+// both.
 #pragma once
 
 #include <cstddef>
@@ -46,12 +46,6 @@ class fiber_stack {
   char* base_ = nullptr;
   std::size_t guard_ = 0;
   std::size_t size_ = 0;
-};
-
-// What the C++ runtime knows of the exceptions of a thread; swapped with the fiber.
-struct exception_state {
-  void* caught = nullptr;
-  unsigned uncaught = 0;
 };
 
 }  // namespace fencepost::verify

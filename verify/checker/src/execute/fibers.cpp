@@ -1,0 +1,142 @@
+#include "execute/fibers.hpp"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <utility>
+
+#include "execute/memory.hpp"
+#include "fencepost/verify/replay.hpp"
+
+#if defined(_LIBCPP_VERSION)
+// libc++abi defines it, as the C++ ABI requires, but does not declare it.
+namespace __cxxabiv1 {
+struct __cxa_eh_globals;
+extern "C" __cxa_eh_globals* __cxa_get_globals();
+}  // namespace __cxxabiv1
+#endif
+
+namespace fencepost::verify {
+
+namespace context = boost::context::detail;
+
+void fibers::adopt_os_thread() noexcept {
+  exceptions_ = reinterpret_cast<exception_state*>(abi::__cxa_get_globals());
+}
+
+void fibers::reserve(unsigned thread, std::size_t stack_size) {
+  fiber& f = all_[thread];
+  f.stack.reserve(stack_size, thread);
+  if (f.lowest == nullptr) f.lowest = static_cast<char*>(f.stack.top());
+}
+
+void fibers::fill_stack(unsigned thread, unsigned char byte) noexcept {
+  all_[thread].stack.fill(byte);
+}
+
+// It would be in frames that have not been written yet.
+void fibers::clear_stack(unsigned thread) noexcept {
+  const fiber& f = all_[thread];
+  unpoison(f.stack.bottom(), f.stack.size());
+  std::memset(f.lowest, 0, static_cast<std::size_t>(static_cast<char*>(f.stack.top()) - f.lowest));
+}
+
+void fibers::start(unsigned thread) {
+  fiber& f = all_[thread];
+  unpoison(f.stack.bottom(), f.stack.size());  // the frames of the fiber that was abandoned here
+  unpoison(f.stack.whole(), fiber_stack::engine_size);
+  f.context = context::make_fcontext(f.stack.top(), f.stack.size(), &fibers::enter);
+  f.engine = context::make_fcontext(f.stack.engine_top(), fiber_stack::engine_size, &fibers::serve);
+  f.live = static_cast<const char*>(f.context);
+  f.is_apart = false;
+  f.exceptions = {};
+}
+
+void fibers::enter(context::transfer_t from) {
+  auto* self = static_cast<fibers*>(from.data);
+#ifdef FENCEPOST_ASAN
+  __sanitizer_finish_switch_fiber(nullptr, &self->home_stack_, &self->home_size_);
+#endif
+  self->home_ = from.fctx;
+  self->program_(self->self_);
+}
+
+void fibers::resume(unsigned thread) {
+  fiber& f = all_[thread];
+  running_ = thread;
+  const exception_state saved = *exceptions_;
+  *exceptions_ = f.exceptions;
+#ifdef FENCEPOST_ASAN
+  void* fake = nullptr;
+  __sanitizer_start_switch_fiber(&fake, f.stack.whole(), f.stack.whole_size());
+#endif
+  const context::transfer_t back = context::jump_fcontext(f.context, this);
+#ifdef FENCEPOST_ASAN
+  __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
+#endif
+  f.context = back.fctx;
+  allocation_hook::in_body = false;
+  f.exceptions = *exceptions_;
+  *exceptions_ = saved;
+}
+
+void fibers::yield() {
+  const bool in_body = allocation_hook::in_body;
+  allocation_hook::in_body = false;
+#ifdef FENCEPOST_ASAN
+  __sanitizer_start_switch_fiber(&all_[running_].fake_stack, home_stack_, home_size_);
+#endif
+  const context::transfer_t back = context::jump_fcontext(home_, nullptr);
+#ifdef FENCEPOST_ASAN
+  __sanitizer_finish_switch_fiber(all_[running_].fake_stack, &home_stack_, &home_size_);
+#endif
+  home_ = back.fctx;
+  allocation_hook::in_body = in_body;
+}
+
+void fibers::run_apart(void (*work)(void*), void* argument) {
+  job j{this, work, argument};
+  const bool in_body = std::exchange(allocation_hook::in_body, false);
+  for (;;) {
+    const context::transfer_t back = context::jump_fcontext(all_[running_].engine, &j);
+    all_[running_].engine = back.fctx;
+    if (back.data == nullptr) break;
+    violation_here();
+  }
+  allocation_hook::in_body = in_body;
+}
+
+void fibers::serve(context::transfer_t from) {
+  for (;;) {
+    const job& j = *static_cast<const job*>(from.data);
+    fiber& f = j.self->all_[j.self->running_];
+    f.live = static_cast<const char*>(from.fctx);
+    constexpr std::ptrdiff_t deeper = 4096;  // calls that have not entered the engine
+    if (f.live - f.lowest < deeper)
+      f.lowest =
+          f.stack.bottom() + std::max<std::ptrdiff_t>(f.live - f.stack.bottom() - 2 * deeper, 0);
+    f.is_apart = true;
+    j.work(j.argument);
+    f.is_apart = false;
+    from = context::jump_fcontext(const_cast<char*>(f.live), nullptr);
+  }
+}
+
+void fibers::show_violation(unsigned thread) {
+  running_ = thread;
+  fiber& f = all_[thread];
+  if (!f.is_apart) {
+    violation_here();
+    return;
+  }
+  f.live = static_cast<const char*>(context::jump_fcontext(const_cast<char*>(f.live), this).fctx);
+}
+
+bool fibers::on_a_stack(const void* p) const noexcept {
+  return std::any_of(std::begin(all_), std::end(all_),
+                     [&](const fiber& f) { return f.stack.contains(p); });
+}
+
+}  // namespace fencepost::verify

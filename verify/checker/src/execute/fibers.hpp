@@ -1,0 +1,110 @@
+// The model threads of an exploration as fibers, all on one OS thread: the scheduler resumes one,
+// which runs until it yields. Each has a stack of its own, and the engine works for it on another.
+#pragma once
+
+#include <boost/context/detail/fcontext.hpp>
+#include <cstddef>
+#include <type_traits>
+
+#include "execute/fiber_stack.hpp"
+#include "graph/clock.hpp"
+
+namespace fencepost::verify {
+
+// The exceptions of a thread, as the C++ runtime keeps them; swapped with the fiber.
+struct exception_state {
+  void* caught = nullptr;
+  unsigned uncaught = 0;
+};
+
+class fibers {
+ public:
+  // Each fiber runs program(self), which must not return.
+  fibers(void (*program)(void*), void* self) noexcept : program_(program), self_(self) {}
+
+  // To be called on the OS thread that resumes the fibers.
+  void adopt_os_thread() noexcept;
+  [[nodiscard]] unsigned running() const noexcept { return running_; }
+
+  // The thread's next run begins: with a new frame, at the top of its stack.
+  void reserve(unsigned thread, std::size_t stack_size);
+  void start(unsigned thread);
+  // What an earlier run left on the stack is gone.
+  void clear_stack(unsigned thread) noexcept;
+  void fill_stack(unsigned thread, unsigned char byte) noexcept;
+
+  // From the scheduler: returns when the thread yields.
+  void resume(unsigned thread);
+  // From the running thread: back to the scheduler, until it resumes this thread.
+  void yield();
+
+  // Does the work on the second stack. Nothing of the engine is then on that of the thread, where
+  // its registers are saved: all that the thread's state is, but for memory, is one range of bytes.
+  template <class F>
+  auto apart(F&& work) {
+    using answer = std::invoke_result_t<F>;
+    using function = std::remove_reference_t<F>;
+    if constexpr (std::is_void_v<answer>) {
+      run_apart([](void* w) { (*static_cast<function*>(w))(); }, &work);
+    } else {
+      struct call {
+        function* work;
+        answer value{};
+      } c{&work};
+      run_apart([](void* w) { static_cast<call*>(w)->value = (*static_cast<call*>(w)->work)(); },
+                &c);
+      return c.value;
+    }
+  }
+
+  // For a debugger: calls violation_here() on the stack of the thread.
+  void show_violation(unsigned thread);
+
+  [[nodiscard]] const fiber_stack& stack(unsigned thread) const noexcept {
+    return all_[thread].stack;
+  }
+  // Is the pointer on the stack of a thread?
+  [[nodiscard]] bool on_a_stack(const void*) const noexcept;
+  // The frames of a thread that is not running, or whose work is done apart.
+  [[nodiscard]] const char* live(unsigned thread) const noexcept { return all_[thread].live; }
+  // What is left of the running thread's stack; `here`: an object in the frame of the caller.
+  [[nodiscard]] std::size_t room(const char* here) const noexcept {
+    const fiber& f = all_[running_];
+    return static_cast<std::size_t>((f.is_apart ? f.live : here) - f.stack.bottom());
+  }
+
+ private:
+  struct fiber {
+    boost::context::detail::fcontext_t context = nullptr;
+    boost::context::detail::fcontext_t engine = nullptr;  // of the second stack
+    fiber_stack stack;
+    const char* live = nullptr;  // where its stack began when it last called the engine
+    bool is_apart = false;
+    char* lowest = nullptr;  // nothing was written on the stack below, most likely
+    exception_state exceptions;
+#ifdef FENCEPOST_ASAN
+    void* fake_stack = nullptr;
+#endif
+  };
+  struct job {
+    fibers* self;
+    void (*work)(void*);
+    void* argument;
+  };
+  static void enter(boost::context::detail::transfer_t);
+  static void serve(boost::context::detail::transfer_t);
+  void run_apart(void (*work)(void*), void* argument);
+
+  void (*program_)(void*);
+  void* self_;
+  fiber all_[max_threads];
+  unsigned running_ = 0;
+  boost::context::detail::fcontext_t home_ = nullptr;  // the scheduler
+  exception_state* exceptions_ = nullptr;
+#ifdef FENCEPOST_ASAN
+  const void* home_stack_ = nullptr;
+  std::size_t home_size_ = 0;
+#endif
+};
+
+}  // namespace fencepost::verify

@@ -1,0 +1,80 @@
+// Races with what was left out.
+//
+// A turn that is left out takes its accesses with it, and with them a race that they may be part
+// of: the turn reads data, and the thread that writes them is told, in relaxed order, by what comes
+// after the loop. So the first idle turn stays, and the next one is left out if it accesses nothing
+// that the ones before it did not. If one of them races with something, the graph without it, or
+// without those before it, has the race still. It would be too much to do so for what no other
+// thread touches, or only before the thread's beginning and after its end. Whether that is so shows
+// during the exploration: if not, the exploration restarts.
+
+#include "execute/spin_loops.hpp"
+
+namespace fencepost::verify {
+
+using state = model_thread::state;
+
+// What is accessed from an arrival on; its read aside, with which the next turn begins as well.
+template <class F>
+void spin_loops::for_each_access(const arrival& from, unsigned position, std::size_t plains,
+                                 F&& f) const {
+  const loop& turns = here();
+  for (unsigned i = from.position + 2; i <= position; ++i) {
+    const event& e = graph_.thread(fibers_.running()).events[i];
+    for (unsigned k = 0; k < e.fields(); ++k) f(e.loc[k], false);
+  }
+  for (std::size_t i = from.plains; i < plains; ++i) f(turns.plains[i].at, turns.plains[i].write);
+}
+
+bool spin_loops::adds_access(std::size_t begin) const {
+  const loop& turns = here();
+  const arrival& a = turns.arrivals[begin];
+  std::size_t first = begin;  // of the idle turns before this one
+  for (std::size_t i = 0; i < begin && first == begin; ++i)
+    if (turns.arrivals[i].where == a.where && same_state(turns.arrivals[i].state)) first = i;
+  bool adds = false;
+  for_each_access(
+      a, threads_[fibers_.running()].position, turns.plains.size(), [&](location l, bool write) {
+        if (!contention_.at(l)) return;
+        bool known = false;
+        for_each_access(turns.arrivals[first], a.position, a.plains,
+                        [&](location m, bool w) { known = known || (m == l && (w || !write)); });
+        adds = adds || !known;
+      });
+  return adds;
+}
+
+void spin_loops::note_left_out(const arrival& from) {
+  const std::uint64_t self = std::uint64_t{1} << fibers_.running();
+  bool found = false;
+  for_each_access(
+      from, threads_[fibers_.running()].position, here().plains.size(),
+      [&](location l, bool write) { found = contention_.add_left_out(l, self, write) || found; });
+  if (found) run_.restart();
+}
+
+void spin_loops::add_plain(location l, bool write, unsigned before) {
+  const engine_scope scope;
+  here().plains.push_back({l, write, before});
+}
+
+void spin_loops::add_meanwhile(location l) {
+  const engine_scope scope;
+  const unsigned self = fibers_.running();
+  const clock& hb = graph_.thread(self).view[threads_[self].position].hb;
+  std::uint64_t others = 0;
+  bool alone = true;  // then those that have never been begin later
+  for (unsigned t = 0; t < graph_.threads(); ++t) {
+    if (t == self) continue;
+    const state at = threads_[t].at;
+    const bool later = at == state::unused && thread_of(threads_.creator(t)) == self;
+    const bool before = at == state::finished && hb.covers(make_id(t, graph_.thread(t).length()));
+    if (!later && !before) others |= std::uint64_t{1} << t;
+    alone = alone && (at == state::unused || before);
+  }
+  if (!alone)
+    for (unsigned t = graph_.threads(); t < max_threads; ++t) others |= std::uint64_t{1} << t;
+  if (contention_.add_meanwhile(l, others)) run_.restart();
+}
+
+}  // namespace fencepost::verify

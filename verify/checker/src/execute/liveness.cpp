@@ -1,0 +1,76 @@
+#include "execute/liveness.hpp"
+
+namespace fencepost::verify {
+
+namespace {
+
+using state = model_thread::state;
+
+bool may_time_out(wait_for waits, const options& o) {
+  return waits == wait_for::wake_up_or_timeout && o.timeouts > 0;
+}
+
+// With another source of a read, or another choice, may the spinning thread go on?
+bool may_leave_loop(const graph& g, unsigned t, const model_thread& m, const spin_loops& loops,
+                    const options& o) {
+  for (unsigned i = loops.turn_begins(t) + 1; i <= m.position; ++i) {
+    const event& e = g.thread(t).events[i];
+    if (e.spurious || (e.reads() && !loops.read_latest(t, i))) return true;
+    if (e.kind == event_kind::choose && e.charge == budget::timeout && o.timeouts > 0) return true;
+  }
+  return false;
+}
+
+// The same of a thread that is blocked by what it has read.
+bool may_read_other(const graph& g, unsigned t, const model_thread& m, const options& o) {
+  const unsigned i = m.position;
+  if (i == 0) return true;
+  const event& e = g.thread(t).events[i];
+  const unsigned k = e.fields() - 1;
+  const event_id latest = g.history(e.loc[k]).mo.back();
+  if (e.torn || (e.rf[k] != latest && latest != make_id(t, i))) return true;
+  return may_time_out(e.waits, o);
+}
+
+const char* reason(wait_for what) {
+  switch (what) {
+    case wait_for::mutex: return "the mutex is never unlocked";
+    case wait_for::wake_up:
+    case wait_for::wake_up_or_timeout: return "nobody wakes it (lost wake-up)";
+    case wait_for::nothing: break;
+  }
+  return "nothing that it reads can still change";
+}
+
+}  // namespace
+
+std::optional<endless_wait> waits_forever(const graph& g, const model_threads& threads,
+                                          const spin_loops& loops, const options& o) {
+  unsigned culprit = max_threads;
+  for (unsigned t = 0; t < threads.created(); ++t) {
+    const model_thread& m = threads[t];
+    switch (m.at) {
+      case state::finished:
+      case state::unused: continue;
+      case state::gave_up: return {};
+      case state::frontier:
+        if (m.wants->kind == event_kind::join) continue;
+        if (may_time_out(m.wants->waits, o)) return {};
+        break;
+      case state::spinning:
+        if (may_leave_loop(g, t, m, loops, o)) return {};
+        break;
+      default:
+        if (may_read_other(g, t, m, o)) return {};
+    }
+    if (culprit == max_threads) culprit = t;
+  }
+  if (culprit == max_threads) culprit = 0;
+  const model_thread& m = threads[culprit];
+  wait_for what = wait_for::nothing;
+  if (m.at == state::frontier) what = m.wants->waits;
+  if (m.at == state::blocked) what = g.thread(culprit).events.back().waits;
+  return endless_wait{culprit, reason(what)};
+}
+
+}  // namespace fencepost::verify

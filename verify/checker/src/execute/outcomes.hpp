@@ -1,0 +1,35 @@
+// What the threads of a run record: its outcome.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fencepost::verify {
+
+class outcomes {
+ public:
+  void begin_run() noexcept {
+    recorded_.clear();
+    joined_.clear();
+  }
+  // `thread`: the way to it from the main thread, which depends on no order of the threads.
+  void record(std::vector<unsigned> thread, std::string_view text) {
+    recorded_.push_back({std::move(thread), std::string(text)});
+  }
+  // By thread, and by program order within each: no other order of what the threads record belongs
+  // to the graph.
+  void join();
+  // All that was joined.
+  [[nodiscard]] const std::string& text() const noexcept { return joined_; }
+
+ private:
+  struct record_of_thread {
+    std::vector<unsigned> thread;
+    std::string text;
+  };
+  std::vector<record_of_thread> recorded_;
+  std::string joined_;
+};
+
+}  // namespace fencepost::verify

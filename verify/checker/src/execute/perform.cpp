@@ -1,0 +1,184 @@
+// Events: what a model thread is about to do, along the graph or beyond it.
+
+#include <algorithm>
+
+#include "execute/explorer.hpp"
+
+namespace fencepost::verify {
+
+const event& explorer::perform(const event& e, source_location where) {
+  watchdog_.beat();
+  silent_ = 0;
+  const unsigned self = fibers_.running();
+  model_thread& t = threads_[self];
+  t.where = where;
+  t.pauses = 0;
+  check_stack();
+  if (due_) [[unlikely]]
+    fail_if_due();
+  if (tape_.on()) [[unlikely]]
+    note({.what = tape::act::event, .asked = e, .where = where});
+  const graph::log& l = graph_.thread(self);
+  const bool may_come_round =
+      (e.kind == event_kind::load && e.looks == look_for::nothing) || e.kind == event_kind::rmw;
+  // Nothing is lost when the reads of a turn come one right after the other.
+  const bool removable_kind =
+      !e.awaits && (may_come_round || e.kind == event_kind::fence || e.kind == event_kind::choose);
+  if (t.position < l.length()) {
+    const bool last = may_come_round && sites_.contains(where) && loops_.only_reads_follow();
+    if (last) loops_.linger();
+    follow(e, l.events[t.position + 1], where);
+    if (last) loops_.note_arrival(where);
+  } else {
+    bool direct = false;
+    if (may_come_round && !postponed_) direct = loops_.arrive(e, where);
+    if (!direct && !postponed_)
+      direct = sampler_.on() ? removable_kind && loops_.in_turn() : scheduler_.keeps_turn(self, e);
+    if (!removable_kind) loops_.settle_overtaking();
+    if (!direct) {
+      loops_.settle_overtaking();
+      t.wants = &e;
+      t.at = state::frontier;
+      loops_.yield_in_turn();
+      t.at = state::running;
+    }
+    if (t.following) {
+      threads_.stop_following(self);
+      scheduler_.set_owner(self);
+    }
+    if (may_come_round && sites_.contains(where)) loops_.note_new_arrival(where);
+    compare_with_symmetric(e, where);
+    add(e, where);
+  }
+  ++t.position;
+  const event& done = graph_.thread(self).events[t.position];
+  if (!removable(done)) {
+    loops_.settle_overtaking();
+    loops_.end_turn();
+  }
+  if (options_.typed_memory) objects_.check_typed(here(), done, where);
+  // What waits for its second field has not happened yet.
+  if (trace_.on() && !done.torn) trace_.record(make_id(self, t.position), orders_);
+  if (done.reads() && (done.torn || done.waits_on())) {
+    t.at = state::blocked;
+    for (;;) fibers_.yield();
+  }
+  return done;
+}
+
+// The next event of the graph, if it is what is asked for and no source has to be waited for: most
+// events of most runs. Null: perform() has to look at it.
+const event* explorer::recorded(event_kind kind, word w, order o, value operand,
+                                source_location where) {
+  model_thread& t = running();
+  const graph::log& l = graph_.thread(fibers_.running());
+  if (t.position >= l.length() || trace_.on() || tape_.on()) return nullptr;
+  const event& e = l.events[t.position + 1];
+  if (e.kind != kind || e.loc[0] != w.fields[0] || e.loc[1] != w.fields[1] || e.success != o ||
+      e.operand != operand || e.awaits || e.torn || e.looks != look_for::nothing)
+    return nullptr;
+  if (e.reads()) {
+    if (!threads_.replayed(e.rf[0]) || !threads_.replayed(e.rf[1])) return nullptr;
+  }
+  ++t.position;
+  watchdog_.beat();
+  silent_ = 0;
+  t.pauses = 0;
+  t.where = where;
+  if (loops_.in_turn() && !removable(e)) loops_.end_turn();
+  return &e;
+}
+
+void explorer::follow(const event& e, const event& recorded, source_location where) {
+  model_thread& t = running();
+  if (!same_request(e, recorded)) {
+    const tape::entry now{.asked = e, .where = where};
+    const tape::entry then{.asked = recorded,
+                           .where = graph_.thread(fibers_.running()).where[t.position + 1]};
+    differs(&then, &now, where);
+  }
+  const auto wait = [&](event_id id, bool end) {
+    t.needs = id;
+    t.needs_end = end;
+    t.at = state::waiting;
+    loops_.yield_in_turn();
+  };
+  if (recorded.reads()) {
+    for (unsigned k = 0; k < recorded.fields(); ++k)
+      if (!threads_.replayed(recorded.rf[k])) wait(recorded.rf[k], false);
+  } else if (recorded.kind == event_kind::join) {
+    for (unsigned child = 0; child < graph_.threads(); ++child)
+      if (recorded.concerns(child) && threads_[child].at != state::finished)
+        wait(make_id(child, graph_.thread(child).length()), true);
+  }
+}
+
+void explorer::add(const event& e, source_location where) {
+  const engine_scope scope;
+  if (graph_.thread(fibers_.running()).length() >= options_.max_events) no_end();
+  for (unsigned k = 0; k < e.fields(); ++k) objects_.check_alive(here(), e.loc[k], where);
+  const event_id id = graph_.append(fibers_.running(), e, where);
+  if (sampler_.on()) [[unlikely]]
+    sampler_.add(id);
+  else
+    exploration_.add(id);
+  const event& done = graph_.at(id);
+  if (done.writes()) scheduler_.reschedule();  // a thread may have waited for it
+  event_id other = 0;
+  if (done.fields() != 0 && consistency_.races(id, other)) {
+    if (!options_.races_are_outcomes)
+      fail(violation::data_race,
+           "a plain access and another one to the same location are not ordered by happens-before",
+           where);
+  }
+}
+
+// What the thread is about to add, against the threads that are declared symmetric.
+void explorer::compare_with_symmetric(const event& e, source_location where) {
+  if (symmetry_.used() == 0) return;
+  const unsigned self = fibers_.running();
+  for (const unsigned other : symmetry_.group(self)) {
+    if (other == self) continue;
+    const model_thread& o = threads_[other];
+    const bool waits = o.at == state::frontier || o.at == state::parked;
+    const event* const wanted = waits ? o.wants : nullptr;
+    switch (symmetry_.compare(self, e, where, other, wanted, o.at == state::finished)) {
+      case symmetry::standing::fine: break;
+      case symmetry::standing::unlike:
+        fail(violation::misuse,
+             message(
+                 "threads %u and %u are declared symmetric, but after the same beginning they do "
+                 "different things",
+                 std::min(other, self), std::max(other, self)),
+             where);
+      case symmetry::standing::overtaken:
+        loops_.overtakes();
+        if (o.at != state::parked || !loops_.in_turn()) loops_.settle_overtaking();
+    }
+  }
+}
+
+void explorer::compare_ends() {
+  if (symmetry_.used() == 0) return;
+  loops_.settle_overtaking();
+  const unsigned self = fibers_.running();
+  for (const unsigned other : symmetry_.group(self))
+    if (other != self && !symmetry_.ends_like(self, other))
+      fail(violation::misuse,
+           message("threads %u and %u are declared symmetric, but after the same beginning thread "
+                   "%u ends "
+                   "and the other one goes on",
+                   std::min(other, self), std::max(other, self), self),
+           running().where);
+}
+
+// Has the finished graph a race?
+bool explorer::racy() const {
+  event_id other = 0;
+  for (const entry& t : graph_.trail())
+    if (t.part == 0 && graph_.at(t.id).fields() != 0 && consistency_.races(t.id, other))
+      return true;
+  return false;
+}
+
+}  // namespace fencepost::verify

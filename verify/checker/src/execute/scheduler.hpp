@@ -1,0 +1,82 @@
+// Which thread runs next: first those that follow the graph, until each is where it ends for them,
+// then one that adds to it.
+#pragma once
+
+#include <vector>
+
+#include "execute/model_threads.hpp"
+#include "execute/spin_loops.hpp"
+#include "explore/loop_sites.hpp"
+#include "explore/priorities.hpp"
+#include "explore/sampler.hpp"
+#include "graph/graph.hpp"
+
+namespace fencepost::verify {
+
+class scheduler {
+ public:
+  scheduler(const graph& g, model_threads& t, spin_loops& l, sampler& s, const loop_sites& sites,
+            const priorities& p)
+      : graph_(g), threads_(t), loops_(l), sampler_(s), sites_(sites), priorities_(p) {}
+
+  void begin_run() noexcept {
+    owner_ = nobody;
+    reschedule_ = false;
+  }
+
+  // Following the graph: resumes a thread, and those that it needs.
+  struct step {
+    enum class kind : std::uint8_t {
+      resume,    // `thread`
+      done,      // the thread is where the graph ends for it
+      diverged,  // `thread` needs what `other` does not do
+    };
+    kind what = kind::done;
+    unsigned thread = 0;
+    unsigned other = 0;
+  };
+  void begin_to_follow();
+  step next_needed();
+
+  // All are where the graph ends: the thread that adds to it, or `nobody`.
+  unsigned next();
+  static constexpr unsigned nobody = max_threads;
+
+  // The running thread is about to add an event: is it its turn already?
+  [[nodiscard]] bool keeps_turn(unsigned running, const event& e) const {
+    return threads_.following() == (threads_[running].following ? 1U : 0U) && !reschedule_ &&
+           (owner_ == running ? threads_.runnable(e) : goes_first(running, e));
+  }
+  void set_owner(unsigned thread) noexcept { owner_ = thread; }
+  // It is about to be resumed to add events.
+  void begin_turn(unsigned thread) noexcept {
+    owner_ = thread;
+    reschedule_ = false;
+  }
+  // Another thread may have to go first now.
+  void reschedule() noexcept { reschedule_ = true; }
+
+ private:
+  struct needing {  // a thread that is resumed because another one needs it
+    unsigned thread;
+    unsigned next;           // it joins others: the next thread to look at
+    bool found_some = true;  // … and of those looked at last some could go on
+  };
+  [[nodiscard]] bool goes_first(unsigned running, const event&) const;
+  [[nodiscard]] bool may_go_first(unsigned thread) const;
+  [[nodiscard]] unsigned pick() const;
+  unsigned pick_at_random();
+  bool may_go_on(unsigned thread);
+
+  const graph& graph_;
+  model_threads& threads_;
+  spin_loops& loops_;
+  sampler& sampler_;
+  const loop_sites& sites_;
+  const priorities& priorities_;
+  unsigned owner_ = nobody;  // the thread whose turn it is to add events
+  bool reschedule_ = false;
+  std::vector<needing> driven_;
+};
+
+}  // namespace fencepost::verify

@@ -1,0 +1,135 @@
+#include "execute/snapshots.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "execute/address_sanitizer.hpp"
+
+namespace fencepost::verify {
+
+namespace {
+
+using state = model_thread::state;
+
+#ifdef FENCEPOST_ASAN
+// Frames have parts that must not be touched; and memcpy() is watched, too.
+__attribute__((no_sanitize("address"))) void copy_bytes(char* to, const char* from, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) const_cast<volatile char*>(to)[i] = from[i];
+}
+__attribute__((no_sanitize("address"))) bool same_bytes(const char* a, const char* b,
+                                                        std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i)
+    if (const_cast<const volatile char*>(a)[i] != b[i]) return false;
+  return true;
+}
+#else
+void copy_bytes(char* to, const char* from, std::size_t n) { std::memcpy(to, from, n); }
+bool same_bytes(const char* a, const char* b, std::size_t n) { return std::memcmp(a, b, n) == 0; }
+#endif
+
+bool same_place(const piece& a, const piece& b) noexcept {
+  return a.stack == b.stack && a.thread == b.thread && a.ordinal == b.ordinal &&
+         a.begin == b.begin && a.size == b.size;
+}
+
+std::size_t size_above(const char* begin, const fiber_stack& stack) noexcept {
+  return static_cast<std::size_t>(static_cast<const char*>(stack.top()) - begin);
+}
+
+std::string changed_bytes(const char* was, const char* is, std::size_t size,
+                          const std::string& where) {
+  std::size_t first = size, last = 0;
+  for (std::size_t n = 0; n < size; ++n) {
+    if (same_bytes(was + n, is + n, 1)) continue;
+    first = std::min(first, n);
+    last = n;
+  }
+  return first == size ? std::string()
+                       : "each turn changes bytes " + std::to_string(first) + " to " +
+                             std::to_string(last) + " of " + where;
+}
+
+}  // namespace
+
+// What the running thread can have changed besides its own stack.
+template <class F>
+void snapshots::for_each_piece(F&& f) const {
+  for (unsigned u = 0; u < threads_.created(); ++u) {
+    const state at = threads_[u].at;
+    if (u == fibers_.running() || at == state::unused || at == state::finished) continue;
+    const char* const live = fibers_.live(u);
+    f(piece{true, u, 0, live, size_above(live, fibers_.stack(u))});
+  }
+  arena_.for_each_live([&](const arena::block& b) {
+    f(piece{false, b.thread, b.ordinal, reinterpret_cast<const char*>(&b + 1), b.size});
+  });
+}
+
+void snapshots::copy_memory(memory_copy& m) const {
+  m.pieces.clear();
+  m.bytes.clear();
+  for_each_piece([&](const piece& p) {
+    m.pieces.push_back(p);
+    const std::size_t at = m.bytes.size();
+    m.bytes.resize(at + p.size);
+    copy_bytes(m.bytes.data() + at, p.begin, p.size);
+  });
+}
+
+bool snapshots::same_memory(const memory_copy& m) const {
+  std::size_t i = 0, at = 0;
+  bool same = true;
+  for_each_piece([&](const piece& p) {
+    same = same && i < m.pieces.size() && same_place(p, m.pieces[i]) &&
+           same_bytes(m.bytes.data() + at, p.begin, p.size);
+    ++i;
+    at += p.size;
+  });
+  return same && i == m.pieces.size();
+}
+
+void snapshots::copy_thread(snapshot& s) const {
+  const unsigned self = fibers_.running();
+  const char* const live = fibers_.live(self);
+  s.begin = live;
+  s.stack.resize(size_above(live, fibers_.stack(self)));
+  copy_bytes(s.stack.data(), live, s.stack.size());
+  s.constructed = threads_[self].constructed;
+  s.next = arena_.mark(self);
+}
+
+bool snapshots::same_state(const snapshot& s, const memory_copy& memory) const {
+  const unsigned self = fibers_.running();
+  const char* const live = fibers_.live(self);
+  return live == s.begin && threads_[self].constructed == s.constructed &&
+         same_bytes(s.stack.data(), live, s.stack.size()) && same_memory(memory);
+}
+
+std::string snapshots::difference(const snapshot& s, const memory_copy& m) const {
+  const unsigned self = fibers_.running();
+  const char* const live = fibers_.live(self);
+  if (live != s.begin) return "its turns are at different depths of the stack";
+  std::string text =
+      changed_bytes(s.stack.data(), live, s.stack.size(),
+                    "its own stack (registers come first, then the innermost frame)");
+  if (!text.empty() && arena_.mark(self).ordinal != s.next.ordinal)
+    text += "; each turn allocates memory, at an address of its own";
+  if (!text.empty()) return text;
+  std::size_t i = 0, at = 0;
+  for_each_piece([&](const piece& p) {
+    if (!text.empty()) return;
+    if (i >= m.pieces.size() || !same_place(p, m.pieces[i])) {
+      text = "the blocks of memory are not those of the turn before";
+      return;
+    }
+    text = changed_bytes(m.bytes.data() + at, p.begin, p.size,
+                         (p.stack ? "the stack of thread "
+                                  : "allocation " + std::to_string(p.ordinal + 1) + " of thread ") +
+                             std::to_string(p.thread));
+    ++i;
+    at += p.size;
+  });
+  return text;
+}
+
+}  // namespace fencepost::verify

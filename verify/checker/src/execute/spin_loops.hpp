@@ -1,0 +1,242 @@
+// Loops that wait: finds the turns that are idle, and leaves them out.
+//
+// A turn is what a thread does between two arrivals at the same read of the source. It is idle if
+//
+// - the thread's state is the same at both ends, compared byte by byte: its stack, with the return
+//   addresses and the saved registers, the stacks of the other threads, and all blocks of memory;
+// - its events are reads, fences, and read-modify-writes that wrote what they read.
+//
+// An execution with an idle turn is one without it, and something that changes nothing: take its
+// events out, let the reads of what it wrote read what it has read, and the graph is consistent,
+// for there is less that orders anything; the thread continues as before, and no race is gone. So a
+// thread is blocked behind an idle turn. That its reads read something else is explored as of any
+// read.
+//
+// What the source says, spin_pause() included, decides nothing. A turn that is not idle is explored
+// like anything else; if there is no end to them, that is a limit.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "execute/fibers.hpp"
+#include "execute/lifetimes.hpp"
+#include "execute/memory.hpp"
+#include "execute/model_threads.hpp"
+#include "execute/run_control.hpp"
+#include "execute/snapshots.hpp"
+#include "execute/tape.hpp"
+#include "execute/trace_recorder.hpp"
+#include "explore/contention.hpp"
+#include "explore/exploration.hpp"
+#include "explore/loop_sites.hpp"
+#include "explore/priorities.hpp"
+#include "explore/sampler.hpp"
+#include "explore/symmetry.hpp"
+#include "graph/graph.hpp"
+
+namespace fencepost::verify {
+
+// May an event of an idle turn be taken out? Not a store of the value that is there: it has a
+// position in modification order, which is chosen later. That of a read-modify-write follows from
+// its source.
+[[nodiscard]] bool removable(const event&) noexcept;
+
+class spin_loops {
+ public:
+  // What it looks at, and what it takes back with a turn.
+  struct parts {
+    graph& events;
+    exploration& search;
+    sampler& samples;
+    symmetry& symmetric;
+    loop_sites& sites;
+    contention& contended;
+    const priorities& preferred;
+    arena& memory;
+    lifetimes& objects;
+    trace_recorder& trace;
+    tape& recording;
+    fibers& stacks;
+    model_threads& threads;
+    run_control& run;
+    const options& asked;
+  };
+  explicit spin_loops(const parts& p)
+      : graph_(p.events),
+        exploration_(p.search),
+        sampler_(p.samples),
+        symmetry_(p.symmetric),
+        sites_(p.sites),
+        contention_(p.contended),
+        priorities_(p.preferred),
+        arena_(p.memory),
+        objects_(p.objects),
+        trace_(p.trace),
+        tape_(p.recording),
+        fibers_(p.stacks),
+        threads_(p.threads),
+        run_(p.run),
+        options_(p.asked),
+        snapshots_(p.stacks, p.threads, p.memory) {}
+
+  void begin(unsigned thread) noexcept { loops_[thread].begin_run(); }
+
+  // The running thread does something that no idle turn does.
+  void end_turn() noexcept { here().clear(); }
+  // Has it arrived where a turn may have begun?
+  [[nodiscard]] bool in_turn() const noexcept { return loops_[fibers_.running()].used != 0; }
+
+  // It follows the graph: is what is left there the beginning of a turn, perhaps a whole one?
+  [[nodiscard]] bool only_reads_follow();
+  // Nothing depends on these reads. When they are followed last, nothing changes meanwhile.
+  void linger();
+  void note_arrival(source_location where) { note(where); }
+  // It is about to make a read that is not in the graph. True if it was parked here, and is to make
+  // it now.
+  bool arrive(const event&, source_location where);
+  // It makes this read, which is added to the graph next.
+  void note_new_arrival(source_location where);
+  // Lets others go on in the middle of what may be a turn.
+  void yield_in_turn();
+
+  // Accesses to plain data by the running thread; `before`: what the object's clock said.
+  void note_plain(location l, bool write, unsigned before) {
+    if (in_turn()) add_plain(l, write, before);
+  }
+  // It writes plain data, or ends a lifetime: which threads may it race with?
+  void note_meanwhile(location l) {
+    if (!sites_.empty()) add_meanwhile(l);
+  }
+
+  // It begins something before the symmetric thread that ought to come first; this may be taken
+  // back with an idle turn.
+  void overtakes() noexcept { here().overtakes = true; }
+  // It cannot be taken back any more.
+  void settle_overtaking() {
+    if (here().overtakes) [[unlikely]]
+      give_up_symmetry();
+  }
+
+  // The thread that lingers is needed, or the last.
+  void let_go(unsigned thread) noexcept;
+  // One that lingers goes on; none: max_threads.
+  unsigned next_to_linger() noexcept;
+  // No other thread can go on: a parked thread may take its idle turn, which stays; none:
+  // max_threads.
+  unsigned next_parked();
+  // Parked: is there a new write where its turn reads?
+  [[nodiscard]] bool changed(unsigned thread) const;
+  // Parked: has anything been added since?
+  [[nodiscard]] bool grown_since_parked(unsigned thread) const noexcept {
+    return loops_[thread].parked_at != graph_.trail().size();
+  }
+
+  // Spinning: its idle turn is what comes after this position.
+  [[nodiscard]] unsigned turn_begins(unsigned thread) const noexcept {
+    return loops_[thread].begin;
+  }
+  // Has the event of an idle turn read the latest of everything, but for what idle turns wrote?
+  [[nodiscard]] bool read_latest(unsigned thread, unsigned index) const;
+  // Why the running thread's last two turns differ; nothing: it is not known.
+  [[nodiscard]] std::optional<std::string> difference(const source_location& where) const;
+
+ private:
+  // An arrival at a read: the beginning of a turn, perhaps.
+  struct arrival {
+    static constexpr std::size_t not_youngest = ~std::size_t{0};
+    source_location where;
+    unsigned position = 0;
+    std::size_t trail = not_youngest;  // its length before the read was added
+    std::size_t choices = 0;
+    std::size_t logged = 0;
+    std::size_t plains = 0;
+    snapshot state;
+  };
+  // An access to plain data, and what the clock said before it.
+  struct plain_access {
+    location at = no_location;
+    bool write = false;
+    std::uint32_t before = 0;
+  };
+  // Where in the graph, when the run began, the thread's last events of these kinds were.
+  struct last_events {
+    unsigned effect = 0;
+    unsigned write = 0;
+  };
+  // What a thread has done since it last did something that others can see.
+  struct loop {
+    std::vector<arrival> arrivals;
+    std::size_t used = 0;               // of these; the rest is kept for its memory
+    std::vector<memory_copy> memories;  // each of one or more arrivals in a row
+    std::size_t memories_used = 0;
+    std::vector<plain_access> plains;
+    std::vector<std::pair<location, event_id>> latest;  // parked: the last writes where it reads
+    unsigned begin = 0;                                 // see turn_begins()
+    std::size_t parked_at = 0;                          // … when the trail had this length
+    bool all_latest = false;                            // … and the turn read these
+    bool in_place = false;   // no other thread can go on: the next turn stays in the graph
+    bool overtakes = false;  // this turn, if it stays, a symmetric thread that comes first
+    bool released = false;   // has lingered
+    std::optional<last_events> known;  // see only_reads_follow()
+
+    void begin_run() noexcept {
+      clear();
+      overtakes = released = false;
+      known.reset();
+    }
+    void clear() noexcept {
+      used = memories_used = 0;
+      in_place = false;
+      plains.clear();
+    }
+  };
+
+  [[nodiscard]] loop& here() noexcept { return loops_[fibers_.running()]; }
+  [[nodiscard]] const loop& here() const noexcept { return loops_[fibers_.running()]; }
+  arrival& note(source_location where);
+  void copy_state(snapshot&);
+  [[nodiscard]] bool same_state(const snapshot& s) const {
+    return snapshots_.same_state(s, here().memories[s.memory]);
+  }
+  [[nodiscard]] bool comes_round(source_location where) const;
+  [[nodiscard]] bool is_youngest(const arrival&) const;
+  [[nodiscard]] bool is_settled(unsigned begin) const;
+  [[nodiscard]] bool is_wait(unsigned begin) const;
+  [[nodiscard]] bool read_old(unsigned thread, unsigned index, unsigned field) const;
+  void leave_out(std::size_t begin, const event&);
+  void park(std::size_t begin, const event&);
+  void take_back(std::size_t begin);
+  [[noreturn]] void give_up_symmetry();
+
+  // left_out_races.cpp
+  template <class F>
+  void for_each_access(const arrival& from, unsigned position, std::size_t plains, F&&) const;
+  [[nodiscard]] bool adds_access(std::size_t begin) const;
+  void note_left_out(const arrival&);
+  void add_plain(location, bool write, unsigned before);
+  void add_meanwhile(location);
+
+  graph& graph_;
+  exploration& exploration_;
+  sampler& sampler_;
+  symmetry& symmetry_;
+  loop_sites& sites_;
+  contention& contention_;
+  const priorities& priorities_;
+  arena& arena_;
+  lifetimes& objects_;
+  trace_recorder& trace_;
+  tape& tape_;
+  fibers& fibers_;
+  model_threads& threads_;
+  run_control& run_;
+  const options& options_;
+  snapshots snapshots_;
+  loop loops_[max_threads];
+};
+
+}  // namespace fencepost::verify
