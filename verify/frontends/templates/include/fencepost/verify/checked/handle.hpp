@@ -7,6 +7,19 @@
 #include "fencepost/source_location.hpp"
 #include "fencepost/verify/engine.hpp"
 
+// An object whose scope has ended is still asked for its location: the checker then shows how the
+// program came to that, and AddressSanitizer could not.
+#define FENCEPOST_UNSANITIZED
+#if defined(__SANITIZE_ADDRESS__)
+#undef FENCEPOST_UNSANITIZED
+#define FENCEPOST_UNSANITIZED gnu::noinline, gnu::no_sanitize_address
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#undef FENCEPOST_UNSANITIZED
+#define FENCEPOST_UNSANITIZED gnu::noinline, gnu::no_sanitize_address
+#endif
+#endif
+
 namespace fencepost::verify::detail {
 
 [[noreturn]] void report_overwritten(source_location);
@@ -17,7 +30,7 @@ class handle {
  public:
   // Of a static object, which each exploration finds by its address.
   constexpr handle() noexcept = default;
-  explicit handle(location l) noexcept : at_(l), seal_(seal()) {}
+  explicit handle(location l) noexcept : held_{l, seal(l)} {}
   constexpr ~handle() {
     if (!std::is_constant_evaluated()) retire();
   }
@@ -25,29 +38,41 @@ class handle {
   handle& operator=(const handle&) = delete;
 
   [[nodiscard, gnu::always_inline]] location get(source_location where) const {
-    if (seal_ != seal()) report_overwritten(where);
-    return at_;
+    const words now = read();
+    if (!is_sealed(now)) report_overwritten(where);
+    return now.at;
   }
   [[nodiscard]] constexpr bool is_static() const noexcept {
-    return at_ == no_location && seal_ == 0;
+    const words now = read();
+    return now.at == no_location && now.seal == 0;
   }
   // For destructors, which may run when no check does, or on memory that is something else by now.
   [[nodiscard]] engine* alive() const noexcept {
-    return seal_ == seal() ? engine::current() : nullptr;
+    return is_sealed(read()) ? engine::current() : nullptr;
   }
-  [[nodiscard]] location get() const noexcept { return at_; }
+  [[nodiscard]] location get() const noexcept { return read().at; }
 
  private:
+  struct words {
+    location at = no_location;
+    std::uint32_t seal = 0;
+  };
+
+  [[nodiscard, FENCEPOST_UNSANITIZED]] constexpr words read() const noexcept { return held_; }
   void retire() const {
     engine* e = engine::current();
-    if (e != nullptr && seal_ == seal()) e->retire(at_, {});
+    const words now = read();
+    if (e != nullptr && is_sealed(now)) e->retire(now.at, {});
   }
-  [[nodiscard]] std::uint32_t seal() const noexcept {
+  [[nodiscard]] bool is_sealed(words w) const noexcept { return w.seal == seal(w.at); }
+  [[nodiscard]] std::uint32_t seal(location at) const noexcept {
     const auto address = reinterpret_cast<std::uintptr_t>(this);
-    return ((at_ ^ static_cast<std::uint32_t>(address) ^ 0x5ea1ed00U) * 0x9e3779b1U) | 1U;
+    return ((at ^ static_cast<std::uint32_t>(address) ^ 0x5ea1ed00U) * 0x9e3779b1U) | 1U;
   }
-  location at_ = no_location;
-  std::uint32_t seal_ = 0;
+
+  words held_;
 };
 
 }  // namespace fencepost::verify::detail
+
+#undef FENCEPOST_UNSANITIZED
