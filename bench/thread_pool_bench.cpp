@@ -26,7 +26,7 @@ double cpu_seconds() {
 
 std::uint64_t sequential(unsigned n) { return n < 2 ? n : sequential(n - 1) + sequential(n - 2); }
 
-std::uint64_t joined(thread_pool<>& pool, unsigned n) {
+std::uint64_t joined(thread_pool& pool, unsigned n) {
   if (n < 2) return n;
   std::uint64_t a = 0, b = 0;
   pool.join([&] { a = joined(pool, n - 1); }, [&] { b = joined(pool, n - 2); });

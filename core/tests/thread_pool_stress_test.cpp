@@ -103,7 +103,7 @@ std::int64_t in_sequence(const node& root) {
 // One evaluation of a tree.
 class evaluation {
  public:
-  explicit evaluation(thread_pool<>& pool) : pool_{pool} {}
+  explicit evaluation(thread_pool& pool) : pool_{pool} {}
 
   // Not by a worker.
   std::int64_t operator()(const node& root) {
@@ -178,7 +178,7 @@ class evaluation {
     std::atomic<unsigned> left{0};
     std::atomic<std::int64_t> sum{0};
   };
-  thread_pool<>& pool_;
+  thread_pool& pool_;
   const std::shared_ptr<posts> posts_ = std::make_shared<posts>();
 };
 
@@ -212,14 +212,14 @@ class marks {
   std::vector<std::uint8_t> runs_;
 };
 
-void join_all(thread_pool<>& pool, marks& tasks, unsigned first, unsigned count) {
+void join_all(thread_pool& pool, marks& tasks, unsigned first, unsigned count) {
   if (count == 1) return tasks.run(first);
   const unsigned half = count / 2;
   pool.join([&] { join_all(pool, tasks, first, half); },
             [&] { join_all(pool, tasks, first + half, count - half); });
 }
 
-unsigned submit_all(thread_pool<>& pool, marks& tasks, unsigned first, unsigned count) {
+unsigned submit_all(thread_pool& pool, marks& tasks, unsigned first, unsigned count) {
   if (count == 1) return tasks.run(first), 1;
   const unsigned half = count / 2;
   auto left = pool.submit([&, first, half] { return submit_all(pool, tasks, first, half); });
@@ -227,7 +227,7 @@ unsigned submit_all(thread_pool<>& pool, marks& tasks, unsigned first, unsigned 
   return left.get() + right;
 }
 
-void post_all(thread_pool<>& pool, marks& tasks, unsigned first, unsigned count) {
+void post_all(thread_pool& pool, marks& tasks, unsigned first, unsigned count) {
   if (count == 1) return tasks.run(first);
   const unsigned half = count / 2;
   pool.post([&, first, half] { post_all(pool, tasks, first, half); });

@@ -61,20 +61,32 @@ TEST(thread_pool, has_as_many_workers_as_the_machine_has_processors) {
   EXPECT_EQ(pool.workers(), processors == 0 ? 1 : processors);
 }
 
+// A class cannot leave out the template arguments of a member's type: thread_pool is no template.
+struct service {
+  thread_pool pool;
+  thread_pool narrow{of(1)};
+};
+
+TEST(thread_pool, is_a_member_of_a_class) {
+  service s;
+  EXPECT_EQ(s.pool.call([&] { return s.narrow.call([] { return 6 * 7; }); }), 42);
+  EXPECT_EQ(s.narrow.workers(), 1);
+}
+
 TEST(thread_pool, no_workers_are_refused) {
-  EXPECT_THROW(thread_pool<>{of(0)}, std::invalid_argument);
-  EXPECT_THAT(message_of([] { thread_pool<>{of(0)}; }), HasSubstr("leave it unset"));
+  EXPECT_THROW(thread_pool{of(0)}, std::invalid_argument);
+  EXPECT_THAT(message_of([] { thread_pool{of(0)}; }), HasSubstr("leave it unset"));
 }
 
 TEST(thread_pool, more_workers_than_can_be_counted_are_refused) {
-  EXPECT_THROW(thread_pool<>{of(65'536)}, std::length_error);
-  EXPECT_THAT(message_of([] { thread_pool<>{of(65'536)}; }), HasSubstr("at most 65535"));
+  EXPECT_THROW(thread_pool{of(65'536)}, std::length_error);
+  EXPECT_THAT(message_of([] { thread_pool{of(65'536)}; }), HasSubstr("at most 65535"));
 }
 
 TEST(thread_pool, sleep_options_that_make_no_sense_are_refused) {
   thread_pool_options options;
   options.sleep = {.rounds_until_sleepy = 5, .rounds_until_sleeping = 5};
-  EXPECT_THROW(thread_pool<>{options}, std::invalid_argument);
+  EXPECT_THROW(thread_pool{options}, std::invalid_argument);
 }
 
 // A thread that cannot be started, when three run.
@@ -103,7 +115,7 @@ struct three_threads : default_atomics {
 };
 
 TEST(thread_pool, a_thread_that_cannot_be_started_leaves_none_behind) {
-  EXPECT_THROW(thread_pool<three_threads>{of(5)}, std::system_error);
+  EXPECT_THROW(basic_thread_pool<three_threads>{of(5)}, std::system_error);
   EXPECT_EQ(three_threads::started.load(), 3);
   EXPECT_EQ(three_threads::ended.load(), 3);
 }
@@ -416,7 +428,7 @@ TEST(thread_pool, pools_come_and_go) {
   }
 }
 
-std::uint64_t fib(thread_pool<>& pool, unsigned n) {
+std::uint64_t fib(thread_pool& pool, unsigned n) {
   if (n < 2) return n;
   std::uint64_t a = 0, b = 0;
   pool.join([&] { a = fib(pool, n - 1); }, [&] { b = fib(pool, n - 2); });
@@ -450,7 +462,7 @@ int in_sequence(const node& n) {
   return sum;
 }
 
-int on_pool(thread_pool<>& pool, const node& n) {
+int on_pool(thread_pool& pool, const node& n) {
   std::atomic<int> sum{n.worth};
   std::vector<pool_future<int>> later;
   for (const node& child : n.children) {

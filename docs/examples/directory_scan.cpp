@@ -38,7 +38,7 @@ struct counts {
 
 class scan {
  public:
-  explicit scan(fencepost::thread_pool<>& pool) : pool_{pool} {}
+  explicit scan(fencepost::thread_pool& pool) : pool_{pool} {}
 
   // Begins, and says when it has ended. What lies in `root` is counted, `root` itself is not.
   std::future<void> start(const fs::path& root) {
@@ -94,7 +94,7 @@ class scan {
     std::fprintf(stderr, "%s: %s\n", directory.string().c_str(), error.message().c_str());
   }
 
-  fencepost::thread_pool<>& pool_;
+  fencepost::thread_pool& pool_;
   std::promise<void> ended_;
   std::mutex speaking_;
   std::atomic<std::uint64_t> open_{0}, errors_{0};

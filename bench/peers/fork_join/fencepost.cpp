@@ -49,7 +49,7 @@ struct pinned_fork_join : on_fork_join<fork_join_features{}> {
 };
 
 struct pool_scheduler {
-  thread_pool<> pool;
+  thread_pool pool;
   explicit pool_scheduler(unsigned workers) : pool{thread_pool_options{.workers = workers}} {}
   template <class F>
   auto run(F f) {

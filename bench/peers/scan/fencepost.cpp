@@ -51,7 +51,7 @@ struct with_fork_join {
 };
 
 struct with_thread_pool {
-  thread_pool<> pool;
+  thread_pool pool;
   explicit with_thread_pool(unsigned workers) : pool{thread_pool_options{.workers = workers}} {}
 
   template <class F, class G>

@@ -179,7 +179,7 @@ class [[nodiscard]] pool_future {  // A handle to a job and its result: see abov
 
  private:
   template <class>
-  friend class thread_pool;
+  friend class basic_thread_pool;
   explicit pool_future(result_job<R, P>& job) noexcept : job_{&job} {}
 
   result_job<R, P>& checked(const char* what) const {

@@ -86,7 +86,7 @@ struct pool_stopped : std::runtime_error {
 };
 
 template <class P = default_atomics>
-class thread_pool {
+class basic_thread_pool {
   template <class F>
   using result_of = std::invoke_result_t<std::decay_t<F>>;
 
@@ -96,12 +96,12 @@ class thread_pool {
   // Throws std::invalid_argument for 0 workers and for inconsistent options.sleep,
   // std::length_error for more than most_workers, std::bad_alloc, and std::system_error if a thread
   // cannot be started; threads already started are joined then.
-  explicit thread_pool(thread_pool_options options = {});
+  explicit basic_thread_pool(thread_pool_options options = {});
   // As stop(). On a worker of the pool, which cannot wait for itself, terminates the program.
-  ~thread_pool() { stop_here(); }
+  ~basic_thread_pool() { stop_here(); }
 
-  thread_pool(const thread_pool&) = delete;
-  thread_pool& operator=(const thread_pool&) = delete;
+  basic_thread_pool(const basic_thread_pool&) = delete;
+  basic_thread_pool& operator=(const basic_thread_pool&) = delete;
 
   // Each of the following: the callable is moved or copied in; it may be move-only, is called once,
   // without arguments and as an rvalue, and is destroyed before any thread learns of its end.
@@ -153,8 +153,10 @@ class thread_pool {
   worker_team<typename P::thread> team_;
 };
 
+using thread_pool = basic_thread_pool<>;
+
 template <class P>
-thread_pool<P>::thread_pool(thread_pool_options options)
+basic_thread_pool<P>::basic_thread_pool(thread_pool_options options)
     : on_exception_{std::move(options.on_exception)}, core_{count_of(options), options.sleep} {
   team_.start(
       workers(),
@@ -168,7 +170,7 @@ thread_pool<P>::thread_pool(thread_pool_options options)
 }
 
 template <class P>
-std::uint32_t thread_pool<P>::count_of(const thread_pool_options& options) {
+std::uint32_t basic_thread_pool<P>::count_of(const thread_pool_options& options) {
   const std::uint32_t count = options.workers.value_or(workers_of_the_machine(most_workers));
   if (count == 0) {
     detail::raise<std::invalid_argument>(
@@ -187,7 +189,7 @@ std::uint32_t thread_pool<P>::count_of(const thread_pool_options& options) {
 
 template <class P>
 template <class F>
-void thread_pool<P>::check_callable(const F& f) {
+void basic_thread_pool<P>::check_callable(const F& f) {
   if constexpr (!std::is_function_v<F> && std::is_constructible_v<F, std::nullptr_t>) {
     if (f == nullptr) {
       detail::raise<std::invalid_argument>(
@@ -199,7 +201,7 @@ void thread_pool<P>::check_callable(const F& f) {
 
 // To this thread's own deque, or to the injector.
 template <class P>
-void thread_pool<P>::give(pool_job<P>& job) {
+void basic_thread_pool<P>::give(pool_job<P>& job) {
   if (worker* const me = here()) {
     core_.push(*me, job);
   } else if (!core_.inject(job)) {
@@ -209,7 +211,7 @@ void thread_pool<P>::give(pool_job<P>& job) {
 
 template <class P>
 template <class F>
-auto thread_pool<P>::submit(F&& f) -> pool_future<result_of<F>, P> {
+auto basic_thread_pool<P>::submit(F&& f) -> pool_future<result_of<F>, P> {
   check_callable(f);
   using job = submitted_job<std::decay_t<F>, result_of<F>, P>;
   auto* const added = new job{core_, std::forward<F>(f)};
@@ -220,7 +222,7 @@ auto thread_pool<P>::submit(F&& f) -> pool_future<result_of<F>, P> {
 
 template <class P>
 template <class F>
-void thread_pool<P>::post(F&& f) {
+void basic_thread_pool<P>::post(F&& f) {
   check_callable(f);
   auto added = std::make_unique<posted_job<std::decay_t<F>, P>>(on_exception_, std::forward<F>(f));
   give(*added);
@@ -229,14 +231,14 @@ void thread_pool<P>::post(F&& f) {
 
 template <class P>
 template <class F>
-decltype(auto) thread_pool<P>::call(F&& f) {
+decltype(auto) basic_thread_pool<P>::call(F&& f) {
   if (on_worker()) return std::invoke(std::forward<F>(f));
   return submit([&f]() -> decltype(auto) { return std::invoke(std::forward<F>(f)); }).get();
 }
 
 template <class P>
 template <class F, class G>
-void thread_pool<P>::join(F&& left, G&& right) {
+void basic_thread_pool<P>::join(F&& left, G&& right) {
   static_assert(std::is_void_v<std::invoke_result_t<F>> && std::is_void_v<std::invoke_result_t<G>>,
                 "what is joined returns nothing: let it store its result where you want it");
   worker* const me = here();
@@ -253,7 +255,7 @@ void thread_pool<P>::join(F&& left, G&& right) {
 }
 
 template <class P>
-void thread_pool<P>::stop() {
+void basic_thread_pool<P>::stop() {
   if (on_worker()) {
     detail::raise<std::logic_error>(
         "thread_pool: stop() in a job of the pool, which would wait for itself; call it from a "
@@ -263,7 +265,7 @@ void thread_pool<P>::stop() {
 }
 
 template <class P>
-void thread_pool<P>::stop_here() noexcept {
+void basic_thread_pool<P>::stop_here() noexcept {
   team_.end([this] { core_.close(); });
 }
 
