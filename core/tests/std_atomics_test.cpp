@@ -17,6 +17,7 @@ constexpr auto seq_cst = std::memory_order_seq_cst;
 static_assert(std::is_same_v<std_atomics::atomic<int>, std::atomic<int>>);
 static_assert(sizeof(std_atomics::plain<char>) == 1 && sizeof(std_atomics::plain<double>) == 8);
 static_assert(std::is_trivially_copyable_v<std_atomics::plain<int>>);
+static_assert(!std::is_assignable_v<std_atomics::plain<int>&, int>);
 
 TEST(plain, is_what_was_set) {
   std_atomics::plain<int> data{1};

@@ -2,6 +2,8 @@
 #include <chrono>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <type_traits>
 
 #include "programs.hpp"
 
@@ -10,6 +12,9 @@ namespace {
 
 using plain = checked::plain<int>;
 using integer = checked::atomic<int>;
+
+static_assert(!std::is_assignable_v<plain&, int> && !std::is_assignable_v<plain&, plain&>);
+static_assert(!std::is_assignable_v<checked::plain<std::string>&, const char*>);
 
 TEST(data_race, two_writes) {
   EXPECT_EQ(found_in([] {

@@ -38,6 +38,8 @@ struct std_atomics {
     constexpr const T& read() const noexcept { return value_; }
     constexpr T& write() noexcept { return value_; }
 
+    void operator=(T) = delete;  // use set(value), or write() to change it in place
+
    private:
     T value_;
   };

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <type_traits>
 
 #include "fencepost/relacy/simulation.hpp"
 
@@ -20,6 +21,8 @@ using testing::Not;
 constexpr auto relaxed = std::memory_order_relaxed;
 constexpr auto acquire = std::memory_order_acquire;
 constexpr auto release = std::memory_order_release;
+
+static_assert(!std::is_assignable_v<policy::plain<int>&, int>);
 
 template <class Scenario>
 relacy::result random(std::uint64_t iterations = 2000) {

@@ -269,7 +269,8 @@ class relacy_atomics::plain {
   plain() : plain(T()) {}
   explicit plain(T initial) : value_(std::move(initial)), accesses_(0) {}
   plain(const plain&) = delete;
-  plain& operator=(const plain&) = delete;
+  plain& operator=(const plain&) = delete;  // use set(other.get())
+  void operator=(T) = delete;               // use set(value), or write() to change it in place
 
   T get(place at = place::current()) const { return read(at); }
   void set(T v, place at = place::current()) { write(at) = std::move(v); }

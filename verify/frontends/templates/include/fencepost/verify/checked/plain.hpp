@@ -18,7 +18,8 @@ class checked_atomics::plain {
       : value_(std::move(initial)),
         at_(verify::detail::here().declare_plain(this, sizeof(T), std::is_scalar_v<T>, where)) {}
   plain(const plain&) = delete;
-  plain& operator=(const plain&) = delete;
+  plain& operator=(const plain&) = delete;  // use set(other.get())
+  void operator=(T) = delete;               // use set(value), or write() to change it in place
 
   T get(source_location where = source_location::current()) const { return read(where); }
   void set(T v, source_location where = source_location::current()) { write(where) = std::move(v); }
