@@ -42,8 +42,8 @@ bool explorer::explain(counterexample& shown) {
 
 void explorer::begin_operation(const char* what, const void* object, source_location where) {
   if (!trace_.on()) return;
-  trace_.begin_operation(fibers_.running(), what, objects_.at(reinterpret_cast<std::uintptr_t>(object)),
-                         where);
+  trace_.begin_operation(fibers_.running(), what,
+                         objects_.at(reinterpret_cast<std::uintptr_t>(object)), where);
 }
 
 void explorer::fence_removed(order in_source, source_location where) {
