@@ -8,9 +8,9 @@ set -euo pipefail
 case $1 in
   install)
     # [install]
-    cmake --preset release -DFENCEPOST_BUILD_TESTS=OFF -DFENCEPOST_BUILD_BENCH=OFF
-    cmake --build --preset release
-    cmake --install build/release --prefix ~/fencepost
+    cmake --preset install
+    cmake --build --preset install
+    cmake --install build/install --prefix ~/fencepost
     # [install]
     ;;
   use)
@@ -22,9 +22,9 @@ case $1 in
     ;;
   debian)
     # [debian]
-    cmake --preset release -DCMAKE_INSTALL_PREFIX=/usr
-    cmake --build --preset release
-    (cd build/release && cpack)
+    cmake --preset install -DFENCEPOST_BUILD_TOOLS=ON -DCMAKE_INSTALL_PREFIX=/usr
+    cmake --build --preset install
+    (cd build/install && cpack)
     # [debian]
     ;;
   *)
