@@ -378,13 +378,13 @@ TEST(recheck, a_graph_that_comes_twice_is_rejected) {
 TEST(recheck, a_rejected_graph_fails_a_test_whatever_it_expects) {
   result r = check({}, [] { integer x{0}; });
   r.recheck = rechecked{1, 0, 1, {}, "it was explored before", "#1 of thread 0: fence seq_cst\n"};
-  EXPECT_FALSE(gtest::compared({{}, r}, violation::none));
+  EXPECT_FALSE(judge(violation::none, r, {}).passes);
   r = check({}, [] { require(false, "never"); });
-  EXPECT_TRUE(gtest::compared({{}, r}, violation::assertion));
+  EXPECT_TRUE(judge(violation::assertion, r, {}).passes);
   r.recheck = rechecked{1, 0, 1, {}, "it was explored before", "#1 of thread 0: fence seq_cst\n"};
-  const auto said = gtest::compared({{}, r}, violation::assertion);
-  EXPECT_FALSE(said);
-  EXPECT_NE(std::string(said.message()).find("#1 of thread 0: fence seq_cst"), std::string::npos);
+  const test_verdict said = judge(violation::assertion, r, {});
+  EXPECT_FALSE(said.passes);
+  EXPECT_NE(said.text.find("#1 of thread 0: fence seq_cst"), std::string::npos);
 }
 
 // ---------------------------------------------------------------------------------------------

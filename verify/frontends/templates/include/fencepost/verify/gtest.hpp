@@ -32,15 +32,12 @@
 
 #include <cstdio>
 #include <functional>
-#include <string>
-#include <type_traits>
 #include <utility>
 
 #include "fencepost/verify/check.hpp"
 #include "fencepost/verify/checked_atomics.hpp"
-#include "fencepost/verify/engine.hpp"
-#include "fencepost/verify/report.hpp"
 #include "fencepost/verify/result.hpp"
+#include "fencepost/verify/test_verdict.hpp"
 
 namespace fencepost::verify {
 
@@ -62,27 +59,10 @@ class assertions_in_bodies : public ::testing::ScopedFakeTestPartResultReporter 
       : ScopedFakeTestPartResultReporter(INTERCEPT_ONLY_CURRENT_THREAD, others) {}
 
   void ReportTestPartResult(const ::testing::TestPartResult& r) override {
-    engine* const e = engine::current();
     if (r.passed()) return;
-    const std::string_view file = r.file_name() == nullptr ? "" : r.file_name();
     const auto line = static_cast<unsigned>(r.line_number() < 0 ? 0 : r.line_number());
-    if (e == nullptr || !e->fail_later(violation::assertion, message(r), file, line))
+    if (!fails_the_body(r.message(), r.skipped(), r.file_name(), line))
       ScopedFakeTestPartResultReporter::ReportTestPartResult(r);
-  }
-
- private:
-  static std::string message(const ::testing::TestPartResult& r) {
-    std::string text = r.skipped() ? "GTEST_SKIP() inside a body: " : "";
-    bool space = true;
-    for (const char c : std::string_view(r.message())) {
-      const bool is_space = c == ' ' || c == '\n';
-      if (c == '\n' && !text.empty() && text.back() != ':' && text.back() != ',') text += ',';
-      if (is_space && !space) text += ' ';
-      if (!is_space) text += c;
-      space = is_space;
-    }
-    while (!text.empty() && (text.back() == ' ' || text.back() == ',')) text.pop_back();
-    return text;
   }
 };
 
@@ -101,39 +81,10 @@ inline void around_a_check(const std::function<void()>& check) {
 }
 inline const bool surrounds_checks = (detail::around_checks = &around_a_check) != nullptr;
 
-// A check that is over, and the options that it had.
-struct ran {
-  options bounds;
-  result found;
-};
-
-template <template <class> class Scenario>
-ran run(const options& o, checked_scenario<Scenario>) {
-  using checked_type = Scenario<checked_atomics>;
-  return {with_bounds_of(checked_type::about, o), check_scenario<checked_type>(o)};
-}
-
-template <class Body>
-ran run(options o, Body&& body) {
-  if (o.name == options{}.name) {
-    if (const auto* test = ::testing::UnitTest::GetInstance()->current_test_info()) {
-      o.name = std::string(test->test_suite_name()) + "." + test->name();
-    }
-  }
-  result r = check(o, std::forward<Body>(body));
-  return {std::move(o), std::move(r)};
-}
-
-template <class Body>
-ran run(Body&& body) {
-  return run(options{}, std::forward<Body>(body));
-}
-
 // A line of the test's output, and properties of the test: "executions", of its second check
 // "executions_2", …
-inline void tell(const ran& r) {
-  std::printf("[ verified ] %s: %s\n", r.bounds.name.c_str(),
-              in_one_line(r.found, r.bounds).c_str());
+inline void tell(const test_verdict& v) {
+  std::puts(v.text.c_str());
   std::fflush(stdout);
   static const ::testing::TestInfo* last = nullptr;
   static unsigned checks = 0;
@@ -141,51 +92,42 @@ inline void tell(const ran& r) {
   checks = test == last ? checks + 1 : 1;
   last = test;
   if (test == nullptr) return;
-  std::string executions = "executions", events = "events";
-  if (checks != 1) {
-    executions.append("_").append(std::to_string(checks));
-    events.append("_").append(std::to_string(checks));
-  }
-  ::testing::Test::RecordProperty(executions, std::to_string(r.found.executions));
-  ::testing::Test::RecordProperty(events, std::to_string(r.found.events));
+  ::testing::Test::RecordProperty(nth_property("executions", checks), v.executions);
+  ::testing::Test::RecordProperty(nth_property("events", checks), v.events);
 }
 
-inline ::testing::AssertionResult compared(const ran& done, violation expected) {
-  const result& r = done.found;
-  if (r.recheck && r.recheck->rejected != 0) {
-    return ::testing::AssertionFailure()
-           << "a fault of the checker: the axioms reject a graph that was explored ("
-           << r.recheck->why << ")\n"
-           << r.recheck->graph;
-  }
-  const violation found =
-      r.outcome == verdict::violated && r.violation ? r.violation->kind : violation::none;
-  const bool shows_nothing = r.outcome == verdict::verified && r.executions == 0;
-  if (r.outcome != verdict::incomplete && found == expected && !shows_nothing) {
-    if (expected == violation::none) tell(done);
-    return ::testing::AssertionSuccess();
-  }
-  auto failure = ::testing::AssertionFailure();
-  if (shows_nothing) failure << "no execution is complete: nothing is shown\n";
-  if (expected != violation::none) {
-    failure << "expected a violation of the kind " << to_string(expected) << ", but:\n";
-  }
-  return failure << to_text(r);
+inline ::testing::AssertionResult to_assertion(const test_verdict& v) {
+  if (!v.passes) return ::testing::AssertionFailure() << v.text;
+  if (v.verified) tell(v);
+  return ::testing::AssertionSuccess();
 }
 
-template <class... Arguments>
-::testing::AssertionResult verified(Arguments&&... arguments) {
-  return compared(run(std::forward<Arguments>(arguments)...), violation::none);
+// Null options are those by default.
+inline test_verdict judged(violation expected, const options* o, std::function<void()> body) {
+  const auto* const test = ::testing::UnitTest::GetInstance()->current_test_info();
+  if (test == nullptr) return judge_body(expected, o, std::move(body), nullptr, nullptr);
+  return judge_body(expected, o, std::move(body), test->test_suite_name(), test->name());
 }
 
-template <class... Arguments>
-::testing::AssertionResult violated(violation expected, Arguments&&... arguments) {
-  return compared(run(std::forward<Arguments>(arguments)...), expected);
+template <template <class> class Scenario>
+test_verdict judged(violation expected, const options* o, checked_scenario<Scenario>) {
+  using checked_type = Scenario<checked_atomics>;
+  return judge_scenario(expected, o, checked_type::about, &detail::run_scenario<checked_type>);
+}
+
+template <class Body>
+::testing::AssertionResult as_expected(violation expected, const options& o, Body&& body) {
+  return to_assertion(judged(expected, &o, std::forward<Body>(body)));
+}
+
+template <class Body>
+::testing::AssertionResult as_expected(violation expected, Body&& body) {
+  return to_assertion(judged(expected, nullptr, std::forward<Body>(body)));
 }
 
 template <template <class> class Scenario>
 ::testing::AssertionResult as_stated(checked_scenario<Scenario> s) {
-  return compared(run(options{}, s), Scenario<checked_atomics>::about.expected);
+  return as_expected(Scenario<checked_atomics>::about.expected, s);
 }
 
 }  // namespace gtest
@@ -202,14 +144,18 @@ template <template <class> class Scenario>
       fail() << fencepost_outcome.message()
 
 // Variadic: a lambda may have commas.
-#define EXPECT_VERIFIED(...) \
-  FENCEPOST_GTEST_CHECK(::fencepost::verify::gtest::verified(__VA_ARGS__), ADD_FAILURE)
-#define ASSERT_VERIFIED(...) \
-  FENCEPOST_GTEST_CHECK(::fencepost::verify::gtest::verified(__VA_ARGS__), GTEST_FAIL)
+#define EXPECT_VERIFIED(...)                                                              \
+  FENCEPOST_GTEST_CHECK(                                                                  \
+      ::fencepost::verify::gtest::as_expected(::fencepost::violation::none, __VA_ARGS__), \
+      ADD_FAILURE)
+#define ASSERT_VERIFIED(...)                                                              \
+  FENCEPOST_GTEST_CHECK(                                                                  \
+      ::fencepost::verify::gtest::as_expected(::fencepost::violation::none, __VA_ARGS__), \
+      GTEST_FAIL)
 #define EXPECT_VIOLATED(...) \
-  FENCEPOST_GTEST_CHECK(::fencepost::verify::gtest::violated(__VA_ARGS__), ADD_FAILURE)
+  FENCEPOST_GTEST_CHECK(::fencepost::verify::gtest::as_expected(__VA_ARGS__), ADD_FAILURE)
 #define ASSERT_VIOLATED(...) \
-  FENCEPOST_GTEST_CHECK(::fencepost::verify::gtest::violated(__VA_ARGS__), GTEST_FAIL)
+  FENCEPOST_GTEST_CHECK(::fencepost::verify::gtest::as_expected(__VA_ARGS__), GTEST_FAIL)
 #define EXPECT_SCENARIO(...)                                                            \
   FENCEPOST_GTEST_CHECK(                                                                \
       ::fencepost::verify::gtest::as_stated(::fencepost::verify::checked<__VA_ARGS__>), \
