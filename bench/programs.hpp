@@ -132,7 +132,8 @@ struct cas_and_store {
 template <unsigned Threads>
 struct treiber_stack {
   static constexpr auto about = scenario{.name = "treiber_stack", .threads = Threads};
-  static constexpr std::uint64_t executions = Threads == 2 ? 0 : Threads == 3 ? 25'680 : 0;
+  // Twelve more with the turns that change nothing: those are left out.
+  static constexpr std::uint64_t executions = Threads == 3 ? 25'668 : 0;
   struct node {
     policy::plain<node*> next{nullptr};
   };

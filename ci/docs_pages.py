@@ -147,11 +147,13 @@ def why_not_a_command(words):
     if program.startswith("build/"):
         name = pathlib.PurePath(program).name
         return None if name in built() else f"no CMakeLists.txt makes {name}"
-    if program.startswith("ci/"):
-        script = ROOT / program
+    if program.startswith("ci/") or program == "fencepost-cluster":
+        script = ROOT / (program if "/" in program else f"verify/cli/cluster/{program}")
         if not script.is_file():
             return f"there is no {program}"
         usage = re.match(r"(?:#.*\n)+", script.read_text())[0]
+        if "--" in arguments:  # what follows is for another program
+            arguments = arguments[:arguments.index("--")]
         for option in arguments:
             if option.startswith("--") and not re.search(rf"{re.escape(option)}\b", usage) \
                     and program not in ("ci/verify", "ci/stress"):

@@ -39,6 +39,13 @@ function(fencepost_install_pages manual bash zsh fish)
   install(FILES ${fish} DESTINATION ${share}/fish/vendor_completions.d COMPONENT fencepost_tools)
 endfunction()
 
+# Scripts that are programs of their own.
+function(fencepost_install_scripts)
+  if(FENCEPOST_INSTALL)
+    install(PROGRAMS ${ARGN} TYPE BIN COMPONENT fencepost_tools)
+  endif()
+endfunction()
+
 # A pkg-config file, from <name>.pc.in of this folder.
 function(fencepost_install_pkgconfig name)
   # Relative, so that what was installed can be moved.

@@ -129,21 +129,22 @@ TEST(replay, comes_to_the_same_execution_with_and_without_a_search_for_a_shorter
     o.shorten = shorten;
     const result first = check_scenario<both_look<relaxed, strong, 4>>(o);
     ASSERT_TRUE(first.violation);
-    ASSERT_NE(first.violation->run, 0u);
+    ASSERT_NE(first.violation->path, "");
     options again;
-    again.replay = first.violation->run;
+    again.replay = first.violation->path;
     again.priorities = first.violation->priorities;
     const result second = check_scenario<both_look<relaxed, strong, 4>>(again);
     ASSERT_TRUE(second.violation);
     EXPECT_TRUE(same(*first.violation, *second.violation));
-    EXPECT_EQ(second.violation->run, first.violation->run);
+    EXPECT_EQ(second.violation->path, first.violation->path);
   }
 }
 
 TEST(replay, of_a_run_that_is_right_or_that_there_is_not_finds_nothing) {
-  for (const std::uint64_t run : {1U, 1000000U}) {
+  for (const char* const path :
+       {"0", "1000000", "0*1000", "7/0", "a path", "1..2", "-1", "1*", "/"}) {
     options o;
-    o.replay = run;
+    o.replay = path;
     const result r = check_scenario<both_look<seq_cst, strong, 4>>(o);
     EXPECT_EQ(r.outcome, verdict::incomplete);
     EXPECT_FALSE(r.violation);

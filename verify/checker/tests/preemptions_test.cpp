@@ -218,7 +218,7 @@ TEST(preemptions, a_counterexample_within_a_bound_is_come_to_again) {
   options o;
   o.preemptions = r.violation->preemptions;
   o.priorities = r.violation->priorities;
-  o.replay = r.violation->run;
+  o.replay = r.violation->path;
   const result again = check(o, needs_two);
   ASSERT_EQ(again.outcome, verdict::violated);
   EXPECT_EQ(again.violation->steps.size(), r.violation->steps.size());

@@ -158,7 +158,7 @@ TEST(sampling, a_counterexample_is_come_to_again) {
   options o;
   o.samples = r.violation->samples;
   o.seed = r.violation->seed;
-  o.replay = r.violation->run;
+  o.replay = r.violation->path;
   const result again = check(o, message_too_early);
   ASSERT_EQ(again.outcome, verdict::violated);
   ASSERT_EQ(again.violation->steps.size(), r.violation->steps.size());

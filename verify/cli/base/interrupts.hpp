@@ -8,7 +8,8 @@
 
 namespace fencepost::cli {
 
-// How many have come. Under a guard the program goes on, and has to look.
+// How many have come; those that come at once with the first are one. Under a guard the program
+// goes on, and has to look.
 int interrupts_seen() noexcept;
 inline bool interrupted() noexcept { return interrupts_seen() != 0; }
 // Set by the first of them.

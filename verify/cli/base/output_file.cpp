@@ -50,7 +50,7 @@ struct output_files::file {
 };
 
 output_files::output_files(const std::string& command, std::initializer_list<wish> wishes,
-                           const std::string& kept_results) {
+                           std::optional<wish> kept_results) {
   std::size_t to_output = 0;
   for (const wish& w : wishes) {
     if (w.path.empty()) continue;
@@ -71,9 +71,10 @@ output_files::output_files(const std::string& command, std::initializer_list<wis
       throw usage_error(command + ": " + other.option + " and " + f.option +
                         " would write one file, '" + w.path + "': name two");
     }
-    if (!f.place.empty() && !kept_results.empty() && f.place == place_of(kept_results)) {
-      throw usage_error(command + ": " + f.option + " and --cache would write one file, '" +
-                        w.path + "': name two");
+    if (!f.place.empty() && kept_results && !kept_results->path.empty() &&
+        f.place == place_of(kept_results->path)) {
+      throw usage_error(command + ": " + f.option + " and " + kept_results->option +
+                        " would write one file, '" + w.path + "': name two");
     }
     files_.push_back(std::move(f));
   }

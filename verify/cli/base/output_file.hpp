@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,7 +22,7 @@ class output_files {
   // Throws usage_error for a file that cannot be written, that two options name, or that is the one
   // the command keeps its results in.
   output_files(const std::string& command, std::initializer_list<wish>,
-               const std::string& kept_results = {});
+               std::optional<wish> kept_results = {});
   output_files(const output_files&) = delete;
   output_files& operator=(const output_files&) = delete;
   ~output_files();

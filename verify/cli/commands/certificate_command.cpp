@@ -121,7 +121,7 @@ int run_certificate(const certificate_options& options, const program& p) {
                       {"--markdown", options.markdown},
                       {"--summary", options.summary},
                       {"--html", options.html}},
-                     options.cache);
+                     output_files::wish{"--cache", options.cache});
   screen out(files.text(), options.color);
   result_store store(options.cache, digests_of(p.entries));
   const certificate all = certify(p.entries, options, store, out);

@@ -112,6 +112,9 @@ application describe(program&);
 
 command list_command(program&);
 command verify_command(program&);
+command shard_command(program&);
+command run_shard_command(program&);
+command merge_command(program&);
 command explain_command(program&);
 command litmus_command(program&);
 command necessity_command(program&);

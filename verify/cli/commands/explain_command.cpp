@@ -122,17 +122,18 @@ finished_job replay(const explain_options& options, const entry& e, verify::memo
   } catch (const std::exception& error) {
     refuse("cannot be understood: " + in_words(error));
   }
+  if (wanted.path.empty()) refuse("names no run");
   verify::options how = options_for(e, options, options);
   how.model = model;
   how.priorities = wanted.priorities;
-  how.replay = wanted.run;
+  how.replay = wanted.path;
   how.samples = wanted.samples;
   how.seed = wanted.seed;
   how.preemptions = wanted.preemptions;
   finished_job done;
   done.result = e.run(how);
   if (!done.result.violation || !same(*done.result.violation, wanted)) {
-    refuse("does not fit this program: run " + std::to_string(wanted.run) + " of " +
+    refuse("does not fit this program: the run " + wanted.path + " of " +
            std::string(e.about.name) +
            " does not go as it did; the code, the scenario or the checker has changed");
   }
@@ -187,7 +188,7 @@ int explain(const explain_options& options, const program& p) {
   }
   if (files.wanted("--save")) {
     const verify::result& r = done.front().result;
-    if (!r.violation || r.violation->run == 0) {
+    if (!r.violation || r.violation->path.empty()) {
       throw usage_error("--save: there is no counterexample of " +
                         std::string(selected.front()->about.name) + " to save");
     }

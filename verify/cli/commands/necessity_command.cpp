@@ -223,7 +223,8 @@ json to_json(const order_totals& t) {
 }
 
 int run_necessity(const necessity_options& options, const program& p) {
-  output_files files("necessity", {{"--json", options.json}}, options.cache);
+  output_files files("necessity", {{"--json", options.json}},
+                     output_files::wish{"--cache", options.cache});
   screen out(files.text(), options.color);
   result_store store(options.cache, digests_of(p.entries));
   const auto began = std::chrono::steady_clock::now();

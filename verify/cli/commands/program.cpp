@@ -201,16 +201,17 @@ int parse_and_run(int argc, const char* const* argv, const std::vector<entry>& e
 }  // namespace
 
 application describe(program& p) {
-  return {"fencepost",
-          "A model checker for C++20 concurrency, and the scenarios that it checks.",
-          "Exit status: 0 all as expected; 1 something is not; 2 wrong usage or bad input;\n"
-          "3 a limit was hit, or an interrupt came, before the exploration was complete\n"
-          "(0 with --accept-incomplete, unless it was an interrupt).\n",
-          {{"--version", "", "Print the version and exit", argument::values::none, {}},
-           {"-h,--help", "", "Print this and exit", argument::values::none, {}}},
-          {list_command(p), verify_command(p), explain_command(p), litmus_command(p),
-           necessity_command(p), certificate_command(p), labels_command(p), stress_command(p),
-           help_command(p), version_command()}};
+  return {
+      "fencepost",
+      "A model checker for C++20 concurrency, and the scenarios that it checks.",
+      "Exit status: 0 all as expected; 1 something is not; 2 wrong usage or bad input;\n"
+      "3 a limit was hit, or an interrupt came, before the exploration was complete\n"
+      "(0 with --accept-incomplete, unless it was an interrupt).\n",
+      {{"--version", "", "Print the version and exit", argument::values::none, {}},
+       {"-h,--help", "", "Print this and exit", argument::values::none, {}}},
+      {list_command(p), verify_command(p), shard_command(p), run_shard_command(p), merge_command(p),
+       explain_command(p), litmus_command(p), necessity_command(p), certificate_command(p),
+       labels_command(p), stress_command(p), help_command(p), version_command()}};
 }
 
 int run(int argc, const char* const* argv, const std::vector<entry>& entries) {

@@ -28,9 +28,20 @@ void add_output(command& c, common_options& options, const std::string& what) {
              "all that is in it");
   }
   c.file("--json", options.json, "Write the results to FILE, - for standard output");
+  add_color(c, options);
+}
+
+void add_color(command& c, common_options& options) {
   c.choice<when>("--color", options.color,
                  {{"auto", when::automatic}, {"always", when::always}, {"never", when::never}},
                  "Colours; auto: on a terminal, unless NO_COLOR is set");
+}
+
+void add_jobs(command& c, common_options& options) {
+  options.jobs = available_cores();
+  c.option("-j,--jobs", options.jobs, "N",
+           "Processes: scenarios side by side, and parts of a long one; default: one per core")
+      .must(whole_number(1, 1024));
 }
 
 void add_placement(command& c, const std::string& name, std::optional<stress::placement>& value,
@@ -44,9 +55,7 @@ void add_placement(command& c, const std::string& name, std::optional<stress::pl
 void add_common(command& c, common_options& options, const std::string& what) {
   using verify::memory_model;
   add_output(c, options, what);
-  options.jobs = available_cores();
-  c.option("-j,--jobs", options.jobs, "N", "Scenarios to run in parallel; default: one per core")
-      .must(whole_number(1, 1024));
+  add_jobs(c, options);
   c.choice<memory_model>(
       "--model", options.model,
       {{"rc20", memory_model::rc20}, {"rc11", memory_model::rc11}, {"c++20", memory_model::cpp20}},

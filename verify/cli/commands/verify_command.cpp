@@ -10,6 +10,7 @@
 #include "base/names.hpp"
 #include "base/output_file.hpp"
 #include "base/printable.hpp"
+#include "base/replaced_file.hpp"
 #include "base/usage.hpp"
 #include "commands/shared_options.hpp"
 #include "fencepost/verify/report.hpp"
@@ -18,6 +19,7 @@
 #include "run/judgement.hpp"
 #include "run/result_json.hpp"
 #include "run/run_scenarios.hpp"
+#include "run/stopped_run.hpp"
 
 namespace fencepost::cli {
 namespace {
@@ -36,6 +38,8 @@ struct verify_options : common_options, limit_options {
   std::string junit;
   std::string sarif;
   std::string html;
+  std::string checkpoint;
+  std::string resume;
 };
 
 struct totals {
@@ -375,21 +379,53 @@ std::vector<std::size_t> to_be_shown(const verify_options& options,
   return all;
 }
 
+// --checkpoint and --resume.
+limit_options in_sittings(const verify_options& options,
+                          const std::vector<const entry*>& selected) {
+  limit_options limits = options;
+  if (options.checkpoint.empty() && options.resume.empty()) return limits;
+  if (selected.size() != 1) {
+    throw usage_error("verify: --checkpoint and --resume are for one scenario; " +
+                      std::to_string(selected.size()) + " match");
+  }
+  if (options.samples != 0) {
+    throw usage_error(
+        "verify: random executions are independent: --random goes with neither "
+        "--checkpoint nor --resume");
+  }
+  const explored_thing what = explored_by(*selected.front(), options, options);
+  if (!options.resume.empty()) {
+    const stopped_run before = read_stopped_run("--resume", options.resume);
+    require_same("--resume", options.resume, before.what, what);
+    limits.resume = before.state.text();
+  }
+  if (!options.checkpoint.empty()) {
+    const replaced_file can_be_written("--checkpoint", options.checkpoint);
+    limits.on_checkpoint = [what, path = options.checkpoint](const std::string& state) {
+      write_stopped_run("--checkpoint", path, what, state);
+    };
+  }
+  return limits;
+}
+
 int run_verify(const verify_options& options, const program& p) {
   require_one_part("verify", options);
   const std::vector<const entry*> matching = select(p.entries, options.patterns);
   const std::vector<const entry*> today = of_today(options, matching);
   const std::vector<const entry*> selected = of_shard(options.part_of, today);
-  output_files files("verify", {{"--json", options.json},
-                                {"--junit", options.junit},
-                                {"--sarif", options.sarif},
-                                {"--html", options.html}});
+  const limit_options limits = in_sittings(options, selected);
+  output_files files("verify",
+                     {{"--json", options.json},
+                      {"--junit", options.junit},
+                      {"--sarif", options.sarif},
+                      {"--html", options.html}},
+                     output_files::wish{"--checkpoint", options.checkpoint});
   screen out(files.text(), options.color);
   const report text(out, options, selected, p.name);
   text.begin();
   const auto began = std::chrono::steady_clock::now();
   std::vector<finished_job> done = run_scenarios(
-      selected, options, options, out,
+      selected, options, limits, out,
       [&](std::size_t i, const finished_job& d) { text.line(selected[i]->about, d); });
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
@@ -457,6 +493,9 @@ command verify_command(program& p) {
          "Write what is not as expected to FILE as SARIF 2.1.0, for code scanners");
   c.file("--html", options->html,
          "Write the results to FILE as a page, with the graphs of the counterexamples");
+  c.file("--checkpoint", options->checkpoint,
+         "Keep in FILE how far it is, about every ten seconds and at the end; for one scenario");
+  c.file("--resume", options->resume, "Go on with what --checkpoint has kept in FILE");
   c.run = [options, &p] { return run_verify(*options, p); };
   return c;
 }

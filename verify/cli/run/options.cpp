@@ -90,6 +90,9 @@ verify::options options_for(const entry& e, const common_options& common,
   o.preemptions = limits.preemptions;
   o.symmetry = limits.symmetry;
   o.recheck = limits.recheck;
+  o.resume = limits.resume;
+  o.on_checkpoint = limits.on_checkpoint;
+  o.parts = limits.parts;
   return o;
 }
 

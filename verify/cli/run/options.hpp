@@ -2,7 +2,9 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,6 +40,10 @@ struct limit_options {
   bool accept_incomplete = false;
   bool symmetry = true;  // see verify::options
   bool recheck = false;  // likewise
+  // In several sittings; likewise.
+  std::string resume = {};
+  std::function<void(const std::string&)> on_checkpoint = {};
+  std::size_t parts = 0;
 };
 
 // Throws usage_error for those that do not go together.

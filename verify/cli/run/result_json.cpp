@@ -183,7 +183,7 @@ counterexample counterexample_from_json(const json& j) {
   c.message = j.at("message").get<std::string>();
   c.thread = whole<unsigned>(j.at("thread"));
   if (j.contains("where")) c.where = location_from(j["where"]);
-  if (j.contains("run")) c.run = whole<std::uint64_t>(j["run"]);
+  c.path = j.value("path", std::string());
   if (j.contains("priorities")) {
     for (const json& p : j["priorities"]) c.priorities.push_back(whole<unsigned>(p));
   }
@@ -206,7 +206,7 @@ json to_json(const counterexample& c) {
   json j{{"kind", to_string(c.kind)}, {"message", c.message}, {"thread", c.thread}};
   if (c.where.line != 0) j["where"] = json_of(c.where);
   if (std::string words = what_went_wrong(c); !words.empty()) j["explanation"] = std::move(words);
-  if (c.run != 0) j["run"] = c.run;
+  if (!c.path.empty()) j["path"] = c.path;
   if (!c.priorities.empty()) j["priorities"] = c.priorities;
   if (c.samples != 0) {
     j["samples"] = c.samples;

@@ -103,6 +103,9 @@ void shorten_counterexamples(std::vector<finished_job>& done,
   std::vector<const entry*> again;
   for (const std::size_t i : which) again.push_back(entries[i]);
   limit_options within = limits;
+  within.resume.clear();
+  within.on_checkpoint = nullptr;
+  within.parts = 0;
   within.shorten = runs_to_shorten;
   within.recheck = false;
   within.timeout =

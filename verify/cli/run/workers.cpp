@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,6 +28,7 @@
 
 #include "base/interrupts.hpp"
 #include "base/json.hpp"
+#include "base/usage.hpp"
 #include "fencepost/verify/report.hpp"
 #include "run/result_json.hpp"
 
@@ -69,6 +71,11 @@ verify::result broken(const verify::options& how, violation kind, std::string me
 verify::result check(const entry& what, const verify::options& how) {
   try {
     return what.run(how);
+  } catch (const usage_error& e) {  // a checkpoint cannot be written
+    verify::result r;
+    r.model = how.model;
+    r.limit = e.what();
+    return r;
   } catch (const std::bad_alloc&) {
     return broken(how, violation::out_of_memory, "no memory left outside of the execution");
   } catch (const std::exception& e) {
@@ -78,7 +85,8 @@ verify::result check(const entry& what, const verify::options& how) {
   }
 }
 
-[[noreturn]] void work(const job& job, [[maybe_unused]] pid_t parent, int to_parent, int output) {
+[[noreturn]] void work(const job& job, [[maybe_unused]] pid_t parent,
+                       const std::atomic<unsigned>& share, int to_parent, int output) {
 #if defined(__linux__)
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);  // it died before it was asked for its death
@@ -99,6 +107,7 @@ verify::result check(const entry& what, const verify::options& how) {
 
   verify::options how = job.how;
   how.stop = &asked_to_stop;
+  how.jobs_now = &share;
   how.on_progress = [to_parent](const verify::progress& p) {
     send(to_parent, {{"progress", {p.executions, p.blocked, p.fraction, p.seconds}}});
   };
@@ -138,9 +147,51 @@ std::pair<descriptor, descriptor> make_pipe() {
 
 enum class why_ended : std::uint8_t { by_itself, silent, out_of_time, interrupted };
 
+// How many processes each worker may use. The workers look at it while they run.
+class shares {
+ public:
+  using share = std::atomic<unsigned>;
+  static_assert(share::is_always_lock_free);
+
+  explicit shares(unsigned processes) : processes_(processes) {
+    void* const at = ::mmap(nullptr, processes * sizeof(share), PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (at == MAP_FAILED) throw std::bad_alloc();
+    all_ = static_cast<share*>(at);
+  }
+  ~shares() { ::munmap(all_, processes_ * sizeof(share)); }
+  shares(const shares&) = delete;
+  shares& operator=(const shares&) = delete;
+
+  // One that nobody has.
+  share& take(const std::vector<const share*>& taken) {
+    share* free = all_;
+    while (std::find(taken.begin(), taken.end(), free) != taken.end()) ++free;
+    free->store(1, std::memory_order_relaxed);
+    return *free;
+  }
+  // So many workers are left: what the others had is theirs. A worker never gets less than before.
+  void divide(const std::vector<const share*>& taken) {
+    auto spare = processes_ % static_cast<unsigned>(taken.size());
+    for (const share* const mine : taken) {
+      const unsigned more = spare == 0 ? 0 : 1;
+      spare -= more;
+      share& s = all_[mine - all_];
+      const unsigned least = s.load(std::memory_order_relaxed);
+      s.store(std::max(least, processes_ / static_cast<unsigned>(taken.size()) + more),
+              std::memory_order_relaxed);
+    }
+  }
+
+ private:
+  unsigned processes_;
+  share* all_;
+};
+
 class worker {
  public:
-  worker(std::size_t index, const job& job) : index_(index), job_(job), began_(clock::now()) {
+  worker(std::size_t index, const job& job, const shares::share& share)
+      : index_(index), job_(job), share_(share), began_(clock::now()) {
     auto [messages, to_parent] = make_pipe();
     auto [output, to_output] = make_pipe();
     std::fflush(nullptr);
@@ -149,7 +200,7 @@ class worker {
     if (process_ < 0) {
       throw std::runtime_error(std::string("cannot start a process: ") + std::strerror(errno));
     }
-    if (process_ == 0) work(job, parent, to_parent.get(), to_output.get());
+    if (process_ == 0) work(job, parent, share, to_parent.get(), to_output.get());
     messages_ = std::move(messages);
     output_ = std::move(output);
     ::fcntl(messages_.get(), F_SETFL, O_NONBLOCK);
@@ -164,6 +215,7 @@ class worker {
   }
 
   std::size_t index() const noexcept { return index_; }
+  const shares::share* share() const noexcept { return &share_; }
   int messages() const noexcept { return messages_.get(); }
   int output() const noexcept { return output_.get(); }
 
@@ -291,6 +343,7 @@ class worker {
 
   std::size_t index_;
   const job& job_;
+  const shares::share& share_;
   clock::time_point began_;
   pid_t process_ = -1;
   descriptor messages_;
@@ -313,15 +366,22 @@ std::vector<finished_job> run_all(const std::vector<job>& jobs, const worker_lim
   std::vector<finished_job> done(jobs.size());
   std::vector<std::unique_ptr<worker>> running;
   const interrupt_guard guard(interrupt_guard::second::is_counted);
+  shares processes(std::max(limits.jobs, 1U));
+  const auto taken = [&] {
+    std::vector<const shares::share*> all;
+    for (const auto& w : running) all.push_back(w->share());
+    return all;
+  };
   std::size_t next = 0;
   auto last_turn = clock::now();
   while (next < jobs.size() || !running.empty()) {
     while (!interrupted() && next < jobs.size() && running.size() < std::max(limits.jobs, 1U)) {
-      running.push_back(std::make_unique<worker>(next, jobs[next]));
+      running.push_back(std::make_unique<worker>(next, jobs[next], processes.take(taken())));
       if (events.started) events.started(next);
       ++next;
     }
     if (running.empty()) break;
+    if (next == jobs.size()) processes.divide(taken());
 
     std::vector<pollfd> waiting;
     for (const auto& w : running) {

@@ -13,7 +13,7 @@
 namespace fencepost::cli {
 
 struct worker_limits {
-  unsigned jobs = 1;
+  unsigned jobs = 1;  // processes; the last scenarios share those that are left
   // A worker that gives no sign of life for so long is ended: a loop without any step of the
   // checker.
   std::chrono::milliseconds silence{60'000};

@@ -54,14 +54,14 @@ for text in '' '{}' '[1]' '{"format": 1, "command": "verify", "scenarios": []}';
   printf '%s' "$text" >"$scratch/saved"
   expect 2 "saved' is not a counterexample that" explain bad/unexpected --replay "$scratch/saved"
 done
-printf '%s' '{"format": 1, "command": "explain --save", "scenario": "other/one", "violation": {"run": 3}}' \
+printf '%s' '{"format": 1, "command": "explain --save", "scenario": "other/one", "violation": {"path": "3"}}' \
   >"$scratch/saved"
 expect 2 'is a counterexample of other/one, not of bad/unexpected' \
   explain bad/unexpected --replay "$scratch/saved"
 printf '%s' '{"format": 1, "command": "explain --save", "scenario": "bad/unexpected", "violation": {}}' \
   >"$scratch/saved"
 expect 2 'cannot be understood' explain bad/unexpected --replay "$scratch/saved"
-printf '%s' '{"format": 1, "command": "explain --save", "scenario": "bad/unexpected", "violation": {"run": 3}}' \
+printf '%s' '{"format": 1, "command": "explain --save", "scenario": "bad/unexpected", "violation": {"path": "3"}}' \
   >"$scratch/saved"
 expect 2 'cannot be understood' explain bad/unexpected --replay "$scratch/saved"
 

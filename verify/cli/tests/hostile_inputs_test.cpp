@@ -126,7 +126,8 @@ constexpr hostile table[] = {
     {"brackets_to_replay",
      "yes '[' | head -c 3000000 >deep; $F explain bad/unexpected --replay deep", 2,
      "is not a counterexample", "deep"},
-    {"numbers_to_replay", "sed s/77/1e999/ saved >huge; $F explain bad/unexpected --replay huge", 2,
+    {"numbers_to_replay",
+     "sed 's/: 2/: 1e999/' saved >huge; $F explain bad/unexpected --replay huge", 2,
      "is not a counterexample", "huge"},
     {"a_model_there_is_not",
      "sed s/rc20/rc99/ saved >other; $F explain bad/unexpected --replay other", 2, "model 'rc99'",
@@ -311,7 +312,7 @@ class hostile_input : public testing::TestWithParam<hostile> {
     put("saved",
         R"({"format": 1, "command": "explain --save", "scenario": "bad/unexpected", )"
         R"("model": "rc20", "violation": {"kind": "assertion", "message": "", "thread": 1, )"
-        R"("threads": 2, "run": 77, "steps": [], "edges": []}})");
+        R"("threads": 2, "path": "77", "steps": [], "edges": []}})");
     put("results.json",
         R"({"format": 1, "command": "stress", "seconds": 1, "seeds": [1], "interrupted": false, )"
         R"("machines": [{"architecture": "a", "processor": "b", "processors": 2, )"

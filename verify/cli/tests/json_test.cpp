@@ -111,10 +111,10 @@ TEST(json, outcomes_come_back_with_what_is_said_of_them_and_their_examples) {
 
 TEST(json, how_to_come_to_a_counterexample_again_comes_back) {
   result before = everything();
-  before.violation->run = 57;
+  before.violation->path = "0*4.57";
   before.violation->priorities = {0, 2, 1};
   const result after = result_from_json(to_json(before));
-  EXPECT_EQ(after.violation->run, 57u);
+  EXPECT_EQ(after.violation->path, "0*4.57");
   EXPECT_EQ(after.violation->priorities, before.violation->priorities);
 }
 

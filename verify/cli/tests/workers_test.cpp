@@ -71,6 +71,25 @@ TEST(workers, a_crash_is_a_violation_with_what_was_printed_and_how_far_it_was) {
   EXPECT_EQ(done.result.executions, 1000u);
 }
 
+TEST(workers, the_last_ones_share_the_processes_that_are_left) {
+  const auto wait_for = [](unsigned processes) {
+    return [processes](const options& o) {
+      result r;
+      for (int i = 0; i < 10'000 && o.jobs_now->load() < processes; ++i) ::usleep(1'000);
+      r.executions = o.jobs_now->load();
+      return r;
+    };
+  };
+  const entry first{scenario{.name = "first"}, wait_for(1)};
+  const entry second{scenario{.name = "second"}, wait_for(3)};
+  const entry third{scenario{.name = "third"}, wait_for(5)};
+  worker_limits limits;
+  limits.jobs = 5;
+  const auto done = run_all({{&first, {}}, {&second, {}}, {&third, {}}}, limits, {});
+  EXPECT_GE(done.at(1).result.executions, 3U) << "of five, when two are left";
+  EXPECT_EQ(done.at(2).result.executions, 5U) << "all, when it is alone";
+}
+
 TEST(workers, an_end_without_a_result_is_a_crash) {
   const finished_job done = run_one([](const options&) -> result { ::_exit(0); });
   EXPECT_EQ(kind_of(done), violation::crash);

@@ -109,6 +109,9 @@ std::string limit_in_words(std::string_view limit) {
   if (limit.empty()) return "stopped before the end";
   if (limit == "max_executions") return "the limit of executions was reached (max_executions)";
   if (limit == "timeout") return "the time limit was reached (timeout)";
+  if (limit == "parts") return "it was divided into parts";
+  if (limit == "learned") return "this part shows how the program waits: all begins again";
+  if (limit == "part") return "this part was explored, and nothing else";
   return std::string(limit);
 }
 

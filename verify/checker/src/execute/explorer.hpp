@@ -16,6 +16,7 @@
 #include "execute/model_threads.hpp"
 #include "execute/order_table.hpp"
 #include "execute/outcomes.hpp"
+#include "execute/part_result.hpp"
 #include "execute/run_control.hpp"
 #include "execute/scheduler.hpp"
 #include "execute/spin_loops.hpp"
@@ -30,6 +31,7 @@
 #include "explore/preemption_bound.hpp"
 #include "explore/priorities.hpp"
 #include "explore/sampler.hpp"
+#include "explore/search_path.hpp"
 #include "explore/symmetry.hpp"
 #include "fencepost/verify/engine.hpp"
 #include "fencepost/verify/explored_graph.hpp"
@@ -48,6 +50,18 @@ class explorer final : public engine, private allocation_hook, private runner, p
   ~explorer();
 
   result explore();
+  // A part of it, up to the first violation, with what was known when the part was named.
+  part_result explore(const part&, part_control&);
+  // On from a run that went wrong when a part was explored; so_far: what lies before it.
+  result explore_from(const choice_path&, std::string_view wrong, result so_far);
+  // What was learned when a part was explored. False: the run teaches nothing here.
+  bool learn(const lesson&);
+  void judge(result&) const;
+  // In a process that was forked from that of the constructor.
+  void belongs_to_this_process() noexcept { process_ = getpid(); }
+  [[nodiscard]] result nothing_found() const;
+  // What it has learned, in this order.
+  [[nodiscard]] const std::vector<lesson>& lessons() const noexcept { return lessons_; }
 
   // engine
   location declare(const void*, std::size_t, value, source_location) override;
@@ -94,7 +108,7 @@ class explorer final : public engine, private allocation_hook, private runner, p
  private:
   using state = model_thread::state;
   enum class ending : std::uint8_t { complete, blocked, violation, again, cut, limit };
-  class installation;
+  class presence;
   struct search;
 
   // engine
@@ -127,7 +141,12 @@ class explorer final : public engine, private allocation_hook, private runner, p
   [[noreturn]] void end_with_drop() override;
   [[noreturn]] void end_with_limit(std::string_view, source_location) override;
 
-  // The search (explorer.cpp).
+  // The search (search.cpp).
+  result replay();
+  bool go_to_replayed();
+  bool go_to(const part&);
+  bool go_to_run(choice_path);
+  bool take_lesson(const lesson&);
   ending explore_next(search&);
   void take_violation(search&);
   void take_complete(search&);
@@ -139,6 +158,7 @@ class explorer final : public engine, private allocation_hook, private runner, p
 
   // One execution (run.cpp).
   ending run();
+  ending run_or_learn();
   ending run_once();
   void begin_run();
   ending end_of_run();
@@ -253,6 +273,7 @@ class explorer final : public engine, private allocation_hook, private runner, p
   bool dropped_ = false;
   bool restart_ = false;    // the exploration is to be restarted
   bool restarted_ = false;  // it was: discard the statistics
+  std::vector<lesson> lessons_;
   bool found_ = false;      // a violation in this run
   bool postponed_ = false;  // … of which the rest of the graph is still to be shown
   counterexample violation_;

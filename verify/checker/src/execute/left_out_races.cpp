@@ -47,9 +47,12 @@ bool spin_loops::adds_access(std::size_t begin) const {
 void spin_loops::note_left_out(const arrival& from) {
   const std::uint64_t self = std::uint64_t{1} << fibers_.running();
   bool found = false;
-  for_each_access(
-      from, threads_[fibers_.running()].position, here().plains.size(),
-      [&](location l, bool write) { found = contention_.add_left_out(l, self, write) || found; });
+  for_each_access(from, threads_[fibers_.running()].position, here().plains.size(),
+                  [&](location l, bool write) {
+                    found = contention_.add_left_out(l, self, write, [&] {
+                      return exploration_.path();
+                    }) || found;
+                  });
   if (found) run_.restart();
 }
 
@@ -74,7 +77,7 @@ void spin_loops::add_meanwhile(location l) {
   }
   if (!alone)
     for (unsigned t = graph_.threads(); t < max_threads; ++t) others |= std::uint64_t{1} << t;
-  if (contention_.add_meanwhile(l, others)) run_.restart();
+  if (contention_.add_meanwhile(l, others, [&] { return exploration_.path(); })) run_.restart();
 }
 
 }  // namespace fencepost::verify

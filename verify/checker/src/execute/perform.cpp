@@ -152,6 +152,7 @@ void explorer::compare_with_symmetric(const event& e, source_location where) {
                  std::min(other, self), std::max(other, self)),
              where);
       case symmetry::standing::overtaken:
+        if (trace_.on()) break;  // an execution that has been judged
         loops_.overtakes();
         if (o.at != state::parked || !loops_.in_turn()) loops_.settle_overtaking();
     }

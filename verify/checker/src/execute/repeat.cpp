@@ -192,7 +192,7 @@ unsigned explorer::repetitions(std::uint64_t execution) const {
 // Of later executions those whose number is a power of two, and one in 512.
 bool explorer::is_repeated(std::uint64_t execution) const {
   constexpr std::uint64_t one_in = 512;
-  return options_.repeat && options_.replay == 0 &&
+  return options_.repeat && options_.replay.empty() &&
          ((execution & (execution - 1)) == 0 || execution % one_in == 0);
 }
 

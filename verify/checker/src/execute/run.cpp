@@ -87,13 +87,21 @@ void explorer::abandon() {
 
 explorer::ending explorer::run() {
   for (;;) {
-    const ending end = run_once();
-    if (restart_) restart_exploration();
+    const ending end = run_or_learn();
     if (end != ending::again) return end;
+    contention_.begin();
   }
 }
 
+// ending::again: the exploration has begun from the beginning.
+explorer::ending explorer::run_or_learn() {
+  const ending end = run_once();
+  if (restart_) restart_exploration();
+  return end;
+}
+
 void explorer::restart_exploration() {
+  if (!sampler_.on()) lessons_.push_back({without_zeros(exploration_.path()), contention_.found()});
   exploration_.restart();
   restart_ = false;
   restarted_ = true;

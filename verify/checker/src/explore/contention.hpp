@@ -1,42 +1,102 @@
 // Locations whose accesses, in turns of loops that were left out, may race: over all executions.
+//
+// That a location is contended shows in two executions, which may belong to parts that different
+// processes explore. So what shows in a part is kept, with the first run in which it does.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
-#include "fencepost/verify/engine.hpp"
+#include "explore/part.hpp"
+#include "graph/graph.hpp"
 
 namespace fencepost::verify {
 
+// A location, by who has constructed it.
+struct location_name {
+  std::uint32_t owner = 0;
+  std::uint32_t ordinal = 0;
+
+  friend auto operator<=>(const location_name&, const location_name&) = default;
+};
+
+// What shows of a location in a run.
+struct observation {
+  enum class kind : std::uint8_t {
+    left_out,   // these threads access it in idle turns that were left out
+    meanwhile,  // another thread writes it, or ends its lifetime, while these are under way
+  };
+  location_name of;
+  kind what = kind::left_out;
+  std::uint64_t threads = 0;  // a bit each
+  choice_path first;          // as far as the run had come
+};
+
 class contention {
  public:
-  using threads = std::uint64_t;  // a bit each
+  using threads = std::uint64_t;
 
-  [[nodiscard]] bool at(location l) const noexcept {
-    return l < all_.size() && (all_[l].left_out & all_[l].meanwhile) != 0;
+  explicit contention(const graph& g) noexcept : graph_(g) {}
+
+  // Known to be contended when the exploration began, or since.
+  [[nodiscard]] bool at(location l) const {
+    return std::binary_search(known_.begin(), known_.end(), name(l));
   }
-  // These access it in idle turns that were left out. True if it is contended only now.
-  bool add_left_out(location l, threads t, bool write) {
+  // These return true if it is contended only now; `way`: that of the run, asked only if this is
+  // the first that shows it.
+  template <class Way>
+  bool add_left_out(location l, threads t, bool write, Way&& way) {
     // Another thread that reads it may race as well.
-    return add(l, {t, write ? t : 0});
+    const bool contended = add(l, observation::kind::left_out, t, way);
+    return (write && add(l, observation::kind::meanwhile, t, way)) || contended;
   }
-  // Another thread writes it, or ends its lifetime, neither before these begin nor after their end.
-  bool add_meanwhile(location l, threads t) { return add(l, {0, t}); }
+  template <class Way>
+  bool add_meanwhile(location l, threads t, Way&& way) {
+    return add(l, observation::kind::meanwhile, t, way);
+  }
+
+  void know(const location_name& n) {
+    const auto at = std::lower_bound(known_.begin(), known_.end(), n);
+    if (at == known_.end() || *at != n) known_.insert(at, n);
+  }
+  // The exploration begins again, or a part does: only what is contended stays known.
+  void begin() {
+    observed_.clear();
+    found_.clear();
+  }
+  [[nodiscard]] const std::vector<observation>& observed() const noexcept { return observed_; }
+  // What is contended since the exploration began.
+  [[nodiscard]] const std::vector<location_name>& found() const noexcept { return found_; }
 
  private:
-  struct entry {
-    threads left_out = 0;
-    threads meanwhile = 0;
-  };
-  bool add(location l, entry more) {
-    if (l >= all_.size()) all_.resize(l + std::size_t{1});
-    const bool before = at(l);
-    all_[l].left_out |= more.left_out;
-    all_[l].meanwhile |= more.meanwhile;
-    return !before && at(l);
+  [[nodiscard]] location_name name(location l) const {
+    return {graph_.history(l).owner, graph_.history(l).ordinal};
+  }
+  template <class Way>
+  bool add(location l, observation::kind what, threads t, Way&& way) {
+    if (at(l)) return false;
+    const location_name n = name(l);
+    threads others = 0;
+    for (const observation& o : observed_) {
+      if (o.of != n) continue;
+      if (o.what == what)
+        t &= ~o.threads;
+      else
+        others |= o.threads;
+    }
+    if (t == 0) return false;
+    observed_.push_back({n, what, t, way()});
+    if ((t & others) == 0) return false;
+    know(n);
+    found_.push_back(n);
+    return true;
   }
 
-  std::vector<entry> all_;
+  const graph& graph_;
+  std::vector<location_name> known_;  // sorted
+  std::vector<observation> observed_;
+  std::vector<location_name> found_;
 };
 
 }  // namespace fencepost::verify

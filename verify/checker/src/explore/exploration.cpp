@@ -104,14 +104,16 @@ void exploration::remember(choice& c) {
 
 bool exploration::backtrack() {
   for (;;) {
-    const std::size_t floor = frames_used_ == 0 ? 0 : frames_[frames_used_ - 1]->choices;
-    if (choices_.size() == floor) {
-      if (frames_used_ == 0) return false;
+    if (fixed_ < last_.size()) [[unlikely]]
+      keep_within_part();
+    if (choices_.size() <= fixed_) return false;
+    if (frames_used_ > 0 && choices_.size() == frames_[frames_used_ - 1]->choices) {
       undo_revisit();
       continue;
     }
     choice& c = choices_.back();
     if (c.done < c.total) ++c.done;
+    ++c.changes;
     switch (advance(c)) {
       case step::run: return true;
       case step::again: continue;
@@ -124,6 +126,9 @@ void exploration::restart() {
   while (frames_used_ > 0) undo_revisit();
   graph_.cut(0);
   choices_.clear();
+  last_.clear();
+  way_.clear();
+  fixed_ = on_way_ = 0;
 }
 
 // A revisit pushes a choice: `c` is gone when these return step::again.
@@ -304,14 +309,15 @@ exploration::step exploration::advance_positions(choice& c) {
   return next_revisit(c) ? step::again : step::exhausted;
 }
 
-double exploration::fraction() const {
+double exploration::fraction(std::size_t choices) const {
   double done = 0, width = 1;
-  for (const choice& c : choices_) {
+  for (std::size_t i = 0; i < choices; ++i) {
+    const choice& c = choices_[i];
     const auto total = static_cast<double>(std::max<std::uint64_t>(c.total, 1));
     done += width * std::min(static_cast<double>(c.done), total - 1) / total;
     width /= total;
   }
-  return std::min(done, 1.0);
+  return std::min(done + (choices == choices_.size() ? 0 : width), 1.0);
 }
 
 }  // namespace fencepost::verify

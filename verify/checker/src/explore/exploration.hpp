@@ -10,8 +10,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "explore/part.hpp"
 #include "explore/symmetry.hpp"
 #include "fencepost/verify/result.hpp"
 #include "graph/graph.hpp"
@@ -27,10 +29,24 @@ class exploration {
   // Completes an event that has been appended: it reads and writes last in modification order, and
   // whatever else is possible becomes a choice.
   void add(event_id);
-  // Changes the youngest choice. False: there is none left.
+  // Changes the youngest choice. False: there is none left in this part.
   bool backtrack();
-  // Discards the graph and all choices.
+  // Discards the graph and all choices; the part is the whole tree.
   void restart();
+
+  // To explore a part, the caller makes a run, asks, and makes another one until approach() says
+  // that it is there: the next run follows backtrack(). A part from the beginning has no way to it,
+  // and its first run is its own.
+  void begin(const part&);
+  enum class way : std::uint8_t { run, there, lost };  // lost: the program has no such choices
+  way approach();
+  // The choices that led to the run.
+  [[nodiscard]] choice_path path() const;
+  // Divides what is left of the part: keeps what comes first, most likely the smaller piece.
+  // Nothing: there is hardly anything to divide.
+  std::optional<part> give_away();
+  // What is left of the part after the run.
+  [[nodiscard]] part rest() const { return {path(), last_, fraction()}; }
 
   [[nodiscard]] std::size_t choices() const noexcept { return choices_.size(); }
   // Discards the choices above `count`, whose events the caller has cut off.
@@ -40,7 +56,7 @@ class exploration {
   // seen from what was there before it and what a revisiting write needs?
   [[nodiscard]] bool maximal(const entry&, const clock& prefix) const;
   // The part of the search tree that has been visited.
-  [[nodiscard]] double fraction() const;
+  [[nodiscard]] double fraction() const { return fraction(choices_.size()); }
 
  private:
   struct choice {
@@ -63,8 +79,9 @@ class exploration {
     std::int32_t next_high = 0;              // whole-word reads: next position of the second field
     kind_t kind = sources;
     stage_t stage = next_source;
-    std::uint8_t field = 0;             // revisiting_positions: the field of the read
-    bool tried = false;                 // the given source; otherwise, waiting for a second field
+    std::uint8_t field = 0;  // revisiting_positions: the field of the read
+    bool tried = false;      // the given source; otherwise, waiting for a second field
+    std::uint32_t changes = 0;
     std::uint64_t done = 0, total = 0;  // for the estimate
 
     [[nodiscard]] bool revisited() const noexcept {
@@ -109,6 +126,13 @@ class exploration {
   frame& new_frame();
   void undo_revisit();
 
+  // So many choices as they are, and all that they lead to.
+  [[nodiscard]] double fraction(std::size_t choices) const;
+
+  // part.cpp
+  void drop_choices(std::size_t from);
+  void keep_within_part();
+
   graph& graph_;
   consistency& consistency_;
   symmetry& symmetry_;
@@ -116,6 +140,11 @@ class exploration {
   std::vector<choice> choices_;
   std::vector<std::unique_ptr<frame>> frames_;
   std::size_t frames_used_ = 0;
+
+  choice_path last_;        // of the part
+  std::size_t fixed_ = 0;   // so many choices stay as they are: they are those of last_
+  choice_path way_;         // to the part
+  std::size_t on_way_ = 0;  // so many of its choices have been made
 };
 
 }  // namespace fencepost::verify

@@ -283,13 +283,47 @@ mutant(symmetry.cpp "of twins that may fail spuriously, only the first may"
 mutant(exploration.cpp "a source that ought to be the neighbour's is explored"
        [=[if (@) return false;]=] [=[symmetry_.out_of_order(id)]=] [=[false]=])
 
+# --- Parts ----------------------------------------------------------------------------------------
+
+mutant(part.cpp "what is given away is explored all the same"
+       [=[last_ = @;
+  keep_within_part();
+  return given;]=] [=[std::move(done)]=] [=[last_]=])
+mutant(part.cpp "a part goes on behind its end"
+       [=[while (@ && fixed_ < choices_.size()]=] [=[fixed_ < last_.size()]=] [=[false]=])
+mutant(part.cpp "on the way, a choice is changed once too often"
+       [=[for (std::uint32_t n = 0; @; ++n)]=] [=[n < way_[on_way_]]=] [=[n <= way_[on_way_]]=])
+mutant(part.cpp "revisits are not undone on the way"
+       [=[while (@ && frames_[frames_used_ - 1]->choices >= from)]=] [=[frames_used_ > 0]=] [=[false]=])
+mutant(part.cpp "all of a part is given away, and kept"
+       [=[if (@) return {};]=] [=[at + 1 >= choices_.size()]=] [=[choices_.empty()]=])
+mutant(ledger.cpp "what is left of a part that was stopped is forgotten"
+       [=[if (@) {
+    entry& rest]=] [=[r.how == ending::stopped]=] [=[false]=])
+mutant(ledger.cpp "parts that come after a violation count"
+       [=[if (@) {
+    p->second.last = r.at;]=] [=[is_end(r.how)]=] [=[false]=])
+mutant(ledger.cpp "all is explored when what comes first is"
+       [=[return all.at == state::closed && (@ ||]=] [=[all.last == end_]=] [=[true]=])
+mutant(kept_exploration.cpp "places are kept without the zeros at their end"
+       [=[@ + " " +
+           number(p.from);]=] [=[place_to_text(p.last)]=] [=[place_to_text(without_zeros(p.last))]=])
+mutant(ledger.cpp "what is contended shows in one part"
+       [=[if (@) continue;
+      const choice_path& at]=]
+       [=[a.of != b.of || a.what == b.what || (a.threads & b.threads) == 0]=] [=[true]=])
+mutant(ledger.cpp "two parts that are joined count as one"
+       [=[add(sum.found, @);
+  add(sum.observed, more.observed);
+  sum.how]=] [=[more.found]=] [=[result()]=])
+
 # --- What a body does besides ---------------------------------------------------------------------
 
 mutant(run.cpp "a body in which nothing is watched is verified"
        [=[if (@) {
     violate(0, violation::misuse,]=] [=[objects_.constructed().empty() && !accesses_any()]=] [=[false]=])
 mutant(repeat.cpp "no execution is run again"
-       [=[return @ && options_.replay == 0]=] [=[options_.repeat]=] [=[false]=])
+       [=[return @ && options_.replay.empty()]=] [=[options_.repeat]=] [=[false]=])
 mutant(repeat.cpp "the first execution is run again once"
        [=[if (@) return 1;]=] [=[execution > 1]=] [=[execution > 0]=])
 mutant(repeat.cpp "memory that nobody has written is the same again"

@@ -14,6 +14,7 @@
 #include "../../../frontends/litmus/tests/lengthened.hpp"
 #include "../judged_programs.hpp"
 #include "../known_programs.hpp"
+#include "../parts.hpp"
 #include "../programs.hpp"
 #include "../symmetric_programs.hpp"
 #include "axioms/recheck.hpp"
@@ -225,6 +226,14 @@ std::string anything_wrong() {
       if (std::string wrong = wrong_under_other_priorities(p); !wrong.empty()) return wrong;
     }
   }
+  for (const known_program& p : programs_of_every_kind())
+    if (std::string wrong = wrong_in_parts(p, 3, 1); !wrong.empty()) return wrong;
+  for (const judged_program& j : programs_that_block()) {
+    const known_program p{j.name, 0, j.body, j.bounds};
+    if (std::string wrong = wrong_in_parts(p, 2, 1); !wrong.empty()) return wrong;
+  }
+  for (const symmetric_program& p : programs_of_symmetric_threads())
+    if (std::string wrong = wrong_in_parts(as_known(p), 3, 1); !wrong.empty()) return wrong;
   for (const known_program& p : programs_of_every_kind()) {
     if (std::string wrong = wrong_within_bounds(p); !wrong.empty()) return wrong;
     if (std::string wrong = wrong_draws(p); !wrong.empty()) return wrong;

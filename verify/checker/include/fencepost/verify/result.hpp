@@ -99,6 +99,23 @@ struct options {              // How to explore, and when to give up.
   std::vector<order_change> changes{};
   bool list_places = false;  // fill result::places, also without changes
 
+  // So many processes explore together; counts, verdict and counterexample are those of one. 0: as
+  // many as the environment variable FENCEPOST_JOBS says, otherwise one. One, too, where a function
+  // below is to be called with each execution, for samples, and with keep_going or examples.
+  unsigned jobs = 0;
+  const std::atomic<unsigned>* jobs_now = nullptr;  // for front ends: instead, and it may change
+
+  // An exploration in several sittings, or on several machines, see checkpoint.hpp. Not where one
+  // process is used. The limits are those of a sitting, but max_executions counts all.
+  std::string resume;  // a checkpoint of the same program and options: go on with it; "": begin
+  // Called with a checkpoint about every ten seconds, and at the end.
+  std::function<void(const std::string&)> on_checkpoint;
+  // Not 0: stop, as soon as what is left is in so many parts, or in up to twice as many. What shows
+  // how the program waits makes all begin again, so it is not divided before it was explored for
+  // some time.
+  std::size_t parts = 0;
+  std::chrono::milliseconds before_parts{1000};
+
   bool keep_going = false;  // explore on after a violation; the first one is reported
   // After a violation, look for a shorter one of the same kind (fewer steps, then fewer changes of
   // thread): so many runs further, and as many again with each order of up to four threads.
@@ -108,9 +125,9 @@ struct options {              // How to explore, and when to give up.
   // executions. Threads that are not named follow in order of creation.
   std::vector<unsigned> priorities;
 
-  // Explore up to this run (counterexample::run) and stop there; the run itself is shown to a
-  // debugger, see replay.hpp. 0: explore everything.
-  std::uint64_t replay = 0;
+  // Make only this run (counterexample::path), and show it to a debugger, see replay.hpp. "":
+  // explore everything.
+  std::string replay;
 
   // For what is too large. Neither is ever called verified because of what it did not explore.
   //
@@ -135,6 +152,7 @@ struct options {              // How to explore, and when to give up.
   // Judge each complete execution graph by the axioms of the model as well, which share no code
   // with the explorer (result::recheck); costs several times the exploration.
   bool recheck = false;
+  bool digest = false;  // fill result::digest
   // Called with each complete execution graph, for whoever wants to judge it by other means.
   std::function<void(const explored_graph&)> on_complete_graph;
   // For tests of the checker: called with a fingerprint of each complete execution graph, and with
@@ -224,7 +242,7 @@ struct counterexample : execution {  // An execution in which something is wrong
   unsigned thread = 0;    // the thread at which it showed
   source_location where;  // the place at which it showed
   // How to come to it again: with these options::priorities, options::replay is this.
-  std::uint64_t run = 0;
+  std::string path;
   std::vector<unsigned> priorities;
   std::uint64_t samples = 0, seed = 0;  // likewise options::samples and seed, …
   std::optional<unsigned> preemptions;  // … and options::preemptions
@@ -280,8 +298,11 @@ struct result {
   // An execution of each outcome; under "" one that records none. See options::examples.
   std::map<std::string, execution> examples;
   std::optional<rechecked> recheck;  // of options::recheck
-  bool race = false;                 // see races_are_outcomes
-  unsigned threads = 0;              // largest number of threads in an execution
+  // Of options::digest: the sum of a hash of each complete execution, in whatever order they were
+  // explored.
+  std::uint64_t digest = 0;
+  bool race = false;       // see races_are_outcomes
+  unsigned threads = 0;    // largest number of threads in an execution
   unsigned symmetric = 0;  // threads of which no two executions differ only by which is which; or 0
   std::size_t events = 0;  // largest number of events in an execution
   // Largest number of objects in an execution that the checker watched: atomics, mutexes and

@@ -3,10 +3,15 @@
 #include "fencepost/verify/check.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "axioms/recheck.hpp"
+#include "divide/division.hpp"
 #include "execute/explorer.hpp"
 
 namespace fencepost::verify {
@@ -44,7 +49,39 @@ result explore_and_recheck(options o, const std::function<void()>& body) {
   };
   result r = explorer(o, body).explore();
   r.recheck = second.so_far();
-  if (r.recheck->rejected != 0 && r.outcome == verdict::verified) {
+  return r;
+}
+
+// FENCEPOST_JOBS, if the options do not say; nothing: it cannot be understood.
+std::optional<unsigned> jobs_wanted(const options& o) {
+  const char* const wanted = std::getenv("FENCEPOST_JOBS");
+  if (o.jobs != 0 || wanted == nullptr || *wanted == '\0') return std::max(o.jobs, 1U);
+  unsigned n = 0;
+  const char* const end = wanted + std::strlen(wanted);
+  const auto [rest, error] = std::from_chars(wanted, end, n);
+  if (error != std::errc{} || rest != end || n == 0) return {};
+  return n;
+}
+
+result explore(options o, const std::function<void()>& body) {
+  const std::optional<unsigned> jobs = jobs_wanted(o);
+  if (!jobs) {
+    result r = explorer(o, body).nothing_found();
+    r.limit = "FENCEPOST_JOBS is not a number of processes: 1, 2, ...";
+    return r;
+  }
+  o.jobs = *jobs;
+  const bool sittings = o.parts != 0 || !o.resume.empty() || o.on_checkpoint;
+  if (sittings && !division::can_divide(o)) {
+    result r = explorer(o, body).nothing_found();
+    r.limit = "this cannot be explored in several sittings: see options::jobs";
+    return r;
+  }
+  const bool divides = division::can_divide(o) && division::is_wanted(o);
+  result r = divides     ? division(o, body).run()
+             : o.recheck ? explore_and_recheck(o, body)
+                         : explorer(o, body).explore();
+  if (r.recheck && r.recheck->rejected != 0 && r.outcome == verdict::verified) {
     r.outcome = verdict::incomplete;
     r.limit = "the axioms reject a graph that was explored: a fault of the checker";
   }
@@ -55,14 +92,12 @@ result explore_and_recheck(options o, const std::function<void()>& body) {
 
 result check(const options& o, std::function<void()> body) {
   result r;
-  const auto explore = [&] {
-    r = o.recheck ? explore_and_recheck(o, body) : explorer(o, body).explore();
-  };
+  const auto all = [&] { r = explore(o, body); };
   if (detail::around_checks != nullptr)
-    detail::around_checks(explore);
+    detail::around_checks(all);
   else
-    explore();
-  if (o.shorten != 0 && o.replay == 0 && o.samples == 0 && r.violation && r.threads > 1)
+    all();
+  if (o.shorten != 0 && o.replay.empty() && o.samples == 0 && r.violation && r.threads > 1)
     shorten(r, o, body);
   return r;
 }

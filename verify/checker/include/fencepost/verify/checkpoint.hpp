@@ -1,0 +1,51 @@
+// An exploration that was stopped before its end: which parts of the search tree were explored,
+// what was found there, and which parts are left. It is a text, to go on with it later or elsewhere
+// (options::resume); each part that is left is an exploration of its own, which can be put back.
+//
+// Only the program that wrote a checkpoint can go on with it, with the same scenario and options.
+// The text does not say which those were: whoever keeps it has to.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace fencepost::verify {
+
+struct kept_exploration;
+
+class checkpoint {
+ public:
+  // Of options::on_checkpoint. Throws std::invalid_argument, which says what is wrong with it.
+  explicit checkpoint(std::string_view text);
+  checkpoint(checkpoint&&) noexcept;
+  checkpoint& operator=(checkpoint&&) noexcept;
+  ~checkpoint();
+
+  [[nodiscard]] std::string text() const;
+
+  // All is explored, or all that comes before what ends the exploration: resume it for the result.
+  [[nodiscard]] bool is_complete() const;
+  // A violation was found; there may be others before it, unless it is complete.
+  [[nodiscard]] bool is_violated() const;
+  [[nodiscard]] std::uint64_t executions() const;
+  [[nodiscard]] std::uint64_t blocked() const;
+  [[nodiscard]] double fraction() const;  // that is explored, 0 … 1: an estimate
+  [[nodiscard]] double seconds() const;   // for which it was explored
+
+  // How many parts are left, and the n-th of them, from 0; throws std::out_of_range.
+  [[nodiscard]] std::size_t parts() const;
+  [[nodiscard]] checkpoint part(std::size_t n) const;
+  // What became of a part. Throws std::invalid_argument if it is none of those that are left, or
+  // was explored with something else in mind: then nothing has changed.
+  void put(const checkpoint& explored);
+
+ private:
+  explicit checkpoint(kept_exploration);
+
+  std::unique_ptr<kept_exploration> kept_;
+};
+
+}  // namespace fencepost::verify

@@ -1,0 +1,88 @@
+// One exploration in several processes, which take parts of the search tree from each other.
+//
+// It begins in this process, which learns how the program's loops wait, and is through with most
+// programs before there is anything to divide. What is left then goes to processes that are forked
+// from this one; whoever has explored its part asks another for a piece of its own. What ends the
+// exploration is what would have ended it in one process: the first violation on the way, and
+// nothing that lies behind it counts.
+//
+// It can be kept as text at any time, and gone on with later, or of one part elsewhere: then it
+// ends where the part does.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "axioms/recheck.hpp"
+#include "divide/ledger.hpp"
+#include "divide/shared_page.hpp"
+#include "divide/worker_process.hpp"
+#include "execute/explorer.hpp"
+
+namespace fencepost::verify {
+
+class division {
+ public:
+  division(const options&, std::function<void()> body);
+  result run();
+
+  // Of one process: those that call back with each execution, or say which run to make.
+  [[nodiscard]] static bool can_divide(const options&);
+  // In several processes, or several sittings.
+  [[nodiscard]] static bool is_wanted(const options&);
+
+ private:
+  using clock = std::chrono::steady_clock;
+  class here;
+  class probe;
+
+  [[nodiscard]] unsigned processes() const;
+  [[nodiscard]] bool is_divided() const;
+  [[nodiscard]] double alone() const;
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(clock::now() - began_).count();
+  }
+  [[nodiscard]] std::string limit_of(std::uint64_t runs) const;
+
+  bool resume();
+  void keep();
+  bool renew();
+  bool explore_all();
+  bool learn();
+  [[nodiscard]] bool is_whole() const { return !ledger_.from() && ledger_.end().empty(); }
+  part_result explore(const part&, part_control&);
+  void explore_here();
+  void divide_up();
+  void look_into(const part&, bool divide);
+  void explore_together();
+  void hire();
+  void hand_out();
+  void wait();
+  void listen();
+  void heard_of_end(worker_process&);
+  void stop_all();
+  void look_at_limits();
+  result conclude();
+  [[nodiscard]] result sum_so_far() const;
+
+  options options_;
+  axioms::second_opinion opinion_;  // of options::recheck, on the part that is explored
+  std::function<void()> body_;
+  std::optional<explorer> explorer_;
+  std::vector<lesson> lessons_;  // with which what the ledger says was explored
+  shared_page page_;
+  ledger ledger_;
+  std::vector<std::unique_ptr<worker_process>> workers_;
+  unsigned ends_ = 0;  // of processes that were not told to end
+  std::string limit_;
+  double before_ = 0;  // seconds of earlier sittings
+  double next_report_ = 0.1;
+  double next_keeping_;
+  clock::time_point began_ = clock::now();
+};
+
+}  // namespace fencepost::verify

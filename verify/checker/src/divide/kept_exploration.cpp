@@ -1,0 +1,170 @@
+// The text: a line that says what it is, then a word and its values in each line. What was found in
+// a part is told as one process tells it to another.
+//
+//   fencepost checkpoint 1
+//   seconds 12.5
+//   lessons @1.3/0*12.1/0
+//   end end 1
+//   closed begin 0*3.1 0 0a8f...
+//   open 0*3.1 end 0.25
+//   parts 2
+#include "divide/kept_exploration.hpp"
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <utility>
+
+#include "divide/message.hpp"
+
+namespace fencepost::verify {
+
+namespace {
+
+constexpr std::string_view heading = "fencepost checkpoint 1";
+
+[[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
+
+std::string number(double x) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.17g", x);
+  return text;
+}
+
+double number_from(std::string_view text) {
+  const std::string whole(text);
+  char* end = nullptr;
+  const double x = std::strtod(whole.c_str(), &end);
+  if (whole.empty() || *end != '\0' || !(x >= 0)) refuse("'" + whole + "' is no number");
+  return x;
+}
+
+std::string hexadecimal(const std::string& bytes) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  text.reserve(2 * bytes.size());
+  for (const char c : bytes) {
+    text += digits[static_cast<unsigned char>(c) >> 4];
+    text += digits[static_cast<unsigned char>(c) & 15];
+  }
+  return text;
+}
+
+std::string bytes_from(std::string_view text) {
+  const auto digit = [](char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    refuse("what was found in a part cannot be read");
+  };
+  if (text.size() % 2 != 0) refuse("what was found in a part is cut off");
+  std::string bytes;
+  for (std::size_t i = 0; i < text.size(); i += 2)
+    bytes += static_cast<char>(digit(text[i]) * 16 + digit(text[i + 1]));
+  return bytes;
+}
+
+std::string found_to_text(const part_result& r) {
+  message_writer m;
+  transfer(m, r);
+  return hexadecimal(m.bytes());
+}
+
+part_result found_from(std::string_view text) {
+  const std::string bytes = bytes_from(text);
+  message_reader m(bytes);
+  part_result r;
+  try {
+    transfer(m, r);
+  } catch (const std::runtime_error&) {
+    refuse("what was found in a part is cut off");
+  }
+  if (!m.is_at_end() || r.how > part_result::ending::lost)
+    refuse("what was found in a part cannot be read");
+  return r;
+}
+
+choice_path place(std::string_view text) {
+  std::optional<choice_path> p = place_from(text);
+  if (!p) refuse("'" + std::string(text.substr(0, 40)) + "' is no place in a search tree");
+  return *std::move(p);
+}
+
+std::string_view up_to(char c, std::string_view& text) {
+  const std::size_t end = std::min(text.find(c), text.size());
+  const std::string_view taken = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return taken;
+}
+
+// The values of a line, of which there are as many as that.
+template <std::size_t N>
+std::array<std::string_view, N> values(std::string_view line) {
+  std::array<std::string_view, N> all;
+  for (std::string_view& v : all) v = up_to(' ', line);
+  if (!line.empty()) refuse("there is more in a line than belongs there");
+  return all;
+}
+
+}  // namespace
+
+std::string to_text(const kept_exploration& e) {
+  const auto places = [](const part& p) {
+    return (p.after ? place_to_text(*p.after) : "begin") + " " + place_to_text(p.last) + " " +
+           number(p.from);
+  };
+  std::string text(heading);
+  text += "\nseconds " + number(e.seconds);
+  text += "\nlessons " + to_text(search_path{e.lessons, {}});
+  text += "\nend " + place_to_text(e.parts.end()) + " " + number(e.parts.to()) + "\n";
+  for (const ledger::kept& k : e.parts.all())
+    text += k.found ? "closed " + places(k.where) + " " + found_to_text(*k.found) + "\n"
+                    : "open " + places(k.where) + "\n";
+  return text + "parts " + std::to_string(e.parts.all().size()) + "\n";
+}
+
+kept_exploration kept_exploration_from(std::string_view text) {
+  if (up_to('\n', text) != heading) refuse("it does not begin with '" + std::string(heading) + "'");
+  kept_exploration e;
+  std::vector<ledger::kept> parts;
+  std::optional<choice_path> end;
+  double to = 1;
+  bool whole = false;
+  while (!text.empty()) {
+    std::string_view line = up_to('\n', text);
+    const std::string_view word = up_to(' ', line);
+    const auto add = [&](std::string_view from, std::string_view last, std::string_view at) {
+      ledger::beginning after;
+      if (from != "begin") after = place(from);
+      parts.push_back({{std::move(after), place(last), number_from(at)}, {}});
+    };
+    if (word == "seconds") {
+      e.seconds = number_from(line);
+    } else if (word == "lessons") {
+      std::optional<search_path> all = search_path_from(line);
+      if (!all) refuse("its lessons cannot be read");
+      e.lessons = std::move(all->lessons);
+    } else if (word == "end") {
+      const auto [last, at] = values<2>(line);
+      end = place(last);
+      to = number_from(at);
+    } else if (word == "open") {
+      const auto [from, last, at] = values<3>(line);
+      add(from, last, at);
+    } else if (word == "closed") {
+      const auto [from, last, at, found] = values<4>(line);
+      add(from, last, at);
+      parts.back().found = found_from(found);
+    } else if (word == "parts" && text.empty()) {
+      whole = line == std::to_string(parts.size());
+    } else {
+      refuse("'" + std::string(word.substr(0, 40)) + "' is not understood");
+    }
+  }
+  if (!whole) refuse("it is cut off");
+  if (!end) refuse("its end is missing");
+  e.parts = ledger(parts, *std::move(end), to);
+  return e;
+}
+
+}  // namespace fencepost::verify

@@ -1,0 +1,212 @@
+#include "divide/ledger.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+#include <utility>
+
+#include "divide/sum.hpp"
+
+namespace fencepost::verify {
+
+namespace {
+
+using ending = part_result::ending;
+
+// Does what comes after the part not matter any more?
+bool is_end(ending how) noexcept {
+  return how == ending::violated || how == ending::learned || how == ending::limit ||
+         how == ending::lost;
+}
+
+// `more` comes later: what has shown before, it does not show first.
+void add(std::vector<observation>& sum, const std::vector<observation>& more) {
+  const std::size_t before = sum.size();
+  for (observation o : more) {
+    for (std::size_t i = 0; i < before; ++i)
+      if (sum[i].of == o.of && sum[i].what == o.what) o.threads &= ~sum[i].threads;
+    if (o.threads != 0) sum.push_back(std::move(o));
+  }
+}
+
+}  // namespace
+
+ledger::ledger(part whole, double to) : end_(whole.last), to_(to) {
+  parts_[std::move(whole.after)] = {std::move(whole.last), state::open, whole.from, {}};
+}
+
+ledger::ledger(const std::vector<kept>& all, choice_path end, double to)
+    : end_(std::move(end)), to_(to) {
+  if (all.empty()) throw std::invalid_argument("there are no parts");
+  const choice_path* last = nullptr;
+  for (const kept& k : all) {
+    const bool follows = last == nullptr || (k.where.after && *k.where.after == *last);
+    const bool goes_on = !k.where.after || ends_before(*k.where.after, k.where.last);
+    const bool is_last = &k == &all.back();
+    const bool ends = k.found && is_end(k.found->how);
+    if (!follows || !goes_on || (is_last ? !ends && k.where.last != end_ : ends))
+      throw std::invalid_argument("its parts do not follow one another");
+    last = &k.where.last;
+    parts_[k.where.after] = {k.where.last, k.found ? state::closed : state::open, k.where.from,
+                             k.found.value_or(part_result{})};
+  }
+}
+
+std::vector<ledger::kept> ledger::all() const {
+  std::vector<kept> all;
+  for (const auto& [b, e] : parts_) {
+    all.push_back({{b, e.last, e.from}, {}});
+    if (e.at == state::closed) all.back().found = e.found;
+  }
+  return all;
+}
+
+std::vector<part> ledger::left() const {
+  std::vector<part> left;
+  for (const auto& [b, e] : parts_)
+    if (e.at != state::closed) left.push_back({b, e.last, e.from});
+  return left;
+}
+
+std::optional<part> ledger::take() {
+  for (auto& p : parts_)
+    if (p.second.at == state::open) return take(p);
+  return {};
+}
+
+std::optional<part> ledger::take(const beginning& b) {
+  const auto p = parts_.find(b);
+  if (p == parts_.end() || p->second.at != state::open) return {};
+  return take(*p);
+}
+
+part ledger::take(parts::value_type& p) {
+  p.second.at = state::taken;
+  return {p.first, p.second.last, p.second.from};
+}
+
+double ledger::end_of(parts::const_iterator p) const {
+  const auto next = std::next(p);
+  return next == parts_.end() ? to_ : next->second.from;
+}
+
+bool ledger::divide(const beginning& b, const part& given) {
+  const auto p = parts_.find(b);
+  if (p == parts_.end() || p->second.at != state::taken || p->second.last != given.last ||
+      !given.after || !order{}(b, given.after))
+    return false;
+  p->second.last = *given.after;
+  entry& rest = parts_[given.after];
+  rest.last = given.last;
+  rest.from = given.from;
+  return true;
+}
+
+bool ledger::close(const beginning& b, part_result r) {
+  auto p = parts_.find(b);
+  if (p == parts_.end() || p->second.at != state::taken) return false;
+  if (r.how == ending::stopped && r.at == p->second.last) r.how = ending::exhausted;
+  if (r.how == ending::stopped) {
+    entry& rest = parts_[r.at];
+    rest.last = std::exchange(p->second.last, r.at);
+    rest.from = r.position;
+  }
+  if (is_end(r.how)) {
+    p->second.last = r.at;
+    parts_.erase(std::next(p), parts_.end());
+  }
+  p->second.at = state::closed;
+  p->second.found = std::move(r);
+  join(p);
+  return true;
+}
+
+void ledger::put(const ledger& explored) {
+  const auto p = parts_.find(explored.from());
+  if (p == parts_.end() || p->second.at != state::open || p->second.last != explored.end_)
+    throw std::invalid_argument("it is of no part that is left");
+  const parts::iterator behind = parts_.erase(p);
+  parts::iterator last = behind;
+  for (const auto& [b, e] : explored.parts_) {
+    last = parts_.emplace_hint(behind, b, e);
+    if (e.at == state::taken) last->second.at = state::open;
+  }
+  if (last->second.at == state::closed && is_end(last->second.found.how))
+    parts_.erase(behind, parts_.end());
+  join(last);
+  if (const auto first = parts_.find(explored.from()); first != parts_.end()) join(first);
+}
+
+// With those beside it.
+void ledger::join(parts::iterator p) {
+  if (const auto next = std::next(p); next != parts_.end()) join(p, next);
+  if (p != parts_.begin()) join(std::prev(p), p);
+}
+
+// Two parts that are closed become one.
+void ledger::join(parts::iterator p, parts::iterator next) {
+  if (p->second.at != state::closed || next->second.at != state::closed) return;
+  part_result& sum = p->second.found;
+  part_result& more = next->second.found;
+  add(sum.found, more.found);
+  add(sum.observed, more.observed);
+  sum.how = more.how;
+  sum.at = std::move(more.at);
+  sum.kind = more.kind;
+  sum.text = std::move(more.text);
+  p->second.last = std::move(next->second.last);
+  parts_.erase(next);
+}
+
+void ledger::reopen(const beginning& b) {
+  const auto p = parts_.find(b);
+  if (p != parts_.end() && p->second.at == state::taken) p->second.at = state::open;
+}
+
+bool ledger::complete() const {
+  const entry& all = parts_.begin()->second;
+  return all.at == state::closed && (all.last == end_ || is_end(all.found.how));
+}
+
+part_result ledger::total() const {
+  part_result sum = parts_.begin()->second.found;
+  for (auto p = std::next(parts_.begin()); p != parts_.end(); ++p) {
+    add(sum.found, p->second.found.found);
+    add(sum.observed, p->second.found.observed);
+  }
+  return sum;
+}
+
+const part_result* ledger::violation() const {
+  const entry& last = parts_.rbegin()->second;
+  const bool violated = last.at == state::closed && last.found.how == ending::violated;
+  return violated ? &last.found : nullptr;
+}
+
+std::optional<lesson> ledger::learned() const {
+  const part_result all = total();
+  std::optional<lesson> first;
+  for (const observation& a : all.observed) {
+    for (const observation& b : all.observed) {
+      if (a.of != b.of || a.what == b.what || (a.threads & b.threads) == 0) continue;
+      const choice_path& at = std::max(a.first, b.first);
+      if (!first || at < first->at) first = lesson{at, {}};
+      const bool known = std::count(first->contended.begin(), first->contended.end(), a.of) != 0;
+      if (at == first->at && !known) first->contended.push_back(a.of);
+    }
+  }
+  if (!first && all.how == ending::learned) first = lesson{all.at, {}};
+  return first;
+}
+
+double ledger::fraction(const std::function<double(const beginning&)>& position) const {
+  double left = 0;
+  for (auto p = parts_.begin(); p != parts_.end(); ++p) {
+    const double end = end_of(p);
+    if (p->second.at == state::open) left += end - p->second.from;
+    if (p->second.at == state::taken) left += end - std::max(p->second.from, position(p->first));
+  }
+  return std::clamp(1 - left / (to_ - parts_.begin()->second.from), 0.0, 1.0);
+}
+
+}  // namespace fencepost::verify

@@ -1,0 +1,209 @@
+#include "divide/worker_process.hpp"
+
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+
+#include "divide/message.hpp"
+#include "divide/shared_page.hpp"
+
+namespace fencepost::verify {
+
+namespace {
+
+enum class kind : std::uint8_t { given, done };
+
+void send(int to, const std::string& bytes) {
+  std::string framed(sizeof(std::uint64_t), '\0');
+  const std::uint64_t size = bytes.size();
+  std::memcpy(framed.data(), &size, sizeof size);
+  framed += bytes;
+  for (std::size_t sent = 0; sent < framed.size();) {
+    const ssize_t n = ::send(to, framed.data() + sent, framed.size() - sent, MSG_NOSIGNAL);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) throw std::runtime_error(std::strerror(errno));
+    sent += static_cast<std::size_t>(n);
+  }
+}
+
+// The next message; nothing: it is not all there yet.
+std::optional<std::string> next_message(std::string& unread) {
+  std::uint64_t size = 0;
+  if (unread.size() < sizeof size) return {};
+  std::memcpy(&size, unread.data(), sizeof size);
+  if (unread.size() - sizeof size < size) return {};
+  std::string bytes = unread.substr(sizeof size, size);
+  unread.erase(0, sizeof size + size);
+  return bytes;
+}
+
+// ---- in the process ----
+
+class told_control final : public part_control {
+ public:
+  told_control(int to, shared_state& all, unsigned number)
+      : to_(to), all_(all), mine_(all.of[number]) {}
+
+  bool is_over(const result& so_far, double position) override {
+    mine_.executions.store(so_far.executions, std::memory_order_relaxed);
+    mine_.blocked.store(so_far.blocked, std::memory_order_relaxed);
+    mine_.position.store(position, std::memory_order_relaxed);
+    return all_.stop.load(std::memory_order_relaxed);
+  }
+  // Not all the time: to come to a part takes the runs on the way to it.
+  bool wants_a_part() override {
+    if (all_.wanted.load(std::memory_order_relaxed) <= 0) return false;
+    return clock::now() - last_ > std::chrono::milliseconds(1);
+  }
+  void give(const part& p) override {
+    last_ = clock::now();
+    all_.wanted.fetch_sub(1, std::memory_order_relaxed);
+    message_writer m;
+    m(kind::given);
+    transfer(m, p);
+    send(to_, m.bytes());
+  }
+
+ private:
+  using clock = std::chrono::steady_clock;
+  int to_;
+  shared_state& all_;
+  shared_state::counts& mine_;
+  clock::time_point last_ = clock::now();
+};
+
+std::string wait_for_message(int from, std::string& unread) {
+  for (;;) {
+    if (std::optional<std::string> bytes = next_message(unread)) return *bytes;
+    char buffer[4096];
+    const ssize_t n = ::read(from, buffer, sizeof buffer);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) ::_exit(0);  // nobody is there who wants anything explored
+    unread.append(buffer, static_cast<std::size_t>(n));
+  }
+}
+
+[[noreturn]] void work(int socket, unsigned number, const explore_part& explore,
+                       shared_state& all) {
+  std::string unread;
+  try {
+    for (;;) {
+      const std::string bytes = wait_for_message(socket, unread);
+      message_reader read(bytes);
+      part p;
+      transfer(read, p);
+      told_control control(socket, all, number);
+      const part_result done = explore(p, control);
+      std::fflush(nullptr);
+      message_writer m;
+      m(kind::done);
+      transfer(m, done);
+      send(socket, m.bytes());
+    }
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "fencepost: a process that explores a part ends: %s\n", e.what());
+  }
+  std::fflush(nullptr);
+  ::_exit(1);  // what was registered to run at exit belongs to the process that was forked
+}
+
+}  // namespace
+
+// ---- in the one that has started it ----
+
+worker_process::worker_process(unsigned number, const explore_part& explore, shared_page& page)
+    : number_(number) {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+    throw std::runtime_error(std::string("no socket for a process: ") + std::strerror(errno));
+  std::fflush(nullptr);
+  [[maybe_unused]] const pid_t parent = ::getpid();
+  process_ = ::fork();
+  if (process_ < 0) {
+    const int why = errno;
+    ::close(ends[0]);
+    ::close(ends[1]);
+    throw std::runtime_error(std::string("no other process can be started: ") + std::strerror(why));
+  }
+  if (process_ == 0) {
+    ::close(ends[0]);
+#if defined(__linux__)
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(1);  // it died before it was asked for its death
+#endif
+    work(ends[1], number, explore, *page);
+  }
+  ::close(ends[1]);
+  socket_ = ends[0];
+}
+
+worker_process::~worker_process() {
+  if (process_ > 0) {
+    ::kill(process_, SIGKILL);
+    reap();
+  }
+  ::close(socket_);
+}
+
+void worker_process::explore(const part& p) {
+  now_ = p;
+  message_writer m;
+  transfer(m, p);
+  try {
+    send(socket_, m.bytes());
+  } catch (const std::runtime_error&) {  // it is gone: hear() finds out
+  }
+}
+
+std::optional<worker_process::heard> worker_process::hear() {
+  read();
+  const std::optional<std::string> bytes = next_message(unread_);
+  if (!bytes) return {};
+  message_reader m(*bytes);
+  kind what{};
+  m(what);
+  heard h;
+  if (what == kind::given) {
+    transfer(m, h.given.emplace());
+  } else {
+    transfer(m, h.done.emplace());
+    now_.reset();
+  }
+  return h;
+}
+
+void worker_process::read() {
+  char buffer[16384];
+  while (end_.empty()) {
+    const ssize_t n = ::recv(socket_, buffer, sizeof buffer, MSG_DONTWAIT);
+    if (n > 0)
+      unread_.append(buffer, static_cast<std::size_t>(n));
+    else if (n == 0 || (errno != EINTR && errno != EAGAIN))
+      reap();
+    else if (errno == EAGAIN)
+      return;
+  }
+}
+
+void worker_process::reap() {
+  int status = 0;
+  while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+  }
+  process_ = -1;
+  end_ = WIFSIGNALED(status) ? std::string("signal ") + std::to_string(WTERMSIG(status)) + " (" +
+                                   ::strsignal(WTERMSIG(status)) + ")"
+                             : std::string("status ") + std::to_string(WEXITSTATUS(status));
+}
+
+}  // namespace fencepost::verify

@@ -1,0 +1,71 @@
+// The way to a part of the search tree, and dividing it.
+
+#include "explore/part.hpp"
+
+#include "explore/exploration.hpp"
+
+namespace fencepost::verify {
+
+void exploration::begin(const part& p) {
+  restart();
+  last_ = p.last;
+  if (p.after) way_ = *p.after;
+}
+
+// What the choices on the way decide comes from the runs in between, so a run is needed wherever
+// the next choice is one that the program has not come to yet.
+exploration::way exploration::approach() {
+  for (; on_way_ < way_.size(); ++on_way_) {
+    if (choices_.size() <= on_way_) return way::lost;
+    if (way_[on_way_] == 0) continue;
+    step s = step::run;
+    for (std::uint32_t n = 0; n < way_[on_way_]; ++n) {
+      drop_choices(on_way_ + 1);
+      choice& c = choices_.back();
+      if (c.done < c.total) ++c.done;
+      ++c.changes;
+      s = advance(c);
+      if (s == step::exhausted) return way::lost;
+    }
+    if (s == step::run && on_way_ + 1 < way_.size()) {
+      ++on_way_;
+      return way::run;
+    }
+  }
+  drop_choices(way_.size());
+  keep_within_part();
+  return way::there;
+}
+
+// A choice that was changed may now be that of the last path: it stays so.
+void exploration::keep_within_part() {
+  while (fixed_ < last_.size() && fixed_ < choices_.size() &&
+         choices_[fixed_].changes == last_[fixed_])
+    ++fixed_;
+}
+
+void exploration::drop_choices(std::size_t from) {
+  while (frames_used_ > 0 && frames_[frames_used_ - 1]->choices >= from) undo_revisit();
+  if (choices_.size() > from) choices_.resize(from);
+}
+
+choice_path exploration::path() const {
+  choice_path p;
+  p.reserve(choices_.size());
+  for (const choice& c : choices_) p.push_back(c.changes);
+  return p;
+}
+
+std::optional<part> exploration::give_away() {
+  std::size_t at = fixed_;
+  while (at < choices_.size() && choices_[at].done >= choices_[at].total) ++at;
+  if (at + 1 >= choices_.size()) return {};
+  choice_path done = path();
+  done.resize(at + 1);
+  part given{done, last_, fraction(at + 1)};
+  last_ = std::move(done);
+  keep_within_part();
+  return given;
+}
+
+}  // namespace fencepost::verify

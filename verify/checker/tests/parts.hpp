@@ -1,0 +1,130 @@
+// An exploration in parts, each explored by an explorer that has explored nothing else.
+#pragma once
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "divide/kept_exploration.hpp"
+#include "divide/ledger.hpp"
+#include "execute/explorer.hpp"
+#include "fencepost/verify/check.hpp"
+#include "known_programs.hpp"
+#include "symmetric_programs.hpp"
+
+namespace fencepost::verify::testing {
+
+// Gives parts away and stops, about as often as it is told to.
+class restless final : public part_control {
+ public:
+  restless(std::mt19937& random, unsigned one_in, ledger& l, const ledger::beginning& mine)
+      : random_(random), one_in_(one_in), ledger_(l), mine_(mine) {}
+
+  bool is_over(const result&, double) override { return random_() % one_in_ == 0; }
+  bool wants_a_part() override { return random_() % one_in_ == 0; }
+  void give(const part& p) override { wrong = wrong || !ledger_.divide(mine_, p); }
+
+  bool wrong = false;
+
+ private:
+  std::mt19937& random_;
+  unsigned one_in_;
+  ledger& ledger_;
+  const ledger::beginning& mine_;
+};
+
+struct divided {
+  part_result all;
+  std::vector<lesson> lessons;
+  std::string wrong;
+};
+
+// On another machine: what became of the part comes back as text. Returns what is wrong, or "".
+inline std::string explore_elsewhere(explorer& e, const part& p, const std::vector<lesson>& lessons,
+                                     std::mt19937& random, unsigned one_in, ledger& l) {
+  ledger mine(p);
+  while (const std::optional<part> some = mine.take()) {
+    restless control(random, one_in, mine, some->after);
+    part_result r = e.explore(*some, control);
+    const bool learned = r.how == part_result::ending::learned;
+    mine.close(some->after, std::move(r));
+    if (learned || random() % 3 == 0) break;  // the explorer knows more now, or its time is over
+  }
+  l.reopen(p.after);
+  try {
+    l.put(kept_exploration_from(to_text(kept_exploration{lessons, mine, 0})).parts);
+  } catch (const std::invalid_argument& wrong) {
+    return wrong.what();
+  }
+  return "";
+}
+
+inline divided explore_in_parts(const options& o, const std::function<void()>& body,
+                                unsigned one_in, unsigned seed) {
+  constexpr std::size_t most = 100'000;
+  std::mt19937 random(seed);
+  divided d;
+  std::size_t parts = 0;
+  for (;;) {
+    ledger l;
+    while (const std::optional<part> p = l.take()) {
+      if (l.complete()) d.wrong = "complete with a part that is not explored";
+      explorer e(o, body);
+      for (const lesson& known : d.lessons)
+        if (!e.learn(known)) d.wrong = "a lesson teaches nothing";
+      if (random() % 2 == 0) {
+        d.wrong = explore_elsewhere(e, *p, d.lessons, random, one_in, l);
+        if (++parts > most) d.wrong = "more parts than there are runs";
+        if (!d.wrong.empty()) return d;
+        continue;
+      }
+      restless control(random, one_in, l, p->after);
+      if (!l.close(p->after, e.explore(*p, control))) d.wrong = "a part that was explored is none";
+      if (control.wrong) d.wrong = "what was given away is no end of the part";
+      if (++parts > most) d.wrong = "more parts than there are runs";
+      if (!d.wrong.empty()) return d;
+    }
+    if (!l.complete()) d.wrong = "not complete, with nothing to explore";
+    d.all = l.total();
+    const std::optional<lesson> learned = l.learned();
+    if (!d.wrong.empty() || !learned) return d;
+    d.lessons.push_back(*learned);
+  }
+}
+
+inline known_program as_known(const symmetric_program& p) {
+  known_program k{p.name, 0, p.body, p.bounds};
+  k.bounds.symmetric = p.symmetric;
+  return k;
+}
+
+// What differs from an exploration in one piece, or "".
+inline std::string wrong_in_parts(known_program p, unsigned one_in, unsigned seed) {
+  p.bounds.digest = true;
+  const result whole = check(p.bounds, p.body);
+  const divided d = explore_in_parts(p.bounds, p.body, one_in, seed);
+  const result& sum = d.all.found;
+  std::string why = d.wrong;
+  const auto differ = [&](const char* what, auto here, auto there) {
+    if (here != there)
+      why +=
+          std::string(what) + " " + std::to_string(here) + ", not " + std::to_string(there) + "; ";
+  };
+  differ("executions", sum.executions, whole.executions);
+  differ("blocked", sum.blocked, whole.blocked);
+  differ("cut", sum.cut, whole.cut);
+  differ("digest", sum.digest, whole.digest);
+  differ("events", sum.events, whole.events);
+  differ("threads", sum.threads, whole.threads);
+  if (sum.outcomes != whole.outcomes) why += "other outcomes; ";
+  if (whole.outcome == verdict::violated) {
+    const std::string path = to_text(search_path{d.lessons, d.all.at});
+    if (path != whole.violation->path)
+      why += "violated at " + path + ", not at " + whole.violation->path;
+  } else if (d.all.how != part_result::ending::exhausted) {
+    why += "it ends: " + d.all.text;
+  }
+  return why.empty() ? "" : p.name + ", in parts: " + why;
+}
+
+}  // namespace fencepost::verify::testing

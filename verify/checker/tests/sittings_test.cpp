@@ -1,0 +1,251 @@
+// An exploration in several sittings, and in parts that are explored by themselves and put
+// together.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "fencepost/verify/check.hpp"
+#include "fencepost/verify/checkpoint.hpp"
+#include "judged_programs.hpp"
+#include "known_programs.hpp"
+#include "programs.hpp"
+#include "random_programs.hpp"
+
+namespace fencepost::verify::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct sitting {
+  result found;
+  std::string left;
+};
+
+sitting sit(options o, const std::function<void()>& body, const std::string& resume) {
+  sitting s;
+  o.digest = true;
+  o.resume = resume;
+  o.on_checkpoint = [&](const std::string& text) { s.left = text; };
+  s.found = check(o, body);
+  return s;
+}
+
+// What differs between the two, or "".
+std::string difference(const known_program& p, const result& whole, const result& r) {
+  std::string why;
+  const auto differ = [&](const char* what, auto here, auto there) {
+    if (here != there)
+      why +=
+          std::string(what) + " " + std::to_string(here) + ", not " + std::to_string(there) + "; ";
+  };
+  differ("verdict", static_cast<int>(r.outcome), static_cast<int>(whole.outcome));
+  differ("executions", r.executions, whole.executions);
+  differ("blocked", r.blocked, whole.blocked);
+  differ("cut", r.cut, whole.cut);
+  differ("digest", r.digest, whole.digest);
+  differ("events", r.events, whole.events);
+  if (r.outcomes != whole.outcomes) why += "other outcomes; ";
+  if (r.limit != whole.limit) why += "limit " + r.limit + ", not " + whole.limit + "; ";
+  if (r.violation && whole.violation && r.violation->path != whole.violation->path)
+    why += "violated at " + r.violation->path + ", not at " + whole.violation->path;
+  return why.empty() ? "" : p.name + ": " + why;
+}
+
+result in_one_piece(const known_program& p) {
+  options o = p.bounds;
+  o.digest = true;
+  return check(o, p.body);
+}
+
+// Stopped after every few runs, and gone on with.
+result in_sittings(const known_program& p, std::uint64_t runs) {
+  constexpr int most = 1'000;
+  options o = p.bounds;
+  std::string left;
+  for (int i = 1; i <= most; ++i) {
+    o.max_executions = runs * static_cast<std::uint64_t>(i);
+    sitting s = sit(o, p.body, left);
+    if (s.found.limit != "max_executions") return s.found;
+    left = std::move(s.left);
+  }
+  ADD_FAILURE() << p.name << " comes to no end";
+  return {};
+}
+
+// Divided into parts, which are explored in any order, and divided again where they are large.
+result in_parts(const known_program& p, std::size_t parts, std::mt19937& random) {
+  constexpr int most = 1'000;
+  options o = p.bounds;
+  std::string left;
+  for (int i = 0; i < most; ++i) {
+    o.parts = parts;
+    o.before_parts = std::chrono::milliseconds(0);
+    sitting s = sit(o, p.body, left);
+    if (s.found.limit != "parts") return s.found;
+    o.parts = 0;
+    checkpoint all(s.left);
+    EXPECT_GE(all.parts(), parts);
+    std::vector<std::string> results;
+    for (std::size_t n = 0; n < all.parts(); ++n) {
+      o.max_executions = random() % 4 == 0 ? 1 + random() % 20 : 0;
+      results.push_back(sit(o, p.body, all.part(n).text()).left);
+    }
+    o.max_executions = 0;
+    std::shuffle(results.begin(), results.end(), random);
+    if (random() % 2 == 0) results.pop_back();  // one is lost
+    for (const std::string& r : results) {
+      try {
+        all.put(checkpoint(r));
+      } catch (const std::invalid_argument&) {
+        // It lies behind what ends the exploration.
+      }
+    }
+    left = all.text();
+  }
+  ADD_FAILURE() << p.name << " comes to no end";
+  return {};
+}
+
+std::vector<known_program> programs() {
+  std::vector<known_program> all = programs_of_every_kind();
+  std::erase_if(all, [](const known_program& p) {
+    return p.bounds.keep_going || p.bounds.samples != 0 || p.bounds.examples != 0;
+  });
+  return all;
+}
+
+TEST(sittings, are_one_exploration) {
+  for (const known_program& p : programs())
+    for (const std::uint64_t runs : {1U, 7U})
+      EXPECT_EQ(difference(p, in_one_piece(p), in_sittings(p, runs)), "");
+}
+
+TEST(sittings, of_parts_that_are_put_together_are_one_exploration) {
+  std::mt19937 random(1);
+  for (const known_program& p : programs())
+    for (const std::size_t parts : {2U, 5U, 30U})
+      EXPECT_EQ(difference(p, in_one_piece(p), in_parts(p, parts, random)), "");
+}
+
+TEST(sittings, of_random_programs_are_one_exploration) {
+  std::mt19937 random(3);
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    const known_program p = random_program(seed);
+    const result whole = in_one_piece(p);
+    EXPECT_EQ(difference(p, whole, in_sittings(p, 5 + seed % 9)), "");
+    EXPECT_EQ(difference(p, whole, in_parts(p, 2 + seed % 7, random)), "");
+  }
+}
+
+TEST(sittings, find_the_first_violation) {
+  std::mt19937 random(2);
+  for (const judged_program& j : programs_that_block()) {
+    const known_program p{j.name, 0, j.body, j.bounds};
+    const result whole = in_one_piece(p);
+    EXPECT_EQ(difference(p, whole, in_sittings(p, 3)), "");
+    EXPECT_EQ(difference(p, whole, in_parts(p, 4, random)), "");
+  }
+}
+
+// ---- what is kept ----
+
+template <unsigned Threads>
+void increments() {
+  checked::atomic<int> x{0};
+  in_threads(Threads, [&](unsigned) { x.fetch_add(1, relaxed); });
+}
+
+std::string left_of(std::uint64_t runs) {
+  options o;
+  o.max_executions = runs;
+  return sit(o, increments<3>, "").left;
+}
+
+TEST(checkpoints, say_how_far_it_is) {
+  const checkpoint c(left_of(3));
+  EXPECT_FALSE(c.is_complete());
+  EXPECT_FALSE(c.is_violated());
+  EXPECT_EQ(c.executions(), 3U);
+  EXPECT_EQ(c.parts(), 1U);
+  EXPECT_GT(c.fraction(), 0.1);
+  EXPECT_LT(c.fraction(), 0.9);
+  EXPECT_EQ(checkpoint(c.text()).text(), c.text());
+  EXPECT_THROW(static_cast<void>(c.part(1)), std::out_of_range);
+  EXPECT_TRUE(checkpoint(left_of(100)).is_complete());
+}
+
+TEST(checkpoints, that_are_complete_give_the_result_at_once) {
+  options o;
+  const sitting s = sit(
+      o, [] { FAIL() << "is not run"; }, left_of(100));
+  EXPECT_EQ(s.found.outcome, verdict::verified);
+  EXPECT_EQ(s.found.executions, 6U);
+}
+
+TEST(checkpoints, take_nothing_that_is_not_theirs) {
+  options o;
+  o.parts = 2;
+  o.before_parts = std::chrono::milliseconds(0);
+  const std::string divided = sit(o, increments<8>, "").left;
+  checkpoint all(divided);
+  const std::size_t parts = all.parts();
+  ASSERT_GE(parts, 2U);
+  const checkpoint explored(sit({}, increments<8>, all.part(1).text()).left);
+  EXPECT_EQ(sit({}, increments<8>, all.part(1).text()).found.limit, "part");
+  all.put(explored);
+  EXPECT_EQ(all.parts(), parts - 1);
+  const std::string before = all.text();
+  EXPECT_THROW(all.put(explored), std::invalid_argument) << "twice";
+  EXPECT_THROW(all.put(checkpoint(left_of(3))), std::invalid_argument) << "of the whole";
+  EXPECT_EQ(all.text(), before);
+}
+
+TEST(checkpoints, that_are_none_are_refused) {
+  const std::string good = left_of(3);
+  std::string why;
+  const auto refuses = [&](const std::string& text) {
+    try {
+      const checkpoint c(text);
+    } catch (const std::invalid_argument& e) {
+      why = e.what();
+      return true;
+    }
+    return false;
+  };
+  EXPECT_FALSE(refuses(good));
+  EXPECT_TRUE(refuses(""));
+  EXPECT_TRUE(refuses("fencepost checkpoint 2\n"));
+  EXPECT_TRUE(refuses("fencepost checkpoint 1\n"));
+  for (std::size_t n = 0; n + 1 < good.size(); ++n)
+    EXPECT_TRUE(refuses(good.substr(0, n))) << good.substr(0, n);
+  const std::string head = good.substr(0, good.find("end end"));
+  EXPECT_FALSE(refuses(head + "end end 1\nopen begin 0.1 0\nopen 0.1 end 0.5\nparts 2\n"));
+  EXPECT_TRUE(refuses(head + "end end 1\nopen begin 0.1 0\nopen 0.2 end 0.5\nparts 2\n"));
+  EXPECT_THAT(why, HasSubstr("follow"));
+  EXPECT_TRUE(refuses(head + "end end 1\nopen begin 0.1 0\nparts 1\n"));
+  EXPECT_THAT(why, HasSubstr("follow"));
+  EXPECT_TRUE(refuses(head + "end end 1\nopen 0.1 0.1 0\nopen 0.1 end 0\nparts 2\n"));
+  EXPECT_THAT(why, HasSubstr("follow"));
+  EXPECT_TRUE(refuses(head + "end end 1\nclosed begin end 0 00\nparts 1\n"));
+  EXPECT_THAT(why, HasSubstr("found"));
+  EXPECT_TRUE(refuses(head + "end end one\nopen begin end 0\nparts 1\n"));
+  EXPECT_THAT(why, HasSubstr("number"));
+  const result r = sit({}, increments<3>, "nothing").found;
+  EXPECT_EQ(r.outcome, verdict::incomplete);
+  EXPECT_THAT(r.limit, HasSubstr("no checkpoint"));
+}
+
+TEST(checkpoints, of_what_one_process_has_to_explore_there_are_none) {
+  options o;
+  o.samples = 10;
+  const sitting s = sit(o, increments<3>, "");
+  EXPECT_EQ(s.found.outcome, verdict::incomplete);
+  EXPECT_THAT(s.found.limit, HasSubstr("sittings"));
+  EXPECT_EQ(s.left, "");
+}
+
+}  // namespace
+}  // namespace fencepost::verify::testing

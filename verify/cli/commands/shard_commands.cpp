@@ -1,0 +1,283 @@
+// fencepost shard, run-shard and merge: one exploration on several machines.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/interrupts.hpp"
+#include "base/json.hpp"
+#include "base/names.hpp"
+#include "base/output_file.hpp"
+#include "base/replaced_file.hpp"
+#include "base/usage.hpp"
+#include "commands/shared_options.hpp"
+#include "fencepost/verify/report.hpp"
+#include "run/finished_job.hpp"
+#include "run/judgement.hpp"
+#include "run/run_scenarios.hpp"
+#include "run/shards.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+using verify::grouped;
+
+constexpr std::size_t most_shards = 100'000;
+
+struct shard_options : common_options, limit_options {
+  std::size_t into = 0;
+  std::string output;
+};
+
+struct run_shard_options : common_options, limit_options {
+  std::string folder;
+  std::size_t number = 0;
+};
+
+struct merge_options : common_options, limit_options {
+  std::string folder;
+  std::string next;
+  std::size_t into = 0;
+};
+
+std::string counted(std::size_t n, const std::string& what) {
+  return grouped(n) + " " + what + (n == 1 ? "" : "s");
+}
+
+// "0, 1, 2, 7 and 12 more".
+std::string listed(std::vector<std::size_t> numbers) {
+  constexpr std::size_t most = 20;
+  std::sort(numbers.begin(), numbers.end());
+  std::vector<std::string> some;
+  for (std::size_t i = 0; i < std::min(numbers.size(), most); ++i)
+    some.push_back(std::to_string(numbers[i]));
+  return joined(some) +
+         (numbers.size() > most ? " and " + std::to_string(numbers.size() - most) + " more" : "");
+}
+
+finished_job explore(const entry& e, const common_options& common, const limit_options& limits,
+                     screen& out) {
+  return run_scenarios({&e}, common, limits, out, [](std::size_t, const finished_job&) {}).front();
+}
+
+// What it explored, without a verdict.
+std::string counts(const verify::result& r) {
+  return fmt::format("{} executions, {} blocked, {}", grouped(r.executions), grouped(r.blocked),
+                     verify::duration(r.seconds));
+}
+
+// ---- shard ----
+
+int run_shard_up(const shard_options& options, const program& p) {
+  const std::vector<const entry*> selected = select(p.entries, options.patterns);
+  if (selected.size() != 1) {
+    throw usage_error("shard: one scenario is divided; " + std::to_string(selected.size()) +
+                      " match");
+  }
+  const entry& e = *selected.front();
+  const std::string manifest = shards::new_manifest("--output", options.output);
+  screen out(stdout, options.color);
+  const explored_thing what = explored_by(e, options, options);
+  limit_options limits = options;
+  limits.parts = options.into;
+  std::string left;
+  limits.on_checkpoint = [&](const std::string& state) {
+    write_stopped_run("--output", manifest, what, state);
+  };
+  const finished_job done = explore(e, options, limits, out);
+  if (interrupted() ||
+      (done.result.limit != "parts" && done.result.outcome == verify::verdict::incomplete)) {
+    out.print(fmt::format("{}: {}\n", e.about.name, describe(e.about, done.result)));
+    return exit_incomplete;
+  }
+  const std::size_t parts = shards("shard", options.output).count();
+  if (parts == 0) {
+    out.print(fmt::format(
+        "{} was explored before it came to {}: {}.\n'fencepost merge {}' judges "
+        "it.\n",
+        e.about.name, counted(options.into, "part"), counts(done.result), options.output));
+    return exit_as_expected;
+  }
+  out.print(
+      fmt::format("{} is divided into {}, in {}.\nNext: fencepost run-shard {} N, for N from "
+                  "0 to {}, on any machine with this program; then fencepost merge {}.\n",
+                  e.about.name, counted(parts, "shard"), options.output, options.output, parts - 1,
+                  options.output));
+  return exit_as_expected;
+}
+
+// ---- run-shard ----
+
+int run_one_shard(run_shard_options options, const program& p) {
+  const shards all("run-shard", options.folder);
+  const entry& e = entry_of("run-shard", all.what(), p.entries);
+  take_options("run-shard", all.what(), options, options);
+  verify::checkpoint part = all.part(options.number);
+  screen out(stdout, options.color);
+  const std::string name = fmt::format("shard {} of {}", options.number, e.about.name);
+  try {
+    if (std::optional<verify::checkpoint> before = all.explored(options.number))
+      part = *std::move(before);
+  } catch (const unreadable_run& damaged) {
+    out.print(std::string(damaged.what()) + "; it is explored again\n");
+  }
+  if (part.parts() == 0) {
+    out.print(name + " was explored already\n");
+    return exit_as_expected;
+  }
+  const std::string file = all.file(options.number);
+  const replaced_file can_be_written("run-shard", file);
+  options.resume = part.text();
+  options.on_checkpoint = [&](const std::string& state) {
+    write_stopped_run("run-shard", file, all.what(), state);
+  };
+  const finished_job done = explore(e, options, options, out);
+  const verify::result& r = done.result;
+  if (r.limit == "part" || r.limit == "learned") {
+    out.print(fmt::format("{}: {}\n", name, counts(r)));
+    return exit_as_expected;
+  }
+  out.print(fmt::format("{}: {}, {}\n", name, describe(e.about, r), counts(r)));
+  if (r.outcome == verify::verdict::incomplete) return exit_incomplete;
+  out.print(fmt::format("'fencepost merge {}' shows the counterexample.\n", options.folder));
+  return judge(e.about, r) == standing::as_expected ? exit_as_expected : exit_unexpected;
+}
+
+// ---- merge ----
+
+json to_json(const shards::merged& all, std::size_t count) {
+  return {{"shards", count},
+          {"missing", all.missing},
+          {"unfinished", all.unfinished},
+          {"fraction", all.state.fraction()},
+          {"complete", all.state.is_complete()}};
+}
+
+std::string what_is_left(const shards::merged& all, const merge_options& options) {
+  std::string text;
+  for (const std::string& why : all.unreadable) text += why + "\n";
+  if (!all.missing.empty()) text += "Not explored: shard " + listed(all.missing) + "\n";
+  if (!all.unfinished.empty()) text += "Not to the end: shard " + listed(all.unfinished) + "\n";
+  if (all.state.parts() == 0 && !all.state.is_complete())
+    text += "The shards have shown how the program waits, which changes what is to be explored.\n";
+  if (all.state.is_complete() || all.state.is_violated()) return text;
+  return text +
+         fmt::format("{} is explored, by an estimate. ", verify::percent(all.state.fraction())) +
+         (options.next.empty() ? "Run them again, or write what is left as shards: --next DIR"
+                               : fmt::format("What is left is in {}", options.next)) +
+         "\n";
+}
+
+int run_merge(merge_options options, const program& p) {
+  const shards from("merge", options.folder);
+  const entry& e = entry_of("merge", from.what(), p.entries);
+  take_options("merge", from.what(), options, options);
+  output_files files("merge", {{"--json", options.json}});
+  screen out(files.text(), options.color);
+  const shards::merged all = from.merge();
+
+  options.resume = all.state.text();
+  options.parts = 1;
+  if (!options.next.empty() && !all.state.is_complete()) {
+    options.parts = options.into != 0 ? options.into : std::max<std::size_t>(from.count(), 1);
+    const std::string manifest = shards::new_manifest("--next", options.next);
+    options.on_checkpoint = [&, manifest](const std::string& state) {
+      write_stopped_run("--next", manifest, from.what(), state);
+    };
+  }
+  const finished_job done = explore(e, options, options, out);
+  const verify::result& r = done.result;
+  const standing s = judge(e.about, r);
+  const tint colour = s == standing::as_expected  ? tint::good
+                      : s == standing::unexpected ? tint::bad
+                                                  : tint::warning;
+  out.print(fmt::format("{}: {}\n{} in {}\n", e.about.name,
+                        out.tinted(colour, describe(e.about, r)), counts(r),
+                        counted(from.count(), "shard")) +
+            what_is_left(all, options));
+  if (s == standing::unexpected && r.violation) {
+    verify::text_style style;
+    style.width = out.width();
+    style.color = out.color();
+    out.print("\n" + to_text(*r.violation, style));
+  }
+  if (r.violation && !all.state.is_complete())
+    out.print("\nThere may be another violation before it, in what was not explored.\n");
+  const exit_status status = status_of({s}, options.accept_incomplete && !interrupted());
+  json whole = document("merge");
+  whole["exit_status"] = static_cast<int>(status);
+  whole["parts"] = to_json(all, from.count());
+  whole["scenarios"] = json::array({to_json(e, done)});
+  write_json(files, whole);
+  files.save();
+  return status;
+}
+
+// Those that all three have: they say nothing of what is explored, that is in the manifest.
+void add_running(command& c, common_options& common) {
+  add_jobs(c, common);
+  add_color(c, common);
+}
+
+argument& folder_argument(command& c, std::string& folder) {
+  return c.option("folder", folder, "DIR", "The folder that fencepost shard has written")
+      .must(file_name())
+      .is_required();
+}
+
+}  // namespace
+
+command shard_command(program& p) {
+  command c{"shard", "Divide the exploration of a scenario into parts, for several machines", ""};
+  auto options = std::make_shared<shard_options>();
+  add_common(c, *options, "NAME");
+  c.option("--into", options->into, "N", "How many parts")
+      .must(whole_number(1, most_shards))
+      .is_required();
+  c.option("--output", options->output, "DIR", "The folder for them, a new one")
+      .must(file_name())
+      .is_required();
+  c.option("--bound", options->preemptions, "N",
+           "Explore the executions with at most N preemptions; of the others nothing is known")
+      .must(whole_number(0, 1000));
+  add_symmetry(c, *options);
+  add_recheck(c, *options);
+  add_changes(c, *options);
+  c.run = [options, &p] { return run_shard_up(*options, p); };
+  return c;
+}
+
+command run_shard_command(program& p) {
+  command c{
+      "run-shard", "Explore one of these parts; if it was stopped before, go on with it",
+      "Exit status: 0 the part was explored; 1 there is a violation that should not be; 2 wrong\n"
+      "usage or bad input; 3 it was stopped, and can be gone on with.\n"};
+  auto options = std::make_shared<run_shard_options>();
+  folder_argument(c, options->folder);
+  c.option("number", options->number, "N", "The part, from 0")
+      .must(whole_number(0, most_shards))
+      .is_required();
+  add_running(c, *options);
+  add_limits(c, *options);
+  c.run = [options, &p] { return run_one_shard(*options, p); };
+  return c;
+}
+
+command merge_command(program& p) {
+  command c{"merge", "Judge a scenario by what became of its parts", ""};
+  auto options = std::make_shared<merge_options>();
+  folder_argument(c, options->folder);
+  c.option("--next", options->next, "DIR", "Write what is left as parts again, to a new folder")
+      .must(file_name());
+  c.option("--into", options->into, "N", "With --next: how many; default: as many as before")
+      .must(whole_number(1, most_shards));
+  add_running(c, *options);
+  c.file("--json", options->json, "Write the results to FILE, - for standard output");
+  c.flag("--accept-incomplete", options->accept_incomplete,
+         "Exit with 0 although parts are missing, if nothing unexpected was found");
+  c.run = [options, &p] { return run_merge(*options, p); };
+  return c;
+}
+
+}  // namespace fencepost::cli

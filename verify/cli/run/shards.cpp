@@ -1,0 +1,100 @@
+#include "run/shards.hpp"
+
+#include <filesystem>
+#include <stdexcept>
+#include <utility>
+
+#include "base/usage.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string manifest_of(const std::string& folder) {
+  return (fs::path(folder) / "manifest.json").string();
+}
+
+stopped_run manifest_in(const std::string& command, const std::string& folder) {
+  std::error_code error;
+  if (!fs::exists(manifest_of(folder), error)) {
+    throw usage_error(command + ": '" + folder +
+                      "' has no manifest.json; 'fencepost shard NAME --into N --output DIR' makes "
+                      "such a folder");
+  }
+  return read_stopped_run(command, manifest_of(folder));
+}
+
+// Where all ends that is explored in it.
+bool is_finished(const verify::checkpoint& part) { return part.parts() == 0; }
+
+}  // namespace
+
+shards::shards(std::string command, std::string folder)
+    : command_(std::move(command)),
+      folder_(std::move(folder)),
+      manifest_(manifest_in(command_, folder_)) {}
+
+std::string shards::new_manifest(const std::string& option, const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) {
+    throw usage_error(option + ": cannot make the folder '" + folder + "': " + error.message());
+  }
+  if (!fs::is_empty(folder, error) || error) {
+    throw usage_error(option + ": '" + folder +
+                      "' is not empty: there may be results in it that are still wanted; name a "
+                      "new folder");
+  }
+  return manifest_of(folder);
+}
+
+std::string shards::file(std::size_t number) const {
+  return (fs::path(folder_) / ("shard-" + std::to_string(number) + ".json")).string();
+}
+
+verify::checkpoint shards::part(std::size_t number) const {
+  try {
+    return manifest_.state.part(number);
+  } catch (const std::out_of_range&) {
+    throw usage_error(command_ + ": there is no shard " + std::to_string(number) + " in '" +
+                      folder_ + "', which has " + std::to_string(count()) + ", numbered from 0");
+  }
+}
+
+std::optional<verify::checkpoint> shards::explored(std::size_t number) const {
+  const std::string path = file(number);
+  std::error_code error;
+  if (!fs::exists(path, error) && !error) return {};
+  stopped_run done = read_stopped_run(command_, path);
+  require_same(command_, path, done.what, manifest_.what);
+  return std::move(done.state);
+}
+
+// From the last one to the first: what ends the exploration takes what lies behind it away.
+shards::merged shards::merge() const {
+  merged all{verify::checkpoint(manifest_.state.text()), {}, {}, {}};
+  for (std::size_t i = count(); i-- > 0;) {
+    std::optional<verify::checkpoint> done;
+    const std::string path = file(i);
+    try {
+      done = explored(i);
+    } catch (const unreadable_run& e) {
+      all.unreadable.push_back(e.what());
+    }
+    if (!done) {
+      all.missing.push_back(i);
+      continue;
+    }
+    if (!is_finished(*done)) all.unfinished.push_back(i);
+    try {
+      all.state.put(*done);
+    } catch (const std::invalid_argument& e) {
+      throw usage_error(command_ + ": '" + path + "' is not what shard " + std::to_string(i) +
+                        " is: " + e.what());
+    }
+  }
+  return all;
+}
+
+}  // namespace fencepost::cli
