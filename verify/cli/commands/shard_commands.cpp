@@ -79,7 +79,7 @@ int run_shard_up(const shard_options& options, const program& p) {
   const std::string manifest = shards::new_manifest("--output", options.output);
   screen out(stdout, options.color);
   const explored_thing what = explored_by(e, options, options);
-  limit_options limits = options;
+  limit_options limits = static_cast<const limit_options&>(options);
   limits.parts = options.into;
   std::string left;
   limits.on_checkpoint = [&](const std::string& state) {

@@ -382,7 +382,7 @@ std::vector<std::size_t> to_be_shown(const verify_options& options,
 // --checkpoint and --resume.
 limit_options in_sittings(const verify_options& options,
                           const std::vector<const entry*>& selected) {
-  limit_options limits = options;
+  limit_options limits = static_cast<const limit_options&>(options);
   if (options.checkpoint.empty() && options.resume.empty()) return limits;
   if (selected.size() != 1) {
     throw usage_error("verify: --checkpoint and --resume are for one scenario; " +

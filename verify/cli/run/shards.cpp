@@ -80,7 +80,7 @@ shards::merged shards::merge() const {
     try {
       done = explored(i);
     } catch (const unreadable_run& e) {
-      all.unreadable.push_back(e.what());
+      all.unreadable.emplace_back(e.what());
     }
     if (!done) {
       all.missing.push_back(i);

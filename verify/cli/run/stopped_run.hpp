@@ -3,6 +3,7 @@
 // else is taken for it.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
