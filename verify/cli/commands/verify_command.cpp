@@ -483,6 +483,9 @@ command verify_command(program& p) {
   add_limits(c, *options);
   add_parts(c, *options);
   add_symmetry(c, *options);
+  c.flag("--from-beginning", options->from_beginning,
+         "Run each execution from its beginning, not from where it first differs from the one "
+         "before; explores the same executions, slower");
   add_recheck(c, *options);
   add_changes(c, *options);
   c.flag("--nightly", options->nightly,

@@ -39,6 +39,7 @@ struct limit_options {
   std::optional<unsigned> preemptions = {};
   bool accept_incomplete = false;
   bool symmetry = true;  // see verify::options
+  bool from_beginning = false;
   bool recheck = false;  // likewise
   // In several sittings; likewise.
   std::string resume = {};

@@ -238,6 +238,7 @@ json to_json(const result& r) {
          {"max_plain", r.plain},
          {"memory", r.memory}};
   if (r.symmetric != 0) j["symmetric"] = r.symmetric;
+  if (!r.from_beginning.empty()) j["from_beginning"] = r.from_beginning;
   if (!r.limit.empty()) j["limit"] = r.limit;
   if (r.sample) {
     j["random"] = {{"seed", r.sample->seed},      {"draws", r.sample->draws},
@@ -291,6 +292,7 @@ result result_from_json(const json& j) {
   r.plain = j.value("max_plain", std::size_t{0});
   r.memory = j.at("memory").get<std::size_t>();
   r.symmetric = j.value("symmetric", 0U);
+  r.from_beginning = j.value("from_beginning", "");
   r.limit = j.value("limit", "");
   if (j.contains("random")) {
     const json& drawn = j["random"];

@@ -117,6 +117,13 @@ std::string limit_in_words(std::string_view limit) {
 
 namespace {
 
+// Why it may take long.
+std::string where_runs_begin(const result& r, const text_style& style) {
+  if (r.from_beginning.empty()) return {};
+  return paragraph("each execution was run from the beginning of the body: " + r.from_beginning,
+                   style.width, "  ");
+}
+
 // What was drawn, and what that says of the rest.
 std::string in_words(const sampled& s) {
   std::string text = counted(s.draws, "random execution") + " with seed " + std::to_string(s.seed) +
@@ -177,6 +184,7 @@ std::string to_text(const result& r, const text_style& style) {
       out += paragraph(numbers(r), style.width, "  ");
       if (const std::string objects = watched(r); !objects.empty())
         out += paragraph("watched: " + objects, style.width, "  ");
+      out += where_runs_begin(r, style);
       break;
     case verdict::violated:
       out += paint.red("violated") + " under " + model + (part.empty() ? "" : ", " + part) + "\n";
@@ -196,6 +204,7 @@ std::string to_text(const result& r, const text_style& style) {
                                 : "; by estimate " + percent(r.fraction) + " of the whole") +
                            ". Nothing is known of the rest.",
                        style.width, "  ");
+      out += where_runs_begin(r, style);
       break;
   }
   out += outcome_table(r);

@@ -163,6 +163,7 @@ void transfer(Either& by,
   by(f.race);
   by(f.threads);
   by(f.symmetric);
+  by(f.from_beginning);
   by(f.events);
   by(f.atomics);
   by(f.plain);

@@ -46,6 +46,7 @@ void add(result& sum, const result& more) {
   sum.race = sum.race || more.race;
   sum.threads = std::max(sum.threads, more.threads);
   sum.symmetric = std::max(sum.symmetric, more.symmetric);
+  if (sum.from_beginning.empty()) sum.from_beginning = more.from_beginning;
   sum.events = std::max(sum.events, more.events);
   sum.atomics = std::max(sum.atomics, more.atomics);
   sum.plain = std::max(sum.plain, more.plain);

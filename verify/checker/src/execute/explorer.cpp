@@ -23,7 +23,9 @@ explorer::explorer(const options& o, std::function<void()> body)
       threads_(graph_),
       loops_({graph_, exploration_, sampler_, symmetry_, sites_, contention_, priorities_, arena_,
               objects_, trace_, tape_, fibers_, threads_, *this, options_}),
-      scheduler_(graph_, threads_, loops_, sampler_, sites_, priorities_) {
+      scheduler_(graph_, threads_, loops_, sampler_, sites_, priorities_),
+      resume_points_({graph_, exploration_, symmetry_, arena_, objects_, wait_lists_, loops_,
+                      outcomes_, fibers_, threads_}) {
   if (options_.list_places || !options_.changes.empty()) orders_ = &table_;
   // An exchange that is made weak is one that may fail, also where the bound says that none does.
   for (const order_change& c : options_.changes)

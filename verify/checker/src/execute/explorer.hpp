@@ -11,12 +11,14 @@
 
 #include "execute/call_stack.hpp"
 #include "execute/fibers.hpp"
+#include "execute/foreign_memory.hpp"
 #include "execute/lifetimes.hpp"
 #include "execute/memory.hpp"
 #include "execute/model_threads.hpp"
 #include "execute/order_table.hpp"
 #include "execute/outcomes.hpp"
 #include "execute/part_result.hpp"
+#include "execute/resume_points.hpp"
 #include "execute/run_control.hpp"
 #include "execute/scheduler.hpp"
 #include "execute/spin_loops.hpp"
@@ -86,7 +88,7 @@ class explorer final : public engine, private allocation_hook, private runner, p
   unsigned this_thread() override { return fibers_.running(); }
   void begin_operation(const char* what, const void* object, source_location) override;
   void fence_removed(order, source_location) override;
-  std::uint64_t run_number() override { return runs_; }
+  std::uint64_t run_number() override;
   [[noreturn]] void fail(violation, std::string_view, source_location) override;
   bool fail_later(violation, std::string_view, std::string_view file, unsigned line) override;
   void record_outcome(std::string_view) override;
@@ -145,6 +147,7 @@ class explorer final : public engine, private allocation_hook, private runner, p
   result replay();
   bool go_to_replayed();
   bool go_to(const part&);
+  bool approach(const part&);
   bool go_to_run(choice_path);
   bool take_lesson(const lesson&);
   ending explore_next(search&);
@@ -160,7 +163,25 @@ class explorer final : public engine, private allocation_hook, private runner, p
   ending run();
   ending run_or_learn();
   ending run_once();
+  ending run_from_the_body();
+  ending run_on();
   void begin_run();
+  void begin_to_go_on();
+
+  // From where the last run differs (resuming.cpp).
+  bool go_on_from_resume_point();
+  bool keeps_resume_points() const noexcept;
+  void keep_resume_point(unsigned thread);
+  [[noreturn]] void leave_to_a_run_from_the_beginning();
+  void watch_foreign_memory();
+  void look_at_foreign_memory();
+  void give_up_resuming(const char* why);
+  struct extent {  // of the graph
+    std::size_t trail = 0;
+    std::size_t choices = 0;
+  };
+  ending run_from_beginning(ending, bool record, const extent& before);
+  ending add_again(const extent& before);
   ending end_of_run();
   ending stuck();
   void restart_exploration();
@@ -179,7 +200,9 @@ class explorer final : public engine, private allocation_hook, private runner, p
   const event& perform(const event&, source_location);
   const event* recorded(event_kind, word, order, value operand, source_location);
   void follow(const event&, const event& recorded, source_location);
-  void add(const event&, source_location);
+  void wait_for_turn(const event&, bool may_come_round, bool removable, source_location);
+  bool add(const event&, source_location);
+  void yield_for_resume_point(const event&, std::size_t trail_index, source_location);
   void compare_with_symmetric(const event&, source_location);
   void compare_ends();
   bool racy() const;
@@ -259,20 +282,31 @@ class explorer final : public engine, private allocation_hook, private runner, p
   model_threads threads_;
   spin_loops loops_;
   scheduler scheduler_;
+  resume_points resume_points_;
+  foreign_memory foreign_;
+  const void* caller_ = nullptr;  // from there on the stack is that of the caller of check()
+  std::string from_beginning_;    // why all runs are from the beginning, unless it is ""
   watchdog watchdog_;
 
   // The run.
   std::uint64_t runs_ = 0;
+  std::uint64_t resumable_ = 0;             // of these, those that have kept resume points
   std::uint64_t silent_ = 0;                // steps since the last event
   unsigned char fill_ = arena::usual_fill;  // of memory that was never written
   bool aside_ = false;                      // what is allocated is not the program's
   bool replaying_ = false;                  // the violating run, for a debugger
+
+  bool approaching_ = false;             // a place in the search tree
+  bool resumed_ = false;                 // it did not begin at the beginning
+  bool left_ = false;                    // … and must
+  std::optional<std::size_t> point_at_;  // its thread has yielded for a resume point to be kept
 
   // How it ends.
   bool ended_ = false;  // violation, limit, restart or drop
   bool dropped_ = false;
   bool restart_ = false;    // the exploration is to be restarted
   bool restarted_ = false;  // it was: discard the statistics
+  bool unlearned_ = false;  // … and nothing was learned
   std::vector<lesson> lessons_;
   bool found_ = false;      // a violation in this run
   bool postponed_ = false;  // … of which the rest of the graph is still to be shown

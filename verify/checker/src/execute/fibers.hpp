@@ -4,6 +4,7 @@
 
 #include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
+#include <cstring>
 #include <type_traits>
 
 #include "execute/fiber_stack.hpp"
@@ -73,7 +74,50 @@ class fibers {
     return static_cast<std::size_t>((f.is_apart ? f.live : here) - f.stack.bottom());
   }
 
+  // A thread that has yielded. It goes on from here again if the bytes of its stacks are put back.
+  struct suspended {
+    boost::context::detail::fcontext_t context = nullptr;
+    const char* live = nullptr;
+    bool is_apart = false;
+  };
+  [[nodiscard]] suspended state_of(unsigned thread) const noexcept {
+    const fiber& f = all_[thread];
+    return {f.context, f.live, f.is_apart};
+  }
+  // `clear`: what the last run left on the stack below is gone.
+  void put_back(unsigned thread, const suspended& s, bool clear) noexcept {
+    fiber& f = all_[thread];
+    f.context = s.context;
+    f.live = s.live;
+    f.is_apart = s.is_apart;
+    f.exceptions = {};
+    if (clear && f.live > f.lowest)
+      std::memset(f.lowest, 0, static_cast<std::size_t>(f.live - f.lowest));
+  }
+  // The bytes in use of a thread that has yielded while its work is done apart: of its stack, and
+  // of the second one.
+  struct bytes {
+    char* begin = nullptr;
+    std::size_t size = 0;
+  };
+  [[nodiscard]] bytes used_stack(unsigned thread) const noexcept {
+    const fiber& f = all_[thread];
+    return range(f.live, f.stack.top());
+  }
+  [[nodiscard]] bytes used_engine_stack(unsigned thread) const noexcept {
+    const fiber& f = all_[thread];
+    return range(static_cast<const char*>(f.context), f.stack.engine_top());
+  }
+  [[nodiscard]] bool is_handling_exceptions(unsigned thread) const noexcept {
+    const exception_state& e = all_[thread].exceptions;
+    return e.caught != nullptr || e.uncaught != 0;
+  }
+
  private:
+  static bytes range(const char* begin, const void* end) noexcept {
+    return {const_cast<char*>(begin),
+            static_cast<std::size_t>(static_cast<const char*>(end) - begin)};
+  }
   struct fiber {
     boost::context::detail::fcontext_t context = nullptr;
     boost::context::detail::fcontext_t engine = nullptr;  // of the second stack

@@ -28,6 +28,23 @@ void lifetimes::begin_run() {
   atomics_ = plain_ = 0;
 }
 
+void lifetimes::save(saved& s) const {
+  s.constructed = constructed_;
+  s.objects.resize(constructed_.size());
+  for (std::size_t i = 0; i < constructed_.size(); ++i) s.objects[i] = objects_[constructed_[i]];
+  s.notes = notes_;
+  s.atomics = atomics_;
+  s.plain = plain_;
+}
+
+void lifetimes::put_back(const saved& s) {
+  constructed_ = s.constructed;
+  for (std::size_t i = 0; i < constructed_.size(); ++i) objects_[constructed_[i]] = s.objects[i];
+  notes_ = s.notes;
+  atomics_ = s.atomics;
+  plain_ = s.plain;
+}
+
 object& lifetimes::grown(location l) {
   if (l >= objects_.size()) {
     const engine_scope scope;

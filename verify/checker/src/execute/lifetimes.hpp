@@ -92,6 +92,16 @@ class lifetimes {
   unsigned write(point, location);
   void undo_access(unsigned thread, location, bool write, unsigned before);
 
+  // The objects of a run, as they are now.
+  struct saved {
+    std::vector<location> constructed;
+    std::vector<object> objects;  // of these
+    std::vector<silent_access> notes;
+    std::size_t atomics = 0, plain = 0;
+  };
+  void save(saved&) const;
+  void put_back(const saved&);
+
   // For options::on_complete_graph.
   void note(point p, location l, silent_access::kind what) {
     if (options_.on_complete_graph) [[unlikely]]

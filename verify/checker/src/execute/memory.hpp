@@ -3,6 +3,7 @@
 // execution is for the explorer to say.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -92,12 +93,50 @@ class arena {
   }
   [[nodiscard]] std::size_t bytes_per_thread() const noexcept { return bytes_; }
 
- private:
   struct region {
     std::uintptr_t top = 0;
     std::uint32_t ordinal = 0;
     block* free = nullptr;
   };
+  // What is known of the memory of a run, without the bytes.
+  struct saved {
+    std::vector<region> regions;
+    region aside;
+    std::vector<block*> blocks;
+    std::size_t live = 0;
+  };
+  void save(saved& s) const {
+    s.regions.assign(regions_, regions_ + used_ + 1);
+    s.aside = regions_[max_threads];
+    s.blocks = blocks_;
+    s.live = live_;
+  }
+  // After the bytes. The run is another one: what is left of a block that was allocated since is
+  // none.
+  void put_back(const saved& s) {
+    for (std::size_t t = s.regions.size(); t <= used_; ++t)
+      regions_[t] = {base_ + t * bytes_, 0, nullptr};
+    std::copy(s.regions.begin(), s.regions.end(), regions_);
+    used_ = static_cast<unsigned>(s.regions.size()) - 1;
+    regions_[max_threads] = s.aside;
+    blocks_ = s.blocks;
+    live_ = s.live;
+    ++run_;
+    for (block* b : blocks_) b->run = run_;
+  }
+  // The bytes that were given out, region by region.
+  template <class F>
+  void for_each_used(F&& f) const {
+    const auto used = [&](unsigned t) {
+      const std::uintptr_t begin = base_ + t * bytes_;
+      if (regions_[t].top > begin)
+        f(reinterpret_cast<char*>(begin), static_cast<std::size_t>(regions_[t].top - begin));
+    };
+    for (unsigned t = 0; t <= used_; ++t) used(t);
+    used(max_threads);
+  }
+
+ private:
   static constexpr unsigned regions = max_threads + 1;  // the last is that of what is aside
   std::uintptr_t base_ = 0;
   std::size_t bytes_ = 0;
@@ -117,6 +156,8 @@ struct allocation_hook {
 
   static thread_local allocation_hook* current;  // of this OS thread, or null
   static thread_local bool in_body;              // code under test is running
+  static thread_local bool allocates_elsewhere;  // it has called malloc
+  static bool sees_malloc() noexcept;            // as is noticed
 
  protected:
   ~allocation_hook() = default;

@@ -1,8 +1,10 @@
 // The threads of the program in one run, and how far each has come.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <vector>
 
 #include "fencepost/verify/engine.hpp"
 #include "graph/graph.hpp"
@@ -85,6 +87,30 @@ class model_threads {
     const state at = all_[thread].at;
     if (at != state::waiting && at != state::running && at != state::lingering)
       stop_following(thread);
+  }
+
+  // The threads of a run, as they are now.
+  struct saved {
+    std::vector<model_thread> all;
+    std::vector<event_id> creators;
+  };
+  void save(saved& s) const {
+    s.all.assign(all_, all_ + created_);
+    s.creators.assign(creators_, creators_ + created_);
+  }
+  // None follows the graph.
+  void put_back(const saved& s) noexcept {
+    for (std::size_t t = s.all.size(); t < created_; ++t) all_[t] = {};
+    std::copy(s.all.begin(), s.all.end(), all_);
+    std::copy(s.creators.begin(), s.creators.end(), creators_);
+    created_ = static_cast<unsigned>(s.all.size());
+    following_ = 0;
+  }
+  // A thread that is to go on along the graph.
+  void follow_again(unsigned thread) noexcept {
+    all_[thread].at = state::running;
+    all_[thread].following = true;
+    ++following_;
   }
 
   // Has the event happened in this run?

@@ -5,12 +5,13 @@
 namespace fencepost::verify {
 
 void outcomes::join() {
-  std::stable_sort(
-      recorded_.begin(), recorded_.end(),
-      [](const record_of_thread& a, const record_of_thread& b) { return a.thread < b.thread; });
-  for (const record_of_thread& r : recorded_) {
+  in_order_.clear();
+  for (const record_of_thread& r : recorded_) in_order_.push_back(&r);
+  std::stable_sort(in_order_.begin(), in_order_.end(),
+                   [](const auto* a, const auto* b) { return a->thread < b->thread; });
+  for (const record_of_thread* r : in_order_) {
     if (!joined_.empty()) joined_ += "; ";
-    joined_ += r.text;
+    joined_ += r->text;
   }
 }
 

@@ -23,12 +23,21 @@ class outcomes {
   // All that was joined.
   [[nodiscard]] const std::string& text() const noexcept { return joined_; }
 
- private:
+  // What was recorded, before it is joined.
   struct record_of_thread {
     std::vector<unsigned> thread;
     std::string text;
   };
+  using saved = std::vector<record_of_thread>;
+  [[nodiscard]] const saved& save() const noexcept { return recorded_; }
+  void put_back(const saved& s) {
+    recorded_ = s;
+    joined_.clear();
+  }
+
+ private:
   std::vector<record_of_thread> recorded_;
+  std::vector<const record_of_thread*> in_order_;
   std::string joined_;
 };
 

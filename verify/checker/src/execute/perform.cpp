@@ -24,31 +24,28 @@ const event& explorer::perform(const event& e, source_location where) {
   // Nothing is lost when the reads of a turn come one right after the other.
   const bool removable_kind =
       !e.awaits && (may_come_round || e.kind == event_kind::fence || e.kind == event_kind::choose);
+  if (t.position == l.length()) {
+    if (resumed_ && t.following && loops_.would_forget()) [[unlikely]]
+      leave_to_a_run_from_the_beginning();
+    wait_for_turn(e, may_come_round, removable_kind, where);
+  }
   if (t.position < l.length()) {
     const bool last = may_come_round && sites_.contains(where) && loops_.only_reads_follow();
     if (last) loops_.linger();
     follow(e, l.events[t.position + 1], where);
     if (last) loops_.note_arrival(where);
   } else {
-    bool direct = false;
-    if (may_come_round && !postponed_) direct = loops_.arrive(e, where);
-    if (!direct && !postponed_)
-      direct = sampler_.on() ? removable_kind && loops_.in_turn() : scheduler_.keeps_turn(self, e);
-    if (!removable_kind) loops_.settle_overtaking();
-    if (!direct) {
-      loops_.settle_overtaking();
-      t.wants = &e;
-      t.at = state::frontier;
-      loops_.yield_in_turn();
-      t.at = state::running;
-    }
     if (t.following) {
       threads_.stop_following(self);
       scheduler_.set_owner(self);
     }
     if (may_come_round && sites_.contains(where)) loops_.note_new_arrival(where);
     compare_with_symmetric(e, where);
-    add(e, where);
+    const std::size_t trail_index = graph_.trail().size();
+    const bool chooses = add(e, where);
+    const bool first_read = e.reads() && exploration_.choices() == 0 && !resume_points_.any();
+    if ((chooses || first_read) && keeps_resume_points())
+      yield_for_resume_point(e, trail_index, where);
   }
   ++t.position;
   const event& done = graph_.thread(self).events[t.position];
@@ -64,6 +61,36 @@ const event& explorer::perform(const event& e, source_location where) {
     for (;;) fibers_.yield();
   }
   return done;
+}
+
+// Until the thread is to add the event; or to follow it, in a run that goes on from a resume point.
+void explorer::wait_for_turn(const event& e, bool may_come_round, bool removable_kind,
+                             source_location where) {
+  const unsigned self = fibers_.running();
+  model_thread& t = threads_[self];
+  bool direct = false;
+  if (may_come_round && !postponed_) direct = loops_.arrive(e, where);
+  if (!direct && !postponed_)
+    direct = sampler_.on() ? removable_kind && loops_.in_turn() : scheduler_.keeps_turn(self, e);
+  if (!removable_kind) loops_.settle_overtaking();
+  if (direct) return;
+  loops_.settle_overtaking();
+  t.wants = &e;
+  t.at = state::frontier;
+  loops_.yield_in_turn();
+  t.at = state::running;
+}
+
+// A run that differs from this one by the choice goes on here, along the graph; so does one in
+// which a read is revisited, from the first read.
+void explorer::yield_for_resume_point(const event& e, std::size_t trail_index,
+                                      source_location where) {
+  point_at_ = trail_index;
+  fibers_.yield();
+  const model_thread& t = running();
+  if (!t.following) return;
+  loops_.go_on();
+  follow(e, graph_.thread(fibers_.running()).events[t.position + 1], where);
 }
 
 // The next event of the graph, if it is what is asked for and no source has to be waited for: most
@@ -113,8 +140,10 @@ void explorer::follow(const event& e, const event& recorded, source_location whe
   }
 }
 
-void explorer::add(const event& e, source_location where) {
+// True: the event leaves something to choose.
+bool explorer::add(const event& e, source_location where) {
   const engine_scope scope;
+  const std::size_t choices = exploration_.choices();
   if (graph_.thread(fibers_.running()).length() >= options_.max_events) no_end();
   for (unsigned k = 0; k < e.fields(); ++k) objects_.check_alive(here(), e.loc[k], where);
   const event_id id = graph_.append(fibers_.running(), e, where);
@@ -131,6 +160,7 @@ void explorer::add(const event& e, source_location where) {
            "a plain access and another one to the same location are not ordered by happens-before",
            where);
   }
+  return exploration_.choices() != choices;
 }
 
 // What the thread is about to add, against the threads that are declared symmetric.

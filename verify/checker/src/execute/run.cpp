@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "execute/explorer.hpp"
 #include "execute/liveness.hpp"
@@ -73,6 +74,10 @@ void explorer::end_thread() {
 
 void explorer::resume(unsigned thread) {
   fibers_.resume(thread);
+  while (point_at_) {
+    keep_resume_point(thread);
+    fibers_.resume(thread);
+  }
   threads_.has_yielded(thread);
 }
 
@@ -101,7 +106,10 @@ explorer::ending explorer::run_or_learn() {
 }
 
 void explorer::restart_exploration() {
-  if (!sampler_.on()) lessons_.push_back({without_zeros(exploration_.path()), contention_.found()});
+  resume_points_.clear();
+  const bool learned = !std::exchange(unlearned_, false);
+  if (!sampler_.on() && learned)
+    lessons_.push_back({without_zeros(exploration_.path()), contention_.found()});
   exploration_.restart();
   restart_ = false;
   restarted_ = true;
@@ -116,23 +124,46 @@ void explorer::begin_run() {
   threads_.begin_run();
   symmetry_.begin_run();
   tape_.begin_run();
-  due_.reset();
-  silent_ = 0;
   objects_.begin_run();
   outcomes_.begin_run();
-  thrown_.reset();
-  limit_.clear();
-  found_ = ended_ = dropped_ = postponed_ = aside_ = false;
   bound_.begin_run();
   if (sampler_.on()) sampler_.begin_run();
   trace_.set_ended(no_location);
-  scheduler_.begin_run();
+  begin_to_go_on();
+}
+
+// Of every run, wherever it begins.
+void explorer::begin_to_go_on() {
+  due_.reset();
+  silent_ = 0;
+  thrown_.reset();
+  limit_.clear();
   frames_are_compared_ = !sites_.empty() && !tape_.comparing();
+  found_ = ended_ = dropped_ = postponed_ = aside_ = false;
+  scheduler_.begin_run();
 }
 
 explorer::ending explorer::run_once() {
+  const extent before{graph_.trail().size(), exploration_.choices()};
+  resumed_ = go_on_from_resume_point();
+  if (!resumed_) return run_from_the_body();
+  watch_foreign_memory();
+  const ending end = run_on();
+  if (!std::exchange(left_, false)) return end;
+  graph_.cut(before.trail);
+  exploration_.discard_choices(before.choices);
+  resumed_ = false;
+  return run_from_the_body();
+}
+
+explorer::ending explorer::run_from_the_body() {
+  watch_foreign_memory();
   begin_run();
   start(0, [](void* self) { static_cast<explorer*>(self)->body_(); }, this, {});
+  return run_on();
+}
+
+explorer::ending explorer::run_on() {
   while (!ended_) {
     if (threads_.following() > 0) {
       follow_graph();
@@ -146,6 +177,7 @@ explorer::ending explorer::run_once() {
     scheduler_.begin_turn(t);
     resume(t);
   }
+  if (left_) return ending::again;
   return end_of_run();
 }
 
@@ -167,6 +199,7 @@ void explorer::follow_graph() {
 }
 
 explorer::ending explorer::end_of_run() {
+  look_at_foreign_memory();
   if (restart_) return ending::again;
   if (postponed_)
     trace_.add(violation_.thread, step_kind::violation, violation_.message, violation_.where);

@@ -16,9 +16,12 @@ namespace fencepost::verify {
 // Makes this the engine of the system thread; also undone when a callback throws.
 class explorer::presence {
  public:
-  explicit presence(explorer& self)
+  // `frame`: of who explores.
+  presence(explorer& self, const void* frame)
       : previous_(std::exchange(current_runner, static_cast<runner*>(&self))), signals_(&self) {
     self.fibers_.adopt_os_thread();
+    self.caller_ = frame;
+    allocation_hook::allocates_elsewhere = false;
     engine::current_ = &self;
     allocation_hook::current = &self;
   }
@@ -48,7 +51,7 @@ struct explorer::search {
   std::uint64_t until_clock = 1;
   std::size_t shortest = 0;    // events of the counterexample
   std::uint64_t last_run = 0;  // when one has been found: the end of the search for a shorter one
-  std::uint64_t explored = 0;  // unlike runs_, whatever is run once more to be shown
+  std::uint64_t explored = 0;  // unlike runs_, without what is run once more
   bool is_part = false;
   bool from_beginning = true;
   tally drawn;  // sampling
@@ -82,7 +85,7 @@ result explorer::explore() {
   if (!options_.replay.empty()) return replay();
   result r = nothing_found();
   search s(r);
-  const presence here(*this);
+  const presence here(*this, __builtin_frame_address(0));
   while (goes_on(s, explore_next(s))) {
   }
   conclude(s);
@@ -91,7 +94,8 @@ result explorer::explore() {
 
 result explorer::explore_from(const choice_path& at, std::string_view wrong, result so_far) {
   search s(so_far);
-  const presence here(*this);
+  const presence here(*this, __builtin_frame_address(0));
+  options_.resume_points = false;  // what lies before would not come again
   if (!go_to_run(at)) exploration_.restart();
   ending end = explore_next(s);
   if (end != ending::violation) {
@@ -115,6 +119,14 @@ bool explorer::go_to_run(choice_path at) {
 }
 
 bool explorer::go_to(const part& p) {
+  approaching_ = true;
+  const bool there = approach(p);
+  approaching_ = false;
+  if (there) restarted_ = false;  // if it was, then to learn what is known
+  return there;
+}
+
+bool explorer::approach(const part& p) {
   const std::size_t lessons = lessons_.size();
   exploration_.begin(p);
   contention_.begin();
@@ -131,7 +143,7 @@ bool explorer::go_to(const part& p) {
 }
 
 bool explorer::learn(const lesson& l) {
-  const presence here(*this);
+  const presence here(*this, __builtin_frame_address(0));
   return take_lesson(l);
 }
 
@@ -142,7 +154,11 @@ bool explorer::take_lesson(const lesson& l) {
     return true;
   }
   const std::size_t lessons = lessons_.size();
-  if (go_to_run(l.at)) run_or_learn();
+  if (go_to_run(l.at)) {
+    approaching_ = true;
+    run_or_learn();
+    approaching_ = false;
+  }
   return lessons_.size() > lessons && lessons_.back() == l;
 }
 
@@ -150,11 +166,13 @@ part_result explorer::explore(const part& p, part_control& control) {
   using enum part_result::ending;
   part_result done;
   done.found = nothing_found();
-  const presence here(*this);
+  const presence here(*this, __builtin_frame_address(0));
   search s(done.found);
   s.is_part = true;
   s.from_beginning = !p.after;
   const std::size_t lessons = lessons_.size();
+  part left = p;
+  bool again = false;  // all of the part that is left is to be explored again
   const auto ends = [&](part_result::ending how) {
     done.how = how;
     done.position = exploration_.fraction();
@@ -169,6 +187,10 @@ part_result explorer::explore(const part& p, part_control& control) {
   const auto goes_on = [&] {
     const ending end = explore_next(s);
     if (learned_now()) return ends(learned);
+    if (end == ending::again) {
+      again = true;
+      return false;
+    }
     if (end == ending::limit) {
       done.text = limit_;
       return ends(limit);
@@ -179,7 +201,10 @@ part_result explorer::explore(const part& p, part_control& control) {
       return ends(violated);
     }
     if (control.wants_a_part()) [[unlikely]]
-      if (const std::optional<part> rest = exploration_.give_away()) control.give(*rest);
+      if (const std::optional<part> rest = exploration_.give_away()) {
+        left.last = *rest->after;
+        control.give(*rest);
+      }
     if (s.looks_at_clock() && control.is_over(s.found, exploration_.fraction()))
       return ends(stopped);
     if (options_.max_executions == 0 ||
@@ -189,14 +214,18 @@ part_result explorer::explore(const part& p, part_control& control) {
     if (!exploration_.backtrack()) done.how = exhausted;
     return false;
   };
-  if (!go_to(p))
-    ends(learned_now() ? learned : lost);
-  else if (!p.after || exploration_.backtrack())
-    while (goes_on()) {
-    }
+  do {
+    again = false;
+    if (!go_to(left))
+      ends(learned_now() ? learned : lost);
+    else if (!p.after || exploration_.backtrack())
+      while (goes_on()) {
+      }
+  } while (again);
   done.observed = contention_.observed();
   done.found.symmetric = symmetry_.used();
   if (orders_ != nullptr) done.found.places = table_.places();
+  done.found.from_beginning = from_beginning_;
   done.found.seconds = s.seconds();
   return done;
 }
@@ -204,7 +233,8 @@ part_result explorer::explore(const part& p, part_control& control) {
 // Makes one run, and shows it to a debugger.
 result explorer::replay() {
   result r = nothing_found();
-  const presence here(*this);
+  const presence here(*this, __builtin_frame_address(0));
+  options_.resume_points = false;
   search s(r);
   r.limit = "there is no violation at the run to be replayed";
   if (!go_to_replayed()) return r;
@@ -249,23 +279,37 @@ explorer::ending explorer::explore_next(search& s) {
   result& r = s.found;
   const std::uint64_t execution = r.executions + (s.from_beginning ? 1 : 2);
   if (sampler_.on()) sampler_.begin();
-  if (is_repeated(execution))
+  const bool repeated = is_repeated(execution);
+  extent before{graph_.trail().size(), exploration_.choices()};
+  if (repeated && !resume_points_.any())
     tape_.record();
   else
     tape_.stop();
   ending end = s.is_part ? run_or_learn() : run();
   ++s.explored;
+  const bool wrong = end == ending::violation || end == ending::limit;
+  if (resumed_ && (wrong || (repeated && end == ending::complete))) {
+    end = run_from_beginning(end, repeated, before);
+    if (end == ending::again && !s.is_part) {
+      contention_.begin();
+      end = run();
+    }
+  }
   if (std::exchange(restarted_, false)) {
+    before = {};
     s.drawn.clear();
     r.executions = r.blocked = r.violations = r.cut = r.digest = 0;
     r.outcomes.clear();
     r.examples.clear();
     r.race = false;
   }
-  if (end == ending::complete && tape_.recording())
+  if (end == ending::complete && tape_.recording()) {
     end = repeat(repetitions(execution));
-  else
+    // A run that is recorded keeps no resume points.
+    if (end == ending::complete && keeps_resume_points()) end = add_again(before);
+  } else {
     tape_.stop();
+  }
   // What is drawn again counts once.
   const bool complete =
       end == ending::complete && (!sampler_.on() || s.drawn.add(graph_.fingerprint()));
@@ -293,7 +337,7 @@ void explorer::take_violation(search& s) {
     if (found.kind == violation::misuse) name_calls(found);
     found.path = path;
     r.violation = std::move(found);
-    s.last_run = runs_ + options_.shorten;
+    s.last_run = s.explored + options_.shorten;
   } else if (options_.shorten != 0 && graph_.size() <= s.shortest &&
              violation_.kind == r.violation->kind) {
     s.shortest = graph_.size();
@@ -335,7 +379,7 @@ bool explorer::goes_on(search& s, ending end) {
     r.limit = limit_;
     return false;
   }
-  if (r.violation && !options_.keep_going && runs_ >= s.last_run) return false;
+  if (r.violation && !options_.keep_going && s.explored >= s.last_run) return false;
   if (r.violation && r.violation->kind == violation::nondeterminism) return false;
   const std::uint64_t so_far = sampler_.on() ? sampler_.drawn() : r.executions + r.blocked;
   if (options_.max_executions != 0 && so_far >= options_.max_executions) {
@@ -381,6 +425,7 @@ void explorer::conclude(search& s) {
   }
   r.symmetric = symmetry_.used();
   if (orders_ != nullptr) r.places = table_.places();
+  r.from_beginning = from_beginning_;
   r.seconds = s.seconds();
   judge(r);
 }

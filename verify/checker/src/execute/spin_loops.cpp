@@ -44,6 +44,7 @@ void spin_loops::yield_in_turn() {
       if (kept != i) std::swap(turns.arrivals[kept], turns.arrivals[i]);
       turns.arrivals[kept++].state.memory = 0;
     }
+    turns.forgot = turns.forgot || kept != turns.used;
     turns.used = kept;
     turns.memories_used = kept == 0 ? 0 : 1;
   }
@@ -194,11 +195,11 @@ void spin_loops::leave_out(std::size_t begin, const event& e) {
     run_.restart();  // what is a preemption depends on it
   }
   note_left_out(a);
-  turns.begin = a.position;
-  turns.all_latest = true;
+  turns.idle.begin = a.position;
+  turns.idle.all_latest = true;
   for (unsigned i = a.position + 1; i <= t.position; ++i)
     if (graph_.thread(self).events[i].reads())
-      turns.all_latest = turns.all_latest && read_latest(self, i);
+      turns.idle.all_latest = turns.idle.all_latest && read_latest(self, i);
   if (!turns.in_place && is_youngest(a)) {
     park(begin, e);
     return;
@@ -230,14 +231,15 @@ void spin_loops::park(std::size_t begin, const event& e) {
   const unsigned self = fibers_.running();
   model_thread& t = threads_[self];
   loop& turns = here();
-  turns.latest.clear();
-  for (unsigned i = turns.begin + 1; i <= t.position; ++i) {
+  turns.idle.latest.clear();
+  for (unsigned i = turns.idle.begin + 1; i <= t.position; ++i) {
     const event& x = graph_.thread(self).events[i];
-    for (unsigned k = 0; x.reads() && k < x.fields(); ++k) turns.latest.emplace_back(x.loc[k], 0);
+    for (unsigned k = 0; x.reads() && k < x.fields(); ++k)
+      turns.idle.latest.emplace_back(x.loc[k], 0);
   }
   take_back(begin);
-  for (auto& [at, last] : turns.latest) last = graph_.history(at).mo.back();
-  turns.parked_at = graph_.trail().size();
+  for (auto& [at, last] : turns.idle.latest) last = graph_.history(at).mo.back();
+  turns.idle.parked_at = graph_.trail().size();
   turns.overtakes = false;
   t.wants = &e;
   t.at = state::parked;
@@ -264,7 +266,7 @@ void spin_loops::take_back(std::size_t begin) {
 }
 
 bool spin_loops::changed(unsigned thread) const {
-  const auto& latest = loops_[thread].latest;
+  const auto& latest = loops_[thread].idle.latest;
   return std::any_of(latest.begin(), latest.end(), [&](const auto& seen) {
     return graph_.history(seen.first).mo.back() != seen.second;
   });
@@ -272,7 +274,7 @@ bool spin_loops::changed(unsigned thread) const {
 
 unsigned spin_loops::next_parked() {
   for (const unsigned t : priorities_.used()) {
-    if (threads_[t].at != state::parked || loops_[t].all_latest) continue;
+    if (threads_[t].at != state::parked || loops_[t].idle.all_latest) continue;
     sampler_.read_latest(true);  // what is new is seen at last
     return t;
   }
@@ -302,10 +304,71 @@ bool spin_loops::read_latest(unsigned thread, unsigned index) const {
     for (std::size_t p = mo.size(); mo[--p] != e.rf[k];) {
       const unsigned writer = thread_of(mo[p]);
       const bool idle = writer == thread || threads_[writer].at == state::spinning;
-      if (!idle || index_of(mo[p]) <= loops_[writer].begin) return false;
+      if (!idle || index_of(mo[p]) <= loops_[writer].idle.begin) return false;
     }
   }
   return true;
+}
+
+// ---------------------------------------------------------------------------------------------
+// For resume points.
+
+// A run from the beginning may yield where this one did not, and the other way round.
+bool spin_loops::can_save(unsigned running) const {
+  for (unsigned t = 0; t < threads_.created(); ++t)
+    if (loops_[t].forgot || loops_[t].memories_used > 1) return false;
+  return !would_forget(loops_[running]);
+}
+
+bool spin_loops::would_forget(const loop& turns) const {
+  const auto first = turns.arrivals.begin();
+  return std::any_of(first, first + static_cast<std::ptrdiff_t>(turns.used), [&](const arrival& a) {
+    return !snapshots_.same_memory(turns.memories[a.state.memory]);
+  });
+}
+
+std::size_t spin_loops::saved_size() const noexcept {
+  std::size_t size = 0;
+  for (unsigned t = 0; t < threads_.created(); ++t)
+    for (std::size_t i = 0; i < loops_[t].used; ++i)
+      size += sizeof(arrival) + loops_[t].arrivals[i].state.stack.size();
+  return size;
+}
+
+void spin_loops::save(saved& s) const {
+  s.of.resize(threads_.created());
+  for (unsigned t = 0; t < threads_.created(); ++t) {
+    const loop& turns = loops_[t];
+    saved::turns& to = s.of[t];
+    to.used = turns.used;
+    if (to.arrivals.size() < to.used) to.arrivals.resize(to.used);
+    std::copy_n(turns.arrivals.begin(), to.used, to.arrivals.begin());
+    to.plains = turns.plains;
+    to.idle = turns.idle;
+  }
+}
+
+void spin_loops::put_back(const saved& s) {
+  for (std::size_t t = 0; t < s.of.size(); ++t) {
+    const saved::turns& from = s.of[t];
+    loop& turns = loops_[t];
+    turns.begin_run();
+    turns.used = from.used;
+    if (turns.arrivals.size() < turns.used) turns.arrivals.resize(turns.used);
+    std::copy_n(from.arrivals.begin(), turns.used, turns.arrivals.begin());
+    for (std::size_t i = 0; i < turns.used; ++i) turns.arrivals[i].trail = arrival::not_youngest;
+    turns.plains = from.plains;
+    turns.idle = from.idle;
+    turns.memories_used = turns.used == 0 ? 0 : 1;
+    if (turns.memories.size() < turns.memories_used) turns.memories.emplace_back();
+  }
+}
+
+void spin_loops::go_on() {
+  loop& turns = here();
+  if (turns.used == 0) return;
+  const engine_scope scope;
+  snapshots_.copy_memory(turns.memories[0]);
 }
 
 void spin_loops::give_up_symmetry() {

@@ -102,6 +102,8 @@ class spin_loops {
   void note_new_arrival(source_location where);
   // Lets others go on in the middle of what may be a turn.
   void yield_in_turn();
+  // Would it then forget turns, in which it has itself changed memory?
+  [[nodiscard]] bool would_forget() const { return would_forget(here()); }
 
   // Accesses to plain data by the running thread; `before`: what the object's clock said.
   void note_plain(location l, bool write, unsigned before) {
@@ -132,17 +134,28 @@ class spin_loops {
   [[nodiscard]] bool changed(unsigned thread) const;
   // Parked: has anything been added since?
   [[nodiscard]] bool grown_since_parked(unsigned thread) const noexcept {
-    return loops_[thread].parked_at != graph_.trail().size();
+    return loops_[thread].idle.parked_at != graph_.trail().size();
   }
 
   // Spinning: its idle turn is what comes after this position.
   [[nodiscard]] unsigned turn_begins(unsigned thread) const noexcept {
-    return loops_[thread].begin;
+    return loops_[thread].idle.begin;
   }
   // Has the event of an idle turn read the latest of everything, but for what idle turns wrote?
   [[nodiscard]] bool read_latest(unsigned thread, unsigned index) const;
   // Why the running thread's last two turns differ; nothing: it is not known.
   [[nodiscard]] std::optional<std::string> difference(const source_location& where) const;
+
+  // The turns of all threads, of which `running` is about to yield, for resume_points. Each is what
+  // a run from the beginning makes of it, which follows its reads: it is never the youngest. What
+  // memory holds is looked at again when the thread goes on.
+  struct saved;
+  [[nodiscard]] bool can_save(unsigned running) const;
+  [[nodiscard]] std::size_t saved_size() const noexcept;
+  void save(saved&) const;
+  void put_back(const saved&);
+  // The running thread goes on from there.
+  void go_on();
 
  private:
   // An arrival at a read: the beginning of a turn, perhaps.
@@ -167,6 +180,13 @@ class spin_loops {
     unsigned effect = 0;
     unsigned write = 0;
   };
+  // An idle turn.
+  struct idle_turn {
+    std::vector<std::pair<location, event_id>> latest;  // parked: the last writes where it reads
+    unsigned begin = 0;                                 // see turn_begins()
+    std::size_t parked_at = 0;                          // … when the trail had this length
+    bool all_latest = false;                            // … and the turn read these
+  };
   // What a thread has done since it last did something that others can see.
   struct loop {
     std::vector<arrival> arrivals;
@@ -174,13 +194,11 @@ class spin_loops {
     std::vector<memory_copy> memories;  // each of one or more arrivals in a row
     std::size_t memories_used = 0;
     std::vector<plain_access> plains;
-    std::vector<std::pair<location, event_id>> latest;  // parked: the last writes where it reads
-    unsigned begin = 0;                                 // see turn_begins()
-    std::size_t parked_at = 0;                          // … when the trail had this length
-    bool all_latest = false;                            // … and the turn read these
+    idle_turn idle;
     bool in_place = false;   // no other thread can go on: the next turn stays in the graph
     bool overtakes = false;  // this turn, if it stays, a symmetric thread that comes first
     bool released = false;   // has lingered
+    bool forgot = false;     // turns that it has had since
     std::optional<last_events> known;  // see only_reads_follow()
 
     void begin_run() noexcept {
@@ -190,7 +208,7 @@ class spin_loops {
     }
     void clear() noexcept {
       used = memories_used = 0;
-      in_place = false;
+      in_place = forgot = false;
       plains.clear();
     }
   };
@@ -199,6 +217,7 @@ class spin_loops {
   [[nodiscard]] const loop& here() const noexcept { return loops_[fibers_.running()]; }
   arrival& note(source_location where);
   void copy_state(snapshot&);
+  [[nodiscard]] bool would_forget(const loop&) const;
   [[nodiscard]] bool same_state(const snapshot& s) const {
     return snapshots_.same_state(s, here().memories[s.memory]);
   }
@@ -237,6 +256,16 @@ class spin_loops {
   const options& options_;
   snapshots snapshots_;
   loop loops_[max_threads];
+};
+
+struct spin_loops::saved {
+  struct turns {
+    std::vector<arrival> arrivals;
+    std::size_t used = 0;
+    std::vector<plain_access> plains;
+    idle_turn idle;
+  };
+  std::vector<turns> of;  // each thread
 };
 
 }  // namespace fencepost::verify

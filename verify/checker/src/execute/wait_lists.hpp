@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "execute/lifetimes.hpp"
 #include "execute/memory.hpp"
@@ -20,6 +21,24 @@ class wait_lists {
     if (e.list.lock == no_location) e.list.lock = objects.hidden_static(address);
     if (std::exchange(e.run, run) != run) e.list.first = nullptr;
     return e.list;
+  }
+
+  // Who blocks where.
+  struct saved {
+    std::vector<std::pair<std::uintptr_t, detail::waiter*>> first;
+  };
+  void save(saved& s, std::uint64_t run) const {
+    s.first.clear();
+    for (const auto& [address, e] : lists_)
+      if (e.run == run && e.list.first != nullptr) s.first.emplace_back(address, e.list.first);
+  }
+  // A thread that goes on may be about to look at any of them.
+  void put_back(const saved& s, std::uint64_t run) {
+    for (auto& [address, e] : lists_) {
+      e.list.first = nullptr;
+      e.run = run;
+    }
+    for (const auto& [address, first] : s.first) lists_[address].list.first = first;
   }
 
  private:

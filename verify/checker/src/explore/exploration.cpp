@@ -96,6 +96,7 @@ void exploration::remember(choice& c) {
     sources += c.number(0);
   if (sources + revisits < 2 && !weak) return;
   c.total = sources + revisits;
+  c.name = ++choices_made_;
   choices_.push_back(c);
 }
 
@@ -307,6 +308,12 @@ exploration::step exploration::advance_positions(choice& c) {
     c.stage = choice::revisiting;
   }
   return next_revisit(c) ? step::again : step::exhausted;
+}
+
+bool exploration::unchanged_since(const choice_name& c, std::size_t trail_index) const noexcept {
+  for (std::size_t n = frames_used_; n-- > 0 && frames_[n]->choices >= c.choices;)
+    if (frames_[n]->reader < trail_index) return false;
+  return true;
 }
 
 double exploration::fraction(std::size_t choices) const {

@@ -49,6 +49,21 @@ class exploration {
   [[nodiscard]] part rest() const { return {path(), last_, fraction()}; }
 
   [[nodiscard]] std::size_t choices() const noexcept { return choices_.size(); }
+  // The youngest choice, as long as it is there; no other choice has the same name. 0 choices:
+  // there was none, which stays so.
+  struct choice_name {
+    std::size_t choices = 0;  // with it
+    std::uint64_t number = 0;
+  };
+  [[nodiscard]] choice_name youngest() const noexcept {
+    return {choices_.size(), choices_.empty() ? 0 : choices_.back().name};
+  }
+  [[nodiscard]] bool has(const choice_name& c) const noexcept {
+    return c.choices == 0 ||
+           (c.choices <= choices_.size() && choices_[c.choices - 1].name == c.number);
+  }
+  // It has the choice. Is the trail, up to this entry, still what it was when the choice was added?
+  [[nodiscard]] bool unchanged_since(const choice_name&, std::size_t trail_index) const noexcept;
   // Discards the choices above `count`, whose events the caller has cut off.
   void discard_choices(std::size_t count) { choices_.resize(count); }
 
@@ -83,6 +98,7 @@ class exploration {
     bool tried = false;      // the given source; otherwise, waiting for a second field
     std::uint32_t changes = 0;
     std::uint64_t done = 0, total = 0;  // for the estimate
+    std::uint64_t name = 0;             // see choice_name
 
     [[nodiscard]] bool revisited() const noexcept {
       return kind == given_source || kind == second_sources;
@@ -94,6 +110,7 @@ class exploration {
   };
   struct frame {  // a revisit
     std::size_t choices;
+    std::size_t reader;  // where the read that was revisited is on the trail
     graph::deletion deleted;
   };
   enum class step : std::uint8_t { run, again, exhausted };
@@ -140,6 +157,7 @@ class exploration {
   std::vector<choice> choices_;
   std::vector<std::unique_ptr<frame>> frames_;
   std::size_t frames_used_ = 0;
+  std::uint64_t choices_made_ = 0;
 
   choice_path last_;        // of the part
   std::size_t fixed_ = 0;   // so many choices stay as they are: they are those of last_

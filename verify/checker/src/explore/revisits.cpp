@@ -75,7 +75,10 @@ exploration::frame& exploration::new_frame() {
 // there is another choice, and references to the others are gone.
 bool exploration::revisit(event_id writer, std::size_t target) {
   const entry t = graph_.trail()[target];
-  graph_.delete_after_revisit(target, writer, new_frame().deleted);
+  frame& f = new_frame();
+  f.reader = target;
+  while (graph_.trail()[f.reader].id != t.id || graph_.trail()[f.reader].part != 0) --f.reader;
+  graph_.delete_after_revisit(target, writer, f.deleted);
   graph_.set_torn(t.id, false);
   graph_.set_source(t.id, t.part, writer);
   return graph_.at(writer).kind == event_kind::store ? revisit_with_store(writer, t.id, t.part)

@@ -30,6 +30,21 @@ class symmetry {
     for (const unsigned t : grouped_) groups_[t].clear();
     grouped_.clear();
   }
+  // Those that are alike, as this run has created them.
+  struct saved {
+    std::vector<unsigned> grouped;
+    std::vector<std::vector<unsigned>> groups;
+  };
+  void save(saved& s) const {
+    s.grouped = grouped_;
+    s.groups.resize(grouped_.size());
+    for (std::size_t i = 0; i < grouped_.size(); ++i) s.groups[i] = groups_[grouped_[i]];
+  }
+  void put_back(const saved& s) {
+    begin_run();
+    grouped_ = s.grouped;
+    for (std::size_t i = 0; i < grouped_.size(); ++i) groups_[grouped_[i]] = s.groups[i];
+  }
   // Explores without, from now on.
   void give_up() noexcept {
     reduces_ = false;

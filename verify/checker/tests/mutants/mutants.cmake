@@ -228,7 +228,7 @@ mutant(objects.cpp "an access that is no event may come when the lifetime is ove
 mutant(lifetimes.cpp "a lifetime may end before an access that is no event"
        [=[access == 0 && @ &&]=] [=[!o.read_at.exceeds(known, p.thread)]=] [=[true]=])
 mutant(outcomes.cpp "outcomes are in the order in which threads ran"
-       [=[return @; });]=] [=[a.thread < b.thread]=] [=[false]=])
+       [=[return @; });]=] [=[a->thread < b->thread]=] [=[false]=])
 
 # --- Parts ----------------------------------------------------------------------------------------
 
@@ -316,6 +316,42 @@ mutant(ledger.cpp "two parts that are joined count as one"
        [=[add(sum.found, @);
   add(sum.observed, more.observed);
   sum.how]=] [=[more.found]=] [=[result()]=])
+
+# --- Resume points --------------------------------------------------------------------------------
+
+mutant(resume_points.cpp "memory is not put back"
+       [=[std::memcpy(p.begin, from, @);]=] [=[p.size]=] [=[std::size_t{0}]=])
+mutant(resume_points.cpp "where threads are is not put back"
+       [=[  @;]=]
+       [=[threads_.put_back(m->threads)]=] [=[void()]=])
+mutant(resume_points.cpp "lifetimes are not put back"
+       [=[  @;]=] [=[objects_.put_back(m->objects)]=] [=[void()]=])
+mutant(resume_points.cpp "what is allocated is not put back"
+       [=[  @;]=] [=[arena_.put_back(m->memory)]=] [=[void()]=])
+mutant(resume_points.cpp "what is recorded is not put back"
+       [=[  @;]=] [=[outcomes_.put_back(m->recorded)]=] [=[void()]=])
+mutant(resume_points.cpp "who waits is not put back"
+       [=[  @;]=] [=[wait_lists_.put_back(m->waiting, run)]=] [=[void()]=])
+mutant(resume_points.cpp "turns of loops are not put back"
+       [=[  @;]=] [=[loops_.put_back(m->loops)]=] [=[void()]=])
+mutant(resume_points.cpp "a run goes on behind a read that was revisited"
+       [=[if (@ &&]=] [=[exploration_.unchanged_since(m.choice, m.trail_index)]=] [=[true]=])
+mutant(resume_points.cpp "a thread goes on behind an event that was taken back"
+       [=[return @;]=]
+       [=[m.threads.all[m.thread].position < graph_.thread(m.thread).length()]=] [=[true]=])
+mutant(resume_points.cpp "a run goes on from a choice that is gone"
+       [=[while (used_ > 0 && @) --used_;]=] [=[!exploration_.has(all_[used_ - 1]->choice)]=] [=[false]=])
+mutant(wait_lists.hpp "a list that was empty is not emptied"
+       [=[e.list.first = @;
+      e.run = run;]=] [=[nullptr]=] [=[e.list.first]=])
+mutant(resuming.cpp "foreign memory is not looked at"
+       [=[if (@) return;
+  foreign_.forget();
+  if (resume]=] [=[!foreign_.has_changed()]=] [=[true]=])
+mutant(resuming.cpp "malloc is not noticed"
+       [=[if (@) give_up]=] [=[allocation_hook::allocates_elsewhere]=] [=[false]=])
+mutant(resuming.cpp "what a run ends with is believed without one from the beginning"
+       [=[if (@) return now;]=] [=[same || restarted_]=] [=[true]=])
 
 # --- What a body does besides ---------------------------------------------------------------------
 

@@ -16,6 +16,7 @@
 #include "../known_programs.hpp"
 #include "../parts.hpp"
 #include "../programs.hpp"
+#include "../resumed.hpp"
 #include "../symmetric_programs.hpp"
 #include "axioms/recheck.hpp"
 #include "fencepost/litmus/explore.hpp"
@@ -203,6 +204,41 @@ std::string wrong_verdict_of_a_body() {
   return "";
 }
 
+// A body that changes memory which is not put back.
+int outside = 0;
+
+std::string unnoticed_change() {
+  const auto add_and_look = [](auto&& between) {
+    checked::atomic<int> x{0};
+    in_threads(3, [&](unsigned) {
+      x.fetch_add(1, acq_rel);
+      between();
+      x.load(relaxed);
+    });
+  };
+  const result statics = check({}, [&] {
+    add_and_look([] { ++outside; });
+    require(outside == 3);
+    outside = 0;
+  });
+  if (statics.from_beginning.find("static variable") == std::string::npos)
+    return "a static variable that changes goes unnoticed";
+  const result allocates = check({}, [&] {
+    add_and_look([] {
+      void* volatile p = std::malloc(40);
+      std::free(p);
+    });
+  });
+  if (allocates.from_beginning.empty()) return "malloc goes unnoticed";
+  const auto elsewhere = std::make_unique<int>(0);
+  const result heap = check({}, [&] {
+    *elsewhere = 0;
+    add_and_look([&] { ++*elsewhere; });
+    require(*elsewhere == 3);
+  });
+  return heap ? "" : "a violation is believed that does not come from the beginning";
+}
+
 // What comes out wrong, or "".
 std::string anything_wrong() {
   if (std::string wrong = wrong_verdict_of_a_body(); !wrong.empty()) return wrong;
@@ -210,6 +246,11 @@ std::string anything_wrong() {
     if (std::string wrong = wrong_verdict(p); !wrong.empty()) return wrong;
   for (const known_program& p : programs_of_known_count())
     if (std::string wrong = wrong_count(p); !wrong.empty()) return wrong;
+  for (const known_program& p : programs_to_resume())
+    if (std::string wrong = difference(p); !wrong.empty()) return wrong;
+  for (const known_program& p : programs_of_every_kind())
+    if (std::string wrong = difference(p); !wrong.empty()) return wrong;
+  if (std::string wrong = unnoticed_change(); !wrong.empty()) return wrong;
   for (const expectation& e : known_states())
     if (std::string wrong = wrong_states(e); !wrong.empty()) return wrong;
   for (const known_program& p : programs_of_every_kind())

@@ -76,6 +76,11 @@ struct options {              // How to explore, and when to give up.
   // then depends on more than it reads (nondeterminism). False for front ends that cannot.
   bool repeat = true;
 
+  // A run goes on from where it first differs from the last one: what happened before is put back,
+  // not run again. False: each run begins at the beginning of the body, as it does where the body
+  // changes what cannot be put back (result::from_beginning). The executions are the same.
+  bool resume_points = true;
+
   // What outcome() may record; if there are any, an execution with another or a forbidden one is a
   // violation (assertion).
   std::span<const known_outcome> outcomes;
@@ -308,6 +313,9 @@ struct result {
   // Largest number of objects in an execution that the checker watched: atomics, mutexes and
   // condition variables (a word of halves is two); and plain data.
   std::size_t atomics = 0, plain = 0;
+  // Why each run began at the beginning of the body, if that is the program's doing: it changes
+  // memory that is not its own. See options::resume_points.
+  std::string from_beginning;
   std::size_t memory = 0;  // bytes held by the explorer at its largest
 
   explicit operator bool() const noexcept { return outcome == verdict::verified; }

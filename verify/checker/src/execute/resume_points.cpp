@@ -1,0 +1,136 @@
+#include "execute/resume_points.hpp"
+
+#include <cstring>
+
+namespace fencepost::verify {
+
+using state = model_thread::state;
+
+namespace {
+
+// Copying so many bytes, and back, takes about as long as running one event.
+constexpr std::size_t bytes_an_event = 4096;
+// What it takes to begin a run, and its threads, in events.
+constexpr std::size_t from_the_beginning = 16;
+
+// A thread that never goes on in this run.
+bool stays(state at) {
+  return at == state::unused || at == state::finished || at == state::blocked ||
+         at == state::spinning || at == state::gave_up;
+}
+
+// One that has yielded where it adds to the graph.
+bool goes_on(state at) { return at == state::frontier || at == state::parked; }
+
+}  // namespace
+
+bool resume_points::can_be_kept(unsigned thread) const {
+  for (unsigned t = 0; t < threads_.created(); ++t) {
+    const state at = threads_[t].at;
+    if (fibers_.is_handling_exceptions(t)) return false;
+    if (t == thread) continue;
+    if (!stays(at) && !goes_on(at)) return false;
+  }
+  return loops_.can_save(thread);
+}
+
+// What the program may change from here on. What is on the stack of a thread that stays where it is
+// may be in use.
+std::size_t resume_points::collect_pieces() {
+  pieces_.clear();
+  std::size_t size = 0;
+  const auto add = [&](char* begin, std::size_t n) {
+    pieces_.push_back({begin, n});
+    size += n;
+  };
+  for (unsigned t = 0; t < threads_.created(); ++t) {
+    const state at = threads_[t].at;
+    if (at == state::unused || at == state::finished) continue;
+    const fibers::bytes stack = fibers_.used_stack(t);
+    add(stack.begin, stack.size);
+    if (stays(at)) continue;
+    const fibers::bytes engine = fibers_.used_engine_stack(t);
+    add(engine.begin, engine.size);
+  }
+  arena_.for_each_used(add);
+  return size;
+}
+
+void resume_points::drop_gone() noexcept {
+  while (used_ > 0 && !exploration_.has(all_[used_ - 1]->choice)) --used_;
+}
+
+// Not if it was part of a turn that was taken back.
+bool resume_points::is_in_graph(const resume_point& m) const {
+  return m.threads.all[m.thread].position < graph_.thread(m.thread).length();
+}
+
+const resume_points::resume_point* resume_points::latest() noexcept {
+  drop_gone();
+  for (std::size_t n = used_; n-- > 0;) {
+    const resume_point& m = *all_[n];
+    if (exploration_.unchanged_since(m.choice, m.trail_index) && is_in_graph(m)) return &m;
+  }
+  return nullptr;
+}
+
+void resume_points::keep(unsigned thread, std::size_t trail_index, std::uint64_t run) {
+  if (!can_be_kept(thread)) return;
+  const std::size_t size_of_pieces = collect_pieces();
+  const std::size_t size =
+      size_of_pieces + loops_.saved_size() + objects_.constructed().size() * sizeof(object);
+  const resume_point* const before = latest();
+  const std::size_t events =
+      before == nullptr ? trail_index + from_the_beginning : trail_index - before->trail_index + 1;
+  if (size > events * bytes_an_event) return;
+  if (used_ == all_.size()) all_.push_back(std::make_unique<resume_point>());
+  resume_point& m = *all_[used_++];
+  m.choice = exploration_.youngest();
+  m.trail_index = trail_index;
+  m.thread = thread;
+  threads_.save(m.threads);
+  m.stacks.clear();
+  for (unsigned t = 0; t < threads_.created(); ++t) m.stacks.push_back(fibers_.state_of(t));
+  arena_.save(m.memory);
+  objects_.save(m.objects);
+  wait_lists_.save(m.waiting, run);
+  loops_.save(m.loops);
+  symmetry_.save(m.symmetric);
+  m.recorded = outcomes_.save();
+  m.pieces = pieces_;
+  m.bytes.resize(size_of_pieces);
+  char* to = m.bytes.data();
+  for (const piece& p : m.pieces) {
+    std::memcpy(to, p.begin, p.size);
+    to += p.size;
+  }
+}
+
+bool resume_points::put_back(std::uint64_t run, bool frames_are_compared) {
+  const resume_point* const m = latest();
+  if (m == nullptr) return false;
+  ever_put_back_ = true;
+  const char* from = m->bytes.data();
+  for (const piece& p : m->pieces) {
+    std::memcpy(p.begin, from, p.size);
+    from += p.size;
+  }
+  threads_.put_back(m->threads);
+  for (unsigned t = 0; t < threads_.created(); ++t)
+    fibers_.put_back(t, m->stacks[t], frames_are_compared);
+  arena_.put_back(m->memory);
+  objects_.put_back(m->objects);
+  wait_lists_.put_back(m->waiting, run);
+  loops_.put_back(m->loops);
+  symmetry_.put_back(m->symmetric);
+  outcomes_.put_back(m->recorded);
+  for (unsigned t = 0; t < threads_.created(); ++t) {
+    if (threads_[t].at == state::parked)
+      threads_[t].at = state::frontier;  // its next turn is the first
+    const bool on = goes_on(threads_[t].at) || t == m->thread;
+    if (on && threads_[t].position < graph_.thread(t).length()) threads_.follow_again(t);
+  }
+  return true;
+}
+
+}  // namespace fencepost::verify

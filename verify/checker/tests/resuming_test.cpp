@@ -1,0 +1,169 @@
+// Runs that go on from where they differ from the last one: the executions are those of runs from
+// the beginning, and a body for which that would not be so is noticed.
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "fencepost/verify/check.hpp"
+#include "judged_programs.hpp"
+#include "known_programs.hpp"
+#include "programs.hpp"
+#include "random_programs.hpp"
+#include "resumed.hpp"
+#include "symmetric_programs.hpp"
+
+namespace fencepost::verify::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(resuming, explores_what_runs_from_the_beginning_do) {
+  for (const known_program& p : programs_of_known_count()) EXPECT_EQ(difference(p), "");
+  for (const known_program& p : programs_of_every_kind()) EXPECT_EQ(difference(p), "");
+}
+
+TEST(resuming, explores_random_programs_alike) {
+  for (unsigned seed = 0; seed < 300; ++seed) EXPECT_EQ(difference(random_program(seed)), "");
+}
+
+TEST(resuming, explores_programs_that_block_alike) {
+  for (const judged_program& p : programs_that_block())
+    EXPECT_EQ(difference(p.name, p.bounds, p.body), "");
+}
+
+TEST(resuming, puts_everything_back) {
+  for (const known_program& p : programs_to_resume()) {
+    EXPECT_EQ(difference(p), "");
+    EXPECT_GE(check(p.bounds, p.body).executions, 24U) << p.name;
+  }
+}
+
+TEST(resuming, keeps_an_exception_that_is_handled) {
+  EXPECT_EQ(difference("throws", {},
+                       [] {
+                         checked::atomic<int> x{0};
+                         in_threads(3, [&](unsigned t) {
+                           try {
+                             if (x.fetch_add(1, relaxed) == 1) throw std::runtime_error("second");
+                           } catch (const std::exception& e) {
+                             x.store(static_cast<int>(t), relaxed);
+                             require(std::string(e.what()) == "second");
+                           }
+                           x.fetch_add(2, relaxed);
+                         });
+                       })
+                .find("executions"),
+            std::string::npos);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Bodies that change what is not put back.
+
+constexpr std::uint64_t of_three_adds_and_loads = 36;
+
+// Three threads; `f` comes between an event of each and the next.
+template <class F>
+void three_threads(F&& f) {
+  checked::atomic<int> x{0};
+  in_threads(3, [&](unsigned t) {
+    x.fetch_add(1, acq_rel);
+    f(t);
+    x.load(relaxed);
+  });
+}
+
+TEST(resuming, notices_a_local_variable_of_the_caller) {
+  std::uint64_t runs = 0;
+  const result r = check({}, [&] {
+    ++runs;
+    three_threads([](unsigned) {});
+  });
+  EXPECT_EQ(r.executions, of_three_adds_and_loads);
+  EXPECT_THAT(r.from_beginning, HasSubstr("one of the caller of check()"));
+  EXPECT_GE(runs, r.executions);
+}
+
+int in_the_program = 0;
+
+TEST(resuming, notices_a_static_variable_that_is_what_it_was_when_the_body_ends) {
+  const result r = check({}, [] {
+    three_threads([](unsigned) { ++in_the_program; });
+    require(in_the_program == 3);
+    in_the_program = 0;
+  });
+  EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
+  EXPECT_EQ(r.executions, of_three_adds_and_loads);
+  EXPECT_THAT(r.from_beginning, HasSubstr("a static variable"));
+}
+
+thread_local int of_the_thread = 0;
+
+TEST(resuming, notices_a_thread_local_variable) {
+  const result r = check({}, [] {
+    three_threads([](unsigned) { ++of_the_thread; });
+    require(of_the_thread == 3);
+    of_the_thread = 0;
+  });
+  EXPECT_EQ(r.executions, of_three_adds_and_loads);
+  EXPECT_THAT(r.from_beginning, HasSubstr("a static variable"));
+}
+
+// Memory that was allocated elsewhere is not looked at: the run is not what it is from its
+// beginning.
+TEST(resuming, takes_no_violation_for_one_that_does_not_come_from_the_beginning) {
+  const auto elsewhere = std::make_unique<int>(0);
+  const result r = check({}, [&] {
+    *elsewhere = 0;
+    three_threads([&](unsigned) { ++*elsewhere; });
+    require(*elsewhere == 3);
+  });
+  EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
+  EXPECT_EQ(r.executions, of_three_adds_and_loads);
+  EXPECT_THAT(r.from_beginning, HasSubstr("went otherwise"));
+}
+
+TEST(resuming, notices_what_is_recorded_otherwise_from_the_beginning) {
+  const auto elsewhere = std::make_unique<int>(0);
+  const result r = check({}, [&] {
+    *elsewhere = 0;
+    three_threads([&](unsigned) { ++*elsewhere; });
+    outcome(*elsewhere);
+  });
+  EXPECT_EQ(r.outcomes, (std::map<std::string, std::uint64_t>{{"3", of_three_adds_and_loads}}));
+  EXPECT_THAT(r.from_beginning, HasSubstr("went otherwise"));
+}
+
+TEST(resuming, frees_what_malloc_gave_once) {
+  const result r = check({}, [] {
+    three_threads([](unsigned) {
+      checked::atomic<int> own{0};
+      void* const p = std::malloc(64);
+      require(p != nullptr);
+      own.fetch_add(1, relaxed);
+      std::free(p);
+    });
+  });
+  EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
+  EXPECT_EQ(r.executions, of_three_adds_and_loads);
+  EXPECT_THAT(r.from_beginning, HasSubstr("malloc"));
+}
+
+TEST(resuming, says_nothing_where_it_was_not_wanted) {
+  options o;
+  o.resume_points = false;
+  int runs = 0;
+  EXPECT_EQ(check(o,
+                  [&] {
+                    ++runs;
+                    three_threads([](unsigned) {});
+                  })
+                .from_beginning,
+            "");
+}
+
+}  // namespace
+}  // namespace fencepost::verify::testing
