@@ -112,6 +112,7 @@ options with_bounds_of(const scenario& about, options o) {
   o.timeouts = about.timeouts;
   o.symmetric = about.symmetric;
   o.outcomes = about.outcomes;
+  if (!o.resume_points) o.resume_points = true;  // its state is the body's
   return o;
 }
 

@@ -63,6 +63,12 @@ TEST(resuming, keeps_an_exception_that_is_handled) {
 // ---------------------------------------------------------------------------------------------
 // Bodies that change what is not put back.
 
+options resuming() {
+  options o;
+  o.resume_points = true;
+  return o;
+}
+
 constexpr std::uint64_t of_three_adds_and_loads = 36;
 
 // Three threads; `f` comes between an event of each and the next.
@@ -78,7 +84,7 @@ void three_threads(F&& f) {
 
 TEST(resuming, notices_a_local_variable_of_the_caller) {
   std::uint64_t runs = 0;
-  const result r = check({}, [&] {
+  const result r = check(resuming(), [&] {
     ++runs;
     three_threads([](unsigned) {});
   });
@@ -90,7 +96,7 @@ TEST(resuming, notices_a_local_variable_of_the_caller) {
 int in_the_program = 0;
 
 TEST(resuming, notices_a_static_variable_that_is_what_it_was_when_the_body_ends) {
-  const result r = check({}, [] {
+  const result r = check(resuming(), [] {
     three_threads([](unsigned) { ++in_the_program; });
     require(in_the_program == 3);
     in_the_program = 0;
@@ -103,7 +109,7 @@ TEST(resuming, notices_a_static_variable_that_is_what_it_was_when_the_body_ends)
 thread_local int of_the_thread = 0;
 
 TEST(resuming, notices_a_thread_local_variable) {
-  const result r = check({}, [] {
+  const result r = check(resuming(), [] {
     three_threads([](unsigned) { ++of_the_thread; });
     require(of_the_thread == 3);
     of_the_thread = 0;
@@ -116,7 +122,7 @@ TEST(resuming, notices_a_thread_local_variable) {
 // beginning.
 TEST(resuming, takes_no_violation_for_one_that_does_not_come_from_the_beginning) {
   const auto elsewhere = std::make_unique<int>(0);
-  const result r = check({}, [&] {
+  const result r = check(resuming(), [&] {
     *elsewhere = 0;
     three_threads([&](unsigned) { ++*elsewhere; });
     require(*elsewhere == 3);
@@ -128,7 +134,7 @@ TEST(resuming, takes_no_violation_for_one_that_does_not_come_from_the_beginning)
 
 TEST(resuming, notices_what_is_recorded_otherwise_from_the_beginning) {
   const auto elsewhere = std::make_unique<int>(0);
-  const result r = check({}, [&] {
+  const result r = check(resuming(), [&] {
     *elsewhere = 0;
     three_threads([&](unsigned) { ++*elsewhere; });
     outcome(*elsewhere);
@@ -138,7 +144,7 @@ TEST(resuming, notices_what_is_recorded_otherwise_from_the_beginning) {
 }
 
 TEST(resuming, frees_what_malloc_gave_once) {
-  const result r = check({}, [] {
+  const result r = check(resuming(), [] {
     three_threads([](unsigned) {
       checked::atomic<int> own{0};
       void* const p = std::malloc(64);

@@ -205,6 +205,9 @@ class report {
     std::string text = out_.tinted(tints[i], fmt::format("{:<7}", words[i])) + numbers +
                        (fits ? "  " : "\n         ") + verdict + "\n";
     if (s == standing::unexpected) text += details(about, done);
+    if (s == standing::incomplete)
+      if (const std::string why = verify::why_so_many(r); !why.empty())
+        text += indented(paragraph(why, 9), 9);
     out_.print(text);
   }
 

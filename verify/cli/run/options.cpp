@@ -89,7 +89,7 @@ verify::options options_for(const entry& e, const common_options& common,
   o.seed = limits.seed.value_or(o.seed);
   o.preemptions = limits.preemptions;
   o.symmetry = limits.symmetry;
-  o.resume_points = !limits.from_beginning;
+  if (limits.from_beginning) o.resume_points = false;
   o.recheck = limits.recheck;
   o.resume = limits.resume;
   o.on_checkpoint = limits.on_checkpoint;

@@ -239,7 +239,11 @@ json to_json(const result& r) {
          {"memory", r.memory}};
   if (r.symmetric != 0) j["symmetric"] = r.symmetric;
   if (!r.from_beginning.empty()) j["from_beginning"] = r.from_beginning;
-  if (!r.limit.empty()) j["limit"] = r.limit;
+  if (!r.limit.empty()) {
+    j["limit"] = r.limit;
+    for (const verify::changed_place& p : r.changed)
+      j["changed"].push_back({{"where", json_of(p.where)}, {"runs", p.runs}});
+  }
   if (r.sample) {
     j["random"] = {{"seed", r.sample->seed},      {"draws", r.sample->draws},
                    {"graphs", r.sample->graphs},  {"once", r.sample->once},
@@ -294,6 +298,9 @@ result result_from_json(const json& j) {
   r.symmetric = j.value("symmetric", 0U);
   r.from_beginning = j.value("from_beginning", "");
   r.limit = j.value("limit", "");
+  if (j.contains("changed"))
+    for (const json& p : j["changed"])
+      r.changed.push_back({location_from(p.at("where")), p.at("runs").get<std::uint64_t>()});
   if (j.contains("random")) {
     const json& drawn = j["random"];
     r.sample = verify::sampled{

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <optional>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "painter.hpp"
 
@@ -150,6 +153,32 @@ std::string why_incomplete(const result& r) {
   return limit_in_words(r.limit) + bound + " (by estimate " + percent(r.fraction) + " explored)";
 }
 
+std::string why_so_many(const result& r) {
+  constexpr std::size_t most = 3;
+  std::vector<changed_place> places = r.changed;
+  const auto shown = places.begin() + static_cast<std::ptrdiff_t>(std::min(most, places.size()));
+  std::partial_sort(places.begin(), shown, places.end(),
+                    [](const changed_place& a, const changed_place& b) { return a.runs > b.runs; });
+  const auto runs = std::accumulate(
+      places.begin(), places.end(), 0.,
+      [](double sum, const changed_place& p) { return sum + static_cast<double>(p.runs); });
+  if (r.sample || runs == 0) return {};
+  std::string text = "Most runs come from choices at ";
+  for (auto p = places.begin(); p != shown; ++p) {
+    if (p != places.begin()) text += p + 1 == shown ? " and " : ", ";
+    const std::string_view file = p->where.file;
+    text += std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(p->where.line) +
+            " (" + percent(static_cast<double>(p->runs) / runs) + ")";
+  }
+  text +=
+      ": which write is read, or where a write comes in modification order. What may help: "
+      "fewer of these accesses, or fewer threads; ";
+  if (r.symmetric == 0 && r.threads > 2)
+    text += "symmetric threads, where some are alike (options::symmetric); ";
+  if (!r.preemptions) text += "a bound (--bound 2, options::preemptions); ";
+  return text + "more processes (--jobs, options::jobs); to go on later (--checkpoint).";
+}
+
 std::string part_in_words(std::optional<unsigned> preemptions, std::uint64_t samples,
                           std::uint64_t seed) {
   if (samples != 0) return counted(samples, "random execution") + ", seed " + std::to_string(seed);
@@ -205,6 +234,8 @@ std::string to_text(const result& r, const text_style& style) {
                            ". Nothing is known of the rest.",
                        style.width, "  ");
       out += where_runs_begin(r, style);
+      if (const std::string why = why_so_many(r); !why.empty())
+        out += paragraph(why, style.width, "  ");
       break;
   }
   out += outcome_table(r);

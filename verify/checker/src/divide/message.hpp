@@ -51,11 +51,18 @@ class message_writer {
     (*this)(o.threads);
     (*this)(o.first);
   }
+  void operator()(const source_location& where) {
+    (*this)(std::string(where.file));
+    (*this)(std::string(where.function));
+    (*this)(where.line);
+    (*this)(where.column);
+  }
+  void operator()(const changed_place& p) {
+    (*this)(p.where);
+    (*this)(p.runs);
+  }
   void operator()(const access_place& p) {
-    (*this)(std::string(p.where.file));
-    (*this)(std::string(p.where.function));
-    (*this)(p.where.line);
-    (*this)(p.where.column);
+    (*this)(p.where);
     (*this)(p.asked.what);
     (*this)(p.asked.success);
     (*this)(p.asked.failure);
@@ -104,14 +111,21 @@ class message_reader {
     (*this)(o.threads);
     (*this)(o.first);
   }
-  void operator()(access_place& p) {
+  void operator()(source_location& where) {
     std::string file, function;
     (*this)(file);
     (*this)(function);
-    p.where.file = kept_name(file);
-    p.where.function = kept_name(function);
-    (*this)(p.where.line);
-    (*this)(p.where.column);
+    where.file = kept_name(file);
+    where.function = kept_name(function);
+    (*this)(where.line);
+    (*this)(where.column);
+  }
+  void operator()(changed_place& p) {
+    (*this)(p.where);
+    (*this)(p.runs);
+  }
+  void operator()(access_place& p) {
+    (*this)(p.where);
     (*this)(p.asked.what);
     (*this)(p.asked.success);
     (*this)(p.asked.failure);
@@ -164,6 +178,7 @@ void transfer(Either& by,
   by(f.threads);
   by(f.symmetric);
   by(f.from_beginning);
+  by(f.changed);
   by(f.events);
   by(f.atomics);
   by(f.plain);

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <tuple>
 
+#include "explore/changed_places.hpp"
+
 namespace fencepost::verify {
 
 namespace {
@@ -47,6 +49,7 @@ void add(result& sum, const result& more) {
   sum.threads = std::max(sum.threads, more.threads);
   sum.symmetric = std::max(sum.symmetric, more.symmetric);
   if (sum.from_beginning.empty()) sum.from_beginning = more.from_beginning;
+  add(sum.changed, more.changed);
   sum.events = std::max(sum.events, more.events);
   sum.atomics = std::max(sum.atomics, more.atomics);
   sum.plain = std::max(sum.plain, more.plain);

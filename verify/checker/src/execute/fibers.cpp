@@ -52,6 +52,7 @@ void fibers::start(unsigned thread) {
   f.live = static_cast<const char*>(f.context);
   f.is_apart = false;
   f.exceptions = {};
+  f.resumed = ++resumptions_;
 }
 
 void fibers::enter(context::transfer_t from) {
@@ -66,6 +67,7 @@ void fibers::enter(context::transfer_t from) {
 void fibers::resume(unsigned thread) {
   fiber& f = all_[thread];
   running_ = thread;
+  f.resumed = ++resumptions_;
   const exception_state saved = *exceptions_;
   *exceptions_ = f.exceptions;
 #ifdef FENCEPOST_ASAN

@@ -4,6 +4,7 @@
 
 #include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <type_traits>
 
@@ -74,15 +75,21 @@ class fibers {
     return static_cast<std::size_t>((f.is_apart ? f.live : here) - f.stack.bottom());
   }
 
+  // Names the last time that the thread was started or resumed: where it is the same, the thread
+  // has changed nothing since.
+  [[nodiscard]] std::uint64_t last_resumed(unsigned thread) const noexcept {
+    return all_[thread].resumed;
+  }
   // A thread that has yielded. It goes on from here again if the bytes of its stacks are put back.
   struct suspended {
+    std::uint64_t resumed = 0;
     boost::context::detail::fcontext_t context = nullptr;
     const char* live = nullptr;
     bool is_apart = false;
   };
   [[nodiscard]] suspended state_of(unsigned thread) const noexcept {
     const fiber& f = all_[thread];
-    return {f.context, f.live, f.is_apart};
+    return {f.resumed, f.context, f.live, f.is_apart};
   }
   // `clear`: what the last run left on the stack below is gone.
   void put_back(unsigned thread, const suspended& s, bool clear) noexcept {
@@ -91,8 +98,9 @@ class fibers {
     f.live = s.live;
     f.is_apart = s.is_apart;
     f.exceptions = {};
-    if (clear && f.live > f.lowest)
+    if (clear && f.resumed != s.resumed && f.live > f.lowest)
       std::memset(f.lowest, 0, static_cast<std::size_t>(f.live - f.lowest));
+    f.resumed = s.resumed;
   }
   // The bytes in use of a thread that has yielded while its work is done apart: of its stack, and
   // of the second one.
@@ -119,6 +127,7 @@ class fibers {
             static_cast<std::size_t>(static_cast<const char*>(end) - begin)};
   }
   struct fiber {
+    std::uint64_t resumed = 0;  // see last_resumed()
     boost::context::detail::fcontext_t context = nullptr;
     boost::context::detail::fcontext_t engine = nullptr;  // of the second stack
     fiber_stack stack;
@@ -143,6 +152,7 @@ class fibers {
   void* self_;
   fiber all_[max_threads];
   unsigned running_ = 0;
+  std::uint64_t resumptions_ = 0;
   boost::context::detail::fcontext_t home_ = nullptr;  // the scheduler
   exception_state* exceptions_ = nullptr;
 #ifdef FENCEPOST_ASAN

@@ -25,7 +25,7 @@ void notice() noexcept {
 }  // namespace
 
 // The C library names its parameters with reserved names.
-// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name,bugprone-reserved-identifier)
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name,readability-identifier-naming,bugprone-reserved-identifier)
 extern "C" {
 
 void* __libc_malloc(std::size_t);
@@ -64,7 +64,7 @@ void* __libc_memalign(std::size_t, std::size_t);
 }
 
 }  // extern "C"
-// NOLINTEND(readability-inconsistent-declaration-parameter-name,bugprone-reserved-identifier)
+// NOLINTEND(readability-inconsistent-declaration-parameter-name,readability-identifier-naming,bugprone-reserved-identifier)
 
 #endif
 

@@ -116,12 +116,12 @@ bool resume_points::put_back(std::uint64_t run, bool frames_are_compared) {
     from += p.size;
   }
   threads_.put_back(m->threads);
+  loops_.put_back(m->loops);
   for (unsigned t = 0; t < threads_.created(); ++t)
     fibers_.put_back(t, m->stacks[t], frames_are_compared);
   arena_.put_back(m->memory);
   objects_.put_back(m->objects);
   wait_lists_.put_back(m->waiting, run);
-  loops_.put_back(m->loops);
   symmetry_.put_back(m->symmetric);
   outcomes_.put_back(m->recorded);
   for (unsigned t = 0; t < threads_.created(); ++t) {

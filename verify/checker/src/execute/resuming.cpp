@@ -30,8 +30,9 @@ constexpr bool is_watched(std::uint64_t run) noexcept {
 
 // In a run of which more is asked, nothing is put back.
 bool explorer::keeps_resume_points() const noexcept {
-  return can_resume() && options_.resume_points && !approaching_ && from_beginning_.empty() &&
-         !due_ && !postponed_ && !trace_.on() && !tape_.on() && !sampler_.on() && !bound_.on();
+  return can_resume() && options_.resume_points.value_or(false) && !approaching_ &&
+         from_beginning_.empty() && !due_ && !postponed_ && !trace_.on() && !tape_.on() &&
+         !sampler_.on() && !bound_.on();
 }
 
 bool explorer::go_on_from_resume_point() {

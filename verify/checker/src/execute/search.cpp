@@ -226,6 +226,7 @@ part_result explorer::explore(const part& p, part_control& control) {
   done.found.symmetric = symmetry_.used();
   if (orders_ != nullptr) done.found.places = table_.places();
   done.found.from_beginning = from_beginning_;
+  done.found.changed = exploration_.changed().all();
   done.found.seconds = s.seconds();
   return done;
 }
@@ -426,6 +427,7 @@ void explorer::conclude(search& s) {
   r.symmetric = symmetry_.used();
   if (orders_ != nullptr) r.places = table_.places();
   r.from_beginning = from_beginning_;
+  if (!sampler_.on()) verify::add(r.changed, exploration_.changed().all());
   r.seconds = s.seconds();
   judge(r);
 }

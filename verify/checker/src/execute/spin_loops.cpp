@@ -340,6 +340,7 @@ void spin_loops::save(saved& s) const {
   for (unsigned t = 0; t < threads_.created(); ++t) {
     const loop& turns = loops_[t];
     saved::turns& to = s.of[t];
+    to.resumed = fibers_.last_resumed(t);
     to.used = turns.used;
     if (to.arrivals.size() < to.used) to.arrivals.resize(to.used);
     std::copy_n(turns.arrivals.begin(), to.used, to.arrivals.begin());
@@ -352,13 +353,16 @@ void spin_loops::put_back(const saved& s) {
   for (std::size_t t = 0; t < s.of.size(); ++t) {
     const saved::turns& from = s.of[t];
     loop& turns = loops_[t];
-    turns.begin_run();
-    turns.used = from.used;
-    if (turns.arrivals.size() < turns.used) turns.arrivals.resize(turns.used);
-    std::copy_n(from.arrivals.begin(), turns.used, turns.arrivals.begin());
+    turns.overtakes = turns.released = turns.in_place = turns.forgot = false;
+    turns.known.reset();
+    if (fibers_.last_resumed(static_cast<unsigned>(t)) != from.resumed) {
+      turns.used = from.used;
+      if (turns.arrivals.size() < turns.used) turns.arrivals.resize(turns.used);
+      std::copy_n(from.arrivals.begin(), turns.used, turns.arrivals.begin());
+      turns.plains = from.plains;
+      turns.idle = from.idle;
+    }
     for (std::size_t i = 0; i < turns.used; ++i) turns.arrivals[i].trail = arrival::not_youngest;
-    turns.plains = from.plains;
-    turns.idle = from.idle;
     turns.memories_used = turns.used == 0 ? 0 : 1;
     if (turns.memories.size() < turns.memories_used) turns.memories.emplace_back();
   }

@@ -153,7 +153,7 @@ class spin_loops {
   [[nodiscard]] bool can_save(unsigned running) const;
   [[nodiscard]] std::size_t saved_size() const noexcept;
   void save(saved&) const;
-  void put_back(const saved&);
+  void put_back(const saved&);  // before the fibers
   // The running thread goes on from there.
   void go_on();
 
@@ -260,6 +260,7 @@ class spin_loops {
 
 struct spin_loops::saved {
   struct turns {
+    std::uint64_t resumed = 0;  // see fibers
     std::vector<arrival> arrivals;
     std::size_t used = 0;
     std::vector<plain_access> plains;

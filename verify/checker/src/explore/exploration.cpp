@@ -115,8 +115,9 @@ bool exploration::backtrack() {
     choice& c = choices_.back();
     if (c.done < c.total) ++c.done;
     ++c.changes;
+    const event_id changed = c.event;
     switch (advance(c)) {
-      case step::run: return true;
+      case step::run: changed_.count(graph_.where(changed)); return true;
       case step::again: continue;
       case step::exhausted: choices_.pop_back();
     }
@@ -124,6 +125,7 @@ bool exploration::backtrack() {
 }
 
 void exploration::restart() {
+  changed_.begin();
   while (frames_used_ > 0) undo_revisit();
   graph_.cut(0);
   choices_.clear();

@@ -13,6 +13,7 @@
 #include <optional>
 #include <vector>
 
+#include "explore/changed_places.hpp"
 #include "explore/part.hpp"
 #include "explore/symmetry.hpp"
 #include "fencepost/verify/result.hpp"
@@ -48,6 +49,8 @@ class exploration {
   // What is left of the part after the run.
   [[nodiscard]] part rest() const { return {path(), last_, fraction()}; }
 
+  // Since the exploration, or the part, began.
+  [[nodiscard]] const changed_places& changed() const noexcept { return changed_; }
   [[nodiscard]] std::size_t choices() const noexcept { return choices_.size(); }
   // The youngest choice, as long as it is there; no other choice has the same name. 0 choices:
   // there was none, which stays so.
@@ -158,6 +161,7 @@ class exploration {
   std::vector<std::unique_ptr<frame>> frames_;
   std::size_t frames_used_ = 0;
   std::uint64_t choices_made_ = 0;
+  changed_places changed_;
 
   choice_path last_;        // of the part
   std::size_t fixed_ = 0;   // so many choices stay as they are: they are those of last_

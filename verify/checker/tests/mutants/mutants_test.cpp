@@ -208,6 +208,8 @@ std::string wrong_verdict_of_a_body() {
 int outside = 0;
 
 std::string unnoticed_change() {
+  options resuming;
+  resuming.resume_points = true;
   const auto add_and_look = [](auto&& between) {
     checked::atomic<int> x{0};
     in_threads(3, [&](unsigned) {
@@ -216,14 +218,14 @@ std::string unnoticed_change() {
       x.load(relaxed);
     });
   };
-  const result statics = check({}, [&] {
+  const result statics = check(resuming, [&] {
     add_and_look([] { ++outside; });
     require(outside == 3);
     outside = 0;
   });
   if (statics.from_beginning.find("static variable") == std::string::npos)
     return "a static variable that changes goes unnoticed";
-  const result allocates = check({}, [&] {
+  const result allocates = check(resuming, [&] {
     add_and_look([] {
       void* volatile p = std::malloc(40);
       std::free(p);
@@ -231,7 +233,7 @@ std::string unnoticed_change() {
   });
   if (allocates.from_beginning.empty()) return "malloc goes unnoticed";
   const auto elsewhere = std::make_unique<int>(0);
-  const result heap = check({}, [&] {
+  const result heap = check(resuming, [&] {
     *elsewhere = 0;
     add_and_look([&] { ++*elsewhere; });
     require(*elsewhere == 3);

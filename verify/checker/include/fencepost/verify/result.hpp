@@ -77,9 +77,11 @@ struct options {              // How to explore, and when to give up.
   bool repeat = true;
 
   // A run goes on from where it first differs from the last one: what happened before is put back,
-  // not run again. False: each run begins at the beginning of the body, as it does where the body
-  // changes what cannot be put back (result::from_beginning). The executions are the same.
-  bool resume_points = true;
+  // not run again. The executions are the same, if the body changes no memory that outlives it: no
+  // variable that it captures, no member of a fixture, nothing static. Most such changes are
+  // noticed (result::from_beginning), those in heap blocks from outside the body are not. Not set:
+  // scenarios do, whose state the checker creates itself, and bodies do not.
+  std::optional<bool> resume_points;
 
   // What outcome() may record; if there are any, an execution with another or a forbidden one is a
   // violation (assertion).
@@ -283,6 +285,13 @@ struct rechecked {
   std::string graph;                              // … and what it is, a line an event
 };
 
+// An access, and how many runs differ from the one before by what it reads, by where its write is
+// in modification order, or by which earlier read reads from it.
+struct changed_place {
+  source_location where;
+  std::uint64_t runs = 0;
+};
+
 struct result {
   std::string name;  // of the check: options::name
   verdict outcome = verdict::incomplete;
@@ -316,6 +325,9 @@ struct result {
   // Why each run began at the beginning of the body, if that is the program's doing: it changes
   // memory that is not its own. See options::resume_points.
   std::string from_beginning;
+  // Where the runs come from; the first run of an exploration, and of each part of it that another
+  // process takes, from nowhere.
+  std::vector<changed_place> changed;
   std::size_t memory = 0;  // bytes held by the explorer at its largest
 
   explicit operator bool() const noexcept { return outcome == verdict::verified; }
