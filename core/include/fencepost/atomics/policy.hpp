@@ -24,6 +24,8 @@
 //                           for speed. A checker knows such a loop by what it does: a turn that
 //                           leaves the thread's state as it was, and that nobody else can notice,
 //                           is explored once.
+//   P::yield()              std::this_thread::yield(): a hint as well. A checker does not give up
+//                           the processor for it.
 //   P::back_off             a function object, made before such a loop and called in each turn:
 //                           pauses, and after some turns yields. It tells the loop nothing, so that
 //                           a checker may leave out of the state what it counts. A counter of the
@@ -135,6 +137,7 @@ bool >
                     typename P::back_off turn) {
   P::fence(order);
   P::spin_pause();
+  P::yield();
   turn();
   { P::futex_wait(word, value, until) } -> std::same_as<bool>;
   P::futex_wake(word, n);

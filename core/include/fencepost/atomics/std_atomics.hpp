@@ -64,6 +64,8 @@ struct std_atomics {
 #endif
   }
 
+  static void yield() noexcept { std::this_thread::yield(); }
+
   // Pauses at first, and after some turns yields.
   class back_off {
    public:
@@ -74,7 +76,7 @@ struct std_atomics {
         ++turns_;
         spin_pause();
       } else {
-        std::this_thread::yield();
+        yield();
       }
     }
 

@@ -32,7 +32,6 @@
 #include <memory>
 #include <new>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "fencepost/atomics/default_atomics.hpp"
@@ -210,7 +209,7 @@ void fork_join_core<P, Features>::look_for_work(worker& me, Done done, bool oute
         in_vain = 0;
       } else {
         ++in_vain;
-        std::this_thread::yield();
+        P::yield();
       }
     } else if (look_everywhere(me, done, outermost)) {
       in_vain = 0;

@@ -33,7 +33,6 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <thread>
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/deque/chase_lev.hpp"
@@ -157,13 +156,13 @@ auto pool_core<P>::find_idly(worker& me, core_latch<P>& latch) noexcept -> job* 
   while (!latch.probe()) {
     if (sleep_.no_work_found(idle, latch, [this]() noexcept { return !injected_.empty(); }) ==
         idle_result::look_again) {
-      std::this_thread::yield();
+      P::yield();
     }
     // Before the search, which then observes everything injected before the pool was closed.
     const bool closed = sleep_.stopping();
     found = find(me);
     if (found != nullptr || (closed && &latch == &me.never_set_)) break;
-    if (closed) std::this_thread::yield();  // waits for a latch; workers no longer sleep
+    if (closed) P::yield();  // waits for a latch; workers no longer sleep
   }
   sleep_.work_found();  // and so wakes others before the job runs
   return found;

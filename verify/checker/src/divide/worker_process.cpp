@@ -64,8 +64,8 @@ class told_control final : public part_control {
     mine_.position.store(position, std::memory_order_relaxed);
     return all_.stop.load(std::memory_order_relaxed);
   }
-  // Not all the time: to come to a part takes the runs on the way to it. By processor time: on a busy
-  // machine this process may have done nothing since the last one.
+  // Not all the time: to come to a part takes the runs on the way to it. By processor time: on a
+  // busy machine this process may have done nothing since the last one.
   bool wants_a_part() override {
     if (!on_the_way_) {
       on_the_way_ = processor_time() - last_;
@@ -95,7 +95,7 @@ class told_control final : public part_control {
   int to_;
   shared_state& all_;
   shared_state::counts& mine_;
-  duration last_ = processor_time();     // … when it came to its part, or gave one away
+  duration last_ = processor_time();    // … when it came to its part, or gave one away
   std::optional<duration> on_the_way_;  // to its part
 };
 

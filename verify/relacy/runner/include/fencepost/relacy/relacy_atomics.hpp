@@ -96,6 +96,8 @@ struct relacy_atomics {
   static void spin_pause(source_location where = source_location::current()) {
     rl::yield(1, relacy::detail::info(where));
   }
+  // Relacy's threads go on at each access anyway; loops call spin_pause() too.
+  static void yield() noexcept {}
   class back_off {
    public:
     void operator()() noexcept {}  // loops call spin_pause() too

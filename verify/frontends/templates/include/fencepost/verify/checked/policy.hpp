@@ -33,6 +33,7 @@ struct checked_atomics {
     void operator()() noexcept {}
   };
   static void spin_pause() { verify::detail::here().spin_pause(); }
+  static void yield() noexcept {}
 
   using time_point = std::chrono::steady_clock::time_point;
   static bool futex_wait(const atomic<std::uint32_t>& word, std::uint32_t expected,
