@@ -186,12 +186,62 @@ bool single_order_exists(const base_relations<Words>& g, const relation<Words>& 
   return (strongly.between(g.sc, g.sc) | before * cells.eco * after).acyclic();
 }
 
+namespace {
+
+template <std::size_t Words>
+bool is_kept_behind(std::size_t store, std::size_t read, const base_relations<Words>& g) {
+  bool kept = g.acquire.has(read) || g.release.has(store);
+  g.fences.for_each(
+      [&](std::size_t f) { kept = kept || (g.sb.has(read, f) && g.sb.has(f, store)); });
+  return kept;
+}
+
+}  // namespace
+
+template <std::size_t Words>
+bool has_load_buffering_race(const candidate& c, const base_relations<Words>& g,
+                             const relation<Words>& hb) {
+  const relation<Words> before = (g.sb | g.rf | g.additionally_synchronizes).closure();
+  bool race = false;
+  // By what a read-modify-write releases itself, nothing stays behind it that reads it no longer.
+  const auto stays_before = [&](std::size_t read, std::size_t w) {
+    if (!g.writes.has(read)) return hb.has(read, w);
+    bool stays = false;
+    g.sb.successors(read).for_each([&](std::size_t e) { stays = stays || hb.has(e, w); });
+    return stays;
+  };
+  // `reader` reads the cell from the store, which is not kept behind `read`.
+  const auto look_at = [&](std::size_t read, std::size_t reader, cell_id cell) {
+    for (unsigned k = 0; k < c.events[read].cell_count; ++k) {
+      const cell_id of_read = c.events[read].cells[k];
+      (g.writes & g.of_cell[of_read]).for_each([&](std::size_t w) {
+        if ((reader != w && !before.has(reader, w)) || stays_before(read, w)) return;
+        const bool overwritten = of_read == cell && (reader == w || hb.has(reader, w));
+        race = race || !overwritten;
+      });
+    }
+  };
+  g.reads.for_each([&](std::size_t read) {
+    (g.sb.successors(read) & g.writes).for_each([&](std::size_t store) {
+      if (race || is_kept_behind(store, read, g)) return;
+      (g.rf.successors(store) - g.sb.successors(store)).for_each([&](std::size_t reader) {
+        const candidate::event& e = c.events[reader];
+        for (unsigned k = 0; k < e.cell_count; ++k)
+          if (e.sources[k] == store) look_at(read, reader, e.cells[k]);
+      });
+    });
+  });
+  return race;
+}
+
 #define FENCEPOST_DEFINE(W)                                                               \
   template struct base_relations<W>;                                                      \
   template struct ordered_cell<W>;                                                        \
   template struct ordered_cells<W>;                                                       \
   template relation<W> happens_before(const base_relations<W>&, bool);                    \
   template bool has_race(const candidate&, const base_relations<W>&, const relation<W>&); \
+  template bool has_load_buffering_race(const candidate&, const base_relations<W>&,       \
+                                        const relation<W>&);                              \
   template bool tears(const candidate&, const ordered_cells<W>&);                         \
   template bool psc_acyclic(const base_relations<W>&, const relation<W>&,                 \
                             const ordered_cells<W>&);                                     \

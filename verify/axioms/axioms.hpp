@@ -70,6 +70,13 @@ relation<Words> happens_before(const base_relations<Words>&, bool same_thread_re
 template <std::size_t Words>
 bool has_race(const candidate&, const base_relations<Words>&, const relation<Words>& hb);
 
+// Whether sb ∪ rf leads from a read to a write of its cell that it does not happen before, by way
+// of a store of the read's thread that no acquire, release or fence keeps behind the read; unless
+// by coherence the store precedes what the read would read. See verify::load_buffering_race.
+template <std::size_t Words>
+bool has_load_buffering_race(const candidate&, const base_relations<Words>&,
+                             const relation<Words>& hb);
+
 // One cell, with a modification order: the writes, the initial one first. Its relations are small:
 // they number the cell's accesses by their index in `members`.
 template <std::size_t Words>

@@ -154,12 +154,12 @@ TEST(gtest, what_is_verified_prints_a_line) {
   EXPECT_EQ(printed([] { EXPECT_VERIFIED(right); }),
             "[ verified ] gtest.what_is_verified_prints_a_line: verified: 1 execution, at most 2 "
             "threads and 4 events, watched 1 atomic; no plain data was watched: data races are not "
-            "checked; at most 1 spurious failure, 1 spurious wake-up and 1 time-out an "
-            "execution\n");
+            "checked; no load-buffering race; at most 1 spurious failure, 1 spurious wake-up and 1 "
+            "time-out an execution\n");
   EXPECT_EQ(printed([] { EXPECT_SCENARIO(released); }),
             "[ verified ] message/arrives: verified: 2 executions, at most 3 threads and 4 events, "
-            "watched 1 atomic and 1 plain object; at most 1 spurious failure, 1 spurious wake-up "
-            "and 1 time-out an execution\n");
+            "watched 1 atomic and 1 plain object; no load-buffering race; at most 1 spurious "
+            "failure, 1 spurious wake-up and 1 time-out an execution\n");
   EXPECT_EQ(printed([] { EXPECT_SCENARIO(racy); }), "");
   EXPECT_EQ(printed([] { EXPECT_VIOLATED(violation::assertion, wrong); }), "");
 }

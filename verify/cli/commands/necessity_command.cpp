@@ -283,7 +283,7 @@ int run_necessity(const necessity_options& options, const program& p) {
   whole["executions"] = report.executions;
   whole["left_out"] = report.left_out;
   whole["loose_labels"] = report.loose;
-  whole["not_covered"] = verify::not_covered();
+  whole["not_covered"] = verify::not_covered(true);
   whole["headers"] = json::array();
   for (const header_report& h : report.headers) whole["headers"].push_back(to_json(h));
   write_json(files, whole);
@@ -316,7 +316,7 @@ void add_search(command& c, necessity_options& options) {
            "none with other headers")
       .showing_default(options.sources);
   c.flag("--nightly", options.nightly,
-         "With the larger scenarios as well, each of which takes minutes");
+         "With the larger scenarios as well, each of which takes up to minutes");
   options.cache = default_cache();
   c.option("--cache", options.cache, "FILE",
            "Where results are kept, to be used again while nothing that they depend on has "

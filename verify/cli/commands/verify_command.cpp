@@ -55,8 +55,9 @@ struct totals {
   unsigned threads = 0;
   std::size_t events = 0;
   unsigned spurious_failures = 0;
-  std::size_t symmetric = 0;  // scenarios with symmetric threads
-  std::size_t no_data = 0;    // … in which no plain data was watched
+  std::size_t symmetric = 0;       // scenarios with symmetric threads
+  std::size_t no_data = 0;         // … in which no plain data was watched
+  std::size_t load_buffering = 0;  // … with a load-buffering race, of those that were verified
   verify::rechecked recheck;
 };
 
@@ -87,6 +88,7 @@ totals sum(const std::vector<const entry*>& selected, const std::vector<finished
     t.events = std::max(t.events, r.events);
     if (r.symmetric != 0) ++t.symmetric;
     if (r.atomics != 0 && r.plain == 0) ++t.no_data;
+    if (!holds_with_load_buffering(r)) ++t.load_buffering;
     t.spurious_failures = std::max(t.spurious_failures, about.spurious_failures);
   }
   return t;
@@ -112,7 +114,8 @@ std::vector<const entry*> of_today(const verify_options& options, std::vector<co
            std::find(names.begin(), names.end(), e->about.name) == names.end();
   });
   if (all.empty()) {
-    throw usage_error("verify: each of these scenarios takes minutes; add --nightly to run them");
+    throw usage_error(
+        "verify: each of these scenarios may take minutes; add --nightly to run them");
   }
   return all;
 }
@@ -239,7 +242,7 @@ class report {
     out_.print(text + "\n" + to_text(*done[best].result.violation, style));
   }
 
-  void end(const totals& t, double seconds) const {
+  void end(const totals& t, const std::vector<finished_job>& done, double seconds) const {
     std::string text = fmt::format("\n{} of {} as expected, ", t.as_expected, selected_.size()) +
                        out_.tinted(t.unexpected == 0 ? tint::none : tint::bad,
                                    fmt::format("{} unexpected", t.unexpected)) +
@@ -263,7 +266,9 @@ class report {
                                 "is known of the rest.",
                                 t.in_part, t.in_part == 1 ? "" : "s", part()));
     }
-    if (t.verified + t.in_part != 0) text += paragraph(verify::not_covered());
+    if (t.verified != 0) text += load_buffering(t, done);
+    if (t.verified + t.in_part != 0)
+      text += paragraph(verify::not_covered(t.load_buffering + t.in_part != 0));
     out_.print(text);
   }
 
@@ -350,6 +355,36 @@ class report {
           fmt::format(" In {} no plain data was watched: data races are not checked.", t.no_data);
     }
     return paragraph(text);
+  }
+
+  // Whether what was verified holds with load buffering as well, or the names of some scenarios of
+  // which that is not known.
+  std::string load_buffering(const totals& t, const std::vector<finished_job>& done) const {
+    const bool weakest = options_.model == verify::memory_model::rc20;
+    if (t.load_buffering == 0) {
+      return paragraph(weakest ? "No load-buffering race: what was verified holds under xc20 too."
+                               : "No load-buffering race.");
+    }
+    std::string text;
+    if (t.load_buffering < t.verified) {
+      text = fmt::format("No load-buffering race in {} of {}{}. ", t.verified - t.load_buffering,
+                         t.verified, weakest ? ", which hold under xc20 too" : "");
+    }
+    constexpr std::size_t most = 3;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < done.size() && names.size() < most; ++i) {
+      const verify::result& r = done[i].result;
+      if (r.outcome != verify::verdict::verified || r.load_buffering.empty()) continue;
+      names.emplace_back(selected_[i]->about.name);
+      if (t.load_buffering == 1) names.back() += " has " + load_buffering_in_words(r);
+    }
+    if (t.load_buffering > 1) text += fmt::format("Load-buffering races in {}: ", t.load_buffering);
+    text += fmt::format("{}", fmt::join(names, ", "));
+    if (names.size() < t.load_buffering) {
+      text += fmt::format(" and {} more (--json has all, with their places)",
+                          t.load_buffering - names.size());
+    }
+    return paragraph(text + ".");
   }
 
   std::string paragraph(std::string_view words, std::size_t indent = 0) const {
@@ -439,7 +474,7 @@ int run_verify(const verify_options& options, const program& p) {
   const totals t = sum(selected, done);
   if (interrupted()) out.print(out.tinted(tint::warning, "\ninterrupted\n"));
   text.counterexample(done);
-  text.end(t, seconds);
+  text.end(t, done, seconds);
   text.left_out(matching.size() - today.size());
   std::vector<standing> standings;
   for (std::size_t i = 0; i < done.size(); ++i) {
@@ -463,7 +498,7 @@ int run_verify(const verify_options& options, const program& p) {
   whole["summary"] = to_json(t);
   whole["left_out"] = matching.size() - today.size();
   whole["shard"] = {{"number", options.part_of.number}, {"of", options.part_of.count}};
-  whole["not_covered"] = verify::not_covered();
+  whole["not_covered"] = verify::not_covered(t.load_buffering + t.in_part != 0);
   whole["scenarios"] = json::array();
   for (std::size_t i = 0; i < done.size(); ++i) {
     whole["scenarios"].push_back(to_json(*selected[i], done[i]));
@@ -492,7 +527,7 @@ command verify_command(program& p) {
   add_recheck(c, *options);
   add_changes(c, *options);
   c.flag("--nightly", options->nightly,
-         "The larger scenarios as well, each of which takes minutes");
+         "The larger scenarios as well, each of which takes up to minutes");
   c.add(shard_option(options->part_of));
   c.file("--junit", options->junit, "Write the results to FILE as JUnit's XML");
   c.file("--sarif", options->sarif,

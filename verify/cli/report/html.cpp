@@ -138,7 +138,7 @@ std::string to_html(const run_report& run) {
   json data{{"summary", fmt::format("{} of {} scenarios as expected under {}; {} executions, {}",
                                     as_expected, run.done.size(), to_string(run.model),
                                     verify::grouped(executions), verify::duration(run.seconds))},
-            {"not_covered", verify::not_covered()},
+            {"not_covered", verify::not_covered(true)},
             {"scenarios", std::move(scenarios)},
             {"files", files.all()}};
   return filled(page_html, {{"@style@", page_css + verify::svg_style_sheet()},

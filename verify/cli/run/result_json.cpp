@@ -244,6 +244,13 @@ json to_json(const result& r) {
     for (const verify::changed_place& p : r.changed)
       j["changed"].push_back({{"where", json_of(p.where)}, {"runs", p.runs}});
   }
+  if (r.outcome == verdict::verified || !r.load_buffering.empty()) {
+    j["load_buffering"] = json::array();
+    for (const verify::load_buffering_race& race : r.load_buffering)
+      j["load_buffering"].push_back({{"read", json_of(race.read)},
+                                     {"write", json_of(race.write)},
+                                     {"store", json_of(race.store)}});
+  }
   if (r.sample) {
     j["random"] = {{"seed", r.sample->seed},      {"draws", r.sample->draws},
                    {"graphs", r.sample->graphs},  {"once", r.sample->once},
@@ -301,6 +308,10 @@ result result_from_json(const json& j) {
   if (j.contains("changed"))
     for (const json& p : j["changed"])
       r.changed.push_back({location_from(p.at("where")), p.at("runs").get<std::uint64_t>()});
+  if (r.outcome == verdict::verified || j.contains("load_buffering"))
+    for (const json& race : j.at("load_buffering"))
+      r.load_buffering.push_back({location_from(race.at("read")), location_from(race.at("write")),
+                                  location_from(race.at("store"))});
   if (j.contains("random")) {
     const json& drawn = j["random"];
     r.sample = verify::sampled{

@@ -47,7 +47,7 @@ says '^tidy.hpp$'
 
 # A limit: unknown, and not a pass.
 rm -f "$cache"
-expect 3 'UNKNOWN: wide/meeting: incomplete' $(necessity wide) --max-executions 3
+expect 3 'UNKNOWN: wide/meeting: incomplete' $(necessity wide) --max-executions 3 --jobs 1
 says 'flags_.i..store +seq_cst +release +kept: in case somebody asks; and unknown: wide/meeting'
 expect 1 'STRONGER' $(necessity wide)
 says 'kept: in case somebody asks$'

@@ -1,17 +1,16 @@
 // The components' first claim at larger bounds, for the night: more threads, more operations.
 //
 // "component/…_larger" is what the scenarios of the component's own header check with less; each
-// takes from some seconds to some minutes.
+// takes from a second to a few minutes. What threads wait with: larger_sync_bounds.hpp.
 #pragma once
 
-#include "fencepost/models/barrier/claims.hpp"
+#include "fencepost/models/boxed_chase_lev/claims.hpp"
 #include "fencepost/models/chase_lev/claims.hpp"
-#include "fencepost/models/event_count/claims.hpp"
 #include "fencepost/models/external_slots/claims.hpp"
 #include "fencepost/models/frame_handshake/claims.hpp"
 #include "fencepost/models/injector/claims.hpp"
 #include "fencepost/models/tail_split/claims.hpp"
-#include "fencepost/models/worker_sleep/claims.hpp"
+#include "fencepost/models/task_runner/claims.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
 #include "fencepost/scenario/scenario_name.hpp"
@@ -64,55 +63,6 @@ struct growing_deque {
     }
   }
   void after() { deque.each_once(); }
-};
-
-template <class P>
-struct workers_and_a_poster {
-  static constexpr auto about = scenario{
-      .name = "worker_sleep/two_sleepers_larger",
-      .threads = 3,
-      .claim = "two jobs wake two workers, despite spurious wake-ups and spurious failures",
-      .timeouts = 0,
-      .nightly = true};
-  worker_sleep_scenarios::pool<P> jobs{2};
-  void thread(unsigned index) {
-    if (index < 2) {
-      require(jobs.find(index), "each worker finds a job");
-    } else {
-      jobs.post(2);
-    }
-  }
-  void after() { jobs.is_quiet(); }
-};
-
-template <class P>
-struct sleepers_and_wakers {
-  static constexpr auto about =
-      scenario{.name = "event_count/two_sleepers_and_two_wakers_larger",
-               .threads = 4,
-               .claim = "two waiters and two notifiers: no wake-up is lost",
-               .timeouts = 0,
-               .nightly = true,
-               .symmetric = {.first = 0, .count = 2}};
-  event_count<P> idle;
-  event_count_scenarios::work_pile<P> pile;
-  void thread(unsigned index) {
-    if (index < 2) {
-      idle.await([&] { return pile.take() != 0; });
-    } else {
-      pile.add();
-      idle.notify_one();
-    }
-  }
-  void after() { require(!pile.any(), "no work is left"); }
-};
-
-template <class P>
-struct four_phases : barrier_scenarios::hand_over<P, 4, 0> {
-  static constexpr auto about = scenario{.name = "barrier/phases_follow_each_other_larger",
-                                         .threads = 2,
-                                         .claim = "a barrier is reusable when its waiters park",
-                                         .nightly = true};
 };
 
 template <class P>
@@ -172,15 +122,60 @@ struct three_initiators : frame_handshake_scenarios::several_frames<P, 3, 3> {
                .nightly = true};
 };
 
+// Boxes are freed by whoever obtained them.
+template <class P>
+struct boxes_of_four {
+  static constexpr auto about = scenario{
+      .name = "boxed_chase_lev/four_boxes_larger",
+      .threads = 3,
+      .claim = "of four boxes an owner and two thieves of two steals each free each exactly once",
+      .nightly = true,
+      .symmetric = {.first = 1, .count = 2}};
+  using item = typename P::template plain<unsigned>;
+  boxed_chase_lev<item, P> deque{1};
+  void thread(unsigned index) {
+    if (index == 0) {
+      for (unsigned box = 0; box < 4; ++box) deque.emplace(box);
+      for (unsigned box = 0; box < 2; ++box) use(deque.pop());
+    } else {
+      for (unsigned attempt = 0; attempt < 2; ++attempt) use(deque.steal().item);
+    }
+  }
+  static void use(auto box) {
+    if (box != nullptr) box->set(box->get() + 4);
+  }
+};
+
+template <class P>
+struct three_posts : task_runner_scenarios::one_inbox<P, task_runner_scenarios::runner> {
+  static constexpr auto about = scenario{
+      .name = "task_runner/three_posts_larger",
+      .threads = 3,
+      .claim = "of two posters, one of two tasks, no task is left behind a sleeping runner",
+      .timeouts = 0,
+      .nightly = true};
+  typename P::template plain<unsigned> third;
+  void thread(unsigned index) {
+    if (index == 0) {
+      require(this->run(3) == 6, "each task runs exactly once");
+    } else if (index == 1) {
+      this->post(0);
+      this->post(1);
+    } else {
+      third.set(3);
+      this->inbox.post(task_runner_scenarios::note<P>{&third});
+    }
+  }
+};
+
 }  // namespace larger_bounds
 
 using larger_bounds_list =
     lists<scenario_list<with_word<larger_bounds::split_deque, iso_split_word>::template scenario>,
           needs_halves<scenario_list<
               with_word<larger_bounds::split_deque, lace_split_word>::template scenario>>,
-          scenario_list<larger_bounds::growing_deque, larger_bounds::workers_and_a_poster,
-                        larger_bounds::sleepers_and_wakers, larger_bounds::four_phases,
+          scenario_list<larger_bounds::growing_deque, larger_bounds::boxes_of_four,
                         larger_bounds::submitters_and_workers, larger_bounds::pushers_and_poppers,
-                        larger_bounds::three_initiators>>;
+                        larger_bounds::three_initiators, larger_bounds::three_posts>>;
 
 }  // namespace fencepost::models

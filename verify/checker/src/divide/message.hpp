@@ -57,6 +57,11 @@ class message_writer {
     (*this)(where.line);
     (*this)(where.column);
   }
+  void operator()(const load_buffering_race& r) {
+    (*this)(r.read);
+    (*this)(r.write);
+    (*this)(r.store);
+  }
   void operator()(const changed_place& p) {
     (*this)(p.where);
     (*this)(p.runs);
@@ -120,6 +125,11 @@ class message_reader {
     (*this)(where.line);
     (*this)(where.column);
   }
+  void operator()(load_buffering_race& r) {
+    (*this)(r.read);
+    (*this)(r.write);
+    (*this)(r.store);
+  }
   void operator()(changed_place& p) {
     (*this)(p.where);
     (*this)(p.runs);
@@ -179,6 +189,7 @@ void transfer(Either& by,
   by(f.symmetric);
   by(f.from_beginning);
   by(f.changed);
+  by(f.load_buffering);
   by(f.events);
   by(f.atomics);
   by(f.plain);

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "explore/changed_places.hpp"
+#include "explore/load_buffering.hpp"
 
 namespace fencepost::verify {
 
@@ -50,6 +51,7 @@ void add(result& sum, const result& more) {
   sum.symmetric = std::max(sum.symmetric, more.symmetric);
   if (sum.from_beginning.empty()) sum.from_beginning = more.from_beginning;
   add(sum.changed, more.changed);
+  add(sum.load_buffering, more.load_buffering);
   sum.events = std::max(sum.events, more.events);
   sum.atomics = std::max(sum.atomics, more.atomics);
   sum.plain = std::max(sum.plain, more.plain);

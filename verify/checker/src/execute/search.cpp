@@ -227,6 +227,7 @@ part_result explorer::explore(const part& p, part_control& control) {
   if (orders_ != nullptr) done.found.places = table_.places();
   done.found.from_beginning = from_beginning_;
   done.found.changed = exploration_.changed().all();
+  done.found.load_buffering = exploration_.load_buffering_races();
   done.found.seconds = s.seconds();
   return done;
 }
@@ -428,6 +429,7 @@ void explorer::conclude(search& s) {
   if (orders_ != nullptr) r.places = table_.places();
   r.from_beginning = from_beginning_;
   if (!sampler_.on()) verify::add(r.changed, exploration_.changed().all());
+  r.load_buffering = exploration_.load_buffering_races();
   r.seconds = s.seconds();
   judge(r);
 }

@@ -25,6 +25,7 @@ void exploration::add(event_id id) {
       c.event = id;
       remember(c);
   }
+  load_buffering_.look(id);
 }
 
 void exploration::add_read(event_id id) {
@@ -117,15 +118,28 @@ bool exploration::backtrack() {
     ++c.changes;
     const event_id changed = c.event;
     switch (advance(c)) {
-      case step::run: changed_.count(graph_.where(changed)); return true;
+      case step::run:
+        changed_.count(graph_.where(changed));
+        look_for_load_buffering();
+        return true;
       case step::again: continue;
       case step::exhausted: choices_.pop_back();
     }
   }
 }
 
+// Of what the next run begins with, these events have other sources than before: the one whose
+// choice changed, and, if it was revisited, the read-modify-write that has revisited it.
+void exploration::look_for_load_buffering() {
+  for (std::size_t i = choices_.size(); i-- > 0;) {
+    load_buffering_.look(choices_[i].event);
+    if (!choices_[i].revisited()) return;
+  }
+}
+
 void exploration::restart() {
   changed_.begin();
+  load_buffering_.begin();
   while (frames_used_ > 0) undo_revisit();
   graph_.cut(0);
   choices_.clear();
@@ -264,7 +278,9 @@ bool exploration::take_source(choice& c) {
     const event_id other = graph_.rmw_after(e.rf[k], e.loc[k], id);
     if (other == 0) continue;
     conflict = true;
-    hopeless = hopeless || graph_.view(id).porf.covers(other);
+    if (!graph_.view(id).porf.covers(other)) continue;
+    hopeless = true;
+    load_buffering_.look_at_conflict(other, id, e.loc[k]);
   }
   if (hopeless) c.stage = choice::failing;
   if (conflict) return false;

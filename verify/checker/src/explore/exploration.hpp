@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "explore/changed_places.hpp"
+#include "explore/load_buffering.hpp"
 #include "explore/part.hpp"
 #include "explore/symmetry.hpp"
 #include "fencepost/verify/result.hpp"
@@ -25,7 +26,7 @@ namespace fencepost::verify {
 class exploration {
  public:
   exploration(graph& g, consistency& c, symmetry& s, const options& o)
-      : graph_(g), consistency_(c), symmetry_(s), options_(o) {}
+      : graph_(g), consistency_(c), symmetry_(s), options_(o), load_buffering_(g) {}
 
   // Completes an event that has been appended: it reads and writes last in modification order, and
   // whatever else is possible becomes a choice.
@@ -51,6 +52,9 @@ class exploration {
 
   // Since the exploration, or the part, began.
   [[nodiscard]] const changed_places& changed() const noexcept { return changed_; }
+  [[nodiscard]] const std::vector<load_buffering_race>& load_buffering_races() const noexcept {
+    return load_buffering_.found();
+  }
   [[nodiscard]] std::size_t choices() const noexcept { return choices_.size(); }
   // The youngest choice, as long as it is there; no other choice has the same name. 0 choices:
   // there was none, which stays so.
@@ -121,6 +125,7 @@ class exploration {
   void add_read(event_id);
   void add_write(event_id);
   void remember(choice&);
+  void look_for_load_buffering();
   void update_views(event_id id) {
     consistency_.update_views(id);
     symmetry_.depend(id);
@@ -162,6 +167,7 @@ class exploration {
   std::size_t frames_used_ = 0;
   std::uint64_t choices_made_ = 0;
   changed_places changed_;
+  load_buffering load_buffering_;
 
   choice_path last_;        // of the part
   std::size_t fixed_ = 0;   // so many choices stay as they are: they are those of last_

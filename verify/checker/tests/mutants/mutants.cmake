@@ -15,7 +15,8 @@ mutant(revisits.cpp "a revisiting read-modify-write ignores what the revisited r
 mutant(revisits.cpp "a revisiting read-modify-write ignores that another one has the same source"
        [=[if (@) possible]=] [=[graph_.rmw_after(w.rf[k], l, writer) != 0]=] [=[false]=])
 mutant(exploration.cpp "the second read-modify-write of a source revisits nothing"
-       [=[hopeless || @;]=] [=[graph_.view(id).porf.covers(other)]=] [=[true]=])
+       [=[if (!@) continue;
+    hopeless]=] [=[graph_.view(id).porf.covers(other)]=] [=[true]=])
 mutant(graph.cpp "a read-modify-write keeps its write while its read is revisited"
        [=[@;
   trail_.resize(target + 1);]=] [=[unlink_write(reader)]=] [=[void()]=])
@@ -352,6 +353,46 @@ mutant(resuming.cpp "malloc is not noticed"
        [=[if (@) give_up]=] [=[allocation_hook::allocates_elsewhere]=] [=[false]=])
 mutant(resuming.cpp "what a run ends with is believed without one from the beginning"
        [=[if (@) return now;]=] [=[same || restarted_]=] [=[true]=])
+
+# --- Load buffering -------------------------------------------------------------------------------
+
+mutant(exploration.cpp "events that are added have no load-buffering race"
+       [=[  @;
+}]=] [=[load_buffering_.look(id)]=] [=[void()]=])
+mutant(exploration.cpp "events whose source changes have no load-buffering race"
+       [=[@;
+        return true;]=] [=[look_for_load_buffering()]=] [=[void()]=])
+mutant(exploration.cpp "what has revisited a read has no load-buffering race"
+       [=[if (@) return;
+  }
+}]=] [=[!choices_[i].revisited()]=] [=[true]=])
+mutant(load_buffering.cpp "a read that happens before a write races with it"
+       [=[if (@) return false;]=] [=[stays_before(read, write)]=] [=[false]=])
+mutant(load_buffering.cpp "a read-modify-write stays before what acquires it"
+       [=[return @ ?]=] [=[graph_.at(read).writes()]=] [=[false]=])
+mutant(load_buffering.cpp "an acquire keeps nothing behind it"
+       [=[if (@) return false;]=] [=[would_acquire(graph_.at(read), graph_.written(write, at))]=] [=[false]=])
+mutant(load_buffering.cpp "a compare-exchange acquires as it does now, whatever it would read"
+       [=[return acquires(@ ? e.s]=] [=[read == e.expected]=] [=[e.succeeds()]=])
+mutant(exploration.cpp "read-modify-writes of one source have no load-buffering race"
+       [=[@;
+  }
+  if (hopeless)]=] [=[load_buffering_.look_at_conflict(other, id, e.loc[k])]=] [=[void()]=])
+mutant(load_buffering.cpp "a release keeps nothing before it"
+       [=[!e.writes() || @) continue;]=] [=[releases(e.effective())]=] [=[false]=])
+mutant(load_buffering.cpp "a fence keeps nothing apart"
+       [=[if (@) return false;]=]
+       [=[e.kind == event_kind::fence && (acquires(e.success) || releases(e.success))]=] [=[false]=])
+mutant(load_buffering.cpp "a store leads somewhere if its own thread reads it"
+       [=[if (@) continue;]=] [=[thread_of(r) == thread_of(store)]=] [=[false]=])
+mutant(load_buffering.cpp "a store of the same location leads nowhere"
+       [=[at && @) continue;]=] [=[hb.covers(r)]=] [=[true]=])
+mutant(load_buffering.cpp "a store of the same location leads anywhere"
+       [=[if (@ &&]=] [=[s.loc[k] == at]=] [=[false]=])
+mutant(load_buffering.cpp "what a reader of the store leads to is not looked at"
+       [=[if (@) left]=] [=[e.rf[k] != initial_write]=] [=[false]=])
+mutant(load_buffering.cpp "a reader of the store always leads to the write"
+       [=[if (@) continue;]=] [=[before_[thread_of(r)] < index_of(r)]=] [=[false]=])
 
 # --- What a body does besides ---------------------------------------------------------------------
 

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "../../../frontends/litmus/tests/lengthened.hpp"
+#include "../../../frontends/litmus/tests/load_buffering_programs.hpp"
 #include "../judged_programs.hpp"
 #include "../known_programs.hpp"
 #include "../parts.hpp"
@@ -255,6 +256,7 @@ std::string anything_wrong() {
   if (std::string wrong = unnoticed_change(); !wrong.empty()) return wrong;
   for (const expectation& e : known_states())
     if (std::string wrong = wrong_states(e); !wrong.empty()) return wrong;
+  if (std::string wrong = litmus::testing::wrong_load_buffering(); !wrong.empty()) return wrong;
   for (const known_program& p : programs_of_every_kind())
     if (std::string wrong = wrong_count(after_threads(p, 16)); !wrong.empty()) return wrong;
   for (const expectation& e : known_states()) {

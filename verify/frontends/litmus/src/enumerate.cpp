@@ -230,6 +230,11 @@ class enumeration {
     if (!with_hb20.empty()) judge(base, hb20, with_hb20, cut);
   }
 
+  struct found {
+    bool race = false;
+    bool load_buffering = false;
+  };
+
   void judge(const base_relations& base, const relation& hb, const std::vector<std::size_t>& models,
              bool cut) {
     std::vector<std::vector<ordered_cell>> possible(cell_count_);
@@ -239,9 +244,10 @@ class enumeration {
       order_writes(base, hb, cell, order, rest, possible[cell]);
       if (possible[cell].empty()) return;
     }
-    const bool race = axioms::has_race(candidate_, base, hb);
+    const found has{axioms::has_race(candidate_, base, hb),
+                    axioms::has_load_buffering_race(candidate_, base, hb)};
     std::vector<const ordered_cell*> chosen;
-    choose(base, hb, models, cut, race, possible, chosen);
+    choose(base, hb, models, cut, has, possible, chosen);
   }
 
   // All permutations of `rest` after `order` that are coherent. What can be told of a write before
@@ -270,13 +276,13 @@ class enumeration {
   }
 
   void choose(const base_relations& base, const relation& hb,
-              const std::vector<std::size_t>& models, bool cut, bool race,
+              const std::vector<std::size_t>& models, bool cut, const found& has,
               const std::vector<std::vector<ordered_cell>>& possible,
               std::vector<const ordered_cell*>& chosen) {
     if (chosen.size() < possible.size()) {
       for (const ordered_cell& o : possible[chosen.size()]) {
         chosen.push_back(&o);
-        choose(base, hb, models, cut, race, possible, chosen);
+        choose(base, hb, models, cut, has, possible, chosen);
         chosen.pop_back();
       }
       return;
@@ -293,11 +299,12 @@ class enumeration {
         if (!psc) psc = axioms::psc_acyclic(base, hb, cells);
         if (!*psc) continue;
       }
+      if (has.load_buffering) counters_[m].add_load_buffering();
       if (cut) {
         counters_[m].add_cut();
       } else {
         if (!state) state = end(chosen);
-        counters_[m].add(*state, race);
+        counters_[m].add(*state, has.race);
       }
     }
   }

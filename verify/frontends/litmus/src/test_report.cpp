@@ -96,7 +96,7 @@ std::string to_json(const test_result& r) {
          ", \"positive\": " + std::to_string(o.positive) +
          ", \"negative\": " + std::to_string(o.negative) + ", \"verdict\": " + json(verdict(p, o)) +
          ", \"observation\": " + json(observation(o)) + ", \"undef\": " + truth(o.undef) +
-         ", \"load_buffering\": " + truth(r.load_buffering) + ", \"cut\": " + truth(o.cut) +
+         ", \"load_buffering\": " + truth(o.load_buffering) + ", \"cut\": " + truth(o.cut) +
          ", \"limit\": " + json(o.limit) + ", \"seconds\": " + fixed(r.seconds, "%.6f") + '}';
 }
 

@@ -32,7 +32,6 @@ test_result run_one(const std::filesystem::path& file, const solver& solve,
   try {
     r.test = options.read ? parse(options.read(file), file.string(), options.parse)
                           : parse_file(file, options.parse);
-    r.load_buffering = may_buffer_loads(r.test);
     r.outcomes = solve(r.test);
   } catch (const parse_error& e) {
     r.error = e.what();
@@ -48,7 +47,7 @@ test_result run_one(const std::filesystem::path& file, const solver& solve,
     r.warnings += r.file + ": a while loop reached its bound of " + std::to_string(bound) +
                   " turns; executions with more are left out\n";
   }
-  if (r.error.empty() && r.load_buffering &&
+  if (r.error.empty() && r.outcomes.load_buffering &&
       (r.outcomes.positive == 0 || r.outcomes.negative == 0)) {
     r.warnings += r.file +
                   ": load buffering is not explored: what is never seen may be allowed by ISO C++, "

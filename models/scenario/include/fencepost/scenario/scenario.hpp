@@ -125,7 +125,7 @@ struct scenario {
   bool reuse_across_threads = false;  // … to any thread
   bool typed_memory = false;          // atomics in freed memory may be read: see the guide
   unsigned timeouts = 1;              // of timed waits, an execution; 0: they never time out
-  bool nightly = false;  // larger bounds: takes minutes, and is left out unless asked for
+  bool nightly = false;  // larger bounds: may take minutes, and is left out unless asked for
 
   // These threads run the same code, and it makes no difference to the claim which of them is
   // which; rows, nodes and numbers of their own are no difference. The checker then explores one

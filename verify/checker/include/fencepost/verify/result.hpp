@@ -292,6 +292,16 @@ struct changed_place {
   std::uint64_t runs = 0;
 };
 
+// A read from which program order and reads-from lead to a write of the same location, by way of a
+// store of the reading thread that nothing keeps behind the read. C++ and ARM let the store be seen
+// first, and the read take its value from that write: executions that are not explored.
+struct load_buffering_race {
+  source_location read, write, store;
+
+  friend constexpr bool operator==(const load_buffering_race&,
+                                   const load_buffering_race&) = default;
+};
+
 struct result {
   std::string name;  // of the check: options::name
   verdict outcome = verdict::incomplete;
@@ -325,6 +335,8 @@ struct result {
   // Why each run began at the beginning of the body, if that is the program's doing: it changes
   // memory that is not its own. See options::resume_points.
   std::string from_beginning;
+  // Of the executions that were explored; see holds_with_load_buffering().
+  std::vector<load_buffering_race> load_buffering;
   // Where the runs come from; the first run of an exploration, and of each part of it that another
   // process takes, from nowhere.
   std::vector<changed_place> changed;
@@ -332,6 +344,13 @@ struct result {
 
   explicit operator bool() const noexcept { return outcome == verdict::verified; }
 };
+
+// Does what was verified hold where cycles of program order and reads-from are allowed as well, as
+// C++ and ARM allow them? No execution has a race from which such a cycle could come. False: it is
+// not known.
+[[nodiscard]] inline bool holds_with_load_buffering(const result& r) noexcept {
+  return r.outcome == verdict::verified && r.load_buffering.empty();
+}
 
 // The counterexample as text: what, where, and a table with one column a thread.
 std::string to_text(const counterexample&);

@@ -72,7 +72,10 @@ std::string part_in_words(std::optional<unsigned> preemptions, std::uint64_t sam
 std::string watched(const result&);
 // The verdict in one line, with the bounds that the options set.
 std::string in_one_line(const result&, const options&);
-// What no verdict covers.
-std::string_view not_covered() noexcept;
+// Of a result that was verified: whether it holds with load buffering as well, or which accesses
+// race so that this is not known.
+std::string load_buffering_in_words(const result&);
+// What no verdict covers; `load_buffering`: some execution has a load-buffering race.
+std::string_view not_covered(bool load_buffering) noexcept;
 
 }  // namespace fencepost::verify

@@ -25,6 +25,8 @@ struct outcome_set {
   bool undef = false;  // one of the executions has a data race
   bool cut = false;    // a loop reached its bound: longer executions are left out
   std::string limit;   // not empty: the search stopped early, and why
+  // An execution has a load-buffering race (verify::load_buffering_race): ISO C++ may allow others.
+  bool load_buffering = false;
 
   bool operator==(const outcome_set&) const = default;
 };
@@ -37,6 +39,7 @@ class outcome_counter {
 
   void add(const final_state&, bool race, std::uint64_t times = 1);
   void add_cut() noexcept { result_.cut = true; }
+  void add_load_buffering() noexcept { result_.load_buffering = true; }
   void stopped(std::string why) { result_.limit = std::move(why); }
 
   const outcome_set& result() const noexcept { return result_; }

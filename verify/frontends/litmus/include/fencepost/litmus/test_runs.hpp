@@ -29,7 +29,6 @@ struct test_result {
   std::string error;     // not empty: the file could not be run, and why: "file:line:column: …"
   std::string warnings;  // what the outcomes leave out, a line each
   program test;
-  bool load_buffering = false;  // may_buffer_loads(test)
   outcome_set outcomes;
   double seconds = 0;
 };
@@ -39,11 +38,6 @@ struct test_result {
 // 3: a limit was hit before a test was complete
 // A loop that is cut at its bound is a bound like the number of threads, and said in a warning.
 int exit_status(const std::vector<test_result>&) noexcept;
-
-// Whether ISO C++ may allow executions in which each of two threads or more sees what another
-// writes after its own read: no model here has those, so that what is never seen may be allowed.
-// Errs on the side of saying so.
-bool may_buffer_loads(const program&);
 
 // Folders are searched for *.litmus, in order of their names; other paths are taken as they are.
 // Throws parse_error for a path that does not exist or a folder without tests.
