@@ -21,7 +21,7 @@
 //
 // Claims (task_runner/...; task_runner/faults.hpp has what fails without each step):
 //   no wake-up is lost                                  post_against_poll, two_posters
-//   ... nor in a second sleep                           two_rounds
+//   ... nor in a second sleep                           two_rounds, slow_poster
 //   a thread that finds work before it sleeps stays up  work_comes_before_the_sleep
 //   a late wake-up does no harm                         late_wake_of_another_runner
 //
@@ -50,8 +50,9 @@ class wake_flag {
   // published before its claim(), or a claim(), X's or another's, returns true after the flag was
   // raised here.
   void prepare_sleep() noexcept {
-    // [up] relaxed, with [claim.look]: ordered by the fence.
-    flag_.store(1, std::memory_order_relaxed);
+    // [up] release, with [claim]: whoever lowers the flag signals after this thread took back the
+    // signal for the last sleep. Its own would be taken back with that one otherwise, and be lost.
+    flag_.store(1, std::memory_order_release);
     // [up.fence] seq_cst, with [claim.fence]: store buffering. If this fence comes first, claim()
     // finds the flag raised. If that one does, the search for work after this fence observes
     // everything published before that one. Acquire and release would guarantee neither.
@@ -62,7 +63,8 @@ class wake_flag {
   // [awake] relaxed, alone: a waker that does not observe this yet sends a needless signal.
   void awake() noexcept { flag_.store(0, std::memory_order_relaxed); }
 
-  // Any thread, after it has published work. True: the caller must now signal the event.
+  // Any thread, after it has published work. True: the caller must now signal the event. What the
+  // sleeper did before the prepare_sleep() whose flag this lowers happens before the return.
   [[nodiscard]] bool claim() noexcept {
     // [claim.fence] seq_cst, with [up.fence]: store buffering: without it the load below may
     // precede the publication of the work.
@@ -71,8 +73,9 @@ class wake_flag {
     if (flag_.load(std::memory_order_relaxed) == 0) [[likely]] {
       return false;
     }
-    // [claim] relaxed, alone: exactly one thread lowers the flag; no data is transferred.
-    return flag_.exchange(0, std::memory_order_relaxed) != 0;
+    // [claim] acquire, with [up]: the signal comes after what the sleeper did to the event before.
+    // An exchange: exactly one thread lowers the flag.
+    return flag_.exchange(0, std::memory_order_acquire) != 0;
   }
 
  private:

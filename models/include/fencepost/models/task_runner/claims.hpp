@@ -125,6 +125,41 @@ struct two_rounds : one_inbox<P, Runner> {
   }
 };
 
+// A poster that was slow lowers the flag of the second sleep: its signal must not be taken back
+// with the first sleep's. Tasks are counted here.
+template <class P>
+struct slow_poster {
+  static constexpr auto about =
+      scenario{.name = "task_runner/slow_poster",
+               .threads = 3,
+               .claim = "a signal for one sleep is not taken back with that of the sleep before",
+               .timeouts = 0};
+  wake_point<P, weak_event<P>> wake;
+  typename P::template atomic<unsigned> posted{0};
+
+  void thread(unsigned index) {
+    if (index == 0) return run(3);
+    post();
+    if (index == 1) post();
+  }
+  void post() {
+    posted.fetch_add(1, std::memory_order_relaxed);
+    wake.wake();
+  }
+  void run(unsigned tasks) {
+    for (unsigned done = 0; done < tasks;) {
+      if (posted.load(std::memory_order_relaxed) != done) {
+        ++done;
+        continue;
+      }
+      wake.flag.prepare_sleep();
+      if (posted.load(std::memory_order_relaxed) == done) wake.event.wait();
+      wake.flag.awake();
+      wake.event.look();
+    }
+  }
+};
+
 template <class P, template <class> class Runner>
 struct work_comes_before_the_sleep : one_inbox<P, Runner> {
   static constexpr auto about = scenario{.name = "task_runner/work_comes_before_the_sleep",
@@ -274,6 +309,7 @@ using task_runner_claims_list = scenario_list<
     task_runner_scenarios::checked<task_runner_scenarios::post_against_poll>::scenario,
     task_runner_scenarios::checked<task_runner_scenarios::two_posters>::scenario,
     task_runner_scenarios::checked<task_runner_scenarios::two_rounds>::scenario,
+    task_runner_scenarios::slow_poster,
     task_runner_scenarios::checked<task_runner_scenarios::work_comes_before_the_sleep>::scenario,
     task_runner_scenarios::checked<task_runner_scenarios::destroyed_after_the_last_task>::scenario,
     task_runner_scenarios::checked<task_runner_scenarios::late_wake_of_another_runner>::scenario,

@@ -195,6 +195,14 @@ using task_runner_faults_list = scenario_list<
                 task_runner_scenarios::checked<task_runner_scenarios::post_against_poll>::scenario,
                 "wake_flag.hpp:claim.fence=removed", violation::liveness,
                 "without the fence after its push, a poster misses the sleeping runner">::on,
+    order_fault<"task_runner/relaxed_claim", task_runner_scenarios::slow_poster,
+                "wake_flag.hpp:claim=relaxed", violation::liveness,
+                "a signal that does not come after the end of the last sleep is taken back with "
+                "that sleep's, and lost">::on,
+    order_fault<"task_runner/relaxed_up", task_runner_scenarios::slow_poster,
+                "wake_flag.hpp:up=relaxed", violation::liveness,
+                "a raised flag that does not publish the end of the last sleep lets a slow "
+                "poster's signal be taken back with that sleep's">::on,
     order_fault<"task_runner/no_sleep_fence",
                 task_runner_scenarios::checked<task_runner_scenarios::post_against_poll>::scenario,
                 "wake_flag.hpp:up.fence=removed", violation::liveness,
