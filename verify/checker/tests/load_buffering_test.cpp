@@ -9,16 +9,16 @@
 namespace fencepost::verify {
 namespace {
 
-using P = checked_atomics;
+using checked = checked_atomics;
 constexpr auto relaxed = std::memory_order_relaxed;
 
 // A lock whose critical section only reads, unlocked with the order.
 struct read_under_lock {
-  P::atomic<int> taken{0};
-  P::atomic<int> data{0};
+  checked::atomic<int> taken{0};
+  checked::atomic<int> data{0};
 
   void lock() {
-    while (taken.exchange(1, std::memory_order_acquire) != 0) P::spin_pause();
+    while (taken.exchange(1, std::memory_order_acquire) != 0) checked::spin_pause();
   }
   void run(std::memory_order unlock) {
     run_threads(2, [&](unsigned index) {
@@ -41,7 +41,7 @@ TEST(load_buffering, a_lock_that_is_unlocked_with_release_has_no_race) {
 
 TEST(load_buffering, a_race_names_the_read_the_write_and_the_store_that_nothing_keeps) {
   const result r = check({}, [] {
-    P::atomic<int> a{0}, b{0};
+    checked::atomic<int> a{0}, b{0};
     run_threads(2, [&](unsigned index) {
       if (index == 0) {
         a.load(relaxed);      // line 47
@@ -77,7 +77,7 @@ TEST(load_buffering, races_are_the_same_however_they_are_found) {
   EXPECT_EQ(check(resumed, body).load_buffering, one.load_buffering);
 
   const auto symmetric = [] {
-    P::atomic<int> x{0}, y{0}, z{0};
+    checked::atomic<int> x{0}, y{0}, z{0};
     run_threads(3, [&](unsigned index) {
       if (index < 2) {
         x.load(relaxed);
@@ -100,13 +100,13 @@ TEST(load_buffering, races_are_the_same_however_they_are_found) {
 // By way of a thread that another one creates.
 TEST(load_buffering, the_creation_of_a_thread_leads_to_what_it_writes) {
   const result r = check({}, [] {
-    P::atomic<int> x{0}, y{0};
+    checked::atomic<int> x{0}, y{0};
     run_threads(2, [&](unsigned index) {
       if (index == 0) {
         x.load(relaxed);
         y.store(1, relaxed);
       } else if (y.load(relaxed) == 1) {
-        P::thread child([&] { x.store(1, relaxed); });
+        checked::thread child([&] { x.store(1, relaxed); });
         child.join();
       }
     });
