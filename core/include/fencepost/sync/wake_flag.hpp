@@ -50,8 +50,9 @@ class wake_flag {
   // published before its claim(), or a claim(), X's or another's, returns true after the flag was
   // raised here.
   void prepare_sleep() noexcept {
-    // [up] release, with [claim]: whoever lowers the flag signals after this thread took back the
-    // signal for the last sleep. Its own would be taken back with that one otherwise, and be lost.
+    // [up] release, with [claim], [claim.look]: whoever lowers the flag signals after this thread
+    // took back the signal for the last sleep. Its own would be taken back with that one otherwise,
+    // and be lost.
     flag_.store(1, std::memory_order_release);
     // [up.fence] seq_cst, with [claim.fence]: store buffering. If this fence comes first, claim()
     // finds the flag raised. If that one does, the search for work after this fence observes
