@@ -30,7 +30,7 @@ litmus::solver solver_for(const litmus_options& options) {
     litmus::explore_options o;
     o.model = options.model;
     o.max_executions = options.max_executions;
-    o.timeout = milliseconds_of(options);
+    o.timeout = milliseconds_of(options.timeout);
     o.stop = &interrupt_flag();
     return [o](const litmus::program& p) { return litmus::explore(p, o); };
   }

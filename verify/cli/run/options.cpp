@@ -72,8 +72,8 @@ std::string as_arguments(const std::vector<verify::order_change>& changes) {
   return text;
 }
 
-std::chrono::milliseconds milliseconds_of(const limit_options& limits) {
-  return std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(limits.timeout * 1000)));
+std::chrono::milliseconds milliseconds_of(double seconds) {
+  return std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(seconds * 1000)));
 }
 
 verify::options options_for(const entry& e, const common_options& common,
@@ -81,7 +81,7 @@ verify::options options_for(const entry& e, const common_options& common,
   verify::options o = verify::with_bounds_of(e.about);
   o.model = common.model;
   o.max_executions = limits.max_executions;
-  o.timeout = milliseconds_of(limits);
+  o.timeout = milliseconds_of(limits.timeout);
   o.shorten = limits.shorten;
   o.changes = limits.changes;
   o.examples = limits.examples;
@@ -94,6 +94,7 @@ verify::options options_for(const entry& e, const common_options& common,
   o.resume = limits.resume;
   o.on_checkpoint = limits.on_checkpoint;
   o.parts = limits.parts;
+  o.before_parts = milliseconds_of(limits.before_parts);
   return o;
 }
 

@@ -45,6 +45,7 @@ struct limit_options {
   std::string resume = {};
   std::function<void(const std::string&)> on_checkpoint = {};
   std::size_t parts = 0;
+  double before_parts = 1;  // seconds
 };
 
 // Throws usage_error for those that do not go together.
@@ -57,7 +58,7 @@ void require_all_met(const std::vector<verify::order_change>&,
 // " --weaken FILE:LINE=ORDER" for each, for a command that shows the same.
 std::string as_arguments(const std::vector<verify::order_change>&);
 
-std::chrono::milliseconds milliseconds_of(const limit_options&);
+std::chrono::milliseconds milliseconds_of(double seconds);  // rounded up
 
 verify::options options_for(const entry&, const common_options&, const limit_options&);
 
