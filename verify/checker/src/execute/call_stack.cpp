@@ -194,7 +194,7 @@ class debug_information {
 
 // Below a handler, or a function that stands in for the C library's, is the body.
 bool is_of_the_checker(const call_stack::call& c) {
-  return c.function.find("fencepost::verify::explorer::") != std::string::npos ||
+  return c.function.find("fencepost::verify::supervisor::") != std::string::npos ||
          c.file.ends_with("/src/checked_atomics.cpp") ||
          c.file.ends_with("/verify/checker/src/execute/signals.cpp") ||
          c.file.ends_with("/verify/checker/src/execute/leaving.cpp");

@@ -1,6 +1,5 @@
 // Executions that are run once more to be shown.
 
-#include <algorithm>
 #include <mutex>
 #include <set>
 
@@ -28,13 +27,13 @@ std::pair<std::size_t, std::size_t> reading_length(const counterexample& c) {
 // Runs the violating execution once more and writes down what happens. False if it does not happen
 // again.
 bool explorer::explain(counterexample& shown) {
-  shown = violation_;
+  shown = ending_.found();
   trace_.clear();
   trace_.record_runs(true);
-  const ending end = run();
+  const run_end end = run();
   trace_.record_runs(false);
-  const bool happened = end == ending::violation && violation_.kind == shown.kind;
-  if (happened) shown = violation_;
+  const bool happened = end == run_end::violation && ending_.found().kind == shown.kind;
+  if (happened) shown = ending_.found();
   shown.where = trace_.place_of(shown.thread, shown.where);
   trace_.write_down(shown, threads_.created());
   return happened;
@@ -54,31 +53,12 @@ void explorer::fence_removed(order in_source, source_location where) {
 // Runs a complete execution once more.
 std::optional<execution> explorer::example() {
   trace_.record_runs(true);
-  const ending end = run();
+  const run_end end = run();
   trace_.record_runs(false);
-  if (end != ending::complete) return {};
+  if (end != run_end::complete) return {};
   execution shown;
   trace_.write_down(shown, threads_.created());
   return shown;
-}
-
-// Names a call that a body must not make: the function of the system, and its callers in the body.
-void explorer::name_calls(counterexample& found) const {
-  if (calls_.empty()) return;
-  constexpr std::size_t most = 6;
-  const std::vector<call_stack::call> calls = calls_.calls();
-  const auto first = std::find_if(calls.begin(), calls.end(), &call_stack::is_of_the_body);
-  if (first != calls.end()) found.where = {kept_name(first->file), "", first->line, 0};
-  std::string text;
-  std::size_t told = 0;
-  for (auto c = first == calls.begin() ? first : first - 1; c != calls.end() && told < most; ++c) {
-    if (c->function.empty() || (c > first && !call_stack::is_of_the_body(*c))) continue;
-    ++told;
-    text += (text.empty() ? " (in " : ", called by ") + call_stack::name_of(*c);
-    if (call_stack::is_of_the_body(*c))
-      text += " at " + std::string(base_name(c->file.c_str())) + ":" + std::to_string(c->line);
-  }
-  if (!text.empty()) found.message += text + ")";
 }
 
 }  // namespace fencepost::verify

@@ -1,15 +1,12 @@
 // One exploration: runs the body again and again, and lets the search choose.
 #pragma once
 
-#include <unistd.h>
-
 #include <functional>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "execute/call_stack.hpp"
 #include "execute/fibers.hpp"
 #include "execute/foreign_memory.hpp"
 #include "execute/lifetimes.hpp"
@@ -19,13 +16,14 @@
 #include "execute/outcomes.hpp"
 #include "execute/part_result.hpp"
 #include "execute/resume_points.hpp"
-#include "execute/run_control.hpp"
+#include "execute/run_ending.hpp"
+#include "execute/run_limits.hpp"
 #include "execute/scheduler.hpp"
 #include "execute/spin_loops.hpp"
+#include "execute/supervisor.hpp"
 #include "execute/tape.hpp"
 #include "execute/trace_recorder.hpp"
 #include "execute/wait_lists.hpp"
-#include "execute/watchdog.hpp"
 #include "execute/wide_values.hpp"
 #include "explore/contention.hpp"
 #include "explore/exploration.hpp"
@@ -46,7 +44,7 @@ namespace fencepost::verify {
 // What makes a counterexample hard to read: its steps, and then how often the thread changes.
 std::pair<std::size_t, std::size_t> reading_length(const counterexample&);
 
-class explorer final : public engine, private allocation_hook, private runner, private run_control {
+class explorer final : public engine, private allocation_hook, private runner {
  public:
   explorer(const options&, std::function<void()> body);
   ~explorer();
@@ -60,7 +58,7 @@ class explorer final : public engine, private allocation_hook, private runner, p
   bool learn(const lesson&);
   void judge(result&) const;
   // In a process that was forked from that of the constructor.
-  void belongs_to_this_process() noexcept { process_ = getpid(); }
+  void belongs_to_this_process() noexcept { supervisor_.belongs_to_this_process(); }
   [[nodiscard]] result nothing_found() const;
   // What it has learned, in this order.
   [[nodiscard]] const std::vector<lesson>& lessons() const noexcept { return lessons_; }
@@ -93,23 +91,8 @@ class explorer final : public engine, private allocation_hook, private runner, p
   bool fail_later(violation, std::string_view, std::string_view file, unsigned line) override;
   void record_outcome(std::string_view) override;
 
-  // From a signal handler: the code under test crashed, or makes no progress.
-  bool in_body() const noexcept { return allocation_hook::in_body; }
-  void crashed(int signal, const void* address);
-  void tick();
-  void look_whether_blocked();
-  [[noreturn]] void break_contract(const char* what);
-  // The program ends, or code runs where the body is not.
-  [[noreturn]] void left();
-  bool is_on_its_stack() const noexcept {
-    return fibers_.stack(fibers_.running()).contains(__builtin_frame_address(0));
-  }
-  // False in a child that the body has forked.
-  bool is_own_process() const noexcept { return process_ == getpid(); }
-
  private:
   using state = model_thread::state;
-  enum class ending : std::uint8_t { complete, blocked, violation, again, cut, limit };
   class presence;
   struct search;
 
@@ -137,12 +120,6 @@ class explorer final : public engine, private allocation_hook, private runner, p
   bool is_before(moment returned, moment called) override;
   void aside(bool begins) override { aside_ = begins; }
 
-  // run_control
-  [[noreturn]] void end_with(violation, std::string_view, source_location, location ended) override;
-  [[noreturn]] void end_with_restart() override;
-  [[noreturn]] void end_with_drop() override;
-  [[noreturn]] void end_with_limit(std::string_view, source_location) override;
-
   // The search (search.cpp).
   result replay();
   bool go_to_replayed();
@@ -150,21 +127,21 @@ class explorer final : public engine, private allocation_hook, private runner, p
   bool approach(const part&);
   bool go_to_run(choice_path);
   bool take_lesson(const lesson&);
-  ending explore_next(search&);
+  run_end explore_next(search&);
   void take_violation(search&);
   void take_complete(search&);
-  bool goes_on(search&, ending);
+  bool goes_on(search&, run_end);
   std::string limit_of_time(search&);
   void conclude(search&);
   bool next_run() { return sampler_.on() ? sampler_.next() : exploration_.backtrack(); }
   double part_done() const { return sampler_.on() ? sampler_.fraction() : exploration_.fraction(); }
 
   // One execution (run.cpp).
-  ending run();
-  ending run_or_learn();
-  ending run_once();
-  ending run_from_the_body();
-  ending run_on();
+  run_end run();
+  run_end run_or_learn();
+  run_end run_once();
+  run_end run_from_the_body();
+  run_end run_on();
   void begin_run();
   void begin_to_go_on();
 
@@ -180,10 +157,10 @@ class explorer final : public engine, private allocation_hook, private runner, p
     std::size_t trail = 0;
     std::size_t choices = 0;
   };
-  ending run_from_beginning(ending, bool record, const extent& before);
-  ending add_again(const extent& before);
-  ending end_of_run();
-  ending stuck();
+  run_end run_from_beginning(run_end, bool record, const extent& before);
+  run_end add_again(const extent& before);
+  run_end end_of_run();
+  run_end stuck();
   void restart_exploration();
   void start(unsigned thread, void (*entry)(void*), void* argument, source_location where);
   void run_thread();
@@ -192,7 +169,6 @@ class explorer final : public engine, private allocation_hook, private runner, p
   void resume(unsigned thread);
   void follow_graph();
   bool beyond_bound();
-  [[noreturn]] void abandon();
   std::optional<message> forbidden_outcome();
   bool accesses_any() const;
 
@@ -217,19 +193,10 @@ class explorer final : public engine, private allocation_hook, private runner, p
   arena::block* reused(std::size_t size, std::size_t alignment, source_location);
   std::vector<unsigned> way_to(unsigned thread) const;
 
-  // Violations (violations.cpp).
-  void violate(unsigned thread, violation, std::string_view, source_location,
-               location ended = no_location);
-  void fail_if_due();
-  bool postpone(unsigned thread);
-  void check_stack();
-  void count_silent_step(source_location);
-  [[noreturn]] void no_end();
-
   // The same execution again (repeat.cpp).
   bool is_repeated(std::uint64_t execution) const;
   unsigned repetitions(std::uint64_t execution) const;
-  ending repeat(unsigned times);
+  run_end repeat(unsigned times);
   static void did_not_come_again(counterexample&);
   void note(tape::entry);
   [[noreturn]] void differs(const tape::entry* then, const tape::entry* now, source_location);
@@ -241,7 +208,6 @@ class explorer final : public engine, private allocation_hook, private runner, p
     trace_.add(fibers_.running(), kind, text, where);
   }
   bool explain(counterexample&);
-  void name_calls(counterexample&) const;
   std::optional<execution> example();
 
   model_thread& running() noexcept { return threads_[fibers_.running()]; }
@@ -280,43 +246,30 @@ class explorer final : public engine, private allocation_hook, private runner, p
   tape tape_;
   outcomes outcomes_;
   model_threads threads_;
+  run_ending ending_;
+  supervisor supervisor_;
+  run_limits limits_;
   spin_loops loops_;
   scheduler scheduler_;
   resume_points resume_points_;
   foreign_memory foreign_;
   const void* caller_ = nullptr;  // from there on the stack is that of the caller of check()
   std::string from_beginning_;    // why all runs are from the beginning, unless it is ""
-  watchdog watchdog_;
 
   // The run.
   std::uint64_t runs_ = 0;
   std::uint64_t resumable_ = 0;             // of these, those that have kept resume points
-  std::uint64_t silent_ = 0;                // steps since the last event
   unsigned char fill_ = arena::usual_fill;  // of memory that was never written
   bool aside_ = false;                      // what is allocated is not the program's
-  bool replaying_ = false;                  // the violating run, for a debugger
 
   bool approaching_ = false;             // a place in the search tree
   bool resumed_ = false;                 // it did not begin at the beginning
-  bool left_ = false;                    // … and must
   std::optional<std::size_t> point_at_;  // its thread has yielded for a resume point to be kept
 
-  // How it ends.
-  bool ended_ = false;  // violation, limit, restart or drop
-  bool dropped_ = false;
-  bool restart_ = false;    // the exploration is to be restarted
-  bool restarted_ = false;  // it was: discard the statistics
-  bool unlearned_ = false;  // … and nothing was learned
+  bool restarted_ = false;  // the exploration was: discard the statistics
   std::vector<lesson> lessons_;
-  bool found_ = false;      // a violation in this run
-  bool postponed_ = false;  // … of which the rest of the graph is still to be shown
-  counterexample violation_;
-  std::optional<counterexample> due_;  // … that its thread has not come to yet
-  std::optional<message> thrown_;      // by the body
-  std::string limit_;                  // what ended this run, and is no fault of the program's
-  std::string told_;                   // how a run differs from an earlier one
-  call_stack calls_;                   // of a call that a body must not make
-  pid_t process_ = getpid();
+  std::optional<message> thrown_;  // by the body
+  std::string told_;               // how a run differs from an earlier one
 };
 
 }  // namespace fencepost::verify

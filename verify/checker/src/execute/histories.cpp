@@ -7,7 +7,7 @@
 namespace fencepost::verify {
 
 void explorer::broken(const char* what, source_location where) {
-  fail(violation::assertion, what, where);
+  ending_.report(violation::assertion, what, where);
 }
 
 void explorer::record(std::string_view text) {

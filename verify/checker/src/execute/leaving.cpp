@@ -13,21 +13,21 @@
 #include <ctime>
 
 #include "execute/address_sanitizer.hpp"
-#include "execute/explorer.hpp"
 #include "execute/signals.hpp"
+#include "execute/supervisor.hpp"
 
 // The sanitizers have their own in the place of some of these.
 #if !defined(FENCEPOST_ASAN) && !defined(__SANITIZE_THREAD__)
 
 namespace {
 
-using fencepost::verify::explorer;
-using fencepost::verify::exploring;
+using fencepost::verify::supervising;
+using fencepost::verify::supervisor;
 
 // Does not return inside a body.
 void refuse_in_body(const char* what) {
-  explorer* const here = exploring();
-  if (here == nullptr || !here->in_body() || !here->is_own_process()) return;
+  supervisor* const here = supervising();
+  if (here == nullptr || !supervisor::in_body() || !here->is_own_process()) return;
   if (!here->is_on_its_stack()) here->left();
   here->break_contract(what);
 }

@@ -10,7 +10,7 @@ namespace fencepost::verify {
 
 location explorer::declare(const void* address, std::size_t size, value initial,
                            source_location where) {
-  check_stack();
+  limits_.check_stack();
   if (where.line != 0) running().where = where;
   if (options_.typed_memory) {
     if (const location before = objects_.typed_at(address, size); before != no_location) {
@@ -107,7 +107,7 @@ void explorer::on_plain_read(location l, const char* file, const char* function,
 }
 
 void explorer::do_plain_read(location l, source_location where) {
-  count_silent_step(where);
+  limits_.count_silent_step(where);
   const object& o = objects_[l];
   running().where = where;
   if (!o.alive) objects_.check_alive(here(), l, where);
@@ -131,7 +131,7 @@ void explorer::on_plain_write(location l, const char* file, const char* function
 }
 
 void explorer::do_plain_write(location l, source_location where) {
-  count_silent_step(where);
+  limits_.count_silent_step(where);
   running().where = where;
   if (!objects_[l].alive) objects_.check_alive(here(), l, where);
   if (trace_.on()) log(step_kind::plain_write, "write " + trace_.name(l), where);
@@ -144,12 +144,12 @@ void explorer::do_plain_write(location l, source_location where) {
 }
 
 void* explorer::allocate(std::size_t size, std::size_t alignment) {
-  check_stack();
+  limits_.check_stack();
   if (aside_) {
     if (void* p = arena_.allocate_aside(size, alignment)) return p;
-    reach_limit("a history does not fit into memory_size", running().where);
+    ending_.reach_limit("a history does not fit into memory_size", running().where);
   }
-  count_silent_step(running().where);
+  limits_.count_silent_step(running().where);
   if (options_.reuse_addresses || options_.reuse_across_threads)
     loops_.end_turn();  // see arena::go_back
   arena::block* const again = reused(size, alignment, running().where);
@@ -158,7 +158,7 @@ void* explorer::allocate(std::size_t size, std::size_t alignment) {
     note({.what = tape::act::allocate, .number = size, .where = running().where});
   void* p = again != nullptr ? again + 1 : arena_.allocate(fibers_.running(), size, alignment);
   if (p == nullptr)
-    reach_limit(
+    ending_.reach_limit(
         message(
             "an allocation of %zu bytes does not fit: a thread may have %zu MiB in one execution "
             "(memory_size)",
@@ -171,9 +171,9 @@ void* explorer::allocate(std::size_t size, std::size_t alignment) {
 }
 
 void explorer::release(void* pointer) {
-  const bool in_body = allocation_hook::in_body;
+  const bool was_in_body = allocation_hook::in_body;
   const engine_scope scope;
-  if (!in_body) return;  // the engine lets go of something of a run that is over
+  if (!was_in_body) return;  // the engine lets go of something of a run that is over
   if (arena_.is_aside(pointer)) return;
   const source_location where = running().where;
   if (options_.reuse_addresses || options_.reuse_across_threads)
@@ -181,16 +181,17 @@ void explorer::release(void* pointer) {
   if (!arena_.contains(pointer)) {
     for (unsigned t = 0; t < threads_.created(); ++t)
       if (fibers_.stack(t).contains(pointer))
-        fail(violation::invalid_free, "free of an object on a thread's stack", where);
+        ending_.report(violation::invalid_free, "free of an object on a thread's stack", where);
     std::free(pointer);
     return;
   }
   arena::block* b = arena_.find(pointer);
   if (b == nullptr)
-    fail(violation::invalid_free, "free of a pointer that no allocation has returned", where);
+    ending_.report(violation::invalid_free, "free of a pointer that no allocation has returned",
+                   where);
   if (b->state == arena::freed)
-    fail(violation::double_free,
-         message("free of a block of %zu bytes that was freed before", b->size), where);
+    ending_.report(violation::double_free,
+                   message("free of a block of %zu bytes that was freed before", b->size), where);
   if (tape_.on()) [[unlikely]]
     note({.what = tape::act::release, .number = b->size, .where = where});
   if (trace_.on() && pointer != running().argument)
@@ -202,7 +203,7 @@ void explorer::release(void* pointer) {
       end_of_life(l, where, "freed", options_.typed_memory);
   }
   arena_.release(b);
-  allocation_hook::in_body = in_body;
+  allocation_hook::in_body = was_in_body;
   keep_for_reuse(b, where);
 }
 

@@ -119,6 +119,17 @@ void explorer::await_exchange(location l, value expected, value desired, order o
   });
 }
 
+void explorer::spin_pause() { limits_.count_pause(); }
+
+void explorer::fail(violation kind, std::string_view text, source_location where) {
+  ending_.report(kind, text, where);
+}
+
+bool explorer::fail_later(violation kind, std::string_view text, std::string_view file,
+                          unsigned line) {
+  return ending_.report_later(kind, text, file, line);
+}
+
 void explorer::give_up() {
   fibers_.apart([&] {
     running().at = state::gave_up;
@@ -149,7 +160,7 @@ void explorer::create_threads(void (*entry)(void*), void* const* arguments, unsi
   const unsigned self = fibers_.running();
   const model_thread& t = running();
   if (t.position == graph_.thread(self).length() && threads_.number_used() + count > max_threads) {
-    reach_limit(
+    ending_.reach_limit(
         message("an execution may have %u threads, the main one and those that have ended included",
                 max_threads),
         where);

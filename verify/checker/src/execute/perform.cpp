@@ -7,15 +7,13 @@
 namespace fencepost::verify {
 
 const event& explorer::perform(const event& e, source_location where) {
-  watchdog_.beat();
-  silent_ = 0;
+  limits_.count_event();
   const unsigned self = fibers_.running();
   model_thread& t = threads_[self];
   t.where = where;
-  t.pauses = 0;
-  check_stack();
-  if (due_) [[unlikely]]
-    fail_if_due();
+  limits_.check_stack();
+  if (ending_.is_due()) [[unlikely]]
+    ending_.report_if_due();
   if (tape_.on()) [[unlikely]]
     note({.what = tape::act::event, .asked = e, .where = where});
   const graph::log& l = graph_.thread(self);
@@ -69,8 +67,8 @@ void explorer::wait_for_turn(const event& e, bool may_come_round, bool removable
   const unsigned self = fibers_.running();
   model_thread& t = threads_[self];
   bool direct = false;
-  if (may_come_round && !postponed_) direct = loops_.arrive(e, where);
-  if (!direct && !postponed_)
+  if (may_come_round && !ending_.is_showing()) direct = loops_.arrive(e, where);
+  if (!direct && !ending_.is_showing())
     direct = sampler_.on() ? removable_kind && loops_.in_turn() : scheduler_.keeps_turn(self, e);
   if (!removable_kind) loops_.settle_overtaking();
   if (direct) return;
@@ -108,9 +106,7 @@ const event* explorer::recorded(event_kind kind, word w, order o, value operand,
     if (!threads_.replayed(e.rf[0]) || !threads_.replayed(e.rf[1])) return nullptr;
   }
   ++t.position;
-  watchdog_.beat();
-  silent_ = 0;
-  t.pauses = 0;
+  limits_.count_event();
   t.where = where;
   if (loops_.in_turn() && !removable(e)) loops_.end_turn();
   return &e;
@@ -144,7 +140,7 @@ void explorer::follow(const event& e, const event& recorded, source_location whe
 bool explorer::add(const event& e, source_location where) {
   const engine_scope scope;
   const std::size_t choices = exploration_.choices();
-  if (graph_.thread(fibers_.running()).length() >= options_.max_events) no_end();
+  limits_.check_length();
   for (unsigned k = 0; k < e.fields(); ++k) objects_.check_alive(here(), e.loc[k], where);
   const event_id id = graph_.append(fibers_.running(), e, where);
   if (sampler_.on()) [[unlikely]]
@@ -156,9 +152,10 @@ bool explorer::add(const event& e, source_location where) {
   event_id other = 0;
   if (done.fields() != 0 && consistency_.races(id, other)) {
     if (!options_.races_are_outcomes)
-      fail(violation::data_race,
-           "a plain access and another one to the same location are not ordered by happens-before",
-           where);
+      ending_.report(
+          violation::data_race,
+          "a plain access and another one to the same location are not ordered by happens-before",
+          where);
   }
   return exploration_.choices() != choices;
 }
@@ -175,12 +172,13 @@ void explorer::compare_with_symmetric(const event& e, source_location where) {
     switch (symmetry_.compare(self, e, where, other, wanted, o.at == state::finished)) {
       case symmetry::standing::fine: break;
       case symmetry::standing::unlike:
-        fail(violation::misuse,
-             message(
-                 "threads %u and %u are declared symmetric, but after the same beginning they do "
-                 "different things",
-                 std::min(other, self), std::max(other, self)),
-             where);
+        ending_.report(
+            violation::misuse,
+            message(
+                "threads %u and %u are declared symmetric, but after the same beginning they do "
+                "different things",
+                std::min(other, self), std::max(other, self)),
+            where);
       case symmetry::standing::overtaken:
         if (trace_.on()) break;  // an execution that has been judged
         loops_.overtakes();
@@ -195,12 +193,13 @@ void explorer::compare_ends() {
   const unsigned self = fibers_.running();
   for (const unsigned other : symmetry_.group(self))
     if (other != self && !symmetry_.ends_like(self, other))
-      fail(violation::misuse,
-           message("threads %u and %u are declared symmetric, but after the same beginning thread "
-                   "%u ends "
-                   "and the other one goes on",
-                   std::min(other, self), std::max(other, self), self),
-           running().where);
+      ending_.report(
+          violation::misuse,
+          message("threads %u and %u are declared symmetric, but after the same beginning thread "
+                  "%u ends "
+                  "and the other one goes on",
+                  std::min(other, self), std::max(other, self), self),
+          running().where);
 }
 
 // Has the finished graph a race?

@@ -155,7 +155,7 @@ void explorer::differs(const tape::entry* then, const tape::entry* now, source_l
     told_ += now == nullptr ? ends : in_words(*now);
     told_ += cause_of(then, now);
   }
-  fail(violation::nondeterminism, told_, where);
+  ending_.report(violation::nondeterminism, told_, where);
 }
 
 void explorer::note(tape::entry now) {
@@ -199,10 +199,10 @@ bool explorer::is_repeated(std::uint64_t execution) const {
 // Runs the complete execution that was recorded again, and again. What must make no difference is
 // different each time: what memory holds that was never written, and the addresses of foreign
 // memory.
-explorer::ending explorer::repeat(unsigned times) {
+run_end explorer::repeat(unsigned times) {
   if (tape_.spoiled()) ++times;  // it is written down again
-  ending end = ending::complete;
-  for (unsigned i = 0; i < times && end == ending::complete; ++i) {
+  run_end end = run_end::complete;
+  for (unsigned i = 0; i < times && end == run_end::complete; ++i) {
     if (tape_.spoiled())
       tape_.record();
     else
@@ -215,21 +215,21 @@ explorer::ending explorer::repeat(unsigned times) {
   }
   tape_.stop();
   arena_.fill_with(fill_ = arena::usual_fill);
-  if (end == ending::complete && !restarted_) return end;
-  if (end != ending::violation || violation_.kind != violation::nondeterminism) {
+  if (end == run_end::complete && !restarted_) return end;
+  if (end != run_end::violation || ending_.found().kind != violation::nondeterminism) {
     std::string now = "it did not come to its end";
-    if (end == ending::violation)
-      now = std::string(to_string(violation_.kind)) + ": " + violation_.message;
-    const bool other = end == ending::violation;
-    const source_location where = other ? violation_.where : source_location{};
-    found_ = false;
-    violate(other ? violation_.thread : fibers_.running(), violation::nondeterminism,
-            "the same execution went differently when it was run again: then nothing was wrong, "
-            "now " +
-                now,
-            where);
+    if (end == run_end::violation)
+      now = std::string(to_string(ending_.found().kind)) + ": " + ending_.found().message;
+    const bool other = end == run_end::violation;
+    const source_location where = other ? ending_.found().where : source_location{};
+    ending_.violate_instead(
+        other ? ending_.found().thread : fibers_.running(), violation::nondeterminism,
+        "the same execution went differently when it was run again: then nothing was wrong, "
+        "now " +
+            now,
+        where);
   }
-  return ending::violation;
+  return run_end::violation;
 }
 
 }  // namespace fencepost::verify

@@ -31,8 +31,8 @@ constexpr bool is_watched(std::uint64_t run) noexcept {
 // In a run of which more is asked, nothing is put back.
 bool explorer::keeps_resume_points() const noexcept {
   return can_resume() && options_.resume_points.value_or(false) && !approaching_ &&
-         from_beginning_.empty() && !due_ && !postponed_ && !trace_.on() && !tape_.on() &&
-         !sampler_.on() && !bound_.on();
+         from_beginning_.empty() && !ending_.is_due() && !ending_.is_showing() && !trace_.on() &&
+         !tape_.on() && !sampler_.on() && !bound_.on();
 }
 
 bool explorer::go_on_from_resume_point() {
@@ -46,10 +46,7 @@ bool explorer::go_on_from_resume_point() {
 
 // Which turns of its loop the thread forgets depends on where it yields: in a run from the
 // beginning, on which other threads follow the graph.
-void explorer::leave_to_a_run_from_the_beginning() {
-  left_ = true;
-  abandon();
-}
+void explorer::leave_to_a_run_from_the_beginning() { ending_.leave(); }
 
 void explorer::keep_resume_point(unsigned thread) {
   const std::size_t trail_index = *std::exchange(point_at_, std::nullopt);
@@ -71,7 +68,7 @@ std::uint64_t explorer::run_number() {
 void explorer::look_at_foreign_memory() {
   if (!foreign_.has_changed()) return;
   foreign_.forget();
-  if (resume_points_.ever_put_back()) restart_ = unlearned_ = true;
+  if (resume_points_.ever_put_back()) ending_.restart_later(run_ending::restart_for::mistake);
   give_up_resuming(
       "the body changes memory that outlives it: a static variable, or one of the caller of "
       "check()");
@@ -94,23 +91,23 @@ void explorer::give_up_resuming(const char* why) {
 
 // The run, which went on from a resume point and ended so, from its beginning, along the graph that
 // was there when it began.
-explorer::ending explorer::run_from_beginning(ending then, bool record, const extent& before) {
+run_end explorer::run_from_beginning(run_end then, bool record, const extent& before) {
   const std::string outcome = outcomes_.text();
-  const violation wrong = violation_.kind;
+  const violation wrong = ending_.found().kind;
   tape_.record();
-  const ending now = add_again(before);
+  const run_end now = add_again(before);
   if (!record) tape_.stop();
-  const bool same = now == then && (now != ending::violation || violation_.kind == wrong) &&
-                    (now != ending::complete || outcomes_.text() == outcome);
+  const bool same = now == then && (now != run_end::violation || ending_.found().kind == wrong) &&
+                    (now != run_end::complete || outcomes_.text() == outcome);
   if (same || restarted_) return now;
   give_up_resuming("an execution went otherwise from its beginning than from a resume point");
-  restart_ = unlearned_ = true;
+  ending_.restart_later(run_ending::restart_for::mistake);
   restart_exploration();
-  return ending::again;
+  return run_end::again;
 }
 
 // What the run has added.
-explorer::ending explorer::add_again(const extent& before) {
+run_end explorer::add_again(const extent& before) {
   graph_.cut(before.trail);
   exploration_.discard_choices(before.choices);
   return run_or_learn();

@@ -57,8 +57,8 @@ void explorer::run_thread() {
 void explorer::end_thread() {
   const unsigned self = fibers_.running();
   model_thread& t = running();
-  if (thrown_) fail(violation::exception, *thrown_, t.where);
-  fail_if_due();
+  if (thrown_) ending_.report(violation::exception, *thrown_, t.where);
+  ending_.report_if_due();
   const graph::log& l = graph_.thread(self);
   if (tape_.comparing() && tape_.expected(self) != nullptr)
     differs(tape_.expected(self), nullptr, t.where);
@@ -81,37 +81,30 @@ void explorer::resume(unsigned thread) {
   threads_.has_yielded(thread);
 }
 
-// The run is over: this thread never goes on. Nothing is unwound.
-void explorer::abandon() {
-  ended_ = true;
-  for (;;) fibers_.yield();
-}
-
 // ---------------------------------------------------------------------------------------------
 // A run.
 
-explorer::ending explorer::run() {
+run_end explorer::run() {
   for (;;) {
-    const ending end = run_or_learn();
-    if (end != ending::again) return end;
+    const run_end end = run_or_learn();
+    if (end != run_end::again) return end;
     contention_.begin();
   }
 }
 
-// ending::again: the exploration has begun from the beginning.
-explorer::ending explorer::run_or_learn() {
-  const ending end = run_once();
-  if (restart_) restart_exploration();
+// run_end::again: the exploration has begun from the beginning.
+run_end explorer::run_or_learn() {
+  const run_end end = run_once();
+  if (ending_.restart_wanted() != run_ending::restart_for::nothing) restart_exploration();
   return end;
 }
 
 void explorer::restart_exploration() {
   resume_points_.clear();
-  const bool learned = !std::exchange(unlearned_, false);
-  if (!sampler_.on() && learned)
+  if (!sampler_.on() && ending_.restart_wanted() == run_ending::restart_for::lesson)
     lessons_.push_back({without_zeros(exploration_.path()), contention_.found()});
   exploration_.restart();
-  restart_ = false;
+  ending_.restarted();
   restarted_ = true;
   if (sampler_.on()) sampler_.restart();
   if (options_.on_restart) options_.on_restart();
@@ -134,117 +127,116 @@ void explorer::begin_run() {
 
 // Of every run, wherever it begins.
 void explorer::begin_to_go_on() {
-  due_.reset();
-  silent_ = 0;
+  ending_.begin_run();
+  limits_.begin_run();
   thrown_.reset();
-  limit_.clear();
   frames_are_compared_ = !sites_.empty() && !tape_.comparing();
-  found_ = ended_ = dropped_ = postponed_ = aside_ = false;
+  aside_ = false;
   scheduler_.begin_run();
 }
 
-explorer::ending explorer::run_once() {
+run_end explorer::run_once() {
   const extent before{graph_.trail().size(), exploration_.choices()};
   resumed_ = go_on_from_resume_point();
   if (!resumed_) return run_from_the_body();
   watch_foreign_memory();
-  const ending end = run_on();
-  if (!std::exchange(left_, false)) return end;
+  const run_end end = run_on();
+  if (!ending_.is_left()) return end;
   graph_.cut(before.trail);
   exploration_.discard_choices(before.choices);
   resumed_ = false;
   return run_from_the_body();
 }
 
-explorer::ending explorer::run_from_the_body() {
+run_end explorer::run_from_the_body() {
   watch_foreign_memory();
   begin_run();
   start(0, [](void* self) { static_cast<explorer*>(self)->body_(); }, this, {});
   return run_on();
 }
 
-explorer::ending explorer::run_on() {
-  while (!ended_) {
+run_end explorer::run_on() {
+  while (!ending_.is_over()) {
     if (threads_.following() > 0) {
       follow_graph();
       continue;
     }
-    if (postponed_) break;
+    if (ending_.is_showing()) break;
     const unsigned t = scheduler_.next();
     if (t == scheduler::nobody) break;
     if (bound_.on() && !trace_.on() && beyond_bound()) [[unlikely]]
-      return ending::cut;
+      return run_end::cut;
     scheduler_.begin_turn(t);
     resume(t);
   }
-  if (left_) return ending::again;
+  if (ending_.is_left()) return run_end::again;
   return end_of_run();
 }
 
 // Until a thread that follows the graph is where the graph ends for it.
 void explorer::follow_graph() {
   scheduler_.begin_to_follow();
-  while (!ended_) {
+  while (!ending_.is_over()) {
     const scheduler::step next = scheduler_.next_needed();
     switch (next.what) {
       case scheduler::step::kind::resume: resume(next.thread); break;
       case scheduler::step::kind::done: return;
       case scheduler::step::kind::diverged:
-        violate(next.thread, violation::nondeterminism,
-                "a thread did not do what it did when the same execution was run before",
-                threads_[next.other].where);
+        ending_.violate(next.thread, violation::nondeterminism,
+                        "a thread did not do what it did when the same execution was run before",
+                        threads_[next.other].where);
         return;
     }
   }
 }
 
-explorer::ending explorer::end_of_run() {
+run_end explorer::end_of_run() {
   look_at_foreign_memory();
-  if (restart_) return ending::again;
-  if (postponed_)
-    trace_.add(violation_.thread, step_kind::violation, violation_.message, violation_.where);
-  if (due_ && !found_) violate(due_->thread, due_->kind, due_->message, due_->where);
-  if (found_) return ending::violation;
-  if (!limit_.empty()) return ending::limit;
-  if (dropped_) return ending::blocked;
+  if (ending_.restart_wanted() != run_ending::restart_for::nothing) return run_end::again;
+  ending_.finish();
+  if (ending_.is_violated()) return run_end::violation;
+  if (!ending_.limit().empty()) return run_end::limit;
+  if (ending_.is_dropped()) return run_end::blocked;
   for (unsigned t = 0; t < threads_.created(); ++t)
     if (threads_[t].at != state::unused && threads_[t].at != state::finished) return stuck();
   outcomes_.join();
   if (symmetry_.used() != 0 && !outcomes_.text().empty()) {
     // It may tell which of the threads was which: of 0, 1 and 1, 0 only one would come.
     symmetry_.give_up();
-    restart_ = true;
-    return ending::again;
+    ending_.restart_later(run_ending::restart_for::lesson);
+    return run_end::again;
   }
   if (const std::optional<message> wrong = forbidden_outcome()) {
-    violate(0, violation::assertion, *wrong, threads_[0].where);
-    return ending::violation;
+    ending_.violate(0, violation::assertion, *wrong, threads_[0].where);
+    return run_end::violation;
   }
   if (options_.check_leaks && arena_.live_blocks() > 0) {
     const arena::block* b = arena_.first_live();
-    violate(b->thread, violation::leak,
-            message("a block of %zu bytes, allocation %u of thread %u, is never freed", b->size,
-                    b->ordinal + 1, b->thread),
-            threads_[b->thread].where);
-    return ending::violation;
+    ending_.violate(b->thread, violation::leak,
+                    message("a block of %zu bytes, allocation %u of thread %u, is never freed",
+                            b->size, b->ordinal + 1, b->thread),
+                    threads_[b->thread].where);
+    return run_end::violation;
   }
   if (objects_.constructed().empty() && !accesses_any()) {
-    violate(0, violation::misuse,
-            "nothing goes through the checker: the body has no atomic, no plain data and no mutex "
-            "of checked_atomics. Is the structure a template on the policy, and is checked_atomics "
-            "its argument?",
-            threads_[0].where);
-    return ending::violation;
+    ending_.violate(
+        0, violation::misuse,
+        "nothing goes through the checker: the body has no atomic, no plain data and no mutex "
+        "of checked_atomics. Is the structure a template on the policy, and is checked_atomics "
+        "its argument?",
+        threads_[0].where);
+    return run_end::violation;
   }
-  return ending::complete;
+  return run_end::complete;
 }
 
-explorer::ending explorer::stuck() {
+run_end explorer::stuck() {
   const std::optional<endless_wait> w = waits_forever(graph_, threads_, loops_, options_);
-  if (!w) return ending::blocked;
-  violate(w->thread, violation::liveness,
-          message("thread %u waits forever: %s", w->thread, w->reason), threads_[w->thread].where);
-  return ending::violation;
+  if (!w) return run_end::blocked;
+  ending_.violate(w->thread, violation::liveness,
+                  message("thread %u waits forever: %s", w->thread, w->reason),
+                  threads_[w->thread].where);
+  return run_end::violation;
 }
 
 // Whether there is an event that shows something without an object that was constructed: an access

@@ -18,7 +18,8 @@ class explorer::presence {
  public:
   // `frame`: of who explores.
   presence(explorer& self, const void* frame)
-      : previous_(std::exchange(current_runner, static_cast<runner*>(&self))), signals_(&self) {
+      : previous_(std::exchange(current_runner, static_cast<runner*>(&self))),
+        signals_(&self.supervisor_) {
     self.fibers_.adopt_os_thread();
     self.caller_ = frame;
     allocation_hook::allocates_elsewhere = false;
@@ -97,14 +98,15 @@ result explorer::explore_from(const choice_path& at, std::string_view wrong, res
   const presence here(*this, __builtin_frame_address(0));
   options_.resume_points = false;  // what lies before would not come again
   if (!go_to_run(at)) exploration_.restart();
-  ending end = explore_next(s);
-  if (end != ending::violation) {
-    violate(0, violation::nondeterminism,
-            message("the same execution went differently in another process: there %.*s, here "
-                    "nothing of the kind",
-                    static_cast<int>(wrong.size()), wrong.data()),
-            {});
-    end = ending::violation;
+  run_end end = explore_next(s);
+  if (end != run_end::violation) {
+    ending_.violate(
+        0, violation::nondeterminism,
+        message("the same execution went differently in another process: there %.*s, here "
+                "nothing of the kind",
+                static_cast<int>(wrong.size()), wrong.data()),
+        {});
+    end = run_end::violation;
   }
   while (goes_on(s, end)) end = explore_next(s);
   conclude(s);
@@ -185,19 +187,19 @@ part_result explorer::explore(const part& p, part_control& control) {
     return true;
   };
   const auto goes_on = [&] {
-    const ending end = explore_next(s);
+    const run_end end = explore_next(s);
     if (learned_now()) return ends(learned);
-    if (end == ending::again) {
+    if (end == run_end::again) {
       again = true;
       return false;
     }
-    if (end == ending::limit) {
-      done.text = limit_;
+    if (end == run_end::limit) {
+      done.text = ending_.limit();
       return ends(limit);
     }
-    if (end == ending::violation) {
-      done.kind = violation_.kind;
-      done.text = violation_.message;
+    if (end == run_end::violation) {
+      done.kind = ending_.found().kind;
+      done.text = ending_.found().message;
       return ends(violated);
     }
     if (control.wants_a_part()) [[unlikely]]
@@ -241,13 +243,13 @@ result explorer::replay() {
   r.limit = "there is no violation at the run to be replayed";
   if (!go_to_replayed()) return r;
   if (sampler_.on()) sampler_.begin();
-  if (run() != ending::violation) return r;
+  if (run() != run_end::violation) return r;
   r.limit.clear();
   replay_begins();
-  replaying_ = true;
+  ending_.show_to_debugger(true);
   counterexample found;
   explain(found);
-  replaying_ = false;
+  ending_.show_to_debugger(false);
   found.path = options_.replay;
   r.violation = std::move(found);
   r.violations = 1;
@@ -277,7 +279,7 @@ bool explorer::go_to_replayed() {
 }
 
 // Runs the next execution, and counts it.
-explorer::ending explorer::explore_next(search& s) {
+run_end explorer::explore_next(search& s) {
   result& r = s.found;
   const std::uint64_t execution = r.executions + (s.from_beginning ? 1 : 2);
   if (sampler_.on()) sampler_.begin();
@@ -287,12 +289,12 @@ explorer::ending explorer::explore_next(search& s) {
     tape_.record();
   else
     tape_.stop();
-  ending end = s.is_part ? run_or_learn() : run();
+  run_end end = s.is_part ? run_or_learn() : run();
   ++s.explored;
-  const bool wrong = end == ending::violation || end == ending::limit;
-  if (resumed_ && (wrong || (repeated && end == ending::complete))) {
+  const bool wrong = end == run_end::violation || end == run_end::limit;
+  if (resumed_ && (wrong || (repeated && end == run_end::complete))) {
     end = run_from_beginning(end, repeated, before);
-    if (end == ending::again && !s.is_part) {
+    if (end == run_end::again && !s.is_part) {
       contention_.begin();
       end = run();
     }
@@ -305,19 +307,19 @@ explorer::ending explorer::explore_next(search& s) {
     r.examples.clear();
     r.race = false;
   }
-  if (end == ending::complete && tape_.recording()) {
+  if (end == run_end::complete && tape_.recording()) {
     end = repeat(repetitions(execution));
     // A run that is recorded keeps no resume points.
-    if (end == ending::complete && keeps_resume_points()) end = add_again(before);
+    if (end == run_end::complete && keeps_resume_points()) end = add_again(before);
   } else {
     tape_.stop();
   }
   // What is drawn again counts once.
   const bool complete =
-      end == ending::complete && (!sampler_.on() || s.drawn.add(graph_.fingerprint()));
+      end == run_end::complete && (!sampler_.on() || s.drawn.add(graph_.fingerprint()));
   if (complete) ++r.executions;
-  if (end == ending::blocked) ++r.blocked;
-  if (end == ending::cut) ++r.cut;
+  if (end == run_end::blocked) ++r.blocked;
+  if (end == run_end::cut) ++r.cut;
   r.events = std::max(r.events, graph_.size());
   r.atomics = std::max(r.atomics, objects_.atomics());
   r.plain = std::max(r.plain, objects_.plain());
@@ -336,12 +338,12 @@ void explorer::take_violation(search& s) {
     counterexample found;
     const bool again = explain(found);
     if (!again) did_not_come_again(found);
-    if (found.kind == violation::misuse) name_calls(found);
+    if (found.kind == violation::misuse) supervisor_.name_calls(found);
     found.path = path;
     r.violation = std::move(found);
     s.last_run = s.explored + options_.shorten;
   } else if (options_.shorten != 0 && graph_.size() <= s.shortest &&
-             violation_.kind == r.violation->kind) {
+             ending_.found().kind == r.violation->kind) {
     s.shortest = graph_.size();
     counterexample found;
     if (explain(found) && reading_length(found) < reading_length(*r.violation)) {
@@ -374,11 +376,11 @@ void explorer::take_complete(search& s) {
 }
 
 // Chooses the next execution. False: this one was the last.
-bool explorer::goes_on(search& s, ending end) {
+bool explorer::goes_on(search& s, run_end end) {
   result& r = s.found;
-  if (end == ending::violation) take_violation(s);
-  if (end == ending::limit && !r.violation) {
-    r.limit = limit_;
+  if (end == run_end::violation) take_violation(s);
+  if (end == run_end::limit && !r.violation) {
+    r.limit = ending_.limit();
     return false;
   }
   if (r.violation && !options_.keep_going && s.explored >= s.last_run) return false;

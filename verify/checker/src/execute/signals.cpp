@@ -7,13 +7,13 @@
 #include <iterator>
 #include <mutex>
 
-#include "execute/explorer.hpp"
+#include "execute/supervisor.hpp"
 
 namespace fencepost::verify {
 
 namespace {
 
-thread_local explorer* current = nullptr;
+thread_local supervisor* current = nullptr;
 
 constexpr int fatal_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 constexpr int watchdog_signal = SIGURG;  // ignored by default, so a late one does no harm
@@ -35,7 +35,7 @@ void let_through(int signal) {
 }
 
 void on_fatal(int signal, siginfo_t* info, void*) {
-  if (current != nullptr && current->in_body()) {
+  if (current != nullptr && supervisor::in_body()) {
     let_through(signal);
     current->crashed(signal, info->si_addr);
   }
@@ -47,15 +47,19 @@ void on_fatal(int signal, siginfo_t* info, void*) {
 
 void on_tick(int, siginfo_t* info, void*) {
   if (current == nullptr) return;
-  if (info->si_value.sival_int == of_passing)
-    current->look_whether_blocked();
-  else
-    current->tick();
+  if (info->si_value.sival_int == of_passing) {
+    if (!current->waits_outside()) return;
+    let_through(watchdog_signal);
+    current->report_waiting();
+  }
+  if (!current->computes_alone()) return;
+  let_through(watchdog_signal);
+  current->report_computing();
 }
 
 // The program ends while a body is under way: that has ended it, or was left by longjmp().
 void on_exit() {
-  if (current != nullptr && current->in_body()) current->left();
+  if (current != nullptr && supervisor::in_body()) current->left();
 }
 
 void install() {
@@ -74,9 +78,9 @@ void install() {
 
 }  // namespace
 
-explorer* exploring() noexcept { return current; }
+supervisor* supervising() noexcept { return current; }
 
-signal_guard::signal_guard(explorer* self) {
+signal_guard::signal_guard(supervisor* self) {
   current = self;
   {
     const std::lock_guard lock(handlers_mutex);
@@ -117,69 +121,6 @@ signal_guard::~signal_guard() {
     sigaction(watchdog_signal, &previous_watchdog, nullptr);
   }
   current = nullptr;
-}
-
-void explorer::crashed(int signal, const void* address) {
-  const source_location where = threads_[fibers_.running()].where;
-  char text[160];
-  if (signal == SIGSEGV || signal == SIGBUS) {
-    for (unsigned t = 0; t < max_threads; ++t) {
-      const fiber_stack& stack = fibers_.stack(t);
-      if (!stack.guards(address)) continue;
-      std::snprintf(
-          text, sizeof text,
-          "the stack of the thread is used up (stack_size is %zu KiB): endless recursion, "
-          "or large local variables; after the place named",
-          stack.size() >> 10);
-      fail(violation::stack_overflow, text, where);
-    }
-    std::snprintf(text, sizeof text, "segmentation fault at address %p, after the place named",
-                  address);
-  } else {
-    std::snprintf(text, sizeof text, "%s, after the place named",
-                  signal == SIGABRT
-                      ? "abort (a failed assertion, or an exception that nobody may catch)"
-                  : signal == SIGFPE ? "arithmetic error (division by zero)"
-                                     : "illegal instruction");
-  }
-  fail(violation::crash, text, where);
-}
-
-void explorer::tick() {
-  if (!watchdog_.computes_alone(in_body())) return;
-  let_through(watchdog_signal);
-  fail(
-      violation::no_progress,
-      "two seconds of computation without an atomic operation: an endless loop? (a loop that waits "
-      "must read an atomic); after the place named",
-      threads_[fibers_.running()].where);
-}
-
-void explorer::look_whether_blocked() {
-  if (!watchdog_.waits_outside(in_body())) return;
-  let_through(watchdog_signal);
-  break_contract(
-      "the thread waits for something outside of the checker, and so do all others with it: they "
-      "share one system thread. Instead of a std::mutex, std::condition_variable, std::latch, "
-      "std::thread or std::atomic::wait() use the policy's (P::mutex, P::condition_variable, "
-      "P::thread, P::atomic); a body neither sleeps nor reads what comes from outside");
-}
-
-// A call that a body must not make: the place is that of the call, where it can be found.
-void explorer::break_contract(const char* what) {
-  calls_.take();
-  fail(violation::misuse, what, threads_[fibers_.running()].where);
-}
-
-// A body that was left by longjmp() is one whose stack is not the one that this runs on.
-void explorer::left() {
-  if (is_on_its_stack()) break_contract("the body ends the program");
-  allocation_hook::in_body = false;
-  std::fprintf(stderr,
-               "fencepost: the body of the check \"%s\" was left by longjmp(): the check has not "
-               "ended, and nothing is known of it\n",
-               options_.name.c_str());
-  std::abort();
 }
 
 }  // namespace fencepost::verify

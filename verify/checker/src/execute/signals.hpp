@@ -7,14 +7,14 @@
 
 namespace fencepost::verify {
 
-class explorer;
+class supervisor;
 
-// The exploration that the calling OS thread is in, or null.
-explorer* exploring() noexcept;
+// That of the exploration that the calling OS thread is in, or null.
+supervisor* supervising() noexcept;
 
 class signal_guard {
  public:
-  explicit signal_guard(explorer*);
+  explicit signal_guard(supervisor*);
   ~signal_guard();
   signal_guard(const signal_guard&) = delete;
   signal_guard& operator=(const signal_guard&) = delete;

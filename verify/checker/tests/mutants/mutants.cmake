@@ -398,7 +398,8 @@ mutant(load_buffering.cpp "a reader of the store always leads to the write"
 
 mutant(run.cpp "a body in which nothing is watched is verified"
        [=[if (@) {
-    violate(0, violation::misuse,]=] [=[objects_.constructed().empty() && !accesses_any()]=] [=[false]=])
+    ending_.violate(
+        0, violation::misuse,]=] [=[objects_.constructed().empty() && !accesses_any()]=] [=[false]=])
 mutant(repeat.cpp "no execution is run again"
        [=[return @ && options_.replay.empty()]=] [=[options_.repeat]=] [=[false]=])
 mutant(repeat.cpp "the first execution is run again once"
@@ -414,6 +415,6 @@ mutant(repeat.cpp "a violation that does not come again is believed"
        [=[true]=])
 mutant(tape.hpp "what a thread does at another time is not compared, only how much"
        [=[|| !@) return false;]=] [=[all[next_[thread]].same(now)]=] [=[true]=])
-mutant(violations.cpp "an assertion of a test framework is forgotten"
+mutant(run_ending.cpp "an assertion of a test framework is forgotten"
        [=[if (@) return false;
   const engine_scope scope;]=] [=[!allocation_hook::in_body]=] [=[true]=])

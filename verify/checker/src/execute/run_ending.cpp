@@ -1,0 +1,88 @@
+#include "execute/run_ending.hpp"
+
+#include "execute/lifetimes.hpp"
+#include "execute/memory.hpp"
+
+namespace fencepost::verify {
+
+// This thread never goes on. Nothing is unwound.
+void run_ending::abandon(state how) {
+  state_ = is_violated() ? (is_showing() ? state::shown : state_) : how;
+  for (;;) fibers_.yield();
+}
+
+// While the graph is replayed for a counterexample, a violation waits for what the other threads
+// have done, the access that it is about among it.
+bool run_ending::postpones(unsigned thread) const noexcept {
+  return trace_.on() && threads_.following() >= (threads_[thread].following ? 2U : 1U);
+}
+
+void run_ending::violate(unsigned thread, violation kind, std::string_view text,
+                         source_location where, location ended) {
+  if (is_violated()) {
+    if (is_showing()) state_ = state::shown;
+    return;
+  }
+  trace_.set_ended(ended);
+  if (shown_to_debugger_) fibers_.show_violation(thread);
+  violation_.kind = kind;
+  violation_.message = text;
+  violation_.thread = thread;
+  violation_.where = where;
+  if (postpones(thread)) {
+    state_ = state::showing;
+    threads_[thread].at = model_thread::state::blocked;
+    return;
+  }
+  state_ = state::violation;
+  trace_.add(thread, step_kind::violation, violation_.message, where);
+}
+
+bool run_ending::report_later(violation kind, std::string_view text, std::string_view file,
+                              unsigned line) {
+  if (!allocation_hook::in_body) return false;
+  const engine_scope scope;
+  if (due_) return true;
+  due_.emplace();
+  due_->kind = kind;
+  due_->message = text;
+  due_->thread = fibers_.running();
+  due_->where = {kept_name(file), "", line, 0};
+  return true;
+}
+
+void run_ending::report_if_due() {
+  if (!due_ || due_->thread != fibers_.running()) return;
+  report(due_->kind, due_->message, due_->where);
+}
+
+void run_ending::finish() {
+  if (state_ == state::showing || state_ == state::shown)
+    trace_.add(violation_.thread, step_kind::violation, violation_.message, violation_.where);
+  if (due_) violate(due_->thread, due_->kind, due_->message, due_->where);
+}
+
+void run_ending::leave() { abandon(state::left); }
+
+void run_ending::end_with(violation kind, std::string_view text, source_location where,
+                          location ended) {
+  allocation_hook::in_body = false;
+  violate(fibers_.running(), kind, text, where, ended);
+  for (;;) fibers_.yield();
+}
+
+void run_ending::end_with_limit(std::string_view what, source_location where) {
+  const engine_scope scope;
+  limit_ = std::string(what) + "; the last of it at " + base_name(where.file) + ":" +
+           std::to_string(where.line);
+  abandon(state::limit);
+}
+
+void run_ending::end_with_restart() {
+  restart_later(restart_for::lesson);
+  abandon(state::restart);
+}
+
+void run_ending::end_with_drop() { abandon(state::dropped); }
+
+}  // namespace fencepost::verify

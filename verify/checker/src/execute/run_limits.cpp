@@ -1,0 +1,57 @@
+#include "execute/run_limits.hpp"
+
+#include <cstdio>
+#include <string>
+
+namespace fencepost::verify {
+
+void run_limits::report_silent(source_location where) {
+  silent_ = 0;
+  run_.reach_limit(
+      "a million plain accesses and allocations without an atomic operation: an endless loop?",
+      where);
+}
+
+void run_limits::count_pause() {
+  supervisor_.beat();
+  model_thread& t = threads_[fibers_.running()];
+  if (++t.pauses > 10'000)
+    run_.report(
+        violation::no_progress,
+        "spin_pause() in a loop that reads nothing, after the place named: no other thread can end "
+        "it",
+        t.where);
+}
+
+void run_limits::report_stack(std::size_t room, std::size_t size) {
+  if (room >= size) supervisor_.left();
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "the stack of the thread is used up (stack_size is %zu KiB): endless recursion, or "
+                "large local variables",
+                size >> 10U);
+  run_.report(violation::stack_overflow, text, threads_[fibers_.running()].where);
+}
+
+// What keeps the thread from its end?
+void run_limits::report_length() {
+  const unsigned self = fibers_.running();
+  const source_location where = threads_[self].where;
+  const graph::log& l = graph_.thread(self);
+  std::string text;
+  {
+    const engine_scope scope;
+    std::size_t turns = 0;
+    for (unsigned i = 1; i <= l.length(); ++i) turns += l.where[i] == where ? 1U : 0U;
+    const std::string why =
+        loops_.difference(where).value_or("a loop whose turns write, or a long program");
+    text = message(
+        "thread %u came to %zu events in one execution (max_events, which may be up to %u), "
+        "%zu of them at %s:%u: %s",
+        self, options_.max_events, most_events, turns, base_name(where.file), where.line,
+        why.c_str());
+  }
+  run_.reach_limit(text, where);
+}
+
+}  // namespace fencepost::verify

@@ -1,0 +1,82 @@
+// What keeps a run from going on for ever where no event shows it: the stack of a thread, steps
+// that are no events, loops that read nothing; and the number of events of a thread.
+#pragma once
+
+#include <cstdint>
+
+#include "execute/fibers.hpp"
+#include "execute/model_threads.hpp"
+#include "execute/run_control.hpp"
+#include "execute/spin_loops.hpp"
+#include "execute/supervisor.hpp"
+#include "graph/graph.hpp"
+
+namespace fencepost::verify {
+
+class run_limits {
+ public:
+  struct parts {
+    const graph& events;
+    const fibers& stacks;
+    model_threads& threads;
+    const spin_loops& loops;
+    supervisor& watch;
+    run_control& run;
+    const options& asked;
+  };
+  explicit run_limits(const parts& p)
+      : graph_(p.events),
+        fibers_(p.stacks),
+        threads_(p.threads),
+        loops_(p.loops),
+        supervisor_(p.watch),
+        run_(p.run),
+        options_(p.asked) {}
+
+  void begin_run() noexcept { silent_ = 0; }
+  // The running thread has come to an event.
+  void count_event() noexcept {
+    supervisor_.beat();
+    silent_ = 0;
+    threads_[fibers_.running()].pauses = 0;
+  }
+  // What is no event must come to an end as well.
+  void count_silent_step(source_location where) {
+    if (++silent_ >= most_silent) [[unlikely]]
+      report_silent(where);
+  }
+  // A loop is known by what it reads. Only that it reads nothing shows here.
+  void count_pause();
+  // Some of what the engine does is done on the stack of the thread.
+  void check_stack() {
+    const char here = 0;
+    const std::size_t size = fibers_.stack(fibers_.running()).size();
+    const std::size_t room = fibers_.room(&here);
+    if (room - enough_stack >= size - enough_stack) [[unlikely]]
+      report_stack(room, size);
+  }
+  // The running thread is about to add an event to the graph.
+  void check_length() {
+    if (graph_.thread(fibers_.running()).length() >= options_.max_events) [[unlikely]]
+      report_length();
+  }
+
+ private:
+  static constexpr std::uint64_t most_silent = 1'000'000;
+  static constexpr std::size_t enough_stack = std::size_t{24} << 10U;
+
+  [[noreturn]] void report_silent(source_location);
+  [[noreturn]] void report_stack(std::size_t room, std::size_t size);
+  [[noreturn]] void report_length();
+
+  const graph& graph_;
+  const fibers& fibers_;
+  model_threads& threads_;
+  const spin_loops& loops_;
+  supervisor& supervisor_;
+  run_control& run_;
+  const options& options_;
+  std::uint64_t silent_ = 0;  // steps since the last event
+};
+
+}  // namespace fencepost::verify

@@ -1,0 +1,76 @@
+// What a body does beside its events: it crashes, computes without end, waits in the kernel, or
+// makes a call that would end the test program. Asked by signal handlers, and by the functions that
+// take the place of the C library's.
+#pragma once
+
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <string>
+
+#include "execute/call_stack.hpp"
+#include "execute/fibers.hpp"
+#include "execute/memory.hpp"
+#include "execute/model_threads.hpp"
+#include "execute/run_control.hpp"
+#include "execute/watchdog.hpp"
+#include "fencepost/verify/result.hpp"
+
+namespace fencepost::verify {
+
+class supervisor {
+ public:
+  struct parts {
+    const fibers& stacks;
+    const model_threads& threads;
+    run_control& run;
+    const options& asked;
+  };
+  explicit supervisor(const parts& p)
+      : fibers_(p.stacks), threads_(p.threads), run_(p.run), options_(p.asked) {}
+
+  // The program does something that the engine sees.
+  void beat() noexcept { watchdog_.beat(); }
+
+  // From a signal handler. The code under test crashed:
+  [[noreturn]] void crashed(int signal, const void* address);
+  // Once a second of processor time:
+  [[nodiscard]] bool computes_alone() noexcept { return watchdog_.computes_alone(in_body()); }
+  [[noreturn]] void report_computing();
+  // Twice a second by the wall clock:
+  [[nodiscard]] bool waits_outside() noexcept { return watchdog_.waits_outside(in_body()); }
+  [[noreturn]] void report_waiting();
+
+  // A body has made a call that it must not make.
+  [[noreturn]] void break_contract(const char* what);
+  // The program ends, or code runs where the body is not.
+  [[noreturn]] void left();
+
+  [[nodiscard]] static bool in_body() noexcept { return allocation_hook::in_body; }
+  [[nodiscard]] bool is_on_its_stack() const noexcept {
+    return fibers_.stack(fibers_.running()).contains(__builtin_frame_address(0));
+  }
+  // False in a child that the body has forked.
+  [[nodiscard]] bool is_own_process() const noexcept { return process_ == getpid(); }
+  // In a process that was forked from that of the constructor.
+  void belongs_to_this_process() noexcept { process_ = getpid(); }
+
+  // Names the call that a body must not make: the function of the system, and its callers in the
+  // body.
+  void name_calls(counterexample&) const;
+
+ private:
+  [[nodiscard]] source_location last_place() const noexcept {
+    return threads_[fibers_.running()].where;
+  }
+
+  const fibers& fibers_;
+  const model_threads& threads_;
+  run_control& run_;
+  const options& options_;
+  watchdog watchdog_;
+  call_stack calls_;  // of the call that must not be made
+  pid_t process_ = getpid();
+};
+
+}  // namespace fencepost::verify
