@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "execute/fibers.hpp"
-#include "execute/foreign_memory.hpp"
+#include "execute/histories.hpp"
 #include "execute/lifetimes.hpp"
 #include "execute/memory.hpp"
 #include "execute/model_threads.hpp"
@@ -16,11 +16,14 @@
 #include "execute/outcomes.hpp"
 #include "execute/part_result.hpp"
 #include "execute/resume_points.hpp"
+#include "execute/resuming.hpp"
+#include "execute/run_comparison.hpp"
 #include "execute/run_ending.hpp"
 #include "execute/run_limits.hpp"
 #include "execute/scheduler.hpp"
 #include "execute/spin_loops.hpp"
 #include "execute/supervisor.hpp"
+#include "execute/symmetric_threads.hpp"
 #include "execute/tape.hpp"
 #include "execute/trace_recorder.hpp"
 #include "execute/wait_lists.hpp"
@@ -44,7 +47,7 @@ namespace fencepost::verify {
 // What makes a counterexample hard to read: its steps, and then how often the thread changes.
 std::pair<std::size_t, std::size_t> reading_length(const counterexample&);
 
-class explorer final : public engine, private allocation_hook, private runner {
+class explorer final : public engine, private allocation_hook {
  public:
   explorer(const options&, std::function<void()> body);
   ~explorer();
@@ -77,7 +80,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   location declare_hidden(source_location) override;
   wait_list& waiters_at(const void*) override;
   value look(location, look_for, source_location) override;
-  std::uint64_t last_event() override { return make_id(fibers_.running(), running().position); }
+  std::uint64_t last_event() override { return histories_.last_event(); }
   bool replaced(std::uint64_t look) override;
   void use(location, bool may_outlast, source_location) override;
   value known(location) override;
@@ -89,7 +92,7 @@ class explorer final : public engine, private allocation_hook, private runner {
   std::uint64_t run_number() override;
   [[noreturn]] void fail(violation, std::string_view, source_location) override;
   bool fail_later(violation, std::string_view, std::string_view file, unsigned line) override;
-  void record_outcome(std::string_view) override;
+  void record_outcome(std::string_view text) override { histories_.record(text); }
 
  private:
   using state = model_thread::state;
@@ -109,16 +112,10 @@ class explorer final : public engine, private allocation_hook, private runner {
   void on_plain_read(location, const char*, const char*, std::uint64_t) override;
   void on_plain_write(location, const char*, const char*, std::uint64_t) override;
 
-  // allocation_hook, runner
+  // allocation_hook
   void* allocate(std::size_t, std::size_t) override;
   void release(void*) override;
   bool owns(const void* p) const noexcept override { return arena_.contains(p); }
-  void broken(const char*, source_location) override;
-  void record(std::string_view) override;
-  moment called() override;
-  moment returned(moment called) override;
-  bool is_before(moment returned, moment called) override;
-  void aside(bool begins) override { aside_ = begins; }
 
   // The search (search.cpp).
   result replay();
@@ -145,14 +142,6 @@ class explorer final : public engine, private allocation_hook, private runner {
   void begin_run();
   void begin_to_go_on();
 
-  // From where the last run differs (resuming.cpp).
-  bool go_on_from_resume_point();
-  bool keeps_resume_points() const noexcept;
-  void keep_resume_point(unsigned thread);
-  [[noreturn]] void leave_to_a_run_from_the_beginning();
-  void watch_foreign_memory();
-  void look_at_foreign_memory();
-  void give_up_resuming(const char* why);
   struct extent {  // of the graph
     std::size_t trail = 0;
     std::size_t choices = 0;
@@ -179,8 +168,6 @@ class explorer final : public engine, private allocation_hook, private runner {
   void wait_for_turn(const event&, bool may_come_round, bool removable, source_location);
   bool add(const event&, source_location);
   void yield_for_resume_point(const event&, std::size_t trail_index, source_location);
-  void compare_with_symmetric(const event&, source_location);
-  void compare_ends();
   bool racy() const;
 
   // What front ends ask for (operations.cpp, objects.cpp).
@@ -191,17 +178,12 @@ class explorer final : public engine, private allocation_hook, private runner {
   location next_location();
   void keep_for_reuse(arena::block*, source_location);
   arena::block* reused(std::size_t size, std::size_t alignment, source_location);
-  std::vector<unsigned> way_to(unsigned thread) const;
 
   // The same execution again (repeat.cpp).
   bool is_repeated(std::uint64_t execution) const;
   unsigned repetitions(std::uint64_t execution) const;
   run_end repeat(unsigned times);
   static void did_not_come_again(counterexample&);
-  void note(tape::entry);
-  [[noreturn]] void differs(const tape::entry* then, const tape::entry* now, source_location);
-  std::string in_words(const tape::entry&) const;
-  std::string_view cause_of(const tape::entry* then, const tape::entry* now) const;
 
   // What happened, for a counterexample (counterexamples.cpp).
   void log(step_kind kind, std::string_view text, source_location where) {
@@ -247,29 +229,21 @@ class explorer final : public engine, private allocation_hook, private runner {
   outcomes outcomes_;
   model_threads threads_;
   run_ending ending_;
+  run_comparison comparison_;
   supervisor supervisor_;
   run_limits limits_;
   spin_loops loops_;
+  histories histories_;
+  symmetric_threads symmetric_threads_;
   scheduler scheduler_;
   resume_points resume_points_;
-  foreign_memory foreign_;
-  const void* caller_ = nullptr;  // from there on the stack is that of the caller of check()
-  std::string from_beginning_;    // why all runs are from the beginning, unless it is ""
+  resuming resuming_;
 
   // The run.
   std::uint64_t runs_ = 0;
-  std::uint64_t resumable_ = 0;             // of these, those that have kept resume points
-  unsigned char fill_ = arena::usual_fill;  // of memory that was never written
-  bool aside_ = false;                      // what is allocated is not the program's
-
-  bool approaching_ = false;             // a place in the search tree
-  bool resumed_ = false;                 // it did not begin at the beginning
-  std::optional<std::size_t> point_at_;  // its thread has yielded for a resume point to be kept
-
   bool restarted_ = false;  // the exploration was: discard the statistics
   std::vector<lesson> lessons_;
   std::optional<message> thrown_;  // by the body
-  std::string told_;               // how a run differs from an earlier one
 };
 
 }  // namespace fencepost::verify

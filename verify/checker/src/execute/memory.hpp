@@ -46,6 +46,7 @@ class arena {
   // run.
   static constexpr unsigned char usual_fill = 0xcd;
   void fill_with(unsigned char byte) noexcept { fill_ = byte; }
+  [[nodiscard]] unsigned char fill() const noexcept { return fill_; }
 
   // Null when the limit is reached.
   void* allocate(unsigned thread, std::size_t size, std::size_t alignment) noexcept;

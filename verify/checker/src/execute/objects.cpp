@@ -22,12 +22,12 @@ location explorer::declare(const void* address, std::size_t size, value initial,
   }
   const location l = next_location();
   if (tape_.on()) [[unlikely]]
-    note({.what = tape::act::construct, .at = l, .number = initial, .where = where});
+    comparison_.note({.what = tape::act::construct, .at = l, .number = initial, .where = where});
   const location_history& h = graph_.history(l);
   if (h.initial != initial && (h.mo.size() > 1 || !h.readers.empty())) {
     const tape::entry then{.what = tape::act::construct, .number = h.initial, .where = where};
     const tape::entry now{.what = tape::act::construct, .number = initial, .where = where};
-    differs(&then, &now, where);
+    comparison_.differs(&then, &now, where);
   }
   graph_.set_initial(l, initial);
   graph_.set_hidden(l, false);
@@ -60,7 +60,7 @@ location explorer::declare_hidden(source_location where) {
 }
 
 wait_list& explorer::waiters_at(const void* address) {
-  return wait_lists_.at(reinterpret_cast<std::uintptr_t>(address), runs_, objects_);
+  return wait_lists_.at(reinterpret_cast<std::uintptr_t>(address), objects_);
 }
 
 bool explorer::replaced(std::uint64_t look) {
@@ -81,7 +81,7 @@ value explorer::known(location l) {
 void explorer::retire(location l, source_location where) {
   const object& o = objects_[l];
   if (tape_.on()) [[unlikely]]
-    note({.what = tape::act::destroy, .at = l, .where = {}});
+    comparison_.note({.what = tape::act::destroy, .at = l, .where = {}});
   if (!o.alive || o.typed) return;
   end_of_life(l, where, "destroyed", options_.typed_memory && arena_.contains(o.address));
 }
@@ -116,7 +116,7 @@ void explorer::do_plain_read(location l, source_location where) {
   if (tape_.on()) [[unlikely]] {
     value read = 0;
     if (o.scalar) std::memcpy(&read, o.address, std::min(o.size, sizeof read));
-    note({.what = tape::act::read, .at = l, .number = read, .where = where});
+    comparison_.note({.what = tape::act::read, .at = l, .number = read, .where = where});
   }
   const unsigned before = objects_.read(here(), l);
   loops_.note_plain(l, false, before);
@@ -137,7 +137,7 @@ void explorer::do_plain_write(location l, source_location where) {
   if (trace_.on()) log(step_kind::plain_write, "write " + trace_.name(l), where);
   objects_.check_write(here(), l, where);
   if (tape_.on()) [[unlikely]]
-    note({.what = tape::act::write, .at = l, .where = where});
+    comparison_.note({.what = tape::act::write, .at = l, .where = where});
   loops_.note_meanwhile(l);
   const unsigned before = objects_.write(here(), l);
   loops_.note_plain(l, true, before);
@@ -145,7 +145,7 @@ void explorer::do_plain_write(location l, source_location where) {
 
 void* explorer::allocate(std::size_t size, std::size_t alignment) {
   limits_.check_stack();
-  if (aside_) {
+  if (histories_.is_aside()) {
     if (void* p = arena_.allocate_aside(size, alignment)) return p;
     ending_.reach_limit("a history does not fit into memory_size", running().where);
   }
@@ -155,7 +155,7 @@ void* explorer::allocate(std::size_t size, std::size_t alignment) {
   arena::block* const again = reused(size, alignment, running().where);
   const engine_scope scope;
   if (tape_.on()) [[unlikely]]
-    note({.what = tape::act::allocate, .number = size, .where = running().where});
+    comparison_.note({.what = tape::act::allocate, .number = size, .where = running().where});
   void* p = again != nullptr ? again + 1 : arena_.allocate(fibers_.running(), size, alignment);
   if (p == nullptr)
     ending_.reach_limit(
@@ -193,7 +193,7 @@ void explorer::release(void* pointer) {
     ending_.report(violation::double_free,
                    message("free of a block of %zu bytes that was freed before", b->size), where);
   if (tape_.on()) [[unlikely]]
-    note({.what = tape::act::release, .number = b->size, .where = where});
+    comparison_.note({.what = tape::act::release, .number = b->size, .where = where});
   if (trace_.on() && pointer != running().argument)
     log(step_kind::release, message("free %zu bytes", b->size), where);
   const auto begin = reinterpret_cast<std::uintptr_t>(pointer);

@@ -119,6 +119,15 @@ void explorer::await_exchange(location l, value expected, value desired, order o
   });
 }
 
+std::uint64_t explorer::run_number() {
+  // A front end that asks keeps something of its own that does not outlive a run.
+  if (resuming_.given_up().empty()) {
+    const engine_scope scope;
+    resuming_.give_up("the front end asks for the number of the run");
+  }
+  return runs_;
+}
+
 void explorer::spin_pause() { limits_.count_pause(); }
 
 void explorer::fail(violation kind, std::string_view text, source_location where) {

@@ -15,7 +15,7 @@ const event& explorer::perform(const event& e, source_location where) {
   if (ending_.is_due()) [[unlikely]]
     ending_.report_if_due();
   if (tape_.on()) [[unlikely]]
-    note({.what = tape::act::event, .asked = e, .where = where});
+    comparison_.note({.what = tape::act::event, .asked = e, .where = where});
   const graph::log& l = graph_.thread(self);
   const bool may_come_round =
       (e.kind == event_kind::load && e.looks == look_for::nothing) || e.kind == event_kind::rmw;
@@ -23,8 +23,10 @@ const event& explorer::perform(const event& e, source_location where) {
   const bool removable_kind =
       !e.awaits && (may_come_round || e.kind == event_kind::fence || e.kind == event_kind::choose);
   if (t.position == l.length()) {
-    if (resumed_ && t.following && loops_.would_forget()) [[unlikely]]
-      leave_to_a_run_from_the_beginning();
+    // Which turns of its loop the thread forgets depends on where it yields: in a run from the
+    // beginning, on which other threads follow the graph.
+    if (resuming_.resumed() && t.following && loops_.would_forget()) [[unlikely]]
+      ending_.leave();
     wait_for_turn(e, may_come_round, removable_kind, where);
   }
   if (t.position < l.length()) {
@@ -38,11 +40,11 @@ const event& explorer::perform(const event& e, source_location where) {
       scheduler_.set_owner(self);
     }
     if (may_come_round && sites_.contains(where)) loops_.note_new_arrival(where);
-    compare_with_symmetric(e, where);
+    symmetric_threads_.compare(e, where);
     const std::size_t trail_index = graph_.trail().size();
     const bool chooses = add(e, where);
-    const bool first_read = e.reads() && exploration_.choices() == 0 && !resume_points_.any();
-    if ((chooses || first_read) && keeps_resume_points())
+    const bool first_read = e.reads() && exploration_.choices() == 0 && !resuming_.has_points();
+    if ((chooses || first_read) && resuming_.keeps_points())
       yield_for_resume_point(e, trail_index, where);
   }
   ++t.position;
@@ -83,7 +85,7 @@ void explorer::wait_for_turn(const event& e, bool may_come_round, bool removable
 // which a read is revisited, from the first read.
 void explorer::yield_for_resume_point(const event& e, std::size_t trail_index,
                                       source_location where) {
-  point_at_ = trail_index;
+  resuming_.want_point_at(trail_index);
   fibers_.yield();
   const model_thread& t = running();
   if (!t.following) return;
@@ -118,7 +120,7 @@ void explorer::follow(const event& e, const event& recorded, source_location whe
     const tape::entry now{.asked = e, .where = where};
     const tape::entry then{.asked = recorded,
                            .where = graph_.thread(fibers_.running()).where[t.position + 1]};
-    differs(&then, &now, where);
+    comparison_.differs(&then, &now, where);
   }
   const auto wait = [&](event_id id, bool end) {
     t.needs = id;
@@ -158,48 +160,6 @@ bool explorer::add(const event& e, source_location where) {
           where);
   }
   return exploration_.choices() != choices;
-}
-
-// What the thread is about to add, against the threads that are declared symmetric.
-void explorer::compare_with_symmetric(const event& e, source_location where) {
-  if (symmetry_.used() == 0) return;
-  const unsigned self = fibers_.running();
-  for (const unsigned other : symmetry_.group(self)) {
-    if (other == self) continue;
-    const model_thread& o = threads_[other];
-    const bool waits = o.at == state::frontier || o.at == state::parked;
-    const event* const wanted = waits ? o.wants : nullptr;
-    switch (symmetry_.compare(self, e, where, other, wanted, o.at == state::finished)) {
-      case symmetry::standing::fine: break;
-      case symmetry::standing::unlike:
-        ending_.report(
-            violation::misuse,
-            message(
-                "threads %u and %u are declared symmetric, but after the same beginning they do "
-                "different things",
-                std::min(other, self), std::max(other, self)),
-            where);
-      case symmetry::standing::overtaken:
-        if (trace_.on()) break;  // an execution that has been judged
-        loops_.overtakes();
-        if (o.at != state::parked || !loops_.in_turn()) loops_.settle_overtaking();
-    }
-  }
-}
-
-void explorer::compare_ends() {
-  if (symmetry_.used() == 0) return;
-  loops_.settle_overtaking();
-  const unsigned self = fibers_.running();
-  for (const unsigned other : symmetry_.group(self))
-    if (other != self && !symmetry_.ends_like(self, other))
-      ending_.report(
-          violation::misuse,
-          message("threads %u and %u are declared symmetric, but after the same beginning thread "
-                  "%u ends "
-                  "and the other one goes on",
-                  std::min(other, self), std::max(other, self), self),
-          running().where);
 }
 
 // Has the finished graph a race?

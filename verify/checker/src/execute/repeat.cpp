@@ -1,170 +1,19 @@
 // The same execution once more: a program that depends on something besides what it reads through
 // the policy does not do the same.
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstdlib>
-#include <sstream>
+#include <optional>
 
 #include "execute/explorer.hpp"
-#include "execute/shown_value.hpp"
-#include "source_names/location_names.hpp"
+#include "execute/other_addresses.hpp"
 
 namespace fencepost::verify {
 
 namespace {
 
-constexpr std::size_t largest_block = 1040;
-constexpr std::size_t block_step = 16;
 constexpr unsigned most_held = 8;  // of each size: malloc gives the last one back first
-constexpr std::size_t held_pages = 4096;
-
-// How a value in memory that was never written looks, whatever its size.
-bool is_fill(value v, std::size_t bytes, unsigned char fill) {
-  for (std::size_t i = 0; i < bytes; ++i)
-    if ((v >> (8 * i) & 0xff) != fill) return false;
-  return true;
-}
-bool is_fill(value v, unsigned char fill) {
-  return is_fill(v, 8, fill) || (v <= 0xffffffff && is_fill(v, 4, fill));
-}
-
-// Whether there is memory at this address.
-bool is_mapped(value v) {
-  const auto page = static_cast<value>(sysconf(_SC_PAGESIZE));
-  if (v < page || v > 0x7fff'ffff'ffff) return false;
-  unsigned char resident = 0;
-  return mincore(reinterpret_cast<void*>(v / page * page), 1, &resident) == 0;
-}
-
-// The object of the call at this place, as the source has it; "" where that is not clear.
-std::string name_at(source_location where, event_kind kind) {
-  source_reader source;
-  const step_kind as = kind == event_kind::load    ? step_kind::load
-                       : kind == event_kind::store ? step_kind::store
-                                                   : step_kind::read_modify_write;
-  return location_names::object_in(source.line(where), as);
-}
-
-value value_of(const tape::entry& e) {
-  return e.what == tape::act::event ? e.asked.operand : e.number;
-}
 
 }  // namespace
-
-other_addresses::other_addresses(unsigned each) {
-  blocks_.reserve(each * largest_block / block_step);
-  for (std::size_t size = block_step; size <= largest_block; size += block_step)
-    for (unsigned i = 0; i < each; ++i) blocks_.push_back(std::malloc(size));
-  pages_ = map(0, held_pages, 0);
-}
-
-other_addresses::~other_addresses() {
-  for (void* b : blocks_) std::free(b);
-  if (pages_ != nullptr) munmap(pages_, held_pages);
-}
-
-// ---------------------------------------------------------------------------------------------
-// What differs, in words.
-
-std::string explorer::in_words(const tape::entry& e) const {
-  std::ostringstream text;
-  const auto object = [&](location l) {
-    if (l == no_location) return std::string("?");
-    const verify::object& o = objects_[l];
-    const source_location made = o.alive ? o.where : source_location{};
-    return made.line == 0 ? std::string("location ") + std::to_string(l)
-                          : "the object of " + std::string(base_name(made.file)) + ":" +
-                                std::to_string(made.line);
-  };
-  switch (e.what) {
-    case tape::act::construct:
-      text << "construction of an atomic with " << verify::number(e.number);
-      break;
-    case tape::act::construct_plain: text << "construction of plain data"; break;
-    case tape::act::destroy: text << "destruction of " << object(e.at); break;
-    case tape::act::read:
-      text << "read of " << object(e.at) << " = " << verify::number(e.number);
-      break;
-    case tape::act::write: text << "write to " << object(e.at); break;
-    case tape::act::allocate: text << "allocation of " << e.number << " bytes"; break;
-    case tape::act::release: text << "free of " << e.number << " bytes"; break;
-    case tape::act::outcome: text << "outcome " << e.text; break;
-    case tape::act::event: {
-      const event& a = e.asked;
-      std::string name = a.fields() == 0 ? "" : name_at(e.where, a.kind);
-      if (name.empty() && a.fields() != 0) name = object(a.loc[0]);
-      switch (a.kind) {
-        case event_kind::load: text << "load " << to_string(a.success) << " " << name; break;
-        case event_kind::store:
-          text << "store " << to_string(a.success) << " " << name
-               << " := " << verify::number(a.operand);
-          break;
-        case event_kind::rmw:
-          if (a.compares)
-            text << (a.waits == wait_for::mutex ? "lock "
-                     : a.weak                   ? "compare_exchange_weak "
-                                                : "compare_exchange_strong ")
-                 << to_string(a.success) << " " << name << ", " << verify::number(a.expected)
-                 << " := " << verify::number(a.operand);
-          else
-            text << to_string(a.op) << " " << to_string(a.success) << " " << name << ", "
-                 << verify::number(a.operand);
-          break;
-        case event_kind::fence: text << "fence " << to_string(a.success); break;
-        case event_kind::create:
-          text << "creation of " << a.operand << (a.operand == 1 ? " thread" : " threads");
-          break;
-        case event_kind::join: text << "join"; break;
-        case event_kind::choose: text << "choice of " << a.operand; break;
-        case event_kind::none: break;
-      }
-    }
-  }
-  if (e.where.line != 0) text << " at " << base_name(e.where.file) << ":" << e.where.line;
-  return text.str();
-}
-
-// What the difference says of its cause, where it says anything.
-std::string_view explorer::cause_of(const tape::entry* then, const tape::entry* now) const {
-  if (then == nullptr || now == nullptr || then->what != now->what || then->where != now->where)
-    return "";
-  const value a = value_of(*then);
-  const value b = value_of(*now);
-  if (a == b) return "";
-  if (is_fill(b, fill_) || is_fill(a, arena::usual_fill))
-    return " (the value looks like memory that was never written)";
-  if (arena_.contains(reinterpret_cast<void*>(a)) || arena_.contains(reinterpret_cast<void*>(b)))
-    return "";
-  if (a > 0xffff && is_mapped(b))
-    return " (the value looks like an address of memory that the checker does not track: malloc, "
-           "mmap)";
-  return "";
-}
-
-// Ends the run: null stands for the end of the thread.
-void explorer::differs(const tape::entry* then, const tape::entry* now, source_location where) {
-  {
-    const engine_scope scope;
-    const char* const ends = "the end of the thread";
-    told_ = "the same execution went differently when it was run again: then ";
-    told_ += then == nullptr ? ends : in_words(*then);
-    told_ += ", now ";
-    told_ += now == nullptr ? ends : in_words(*now);
-    told_ += cause_of(then, now);
-  }
-  ending_.report(violation::nondeterminism, told_, where);
-}
-
-void explorer::note(tape::entry now) {
-  const engine_scope scope;
-  const source_location where = now.where;
-  const unsigned self = fibers_.running();
-  if (tape_.take(self, now)) return;
-  differs(tape_.expected(self), &now, where.line != 0 ? where : threads_[self].where);
-}
 
 // A violation that was not met when its execution was run again. Of these kinds are those that only
 // the program decides; whether an object is alive may depend on the order in which threads run.
@@ -175,9 +24,6 @@ void explorer::did_not_come_again(counterexample& found) {
                   "), now nothing of the kind";
   found.kind = violation::nondeterminism;
 }
-
-// ---------------------------------------------------------------------------------------------
-// Running it again.
 
 // The first execution is run again often, so that what is left to chance shows: fewer times if it
 // is long. Later ones are samples.
@@ -207,14 +53,13 @@ run_end explorer::repeat(unsigned times) {
       tape_.record();
     else
       tape_.compare();
-    fill_ = static_cast<unsigned char>(arena::usual_fill ^ (i + 1));
-    arena_.fill_with(fill_);
+    arena_.fill_with(static_cast<unsigned char>(arena::usual_fill ^ (i + 1)));
     std::optional<other_addresses> foreign;
     if (i % 2 == 0) foreign.emplace(1 + i / 2 % most_held);
     end = run();
   }
   tape_.stop();
-  arena_.fill_with(fill_ = arena::usual_fill);
+  arena_.fill_with(arena::usual_fill);
   if (end == run_end::complete && !restarted_) return end;
   if (end != run_end::violation || ending_.found().kind != violation::nondeterminism) {
     std::string now = "it did not come to its end";
@@ -230,6 +75,30 @@ run_end explorer::repeat(unsigned times) {
         where);
   }
   return run_end::violation;
+}
+
+// The run, which went on from a resume point and ended so, from its beginning, along the graph that
+// was there when it began.
+run_end explorer::run_from_beginning(run_end then, bool record, const extent& before) {
+  const std::string outcome = outcomes_.text();
+  const violation wrong = ending_.found().kind;
+  tape_.record();
+  const run_end now = add_again(before);
+  if (!record) tape_.stop();
+  const bool same = now == then && (now != run_end::violation || ending_.found().kind == wrong) &&
+                    (now != run_end::complete || outcomes_.text() == outcome);
+  if (same || restarted_) return now;
+  resuming_.give_up("an execution went otherwise from its beginning than from a resume point");
+  ending_.restart_later(run_ending::restart_for::mistake);
+  restart_exploration();
+  return run_end::again;
+}
+
+// What the run has added.
+run_end explorer::add_again(const extent& before) {
+  graph_.cut(before.trail);
+  exploration_.discard_choices(before.choices);
+  return run_or_learn();
 }
 
 }  // namespace fencepost::verify

@@ -74,7 +74,7 @@ const resume_points::resume_point* resume_points::latest() noexcept {
   return nullptr;
 }
 
-void resume_points::keep(unsigned thread, std::size_t trail_index, std::uint64_t run) {
+void resume_points::keep(unsigned thread, std::size_t trail_index) {
   if (!can_be_kept(thread)) return;
   const std::size_t size_of_pieces = collect_pieces();
   const std::size_t size =
@@ -93,7 +93,7 @@ void resume_points::keep(unsigned thread, std::size_t trail_index, std::uint64_t
   for (unsigned t = 0; t < threads_.created(); ++t) m.stacks.push_back(fibers_.state_of(t));
   arena_.save(m.memory);
   objects_.save(m.objects);
-  wait_lists_.save(m.waiting, run);
+  wait_lists_.save(m.waiting);
   loops_.save(m.loops);
   symmetry_.save(m.symmetric);
   m.recorded = outcomes_.save();
@@ -106,7 +106,7 @@ void resume_points::keep(unsigned thread, std::size_t trail_index, std::uint64_t
   }
 }
 
-bool resume_points::put_back(std::uint64_t run, bool frames_are_compared) {
+bool resume_points::put_back(bool frames_are_compared) {
   const resume_point* const m = latest();
   if (m == nullptr) return false;
   ever_put_back_ = true;
@@ -121,7 +121,7 @@ bool resume_points::put_back(std::uint64_t run, bool frames_are_compared) {
     fibers_.put_back(t, m->stacks[t], frames_are_compared);
   arena_.put_back(m->memory);
   objects_.put_back(m->objects);
-  wait_lists_.put_back(m->waiting, run);
+  wait_lists_.put_back(m->waiting);
   symmetry_.put_back(m->symmetric);
   outcomes_.put_back(m->recorded);
   for (unsigned t = 0; t < threads_.created(); ++t) {

@@ -4,7 +4,7 @@
 //
 // What is put back is what the checker knows: the threads, what they have allocated, the lifetimes
 // of objects. What a body changes elsewhere stays as it is. See foreign_memory.hpp, and
-// explorer::explore_next(), for what becomes of such a body.
+// resuming.hpp, for what becomes of such a body.
 #pragma once
 
 #include <cstddef>
@@ -54,11 +54,11 @@ class resume_points {
   // Keeps the program as it is, the thread about to get the result of the event that was added
   // last, whose entries begin there on the trail. Nothing is kept where that would cost more than
   // running the events since the last point that is kept.
-  void keep(unsigned thread, std::size_t trail_index, std::uint64_t run);
+  void keep(unsigned thread, std::size_t trail_index);
   // Puts the program back to where the coming run first differs from the last one, or before. Each
   // thread that has events to come follows the graph. False, and nothing is changed: there is no
   // such point.
-  bool put_back(std::uint64_t run, bool frames_are_compared);
+  bool put_back(bool frames_are_compared);
   void clear() noexcept { used_ = 0; }
   [[nodiscard]] bool any() const noexcept { return used_ != 0; }
   [[nodiscard]] bool ever_put_back() const noexcept { return ever_put_back_; }

@@ -22,7 +22,7 @@ thread_local engine* engine::current_ = nullptr;
 
 void explorer::start(unsigned thread, void (*entry)(void*), void* argument, source_location where) {
   fibers_.reserve(thread, options_.stack_size);
-  if (tape_.comparing()) fibers_.fill_stack(thread, fill_);
+  if (tape_.comparing()) fibers_.fill_stack(thread, arena_.fill());
   if (frames_are_compared_) fibers_.clear_stack(thread);
   fibers_.start(thread);
   threads_.begin(thread, entry, argument, where);
@@ -60,13 +60,12 @@ void explorer::end_thread() {
   if (thrown_) ending_.report(violation::exception, *thrown_, t.where);
   ending_.report_if_due();
   const graph::log& l = graph_.thread(self);
-  if (tape_.comparing() && tape_.expected(self) != nullptr)
-    differs(tape_.expected(self), nullptr, t.where);
+  comparison_.note_end();
   if (t.position < l.length()) {
     const tape::entry then{.asked = l.events[t.position + 1], .where = l.where[t.position + 1]};
-    differs(&then, nullptr, t.where);
+    comparison_.differs(&then, nullptr, t.where);
   }
-  compare_ends();
+  symmetric_threads_.compare_ends();
   t.at = state::finished;
   log(step_kind::finish, "ends", t.where);
   fibers_.yield();
@@ -74,8 +73,8 @@ void explorer::end_thread() {
 
 void explorer::resume(unsigned thread) {
   fibers_.resume(thread);
-  while (point_at_) {
-    keep_resume_point(thread);
+  while (resuming_.is_point_wanted()) {
+    resuming_.keep_point(thread);
     fibers_.resume(thread);
   }
   threads_.has_yielded(thread);
@@ -100,7 +99,7 @@ run_end explorer::run_or_learn() {
 }
 
 void explorer::restart_exploration() {
-  resume_points_.clear();
+  resuming_.forget_points();
   if (!sampler_.on() && ending_.restart_wanted() == run_ending::restart_for::lesson)
     lessons_.push_back({without_zeros(exploration_.path()), contention_.found()});
   exploration_.restart();
@@ -118,6 +117,7 @@ void explorer::begin_run() {
   symmetry_.begin_run();
   tape_.begin_run();
   objects_.begin_run();
+  wait_lists_.begin_run();
   outcomes_.begin_run();
   bound_.begin_run();
   if (sampler_.on()) sampler_.begin_run();
@@ -131,25 +131,26 @@ void explorer::begin_to_go_on() {
   limits_.begin_run();
   thrown_.reset();
   frames_are_compared_ = !sites_.empty() && !tape_.comparing();
-  aside_ = false;
+  histories_.begin_run();
   scheduler_.begin_run();
 }
 
 run_end explorer::run_once() {
   const extent before{graph_.trail().size(), exploration_.choices()};
-  resumed_ = go_on_from_resume_point();
-  if (!resumed_) return run_from_the_body();
-  watch_foreign_memory();
+  if (!resuming_.go_on()) return run_from_the_body();
+  ++runs_;
+  begin_to_go_on();
+  resuming_.watch_foreign_memory();
   const run_end end = run_on();
   if (!ending_.is_left()) return end;
   graph_.cut(before.trail);
   exploration_.discard_choices(before.choices);
-  resumed_ = false;
+  resuming_.begin_at_the_beginning();
   return run_from_the_body();
 }
 
 run_end explorer::run_from_the_body() {
-  watch_foreign_memory();
+  resuming_.watch_foreign_memory();
   begin_run();
   start(0, [](void* self) { static_cast<explorer*>(self)->body_(); }, this, {});
   return run_on();
@@ -191,7 +192,7 @@ void explorer::follow_graph() {
 }
 
 run_end explorer::end_of_run() {
-  look_at_foreign_memory();
+  resuming_.look_at_foreign_memory();
   if (ending_.restart_wanted() != run_ending::restart_for::nothing) return run_end::again;
   ending_.finish();
   if (ending_.is_violated()) return run_end::violation;

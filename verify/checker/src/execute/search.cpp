@@ -18,10 +18,9 @@ class explorer::presence {
  public:
   // `frame`: of who explores.
   presence(explorer& self, const void* frame)
-      : previous_(std::exchange(current_runner, static_cast<runner*>(&self))),
-        signals_(&self.supervisor_) {
+      : previous_(std::exchange(current_runner, &self.histories_)), signals_(&self.supervisor_) {
     self.fibers_.adopt_os_thread();
-    self.caller_ = frame;
+    self.resuming_.begin(frame);
     allocation_hook::allocates_elsewhere = false;
     engine::current_ = &self;
     allocation_hook::current = &self;
@@ -96,7 +95,7 @@ result explorer::explore() {
 result explorer::explore_from(const choice_path& at, std::string_view wrong, result so_far) {
   search s(so_far);
   const presence here(*this, __builtin_frame_address(0));
-  options_.resume_points = false;  // what lies before would not come again
+  resuming_.forbid();
   if (!go_to_run(at)) exploration_.restart();
   run_end end = explore_next(s);
   if (end != run_end::violation) {
@@ -121,14 +120,13 @@ bool explorer::go_to_run(choice_path at) {
 }
 
 bool explorer::go_to(const part& p) {
-  approaching_ = true;
   const bool there = approach(p);
-  approaching_ = false;
   if (there) restarted_ = false;  // if it was, then to learn what is known
   return there;
 }
 
 bool explorer::approach(const part& p) {
+  const resuming::pause from_the_beginning(resuming_);
   const std::size_t lessons = lessons_.size();
   exploration_.begin(p);
   contention_.begin();
@@ -157,9 +155,8 @@ bool explorer::take_lesson(const lesson& l) {
   }
   const std::size_t lessons = lessons_.size();
   if (go_to_run(l.at)) {
-    approaching_ = true;
+    const resuming::pause from_the_beginning(resuming_);
     run_or_learn();
-    approaching_ = false;
   }
   return lessons_.size() > lessons && lessons_.back() == l;
 }
@@ -227,7 +224,7 @@ part_result explorer::explore(const part& p, part_control& control) {
   done.observed = contention_.observed();
   done.found.symmetric = symmetry_.used();
   if (orders_ != nullptr) done.found.places = table_.places();
-  done.found.from_beginning = from_beginning_;
+  done.found.from_beginning = resuming_.given_up();
   done.found.changed = exploration_.changed().all();
   done.found.load_buffering = exploration_.load_buffering_races();
   done.found.seconds = s.seconds();
@@ -238,7 +235,7 @@ part_result explorer::explore(const part& p, part_control& control) {
 result explorer::replay() {
   result r = nothing_found();
   const presence here(*this, __builtin_frame_address(0));
-  options_.resume_points = false;
+  resuming_.forbid();
   search s(r);
   r.limit = "there is no violation at the run to be replayed";
   if (!go_to_replayed()) return r;
@@ -285,14 +282,14 @@ run_end explorer::explore_next(search& s) {
   if (sampler_.on()) sampler_.begin();
   const bool repeated = is_repeated(execution);
   extent before{graph_.trail().size(), exploration_.choices()};
-  if (repeated && !resume_points_.any())
+  if (repeated && !resuming_.has_points())
     tape_.record();
   else
     tape_.stop();
   run_end end = s.is_part ? run_or_learn() : run();
   ++s.explored;
   const bool wrong = end == run_end::violation || end == run_end::limit;
-  if (resumed_ && (wrong || (repeated && end == run_end::complete))) {
+  if (resuming_.resumed() && (wrong || (repeated && end == run_end::complete))) {
     end = run_from_beginning(end, repeated, before);
     if (end == run_end::again && !s.is_part) {
       contention_.begin();
@@ -310,7 +307,7 @@ run_end explorer::explore_next(search& s) {
   if (end == run_end::complete && tape_.recording()) {
     end = repeat(repetitions(execution));
     // A run that is recorded keeps no resume points.
-    if (end == run_end::complete && keeps_resume_points()) end = add_again(before);
+    if (end == run_end::complete && resuming_.keeps_points()) end = add_again(before);
   } else {
     tape_.stop();
   }
@@ -429,7 +426,7 @@ void explorer::conclude(search& s) {
   }
   r.symmetric = symmetry_.used();
   if (orders_ != nullptr) r.places = table_.places();
-  r.from_beginning = from_beginning_;
+  r.from_beginning = resuming_.given_up();
   if (!sampler_.on()) verify::add(r.changed, exploration_.changed().all());
   r.load_buffering = exploration_.load_buffering_races();
   r.seconds = s.seconds();

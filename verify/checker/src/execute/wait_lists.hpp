@@ -15,11 +15,12 @@ namespace fencepost::verify {
 
 class wait_lists {
  public:
-  wait_list& at(std::uintptr_t address, std::uint64_t run, lifetimes& objects) {
+  void begin_run() noexcept { ++run_; }
+  wait_list& at(std::uintptr_t address, lifetimes& objects) {
     const engine_scope scope;
     entry& e = lists_[address];
     if (e.list.lock == no_location) e.list.lock = objects.hidden_static(address);
-    if (std::exchange(e.run, run) != run) e.list.first = nullptr;
+    if (std::exchange(e.run, run_) != run_) e.list.first = nullptr;
     return e.list;
   }
 
@@ -27,16 +28,17 @@ class wait_lists {
   struct saved {
     std::vector<std::pair<std::uintptr_t, detail::waiter*>> first;
   };
-  void save(saved& s, std::uint64_t run) const {
+  void save(saved& s) const {
     s.first.clear();
     for (const auto& [address, e] : lists_)
-      if (e.run == run && e.list.first != nullptr) s.first.emplace_back(address, e.list.first);
+      if (e.run == run_ && e.list.first != nullptr) s.first.emplace_back(address, e.list.first);
   }
-  // A thread that goes on may be about to look at any of them.
-  void put_back(const saved& s, std::uint64_t run) {
+  // A run begins here. A thread that goes on may be about to look at any of them.
+  void put_back(const saved& s) {
+    begin_run();
     for (auto& [address, e] : lists_) {
       e.list.first = nullptr;
-      e.run = run;
+      e.run = run_;
     }
     for (const auto& [address, first] : s.first) lists_[address].list.first = first;
   }
@@ -47,6 +49,7 @@ class wait_lists {
     std::uint64_t run = 0;
   };
   std::map<std::uintptr_t, entry> lists_;
+  std::uint64_t run_ = 0;
 };
 
 }  // namespace fencepost::verify

@@ -332,7 +332,7 @@ mutant(resume_points.cpp "what is allocated is not put back"
 mutant(resume_points.cpp "what is recorded is not put back"
        [=[  @;]=] [=[outcomes_.put_back(m->recorded)]=] [=[void()]=])
 mutant(resume_points.cpp "who waits is not put back"
-       [=[  @;]=] [=[wait_lists_.put_back(m->waiting, run)]=] [=[void()]=])
+       [=[  @;]=] [=[wait_lists_.put_back(m->waiting)]=] [=[void()]=])
 mutant(resume_points.cpp "turns of loops are not put back"
        [=[  @;]=] [=[loops_.put_back(m->loops)]=] [=[void()]=])
 mutant(resume_points.cpp "a run goes on behind a read that was revisited"
@@ -344,14 +344,14 @@ mutant(resume_points.cpp "a run goes on from a choice that is gone"
        [=[while (used_ > 0 && @) --used_;]=] [=[!exploration_.has(all_[used_ - 1]->choice)]=] [=[false]=])
 mutant(wait_lists.hpp "a list that was empty is not emptied"
        [=[e.list.first = @;
-      e.run = run;]=] [=[nullptr]=] [=[e.list.first]=])
+      e.run = run_;]=] [=[nullptr]=] [=[e.list.first]=])
 mutant(resuming.cpp "foreign memory is not looked at"
        [=[if (@) return;
   foreign_.forget();
-  if (resume]=] [=[!foreign_.has_changed()]=] [=[true]=])
+  if (points]=] [=[!foreign_.has_changed()]=] [=[true]=])
 mutant(resuming.cpp "malloc is not noticed"
        [=[if (@) give_up]=] [=[allocation_hook::allocates_elsewhere]=] [=[false]=])
-mutant(resuming.cpp "what a run ends with is believed without one from the beginning"
+mutant(repeat.cpp "what a run ends with is believed without one from the beginning"
        [=[if (@) return now;]=] [=[same || restarted_]=] [=[true]=])
 
 # --- Load buffering -------------------------------------------------------------------------------
@@ -405,7 +405,7 @@ mutant(repeat.cpp "no execution is run again"
 mutant(repeat.cpp "the first execution is run again once"
        [=[if (@) return 1;]=] [=[execution > 1]=] [=[execution > 0]=])
 mutant(repeat.cpp "memory that nobody has written is the same again"
-       [=[fill_ = static_cast<unsigned char>(@);]=] [=[arena::usual_fill ^ (i + 1)]=]
+       [=[static_cast<unsigned char>(@));]=] [=[arena::usual_fill ^ (i + 1)]=]
        [=[arena::usual_fill]=])
 mutant(repeat.cpp "foreign memory is where it was"
        [=[if (@) foreign.emplace]=] [=[i % 2 == 0]=] [=[false]=])
