@@ -184,6 +184,7 @@ class task_runner::running_scope {
  public:
   running_scope(task_runner& self, const char* what) : self_(self) {
     self.enter(what);
+    if (self.watched_) self.watched_->runs_here();
     // [running.begin] relaxed, alone: only for the message of a wrong use.
     self.running_.store(true, std::memory_order_relaxed);
   }
@@ -203,6 +204,7 @@ task_runner::task_runner(options chosen)
     : options_(checked_options(chosen)), wake_(&wake_points::take()), inbox_(*wake_) {
   delayed_.reserve(options_.delayed);
   watches_ = std::make_unique<watches>(wake_->event.descriptor());
+  if (options_.watched_by != nullptr) watched_.emplace(*options_.watched_by, options_.watched_as);
 }
 
 task_runner::~task_runner() {
@@ -300,13 +302,22 @@ bool task_runner::turn(bool may_sleep) {
   return !quitting_;
 }
 
+void task_runner::run_one(task& next) {
+  if (!watched_) [[likely]] {
+    next();
+    return;
+  }
+  const watchdog::task running{*watched_};
+  next();
+}
+
 void task_runner::run_posted() {
   for (unsigned done = 0; done < options_.batch && !quitting_; ++done) {
     delayed_.make_room();  // before the item is out of the queue: this may throw
     std::optional<item> next = inbox_.pop();
     if (!next) return;
     if (next->due == immediately) {
-      next->run();
+      run_one(next->run);
     } else {
       delayed_.push(next->due, std::move(next->run));
     }
@@ -319,7 +330,7 @@ void task_runner::run_delayed() {
   for (unsigned done = 0; done < options_.batch && !quitting_; ++done) {
     std::optional<task> next = delayed_.pop(now);
     if (!next) return;
-    (*next)();
+    run_one(*next);
   }
 }
 

@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "fencepost/runtime/task_runner.hpp"
+#include "fencepost/runtime/watchdog.hpp"
 #endif
 
 namespace {
@@ -188,6 +189,22 @@ TEST(task_runner, tasks_timers_and_descriptors) {
   EXPECT_NE(said.find("read "), std::string::npos);
   ::close(ends[0]);
   ::close(ends[1]);
+}
+
+TEST(watchdog, a_task_that_takes_too_long) {
+  using namespace std::chrono_literals;
+  std::atomic<bool> told{false};
+  // [watchdog]
+  fencepost::watchdog dog{20ms, [&](const fencepost::watchdog_report& report) {
+                            fencepost::watchdog::log(report);  // who, and for how long
+                            told = true;
+                            told.notify_one();
+                          }};
+  fencepost::task_runner runner{{.watched_by = &dog, .watched_as = "events"}};
+  runner.post([&] { told.wait(false); });  // waits for what never comes, so to say
+  runner.run_until_idle();
+  // [watchdog]
+  EXPECT_TRUE(told);
 }
 #endif
 

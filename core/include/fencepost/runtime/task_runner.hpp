@@ -16,7 +16,8 @@
 //   a thread whose last task has begun to run does not touch the runner any more: the runner may
 //   be destroyed                                   destroyed_after_the_last_task
 // By tests (core/tests/task_runner_*test.cpp): delayed tasks run in the order of their times, those
-// due at the same time in the order of their posts; the consequence of each misuse.
+// due at the same time in the order of their posts; the consequence of each misuse; that a watchdog
+// reports a task, a delayed one, a watch that takes too long (core/tests/watchdog_test.cpp).
 //
 // Memory: a task is kept in place if its callable has at most 48 bytes, is aligned as a pointer at
 // most, and moves without exceptions; others are allocated. Beside that, nothing is allocated
@@ -43,6 +44,7 @@
 #include <chrono>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -51,6 +53,7 @@
 #include "fencepost/runtime/small_function.hpp"
 #include "fencepost/runtime/task_inbox.hpp"
 #include "fencepost/runtime/wake_event.hpp"
+#include "fencepost/runtime/watchdog.hpp"
 
 namespace fencepost {
 
@@ -67,6 +70,10 @@ class task_runner {
   struct options {             // Settings of a new runner.
     unsigned batch = 1;        // posted tasks per turn, and as many delayed ones; at least 1
     std::size_t delayed = 64;  // delayed tasks for which there is room at first
+    // Looks for tasks and watches that take too long, and reports them under this name. It outlives
+    // the runner. Without one, a task costs a branch more.
+    watchdog* watched_by = nullptr;
+    const char* watched_as = "task_runner";
   };
   using task = small_function<void()>;
   using watch = small_function<void(watch_events)>;
@@ -173,6 +180,7 @@ class task_runner {
 
   void enter(const char* what);
   bool turn(bool may_sleep);
+  void run_one(task& next);
   void run_posted();
   void run_delayed();
   void poll(bool may_sleep);
@@ -191,6 +199,7 @@ class task_runner {
   bool quitting_ = false;
   delayed_tasks<task> delayed_;
   std::unique_ptr<watches> watches_;
+  std::optional<watchdog::subject> watched_;
 };
 
 }  // namespace fencepost
