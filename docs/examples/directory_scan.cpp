@@ -1,11 +1,12 @@
 // Counts what lies below a directory, with a job for each directory: directories, files, symbolic
 // links (which are not followed), and how many entries a second that makes.
 //
-//   directory_scan [DIRECTORY]
+//   directory_scan [--workers N] [DIRECTORY]
 //
 // On a terminal it shows how far it is. Exit status: 0; 1 if something could not be read, which is
 // said; 2 for wrong usage.
 #include <atomic>
+#include <charconv>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -13,10 +14,13 @@
 #include <filesystem>
 #include <future>
 #include <mutex>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
+#include "directory_entries.hpp"
 #include "fencepost/runtime/thread_pool.hpp"
 
 #if defined(_WIN32)
@@ -66,21 +70,18 @@ class scan {
   }
 
   void read(const fs::path& directory) {
-    std::error_code error;
     counts here;
-    for (fs::directory_iterator entry{directory, error}, end; !error && entry != end;
-         entry.increment(error)) {
-      std::error_code unknown;  // it may have gone meanwhile: one of the others
-      switch (entry->symlink_status(unknown).type()) {
-        case fs::file_type::directory:
+    const std::error_code error = for_each_entry(directory, [&](const auto* name, entry_type type) {
+      switch (type) {
+        case entry_type::directory:
           ++here.directories;
-          later(entry->path());
+          later(directory / name);
           break;
-        case fs::file_type::regular: ++here.files; break;
-        case fs::file_type::symlink: ++here.symlinks; break;
-        default: ++here.others; break;
+        case entry_type::file: ++here.files; break;
+        case entry_type::symlink: ++here.symlinks; break;
+        case entry_type::other: ++here.others; break;
       }
-    }
+    });
     if (error) complain(directory, error);
     directories_.fetch_add(here.directories, std::memory_order_relaxed);
     files_.fetch_add(here.files, std::memory_order_relaxed);
@@ -114,14 +115,14 @@ void print(std::FILE* to, const counts& c, double seconds, const char* end) {
   std::fflush(to);
 }
 
-int run(const fs::path& root) {
+int run(const fs::path& root, std::optional<std::uint32_t> workers) {
   if (!fs::is_directory(root)) {
     std::fprintf(stderr, "directory_scan: %s is not a directory\n", root.string().c_str());
     return 2;
   }
   const bool show = is_terminal(stderr);
   const auto start = std::chrono::steady_clock::now();
-  fencepost::thread_pool pool;
+  fencepost::thread_pool pool{{.workers = workers}};
   scan all{pool};
   const std::future<void> ended = all.start(root);
   while (ended.wait_for(std::chrono::milliseconds{100}) != std::future_status::ready) {
@@ -136,12 +137,25 @@ int run(const fs::path& root) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc > 2) {
-    std::fprintf(stderr, "usage: directory_scan [DIRECTORY]\n");
+  std::optional<std::uint32_t> workers;  // as many as there are processors
+  int next = 1;
+  if (argc > 2 && std::string_view{argv[1]} == "--workers") {
+    const std::string_view number = argv[2];
+    std::uint32_t given = 0;
+    const auto read = std::from_chars(number.data(), number.data() + number.size(), given);
+    if (read.ec != std::errc{} || read.ptr != number.data() + number.size() || given == 0) {
+      std::fprintf(stderr, "directory_scan: --workers %s is not a number from 1 up\n", argv[2]);
+      return 2;
+    }
+    workers = given;
+    next = 3;
+  }
+  if (argc > next + 1) {
+    std::fprintf(stderr, "usage: directory_scan [--workers N] [DIRECTORY]\n");
     return 2;
   }
   try {
-    return run(argc == 2 ? argv[1] : ".");
+    return run(argc > next ? argv[next] : ".", workers);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "directory_scan: %s\n", error.what());
     return 1;

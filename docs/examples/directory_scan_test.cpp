@@ -1,6 +1,8 @@
 // Runs directory_scan on a tree of which it is known what lies in it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <filesystem>
@@ -54,6 +56,31 @@ TEST_F(directory_scan, counts_what_is_there) {
   EXPECT_EQ(r.status, 0);
   EXPECT_THAT(r.output, testing::StartsWith("20 directories, 160 files, 4 symlinks, 0 others; "));
   EXPECT_THAT(r.output, testing::EndsWith(" entries/s\n"));
+  // With any number of workers.
+  const ran one = scan("--workers 1 " + root_.string());
+  EXPECT_EQ(one.status, 0);
+  EXPECT_THAT(one.output, testing::StartsWith("20 directories, 160 files, 4 symlinks, 0 others; "));
+}
+
+// Pipes and links to nothing are no files, and hidden entries count.
+TEST_F(directory_scan, every_entry_is_what_it_is) {
+  fs::create_directory(root_ / ".hidden");
+  std::ofstream{root_ / "..."} << "a file, and not one of the two that are left out";
+  fs::create_symlink(root_ / "nothing", root_ / "dangling");
+  ASSERT_EQ(::mkfifo((root_ / "pipe").c_str(), 0600), 0);
+  const ran r = scan(root_.string());
+  EXPECT_EQ(r.status, 0);
+  EXPECT_THAT(r.output, testing::StartsWith("1 directories, 1 files, 1 symlinks, 1 others; "));
+}
+
+TEST_F(directory_scan, what_cannot_be_read_is_said) {
+  fs::create_directory(root_ / "closed");
+  fs::permissions(root_ / "closed", fs::perms::none);
+  if (::geteuid() == 0) GTEST_SKIP() << "root may read everything";
+  const ran r = scan(root_.string());
+  fs::permissions(root_ / "closed", fs::perms::owner_all);
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.output, testing::HasSubstr("closed: Permission denied"));
 }
 
 TEST_F(directory_scan, an_empty_directory_is_no_trouble) {
@@ -65,6 +92,9 @@ TEST_F(directory_scan, an_empty_directory_is_no_trouble) {
 TEST_F(directory_scan, what_is_no_directory_is_refused) {
   EXPECT_EQ(scan((root_ / "nothing").string()).status, 2);
   EXPECT_EQ(scan(". .").status, 2);
+  EXPECT_EQ(scan("--workers 0 .").status, 2);
+  EXPECT_EQ(scan("--workers 1x .").status, 2);
+  EXPECT_EQ(scan("--workers 1 . .").status, 2);
 }
 
 }  // namespace

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""bench_scan.py [--repetitions N] [--json FILE] PROGRAM DIRECTORY
+
+Times docs/examples/directory_scan beside find, fd and ripgrep on one tree that exists, which each of
+them has read before, and prints a table of medians. A round runs each once, in random order. find
+is told to print nothing, fd to print what no name is; ripgrep lists the files. What is not installed
+is left out, and said.
+
+Exit status: 0; 1 a program failed, or counts other entries than find; 2 wrong usage.
+"""
+import argparse
+import json
+import os
+import pathlib
+import random
+import re
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+
+parser = argparse.ArgumentParser(description=__doc__,
+                                 formatter_class=argparse.RawDescriptionHelpFormatter)
+parser.add_argument("--repetitions", type=int, default=5)
+parser.add_argument("--json", type=pathlib.Path)
+parser.add_argument("program")
+parser.add_argument("directory")
+given = parser.parse_args()
+if not os.path.isdir(given.directory):
+    parser.error(f"{given.directory} is not a directory")
+
+
+def workers():
+    counts = [1]
+    while counts[-1] < os.cpu_count():
+        counts.append(min(2 * counts[-1], os.cpu_count()))
+    return counts
+
+
+CANDIDATES = {"find": ["find", given.directory, "-mindepth", "1", "-false"]}
+for n in workers():
+    CANDIDATES[f"**directory_scan**, {n}"] = [given.program, "--workers", str(n), given.directory]
+    if shutil.which("fdfind"):
+        CANDIDATES[f"fd, {n}"] = ["fdfind", "-u", "-j", str(n), "^$", given.directory]
+    if shutil.which("rg"):
+        CANDIDATES[f"ripgrep, {n}"] = ["rg", "--files", "-uuu", "-j", str(n), given.directory]
+for name in ("fdfind", "rg"):
+    if not shutil.which(name):
+        print(f"bench_scan.py: without {name}, which is not installed", file=sys.stderr)
+
+
+def run(command):
+    """Seconds by the clock, seconds of processor time, and what was printed."""
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=False)
+    clock, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    # fd says 1 where nothing matches.
+    if done.returncode not in ((0, 1) if command[0] == "fdfind" else (0,)):
+        sys.exit(f"bench_scan.py: {' '.join(command)}: exit status {done.returncode}")
+    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return clock, used, done.stdout
+
+
+# All of them once: then the tree is in memory. It must not change meanwhile.
+listed = subprocess.run(["find", given.directory, "-mindepth", "1", "-print0"],
+                        stdout=subprocess.PIPE, check=True).stdout.count(b"\0")
+for name, command in CANDIDATES.items():
+    printed = run(command)[2].decode(errors="replace")
+    if command[0] == given.program:
+        counted = sum(map(int, re.findall(r"(\d+) (?:directories|files|symlinks|others)", printed)))
+        if counted != listed:
+            print(f"bench_scan.py: {name} counts {counted} entries, find {listed}", file=sys.stderr)
+            sys.exit(1)
+
+times = {name: [] for name in CANDIDATES}
+for _ in range(given.repetitions):
+    for name in random.sample(list(CANDIDATES), len(CANDIDATES)):
+        times[name].append(run(CANDIDATES[name])[:2])
+
+first = statistics.median(clock for clock, _ in times["**directory_scan**, 1"])
+print(f"A tree of {listed:,} entries.\n")
+print("| program, threads | time | shortest | processor time | entries/s | speed-up |")
+print("| --- | ---: | ---: | ---: | ---: | ---: |")
+results = []
+for name, measured in times.items():
+    clock, used = (statistics.median(each) for each in zip(*measured))
+    shortest = min(each[0] for each in measured)
+    results.append({"name": name, "seconds": clock, "shortest": shortest, "processor": used})
+for each in sorted(results, key=lambda each: each["seconds"]):
+    print(f"| {each['name']} | {1000 * each['seconds']:.0f} ms | {1000 * each['shortest']:.0f} ms | "
+          f"{1000 * each['processor']:.0f} ms | {listed / each['seconds']:,.0f} | "
+          f"{first / each['seconds']:.2f} |")
+if given.json:
+    given.json.write_text(json.dumps({"entries": listed, "results": results}, indent=1) + "\n")
