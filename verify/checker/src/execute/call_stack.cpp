@@ -218,7 +218,7 @@ std::vector<call_stack::call> call_stack::calls() const {
     std::vector<call> here;
     known.look_up(reinterpret_cast<std::uint64_t>(at_[i]) - 1, here);
     for (call& c : here) {
-      if (c.function.find("fencepost::verify::explorer::call_body") != std::string::npos)
+      if (c.function.find("fencepost::verify::thread_runner::call_body") != std::string::npos)
         return all;
       all.push_back(std::move(c));
       if (is_of_the_checker(all.back())) all.clear();

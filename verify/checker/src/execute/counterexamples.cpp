@@ -47,7 +47,8 @@ void explorer::begin_operation(const char* what, const void* object, source_loca
 
 void explorer::fence_removed(order in_source, source_location where) {
   if (!trace_.on()) return;
-  log(step_kind::note, message("no fence (%s in the source)", to_string(in_source).data()), where);
+  trace_.add(fibers_.running(), step_kind::note,
+             message("no fence (%s in the source)", to_string(in_source).data()), where);
 }
 
 // Runs a complete execution once more.

@@ -7,14 +7,19 @@
 #include <utility>
 #include <vector>
 
+#include "execute/allocations.hpp"
+#include "execute/events.hpp"
 #include "execute/fibers.hpp"
+#include "execute/graph_follower.hpp"
 #include "execute/histories.hpp"
 #include "execute/lifetimes.hpp"
 #include "execute/memory.hpp"
 #include "execute/model_threads.hpp"
+#include "execute/operations.hpp"
 #include "execute/order_table.hpp"
 #include "execute/outcomes.hpp"
 #include "execute/part_result.hpp"
+#include "execute/program_objects.hpp"
 #include "execute/resume_points.hpp"
 #include "execute/resuming.hpp"
 #include "execute/run_comparison.hpp"
@@ -25,6 +30,7 @@
 #include "execute/supervisor.hpp"
 #include "execute/symmetric_threads.hpp"
 #include "execute/tape.hpp"
+#include "execute/thread_runner.hpp"
 #include "execute/trace_recorder.hpp"
 #include "execute/wait_lists.hpp"
 #include "execute/wide_values.hpp"
@@ -47,7 +53,7 @@ namespace fencepost::verify {
 // What makes a counterexample hard to read: its steps, and then how often the thread changes.
 std::pair<std::size_t, std::size_t> reading_length(const counterexample&);
 
-class explorer final : public engine, private allocation_hook {
+class explorer final : public engine {
  public:
   explorer(const options&, std::function<void()> body);
   ~explorer();
@@ -67,55 +73,106 @@ class explorer final : public engine, private allocation_hook {
   [[nodiscard]] const std::vector<lesson>& lessons() const noexcept { return lessons_; }
 
   // engine
-  location declare(const void*, std::size_t, value, source_location) override;
-  void retire(location, source_location) override;
+  location declare(const void* address, std::size_t size, value initial,
+                   source_location where) override {
+    return program_objects_.declare(address, size, initial, where);
+  }
+  void retire(location l, source_location where) override { program_objects_.retire(l, where); }
   value number_of(const wide_value& bytes) override { return wide_.number_of(bytes); }
   wide_value numbered(value number) override { return wide_.bytes(number); }
-  void spin_pause() override;
-  void await(location, value, order, wait_for, source_location) override;
-  void await_exchange(location, value, value, order, wait_for, source_location) override;
-  void give_up() override;
-  unsigned choose(unsigned, budget, source_location) override;
-  location declare_plain(const void*, std::size_t, bool scalar, source_location) override;
-  location declare_hidden(source_location) override;
-  wait_list& waiters_at(const void*) override;
-  value look(location, look_for, source_location) override;
+  void spin_pause() override { limits_.count_pause(); }
+  void await(location l, value expected, order o, wait_for what, source_location where) override {
+    operations_.await(l, expected, o, what, where);
+  }
+  void await_exchange(location l, value expected, value desired, order o, wait_for what,
+                      source_location where) override {
+    operations_.await_exchange(l, expected, desired, o, what, where);
+  }
+  void give_up() override { operations_.give_up(); }
+  unsigned choose(unsigned alternatives, budget charge, source_location where) override {
+    return operations_.choose(alternatives, charge, where);
+  }
+  location declare_plain(const void* address, std::size_t size, bool scalar,
+                         source_location where) override {
+    return program_objects_.declare_plain(address, size, scalar, where);
+  }
+  location declare_hidden(source_location where) override {
+    return program_objects_.declare_hidden(where);
+  }
+  wait_list& waiters_at(const void* address) override {
+    return program_objects_.waiters_at(address);
+  }
+  value look(location l, look_for what, source_location where) override {
+    return operations_.look(l, what, where);
+  }
   std::uint64_t last_event() override { return histories_.last_event(); }
-  bool replaced(std::uint64_t look) override;
-  void use(location, bool may_outlast, source_location) override;
-  value known(location) override;
-  void create(void (*)(void*), void* const*, unsigned*, unsigned, source_location) override;
-  void join(const unsigned*, unsigned, source_location) override;
+  bool replaced(std::uint64_t look) override {
+    return program_objects_.replaced(static_cast<event_id>(look));
+  }
+  void use(location l, bool may_outlast, source_location where) override {
+    program_objects_.use(l, may_outlast, where);
+  }
+  value known(location l) override { return program_objects_.known(l); }
+  void create(void (*entry)(void*), void* const* arguments, unsigned* ids, unsigned count,
+              source_location where) override {
+    operations_.create(entry, arguments, ids, count, where);
+  }
+  void join(const unsigned* ids, unsigned count, source_location where) override {
+    operations_.join(ids, count, where);
+  }
   unsigned this_thread() override { return fibers_.running(); }
   void begin_operation(const char* what, const void* object, source_location) override;
   void fence_removed(order, source_location) override;
   std::uint64_t run_number() override;
-  [[noreturn]] void fail(violation, std::string_view, source_location) override;
-  bool fail_later(violation, std::string_view, std::string_view file, unsigned line) override;
+  [[noreturn]] void fail(violation kind, std::string_view text, source_location where) override {
+    ending_.report(kind, text, where);
+  }
+  bool fail_later(violation kind, std::string_view text, std::string_view file,
+                  unsigned line) override {
+    return ending_.report_later(kind, text, file, line);
+  }
   void record_outcome(std::string_view text) override { histories_.record(text); }
 
  private:
-  using state = model_thread::state;
   class presence;
   struct search;
 
   // engine
-  location on_static(const void*, std::size_t, value, const char*, const char*,
-                     std::uint64_t) override;
-  value on_load(word, order, const char*, const char*, std::uint64_t) override;
-  void on_store(word, value, order, const char*, const char*, std::uint64_t) override;
-  value on_read_modify_write(word, change_of, value, const char*, const char*, std::uint64_t,
-                             value (*)(value, value)) override;
-  exchanged on_compare_exchange(word, value, value, orders_of, const char*, const char*,
-                                std::uint64_t) override;
-  void on_fence(order, const char*, const char*, std::uint64_t) override;
-  void on_plain_read(location, const char*, const char*, std::uint64_t) override;
-  void on_plain_write(location, const char*, const char*, std::uint64_t) override;
-
-  // allocation_hook
-  void* allocate(std::size_t, std::size_t) override;
-  void release(void*) override;
-  bool owns(const void* p) const noexcept override { return arena_.contains(p); }
+  location on_static(const void* address, std::size_t size, value initial, const char* file,
+                     const char* function, std::uint64_t place) override {
+    return objects_.static_at(address, size, initial, at(file, function, place));
+  }
+  value on_load(word w, order o, const char* file, const char* function,
+                std::uint64_t place) override {
+    return operations_.load(w, o, file, function, place);
+  }
+  void on_store(word w, value v, order o, const char* file, const char* function,
+                std::uint64_t place) override {
+    operations_.store(w, v, o, file, function, place);
+  }
+  value on_read_modify_write(word w, change_of c, value operand, const char* file,
+                             const char* function, std::uint64_t place,
+                             value (*custom)(value, value)) override {
+    return operations_.read_modify_write(w, {c.op, c.size, c.how}, operand, file, function, place,
+                                         custom);
+  }
+  exchanged on_compare_exchange(word w, value expected, value desired, orders_of o,
+                                const char* file, const char* function,
+                                std::uint64_t place) override {
+    return operations_.compare_exchange(w, expected, desired, {o.weak, o.success, o.failure}, file,
+                                        function, place);
+  }
+  void on_fence(order o, const char* file, const char* function, std::uint64_t place) override {
+    operations_.fence(o, file, function, place);
+  }
+  void on_plain_read(location l, const char* file, const char* function,
+                     std::uint64_t place) override {
+    program_objects_.plain_read(l, file, function, place);
+  }
+  void on_plain_write(location l, const char* file, const char* function,
+                      std::uint64_t place) override {
+    program_objects_.plain_write(l, file, function, place);
+  }
 
   // The search (search.cpp).
   result replay();
@@ -151,33 +208,10 @@ class explorer final : public engine, private allocation_hook {
   run_end end_of_run();
   run_end stuck();
   void restart_exploration();
-  void start(unsigned thread, void (*entry)(void*), void* argument, source_location where);
-  void run_thread();
-  void call_body();
-  void end_thread();
-  void resume(unsigned thread);
   void follow_graph();
   bool beyond_bound();
   std::optional<message> forbidden_outcome();
   bool accesses_any() const;
-
-  // Events (perform.cpp).
-  const event& perform(const event&, source_location);
-  const event* recorded(event_kind, word, order, value operand, source_location);
-  void follow(const event&, const event& recorded, source_location);
-  void wait_for_turn(const event&, bool may_come_round, bool removable, source_location);
-  bool add(const event&, source_location);
-  void yield_for_resume_point(const event&, std::size_t trail_index, source_location);
-  bool racy() const;
-
-  // What front ends ask for (operations.cpp, objects.cpp).
-  void create_threads(void (*)(void*), void* const*, unsigned*, unsigned, source_location);
-  void do_plain_read(location, source_location);
-  void do_plain_write(location, source_location);
-  void end_of_life(location, const source_location&, const char* what, bool typed);
-  location next_location();
-  void keep_for_reuse(arena::block*, source_location);
-  arena::block* reused(std::size_t size, std::size_t alignment, source_location);
 
   // The same execution again (repeat.cpp).
   bool is_repeated(std::uint64_t execution) const;
@@ -186,22 +220,8 @@ class explorer final : public engine, private allocation_hook {
   static void did_not_come_again(counterexample&);
 
   // What happened, for a counterexample (counterexamples.cpp).
-  void log(step_kind kind, std::string_view text, source_location where) {
-    trace_.add(fibers_.running(), kind, text, where);
-  }
   bool explain(counterexample&);
   std::optional<execution> example();
-
-  model_thread& running() noexcept { return threads_[fibers_.running()]; }
-  const model_thread& running() const noexcept { return threads_[fibers_.running()]; }
-  lifetimes::point here() const noexcept { return {fibers_.running(), running().position}; }
-  const clock& hb() const noexcept {
-    return graph_.thread(fibers_.running()).view[running().position].hb;
-  }
-  // A destructor does not know from where it is called.
-  const source_location& or_last(const source_location& where) const noexcept {
-    return where.line != 0 ? where : running().where;
-  }
 
   options options_;
   std::function<void()> body_;
@@ -238,12 +258,17 @@ class explorer final : public engine, private allocation_hook {
   scheduler scheduler_;
   resume_points resume_points_;
   resuming resuming_;
+  graph_follower follower_;
+  thread_runner thread_runner_;
+  events events_;
+  operations operations_;
+  program_objects program_objects_;
+  allocations allocations_;
 
   // The run.
   std::uint64_t runs_ = 0;
   bool restarted_ = false;  // the exploration was: discard the statistics
   std::vector<lesson> lessons_;
-  std::optional<message> thrown_;  // by the body
 };
 
 }  // namespace fencepost::verify

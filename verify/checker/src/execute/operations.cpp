@@ -1,8 +1,4 @@
-// What front ends ask for: from inside a model thread.
-
-#include <algorithm>
-
-#include "execute/explorer.hpp"
+#include "execute/operations.hpp"
 
 namespace fencepost::verify {
 
@@ -32,41 +28,41 @@ event exchange_if(word w, value expected, value desired, order success, order fa
 // On the thread's own stack nothing is done but to call the engine, unless the program has no
 // loops.
 
-value explorer::on_load(word w, order o, const char* file, const char* function,
-                        std::uint64_t place) {
+value operations::load(word w, order o, const char* file, const char* function,
+                       std::uint64_t place) {
   const source_location where = at(file, function, place);
   if (sites_.empty())
-    if (const event* done = recorded(event_kind::load, w, o, 0, where)) return done->read;
+    if (const event* done = follower_.next(event_kind::load, w, o, 0, where)) return done->read;
   return fibers_.apart([&] {
     if (!sites_.contains(where))
-      if (const event* done = recorded(event_kind::load, w, o, 0, where)) return done->read;
-    return perform(request(event_kind::load, w, o), where).read;
+      if (const event* done = follower_.next(event_kind::load, w, o, 0, where)) return done->read;
+    return events_.perform(request(event_kind::load, w, o), where).read;
   });
 }
 
-value explorer::look(location l, look_for what, source_location where) {
+value operations::look(location l, look_for what, source_location where) {
   return fibers_.apart([&] {
     event e = request(event_kind::load, word(l), order::relaxed);
     e.looks = what;
-    return perform(e, where).read;
+    return events_.perform(e, where).read;
   });
 }
 
-void explorer::on_store(word w, value v, order o, const char* file, const char* function,
-                        std::uint64_t place) {
+void operations::store(word w, value v, order o, const char* file, const char* function,
+                       std::uint64_t place) {
   const source_location where = at(file, function, place);
-  if (sites_.empty() && recorded(event_kind::store, w, o, v, where) != nullptr) return;
+  if (sites_.empty() && follower_.next(event_kind::store, w, o, v, where) != nullptr) return;
   fibers_.apart([&] {
-    if (recorded(event_kind::store, w, o, v, where) != nullptr) return;
+    if (follower_.next(event_kind::store, w, o, v, where) != nullptr) return;
     event e = request(event_kind::store, w, o);
     e.operand = v;
-    perform(e, where);
+    events_.perform(e, where);
   });
 }
 
-value explorer::on_read_modify_write(word w, change_of change, value operand, const char* file,
-                                     const char* function, std::uint64_t place,
-                                     value (*custom)(value, value)) {
+value operations::read_modify_write(word w, change_of change, value operand, const char* file,
+                                    const char* function, std::uint64_t place,
+                                    value (*custom)(value, value)) {
   const source_location where = at(file, function, place);
   return fibers_.apart([&] {
     event e = request(event_kind::rmw, w, change.how);
@@ -74,107 +70,87 @@ value explorer::on_read_modify_write(word w, change_of change, value operand, co
     e.operand = operand;
     e.size = change.size;
     e.custom = custom;
-    return perform(e, where).read;
+    return events_.perform(e, where).read;
   });
 }
 
-exchanged explorer::on_compare_exchange(word w, value expected, value desired, orders_of orders,
-                                        const char* file, const char* function,
-                                        std::uint64_t place) {
+exchanged operations::compare_exchange(word w, value expected, value desired, orders_of orders,
+                                       const char* file, const char* function,
+                                       std::uint64_t place) {
   const source_location where = at(file, function, place);
   return fibers_.apart([&] {
     event e = exchange_if(w, expected, desired, orders.success, orders.failure);
     e.weak = orders.weak;
-    const event& done = perform(e, where);
+    const event& done = events_.perform(e, where);
     return exchanged{done.read, done.succeeds()};
   });
 }
 
-void explorer::on_fence(order o, const char* file, const char* function, std::uint64_t place) {
+void operations::fence(order o, const char* file, const char* function, std::uint64_t place) {
   const source_location where = at(file, function, place);
-  if (sites_.empty() && recorded(event_kind::fence, {}, o, 0, where) != nullptr) return;
+  if (sites_.empty() && follower_.next(event_kind::fence, {}, o, 0, where) != nullptr) return;
   fibers_.apart([&] {
-    if (recorded(event_kind::fence, {}, o, 0, where) != nullptr) return;
-    perform(request(event_kind::fence, {}, o), where);
+    if (follower_.next(event_kind::fence, {}, o, 0, where) != nullptr) return;
+    events_.perform(request(event_kind::fence, {}, o), where);
   });
 }
 
-void explorer::await(location l, value expected, order o, wait_for what, source_location where) {
+void operations::await(location l, value expected, order o, wait_for what, source_location where) {
   fibers_.apart([&] {
     event e = request(event_kind::load, word(l), o);
     e.expected = expected;
     e.awaits = true;
     e.waits = what;
-    perform(e, where);
+    events_.perform(e, where);
   });
 }
 
-void explorer::await_exchange(location l, value expected, value desired, order o, wait_for what,
-                              source_location where) {
+void operations::await_exchange(location l, value expected, value desired, order o, wait_for what,
+                                source_location where) {
   fibers_.apart([&] {
     event e = exchange_if(word(l), expected, desired, o, order::relaxed);
     e.awaits = true;
     e.waits = what;
-    perform(e, where);
+    events_.perform(e, where);
   });
 }
 
-std::uint64_t explorer::run_number() {
-  // A front end that asks keeps something of its own that does not outlive a run.
-  if (resuming_.given_up().empty()) {
-    const engine_scope scope;
-    resuming_.give_up("the front end asks for the number of the run");
-  }
-  return runs_;
-}
-
-void explorer::spin_pause() { limits_.count_pause(); }
-
-void explorer::fail(violation kind, std::string_view text, source_location where) {
-  ending_.report(kind, text, where);
-}
-
-bool explorer::fail_later(violation kind, std::string_view text, std::string_view file,
-                          unsigned line) {
-  return ending_.report_later(kind, text, file, line);
-}
-
-void explorer::give_up() {
+void operations::give_up() {
   fibers_.apart([&] {
-    running().at = state::gave_up;
+    threads_[fibers_.running()].at = model_thread::state::gave_up;
     for (;;) fibers_.yield();
   });
 }
 
-unsigned explorer::choose(unsigned alternatives, budget charge, source_location where) {
+unsigned operations::choose(unsigned alternatives, budget charge, source_location where) {
   return fibers_.apart([&] {
     event e;
     e.kind = event_kind::choose;
     e.operand = alternatives;
     e.charge = charge;
-    return static_cast<unsigned>(perform(e, where).read);
+    return static_cast<unsigned>(events_.perform(e, where).read);
   });
 }
 
-void explorer::create(void (*entry)(void*), void* const* arguments, unsigned* ids, unsigned count,
-                      source_location where) {
+void operations::create(void (*entry)(void*), void* const* arguments, unsigned* ids, unsigned count,
+                        source_location where) {
   fibers_.apart([&] { create_threads(entry, arguments, ids, count, where); });
 }
 
-void explorer::create_threads(void (*entry)(void*), void* const* arguments, unsigned* ids,
-                              unsigned count, source_location where) {
+void operations::create_threads(void (*entry)(void*), void* const* arguments, unsigned* ids,
+                                unsigned count, source_location where) {
   event e;
   e.kind = event_kind::create;
   e.operand = count;
   const unsigned self = fibers_.running();
-  const model_thread& t = running();
+  const model_thread& t = threads_[self];
   if (t.position == graph_.thread(self).length() && threads_.number_used() + count > max_threads) {
-    ending_.reach_limit(
+    run_.reach_limit(
         message("an execution may have %u threads, the main one and those that have ended included",
                 max_threads),
         where);
   }
-  perform(e, where);
+  events_.perform(e, where);
   const event_id id = make_id(self, t.position);
   const event& done = graph_.at(id);
   unsigned child = 0;
@@ -183,13 +159,15 @@ void explorer::create_threads(void (*entry)(void*), void* const* arguments, unsi
     if (done.named) {
       while (!done.concerns(child)) ++child;
     } else {
-      while (threads_[child].at != state::unused || graph_.thread(child).length() != 0) ++child;
+      while (threads_[child].at != model_thread::state::unused ||
+             graph_.thread(child).length() != 0)
+        ++child;
       graph_.begin_thread(child, id);
       threads_.set_creator(child, id);
     }
     ids[i] = child;
     trace_.forget_allocation(arguments[i]);
-    start(child, entry, arguments[i], where);
+    thread_runner_.start(child, entry, arguments[i], where);
   }
   graph_.name_children(id);
   if (self == 0) {
@@ -199,12 +177,12 @@ void explorer::create_threads(void (*entry)(void*), void* const* arguments, unsi
   scheduler_.reschedule();
 }
 
-void explorer::join(const unsigned* ids, unsigned count, source_location where) {
+void operations::join(const unsigned* ids, unsigned count, source_location where) {
   fibers_.apart([&] {
     event e;
     e.kind = event_kind::join;
     for (unsigned i = 0; i < count; ++i) e.partners |= std::uint64_t{1} << ids[i];
-    perform(e, where);
+    events_.perform(e, where);
   });
 }
 

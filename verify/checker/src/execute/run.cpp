@@ -17,72 +17,6 @@ thread_local engine* engine::current_ = nullptr;
   asm volatile("" : : "r"(frames) : "memory");  // not a dead store
 }
 
-// ---------------------------------------------------------------------------------------------
-// A thread.
-
-void explorer::start(unsigned thread, void (*entry)(void*), void* argument, source_location where) {
-  fibers_.reserve(thread, options_.stack_size);
-  if (tape_.comparing()) fibers_.fill_stack(thread, arena_.fill());
-  if (frames_are_compared_) fibers_.clear_stack(thread);
-  fibers_.start(thread);
-  threads_.begin(thread, entry, argument, where);
-  loops_.begin(thread);
-  if (thread < graph_.threads()) return;
-  const engine_scope scope;  // there has never been a thread with this number
-  graph_.count_thread(thread);
-  priorities_.count(graph_.threads());
-}
-
-void explorer::run_thread() {
-  call_body();
-  end_thread();
-}
-
-// Of its own, so that few registers are in use: the frames of the body save them, and what they
-// save on its first turn of a loop is to be what they save on the next.
-[[gnu::noinline]] void explorer::call_body() {
-  allocation_hook::in_body = true;
-  try {
-    running().entry(running().argument);
-    allocation_hook::in_body = false;
-  } catch (const std::exception& e) {
-    allocation_hook::in_body = false;
-    thrown_.emplace("an exception left the thread: %s", e.what());
-  } catch (...) {
-    allocation_hook::in_body = false;
-    thrown_.emplace("an exception left the thread");
-  }
-}
-
-void explorer::end_thread() {
-  const unsigned self = fibers_.running();
-  model_thread& t = running();
-  if (thrown_) ending_.report(violation::exception, *thrown_, t.where);
-  ending_.report_if_due();
-  const graph::log& l = graph_.thread(self);
-  comparison_.note_end();
-  if (t.position < l.length()) {
-    const tape::entry then{.asked = l.events[t.position + 1], .where = l.where[t.position + 1]};
-    comparison_.differs(&then, nullptr, t.where);
-  }
-  symmetric_threads_.compare_ends();
-  t.at = state::finished;
-  log(step_kind::finish, "ends", t.where);
-  fibers_.yield();
-}
-
-void explorer::resume(unsigned thread) {
-  fibers_.resume(thread);
-  while (resuming_.is_point_wanted()) {
-    resuming_.keep_point(thread);
-    fibers_.resume(thread);
-  }
-  threads_.has_yielded(thread);
-}
-
-// ---------------------------------------------------------------------------------------------
-// A run.
-
 run_end explorer::run() {
   for (;;) {
     const run_end end = run_or_learn();
@@ -129,8 +63,8 @@ void explorer::begin_run() {
 void explorer::begin_to_go_on() {
   ending_.begin_run();
   limits_.begin_run();
-  thrown_.reset();
-  frames_are_compared_ = !sites_.empty() && !tape_.comparing();
+  thread_runner_.begin_run();
+  frames_are_compared_ = thread_runner_.frames_are_compared();
   histories_.begin_run();
   scheduler_.begin_run();
 }
@@ -152,7 +86,7 @@ run_end explorer::run_once() {
 run_end explorer::run_from_the_body() {
   resuming_.watch_foreign_memory();
   begin_run();
-  start(0, [](void* self) { static_cast<explorer*>(self)->body_(); }, this, {});
+  thread_runner_.start(0, [](void* self) { static_cast<explorer*>(self)->body_(); }, this, {});
   return run_on();
 }
 
@@ -168,7 +102,7 @@ run_end explorer::run_on() {
     if (bound_.on() && !trace_.on() && beyond_bound()) [[unlikely]]
       return run_end::cut;
     scheduler_.begin_turn(t);
-    resume(t);
+    thread_runner_.resume(t);
   }
   if (ending_.is_left()) return run_end::again;
   return end_of_run();
@@ -180,7 +114,7 @@ void explorer::follow_graph() {
   while (!ending_.is_over()) {
     const scheduler::step next = scheduler_.next_needed();
     switch (next.what) {
-      case scheduler::step::kind::resume: resume(next.thread); break;
+      case scheduler::step::kind::resume: thread_runner_.resume(next.thread); break;
       case scheduler::step::kind::done: return;
       case scheduler::step::kind::diverged:
         ending_.violate(next.thread, violation::nondeterminism,
@@ -199,7 +133,9 @@ run_end explorer::end_of_run() {
   if (!ending_.limit().empty()) return run_end::limit;
   if (ending_.is_dropped()) return run_end::blocked;
   for (unsigned t = 0; t < threads_.created(); ++t)
-    if (threads_[t].at != state::unused && threads_[t].at != state::finished) return stuck();
+    if (threads_[t].at != model_thread::state::unused &&
+        threads_[t].at != model_thread::state::finished)
+      return stuck();
   outcomes_.join();
   if (symmetry_.used() != 0 && !outcomes_.text().empty()) {
     // It may tell which of the threads was which: of 0, 1 and 1, 0 only one would come.
@@ -266,8 +202,8 @@ std::optional<message> explorer::forbidden_outcome() {
 bool explorer::beyond_bound() {
   return bound_.exceeded(threads_.created(), [this](unsigned t) {
     const model_thread& m = threads_[t];
-    return m.at == state::finished ||
-           (m.at == state::frontier && m.wants->kind == event_kind::join);
+    return m.at == model_thread::state::finished ||
+           (m.at == model_thread::state::frontier && m.wants->kind == event_kind::join);
   });
 }
 

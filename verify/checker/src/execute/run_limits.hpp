@@ -34,11 +34,11 @@ class run_limits {
         options_(p.asked) {}
 
   void begin_run() noexcept { silent_ = 0; }
-  // The running thread has come to an event.
-  void count_event() noexcept {
+  // The thread, which is running, has come to an event.
+  void count_event(model_thread& t) noexcept {
     supervisor_.beat();
     silent_ = 0;
-    threads_[fibers_.running()].pauses = 0;
+    t.pauses = 0;
   }
   // What is no event must come to an end as well.
   void count_silent_step(source_location where) {

@@ -23,7 +23,7 @@ class explorer::presence {
     self.resuming_.begin(frame);
     allocation_hook::allocates_elsewhere = false;
     engine::current_ = &self;
-    allocation_hook::current = &self;
+    allocation_hook::current = &self.allocations_;
   }
   ~presence() {
     current_runner = previous_;
@@ -357,7 +357,7 @@ void explorer::take_complete(search& s) {
     const std::string outcome = outcomes_.text();
     if (std::optional<execution> shown = example()) r.examples[outcome] = std::move(*shown);
   }
-  const bool race = options_.races_are_outcomes && racy();
+  const bool race = options_.races_are_outcomes && consistency_.has_race();
   r.race = r.race || race;
   if (options_.digest) r.digest += graph_.fingerprint();
   if (options_.on_execution) options_.on_execution(race);

@@ -233,4 +233,12 @@ bool consistency::races(event_id id, event_id& other) const {
   return false;
 }
 
+bool consistency::has_race() const {
+  event_id other = 0;
+  const auto& trail = graph_.trail();
+  return std::any_of(trail.begin(), trail.end(), [&](const entry& t) {
+    return t.part == 0 && graph_.at(t.id).fields() != 0 && races(t.id, other);
+  });
+}
+
 }  // namespace fencepost::verify

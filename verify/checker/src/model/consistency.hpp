@@ -62,6 +62,8 @@ class consistency {
 
   // Does a plain access conflict with an access that is not ordered by happens-before? Returns it.
   [[nodiscard]] bool races(event_id, event_id& other) const;
+  // Does any access of the graph?
+  [[nodiscard]] bool has_race() const;
 
  private:
   [[nodiscard]] bool may_synchronize(const event&) const;

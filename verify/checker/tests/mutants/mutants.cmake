@@ -165,7 +165,7 @@ mutant(liveness.cpp "a thread that waits on an old value is reported"
        [=[if (e.spurious || (e.reads() && @)) return]=] [=[!loops.read_latest(t, i)]=] [=[false]=])
 mutant(spin_loops.cpp "a turn that writes another value is idle"
        [=[(!e.succeeds() || @);]=] [=[e.written == e.read]=] [=[true]=])
-mutant(perform.cpp "a turn goes on behind an effect"
+mutant(events.cpp "a turn goes on behind an effect"
        [=[if (@) {
     loops_.settle_overtaking();]=] [=[!removable(done)]=] [=[false]=])
 mutant(snapshots.cpp "registers are not compared"
@@ -223,9 +223,9 @@ mutant(checked_atomics.cpp "a mutex is destroyed while it is locked"
 mutant(checked_atomics.cpp "try_lock() by the owner fails"
        [=[if (@)
     here().fail(violation::misuse, "try_lock]=] [=[is_held_here()]=] [=[false]=])
-mutant(objects.cpp "an access that is no event may come when the lifetime is over"
+mutant(program_objects.cpp "an access that is no event may come when the lifetime is over"
        [=[@;
-  if (!may_outlast]=] [=[objects_.check_alive(here(), l, where)]=] [=[void()]=])
+  if (!may_outlast]=] [=[lifetimes_.check_alive(here(), l, where)]=] [=[void()]=])
 mutant(lifetimes.cpp "a lifetime may end before an access that is no event"
        [=[access == 0 && @ &&]=] [=[!o.read_at.exceeds(known, p.thread)]=] [=[true]=])
 mutant(outcomes.cpp "outcomes are in the order in which threads ran"

@@ -1,0 +1,123 @@
+#include "execute/events.hpp"
+
+namespace fencepost::verify {
+
+using state = model_thread::state;
+
+const event& events::perform(const event& e, source_location where) {
+  const unsigned self = fibers_.running();
+  model_thread& t = threads_[self];
+  limits_.count_event(t);
+  t.where = where;
+  limits_.check_stack();
+  if (ending_.is_due()) [[unlikely]]
+    ending_.report_if_due();
+  if (comparison_.on()) [[unlikely]]
+    comparison_.note({.what = tape::act::event, .asked = e, .where = where});
+  const graph::log& l = graph_.thread(self);
+  const bool may_come_round =
+      (e.kind == event_kind::load && e.looks == look_for::nothing) || e.kind == event_kind::rmw;
+  // Nothing is lost when the reads of a turn come one right after the other.
+  const bool removable_kind =
+      !e.awaits && (may_come_round || e.kind == event_kind::fence || e.kind == event_kind::choose);
+  if (t.position == l.length()) wait_for_turn(e, may_come_round, removable_kind, where);
+  if (t.position < l.length())
+    follow(e, may_come_round, where);
+  else
+    extend(e, may_come_round, where);
+  ++t.position;
+  const event& done = graph_.thread(self).events[t.position];
+  if (!removable(done)) {
+    loops_.settle_overtaking();
+    loops_.end_turn();
+  }
+  if (options_.typed_memory) objects_.check_typed(here(), done, where);
+  // What waits for its second field has not happened yet.
+  if (trace_.on() && !done.torn) trace_.record(make_id(self, t.position), orders_);
+  if (done.reads() && (done.torn || done.waits_on())) {
+    t.at = state::blocked;
+    for (;;) fibers_.yield();
+  }
+  return done;
+}
+
+// Until the thread is to add the event; or to follow it, in a run that goes on from a resume point.
+void events::wait_for_turn(const event& e, bool may_come_round, bool removable_kind,
+                           source_location where) {
+  const unsigned self = fibers_.running();
+  model_thread& t = threads_[self];
+  // Which turns of its loop the thread forgets depends on where it yields: in a run from the
+  // beginning, on which other threads follow the graph.
+  if (resuming_.resumed() && t.following && loops_.would_forget()) [[unlikely]]
+    ending_.leave();
+  bool direct = false;
+  if (may_come_round && !ending_.is_showing()) direct = loops_.arrive(e, where);
+  if (!direct && !ending_.is_showing())
+    direct = sampler_.on() ? removable_kind && loops_.in_turn() : scheduler_.keeps_turn(self, e);
+  if (!removable_kind) loops_.settle_overtaking();
+  if (direct) return;
+  loops_.settle_overtaking();
+  t.wants = &e;
+  t.at = state::frontier;
+  loops_.yield_in_turn();
+  t.at = state::running;
+}
+
+void events::follow(const event& e, bool may_come_round, source_location where) {
+  const bool last = may_come_round && sites_.contains(where) && loops_.only_reads_follow();
+  if (last) loops_.linger();
+  follower_.follow(e, where);
+  if (last) loops_.note_arrival(where);
+}
+
+void events::extend(const event& e, bool may_come_round, source_location where) {
+  const unsigned self = fibers_.running();
+  if (threads_[self].following) {
+    threads_.stop_following(self);
+    scheduler_.set_owner(self);
+  }
+  if (may_come_round && sites_.contains(where)) loops_.note_new_arrival(where);
+  symmetric_threads_.compare(e, where);
+  const std::size_t trail_index = graph_.trail().size();
+  const bool chooses = add(e, where);
+  const bool first_read = e.reads() && exploration_.choices() == 0 && !resuming_.has_points();
+  if ((chooses || first_read) && resuming_.keeps_points())
+    yield_for_resume_point(e, trail_index, where);
+}
+
+// True: the event leaves something to choose.
+bool events::add(const event& e, source_location where) {
+  const engine_scope scope;
+  const std::size_t choices = exploration_.choices();
+  limits_.check_length();
+  for (unsigned k = 0; k < e.fields(); ++k) objects_.check_alive(here(), e.loc[k], where);
+  const event_id id = graph_.append(fibers_.running(), e, where);
+  if (sampler_.on()) [[unlikely]]
+    sampler_.add(id);
+  else
+    exploration_.add(id);
+  const event& done = graph_.at(id);
+  if (done.writes()) scheduler_.reschedule();  // a thread may have waited for it
+  event_id other = 0;
+  if (done.fields() != 0 && consistency_.races(id, other)) {
+    if (!options_.races_are_outcomes)
+      ending_.report(
+          violation::data_race,
+          "a plain access and another one to the same location are not ordered by happens-before",
+          where);
+  }
+  return exploration_.choices() != choices;
+}
+
+// A run that differs from this one by the choice goes on here, along the graph; so does one in
+// which a read is revisited, from the first read.
+void events::yield_for_resume_point(const event& e, std::size_t trail_index,
+                                    source_location where) {
+  resuming_.want_point_at(trail_index);
+  fibers_.yield();
+  if (!threads_[fibers_.running()].following) return;
+  loops_.go_on();
+  follower_.follow(e, where);
+}
+
+}  // namespace fencepost::verify

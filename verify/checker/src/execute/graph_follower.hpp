@@ -1,0 +1,54 @@
+// What a thread does along the graph, up to where it ends for the thread.
+#pragma once
+
+#include "execute/fibers.hpp"
+#include "execute/model_threads.hpp"
+#include "execute/run_comparison.hpp"
+#include "execute/run_limits.hpp"
+#include "execute/spin_loops.hpp"
+#include "execute/trace_recorder.hpp"
+#include "graph/graph.hpp"
+
+namespace fencepost::verify {
+
+class graph_follower {
+ public:
+  struct parts {
+    const graph& events;
+    const fibers& stacks;
+    model_threads& threads;
+    spin_loops& loops;
+    const trace_recorder& trace;
+    run_limits& limits;
+    run_comparison& comparison;
+  };
+  explicit graph_follower(const parts& p)
+      : graph_(p.events),
+        fibers_(p.stacks),
+        threads_(p.threads),
+        loops_(p.loops),
+        trace_(p.trace),
+        limits_(p.limits),
+        comparison_(p.comparison) {}
+
+  // The running thread's next event of the graph, which is now done, if it is what is asked for and
+  // no source has to be waited for: most events of most runs. Null, and nothing is done: it has to
+  // be looked at, or there is none.
+  const event* next(event_kind, word, order, value operand, source_location where);
+  // Waits until the running thread can do its next event of the graph, which is to be what is asked
+  // for.
+  void follow(const event& asked, source_location where);
+
+ private:
+  void wait_for(event_id, bool end);
+
+  const graph& graph_;
+  const fibers& fibers_;
+  model_threads& threads_;
+  spin_loops& loops_;
+  const trace_recorder& trace_;
+  run_limits& limits_;
+  run_comparison& comparison_;
+};
+
+}  // namespace fencepost::verify

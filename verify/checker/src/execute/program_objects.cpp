@@ -1,0 +1,141 @@
+#include "execute/program_objects.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace fencepost::verify {
+
+location program_objects::declare(const void* address, std::size_t size, value initial,
+                                  source_location where) {
+  limits_.check_stack();
+  if (where.line != 0) running().where = where;
+  if (options_.typed_memory) {
+    if (const location before = lifetimes_.typed_at(address, size); before != no_location) {
+      lifetimes_.begin_again(before, where);
+      operations_.store(word(before), initial, order::relaxed, where);
+      lifetimes_.begun_again(before, make_id(fibers_.running(), running().position));
+      return before;
+    }
+  }
+  const location l = next_location();
+  if (comparison_.on()) [[unlikely]]
+    comparison_.note({.what = tape::act::construct, .at = l, .number = initial, .where = where});
+  const location_history& h = graph_.history(l);
+  if (h.initial != initial && (h.mo.size() > 1 || !h.readers.empty())) {
+    const tape::entry then{.what = tape::act::construct, .number = h.initial, .where = where};
+    const tape::entry now{.what = tape::act::construct, .number = initial, .where = where};
+    comparison_.differs(&then, &now, where);
+  }
+  graph_.set_initial(l, initial);
+  graph_.set_hidden(l, false);
+  lifetimes_.construct(here(), l, address, size, where);
+  return l;
+}
+
+location program_objects::next_location() {
+  const unsigned n = running().constructed++;
+  const engine_scope scope;
+  return graph_.nth_location(fibers_.running(), n);
+}
+
+location program_objects::declare_plain(const void* address, std::size_t size, bool scalar,
+                                        source_location where) {
+  const location l = declare(address, size, 0, where);
+  lifetimes_.make_plain(here(), l, scalar);
+  return l;
+}
+
+location program_objects::declare_hidden(source_location where) {
+  const location l = declare(nullptr, sizeof(int), 0, where);
+  graph_.set_hidden(l, true);
+  return l;
+}
+
+wait_list& program_objects::waiters_at(const void* address) {
+  return wait_lists_.at(reinterpret_cast<std::uintptr_t>(address), lifetimes_);
+}
+
+bool program_objects::replaced(event_id look) const {
+  const event& e = graph_.at(look);
+  return graph_.mo_position(e.rf[0], e.loc[0]) < consistency_.last_write(e.loc[0], hb());
+}
+
+void program_objects::use(location l, bool may_outlast, source_location where) {
+  running().where = where;
+  lifetimes_.check_alive(here(), l, where);
+  if (!may_outlast) lifetimes_.use(here(), l);
+}
+
+value program_objects::known(location l) const {
+  return graph_.written(graph_.history(l).mo[consistency_.last_write(l, hb())], l);
+}
+
+void program_objects::retire(location l, source_location where) {
+  const object& o = lifetimes_[l];
+  if (comparison_.on()) [[unlikely]]
+    comparison_.note({.what = tape::act::destroy, .at = l, .where = {}});
+  if (!o.alive || o.typed) return;
+  end_of_life(l, where, "destroyed", options_.typed_memory && arena_.contains(o.address));
+}
+
+void program_objects::end_of_life(location l, const source_location& where, const char* what,
+                                  bool typed) {
+  if (typed && !lifetimes_[l].plain) {
+    lifetimes_.check_typed_end(here(), l, where, what);
+    lifetimes_.keep_typed(l, or_last(where));
+    return;
+  }
+  lifetimes_.check_end(here(), l, where, what);
+  lifetimes_.note(here(), l, silent_access::kind::end);
+  loops_.note_meanwhile(l);
+  lifetimes_.end(l, or_last(where));
+}
+
+void program_objects::plain_read(location l, const char* file, const char* function,
+                                 std::uint64_t place) {
+  if (sites_.empty())
+    read(l, operations::at(file, function, place));
+  else
+    fibers_.apart([&] { read(l, operations::at(file, function, place)); });
+}
+
+void program_objects::read(location l, source_location where) {
+  limits_.count_silent_step(where);
+  const object& o = lifetimes_[l];
+  running().where = where;
+  if (!o.alive) lifetimes_.check_alive(here(), l, where);
+  if (trace_.on())
+    trace_.add(fibers_.running(), step_kind::plain_read, "read " + trace_.name(l), where);
+  lifetimes_.check_read(here(), l, where);
+  if (comparison_.on()) [[unlikely]] {
+    value read = 0;
+    if (o.scalar) std::memcpy(&read, o.address, std::min(o.size, sizeof read));
+    comparison_.note({.what = tape::act::read, .at = l, .number = read, .where = where});
+  }
+  const unsigned before = lifetimes_.read(here(), l);
+  loops_.note_plain(l, false, before);
+}
+
+void program_objects::plain_write(location l, const char* file, const char* function,
+                                  std::uint64_t place) {
+  if (sites_.empty())
+    write(l, operations::at(file, function, place));
+  else
+    fibers_.apart([&] { write(l, operations::at(file, function, place)); });
+}
+
+void program_objects::write(location l, source_location where) {
+  limits_.count_silent_step(where);
+  running().where = where;
+  if (!lifetimes_[l].alive) lifetimes_.check_alive(here(), l, where);
+  if (trace_.on())
+    trace_.add(fibers_.running(), step_kind::plain_write, "write " + trace_.name(l), where);
+  lifetimes_.check_write(here(), l, where);
+  if (comparison_.on()) [[unlikely]]
+    comparison_.note({.what = tape::act::write, .at = l, .where = where});
+  loops_.note_meanwhile(l);
+  const unsigned before = lifetimes_.write(here(), l);
+  loops_.note_plain(l, true, before);
+}
+
+}  // namespace fencepost::verify
