@@ -12,6 +12,7 @@
 
 #include "axioms/recheck.hpp"
 #include "divide/division.hpp"
+#include "execute/counterexample_writer.hpp"
 #include "execute/explorer.hpp"
 
 namespace fencepost::verify {

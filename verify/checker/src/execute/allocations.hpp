@@ -33,7 +33,7 @@ class allocations final : public allocation_hook {
     trace_recorder& trace;
     run_limits& limits;
     run_comparison& comparison;
-    operations& asked_for;
+    operations& requests;
     program_objects& objects_of_program;
     run_control& run;
     const options& asked;
@@ -48,7 +48,7 @@ class allocations final : public allocation_hook {
         trace_(p.trace),
         limits_(p.limits),
         comparison_(p.comparison),
-        operations_(p.asked_for),
+        operations_(p.requests),
         objects_(p.objects_of_program),
         run_(p.run),
         options_(p.asked) {}

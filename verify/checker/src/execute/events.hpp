@@ -34,7 +34,7 @@ class events {
     model_threads& threads;
     lifetimes& objects;
     spin_loops& loops;
-    scheduler& next;
+    scheduler& schedule;
     graph_follower& follower;
     symmetric_threads& symmetric;
     resuming& resumption;
@@ -55,7 +55,7 @@ class events {
         threads_(p.threads),
         objects_(p.objects),
         loops_(p.loops),
-        scheduler_(p.next),
+        scheduler_(p.schedule),
         follower_(p.follower),
         symmetric_threads_(p.symmetric),
         resuming_(p.resumption),

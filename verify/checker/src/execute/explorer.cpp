@@ -1,75 +1,230 @@
 #include "execute/explorer.hpp"
 
-#include <algorithm>
+#include <cstring>
 #include <utility>
+
+#include "execute/signals.hpp"
 
 namespace fencepost::verify {
 
-namespace {
+thread_local engine* engine::current_ = nullptr;
 
-bool looks_at_places(const options& o) { return o.list_places || !o.changes.empty(); }
+[[gnu::noinline]] void engine::clear_below() noexcept {
+  char frames[512];
+  std::memset(frames, 0, sizeof frames);
+  asm volatile("" : : "r"(frames) : "memory");  // not a dead store
+}
 
-}  // namespace
+// Makes this the engine of the system thread; also undone when a callback throws.
+class explorer::presence {
+ public:
+  // `frame`: of who explores.
+  presence(explorer& self, const void* frame)
+      : previous_(std::exchange(current_runner, &self.parts_.history)),
+        signals_(&self.parts_.watch) {
+    self.parts_.stacks.adopt_os_thread();
+    self.parts_.resumption.begin(frame);
+    allocation_hook::allocates_elsewhere = false;
+    engine::current_ = &self;
+    allocation_hook::current = &self.parts_.allocated;
+  }
+  ~presence() {
+    current_runner = previous_;
+    allocation_hook::current = nullptr;
+    engine::current_ = nullptr;
+  }
+  presence(const presence&) = delete;
+  presence& operator=(const presence&) = delete;
+
+ private:
+  runner* previous_;
+  signal_guard signals_;
+};
 
 explorer::explorer(const options& o, std::function<void()> body)
-    : options_(o),
-      body_(std::move(body)),
-      consistency_(graph_, o.model),
-      priorities_(o),
-      symmetry_(graph_, o, priorities_.all()),
-      exploration_(graph_, consistency_, symmetry_, options_),
-      sampler_(graph_, consistency_, options_),
-      contention_(graph_),
-      bound_(graph_, exploration_, sites_, priorities_.used(), options_),
-      objects_(graph_, ending_, options_),
-      table_(o.changes),
-      fibers_(&thread_runner::program, &thread_runner_),
-      trace_(graph_, objects_, wide_, arena_,
-             [this](const void* p) { return fibers_.on_a_stack(p); }),
-      threads_(graph_),
-      ending_({fibers_, threads_, trace_}),
-      comparison_({tape_, objects_, arena_, fibers_, threads_, ending_}),
-      supervisor_({fibers_, threads_, ending_, options_}),
-      limits_({graph_, fibers_, threads_, loops_, supervisor_, ending_, options_}),
-      loops_({graph_, exploration_, sampler_, symmetry_, sites_, contention_, priorities_, arena_,
-              objects_, trace_, tape_, fibers_, threads_, ending_, options_}),
-      histories_({graph_, fibers_, threads_, loops_, outcomes_, comparison_, ending_}),
-      symmetric_threads_({symmetry_, fibers_, threads_, loops_, trace_, ending_}),
-      scheduler_(graph_, threads_, loops_, sampler_, sites_, priorities_),
-      resume_points_({graph_, exploration_, symmetry_, arena_, objects_, wait_lists_, loops_,
-                      outcomes_, fibers_, threads_}),
-      resuming_({resume_points_, tape_, trace_, sampler_, bound_, sites_, ending_, options_},
-                {reinterpret_cast<const char*>(this), sizeof *this}),
-      follower_({graph_, fibers_, threads_, loops_, trace_, limits_, comparison_}),
-      thread_runner_({graph_, priorities_, sites_, arena_, fibers_, threads_, loops_, tape_,
-                      comparison_, symmetric_threads_, resuming_, ending_, trace_, options_}),
-      events_({graph_, consistency_, exploration_, sampler_, sites_, fibers_, threads_, objects_,
-               loops_, scheduler_, follower_, symmetric_threads_, resuming_, ending_, limits_,
-               comparison_, trace_, looks_at_places(options_) ? &table_ : nullptr, options_}),
-      operations_({graph_, symmetry_, sites_, fibers_, threads_, scheduler_, follower_, events_,
-                   thread_runner_, trace_, ending_}),
-      program_objects_({graph_, consistency_, sites_, arena_, objects_, wait_lists_, fibers_,
-                        threads_, loops_, trace_, limits_, comparison_, operations_, options_}),
-      allocations_({arena_, objects_, fibers_, threads_, loops_, histories_, trace_, limits_,
-                    comparison_, operations_, program_objects_, ending_, options_}) {
-  if (looks_at_places(options_)) orders_ = &table_;
-  // An exchange that is made weak is one that may fail, also where the bound says that none does.
-  for (const order_change& c : options_.changes)
-    if (c.which == order_change::part::strength)
-      options_.spurious_failures = std::max(options_.spurious_failures, 1U);
-  arena_.reserve(options_.memory_size);
-  options_.max_events = std::min<std::size_t>(options_.max_events, most_events);
+    : parts_(o, std::move(body), frames_are_compared_,
+             {reinterpret_cast<const char*>(this), sizeof *this}) {
+  if (parts_.orders != nullptr) orders_ = &parts_.table;
 }
 
 explorer::~explorer() = default;
 
-std::uint64_t explorer::run_number() {
-  // A front end that asks keeps something of its own that does not outlive a run.
-  if (resuming_.given_up().empty()) {
-    const engine_scope scope;
-    resuming_.give_up("the front end asks for the number of the run");
+// ---------------------------------------------------------------------------------------------
+// Exploring.
+
+result explorer::explore() {
+  if (engine::current_ != nullptr) {
+    result r = nothing_found();
+    r.limit = "an exploration may not be started inside another one";
+    return r;
   }
-  return runs_;
+  const presence here(*this, __builtin_frame_address(0));
+  return parts_.asked.replay.empty() ? parts_.main_search.explore() : parts_.main_search.replay();
+}
+
+part_result explorer::explore(const part& p, part_control& control) {
+  const presence here(*this, __builtin_frame_address(0));
+  return parts_.main_search.explore(p, control);
+}
+
+result explorer::explore_from(const choice_path& at, std::string_view wrong, result so_far) {
+  const presence here(*this, __builtin_frame_address(0));
+  return parts_.main_search.explore_from(at, wrong, std::move(so_far));
+}
+
+bool explorer::learn(const lesson& l) {
+  const presence here(*this, __builtin_frame_address(0));
+  return parts_.navigation.take_lesson(l);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Events. What is known of each stays in the registers in which it comes.
+
+value explorer::on_load(word w, order o, const char* file, const char* function,
+                        std::uint64_t place) {
+  return parts_.requests.load(w, o, file, function, place);
+}
+
+void explorer::on_store(word w, value v, order o, const char* file, const char* function,
+                        std::uint64_t place) {
+  parts_.requests.store(w, v, o, file, function, place);
+}
+
+value explorer::on_read_modify_write(word w, change_of c, value operand, const char* file,
+                                     const char* function, std::uint64_t place,
+                                     value (*custom)(value, value)) {
+  return parts_.requests.read_modify_write(w, c, operand, file, function, place, custom);
+}
+
+exchanged explorer::on_compare_exchange(word w, value expected, value desired, orders_of o,
+                                        const char* file, const char* function,
+                                        std::uint64_t place) {
+  return parts_.requests.compare_exchange(w, expected, desired, o, file, function, place);
+}
+
+void explorer::on_fence(order o, const char* file, const char* function, std::uint64_t place) {
+  parts_.requests.fence(o, file, function, place);
+}
+
+void explorer::await(location l, value expected, order o, wait_for what, source_location where) {
+  parts_.requests.await(l, expected, o, what, where);
+}
+
+void explorer::await_exchange(location l, value expected, value desired, order o, wait_for what,
+                              source_location where) {
+  parts_.requests.await_exchange(l, expected, desired, o, what, where);
+}
+
+value explorer::look(location l, look_for what, source_location where) {
+  return parts_.requests.look(l, what, where);
+}
+
+void explorer::give_up() { parts_.requests.give_up(); }
+
+unsigned explorer::choose(unsigned alternatives, budget charge, source_location where) {
+  return parts_.requests.choose(alternatives, charge, where);
+}
+
+void explorer::create(void (*entry)(void*), void* const* arguments, unsigned* ids, unsigned count,
+                      source_location where) {
+  parts_.requests.create(entry, arguments, ids, count, where);
+}
+
+void explorer::join(const unsigned* ids, unsigned count, source_location where) {
+  parts_.requests.join(ids, count, where);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Objects.
+
+location explorer::declare(const void* address, std::size_t size, value initial,
+                           source_location where) {
+  return parts_.objects_of_program.declare(address, size, initial, where);
+}
+
+void explorer::retire(location l, source_location where) {
+  parts_.objects_of_program.retire(l, where);
+}
+
+location explorer::on_static(const void* address, std::size_t size, value initial, const char* file,
+                             const char* function, std::uint64_t place) {
+  return parts_.objects.static_at(address, size, initial, at(file, function, place));
+}
+
+location explorer::declare_plain(const void* address, std::size_t size, bool scalar,
+                                 source_location where) {
+  return parts_.objects_of_program.declare_plain(address, size, scalar, where);
+}
+
+location explorer::declare_hidden(source_location where) {
+  return parts_.objects_of_program.declare_hidden(where);
+}
+
+void explorer::on_plain_read(location l, const char* file, const char* function,
+                             std::uint64_t place) {
+  parts_.objects_of_program.plain_read(l, file, function, place);
+}
+
+void explorer::on_plain_write(location l, const char* file, const char* function,
+                              std::uint64_t place) {
+  parts_.objects_of_program.plain_write(l, file, function, place);
+}
+
+void explorer::use(location l, bool may_outlast, source_location where) {
+  parts_.objects_of_program.use(l, may_outlast, where);
+}
+
+value explorer::known(location l) { return parts_.objects_of_program.known(l); }
+
+bool explorer::replaced(std::uint64_t look) {
+  return parts_.objects_of_program.replaced(static_cast<event_id>(look));
+}
+
+wait_list& explorer::waiters_at(const void* address) {
+  return parts_.objects_of_program.waiters_at(address);
+}
+
+value explorer::number_of(const wide_value& bytes) { return parts_.wide.number_of(bytes); }
+
+wide_value explorer::numbered(value number) { return parts_.wide.bytes(number); }
+
+// ---------------------------------------------------------------------------------------------
+// The run.
+
+void explorer::spin_pause() { parts_.limits.count_pause(); }
+
+std::uint64_t explorer::last_event() { return parts_.history.last_event(); }
+
+void explorer::record_outcome(std::string_view text) { parts_.history.record(text); }
+
+void explorer::fail(violation kind, std::string_view text, source_location where) {
+  parts_.ending.report(kind, text, where);
+}
+
+bool explorer::fail_later(violation kind, std::string_view text, std::string_view file,
+                          unsigned line) {
+  return parts_.ending.report_later(kind, text, file, line);
+}
+
+// A front end that asks keeps something of its own that does not outlive a run.
+std::uint64_t explorer::run_number() {
+  if (parts_.resumption.given_up().empty()) {
+    const engine_scope scope;
+    parts_.resumption.give_up("the front end asks for the number of the run");
+  }
+  return parts_.runner.runs();
+}
+
+void explorer::begin_operation(const char* what, const void* object, source_location where) {
+  if (!parts_.trace.on()) return;
+  parts_.trace.begin_operation(parts_.stacks.running(), what,
+                               parts_.objects.at(reinterpret_cast<std::uintptr_t>(object)), where);
+}
+
+void explorer::fence_removed(order in_source, source_location where) {
+  if (!parts_.trace.on()) return;
+  parts_.trace.add(parts_.stacks.running(), step_kind::note,
+                   message("no fence (%s in the source)", to_string(in_source).data()), where);
 }
 
 }  // namespace fencepost::verify

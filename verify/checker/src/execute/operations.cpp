@@ -30,7 +30,7 @@ event exchange_if(word w, value expected, value desired, order success, order fa
 
 value operations::load(word w, order o, const char* file, const char* function,
                        std::uint64_t place) {
-  const source_location where = at(file, function, place);
+  const source_location where = event_shapes::at(file, function, place);
   if (sites_.empty())
     if (const event* done = follower_.next(event_kind::load, w, o, 0, where)) return done->read;
   return fibers_.apart([&] {
@@ -50,7 +50,7 @@ value operations::look(location l, look_for what, source_location where) {
 
 void operations::store(word w, value v, order o, const char* file, const char* function,
                        std::uint64_t place) {
-  const source_location where = at(file, function, place);
+  const source_location where = event_shapes::at(file, function, place);
   if (sites_.empty() && follower_.next(event_kind::store, w, o, v, where) != nullptr) return;
   fibers_.apart([&] {
     if (follower_.next(event_kind::store, w, o, v, where) != nullptr) return;
@@ -63,7 +63,7 @@ void operations::store(word w, value v, order o, const char* file, const char* f
 value operations::read_modify_write(word w, change_of change, value operand, const char* file,
                                     const char* function, std::uint64_t place,
                                     value (*custom)(value, value)) {
-  const source_location where = at(file, function, place);
+  const source_location where = event_shapes::at(file, function, place);
   return fibers_.apart([&] {
     event e = request(event_kind::rmw, w, change.how);
     e.op = change.op;
@@ -77,7 +77,7 @@ value operations::read_modify_write(word w, change_of change, value operand, con
 exchanged operations::compare_exchange(word w, value expected, value desired, orders_of orders,
                                        const char* file, const char* function,
                                        std::uint64_t place) {
-  const source_location where = at(file, function, place);
+  const source_location where = event_shapes::at(file, function, place);
   return fibers_.apart([&] {
     event e = exchange_if(w, expected, desired, orders.success, orders.failure);
     e.weak = orders.weak;
@@ -87,7 +87,7 @@ exchanged operations::compare_exchange(word w, value expected, value desired, or
 }
 
 void operations::fence(order o, const char* file, const char* function, std::uint64_t place) {
-  const source_location where = at(file, function, place);
+  const source_location where = event_shapes::at(file, function, place);
   if (sites_.empty() && follower_.next(event_kind::fence, {}, o, 0, where) != nullptr) return;
   fibers_.apart([&] {
     if (follower_.next(event_kind::fence, {}, o, 0, where) != nullptr) return;

@@ -20,24 +20,30 @@
 
 namespace fencepost::verify {
 
+// How the engine hands an event on, which is protected there.
+class event_shapes : public engine {
+ public:
+  using engine::at;
+  using engine::change_of;
+  using engine::orders_of;
+  using engine::place_of;
+
+ protected:
+  ~event_shapes() = default;
+};
+
 class operations {
  public:
-  struct change_of {
-    operation op;
-    std::uint8_t size;
-    order how;
-  };
-  struct orders_of {
-    bool weak;
-    order success, failure;
-  };
+  using change_of = event_shapes::change_of;
+  using orders_of = event_shapes::orders_of;
+
   struct parts {
     graph& all;
     symmetry& symmetric;
     const loop_sites& sites;
     fibers& stacks;
     model_threads& threads;
-    scheduler& next;
+    scheduler& schedule;
     graph_follower& follower;
     events& performer;
     thread_runner& runner;
@@ -50,21 +56,13 @@ class operations {
         sites_(p.sites),
         fibers_(p.stacks),
         threads_(p.threads),
-        scheduler_(p.next),
+        scheduler_(p.schedule),
         follower_(p.follower),
         events_(p.performer),
         thread_runner_(p.runner),
         trace_(p.trace),
         run_(p.run) {}
 
-  static constexpr source_location at(const char* file, const char* function,
-                                      std::uint64_t place) noexcept {
-    return {file, function, static_cast<std::uint32_t>(place >> 32U),
-            static_cast<std::uint32_t>(place)};
-  }
-  static constexpr std::uint64_t place_of(const source_location& where) noexcept {
-    return std::uint64_t{where.line} << 32U | where.column;
-  }
   value load(word, order, const char* file, const char* function, std::uint64_t place);
   void store(word, value, order, const char* file, const char* function, std::uint64_t place);
   value read_modify_write(word, change_of, value operand, const char* file, const char* function,
@@ -75,11 +73,11 @@ class operations {
 
   // The same for a caller of the engine's own.
   void store(word w, value v, order o, const source_location& where) {
-    store(w, v, o, where.file, where.function, place_of(where));
+    store(w, v, o, where.file, where.function, event_shapes::place_of(where));
   }
   void exchange(word w, value v, order o, const source_location& where) {
     read_modify_write(w, {operation::exchange, sizeof(int), o}, v, where.file, where.function,
-                      place_of(where), nullptr);
+                      event_shapes::place_of(where), nullptr);
   }
 
   value look(location, look_for, source_location where);

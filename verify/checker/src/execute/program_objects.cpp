@@ -94,9 +94,9 @@ void program_objects::end_of_life(location l, const source_location& where, cons
 void program_objects::plain_read(location l, const char* file, const char* function,
                                  std::uint64_t place) {
   if (sites_.empty())
-    read(l, operations::at(file, function, place));
+    read(l, event_shapes::at(file, function, place));
   else
-    fibers_.apart([&] { read(l, operations::at(file, function, place)); });
+    fibers_.apart([&] { read(l, event_shapes::at(file, function, place)); });
 }
 
 void program_objects::read(location l, source_location where) {
@@ -119,9 +119,9 @@ void program_objects::read(location l, source_location where) {
 void program_objects::plain_write(location l, const char* file, const char* function,
                                   std::uint64_t place) {
   if (sites_.empty())
-    write(l, operations::at(file, function, place));
+    write(l, event_shapes::at(file, function, place));
   else
-    fibers_.apart([&] { write(l, operations::at(file, function, place)); });
+    fibers_.apart([&] { write(l, event_shapes::at(file, function, place)); });
 }
 
 void program_objects::write(location l, source_location where) {

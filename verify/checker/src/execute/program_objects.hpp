@@ -35,7 +35,7 @@ class program_objects {
     trace_recorder& trace;
     run_limits& limits;
     run_comparison& comparison;
-    operations& asked_for;
+    operations& requests;
     const options& asked;
   };
   explicit program_objects(const parts& p)
@@ -51,7 +51,7 @@ class program_objects {
         trace_(p.trace),
         limits_(p.limits),
         comparison_(p.comparison),
-        operations_(p.asked_for),
+        operations_(p.requests),
         options_(p.asked) {}
 
   // See engine.

@@ -80,6 +80,7 @@ class run_ending final : public run_control {
   void restart_later(restart_for why) noexcept {
     if (restart_ != restart_for::mistake) restart_ = why;
   }
+  [[nodiscard]] bool wants_restart() const noexcept { return restart_ != restart_for::nothing; }
   [[nodiscard]] restart_for restart_wanted() const noexcept { return restart_; }
   void restarted() noexcept { restart_ = restart_for::nothing; }
 

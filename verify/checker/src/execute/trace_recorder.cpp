@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <mutex>
+#include <set>
 #include <sstream>
 #include <unordered_map>
 
@@ -44,6 +46,16 @@ void list(std::ostream& out, const event& e) {
 }
 
 }  // namespace
+
+// The name of a file that is known by a text that will be gone.
+const char* kept_name(std::string_view file) {
+  static std::mutex mutex;
+  static std::set<std::string, std::less<>> files;
+  const std::lock_guard lock(mutex);
+  auto found = files.find(file);
+  if (found == files.end()) found = files.emplace(file).first;
+  return found->c_str();
+}
 
 void trace_recorder::clear() {
   steps_.clear();

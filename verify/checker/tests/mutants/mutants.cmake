@@ -351,8 +351,8 @@ mutant(resuming.cpp "foreign memory is not looked at"
   if (points]=] [=[!foreign_.has_changed()]=] [=[true]=])
 mutant(resuming.cpp "malloc is not noticed"
        [=[if (@) give_up]=] [=[allocation_hook::allocates_elsewhere]=] [=[false]=])
-mutant(repeat.cpp "what a run ends with is believed without one from the beginning"
-       [=[if (@) return now;]=] [=[same || restarted_]=] [=[true]=])
+mutant(repetition.cpp "what a run ends with is believed without one from the beginning"
+       [=[if (@) return now;]=] [=[same || learning_.restarted()]=] [=[true]=])
 
 # --- Load buffering -------------------------------------------------------------------------------
 
@@ -396,20 +396,20 @@ mutant(load_buffering.cpp "a reader of the store always leads to the write"
 
 # --- What a body does besides ---------------------------------------------------------------------
 
-mutant(run.cpp "a body in which nothing is watched is verified"
+mutant(run_judge.cpp "a body in which nothing is watched is verified"
        [=[if (@) {
     ending_.violate(
         0, violation::misuse,]=] [=[objects_.constructed().empty() && !accesses_any()]=] [=[false]=])
-mutant(repeat.cpp "no execution is run again"
+mutant(repetition.cpp "no execution is run again"
        [=[return @ && options_.replay.empty()]=] [=[options_.repeat]=] [=[false]=])
-mutant(repeat.cpp "the first execution is run again once"
+mutant(repetition.cpp "the first execution is run again once"
        [=[if (@) return 1;]=] [=[execution > 1]=] [=[execution > 0]=])
-mutant(repeat.cpp "memory that nobody has written is the same again"
+mutant(repetition.cpp "memory that nobody has written is the same again"
        [=[static_cast<unsigned char>(@));]=] [=[arena::usual_fill ^ (i + 1)]=]
        [=[arena::usual_fill]=])
-mutant(repeat.cpp "foreign memory is where it was"
+mutant(repetition.cpp "foreign memory is where it was"
        [=[if (@) foreign.emplace]=] [=[i % 2 == 0]=] [=[false]=])
-mutant(repeat.cpp "a violation that does not come again is believed"
+mutant(repetition.cpp "a violation that does not come again is believed"
        [=[if (@) return;
   found.message]=] [=[found.kind != violation::assertion && found.kind != violation::exception]=]
        [=[true]=])

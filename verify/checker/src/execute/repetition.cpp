@@ -1,10 +1,8 @@
-// The same execution once more: a program that depends on something besides what it reads through
-// the policy does not do the same.
+#include "execute/repetition.hpp"
 
 #include <algorithm>
 #include <optional>
 
-#include "execute/explorer.hpp"
 #include "execute/other_addresses.hpp"
 
 namespace fencepost::verify {
@@ -15,9 +13,9 @@ constexpr unsigned most_held = 8;  // of each size: malloc gives the last one ba
 
 }  // namespace
 
-// A violation that was not met when its execution was run again. Of these kinds are those that only
+// Of these kinds are those that only
 // the program decides; whether an object is alive may depend on the order in which threads run.
-void explorer::did_not_come_again(counterexample& found) {
+void repetition::did_not_come_again(counterexample& found) {
   if (found.kind != violation::assertion && found.kind != violation::exception) return;
   found.message = "the same execution went differently when it was run again: then " +
                   std::string(to_string(found.kind)) + " (" + found.message +
@@ -27,7 +25,7 @@ void explorer::did_not_come_again(counterexample& found) {
 
 // The first execution is run again often, so that what is left to chance shows: fewer times if it
 // is long. Later ones are samples.
-unsigned explorer::repetitions(std::uint64_t execution) const {
+unsigned repetition::times(std::uint64_t execution) const {
   constexpr std::size_t work = 4'000;
   constexpr std::size_t least = 5;
   constexpr std::size_t most = 100;
@@ -36,19 +34,19 @@ unsigned explorer::repetitions(std::uint64_t execution) const {
 }
 
 // Of later executions those whose number is a power of two, and one in 512.
-bool explorer::is_repeated(std::uint64_t execution) const {
+bool repetition::is_due(std::uint64_t execution) const {
   constexpr std::uint64_t one_in = 512;
   return options_.repeat && options_.replay.empty() &&
          ((execution & (execution - 1)) == 0 || execution % one_in == 0);
 }
 
-// Runs the complete execution that was recorded again, and again. What must make no difference is
-// different each time: what memory holds that was never written, and the addresses of foreign
-// memory.
-run_end explorer::repeat(unsigned times) {
-  if (tape_.spoiled()) ++times;  // it is written down again
+// What must make no difference is different each time: what memory holds that was never written,
+// and the addresses of foreign memory.
+run_end repetition::repeat(std::uint64_t execution) {
+  unsigned left = times(execution);
+  if (tape_.spoiled()) ++left;  // it is written down again
   run_end end = run_end::complete;
-  for (unsigned i = 0; i < times && end == run_end::complete; ++i) {
+  for (unsigned i = 0; i < left && end == run_end::complete; ++i) {
     if (tape_.spoiled())
       tape_.record();
     else
@@ -56,11 +54,11 @@ run_end explorer::repeat(unsigned times) {
     arena_.fill_with(static_cast<unsigned char>(arena::usual_fill ^ (i + 1)));
     std::optional<other_addresses> foreign;
     if (i % 2 == 0) foreign.emplace(1 + i / 2 % most_held);
-    end = run();
+    end = runner_.run();
   }
   tape_.stop();
   arena_.fill_with(arena::usual_fill);
-  if (end == run_end::complete && !restarted_) return end;
+  if (end == run_end::complete && !learning_.restarted()) return end;
   if (end != run_end::violation || ending_.found().kind != violation::nondeterminism) {
     std::string now = "it did not come to its end";
     if (end == run_end::violation)
@@ -77,28 +75,19 @@ run_end explorer::repeat(unsigned times) {
   return run_end::violation;
 }
 
-// The run, which went on from a resume point and ended so, from its beginning, along the graph that
-// was there when it began.
-run_end explorer::run_from_beginning(run_end then, bool record, const extent& before) {
+run_end repetition::run_from_beginning(run_end then, bool record, const extent& before) {
   const std::string outcome = outcomes_.text();
   const violation wrong = ending_.found().kind;
   tape_.record();
-  const run_end now = add_again(before);
+  const run_end now = runner_.add_again(before);
   if (!record) tape_.stop();
   const bool same = now == then && (now != run_end::violation || ending_.found().kind == wrong) &&
                     (now != run_end::complete || outcomes_.text() == outcome);
-  if (same || restarted_) return now;
+  if (same || learning_.restarted()) return now;
   resuming_.give_up("an execution went otherwise from its beginning than from a resume point");
   ending_.restart_later(run_ending::restart_for::mistake);
-  restart_exploration();
+  learning_.restart();
   return run_end::again;
-}
-
-// What the run has added.
-run_end explorer::add_again(const extent& before) {
-  graph_.cut(before.trail);
-  exploration_.discard_choices(before.choices);
-  return run_or_learn();
 }
 
 }  // namespace fencepost::verify

@@ -1,0 +1,61 @@
+// What runs teach about the program that changes how it is explored: the exploration is restarted.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "execute/resuming.hpp"
+#include "execute/run_ending.hpp"
+#include "explore/contention.hpp"
+#include "explore/exploration.hpp"
+#include "explore/sampler.hpp"
+#include "explore/search_path.hpp"
+#include "fencepost/verify/result.hpp"
+
+namespace fencepost::verify {
+
+class learning {
+ public:
+  struct parts {
+    exploration& search;
+    sampler& samples;
+    contention& contended;
+    resuming& resumption;
+    run_ending& ending;
+    const options& asked;
+  };
+  explicit learning(const parts& p)
+      : exploration_(p.search),
+        sampler_(p.samples),
+        contention_(p.contended),
+        resuming_(p.resumption),
+        ending_(p.ending),
+        options_(p.asked) {}
+
+  // After a run: restarts the exploration if that is wanted.
+  void restart_if_wanted() {
+    if (ending_.wants_restart()) [[unlikely]]
+      restart();
+  }
+  void restart();
+  // Since this was asked last: what has been counted is void.
+  [[nodiscard]] bool take_restarted() noexcept { return std::exchange(restarted_, false); }
+  [[nodiscard]] bool restarted() const noexcept { return restarted_; }
+
+  // A lesson from elsewhere: which locations are contended.
+  void know_contended(const lesson&);
+  // All that was learned, in this order.
+  [[nodiscard]] const std::vector<lesson>& lessons() const noexcept { return lessons_; }
+
+ private:
+  exploration& exploration_;
+  sampler& sampler_;
+  contention& contention_;
+  resuming& resuming_;
+  run_ending& ending_;
+  const options& options_;
+  bool restarted_ = false;
+  std::vector<lesson> lessons_;
+};
+
+}  // namespace fencepost::verify

@@ -1,0 +1,113 @@
+// The search of a part of the tree.
+
+#include <optional>
+#include <utility>
+
+#include "execute/search.hpp"
+
+namespace fencepost::verify {
+
+class search::part_search {
+ public:
+  part_search(search& s, const part& p, part_control& control)
+      : search_(s),
+        part_(p),
+        control_(control),
+        left_(p),
+        lessons_(s.learning_.lessons().size()),
+        progress_(done_.found) {
+    done_.found = s.nothing_found();
+    progress_.is_part = true;
+    progress_.from_beginning = !p.after;
+  }
+  part_search(const part_search&) = delete;
+  part_search& operator=(const part_search&) = delete;
+
+  part_result run();
+
+ private:
+  using ending = part_result::ending;
+  enum class next : std::uint8_t { run, beginning, nothing };
+
+  next explore_next();
+  next end(ending);
+  next after_run();
+  void give_away();
+  [[nodiscard]] bool has_learned() const { return search_.learning_.lessons().size() != lessons_; }
+
+  search& search_;
+  const part& part_;
+  part_control& control_;
+  part left_;  // but for what was given away
+  const std::size_t lessons_;
+  part_result done_;
+  search_progress progress_;
+};
+
+part_result search::part_search::run() {
+  next n = next::beginning;
+  while (n != next::nothing) {
+    if (n == next::run)
+      n = explore_next();
+    else if (!search_.navigator_.go_to(left_))
+      n = end(has_learned() ? ending::learned : ending::lost);
+    else
+      n = !part_.after || search_.exploration_.backtrack() ? next::run : next::nothing;
+  }
+  done_.observed = search_.contention_.observed();
+  search_.add_knowledge(progress_);
+  done_.found.changed = search_.exploration_.changed().all();
+  return std::move(done_);
+}
+
+search::part_search::next search::part_search::end(ending how) {
+  done_.how = how;
+  done_.position = search_.exploration_.fraction();
+  done_.at =
+      how == ending::learned ? search_.learning_.lessons().back().at : search_.exploration_.path();
+  return next::nothing;
+}
+
+search::part_search::next search::part_search::explore_next() {
+  const run_end how = search_.counting_runner_.run(progress_);
+  if (has_learned()) return end(ending::learned);
+  if (how == run_end::again) return next::beginning;  // all that is left is to be explored again
+  if (how == run_end::limit) {
+    done_.text = search_.ending_.limit();
+    return end(ending::limit);
+  }
+  if (how == run_end::violation) {
+    done_.kind = search_.ending_.found().kind;
+    done_.text = search_.ending_.found().message;
+    return end(ending::violated);
+  }
+  return after_run();
+}
+
+search::part_search::next search::part_search::after_run() {
+  const result& found = done_.found;
+  exploration& tree = search_.exploration_;
+  const std::uint64_t most = search_.options_.max_executions;
+  if (control_.wants_a_part()) [[unlikely]]
+    give_away();
+  if (progress_.looks_at_clock() && control_.is_over(found, tree.fraction()))
+    return end(ending::stopped);
+  if (most == 0 || found.executions + found.blocked < most)
+    return tree.backtrack() ? next::run : next::nothing;
+  end(ending::stopped);
+  if (!tree.backtrack()) done_.how = ending::exhausted;
+  return next::nothing;
+}
+
+void search::part_search::give_away() {
+  const std::optional<part> rest = search_.exploration_.give_away();
+  if (!rest) return;
+  left_.last = *rest->after;
+  control_.give(*rest);
+}
+
+part_result search::explore(const part& p, part_control& control) {
+  return part_search(*this, p, control).run();
+}
+
+}  // namespace fencepost::verify

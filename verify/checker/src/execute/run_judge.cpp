@@ -1,0 +1,90 @@
+#include "execute/run_judge.hpp"
+
+#include <algorithm>
+
+#include "execute/liveness.hpp"
+
+namespace fencepost::verify {
+
+run_end run_judge::judge() {
+  if (ending_.wants_restart()) return run_end::again;
+  ending_.finish();
+  if (ending_.is_violated()) return run_end::violation;
+  if (!ending_.limit().empty()) return run_end::limit;
+  if (ending_.is_dropped()) return run_end::blocked;
+  return all_have_ended() ? judge_complete() : judge_stuck();
+}
+
+bool run_judge::all_have_ended() const {
+  for (unsigned t = 0; t < threads_.created(); ++t)
+    if (threads_[t].at != model_thread::state::unused &&
+        threads_[t].at != model_thread::state::finished)
+      return false;
+  return true;
+}
+
+run_end run_judge::judge_complete() {
+  outcomes_.join();
+  if (symmetry_.used() != 0 && !outcomes_.text().empty()) {
+    // It may tell which of the threads was which: of 0, 1 and 1, 0 only one would come.
+    symmetry_.give_up();
+    ending_.restart_later(run_ending::restart_for::lesson);
+    return run_end::again;
+  }
+  if (const std::optional<message> wrong = forbidden_outcome()) {
+    ending_.violate(0, violation::assertion, *wrong, threads_[0].where);
+    return run_end::violation;
+  }
+  if (options_.check_leaks && arena_.live_blocks() > 0) {
+    const arena::block* b = arena_.first_live();
+    ending_.violate(b->thread, violation::leak,
+                    message("a block of %zu bytes, allocation %u of thread %u, is never freed",
+                            b->size, b->ordinal + 1, b->thread),
+                    threads_[b->thread].where);
+    return run_end::violation;
+  }
+  if (objects_.constructed().empty() && !accesses_any()) {
+    ending_.violate(
+        0, violation::misuse,
+        "nothing goes through the checker: the body has no atomic, no plain data and no mutex "
+        "of checked_atomics. Is the structure a template on the policy, and is checked_atomics "
+        "its argument?",
+        threads_[0].where);
+    return run_end::violation;
+  }
+  return run_end::complete;
+}
+
+run_end run_judge::judge_stuck() {
+  const std::optional<endless_wait> w = waits_forever(graph_, threads_, loops_, options_);
+  if (!w) return run_end::blocked;
+  ending_.violate(w->thread, violation::liveness,
+                  message("thread %u waits forever: %s", w->thread, w->reason),
+                  threads_[w->thread].where);
+  return run_end::violation;
+}
+
+// Whether there is an event that shows something without an object that was constructed: an access
+// to a static one, a choice of the front end.
+bool run_judge::accesses_any() const {
+  return std::any_of(graph_.trail().begin(), graph_.trail().end(), [&](const entry& t) {
+    const event& e = graph_.at(t.id);
+    return e.fields() != 0 || e.kind == event_kind::choose;
+  });
+}
+
+// What is wrong with the outcome of this run, if anything is.
+std::optional<message> run_judge::forbidden_outcome() const {
+  const std::string& outcome = outcomes_.text();
+  if (outcome.empty() || options_.outcomes.empty()) return {};
+  const auto known = std::find_if(options_.outcomes.begin(), options_.outcomes.end(),
+                                  [&](const known_outcome& k) { return k.result == outcome; });
+  if (known == options_.outcomes.end())
+    return message("the outcome %s is not among those that the scenario knows", outcome.c_str());
+  if (known->verdict != expect::forbidden) return {};
+  return message("the outcome %s is forbidden%s%.*s", outcome.c_str(),
+                 known->description.empty() ? "" : ": ",
+                 static_cast<int>(known->description.size()), known->description.data());
+}
+
+}  // namespace fencepost::verify

@@ -1,0 +1,62 @@
+// What became of a run in which no thread goes on.
+#pragma once
+
+#include <optional>
+
+#include "execute/lifetimes.hpp"
+#include "execute/memory.hpp"
+#include "execute/model_threads.hpp"
+#include "execute/outcomes.hpp"
+#include "execute/run_ending.hpp"
+#include "execute/spin_loops.hpp"
+#include "explore/symmetry.hpp"
+#include "fencepost/verify/result.hpp"
+#include "graph/graph.hpp"
+
+namespace fencepost::verify {
+
+class run_judge {
+ public:
+  struct parts {
+    const graph& events;
+    symmetry& symmetric;
+    const arena& memory;
+    const lifetimes& objects;
+    const model_threads& threads;
+    const spin_loops& loops;
+    outcomes& recorded;
+    run_ending& ending;
+    const options& asked;
+  };
+  explicit run_judge(const parts& p)
+      : graph_(p.events),
+        symmetry_(p.symmetric),
+        arena_(p.memory),
+        objects_(p.objects),
+        threads_(p.threads),
+        loops_(p.loops),
+        outcomes_(p.recorded),
+        ending_(p.ending),
+        options_(p.asked) {}
+
+  run_end judge();
+
+ private:
+  [[nodiscard]] bool all_have_ended() const;
+  run_end judge_stuck();
+  run_end judge_complete();
+  [[nodiscard]] std::optional<message> forbidden_outcome() const;
+  [[nodiscard]] bool accesses_any() const;
+
+  const graph& graph_;
+  symmetry& symmetry_;
+  const arena& arena_;
+  const lifetimes& objects_;
+  const model_threads& threads_;
+  const spin_loops& loops_;
+  outcomes& outcomes_;
+  run_ending& ending_;
+  const options& options_;
+};
+
+}  // namespace fencepost::verify
