@@ -6,7 +6,7 @@
 #include "execute/allocations.hpp"
 #include "execute/counterexample_writer.hpp"
 #include "execute/counting_runner.hpp"
-#include "execute/events.hpp"
+#include "execute/event_performer.hpp"
 #include "execute/execution_runner.hpp"
 #include "execute/fibers.hpp"
 #include "execute/foreign_memory.hpp"
@@ -97,7 +97,7 @@ struct machinery {
 
   // What the program asks for.
   graph_follower follower;
-  events performer;
+  event_performer performer;
   operations requests;
   program_objects objects_of_program;
   allocations allocated;

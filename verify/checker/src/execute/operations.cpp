@@ -36,7 +36,7 @@ value operations::load(word w, order o, const char* file, const char* function,
   return fibers_.apart([&] {
     if (!sites_.contains(where))
       if (const event* done = follower_.next(event_kind::load, w, o, 0, where)) return done->read;
-    return events_.perform(request(event_kind::load, w, o), where).read;
+    return performer_.perform(request(event_kind::load, w, o), where).read;
   });
 }
 
@@ -44,7 +44,7 @@ value operations::look(location l, look_for what, source_location where) {
   return fibers_.apart([&] {
     event e = request(event_kind::load, word(l), order::relaxed);
     e.looks = what;
-    return events_.perform(e, where).read;
+    return performer_.perform(e, where).read;
   });
 }
 
@@ -56,7 +56,7 @@ void operations::store(word w, value v, order o, const char* file, const char* f
     if (follower_.next(event_kind::store, w, o, v, where) != nullptr) return;
     event e = request(event_kind::store, w, o);
     e.operand = v;
-    events_.perform(e, where);
+    performer_.perform(e, where);
   });
 }
 
@@ -70,7 +70,7 @@ value operations::read_modify_write(word w, change_of change, value operand, con
     e.operand = operand;
     e.size = change.size;
     e.custom = custom;
-    return events_.perform(e, where).read;
+    return performer_.perform(e, where).read;
   });
 }
 
@@ -81,7 +81,7 @@ exchanged operations::compare_exchange(word w, value expected, value desired, or
   return fibers_.apart([&] {
     event e = exchange_if(w, expected, desired, orders.success, orders.failure);
     e.weak = orders.weak;
-    const event& done = events_.perform(e, where);
+    const event& done = performer_.perform(e, where);
     return exchanged{done.read, done.succeeds()};
   });
 }
@@ -91,7 +91,7 @@ void operations::fence(order o, const char* file, const char* function, std::uin
   if (sites_.empty() && follower_.next(event_kind::fence, {}, o, 0, where) != nullptr) return;
   fibers_.apart([&] {
     if (follower_.next(event_kind::fence, {}, o, 0, where) != nullptr) return;
-    events_.perform(request(event_kind::fence, {}, o), where);
+    performer_.perform(request(event_kind::fence, {}, o), where);
   });
 }
 
@@ -101,7 +101,7 @@ void operations::await(location l, value expected, order o, wait_for what, sourc
     e.expected = expected;
     e.awaits = true;
     e.waits = what;
-    events_.perform(e, where);
+    performer_.perform(e, where);
   });
 }
 
@@ -111,7 +111,7 @@ void operations::await_exchange(location l, value expected, value desired, order
     event e = exchange_if(word(l), expected, desired, o, order::relaxed);
     e.awaits = true;
     e.waits = what;
-    events_.perform(e, where);
+    performer_.perform(e, where);
   });
 }
 
@@ -128,7 +128,7 @@ unsigned operations::choose(unsigned alternatives, budget charge, source_locatio
     e.kind = event_kind::choose;
     e.operand = alternatives;
     e.charge = charge;
-    return static_cast<unsigned>(events_.perform(e, where).read);
+    return static_cast<unsigned>(performer_.perform(e, where).read);
   });
 }
 
@@ -150,7 +150,7 @@ void operations::create_threads(void (*entry)(void*), void* const* arguments, un
                 max_threads),
         where);
   }
-  events_.perform(e, where);
+  performer_.perform(e, where);
   const event_id id = make_id(self, t.position);
   const event& done = graph_.at(id);
   unsigned child = 0;
@@ -182,7 +182,7 @@ void operations::join(const unsigned* ids, unsigned count, source_location where
     event e;
     e.kind = event_kind::join;
     for (unsigned i = 0; i < count; ++i) e.partners |= std::uint64_t{1} << ids[i];
-    events_.perform(e, where);
+    performer_.perform(e, where);
   });
 }
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "execute/events.hpp"
+#include "execute/event_performer.hpp"
 #include "execute/fibers.hpp"
 #include "execute/graph_follower.hpp"
 #include "execute/model_threads.hpp"
@@ -45,7 +45,7 @@ class operations {
     model_threads& threads;
     scheduler& schedule;
     graph_follower& follower;
-    events& performer;
+    event_performer& performer;
     thread_runner& runner;
     trace_recorder& trace;
     run_control& run;
@@ -58,7 +58,7 @@ class operations {
         threads_(p.threads),
         scheduler_(p.schedule),
         follower_(p.follower),
-        events_(p.performer),
+        performer_(p.performer),
         thread_runner_(p.runner),
         trace_(p.trace),
         run_(p.run) {}
@@ -102,7 +102,7 @@ class operations {
   model_threads& threads_;
   scheduler& scheduler_;
   graph_follower& follower_;
-  events& events_;
+  event_performer& performer_;
   thread_runner& thread_runner_;
   trace_recorder& trace_;
   run_control& run_;

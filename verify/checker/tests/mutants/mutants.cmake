@@ -165,7 +165,7 @@ mutant(liveness.cpp "a thread that waits on an old value is reported"
        [=[if (e.spurious || (e.reads() && @)) return]=] [=[!loops.read_latest(t, i)]=] [=[false]=])
 mutant(spin_loops.cpp "a turn that writes another value is idle"
        [=[(!e.succeeds() || @);]=] [=[e.written == e.read]=] [=[true]=])
-mutant(events.cpp "a turn goes on behind an effect"
+mutant(event_performer.cpp "a turn goes on behind an effect"
        [=[if (@) {
     loops_.settle_overtaking();]=] [=[!removable(done)]=] [=[false]=])
 mutant(snapshots.cpp "registers are not compared"

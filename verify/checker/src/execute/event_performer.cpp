@@ -1,10 +1,10 @@
-#include "execute/events.hpp"
+#include "execute/event_performer.hpp"
 
 namespace fencepost::verify {
 
 using state = model_thread::state;
 
-const event& events::perform(const event& e, source_location where) {
+const event& event_performer::perform(const event& e, source_location where) {
   const unsigned self = fibers_.running();
   model_thread& t = threads_[self];
   limits_.count_event(t);
@@ -42,8 +42,8 @@ const event& events::perform(const event& e, source_location where) {
 }
 
 // Until the thread is to add the event; or to follow it, in a run that goes on from a resume point.
-void events::wait_for_turn(const event& e, bool may_come_round, bool removable_kind,
-                           source_location where) {
+void event_performer::wait_for_turn(const event& e, bool may_come_round, bool removable_kind,
+                                    source_location where) {
   const unsigned self = fibers_.running();
   model_thread& t = threads_[self];
   // Which turns of its loop the thread forgets depends on where it yields: in a run from the
@@ -63,14 +63,14 @@ void events::wait_for_turn(const event& e, bool may_come_round, bool removable_k
   t.at = state::running;
 }
 
-void events::follow(const event& e, bool may_come_round, source_location where) {
+void event_performer::follow(const event& e, bool may_come_round, source_location where) {
   const bool last = may_come_round && sites_.contains(where) && loops_.only_reads_follow();
   if (last) loops_.linger();
   follower_.follow(e, where);
   if (last) loops_.note_arrival(where);
 }
 
-void events::extend(const event& e, bool may_come_round, source_location where) {
+void event_performer::extend(const event& e, bool may_come_round, source_location where) {
   const unsigned self = fibers_.running();
   if (threads_[self].following) {
     threads_.stop_following(self);
@@ -86,7 +86,7 @@ void events::extend(const event& e, bool may_come_round, source_location where) 
 }
 
 // True: the event leaves something to choose.
-bool events::add(const event& e, source_location where) {
+bool event_performer::add(const event& e, source_location where) {
   const engine_scope scope;
   const std::size_t choices = exploration_.choices();
   limits_.check_length();
@@ -111,8 +111,8 @@ bool events::add(const event& e, source_location where) {
 
 // A run that differs from this one by the choice goes on here, along the graph; so does one in
 // which a read is revisited, from the first read.
-void events::yield_for_resume_point(const event& e, std::size_t trail_index,
-                                    source_location where) {
+void event_performer::yield_for_resume_point(const event& e, std::size_t trail_index,
+                                             source_location where) {
   resuming_.want_point_at(trail_index);
   fibers_.yield();
   if (!threads_[fibers_.running()].following) return;

@@ -22,7 +22,7 @@
 
 namespace fencepost::verify {
 
-class events {
+class event_performer {
  public:
   struct parts {
     graph& all;
@@ -45,7 +45,7 @@ class events {
     const order_table* orders;  // null: none is changed, and nobody wants to know
     const options& asked;
   };
-  explicit events(const parts& p)
+  explicit event_performer(const parts& p)
       : graph_(p.all),
         consistency_(p.model),
         exploration_(p.search),
@@ -67,7 +67,7 @@ class events {
         options_(p.asked) {}
 
   // The running thread does what is asked, on its second stack; returns when it is in the graph.
-  const event& perform(const event& asked, source_location where);
+  const event& perform(const event& e, source_location where);
 
  private:
   void wait_for_turn(const event&, bool may_come_round, bool removable, source_location);
