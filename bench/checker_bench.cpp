@@ -13,12 +13,12 @@
 #include <string>
 #include <string_view>
 
+#include "checker_programs.hpp"
 #include "deque_programs.hpp"
 #include "fencepost/deque/split_word.hpp"
 #include "fencepost/verify/check.hpp"
-#include "programs.hpp"
-#include "suite.hpp"
-#include "table.hpp"
+#include "run_suite.hpp"
+#include "table_reporter.hpp"
 
 namespace fencepost::bench {
 

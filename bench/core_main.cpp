@@ -4,7 +4,7 @@
 //
 // --table prints the table of docs/benchmarks.md. Exit status: 0, 2 (usage).
 #include "core_table.hpp"
-#include "suite.hpp"
+#include "run_suite.hpp"
 
 int main(int argc, char** argv) {
   fencepost::bench::core_table table;

@@ -4,7 +4,7 @@
 #include <ostream>
 #include <string_view>
 
-#include "text.hpp"
+#include "formatted.hpp"
 
 namespace fencepost::bench {
 

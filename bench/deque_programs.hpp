@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "chase_lev.hpp"
+#include "checker_programs.hpp"
 #include "fencepost/deque/tail_split.hpp"
-#include "programs.hpp"
+#include "fixed_chase_lev.hpp"
 
 namespace fencepost::bench {
 

@@ -8,10 +8,10 @@
 #include <cstdio>
 #include <fstream>
 
+#include "checker_programs.hpp"
 #include "deque_programs.hpp"
 #include "fencepost/deque/split_word.hpp"
 #include "fencepost/verify/check.hpp"
-#include "programs.hpp"
 
 namespace fencepost::bench {
 namespace {

@@ -6,7 +6,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "../programs.hpp"
+#include "../checker_programs.hpp"
 
 namespace fencepost::bench {
 

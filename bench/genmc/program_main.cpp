@@ -15,7 +15,7 @@
 #include <string>
 #include <string_view>
 
-#include "../programs.hpp"
+#include "../checker_programs.hpp"
 #include "bounded_deque.hpp"
 #include "fencepost/verify/check.hpp"
 #include "fencepost/verify/result.hpp"

@@ -1,5 +1,5 @@
 // The programs that the checker is timed on beside GenMC: what the tests of GenMC's own suite do,
-// written for the policy. Those that are timed elsewhere as well are in bench/programs.hpp.
+// written for the policy. Those that are timed elsewhere as well are in bench/checker_programs.hpp.
 //
 // A number in the comment is the one of executions. Where it says "agreed", no one has derived it:
 // both checkers find it.
@@ -7,7 +7,7 @@
 
 #include <cstdint>
 
-#include "../programs.hpp"
+#include "../checker_programs.hpp"
 
 namespace fencepost::bench {
 

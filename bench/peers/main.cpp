@@ -7,7 +7,7 @@
 #include <benchmark/benchmark.h>
 
 #include "../other_thread.hpp"
-#include "../suite.hpp"
+#include "../run_suite.hpp"
 
 int main(int argc, char** argv) {
   const fencepost::bench::other_thread other;

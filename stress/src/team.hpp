@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "fencepost/stress/run.hpp"
+#include "fencepost/stress/stress_run.hpp"
 #include "shared_state.hpp"
 
 namespace fencepost::stress {

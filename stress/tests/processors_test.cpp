@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <set>
 
-#include "fencepost/stress/machine.hpp"
+#include "fencepost/stress/host.hpp"
 
 namespace fencepost::stress {
 namespace {
@@ -94,13 +94,13 @@ TEST(processors, a_thread_stays_where_it_is_told_to) {
   EXPECT_EQ(processors::of_this_machine().count(), here.count());
 }
 
-TEST(machine, an_emulator_that_is_stated_is_named) {
+TEST(host, an_emulator_that_is_stated_is_named) {
   ::setenv("FENCEPOST_EMULATED", "tcg", 1);
-  const machine stated = this_machine();
+  const host stated = this_host();
   ::unsetenv("FENCEPOST_EMULATED");
   const std::string found = find_emulator();
   EXPECT_EQ(stated.emulator, found.empty() ? "tcg" : found);
-  EXPECT_EQ(this_machine().emulator, found);
+  EXPECT_EQ(this_host().emulator, found);
 }
 
 }  // namespace

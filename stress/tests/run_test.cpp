@@ -10,8 +10,8 @@
 #include <stdexcept>
 #include <thread>
 
-#include "fencepost/stress/run.hpp"
 #include "fencepost/stress/stress_atomics.hpp"
+#include "fencepost/stress/stress_run.hpp"
 
 namespace fencepost::stress {
 namespace {

@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "fencepost/stress/run.hpp"
+#include "fencepost/stress/stress_run.hpp"
 #include "run/entry.hpp"
 
 namespace fencepost::cli {

@@ -1,7 +1,7 @@
 // Lace, where the user has it: the programs as its own benchmarks write them.
 #include <lace.h>
 
-#include "../programs.hpp"
+#include "../task_programs.hpp"
 #include "suite.hpp"
 
 namespace fencepost::bench::peers {

@@ -18,7 +18,7 @@
 #include <string>
 
 #include "../bench.hpp"
-#include "../programs.hpp"
+#include "../task_programs.hpp"
 
 namespace fencepost::bench::peers {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "../../text.hpp"
+#include "../../formatted.hpp"
 
 namespace fencepost::bench::peers {
 

@@ -7,7 +7,7 @@
 
 #include "../../fork_join_programs.hpp"
 #include "../fork_join/many.hpp"
-#include "../programs.hpp"
+#include "../task_programs.hpp"
 #include "fencepost/runtime/fork_join.hpp"
 #include "fencepost/runtime/parallel.hpp"
 #include "fencepost/runtime/thread_pool.hpp"

@@ -4,7 +4,7 @@
 #include <barrier>
 #include <cstddef>
 
-#include "barrier.hpp"
+#include "barrier_rounds.hpp"
 #include "fencepost/sync/barrier.hpp"
 
 namespace fencepost::bench::peers {

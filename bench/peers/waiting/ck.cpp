@@ -1,7 +1,7 @@
 // concurrencykit's ck_barrier_centralized, which only spins.
 #include <thread>
 
-#include "barrier.hpp"
+#include "barrier_rounds.hpp"
 #include "ck_barrier.h"
 
 namespace fencepost::bench::peers {

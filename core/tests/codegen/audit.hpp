@@ -18,7 +18,7 @@
 #include <tuple>
 #include <vector>
 
-#include "source_labels.hpp"
+#include "labelled_header.hpp"
 #include "targets.hpp"
 
 namespace codegen {

@@ -12,8 +12,8 @@
 #include <sstream>
 #include <string_view>
 
+#include "codegen_table.hpp"
 #include "object_code.hpp"
-#include "table.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // A command of the program: its name, what it takes, and what it does. What it takes is described
-// as data, for the parser (program.cpp, the one source that knows CLI11), for help, and for the
-// manual page and the completions.
+// as data, for the parser (command_line.cpp, the one source that knows CLI11), for help, and for
+// the manual page and the completions.
 #pragma once
 
 #include <concepts>
@@ -107,7 +107,7 @@ struct application {
   std::vector<command> commands;
 };
 
-// All of it (program.cpp).
+// All of it (command_line.cpp).
 application describe(program&);
 
 command list_command(program&);

@@ -1,4 +1,4 @@
-#include "commands/program.hpp"
+#include "commands/command_line.hpp"
 
 int main(int argc, char** argv) {
   return fencepost::cli::run(argc, argv, fencepost::cli::registry());

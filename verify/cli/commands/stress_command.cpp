@@ -11,7 +11,7 @@
 #include "base/output_file.hpp"
 #include "base/usage.hpp"
 #include "commands/shared_options.hpp"
-#include "fencepost/stress/run.hpp"
+#include "fencepost/stress/stress_run.hpp"
 #include "fencepost/verify/report.hpp"
 #include "stress/stress_report.hpp"
 #include "stress/stress_results.hpp"
@@ -176,7 +176,7 @@ int run_stress(const stress_command_options& options, const program& p) {
 
   stress_results r;
   r.seeds = {seed};
-  calibration machine{stress::this_machine(), {}};
+  calibration machine{stress::this_host(), {}};
   if (!options.emulated.empty()) machine.where.emulator = options.emulated;
   out.print(fmt::format("{} scenario{} on real threads, {} in all, seed {}\n\n", selected.size(),
                         selected.size() == 1 ? "" : "s", verify::duration(seconds), seed));

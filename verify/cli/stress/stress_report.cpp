@@ -42,7 +42,7 @@ std::string describe(const stressed& s) {
   return "?";
 }
 
-std::string machine_in_words(const stress::machine& m) {
+std::string machine_in_words(const stress::host& m) {
   std::string text = m.architecture;
   if (!m.processor.empty()) text += ", " + m.processor;
   text += fmt::format(", {} processor{}", m.processors, m.processors == 1 ? "" : "s");

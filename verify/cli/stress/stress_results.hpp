@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/json.hpp"
-#include "fencepost/stress/machine.hpp"
-#include "fencepost/stress/run.hpp"
+#include "fencepost/stress/host.hpp"
+#include "fencepost/stress/stress_run.hpp"
 
 namespace fencepost::cli {
 
@@ -55,7 +55,7 @@ void add(stressed&, const stress::result&);
 
 // The shapes of litmus_shapes.hpp on one machine: what it shows of relaxed accesses.
 struct calibration {
-  stress::machine where;
+  stress::host where;
   std::vector<stressed> shapes;
 };
 // The outcomes of these that tell a weak memory, and how often each was seen.

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "entry.hpp"
+#include "simulated_scenario.hpp"
 
 namespace fencepost::relacy {
 

@@ -17,9 +17,9 @@
 #include "base/names.hpp"
 #include "base/usage.hpp"
 #include "differences.hpp"
-#include "entry.hpp"
 #include "every_scenario.hpp"
 #include "show.hpp"
+#include "simulated_scenario.hpp"
 
 namespace fencepost::relacy {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "entry.hpp"
+#include "simulated_scenario.hpp"
 
 namespace fencepost::relacy {
 

@@ -11,7 +11,7 @@
 #include <new>
 
 #include "fencepost/relacy/relacy_atomics.hpp"
-#include "fencepost/relacy/result.hpp"
+#include "fencepost/relacy/simulation_result.hpp"
 #include "fencepost/scenario/scenario.hpp"
 
 namespace fencepost::relacy {

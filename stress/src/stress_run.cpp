@@ -1,4 +1,4 @@
-#include "fencepost/stress/run.hpp"
+#include "fencepost/stress/stress_run.hpp"
 
 #include <poll.h>
 #include <sys/mman.h>

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "fencepost/relacy/result.hpp"
+#include "fencepost/relacy/simulation_result.hpp"
 #include "fencepost/scenario/scenario.hpp"
 
 namespace fencepost::relacy {

@@ -1,4 +1,4 @@
-#include "suite.hpp"
+#include "run_suite.hpp"
 
 #include <cstddef>
 #include <cstdio>

@@ -1,12 +1,12 @@
-#include "table.hpp"
+#include "table_reporter.hpp"
 
 #include <cmath>
 #include <ostream>
 #include <string>
 #include <string_view>
 
+#include "formatted.hpp"
 #include "published.hpp"
-#include "text.hpp"
 
 namespace fencepost::bench {
 

@@ -7,8 +7,8 @@
 
 #include "fencepost/models/slab_queue/specification.hpp"
 #include "fencepost/scenario/linearizability.hpp"
-#include "fencepost/stress/run.hpp"
 #include "fencepost/stress/stress_atomics.hpp"
+#include "fencepost/stress/stress_run.hpp"
 
 namespace fencepost::stress {
 namespace {

@@ -1,5 +1,5 @@
 // The program as a whole: its commands, and what it says of those that it does not understand.
-#include "commands/program.hpp"
+#include "commands/command_line.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

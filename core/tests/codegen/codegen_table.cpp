@@ -1,4 +1,4 @@
-#include "table.hpp"
+#include "codegen_table.hpp"
 
 #include <algorithm>
 #include <filesystem>

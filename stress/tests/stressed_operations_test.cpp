@@ -13,8 +13,8 @@
 #include <string>
 
 #include "fencepost/models/faulty_policies.hpp"
-#include "fencepost/stress/run.hpp"
 #include "fencepost/stress/stress_atomics.hpp"
+#include "fencepost/stress/stress_run.hpp"
 
 namespace fencepost::stress {
 namespace {

@@ -1,4 +1,4 @@
-#include "source_labels.hpp"
+#include "labelled_header.hpp"
 
 #include <deque>
 #include <regex>

@@ -1,5 +1,5 @@
 // The table of the kit's scenarios, put together from a source for each header of models.
-#include "entry.hpp"
+#include "simulated_scenario.hpp"
 
 namespace fencepost::relacy {
 

@@ -1,4 +1,4 @@
-#include "fencepost/stress/machine.hpp"
+#include "fencepost/stress/host.hpp"
 
 #include <array>
 #include <cstdint>
@@ -83,8 +83,8 @@ std::string find_emulator() {
 #endif
 }
 
-machine this_machine() {
-  machine m;
+host this_host() {
+  host m;
   m.architecture = compiled_for().name;
   m.processors = processors::of_this_machine().count();
   m.emulator = find_emulator();
