@@ -235,9 +235,10 @@ command shard_command(program& p) {
   c.option("--into", options->into, "N", "How many parts")
       .must(whole_number(1, most_shards))
       .is_required();
-  c.option("--first", options->before_parts, "SECONDS",
-           "Explore for SECONDS before dividing what is left; default: 1, in which most programs "
-           "show how they wait")
+  c.option(
+       "--first", options->before_parts, "SECONDS",
+       "Explore for SECONDS of processor time before dividing what is left; default: 1, in which "
+       "most programs show how they wait")
       .must(positive_seconds());
   c.option("--output", options->output, "DIR", "The folder for them, a new one")
       .must(file_name())

@@ -29,7 +29,7 @@ expect 2 "cannot write 'none/kept'" verify $scenario --checkpoint none/kept
 expect 2 '--json and --checkpoint would write one file' verify $scenario --checkpoint kept --json kept
 [ ! -e kept ] || fail 'a checkpoint was written by a command that was not run'
 
-timeout -s INT 0.2 "$program" verify $scenario --jobs 1 --checkpoint kept >out 2>&1
+timeout -s INT 0.3 "$program" verify $scenario --jobs 1 --checkpoint kept >out 2>&1
 [ $? -eq 124 ] || fail 'it was not interrupted'
 grep -q interrupted out || fail 'it does not say that it was interrupted'
 cp kept first
@@ -59,7 +59,7 @@ expect 2 'no manifest.json' run-shard parts 0
 expect 2 'no manifest.json' merge parts
 [ ! -e parts ] || fail 'a folder was made for nothing'
 
-expect 0 'Next: fencepost run-shard parts N' shard $scenario --into 6 --first 0.05 --output parts --jobs 1
+expect 0 'Next: fencepost run-shard parts N' shard $scenario --into 6 --first 0.3 --output parts --jobs 1
 expect 2 'is not empty' shard $scenario --into 6 --output parts
 last=$(grep -o '"parts": [0-9]*' parts/manifest.json | grep -o '[0-9]*')
 last=$((last - 1))
@@ -83,7 +83,7 @@ expect 0 'verified' merge parts
 cp parts/shard-2.json parts/shard-1.json
 expect 2 'is not what shard 1 is' merge parts
 cp lost parts/shard-1.json
-expect 0 '' shard $scenario --into 6 --first 0.05 --output others --bound 3
+expect 0 '' shard $scenario --into 6 --first 0.3 --output others --bound 3
 cp others/manifest.json parts/shard-1.json
 expect 2 'is of an exploration with bound 3, not null' merge parts
 cp lost parts/shard-1.json

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <limits>
 #include <stdexcept>
 #include <utility>
@@ -17,6 +18,11 @@ namespace fencepost::verify {
 namespace {
 
 using ending = part_result::ending;
+
+// Processor time of this process: what is explored in it does not depend on what else runs.
+double processor_seconds() {
+  return static_cast<double>(std::clock()) / static_cast<double>(CLOCKS_PER_SEC);
+}
 
 // How long one process explores before others are started: long programs lose little by it, and
 // others need none.
@@ -133,7 +139,8 @@ part_result division::explore(const part& p, part_control& control) {
 
 class division::here final : public part_control {
  public:
-  explicit here(division& d) : all_(d), before_(d.sum_so_far()), until_(d.seconds() + d.alone()) {}
+  explicit here(division& d)
+      : all_(d), before_(d.sum_so_far()), until_(processor_seconds() + d.alone()) {}
 
   bool is_over(const result& part, double position) override {
     const std::uint64_t executions = before_.executions + part.executions;
@@ -145,7 +152,7 @@ class division::here final : public part_control {
       const double done = all_.ledger_.fraction([&](const auto&) { return position; });
       all_.options_.on_progress({executions, blocked, done, now});
     }
-    return !all_.limit_.empty() || (now > until_ && all_.is_divided());
+    return !all_.limit_.empty() || (processor_seconds() > until_ && all_.is_divided());
   }
   bool wants_a_part() override { return false; }
   void give(const part&) override {}
@@ -153,7 +160,7 @@ class division::here final : public part_control {
  private:
   division& all_;
   result before_;
-  double until_;
+  double until_;  // of processor time
 };
 
 void division::explore_here() {

@@ -119,7 +119,7 @@ struct options {              // How to explore, and when to give up.
   std::function<void(const std::string&)> on_checkpoint;
   // Not 0: stop, as soon as what is left is in so many parts, or in up to twice as many. What shows
   // how the program waits makes all begin again, so it is not divided before it was explored for
-  // some time.
+  // some processor time.
   std::size_t parts = 0;
   std::chrono::milliseconds before_parts{1000};
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "entry.hpp"
 #include "model_headers.inc"
+#include "simulated_scenario.hpp"
 
 namespace fencepost::relacy {
 
