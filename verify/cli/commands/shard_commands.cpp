@@ -154,7 +154,8 @@ json to_json(const shards::merged& all, std::size_t count) {
           {"complete", all.state.is_complete()}};
 }
 
-std::string what_is_left(const shards::merged& all, const merge_options& options) {
+std::string what_is_left(const shards::merged& all, const merge_options& options,
+                         const verify::result& now) {
   std::string text;
   for (const std::string& why : all.unreadable) text += why + "\n";
   if (!all.missing.empty()) text += "Not explored: shard " + listed(all.missing) + "\n";
@@ -162,6 +163,8 @@ std::string what_is_left(const shards::merged& all, const merge_options& options
   if (all.state.parts() == 0 && !all.state.is_complete())
     text += "The shards have shown how the program waits, which changes what is to be explored.\n";
   if (all.state.is_complete() || all.state.is_violated()) return text;
+  if (now.outcome != verify::verdict::incomplete)
+    return text + "What was left was so little that it was explored before it could be divided.\n";
   return text +
          fmt::format("{} is explored, by an estimate. ", verify::percent(all.state.fraction())) +
          (options.next.empty() ? "Run them again, or write what is left as shards: --next DIR"
@@ -195,7 +198,7 @@ int run_merge(merge_options options, const program& p) {
   out.print(fmt::format("{}: {}\n{} in {}\n", e.about.name,
                         out.tinted(colour, describe(e.about, r)), counts(r),
                         counted(from.count(), "shard")) +
-            what_is_left(all, options));
+            what_is_left(all, options, r));
   if (s == standing::unexpected && r.violation) {
     verify::text_style style;
     style.width = out.width();

@@ -91,12 +91,15 @@ expect 0 'verified' merge parts
 expect_counts 'merged again'
 
 # What is left is divided again, and the whole is the same.
-rm parts/shard-0.json parts/shard-3.json
-expect 3 'What is left is in more' merge parts --next more --into 3
+rm parts/shard-{0,3,4}.json
+expect 3 'What is left is in more' merge parts --next more --into 4
 last=$(grep -o '"parts": [0-9]*' more/manifest.json | grep -o '[0-9]*')
 for ((i = 0; i < last; ++i)); do expect 0 '' run-shard more $i; done
 expect 0 'verified' merge more
 expect_counts 'merged from what was left'
+rm more/shard-1.json
+expect 0 'What was left was so little' merge more --next rest --into 500
+expect_counts 'merged while it was divided'
 
 # Whoever is killed leaves nothing behind but what was there.
 expect 0 'Next' shard $large --into 4 --output much
