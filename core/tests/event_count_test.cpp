@@ -9,8 +9,6 @@
 #include <thread>
 #include <vector>
 
-#include "fencepost/sync/timeout_ramp.hpp"
-
 namespace fencepost {
 namespace {
 
@@ -134,47 +132,6 @@ TEST(event_count_on_threads, a_stop_reaches_everybody_without_a_time_out) {
   idle.notify_all();
   for (auto& sleeper : sleepers) sleeper.join();
   EXPECT_EQ(idle.sleepers(), 0u);
-}
-
-TEST(timeout_ramp, begins_with_the_first_and_grows_by_the_step_to_the_cap) {
-  constexpr timeout_ramp ramp;
-  static_assert(ramp(0) == 100us);
-  static_assert(ramp(1) == 200us);
-  static_assert(ramp(8) == 900us);
-  static_assert(ramp(9) == 1ms);
-  static_assert(ramp(10) == 1ms);
-  static_assert(ramp(~0u) == 1ms, "no overflow");
-}
-
-TEST(timeout_ramp, every_sleep_is_at_least_as_long_as_the_one_before_and_at_most_the_cap) {
-  for (const timeout_ramp ramp :
-       {timeout_ramp{}, timeout_ramp{7us, 13us, 100us}, timeout_ramp{5us, 0us, 9us},
-        timeout_ramp{0us, 1us, 0us}, timeout_ramp{3us, 1000us, 5us}}) {
-    for (unsigned cycle = 0; cycle < 300; ++cycle) {
-      EXPECT_GE(ramp(cycle + 1), ramp(cycle));
-      EXPECT_LE(ramp(cycle), ramp.cap);
-    }
-    EXPECT_EQ(ramp(0), ramp.first);
-  }
-}
-
-TEST(timeout_ramp, survives_the_largest_numbers) {
-  constexpr auto most = std::chrono::microseconds::max();
-  EXPECT_EQ((timeout_ramp{0us, most, most}(~0u)), most);
-  EXPECT_EQ((timeout_ramp{most, 1us, most}(~0u)), most);
-}
-
-TEST(timeout_ramp, refuses_what_makes_no_sense) {
-  EXPECT_NO_THROW(static_cast<void>(timeout_ramp{}.checked()));
-  EXPECT_THROW(static_cast<void>(timeout_ramp{-1us}.checked()), std::invalid_argument);
-  EXPECT_THROW(static_cast<void>((timeout_ramp{1us, -1us}.checked())), std::invalid_argument);
-  EXPECT_THROW(static_cast<void>((timeout_ramp{2us, 1us, 1us}.checked())), std::invalid_argument);
-}
-
-TEST(timeout_ramp, counts_from_now) {
-  const auto before = std::chrono::steady_clock::now();
-  const deadline until = timeout_ramp{}.from_now(3);
-  EXPECT_GE(until - before, 400us);
 }
 
 }  // namespace

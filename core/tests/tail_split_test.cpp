@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+
 #include <stdexcept>
 #include <string>
 
@@ -207,7 +209,7 @@ TYPED_TEST(tail_splits, a_deque_for_no_task_is_always_full) {
 // As a runtime uses it: any function, its arguments, and its result in their place.
 struct call {
   void (*run)(call&);
-  long numbers[6];
+  std::int64_t numbers[6];
 };
 static_assert(sizeof(call) == 56 && sizeof(task_slot<call>) == 64);
 
