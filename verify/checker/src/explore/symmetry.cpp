@@ -85,8 +85,7 @@ event_id symmetry::twin(unsigned other, event_id id) const {
 void symmetry::depend_on_twins(event_id id) {
   for (const unsigned other : groups_[thread_of(id)]) {
     if (other == thread_of(id)) return;
-    if (const event_id t = twin(other, id); t != 0)
-      graph_.change_view(id).porf.join(graph_.view(t).porf);
+    if (const event_id t = twin(other, id); t != 0) graph_.add_dependency(id, t);
   }
 }
 

@@ -193,15 +193,22 @@ class graph {
       link_write(id, k, mo_position(e.rf[k], e.loc[k]) + 1u);
   }
 
-  // For the consistency model, which derives values and clocks from the choices.
+  // What the consistency model derives from the choices of an event: its values and its clocks.
+  struct derived {
+    event& values;
+    views& clocks;
+  };
+  [[nodiscard]] derived derive(event_id id) noexcept { return {change(id), change_view(id)}; }
+  // The event depends on the other one as well, by symmetry.
+  void add_dependency(event_id id, event_id on) { change_view(id).porf.join(view(on).porf); }
+
+ private:
   [[nodiscard]] event& change(event_id id) noexcept {
     return logs_[thread_of(id)].events[index_of(id)];
   }
   [[nodiscard]] views& change_view(event_id id) noexcept {
     return logs_[thread_of(id)].view[index_of(id)];
   }
-
- private:
   void unlink_read(event_id, unsigned field);
   void renumber(location);
   void count_accesses(location, bool many);

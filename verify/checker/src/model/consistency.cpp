@@ -35,8 +35,7 @@ void consistency::update_views(event_id id) {
   const unsigned thread = thread_of(id);
   const unsigned index = index_of(id);
   const graph::log& log = graph_.thread(thread);
-  event& e = graph_.change(id);
-  views& v = graph_.change_view(id);
+  const auto [e, v] = graph_.derive(id);
   const views& before = log.view[index - 1];
   v.hb = before.hb;
   v.porf = before.porf;
