@@ -61,6 +61,16 @@ function(fencepost_target target)
   endif()
 endfunction()
 
+# fencepost_position_independent(<target>)
+# The objects of <target> can be part of a shared library. Nobody replaces its functions there, so
+# they are called, and put in line, as in an executable.
+function(fencepost_position_independent target)
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -fno-semantic-interposition)
+  endif()
+endfunction()
+
 # fencepost_precompile(<target> <header>...)
 # Headers that most sources of <target> include are parsed once.
 function(fencepost_precompile target)

@@ -11,6 +11,7 @@
 
 namespace fencepost::verify {
 
+thread_local std::span<const std::span<char>> program_variables::all;
 thread_local allocation_hook* allocation_hook::current = nullptr;
 thread_local bool allocation_hook::in_body = false;
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "graph/clock.hpp"
@@ -147,6 +148,12 @@ class arena {
   std::size_t live_ = 0;
   std::uint64_t run_ = 0;
   unsigned char fill_ = usual_fill;
+};
+
+// Variables of the program under test, for a front end that makes them what they were before each
+// run. What changes one is not idle.
+struct program_variables {
+  static thread_local std::span<const std::span<char>> all;
 };
 
 // Who gets the allocations that the calling OS thread makes: the body under test, or nobody.

@@ -10,6 +10,7 @@ namespace fencepost::verify {
 namespace {
 
 using state = model_thread::state;
+using kind = piece::kind;
 
 #ifdef FENCEPOST_ASAN
 // Frames have parts that must not be touched; and memcpy() is watched, too.
@@ -28,12 +29,22 @@ bool same_bytes(const char* a, const char* b, std::size_t n) { return std::memcm
 #endif
 
 bool same_place(const piece& a, const piece& b) noexcept {
-  return a.stack == b.stack && a.thread == b.thread && a.ordinal == b.ordinal &&
-         a.begin == b.begin && a.size == b.size;
+  return a.what == b.what && a.thread == b.thread && a.ordinal == b.ordinal && a.begin == b.begin &&
+         a.size == b.size;
 }
 
 std::size_t size_above(const char* begin, const fiber_stack& stack) noexcept {
   return static_cast<std::size_t>(static_cast<const char*>(stack.top()) - begin);
+}
+
+std::string in_words(const piece& p) {
+  const std::string thread = std::to_string(p.thread);
+  switch (p.what) {
+    case kind::stack: return "the stack of thread " + thread;
+    case kind::block: return "allocation " + std::to_string(p.ordinal + 1) + " of thread " + thread;
+    case kind::variables: break;
+  }
+  return "the program's variables";
 }
 
 std::string changed_bytes(const char* was, const char* is, std::size_t size,
@@ -58,11 +69,13 @@ void snapshots::for_each_piece(F&& f) const {
     const state at = threads_[u].at;
     if (u == fibers_.running() || at == state::unused || at == state::finished) continue;
     const char* const live = fibers_.live(u);
-    f(piece{true, u, 0, live, size_above(live, fibers_.stack(u))});
+    f(piece{kind::stack, u, 0, live, size_above(live, fibers_.stack(u))});
   }
   arena_.for_each_live([&](const arena::block& b) {
-    f(piece{false, b.thread, b.ordinal, reinterpret_cast<const char*>(&b + 1), b.size});
+    f(piece{kind::block, b.thread, b.ordinal, reinterpret_cast<const char*>(&b + 1), b.size});
   });
+  for (const std::span<char> v : program_variables::all)
+    f(piece{kind::variables, 0, 0, v.data(), v.size()});
 }
 
 void snapshots::copy_memory(memory_copy& m) const {
@@ -122,10 +135,7 @@ std::string snapshots::difference(const snapshot& s, const memory_copy& m) const
       text = "the blocks of memory are not those of the turn before";
       return;
     }
-    text = changed_bytes(m.bytes.data() + at, p.begin, p.size,
-                         (p.stack ? "the stack of thread "
-                                  : "allocation " + std::to_string(p.ordinal + 1) + " of thread ") +
-                             std::to_string(p.thread));
+    text = changed_bytes(m.bytes.data() + at, p.begin, p.size, in_words(p));
     ++i;
     at += p.size;
   });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,14 +14,15 @@ namespace fencepost::verify {
 
 // A range of memory that is not the thread's own stack.
 struct piece {
-  bool stack = false;   // of another thread; otherwise a block
-  unsigned thread = 0;  // whose
+  enum class kind : std::uint8_t { stack, block, variables };
+  kind what = kind::block;
+  unsigned thread = 0;  // whose stack, or block
   unsigned ordinal = 0;
   const char* begin = nullptr;
   std::size_t size = 0;
 };
 
-// The stacks of the other threads, and the blocks of memory.
+// The stacks of the other threads, the blocks of memory, and program_variables.
 struct memory_copy {
   std::vector<piece> pieces;
   std::vector<char> bytes;  // of all pieces, one after the other

@@ -176,7 +176,7 @@ mutant(snapshots.cpp "registers are not compared"
 mutant(snapshots.cpp "the stack is not compared"
        [=[s.stack.resize(@)]=] [=[size_above(live, fibers_.stack(self))]=] [=[std::size_t{0}]=])
 mutant(snapshots.cpp "the stacks of other threads are not compared"
-       [=[f(piece{true, u, 0, live, @})]=] [=[size_above(live, fibers_.stack(u))]=] [=[std::size_t{0}]=])
+       [=[f(piece{kind::stack, u, 0, live, @})]=] [=[size_above(live, fibers_.stack(u))]=] [=[std::size_t{0}]=])
 mutant(snapshots.cpp "blocks of memory are not compared"
        [=[reinterpret_cast<const char*>(&b + 1), @});]=] [=[b.size]=] [=[std::size_t{0}]=])
 mutant(spin_loops.cpp "no race is looked for with what is left out"

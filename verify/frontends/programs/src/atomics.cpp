@@ -1,0 +1,168 @@
+// What instrumented code calls: the hooks of -fsanitize=thread, for atomic accesses and fences.
+
+#include <cstdint>
+
+#include "fencepost/verify/checked/access.hpp"
+#include "session.hpp"
+
+namespace fencepost::programs {
+namespace {
+
+using verify::access;
+using verify::engine;
+using verify::operation;
+using verify::value;
+using verify::word;
+
+// As compilers number them; other bits are hints.
+std::memory_order order_of(int number) {
+  switch (number & 0xffff) {
+    case 0: return std::memory_order_relaxed;
+    case 1: return std::memory_order_consume;
+    case 2: return std::memory_order_acquire;
+    case 3: return std::memory_order_release;
+    case 4: return std::memory_order_acq_rel;
+    default: return std::memory_order_seq_cst;
+  }
+}
+
+template <class T>
+T load(session& s, const volatile T* a, int order, const source_location& where) {
+  verify::detail::require_load_order(order_of(order), where);
+  const word w(s.atomic(a, sizeof(T), where));
+  return static_cast<T>(engine::current()->load(
+      w, verify::detail::ordered(access::load, order_of(order), where), where));
+}
+
+template <class T>
+void store(session& s, volatile T* a, T v, int order, const source_location& where) {
+  verify::detail::require_store_order(order_of(order), where);
+  const word w(s.atomic(a, sizeof(T), where));
+  engine::current()->store(w, v, verify::detail::ordered(access::store, order_of(order), where),
+                           where);
+}
+
+template <class T>
+value nand(value a, value b) {
+  return static_cast<T>(~(a & b));
+}
+
+template <class T>
+T modify(session& s, volatile T* a, operation op, T operand, int order,
+         const source_location& where) {
+  const word w(s.atomic(a, sizeof(T), where));
+  return static_cast<T>(engine::current()->read_modify_write(
+      w, op, operand, sizeof(T),
+      verify::detail::ordered(access::read_modify_write, order_of(order), where), where,
+      op == operation::custom ? &nand<T> : nullptr));
+}
+
+template <class T>
+verify::exchanged exchange_if(session& s, volatile T* a, T expected, T desired, bool weak,
+                              int success, int failure, const source_location& where) {
+  verify::detail::require_load_order(order_of(failure), where);
+  const word w(s.atomic(a, sizeof(T), where));
+  const verify::asked_for how =
+      verify::detail::exchange_orders(weak, order_of(success), order_of(failure), where);
+  return engine::current()->compare_exchange(w, expected, desired, how.weak, how.success,
+                                             how.failure, where);
+}
+
+// What is expected is read before, and written after a failure.
+template <class T>
+bool exchange_expected(session& s, volatile T* a, T* expected, T desired, bool weak, int success,
+                       int failure, const source_location& where) {
+  s.read(expected, sizeof(T), where);
+  const verify::exchanged done =
+      exchange_if(s, a, *expected, desired, weak, success, failure, where);
+  if (done.success) return true;
+  s.write(expected, sizeof(T), where);
+  *expected = static_cast<T>(done.old);
+  return false;
+}
+
+}  // namespace
+}  // namespace fencepost::programs
+
+using namespace fencepost::programs;
+using fencepost::verify::operation;
+
+// Before the checker begins, an access is what it is.
+// NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses,cppcoreguidelines-macro-usage,readability-identifier-naming)
+#define FENCEPOST_MODIFY(bits, type, name, op, real)                           \
+  type __tsan_atomic##bits##_##name(volatile type* a, type v, int order) {     \
+    if (const entered s; s)                                                    \
+      return modify<type>(*s, a, op, v, order, s->place(FENCEPOST_CALL_SITE)); \
+    return real(a, v, __ATOMIC_SEQ_CST);                                       \
+  }
+
+#define FENCEPOST_ATOMIC(bits, type)                                                               \
+  type __tsan_atomic##bits##_load(const volatile type* a, int order) {                             \
+    if (const entered s; s) return load<type>(*s, a, order, s->place(FENCEPOST_CALL_SITE));        \
+    return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                                   \
+  }                                                                                                \
+  void __tsan_atomic##bits##_store(volatile type* a, type v, int order) {                          \
+    if (const entered s; s)                                                                        \
+      store<type>(*s, a, v, order, s->place(FENCEPOST_CALL_SITE));                                 \
+    else                                                                                           \
+      __atomic_store_n(a, v, __ATOMIC_SEQ_CST);                                                    \
+  }                                                                                                \
+  FENCEPOST_MODIFY(bits, type, exchange, operation::exchange, __atomic_exchange_n)                 \
+  FENCEPOST_MODIFY(bits, type, fetch_add, operation::add, __atomic_fetch_add)                      \
+  FENCEPOST_MODIFY(bits, type, fetch_sub, operation::subtract, __atomic_fetch_sub)                 \
+  FENCEPOST_MODIFY(bits, type, fetch_and, operation::bit_and, __atomic_fetch_and)                  \
+  FENCEPOST_MODIFY(bits, type, fetch_or, operation::bit_or, __atomic_fetch_or)                     \
+  FENCEPOST_MODIFY(bits, type, fetch_xor, operation::bit_xor, __atomic_fetch_xor)                  \
+  FENCEPOST_MODIFY(bits, type, fetch_nand, operation::custom, __atomic_fetch_nand)                 \
+  int __tsan_atomic##bits##_compare_exchange_strong(volatile type* a, type* expected, type v,      \
+                                                    int success, int failure) {                    \
+    if (const entered s; s)                                                                        \
+      return exchange_expected<type>(*s, a, expected, v, false, success, failure,                  \
+                                     s->place(FENCEPOST_CALL_SITE));                               \
+    return __atomic_compare_exchange_n(a, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+  }                                                                                                \
+  int __tsan_atomic##bits##_compare_exchange_weak(volatile type* a, type* expected, type v,        \
+                                                  int success, int failure) {                      \
+    if (const entered s; s)                                                                        \
+      return exchange_expected<type>(*s, a, expected, v, true, success, failure,                   \
+                                     s->place(FENCEPOST_CALL_SITE));                               \
+    return __atomic_compare_exchange_n(a, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+  }                                                                                                \
+  type __tsan_atomic##bits##_compare_exchange_val(volatile type* a, type expected, type v,         \
+                                                  int success, int failure) {                      \
+    if (const entered s; s)                                                                        \
+      return static_cast<type>(exchange_if<type>(*s, a, expected, v, false, success, failure,      \
+                                                 s->place(FENCEPOST_CALL_SITE))                    \
+                                   .old);                                                          \
+    __atomic_compare_exchange_n(a, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
+    return expected;                                                                               \
+  }
+
+extern "C" {
+
+FENCEPOST_ATOMIC(8, std::uint8_t)
+FENCEPOST_ATOMIC(16, std::uint16_t)
+FENCEPOST_ATOMIC(32, std::uint32_t)
+FENCEPOST_ATOMIC(64, std::uint64_t)
+
+void __tsan_atomic_thread_fence(int order) {
+  const entered s;
+  if (!s) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    return;
+  }
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  s->take_up_writes();
+  const std::memory_order asked = order_of(order);
+  if (asked == std::memory_order_relaxed) return;
+  const auto done =
+      fencepost::verify::detail::ordered(fencepost::verify::access::fence, asked, where);
+  if (done != fencepost::verify::order::relaxed)
+    fencepost::verify::engine::current()->fence(done, where);
+}
+
+// Nothing but the compiler is told.
+void __tsan_atomic_signal_fence(int) {}
+
+}  // extern "C"
+// NOLINTEND(bugprone-reserved-identifier,bugprone-macro-parentheses,cppcoreguidelines-macro-usage,readability-identifier-naming)

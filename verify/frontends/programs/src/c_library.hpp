@@ -1,0 +1,29 @@
+// Functions of the C library that ours stand before: for the checker's own calls, and for objects
+// that are not the program's.
+#pragma once
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+
+namespace fencepost::programs {
+
+template <class Function>
+Function c_library(const char* name) {
+  void* const found = dlsym(RTLD_NEXT, name);
+  if (found == nullptr) std::abort();
+  return reinterpret_cast<Function>(found);
+}
+
+}  // namespace fencepost::programs
+
+// The function of this name and type that is behind ours. (A local static that is initialized at
+// run time would have a guard, which is one of these functions.)
+// NOLINTNEXTLINE(cppcoreguidelines-macro-usage): takes a name
+#define FENCEPOST_BEHIND(function)                                               \
+  [] {                                                                           \
+    static constinit decltype(&(function)) behind = nullptr;                     \
+    if (behind == nullptr)                                                       \
+      behind = fencepost::programs::c_library<decltype(&(function))>(#function); \
+    return behind;                                                               \
+  }()

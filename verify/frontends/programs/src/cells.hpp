@@ -1,0 +1,74 @@
+// The memory of the program under test, cut into cells: ranges of bytes that each access touches
+// whole or not at all. Every cell is a location of the checker.
+//
+// What is a cell is found out by running: an access to bytes that no cell has, or to a part of one,
+// changes the cells, and all is explored from the beginning. So an object is one location in all
+// executions, and what it holds before the first access is known.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+
+#include "fencepost/verify/engine.hpp"
+
+namespace fencepost::programs {
+
+struct cell {
+  std::uintptr_t begin = 0;
+  std::size_t size = 0;
+  bool atomic = false;  // some access to it is: a plain one is then an event as well
+  verify::location at = verify::no_location;
+
+  [[nodiscard]] std::uintptr_t end() const noexcept { return begin + size; }
+};
+
+// The bytes of a cell of at most eight.
+[[nodiscard]] verify::value bytes_of(const cell&) noexcept;
+void put_bytes(const cell&, verify::value) noexcept;
+
+class cells {
+ public:
+  // The cell of an atomic access. Null: it was not known.
+  const cell* atomic(std::uintptr_t begin, std::size_t size);
+  // Does an atomic cell have some of these bytes, but not the same ones?
+  [[nodiscard]] bool is_mixed(std::uintptr_t begin, std::size_t size) const;
+  // Makes the bytes of a plain access ones that cells have. False: they were not known.
+  bool cover(std::uintptr_t begin, std::size_t size);
+  // The cells with these bytes, in order of their addresses.
+  template <class F>
+  void for_each(std::uintptr_t begin, std::size_t size, F&& f) const {
+    for (auto i = first(begin); i != all_.end() && i->first < begin + size; ++i) f(i->second);
+  }
+  // The cell that has exactly these bytes, if it was asked for lately.
+  [[nodiscard]] const cell* recent(std::uintptr_t begin, std::size_t size) const noexcept {
+    const cell* const c = recent_[slot(begin)];
+    return c != nullptr && c->begin == begin && c->size == size ? c : nullptr;
+  }
+  void remember(const cell& c) noexcept { recent_[slot(c.begin)] = &c; }
+
+  template <class F>
+  void for_all(F&& f) {
+    for (auto& [begin, c] : all_) f(c);
+  }
+  [[nodiscard]] bool empty() const noexcept { return all_.empty(); }
+  // Has anything changed since the exploration began?
+  [[nodiscard]] bool changed() const noexcept { return changed_; }
+  void begin_exploration() noexcept { changed_ = false; }
+
+ private:
+  using map = std::map<std::uintptr_t, cell>;
+  static std::size_t slot(std::uintptr_t begin) noexcept { return begin / 4 % recents; }
+  // The first cell that ends behind the address.
+  [[nodiscard]] map::const_iterator first(std::uintptr_t begin) const;
+  void split(std::uintptr_t at);
+  void change() noexcept;
+
+  static constexpr std::size_t recents = 4096;
+  map all_;
+  std::array<const cell*, recents> recent_{};
+  bool changed_ = false;
+};
+
+}  // namespace fencepost::programs

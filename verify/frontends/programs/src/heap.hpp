@@ -1,0 +1,35 @@
+// Blocks of the program: allocations by its own code, and by the C++ library for it.
+#pragma once
+
+#include <cstddef>
+
+#include "execute/memory.hpp"
+#include "session.hpp"
+
+namespace fencepost::programs {
+
+// Stands before the explorer's: what the program has written before counts as written before.
+class heap final : public verify::allocation_hook {
+ public:
+  // For the execution that begins.
+  static void begin_execution();
+
+  void* allocate(std::size_t size, std::size_t alignment) override {
+    take_up_writes();
+    return behind_->allocate(size, alignment);
+  }
+  void release(void* p) override {
+    take_up_writes();
+    behind_->release(p);
+  }
+  bool owns(const void* p) const noexcept override { return behind_->owns(p); }
+
+ private:
+  static void take_up_writes() {
+    if (const entered s; s) s->take_up_writes();
+  }
+
+  verify::allocation_hook* behind_ = nullptr;
+};
+
+}  // namespace fencepost::programs

@@ -1,0 +1,52 @@
+// What instrumented code calls: the hooks of -fsanitize=thread, for plain accesses.
+
+#include <cstddef>
+
+#include "session.hpp"
+
+using fencepost::programs::entered;
+
+namespace {
+
+[[gnu::always_inline]] inline void read(const void* p, std::size_t size) {
+  if (const entered s; s) s->read(p, size, s->place(FENCEPOST_CALL_SITE));
+}
+
+[[gnu::always_inline]] inline void write(void* p, std::size_t size) {
+  if (const entered s; s) s->write(p, size, s->place(FENCEPOST_CALL_SITE));
+}
+
+}  // namespace
+
+// NOLINTBEGIN(bugprone-reserved-identifier,cppcoreguidelines-macro-usage,readability-identifier-naming)
+extern "C" {
+
+void __tsan_init() {}
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+
+#define FENCEPOST_PLAIN(size)                                             \
+  void __tsan_read##size(void* p) { read(p, size); }                      \
+  void __tsan_write##size(void* p) { write(p, size); }                    \
+  void __tsan_unaligned_read##size(void* p) { read(p, size); }            \
+  void __tsan_unaligned_write##size(void* p) { write(p, size); }          \
+  void __tsan_volatile_read##size(void* p) { read(p, size); }             \
+  void __tsan_volatile_write##size(void* p) { write(p, size); }           \
+  void __tsan_unaligned_volatile_read##size(void* p) { read(p, size); }   \
+  void __tsan_unaligned_volatile_write##size(void* p) { write(p, size); } \
+  void __tsan_read_write##size(void* p) { write(p, size); }               \
+  void __tsan_unaligned_read_write##size(void* p) { write(p, size); }
+FENCEPOST_PLAIN(1)
+FENCEPOST_PLAIN(2)
+FENCEPOST_PLAIN(4)
+FENCEPOST_PLAIN(8)
+FENCEPOST_PLAIN(16)
+#undef FENCEPOST_PLAIN
+
+void __tsan_read_range(void* p, std::size_t size) { read(p, size); }
+void __tsan_write_range(void* p, std::size_t size) { write(p, size); }
+void __tsan_vptr_read(void** p) { read(p, sizeof *p); }
+void __tsan_vptr_update(void** p, void*) { write(p, sizeof *p); }
+
+}  // extern "C"
+// NOLINTEND(bugprone-reserved-identifier,cppcoreguidelines-macro-usage,readability-identifier-naming)

@@ -1,0 +1,52 @@
+// The program as it was loaded: its variables, which every execution finds as they were at first,
+// its constructors, and what it takes from libraries.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace fencepost::programs {
+
+class image {
+ public:
+  image();  // of the executable that runs
+
+  // Names of functions and variables of libraries, sorted.
+  [[nodiscard]] const std::vector<std::string>& imports() const noexcept { return imports_; }
+  // The libraries that it was linked with.
+  [[nodiscard]] const std::vector<std::string>& libraries() const noexcept { return libraries_; }
+  [[nodiscard]] bool has_thread_locals() const noexcept { return thread_locals_; }
+  // Addresses of library functions are known from the beginning: no variable holds them.
+  [[nodiscard]] bool is_bound() const noexcept { return bound_; }
+
+  // Its variables, without those that a library shares with it.
+  [[nodiscard]] std::span<const std::span<char>> variables() const noexcept { return variables_; }
+  void keep_variables();
+  void put_variables_back() const noexcept;
+
+  // In the order in which they are to be called.
+  using constructor = void (*)(int, char**, char**);
+  [[nodiscard]] const std::vector<constructor>& constructors() const noexcept {
+    return constructors_;
+  }
+  // Is there code, or are there variables or constants of the program, at the address?
+  [[nodiscard]] bool contains(const void*) const noexcept;
+  // Are there variables?
+  [[nodiscard]] bool has_variable(const void*) const noexcept;
+
+ private:
+  void read_dynamic(std::size_t base, const void* dynamic, std::vector<std::span<char>>& shared);
+
+  std::vector<std::string> imports_;
+  std::vector<std::string> libraries_;
+  std::vector<std::span<char>> variables_;
+  std::vector<std::span<const char>> segments_;
+  std::vector<constructor> constructors_;
+  std::vector<char> kept_;
+  bool thread_locals_ = false;
+  bool bound_ = false;
+};
+
+}  // namespace fencepost::programs

@@ -1,0 +1,126 @@
+#include "imports.hpp"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+
+namespace fencepost::programs {
+
+namespace {
+
+// Ours, and what neither waits, nor knows another thread, nor the time, nor keeps anything that the
+// program could see in the next execution.
+constexpr std::string_view names[] = {
+    // of every program
+    "_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "__cxa_finalize", "__gmon_start__",
+    "__libc_single_threaded", "__libc_start_main", "__stack_chk_fail",
+    // ours
+    "__assert_fail", "__cxa_atexit", "__cxa_guard_abort", "__cxa_guard_acquire",
+    "__cxa_guard_release", "abort", "aligned_alloc", "calloc", "exit", "fencepost_outcome", "free",
+    "malloc", "memalign", "memcmp", "memcpy", "memmove", "memset", "posix_memalign",
+    "pthread_cond_broadcast", "pthread_cond_destroy", "pthread_cond_init", "pthread_cond_signal",
+    "pthread_cond_wait", "pthread_create", "pthread_detach", "pthread_join",
+    "pthread_mutex_destroy", "pthread_mutex_init", "pthread_mutex_lock", "pthread_mutex_trylock",
+    "pthread_mutex_unlock", "pthread_self", "realloc", "sched_yield", "strcmp", "strlen",
+    // attributes of mutexes are looked at when the mutex is used
+    "pthread_mutexattr_destroy", "pthread_mutexattr_init", "pthread_mutexattr_settype",
+    // of what the program shows
+    "fflush", "fprintf", "fputc", "fputs", "fwrite", "printf", "putc", "putchar", "puts", "stderr",
+    "stdout", "vfprintf", "vprintf",
+    // of arguments
+    "atoi",
+    // exceptions
+    "_Unwind_Resume", "__cxa_allocate_exception", "__cxa_bad_cast", "__cxa_begin_catch",
+    "__cxa_end_catch", "__cxa_free_exception", "__cxa_pure_virtual", "__cxa_rethrow", "__cxa_throw",
+    "__cxa_throw_bad_array_new_length", "__dynamic_cast", "__gxx_personality_v0", "_ZSt9terminatev",
+    // std::cout and std::cerr
+    "_ZSt4cerr", "_ZSt4cout", "_ZNSt8ios_base4InitC1Ev", "_ZNSt8ios_base4InitD1Ev", "_ZNSo3putEc",
+    "_ZNSo5flushEv",
+    // threads
+    "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
+    "_ZNSt6thread4joinEv", "_ZNSt6thread6_StateD2Ev", "_ZNSt6thread6detachEv",
+    "_ZTINSt6thread6_StateE", "_ZTVNSt6thread6_StateE"};
+
+constexpr std::string_view beginnings[] = {
+    "__tsan_",
+    // operator new and delete
+    "_Zna", "_Znw", "_ZdlPv", "_ZdaPv",
+    // virtual tables and names of types
+    "_ZTIN10__cxxabiv1", "_ZTISt9exception", "_ZTVN10__cxxabiv1", "_ZTVSt9exception",
+    // exceptions of the standard library
+    "_ZNKSt9exception", "_ZNSt9exception", "_ZNSt11logic_error", "_ZNSt13runtime_error",
+    "_ZNSt12out_of_range", "_ZNSt16invalid_argument", "_ZTISt11logic_error", "_ZTISt12out_of_range",
+    "_ZTISt13runtime_error", "_ZTISt16invalid_argument", "_ZTVSt11logic_error",
+    "_ZTVSt13runtime_error",
+    // std::string
+    "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE",
+    "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE", "_ZNSaIcE",
+    // containers
+    "_ZNKSt8__detail20_Prime_rehash_policy", "_ZNSt8__detail15_List_node_base",
+    "_ZSt18_Rb_tree_decrement", "_ZSt18_Rb_tree_increment", "_ZSt28_Rb_tree_rebalance_for_erase",
+    "_ZSt29_Rb_tree_insert_and_rebalance", "_ZSt11_Hash_bytes",
+    // output
+    "_ZNSolsE", "_ZSt4endlIcSt11char_traitsIcEE", "_ZStlsISt11char_traitsIcEE",
+    "_ZStlsIcSt11char_traitsIcESaIcEE", "_ZSt16__ostream_insertIcSt11char_traitsIcEE",
+    // condition variables
+    "_ZNSt18condition_variableC", "_ZNSt18condition_variableD",
+    "_ZNSt18condition_variable10notify_", "_ZNSt18condition_variable4waitE"};
+
+// std::__throw_bad_alloc() and the like: the number is the length of the name.
+bool throws(std::string_view name) {
+  if (!name.starts_with("_ZSt")) return false;
+  name.remove_prefix(4);
+  const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
+  name.remove_prefix(digits);
+  return digits != 0 && name.starts_with("__throw_");
+}
+
+// "typeinfo for int": the letter says of which type.
+bool is_type_of_the_language(std::string_view name) {
+  return name.starts_with("_ZTI") && (name.size() == 5 || (name.size() == 6 && name[4] == 'P') ||
+                                      (name.size() == 7 && name.substr(4, 2) == "PK"));
+}
+
+bool is_known(std::string_view name) {
+  if (std::find(std::begin(names), std::end(names), name) != std::end(names)) return true;
+  if (std::any_of(std::begin(beginnings), std::end(beginnings),
+                  [&](std::string_view b) { return name.starts_with(b); }))
+    return true;
+  return throws(name) || is_type_of_the_language(name);
+}
+
+std::string shown(const std::string& name) {
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> text(
+      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
+  return status == 0 && text ? text.get() : name;
+}
+
+bool is_known_library(std::string_view name) {
+  constexpr std::string_view known[] = {
+      "libfencepost_program.so", "libstdc++.so", "libgcc_s.so", "libm.so", "libc.so",
+      "libpthread.so",           "ld-linux"};
+  return std::any_of(std::begin(known), std::end(known),
+                     [&](std::string_view k) { return name.starts_with(k); });
+}
+
+}  // namespace
+
+std::vector<std::string> refused(const image& program) {
+  std::vector<std::string> all;
+  const std::vector<std::string>& imports = program.imports();
+  if (!std::binary_search(imports.begin(), imports.end(), "__tsan_init"))
+    all.emplace_back("code that was not compiled with -fsanitize=thread");
+  if (!program.is_bound()) all.emplace_back("a program that was not linked with -z now");
+  if (program.has_thread_locals()) all.emplace_back("thread_local variables");
+  for (const std::string& library : program.libraries())
+    if (!is_known_library(library)) all.push_back("the library " + library);
+  for (const std::string& name : imports)
+    if (!is_known(name)) all.push_back(shown(name));
+  return all;
+}
+
+}  // namespace fencepost::programs

@@ -1,0 +1,84 @@
+#include "places.hpp"
+
+#include <dlfcn.h>
+#include <unwind.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "debug_lines.hpp"
+#include "image.hpp"
+
+namespace fencepost::programs {
+
+places::places(const image& program) : program_(program), lines_(std::make_unique<debug_lines>()) {}
+places::~places() = default;
+
+namespace {
+
+bool is_of_a_library(const debug_lines::line& l) { return l.file.starts_with("/usr/"); }
+
+}  // namespace
+
+// Of what was put in line there, the innermost that is the program's own.
+const places::place& places::at(std::uintptr_t return_address) {
+  if (const auto found = known_.find(return_address); found != known_.end()) return found->second;
+  const std::vector<debug_lines::line> lines = lines_->at(return_address - 1);
+  const auto own = std::find_if_not(lines.begin(), lines.end(), is_of_a_library);
+  const debug_lines::line& line = own == lines.end() ? lines.front() : *own;
+  place p;
+  p.in_program = program_.contains(reinterpret_cast<const void*>(return_address));
+  p.in_library = !p.in_program || own == lines.end();
+  p.where.function = names_.insert(line.function).first->c_str();
+  if (line.number != 0) {
+    p.where.file = names_.insert(line.file).first->c_str();
+    p.where.line = line.number;
+    p.where.column = line.column;
+  } else {
+    // No debug information: the address in the file is all there is.
+    Dl_info object{};
+    std::uintptr_t base = 0;
+    const char* file = "?";
+    if (dladdr(reinterpret_cast<const void*>(return_address), &object) != 0) {
+      base = reinterpret_cast<std::uintptr_t>(object.dli_fbase);
+      file = object.dli_fname;
+    }
+    p.where.file = names_.insert(file).first->c_str();
+    p.where.line = static_cast<std::uint32_t>(return_address - base);
+  }
+  return known_.emplace(return_address, p).first->second;
+}
+
+source_location places::of(const void* return_address, const void* frame, const void* top) {
+  const place& innermost = at(reinterpret_cast<std::uintptr_t>(return_address));
+  if (!innermost.in_library) return innermost.where;
+  if (!innermost.in_program) return of_caller();
+  // A frame begins with the address of the caller's, and then the address it returns to.
+  for (const auto* f = static_cast<const void* const*>(frame); f < top;) {
+    const auto* const caller = static_cast<const void* const*>(*f);
+    if (caller <= f || caller >= top) break;
+    const place& p = at(reinterpret_cast<std::uintptr_t>(caller[1]));
+    if (!p.in_library) return p.where;
+    f = caller;
+  }
+  return innermost.where;
+}
+
+// Libraries are compiled without frame pointers: the caller of one is found as exceptions find it.
+source_location places::of_caller() {
+  struct search {
+    places& all;
+    source_location found;
+  } s{*this, {}};
+  _Unwind_Backtrace(
+      [](_Unwind_Context* frame, void* to) {
+        auto& here = *static_cast<search*>(to);
+        const place& p = here.all.at(_Unwind_GetIP(frame));
+        here.found = p.where;
+        return p.in_library ? _URC_NO_REASON : _URC_NORMAL_STOP;
+      },
+      &s);
+  return s.found;
+}
+
+}  // namespace fencepost::programs

@@ -1,0 +1,45 @@
+// Places in the source: of the code that made an access, and of the caller where that is code of
+// the standard library.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <unordered_map>
+
+#include "fencepost/source_location.hpp"
+
+namespace fencepost::programs {
+
+class debug_lines;
+class image;
+
+class places {
+ public:
+  explicit places(const image& program);
+  ~places();
+  places(const places&) = delete;
+  places& operator=(const places&) = delete;
+
+  // Of the call that returns to this address, from a function whose callee has this frame; callers
+  // are looked at up to the frame `top`.
+  source_location of(const void* return_address, const void* frame, const void* top);
+
+ private:
+  struct place {
+    source_location where;
+    bool in_library = false;  // its code, or that of a header
+    bool in_program = false;  // the file that is executed
+  };
+  const place& at(std::uintptr_t return_address);
+
+  source_location of_caller();
+
+  const image& program_;
+  std::unique_ptr<debug_lines> lines_;
+  std::unordered_map<std::uintptr_t, place> known_;
+  std::set<std::string> names_;
+};
+
+}  // namespace fencepost::programs

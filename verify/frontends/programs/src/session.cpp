@@ -1,0 +1,201 @@
+#include "session.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace fencepost::programs {
+
+using verify::engine;
+
+session* session::current_ = nullptr;
+
+void session::begin_execution(const void* top) {
+  program_.put_variables_back();
+  for (thread& t : threads_) {
+    t.top = nullptr;
+    t.writes.clear();
+    t.loads.clear();
+    t.end = {};
+  }
+  starts_.resize(verify::max_threads);
+  started_ = 0;
+  at_exit_.clear();
+  engine& e = *engine::current();
+  at_exit_order_ = e.declare_hidden({});
+  // A program may have nothing that is shared.
+  if (cells_.empty()) e.declare_plain(this, 1, false, {});
+  cells_.for_all([&](cell& c) {
+    const void* const address = reinterpret_cast<const void*>(c.begin);
+    c.at = c.atomic ? e.declare(address, c.size, initial_value(c), {})
+                    : e.declare_plain(address, c.size, false, {});
+  });
+  begin_thread(top);
+}
+
+void session::begin_thread(const void* top) {
+  here().top = top;
+  here().changes = engine::current()->declare_hidden({});
+}
+
+// What a cell holds when an execution begins. In blocks and on stacks nothing is there yet.
+verify::value session::initial_value(const cell& c) const {
+  const void* const address = reinterpret_cast<const void*>(c.begin);
+  if (program_.contains(address)) return bytes_of(c);
+  if (!verify::allocation_hook::current->owns(address)) return 0;
+  verify::value fill = 0;
+  std::memset(&fill, verify::arena::usual_fill, c.size);
+  return fill;
+}
+
+bool session::owns(const volatile void* pointer) const noexcept {
+  const void* const p = const_cast<const void*>(pointer);
+  if (program_.contains(p) || verify::allocation_hook::current->owns(p)) return true;
+  const auto at = reinterpret_cast<std::uintptr_t>(p);
+  return std::any_of(std::begin(threads_), std::end(threads_), [&](const thread& t) {
+    const auto top = reinterpret_cast<std::uintptr_t>(t.top);
+    return t.top != nullptr && at < top + 4096 && top - at < stack_size_ + 4096;
+  });
+}
+
+void session::stop_here() {
+  stop_.store(true);
+  engine::current()->give_up();
+  __builtin_unreachable();  // it does not return
+}
+
+void session::reach_limit(std::string why, const source_location& where) {
+  {
+    if (limit_.empty()) {
+      limit_ = std::move(why) + " (" + where.file + ":" + std::to_string(where.line) + ")";
+    }
+  }
+  stop_here();
+}
+
+// ---------------------------------------------------------------------------------------------
+// Accesses.
+
+void session::read(const volatile void* p, std::size_t size, const source_location& where) {
+  take_up_writes();
+  touch(reinterpret_cast<std::uintptr_t>(p), size, false, where);
+  put_loads();
+}
+
+void session::write(const volatile void* p, std::size_t size, const source_location& where) {
+  take_up_writes();
+  touch(reinterpret_cast<std::uintptr_t>(p), size, true, where);
+  put_loads();
+}
+
+void session::copy(const void* to, const void* from, std::size_t size,
+                   const source_location& where) {
+  take_up_writes();
+  if (owns(from)) touch(reinterpret_cast<std::uintptr_t>(from), size, false, where);
+  if (owns(to)) touch(reinterpret_cast<std::uintptr_t>(to), size, true, where);
+  put_loads();
+}
+
+void session::touch(std::uintptr_t begin, std::size_t size, bool write,
+                    const source_location& where) {
+  if (size == 0) return;
+  engine& e = *engine::current();
+  const auto touch_cell = [&](const cell& c) {
+    if (c.at == verify::no_location) return;  // known since this execution: it counts for nothing
+    if (c.atomic) {
+      touch_atomic(c, begin, size, write, where);
+    } else if (write) {
+      e.plain_write(c.at, where);
+    } else {
+      e.plain_read(c.at, where);
+    }
+  };
+  if (const cell* const c = cells_.recent(begin, size)) {
+    touch_cell(*c);
+    return;
+  }
+  bool known = false;
+  { known = cells_.cover(begin, size); }
+  // What is plain is in memory: the program can go on, and more becomes known. The execution does
+  // not count.
+  if (!known) stop_.store(true);
+  cells_.for_each(begin, size, [&](const cell& c) {
+    if (c.begin == begin && c.size == size) cells_.remember(c);
+    touch_cell(c);
+  });
+}
+
+// The whole of the cell, also where it is a part that is accessed: the other bytes stay what they
+// are.
+void session::touch_atomic(const cell& c, std::uintptr_t begin, std::size_t size, bool write,
+                           const source_location& where) {
+  thread& t = here();
+  const bool whole = begin <= c.begin && c.end() <= begin + size;
+  if (!write || !whole) {
+    const verify::value v =
+        engine::current()->load(verify::word(c.at), verify::order::plain, where);
+    t.loads.push_back({&c, v});
+  }
+  if (write) {
+    t.writes.push_back({&c, where});
+  }
+}
+
+// When nothing else can happen before the program makes its access.
+void session::put_loads() {
+  thread& t = here();
+  for (const loaded& l : t.loads) put_bytes(*l.from, l.value);
+  t.loads.clear();
+}
+
+void session::take_up_writes() {
+  thread& t = here();
+  if (t.writes.empty()) return;
+  // Other threads run between the events, and change memory.
+  for (pending& w : t.writes) w.value = bytes_of(*w.to);
+  for (std::size_t i = 0; i < t.writes.size(); ++i) {
+    const pending w = t.writes[i];
+    engine::current()->store(verify::word(w.to->at), w.value, verify::order::plain, w.where);
+  }
+  t.writes.clear();
+}
+
+verify::location session::atomic(const volatile void* pointer, std::size_t size,
+                                 const source_location& where) {
+  take_up_writes();
+  const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
+  engine& e = *engine::current();
+  if (begin < 4096) e.fail(violation::crash, "an atomic access by a null pointer", where);
+  if (begin % size != 0)
+    e.fail(violation::misuse, "an atomic access to an address that is not aligned", where);
+  if (!owns(pointer))
+    reach_limit("an atomic access to memory that is not the program's is not modelled", where);
+  const cell* c = cells_.recent(begin, size);
+  if (c == nullptr || !c->atomic) {
+    if (cells_.is_mixed(begin, size))
+      reach_limit("atomic accesses of different sizes to the same memory are not modelled", where);
+    c = cells_.atomic(begin, size);
+  }
+  if (c == nullptr || c->at == verify::no_location) stop_here();
+  return c->at;
+}
+
+// ---------------------------------------------------------------------------------------------
+// What other sources keep of an execution.
+
+session::start& session::next_start() { return starts_[started_++ % starts_.size()]; }
+
+void session::note_change(const source_location& where) {
+  take_up_writes();
+  engine::current()->store(verify::word(here().changes), 1, verify::order::relaxed, where);
+}
+
+// In which order threads do this decides in which order the functions are called.
+void session::call_at_exit(at_exit f, const source_location& where) {
+  take_up_writes();
+  engine::current()->read_modify_write(verify::word(at_exit_order_), verify::operation::add, 1,
+                                       sizeof(int), verify::order::relaxed, where);
+  at_exit_.push_back(f);
+}
+
+}  // namespace fencepost::programs

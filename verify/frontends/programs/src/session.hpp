@@ -1,0 +1,167 @@
+// The program under test while it is explored: what its instrumented accesses, its calls of the
+// thread library and its allocations have in common.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cells.hpp"
+#include "execute/memory.hpp"
+#include "fencepost/source_location.hpp"
+#include "fencepost/verify/engine.hpp"
+#include "graph/clock.hpp"
+#include "image.hpp"
+#include "places.hpp"
+
+namespace fencepost::programs {
+
+// Where a hook was called from. To be made in the hook itself, which has a frame pointer.
+struct call_site {
+  const void* return_address;
+  const void* frame;
+};
+#define FENCEPOST_CALL_SITE \
+  fencepost::programs::call_site { __builtin_return_address(0), __builtin_frame_address(0) }
+
+class session {
+ public:
+  session(image& program, std::size_t stack_size)
+      : program_(program), stack_size_(stack_size), places_(program) {}
+
+  void begin() noexcept { current_ = this; }
+
+  // An execution, on the main thread's stack: variables as they were, and all cells declared.
+  void begin_execution(const void* top);
+  // The first frame of a thread.
+  void begin_thread(const void* top);
+
+  source_location place(const call_site& c) {
+    return places_.of(c.return_address, c.frame, here().top);
+  }
+
+  // Plain accesses; the program makes them when this returns. What it writes to an atomic cell is
+  // taken up at its next call.
+  void read(const volatile void*, std::size_t, const source_location&);
+  void write(const volatile void*, std::size_t, const source_location&);
+  // To one range, and from another, as one.
+  void copy(const void* to, const void* from, std::size_t, const source_location&);
+  // What was written since the last call becomes events.
+  void take_up_writes();
+  // The location of an atomic access.
+  verify::location atomic(const volatile void*, std::size_t, const source_location&);
+
+  // Is there memory of the program: variables, blocks, stacks?
+  [[nodiscard]] bool owns(const volatile void*) const noexcept;
+  [[nodiscard]] const image& program() const noexcept { return program_; }
+
+  // Ends the execution for a reason that is not the program's fault: the result is incomplete.
+  [[noreturn]] void reach_limit(std::string why, const source_location&);
+  [[nodiscard]] const std::string& limit() const noexcept { return limit_; }
+  // Is all to be explored from the beginning, since more is known of the memory?
+  [[nodiscard]] bool is_to_restart() const noexcept { return cells_.changed(); }
+  void begin_exploration() noexcept {
+    cells_.begin_exploration();
+    stop_.store(false);
+  }
+  [[nodiscard]] const std::atomic<bool>& stop() const noexcept { return stop_; }
+
+  // Of the thread library (threads.cpp).
+  struct start {
+    void* (*function)(void*) = nullptr;
+    void* argument = nullptr;
+  };
+  start& next_start();
+  struct ended {
+    void* result = nullptr;
+    bool joined = false;
+    bool detached = false;
+  };
+  ended& end_of(unsigned number) { return threads_[number].end; }
+  // Something has changed here that is not in the program's memory: no turn of a loop with it is
+  // idle.
+  void note_change(const source_location&);
+
+  // What is to be called when main() has returned (start.cpp).
+  struct at_exit {
+    void (*function)(void*) = nullptr;
+    void* argument = nullptr;
+  };
+  void call_at_exit(at_exit, const source_location&);
+  [[nodiscard]] std::vector<at_exit>& to_call_at_exit() noexcept { return at_exit_; }
+
+ private:
+  friend class entered;
+
+  struct pending {
+    const cell* to = nullptr;
+    source_location where;
+    verify::value value = 0;
+  };
+  struct loaded {
+    const cell* from = nullptr;
+    verify::value value = 0;
+  };
+  struct thread {
+    const void* top = nullptr;
+    std::vector<pending> writes;
+    std::vector<loaded> loads;
+    ended end;
+    verify::location changes = verify::no_location;
+  };
+
+  [[nodiscard]] thread& here() noexcept {
+    return threads_[verify::engine::current()->this_thread()];
+  }
+  [[nodiscard]] verify::value initial_value(const cell&) const;
+  void touch(std::uintptr_t begin, std::size_t size, bool write, const source_location&);
+  void touch_atomic(const cell&, std::uintptr_t begin, std::size_t size, bool write,
+                    const source_location&);
+  void put_loads();
+  [[noreturn]] void stop_here();
+
+  static session* current_;
+
+  image& program_;
+  std::size_t stack_size_;
+  cells cells_;
+  places places_;
+  thread threads_[verify::max_threads];
+  std::vector<start> starts_;
+  std::size_t started_ = 0;
+  std::vector<at_exit> at_exit_;
+  verify::location at_exit_order_ = verify::no_location;
+  std::atomic<bool> stop_ = false;
+  std::string limit_;
+};
+
+// The session, for a function that the program has called: what happens until this is gone is not
+// the program's. Null where the checker's own code is running, and before it begins; or where the
+// object that the function is for is not the program's.
+class entered {
+ public:
+  entered() noexcept : session_(verify::allocation_hook::in_body ? session::current_ : nullptr) {
+    if (session_ != nullptr) verify::allocation_hook::in_body = false;
+  }
+  explicit entered(const void* object) noexcept : entered() {
+    if (session_ == nullptr || session_->owns(object)) return;
+    verify::allocation_hook::in_body = true;
+    session_ = nullptr;
+  }
+  ~entered() {
+    if (session_ != nullptr) verify::allocation_hook::in_body = true;
+  }
+  entered(const entered&) = delete;
+  entered& operator=(const entered&) = delete;
+
+  explicit operator bool() const noexcept { return session_ != nullptr; }
+  session& operator*() const noexcept { return *session_; }
+  session* operator->() const noexcept { return session_; }
+
+ private:
+  session* session_;
+};
+
+}  // namespace fencepost::programs

@@ -1,0 +1,71 @@
+#include "settings.hpp"
+
+#include <charconv>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+namespace fencepost::programs {
+
+namespace {
+
+[[noreturn]] void refuse(std::string_view word) {
+  throw std::invalid_argument("FENCEPOST_CHECK: \"" + std::string(word) + "\" is not understood");
+}
+
+std::uint64_t number(std::string_view text, std::string_view word, std::uint64_t most) {
+  std::uint64_t n = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  if (error != std::errc{} || end != text.data() + text.size() || n > most) refuse(word);
+  return n;
+}
+
+verify::memory_model model(std::string_view text, std::string_view word) {
+  for (const verify::memory_model m :
+       {verify::memory_model::rc20, verify::memory_model::rc11, verify::memory_model::cpp20})
+    if (to_string(m) == text) return m;
+  refuse(word);
+}
+
+void apply(std::string_view word, verify::options& o) {
+  constexpr std::uint64_t unsigned_most = ~0U;
+  const std::size_t equals = word.find('=');
+  if (equals == std::string_view::npos) refuse(word);
+  const std::string_view name = word.substr(0, equals);
+  const std::string_view text = word.substr(equals + 1);
+  if (name == "model") {
+    o.model = model(text, word);
+  } else if (name == "spurious_failures") {
+    o.spurious_failures = static_cast<unsigned>(number(text, word, unsigned_most));
+  } else if (name == "spurious_wakeups") {
+    o.spurious_wakeups = static_cast<unsigned>(number(text, word, unsigned_most));
+  } else if (name == "max_executions") {
+    o.max_executions = number(text, word, ~std::uint64_t{0});
+  } else if (name == "max_events") {
+    o.max_events = number(text, word, unsigned_most);
+  } else if (name == "timeout") {
+    o.timeout = std::chrono::milliseconds(number(text, word, unsigned_most));
+  } else if (name == "recheck") {
+    o.recheck = number(text, word, 1) == 1;
+  } else {
+    refuse(word);
+  }
+}
+
+}  // namespace
+
+verify::options settings_from(std::string_view text) {
+  verify::options o;
+  o.jobs = 1;               // what one process learns of the memory another would not know
+  o.resume_points = false;  // what is in variables is not put back in the middle
+  o.check_leaks = false;    // what variables refer to when a program ends is no leak
+  o.stack_size = std::size_t{1} << 20U;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    if (!word.empty()) apply(word, o);
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+  }
+  return o;
+}
+
+}  // namespace fencepost::programs

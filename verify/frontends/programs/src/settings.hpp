@@ -1,0 +1,15 @@
+// What the program is asked when it begins: the environment variable FENCEPOST_CHECK, which
+// `fencepost check` sets.
+#pragma once
+
+#include <string_view>
+
+#include "fencepost/verify/result.hpp"
+
+namespace fencepost::programs {
+
+// "model=rc11 timeout=500": words with a value, with spaces between them. Throws
+// std::invalid_argument, which says what is wrong with them.
+[[nodiscard]] verify::options settings_from(std::string_view);
+
+}  // namespace fencepost::programs

@@ -1,0 +1,244 @@
+// The beginning of a program: instead of its main(), the exploration of it is run.
+
+#include <fcntl.h>
+#include <sys/single_threaded.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "c_library.hpp"
+#include "fencepost/verify/check.hpp"
+#include "fencepost/verify/report.hpp"
+#include "heap.hpp"
+#include "imports.hpp"
+#include "session.hpp"
+#include "settings.hpp"
+
+namespace fencepost::programs {
+namespace {
+
+using verify::engine;
+
+// The exit status of a check.
+enum status : int { verified = 0, violated = 1, wrong_usage = 2, incomplete = 3 };
+
+using main_function = int (*)(int, char**, char**);
+main_function main_of_program = nullptr;
+
+// Arguments, which a program may change: each execution has its own.
+class arguments {
+ public:
+  explicit arguments(std::span<char*> given) {
+    for (const char* const a : given) {
+      offsets_.push_back(original_.size());
+      original_.insert(original_.end(), a, a + std::strlen(a) + 1);
+    }
+    bytes_.resize(original_.size());
+    pointers_.resize(given.size() + 1);
+  }
+  char** for_execution() {
+    std::memcpy(bytes_.data(), original_.data(), original_.size());
+    for (std::size_t i = 0; i < offsets_.size(); ++i) pointers_[i] = bytes_.data() + offsets_[i];
+    pointers_.back() = nullptr;
+    return pointers_.data();
+  }
+  [[nodiscard]] int count() const noexcept { return static_cast<int>(offsets_.size()); }
+
+ private:
+  std::vector<char> original_, bytes_;
+  std::vector<std::size_t> offsets_;
+  std::vector<char*> pointers_;
+};
+
+// One execution.
+void run(session& s, arguments& given) {
+  char** argv = nullptr;
+  {
+    const entered begins;
+    s.begin_execution(__builtin_frame_address(0));
+    heap::begin_execution();
+    argv = given.for_execution();
+  }
+  for (const image::constructor c : s.program().constructors()) c(given.count(), argv, environ);
+  const int ended = main_of_program(given.count(), argv, environ);
+  while (!s.to_call_at_exit().empty()) {
+    const session::at_exit f = s.to_call_at_exit().back();
+    s.to_call_at_exit().pop_back();
+    f.function(f.argument);
+  }
+  const entered ends;
+  s.take_up_writes();
+  if (ended == 0) return;
+  const std::string text = "main() returns " + std::to_string(ended);
+  engine::current()->fail(violation::assertion, text, {});
+}
+
+// What the program shows while it is explored is shown nowhere.
+class silence {
+ public:
+  silence() : out_(dup(STDOUT_FILENO)), error_(dup(STDERR_FILENO)) {
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    dup2(nowhere, STDOUT_FILENO);
+    dup2(nowhere, STDERR_FILENO);
+    close(nowhere);
+  }
+  ~silence() {
+    std::fflush(nullptr);
+    dup2(out_, STDOUT_FILENO);
+    dup2(error_, STDERR_FILENO);
+    close(out_);
+    close(error_);
+  }
+  silence(const silence&) = delete;
+  silence& operator=(const silence&) = delete;
+
+ private:
+  int out_, error_;
+};
+
+// Again from the beginning as long as more becomes known of the program's memory.
+verify::result explore(session& s, verify::options o, arguments& given) {
+  const silence no_output;
+  o.stop = &s.stop();
+  verify::program_variables::all = s.program().variables();
+  for (;;) {
+    s.begin_exploration();
+    verify::result r = verify::check(o, [&] { run(s, given); });
+    if (!s.limit().empty()) {
+      r.outcome = verify::verdict::incomplete;
+      r.violation.reset();
+      r.limit = s.limit();
+      return r;
+    }
+    if (!s.is_to_restart()) return r;
+  }
+}
+
+// What these do with the program's memory is seen only where the C library copies or compares it.
+std::string not_watched(const image& program) {
+  std::string text;
+  for (const std::string& library : program.libraries())
+    if (!library.starts_with("libfencepost_")) text += (text.empty() ? "" : ", ") + library;
+  return "Not watched for races: what happens in " + text + ".";
+}
+
+int check(std::span<char*> given) {
+  const char* const wanted = std::getenv("FENCEPOST_CHECK");
+  verify::options o;
+  try {
+    o = settings_from(wanted == nullptr ? "" : wanted);
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "%s\n", e.what());
+    return status::wrong_usage;
+  }
+  o.name = given.empty() ? "program" : given.front();
+  o.name.erase(0, o.name.rfind('/') + 1);
+  image program;
+  if (const std::vector<std::string> wrong = refused(program); !wrong.empty()) {
+    std::fprintf(stderr, "%s cannot be checked. It uses what is not modelled:\n", o.name.c_str());
+    for (const std::string& what : wrong) std::fprintf(stderr, "  %s\n", what.c_str());
+    return status::wrong_usage;
+  }
+  __libc_single_threaded = 0;  // shared_ptr and others count atomically
+  program.keep_variables();
+  arguments of_each(given);
+  session s(program, o.stack_size);
+  s.begin();
+  const verify::result r = explore(s, o, of_each);
+  for (const auto& [outcome, count] : r.outcomes)
+    std::printf("%llu: %s\n", static_cast<unsigned long long>(count), outcome.c_str());
+  std::printf("%s\n%s\n", to_text(r).c_str(), not_watched(program).c_str());
+  switch (r.outcome) {
+    case verify::verdict::verified: return status::verified;
+    case verify::verdict::violated: return status::violated;
+    case verify::verdict::incomplete: break;
+  }
+  return status::incomplete;
+}
+
+int check_program(int argc, char** argv, char**) {
+  const int ended = check({argv, static_cast<std::size_t>(argc)});
+  std::fflush(nullptr);
+  _exit(ended);  // nothing of the program has begun: nothing of it is to end
+}
+
+void no_constructors(int, char**, char**) {}
+
+}  // namespace
+}  // namespace fencepost::programs
+
+using fencepost::violation;
+using fencepost::programs::engine;
+using fencepost::programs::entered;
+
+// The C library names its parameters with reserved names.
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name,bugprone-reserved-identifier,readability-identifier-naming)
+extern "C" {
+
+// The program's constructors are not run before main(), but in each execution.
+int __libc_start_main(fencepost::programs::main_function main, int argc, char** argv,
+                      void (*)(int, char**, char**), void (*fini)(), void (*rtld_fini)(),
+                      void* stack_end) {
+  fencepost::programs::main_of_program = main;
+  using begin = int (*)(fencepost::programs::main_function, int, char**,
+                        void (*)(int, char**, char**), void (*)(), void (*)(), void*);
+  return fencepost::programs::c_library<begin>("__libc_start_main")(
+      &fencepost::programs::check_program, argc, argv, &fencepost::programs::no_constructors, fini,
+      rtld_fini, stack_end);
+}
+
+int __cxa_atexit(void (*function)(void*), void* argument, void* object) noexcept {
+  const entered s;
+  if (!s || !s->program().contains(__builtin_return_address(0)))
+    return FENCEPOST_BEHIND(__cxa_atexit)(function, argument, object);
+  s->call_at_exit({function, argument}, s->place(FENCEPOST_CALL_SITE));
+  return 0;
+}
+
+void exit(int status) noexcept {
+  if (const entered s; s) {
+    const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+    s->take_up_writes();
+    if (status == 0)
+      s->reach_limit("exit(0) is not modelled: let main() return, when the others have ended",
+                     where);
+    engine::current()->fail(violation::assertion, "exit() with a status that is not 0", where);
+  }
+  FENCEPOST_BEHIND(exit)(status);
+  __builtin_unreachable();
+}
+
+void abort() noexcept {
+  if (const entered s; s)
+    engine::current()->fail(violation::crash, "abort()", s->place(FENCEPOST_CALL_SITE));
+  FENCEPOST_BEHIND(abort)();
+  __builtin_unreachable();
+}
+
+[[noreturn]] void __assert_fail(const char* expression, const char* file, unsigned line,
+                                const char* function) noexcept {
+  if (const entered s; s) {
+    const std::string text = std::string("assert(") + expression + ")";
+    engine::current()->fail(violation::assertion, text, {file, function, line, 0});
+  }
+  FENCEPOST_BEHIND(__assert_fail)(expression, file, line, function);
+  __builtin_unreachable();
+}
+
+// An outcome of this execution, for tests of the checker.
+void fencepost_outcome(const char* text) {
+  if (const entered s; s) {
+    s->take_up_writes();
+    engine::current()->record_outcome(text);
+  }
+}
+
+}  // extern "C"
+// NOLINTEND(readability-inconsistent-declaration-parameter-name,bugprone-reserved-identifier,readability-identifier-naming)

@@ -1,0 +1,274 @@
+// Threads, mutexes and condition variables of POSIX, on which those of C++ are built. Only what is
+// in the memory of the program is modelled: a lock within a library is never waited for.
+
+#include <pthread.h>
+#include <sched.h>
+
+#include <cstdint>
+
+#include "c_library.hpp"
+#include "fencepost/verify/wait_queue.hpp"
+#include "session.hpp"
+
+namespace fencepost::programs {
+namespace {
+
+using verify::engine;
+using verify::wait_for;
+using verify::word;
+
+constexpr pthread_t first_handle = 0x1000;
+
+pthread_t handle_of(unsigned thread) { return first_handle + thread; }
+
+unsigned thread_of(pthread_t handle, const source_location& where) {
+  const pthread_t n = handle - first_handle;
+  if (n >= verify::max_threads)
+    engine::current()->fail(violation::misuse, "not a handle of a thread", where);
+  return static_cast<unsigned>(n);
+}
+
+void run_thread(void* start) {
+  const auto what = *static_cast<const session::start*>(start);
+  if (const entered s; s) s->begin_thread(__builtin_frame_address(0));
+  void* const result = what.function(what.argument);
+  const entered s;
+  s->take_up_writes();
+  s->end_of(engine::current()->this_thread()).result = result;
+}
+
+verify::location lock_of(session& s, pthread_mutex_t* m, const source_location& where) {
+  return s.atomic(&m->__data.__lock, sizeof m->__data.__lock, where);
+}
+
+bool is_recursive(session& s, const pthread_mutex_t* m, const source_location& where) {
+  const int kind = m->__data.__kind;
+  if (kind != PTHREAD_MUTEX_NORMAL && kind != PTHREAD_MUTEX_RECURSIVE)
+    s.reach_limit("only normal and recursive mutexes are modelled", where);
+  return kind == PTHREAD_MUTEX_RECURSIVE;
+}
+
+// Who holds it, and how often, is written where the C library has it.
+bool is_held_here(const pthread_mutex_t* m) {
+  return m->__data.__owner == static_cast<int>(engine::current()->this_thread() + 1);
+}
+
+void hold(pthread_mutex_t* m) {
+  m->__data.__owner = static_cast<int>(engine::current()->this_thread() + 1);
+  m->__data.__count = 1;
+}
+
+// For a thread that holds it already. False: it does not.
+bool lock_again(session& s, pthread_mutex_t* m, const char* twice, violation wrong,
+                const source_location& where) {
+  if (!is_held_here(m)) return false;
+  if (!is_recursive(s, m, where)) engine::current()->fail(wrong, twice, where);
+  ++m->__data.__count;
+  return true;
+}
+
+void lock(session& s, pthread_mutex_t* m, const source_location& where) {
+  const verify::location at = lock_of(s, m, where);
+  is_recursive(s, m, where);
+  if (lock_again(s, m, "lock() of a mutex that this thread holds already: it waits for itself",
+                 violation::liveness, where))
+    return;
+  engine& e = *engine::current();
+  e.begin_operation("lock", m, where);
+  e.await_exchange(at, 0, 1, verify::order::acquire, wait_for::mutex, where);
+  hold(m);
+}
+
+bool try_lock(session& s, pthread_mutex_t* m, const source_location& where) {
+  const verify::location at = lock_of(s, m, where);
+  engine& e = *engine::current();
+  if (is_held_here(m) && !is_recursive(s, m, where)) return false;
+  if (lock_again(s, m, "", violation::misuse, where)) return true;
+  e.begin_operation("try_lock", m, where);
+  const bool locked = e.compare_exchange(word(at), 0, 1, false, verify::order::acquire,
+                                         verify::order::relaxed, where)
+                          .success;
+  if (locked) hold(m);
+  return locked;
+}
+
+void unlock(session& s, pthread_mutex_t* m, const source_location& where) {
+  const verify::location at = lock_of(s, m, where);
+  engine& e = *engine::current();
+  if (!is_held_here(m))
+    e.fail(violation::misuse, "unlock() of a mutex that this thread does not hold", where);
+  if (--m->__data.__count != 0) return;
+  m->__data.__owner = 0;
+  e.begin_operation("unlock", m, where);
+  e.store(word(at), 0, verify::order::release, where);
+}
+
+void wait(session& s, pthread_cond_t* c, pthread_mutex_t* m, const source_location& where) {
+  s.read(c, sizeof(pthread_cond_t), where);  // it is there
+  engine& e = *engine::current();
+  if (!is_held_here(m))
+    e.fail(violation::misuse, "wait() with a mutex that this thread does not hold", where);
+  if (m->__data.__count != 1)
+    e.fail(violation::misuse, "wait() with a mutex that this thread holds more than once", where);
+  // To wake without having been notified is as if it had never been in the queue.
+  if (e.choose(2, verify::budget::spurious_wakeup, where) == 1) {
+    unlock(s, m, where);
+    lock(s, m, where);
+    return;
+  }
+  verify::detail::waiter self;
+  verify::detail::enter_condition(self, c, m, where);
+  unlock(s, m, where);  // in the queue before the mutex is free
+  verify::detail::sleep(self, false);
+  lock(s, m, where);
+}
+
+void notify(session& s, pthread_cond_t* c, unsigned count, const source_location& where) {
+  s.read(c, sizeof(pthread_cond_t), where);
+  verify::detail::wake(c, verify::detail::sleeper::condition, count, where);
+}
+
+}  // namespace
+}  // namespace fencepost::programs
+
+using namespace fencepost::programs;
+using fencepost::violation;
+
+// The C library names its parameters with reserved names.
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
+extern "C" {
+
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*function)(void*),
+                   void* argument) noexcept {
+  const entered s;
+  if (!s) return FENCEPOST_BEHIND(pthread_create)(thread, attributes, function, argument);
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  s->take_up_writes();
+  if (attributes != nullptr) s->reach_limit("attributes of threads are not modelled", where);
+  session::start& start = s->next_start();
+  start = {function, argument};
+  const unsigned id = engine::current()->create(run_thread, &start, where);
+  s->write(thread, sizeof *thread, where);
+  *thread = handle_of(id);
+  return 0;
+}
+
+int pthread_join(pthread_t thread, void** result) {
+  const entered s;
+  if (!s) return FENCEPOST_BEHIND(pthread_join)(thread, result);
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  s->take_up_writes();
+  engine& e = *engine::current();
+  const unsigned id = thread_of(thread, where);
+  session::ended& end = s->end_of(id);
+  if (end.joined || end.detached)
+    e.fail(violation::misuse, "join() of a thread that was joined or detached before", where);
+  if (id == e.this_thread()) e.fail(violation::liveness, "join() of the thread itself", where);
+  end.joined = true;
+  e.join(id, where);
+  if (result == nullptr) return 0;
+  s->write(result, sizeof *result, where);
+  *result = end.result;
+  return 0;
+}
+
+int pthread_detach(pthread_t thread) noexcept {
+  const entered s;
+  if (!s) return FENCEPOST_BEHIND(pthread_detach)(thread);
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  session::ended& end = s->end_of(thread_of(thread, where));
+  if (end.joined || end.detached)
+    engine::current()->fail(violation::misuse,
+                            "detach() of a thread that was joined or detached before", where);
+  end.detached = true;
+  s->note_change(where);
+  return 0;
+}
+
+pthread_t pthread_self() noexcept {
+  const entered s;
+  if (!s) return FENCEPOST_BEHIND(pthread_self)();
+  return handle_of(engine::current()->this_thread());
+}
+
+int sched_yield() noexcept { return 0; }
+
+int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* attributes) noexcept {
+  const entered s(m);
+  if (s) s->write(m, sizeof(pthread_mutex_t), s->place(FENCEPOST_CALL_SITE));
+  return FENCEPOST_BEHIND(pthread_mutex_init)(m, attributes);
+}
+
+int pthread_mutex_destroy(pthread_mutex_t* m) noexcept {
+  const entered s(m);
+  if (!s) return FENCEPOST_BEHIND(pthread_mutex_destroy)(m);
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  const auto at = lock_of(*s, m, where);
+  if (engine::current()->known(at) != 0)
+    engine::current()->fail(violation::misuse, "a mutex is destroyed while it is locked", where);
+  s->write(m, sizeof(pthread_mutex_t), where);
+  return 0;
+}
+
+int pthread_mutex_lock(pthread_mutex_t* m) noexcept {
+  const entered s(m);
+  if (!s) return FENCEPOST_BEHIND(pthread_mutex_lock)(m);
+  lock(*s, m, s->place(FENCEPOST_CALL_SITE));
+  return 0;
+}
+
+int pthread_mutex_trylock(pthread_mutex_t* m) noexcept {
+  const entered s(m);
+  if (!s) return FENCEPOST_BEHIND(pthread_mutex_trylock)(m);
+  return try_lock(*s, m, s->place(FENCEPOST_CALL_SITE)) ? 0 : EBUSY;
+}
+
+int pthread_mutex_unlock(pthread_mutex_t* m) noexcept {
+  const entered s(m);
+  if (!s) return FENCEPOST_BEHIND(pthread_mutex_unlock)(m);
+  unlock(*s, m, s->place(FENCEPOST_CALL_SITE));
+  return 0;
+}
+
+int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* attributes) noexcept {
+  const entered s(c);
+  if (s) {
+    const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+    if (attributes != nullptr)
+      s->reach_limit("attributes of condition variables are not modelled", where);
+    s->write(c, sizeof(pthread_cond_t), where);
+  }
+  return FENCEPOST_BEHIND(pthread_cond_init)(c, attributes);
+}
+
+int pthread_cond_destroy(pthread_cond_t* c) noexcept {
+  const entered s(c);
+  if (!s) return FENCEPOST_BEHIND(pthread_cond_destroy)(c);
+  s->write(c, sizeof(pthread_cond_t), s->place(FENCEPOST_CALL_SITE));
+  fencepost::verify::detail::require_nobody_waits(c);
+  return 0;
+}
+
+int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {
+  const entered s(c);
+  if (!s) return FENCEPOST_BEHIND(pthread_cond_wait)(c, m);
+  wait(*s, c, m, s->place(FENCEPOST_CALL_SITE));
+  return 0;
+}
+
+int pthread_cond_signal(pthread_cond_t* c) noexcept {
+  const entered s(c);
+  if (!s) return FENCEPOST_BEHIND(pthread_cond_signal)(c);
+  notify(*s, c, 1, s->place(FENCEPOST_CALL_SITE));
+  return 0;
+}
+
+int pthread_cond_broadcast(pthread_cond_t* c) noexcept {
+  const entered s(c);
+  if (!s) return FENCEPOST_BEHIND(pthread_cond_broadcast)(c);
+  notify(*s, c, ~0U, s->place(FENCEPOST_CALL_SITE));
+  return 0;
+}
+
+}  // extern "C"
+// NOLINTEND(readability-inconsistent-declaration-parameter-name)

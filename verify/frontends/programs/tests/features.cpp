@@ -1,0 +1,511 @@
+// What programs are written with: one case for each, by the name in the first argument.
+#include <atomic>
+#include <cassert>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+using std::memory_order_acquire;
+using std::memory_order_relaxed;
+using std::memory_order_release;
+
+namespace {
+
+std::atomic<int> x{0}, y{0};
+std::atomic<bool> ready{false};
+int plain = 0;
+std::mutex lock, other_lock;
+std::condition_variable changed;
+
+void both(auto first, auto second) {
+  std::thread a(first);
+  std::thread b(second);
+  a.join();
+  b.join();
+}
+
+void message() {
+  both(
+      [] {
+        plain = 42;
+        ready.store(true, memory_order_release);
+      },
+      [] {
+        if (ready.load(memory_order_acquire)) assert(plain == 42);
+      });
+}
+void relaxed_message() {
+  both(
+      [] {
+        plain = 42;  // relaxed_message: write
+        ready.store(true, memory_order_relaxed);
+      },
+      [] {
+        if (ready.load(memory_order_acquire)) assert(plain == 42);  // relaxed_message: read
+      });
+}
+void message_by_fences() {
+  both(
+      [] {
+        plain = 42;
+        std::atomic_thread_fence(memory_order_release);
+        ready.store(true, memory_order_relaxed);
+      },
+      [] {
+        if (!ready.load(memory_order_relaxed)) return;
+        std::atomic_thread_fence(memory_order_acquire);
+        assert(plain == 42);
+      });
+}
+void store_buffering() {
+  both(
+      [] {
+        x.store(1, memory_order_relaxed);
+        assert(y.load(memory_order_relaxed) >= 0);
+      },
+      [] {
+        y.store(1, memory_order_relaxed);
+        assert(x.load(memory_order_relaxed) >= 0);
+      });
+}
+void lost_update() {
+  both([] { ++plain; }, [] { ++plain; });
+}
+void counted_under_a_lock() {
+  const auto count = [] {
+    const std::lock_guard hold(lock);
+    ++plain;
+  };
+  both(count, count);
+  assert(plain == 2);
+}
+void tried_lock() {
+  const auto count = [] {
+    if (!lock.try_lock()) return;
+    ++plain;
+    lock.unlock();
+  };
+  both(count, count);
+  assert(plain == 2);  // one of them may have failed
+}
+void recursive_lock() {
+  static std::recursive_mutex recursive;
+  const auto count = [] {
+    const std::lock_guard outer(recursive);
+    const std::lock_guard inner(recursive);
+    ++plain;
+  };
+  both(count, count);
+  assert(plain == 2);
+}
+void locked_twice() {
+  lock.lock();
+  lock.lock();
+}
+void unlocked_by_another() {
+  lock.lock();
+  std::thread([] { lock.unlock(); }).join();
+}
+void locks_in_two_orders() {
+  both(
+      [] {
+        const std::lock_guard a(lock);
+        const std::lock_guard b(other_lock);
+      },
+      [] {
+        const std::lock_guard a(other_lock);
+        const std::lock_guard b(lock);
+      });
+}
+void lock_on_a_stack() {
+  std::mutex here;
+  int count = 0;
+  both(
+      [&] {
+        const std::lock_guard hold(here);
+        ++count;
+      },
+      [&] {
+        const std::lock_guard hold(here);
+        ++count;
+      });
+  assert(count == 2);
+}
+void condition() {
+  both(
+      [] {
+        std::unique_lock hold(lock);
+        while (plain == 0) changed.wait(hold);
+        assert(plain == 1);
+      },
+      [] {
+        {
+          const std::lock_guard hold(lock);
+          plain = 1;
+        }
+        changed.notify_one();
+      });
+}
+void lost_wake_up() {
+  both(
+      [] {
+        std::unique_lock hold(lock);
+        changed.wait(hold);  // it may have been notified before
+      },
+      [] { changed.notify_one(); });
+}
+
+template <class T>
+void size(T one, T two) {
+  std::atomic<T> value{one};
+  const auto add = [&] {
+    T expected = value.load();
+    while (!value.compare_exchange_weak(expected, static_cast<T>(expected + two))) {
+    }
+  };
+  both(add, add);
+  assert(value.load() == static_cast<T>(one + two + two));
+}
+void one_byte() { size<std::int8_t>(-3, 100); }
+void two_bytes() { size<std::uint16_t>(65'000, 1'000); }
+void four_bytes() { size<std::int32_t>(-5, 7); }
+void eight_bytes() { size<std::uint64_t>(1, std::uint64_t{1} << 40U); }
+void operations() {
+  std::atomic<unsigned char> value{0x0f};
+  assert(value.fetch_add(0xf1) == 0x0f && value == 0x00);
+  assert(value.fetch_sub(1) == 0x00 && value == 0xff);
+  assert(value.fetch_and(0x3c) == 0xff && value.fetch_or(0x81) == 0x3c);
+  assert(value.fetch_xor(0xff) == 0xbd && value.exchange(7) == 0x42);
+  unsigned char expected = 8;
+  assert(!value.compare_exchange_strong(expected, 9) && expected == 7);
+  assert(value.compare_exchange_strong(expected, 9) && value.load() == 9);
+  std::atomic<int*> pointer{&plain};
+  assert(pointer.fetch_add(2) == &plain && pointer.load() == &plain + 2);
+  struct pair {
+    short a, b;
+  };
+  std::atomic<pair> both_of{pair{1, 2}};
+  const pair was = both_of.exchange({3, 4});
+  assert(was.a == 1 && was.b == 2 && both_of.load().b == 4);
+  std::atomic<float> real{1.5F};
+  real.store(real.load() * 2);
+  assert(real.load() == 3.0F);
+}
+void spurious_failure() {
+  int expected = 0;
+  assert(x.compare_exchange_weak(expected, 1));
+}
+
+// Whatever an execution changes is as it was in the next one.
+int runs = 0;
+std::string text = "text that is too long to be in the object itself";
+std::map<int, int> table{{1, 2}};
+void variables() {
+  message();
+  assert(++runs == 1);
+  text += "!";
+  table[2] = 3;
+  assert(text.size() == 49 && table.size() == 2);
+  static std::vector<int> numbers;
+  numbers.push_back(1);
+  assert(numbers.size() == 1);
+}
+struct made_first {
+  made_first() { plain = 7; }
+};
+std::unique_ptr<int> made_in_constructor = std::make_unique<int>(5);
+void constructors() {
+  static const made_first one;
+  assert(plain == 7 && *made_in_constructor == 5);
+}
+struct checks_at_the_end {
+  ~checks_at_the_end() { assert(plain != 99); }
+} at_the_end;
+void destructors() { plain = 99; }
+
+void local_static() {
+  static std::atomic<int> made{0};
+  const auto use = [] {
+    static const int once = ++made;
+    assert(once == 1);
+  };
+  both(use, use);
+  assert(made == 1);
+}
+void shared() {
+  auto number = std::make_shared<int>(5);
+  both([number] { assert(*number == 5); },
+       [copy = std::weak_ptr<int>(number)] {
+         if (const auto there = copy.lock()) assert(*there == 5);
+       });
+  assert(number.use_count() == 1);
+}
+void passed_on_unsafely() {
+  static std::atomic<int*> where{nullptr};
+  both([] { where.store(new int(5), memory_order_relaxed); },
+       [] {
+         if (const int* p = where.load(memory_order_relaxed)) assert(*p == 5);
+       });
+}
+void used_after_free() {
+  auto* const p = new std::atomic<int>(1);
+  both([=] { delete p; }, [=] { p->store(2); });
+}
+void freed_twice() {
+  int* const p = new int(1);
+  delete p;
+  both([=] { delete p; }, [] {});
+}
+void null_pointer() {
+  int* volatile p = nullptr;
+  both([&] { *p = 1; }, [] {});
+}
+void null_atomic() {
+  std::atomic<int>* volatile p = nullptr;
+  both([&] { p->store(1); }, [] {});
+}
+void blocks() {
+  auto* a = static_cast<int*>(std::malloc(2 * sizeof(int)));
+  a[0] = 1, a[1] = 2;
+  a = static_cast<int*>(std::realloc(a, 8 * sizeof(int)));
+  auto* const b = static_cast<std::atomic<int>*>(std::calloc(4, sizeof(std::atomic<int>)));
+  both(
+      [&] {
+        a[7] = 3;
+        b[2] += 1;
+      },
+      [&] {
+        a[6] = 4;
+        b[2] += 1;
+      });
+  assert(a[0] == 1 && a[1] == 2 && a[6] == 4 && a[7] == 3 && b[2] == 2 && b[3] == 0);
+  std::free(a);
+  std::free(b);
+}
+void copied_bytes() {
+  static char from[16] = "from here", to[16];
+  both(
+      [] {
+        std::memcpy(to, from, sizeof to);
+        ready.store(true, memory_order_release);
+      },
+      [] {
+        if (ready.load(memory_order_acquire)) assert(std::memcmp(to, from, 9) == 0);
+      });
+}
+void copied_bytes_race() {
+  static char from[16] = "from here", to[16];
+  both([] { std::memcpy(to, from, sizeof to); }, [] { assert(to[15] == 0); });
+}
+void set_bytes_race() {
+  static char bytes[64];
+  both([] { std::memset(bytes, 1, 40); }, [] { bytes[39] = 2; });
+}
+void bytes_beside_each_other() {
+  static char bytes[8];
+  both([] { std::memset(bytes, 1, 5); }, [] { bytes[5] = 2; });
+  assert(bytes[4] == 1 && bytes[5] == 2);
+}
+void struct_copy_race() {
+  struct wide {
+    long a[5];
+  };
+  static wide one, two;
+  both([] { one = two; }, [] { one.a[4] = 1; });
+}
+void plain_beside_atomic() {
+  static std::atomic<int> counter;
+  new (&counter) std::atomic<int>(3);  // written, not atomically
+  both([] { ++counter; }, [] { ++counter; });
+  static int copy;
+  std::memcpy(&copy, &counter, sizeof copy);
+  assert(copy == 5);
+}
+void plain_races_with_atomic() {
+  static std::atomic<int> counter;
+  both([] { new (&counter) std::atomic<int>(3); }, [] { ++counter; });
+}
+void mixed_sizes() {
+  static std::atomic<std::uint64_t> whole;
+  both([] { whole.store(1); },
+       [] { reinterpret_cast<std::atomic<std::uint32_t>*>(&whole)->store(2); });
+}
+
+void caught() {
+  const auto throws = [] {
+    try {
+      if (x.load() == 0) throw std::runtime_error("zero");
+      assert(false);
+    } catch (const std::exception& e) {
+      assert(std::string_view(e.what()) == "zero");
+    }
+  };
+  both(throws, throws);
+}
+void uncaught() {
+  both(
+      [] {
+        if (x.load() == 0) throw 1;
+      },
+      [] {});
+}
+void detached() {
+  std::thread([] { x = 1; }).detach();
+  assert(x.load() <= 1);
+}
+void never_joined() {
+  std::thread t([] {});
+}
+void yields() {
+  both(
+      [] {
+        std::this_thread::yield();
+        x = 1;
+      },
+      [] { x = 2; });
+}
+void shows() {
+  std::printf("printed %d\n", x.load());
+  std::cout << "written " << x.load() << std::endl;
+}
+
+// Loops that wait.
+void waits() {
+  both(
+      [] {
+        while (!ready.load(memory_order_acquire)) {
+        }
+        assert(plain == 1);
+      },
+      [] {
+        plain = 1;
+        ready.store(true, memory_order_release);
+      });
+}
+void waits_for_ever() {
+  both(
+      [] {
+        while (!ready.load()) {
+        }
+      },
+      [] {});
+}
+// Its turns are not idle, although no event tells them apart.
+int turns = 0;
+void counts_turns() {
+  both(
+      [] {
+        while (!ready.load() && turns < 3) ++turns;
+        assert(turns < 3);
+      },
+      [] { ready.store(true); });
+}
+
+// Nor these, which only the mutex counts.
+std::recursive_mutex deep;
+void locks_in_turns() {
+  both([] { ready.store(true); },
+       [] {
+         deep.lock();
+         while (!ready.load()) deep.lock();
+         deep.unlock();
+       });
+  assert(deep.try_lock());
+}
+void counts_turns_without_end() {
+  both(
+      [] {
+        while (!ready.load()) ++turns;
+      },
+      [] { ready.store(true); });
+}
+
+struct test {
+  std::string_view name;
+  void (*body)();
+};
+#define FEATURE(name) \
+  test { #name, name }
+constexpr test tests[] = {FEATURE(message),
+                          FEATURE(relaxed_message),
+                          FEATURE(message_by_fences),
+                          FEATURE(store_buffering),
+                          FEATURE(lost_update),
+                          FEATURE(counted_under_a_lock),
+                          FEATURE(tried_lock),
+                          FEATURE(recursive_lock),
+                          FEATURE(locked_twice),
+                          FEATURE(unlocked_by_another),
+                          FEATURE(locks_in_two_orders),
+                          FEATURE(lock_on_a_stack),
+                          FEATURE(condition),
+                          FEATURE(lost_wake_up),
+                          FEATURE(one_byte),
+                          FEATURE(two_bytes),
+                          FEATURE(four_bytes),
+                          FEATURE(eight_bytes),
+                          FEATURE(operations),
+                          FEATURE(spurious_failure),
+                          FEATURE(variables),
+                          FEATURE(constructors),
+                          FEATURE(destructors),
+                          FEATURE(local_static),
+                          FEATURE(shared),
+                          FEATURE(passed_on_unsafely),
+                          FEATURE(used_after_free),
+                          FEATURE(freed_twice),
+                          FEATURE(null_pointer),
+                          FEATURE(null_atomic),
+                          FEATURE(blocks),
+                          FEATURE(copied_bytes),
+                          FEATURE(copied_bytes_race),
+                          FEATURE(set_bytes_race),
+                          FEATURE(bytes_beside_each_other),
+                          FEATURE(struct_copy_race),
+                          FEATURE(plain_beside_atomic),
+                          FEATURE(plain_races_with_atomic),
+                          FEATURE(mixed_sizes),
+                          FEATURE(caught),
+                          FEATURE(uncaught),
+                          FEATURE(detached),
+                          FEATURE(never_joined),
+                          FEATURE(yields),
+                          FEATURE(shows),
+                          FEATURE(waits),
+                          FEATURE(waits_for_ever),
+                          FEATURE(counts_turns),
+                          FEATURE(locks_in_turns),
+                          FEATURE(counts_turns_without_end)};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) return 9;
+  for (const test& t : tests) {
+    if (t.name != argv[1]) continue;
+    t.body();
+    return 0;
+  }
+  if (std::string_view(argv[1]) == "exit") std::exit(std::atoi(argv[2]));
+  if (std::string_view(argv[1]) == "abort") std::abort();
+  if (std::string_view(argv[1]) != "argument") return 8;
+  // A program may change its arguments; each execution has its own.
+  both(
+      [=] {
+        argv[2][0] = 'X';
+        x = 1;
+      },
+      [] { x = 2; });
+  assert(std::string_view(argv[2]) == "Xbc" && argv[3] == nullptr && argc == 3);
+  return 0;
+}

@@ -1,0 +1,176 @@
+// Programs as they are: what each feature of the languages and libraries does, right and wrong.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <string>
+
+#include "program_run.hpp"
+
+namespace fencepost::programs::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr int verified = 0, violated = 1, refused = 2, incomplete = 3;
+
+const std::string features = FENCEPOST_PROGRAMS "/features.cpp.program";
+const std::string features_in_c = FENCEPOST_PROGRAMS "/features.c.program";
+
+// The number of the line with this text.
+std::string line_with(const std::string& text) {
+  std::ifstream source(FENCEPOST_PROGRAM_SOURCES "/features.cpp");
+  std::string line;
+  for (int n = 1; std::getline(source, line); ++n)
+    if (line.find(text) != std::string::npos) return "features.cpp:" + std::to_string(n);
+  return "no line with " + text;
+}
+
+struct expected {
+  const char* arguments;
+  int status;
+  const char* says;
+};
+
+void expect_all(const std::string& program, std::initializer_list<expected> all) {
+  for (const expected& e : all) {
+    SCOPED_TRACE(e.arguments);
+    const program_run got = check(program, e.arguments);
+    EXPECT_EQ(got.status, e.status) << got.out;
+    EXPECT_THAT(got.out, HasSubstr(e.says));
+  }
+}
+
+TEST(programs, are_watched_for_races) {
+  expect_all(features, {{"message", verified, "verified"},
+                        {"relaxed_message", violated, "data race"},
+                        {"message_by_fences", verified, "verified"},
+                        {"store_buffering", verified, "4 executions, 0 blocked"},
+                        {"lost_update", violated, "data race"},
+                        {"passed_on_unsafely", violated, "data race"},
+                        {"copied_bytes", verified, "verified"},
+                        {"copied_bytes_race", violated, "data race"},
+                        {"set_bytes_race", violated, "data race"},
+                        {"bytes_beside_each_other", verified, "verified"},
+                        {"struct_copy_race", violated, "data race"},
+                        {"plain_beside_atomic", verified, "verified"},
+                        {"plain_races_with_atomic", violated, "data race"}});
+}
+
+TEST(programs, have_atomics_of_each_size_and_operation) {
+  expect_all(features, {{"one_byte", verified, "verified"},
+                        {"two_bytes", verified, "verified"},
+                        {"four_bytes", verified, "verified"},
+                        {"eight_bytes", verified, "verified"},
+                        {"operations", verified, "verified"},
+                        {"spurious_failure", violated, "assert("},
+                        {"mixed_sizes", incomplete, "different sizes"},
+                        {"null_atomic", violated, "null pointer"}});
+}
+
+TEST(programs, have_threads_and_locks) {
+  expect_all(features, {{"counted_under_a_lock", verified, "verified"},
+                        {"tried_lock", violated, "assert("},
+                        {"recursive_lock", verified, "verified"},
+                        {"locked_twice", violated, "waits for itself"},
+                        {"unlocked_by_another", violated, "does not hold"},
+                        {"locks_in_two_orders", violated, "waits forever"},
+                        {"lock_on_a_stack", verified, "verified"},
+                        {"condition", verified, "verified"},
+                        {"lost_wake_up", violated, "waits forever"},
+                        {"detached", verified, "verified"},
+                        {"never_joined", violated, "abort()"},
+                        {"yields", verified, "verified"}});
+}
+
+TEST(programs, begin_each_execution_as_they_were_loaded) {
+  expect_all(features, {{"variables", verified, "verified"},
+                        {"constructors", verified, "verified"},
+                        {"destructors", violated, "assert(plain != 99)"},
+                        {"local_static", verified, "verified"},
+                        {"argument abc", verified, "verified"},
+                        {"argument abd", violated, "assert("},
+                        {"exit 1", violated, "exit()"},
+                        {"exit 0", incomplete, "exit(0)"},
+                        {"abort", violated, "abort()"},
+                        {"unknown", violated, "main() returns 8"}});
+}
+
+TEST(programs, have_memory_that_is_watched) {
+  expect_all(features, {{"shared", verified, "verified"},
+                        {"blocks", verified, "verified"},
+                        {"used_after_free", violated, "use after free"},
+                        {"freed_twice", violated, "double free"},
+                        {"null_pointer", violated, "segmentation fault"}});
+}
+
+TEST(programs, have_exceptions_and_show_nothing_while_they_are_explored) {
+  expect_all(features, {{"caught", verified, "verified"}, {"uncaught", violated, "exception"}});
+  const program_run got = check(features, "shows");
+  EXPECT_EQ(got.status, verified) << got.out;
+  EXPECT_THAT(got.out, Not(HasSubstr("printed")));
+  EXPECT_THAT(got.out, Not(HasSubstr("written")));
+}
+
+TEST(programs, wait_in_loops) {
+  expect_all(features, {{"waits", verified, "verified"},
+                        {"waits_for_ever", violated, "waits forever"},
+                        {"counts_turns", violated, "assert(turns < 3)"},
+                        {"locks_in_turns", violated, "assert(deep.try_lock())"}});
+  const program_run got = check(features, "counts_turns_without_end", "max_events=500");
+  EXPECT_EQ(got.status, incomplete) << got.out;
+  EXPECT_THAT(got.out, HasSubstr("max_events"));
+}
+
+TEST(programs, are_written_in_c_as_well) {
+  expect_all(features_in_c, {{"a", verified, "verified"},
+                             {"s", verified, "verified"},
+                             {"b", violated, "data race"},
+                             {"c", verified, "verified"},
+                             {"m", verified, "verified"},
+                             {"d", violated, "while it is locked"},
+                             {"r", verified, "verified"},
+                             {"j", violated, "joined"}});
+}
+
+TEST(counterexamples, name_lines_of_the_program) {
+  const program_run got = check(features, "relaxed_message");
+  EXPECT_THAT(got.out, HasSubstr(line_with("// relaxed_message: write")));
+  EXPECT_THAT(got.out, HasSubstr(line_with("// relaxed_message: read")));
+}
+
+TEST(counterexamples, are_the_same_in_every_run) {
+  const auto counterexample = [] {
+    const std::string text = check(features, "used_after_free").out;
+    return text.substr(text.find("\n\n"));  // without the time that it took
+  };
+  const std::string first = counterexample();
+  EXPECT_THAT(first, HasSubstr("use after free"));
+  EXPECT_EQ(counterexample(), first);
+}
+
+TEST(what_is_not_modelled, is_refused_by_name_before_anything_runs) {
+  const program_run got = check(FENCEPOST_PROGRAMS "/refused.cpp.program");
+  EXPECT_EQ(got.status, refused) << got.out;
+  for (const char* const name :
+       {"thread_local", "thrd_create", "syscall", "__once_callable", "pthread_rwlock_wrlock",
+        "pthread_barrier_wait", "sem_wait", "nanosleep", "std::random_device", "fopen", "fork",
+        "pthread_exit", "steady_clock::now()", "rand"})
+    EXPECT_THAT(got.out, HasSubstr(name));
+  EXPECT_THAT(got.out, Not(HasSubstr("has run")));
+}
+
+TEST(what_is_not_modelled, is_named_where_it_is_not_watched) {
+  EXPECT_THAT(check(features, "message").out,
+              HasSubstr("Not watched for races: what happens in libstdc++.so.6, "));
+}
+
+TEST(what_is_not_modelled, is_an_unknown_setting) {
+  const program_run got = check(features, "message", "model=rc99");
+  EXPECT_EQ(got.status, refused) << got.out;
+  EXPECT_THAT(got.out, HasSubstr("model=rc99"));
+}
+
+}  // namespace
+}  // namespace fencepost::programs::testing
