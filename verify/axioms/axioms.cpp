@@ -199,10 +199,11 @@ bool is_kept_behind(std::size_t store, std::size_t read, const base_relations<Wo
 }  // namespace
 
 template <std::size_t Words>
-bool has_load_buffering_race(const candidate& c, const base_relations<Words>& g,
-                             const relation<Words>& hb) {
+std::set<std::pair<std::size_t, std::size_t>> load_buffering_races(const candidate& c,
+                                                                   const base_relations<Words>& g,
+                                                                   const relation<Words>& hb) {
   const relation<Words> before = (g.sb | g.rf | g.additionally_synchronizes).closure();
-  bool race = false;
+  std::set<std::pair<std::size_t, std::size_t>> races;
   // By what a read-modify-write releases itself, nothing stays behind it that reads it no longer.
   const auto stays_before = [&](std::size_t read, std::size_t w) {
     if (!g.writes.has(read)) return hb.has(read, w);
@@ -217,13 +218,13 @@ bool has_load_buffering_race(const candidate& c, const base_relations<Words>& g,
       (g.writes & g.of_cell[of_read]).for_each([&](std::size_t w) {
         if ((reader != w && !before.has(reader, w)) || stays_before(read, w)) return;
         const bool overwritten = of_read == cell && (reader == w || hb.has(reader, w));
-        race = race || !overwritten;
+        if (!overwritten) races.emplace(read, w);
       });
     }
   };
   g.reads.for_each([&](std::size_t read) {
     (g.sb.successors(read) & g.writes).for_each([&](std::size_t store) {
-      if (race || is_kept_behind(store, read, g)) return;
+      if (is_kept_behind(store, read, g)) return;
       (g.rf.successors(store) - g.sb.successors(store)).for_each([&](std::size_t reader) {
         const candidate::event& e = c.events[reader];
         for (unsigned k = 0; k < e.cell_count; ++k)
@@ -231,7 +232,13 @@ bool has_load_buffering_race(const candidate& c, const base_relations<Words>& g,
       });
     });
   });
-  return race;
+  return races;
+}
+
+template <std::size_t Words>
+bool has_load_buffering_race(const candidate& c, const base_relations<Words>& g,
+                             const relation<Words>& hb) {
+  return !load_buffering_races(c, g, hb).empty();
 }
 
 #define FENCEPOST_DEFINE(W)                                                               \
@@ -242,6 +249,8 @@ bool has_load_buffering_race(const candidate& c, const base_relations<Words>& g,
   template bool has_race(const candidate&, const base_relations<W>&, const relation<W>&); \
   template bool has_load_buffering_race(const candidate&, const base_relations<W>&,       \
                                         const relation<W>&);                              \
+  template std::set<std::pair<std::size_t, std::size_t>> load_buffering_races(            \
+      const candidate&, const base_relations<W>&, const relation<W>&);                    \
   template bool tears(const candidate&, const ordered_cells<W>&);                         \
   template bool psc_acyclic(const base_relations<W>&, const relation<W>&,                 \
                             const ordered_cells<W>&);                                     \

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -76,6 +77,11 @@ bool has_race(const candidate&, const base_relations<Words>&, const relation<Wor
 template <std::size_t Words>
 bool has_load_buffering_race(const candidate&, const base_relations<Words>&,
                              const relation<Words>& hb);
+// All of them, by the read and the write.
+template <std::size_t Words>
+std::set<std::pair<std::size_t, std::size_t>> load_buffering_races(const candidate&,
+                                                                   const base_relations<Words>&,
+                                                                   const relation<Words>& hb);
 
 // One cell, with a modification order: the writes, the initial one first. Its relations are small:
 // they number the cell's accesses by their index in `members`.

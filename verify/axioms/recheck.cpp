@@ -39,6 +39,10 @@ unsigned cells_of(const explored_event& e) {
   return e.cells[0] == no_location ? 0 : e.cells[1] == no_location ? 1 : 2;
 }
 
+bool is_acquire(strength s) {
+  return s == strength::acquire || s == strength::acq_rel || s == strength::seq_cst;
+}
+
 std::string text_of(const name& n) {
   if (n.number == 0) return "the initial value";
   return "#" + std::to_string(n.number) + " of thread " + std::to_string(n.thread);
@@ -276,6 +280,25 @@ std::string unordered(const explored_graph& g, const translated& t, const relati
   return "";
 }
 
+// Coherent, atomic, and with an order of the sequentially consistent events; or why not.
+template <std::size_t Words>
+std::string inconsistency(const explored_graph& g, const translated& t,
+                          const base_relations<Words>& base, const relation<Words>& hb) {
+  ordered_cells<Words> cells(base.n);
+  for (std::size_t cell = 0; cell < t.orders.size(); ++cell) {
+    const ordered_cell<Words> ordered(t.c, base, cell, t.orders[cell]);
+    if (!ordered.coherent(base, hb)) {
+      return "the accesses to one location are not coherent, or a read-modify-write is not atomic";
+    }
+    cells.add(ordered);
+  }
+  if (tears(t.c, cells)) return "two accesses see the fields of a word in other orders";
+  const bool sc_ordered = g.model == verify::memory_model::cpp20
+                              ? single_order_exists(base, hb, cells)
+                              : psc_acyclic(base, hb, cells);
+  return sc_ordered ? "" : "the sequentially consistent events have no order";
+}
+
 template <std::size_t Words>
 opinion judge(const explored_graph& g, const translated& t) {
   const auto rejected = [](std::string why) {
@@ -286,27 +309,57 @@ opinion judge(const explored_graph& g, const translated& t) {
     return rejected("program order and reads-from have a cycle");
   }
   const relation<Words> hb = happens_before(base, g.model == verify::memory_model::rc11);
-  ordered_cells<Words> cells(base.n);
-  for (std::size_t cell = 0; cell < t.orders.size(); ++cell) {
-    const ordered_cell<Words> ordered(t.c, base, cell, t.orders[cell]);
-    if (!ordered.coherent(base, hb)) {
-      return rejected(
-          "the accesses to one location are not coherent, or a read-modify-write is "
-          "not atomic");
-    }
-    cells.add(ordered);
+  if (std::string why = inconsistency(g, t, base, hb); !why.empty()) {
+    return rejected(std::move(why));
   }
-  if (tears(t.c, cells)) return rejected("two accesses see the fields of a word in other orders");
-  const bool sc_ordered = g.model == verify::memory_model::cpp20
-                              ? single_order_exists(base, hb, cells)
-                              : psc_acyclic(base, hb, cells);
-  if (!sc_ordered) return rejected("the sequentially consistent events have no order");
   if (has_race(t.c, base, hb) != g.race) {
     return rejected(g.race ? "it is said to have a race, and has none"
                            : "it is said to have no race, and has one");
   }
   if (std::string why = unordered(g, t, hb); !why.empty()) return rejected(std::move(why));
   return {};
+}
+
+template <std::size_t Words>
+reading read_with_cycles(const explored_graph& g, const translated& t) {
+  const base_relations<Words> base(t.c);
+  const relation<Words> hb = happens_before(base, g.model == verify::memory_model::rc11);
+  reading r;
+  r.consistent = inconsistency(g, t, base, hb).empty();
+  if (!r.consistent) return r;
+  r.cyclic = !(base.sb | base.rf | base.additionally_synchronizes).acyclic();
+  r.race = has_race(t.c, base, hb);
+  r.unordered = unordered(g, t, hb);
+  return r;
+}
+
+using pair_of_names = std::pair<name, name>;
+
+template <std::size_t Words>
+std::vector<pair_of_names> load_buffering_races(const explored_graph& g, translated t) {
+  std::vector<name> names(t.c.size());
+  for (unsigned thread = 0; thread < g.threads.size(); ++thread) {
+    for (unsigned i = 0; i < g.threads[thread].size(); ++i) {
+      names[t.numbers[thread][i]] = {thread, i + 1};
+    }
+  }
+  const base_relations<Words> base(t.c);
+  const relation<Words> hb = happens_before(base, g.model == verify::memory_model::rc11);
+  base_relations<Words> weaker = base;
+  for (unsigned thread = 0; thread < g.threads.size(); ++thread) {
+    for (unsigned i = 0; i < g.threads[thread].size(); ++i) {
+      const explored_event& e = g.threads[thread][i];
+      const bool may_not_acquire =
+          !is_acquire(to_strength(e.success)) || !is_acquire(to_strength(e.failure));
+      if (e.compares && may_not_acquire) weaker.acquire.remove(t.numbers[thread][i]);
+    }
+  }
+  std::vector<pair_of_names> all;
+  for (const auto& [read, write] : axioms::load_buffering_races(t.c, weaker, hb)) {
+    // The initial writes have no name here; nothing leads to them.
+    all.emplace_back(names[read], names[write]);
+  }
+  return all;
 }
 
 std::uint64_t mixed(std::uint64_t h, std::uint64_t v) {
@@ -316,16 +369,25 @@ std::uint64_t mixed(std::uint64_t h, std::uint64_t v) {
 
 }  // namespace
 
-opinion judge(const explored_graph& g) {
+namespace {
+
+// What is wrong with what single events do, or "".
+std::string wrong_events(const explored_graph& g) {
   for (unsigned t = 0; t < g.threads.size(); ++t) {
     for (unsigned i = 0; i < g.threads[t].size(); ++i) {
       if (std::string wrong = wrong_values(g, g.threads[t][i]); !wrong.empty()) {
-        return {opinion::kind::rejected, text_of({t, i + 1}) + " " + wrong};
+        return text_of({t, i + 1}) + " " + wrong;
       }
     }
   }
-  if (!orders_are_whole(g)) {
-    return {opinion::kind::rejected, "a modification order is not one of all writes"};
+  return orders_are_whole(g) ? "" : "a modification order is not one of all writes";
+}
+
+}  // namespace
+
+opinion judge(const explored_graph& g) {
+  if (std::string wrong = wrong_events(g); !wrong.empty()) {
+    return {opinion::kind::rejected, std::move(wrong)};
   }
   const translated t(g);
 #define FENCEPOST_JUDGE(W) \
@@ -334,6 +396,27 @@ opinion judge(const explored_graph& g) {
 #undef FENCEPOST_JUDGE
   return {opinion::kind::not_held,
           "more than " + std::to_string(event_set<most_words>::capacity) + " events"};
+}
+
+reading read_with_cycles(const explored_graph& g) {
+  if (!wrong_events(g).empty()) return {};
+  const translated t(g);
+#define FENCEPOST_READ(W) \
+  if (t.c.size() <= event_set<W>::capacity) return read_with_cycles<W>(g, t);
+  FENCEPOST_EACH_WIDTH(FENCEPOST_READ)
+#undef FENCEPOST_READ
+  reading none;
+  none.held = false;
+  return none;
+}
+
+std::vector<pair_of_names> load_buffering_races(const explored_graph& g) {
+  const translated t(g);
+#define FENCEPOST_RACES(W) \
+  if (t.c.size() <= event_set<W>::capacity) return load_buffering_races<W>(g, t);
+  FENCEPOST_EACH_WIDTH(FENCEPOST_RACES)
+#undef FENCEPOST_RACES
+  return {};
 }
 
 std::uint64_t fingerprint(const explored_graph& g) {

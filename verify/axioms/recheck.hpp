@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string>
 #include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include "fencepost/verify/explored_graph.hpp"
 
@@ -20,6 +22,23 @@ struct opinion {
 // Is this an execution of the program that the model allows, and does it have the race that it is
 // said to have?
 opinion judge(const verify::explored_graph&);
+
+// The same question where program order and reads-from may have a cycle; the graph's modification
+// orders hold each write once.
+struct reading {
+  bool held = true;  // the axioms have room for it
+  bool consistent = false;
+  bool cyclic = false;    // program order and reads-from have a cycle
+  bool race = false;      // between accesses of order::plain
+  std::string unordered;  // accesses to plain data, or lives of objects, that happens-before does
+                          // not order; or ""
+};
+reading read_with_cycles(const verify::explored_graph&);
+
+// The pairs of a read and a write that have a load-buffering race (verify::load_buffering_race).
+// Where it depends on the value whether a compare-exchange acquires, it is taken not to.
+std::vector<std::pair<verify::explored_event::name, verify::explored_event::name>>
+load_buffering_races(const verify::explored_graph&);
 
 // Equal for equal graphs, in whatever order threads were numbered.
 std::uint64_t fingerprint(const verify::explored_graph&);
