@@ -14,6 +14,7 @@
 #include "divide/division.hpp"
 #include "execute/counterexample_writer.hpp"
 #include "execute/explorer.hpp"
+#include "reexecute/reexecution.hpp"
 
 namespace fencepost::verify {
 
@@ -79,9 +80,12 @@ result explore(options o, const std::function<void()>& body) {
     return r;
   }
   const bool divides = division::can_divide(o) && division::is_wanted(o);
-  result r = divides     ? division(o, body).run()
-             : o.recheck ? explore_and_recheck(o, body)
-                         : explorer(o, body).explore();
+  const auto explore_here = [](const options& how, const std::function<void()>& what) {
+    return how.recheck ? explore_and_recheck(how, what) : explorer(how, what).explore();
+  };
+  result r = o.model == memory_model::xc20 ? explore_with_reexecutions(o, body, explore_here)
+             : divides                     ? division(o, body).run()
+                                           : explore_here(o, body);
   if (r.recheck && r.recheck->rejected != 0 && r.outcome == verdict::verified) {
     r.outcome = verdict::incomplete;
     r.limit = "the axioms reject a graph that was explored: a fault of the checker";
@@ -98,7 +102,8 @@ result check(const options& o, std::function<void()> body) {
     detail::around_checks(all);
   else
     all();
-  if (o.shorten != 0 && o.replay.empty() && o.samples == 0 && r.violation && r.threads > 1)
+  if (o.shorten != 0 && o.model != memory_model::xc20 && o.replay.empty() && o.samples == 0 &&
+      r.violation && r.threads > 1)
     shorten(r, o, body);
   return r;
 }

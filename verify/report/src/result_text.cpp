@@ -187,10 +187,24 @@ std::string part_in_words(std::optional<unsigned> preemptions, std::uint64_t sam
   return preemptions ? "at most " + counted(*preemptions, "preemption") : "";
 }
 
+namespace {
+
+std::string in_words(const reexecuted& x) {
+  std::string text = counted(x.executions, "execution") + " with load buffering, from " +
+                     counted(x.races, "load-buffering race");
+  if (!x.exhaustive) text += "; others are left out beyond " + counted(x.limit, "re-execution");
+  return text;
+}
+
+}  // namespace
+
 std::string load_buffering_in_words(const result& r) {
+  if (r.model == memory_model::xc20 && r.reexecutions && r.reexecutions->races != 0)
+    return in_words(*r.reexecutions);
   if (r.load_buffering.empty())
-    return r.model == memory_model::rc20 ? "no load-buffering race: holds under xc20 as well"
-                                         : "no load-buffering race";
+    return r.model == memory_model::rc20   ? "no load-buffering race: holds under xc20 as well"
+           : r.model == memory_model::xc20 ? "no load-buffering race: as under rc20"
+                                           : "no load-buffering race";
   const auto place = [](const source_location& at) {
     const std::string_view file = at.file;
     return std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(at.line);
@@ -230,7 +244,10 @@ std::string to_text(const result& r, const text_style& style) {
             style.width);
         break;
       }
-      out += paint.green("verified") + ": explored exhaustively under " + model + "\n";
+      out += paint.green("verified") + ": explored exhaustively under " + model;
+      if (r.reexecutions && !r.reexecutions->exhaustive)
+        out += " within " + counted(r.reexecutions->limit, "re-execution");
+      out += "\n";
       out += paragraph(numbers(r), style.width, "  ");
       if (const std::string objects = watched(r); !objects.empty())
         out += paragraph("watched: " + objects, style.width, "  ");

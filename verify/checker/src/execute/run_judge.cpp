@@ -3,10 +3,22 @@
 #include <algorithm>
 
 #include "execute/liveness.hpp"
+#include "graph/described_graph.hpp"
 
 namespace fencepost::verify {
 
 run_end run_judge::judge() {
+  const run_end end = judge_as_explored();
+  if (!options_.judge_run || (end != run_end::complete && end != run_end::violation)) return end;
+  const run_judgement judged = options_.judge_run(
+      describe(graph_, threads_.created(), objects_.notes()), end == run_end::violation);
+  if (!judged.counts) return run_end::blocked;
+  if (judged.data_race.empty() || end == run_end::violation) return end;
+  ending_.violate(0, violation::data_race, judged.data_race, {});
+  return run_end::violation;
+}
+
+run_end run_judge::judge_as_explored() {
   if (ending_.wants_restart()) return run_end::again;
   ending_.finish();
   if (ending_.is_violated()) return run_end::violation;

@@ -42,6 +42,7 @@ class run_judge {
   run_end judge();
 
  private:
+  run_end judge_as_explored();
   [[nodiscard]] bool all_have_ended() const;
   run_end judge_stuck();
   run_end judge_complete();

@@ -26,7 +26,7 @@ namespace fencepost::verify {
 class exploration {
  public:
   exploration(graph& g, consistency& c, symmetry& s, const options& o)
-      : graph_(g), consistency_(c), symmetry_(s), options_(o), load_buffering_(g) {}
+      : graph_(g), consistency_(c), symmetry_(s), options_(o), load_buffering_(g, o) {}
 
   // Completes an event that has been appended: it reads and writes last in modification order, and
   // whatever else is possible becomes a choice.

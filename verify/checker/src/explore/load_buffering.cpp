@@ -4,6 +4,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "graph/described_graph.hpp"
 #include "model/consistency.hpp"
 
 namespace fencepost::verify {
@@ -43,7 +44,7 @@ void load_buffering::look_for_reads(event_id write) {
     for (std::size_t n = h.readers.size(); n-- > 0;) {
       const event_id r = h.readers[n];
       if (!v.porf.covers(r) || r == write) continue;
-      if (races(r, write, w.loc[k]) && h.readers.size() > many) break;
+      if (races(r, write, w.loc[k]) && h.readers.size() > many && !tells_each()) break;
     }
   }
 }
@@ -83,7 +84,8 @@ bool load_buffering::races(event_id read, event_id write, location at) {
 bool load_buffering::is_way(event_id read, event_id store, event_id write, location at) {
   const load_buffering_race race{graph_.where(read), graph_.where(write), graph_.where(store)};
   // By their pointers, to be quick: most come again and again.
-  if (std::find(found_.begin(), found_.end(), race) != found_.end()) return true;
+  const bool known = std::find(found_.begin(), found_.end(), race) != found_.end();
+  if (known && !tells_each()) return true;
   if (before_what_ != write) find_predecessors(write);
   const event& s = graph_.at(store);
   const clock& hb = graph_.view(write).hb;
@@ -94,10 +96,18 @@ bool load_buffering::is_way(event_id read, event_id store, event_id write, locat
       if (thread_of(r) == thread_of(store)) continue;
       if (s.loc[k] == at && hb.covers(r)) continue;
       if (before_[thread_of(r)] < index_of(r)) continue;
-      add(found_, race);
+      if (!known) add(found_, race);
+      if (tells_each()) tell(read, write);
       return true;
     }
   return false;
+}
+
+void load_buffering::tell(event_id read, event_id write) const {
+  if (graph_.history(graph_.at(read).loc[0]).hidden) return;
+  const auto name_of = [](event_id id) { return explored_name{thread_of(id), index_of(id)}; };
+  options_.on_load_buffering_race(describe(graph_, graph_.threads(), {}), name_of(read),
+                                  name_of(write));
 }
 
 void load_buffering::find_predecessors(event_id write) {

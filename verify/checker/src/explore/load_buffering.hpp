@@ -29,7 +29,7 @@ void add(std::vector<load_buffering_race>& sum, const std::vector<load_buffering
 
 class load_buffering {
  public:
-  explicit load_buffering(const graph& g) noexcept : graph_(g) {}
+  load_buffering(const graph& g, const options& o) noexcept : graph_(g), options_(o) {}
 
   void begin() noexcept { found_.clear(); }
   // For the races that end with this event, whose views are known.
@@ -54,8 +54,13 @@ class load_buffering {
   bool races(event_id read, event_id write, location);
   bool is_way(event_id read, event_id store, event_id write, location);
   void find_predecessors(event_id write);
+  [[nodiscard]] bool tells_each() const noexcept {
+    return static_cast<bool>(options_.on_load_buffering_race);
+  }
+  void tell(event_id read, event_id write) const;
 
   const graph& graph_;
+  const options& options_;
   std::vector<load_buffering_race> found_;
   // What program order and reads-from lead from to the write; of symmetric threads, whose views
   // have more in them, no more than that.

@@ -127,6 +127,7 @@ outcome_set explore(const program& p, const explore_options& o) {
   verify::options options;
   options.name = p.name;
   options.model = o.model;
+  options.reexecutions = o.reexecutions;
   options.spurious_failures = o.spurious_failures;
   options.max_executions = o.max_executions;
   options.timeout = o.timeout;

@@ -17,8 +17,9 @@ struct buffered {
 };
 
 // "x" reads x, "x=1" writes it, "x!1" exchanges it, "x?1" does so if it was 0, "if" goes on if the
-// last value read was not 0, "acquire:", "release:" or "sc:" before an access gives it that order,
-// and alone is a fence.
+// last value read was not 0, "x=@" writes the last value read, "x=~" writes 1 and seems to depend
+// on it, "acquire:", "release:" or "sc:" before an access gives it that order, and alone is a
+// fence.
 inline const std::vector<buffered>& buffered_programs() {
   static const std::vector<buffered> all = {
       {"relaxed", true, {"x y=1", "y x=1"}},
@@ -115,8 +116,11 @@ inline std::string to_litmus(const buffered& p) {
                 ", memory_order_relaxed);";
         ++registers;
       } else {
-        text += std::string("atomic_store_explicit(") + word[0] + ", " + word.substr(2) + ", " +
-                order + ");";
+        const std::string last = "r" + std::to_string(registers - 1);
+        const std::string what = word[2] == '@'   ? last
+                                 : word[2] == '~' ? "(" + last + " ^ " + last + ") + 1"
+                                                  : word.substr(2);
+        text += std::string("atomic_store_explicit(") + word[0] + ", " + what + ", " + order + ");";
       }
       text += "\n";
     }

@@ -14,16 +14,18 @@
 
 namespace fencepost::verify {
 
+// An event by its thread and its number there, which counts from 1; 0: an initial write.
+struct explored_name {
+  unsigned thread = 0;
+  unsigned number = 0;
+  friend auto operator<=>(const explored_name&, const explored_name&) = default;
+};
+
 // What a thread asked for, what it got, and from where.
 struct explored_event {
   enum class kind : std::uint8_t { load, store, update, fence, create, join, choose };
 
-  // An event by its thread and its number there, which counts from 1; 0: an initial write.
-  struct name {
-    unsigned thread = 0;
-    unsigned number = 0;
-    friend auto operator<=>(const name&, const name&) = default;
-  };
+  using name = explored_name;
 
   kind what = kind::load;
   order success = order::relaxed;  // the order, unless a compare-exchange fails

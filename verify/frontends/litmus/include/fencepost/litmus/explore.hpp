@@ -19,6 +19,7 @@ inline constexpr unsigned any_number = std::numeric_limits<unsigned>::max();
 
 struct explore_options {
   verify::memory_model model = verify::memory_model::rc20;
+  unsigned reexecutions = 2;                    // under xc20: see verify::options
   unsigned spurious_failures = any_number;      // of weak compare-exchanges, an execution
   std::uint64_t max_executions = 0;             // 0: none; reaching it sets outcome_set::limit
   std::chrono::milliseconds timeout{0};         // 0: none; reaching it sets outcome_set::limit

@@ -1,0 +1,229 @@
+#include "reexecute/beginning.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "model/consistency.hpp"
+
+namespace fencepost::verify {
+
+namespace {
+
+using kind = explored_event::kind;
+
+const explored_event& at(const explored_graph& g, explored_name n) {
+  return g.threads[n.thread][n.number - 1];
+}
+
+bool reads(const explored_event& e) { return e.what == kind::load || e.what == kind::update; }
+
+// What program order and reads-from lead from to some events. Of one thread nothing is there from
+// an event on: it is deleted, and nothing is looked for that leads there alone.
+class predecessors {
+ public:
+  predecessors(const explored_graph& g, explored_name deleted)
+      : graph_(g), deleted_(deleted), creator_(g.threads.size()), length_(g.threads.size(), 0) {
+    for (unsigned t = 0; t < g.threads.size(); ++t)
+      for (unsigned i = 0; i < g.threads[t].size(); ++i) {
+        if (g.threads[t][i].what != kind::create) continue;
+        for (unsigned u = 0; u < g.threads.size(); ++u)
+          if ((g.threads[t][i].threads >> u & 1U) != 0) creator_[u] = {t, i + 1};
+      }
+  }
+
+  void add(explored_name n) {
+    left_.push_back(n);
+    while (!left_.empty()) {
+      const explored_name next = left_.back();
+      left_.pop_back();
+      take(next);
+    }
+  }
+  [[nodiscard]] const std::vector<unsigned>& lengths() const noexcept { return length_; }
+  [[nodiscard]] bool have(explored_name n) const noexcept { return length_[n.thread] >= n.number; }
+  // Does something lead there that is deleted?
+  [[nodiscard]] bool miss_some() const noexcept { return misses_; }
+
+ private:
+  void take(explored_name n) {
+    if (n.number == 0) return;
+    if (n.thread == deleted_.thread && n.number >= deleted_.number) {
+      misses_ = true;
+      n.number = deleted_.number - 1;
+    }
+    // What an older promise is about may not be in the graph.
+    n.number = std::min(n.number, static_cast<unsigned>(graph_.threads[n.thread].size()));
+    if (length_[n.thread] == 0 && n.number != 0) left_.push_back(creator_[n.thread]);
+    while (length_[n.thread] < n.number) {
+      const explored_event& e = graph_.threads[n.thread][length_[n.thread]++];
+      if (reads(e))
+        for (unsigned k = 0; k < 2 && e.cells[k] != no_location; ++k) left_.push_back(e.sources[k]);
+      if (e.what != kind::join) continue;
+      for (unsigned u = 0; u < graph_.threads.size(); ++u)
+        if ((e.threads >> u & 1U) != 0)
+          left_.push_back({u, static_cast<unsigned>(graph_.threads[u].size())});
+    }
+  }
+
+  const explored_graph& graph_;
+  const explored_name deleted_;
+  std::vector<explored_name> creator_;  // by thread
+  std::vector<unsigned> length_;        // by thread
+  std::vector<explored_name> left_;
+  bool misses_ = false;
+};
+
+kept_event kept(const explored_event& e) {
+  if (reads(e)) return {kept_event::kind::read, e.read, e.writes};
+  // A choice among several; of what the front end does on its own account there is none.
+  if (e.what == kind::choose && e.operand != 0) return {kept_event::kind::choice, e.read, false};
+  return {};
+}
+
+// May what reads the write synchronize with its thread, or with that of a write before?
+bool may_synchronize(const explored_graph& g, explored_name write) {
+  const explored_event& w = at(g, write);
+  if (releases(w.success) || w.what == kind::update) return true;
+  const auto& thread = g.threads[write.thread];
+  return std::any_of(thread.begin(), thread.begin() + write.number, [](const explored_event& e) {
+    return e.what == kind::fence && releases(e.success);
+  });
+}
+
+std::uint64_t mixed(std::uint64_t h, std::uint64_t v) {
+  h = (h ^ h >> 31U) * 0x9e3779b97f4a7c15U + (v + 1) * 0xbf58476d1ce4e5b9U;
+  return (h ^ h >> 29U) * 0x94d049bb133111ebU;
+}
+
+std::uint64_t fingerprint(const beginning& b) {
+  std::uint64_t h = 1;
+  for (const auto& thread : b.kept) {
+    h = mixed(h, thread.size());
+    for (const kept_event& e : thread) {
+      h = mixed(h, static_cast<std::uint64_t>(e.what));
+      h = mixed(mixed(h, e.got), e.writes ? 1 : 0);
+    }
+  }
+  for (const promise& p : b.promises) {
+    h = mixed(mixed(h, p.read.thread), p.read.number);
+    h = mixed(mixed(h, p.write.thread), p.kept ? p.write.number : 0);
+    h = mixed(h, p.promised);
+  }
+  return h;
+}
+
+value modified(const explored_event& e, value old) {
+  return e.compares ? e.operand : modified(e.op, e.size, old, e.operand, e.custom);
+}
+
+// What leads to the read-modify-write with another source, and itself as the last event of its
+// thread; or nothing, if what follows it leads there.
+std::optional<explored_graph> with_source(const explored_graph& g, explored_name update,
+                                          explored_name source, value read) {
+  explored_graph cut = g;
+  cut.silent.clear();
+  for (explored_graph::cell& c : cut.cells) c.order.clear();
+  explored_event& e = cut.threads[update.thread][update.number - 1];
+  e.sources[0] = source;
+  e.read = read;
+  e.spurious = false;
+  e.writes = !e.compares || read == e.expected;
+  if (!e.writes) return {};
+  e.written = modified(e, read);
+  predecessors all(cut, {update.thread, update.number + 1});
+  all.add(update);
+  if (all.miss_some()) return {};
+  for (unsigned t = 0; t < cut.threads.size(); ++t) cut.threads[t].resize(all.lengths()[t]);
+  return cut;
+}
+
+}  // namespace
+
+value modified(operation op, std::uint8_t size, value old, value operand,
+               value (*custom)(value, value)) {
+  value v = 0;
+  switch (op) {
+    case operation::exchange: return operand;
+    case operation::bit_and: return old & operand;
+    case operation::bit_or: return old | operand;
+    case operation::bit_xor: return old ^ operand;
+    case operation::add: v = old + operand; break;
+    case operation::subtract: v = old - operand; break;
+    case operation::custom: v = custom(old, operand); break;
+  }
+  return size >= 8 ? v : v & ~(~value{0} << 8U * size);
+}
+
+std::vector<conflict> conflicts_of(const explored_graph& g) {
+  std::vector<conflict> all;
+  const auto updates = [&](auto&& f) {
+    for (unsigned t = 0; t < g.threads.size(); ++t)
+      for (unsigned i = 0; i < g.threads[t].size(); ++i) {
+        const explored_event& e = g.threads[t][i];
+        if (e.what == kind::update && e.cells[1] == no_location) f(explored_name{t, i + 1}, e);
+      }
+  };
+  updates([&](explored_name first, const explored_event& f) {
+    if (!f.writes) return;
+    updates([&](explored_name second, const explored_event& s) {
+      if (second.thread == first.thread || s.cells[0] != f.cells[0]) return;
+      if (s.sources[0] == f.sources[0]) return;
+      if (std::optional<explored_graph> cut = with_source(g, second, f.sources[0], f.read))
+        if (first.number <= cut->threads[first.thread].size())
+          all.push_back({std::move(*cut), first, second});
+    });
+  });
+  return all;
+}
+
+value left_in(const explored_event& write, location l) {
+  if (write.cells[1] == no_location) return write.written;
+  return write.cells[0] == l ? write.written & 0xffffffff : write.written >> 32;
+}
+
+std::string unsupported(const explored_graph& g, explored_name read, explored_name write) {
+  const explored_event& r = at(g, read);
+  if (!reads(r) || at(g, write).what == kind::choose)
+    return "it is about what the front end does on its own account";
+  if (r.cells[1] != no_location) return "the read is of a whole word of two fields";
+  return "";
+}
+
+bool would_acquire(const explored_graph& g, explored_name read, explored_name write) {
+  const explored_event& r = at(g, read);
+  if (!r.compares) return acquires(r.success);
+  if (r.weak) return acquires(r.success) && acquires(r.failure);
+  return acquires(left_in(at(g, write), r.cells[0]) == r.expected ? r.success : r.failure);
+}
+
+beginning beginning_of(const explored_graph& g, const std::vector<promise>& older,
+                       explored_name read, explored_name write) {
+  beginning b;
+  predecessors kept_part(g, read);
+  kept_part.add({read.thread, read.number - 1});
+  kept_part.add(write);
+  // What has been promised stays so, unless the reading thread runs again from before there.
+  for (const promise& p : older) {
+    if (p.read.thread == read.thread && p.read.number >= read.number) continue;
+    if (p.read.number > g.threads[p.read.thread].size()) continue;
+    kept_part.add(p.read);
+    kept_part.add(p.write);
+    b.promises.push_back(p);
+  }
+  const explored_event& w = at(g, write);
+  b.promises.push_back({read, write, true, left_in(w, at(g, read).cells[0]),
+                        may_synchronize(g, write), at(g, read).where, w.where});
+  for (promise& p : b.promises) p.kept = kept_part.have(p.write);
+  for (unsigned t = 0; t < g.threads.size(); ++t) {
+    const auto& all = g.threads[t];
+    b.kept.emplace_back();
+    std::transform(all.begin(), all.begin() + kept_part.lengths()[t],
+                   std::back_inserter(b.kept.back()), kept);
+  }
+  b.fingerprint = fingerprint(b);
+  return b;
+}
+
+}  // namespace fencepost::verify

@@ -1,0 +1,76 @@
+#include "reexecute/patches.hpp"
+
+#include <algorithm>
+
+namespace fencepost::verify {
+
+patches::patched patches::apply(const explored_graph& g,
+                                const std::vector<silent_access>& silent) const {
+  patched p;
+  p.graph.model = g.model;
+  p.graph.cells = g.cells;
+  p.graph.threads.resize(g.threads.size());
+  std::vector<std::vector<unsigned>> numbers(g.threads.size());  // by thread and old number
+  for (unsigned t = 0; t < g.threads.size(); ++t) {
+    std::vector<explored_event>& mine = p.graph.threads[t];
+    const auto push = [&](const patch& by) {
+      mine.push_back(by.event);
+      p.reads.emplace_back(explored_name{t, static_cast<unsigned>(mine.size())}, by.reads);
+    };
+    for (unsigned number = 0; number <= g.threads[t].size(); ++number) {
+      bool own = number != 0;
+      for (const patch& by : all_) {
+        if (by.thread != t || by.number != number || by.what == patch::kind::added) continue;
+        own = false;
+        if (by.what == patch::kind::replaced) push(by);
+      }
+      if (own) mine.push_back(g.threads[t][number - 1]);
+      numbers[t].push_back(static_cast<unsigned>(mine.size()));
+      for (const patch& by : all_)
+        if (by.thread == t && by.number == number && by.what == patch::kind::added) push(by);
+    }
+  }
+  const auto rename = [&](explored_name& n) {
+    if (n.number != 0) n.number = numbers[n.thread][n.number];
+  };
+  for (auto& thread : p.graph.threads)
+    for (explored_event& e : thread)
+      for (explored_name& source : e.sources) rename(source);
+  for (auto& cell : p.graph.cells)
+    for (explored_name& w : cell.order) rename(w);
+
+  p.graph.silent = g.silent;
+  for (silent_access& a : p.graph.silent) a.after = numbers[a.thread][a.after];
+  const auto rank = [](const silent_access& a) {
+    if (a.what == silent_access::kind::begin) return 0;
+    return a.what == silent_access::kind::end ? 2 : 1;
+  };
+  p.graph.silent.insert(p.graph.silent.end(), silent.begin(), silent.end());
+  std::stable_sort(p.graph.silent.begin(), p.graph.silent.end(),
+                   [&](const silent_access& a, const silent_access& b) {
+                     if (a.thread != b.thread) return a.thread < b.thread;
+                     return a.after != b.after ? a.after < b.after : rank(a) < rank(b);
+                   });
+  return p;
+}
+
+std::vector<explored_name> patches::keeping(const explored_graph& g, const promise& p,
+                                            location at) {
+  std::vector<explored_name> all;
+  if (p.write.thread >= g.threads.size()) return all;
+  const auto& thread = g.threads[p.write.thread];
+  const auto keeps = [&](unsigned number) {
+    const explored_event& e = thread[number - 1];
+    return e.writes && (e.cells[0] == at || e.cells[1] == at) && left_in(e, at) == p.promised;
+  };
+  const auto length = static_cast<unsigned>(thread.size());
+  if (p.kept) {
+    if (p.write.number <= length && keeps(p.write.number)) all.push_back(p.write);
+    return all;
+  }
+  for (unsigned number = 1; number <= length; ++number)
+    if (keeps(number)) all.push_back({p.write.thread, number});
+  return all;
+}
+
+}  // namespace fencepost::verify

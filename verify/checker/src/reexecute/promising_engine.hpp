@@ -1,0 +1,159 @@
+// The engine of a run in which some reads get values that are promised: it stands between the front
+// end and the explorer, which does everything else.
+//
+// A promised read is no event of the explorer's; what its thread does then is a function of the
+// values that it reads, as it always is. A later read of the location in the same thread may get
+// the value as well, which is a choice. A kept event that gets another value than it had ends its
+// thread, and so the run does not count. What is left in the end is the execution with each
+// promised read as a read of the write that has kept the promise.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "execute/order_table.hpp"
+#include "fencepost/scenario/scenario.hpp"
+#include "fencepost/verify/engine.hpp"
+#include "fencepost/verify/explored_graph.hpp"
+#include "fencepost/verify/result.hpp"
+#include "graph/clock.hpp"
+#include "reexecute/beginning.hpp"
+#include "reexecute/patches.hpp"
+
+namespace fencepost::verify {
+
+class promising_engine final : public engine, private runner {
+ public:
+  promising_engine(const beginning&, const options&);
+  // Before a run; it is the engine then.
+  void begin_run(engine& explorer);
+
+  // After a run that was complete or violated.
+  [[nodiscard]] const patches& made() const noexcept { return patches_; }
+  // Plain data, which it does not hand on: whether accesses are ordered depends on the promises.
+  [[nodiscard]] const std::vector<silent_access>& silent() const noexcept { return silent_; }
+  [[nodiscard]] bool promises_are_kept() const noexcept { return left_ == 0; }
+  // Does happens-before hold of more than the explorer knows?
+  [[nodiscard]] bool loses_order() const noexcept { return loses_order_; }
+  // What no run has explored, or "".
+  [[nodiscard]] const std::string& left_out() const noexcept { return left_out_; }
+  void leave_out(std::string_view why);
+
+  // engine
+  location declare(const void* a, std::size_t n, value v, source_location w) override {
+    return explorer_->declare(a, n, v, w);
+  }
+  void retire(location l, source_location w) override { explorer_->retire(l, w); }
+  value number_of(const wide_value& v) override { return explorer_->number_of(v); }
+  wide_value numbered(value v) override { return explorer_->numbered(v); }
+  void spin_pause() override { explorer_->spin_pause(); }
+  void await(location, value expected, order, wait_for, source_location) override;
+  void await_exchange(location, value expected, value desired, order, wait_for,
+                      source_location) override;
+  void give_up() override { explorer_->give_up(); }
+  unsigned choose(unsigned alternatives, budget, source_location) override;
+  location declare_plain(const void* a, std::size_t n, bool scalar, source_location w) override {
+    return explorer_->declare_plain(a, n, scalar, w);
+  }
+  location declare_hidden(source_location w) override { return explorer_->declare_hidden(w); }
+  wait_list& waiters_at(const void* a) override { return explorer_->waiters_at(a); }
+  value look(location, look_for, source_location) override;
+  std::uint64_t last_event() override { return explorer_->last_event(); }
+  bool replaced(std::uint64_t look) override { return explorer_->replaced(look); }
+  void use(location l, bool may_outlast, source_location w) override {
+    explorer_->use(l, may_outlast, w);
+  }
+  value known(location l) override { return explorer_->known(l); }
+  void create(void (*entry)(void*), void* const* arguments, unsigned* ids, unsigned count,
+              source_location w) override {
+    explorer_->create(entry, arguments, ids, count, w);
+  }
+  void join(const unsigned* ids, unsigned count, source_location w) override {
+    explorer_->join(ids, count, w);
+  }
+  unsigned this_thread() override { return explorer_->this_thread(); }
+  void begin_operation(const char* what, const void* object, source_location w) override {
+    explorer_->begin_operation(what, object, w);
+  }
+  void fence_removed(order o, source_location w) override { explorer_->fence_removed(o, w); }
+  std::uint64_t run_number() override { return explorer_->run_number(); }
+  [[noreturn]] void fail(violation, std::string_view, source_location) override;
+  bool fail_later(violation, std::string_view, std::string_view file, unsigned line) override;
+  void record_outcome(std::string_view text) override { explorer_->record_outcome(text); }
+
+ private:
+  location on_static(const void* a, std::size_t n, value v, const char* file, const char* function,
+                     std::uint64_t place) override {
+    return explorer_->of_static(a, n, v, at(file, function, place));
+  }
+  value on_load(word, order, const char*, const char*, std::uint64_t) override;
+  void on_store(word, value, order, const char*, const char*, std::uint64_t) override;
+  value on_read_modify_write(word, change_of, value, const char*, const char*, std::uint64_t,
+                             value (*)(value, value)) override;
+  exchanged on_compare_exchange(word, value, value, orders_of, const char*, const char*,
+                                std::uint64_t) override;
+  void on_fence(order, const char*, const char*, std::uint64_t) override;
+  void on_plain_read(location, const char*, const char*, std::uint64_t) override;
+  void on_plain_write(location, const char*, const char*, std::uint64_t) override;
+
+  // runner
+  void broken(const char* what, source_location where) override {
+    fail(violation::assertion, what, where);
+  }
+  void record(std::string_view outcome) override { records_->record(outcome); }
+  moment called() override { return records_->called(); }
+  moment returned(moment called) override { return records_->returned(called); }
+  bool is_before(moment returned, moment called) override {
+    return records_->is_before(returned, called);
+  }
+  void aside(bool begins) override { records_->aside(begins); }
+
+  // The number of the next event of the running thread, as the program counts.
+  [[nodiscard]] unsigned next() {
+    return static_cast<unsigned>(static_cast<int>(index_of(last())) + offset_[this_thread()]) + 1;
+  }
+  [[nodiscard]] event_id last() { return static_cast<event_id>(explorer_->last_event()); }
+  [[nodiscard]] unsigned kept_length(unsigned thread) const noexcept {
+    return thread < begins_.kept.size() ? static_cast<unsigned>(begins_.kept[thread].size()) : 0;
+  }
+  const promise* promised(word, source_location);
+  bool is_promised_here();
+  void end_where_unsupported();
+  void take(const promise&, explored_event read);
+  void compare(unsigned number, kept_event::kind, value got, bool writes);
+  void wrote(unsigned number, value);
+  void lose_order(const promise&);
+  void note(location, silent_access::kind);
+
+  const beginning& begins_;
+  const options& options_;
+  order_table table_;
+  engine* explorer_ = nullptr;
+  runner* records_ = nullptr;
+
+  // Of the run.
+  std::array<int, max_threads> offset_{};
+  patches patches_;
+  std::vector<silent_access> silent_;
+  std::vector<bool> kept_;             // by promise
+  std::size_t left_ = 0;               // so many are not
+  std::vector<const promise*> taken_;  // by the reads of the run, and …
+  std::vector<location> taken_at_;     // … where
+  bool by_choice_ = false;             // the choice to read the promise has been made
+  std::size_t later_reads_ = 0;        // such choices
+  bool loses_order_ = false;
+  struct failure {
+    violation kind;
+    std::string text, file;
+    source_location where;
+  };
+  std::optional<failure> due_;  // when the promises are kept
+
+  std::string left_out_;
+};
+
+}  // namespace fencepost::verify

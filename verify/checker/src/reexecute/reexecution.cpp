@@ -1,0 +1,270 @@
+#include "reexecute/reexecution.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "axioms/recheck.hpp"
+#include "execute/explorer.hpp"
+#include "reexecute/beginning.hpp"
+#include "reexecute/promising_engine.hpp"
+
+namespace fencepost::verify {
+
+namespace {
+
+constexpr std::size_t most_beginnings = 100'000;
+
+std::string refused(const options& o) {
+  if (o.samples != 0) return "xc20 is not explored by random executions";
+  if (o.preemptions) return "xc20 is not explored within a bound on preemptions";
+  if (!o.replay.empty()) return "an execution of xc20 cannot be replayed";
+  if (o.parts != 0 || !o.resume.empty() || o.on_checkpoint)
+    return "xc20 is not explored in several sittings";
+  return "";
+}
+
+std::string text_of(const source_location& where) {
+  return std::string(base_name(where.file)) + ":" + std::to_string(where.line);
+}
+
+class reexecution {
+ public:
+  reexecution(const options& o, const std::function<void()>& body) : options_(o), body_(body) {
+    found_.limit = o.reexecutions;
+  }
+
+  // The first executions, without cycles.
+  result first(const std::function<result(const options&, const std::function<void()>&)>& explore) {
+    options o = options_;
+    o.model = memory_model::rc20;
+    o.jobs = 1;
+    o.on_load_buffering_race = [this](const explored_graph& g, explored_name r, explored_name w) {
+      begin_at(g, {}, 0, r, w);
+    };
+    o.on_restart = [this] {
+      all_.clear();
+      known_.clear();
+      found_ = {};
+      found_.limit = options_.reexecutions;
+      if (options_.on_restart) options_.on_restart();
+    };
+    return explore(o, body_);
+  }
+
+  void explore_all(result& r) {
+    const auto began = std::chrono::steady_clock::now();
+    const auto passed = [&] {
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    };
+    for (std::size_t i = 0; i < all_.size() && !r.violation && r.limit.empty(); ++i)
+      explore_from(i, r, r.seconds + passed());
+    r.seconds += passed();
+    found_.races = all_.size();
+    if (r.limit.empty() && !found_.open.empty()) {
+      const reexecuted::open_race& first = found_.open.front();
+      r.limit = "a load-buffering race is not resolved: the read at " + text_of(first.read) +
+                " may take its value from the write at " + text_of(first.write) + ", but " +
+                first.why;
+    }
+    r.outcome = r.violation       ? verdict::violated
+                : r.limit.empty() ? verdict::verified
+                                  : verdict::incomplete;
+    if (r.outcome == verdict::incomplete) r.fraction = 0;
+    r.reexecutions = std::move(found_);
+  }
+
+ private:
+  struct start {
+    beginning from;
+    unsigned depth = 1;
+  };
+
+  // `older`: the promises of the graph, from a beginning of that depth.
+  void begin_at(const explored_graph& g, const std::vector<promise>& older, unsigned depth,
+                explored_name read, explored_name write) {
+    const explored_event& r = g.threads[read.thread][read.number - 1];
+    const explored_event& w = g.threads[write.thread][write.number - 1];
+    if (std::string why = unsupported(g, read, write); !why.empty()) {
+      leave_open(r.where, w.where, std::move(why));
+      return;
+    }
+    if (would_acquire(g, read, write)) return;
+    beginning b = beginning_of(g, older, read, write);
+    if (known_.contains(b.fingerprint)) return;
+    if (depth == options_.reexecutions) {
+      found_.exhaustive = false;
+      return;
+    }
+    known_.insert(b.fingerprint);
+    if (all_.size() == most_beginnings) {
+      leave_open(r.where, w.where, "there are too many like it");
+      return;
+    }
+    all_.push_back({std::move(b), depth + 1});
+  }
+
+  void leave_open(source_location read, source_location write, std::string why) {
+    const bool known =
+        std::any_of(found_.open.begin(), found_.open.end(), [&](const reexecuted::open_race& o) {
+          return o.read == read && o.write == write && o.why == why;
+        });
+    if (!known) found_.open.push_back({read, write, std::move(why)});
+  }
+
+  void explore_from(std::size_t i, result& r, double seconds) {
+    const start here = all_[i];  // others come while it is explored
+    const promise& youngest = here.from.promises.back();
+    promising_engine promising(here.from, options_);
+    options o = options_;
+    o.model = memory_model::rc20;
+    o.symmetry = false;
+    o.resume_points = false;
+    o.repeat = false;
+    o.jobs = 1;
+    o.recheck = o.digest = false;
+    o.examples = 0;
+    o.shorten = 0;
+    o.keep_going = false;
+    o.on_execution = nullptr;
+    o.on_graph = nullptr;
+    o.on_preemptions = nullptr;
+    o.on_class = nullptr;
+    o.on_progress = nullptr;
+    std::vector<std::pair<std::uint64_t, bool>> complete;  // of the run that was judged last
+    o.judge_run = [&](const explored_graph& g, bool violated) {
+      complete.clear();
+      return judge(promising, here, g, violated, complete);
+    };
+    o.on_complete_graph = [&](const explored_graph&) {
+      for (const auto& [fingerprint, race] : complete) {
+        if (!executions_.insert(fingerprint).second) continue;
+        ++found_.executions;
+        if (options_.on_execution) options_.on_execution(race);
+        r.race = r.race || race;
+      }
+    };
+    o.on_restart = nullptr;  // what was counted are executions all the same
+    if (o.timeout.count() != 0) {
+      const double left = static_cast<double>(o.timeout.count()) - seconds * 1000;
+      if (left < 1) {
+        r.limit = "timeout";
+        return;
+      }
+      o.timeout = std::chrono::milliseconds(static_cast<long>(left));
+    }
+    result found;
+    {
+      engine* explores = nullptr;
+      explorer e(o, [&] {
+        promising.begin_run(*explores);
+        body_();
+      });
+      explores = &e;
+      found = e.explore();
+    }
+    if (found.violation) {
+      r.violation = std::move(found.violation);
+      r.violation->path.clear();
+      r.violation->message += buffered_in_words(here.from);
+      r.violations = 1;
+    }
+    for (const auto& [outcome, times] : found.outcomes) r.outcomes[outcome] += times;
+    r.blocked += found.blocked;
+    if (found.outcome == verdict::incomplete && found.limit != "no execution is complete") {
+      const bool given = found.limit == "max_executions";
+      if (given || found.limit == "timeout" || found.limit == "interrupted")
+        r.limit = found.limit;
+      else
+        leave_open(youngest.read_at, youngest.write_at, found.limit);
+    }
+    if (!promising.left_out().empty())
+      leave_open(youngest.read_at, youngest.write_at, promising.left_out());
+  }
+
+  run_judgement judge(promising_engine& promising, const start& here, const explored_graph& g,
+                      bool violated, std::vector<std::pair<std::uint64_t, bool>>& complete) {
+    run_judgement judged;
+    judged.counts = false;
+    if (!promising.promises_are_kept()) {
+      // What is wrong may be so in an execution whose promises are kept later.
+      if (violated) promising.leave_out("something goes wrong before the write has come");
+      return judged;
+    }
+    promising.made().for_each_execution(
+        g, promising.silent(), [&](const explored_graph& whole, const auto& promised) {
+          const axioms::reading read = axioms::read_with_cycles(whole);
+          if (!read.held) promising.leave_out("an execution is too long for the axioms");
+          if (!read.consistent || !read.cyclic) return;
+          if (violated && promising.loses_order()) {
+            promising.leave_out("what goes wrong may be ordered by a write that is still to come");
+            return;
+          }
+          judged.counts = true;
+          if (!read.unordered.empty()) judged.data_race = read.unordered;
+          if (violated) return;
+          complete.emplace_back(axioms::fingerprint(whole), read.race);
+          go_on_from(whole, promised, here.depth);
+        });
+    return judged;
+  }
+
+  // An execution with a cycle may have other races.
+  void go_on_from(const explored_graph& g, const std::vector<promise>& promised, unsigned depth) {
+    if (!seen_.insert(axioms::fingerprint(g)).second) return;
+    for (const auto& [r, w] : axioms::load_buffering_races(g))
+      if (g.threads[r.thread][r.number - 1].sources[0] != w) begin_at(g, promised, depth, r, w);
+    for (const conflict& c : conflicts_of(g)) {
+      const auto races = axioms::load_buffering_races(c.graph);
+      if (std::find(races.begin(), races.end(), std::pair(c.first, c.second)) != races.end())
+        begin_at(c.graph, promised, depth, c.first, c.second);
+    }
+  }
+
+  static std::string buffered_in_words(const beginning& b);
+
+  const options& options_;
+  const std::function<void()>& body_;
+  std::vector<start> all_;
+  std::unordered_set<std::uint64_t> known_;       // of these
+  std::unordered_set<std::uint64_t> executions_;  // that are complete
+  std::unordered_set<std::uint64_t> seen_;        // likewise, with the races that they have
+  reexecuted found_;
+};
+
+// What no counterexample without cycles shows.
+std::string reexecution::buffered_in_words(const beginning& b) {
+  std::string text = " (load buffering:";
+  for (const promise& p : b.promises) {
+    if (&p != &b.promises.front()) text += ", and";
+    text += " thread " + std::to_string(p.read.thread) + " reads " + std::to_string(p.promised) +
+            " at " + text_of(p.read_at) + " from the store by thread " +
+            std::to_string(p.write.thread) + " at " + text_of(p.write_at) +
+            ", which comes after it";
+  }
+  return text + ")";
+}
+
+}  // namespace
+
+result explore_with_reexecutions(
+    const options& o, const std::function<void()>& body,
+    const std::function<result(const options&, const std::function<void()>&)>& explore) {
+  if (std::string why = refused(o); !why.empty()) {
+    result r;
+    r.name = o.name;
+    r.model = o.model;
+    r.limit = std::move(why);
+    return r;
+  }
+  reexecution all(o, body);
+  result r = all.first(explore);
+  if (r.outcome == verdict::verified) all.explore_all(r);
+  r.model = memory_model::xc20;
+  return r;
+}
+
+}  // namespace fencepost::verify

@@ -1,0 +1,235 @@
+// Programs that fail by load buffering alone, each beside the right one (xc20).
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+
+#include "fencepost/verify/check.hpp"
+#include "fencepost/verify/checked_atomics.hpp"
+
+namespace fencepost::verify {
+namespace {
+
+using checked = checked_atomics;
+constexpr auto relaxed = std::memory_order_relaxed;
+constexpr auto acquire = std::memory_order_acquire;
+constexpr auto release = std::memory_order_release;
+
+options with_load_buffering() {
+  options o;
+  o.model = memory_model::xc20;
+  return o;
+}
+
+// Holds where no cycle is explored, and goes wrong with one.
+void expect_found(const std::function<void()>& body, violation kind) {
+  EXPECT_TRUE(check({}, body)) << to_text(check({}, body));
+  const result r = check(with_load_buffering(), body);
+  ASSERT_EQ(r.outcome, verdict::violated) << to_text(r);
+  EXPECT_EQ(r.violation->kind, kind) << to_text(r);
+  EXPECT_NE(r.violation->message.find("load buffering"), std::string::npos) << to_text(r);
+}
+
+void expect_holds(const std::function<void()>& body) {
+  const result r = check(with_load_buffering(), body);
+  EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
+  ASSERT_TRUE(r.reexecutions);
+  EXPECT_TRUE(r.reexecutions->open.empty()) << to_text(r);
+}
+
+struct spin_lock {
+  checked::atomic<int> taken{0};
+  std::memory_order lock_order, unlock_order;
+
+  spin_lock(std::memory_order l, std::memory_order u) : lock_order(l), unlock_order(u) {}
+  void lock() {
+    while (taken.exchange(1, lock_order) != 0) checked::spin_pause();
+  }
+  void unlock() { taken.store(0, unlock_order); }
+};
+
+// A thread that has seen the reader's mark under the lock comes after the reader: it may not be
+// that the reader sees what that thread writes then.
+std::function<void()> reader_and_writer(std::memory_order lock, std::memory_order unlock) {
+  return [=] {
+    spin_lock guard(lock, unlock);
+    checked::atomic<int> mark{0}, data{0};
+    int read = 0, seen = 0;
+    run_threads(2, [&](unsigned index) {
+      guard.lock();
+      if (index == 0) {
+        mark.store(1, relaxed);
+        read = data.load(relaxed);
+      } else {
+        seen = mark.load(relaxed);
+        data.store(1, relaxed);
+      }
+      guard.unlock();
+    });
+    require(seen == 0 || read == 0, "the reader came first");
+  };
+}
+
+// Relacy's issue 16.
+TEST(reexecution, a_spin_lock_whose_accesses_are_all_relaxed_is_found) {
+  expect_found(reader_and_writer(relaxed, relaxed), violation::assertion);
+}
+
+TEST(reexecution, a_critical_section_that_reads_is_not_over_before_an_unlock_that_releases) {
+  expect_found(reader_and_writer(acquire, relaxed), violation::assertion);
+  expect_holds(reader_and_writer(acquire, release));
+}
+
+// The object may be read until the reference to it is dropped.
+TEST(reexecution, the_last_reference_is_dropped_with_release) {
+  const auto body = [](std::memory_order drop) {
+    return [=] {
+      checked::atomic<int> references{2}, freed{0};
+      int read = 0;
+      run_threads(2, [&](unsigned index) {
+        if (index == 0) read = freed.load(relaxed);
+        if (references.fetch_sub(1, drop) == 1 && index == 1) {
+          checked::fence(acquire);
+          freed.store(1, relaxed);
+        }
+      });
+      require(read == 0, "the object was there");
+    };
+  };
+  expect_found(body(relaxed), violation::assertion);
+  expect_holds(body(std::memory_order_acq_rel));
+  expect_holds(body(release));
+}
+
+TEST(reexecution, a_chain_of_flags_is_handed_on_with_release) {
+  const auto body = [](std::memory_order done) {
+    return [=] {
+      checked::atomic<int> item{0}, free{0}, again{0};
+      int read = 0;
+      run_threads(3, [&](unsigned index) {
+        if (index == 0) {
+          read = item.load(relaxed);
+          free.store(1, done);
+        } else if (index == 1) {
+          if (free.load(acquire) == 1) again.store(1, release);
+        } else {
+          if (again.load(acquire) == 1) item.store(1, relaxed);
+        }
+      });
+      require(read == 0, "it was read before it was written again");
+    };
+  };
+  expect_found(body(relaxed), violation::assertion);
+  expect_holds(body(release));
+}
+
+// The first thread touches the data only if it has read what comes after that.
+TEST(reexecution, a_data_race_is_one_where_only_load_buffering_leads_to_it) {
+  const auto body = [](std::memory_order order) {
+    return [=] {
+      checked::plain<int> data{0};
+      checked::atomic<int> a{0}, b{0};
+      run_threads(2, [&](unsigned index) {
+        if (index == 0) {
+          const int read = a.load(relaxed);
+          b.store(1, order);
+          if (read == 1) data.set(1);
+        } else {
+          static_cast<void>(data.get());
+          if (b.load(acquire) == 1) a.store(1, relaxed);
+        }
+      });
+    };
+  };
+  expect_found(body(relaxed), violation::data_race);
+  expect_holds(body(release));
+}
+
+// What an assertion ends does not store what comes behind it.
+TEST(reexecution, a_store_behind_an_assertion_depends_on_what_is_asserted) {
+  const auto body = [](bool expects) {
+    return [=] {
+      checked::atomic<int> a{0}, b{0};
+      run_threads(2, [&](unsigned index) {
+        if (index == 0) {
+          const int read = a.load(relaxed);
+          if (expects) require(read == 0, "nothing is read before it is written");
+          b.store(1, relaxed);
+          if (!expects) require(read == 0, "nothing is read before it is written");
+        } else if (b.load(relaxed) == 1) {
+          a.store(1, relaxed);
+        }
+      });
+    };
+  };
+  expect_holds(body(true));
+  expect_found(body(false), violation::assertion);
+}
+
+// What the promised read would be is known, but not both ways in which it may go on.
+TEST(reexecution, a_race_that_is_not_resolved_is_named_and_nothing_is_verified) {
+  const result r = check(with_load_buffering(), [] {
+    checked::atomic<int> a{0}, b{0};
+    run_threads(2, [&](unsigned index) {
+      if (index == 0) {
+        int one = 1;
+        a.compare_exchange_weak(one, 2, relaxed, relaxed);
+        b.store(1, relaxed);
+      } else {
+        b.load(relaxed);
+        a.store(1, relaxed);
+      }
+    });
+  });
+  EXPECT_EQ(r.outcome, verdict::incomplete) << to_text(r);
+  EXPECT_NE(to_text(r).find("is not resolved: the read at reexecution_test.cpp:"),
+            std::string::npos)
+      << to_text(r);
+  ASSERT_TRUE(r.reexecutions);
+  EXPECT_EQ(r.reexecutions->open.size(), 1U);
+}
+
+TEST(reexecution, what_cannot_be_explored_is_refused) {
+  const auto refused = [](options o) {
+    o.model = memory_model::xc20;
+    const result r = check(o, [] {
+      checked::atomic<int> a{0};
+      a.store(1);
+    });
+    EXPECT_EQ(r.outcome, verdict::incomplete);
+    EXPECT_NE(r.limit.find("xc20"), std::string::npos) << r.limit;
+  };
+  options random;
+  random.samples = 10;
+  refused(random);
+  options bounded;
+  bounded.preemptions = 1;
+  refused(bounded);
+  options divided;
+  divided.parts = 3;
+  refused(divided);
+}
+
+// Two reads from the future that have nothing to do with each other.
+TEST(reexecution, the_verdict_names_how_deep_it_went) {
+  const auto body = [] {
+    checked::atomic<int> a{0}, b{0}, c{0}, d{0};
+    run_threads(4, [&](unsigned index) {
+      checked::atomic<int>* const from[] = {&a, &b, &c, &d};
+      checked::atomic<int>* const to[] = {&b, &a, &d, &c};
+      from[index]->load(relaxed);
+      to[index]->store(1, relaxed);
+    });
+  };
+  options o = with_load_buffering();
+  o.reexecutions = 1;
+  const result once = check(o, body);
+  EXPECT_TRUE(once) << to_text(once);
+  EXPECT_FALSE(holds_with_load_buffering(once));
+  EXPECT_NE(to_text(once).find("within 1 re-execution"), std::string::npos) << to_text(once);
+  const result twice = check(with_load_buffering(), body);
+  EXPECT_TRUE(holds_with_load_buffering(twice)) << to_text(twice);
+}
+
+}  // namespace
+}  // namespace fencepost::verify

@@ -1,0 +1,227 @@
+// The oracle for load buffering: all executions of a small litmus test without loops, those with
+// cycles of program order and reads-from included, judged by the axioms. It shares no code with
+// the explorer, and none with re-execution: dependencies are those in the text of the program.
+#pragma once
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "axioms/axioms.hpp"
+#include "dependencies.hpp"
+#include "fencepost/litmus/outcome.hpp"
+#include "fencepost/litmus/program.hpp"
+
+namespace fencepost::litmus::testing {
+
+struct cyclic_outcomes {
+  std::set<std::vector<value>> acyclic;  // program order and reads-from have no cycle: rc20
+  // … or have, but not together with what is kept in order: by acquire, release, fences, the halves
+  // of a read-modify-write, and by dependencies.
+  std::set<std::vector<value>> ordered;
+  std::set<std::vector<value>> any;  // rc20 without the axiom
+};
+
+class cyclic_enumerator {
+ public:
+  explicit cyclic_enumerator(const program& p) : program_(p) {}
+
+  cyclic_outcomes run() {
+    find_values();
+    std::size_t all = 1;
+    for (const auto& paths : paths_) all *= paths.size();
+    if (all > most) candidates_ = most + 1;
+    std::vector<const path*> chosen;
+    choose_paths(chosen);
+    return std::move(found_);
+  }
+  // Too many to look at all of them; what is found is then too little.
+  [[nodiscard]] bool gave_up() const noexcept { return candidates_ > most; }
+
+ private:
+  using candidate = axioms::candidate;
+  using relation = axioms::relation<1>;
+  static constexpr std::size_t most = 50'000;
+  static constexpr std::size_t most_values = 16;  // of a location
+
+  // What each location may hold: a value goes through each write at most once.
+  void find_values() {
+    std::vector<std::set<value>> values;
+    for (const location& l : program_.locations) values.push_back({l.initial});
+    for (unsigned round = 0; round < 8; ++round) {
+      paths_.clear();
+      std::vector<std::set<value>> more = values;
+      for (unsigned t = 0; t < program_.threads.size(); ++t) {
+        paths_.push_back(dependency_paths(program_, t, values).all());
+        for (const path& p : paths_.back())
+          for (const path_event& e : p.events)
+            if (e.writes) more[e.location].insert(e.written);
+      }
+      if (more == values) return;
+      values = std::move(more);
+      for (const auto& of_location : values)
+        if (of_location.size() > most_values) candidates_ = most + 1;
+      if (gave_up()) return;
+    }
+  }
+
+  void choose_paths(std::vector<const path*>& chosen) {
+    if (gave_up()) return;
+    if (chosen.size() == paths_.size()) {
+      begin(chosen);
+      return;
+    }
+    for (const path& p : paths_[chosen.size()]) {
+      chosen.push_back(&p);
+      choose_paths(chosen);
+      chosen.pop_back();
+    }
+  }
+
+  void begin(const std::vector<const path*>& chosen) {
+    chosen_ = &chosen;
+    all_ = {};
+    all_.cells = program_.locations.size();
+    events_.clear();
+    readers_.clear();
+    writers_.assign(all_.cells, {});
+    for (location_id l = 0; l < all_.cells; ++l) {
+      path_event e;
+      e.writes = true;
+      e.location = l;
+      e.written = program_.locations[l].initial;
+      add(candidate::no_thread, e);
+    }
+    for (unsigned t = 0; t < chosen.size(); ++t)
+      for (const path_event& e : chosen[t]->events) add(t, e);
+    choose_sources(0);
+  }
+
+  void add(unsigned t, const path_event& e) {
+    candidate::event c;
+    c.kind = e.fence ? axioms::event_kind::fence : axioms::event_kind::access;
+    c.reads = e.reads;
+    c.writes = e.writes;
+    c.order = strength_of(e.order);
+    c.thread = t;
+    if (!e.fence) {
+      c.cell_count = 1;
+      c.cells[0] = e.location;
+    }
+    if (e.reads) readers_.push_back(all_.size());
+    if (e.writes) writers_[e.location].push_back(all_.size());
+    all_.events.push_back(c);
+    events_.push_back(e);
+  }
+  static axioms::strength strength_of(access_order o) {
+    switch (o) {
+      case access_order::plain: return axioms::strength::plain;
+      case access_order::relaxed: return axioms::strength::relaxed;
+      case access_order::acquire: return axioms::strength::acquire;
+      case access_order::release: return axioms::strength::release;
+      case access_order::acq_rel: return axioms::strength::acq_rel;
+      case access_order::seq_cst: break;
+    }
+    return axioms::strength::seq_cst;
+  }
+
+  void choose_sources(std::size_t chosen) {
+    if (gave_up()) return;
+    if (chosen == readers_.size()) {
+      ++candidates_;
+      judge();
+      return;
+    }
+    const std::size_t r = readers_[chosen];
+    for (const std::size_t w : writers_[events_[r].location]) {
+      if (w == r || events_[w].written != events_[r].read) continue;
+      all_.events[r].sources[0] = w;
+      choose_sources(chosen + 1);
+    }
+  }
+
+  void judge() {
+    const auto [acyclic, ordered] = cycles();
+    const axioms::base_relations<1> base(all_);
+    const relation hb = axioms::happens_before(base, false);
+    order_writes(base, hb, 0, axioms::ordered_cells<1>(base.n), {}, acyclic, ordered);
+  }
+
+  // Each access is two nodes, its read and its write.
+  std::pair<bool, bool> cycles() const {
+    const std::size_t n = all_.size();
+    relation by_program(2 * n), kept(2 * n);
+    const auto write_of = [n](std::size_t e) { return n + e; };
+    const auto acquires = [](const path_event& e) { return is_acquire(e.order); };
+    const auto releases = [](const path_event& e) { return is_release(e.order); };
+    for (std::size_t r = 0; r < n; ++r) {
+      const path_event& read = events_[r];
+      if (!read.reads) continue;
+      const unsigned thread = all_.events[r].thread;
+      const std::size_t source = all_.events[r].sources[0];
+      by_program.add(write_of(source), r);
+      if (all_.events[source].thread != thread) kept.add(write_of(source), r);
+      bool fenced = false;
+      for (std::size_t w = r; w < n && all_.events[w].thread == thread; ++w) {
+        const path_event& write = events_[w];
+        if (write.fence) fenced = fenced || acquires(write) || releases(write);
+        if (!write.writes) continue;
+        by_program.add(r, write_of(w));
+        const bool depends = (write.depends >> read.number & 1U) != 0;
+        if (w == r || fenced || depends || acquires(read) || releases(write))
+          kept.add(r, write_of(w));
+        if (!depends || w == r) continue;
+        // By way of the thread's own write: what reads it depends on the same.
+        for (const std::size_t later : readers_)
+          if (all_.events[later].thread == thread && later > w &&
+              all_.events[later].sources[0] == w)
+            kept.add(r, later);
+      }
+    }
+    return {by_program.acyclic(), kept.acyclic()};
+  }
+
+  void order_writes(const axioms::base_relations<1>& base, const relation& hb, std::size_t cell,
+                    const axioms::ordered_cells<1>& before, std::vector<std::size_t> last,
+                    bool acyclic, bool ordered) {
+    if (cell == all_.cells) {
+      if (axioms::psc_acyclic(base, hb, before)) count(last, acyclic, ordered);
+      return;
+    }
+    std::vector<std::size_t> order = writers_[cell];
+    do {
+      const axioms::ordered_cell<1> o(all_, base, cell, order);
+      if (!o.coherent(base, hb)) continue;
+      axioms::ordered_cells<1> cells = before;
+      cells.add(o);
+      last.push_back(order.back());
+      order_writes(base, hb, cell + 1, cells, last, acyclic, ordered);
+      last.pop_back();
+    } while (std::next_permutation(order.begin() + 1, order.end()));
+  }
+
+  void count(const std::vector<std::size_t>& last, bool acyclic, bool ordered) {
+    final_state s;
+    for (const path* p : *chosen_) s.registers.push_back(p->registers);
+    for (const std::size_t w : last) s.memory.push_back(events_[w].written);
+    outcome_counter one(program_);
+    one.add(s, false);
+    for (const auto& [state, times] : one.result().states) {
+      if (acyclic) found_.acyclic.insert(state);
+      if (acyclic || ordered) found_.ordered.insert(state);
+      found_.any.insert(state);
+    }
+  }
+
+  const program& program_;
+  std::vector<std::vector<path>> paths_;  // by thread
+  const std::vector<const path*>* chosen_ = nullptr;
+  candidate all_;
+  std::vector<path_event> events_;  // as the candidate's
+  std::vector<std::size_t> readers_;
+  std::vector<std::vector<std::size_t>> writers_;  // by location
+  std::size_t candidates_ = 0;
+  cyclic_outcomes found_;
+};
+
+}  // namespace fencepost::litmus::testing

@@ -1,0 +1,212 @@
+// What each thread of a litmus test does for the values that its reads may get, with the
+// dependencies as they stand in the text of the program.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include "fencepost/litmus/program.hpp"
+
+namespace fencepost::litmus::testing {
+
+using read_set = std::uint64_t;  // of a thread, by the number of the read
+
+struct path_event {
+  bool reads = false, writes = false, fence = false;
+  location_id location = 0;
+  access_order order = access_order::plain;
+  value read = 0, written = 0;
+  unsigned number = 0;   // of the read
+  read_set depends = 0;  // the write: on these reads, by its value or by a condition
+};
+
+struct path {
+  std::vector<path_event> events;
+  std::vector<value> registers;
+};
+
+class dependency_paths {
+ public:
+  dependency_paths(const program& p, unsigned thread,
+                   const std::vector<std::set<value>>& values_of_location)
+      : thread_(p.threads[thread]), values_(values_of_location) {}
+
+  std::vector<path> all() {
+    std::vector<value> answers;
+    extend(answers);
+    return std::move(found_);
+  }
+
+ private:
+  struct tainted {
+    value is = 0;
+    read_set from = 0;
+  };
+  struct state {
+    const std::vector<value>& answers;
+    std::vector<tainted> registers;
+    std::vector<path_event> events;
+    unsigned reads = 0;
+    bool asks = false;
+    location_id asked = 0;
+  };
+
+  void extend(std::vector<value>& answers) {
+    state s{answers, {}, {}, 0, false, 0};
+    for (const register_info& r : thread_.registers) s.registers.push_back({r.initial, 0});
+    run(thread_.body, 0, s);
+    if (!s.asks) {
+      path p{std::move(s.events), {}};
+      for (const tainted& r : s.registers) p.registers.push_back(r.is);
+      found_.push_back(std::move(p));
+      return;
+    }
+    for (const value v : values_[s.asked]) {
+      answers.push_back(v);
+      extend(answers);
+      answers.pop_back();
+    }
+  }
+
+  static read_set taint(const expression& e, const state& s) {
+    read_set all = e.op == operation::reg ? s.registers[e.reg].from : 0;
+    for (const expression& o : e.operands) all |= taint(o, s);
+    return all;
+  }
+  static value compute(const expression& e, const state& s) {
+    std::vector<value> registers;
+    for (const tainted& r : s.registers) registers.push_back(r.is);
+    return evaluate(e, registers);
+  }
+
+  // False: there is no answer for a read.
+  bool run(const std::vector<statement>& body, read_set conditions, state& s) {
+    for (const statement& what : body)
+      if (!std::visit([&](const auto& w) { return step(w, conditions, s); }, what.what))
+        return false;
+    return true;
+  }
+
+  static bool ask(location_id at, state& s, value& answer) {
+    if (s.reads == s.answers.size()) {
+      s.asks = true;
+      s.asked = at;
+      return false;
+    }
+    answer = s.answers[s.reads++];
+    return true;
+  }
+  static void set(const std::optional<register_id>& to, tainted v, state& s) {
+    if (to) s.registers[*to] = v;
+  }
+
+  static bool step(const load& l, read_set, state& s) {
+    value v = 0;
+    if (!ask(l.from, s, v)) return false;
+    path_event e;
+    e.reads = true;
+    e.location = l.from;
+    e.order = l.order;
+    e.read = v;
+    e.number = s.reads - 1;
+    s.events.push_back(e);
+    set(l.to, {v, bit(e.number)}, s);
+    return true;
+  }
+  static bool step(const store& w, read_set conditions, state& s) {
+    path_event e;
+    e.writes = true;
+    e.location = w.to;
+    e.order = w.order;
+    e.written = compute(w.what, s);
+    e.depends = taint(w.what, s) | conditions;
+    s.events.push_back(e);
+    return true;
+  }
+  static bool step(const modify& m, read_set conditions, state& s) {
+    value v = 0;
+    const tainted operand{compute(m.operand, s), taint(m.operand, s)};
+    if (!ask(m.at, s, v)) return false;
+    path_event e;
+    e.reads = e.writes = true;
+    e.location = m.at;
+    e.order = m.order;
+    e.read = v;
+    e.written = apply(m.op, v, operand.is);
+    e.number = s.reads - 1;
+    e.depends = operand.from | conditions | bit(e.number);
+    s.events.push_back(e);
+    set(m.to, {v, bit(e.number)}, s);
+    return true;
+  }
+  static bool step(const compare_exchange& c, read_set conditions, state& s) {
+    value v = 0;
+    const register_id expected = std::get<compare_exchange::in_register>(c.expected).id;
+    const tainted desired{compute(c.desired, s), taint(c.desired, s)};
+    if (!ask(c.at, s, v)) return false;
+    path_event e;
+    e.reads = true;
+    e.location = c.at;
+    e.read = v;
+    e.number = s.reads - 1;
+    const read_set from = s.registers[expected].from | bit(e.number);
+    e.writes = v == s.registers[expected].is;
+    e.order = e.writes ? c.success : c.failure;
+    e.written = e.writes ? desired.is : 0;
+    e.depends = desired.from | from | conditions;
+    s.events.push_back(e);
+    s.registers[expected] = {e.writes ? s.registers[expected].is : v, from};
+    set(c.to, {e.writes ? 1 : 0, from}, s);
+    return true;
+  }
+  static bool step(const fence& f, read_set, state& s) {
+    path_event e;
+    e.fence = true;
+    e.order = f.order;
+    s.events.push_back(e);
+    return true;
+  }
+  static bool step(const assign& a, read_set, state& s) {
+    s.registers[a.to] = {compute(a.what, s), taint(a.what, s)};
+    return true;
+  }
+  bool step(const branch& b, read_set conditions, state& s) {
+    const read_set condition = taint(b.condition, s);
+    if (!run(compute(b.condition, s) != 0 ? b.then : b.otherwise, conditions | condition, s))
+      return false;
+    std::set<register_id> assigned;
+    collect(b.then, assigned);
+    collect(b.otherwise, assigned);
+    for (const register_id r : assigned) s.registers[r].from |= condition;
+    return true;
+  }
+  static bool step(const loop&, read_set, state&) { return true; }  // the programs have none
+
+  // The registers that a body may change.
+  static void collect(const std::vector<statement>& body, std::set<register_id>& all) {
+    for (const statement& s : body) {
+      if (const auto* l = std::get_if<load>(&s.what)) insert(l->to, all);
+      if (const auto* m = std::get_if<modify>(&s.what)) insert(m->to, all);
+      if (const auto* a = std::get_if<assign>(&s.what)) all.insert(a->to);
+      if (const auto* c = std::get_if<compare_exchange>(&s.what)) {
+        insert(c->to, all);
+        all.insert(std::get<compare_exchange::in_register>(c->expected).id);
+      }
+      if (const auto* b = std::get_if<branch>(&s.what)) {
+        collect(b->then, all);
+        collect(b->otherwise, all);
+      }
+    }
+  }
+  static void insert(const std::optional<register_id>& r, std::set<register_id>& all) {
+    if (r) all.insert(*r);
+  }
+  static read_set bit(unsigned number) { return read_set{1} << number; }
+
+  const thread& thread_;
+  const std::vector<std::set<value>>& values_;
+  std::vector<path> found_;
+};
+
+}  // namespace fencepost::litmus::testing

@@ -1,0 +1,137 @@
+// Litmus tests under xc20, against what is known of them.
+#pragma once
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cyclic_enumerator.hpp"
+#include "fencepost/litmus/explore.hpp"
+#include "fencepost/litmus/parse.hpp"
+#include "load_buffering_programs.hpp"
+
+namespace fencepost::litmus::testing {
+
+using states = std::set<std::vector<value>>;
+
+struct explored {
+  states all;
+  std::string limit;
+};
+
+inline explored explore_again(const program& p, unsigned reexecutions) {
+  explore_options o;
+  if (reexecutions != 0) o.model = verify::memory_model::xc20;
+  o.reexecutions = reexecutions;
+  const outcome_set found = explore(p, o);
+  explored e;
+  for (const auto& [state, times] : found.states) e.all.insert(state);
+  e.limit = found.limit;
+  return e;
+}
+
+inline bool includes(const states& all, const states& some) {
+  return std::includes(all.begin(), all.end(), some.begin(), some.end());
+}
+
+inline std::string difference(const program& p, const char* what, const states& a,
+                              const states& b) {
+  std::string text;
+  for (const auto& s : a)
+    if (!b.contains(s)) text += std::string("\n  ") + what + ": " + spell(p, s);
+  return text;
+}
+
+// So many reads from the future, one upon the other, are more than the programs have.
+inline constexpr unsigned enough = 3;
+
+// What is wrong, or "". An execution that the oracle orders may be found where something other than
+// the text of the program says that there is no dependency: `equal` programs have none of these.
+inline std::string compared(const program& p, bool equal) {
+  cyclic_enumerator enumerator(p);
+  const cyclic_outcomes oracle = enumerator.run();
+  if (enumerator.gave_up()) return "";
+  const explored found = explore_again(p, enough);
+  if (!found.limit.empty()) return found.limit;
+  std::string text = difference(p, "missing", oracle.ordered, found.all) +
+                     difference(p, "impossible", found.all, oracle.any);
+  if (equal) text += difference(p, "depends", found.all, oracle.ordered);
+  return text;
+}
+
+// All that a thread reads, and what is in memory in the end.
+inline program shown(program p) {
+  p.displayed.clear();
+  for (unsigned t = 0; t < p.threads.size(); ++t)
+    for (register_id r = 0; r < p.threads[t].registers.size(); ++r) p.displayed.push_back({t, r});
+  for (location_id l = 0; l < p.locations.size(); ++l) p.displayed.push_back({std::nullopt, l});
+  return p;
+}
+
+struct dependent {
+  const char* name;
+  bool possible;  // each thread reads 1 from what comes after it
+  std::vector<std::string> threads;
+};
+
+inline const dependent dependencies[] = {
+    {"LB", true, {"x y=1", "y x=1"}},
+    {"LB, read twice", true, {"x x y=1", "y x=1"}},
+    {"LB, and a later write", true, {"x y=1 x=2", "y x=1"}},
+    {"LB3", true, {"x y=1", "y z=1", "z x=1"}},
+    {"LB+data", true, {"x y=@", "y x=1"}},
+    {"LB+datas", false, {"x y=@", "y x=@"}},
+    {"LB+ctrl", true, {"x if y=1", "y x=1"}},
+    {"LB+ctrls", false, {"x if y=1", "y if x=1"}},
+    {"LB+data+ctrl", false, {"x y=@", "y if x=1"}},
+    {"LB+fake", true, {"x y=~", "y x=1"}},
+    {"LB+fakes", true, {"x y=~", "y x=~"}},
+    {"LB+fake+data", true, {"x y=~", "y x=@"}},
+    {"LB3+data", true, {"x y=@", "y z=1", "z x=1"}},
+    {"LB3+datas", false, {"x y=@", "y z=@", "z x=@"}},
+    {"LB3+datas+po", true, {"x y=@", "y z=@", "z x=1"}},
+    {"LB+data by way of an own write", false, {"x z=@ z y=@", "y x=@"}},
+    {"LB+acquire", true, {"acquire:x y=1", "y x=1"}},
+    {"LB+acquires", false, {"acquire:x y=1", "acquire:y x=1"}},
+    {"LB+release", true, {"x release:y=1", "y x=1"}},
+    {"LB+releases", false, {"x release:y=1", "y release:x=1"}},
+    {"LB+acquire+data", false, {"acquire:x y=1", "y x=@"}},
+    {"LB+release+ctrl", false, {"x release:y=1", "y if x=1"}},
+    {"LB+fence", true, {"x acquire: y=1", "y x=1"}},
+    {"LB+fences", false, {"x acquire: y=1", "y release: x=1"}},
+    {"LB+sc", false, {"sc:x y=1", "sc:y x=1"}},
+    {"LB+exchanges", true, {"x y!1", "y x!1"}},
+    {"LB+exchanges that release", false, {"x release:y!1", "y release:x!1"}},
+};
+
+inline bool both_read_one(const program& p, unsigned reexecutions) {
+  const states all = explore_again(p, reexecutions).all;
+  return std::any_of(all.begin(), all.end(), [&](const std::vector<value>& state) {
+    const std::vector<observable> seen = observed(p);
+    for (std::size_t i = 0; i < seen.size(); ++i)
+      if (seen[i].thread && seen[i].index == 0 && state[i] != 1) return false;
+    return true;
+  });
+}
+
+// What is wrong with what is found, or "".
+inline std::string wrong_reexecution() {
+  for (const buffered& b : buffered_programs())
+    if (std::string wrong = compared(shown(parse(to_litmus(b))), true); !wrong.empty())
+      return b.name + wrong;
+  for (const dependent& d : dependencies) {
+    const program p = shown(parse(to_litmus({d.name, true, d.threads})));
+    if (std::string wrong = compared(p, false); !wrong.empty()) return d.name + wrong;
+    if (both_read_one(p, enough) != d.possible)
+      return std::string(d.name) + (d.possible ? ": is not found" : ": is found");
+    if (both_read_one(p, 0)) return std::string(d.name) + ": is found under rc20";
+  }
+  // One cycle needs one read from the future, two that have nothing to do with each other need two.
+  const program two = shown(parse(to_litmus({"two", true, {"x y=1", "y x=1", "z l=1", "l z=1"}})));
+  if (both_read_one(two, 1)) return "two reads from the future are one";
+  if (!both_read_one(two, 2)) return "two reads from the future are not found";
+  return "";
+}
+
+}  // namespace fencepost::litmus::testing
