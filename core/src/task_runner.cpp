@@ -189,6 +189,7 @@ class task_runner::running_scope {
     self.running_.store(true, std::memory_order_relaxed);
   }
   ~running_scope() {
+    if (self_.quitting_) self_.run_.end();
     self_.quitting_ = false;
     // [running.end] relaxed, alone: the same.
     self_.running_.store(false, std::memory_order_relaxed);

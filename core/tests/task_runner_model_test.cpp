@@ -152,7 +152,7 @@ class reference {
     if (const auto at = find(pipe); at != watches_.end()) watches_.erase(at);
   }
   void quit(bool) {
-    post([this] { quitting_ = true; }, false);
+    post([this, run = run_] { quitting_ |= run == run_; }, false);
   }
   void run() { turns(true); }
   void run_until_idle() { turns(false); }
@@ -187,7 +187,10 @@ class reference {
     if (running_) throw std::logic_error{"within a task"};
     struct scope {
       reference& self;
-      ~scope() { self.running_ = self.quitting_ = false; }
+      ~scope() {
+        self.run_ += self.quitting_;
+        self.running_ = self.quitting_ = false;
+      }
     } const running{*this};
     running_ = has_thread_ = true;
     do {
@@ -273,6 +276,7 @@ class reference {
   int next_watch_ = 0;
   std::array<pipe_state, pipes> pipes_;
   bool quitting_ = false, running_ = false, has_thread_ = false;
+  int run_ = 0;  // how many a quit has ended
 };
 
 enum class deed : std::uint8_t {

@@ -184,11 +184,38 @@ TEST(task_runner, quit_leaves_what_was_posted_behind_it_to_the_next_run) {
   runner.post([&] { ran.push_back(1); });
   runner.quit();
   runner.post([&] { ran.push_back(2); });
-  runner.quit();
   runner.run();
   EXPECT_THAT(ran, ElementsAre(1));
+  runner.quit();
   runner.run();
   EXPECT_THAT(ran, ElementsAre(1, 2));
+}
+
+TEST(task_runner, several_quits_end_one_run) {
+  task_runner runner;
+  std::vector<int> ran;
+  runner.quit();
+  runner.quit();
+  runner.run();
+  runner.post([&] {
+    ran.push_back(1);
+    for (int number = 0; number < 3; ++number) runner.quit();
+  });
+  runner.run();
+  EXPECT_THAT(ran, ElementsAre(1));
+  runner.post([&] { ran.push_back(2); });
+  runner.post([&] { runner.post([&] { runner.quit(); }); });
+  runner.post([&] { ran.push_back(3); });
+  runner.run();
+  EXPECT_THAT(ran, ElementsAre(1, 2, 3)) << "a quit of an earlier run ended this one";
+}
+
+TEST(task_runner, a_quit_is_not_forgotten_when_a_task_throws) {
+  task_runner runner;
+  runner.post([&] { runner.quit(); });
+  runner.post([] { throw std::runtime_error("one"); });
+  EXPECT_EQ(error_of<std::runtime_error>([&] { runner.run(); }), "one");
+  runner.run();
 }
 
 TEST(task_runner, quit_within_a_batch_ends_it) {

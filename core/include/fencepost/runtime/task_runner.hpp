@@ -15,6 +15,8 @@
 //                                                  slab_queue/causal_order
 //   a thread whose last task has begun to run does not touch the runner any more: the runner may
 //   be destroyed                                   destroyed_after_the_last_task
+//   a quit() ends the run that it was called in; if it comes too late, what came before it is
+//   visible when that run ends                     quit_against_the_end_of_a_run
 // By tests (core/tests/task_runner_*test.cpp): delayed tasks run in the order of their times, those
 // due at the same time in the order of their posts; the consequence of each misuse; that a watchdog
 // reports a task, a delayed one, a watch that takes too long (core/tests/watchdog_test.cpp).
@@ -50,6 +52,7 @@
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/runtime/delayed_tasks.hpp"
+#include "fencepost/runtime/run_number.hpp"
 #include "fencepost/runtime/small_function.hpp"
 #include "fencepost/runtime/task_inbox.hpp"
 #include "fencepost/runtime/wake_event.hpp"
@@ -127,10 +130,15 @@ class task_runner {
   void run();
   // The same, until there is nothing to run now, or quit(). Delayed tasks that are not due remain.
   void run_until_idle();
-  // Any thread. Ends run(), or the next one, after the tasks that this thread has posted before.
-  // Later ones are left to the next run(). Throws std::bad_alloc.
+  // Any thread. Ends the run() in progress, or, if there is none, the next one, after the tasks
+  // that this thread has posted before. Later ones are left to the next run(). No other run() is
+  // ended: if that one has been ended by another quit() meanwhile, this one has no effect, and
+  // everything before it happens before the return of that run(). A run that an exception has left
+  // goes on with the next call. Throws std::bad_alloc.
   void quit() {
-    put(item{immediately, task{[this] { quitting_ = true; }}});
+    put(item{immediately, task{[this, run = run_.called()] {
+               if (run_.is_now(run)) quitting_ = true;
+             }}});
   }
 
   // The runner's thread, or any while it has none. Whether there is nothing to run now, as of the
@@ -195,6 +203,7 @@ class task_runner {
   task_inbox<item, wake> inbox_;
   std::atomic<const void*> thread_{nullptr};
   std::atomic<bool> running_{false};  // for the errors
+  run_number<> run_;
   // The runner's thread's.
   bool quitting_ = false;
   delayed_tasks<task> delayed_;

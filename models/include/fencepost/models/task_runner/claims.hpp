@@ -9,10 +9,12 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <utility>
 
 #include "fencepost/queue/slab_queue.hpp"
+#include "fencepost/runtime/run_number.hpp"
 #include "fencepost/runtime/task_inbox.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
@@ -297,6 +299,31 @@ struct own_tasks_overflow {
   }
 };
 
+// A thread says that it wants another run, and quits that one; the runner ends a run, and looks
+// whether another one is wanted.
+template <class P>
+struct quit_against_the_end_of_a_run {
+  static constexpr auto about = scenario{
+      .name = "task_runner/quit_against_the_end_of_a_run",
+      .threads = 2,
+      .claim = "a quit ends the next run, or what came before it is seen when this one ends",
+      .timeouts = 0};
+  run_number<P> run;
+  typename P::template atomic<bool> wanted{false};
+  bool seen = false;
+  std::uint64_t quit = 0;
+  void thread(unsigned index) {
+    if (index == 0) {
+      run.end();
+      seen = wanted.load(std::memory_order_relaxed);
+    } else {
+      wanted.store(true, std::memory_order_relaxed);
+      quit = run.called();
+    }
+  }
+  void after() { require(seen || run.is_now(quit), "the quit comes in time, or is not needed"); }
+};
+
 template <template <class, template <class> class> class Scenario>
 struct checked {
   template <class P>
@@ -314,6 +341,7 @@ using task_runner_claims_list = scenario_list<
     task_runner_scenarios::checked<task_runner_scenarios::destroyed_after_the_last_task>::scenario,
     task_runner_scenarios::checked<task_runner_scenarios::late_wake_of_another_runner>::scenario,
     task_runner_scenarios::checked<task_runner_scenarios::own_tasks_keep_the_order>::scenario,
-    task_runner_scenarios::checked<task_runner_scenarios::own_tasks_overflow>::scenario>;
+    task_runner_scenarios::checked<task_runner_scenarios::own_tasks_overflow>::scenario,
+    task_runner_scenarios::quit_against_the_end_of_a_run>;
 
 }  // namespace fencepost::models
