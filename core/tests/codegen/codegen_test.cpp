@@ -7,7 +7,8 @@
 // with labels and symbols numbered in order of appearance. A target without a compiler or its
 // headers is skipped, and said so.
 //
-// scratch.cpp has the fast paths of scratch memory, whose instructions are counted.
+// scratch.cpp has the fast paths of scratch memory, whose instructions are counted; loops.cpp has
+// loops, which are to be vectorised where those written by hand are.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -168,11 +169,12 @@ class codegen_of : public testing::TestWithParam<target> {
 
   static bool is_aarch64() { return GetParam().is_aarch64(); }
 
-  functions compile(const std::string& source) const {
+  functions compile(const std::string& source, const std::string& optimised = "-O2") const {
     const temporary_file out{std::string(GetParam().name) + "_" + source + ".s"};
-    const std::string command = compiler_ + " " + GetParam().flags + " -std=c++20 -O2 -DNDEBUG -I" +
-                                FENCEPOST_CORE_INCLUDE + " -S -o " + out.path().string() + " " +
-                                FENCEPOST_CODEGEN_SOURCES + "/" + source + ".cpp";
+    const std::string command = compiler_ + " " + GetParam().flags + " -std=c++20 " + optimised +
+                                " -DNDEBUG -I" + FENCEPOST_CORE_INCLUDE + " -S -o " +
+                                out.path().string() + " " + FENCEPOST_CODEGEN_SOURCES + "/" +
+                                source + ".cpp";
     // NOLINTNEXTLINE(cert-env33-c): the commands are the compilers of targets.hpp
     EXPECT_EQ(std::system(command.c_str()), 0) << command;
     std::ifstream assembly{out.path()};
@@ -235,6 +237,21 @@ TEST_P(codegen_of, of_scratch_memory_is_a_bump_and_a_branch) {
     if (name.rfind("op_", 0) != 0) continue;
     EXPECT_EQ(count(body, barrier) + count(body, locked), 0u) << listing(body);
   }
+}
+
+// An addition of vectors in a function or in what it calls. g++ 12 vectorises no such loop with
+// -O2.
+TEST_P(codegen_of, of_loops_over_integers_is_vectorised) {
+  const std::regex vectors{R"(^(v?paddd|v?paddb|add\s+v[0-9]+\.(4s|16b)))"};
+  const functions loops = compile("loops", "-O3");
+  std::size_t vectorised = 0;
+  for (const auto& [name, body] : loops) {
+    if (name.rfind("op_", 0) != 0) continue;
+    const lines code = normalised(loops, name);
+    EXPECT_NE(count(code, vectors), 0u) << name << " is " << listing(code);
+    ++vectorised;
+  }
+  EXPECT_EQ(vectorised, 8u * 4 + 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(all, codegen_of, testing::ValuesIn(all_targets),

@@ -11,12 +11,13 @@
 //
 // A body is called with an element, or with (worker, element), where the worker is the one that
 // runs it: to spawn, or for a loop in the loop. All calls are of the same object, some at the same
-// time; neither their order nor their number of threads is known. The element is what * of the
-// iterator gives; an integer, which is a copy, has the common type of first and last.
+// time, or, if copying it is trivial, of const copies; neither their order nor their number of
+// threads is known. The element is what * of the iterator gives; an integer, which is a copy, has
+// the common type of first and last.
 //
 // How much a task gets: there is no size of parts to choose. A worker goes through its part a few
 // elements at a time, and gives half of what is left away whenever it has nothing else that others
-// could take. It looks for that after 1, 2, 4, … 1024 elements; at most an eighth of what is left
+// could take. It looks for that after 1, 2, 4, … 4096 elements; at most an eighth of what is left
 // at a time, unless that is less than a sixteenth of what it has done: so whoever waits for work
 // waits for a small part of what is done anyway. A loop that nobody helps with has a task for each
 // doubling of its length, not for each element; one whose elements take very different times is
@@ -34,10 +35,9 @@
 //
 // Threads: a task, with its own worker. Progress: as spawn() and sync() of the worker.
 // Costs: a spawn and a sync for each doubling of the length, or for each steal; no allocation,
-// unless a result does not fit a task's slot. Over integers, a body that compilers would vectorise
-// in a `for` costs several times as much: the loop counts in 64 bits, whatever the type of the
-// integer. Source: A. Tzannes, G. Caragea, R. Barua, U. Vishkin, "Lazy binary-splitting" (PPoPP
-// 2010), with a period of looking that grows.
+// unless a result does not fit a task's slot. What compilers vectorise in a loop written by hand
+// they vectorise here, if the body captures by value what it needs. Source: A. Tzannes, G. Caragea,
+// R. Barua, U. Vishkin, "Lazy binary-splitting" (PPoPP 2010), with a period of looking that grows.
 #pragma once
 
 #include <algorithm>
@@ -66,23 +66,40 @@ struct integer_place {
   static_assert(sizeof(I) <= sizeof(std::uint64_t), "integers of at most 64 bits");
   std::uint64_t at;
   I operator*() const noexcept { return static_cast<I>(at); }
-  integer_place& operator++() noexcept {
-    ++at;
-    return *this;
-  }
   integer_place operator+(std::uint64_t n) const noexcept { return {at + n}; }
+
+  // f(integer) for n of them. Counts in their own type, as a loop written by hand: compilers do not
+  // vectorise one that counts in another type and converts. No part ends after the last integer.
+  template <class F>
+  void each(std::uint64_t n, F&& f) const {
+    const I end = *(*this + n);
+    for (I i = **this; i < end; ++i) f(I{i});
+  }
+  // value = f(value, integer) for n of them.
+  template <class T, class F>
+  T fold(std::uint64_t n, T value, F&& f) const {
+    const I end = *(*this + n);
+    for (I i = **this; i < end; ++i) value = f(std::move(value), I{i});
+    return value;
+  }
 };
 
 template <std::random_access_iterator It>
 struct iterator_place {
   It at;
   decltype(auto) operator*() const { return *at; }
-  iterator_place& operator++() {
-    ++at;
-    return *this;
-  }
   iterator_place operator+(std::uint64_t n) const {
     return {at + static_cast<std::iter_difference_t<It>>(n)};
+  }
+
+  template <class F>
+  void each(std::uint64_t n, F&& f) const {
+    for (It it = at; n != 0; --n, ++it) f(*it);
+  }
+  template <class T, class F>
+  T fold(std::uint64_t n, T value, F&& f) const {
+    for (It it = at; n != 0; --n, ++it) value = f(std::move(value), *it);
+    return value;
   }
 };
 
@@ -153,26 +170,47 @@ decltype(auto) call_body(Body& body, Worker& me, Arguments&&... arguments) noexc
   }
 }
 
+// A callable as a loop calls it: a copy, if it is a small one like a lambda's that captures
+// pointers, numbers and references, and cannot change. Otherwise compilers must assume that a body
+// which writes bytes, say, changes what it has captured, and do not vectorise. Whether there is a
+// copy cannot be told but by the address of the callable.
+template <class F, class Worker, class... Arguments>
+using called_in_loop =
+    std::conditional_t<std::is_trivially_copy_constructible_v<F> &&
+                           std::is_trivially_destructible_v<F> && sizeof(F) <= 64 &&
+                           (wants_worker<const F, Worker, Arguments...> ||
+                            std::invocable<const F&, Arguments...>),
+                       const F, F&>;
+
+// Of many elements, a number that vectorised loops end with, and that leaves the next ones aligned.
+constexpr std::uint64_t whole_vectors(std::uint64_t n) noexcept { return n < 256 ? n : n - n % 64; }
+
 // How a worker goes through its part: how many elements before it looks again whether it should
 // give half away.
 class loop_rhythm {
  public:
   explicit loop_rhythm(std::uint64_t grain) noexcept : grain_(grain) {}
 
+  // 1, 1, 2, 4, …: together powers of two, so that a part that begins where vectors are aligned
+  // goes on so.
   std::uint64_t turn(std::uint64_t left) noexcept {
-    const std::uint64_t wish = std::max(std::min(next_, left / 8), std::min(done_ / 16, most));
-    const std::uint64_t n = std::min(std::max(grain_, wish), left);
-    if (next_ < most) next_ *= 2;
+    const std::uint64_t next = std::clamp<std::uint64_t>(done_, 1, most);
+    const std::uint64_t wish = std::max(std::min(next, left / 8), std::min(done_ / 16, most));
+    const std::uint64_t n = std::min(std::max(grain_, whole_vectors(wish)), left);
     done_ += n;
     return n;
   }
 
  private:
-  static constexpr std::uint64_t most = 1024;
+  static constexpr std::uint64_t most = 4096;
   std::uint64_t grain_;
-  std::uint64_t next_ = 1;
   std::uint64_t done_ = 0;
 };
+
+// How much the worker that gives half of it away keeps: the grain at least, if gives_half().
+constexpr std::uint64_t lower_half(std::uint64_t size, std::uint64_t grain) noexcept {
+  return std::max(whole_vectors(size - size / 2), grain);
+}
 
 // Whether half of a part is to be given away: both halves are worth a task, and `me` has none.
 template <class Worker>
@@ -192,14 +230,17 @@ struct parallel_loop {
 
   // By value: what the body writes to is something else.
   void go_through(Worker& me, Place at, std::uint64_t n) const noexcept(nothrow) {
-    for (; n != 0; --n, ++at) call_body(body, me, *at);
+    called_in_loop<Body, Worker, decltype(*at)> call = body;
+    at.each(n, [&call, &me](auto&& element) noexcept(nothrow) {
+      call_body(call, me, std::forward<decltype(element)>(element));
+    });
   }
 
   void run(Worker& me, part all) const noexcept(nothrow) {
     loop_rhythm rhythm{grain};
     while (all.size != 0) {
       if (gives_half(me, all.size, grain)) {
-        auto half = me.spawn([this, rest = all.split_after(all.size - all.size / 2)](
+        auto half = me.spawn([this, rest = all.split_after(lower_half(all.size, grain))](
                                  Worker& worker) noexcept(nothrow) { run(worker, rest); });
         me.share();  // the next element may take long
         run(me, all);
@@ -233,8 +274,12 @@ struct parallel_reduction {
   std::uint64_t grain;
 
   T go_through(Worker& me, Place at, std::uint64_t n, T value) const noexcept(nothrow) {
-    for (; n != 0; --n, ++at) value = call_body(accumulate, me, std::move(value), *at);
-    return value;
+    called_in_loop<Accumulate, Worker, T, decltype(*at)> call = accumulate;
+    return at.fold(n, std::move(value),
+                   [&call, &me](T&& before, auto&& element) noexcept(nothrow) -> decltype(auto) {
+                     return call_body(call, me, std::move(before),
+                                      std::forward<decltype(element)>(element));
+                   });
   }
 
   // What comes before the part is in `value`.
@@ -243,7 +288,7 @@ struct parallel_reduction {
     while (all.size != 0) {
       if (gives_half(me, all.size, grain)) {
         auto half =
-            me.spawn([this, rest = all.split_after(all.size - all.size / 2)](
+            me.spawn([this, rest = all.split_after(lower_half(all.size, grain))](
                          Worker& worker) noexcept(nothrow) { return run(worker, rest, identity); });
         me.share();  // the next element may take long
         T left = run(me, all, std::move(value));
