@@ -10,9 +10,8 @@
 // compare-exchange only. The owner pops by moving back below the item and then reading front; if
 // front is not below that item, it is the last, and the owner takes it as a thief does.
 //
-// Threads: one thread, the owner, calls push(), try_push(), pop() and size(); any thread that is
-// not the owner at that moment calls steal(). Construction and destruction happen before and after
-// all.
+// Threads: one thread, the owner, calls push(), try_push(), pop() and size(); any thread, the owner
+// included, calls steal(). Construction and destruction happen before and after all.
 //
 // Claims (each a scenario, chase_lev/…):
 //   every item is obtained exactly once, by the owner or a thief     steal_against_pop,
@@ -20,6 +19,7 @@
 //                                                                    three_thieves
 //   ... the last one, contended by all                               last_item_contended
 //   ... contended by two thieves and a pop                           pop_against_two_thieves
+//   ... though the owner takes the oldest as well                    owner_steals_too
 //   ... while the buffer grows                                       growth_against_two_thieves,
 //                                                                    new_buffer_old_back
 //   ... when a slot is reused                                        slot_comes_round
@@ -111,7 +111,7 @@ class chase_lev {
     steal_outcome outcome;
     T item{};
   };
-  // Thief. Takes the oldest item; everything before its push is visible to the thief.
+  // Thief, or owner. Takes the oldest item; everything before its push is visible to the thief.
   // Empty: each item whose push happens before the call has been obtained, or is about to be.
   // Retry: another thread obtained an item, so that a loop of steals is lock-free.
   [[nodiscard]] theft steal() noexcept;

@@ -8,6 +8,12 @@
 //                        pop() |      | steal()                      pop() |
 //   a worker:     1. its own, newest  2. another's, oldest     3. injected, oldest first
 //
+// Jobs that submit others keep a worker at its own newest jobs for as long as they do. So after
+// `out_of_turn` jobs it takes one out of turn: an injected one, another worker's, or its own
+// oldest, each of the three being the first to be looked at in every third such turn. A worker that
+// waits for a job takes one as well, on top of its stack, but not while such a job is on its stack
+// already: otherwise the stack would grow with the number of jobs that there are.
+//
 // A worker that has found nothing is idle: it searches again, round after round, announces itself,
 // searches once more, and sleeps (sync/worker_sleep.hpp). When it then finds work it first wakes
 // others in its place, and then runs the job: they need not wait for it.
@@ -33,6 +39,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/deque/chase_lev.hpp"
@@ -80,13 +87,20 @@ class pool_core {
     pool_core* pool_ = nullptr;
     std::uint32_t index_ = 0;
     random_sequence random_{0};
+    std::uint32_t until_out_of_turn_ = 0;  // so many jobs
+    std::uint8_t next_source_ = 0;         // the first to be looked at then
+    bool above_a_wait_ = false;            // a job taken out of turn is on the stack, above a wait
   };
 
   // The worker of this thread; set by the code that starts the threads.
   static inline constinit thread_local worker* current = nullptr;
 
-  // Throws whatever worker_sleep's constructor throws, and std::bad_alloc.
-  explicit pool_core(std::uint32_t workers, const sleep_options& options = {});
+  static constexpr std::uint32_t default_out_of_turn = 61;
+
+  // A job is taken out of turn after so many; 0: never. Throws whatever worker_sleep's constructor
+  // throws, and std::bad_alloc.
+  explicit pool_core(std::uint32_t workers, const sleep_options& options = {},
+                     std::uint32_t out_of_turn = default_out_of_turn);
   pool_core(const pool_core&) = delete;
   pool_core& operator=(const pool_core&) = delete;
 
@@ -118,29 +132,41 @@ class pool_core {
  private:
   job* find(worker& me) noexcept;
   job* find_elsewhere(worker& me) noexcept;
+  job* steal_from_others(worker& me) noexcept;
+  job* find_out_of_turn(worker& me) noexcept;
+  bool run_out_of_turn(worker& me, bool waits) noexcept;
   job* find_idly(worker& me, core_latch<P>& latch) noexcept;
 
   static constexpr std::size_t cache_line = 64;
 
   worker_sleep<P> sleep_;
   const std::unique_ptr<worker[]> workers_;  // unwatched: never changed
+  const std::uint32_t out_of_turn_;          // unwatched: never changed
   injector<job, P> injected_;
   alignas(cache_line) rundown<P> rundown_;  // of the threads inside inject()
 };
 
 template <class P>
-pool_core<P>::pool_core(std::uint32_t workers, const sleep_options& options)
-    : sleep_{workers, options}, workers_{std::make_unique<worker[]>(workers)} {
+pool_core<P>::pool_core(std::uint32_t workers, const sleep_options& options,
+                        std::uint32_t out_of_turn)
+    : sleep_{workers, options},
+      workers_{std::make_unique<worker[]>(workers)},
+      out_of_turn_{out_of_turn} {
   for (std::uint32_t index = 0; index < workers; ++index) {
     workers_[index].pool_ = this;
     workers_[index].index_ = index;
     workers_[index].random_ = random_sequence{index};
+    workers_[index].until_out_of_turn_ = out_of_turn;
   }
 }
 
 template <class P>
 void pool_core<P>::work_until(worker& me, core_latch<P>& latch) noexcept {
   while (!latch.probe()) {
+    if (me.until_out_of_turn_-- == 0) [[unlikely]] {
+      me.until_out_of_turn_ = out_of_turn_;
+      if (out_of_turn_ != 0 && run_out_of_turn(me, &latch != &me.never_set_)) continue;
+    }
     job* found = find(me);
     if (found == nullptr) found = find_idly(me, latch);
     if (found == nullptr) return;  // the latch is set, or the pool closed
@@ -176,6 +202,12 @@ inline auto pool_core<P>::find(worker& me) noexcept -> job* {
 
 template <class P>
 auto pool_core<P>::find_elsewhere(worker& me) noexcept -> job* {
+  job* const stolen = steal_from_others(me);
+  return stolen != nullptr ? stolen : injected_.pop();
+}
+
+template <class P>
+auto pool_core<P>::steal_from_others(worker& me) noexcept -> job* {
   const std::uint32_t count = workers();
   // Search again if a theft failed because of another thread: the deque may not have been empty.
   for (bool again = count > 1; again;) {
@@ -188,7 +220,34 @@ auto pool_core<P>::find_elsewhere(worker& me) noexcept -> job* {
       again |= theft.outcome == steal_outcome::retry;
     }
   }
-  return injected_.pop();
+  return nullptr;
+}
+
+// A source that another thread is taking from is passed over: that thread serves it.
+template <class P>
+auto pool_core<P>::find_out_of_turn(worker& me) noexcept -> job* {
+  constexpr unsigned sources = 3;
+  job* found = nullptr;
+  for (unsigned n = 0; n < sources && found == nullptr; ++n) {
+    switch (me.next_source_) {
+      case 0: found = injected_.try_pop().job; break;
+      case 1: found = steal_from_others(me); break;
+      default: found = me.jobs_.steal().item; break;
+    }
+    me.next_source_ = static_cast<std::uint8_t>((me.next_source_ + 1) % sources);
+  }
+  return found;
+}
+
+template <class P>
+bool pool_core<P>::run_out_of_turn(worker& me, bool waits) noexcept {
+  if (waits && me.above_a_wait_) return false;
+  job* const found = find_out_of_turn(me);
+  if (found == nullptr) return false;
+  const bool before = std::exchange(me.above_a_wait_, waits || me.above_a_wait_);
+  found->run();
+  me.above_a_wait_ = before;
+  return true;
 }
 
 template <class P>

@@ -158,6 +158,31 @@ struct owner_and_two_thieves {
   void after() { deque.each_once(); }
 };
 
+// The owner takes from both ends: its next pop starts from a front that it has not read.
+template <class P>
+struct owner_steals_too {
+  static constexpr auto about =
+      scenario{.name = "chase_lev/owner_steals_too",
+               .threads = 3,
+               .claim = "items are obtained exactly once although the owner steals from its deque",
+               .symmetric = {.first = 1, .count = 2}};
+  counted<P, 3, 3> deque{2};
+  void before() {
+    deque.push(0);
+    deque.push(1);
+  }
+  void thread(unsigned index) {
+    if (index == 0) {
+      deque.steal(0);
+      require(deque.try_push(2), "there is room when an item is gone, whoever has it");
+      deque.pop();
+    } else {
+      deque.steal(index);
+    }
+  }
+  void after() { deque.each_once(); }
+};
+
 // The owner pops the last item, maybe in vain, and goes on: back comes down to front and rises.
 template <class P>
 struct push_after_empty {
@@ -617,12 +642,13 @@ struct linearizable_with_two_thieves : two_thieves_recorded<chase_lev<unsigned, 
 using chase_lev_claims_list = scenario_list<
     chase_lev_scenarios::last_item_contended, chase_lev_scenarios::steal_against_pop,
     chase_lev_scenarios::pop_against_two_thieves, chase_lev_scenarios::owner_and_two_thieves,
-    chase_lev_scenarios::push_after_empty, chase_lev_scenarios::growth_against_two_thieves,
-    chase_lev_scenarios::three_thieves, chase_lev_scenarios::new_buffer_old_back,
-    chase_lev_scenarios::slot_comes_round, chase_lev_scenarios::item_is_whole,
-    chase_lev_scenarios::published_by_pop, chase_lev_scenarios::empty_is_true,
-    chase_lev_scenarios::retry_is_another_s_success, chase_lev_scenarios::pushes_turn_no_thief_away,
-    chase_lev_scenarios::full_deque_loses_nothing, chase_lev_scenarios::result_comes_back,
-    chase_lev_scenarios::linearizable, chase_lev_scenarios::linearizable_with_two_thieves>;
+    chase_lev_scenarios::owner_steals_too, chase_lev_scenarios::push_after_empty,
+    chase_lev_scenarios::growth_against_two_thieves, chase_lev_scenarios::three_thieves,
+    chase_lev_scenarios::new_buffer_old_back, chase_lev_scenarios::slot_comes_round,
+    chase_lev_scenarios::item_is_whole, chase_lev_scenarios::published_by_pop,
+    chase_lev_scenarios::empty_is_true, chase_lev_scenarios::retry_is_another_s_success,
+    chase_lev_scenarios::pushes_turn_no_thief_away, chase_lev_scenarios::full_deque_loses_nothing,
+    chase_lev_scenarios::result_comes_back, chase_lev_scenarios::linearizable,
+    chase_lev_scenarios::linearizable_with_two_thieves>;
 
 }  // namespace fencepost::models

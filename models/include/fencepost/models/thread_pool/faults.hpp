@@ -39,6 +39,17 @@ struct closed_without_rundown {
   void after() { require(job.runs.get() == (accepted ? 1 : 0), "an accepted submission runs"); }
 };
 
+// As Blitz and Rayon: a worker looks elsewhere only when its deque is empty.
+template <class P>
+struct never_out_of_turn : thread_pool_scenarios::starving_jobs<P, 0> {
+  static constexpr auto about = undisturbed(
+      {.name = "thread_pool/never_out_of_turn",
+       .threads = 2,
+       .claim =
+           "if a worker always takes its own newest job, one that submits itself starves others",
+       .expected = violation::assertion});
+};
+
 }  // namespace thread_pool_faults
 
 using thread_pool_faults_list = scenario_list<
@@ -53,6 +64,6 @@ using thread_pool_faults_list = scenario_list<
         "thread_pool/relaxed_release", thread_pool_scenarios::nobody_waits,
         "pool_future.hpp:release=relaxed", violation::use_after_free,
         "if releasing a job is relaxed, it is destroyed while its other holder uses it">::on,
-    thread_pool_faults::closed_without_rundown>;
+    thread_pool_faults::closed_without_rundown, thread_pool_faults::never_out_of_turn>;
 
 }  // namespace fencepost::models
