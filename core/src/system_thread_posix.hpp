@@ -3,7 +3,11 @@
 
 #include <pthread.h>
 #include <unistd.h>
+#if defined(__FreeBSD__)
+#include <pthread_np.h>
+#endif
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <limits>
@@ -12,6 +16,7 @@
 
 #include "fencepost/runtime/placement.hpp"
 #include "fencepost/runtime/worker_thread.hpp"
+#include "stack_overflow_posix.hpp"
 #include "virtual_memory.hpp"
 #include "worker_thread_error.hpp"
 
@@ -30,7 +35,32 @@ inline std::size_t smallest_stack() noexcept {
   return page_up(smallest > 0 ? static_cast<std::size_t>(smallest) : std::size_t{16} << 10);
 }
 
-// Address space for a stack with its guard below; nothing, for a size of 0.
+// Of the handler of faults. What the system says may be too little for what the processor stores.
+inline std::size_t size_of_handler_stack() noexcept {
+  std::size_t size = std::size_t{32} << 10;
+#if defined(_SC_SIGSTKSZ)
+  const long wanted = sysconf(_SC_SIGSTKSZ);
+  if (wanted > 0) size = std::max(size, static_cast<std::size_t>(wanted));
+#endif
+  return page_up(size);
+}
+
+// What debuggers and ps show. It is a wish; Linux shows the first 15 characters.
+inline void name_this_thread(const std::string& name) noexcept {
+  if (name.empty()) return;
+#if defined(__APPLE__)
+  pthread_setname_np(name.c_str());
+#elif defined(__FreeBSD__)
+  pthread_set_name_np(pthread_self(), name.c_str());
+#elif defined(__linux__)
+  std::array<char, 16> cut{};
+  name.copy(cut.data(), cut.size() - 1);
+  pthread_setname_np(pthread_self(), cut.data());
+#endif
+}
+
+// Address space for a stack with its guard below, and the stack of the handler above; nothing, for
+// a size of 0.
 class stack_space {
  public:
   explicit stack_space(std::size_t size) {
@@ -44,8 +74,10 @@ class stack_space {
     }
     guard_ = page_up(guard_size);
     constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
-    const bool too_large = size > most - guard_ - virtual_memory::page_size();
-    whole_ = too_large ? 0 : guard_ + page_up(size);
+    const bool too_large =
+        size > most - guard_ - size_of_handler_stack() - virtual_memory::page_size();
+    size_ = too_large ? 0 : page_up(size);
+    whole_ = guard_ + size_ + size_of_handler_stack();
     base_ = too_large ? nullptr : static_cast<std::byte*>(virtual_memory::reserve(whole_));
     if (base_ == nullptr) {
       throw refused(too_large ? ENOMEM : virtual_memory::system_error(),
@@ -53,7 +85,7 @@ class stack_space {
                         " bytes: set worker_thread_options::stack to less, or raise the limit "
                         "(ulimit -v)");
     }
-    if (!virtual_memory::commit(low(), this->size())) {
+    if (!virtual_memory::commit(low(), size_ + handler_size())) {
       const int error = virtual_memory::system_error();
       virtual_memory::release(base_, whole_);
       throw refused(error, "no memory for a stack of " + std::to_string(size) +
@@ -69,11 +101,15 @@ class stack_space {
 
   explicit operator bool() const noexcept { return base_ != nullptr; }
   std::byte* low() const noexcept { return base_ + guard_; }
-  std::size_t size() const noexcept { return whole_ - guard_; }
+  std::size_t size() const noexcept { return size_; }
+  std::size_t guard() const noexcept { return guard_; }
+  std::byte* handler_low() const noexcept { return low() + size_; }
+  std::size_t handler_size() const noexcept { return whole_ - guard_ - size_; }
 
  private:
   std::byte* base_ = nullptr;  // of the guard
   std::size_t guard_ = 0;
+  std::size_t size_ = 0;
   std::size_t whole_ = 0;
 };
 
@@ -100,6 +136,7 @@ class system_thread {
   void start(const worker_thread_options& options, void (*enter)(void*) noexcept, void* argument) {
     enter_ = enter;
     argument_ = argument;
+    name_ = options.name;
     attributes attributes;
     int error = 0;
     if (stack_) {
@@ -134,11 +171,22 @@ class system_thread {
  private:
   static void* run(void* self) noexcept {
     const auto& thread = *static_cast<system_thread*>(self);
-    thread.enter_(thread.argument_);
+    name_this_thread(thread.name_);
+    if (thread.stack_) {
+      thread.run_watched();
+    } else {
+      thread.enter_(thread.argument_);
+    }
     return nullptr;
+  }
+  void run_watched() const noexcept {
+    const watched_stack own{stack_.low(), stack_.size(), stack_.guard(), name_.c_str()};
+    const stack_watch watch{own, stack_.handler_low(), stack_.handler_size()};
+    enter_(argument_);
   }
 
   stack_space stack_;
+  std::string name_;
   void (*enter_)(void*) noexcept = nullptr;
   void* argument_ = nullptr;
   pthread_t id_{};

@@ -54,6 +54,8 @@ worker_thread::~worker_thread() {
   if (joinable()) std::terminate();
 }
 
+void worker_thread::abandon() noexcept { static_cast<void>(running_.release()); }
+
 void worker_thread::join() {
   if (!joinable()) {
     throw detail::refused(EINVAL, "join() without a thread: it was joined, or moved from");

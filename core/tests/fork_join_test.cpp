@@ -5,9 +5,18 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
+#if defined(__linux__)
+#include <pthread.h>
+#endif
+#if !defined(_WIN32)
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -19,6 +28,14 @@
 #include <tuple>
 #include <utility>
 #include <vector>
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
 
 namespace fencepost {
 namespace {
@@ -541,7 +558,87 @@ TEST(fork_join, gives_the_result_however_workers_search) {
   }
 }
 
+#if defined(__linux__)
+TEST(fork_join, threads_have_names) {
+  fork_join_options options = with(1);
+  const auto name = [&options] {
+    return fork_join{options}.run([] {
+      std::array<char, 16> shown{};
+      pthread_getname_np(pthread_self(), shown.data(), shown.size());
+      return std::string{shown.data()};
+    });
+  };
+  EXPECT_EQ(name(), "fencepost-0");
+  options.name = "renderer";
+  EXPECT_EQ(name(), "renderer-0");
+}
+#endif
+
+#if !defined(_WIN32)
+// What a child of fork() exits with.
+template <class F>
+int exit_of_child(F&& in_child) {
+  const pid_t child = fork();
+  if (child == 0) _exit(in_child());
+  int status = 0;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status));
+  return WEXITSTATUS(status);
+}
+
+TEST(fork_join, a_child_of_fork_is_told_that_it_has_no_workers) {
+  auto pool = std::make_unique<fork_join>(with(2));
+  ASSERT_EQ(pool->run([](fork_join_worker& me) { return fib(me, 10); }), 55);
+  const int told = exit_of_child([&] {
+    int right = 0;
+    try {
+      pool->run([](fork_join_worker& me) { return fib(me, 10); });
+    } catch (const std::logic_error&) {
+      ++right;
+    }
+    try {
+      pool->stop();
+    } catch (const std::logic_error&) {
+      ++right;
+    }
+    pool.reset();  // does not wait
+    return right;
+  });
+  EXPECT_EQ(told, 2);
+  EXPECT_EQ(pool->run([](fork_join_worker& me) { return fib(me, 10); }), 55);
+}
+
+#if !defined(SANITIZED)  // ThreadSanitizer ends a child that starts threads
+TEST(fork_join, a_child_of_fork_may_have_a_pool_of_its_own) {
+  fork_join pool{with(2)};
+  EXPECT_EQ(exit_of_child([] {
+              fork_join own{with(2)};
+              return static_cast<int>(own.run([](fork_join_worker& me) { return fib(me, 10); }));
+            }),
+            55);
+}
+#endif
+#endif
+
 using fork_join_death = testing::Test;
+
+#if !defined(SANITIZED)  // whose frames have other sizes, and who take the signal
+long without_end(fork_join_worker& me, long n) noexcept {
+  volatile long frame[32];  // or compilers make a loop of it
+  frame[n % 32] = n;
+  auto rest = me.spawn([n](fork_join_worker& mine) noexcept { return without_end(mine, n + 1); });
+  return me.sync(rest) + frame[n % 32];
+}
+
+TEST(fork_join_death, a_stack_that_overflows_says_which_worker_and_how_large) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  fork_join_options options = with(1);
+  options.stack = 256 << 10;
+  EXPECT_EXIT(fork_join{options}.run([](fork_join_worker& me) { return without_end(me, 0); }),
+              testing::KilledBySignal(SIGSEGV),
+              "the thread fencepost-0 has overflowed its stack of 262144 bytes");
+}
+#endif
 
 TEST(fork_join_death, tells_of_a_task_that_is_synced_twice) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");

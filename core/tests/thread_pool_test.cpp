@@ -7,9 +7,18 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
+#if defined(__linux__)
+#include <pthread.h>
+#endif
+#if !defined(_WIN32)
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <csignal>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -22,6 +31,14 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
 
 namespace fencepost {
 namespace {
@@ -267,6 +284,45 @@ TEST(thread_pool_death_test, an_exception_that_leaves_a_posted_job_ends_the_prog
   EXPECT_DEATH(post(), "nobody hears this");
 }
 
+#if !defined(SANITIZED)  // whose frames have other sizes, and who take the signal
+int nested(thread_pool& pool, int n) {
+  return n == 0 ? 0 : pool.submit([&pool, n] { return nested(pool, n - 1); }).get() + 1;
+}
+
+TEST(thread_pool_death_test, a_stack_that_overflows_says_which_worker_and_how_large) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto overflow = [] {
+    thread_pool_options options = of(1);
+    options.stack = 256 << 10;
+    options.name = "deep";
+    thread_pool pool{options};
+    pool.call([&] { return nested(pool, 1'000'000); });
+  };
+  EXPECT_EXIT(overflow(), testing::KilledBySignal(SIGSEGV),
+              "the thread deep-0 has overflowed its stack of 262144 bytes");
+}
+#endif
+
+#if defined(__linux__)
+std::string name_of_this_thread() {
+  std::array<char, 16> name{};
+  pthread_getname_np(pthread_self(), name.data(), name.size());
+  return name.data();
+}
+
+TEST(thread_pool, threads_have_names) {
+  thread_pool pool{of(1)};
+  EXPECT_EQ(pool.call(&name_of_this_thread), "fencepost-0");
+  thread_pool_options options = of(1);
+  options.name = "a name that is longer";
+  thread_pool other{options};
+  EXPECT_EQ(other.call(&name_of_this_thread), "a name that i-0") << "the number is kept";
+  options.name.clear();
+  thread_pool unnamed{options};
+  EXPECT_EQ(unnamed.call(&name_of_this_thread), name_of_this_thread());
+}
+#endif
+
 TEST(thread_pool, empty_callables_are_refused) {
   thread_pool pool{of(1)};
   const std::function<int()> none;
@@ -426,6 +482,122 @@ TEST(thread_pool, pools_come_and_go) {
     }
     ASSERT_EQ(runs.load(), round % 5);
   }
+}
+
+#if !defined(_WIN32)
+// What a child of fork() exits with.
+template <class F>
+int exit_of_child(F&& in_child) {
+  const pid_t child = fork();
+  if (child == 0) _exit(in_child());
+  int status = 0;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status));
+  return WEXITSTATUS(status);
+}
+
+TEST(thread_pool, a_child_of_fork_is_told_that_it_has_no_workers) {
+  auto pool = std::make_unique<thread_pool>(of(2));
+  ASSERT_EQ(pool->call([] { return 1; }), 1);
+  door held;
+  auto done = pool->submit([] { return 2; });
+  done.wait();
+  auto waiting = pool->submit([&] { held.pass(); });
+  const int seen = exit_of_child([&] {
+    const auto told = [](auto&& call) {
+      return message_of(call).find("a child, by fork()") != std::string::npos;
+    };
+    int right = 0;
+    right += told([&] { pool->call([] {}); });
+    right += told([&] { static_cast<void>(pool->submit([] {})); });
+    right += told([&] { pool->post([] {}); });
+    right += told([&] { pool->join([] {}, [] {}); });
+    right += told([&] { pool->stop(); });
+    right += told([&] { waiting.wait(); });
+    right += static_cast<int>(done.get() == 2);
+    pool.reset();  // does not wait
+    return right;
+  });
+  EXPECT_EQ(seen, 7);
+  held.open();
+  waiting.get();
+  EXPECT_EQ(pool->call([] { return 3; }), 3) << "the parent's goes on";
+}
+
+#if !defined(SANITIZED)  // ThreadSanitizer ends a child that starts threads
+TEST(thread_pool, a_child_of_fork_may_have_a_pool_of_its_own) {
+  thread_pool pool{of(2)};
+  ASSERT_EQ(pool.call([] { return 1; }), 1);
+  EXPECT_EQ(exit_of_child([] {
+              thread_pool own{of(2)};
+              return own.call([] { return 7; });
+            }),
+            7);
+}
+#endif
+#endif
+
+// Posts itself again until it is told to end.
+struct post_again {
+  thread_pool& pool;
+  std::atomic<bool>& ended;
+  void operator()() const {
+    if (!ended.load()) pool.post(*this);
+  }
+};
+
+TEST(thread_pool, jobs_that_post_themselves_do_not_starve_those_from_outside) {
+  std::atomic<bool> ended{false};
+  thread_pool pool{of(2)};
+  for (int i = 0; i < 100; ++i) pool.post(post_again{pool, ended});
+  for (int i = 0; i < 100; ++i) ASSERT_EQ(pool.call([i] { return i; }), i);
+  ended.store(true);
+}
+
+TEST(thread_pool, jobs_that_post_themselves_do_not_starve_older_ones) {
+  std::atomic<bool> ended{false};
+  thread_pool pool{of(1)};
+  std::promise<void> older;
+  pool.call([&] {
+    pool.post([&] { older.set_value(); });
+    pool.post(post_again{pool, ended});
+  });
+  older.get_future().get();
+  ended.store(true);
+}
+
+TEST(thread_pool, jobs_that_post_themselves_do_not_starve_one_that_is_waited_for) {
+  std::atomic<bool> ended{false};
+  thread_pool pool{of(1)};
+  const int result = pool.call([&] {
+    auto older = pool.submit([] { return 8; });
+    pool.post(post_again{pool, ended});
+    return older.get();
+  });
+  EXPECT_EQ(result, 8);
+  ended.store(true);
+}
+
+TEST(thread_pool, a_worker_that_waits_takes_one_job_at_most_out_of_turn) {
+  constexpr int many = 10'000;
+  thread_pool_options options = of(1);
+  options.out_of_turn = 1;
+  thread_pool pool{options};
+  int depth = 0, deepest = 0, ended = 0;
+  door held;
+  pool.post([&] { held.pass(); });
+  for (int i = 0; i < many; ++i) {
+    pool.post([&] {
+      deepest = std::max(deepest, ++depth);
+      for (int n = 0; n < 4; ++n) pool.submit([] {}).wait();
+      --depth;
+      ++ended;
+    });
+  }
+  held.open();
+  pool.stop();
+  EXPECT_EQ(ended, many);
+  EXPECT_EQ(deepest, 2);
 }
 
 std::uint64_t fib(thread_pool& pool, unsigned n) {

@@ -201,6 +201,77 @@ TEST(worker_thread_death, overflowing_the_stack_faults_in_the_guard) {
   testing::GTEST_FLAG(death_test_style) = "threadsafe";
   EXPECT_EXIT(overflow(mebibyte), testing::ExitedWithCode(3), "");
 }
+
+[[noreturn]] void overflow_of(const char* name) {
+  worker_thread other{{}, [] {}};
+  other.join();
+  worker_thread thread{{.stack = mebibyte, .name = name}, [] { recurses(0); }};
+  thread.join();
+  _exit(5);
+}
+
+TEST(worker_thread_death, overflowing_the_stack_says_which_thread_and_how_large_it_was) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  EXPECT_EXIT(overflow_of("some-thread-of-a-program"), testing::KilledBySignal(SIGSEGV),
+              "the thread some-thread-of-a-program has overflowed its stack of 1048576 bytes"
+              ".*set stack to more");
+  EXPECT_EXIT(overflow_of(""), testing::KilledBySignal(SIGSEGV),
+              "the thread of a worker has overflowed");
+}
+
+TEST(worker_thread_death, a_handler_that_the_program_has_for_faults_is_left_alone) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  const auto fault = [] {
+    std::signal(SIGSEGV, [](int) { _exit(6); });
+    worker_thread thread{{.name = "its-name"}, [] { raise(SIGSEGV); }};
+    thread.join();
+    _exit(5);
+  };
+  EXPECT_EXIT(fault(), testing::ExitedWithCode(6), "^$");
+}
+
+TEST(worker_thread_death, a_fault_elsewhere_ends_the_program_without_a_message) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  const auto fault = [] {
+    worker_thread thread{{}, [] {
+                           void* const at = mmap(nullptr, page_size(), PROT_NONE,
+                                                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+                           *static_cast<volatile char*>(at) = 1;
+                         }};
+    thread.join();
+    _exit(5);
+  };
+  EXPECT_EXIT(fault(), testing::KilledBySignal(SIGSEGV), "^$");
+}
+
+TEST(worker_thread_death, the_signal_sent_by_another_process_ends_the_program_as_ever) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  const auto killed = [] {
+    worker_thread thread{{}, [] {
+                           kill(getpid(), SIGSEGV);
+                           for (;;) pause();
+                         }};
+    thread.join();
+  };
+  EXPECT_EXIT(killed(), testing::KilledBySignal(SIGSEGV), "^$");
+}
+#endif
+
+#if defined(__linux__)
+TEST(worker_thread, has_the_name_that_was_asked_for) {
+  const auto shown = [](const char* asked) {
+    std::array<char, 16> name{};
+    worker_thread thread{{.name = asked},
+                         [&name] { pthread_getname_np(pthread_self(), name.data(), name.size()); }};
+    thread.join();
+    return std::string{name.data()};
+  };
+  EXPECT_EQ(shown("fencepost-3"), "fencepost-3");
+  EXPECT_EQ(shown("a name of more than 15 characters"), "a name of more ");
+  std::array<char, 16> own{};
+  pthread_getname_np(pthread_self(), own.data(), own.size());
+  EXPECT_EQ(shown(""), own.data());
+}
 #endif
 
 TEST(worker_thread_death, an_exception_that_leaves_the_callable_ends_the_program) {

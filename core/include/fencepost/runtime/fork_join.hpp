@@ -20,6 +20,9 @@
 // any thread that is not a worker of the pool. The pool may be stopped while others call run():
 // they get their result, or fork_join_stopped is thrown to them. It may be destroyed when no thread
 // will begin a call.
+// After fork() the child has no workers: there run() and stop() throw std::logic_error, and the
+// destructor returns at once. If the fork was in a task of the pool, that task must not spawn, sync
+// or return in the child.
 // For any threads X and Y: everything sequenced before X's run() happens before the task, which Y
 // runs; the task happens before X's run() returns or throws.
 //
@@ -63,6 +66,7 @@
 
 #include "fencepost/exceptions.hpp"
 #include "fencepost/memory/scratch_arena.hpp"
+#include "fencepost/runtime/fork_guard.hpp"
 #include "fencepost/runtime/fork_join_core.hpp"
 #include "fencepost/runtime/fork_join_worker.hpp"
 #include "fencepost/runtime/task_outcome.hpp"
@@ -80,6 +84,8 @@ struct fork_join_options {                    // How many workers, and what each
   // Each worker on a processor of its own (placement.hpp), with its stack and deque in memory near
   // it: for a pool that has the machine to itself.
   bool pin = false;
+  std::string name =
+      "fencepost";  // its threads are called name-0, name-1, …; empty: as the program
 };
 
 // run() was called after stop(); nothing was run.
@@ -102,8 +108,9 @@ class basic_fork_join {
   // std::bad_alloc, and what worker_thread throws if a thread cannot be started: std::system_error,
   // and std::invalid_argument for too small a stack; threads already started are joined then.
   explicit basic_fork_join(fork_join_options options = {});
-  // As stop(). On a worker of the pool, which cannot wait for itself, terminates the program.
-  ~basic_fork_join() { stop_here(); }
+  // As stop(). On a worker of the pool, which cannot wait for itself, terminates the program. In a
+  // child of fork(), returns, and leaves the pool's memory as it is.
+  ~basic_fork_join();
 
   basic_fork_join(const basic_fork_join&) = delete;
   basic_fork_join& operator=(const basic_fork_join&) = delete;
@@ -118,11 +125,11 @@ class basic_fork_join {
   // ended; at once if it was stopped before. Throws std::logic_error on a worker of the pool.
   void stop();
 
-  std::uint32_t workers() const noexcept { return core_.workers(); }
+  std::uint32_t workers() const noexcept { return core_->workers(); }
   // Whether this thread is a worker of the pool.
   bool on_worker() const noexcept { return here() != nullptr; }
   // The statistics so far, with fork_join_features{.statistics = true}. At any time.
-  fork_join_statistics statistics() noexcept { return core_.statistics(); }
+  fork_join_statistics statistics() noexcept { return core_->statistics(); }
 
  private:
   using core = fork_join_core<default_atomics, Features>;
@@ -144,11 +151,12 @@ class basic_fork_join {
   static std::uint32_t count_of(const fork_join_options& options);
   worker* here() const noexcept {
     worker* const me = worker::current;
-    return me != nullptr && core_.owns(*me) ? me : nullptr;
+    return me != nullptr && core_->owns(*me) ? me : nullptr;
   }
+  void check_process() const;
   void stop_here() noexcept;
 
-  core core_;
+  kept_in_child<core> core_;
   worker_team<worker_thread> team_;
 };
 
@@ -160,14 +168,15 @@ basic_fork_join<Features>::basic_fork_join(fork_join_options options)
   team_.start(
       workers(),
       [&](std::uint32_t index) {
-        worker_thread_options thread{.stack = options.stack};
+        worker_thread_options thread{.stack = options.stack,
+                                     .name = name_of_worker(options.name, index)};
         if (options.pin) thread.pin_to = index;
         return worker_thread{thread, [this, index] {
-                               worker::current = &core_.at(index);
-                               core_.work(core_.at(index));
+                               worker::current = &core_->at(index);
+                               core_->work(core_->at(index));
                              }};
       },
-      [this] { core_.close(); });
+      [this] { core_->close(); });
 }
 
 template <fork_join_features Features>
@@ -191,14 +200,35 @@ template <fork_join_features Features>
 template <class F>
 auto basic_fork_join<Features>::run(F&& f) -> detail::task_result<F, worker> {
   if (worker* const me = here()) return call_with(std::forward<F>(f), *me);
+  check_process();
   root<F> task{std::forward<F>(f)};
-  if (!core_.submit(task)) detail::raise<fork_join_stopped>();
+  if (!core_->submit(task)) detail::raise<fork_join_stopped>();
   task.wait();
   return task.outcome.take();
 }
 
 template <fork_join_features Features>
+void basic_fork_join<Features>::check_process() const {
+  if (core_.in_child()) [[unlikely]] {
+    detail::raise<std::logic_error>(
+        "fork_join: this process is a child, by fork(), of the one that has the pool's threads, "
+        "and "
+        "nobody would run a task; make a pool in the child");
+  }
+}
+
+template <fork_join_features Features>
+basic_fork_join<Features>::~basic_fork_join() {
+  if (core_.in_child()) {
+    team_.abandon();
+  } else {
+    stop_here();
+  }
+}
+
+template <fork_join_features Features>
 void basic_fork_join<Features>::stop() {
+  check_process();
   if (on_worker()) {
     detail::raise<std::logic_error>(
         "fork_join: stop() in a task of the pool, which would wait for itself; call it from a "
@@ -209,7 +239,7 @@ void basic_fork_join<Features>::stop() {
 
 template <fork_join_features Features>
 void basic_fork_join<Features>::stop_here() noexcept {
-  team_.end([this] { core_.close(); });
+  team_.end([this] { core_->close(); });
 }
 
 }  // namespace fencepost

@@ -31,6 +31,7 @@
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/exceptions.hpp"
+#include "fencepost/runtime/fork_guard.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/task_outcome.hpp"
 
@@ -71,11 +72,18 @@ class waitable_job : public pool_job<P> {
   core_latch<P> latch_;
   const typename P::template plain<pool_core<P>*> pool_;  // not to be used when it is done
   const typename P::template plain<destroyer> destroy_;
+  [[no_unique_address]] const fork_guard_for<P> guard_{};  // unwatched: never changed
 };
 
 template <class P>
 void waitable_job<P>::wait(worker* me) {
   if (done()) return;
+  if (guard_.in_child()) [[unlikely]] {
+    detail::raise<std::logic_error>(
+        "pool_future: this process is a child, by fork(), of the one whose pool has the job, and "
+        "it "
+        "would never be done here; wait in the parent");
+  }
   if (me != nullptr && &me->pool() != pool_.get()) me = nullptr;
   const std::uint32_t mine = me != nullptr ? worker_state + me->index() : outside_state;
   std::uint32_t seen = nobody_state;
@@ -170,7 +178,7 @@ class [[nodiscard]] pool_future {  // A handle to a job and its result: see abov
   bool ready() const { return checked("ready").done(); }
   // Returns once the job is done, with a result or an exception. A worker of the pool runs other
   // jobs meanwhile. The job happens before the return. Throws std::logic_error if another thread
-  // waits at the same time.
+  // waits at the same time, and in a child of fork() if the job was not done before.
   void wait() const;
   // The same, then returns the result or rethrows the job's exception. Leaves no job.
   R get();

@@ -8,7 +8,8 @@
 //
 // A job submitted by a job goes to the deque of its worker, which runs it next unless an idle
 // worker steals it first; an external job goes to a queue that workers poll when they find nothing
-// else (so jobs that never end starve it). Workers that find nothing for a while sleep.
+// else. So that jobs that submit themselves again starve no other, a worker now and then takes one
+// out of turn: options.out_of_turn. Workers that find nothing for a while sleep.
 //
 // Exceptions: get() rethrows that of a submitted job, call() that of a call, join() that of a join,
 // the left one's first. An exception from a posted job is passed to options.on_exception; if that
@@ -21,9 +22,12 @@
 // worker of the pool may call. The pool may be stopped while others submit: their jobs run, or
 // pool_stopped is thrown to them. It may be destroyed when no thread will begin a call; calls that
 // have begun, and whose job has run, need not have returned.
-// For any threads X, Y and Z: everything sequenced before X submits a job happens before the job,
-// which Y runs; the job happens before a ready() of Z that returns true, before the end of Z's
-// wait(), get(), call() or join(), returned or thrown, and before the return of Z's stop().
+// After fork() the child has no workers: there every call that needs them throws std::logic_error,
+// wait() and get() of a handle included unless the job is done; only the destructor does not. If
+// the fork was in a job of the pool, that job must not use the pool any more in the child. For any
+// threads X, Y and Z: everything sequenced before X submits a job happens before the job, which Y
+// runs; the job happens before a ready() of Z that returns true, before the end of Z's wait(),
+// get(), call() or join(), returned or thrown, and before the return of Z's stop().
 //
 // Claims (thread_pool/…):
 //   an external job runs exactly once, before its waiter returns          outside_waits
@@ -42,6 +46,9 @@
 //   two workers leave a stopped pool                                      two_workers_are_stopped
 //   an external job runs although one of two workers leaves
 //       meanwhile                                              submit_while_a_worker_leaves
+//   jobs that submit themselves again do not starve external jobs, nor
+//       older ones of their worker                             self_submitting_job
+//   ... nor those of a worker that is busy self_submitting_job_beside_a_busy_worker
 //
 // Progress: submitting is lock-free while no worker sleeps, apart from the allocator. Waiting
 // blocks; a worker blocks only when there is nothing to run.
@@ -58,23 +65,33 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <type_traits>
 #include <utility>
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/exceptions.hpp"
+#include "fencepost/runtime/fork_guard.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/pool_future.hpp"
 #include "fencepost/runtime/pool_jobs.hpp"
 #include "fencepost/runtime/worker_team.hpp"
+#include "fencepost/runtime/worker_thread.hpp"
 
 namespace fencepost {
 
 struct thread_pool_options {                  // How many workers, and how they sleep.
   std::optional<std::uint32_t> workers = {};  // not set: as many as the machine has processors
   sleep_options sleep = {};                   // how long idle workers search before they sleep
+  // After so many jobs of a worker, other than by join(), one is taken out of turn: an external
+  // one, another worker's, or its own oldest. 0: never, and a job that submits itself again may
+  // keep them waiting for ever.
+  std::uint32_t out_of_turn = pool_core<>::default_out_of_turn;
   // Receives an exception that leaves a posted job, on the worker that ran it. Must not throw.
   std::function<void(std::exception_ptr)> on_exception = {};
+  std::size_t stack = worker_thread_options{}.stack;  // bytes of address space of each worker
+  std::string name =
+      "fencepost";  // its threads are called name-0, name-1, …; empty: as the program
 };
 
 // A job was submitted to a stopped pool; it was not run and will not be.
@@ -94,11 +111,13 @@ class basic_thread_pool {
   static constexpr std::uint32_t most_workers = worker_sleep<P>::most_workers;
 
   // Throws std::invalid_argument for 0 workers and for inconsistent options.sleep,
-  // std::length_error for more than most_workers, std::bad_alloc, and std::system_error if a thread
-  // cannot be started; threads already started are joined then.
+  // std::length_error for more than most_workers, std::bad_alloc, and what worker_thread throws if
+  // a thread cannot be started: std::system_error, and std::invalid_argument for too small a stack;
+  // threads already started are joined then.
   explicit basic_thread_pool(thread_pool_options options = {});
-  // As stop(). On a worker of the pool, which cannot wait for itself, terminates the program.
-  ~basic_thread_pool() { stop_here(); }
+  // As stop(). On a worker of the pool, which cannot wait for itself, terminates the program. In a
+  // child of fork(), returns, and leaves the pool's memory as it is.
+  ~basic_thread_pool();
 
   basic_thread_pool(const basic_thread_pool&) = delete;
   basic_thread_pool& operator=(const basic_thread_pool&) = delete;
@@ -130,43 +149,54 @@ class basic_thread_pool {
   // ended; at once if it was stopped before. Throws std::logic_error on a worker of the pool.
   void stop();
 
-  std::uint32_t workers() const noexcept { return core_.workers(); }
+  std::uint32_t workers() const noexcept { return core_->workers(); }
   // Whether this thread is a worker of the pool.
   bool on_worker() const noexcept { return here() != nullptr; }
 
  private:
   using core = pool_core<P>;
   using worker = typename core::worker;
+  // With a stack, a guard and a name, if the policy does not have threads of its own.
+  using thread = std::conditional_t<std::is_same_v<typename P::thread, std::thread>, worker_thread,
+                                    typename P::thread>;
 
   static std::uint32_t count_of(const thread_pool_options& options);
   worker* here() const noexcept {
     worker* const me = core::current;
-    return me != nullptr && &me->pool() == &core_ ? me : nullptr;
+    return me != nullptr && &me->pool() == &*core_ ? me : nullptr;
   }
   template <class F>
   static void check_callable(const F& f);
+  void check_process() const;
   void give(pool_job<P>& job);
   void stop_here() noexcept;
 
   const std::function<void(std::exception_ptr)> on_exception_;  // unwatched: never changed.
-  core core_;
-  worker_team<typename P::thread> team_;
+  kept_in_child<core, fork_guard_for<P>> core_;
+  worker_team<thread> team_;
 };
 
 using thread_pool = basic_thread_pool<>;
 
 template <class P>
 basic_thread_pool<P>::basic_thread_pool(thread_pool_options options)
-    : on_exception_{std::move(options.on_exception)}, core_{count_of(options), options.sleep} {
+    : on_exception_{std::move(options.on_exception)},
+      core_{count_of(options), options.sleep, options.out_of_turn} {
   team_.start(
       workers(),
-      [this](std::uint32_t index) {
-        return typename P::thread{[this, index] {
-          core::current = &core_.at(index);
-          core_.work(core_.at(index));
-        }};
+      [&](std::uint32_t index) {
+        const auto work = [this, index] {
+          core::current = &core_->at(index);
+          core_->work(core_->at(index));
+        };
+        if constexpr (std::is_same_v<thread, worker_thread>) {
+          return worker_thread{
+              {.stack = options.stack, .name = name_of_worker(options.name, index)}, work};
+        } else {
+          return thread{work};
+        }
       },
-      [this] { core_.close(); });
+      [this] { core_->close(); });
 }
 
 template <class P>
@@ -199,12 +229,21 @@ void basic_thread_pool<P>::check_callable(const F& f) {
   }
 }
 
+template <class P>
+void basic_thread_pool<P>::check_process() const {
+  if (core_.in_child()) [[unlikely]] {
+    detail::raise<std::logic_error>(
+        "thread_pool: this process is a child, by fork(), of the one that has the pool's threads, "
+        "and nobody would run a job; make a pool in the child");
+  }
+}
+
 // To this thread's own deque, or to the injector.
 template <class P>
 void basic_thread_pool<P>::give(pool_job<P>& job) {
   if (worker* const me = here()) {
-    core_.push(*me, job);
-  } else if (!core_.inject(job)) {
+    core_->push(*me, job);
+  } else if (!core_->inject(job)) {
     detail::raise<pool_stopped>();
   }
 }
@@ -212,9 +251,10 @@ void basic_thread_pool<P>::give(pool_job<P>& job) {
 template <class P>
 template <class F>
 auto basic_thread_pool<P>::submit(F&& f) -> pool_future<result_of<F>, P> {
+  check_process();
   check_callable(f);
   using job = submitted_job<std::decay_t<F>, result_of<F>, P>;
-  auto* const added = new job{core_, std::forward<F>(f)};
+  auto* const added = new job{*core_, std::forward<F>(f)};
   pool_future<result_of<F>, P> handle{*added};
   detail::attempt_or_undo([&] { give(*added); }, [&] { added->release(); });  // what was the pool's
   return handle;
@@ -223,6 +263,7 @@ auto basic_thread_pool<P>::submit(F&& f) -> pool_future<result_of<F>, P> {
 template <class P>
 template <class F>
 void basic_thread_pool<P>::post(F&& f) {
+  check_process();
   check_callable(f);
   auto added = std::make_unique<posted_job<std::decay_t<F>, P>>(on_exception_, std::forward<F>(f));
   give(*added);
@@ -245,7 +286,7 @@ void basic_thread_pool<P>::join(F&& left, G&& right) {
   if (me == nullptr) return call([&] { join(std::forward<F>(left), std::forward<G>(right)); });
 
   joined_job<G&&, P> other{*me, std::forward<G>(right)};
-  core_.push_unfenced(*me, other);  // popped here, if no other worker takes it
+  core_->push_unfenced(*me, other);  // popped here, if no other worker takes it
   std::exception_ptr error;
   detail::attempt([&] { std::invoke(std::forward<F>(left)); },
                   [&] { error = std::current_exception(); });
@@ -256,6 +297,7 @@ void basic_thread_pool<P>::join(F&& left, G&& right) {
 
 template <class P>
 void basic_thread_pool<P>::stop() {
+  check_process();
   if (on_worker()) {
     detail::raise<std::logic_error>(
         "thread_pool: stop() in a job of the pool, which would wait for itself; call it from a "
@@ -265,8 +307,19 @@ void basic_thread_pool<P>::stop() {
 }
 
 template <class P>
+basic_thread_pool<P>::~basic_thread_pool() {
+  if constexpr (std::is_same_v<thread, worker_thread>) {
+    if (core_.in_child()) {
+      team_.abandon();
+      return;
+    }
+  }
+  stop_here();
+}
+
+template <class P>
 void basic_thread_pool<P>::stop_here() noexcept {
-  team_.end([this] { core_.close(); });
+  team_.end([this] { core_->close(); });
 }
 
 }  // namespace fencepost

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -17,6 +18,17 @@ namespace fencepost {
 // As many as the machine has processors; 1 if it cannot tell, and `most` at most.
 inline std::uint32_t workers_of_the_machine(std::uint32_t most) noexcept {
   return std::clamp<std::uint32_t>(std::thread::hardware_concurrency(), 1, most);
+}
+
+// What the worker of this number is called: the name of its pool, and the number, which is kept
+// where a system shows 15 characters.
+inline std::string name_of_worker(const std::string& pool, std::uint32_t index) {
+  if (pool.empty()) return {};
+  const std::string number = std::to_string(index);
+  std::string name = pool.substr(0, 14 - number.size());
+  name += '-';
+  name += number;
+  return name;
 }
 
 template <class Thread>
@@ -42,6 +54,12 @@ class worker_team {
     if (threads_.empty()) return;
     close();
     for (auto& thread : threads_) thread.join();
+    threads_.clear();
+  }
+
+  // In a child of fork(), where they do not run: forgets them. The lock may be anyone's.
+  void abandon() noexcept {
+    for (auto& thread : threads_) thread.abandon();
     threads_.clear();
   }
 

@@ -11,6 +11,11 @@
 // are no part of what the thread is told its stack is. A frame larger than they are can step over
 // them, unless it is compiled with -fstack-clash-protection.
 //
+// Before an overflow ends the program, by SIGSEGV as ever, a message says which thread it was, how
+// large its stack is, and what to set. The handler for that is installed with the first such
+// thread, unless the program has one for SIGSEGV already; one that it installs later takes its
+// place, and runs on the thread's alternate stack if it asks for that (SA_ONSTACK).
+//
 // Threads: a worker_thread belongs to one thread at a time, as a std::thread does.
 //
 // Ordering: for any threads X that starts and Y that is started, what X did before the constructor
@@ -21,15 +26,17 @@
 // touch is near it too. It is a wish: where the library was built without hwloc, or the system
 // refuses, the thread runs anywhere.
 //
-// On Windows the size of the stack is all that is set: the system reserves it and guards it.
+// On Windows the size of the stack is all that is set: the system reserves it and guards it. There
+// are no names there, and no message.
 //
 // Claims (tests on the real system, core/tests/worker_thread_test.cpp):
-//   overflowing the stack faults in the guard
+//   overflowing the stack faults in the guard, and says so
+//   a handler of the program's own for faults is left alone
 //   a large stack takes no memory until it is used
 //   its address space is given back by join()
 //   a thread that is not started says why and what to do, and leaves nothing behind
 //
-// Costs: four system calls more than a std::thread of the same size.
+// Costs: eight system calls more than a std::thread of the same size.
 // Source: Lace's design notes, "Stacks"; memory is bound before it is touched (LACE-78).
 #pragma once
 
@@ -38,6 +45,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -48,6 +56,8 @@ struct worker_thread_options {  // Its stack and its place.
   std::size_t stack = sizeof(void*) >= 8 ? std::size_t{16} << 20 : std::size_t{1} << 20;
   // Which place (placement.hpp) it is pinned to, modulo their number. Empty: none.
   std::optional<std::uint32_t> pin_to = {};
+  // What debuggers, ps and top call it; Linux shows the first 15 characters. Empty: as the program.
+  std::string name = {};
 };
 
 class worker_thread {
@@ -74,6 +84,10 @@ class worker_thread {
   // Waits for the thread to end, then gives its stack back. Throws std::system_error, and nothing
   // has changed: invalid_argument without a thread, resource_deadlock_would_occur from itself.
   void join();
+
+  // Forgets the thread; its stack is never given back. For a child of fork(), where it does not
+  // run.
+  void abandon() noexcept;
 
  private:
   struct callable {

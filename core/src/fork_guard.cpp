@@ -1,0 +1,35 @@
+// Forks are counted by a handler that the child calls before fork() returns.
+#include "fencepost/runtime/fork_guard.hpp"
+
+#if !defined(_WIN32)
+#include <pthread.h>
+#endif
+
+namespace fencepost::detail {
+
+#if defined(_WIN32)
+
+std::uint32_t forks() noexcept { return 0; }
+
+#else
+
+namespace {
+
+// Written while the process has one thread, the child of the one that has forked.
+std::uint32_t count = 0;
+
+bool count_from_now_on() noexcept {
+  return pthread_atfork(nullptr, nullptr, [] { ++count; }) == 0;
+}
+
+}  // namespace
+
+std::uint32_t forks() noexcept {
+  static const bool counted = count_from_now_on();
+  static_cast<void>(counted);
+  return count;
+}
+
+#endif
+
+}  // namespace fencepost::detail
