@@ -45,22 +45,22 @@ class kept_in_child {
  public:
   template <class... Arguments>
   explicit kept_in_child(Arguments&&... arguments)
-      : value_(std::forward<Arguments>(arguments)...) {}
+      : value(std::forward<Arguments>(arguments)...) {}
   ~kept_in_child() {
-    if (!guard_.in_child()) value_.~T();
+    if (!guard_.in_child()) value.~T();
   }
   kept_in_child(const kept_in_child&) = delete;
   kept_in_child& operator=(const kept_in_child&) = delete;
 
   bool in_child() const noexcept { return guard_.in_child(); }
-  T& operator*() noexcept { return value_; }
-  const T& operator*() const noexcept { return value_; }
-  T* operator->() noexcept { return &value_; }
-  const T* operator->() const noexcept { return &value_; }
+  T& operator*() noexcept { return value; }
+  const T& operator*() const noexcept { return value; }
+  T* operator->() noexcept { return &value; }
+  const T* operator->() const noexcept { return &value; }
 
  private:
   union {
-    T value_;
+    T value;
   };
   [[no_unique_address]] Guard guard_;
 };
