@@ -218,6 +218,28 @@ TEST(task_runner, a_quit_is_not_forgotten_when_a_task_throws) {
   runner.run();
 }
 
+#if defined(__cpp_lib_jthread)
+TEST(task_runner, tasks_that_are_asked_to_stop_before_their_turn_are_not_run) {
+  task_runner runner;
+  std::stop_source source;
+  std::vector<int> ran;
+  const auto kept = std::make_shared<int>(0);
+  runner.post(source.get_token(), [&ran, kept] { ran.push_back(1); });
+  runner.post([&] { source.request_stop(); });
+  runner.post(source.get_token(), [&ran, kept] { ran.push_back(2); });
+  runner.post_delayed(
+      source.get_token(), [&ran, kept] { ran.push_back(3); }, 0s);
+  runner.post(std::stop_token{},
+              [&](const std::stop_token& token) { ran.push_back(token.stop_possible() ? 5 : 4); });
+  runner.post_delayed([&] { runner.quit(); }, 1ms);
+  runner.run();
+  EXPECT_THAT(ran, ElementsAre(1, 4));
+  EXPECT_EQ(kept.use_count(), 1) << "what they captured is gone";
+  const std::function<void()> none;
+  EXPECT_THROW(runner.post(source.get_token(), none), std::invalid_argument);
+}
+#endif
+
 TEST(task_runner, quit_within_a_batch_ends_it) {
   task_runner runner{{.batch = 8}};
   int ran = 0;

@@ -537,6 +537,46 @@ TEST(thread_pool, a_child_of_fork_may_have_a_pool_of_its_own) {
 #endif
 #endif
 
+#if defined(__cpp_lib_jthread)
+TEST(thread_pool, a_job_that_is_asked_to_stop_before_it_begins_is_not_run) {
+  thread_pool pool{of(1)};
+  std::stop_source source;
+  door held;
+  bool ran = false;
+  const auto kept = std::make_shared<int>(0);
+  pool.post([&] { held.pass(); });
+  auto result = pool.submit(source.get_token(), [&ran, kept] {
+    ran = true;
+    return 1;
+  });
+  pool.post(source.get_token(), [&ran, kept] { ran = true; });
+  EXPECT_TRUE(source.request_stop());
+  held.open();
+  EXPECT_THAT(message_of([&] { result.get(); }), HasSubstr("asked to stop before it began"));
+  pool.stop();
+  EXPECT_FALSE(ran);
+  EXPECT_EQ(kept.use_count(), 1) << "what they captured is gone";
+}
+
+TEST(thread_pool, a_job_with_a_token_runs_and_may_look_at_it) {
+  thread_pool pool{of(1)};
+  std::stop_source source;
+  door begun;
+  auto looks = pool.submit(source.get_token(), [&](const std::stop_token& token) {
+    begun.open();
+    while (!token.stop_requested()) std::this_thread::yield();
+    return 7;
+  });
+  begun.pass();
+  source.request_stop();
+  EXPECT_EQ(looks.get(), 7) << "it had begun";
+  EXPECT_EQ(
+      pool.submit(std::stop_token{}, [only = std::make_unique<int>(3)] { return *only; }).get(), 3);
+  const std::function<void()> none;
+  EXPECT_THROW(pool.post(source.get_token(), none), std::invalid_argument);
+}
+#endif
+
 // Posts itself again until it is told to end.
 struct post_again {
   thread_pool& pool;

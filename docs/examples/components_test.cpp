@@ -210,6 +210,28 @@ TEST(watchdog, a_task_that_takes_too_long) {
 
 int add() { return 1 + 2; }
 
+#if defined(__cpp_lib_jthread)
+TEST(thread_pool, jobs_that_are_asked_to_stop) {
+  fencepost::thread_pool pool;
+  bool cancelled = false;
+  // [thread_pool_stop]
+  std::stop_source user_is_gone;
+  auto page = pool.submit(user_is_gone.get_token(), [](const std::stop_token& token) {
+    int lines = 0;
+    while (!token.stop_requested()) ++lines;  // has begun: ends when it sees fit
+    return lines;
+  });
+  user_is_gone.request_stop();
+  try {
+    static_cast<void>(page.get());
+  } catch (const fencepost::job_cancelled&) {
+    cancelled = true;  // had not begun
+  }
+  // [thread_pool_stop]
+  EXPECT_FALSE(page.valid()) << cancelled;
+}
+#endif
+
 TEST(thread_pool, jobs_from_anywhere) {
   bool tidy = false;
   int left = 0, right = 0;

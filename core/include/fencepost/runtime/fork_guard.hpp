@@ -44,8 +44,7 @@ template <class T, class Guard = fork_guard>
 class kept_in_child {
  public:
   template <class... Arguments>
-  explicit kept_in_child(Arguments&&... arguments)
-      : value(std::forward<Arguments>(arguments)...) {}
+  explicit kept_in_child(Arguments&&... arguments) : value(std::forward<Arguments>(arguments)...) {}
   ~kept_in_child() {
     if (!guard_.in_child()) value.~T();
   }

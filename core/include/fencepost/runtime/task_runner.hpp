@@ -55,6 +55,7 @@
 #include "fencepost/runtime/run_number.hpp"
 #include "fencepost/runtime/small_function.hpp"
 #include "fencepost/runtime/task_inbox.hpp"
+#include "fencepost/runtime/unless_stopped.hpp"
 #include "fencepost/runtime/wake_event.hpp"
 #include "fencepost/runtime/watchdog.hpp"
 
@@ -108,6 +109,21 @@ class task_runner {
   void post_delayed(F&& f, std::chrono::duration<Rep, Period> delay) {
     put(item{due_after(clock::now(), delay), checked<task>("post_delayed", std::forward<F>(f))});
   }
+
+#if defined(__cpp_lib_jthread)
+  // Any thread. The same for a callable that is not called if `token` has been asked to stop when
+  // its turn, or its time, comes; it is destroyed then. It may take the token, to look while it
+  // runs.
+  template <class F>
+  requires(stoppable<F>) void post(std::stop_token token, F&& f) {
+    post(if_not_stopped("post", std::move(token), std::forward<F>(f)));
+  }
+  template <class F, class Rep, class Period>
+  requires(stoppable<F>) void post_delayed(std::stop_token token, F&& f,
+                                           std::chrono::duration<Rep, Period> delay) {
+    post_delayed(if_not_stopped("post_delayed", std::move(token), std::forward<F>(f)), delay);
+  }
+#endif
 
   // Any thread. f(watch_events) runs on the runner's thread whenever the descriptor is readable, is
   // hung up, or has an error; not again before it has run. The runner neither reads nor closes the
@@ -177,6 +193,17 @@ class task_runner {
     return callable;
   }
   [[noreturn]] static void refuse_empty(const char* where);
+#if defined(__cpp_lib_jthread)
+  template <class F>
+  static auto if_not_stopped(const char* where, std::stop_token token, F&& f) {
+    if constexpr (std::is_constructible_v<std::decay_t<F>, std::nullptr_t>) {
+      if (f == nullptr) refuse_empty(where);
+    }
+    return [job = unless_stopped<std::decay_t<F>>{std::move(token), std::forward<F>(f)}]() mutable {
+      if (!job.stopped()) static_cast<void>(std::move(job)());
+    };
+  }
+#endif
   void put(item&& next) {
     if (on_runner_thread()) {
       inbox_.push(std::move(next));

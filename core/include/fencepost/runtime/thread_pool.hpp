@@ -5,6 +5,7 @@
 //   pool.post([] { log("no one waits for this"); });
 //   int answer = pool.call([] { return compute(); });   until it is done
 //   pool.join([&] { left(); }, [&] { right(); });       both, perhaps at once
+//   pool.submit(token, [] { search(); });               not if it is asked to stop before it begins
 //
 // A job submitted by a job goes to the deque of its worker, which runs it next unless an idle
 // worker steals it first; an external job goes to a queue that workers poll when they find nothing
@@ -75,6 +76,7 @@
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/pool_future.hpp"
 #include "fencepost/runtime/pool_jobs.hpp"
+#include "fencepost/runtime/unless_stopped.hpp"
 #include "fencepost/runtime/worker_team.hpp"
 #include "fencepost/runtime/worker_thread.hpp"
 
@@ -101,6 +103,16 @@ struct pool_stopped : std::runtime_error {
             "thread_pool: the pool was stopped and takes no jobs from outside any more; submit "
             "before stop(), or to another pool"} {}
 };
+
+#if defined(__cpp_lib_jthread)
+// What get() throws of a job that was asked to stop before it began; it was not run.
+struct job_cancelled : std::runtime_error {
+  job_cancelled()
+      : std::runtime_error{
+            "thread_pool: the job was asked to stop before it began, and was not run; it has no "
+            "result"} {}
+};
+#endif
 
 template <class P = default_atomics>
 class basic_thread_pool {
@@ -133,6 +145,16 @@ class basic_thread_pool {
   // A job without a handle.
   template <class F>
   void post(F&& f);
+#if defined(__cpp_lib_jthread)
+  // The same for a callable that is not called if `token` has been asked to stop when the job's
+  // turn comes: get() throws job_cancelled then, and a job without a handle is dropped. Either way
+  // the callable is destroyed in its turn. It may take the token, to look while it runs.
+  template <class F>
+  requires(stoppable<F>) pool_future<typename unless_stopped<std::decay_t<F>>::result, P> submit(
+      std::stop_token token, F&& f);
+  template <class F>
+  requires(stoppable<F>) void post(std::stop_token token, F&& f);
+#endif
   // Runs the job on a worker and waits for it: its result, or its exception. Calls it at once on a
   // worker of the pool. The callable is neither moved nor copied.
   template <class F>
@@ -269,6 +291,30 @@ void basic_thread_pool<P>::post(F&& f) {
   give(*added);
   static_cast<void>(added.release());
 }
+
+#if defined(__cpp_lib_jthread)
+template <class P>
+template <class F>
+requires(stoppable<F>) auto basic_thread_pool<P>::submit(std::stop_token token, F&& f)
+    -> pool_future<typename unless_stopped<std::decay_t<F>>::result, P> {
+  using callable = unless_stopped<std::decay_t<F>>;
+  check_callable(f);
+  return submit([job = callable{std::move(token), std::forward<F>(f)}]() mutable ->
+                typename callable::result {
+                  if (job.stopped()) detail::raise<job_cancelled>();
+                  return std::move(job)();
+                });
+}
+
+template <class P>
+template <class F>
+requires(stoppable<F>) void basic_thread_pool<P>::post(std::stop_token token, F&& f) {
+  check_callable(f);
+  post([job = unless_stopped<std::decay_t<F>>{std::move(token), std::forward<F>(f)}]() mutable {
+    if (!job.stopped()) static_cast<void>(std::move(job)());
+  });
+}
+#endif
 
 template <class P>
 template <class F>

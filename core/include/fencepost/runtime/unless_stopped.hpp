@@ -1,0 +1,49 @@
+// A callable that is called unless its std::stop_token has been asked to stop before.
+//
+// Where the library has no std::stop_token (__cpp_lib_jthread), there is nothing here.
+#pragma once
+
+#include <version>
+
+#if defined(__cpp_lib_jthread)
+#include <functional>
+#include <stop_token>
+#include <type_traits>
+#include <utility>
+
+namespace fencepost {
+
+// Called without arguments, as an rvalue, once. F may take the token, to look while it runs.
+template <class F>
+class unless_stopped {
+  static constexpr bool takes_token = std::is_invocable_v<F, std::stop_token>;
+
+ public:
+  using result = typename std::conditional_t<takes_token, std::invoke_result<F, std::stop_token>,
+                                             std::invoke_result<F>>::type;
+
+  template <class G>
+  unless_stopped(std::stop_token token, G&& f)
+      : token_{std::move(token)}, callable_{std::forward<G>(f)} {}
+
+  bool stopped() const noexcept { return token_.stop_requested(); }
+
+  result operator()() && {
+    if constexpr (takes_token) {
+      return std::invoke(std::move(callable_), std::move(token_));
+    } else {
+      return std::invoke(std::move(callable_));
+    }
+  }
+
+ private:
+  std::stop_token token_;
+  F callable_;
+};
+
+template <class F>
+concept stoppable =
+    std::is_invocable_v<std::decay_t<F>, std::stop_token> || std::is_invocable_v<std::decay_t<F>>;
+
+}  // namespace fencepost
+#endif
