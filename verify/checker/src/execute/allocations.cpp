@@ -75,12 +75,12 @@ arena::block& allocations::block_to_free(void* pointer, source_location where) {
 
 location allocations::lock(std::size_t size, source_location where) {
   const location l = objects_.waiters_at(reinterpret_cast<const void*>(size)).lock;
-  operations_.await_exchange(l, 0, 1, order::relaxed, wait_for::mutex, where);
+  requests_.await_exchange(l, 0, 1, order::relaxed, wait_for::mutex, where);
   return l;
 }
 
 void allocations::unlock(location l, source_location where) {
-  operations_.exchange(word(l), 0, order::relaxed, where);
+  requests_.exchange(word(l), 0, order::relaxed, where);
 }
 
 void allocations::keep_for_reuse(arena::block& b, source_location where) {
@@ -90,7 +90,7 @@ void allocations::keep_for_reuse(arena::block& b, source_location where) {
   }
   const location over = objects_.declare(nullptr, sizeof(int), 0, where);
   const location l = lock(b.size, where);
-  operations_.store(word(over), 1, order::release, where);
+  requests_.store(word(over), 1, order::release, where);
   b.handed_over = over;
   arena_.keep(arena::of_all, &b);
   unlock(l, where);
@@ -100,7 +100,7 @@ arena::block* allocations::reused(std::size_t size, std::size_t alignment, sourc
   if (options_.reuse_across_threads) return reused_by_all(size, alignment, where);
   if (!options_.reuse_addresses || arena_.count(fibers_.running(), size, alignment) == 0)
     return nullptr;
-  if (operations_.choose(2, budget::address, where) == 1) return nullptr;
+  if (requests_.choose(2, budget::address, where) == 1) return nullptr;
   return &arena_.take(fibers_.running(), 0, fibers_.running(), size, alignment);
 }
 
@@ -108,14 +108,14 @@ arena::block* allocations::reused_by_all(std::size_t size, std::size_t alignment
                                          source_location where) {
   const location l = lock(size, where);
   const unsigned there = arena_.count(arena::of_all, size, alignment);
-  const unsigned which = there == 0 ? 0 : operations_.choose(there + 1, budget::address, where);
+  const unsigned which = there == 0 ? 0 : requests_.choose(there + 1, budget::address, where);
   arena::block* const b =
       which == there ? nullptr
                      : &arena_.take(arena::of_all, which, fibers_.running(), size, alignment);
   unlock(l, where);
   if (b != nullptr)
-    operations_.await(static_cast<location>(b->handed_over), 1, order::acquire, wait_for::nothing,
-                      where);
+    requests_.await(static_cast<location>(b->handed_over), 1, order::acquire, wait_for::nothing,
+                    where);
   return b;
 }
 

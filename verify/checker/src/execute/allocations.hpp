@@ -6,12 +6,12 @@
 // before no other one.
 #pragma once
 
+#include "execute/event_requests.hpp"
 #include "execute/fibers.hpp"
 #include "execute/histories.hpp"
 #include "execute/lifetimes.hpp"
 #include "execute/memory.hpp"
 #include "execute/model_threads.hpp"
-#include "execute/operations.hpp"
 #include "execute/program_objects.hpp"
 #include "execute/run_comparison.hpp"
 #include "execute/run_control.hpp"
@@ -33,7 +33,7 @@ class allocations final : public allocation_hook {
     trace_recorder& trace;
     run_limits& limits;
     run_comparison& comparison;
-    operations& requests;
+    event_requests& requests;
     program_objects& objects_of_program;
     run_control& run;
     const options& asked;
@@ -48,7 +48,7 @@ class allocations final : public allocation_hook {
         trace_(p.trace),
         limits_(p.limits),
         comparison_(p.comparison),
-        operations_(p.requests),
+        requests_(p.requests),
         objects_(p.objects_of_program),
         run_(p.run),
         options_(p.asked) {}
@@ -81,7 +81,7 @@ class allocations final : public allocation_hook {
   trace_recorder& trace_;
   run_limits& limits_;
   run_comparison& comparison_;
-  operations& operations_;
+  event_requests& requests_;
   program_objects& objects_;
   run_control& run_;
   const options& options_;

@@ -9,7 +9,7 @@ const event* graph_follower::next(event_kind kind, word w, order o, value operan
   const unsigned self = fibers_.running();
   model_thread& t = threads_[self];
   const graph::log& l = graph_.thread(self);
-  if (t.position >= l.length() || trace_.on() || comparison_.on()) return nullptr;
+  if (t.position >= l.length() || trace_.on() || tape_.on()) return nullptr;
   const event& e = l.events[t.position + 1];
   if (e.kind != kind || e.loc[0] != w.fields[0] || e.loc[1] != w.fields[1] || e.success != o ||
       e.operand != operand || e.awaits || e.torn || e.looks != look_for::nothing)

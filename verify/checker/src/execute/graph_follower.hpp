@@ -6,6 +6,7 @@
 #include "execute/run_comparison.hpp"
 #include "execute/run_limits.hpp"
 #include "execute/spin_loops.hpp"
+#include "execute/tape.hpp"
 #include "execute/trace_recorder.hpp"
 #include "graph/graph.hpp"
 
@@ -19,6 +20,7 @@ class graph_follower {
     model_threads& threads;
     spin_loops& loops;
     const trace_recorder& trace;
+    const tape& recording;
     run_limits& limits;
     run_comparison& comparison;
   };
@@ -28,6 +30,7 @@ class graph_follower {
         threads_(p.threads),
         loops_(p.loops),
         trace_(p.trace),
+        tape_(p.recording),
         limits_(p.limits),
         comparison_(p.comparison) {}
 
@@ -47,6 +50,7 @@ class graph_follower {
   model_threads& threads_;
   spin_loops& loops_;
   const trace_recorder& trace_;
+  const tape& tape_;
   run_limits& limits_;
   run_comparison& comparison_;
 };

@@ -7,6 +7,7 @@
 #include "execute/counterexample_writer.hpp"
 #include "execute/counting_runner.hpp"
 #include "execute/event_performer.hpp"
+#include "execute/event_requests.hpp"
 #include "execute/execution_runner.hpp"
 #include "execute/fibers.hpp"
 #include "execute/foreign_memory.hpp"
@@ -17,10 +18,10 @@
 #include "execute/memory.hpp"
 #include "execute/model_threads.hpp"
 #include "execute/navigator.hpp"
-#include "execute/operations.hpp"
 #include "execute/order_table.hpp"
 #include "execute/outcomes.hpp"
 #include "execute/program_objects.hpp"
+#include "execute/progress_watch.hpp"
 #include "execute/repetition.hpp"
 #include "execute/resume_points.hpp"
 #include "execute/resuming.hpp"
@@ -85,6 +86,7 @@ struct machinery {
   // A run.
   run_ending ending;
   run_comparison comparison;
+  progress_watch progress;
   supervisor watch;
   run_limits limits;
   spin_loops loops;
@@ -98,7 +100,7 @@ struct machinery {
   // What the program asks for.
   graph_follower follower;
   event_performer performer;
-  operations requests;
+  event_requests requests;
   program_objects objects_of_program;
   allocations allocated;
 

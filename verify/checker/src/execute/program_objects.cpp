@@ -12,7 +12,7 @@ location program_objects::declare(const void* address, std::size_t size, value i
   if (options_.typed_memory) {
     if (const location before = lifetimes_.typed_at(address, size); before != no_location) {
       lifetimes_.begin_again(before, where);
-      operations_.store(word(before), initial, order::relaxed, where);
+      requests_.store(word(before), initial, order::relaxed, where);
       lifetimes_.begun_again(before, make_id(fibers_.running(), running().position));
       return before;
     }

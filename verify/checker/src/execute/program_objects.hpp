@@ -4,11 +4,11 @@
 
 #include <cstdint>
 
+#include "execute/event_requests.hpp"
 #include "execute/fibers.hpp"
 #include "execute/lifetimes.hpp"
 #include "execute/memory.hpp"
 #include "execute/model_threads.hpp"
-#include "execute/operations.hpp"
 #include "execute/run_comparison.hpp"
 #include "execute/run_limits.hpp"
 #include "execute/spin_loops.hpp"
@@ -35,7 +35,7 @@ class program_objects {
     trace_recorder& trace;
     run_limits& limits;
     run_comparison& comparison;
-    operations& requests;
+    event_requests& requests;
     const options& asked;
   };
   explicit program_objects(const parts& p)
@@ -51,7 +51,7 @@ class program_objects {
         trace_(p.trace),
         limits_(p.limits),
         comparison_(p.comparison),
-        operations_(p.requests),
+        requests_(p.requests),
         options_(p.asked) {}
 
   // See engine.
@@ -97,7 +97,7 @@ class program_objects {
   trace_recorder& trace_;
   run_limits& limits_;
   run_comparison& comparison_;
-  operations& operations_;
+  event_requests& requests_;
   const options& options_;
 };
 

@@ -13,7 +13,7 @@ void run_limits::report_silent(source_location where) {
 }
 
 void run_limits::count_pause() {
-  supervisor_.beat();
+  progress_.beat();
   model_thread& t = threads_[fibers_.running()];
   if (++t.pauses > 10'000)
     run_.report(

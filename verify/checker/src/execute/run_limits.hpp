@@ -6,6 +6,7 @@
 
 #include "execute/fibers.hpp"
 #include "execute/model_threads.hpp"
+#include "execute/progress_watch.hpp"
 #include "execute/run_control.hpp"
 #include "execute/spin_loops.hpp"
 #include "execute/supervisor.hpp"
@@ -20,6 +21,7 @@ class run_limits {
     const fibers& stacks;
     model_threads& threads;
     const spin_loops& loops;
+    progress_watch& progress;
     supervisor& watch;
     run_control& run;
     const options& asked;
@@ -29,6 +31,7 @@ class run_limits {
         fibers_(p.stacks),
         threads_(p.threads),
         loops_(p.loops),
+        progress_(p.progress),
         supervisor_(p.watch),
         run_(p.run),
         options_(p.asked) {}
@@ -36,7 +39,7 @@ class run_limits {
   void begin_run() noexcept { silent_ = 0; }
   // The thread, which is running, has come to an event.
   void count_event(model_thread& t) noexcept {
-    supervisor_.beat();
+    progress_.beat();
     silent_ = 0;
     t.pauses = 0;
   }
@@ -73,6 +76,7 @@ class run_limits {
   const fibers& fibers_;
   model_threads& threads_;
   const spin_loops& loops_;
+  progress_watch& progress_;
   supervisor& supervisor_;
   run_control& run_;
   const options& options_;

@@ -12,8 +12,8 @@
 #include "execute/fibers.hpp"
 #include "execute/memory.hpp"
 #include "execute/model_threads.hpp"
+#include "execute/progress_watch.hpp"
 #include "execute/run_control.hpp"
-#include "execute/watchdog.hpp"
 #include "fencepost/verify/result.hpp"
 
 namespace fencepost::verify {
@@ -23,22 +23,24 @@ class supervisor {
   struct parts {
     const fibers& stacks;
     const model_threads& threads;
+    progress_watch& progress;
     run_control& run;
     const options& asked;
   };
   explicit supervisor(const parts& p)
-      : fibers_(p.stacks), threads_(p.threads), run_(p.run), options_(p.asked) {}
-
-  // The program does something that the engine sees.
-  void beat() noexcept { watchdog_.beat(); }
+      : fibers_(p.stacks),
+        threads_(p.threads),
+        progress_(p.progress),
+        run_(p.run),
+        options_(p.asked) {}
 
   // From a signal handler. The code under test crashed:
   [[noreturn]] void crashed(int signal, const void* address);
   // Once a second of processor time:
-  [[nodiscard]] bool computes_alone() noexcept { return watchdog_.computes_alone(in_body()); }
+  [[nodiscard]] bool computes_alone() noexcept { return progress_.computes_alone(in_body()); }
   [[noreturn]] void report_computing();
   // Twice a second by the wall clock:
-  [[nodiscard]] bool waits_outside() noexcept { return watchdog_.waits_outside(in_body()); }
+  [[nodiscard]] bool waits_outside() noexcept { return progress_.waits_outside(in_body()); }
   [[noreturn]] void report_waiting();
 
   // A body has made a call that it must not make.
@@ -66,9 +68,9 @@ class supervisor {
 
   const fibers& fibers_;
   const model_threads& threads_;
+  progress_watch& progress_;
   run_control& run_;
   const options& options_;
-  watchdog watchdog_;
   call_stack calls_;  // of the call that must not be made
   pid_t process_ = getpid();
 };

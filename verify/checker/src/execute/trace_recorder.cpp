@@ -61,7 +61,7 @@ void trace_recorder::clear() {
   steps_.clear();
   names_.clear();
   addresses_.clear();
-  operations_ = {};
+  requests_ = {};
 }
 
 std::string trace_recorder::name(location l) {
@@ -132,7 +132,7 @@ void trace_recorder::forget_allocation(const void* block) {
 void trace_recorder::begin_operation(unsigned thread, const char* what, location object,
                                      source_location where) {
   const engine_scope scope;
-  operation_of_thread& o = operations_[thread];
+  operation_of_thread& o = requests_[thread];
   o = {.what = what, .object = object, .where = where};
   if (!is_of_the_standard_library(where)) return;
   o.caller = std::make_shared<call_stack>();
@@ -141,7 +141,7 @@ void trace_recorder::begin_operation(unsigned thread, const char* what, location
 
 // An event of an operation is shown in the words of the program, or as a part of another one.
 void trace_recorder::put_into_words(recorded& entry, const event& e) {
-  operation_of_thread& o = operations_[entry.s.thread];
+  operation_of_thread& o = requests_[entry.s.thread];
   if (e.fields() != 1) return;
   const bool hidden = graph_.history(e.loc[0]).hidden;
   if (hidden && e.kind == event_kind::load) {  // the flag of a waiter

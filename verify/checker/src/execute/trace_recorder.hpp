@@ -93,7 +93,7 @@ class trace_recorder {
   std::vector<recorded> steps_;
   std::unordered_map<location, std::size_t> names_;
   std::vector<value> addresses_;  // that are not those of locations
-  std::array<operation_of_thread, max_threads> operations_;
+  std::array<operation_of_thread, max_threads> requests_;
 };
 
 }  // namespace fencepost::verify

@@ -145,7 +145,7 @@ void trace_recorder::write_down(execution& shown, unsigned threads) {
 }
 
 source_location trace_recorder::place_of(unsigned thread, source_location where) const {
-  const operation_of_thread& o = operations_[thread];
+  const operation_of_thread& o = requests_[thread];
   return o.caller && o.where == where ? caller_of(*o.caller, where) : where;
 }
 

@@ -5,7 +5,7 @@
 
 namespace fencepost::verify {
 
-class watchdog {
+class progress_watch {
  public:
   // The program does something that the engine sees.
   void beat() noexcept { ++beats_; }

@@ -1,4 +1,4 @@
-#include "execute/operations.hpp"
+#include "execute/event_requests.hpp"
 
 namespace fencepost::verify {
 
@@ -28,8 +28,8 @@ event exchange_if(word w, value expected, value desired, order success, order fa
 // On the thread's own stack nothing is done but to call the engine, unless the program has no
 // loops.
 
-value operations::load(word w, order o, const char* file, const char* function,
-                       std::uint64_t place) {
+value event_requests::load(word w, order o, const char* file, const char* function,
+                           std::uint64_t place) {
   const source_location where = event_shapes::at(file, function, place);
   if (sites_.empty())
     if (const event* done = follower_.next(event_kind::load, w, o, 0, where)) return done->read;
@@ -40,7 +40,7 @@ value operations::load(word w, order o, const char* file, const char* function,
   });
 }
 
-value operations::look(location l, look_for what, source_location where) {
+value event_requests::look(location l, look_for what, source_location where) {
   return fibers_.apart([&] {
     event e = request(event_kind::load, word(l), order::relaxed);
     e.looks = what;
@@ -48,8 +48,8 @@ value operations::look(location l, look_for what, source_location where) {
   });
 }
 
-void operations::store(word w, value v, order o, const char* file, const char* function,
-                       std::uint64_t place) {
+void event_requests::store(word w, value v, order o, const char* file, const char* function,
+                           std::uint64_t place) {
   const source_location where = event_shapes::at(file, function, place);
   if (sites_.empty() && follower_.next(event_kind::store, w, o, v, where) != nullptr) return;
   fibers_.apart([&] {
@@ -60,9 +60,9 @@ void operations::store(word w, value v, order o, const char* file, const char* f
   });
 }
 
-value operations::read_modify_write(word w, change_of change, value operand, const char* file,
-                                    const char* function, std::uint64_t place,
-                                    value (*custom)(value, value)) {
+value event_requests::read_modify_write(word w, change_of change, value operand, const char* file,
+                                        const char* function, std::uint64_t place,
+                                        value (*custom)(value, value)) {
   const source_location where = event_shapes::at(file, function, place);
   return fibers_.apart([&] {
     event e = request(event_kind::rmw, w, change.how);
@@ -74,9 +74,9 @@ value operations::read_modify_write(word w, change_of change, value operand, con
   });
 }
 
-exchanged operations::compare_exchange(word w, value expected, value desired, orders_of orders,
-                                       const char* file, const char* function,
-                                       std::uint64_t place) {
+exchanged event_requests::compare_exchange(word w, value expected, value desired, orders_of orders,
+                                           const char* file, const char* function,
+                                           std::uint64_t place) {
   const source_location where = event_shapes::at(file, function, place);
   return fibers_.apart([&] {
     event e = exchange_if(w, expected, desired, orders.success, orders.failure);
@@ -86,7 +86,7 @@ exchanged operations::compare_exchange(word w, value expected, value desired, or
   });
 }
 
-void operations::fence(order o, const char* file, const char* function, std::uint64_t place) {
+void event_requests::fence(order o, const char* file, const char* function, std::uint64_t place) {
   const source_location where = event_shapes::at(file, function, place);
   if (sites_.empty() && follower_.next(event_kind::fence, {}, o, 0, where) != nullptr) return;
   fibers_.apart([&] {
@@ -95,7 +95,8 @@ void operations::fence(order o, const char* file, const char* function, std::uin
   });
 }
 
-void operations::await(location l, value expected, order o, wait_for what, source_location where) {
+void event_requests::await(location l, value expected, order o, wait_for what,
+                           source_location where) {
   fibers_.apart([&] {
     event e = request(event_kind::load, word(l), o);
     e.expected = expected;
@@ -105,8 +106,8 @@ void operations::await(location l, value expected, order o, wait_for what, sourc
   });
 }
 
-void operations::await_exchange(location l, value expected, value desired, order o, wait_for what,
-                                source_location where) {
+void event_requests::await_exchange(location l, value expected, value desired, order o,
+                                    wait_for what, source_location where) {
   fibers_.apart([&] {
     event e = exchange_if(word(l), expected, desired, o, order::relaxed);
     e.awaits = true;
@@ -115,14 +116,14 @@ void operations::await_exchange(location l, value expected, value desired, order
   });
 }
 
-void operations::give_up() {
+void event_requests::give_up() {
   fibers_.apart([&] {
     threads_[fibers_.running()].at = model_thread::state::gave_up;
     for (;;) fibers_.yield();
   });
 }
 
-unsigned operations::choose(unsigned alternatives, budget charge, source_location where) {
+unsigned event_requests::choose(unsigned alternatives, budget charge, source_location where) {
   return fibers_.apart([&] {
     event e;
     e.kind = event_kind::choose;
@@ -132,13 +133,13 @@ unsigned operations::choose(unsigned alternatives, budget charge, source_locatio
   });
 }
 
-void operations::create(void (*entry)(void*), void* const* arguments, unsigned* ids, unsigned count,
-                        source_location where) {
+void event_requests::create(void (*entry)(void*), void* const* arguments, unsigned* ids,
+                            unsigned count, source_location where) {
   fibers_.apart([&] { create_threads(entry, arguments, ids, count, where); });
 }
 
-void operations::create_threads(void (*entry)(void*), void* const* arguments, unsigned* ids,
-                                unsigned count, source_location where) {
+void event_requests::create_threads(void (*entry)(void*), void* const* arguments, unsigned* ids,
+                                    unsigned count, source_location where) {
   event e;
   e.kind = event_kind::create;
   e.operand = count;
@@ -177,7 +178,7 @@ void operations::create_threads(void (*entry)(void*), void* const* arguments, un
   scheduler_.reschedule();
 }
 
-void operations::join(const unsigned* ids, unsigned count, source_location where) {
+void event_requests::join(const unsigned* ids, unsigned count, source_location where) {
   fibers_.apart([&] {
     event e;
     e.kind = event_kind::join;

@@ -1,4 +1,4 @@
-#include "execute/watchdog.hpp"
+#include "execute/progress_watch.hpp"
 
 #include <sys/resource.h>
 
@@ -7,7 +7,7 @@
 
 namespace fencepost::verify {
 
-bool watchdog::computes_alone(bool in_body) noexcept {
+bool progress_watch::computes_alone(bool in_body) noexcept {
   if (beats_ != beats_at_tick_) {
     beats_at_tick_ = beats_;
     idle_ticks_ = 0;
@@ -21,7 +21,7 @@ bool watchdog::computes_alone(bool in_body) noexcept {
 // A thread that waits in the kernel has used hardly any processor time, and has given the processor
 // up of its own accord since the last look, which woke it. One that a busy machine does not run,
 // that was stopped or that computes has not.
-bool watchdog::waits_outside(bool in_body) noexcept {
+bool progress_watch::waits_outside(bool in_body) noexcept {
   constexpr std::uint64_t hardly_any = 50'000'000;  // nanoseconds
   constexpr unsigned enough = 4;
   const usage now = usage::now();
@@ -36,7 +36,7 @@ bool watchdog::waits_outside(bool in_body) noexcept {
   return true;
 }
 
-watchdog::usage watchdog::usage::now() noexcept {
+progress_watch::usage progress_watch::usage::now() noexcept {
   timespec used{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
   rusage all{};

@@ -32,7 +32,7 @@ class event_shapes : public engine {
   ~event_shapes() = default;
 };
 
-class operations {
+class event_requests {
  public:
   using change_of = event_shapes::change_of;
   using orders_of = event_shapes::orders_of;
@@ -50,7 +50,7 @@ class operations {
     trace_recorder& trace;
     run_control& run;
   };
-  explicit operations(const parts& p)
+  explicit event_requests(const parts& p)
       : graph_(p.all),
         symmetry_(p.symmetric),
         sites_(p.sites),
