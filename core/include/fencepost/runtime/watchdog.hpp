@@ -31,6 +31,7 @@
 
 namespace fencepost {
 
+// What a handler is told of a task that runs for too long.
 struct watchdog_report {
   std::string who;           // the name of the subject
   std::uint64_t thread = 0;  // the number by which the system knows the thread (Linux); 0: unknown
