@@ -212,8 +212,7 @@ void basic_fork_join<Features>::check_process() const {
   if (core_.in_child()) [[unlikely]] {
     detail::raise<std::logic_error>(
         "fork_join: this process is a child, by fork(), of the one that has the pool's threads, "
-        "and "
-        "nobody would run a task; make a pool in the child");
+        "and nobody would run a task; make a pool in the child");
   }
 }
 

@@ -81,8 +81,7 @@ void waitable_job<P>::wait(worker* me) {
   if (guard_.in_child()) [[unlikely]] {
     detail::raise<std::logic_error>(
         "pool_future: this process is a child, by fork(), of the one whose pool has the job, and "
-        "it "
-        "would never be done here; wait in the parent");
+        "it would never be done here; wait in the parent");
   }
   if (me != nullptr && &me->pool() != pool_.get()) me = nullptr;
   const std::uint32_t mine = me != nullptr ? worker_state + me->index() : outside_state;

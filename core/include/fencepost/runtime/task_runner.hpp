@@ -199,9 +199,7 @@ class task_runner {
     if constexpr (std::is_constructible_v<std::decay_t<F>, std::nullptr_t>) {
       if (f == nullptr) refuse_empty(where);
     }
-    return [job = unless_stopped<std::decay_t<F>>{std::move(token), std::forward<F>(f)}]() mutable {
-      if (!job.stopped()) static_cast<void>(std::move(job)());
-    };
+    return dropped_if_stopped(std::move(token), std::forward<F>(f));
   }
 #endif
   void put(item&& next) {

@@ -25,10 +25,10 @@
 // have begun, and whose job has run, need not have returned.
 // After fork() the child has no workers: there every call that needs them throws std::logic_error,
 // wait() and get() of a handle included unless the job is done; only the destructor does not. If
-// the fork was in a job of the pool, that job must not use the pool any more in the child. For any
-// threads X, Y and Z: everything sequenced before X submits a job happens before the job, which Y
-// runs; the job happens before a ready() of Z that returns true, before the end of Z's wait(),
-// get(), call() or join(), returned or thrown, and before the return of Z's stop().
+// the fork was in a job of the pool, that job must not use the pool any more in the child.
+// For any threads X, Y and Z: everything sequenced before X submits a job happens before the job,
+// which Y runs; the job happens before a ready() of Z that returns true, before the end of Z's
+// wait(), get(), call() or join(), returned or thrown, and before the return of Z's stop().
 //
 // Claims (thread_pool/…):
 //   an external job runs exactly once, before its waiter returns          outside_waits
@@ -260,20 +260,21 @@ void basic_thread_pool<P>::check_process() const {
   }
 }
 
-// To this thread's own deque, or to the injector.
+// To this thread's own deque, or to the injector. A worker does not ask whether the process is a
+// child of fork(): a job that has forked must not use the pool there.
 template <class P>
 void basic_thread_pool<P>::give(pool_job<P>& job) {
   if (worker* const me = here()) {
     core_->push(*me, job);
-  } else if (!core_->inject(job)) {
-    detail::raise<pool_stopped>();
+    return;
   }
+  check_process();
+  if (!core_->inject(job)) detail::raise<pool_stopped>();
 }
 
 template <class P>
 template <class F>
 auto basic_thread_pool<P>::submit(F&& f) -> pool_future<result_of<F>, P> {
-  check_process();
   check_callable(f);
   using job = submitted_job<std::decay_t<F>, result_of<F>, P>;
   auto* const added = new job{*core_, std::forward<F>(f)};
@@ -285,7 +286,6 @@ auto basic_thread_pool<P>::submit(F&& f) -> pool_future<result_of<F>, P> {
 template <class P>
 template <class F>
 void basic_thread_pool<P>::post(F&& f) {
-  check_process();
   check_callable(f);
   auto added = std::make_unique<posted_job<std::decay_t<F>, P>>(on_exception_, std::forward<F>(f));
   give(*added);
@@ -310,9 +310,7 @@ template <class P>
 template <class F>
 requires(stoppable<F>) void basic_thread_pool<P>::post(std::stop_token token, F&& f) {
   check_callable(f);
-  post([job = unless_stopped<std::decay_t<F>>{std::move(token), std::forward<F>(f)}]() mutable {
-    if (!job.stopped()) static_cast<void>(std::move(job)());
-  });
+  post(dropped_if_stopped(std::move(token), std::forward<F>(f)));
 }
 #endif
 

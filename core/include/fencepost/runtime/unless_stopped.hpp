@@ -45,5 +45,13 @@ template <class F>
 concept stoppable =
     std::is_invocable_v<std::decay_t<F>, std::stop_token> || std::is_invocable_v<std::decay_t<F>>;
 
+// For a caller that expects no result: a callable that does nothing where that is asked for.
+template <stoppable F>
+auto dropped_if_stopped(std::stop_token token, F&& f) {
+  return [job = unless_stopped<std::decay_t<F>>{std::move(token), std::forward<F>(f)}]() mutable {
+    if (!job.stopped()) static_cast<void>(std::move(job)());
+  };
+}
+
 }  // namespace fencepost
 #endif
