@@ -8,10 +8,6 @@
 #if defined(__linux__)
 #include <pthread.h>
 #endif
-#if !defined(_WIN32)
-#include <sys/wait.h>
-#include <unistd.h>
-#endif
 
 #include <array>
 #include <atomic>
@@ -29,13 +25,8 @@
 #include <utility>
 #include <vector>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
+#include "child_process.hpp"
+#include "sanitized.hpp"
 
 namespace fencepost {
 namespace {
@@ -575,17 +566,6 @@ TEST(fork_join, threads_have_names) {
 #endif
 
 #if !defined(_WIN32)
-// What a child of fork() exits with.
-template <class F>
-int exit_of_child(F&& in_child) {
-  const pid_t child = fork();
-  if (child == 0) _exit(in_child());
-  int status = 0;
-  EXPECT_EQ(waitpid(child, &status, 0), child);
-  EXPECT_TRUE(WIFEXITED(status));
-  return WEXITSTATUS(status);
-}
-
 TEST(fork_join, a_child_of_fork_is_told_that_it_has_no_workers) {
   auto pool = std::make_unique<fork_join>(with(2));
   ASSERT_EQ(pool->run([](fork_join_worker& me) { return fib(me, 10); }), 55);

@@ -22,14 +22,7 @@
 
 #include "../src/placement_order.hpp"
 #include "fencepost/runtime/placement.hpp"
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
+#include "sanitized.hpp"
 
 namespace fencepost {
 namespace {
