@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "axioms/axioms.hpp"
+#include "strength.hpp"
 #include "unfolding.hpp"
 
 namespace fencepost::litmus {
@@ -18,18 +19,6 @@ using ordered_cell = axioms::ordered_cell<1>;
 using relation = axioms::relation<1>;
 
 constexpr std::size_t max_events = axioms::event_set<1>::capacity;
-
-axioms::strength to_strength(access_order o) {
-  switch (o) {
-    case access_order::plain: return axioms::strength::plain;
-    case access_order::relaxed: return axioms::strength::relaxed;
-    case access_order::acquire: return axioms::strength::acquire;
-    case access_order::release: return axioms::strength::release;
-    case access_order::acq_rel: return axioms::strength::acq_rel;
-    case access_order::seq_cst: break;
-  }
-  return axioms::strength::seq_cst;
-}
 
 class enumeration {
  public:

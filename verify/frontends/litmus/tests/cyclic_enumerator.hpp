@@ -11,6 +11,7 @@
 #include "dependencies.hpp"
 #include "fencepost/litmus/outcome.hpp"
 #include "fencepost/litmus/program.hpp"
+#include "frontends/litmus/src/strength.hpp"
 
 namespace fencepost::litmus::testing {
 
@@ -102,7 +103,7 @@ class cyclic_enumerator {
     c.kind = e.fence ? axioms::event_kind::fence : axioms::event_kind::access;
     c.reads = e.reads;
     c.writes = e.writes;
-    c.order = strength_of(e.order);
+    c.order = to_strength(e.order);
     c.thread = t;
     if (!e.fence) {
       c.cell_count = 1;
@@ -112,17 +113,6 @@ class cyclic_enumerator {
     if (e.writes) writers_[e.location].push_back(all_.size());
     all_.events.push_back(c);
     events_.push_back(e);
-  }
-  static axioms::strength strength_of(access_order o) {
-    switch (o) {
-      case access_order::plain: return axioms::strength::plain;
-      case access_order::relaxed: return axioms::strength::relaxed;
-      case access_order::acquire: return axioms::strength::acquire;
-      case access_order::release: return axioms::strength::release;
-      case access_order::acq_rel: return axioms::strength::acq_rel;
-      case access_order::seq_cst: break;
-    }
-    return axioms::strength::seq_cst;
   }
 
   void choose_sources(std::size_t chosen) {

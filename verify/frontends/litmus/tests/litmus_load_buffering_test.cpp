@@ -11,6 +11,7 @@
 
 #include "axioms/axioms.hpp"
 #include "fencepost/litmus/explore.hpp"
+#include "frontends/litmus/src/strength.hpp"
 #include "load_buffering_programs.hpp"
 #include "random_program.hpp"
 
@@ -42,10 +43,10 @@ class cyclic_executions {
     if (from < all_.size()) {
       candidate::event& e = all_.events[from];
       e.writes = true;
-      e.order = strength_of(compares_[from].success);
+      e.order = to_strength(compares_[from].success);
       const bool exists = exist(from + 1);
       e.writes = false;
-      e.order = strength_of(compares_[from].failure);
+      e.order = to_strength(compares_[from].failure);
       return exists || exist(from + 1);
     }
     readers_.clear();
@@ -77,7 +78,7 @@ class cyclic_executions {
   void add(unsigned t, const fence& s) {
     candidate::event e;
     e.kind = axioms::event_kind::fence;
-    e.order = strength_of(s.order);
+    e.order = to_strength(s.order);
     e.thread = t;
     push(e);
   }
@@ -92,7 +93,7 @@ class cyclic_executions {
     e.kind = axioms::event_kind::access;
     e.reads = reads;
     e.writes = writes;
-    e.order = strength_of(order);
+    e.order = to_strength(order);
     e.thread = t;
     e.cell_count = 1;
     e.cells[0] = l;
@@ -103,17 +104,7 @@ class cyclic_executions {
     written_.push_back(0);
     compares_.emplace_back();
   }
-  static axioms::strength strength_of(access_order o) {
-    switch (o) {
-      case access_order::plain: return axioms::strength::plain;
-      case access_order::relaxed: return axioms::strength::relaxed;
-      case access_order::acquire: return axioms::strength::acquire;
-      case access_order::release: return axioms::strength::release;
-      case access_order::acq_rel: return axioms::strength::acq_rel;
-      case access_order::seq_cst: break;
-    }
-    return axioms::strength::seq_cst;
-  }
+
   static bool acquires(axioms::strength s) {
     return s != axioms::strength::plain && s != axioms::strength::relaxed &&
            s != axioms::strength::release;
