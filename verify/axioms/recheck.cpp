@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "axioms/axioms.hpp"
+#include "axioms/mixed.hpp"
 
 namespace fencepost::axioms {
 
@@ -361,15 +362,6 @@ std::vector<pair_of_names> load_buffering_races(const explored_graph& g, transla
   }
   return all;
 }
-
-std::uint64_t mixed(std::uint64_t h, std::uint64_t v) {
-  h = (h ^ h >> 31U) * 0x9e3779b97f4a7c15U + (v + 1) * 0xbf58476d1ce4e5b9U;
-  return (h ^ h >> 29U) * 0x94d049bb133111ebU;
-}
-
-}  // namespace
-
-namespace {
 
 // What is wrong with what single events do, or "".
 std::string wrong_events(const explored_graph& g) {

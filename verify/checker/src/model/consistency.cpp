@@ -10,21 +10,21 @@ value truncate(value v, unsigned size) noexcept {
   return size >= 8 ? v : v & ((value{1} << (8 * size)) - 1);
 }
 
-value apply(const event& e) noexcept {
-  if (e.compares) return e.operand;
-  switch (e.op) {
-    case operation::exchange: return e.operand;
-    case operation::add: return truncate(e.read + e.operand, e.size);
-    case operation::subtract: return truncate(e.read - e.operand, e.size);
-    case operation::bit_and: return e.read & e.operand;
-    case operation::bit_or: return e.read | e.operand;
-    case operation::bit_xor: return e.read ^ e.operand;
-    case operation::custom: return truncate(e.custom(e.read, e.operand), e.size);
+}  // namespace
+
+value modified(operation op, unsigned size, value old, value operand,
+               value (*custom)(value, value)) noexcept {
+  switch (op) {
+    case operation::exchange: return operand;
+    case operation::add: return truncate(old + operand, size);
+    case operation::subtract: return truncate(old - operand, size);
+    case operation::bit_and: return old & operand;
+    case operation::bit_or: return old | operand;
+    case operation::bit_xor: return old ^ operand;
+    case operation::custom: return truncate(custom(old, operand), size);
   }
   return 0;
 }
-
-}  // namespace
 
 // Do reads of this kind synchronize with the releases that they read from?
 bool consistency::may_synchronize(const event& e) const {
@@ -67,7 +67,7 @@ void consistency::update_views(event_id id) {
         if (acquires(o)) v.hb.join(source.release);
       }
       if (!e.succeeds()) break;
-      e.written = apply(e);
+      e.written = e.compares ? e.operand : modified(e.op, e.size, e.read, e.operand, e.custom);
       break;
     }
     case event_kind::store: e.written = e.operand; break;

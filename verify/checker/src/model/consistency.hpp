@@ -23,6 +23,10 @@ constexpr bool releases(order o) noexcept {
   return o == order::release || o == order::acq_rel || o == order::seq_cst;
 }
 
+// What a read-modify-write of so many bytes makes of the value that it reads.
+value modified(operation, unsigned size, value old, value operand,
+               value (*custom)(value, value)) noexcept;
+
 class consistency {
  public:
   consistency(graph& g, memory_model m) : graph_(g), model_(m), order_(g, m) {}

@@ -5,12 +5,14 @@
 #include <optional>
 #include <utility>
 
+#include "axioms/mixed.hpp"
 #include "model/consistency.hpp"
 
 namespace fencepost::verify {
 
 namespace {
 
+using axioms::mixed;
 using kind = explored_event::kind;
 
 const explored_event& at(const explored_graph& g, explored_name n) {
@@ -92,11 +94,6 @@ bool may_synchronize(const explored_graph& g, explored_name write) {
   });
 }
 
-std::uint64_t mixed(std::uint64_t h, std::uint64_t v) {
-  h = (h ^ h >> 31U) * 0x9e3779b97f4a7c15U + (v + 1) * 0xbf58476d1ce4e5b9U;
-  return (h ^ h >> 29U) * 0x94d049bb133111ebU;
-}
-
 std::uint64_t fingerprint(const beginning& b) {
   std::uint64_t h = 1;
   for (const auto& thread : b.kept) {
@@ -114,10 +111,6 @@ std::uint64_t fingerprint(const beginning& b) {
   return h;
 }
 
-value modified(const explored_event& e, value old) {
-  return e.compares ? e.operand : modified(e.op, e.size, old, e.operand, e.custom);
-}
-
 // What leads to the read-modify-write with another source, and itself as the last event of its
 // thread; or nothing, if what follows it leads there.
 std::optional<explored_graph> with_source(const explored_graph& g, explored_name update,
@@ -131,7 +124,7 @@ std::optional<explored_graph> with_source(const explored_graph& g, explored_name
   e.spurious = false;
   e.writes = !e.compares || read == e.expected;
   if (!e.writes) return {};
-  e.written = modified(e, read);
+  e.written = e.compares ? e.operand : modified(e.op, e.size, read, e.operand, e.custom);
   predecessors all(cut, {update.thread, update.number + 1});
   all.add(update);
   if (all.miss_some()) return {};
@@ -140,21 +133,6 @@ std::optional<explored_graph> with_source(const explored_graph& g, explored_name
 }
 
 }  // namespace
-
-value modified(operation op, std::uint8_t size, value old, value operand,
-               value (*custom)(value, value)) {
-  value v = 0;
-  switch (op) {
-    case operation::exchange: return operand;
-    case operation::bit_and: return old & operand;
-    case operation::bit_or: return old | operand;
-    case operation::bit_xor: return old ^ operand;
-    case operation::add: v = old + operand; break;
-    case operation::subtract: v = old - operand; break;
-    case operation::custom: v = custom(old, operand); break;
-  }
-  return size >= 8 ? v : v & ~(~value{0} << 8U * size);
-}
 
 std::vector<conflict> conflicts_of(const explored_graph& g) {
   std::vector<conflict> all;

@@ -57,9 +57,6 @@ struct conflict {
 };
 std::vector<conflict> conflicts_of(const explored_graph&);
 
-// What a read-modify-write makes of a value.
-value modified(operation, std::uint8_t size, value old, value operand,
-               value (*custom)(value, value));
 // The value that an event leaves in the location.
 value left_in(const explored_event& write, location);
 

@@ -2,7 +2,7 @@
 // again.
 //
 // Moiseenko and others, "Relaxed Memory Concurrency Re-executed", POPL 2025.
-// Docs/guide/memory-model.md says how what is done here is simpler.
+// docs/guide/memory-model.md says how what is done here is simpler.
 #pragma once
 
 #include <functional>
