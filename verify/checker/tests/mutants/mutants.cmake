@@ -394,6 +394,34 @@ mutant(load_buffering.cpp "what a reader of the store leads to is not looked at"
 mutant(load_buffering.cpp "a reader of the store always leads to the write"
        [=[if (@) continue;]=] [=[before_[thread_of(r)] < index_of(r)]=] [=[false]=])
 
+# --- Load buffering, explored ---------------------------------------------------------------------
+
+mutant(promising_engine.cpp "what was read from what is deleted need not be written again"
+       [=[if (@) return;
+  explorer_->give_up();]=]
+       [=[then.what != what || (then.got == got && then.writes == writes)]=] [=[true]=])
+mutant(promising_engine.cpp "what is promised is read once"
+       [=[if (@) {
+      ++later]=] [=[explorer_->choose(2, budget::none, where) == 1]=] [=[false]=])
+mutant(promising_engine.cpp "a promise is kept before its write"
+       [=[if (@) {
+    {
+      const engine_scope scope;
+      if (!due_)]=] [=[left_ != 0]=] [=[false]=])
+mutant(reexecution.cpp "an execution with load buffering may be inconsistent"
+       [=[if (@ || !read.cyclic) return;]=] [=[!read.consistent]=] [=[false]=])
+mutant(reexecution.cpp "there is no load buffering upon load buffering"
+       [=[if (@) return;
+    for]=] [=[!seen_.insert(axioms::fingerprint(g)).second]=] [=[true]=])
+mutant(reexecution.cpp "what is left out is forgotten"
+       [=[if (r.limit.empty() && @) {]=] [=[!found_.open.empty()]=] [=[false]=])
+mutant(beginning.cpp "a promise is forgotten when another one is made"
+       [=[if (@) continue;
+    if (p.read.number]=] [=[p.read.thread == read.thread && p.read.number >= read.number]=]
+       [=[true]=])
+mutant(load_buffering.cpp "a race is explored once, however it comes"
+       [=[if (known && @) return true;]=] [=[!tells_each()]=] [=[true]=])
+
 # --- What a body does besides ---------------------------------------------------------------------
 
 mutant(run_judge.cpp "a body in which nothing is watched is verified"
