@@ -1,10 +1,13 @@
 // Lines of the source, from the debug information of the running program.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <map>
 #include <string>
 #include <vector>
+
+#include "execute/debug_session.hpp"
 
 namespace fencepost::programs {
 
@@ -17,17 +20,25 @@ class debug_lines {
     unsigned column = 0;
   };
 
-  debug_lines();
-  ~debug_lines();
-  debug_lines(const debug_lines&) = delete;
-  debug_lines& operator=(const debug_lines&) = delete;
-
   // Of the code at the address, and then the calls by which it was put in line: at least one.
-  [[nodiscard]] std::vector<line> at(std::uintptr_t address) const;
+  [[nodiscard]] std::vector<line> at(std::uintptr_t address);
 
  private:
-  class library;
-  std::unique_ptr<library> library_;
+  using entry = verify::libdw::entry;
+
+  // A call that was put in line.
+  struct call {
+    std::uint64_t begin, end;
+    std::string file;
+    unsigned number, column;
+  };
+
+  void add_calls(entry& parent, void* files, std::size_t file_count, const char* folder,
+                 std::vector<call>& all) const;
+  const std::vector<call>& calls_in(entry& unit, const char* folder);
+
+  verify::debug_session known_;
+  std::map<void*, std::vector<call>> calls_;  // by unit
 };
 
 }  // namespace fencepost::programs

@@ -1,11 +1,9 @@
 #include "imports.hpp"
 
-#include <cxxabi.h>
-
 #include <algorithm>
-#include <cstdlib>
-#include <memory>
 #include <string_view>
+
+#include "execute/debug_session.hpp"
 
 namespace fencepost::programs {
 
@@ -92,13 +90,6 @@ bool is_known(std::string_view name) {
   return throws(name) || is_type_of_the_language(name);
 }
 
-std::string shown(const std::string& name) {
-  int status = 0;
-  const std::unique_ptr<char, void (*)(void*)> text(
-      abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
-  return status == 0 && text ? text.get() : name;
-}
-
 bool is_known_library(std::string_view name) {
   constexpr std::string_view known[] = {
       "libfencepost_program.so", "libstdc++.so", "libgcc_s.so", "libm.so", "libc.so",
@@ -119,7 +110,7 @@ std::vector<std::string> refused(const image& program) {
   for (const std::string& library : program.libraries())
     if (!is_known_library(library)) all.push_back("the library " + library);
   for (const std::string& name : imports)
-    if (!is_known(name)) all.push_back(shown(name));
+    if (!is_known(name)) all.push_back(verify::demangled(name.c_str()));
   return all;
 }
 

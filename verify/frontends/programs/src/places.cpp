@@ -6,13 +6,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "debug_lines.hpp"
 #include "image.hpp"
 
 namespace fencepost::programs {
-
-places::places(const image& program) : program_(program), lines_(std::make_unique<debug_lines>()) {}
-places::~places() = default;
 
 namespace {
 
@@ -23,7 +19,7 @@ bool is_of_a_library(const debug_lines::line& l) { return l.file.starts_with("/u
 // Of what was put in line there, the innermost that is the program's own.
 const places::place& places::at(std::uintptr_t return_address) {
   if (const auto found = known_.find(return_address); found != known_.end()) return found->second;
-  const std::vector<debug_lines::line> lines = lines_->at(return_address - 1);
+  const std::vector<debug_lines::line> lines = lines_.at(return_address - 1);
   const auto own = std::find_if_not(lines.begin(), lines.end(), is_of_a_library);
   const debug_lines::line& line = own == lines.end() ? lines.front() : *own;
   place p;

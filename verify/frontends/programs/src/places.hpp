@@ -3,22 +3,20 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <set>
 #include <string>
 #include <unordered_map>
 
+#include "debug_lines.hpp"
 #include "fencepost/source_location.hpp"
 
 namespace fencepost::programs {
 
-class debug_lines;
 class image;
 
 class places {
  public:
-  explicit places(const image& program);
-  ~places();
+  explicit places(const image& program) : program_(program) {}
   places(const places&) = delete;
   places& operator=(const places&) = delete;
 
@@ -37,7 +35,7 @@ class places {
   source_location of_caller();
 
   const image& program_;
-  std::unique_ptr<debug_lines> lines_;
+  debug_lines lines_;
   std::unordered_map<std::uintptr_t, place> known_;
   std::set<std::string> names_;
 };

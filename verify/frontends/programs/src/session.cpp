@@ -65,11 +65,8 @@ void session::stop_here() {
 }
 
 void session::reach_limit(std::string why, const source_location& where) {
-  {
-    if (limit_.empty()) {
-      limit_ = std::move(why) + " (" + where.file + ":" + std::to_string(where.line) + ")";
-    }
-  }
+  if (limit_.empty())
+    limit_ = std::move(why) + " (" + where.file + ":" + std::to_string(where.line) + ")";
   stop_here();
 }
 
@@ -114,11 +111,9 @@ void session::touch(std::uintptr_t begin, std::size_t size, bool write,
     touch_cell(*c);
     return;
   }
-  bool known = false;
-  { known = cells_.cover(begin, size); }
   // What is plain is in memory: the program can go on, and more becomes known. The execution does
   // not count.
-  if (!known) stop_.store(true);
+  if (!cells_.cover(begin, size)) stop_.store(true);
   cells_.for_each(begin, size, [&](const cell& c) {
     if (c.begin == begin && c.size == size) cells_.remember(c);
     touch_cell(c);
@@ -136,9 +131,7 @@ void session::touch_atomic(const cell& c, std::uintptr_t begin, std::size_t size
         engine::current()->load(verify::word(c.at), verify::order::plain, where);
     t.loads.push_back({&c, v});
   }
-  if (write) {
-    t.writes.push_back({&c, where});
-  }
+  if (write) t.writes.push_back({&c, where});
 }
 
 // When nothing else can happen before the program makes its access.
