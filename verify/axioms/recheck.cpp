@@ -326,9 +326,9 @@ reading read_with_cycles(const explored_graph& g, const translated& t) {
   const base_relations<Words> base(t.c);
   const relation<Words> hb = happens_before(base, g.model == verify::memory_model::rc11);
   reading r;
+  r.cyclic = !(base.sb | base.rf | base.additionally_synchronizes).acyclic();
   r.consistent = inconsistency(g, t, base, hb).empty();
   if (!r.consistent) return r;
-  r.cyclic = !(base.sb | base.rf | base.additionally_synchronizes).acyclic();
   r.race = has_race(t.c, base, hb);
   r.unordered = unordered(g, t, hb);
   return r;
