@@ -121,5 +121,13 @@ command necessity_command(program&);
 command certificate_command(program&);
 command labels_command(program&);
 command stress_command(program&);
+command compile_command(program&, const std::string& name);  // "c++" or "cc"
+command check_command(program&);
+
+// The arguments of these are not for the parser: is it one? compile() does not return.
+// Of check, as many words are.
+int count_for_parser(int argc, const char* const* argv);
+bool is_compilation(int argc, const char* const* argv);
+[[noreturn]] void compile(int argc, const char* const* argv);
 
 }  // namespace fencepost::cli

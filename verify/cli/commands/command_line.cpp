@@ -165,7 +165,9 @@ std::string in_words(const CLI::ParseError& e, const application& all, const CLI
   }
   if (dynamic_cast<const CLI::RequiredError*>(&e) != nullptr) {
     if (command == nullptr) return "a command is missing; " + all_commands(all);
-    return command->get_name() + ": no " + what.substr(0, what.find(' ')) + " are given";
+    const std::string missing = what.substr(0, what.find(' '));
+    return command->get_name() + ": no " + missing + (missing.ends_with('s') ? " are" : " is") +
+           " given";
   }
   return what;
 }
@@ -176,6 +178,8 @@ int refuse(const std::string& message) {
 }
 
 int parse_and_run(int argc, const char* const* argv, const std::vector<entry>& entries) {
+  if (is_compilation(argc, argv)) compile(argc, argv);
+  argc = count_for_parser(argc, argv);
   program p{entries, argc > 0 ? argv[0] : "fencepost"};
   const application all = describe(p);
   const command* chosen = nullptr;
@@ -201,17 +205,17 @@ int parse_and_run(int argc, const char* const* argv, const std::vector<entry>& e
 }  // namespace
 
 application describe(program& p) {
-  return {
-      "fencepost",
-      "A model checker for C++20 concurrency, and the scenarios that it checks.",
-      "Exit status: 0 all as expected; 1 something is not; 2 wrong usage or bad input;\n"
-      "3 a limit was hit, or an interrupt came, before the exploration was complete\n"
-      "(0 with --accept-incomplete, unless it was an interrupt).\n",
-      {{"--version", "", "Print the version and exit", argument::values::none, {}},
-       {"-h,--help", "", "Print this and exit", argument::values::none, {}}},
-      {list_command(p), verify_command(p), shard_command(p), run_shard_command(p), merge_command(p),
-       explain_command(p), litmus_command(p), necessity_command(p), certificate_command(p),
-       labels_command(p), stress_command(p), help_command(p), version_command()}};
+  return {"fencepost",
+          "A model checker for C++20 concurrency, and the scenarios that it checks.",
+          "Exit status: 0 all as expected; 1 something is not; 2 wrong usage or bad input;\n"
+          "3 a limit was hit, or an interrupt came, before the exploration was complete\n"
+          "(0 with --accept-incomplete, unless it was an interrupt).\n",
+          {{"--version", "", "Print the version and exit", argument::values::none, {}},
+           {"-h,--help", "", "Print this and exit", argument::values::none, {}}},
+          {list_command(p), verify_command(p), shard_command(p), run_shard_command(p),
+           merge_command(p), explain_command(p), litmus_command(p), necessity_command(p),
+           certificate_command(p), labels_command(p), stress_command(p), compile_command(p, "c++"),
+           compile_command(p, "cc"), check_command(p), help_command(p), version_command()}};
 }
 
 int run(int argc, const char* const* argv, const std::vector<entry>& entries) {

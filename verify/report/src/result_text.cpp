@@ -155,7 +155,7 @@ std::string why_incomplete(const result& r) {
   return limit_in_words(r.limit) + bound + " (by estimate " + percent(r.fraction) + " explored)";
 }
 
-std::string why_so_many(const result& r) {
+std::string why_so_many(const result& r, bool names_options) {
   constexpr std::size_t most = 3;
   std::vector<changed_place> places = r.changed;
   const auto shown = places.begin() + static_cast<std::ptrdiff_t>(std::min(most, places.size()));
@@ -174,7 +174,9 @@ std::string why_so_many(const result& r) {
   }
   text +=
       ": which write is read, or where a write comes in modification order. What may help: "
-      "fewer of these accesses, or fewer threads; ";
+      "fewer of these accesses, or fewer threads";
+  if (!names_options) return text + ".";
+  text += "; ";
   if (r.symmetric == 0 && r.threads > 2)
     text += "symmetric threads, where some are alike (options::symmetric); ";
   if (!r.preemptions) text += "a bound (--bound 2, options::preemptions); ";
@@ -273,7 +275,7 @@ std::string to_text(const result& r, const text_style& style) {
                            ". Nothing is known of the rest.",
                        style.width, "  ");
       out += where_runs_begin(r, style);
-      if (const std::string why = why_so_many(r); !why.empty())
+      if (const std::string why = why_so_many(r, style.names_options); !why.empty())
         out += paragraph(why, style.width, "  ");
       break;
   }

@@ -6,11 +6,14 @@
 
 #include <cstdlib>
 #include <memory>
+#include <string_view>
 
 namespace fencepost::verify {
 
 std::string demangled(const char* name) {
   if (name == nullptr) return {};
+  // Of C: it would be read as the name of a type.
+  if (!std::string_view(name).starts_with("_Z")) return name;
   int status = 0;
   const std::unique_ptr<char, void (*)(void*)> text(
       abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free);

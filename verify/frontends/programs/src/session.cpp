@@ -9,6 +9,12 @@ namespace fencepost::programs {
 using verify::engine;
 
 session* session::current_ = nullptr;
+std::atomic<bool> session::interrupted_ = false;
+
+void session::interrupt() noexcept {
+  interrupted_.store(true);
+  if (current_ != nullptr) current_->stop_.store(true);
+}
 
 void session::begin_execution(const void* top) {
   program_.put_variables_back();

@@ -65,8 +65,12 @@ class session {
   void begin_exploration() noexcept {
     cells_.begin_exploration();
     stop_.store(false);
+    if (interrupted()) stop_.store(true);
   }
   [[nodiscard]] const std::atomic<bool>& stop() const noexcept { return stop_; }
+  // Of a signal handler.
+  static void interrupt() noexcept;
+  [[nodiscard]] static bool interrupted() noexcept { return interrupted_.load(); }
 
   // Of the thread library (threads.cpp).
   struct start {
@@ -123,6 +127,8 @@ class session {
   [[noreturn]] void stop_here();
 
   static session* current_;
+  static std::atomic<bool> interrupted_;
+  static_assert(std::atomic<bool>::is_always_lock_free);
 
   image& program_;
   std::size_t stack_size_;

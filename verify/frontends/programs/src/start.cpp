@@ -4,6 +4,7 @@
 #include <sys/single_threaded.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -80,6 +81,20 @@ void run(session& s, arguments& given) {
   engine::current()->fail(violation::assertion, text, {});
 }
 
+// Signals that ask for the end: the exploration stops with what it has found. The second one ends
+// the process.
+void heed_interrupts() {
+  struct sigaction stop {};
+  stop.sa_handler = [](int) { session::interrupt(); };
+  // Not on the stack of the thread that is under way.
+  stop.sa_flags = static_cast<int>(SA_RESETHAND) | SA_ONSTACK | SA_RESTART;
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before {};
+    sigaction(number, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) sigaction(number, &stop, nullptr);
+  }
+}
+
 // What the program shows while it is explored is shown nowhere.
 class silence {
  public:
@@ -118,6 +133,12 @@ verify::result explore(session& s, verify::options o, arguments& given) {
       return r;
     }
     if (!s.is_to_restart()) return r;
+    if (session::interrupted()) {
+      r.outcome = verify::verdict::incomplete;
+      r.violation.reset();
+      r.limit = "interrupted";
+      return r;
+    }
   }
 }
 
@@ -151,10 +172,13 @@ int check(std::span<char*> given) {
   arguments of_each(given);
   session s(program, o.stack_size);
   s.begin();
+  heed_interrupts();
   const verify::result r = explore(s, o, of_each);
   for (const auto& [outcome, count] : r.outcomes)
     std::printf("%llu: %s\n", static_cast<unsigned long long>(count), outcome.c_str());
-  std::printf("%s\n%s\n", to_text(r).c_str(), not_watched(program).c_str());
+  verify::text_style style;
+  style.names_options = false;  // they are those of scenarios
+  std::printf("%s\n%s\n", to_text(r, style).c_str(), not_watched(program).c_str());
   switch (r.outcome) {
     case verify::verdict::verified: return status::verified;
     case verify::verdict::violated: return status::violated;
@@ -164,8 +188,12 @@ int check(std::span<char*> given) {
 }
 
 int check_program(int argc, char** argv, char**) {
-  const int ended = check({argv, static_cast<std::size_t>(argc)});
-  std::fflush(nullptr);
+  int ended = check({argv, static_cast<std::size_t>(argc)});
+  // A verdict that nobody could read is none.
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    std::perror("fencepost check: cannot write");
+    ended = status::wrong_usage;
+  }
   _exit(ended);  // nothing of the program has begun: nothing of it is to end
 }
 

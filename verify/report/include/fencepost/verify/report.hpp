@@ -31,6 +31,7 @@ struct text_style {  // For whom the text is.
   bool source = true;          // below each step, its line of code
   std::size_t max_steps = 80;  // of more, the middle is left out, and so is the set-up; 0: all
   const place_names* places = nullptr;  // cites these and functions instead of lines
+  bool names_options = true;            // that may help where a limit was hit
 };
 
 // The counterexample: what is wrong and where, the steps in the order in which they happen with one
@@ -63,7 +64,7 @@ std::string limit_in_words(std::string_view limit);
 // The same with what was left out, as far as that can be estimated.
 std::string why_incomplete(const result&);
 // Of a result that is incomplete: which accesses make so many runs, and what would help.
-std::string why_so_many(const result&);
+std::string why_so_many(const result&, bool names_options = true);
 // "at most 2 preemptions", "100 random executions, seed 1"; "" for all executions.
 std::string part_in_words(std::optional<unsigned> preemptions, std::uint64_t samples,
                           std::uint64_t seed);

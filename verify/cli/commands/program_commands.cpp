@@ -1,0 +1,187 @@
+// fencepost c++, cc and check: programs are compiled for the checker, and checked as they are.
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/personality.h>
+#endif
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <sstream>
+#include <string_view>
+
+#include "base/input_file.hpp"
+#include "base/usage.hpp"
+#include "commands/command.hpp"
+#include "commands/needed_libraries.hpp"
+#include "run/options.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view runtime_name = "libfencepost_program.so";
+
+// Beside the program itself, in the build folder as where it is installed.
+fs::path runtime_folder() {
+  const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path() / "../lib/fencepost";
+  if (std::string_view(FENCEPOST_PROGRAM_FLAGS).empty() || !fs::exists(folder / runtime_name))
+    throw usage_error("programs cannot be checked here: this Fencepost is without " +
+                      std::string(runtime_name));
+  return fs::canonical(folder);
+}
+
+[[noreturn]] void execute(const std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (const std::string& w : words) pointers.push_back(const_cast<char*>(w.c_str()));
+  pointers.push_back(nullptr);
+  execvp(pointers.front(), pointers.data());
+  throw usage_error("cannot run '" + words.front() + "': " + std::strerror(errno));
+}
+
+// What would put another runtime in the place of ours, or leave accesses out.
+void refuse_arguments(const std::string& command, const std::vector<std::string>& arguments) {
+  constexpr std::string_view known[] = {
+      "-static",           "-static-pie",       "-static-libtsan",     "-static-libgcc",
+      "-static-libstdc++", "-nostdlib",         "-nodefaultlibs",      "-fopenmp",
+      "-fgnu-tm",          "-fno-sanitize=all", "-fno-sanitize=thread"};
+  for (const std::string& a : arguments) {
+    const bool sanitizes = a.starts_with("-fsanitize=") && a != "-fsanitize=thread";
+    if (sanitizes || std::find(std::begin(known), std::end(known), a) != std::end(known))
+      throw usage_error(command + ": " + a + " does not go together with the checker");
+  }
+}
+
+// ---------------------------------------------------------------------------------------------
+
+struct check_options {
+  std::vector<std::string> program;
+  verify::memory_model model = verify::memory_model::rc20;
+  std::uint64_t max_executions = 0;
+  std::uint64_t max_events = verify::options{}.max_events;
+  double timeout = 0;
+  unsigned spurious_failures = 1;
+  unsigned spurious_wakeups = 1;
+  bool recheck = false;
+};
+
+std::string settings_of(const check_options& o) {
+  std::ostringstream text;
+  text << "model=" << to_string(o.model) << " max_executions=" << o.max_executions
+       << " max_events=" << o.max_events << " timeout=" << milliseconds_of(o.timeout).count()
+       << " spurious_failures=" << o.spurious_failures << " spurious_wakeups=" << o.spurious_wakeups
+       << " recheck=" << (o.recheck ? 1 : 0);
+  return text.str();
+}
+
+// Those that come behind --.
+std::vector<std::string> program_arguments;
+
+int run_check(const check_options& o) {
+  std::vector<std::string> words = o.program;
+  words.insert(words.end(), program_arguments.begin(), program_arguments.end());
+  const std::string path = words.front();
+  if (!needs_library(read_input("check", path), runtime_name))
+    throw usage_error("check: '" + path +
+                      "' is not a program that was linked by fencepost c++ or cc");
+  // Its name alone would be looked for elsewhere.
+  if (path.find('/') == std::string::npos) words.front() = "./" + path;
+  setenv("FENCEPOST_CHECK", settings_of(o).c_str(), 1);
+#if defined(__linux__)
+  // Its variables have the same addresses in every run.
+  personality(ADDR_NO_RANDOMIZE);
+#endif
+  execute(words);
+}
+
+}  // namespace
+
+// Nor are those of a program that is checked.
+int count_for_parser(int argc, const char* const* argv) {
+  if (argc < 2 || std::string_view(argv[1]) != "check") return argc;
+  const char* const* const end = argv + argc;
+  const char* const* const hyphens =
+      std::find_if(argv, end, [](const char* word) { return std::string_view(word) == "--"; });
+  if (hyphens == end) return argc;
+  program_arguments.assign(hyphens + 1, end);
+  return static_cast<int>(hyphens - argv);
+}
+
+// Arguments of a compiler are not for the parser of ours.
+bool is_compilation(int argc, const char* const* argv) {
+  if (argc < 3) return false;
+  const std::string_view command = argv[1];
+  const std::string_view first = argv[2];
+  return (command == "c++" || command == "cc") && first != "--help" && first != "-h";
+}
+
+[[noreturn]] void compile(int argc, const char* const* argv) {
+  const std::string command = argv[1];
+  const std::vector<std::string> given(argv + 2, argv + argc);
+  refuse_arguments(command, given);
+  const std::string folder = runtime_folder();
+  const char* const wanted = std::getenv(command == "cc" ? "FENCEPOST_CC" : "FENCEPOST_CXX");
+  std::vector<std::string> words{wanted != nullptr ? wanted : command == "cc" ? "gcc" : "g++"};
+  if (words.front().find("clang") != std::string::npos)
+    throw usage_error(command + ": programs are compiled by g++ and gcc, not by " + words.front());
+  words.insert(words.end(), {"-O0", "-g"});
+  words.insert(words.end(), given.begin(), given.end());
+  std::istringstream flags(FENCEPOST_PROGRAM_FLAGS);
+  for (std::string flag; flags >> flag;) words.push_back(flag);
+  words.insert(words.end(), {"-B" + folder, "-Wl,-rpath," + folder});
+  execute(words);
+}
+
+command compile_command(program&, const std::string& name) {
+  const std::string language = name == "cc" ? "C" : "C++";
+  command c{name, "Compile and link a " + language + " program that is to be checked as it is",
+            "The compiler is " +
+                std::string(name == "cc" ? "gcc, or FENCEPOST_CC" : "g++, or FENCEPOST_CXX") +
+                " of the environment. It is given -O0 -g before the arguments.\n"
+                "Exit status: the compiler's; 2 wrong usage.\n"};
+  auto arguments = std::make_shared<std::vector<std::string>>();
+  c.option("arguments", *arguments, "ARGUMENT", "What the compiler is given").is_required();
+  c.run = [] { return int{exit_usage}; };  // compile() has done it
+  return c;
+}
+
+command check_command(program&) {
+  command c{
+      "check", "Check a program as it is, that fencepost c++ or cc has linked",
+      "Options come before the program; -- comes before arguments that begin with -.\n"
+      "Exit status: 0 verified; 1 violated; 2 wrong usage, or the program uses what is not\n"
+      "modelled; 3 a limit was hit, or an interrupt came, before the exploration was complete.\n"};
+  auto options = std::make_shared<check_options>();
+  using verify::memory_model;
+  c.choice<memory_model>(
+       "--model", options->model,
+       {{"rc20", memory_model::rc20}, {"rc11", memory_model::rc11}, {"c++20", memory_model::cpp20}},
+       "The reading of the C++ memory model")
+      .showing_default("rc20");
+  c.option("--max-executions", options->max_executions, "N", "Give up after N executions")
+      .must(whole_number(1, ~std::uint64_t{0}));
+  c.option("--max-events", options->max_events, "N",
+           "Give up an execution in which a thread has N events")
+      .must(whole_number(1, 65'533))
+      .showing_default(options->max_events);
+  c.option("--timeout", options->timeout, "SECONDS", "Give up after this long")
+      .must(positive_seconds());
+  c.option("--spurious-failures", options->spurious_failures, "N",
+           "How many weak compare-exchanges fail spuriously, in one execution")
+      .must(whole_number(0, 1000))
+      .showing_default(1);
+  c.option("--spurious-wakeups", options->spurious_wakeups, "N",
+           "How often condition variables wake spuriously, in one execution")
+      .must(whole_number(0, 1000))
+      .showing_default(1);
+  c.flag("--recheck", options->recheck, "Judge each execution by a second implementation, too");
+  c.option("program", options->program, "PROGRAM", "The program, and its arguments").is_required();
+  c.run = [options] { return run_check(*options); };
+  return c;
+}
+
+}  // namespace fencepost::cli

@@ -1,0 +1,74 @@
+#!/bin/bash
+# fencepost c++, cc and check, as their user sees them.
+# usage: command_line.sh PROGRAM SOURCES EXAMPLE
+# shellcheck source=verify/cli/tests/expect.sh
+source "$(dirname "$0")/../../../cli/tests/expect.sh" "$1" || exit 1
+sources=$2 example=$3
+
+# From a wrong queue to a right one.
+expect 0 '' c++ -std=c++20 "$example" -o "$scratch/queue"
+expect 1 '^data race: plain data is read by main and written by thread 1' check "$scratch/queue"
+expect 1 'queue_program.cpp:[0-9]+ push: items_\[tail % size\] = item;' check "$scratch/queue"
+sed 's/\(tail_.store(tail + 1, std::memory_order_\)relaxed/\1release/' "$example" >"$scratch/right.cpp"
+cmp -s "$example" "$scratch/right.cpp" && fail 'the example has no relaxed store to repair'
+expect 0 '' c++ -std=c++20 -c "$scratch/right.cpp" -o "$scratch/right.o"
+expect 0 '' c++ "$scratch/right.o" -o "$scratch/right"
+for model in rc20 rc11 c++20; do
+  expect 0 "^right: verified: explored exhaustively under ${model//+/.}" check --model $model "$scratch/right"
+done
+expect 0 '' check --recheck "$scratch/right"
+expect 3 'incomplete' check --max-executions 1 "$scratch/right"
+
+# Arguments go to the program, also those that look like options.
+expect 0 '' cc -std=c11 "$sources/features.c" -o "$scratch/features"
+expect 0 'verified' check "$scratch/features" r
+expect 1 'joined' check --spurious-wakeups 0 "$scratch/features" j
+expect 1 'main\(\) returns 9' check "$scratch/features" -- --option
+(cd "$scratch" && "$program" check features r >/dev/null) || fail 'a name is not that of a file here'
+
+# Functions of C have their own names, also those that could be mangled ones of C++.
+printf '%s\n' 'int f(int n) { __atomic_store_n(&n, 1, 0); return n; }' 'int main() { return f(0); }' >"$scratch/f.c"
+expect 0 '' cc "$scratch/f.c" -o "$scratch/f"
+expect 1 'f.c:1 f: ' check "$scratch/f"
+
+# An interrupt: what was found so far. A verdict that cannot be written is none.
+printf '%s\n' '#include <atomic>' '#include <thread>' '#include <vector>' 'std::atomic<int> x;' \
+  'int main() { std::vector<std::thread> all; for (int i = 0; i < 7; ++i)' \
+  '  all.emplace_back([] { for (int j = 0; j < 7; ++j) ++x; });' \
+  '  for (auto& t : all) t.join(); }' >"$scratch/endless.cpp"
+expect 0 '' c++ -std=c++20 "$scratch/endless.cpp" -o "$scratch/endless"
+for signal in INT TERM HUP; do
+  for seconds in 0.5 2 8 32; do # until it has begun
+    timeout --preserve-status -s $signal $seconds "$program" check "$scratch/endless" >"$scratch/said" 2>&1
+    status=$?
+    ((status == 3)) && break
+  done
+  if ((status != 3)) || ! grep -q 'incomplete under rc20: interrupted' "$scratch/said"; then
+    fail "SIG$signal: $status: $(cat "$scratch/said")"
+  fi
+done
+"$program" check "$scratch/right" >/dev/full 2>"$scratch/said"
+status=$?
+if ((status != 2)) || ! grep -q 'cannot write' "$scratch/said"; then fail "a full disk: $status"; fi
+
+# What cannot be checked.
+printf '#include <threads.h>\nint main() { mtx_t m; return mtx_lock(&m); }\n' >"$scratch/c11.c"
+expect 0 '' cc "$scratch/c11.c" -o "$scratch/c11"
+expect 2 '^  mtx_lock$' check "$scratch/c11"
+printf 'int main() { return 0; }\n' >"$scratch/plain.c"
+gcc "$scratch/plain.c" -o "$scratch/plain"
+expect 2 'not a program that was linked by fencepost' check "$scratch/plain"
+expect 2 'not a program that was linked by fencepost' check "$scratch/plain.c"
+expect 2 "check: cannot read '$scratch/none'" check "$scratch/none"
+for option in -static -fsanitize=address -static-libgcc -fno-sanitize=thread; do
+  expect 2 "^fencepost: cc: $option does not go together" cc $option "$scratch/plain.c"
+done
+FENCEPOST_CC=clang expect 2 'not by clang' cc "$scratch/plain.c"
+FENCEPOST_CC=$scratch/none/gcc expect 2 "cannot run" cc "$scratch/plain.c"
+expect 1 '' cc "$scratch/none.c"
+expect 0 'What the compiler is given' c++ --help
+expect 2 'check: no program is given' check
+expect 2 'rc20\|rc11' check --model rc12 "$scratch/right"
+
+[ $failures -eq 0 ] && echo "all as expected"
+exit $((failures != 0))
