@@ -211,6 +211,7 @@ command explain_command(program& p) {
   add_common(c, *options);
   add_limits(c, *options);
   add_parts(c, *options);
+  add_reexecutions(c, options->reexecutions);
   add_symmetry(c, *options);
   add_changes(c, *options);
   c.option("--steps", options->steps, "N", "Show at most N steps; 0: all, and the whole set-up")

@@ -29,12 +29,16 @@ litmus::solver solver_for(const litmus_options& options) {
   if (!options.enumerate) {
     litmus::explore_options o;
     o.model = options.model;
+    o.reexecutions = options.reexecutions;
     o.max_executions = options.max_executions;
     o.timeout = milliseconds_of(options.timeout);
     o.stop = &interrupt_flag();
     return [o](const litmus::program& p) { return litmus::explore(p, o); };
   }
 #endif
+  if (options.model == verify::memory_model::xc20) {
+    throw usage_error("litmus: --enumerate knows no dependencies, so it has no xc20");
+  }
   litmus::enumerate_options o;
   o.max_candidates = options.max_executions;
   return [o, model = options.model](const litmus::program& p) {
@@ -92,6 +96,7 @@ command litmus_command(program&) {
   c.option("--unroll", options->loop_bound, "N", "Explore at most N iterations of a while loop")
       .must(whole_number(1, 1000))
       .showing_default(options->loop_bound);
+  add_reexecutions(c, options->reexecutions);
   c.flag("--enumerate", options->enumerate,
          "Try all graphs against the axioms instead of exploring: slow, and independent");
   c.run = [options] { return run_litmus(*options); };

@@ -58,8 +58,12 @@ void add_common(command& c, common_options& options, const std::string& what) {
   add_jobs(c, options);
   c.choice<memory_model>(
       "--model", options.model,
-      {{"rc20", memory_model::rc20}, {"rc11", memory_model::rc11}, {"c++20", memory_model::cpp20}},
-      "The version of the memory model; default: rc20, the weakest");
+      {{"rc20", memory_model::rc20},
+       {"rc11", memory_model::rc11},
+       {"c++20", memory_model::cpp20},
+       {"xc20", memory_model::xc20}},
+      "The version of the memory model; default: rc20, the weakest without load buffering, which "
+      "xc20 has");
 }
 
 void add_limits(command& c, limit_options& options) {
@@ -84,6 +88,13 @@ void add_parts(command& c, limit_options& options) {
       .must(whole_number(0, 1000));
   c.flag("--accept-incomplete", options.accept_incomplete,
          "Exit with 0 although a limit was hit, if nothing unexpected was found");
+}
+
+void add_reexecutions(command& c, unsigned& reexecutions) {
+  c.option("--reexecutions", reexecutions, "N",
+           "Under xc20: at most N reads from the future, one upon the other")
+      .must(whole_number(1, 100))
+      .showing_default(reexecutions);
 }
 
 void add_symmetry(command& c, limit_options& options) {

@@ -20,6 +20,8 @@ void add_output(command&, common_options&, const std::string& what);
 void add_limits(command&, limit_options&);
 // For what is too large: --random, --seed, --bound, --accept-incomplete.
 void add_parts(command&, limit_options&);
+// --reexecutions.
+void add_reexecutions(command&, unsigned&);
 // --no-symmetry.
 void add_symmetry(command&, limit_options&);
 // --recheck.

@@ -209,7 +209,7 @@ class report {
                        (fits ? "  " : "\n         ") + verdict + "\n";
     if (s == standing::unexpected) text += details(about, done);
     if (s == standing::incomplete)
-      if (const std::string why = verify::why_so_many(r); !why.empty())
+      if (const std::string why = verify::about_the_limit(r); !why.empty())
         text += indented(paragraph(why, 9), 9);
     out_.print(text);
   }
@@ -327,6 +327,9 @@ class report {
     if (options_.model != verify::memory_model::rc20) {
       text += fmt::format(" --model {}", to_string(options_.model));
     }
+    if (options_.reexecutions != limit_options{}.reexecutions) {
+      text += fmt::format(" --reexecutions {}", options_.reexecutions);
+    }
     return text + as_arguments(options_.changes) + part_as_arguments(options_);
   }
 
@@ -361,6 +364,9 @@ class report {
   // which that is not known.
   std::string load_buffering(const totals& t, const std::vector<finished_job>& done) const {
     const bool weakest = options_.model == verify::memory_model::rc20;
+    if (t.load_buffering == 0 && options_.model == verify::memory_model::xc20) {
+      return paragraph("Executions with load buffering were explored with the others.");
+    }
     if (t.load_buffering == 0) {
       return paragraph(weakest ? "No load-buffering race: what was verified holds under xc20 too."
                                : "No load-buffering race.");
@@ -520,6 +526,7 @@ command verify_command(program& p) {
   add_common(c, *options);
   add_limits(c, *options);
   add_parts(c, *options);
+  add_reexecutions(c, options->reexecutions);
   add_symmetry(c, *options);
   c.flag("--from-beginning", options->from_beginning,
          "Run each execution from its beginning, not from where it first differs from the one "

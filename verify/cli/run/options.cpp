@@ -88,6 +88,7 @@ verify::options options_for(const entry& e, const common_options& common,
   o.samples = limits.samples;
   o.seed = limits.seed.value_or(o.seed);
   o.preemptions = limits.preemptions;
+  o.reexecutions = limits.reexecutions;
   o.symmetry = limits.symmetry;
   if (limits.from_beginning) o.resume_points = false;
   o.recheck = limits.recheck;

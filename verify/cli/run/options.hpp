@@ -37,6 +37,7 @@ struct limit_options {
   std::uint64_t samples = 0;
   std::optional<std::uint64_t> seed = {};
   std::optional<unsigned> preemptions = {};
+  unsigned reexecutions = verify::options{}.reexecutions;
   bool accept_incomplete = false;
   bool symmetry = true;  // see verify::options
   bool from_beginning = false;

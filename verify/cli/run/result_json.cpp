@@ -173,6 +173,18 @@ void read_graph(const json& j, execution& shown) {
   }
 }
 
+verify::reexecuted reexecuted_from(const json& j) {
+  verify::reexecuted x;
+  x.limit = whole<unsigned>(j.at("limit"));
+  x.races = whole<std::uint64_t>(j.at("races"));
+  x.executions = whole<std::uint64_t>(j.at("executions"));
+  x.exhaustive = j.at("exhaustive").get<bool>();
+  for (const json& race : j.at("open"))
+    x.open.push_back({location_from(race.at("read")), location_from(race.at("write")),
+                      race.at("why").get<std::string>()});
+  return x;
+}
+
 }  // namespace
 
 memory_model model_from(const json& j) { return named<memory_model>(j, "model"); }
@@ -225,6 +237,18 @@ json to_json(const verify::rechecked& r) {
   return j;
 }
 
+json to_json(const verify::reexecuted& x) {
+  json j{{"limit", x.limit},
+         {"races", x.races},
+         {"executions", x.executions},
+         {"exhaustive", x.exhaustive},
+         {"open", json::array()}};
+  for (const verify::reexecuted::open_race& race : x.open)
+    j["open"].push_back(
+        {{"read", json_of(race.read)}, {"write", json_of(race.write)}, {"why", race.why}});
+  return j;
+}
+
 json to_json(const result& r) {
   json j{{"verdict", to_string(r.outcome)},
          {"model", to_string(r.model)},
@@ -251,6 +275,7 @@ json to_json(const result& r) {
                                      {"write", json_of(race.write)},
                                      {"store", json_of(race.store)}});
   }
+  if (r.reexecutions) j["reexecutions"] = to_json(*r.reexecutions);
   if (r.sample) {
     j["random"] = {{"seed", r.sample->seed},      {"draws", r.sample->draws},
                    {"graphs", r.sample->graphs},  {"once", r.sample->once},
@@ -312,6 +337,7 @@ result result_from_json(const json& j) {
     for (const json& race : j.at("load_buffering"))
       r.load_buffering.push_back({location_from(race.at("read")), location_from(race.at("write")),
                                   location_from(race.at("store"))});
+  if (j.contains("reexecutions")) r.reexecutions = reexecuted_from(j["reexecutions"]);
   if (j.contains("random")) {
     const json& drawn = j["random"];
     r.sample = verify::sampled{

@@ -149,6 +149,25 @@ TEST(json, what_was_looked_at_in_part_comes_back) {
   EXPECT_EQ(after.violation->preemptions, 2U);
 }
 
+TEST(json, re_executions_come_back) {
+  result before = everything();
+  EXPECT_FALSE(result_from_json(to_json(before)).reexecutions);
+  const source_location read{"a.hpp", "f", 3, 1}, write{"b.hpp", "g", 4, 2};
+  before.reexecutions = verify::reexecuted{2, 12, 345, false, {{read, write, "a reason"}}};
+  const result after = result_from_json(to_json(before));
+  ASSERT_TRUE(after.reexecutions);
+  EXPECT_EQ(after.reexecutions->limit, 2U);
+  EXPECT_EQ(after.reexecutions->races, 12U);
+  EXPECT_EQ(after.reexecutions->executions, 345U);
+  EXPECT_FALSE(after.reexecutions->exhaustive);
+  ASSERT_EQ(after.reexecutions->open.size(), 1U);
+  EXPECT_STREQ(after.reexecutions->open[0].read.file, "a.hpp");
+  EXPECT_EQ(after.reexecutions->open[0].read.line, 3U);
+  EXPECT_STREQ(after.reexecutions->open[0].write.file, "b.hpp");
+  EXPECT_EQ(after.reexecutions->open[0].write.line, 4U);
+  EXPECT_EQ(after.reexecutions->open[0].why, "a reason");
+}
+
 TEST(json, every_kind_of_violation_and_step_comes_back) {
   for (unsigned k = 0; to_string(static_cast<violation>(k)) != "?"; ++k) {
     result r = everything();

@@ -62,7 +62,7 @@ for command in $commands; do
 done
 
 # Values: words, scenarios, files; and nothing where there is nothing to offer.
-[[ $(offers verify --model '') == $'rc20\nrc11\nc++20' ]] || fail 'bash does not offer the models'
+[[ $(offers verify --model '') == $'rc20\nrc11\nc++20\nxc20' ]] || fail 'bash does not offer the models'
 [[ $(offers verify --color n) == never ]] || fail 'bash does not offer the colours'
 grep -qx sample/message_arrives <<<"$(offers explain sample/)" || fail 'bash offers no scenarios'
 [[ -z $(offers verify --jobs '') ]] || fail "bash offers values of --jobs: $(offers verify --jobs '')"

@@ -117,6 +117,7 @@ std::string limit_in_words(std::string_view limit) {
   if (limit == "parts") return "it was divided into parts";
   if (limit == "learned") return "this part shows how the program waits: all begins again";
   if (limit == "part") return "this part was explored, and nothing else";
+  if (limit == "load buffering") return "load-buffering races are not resolved";
   return std::string(limit);
 }
 
@@ -141,6 +142,10 @@ std::string in_words(const sampled& s) {
 }  // namespace
 
 std::string why_incomplete(const result& r) {
+  if (r.limit == "load buffering" && r.reexecutions) {
+    const std::size_t open = r.reexecutions->open.size();
+    return counted(open, "load-buffering race") + (open == 1 ? " is" : " are") + " not resolved";
+  }
   if (r.sample) {
     const std::string limit = r.limit == "samples" ? "" : limit_in_words(r.limit) + " after ";
     return limit + in_words(*r.sample);
@@ -155,7 +160,29 @@ std::string why_incomplete(const result& r) {
   return limit_in_words(r.limit) + bound + " (by estimate " + percent(r.fraction) + " explored)";
 }
 
-std::string why_so_many(const result& r, bool names_options) {
+namespace {
+
+std::string place(const source_location& at) {
+  const std::string_view file = at.file;
+  return std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(at.line);
+}
+
+std::string which_are_open(const reexecuted& x) {
+  constexpr std::size_t most = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, x.open.size()); ++i) {
+    const reexecuted::open_race& race = x.open[i];
+    text += (i == 0 ? "The read at " : ". The read at ") + place(race.read) +
+            " may take its value from the write at " + place(race.write) + ", but " + race.why;
+  }
+  if (x.open.size() > most) text += " (and " + grouped(x.open.size() - most) + " more)";
+  return text + ". What else there is under xc20 was explored.";
+}
+
+}  // namespace
+
+std::string about_the_limit(const result& r, bool names_options) {
+  if (r.limit == "load buffering" && r.reexecutions) return which_are_open(*r.reexecutions);
   constexpr std::size_t most = 3;
   std::vector<changed_place> places = r.changed;
   const auto shown = places.begin() + static_cast<std::ptrdiff_t>(std::min(most, places.size()));
@@ -168,9 +195,7 @@ std::string why_so_many(const result& r, bool names_options) {
   std::string text = "Most runs come from choices at ";
   for (auto p = places.begin(); p != shown; ++p) {
     if (p != places.begin()) text += p + 1 == shown ? " and " : ", ";
-    const std::string_view file = p->where.file;
-    text += std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(p->where.line) +
-            " (" + percent(static_cast<double>(p->runs) / runs) + ")";
+    text += place(p->where) + " (" + percent(static_cast<double>(p->runs) / runs) + ")";
   }
   text +=
       ": which write is read, or where a write comes in modification order. What may help: "
@@ -207,10 +232,6 @@ std::string load_buffering_in_words(const result& r) {
     return r.model == memory_model::rc20   ? "no load-buffering race: holds under xc20 as well"
            : r.model == memory_model::xc20 ? "no load-buffering race: as under rc20"
                                            : "no load-buffering race";
-  const auto place = [](const source_location& at) {
-    const std::string_view file = at.file;
-    return std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(at.line);
-  };
   const load_buffering_race& first = r.load_buffering.front();
   std::string text = counted(r.load_buffering.size(), "load-buffering race") + ": the read at " +
                      place(first.read) + " may take its value from the write at " +
@@ -227,6 +248,15 @@ std::string_view not_covered(bool load_buffering) noexcept {
          "of program order and reads-from), which ISO C++ allows and ARM shows for relaxed "
          "accesses.";
 }
+
+namespace {
+
+// Is more known of what was left out than an estimate of how much it is?
+bool judges_the_rest(const result& r) {
+  return r.sample || r.limit == "preemptions" || r.limit == "load buffering";
+}
+
+}  // namespace
 
 std::string to_text(const result& r, const text_style& style) {
   const painter paint(style.color);
@@ -266,16 +296,15 @@ std::string to_text(const result& r, const text_style& style) {
       break;
     case verdict::incomplete:
       out += paint.yellow("incomplete") + " under " + model + ": " +
-             (r.sample || r.limit == "preemptions" ? why_incomplete(r) : limit_in_words(r.limit)) +
-             "\n";
-      out += paragraph(numbers(r) +
-                           (r.sample || r.limit == "preemptions"
-                                ? std::string()
-                                : "; by estimate " + percent(r.fraction) + " of the whole") +
-                           ". Nothing is known of the rest.",
-                       style.width, "  ");
+             (judges_the_rest(r) ? why_incomplete(r) : limit_in_words(r.limit)) + "\n";
+      out += paragraph(
+          numbers(r) +
+              (judges_the_rest(r) ? std::string()
+                                  : "; by estimate " + percent(r.fraction) + " of the whole") +
+              ". Nothing is known of the rest.",
+          style.width, "  ");
       out += where_runs_begin(r, style);
-      if (const std::string why = why_so_many(r, style.names_options); !why.empty())
+      if (const std::string why = about_the_limit(r, style.names_options); !why.empty())
         out += paragraph(why, style.width, "  ");
       break;
   }

@@ -150,7 +150,7 @@ outcome_set explore(const program& p, const explore_options& o) {
   if (s.was_cut) s.counter.add_cut();
   if (r.violation) s.counter.stopped(r.violation->message);
   if (!r.limit.empty()) s.counter.stopped(r.limit);
-  if (!r.load_buffering.empty()) s.counter.add_load_buffering();
+  if (!r.load_buffering.empty() && !holds_with_load_buffering(r)) s.counter.add_load_buffering();
   return s.counter.result();
 }
 

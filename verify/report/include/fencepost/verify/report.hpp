@@ -63,8 +63,9 @@ std::string_view meaning(violation) noexcept;
 std::string limit_in_words(std::string_view limit);
 // The same with what was left out, as far as that can be estimated.
 std::string why_incomplete(const result&);
-// Of a result that is incomplete: which accesses make so many runs, and what would help.
-std::string why_so_many(const result&, bool names_options = true);
+// Of a result that is incomplete: which load-buffering races are not resolved; or which accesses
+// make so many runs, and what would help.
+std::string about_the_limit(const result&, bool names_options = true);
 // "at most 2 preemptions", "100 random executions, seed 1"; "" for all executions.
 std::string part_in_words(std::optional<unsigned> preemptions, std::uint64_t samples,
                           std::uint64_t seed);
