@@ -36,10 +36,11 @@ if(FENCEPOST_BUILD_TOOLS)
   set(CPACK_DEBIAN_FENCEPOST_TOOLS_PACKAGE_NAME fencepost)
   set(CPACK_DEBIAN_FENCEPOST_TOOLS_PACKAGE_SECTION devel)
   set(CPACK_DEBIAN_FENCEPOST_TOOLS_PACKAGE_SHLIBDEPS ON)
+  set(CPACK_DEBIAN_FENCEPOST_TOOLS_PACKAGE_RECOMMENDS "g++, libdw1") # programs, and their lines
   set(CPACK_DEBIAN_FENCEPOST_TOOLS_PACKAGE_SUGGESTS libfencepost-dev)
   set(CPACK_COMPONENT_FENCEPOST_TOOLS_DESCRIPTION
-"The command line of the checker: it checks the claims that the library makes,
-shows counterexamples, weakens memory orders one at a time, and runs litmus
-tests.")
+"The command line of the checker: it checks programs with threads and atomics
+as they are, and the claims that the library makes, shows counterexamples,
+weakens memory orders one at a time, and runs litmus tests.")
 endif()
 include(CPack)

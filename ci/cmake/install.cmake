@@ -81,6 +81,8 @@ function(fencepost_install_package)
   install(FILES ${built}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libfencepost-dev
           COMPONENT fencepost_dev)
   if(FENCEPOST_BUILD_TOOLS)
+    install(FILES ci/cmake/FencepostProgramTest.cmake DESTINATION ${fencepost_cmake_folder}
+            COMPONENT fencepost_tools)
     install(FILES ${built}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/fencepost
             COMPONENT fencepost_tools)
   endif()

@@ -26,12 +26,16 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view runtime_name = "libfencepost_program.so";
 
+void require_runtime(bool is_there) {
+  if (std::string_view(FENCEPOST_PROGRAM_FLAGS).empty() || !is_there)
+    throw usage_error("programs cannot be checked here: this Fencepost is without " +
+                      std::string(runtime_name));
+}
+
 // Beside the program itself, in the build folder as where it is installed.
 fs::path runtime_folder() {
   const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path() / "../lib/fencepost";
-  if (std::string_view(FENCEPOST_PROGRAM_FLAGS).empty() || !fs::exists(folder / runtime_name))
-    throw usage_error("programs cannot be checked here: this Fencepost is without " +
-                      std::string(runtime_name));
+  require_runtime(fs::exists(folder / runtime_name));
   return fs::canonical(folder);
 }
 
@@ -67,6 +71,7 @@ struct check_options {
   unsigned spurious_failures = 1;
   unsigned spurious_wakeups = 1;
   bool recheck = false;
+  bool expects_violation = false;
 };
 
 std::string settings_of(const check_options& o) {
@@ -74,7 +79,8 @@ std::string settings_of(const check_options& o) {
   text << "model=" << to_string(o.model) << " max_executions=" << o.max_executions
        << " max_events=" << o.max_events << " timeout=" << milliseconds_of(o.timeout).count()
        << " spurious_failures=" << o.spurious_failures << " spurious_wakeups=" << o.spurious_wakeups
-       << " recheck=" << (o.recheck ? 1 : 0);
+       << " recheck=" << (o.recheck ? 1 : 0)
+       << " expects_violation=" << (o.expects_violation ? 1 : 0);
   return text.str();
 }
 
@@ -82,6 +88,7 @@ std::string settings_of(const check_options& o) {
 std::vector<std::string> program_arguments;
 
 int run_check(const check_options& o) {
+  require_runtime(true);  // it is the program's
   std::vector<std::string> words = o.program;
   words.insert(words.end(), program_arguments.begin(), program_arguments.end());
   const std::string path = words.front();
@@ -179,6 +186,8 @@ command check_command(program&) {
       .must(whole_number(0, 1000))
       .showing_default(1);
   c.flag("--recheck", options->recheck, "Judge each execution by a second implementation, too");
+  c.choice<bool>("--expect", options->expects_violation, {{"violation", true}},
+                 "Exit with 0 if the program is violated, and with 1 if it is verified");
   c.option("program", options->program, "PROGRAM", "The program, and its arguments").is_required();
   c.run = [options] { return run_check(*options); };
   return c;

@@ -27,7 +27,8 @@ verify::memory_model model(std::string_view text, std::string_view word) {
   refuse(word);
 }
 
-void apply(std::string_view word, verify::options& o) {
+void apply(std::string_view word, settings& s) {
+  verify::options& o = s.exploration;
   constexpr std::uint64_t unsigned_most = ~0U;
   const std::size_t equals = word.find('=');
   if (equals == std::string_view::npos) refuse(word);
@@ -47,6 +48,8 @@ void apply(std::string_view word, verify::options& o) {
     o.timeout = std::chrono::milliseconds(number(text, word, unsigned_most));
   } else if (name == "recheck") {
     o.recheck = number(text, word, 1) == 1;
+  } else if (name == "expects_violation") {
+    s.expects_violation = number(text, word, 1) == 1;
   } else {
     refuse(word);
   }
@@ -54,18 +57,19 @@ void apply(std::string_view word, verify::options& o) {
 
 }  // namespace
 
-verify::options settings_from(std::string_view text) {
-  verify::options o;
+settings settings_from(std::string_view text) {
+  settings s;
+  verify::options& o = s.exploration;
   o.jobs = 1;               // what one process learns of the memory another would not know
   o.resume_points = false;  // what is in variables is not put back in the middle
   o.check_leaks = false;    // what variables refer to when a program ends is no leak
   o.stack_size = std::size_t{1} << 20U;
   while (!text.empty()) {
     const std::string_view word = text.substr(0, text.find(' '));
-    if (!word.empty()) apply(word, o);
+    if (!word.empty()) apply(word, s);
     text.remove_prefix(std::min(text.size(), word.size() + 1));
   }
-  return o;
+  return s;
 }
 
 }  // namespace fencepost::programs

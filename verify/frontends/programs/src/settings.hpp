@@ -8,8 +8,13 @@
 
 namespace fencepost::programs {
 
+struct settings {
+  verify::options exploration;
+  bool expects_violation = false;
+};
+
 // "model=rc11 timeout=500": words with a value, with spaces between them. Throws
 // std::invalid_argument, which says what is wrong with them.
-[[nodiscard]] verify::options settings_from(std::string_view);
+[[nodiscard]] settings settings_from(std::string_view);
 
 }  // namespace fencepost::programs

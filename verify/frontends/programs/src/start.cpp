@@ -28,7 +28,7 @@ namespace {
 using verify::engine;
 
 // The exit status of a check.
-enum status : int { verified = 0, violated = 1, wrong_usage = 2, incomplete = 3 };
+enum status : int { as_expected = 0, unexpected = 1, wrong_usage = 2, incomplete = 3 };
 
 using main_function = int (*)(int, char**, char**);
 main_function main_of_program = nullptr;
@@ -152,13 +152,14 @@ std::string not_watched(const image& program) {
 
 int check(std::span<char*> given) {
   const char* const wanted = std::getenv("FENCEPOST_CHECK");
-  verify::options o;
+  settings wants;
   try {
-    o = settings_from(wanted == nullptr ? "" : wanted);
+    wants = settings_from(wanted == nullptr ? "" : wanted);
   } catch (const std::exception& e) {
     std::fprintf(stderr, "%s\n", e.what());
     return status::wrong_usage;
   }
+  verify::options& o = wants.exploration;
   o.name = given.empty() ? "program" : given.front();
   o.name.erase(0, o.name.rfind('/') + 1);
   image program;
@@ -179,12 +180,12 @@ int check(std::span<char*> given) {
   verify::text_style style;
   style.names_options = false;  // they are those of scenarios
   std::printf("%s\n%s\n", to_text(r, style).c_str(), not_watched(program).c_str());
-  switch (r.outcome) {
-    case verify::verdict::verified: return status::verified;
-    case verify::verdict::violated: return status::violated;
-    case verify::verdict::incomplete: break;
-  }
-  return status::incomplete;
+  if (r.outcome == verify::verdict::incomplete) return status::incomplete;
+  const bool wrong = r.outcome == verify::verdict::violated;
+  if (wants.expects_violation)
+    std::printf("%s\n",
+                wrong ? "Violated, as expected." : "A violation was expected: there is none.");
+  return wrong == wants.expects_violation ? status::as_expected : status::unexpected;
 }
 
 int check_program(int argc, char** argv, char**) {

@@ -17,6 +17,9 @@ for model in rc20 rc11 c++20; do
   expect 0 "^right: verified: explored exhaustively under ${model//+/.}" check --model $model "$scratch/right"
 done
 expect 0 '' check --recheck "$scratch/right"
+expect 0 '^Violated, as expected' check --expect violation "$scratch/queue"
+expect 1 'there is none' check --expect violation "$scratch/right"
+expect 3 'incomplete' check --expect violation --max-executions 1 "$scratch/right"
 expect 3 'incomplete' check --max-executions 1 "$scratch/right"
 
 # Arguments go to the program, also those that look like options.

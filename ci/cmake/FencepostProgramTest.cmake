@@ -1,0 +1,76 @@
+# fencepost_add_program_test(<name> SOURCES <file>... [COMPILE_OPTIONS <option>...]
+#                            [ARGUMENTS <argument>...] [EXPECT violation] [MODEL rc20|rc11|c++20]
+#                            [TIMEOUT <seconds>])
+#
+# An executable <name>, and a CTest test of this name, which checks it as it is: every execution of
+# its main() with ARGUMENTS, under the memory model MODEL (rc20). The test passes if the program is
+# verified; with EXPECT violation, if it is violated. What is not modelled, and a limit that is hit,
+# are failures in both cases, and so is taking longer than TIMEOUT (default 300) seconds.
+#
+# SOURCES are C++ or C. They are compiled with -O0 -g and with assert(), whatever the build type
+# says, and then with COMPILE_OPTIONS. The executable is an ordinary target, for which include
+# folders and definitions are set as always. What it links to that was compiled without
+# Fencepost::program is not watched.
+#
+# Comes with find_package(Fencepost COMPONENTS tools), and with add_subdirectory() where
+# FENCEPOST_BUILD_TOOLS is on. For g++ and gcc on x86-64 Linux: elsewhere there is no target
+# Fencepost::program, and this is an error. Needs enable_testing(), or include(CTest), in the top
+# folder's CMakeLists.txt first. With include(CTest), BUILD_TESTING=OFF leaves the test out.
+function(fencepost_add_program_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXPECT;MODEL;TIMEOUT" "SOURCES;COMPILE_OPTIONS;ARGUMENTS")
+  set(call "fencepost_add_program_test(${name} ...)")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "${call}: \"${arg_UNPARSED_ARGUMENTS}\" is not understood. It takes SOURCES, "
+                        "COMPILE_OPTIONS, ARGUMENTS, EXPECT, MODEL and TIMEOUT.")
+  endif()
+  if(NOT arg_SOURCES)
+    message(FATAL_ERROR "${call}: SOURCES is missing: the files of the program.")
+  endif()
+  if(arg_KEYWORDS_MISSING_VALUES)
+    message(FATAL_ERROR "${call}: nothing follows ${arg_KEYWORDS_MISSING_VALUES}.")
+  endif()
+  if(DEFINED arg_EXPECT AND NOT arg_EXPECT STREQUAL "violation")
+    message(FATAL_ERROR "${call}: EXPECT is \"${arg_EXPECT}\", but there is only EXPECT violation.")
+  endif()
+  if(NOT DEFINED arg_MODEL)
+    set(arg_MODEL rc20)
+  elseif(NOT arg_MODEL MATCHES "^(rc20|rc11|c\\+\\+20)$")
+    message(FATAL_ERROR "${call}: MODEL is \"${arg_MODEL}\", but must be rc20, rc11 or c++20.")
+  endif()
+  if(NOT DEFINED arg_TIMEOUT)
+    set(arg_TIMEOUT 300)
+  elseif(NOT arg_TIMEOUT MATCHES "^[1-9][0-9]*$")
+    message(FATAL_ERROR "${call}: TIMEOUT is \"${arg_TIMEOUT}\", but must be a number of seconds, "
+                        "1 or more.")
+  endif()
+  if(TARGET ${name})
+    message(FATAL_ERROR "${call}: there is a target of this name already; take another name.")
+  endif()
+  if(NOT CMAKE_TESTING_ENABLED)
+    if(DEFINED BUILD_TESTING AND NOT BUILD_TESTING)
+      return()
+    endif()
+    message(FATAL_ERROR "${call}: CTest would never run it. Say enable_testing(), or "
+                        "include(CTest), in the top folder's CMakeLists.txt before this.")
+  endif()
+  if(NOT TARGET Fencepost::program)
+    message(FATAL_ERROR "${call}: this Fencepost does not check programs, which it does on x86-64 "
+                        "Linux. Leave the test out where there is no target Fencepost::program.")
+  endif()
+  foreach(language C CXX)
+    if(DEFINED CMAKE_${language}_COMPILER_ID AND NOT CMAKE_${language}_COMPILER_ID STREQUAL "GNU")
+      message(FATAL_ERROR "${call}: programs are compiled by g++ and gcc, not by "
+                          "${CMAKE_${language}_COMPILER}.")
+    endif()
+  endforeach()
+
+  add_executable(${name} ${arg_SOURCES})
+  target_compile_options(${name} PRIVATE -O0 -g -UNDEBUG ${arg_COMPILE_OPTIONS})
+  target_link_libraries(${name} PRIVATE Fencepost::program)
+  set(check $<TARGET_FILE:Fencepost::fencepost> check --model ${arg_MODEL})
+  if(arg_EXPECT)
+    list(APPEND check --expect ${arg_EXPECT})
+  endif()
+  add_test(NAME ${name} COMMAND ${check} $<TARGET_FILE:${name}> -- ${arg_ARGUMENTS})
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT})
+endfunction()
