@@ -321,8 +321,30 @@ opinion judge(const explored_graph& g, const translated& t) {
   return {};
 }
 
+// Did an event come before one that happens before it?
 template <std::size_t Words>
-reading read_with_cycles(const explored_graph& g, const translated& t) {
+bool reversed(const translated& t, const relation<Words>& hb,
+              const std::vector<std::vector<unsigned>>& came) {
+  const auto length = [&](std::size_t thread) {  // what has come may be more than the graph has
+    return std::min(came[thread].size(), t.numbers[thread].size());
+  };
+  const std::size_t threads = std::min(came.size(), t.numbers.size());
+  for (std::size_t thread = 0; thread < threads; ++thread)
+    for (std::size_t i = 0; i < length(thread); ++i)
+      for (std::size_t other = 0; other < threads; ++other) {
+        if (other == thread) continue;
+        // If any that came later happens before this one, so does the first of them.
+        const auto& there = came[other];
+        const auto first = std::upper_bound(there.begin(), there.end(), came[thread][i]);
+        const auto j = static_cast<std::size_t>(first - there.begin());
+        if (j < length(other) && hb.has(t.numbers[other][j], t.numbers[thread][i])) return true;
+      }
+  return false;
+}
+
+template <std::size_t Words>
+reading read_with_cycles(const explored_graph& g, const translated& t,
+                         const std::vector<std::vector<unsigned>>& came) {
   const base_relations<Words> base(t.c);
   const relation<Words> hb = happens_before(base, g.model == verify::memory_model::rc11);
   reading r;
@@ -331,6 +353,7 @@ reading read_with_cycles(const explored_graph& g, const translated& t) {
   if (!r.consistent) return r;
   r.race = has_race(t.c, base, hb);
   r.unordered = unordered(g, t, hb);
+  r.reversed = reversed(t, hb, came);
   return r;
 }
 
@@ -390,11 +413,11 @@ opinion judge(const explored_graph& g) {
           "more than " + std::to_string(event_set<most_words>::capacity) + " events"};
 }
 
-reading read_with_cycles(const explored_graph& g) {
+reading read_with_cycles(const explored_graph& g, const std::vector<std::vector<unsigned>>& came) {
   if (!wrong_events(g).empty()) return {};
   const translated t(g);
 #define FENCEPOST_READ(W) \
-  if (t.c.size() <= event_set<W>::capacity) return read_with_cycles<W>(g, t);
+  if (t.c.size() <= event_set<W>::capacity) return read_with_cycles<W>(g, t, came);
   FENCEPOST_EACH_WIDTH(FENCEPOST_READ)
 #undef FENCEPOST_READ
   reading none;

@@ -32,8 +32,11 @@ struct reading {
   bool race = false;      // between accesses of order::plain
   std::string unordered;  // accesses to plain data, or lives of objects, that happens-before does
                           // not order; or ""
+  bool reversed = false;  // an event came before one that happens before it
 };
-reading read_with_cycles(const verify::explored_graph&);
+// `came`: when each event did in the run, by thread and number; none: it is not asked.
+reading read_with_cycles(const verify::explored_graph&,
+                         const std::vector<std::vector<unsigned>>& came = {});
 
 // The pairs of a read and a write that have a load-buffering race (verify::load_buffering_race).
 // Where it depends on the value whether a compare-exchange acquires, it is taken not to.

@@ -55,6 +55,29 @@ TEST(recheck, confirms_as_many_graphs_as_are_known_to_exist) {
   }
 }
 
+// Of a store that the load synchronizes with, and of one that it does not.
+TEST(recheck, knows_which_events_came_too_early) {
+  for (const bool acquires : {true, false}) {
+    const auto graphs = graphs_of({}, [=] {
+      integer x{0};
+      run_threads(2, [&](unsigned index) {
+        if (index == 0)
+          x.store(1, std::memory_order_release);
+        else
+          x.load(acquires ? std::memory_order_acquire : std::memory_order_relaxed);
+      });
+    });
+    unsigned reads_one = 0;
+    for (const explored_graph& g : graphs) {
+      const bool one = g.threads[2][0].read == 1;
+      reads_one += one ? 1 : 0;
+      EXPECT_EQ(axioms::read_with_cycles(g, {{}, {2}, {1}}).reversed, one && acquires);
+      EXPECT_FALSE(axioms::read_with_cycles(g, {{}, {1}, {2}}).reversed);
+    }
+    EXPECT_EQ(reads_one, 1U);
+  }
+}
+
 TEST(recheck, is_said_only_if_it_was_asked_for) {
   EXPECT_FALSE(check({}, [] { integer x{0}; }).recheck);
 }

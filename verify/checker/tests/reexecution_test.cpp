@@ -167,17 +167,80 @@ TEST(reexecution, a_store_behind_an_assertion_depends_on_what_is_asserted) {
 }
 
 // What the promised read would be is known, but not both ways in which it may go on.
-TEST(reexecution, a_race_that_is_not_resolved_is_named_and_nothing_is_verified) {
-  const result r = check(with_load_buffering(), [] {
+TEST(reexecution, a_weak_exchange_that_reads_from_the_future_may_fail) {
+  const auto expect = [](int seen) {
+    expect_found(
+        [=] {
+          checked::atomic<int> a{0}, b{0};
+          int one = 1, done = 0, late = 0;
+          run_threads(2, [&](unsigned index) {
+            if (index == 0) {
+              done = a.compare_exchange_weak(one, 2, relaxed, relaxed) ? 1 : 0;
+              b.store(1, relaxed);
+            } else {
+              late = b.load(relaxed);
+              a.store(1, relaxed);
+            }
+          });
+          require(late == 0 || one != 1 || done != seen);
+        },
+        violation::assertion);
+  };
+  expect(0);
+  expect(1);
+}
+
+// Who reads 1 from the future acquires what is written before it: it waits until it is.
+TEST(reexecution, what_is_acquired_from_the_future_is_there) {
+  expect_holds([] {
     checked::atomic<int> a{0}, b{0};
+    checked::plain<int> data{0};
     run_threads(2, [&](unsigned index) {
       if (index == 0) {
-        int one = 1;
-        a.compare_exchange_weak(one, 2, relaxed, relaxed);
+        const int read = a.load(relaxed);
+        b.store(1, relaxed);
+        checked::fence(acquire);
+        if (read == 1) require(data.get() == 2);
+      } else {
+        data.set(2);
+        b.load(relaxed);
+        a.store(1, release);
+      }
+    });
+  });
+}
+
+TEST(reexecution, a_wait_may_end_by_what_it_reads_from_the_future) {
+  expect_found(
+      [] {
+        checked::atomic<int> a{0}, b{0};
+        int seen = 0;
+        run_threads(2, [&](unsigned index) {
+          if (index == 0) {
+            a.wait(0, relaxed);
+            b.store(1, relaxed);
+          } else {
+            seen = b.load(relaxed);
+            a.store(1, relaxed);
+            a.notify_one();
+          }
+        });
+        require(seen == 0);
+      },
+      violation::assertion);
+}
+
+TEST(reexecution, a_race_that_is_not_resolved_is_named_and_nothing_is_verified) {
+  const result r = check(with_load_buffering(), [] {
+    checked::halves a{0, 0};
+    checked::atomic<int> b{0};
+    run_threads(2, [&](unsigned index) {
+      if (index == 0) {
+        a.load(relaxed);
         b.store(1, relaxed);
       } else {
         b.load(relaxed);
-        a.store(1, relaxed);
+        a.store_low(1, relaxed);
       }
     });
   });

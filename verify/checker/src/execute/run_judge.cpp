@@ -10,8 +10,10 @@ namespace fencepost::verify {
 run_end run_judge::judge() {
   const run_end end = judge_as_explored();
   if (!options_.judge_run || (end != run_end::complete && end != run_end::violation)) return end;
-  const run_judgement judged = options_.judge_run(
-      describe(graph_, threads_.created(), objects_.notes()), end == run_end::violation);
+  std::optional<violation> wrong;
+  if (end == run_end::violation) wrong = ending_.found().kind;
+  const run_judgement judged =
+      options_.judge_run(describe(graph_, threads_.created(), objects_.notes()), wrong);
   if (!judged.counts) return run_end::blocked;
   if (judged.data_race.empty() || end == run_end::violation) return end;
   ending_.violate(0, violation::data_race, judged.data_race, {});

@@ -69,7 +69,10 @@ bool load_buffering::stays_before(event_id read, event_id write) const {
 
 bool load_buffering::races(event_id read, event_id write, location at) {
   if (stays_before(read, write)) return false;
-  if (would_acquire(graph_.at(read), graph_.written(write, at))) return false;
+  const event& r = graph_.at(read);
+  const value taken = graph_.written(write, at);
+  if (would_acquire(r, taken)) return false;
+  if (r.awaits && taken != r.expected) return false;  // it would wait on, so nothing follows it
   const graph::log& l = graph_.thread(thread_of(read));
   const unsigned end = graph_.view(write).porf[thread_of(read)];
   for (unsigned i = index_of(read) + 1; i <= end; ++i) {

@@ -42,6 +42,7 @@ explored_event described(const event& e, source_location where) {
   d.compares = e.compares;
   d.weak = e.weak;
   d.spurious = e.spurious;
+  d.awaits = e.awaits;
   d.where = where;
   return d;
 }

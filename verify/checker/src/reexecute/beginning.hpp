@@ -45,8 +45,9 @@ beginning beginning_of(const explored_graph&, const std::vector<promise>& older,
 
 // Why it cannot be run, or "".
 std::string unsupported(const explored_graph&, explored_name read, explored_name write);
-// With the value of the write, would the read acquire? Then nothing may come before it.
-bool would_acquire(const explored_graph&, explored_name read, explored_name write);
+// With the value of the write, would the read acquire, so that nothing may come before it; or its
+// thread wait on, so that nothing follows it?
+bool leads_nowhere(const explored_graph&, explored_name read, explored_name write);
 
 // Two read-modify-writes of one location, of which the first leads to the second: a graph up to the
 // second in which that reads what the first one reads. It is inconsistent as it is, but not if the

@@ -17,17 +17,20 @@ patches::patched patches::apply(const explored_graph& g,
       mine.push_back(by.event);
       p.reads.emplace_back(explored_name{t, static_cast<unsigned>(mine.size())}, by.reads);
     };
+    std::vector<const patch*> by;
+    for (const patch& each : all_)
+      if (each.thread == t) by.push_back(&each);
+    auto next = by.begin();
     for (unsigned number = 0; number <= g.threads[t].size(); ++number) {
       bool own = number != 0;
-      for (const patch& by : all_) {
-        if (by.thread != t || by.number != number || by.what == patch::kind::added) continue;
+      const auto is_here = [&] { return next != by.end() && (*next)->number == number; };
+      for (; is_here() && (*next)->what != patch::kind::added; ++next) {
         own = false;
-        if (by.what == patch::kind::replaced) push(by);
+        if ((*next)->what == patch::kind::replaced) push(**next);
       }
       if (own) mine.push_back(g.threads[t][number - 1]);
       numbers[t].push_back(static_cast<unsigned>(mine.size()));
-      for (const patch& by : all_)
-        if (by.thread == t && by.number == number && by.what == patch::kind::added) push(by);
+      for (; is_here(); ++next) push(**next);
     }
   }
   const auto rename = [&](explored_name& n) {

@@ -11,8 +11,6 @@ namespace fencepost::verify {
 
 namespace {
 
-constexpr std::size_t most_later_reads = 4;  // of promises, by choice, in one run
-
 explored_event read_event(explored_event::kind what, word w, order success, order failure,
                           value read, source_location where) {
   explored_event e;
@@ -48,11 +46,18 @@ void promising_engine::begin_run(engine& explorer) {
   offset_.fill(0);
   patches_.clear();
   silent_.clear();
+  for (auto& thread : came_) thread.clear();
+  clock_ = 0;
+  locations_ = 0;
   kept_.assign(begins_.promises.size(), false);
   left_ = begins_.promises.size();
+  read_again_ = declare_hidden({});
+  waited_.assign(left_, 0);
+  told_.clear();
+  for (std::size_t i = 0; i < left_; ++i) told_.push_back(declare_hidden({}));
   taken_.clear();
   taken_at_.clear();
-  later_reads_ = 0;
+  looked_.fill(false);
   loses_order_ = false;
   due_.reset();
 }
@@ -62,83 +67,126 @@ void promising_engine::leave_out(std::string_view why) {
   if (left_out_.empty()) left_out_ = why;
 }
 
-const promise* promising_engine::promised(word w, source_location where) {
-  by_choice_ = false;
-  const unsigned t = this_thread();
-  const unsigned number = next();
+const promise* promising_engine::promised_here() {
+  const explored_name here{this_thread(), next()};
   for (const promise& p : begins_.promises)
-    if (p.read == explored_name{t, number}) return &p;
-  if (w.whole() || number <= kept_length(t)) return nullptr;
+    if (p.read == here) return &p;
+  return nullptr;
+}
+
+const promise* promising_engine::promised(word w, source_location where) {
+  const unsigned t = this_thread();
+  choices_[t] = 0;
+  if (const promise* const p = promised_here()) return p;
+  if (w.whole() || number() < kept_length(t)) return nullptr;
   for (std::size_t i = 0; i < taken_.size(); ++i) {
     if (taken_[i]->read.thread != t || taken_at_[i] != w.fields[0]) continue;
-    if (later_reads_ == most_later_reads) {
-      leave_out("a thread reads what is promised again and again");
-      return nullptr;
-    }
     if (explorer_->choose(2, budget::none, where) == 1) {
-      ++later_reads_;
-      by_choice_ = true;
+      // The turns of a loop that waits begin at reads, of whatever it may be.
+      static_cast<void>(explorer_->load(word(read_again_), order::relaxed, where));
+      choices_[t] = 2;
       return taken_[i];
     }
-    const engine_scope scope;
-    patches_.add({patch::kind::removed, t, index_of(last()), {}, nullptr});
-    --offset_[t];
+    remove_last();
     break;
   }
   return nullptr;
 }
 
-// The explorer has no event for the read; or the choice, or the write of a read-modify-write.
+// The explorer has no event for the read; or the choices, and the write of a read-modify-write.
 void promising_engine::take(const promise& p, explored_event read) {
   const engine_scope scope;
   const unsigned t = this_thread();
-  const unsigned number = index_of(last());
-  if (read.writes) {
-    if (by_choice_) {
-      patches_.add({patch::kind::removed, t, number - 1, {}, nullptr});
-      --offset_[t];
-    }
-    patches_.add({patch::kind::replaced, t, number, read, &p});
-  } else if (by_choice_) {
-    patches_.add({patch::kind::replaced, t, number, read, &p});
-  } else {
-    patches_.add({patch::kind::added, t, number, read, &p});
+  const unsigned last_one = index_of(last());
+  const unsigned used = read.writes ? 1 : 0;
+  if (choices_[t] == 0 && used == 0) {
+    patches_.add({patch::kind::added, t, last_one, read, &p});
     ++offset_[t];
+  } else {
+    const unsigned first = last_one + 1 - choices_[t] - used;
+    for (unsigned i = first; i < last_one; ++i)
+      patches_.add({patch::kind::removed, t, i, {}, nullptr});
+    offset_[t] -= static_cast<int>(last_one - first);
+    patches_.add({patch::kind::replaced, t, last_one, read, &p});
   }
   taken_.push_back(&p);
   taken_at_.push_back(read.cells[0]);
 }
 
-// A kept event gets what it got, or its thread ends.
-void promising_engine::compare(unsigned number, kept_event::kind what, value got, bool writes) {
+// The running thread's events up to now have come; those that nobody has marked, not before.
+void promising_engine::mark() {
+  const engine_scope scope;
   const unsigned t = this_thread();
-  if (number > kept_length(t)) return;
-  const kept_event& then = begins_.kept[t][number - 1];
+  if (came_.size() <= t) came_.resize(t + 1);
+  came_[t].resize(number(), ++clock_);
+}
+
+// Memory that is read before it is written leads anywhere.
+void promising_engine::end_where_unknown(location l, source_location where) {
+  if (l >= locations_)
+    fail(violation::use_after_free, "an object is accessed that was never constructed", where);
+}
+
+// A kept event gets what it got, or its thread ends.
+__attribute__((noinline)) void promising_engine::compare_last(kept_event::kind what, value got,
+                                                              bool writes) {
+  mark();
+  const unsigned t = this_thread();
+  const unsigned last_one = number();
+  if (last_one > kept_length(t)) return;
+  const kept_event& then = begins_.kept[t][last_one - 1];
   if (then.what != what || (then.got == got && then.writes == writes)) return;
   explorer_->give_up();
 }
 
-void promising_engine::wrote(unsigned number, value v) {
+__attribute__((noinline)) void promising_engine::wrote(value v) {
+  mark();
   const unsigned t = this_thread();
+  const unsigned last_one = number();
   for (std::size_t i = 0; i < kept_.size(); ++i) {
     const promise& p = begins_.promises[i];
     if (kept_[i] || p.write.thread != t) continue;
-    if (p.kept ? number != p.write.number : v != p.promised) continue;
+    if (p.kept ? last_one != p.write.number : v != p.promised) continue;
     kept_[i] = true;
     --left_;
+    tell(i);
   }
   if (left_ == 0 && due_) explorer_->fail(due_->kind, due_->text, due_->where);
 }
 
+// Neither this nor the wait for it is an event of the execution, and neither orders anything.
+void promising_engine::tell(std::size_t i) {
+  if (!begins_.promises[i].synchronizes) return;
+  explorer_->store(word(told_[i]), 1, order::relaxed, {});
+  remove_last();
+}
+
+void promising_engine::remove_last() {
+  const engine_scope scope;
+  patches_.add({patch::kind::removed, this_thread(), index_of(last()), {}, nullptr});
+  --offset_[this_thread()];
+}
+
 // From here on something may happen before that the explorer does not know of.
-void promising_engine::lose_order(const promise& p) {
+void promising_engine::acquire(const promise& p) {
   if (!p.synchronizes) return;
   loses_order_ = true;
-  if (options_.races_are_outcomes) return;  // no plain data but what is in the graph
-  leave_out("what is read may synchronize with a write that is still to come");
+  const auto i = static_cast<std::size_t>(&p - begins_.promises.data());
+  const std::uint64_t me = std::uint64_t{1} << this_thread();
+  if ((waited_[i] & me) != 0) return;
+  waited_[i] |= me;
+  explorer_->await(told_[i], 1, order::relaxed, wait_for::nothing, {});
+  remove_last();
+}
+
+// What reads the write of this read-modify-write acquires, and does not know what to wait for.
+void promising_engine::pass_on(const promise& p) {
+  if (p.synchronizes) loses_order_ = true;
 }
 
 void promising_engine::note(location l, silent_access::kind what) {
+  end_where_unknown(l, {});
+  mark();
   const engine_scope scope;
   silent_.push_back({l, this_thread(), next() - 1, what});
 }
@@ -170,14 +218,10 @@ bool promising_engine::fail_later(violation kind, std::string_view text, std::st
 
 // ---------------------------------------------------------------------------------------------
 
-bool promising_engine::is_promised_here() {
-  const explored_name here{this_thread(), next()};
-  return std::any_of(begins_.promises.begin(), begins_.promises.end(),
-                     [&](const promise& p) { return p.read == here; });
-}
-
+// What takes a mutex acquires, and a wait whose read does not end it goes nowhere. So no front end
+// has one.
 void promising_engine::end_where_unsupported() {
-  if (!is_promised_here()) return;
+  if (promised_here() == nullptr) return;
   leave_out("the read belongs to a wait");
   explorer_->give_up();
 }
@@ -191,58 +235,75 @@ void promising_engine::await(location l, value expected, order o, wait_for what,
 void promising_engine::await_exchange(location l, value expected, value desired, order o,
                                       wait_for what, source_location where) {
   end_where_unsupported();
-  const unsigned number = next();
   explorer_->await_exchange(l, expected, desired, o, what, where);
-  wrote(number, desired);
+  wrote(desired);
 }
 
 value promising_engine::look(location l, look_for what, source_location where) {
-  end_where_unsupported();
-  const unsigned number = next();
+  end_where_unknown(l, where);
+  choices_[this_thread()] = 0;
+  const promise* const p = promised_here();
+  looked_[this_thread()] = p != nullptr;
+  if (p != nullptr) {
+    take(*p, read_event(explored_event::kind::load, word(l), order::relaxed, order::relaxed,
+                        p->promised, where));
+    mark();
+    return p->promised;
+  }
   const value v = explorer_->look(l, what, where);
-  compare(number, kept_event::kind::read, v, false);
+  compare_last(kept_event::kind::read, v, false);
   return v;
 }
 
+// A wait asks for it where it has not got what ends it.
+std::uint64_t promising_engine::last_event() {
+  if (looked_[this_thread()]) {
+    leave_out("a wait sleeps by what it reads");
+    explorer_->give_up();
+  }
+  return explorer_->last_event();
+}
+
 unsigned promising_engine::choose(unsigned alternatives, budget charge, source_location where) {
-  const unsigned number = next();
   const unsigned chosen = explorer_->choose(alternatives, charge, where);
-  compare(number, kept_event::kind::choice, chosen, false);
+  compare_last(kept_event::kind::choice, chosen, false);
   return chosen;
 }
 
 value promising_engine::on_load(word w, order o, const char* file, const char* function,
                                 std::uint64_t place) {
   const source_location where = at(file, function, place);
+  end_where_unknown(w.fields[0], where);
   if (const promise* const p = promised(w, where)) {
     take(*p, read_event(explored_event::kind::load, w, o, order::relaxed, p->promised, where));
-    if (acquires(o)) lose_order(*p);
+    if (acquires(o)) acquire(*p);
+    mark();
     return p->promised;
   }
-  const unsigned number = next();
   const value v = explorer_->load(w, o, where);
-  compare(number, kept_event::kind::read, v, false);
+  compare_last(kept_event::kind::read, v, false);
   return v;
 }
 
 void promising_engine::on_store(word w, value v, order o, const char* file, const char* function,
                                 std::uint64_t place) {
-  const unsigned number = next();
-  explorer_->store(w, v, o, at(file, function, place));
-  wrote(number, v);
+  const source_location where = at(file, function, place);
+  end_where_unknown(w.fields[0], where);
+  explorer_->store(w, v, o, where);
+  wrote(v);
 }
 
 value promising_engine::on_read_modify_write(word w, change_of change, value operand,
                                              const char* file, const char* function,
                                              std::uint64_t place, value (*custom)(value, value)) {
   const source_location where = at(file, function, place);
+  end_where_unknown(w.fields[0], where);
   const promise* const p = promised(w, where);
-  const unsigned number = next();
   if (p == nullptr) {
     const value old =
         explorer_->read_modify_write(w, change.op, operand, change.size, change.how, where, custom);
-    compare(number, kept_event::kind::read, old, true);
-    wrote(number, modified(change.op, change.size, old, operand, custom));
+    compare_last(kept_event::kind::read, old, true);
+    wrote(modified(change.op, change.size, old, operand, custom));
     return old;
   }
   explored_event e =
@@ -255,22 +316,30 @@ value promising_engine::on_read_modify_write(word w, change_of change, value ope
   e.written = modified(change.op, change.size, p->promised, operand, custom);
   explorer_->store(w, e.written, store_order(change.how), where);
   take(*p, e);
-  lose_order(*p);
-  wrote(number, e.written);
+  pass_on(*p);
+  wrote(e.written);
+  if (acquires(change.how)) acquire(*p);
   return p->promised;
+}
+
+bool promising_engine::fails_by_chance(const promise& p, orders_of orders, value expected,
+                                       source_location where) {
+  if (!orders.weak || options_.spurious_failures == 0 || p.promised != expected) return false;
+  ++choices_[this_thread()];
+  return explorer_->choose(2, budget::none, where) == 1;
 }
 
 exchanged promising_engine::on_compare_exchange(word w, value expected, value desired,
                                                 orders_of orders, const char* file,
                                                 const char* function, std::uint64_t place) {
   const source_location where = at(file, function, place);
+  end_where_unknown(w.fields[0], where);
   const promise* const p = promised(w, where);
-  const unsigned number = next();
   if (p == nullptr) {
     const exchanged done = explorer_->compare_exchange(w, expected, desired, orders.weak,
                                                        orders.success, orders.failure, where);
-    compare(number, kept_event::kind::read, done.old, done.success);
-    if (done.success) wrote(number, desired);
+    compare_last(kept_event::kind::read, done.old, done.success);
+    if (done.success) wrote(desired);
     return done;
   }
   explored_event e = read_event(explored_event::kind::update, w, orders.success, orders.failure,
@@ -279,25 +348,30 @@ exchanged promising_engine::on_compare_exchange(word w, value expected, value de
   e.weak = orders.weak;
   e.expected = expected;
   e.operand = desired;
-  e.writes = p->promised == expected;
-  if (e.writes && orders.weak && options_.spurious_failures != 0)
-    leave_out("the read is of a weak compare-exchange, which may fail");
+  e.spurious = fails_by_chance(*p, orders, expected, where);
+  e.writes = p->promised == expected && !e.spurious;
   if (e.writes) {
     e.written = desired;
     explorer_->store(w, desired, store_order(orders.success), where);
   }
   take(*p, e);
-  if (e.writes || acquires(orders.failure)) lose_order(*p);
-  if (e.writes) wrote(number, desired);
+  if (e.writes) {
+    pass_on(*p);
+    wrote(desired);
+    if (acquires(orders.success)) acquire(*p);
+  } else if (acquires(orders.failure)) {
+    acquire(*p);
+  }
+  mark();
   return {p->promised, e.writes};
 }
 
 void promising_engine::on_fence(order o, const char* file, const char* function,
                                 std::uint64_t place) {
   explorer_->fence(o, at(file, function, place));
-  if (!acquires(o)) return;
   for (const promise* p : taken_)
-    if (p->read.thread == this_thread()) lose_order(*p);
+    if (acquires(o) && p->read.thread == this_thread()) acquire(*p);
+  mark();
 }
 
 void promising_engine::on_plain_read(location l, const char*, const char*, std::uint64_t) {

@@ -6,6 +6,11 @@
 // the value as well, which is a choice. A kept event that gets another value than it had ends its
 // thread, and so the run does not count. What is left in the end is the execution with each
 // promised read as a read of the write that has kept the promise.
+//
+// A thread that acquires what is promised waits until the write has come. Otherwise it would run
+// before what happens before it, and find memory as it was. Nothing is lost: where the write comes
+// after what it waits for, another read of the way from there reads from the future too, and with
+// a promise for that one nobody has to wait.
 #pragma once
 
 #include <array>
@@ -37,6 +42,8 @@ class promising_engine final : public engine, private runner {
   // Plain data, which it does not hand on: whether accesses are ordered depends on the promises.
   [[nodiscard]] const std::vector<silent_access>& silent() const noexcept { return silent_; }
   [[nodiscard]] bool promises_are_kept() const noexcept { return left_ == 0; }
+  // When each event came, by thread and number.
+  [[nodiscard]] const std::vector<std::vector<unsigned>>& came() const noexcept { return came_; }
   // Does happens-before hold of more than the explorer knows?
   [[nodiscard]] bool loses_order() const noexcept { return loses_order_; }
   // What no run has explored, or "".
@@ -45,7 +52,7 @@ class promising_engine final : public engine, private runner {
 
   // engine
   location declare(const void* a, std::size_t n, value v, source_location w) override {
-    return explorer_->declare(a, n, v, w);
+    return known_from(explorer_->declare(a, n, v, w));
   }
   void retire(location l, source_location w) override { explorer_->retire(l, w); }
   value number_of(const wide_value& v) override { return explorer_->number_of(v); }
@@ -57,12 +64,14 @@ class promising_engine final : public engine, private runner {
   void give_up() override { explorer_->give_up(); }
   unsigned choose(unsigned alternatives, budget, source_location) override;
   location declare_plain(const void* a, std::size_t n, bool scalar, source_location w) override {
-    return explorer_->declare_plain(a, n, scalar, w);
+    return known_from(explorer_->declare_plain(a, n, scalar, w));
   }
-  location declare_hidden(source_location w) override { return explorer_->declare_hidden(w); }
+  location declare_hidden(source_location w) override {
+    return known_from(explorer_->declare_hidden(w));
+  }
   wait_list& waiters_at(const void* a) override { return explorer_->waiters_at(a); }
   value look(location, look_for, source_location) override;
-  std::uint64_t last_event() override { return explorer_->last_event(); }
+  std::uint64_t last_event() override;
   bool replaced(std::uint64_t look) override { return explorer_->replaced(look); }
   void use(location l, bool may_outlast, source_location w) override {
     explorer_->use(l, may_outlast, w);
@@ -88,7 +97,7 @@ class promising_engine final : public engine, private runner {
  private:
   location on_static(const void* a, std::size_t n, value v, const char* file, const char* function,
                      std::uint64_t place) override {
-    return explorer_->of_static(a, n, v, at(file, function, place));
+    return known_from(explorer_->of_static(a, n, v, at(file, function, place)));
   }
   value on_load(word, order, const char*, const char*, std::uint64_t) override;
   void on_store(word, value, order, const char*, const char*, std::uint64_t) override;
@@ -112,21 +121,33 @@ class promising_engine final : public engine, private runner {
   }
   void aside(bool begins) override { records_->aside(begins); }
 
-  // The number of the next event of the running thread, as the program counts.
-  [[nodiscard]] unsigned next() {
-    return static_cast<unsigned>(static_cast<int>(index_of(last())) + offset_[this_thread()]) + 1;
+  // The numbers of the running thread's last event and of the next, as the program counts. No call
+  // of the explorer's may find one on the stack, or no turn of a loop would be like another.
+  [[nodiscard]] unsigned number() {
+    return static_cast<unsigned>(static_cast<int>(index_of(last())) + offset_[this_thread()]);
   }
+  [[nodiscard]] unsigned next() { return number() + 1; }
   [[nodiscard]] event_id last() { return static_cast<event_id>(explorer_->last_event()); }
   [[nodiscard]] unsigned kept_length(unsigned thread) const noexcept {
     return thread < begins_.kept.size() ? static_cast<unsigned>(begins_.kept[thread].size()) : 0;
   }
   const promise* promised(word, source_location);
-  bool is_promised_here();
+  const promise* promised_here();
   void end_where_unsupported();
+  bool fails_by_chance(const promise&, orders_of, value expected, source_location);
   void take(const promise&, explored_event read);
-  void compare(unsigned number, kept_event::kind, value got, bool writes);
-  void wrote(unsigned number, value);
-  void lose_order(const promise&);
+  void compare_last(kept_event::kind, value got, bool writes);
+  void wrote(value);
+  void tell(std::size_t i);  // that the i-th promise is kept
+  void remove_last();
+  void acquire(const promise&);
+  void pass_on(const promise&);
+  void mark();
+  location known_from(location l) {
+    locations_ = l < locations_ ? locations_ : l + 1;
+    return l;
+  }
+  void end_where_unknown(location, source_location);
   void note(location, silent_access::kind);
 
   const beginning& begins_;
@@ -139,12 +160,19 @@ class promising_engine final : public engine, private runner {
   std::array<int, max_threads> offset_{};
   patches patches_;
   std::vector<silent_access> silent_;
+  std::vector<std::vector<unsigned>> came_;  // by thread and number, see came()
+  unsigned clock_ = 0;
+  location locations_ = 0;             // so many are declared
   std::vector<bool> kept_;             // by promise
   std::size_t left_ = 0;               // so many are not
+  std::vector<location> told_;         // by promise: it is, for who waits for it
+  std::vector<std::uint64_t> waited_;  // by promise: a bit for each thread that has
   std::vector<const promise*> taken_;  // by the reads of the run, and …
   std::vector<location> taken_at_;     // … where
-  bool by_choice_ = false;             // the choice to read the promise has been made
-  std::size_t later_reads_ = 0;        // such choices
+  // By thread: events that are there for choices only, to read a promise and how.
+  std::array<unsigned, max_threads> choices_{};
+  std::array<bool, max_threads> looked_{};  // the thread's last look got what is promised
+  location read_again_ = no_location;       // what is read where a promise is, by choice
   bool loses_order_ = false;
   struct failure {
     violation kind;

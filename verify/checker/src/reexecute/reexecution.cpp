@@ -27,6 +27,13 @@ std::string refused(const options& o) {
   return "";
 }
 
+// Not about what happens before what, of which the explorer knows too little.
+bool is_about_values(violation v) {
+  return v == violation::assertion || v == violation::liveness || v == violation::exception;
+}
+
+const std::vector<std::vector<unsigned>> nobody_asks;
+
 std::string text_of(const source_location& where) {
   return std::string(base_name(where.file)) + ":" + std::to_string(where.line);
 }
@@ -83,11 +90,11 @@ class reexecution {
                 explored_name read, explored_name write) {
     const explored_event& r = g.threads[read.thread][read.number - 1];
     const explored_event& w = g.threads[write.thread][write.number - 1];
+    if (leads_nowhere(g, read, write)) return;
     if (std::string why = unsupported(g, read, write); !why.empty()) {
       leave_open(r.where, w.where, std::move(why));
       return;
     }
-    if (would_acquire(g, read, write)) return;
     beginning b = beginning_of(g, older, read, write);
     if (known_.contains(b.fingerprint)) return;
     if (depth == options_.reexecutions) {
@@ -130,9 +137,9 @@ class reexecution {
     o.on_class = nullptr;
     o.on_progress = nullptr;
     std::vector<std::pair<std::uint64_t, bool>> complete;  // of the run that was judged last
-    o.judge_run = [&](const explored_graph& g, bool violated) {
+    o.judge_run = [&](const explored_graph& g, std::optional<violation> wrong) {
       complete.clear();
-      return judge(promising, here, g, violated, complete);
+      return judge(promising, here, g, wrong, complete);
     };
     o.on_complete_graph = [&](const explored_graph&) {
       for (const auto& [fingerprint, race] : complete) {
@@ -181,26 +188,34 @@ class reexecution {
   }
 
   run_judgement judge(promising_engine& promising, const start& here, const explored_graph& g,
-                      bool violated, std::vector<std::pair<std::uint64_t, bool>>& complete) {
+                      std::optional<violation> wrong,
+                      std::vector<std::pair<std::uint64_t, bool>>& complete) {
     run_judgement judged;
     judged.counts = false;
     if (!promising.promises_are_kept()) {
-      // What is wrong may be so in an execution whose promises are kept later.
-      if (violated) promising.leave_out("something goes wrong before the write has come");
+      // What is wrong may be so in an execution whose promises are kept later; but not that no
+      // thread can go on.
+      if (wrong && *wrong != violation::liveness)
+        promising.leave_out("something goes wrong before the write has come");
       return judged;
     }
     promising.made().for_each_execution(
         g, promising.silent(), [&](const explored_graph& whole, const auto& promised) {
-          const axioms::reading read = axioms::read_with_cycles(whole);
+          const axioms::reading read = axioms::read_with_cycles(
+              whole, promising.loses_order() ? promising.came() : nobody_asks);
           if (!read.held) promising.leave_out("an execution is too long for the axioms");
           if (!read.consistent || !read.cyclic) return;
-          if (violated && promising.loses_order()) {
+          if (read.reversed && !options_.races_are_outcomes) {
+            promising.leave_out("data is read before what is written there by then");
+            return;
+          }
+          if (wrong && promising.loses_order() && !is_about_values(*wrong)) {
             promising.leave_out("what goes wrong may be ordered by a write that is still to come");
             return;
           }
           judged.counts = true;
           if (!read.unordered.empty()) judged.data_race = read.unordered;
-          if (violated) return;
+          if (wrong) return;
           complete.emplace_back(axioms::fingerprint(whole), read.race);
           go_on_from(whole, promised, here.depth);
         });

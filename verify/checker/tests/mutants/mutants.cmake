@@ -371,7 +371,7 @@ mutant(load_buffering.cpp "a read that happens before a write races with it"
 mutant(load_buffering.cpp "a read-modify-write stays before what acquires it"
        [=[return @ ?]=] [=[graph_.at(read).writes()]=] [=[false]=])
 mutant(load_buffering.cpp "an acquire keeps nothing behind it"
-       [=[if (@) return false;]=] [=[would_acquire(graph_.at(read), graph_.written(write, at))]=] [=[false]=])
+       [=[if (@) return false;]=] [=[would_acquire(r, taken)]=] [=[false]=])
 mutant(load_buffering.cpp "a compare-exchange acquires as it does now, whatever it would read"
        [=[return acquires(@ ? e.s]=] [=[read == e.expected]=] [=[e.succeeds()]=])
 mutant(exploration.cpp "read-modify-writes of one source have no load-buffering race"
@@ -402,7 +402,7 @@ mutant(promising_engine.cpp "what was read from what is deleted need not be writ
        [=[then.what != what || (then.got == got && then.writes == writes)]=] [=[true]=])
 mutant(promising_engine.cpp "what is promised is read once"
        [=[if (@) {
-      ++later]=] [=[explorer_->choose(2, budget::none, where) == 1]=] [=[false]=])
+      // The turns]=] [=[explorer_->choose(2, budget::none, where) == 1]=] [=[false]=])
 mutant(promising_engine.cpp "a promise is kept before its write"
        [=[if (@) {
     {
@@ -414,11 +414,20 @@ mutant(reexecution.cpp "there is no load buffering upon load buffering"
        [=[if (@) return;
     for]=] [=[!seen_.insert(axioms::fingerprint(g)).second]=] [=[true]=])
 mutant(reexecution.cpp "what is left out is forgotten"
-       [=[if (r.limit.empty() && @) {]=] [=[!found_.open.empty()]=] [=[false]=])
+       [=[if (r.limit.empty() && @) r.limit]=] [=[!found_.open.empty()]=] [=[false]=])
 mutant(beginning.cpp "a promise is forgotten when another one is made"
        [=[if (@) continue;
     if (p.read.number]=] [=[p.read.thread == read.thread && p.read.number >= read.number]=]
        [=[true]=])
+mutant(promising_engine.cpp "who acquires what is promised does not wait for it"
+       [=[if (@) return;
+  waited_[i] |= me;]=] [=[(waited_[i] & me) != 0]=] [=[true]=])
+mutant(promising_engine.cpp "a promise that is read again is no read of a loop"
+       [=[static_cast<void>(@);
+      choices_]=] [=[explorer_->load(word(read_again_), order::relaxed, where)]=]
+       [=[explorer_->choose(1, budget::none, where)]=])
+mutant(load_buffering.cpp "who waits reads from the future too"
+       [=[if (@ && taken != r.expected)]=] [=[r.awaits]=] [=[false]=])
 mutant(load_buffering.cpp "a race is explored once, however it comes"
        [=[if (known && @) return true;]=] [=[!tells_each()]=] [=[true]=])
 

@@ -43,6 +43,7 @@ struct explored_event {
   bool compares = false;  // compare-exchange
   bool weak = false;
   bool spurious = false;  // it failed although the value was the one expected
+  bool awaits = false;    // its thread waits on unless it reads `expected`
   bool writes = false;
   source_location where;
 };

@@ -179,8 +179,8 @@ struct options {              // How to explore, and when to give up.
   // Called with each load-buffering race: the graph up to the write, the read and the write.
   std::function<void(const explored_graph&, explored_name read, explored_name write)>
       on_load_buffering_race{};
-  // Called with the graph of each run that is complete or violated.
-  std::function<run_judgement(const explored_graph&, bool violated)> judge_run{};
+  // Called with the graph of each run that is complete or violated, and what is wrong with it.
+  std::function<run_judgement(const explored_graph&, std::optional<violation>)> judge_run{};
   // For tests of the checker: called with a fingerprint of each complete execution graph, and with
   // the preemptions that it takes.
   std::function<void(std::uint64_t)> on_graph;
