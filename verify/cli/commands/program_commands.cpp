@@ -139,7 +139,7 @@ bool is_compilation(int argc, const char* const* argv) {
   words.insert(words.end(), given.begin(), given.end());
   std::istringstream flags(FENCEPOST_PROGRAM_FLAGS);
   for (std::string flag; flags >> flag;) words.push_back(flag);
-  words.insert(words.end(), {"-B" + folder, "-Wl,-rpath," + folder});
+  words.insert(words.end(), {"-isystem", folder + "/std", "-B" + folder, "-Wl,-rpath," + folder});
   execute(words);
 }
 

@@ -204,7 +204,7 @@ mutant(wait_queue.cpp "a notification wakes a futex"
 mutant(wait_queue.cpp "a notification goes to a thread that cannot go on"
        [=[(kind != sleeper::atomic || @)]=] [=[here().replaced(w.look)]=] [=[true]=])
 mutant(wait_queue.cpp "a futex never returns early"
-       [=[if (@) return true;]=] [=[futex && e.choose(2, budget::spurious_wakeup, where) == 1]=] [=[false]=])
+       [=[if (@) return waited::woken;]=] [=[futex && e.choose(2, budget::spurious_wakeup, where) == 1]=] [=[false]=])
 mutant(wait_queue.cpp "threads wait in a condition variable with two mutexes"
        [=[sleeper::condition && @)]=] [=[w->mutex != mutex]=] [=[false]=])
 mutant(wait_queue.cpp "a condition variable is destroyed with a thread in it"

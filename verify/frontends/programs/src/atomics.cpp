@@ -30,8 +30,10 @@ template <class T>
 T load(session& s, const volatile T* a, int order, const source_location& where) {
   verify::detail::require_load_order(order_of(order), where);
   const word w(s.atomic(a, sizeof(T), where));
-  return static_cast<T>(engine::current()->load(
-      w, verify::detail::ordered(access::load, order_of(order), where), where));
+  const value read = engine::current()->load(
+      w, verify::detail::ordered(access::load, order_of(order), where), where);
+  s.saw(a, read);
+  return static_cast<T>(read);
 }
 
 template <class T>
@@ -51,10 +53,12 @@ template <class T>
 T modify(session& s, volatile T* a, operation op, T operand, int order,
          const source_location& where) {
   const word w(s.atomic(a, sizeof(T), where));
-  return static_cast<T>(engine::current()->read_modify_write(
+  const value old = engine::current()->read_modify_write(
       w, op, operand, sizeof(T),
       verify::detail::ordered(access::read_modify_write, order_of(order), where), where,
-      op == operation::custom ? &nand<T> : nullptr));
+      op == operation::custom ? &nand<T> : nullptr);
+  s.saw(a, old);
+  return static_cast<T>(old);
 }
 
 template <class T>
@@ -64,8 +68,10 @@ verify::exchanged exchange_if(session& s, volatile T* a, T expected, T desired, 
   const word w(s.atomic(a, sizeof(T), where));
   const verify::asked_for how =
       verify::detail::exchange_orders(weak, order_of(success), order_of(failure), where);
-  return engine::current()->compare_exchange(w, expected, desired, how.weak, how.success,
-                                             how.failure, where);
+  const verify::exchanged done = engine::current()->compare_exchange(
+      w, expected, desired, how.weak, how.success, how.failure, where);
+  s.saw(a, done.old);
+  return done;
 }
 
 // What is expected is read before, and written after a failure.

@@ -22,7 +22,12 @@ constexpr std::string_view names[] = {
     "pthread_cond_broadcast", "pthread_cond_destroy", "pthread_cond_init", "pthread_cond_signal",
     "pthread_cond_wait", "pthread_create", "pthread_detach", "pthread_join",
     "pthread_mutex_destroy", "pthread_mutex_init", "pthread_mutex_lock", "pthread_mutex_trylock",
-    "pthread_mutex_unlock", "pthread_self", "realloc", "sched_yield", "strcmp", "strlen",
+    "pthread_mutex_unlock", "pthread_self", "realloc", "sched_yield", "strcmp", "strlen", "syscall",
+    "__errno_location", "pthread_once", "nanosleep", "sleep", "usleep",
+    // of C
+    "call_once", "cnd_broadcast", "cnd_destroy", "cnd_init", "cnd_signal", "cnd_wait",
+    "mtx_destroy", "mtx_init", "mtx_lock", "mtx_trylock", "mtx_unlock", "thrd_create",
+    "thrd_current", "thrd_detach", "thrd_equal", "thrd_join", "thrd_sleep", "thrd_yield",
     // attributes of mutexes are looked at when the mutex is used
     "pthread_mutexattr_destroy", "pthread_mutexattr_init", "pthread_mutexattr_settype",
     // of what the program shows
@@ -43,7 +48,7 @@ constexpr std::string_view names[] = {
     "_ZTINSt6thread6_StateE", "_ZTVNSt6thread6_StateE"};
 
 constexpr std::string_view beginnings[] = {
-    "__tsan_",
+    "__tsan_", "__fencepost_",
     // operator new and delete
     "_Zna", "_Znw", "_ZdlPv", "_ZdaPv",
     // virtual tables and names of types

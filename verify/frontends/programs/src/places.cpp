@@ -12,7 +12,10 @@ namespace fencepost::programs {
 
 namespace {
 
-bool is_of_a_library(const debug_lines::line& l) { return l.file.starts_with("/usr/"); }
+// Headers of the system, and those of ours that stand before them.
+bool is_of_a_library(const debug_lines::line& l) {
+  return l.file.starts_with("/usr/") || l.file.find("/lib/fencepost/std/") != std::string::npos;
+}
 
 }  // namespace
 

@@ -23,6 +23,8 @@ void session::begin_execution(const void* top) {
     t.writes.clear();
     t.loads.clear();
     t.end = {};
+    t.watched = nullptr;
+    t.error_number = 0;
   }
   starts_.resize(verify::max_threads);
   started_ = 0;

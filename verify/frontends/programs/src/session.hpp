@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -75,6 +76,7 @@ class session {
   // Of the thread library (threads.cpp).
   struct start {
     void* (*function)(void*) = nullptr;
+    int (*c_function)(void*) = nullptr;  // of thrd_create(), instead
     void* argument = nullptr;
   };
   start& next_start();
@@ -83,6 +85,17 @@ class session {
     bool joined = false;
     bool detached = false;
   };
+  // Of an object that the thread waits for: what it has read of it first since it began to watch.
+  void watch(const void* object) {
+    here().watched = object;
+    here().seen.reset();
+  }
+  void saw(const volatile void* object, verify::value v) {
+    thread& t = here();
+    if (object == t.watched && !t.seen) t.seen = v;
+  }
+  [[nodiscard]] std::optional<verify::value> watched() { return here().seen; }
+  [[nodiscard]] int& error_number() { return here().error_number; }
   ended& end_of(unsigned number) { return threads_[number].end; }
   // Something has changed here that is not in the program's memory: no turn of a loop with it is
   // idle.
@@ -113,6 +126,9 @@ class session {
     std::vector<pending> writes;
     std::vector<loaded> loads;
     ended end;
+    const void* watched = nullptr;
+    std::optional<verify::value> seen;
+    int error_number = 0;  // errno
     verify::location changes = verify::no_location;
   };
 

@@ -9,6 +9,7 @@
 #include "c_library.hpp"
 #include "fencepost/verify/wait_queue.hpp"
 #include "session.hpp"
+#include "threads.hpp"
 
 namespace fencepost::programs {
 namespace {
@@ -31,7 +32,10 @@ unsigned thread_of(pthread_t handle, const source_location& where) {
 void run_thread(void* start) {
   const auto what = *static_cast<const session::start*>(start);
   if (const entered s; s) s->begin_thread(__builtin_frame_address(0));
-  void* const result = what.function(what.argument);
+  void* const result =
+      what.c_function == nullptr
+          ? what.function(what.argument)
+          : reinterpret_cast<void*>(static_cast<std::intptr_t>(what.c_function(what.argument)));
   const entered s;
   s->take_up_writes();
   s->end_of(engine::current()->this_thread()).result = result;
@@ -66,6 +70,39 @@ bool lock_again(session& s, pthread_mutex_t* m, const char* twice, violation wro
   ++m->__data.__count;
   return true;
 }
+
+}  // namespace
+
+pthread_t create_thread(session& s, const session::start& what, const source_location& where) {
+  s.take_up_writes();
+  session::start& start = s.next_start();
+  start = what;
+  return handle_of(engine::current()->create(run_thread, &start, where));
+}
+
+void* join_thread(session& s, pthread_t thread, const source_location& where) {
+  s.take_up_writes();
+  engine& e = *engine::current();
+  const unsigned id = thread_of(thread, where);
+  session::ended& end = s.end_of(id);
+  if (end.joined || end.detached)
+    e.fail(violation::misuse, "join() of a thread that was joined or detached before", where);
+  if (id == e.this_thread()) e.fail(violation::liveness, "join() of the thread itself", where);
+  end.joined = true;
+  e.join(id, where);
+  return end.result;
+}
+
+void detach_thread(session& s, pthread_t thread, const source_location& where) {
+  session::ended& end = s.end_of(thread_of(thread, where));
+  if (end.joined || end.detached)
+    engine::current()->fail(violation::misuse,
+                            "detach() of a thread that was joined or detached before", where);
+  end.detached = true;
+  s.note_change(where);
+}
+
+pthread_t this_thread() { return handle_of(engine::current()->this_thread()); }
 
 void lock(session& s, pthread_mutex_t* m, const source_location& where) {
   const verify::location at = lock_of(s, m, where);
@@ -103,6 +140,18 @@ void unlock(session& s, pthread_mutex_t* m, const source_location& where) {
   e.store(word(at), 0, verify::order::release, where);
 }
 
+void destroy(session& s, pthread_mutex_t* m, const source_location& where) {
+  const auto at = lock_of(s, m, where);
+  if (engine::current()->known(at) != 0)
+    engine::current()->fail(violation::misuse, "a mutex is destroyed while it is locked", where);
+  s.write(m, sizeof(pthread_mutex_t), where);
+}
+
+void destroy(session& s, pthread_cond_t* c, const source_location& where) {
+  s.write(c, sizeof(pthread_cond_t), where);
+  verify::detail::require_nobody_waits(c);
+}
+
 void wait(session& s, pthread_cond_t* c, pthread_mutex_t* m, const source_location& where) {
   s.read(c, sizeof(pthread_cond_t), where);  // it is there
   engine& e = *engine::current();
@@ -128,12 +177,9 @@ void notify(session& s, pthread_cond_t* c, unsigned count, const source_location
   verify::detail::wake(c, verify::detail::sleeper::condition, count, where);
 }
 
-}  // namespace
 }  // namespace fencepost::programs
 
 using namespace fencepost::programs;
-using fencepost::violation;
-
 // The C library names its parameters with reserved names.
 // NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
 extern "C" {
@@ -143,13 +189,10 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
   const entered s;
   if (!s) return FENCEPOST_BEHIND(pthread_create)(thread, attributes, function, argument);
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
-  s->take_up_writes();
   if (attributes != nullptr) s->reach_limit("attributes of threads are not modelled", where);
-  session::start& start = s->next_start();
-  start = {function, argument};
-  const unsigned id = engine::current()->create(run_thread, &start, where);
+  const pthread_t made = create_thread(*s, {function, nullptr, argument}, where);
   s->write(thread, sizeof *thread, where);
-  *thread = handle_of(id);
+  *thread = made;
   return 0;
 }
 
@@ -157,38 +200,23 @@ int pthread_join(pthread_t thread, void** result) {
   const entered s;
   if (!s) return FENCEPOST_BEHIND(pthread_join)(thread, result);
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
-  s->take_up_writes();
-  engine& e = *engine::current();
-  const unsigned id = thread_of(thread, where);
-  session::ended& end = s->end_of(id);
-  if (end.joined || end.detached)
-    e.fail(violation::misuse, "join() of a thread that was joined or detached before", where);
-  if (id == e.this_thread()) e.fail(violation::liveness, "join() of the thread itself", where);
-  end.joined = true;
-  e.join(id, where);
+  void* const returned = join_thread(*s, thread, where);
   if (result == nullptr) return 0;
   s->write(result, sizeof *result, where);
-  *result = end.result;
+  *result = returned;
   return 0;
 }
 
 int pthread_detach(pthread_t thread) noexcept {
   const entered s;
   if (!s) return FENCEPOST_BEHIND(pthread_detach)(thread);
-  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
-  session::ended& end = s->end_of(thread_of(thread, where));
-  if (end.joined || end.detached)
-    engine::current()->fail(violation::misuse,
-                            "detach() of a thread that was joined or detached before", where);
-  end.detached = true;
-  s->note_change(where);
+  detach_thread(*s, thread, s->place(FENCEPOST_CALL_SITE));
   return 0;
 }
 
 pthread_t pthread_self() noexcept {
   const entered s;
-  if (!s) return FENCEPOST_BEHIND(pthread_self)();
-  return handle_of(engine::current()->this_thread());
+  return s ? this_thread() : FENCEPOST_BEHIND(pthread_self)();
 }
 
 int sched_yield() noexcept { return 0; }
@@ -202,11 +230,7 @@ int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* attributes
 int pthread_mutex_destroy(pthread_mutex_t* m) noexcept {
   const entered s(m);
   if (!s) return FENCEPOST_BEHIND(pthread_mutex_destroy)(m);
-  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
-  const auto at = lock_of(*s, m, where);
-  if (engine::current()->known(at) != 0)
-    engine::current()->fail(violation::misuse, "a mutex is destroyed while it is locked", where);
-  s->write(m, sizeof(pthread_mutex_t), where);
+  destroy(*s, m, s->place(FENCEPOST_CALL_SITE));
   return 0;
 }
 
@@ -244,8 +268,7 @@ int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* attributes) n
 int pthread_cond_destroy(pthread_cond_t* c) noexcept {
   const entered s(c);
   if (!s) return FENCEPOST_BEHIND(pthread_cond_destroy)(c);
-  s->write(c, sizeof(pthread_cond_t), s->place(FENCEPOST_CALL_SITE));
-  fencepost::verify::detail::require_nobody_waits(c);
+  destroy(*s, c, s->place(FENCEPOST_CALL_SITE));
   return 0;
 }
 

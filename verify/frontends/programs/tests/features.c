@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <threads.h>
 
 static atomic_int x;
 static _Atomic short narrow;
@@ -58,6 +59,70 @@ static void* initialised_mutex(void* at) {
   pthread_mutex_unlock(at);
   return NULL;
 }
+
+// The same with threads.h.
+static mtx_t mutex;
+static cnd_t condition;
+static once_flag once = ONCE_FLAG_INIT;
+static pthread_once_t posix_once = PTHREAD_ONCE_INIT;
+
+static int both_of_c(int (*first)(void*), int (*second)(void*)) {
+  thrd_t a, b;
+  int one, two;
+  assert(thrd_create(&a, first, NULL) == thrd_success);
+  assert(thrd_create(&b, second, NULL) == thrd_success);
+  assert(thrd_join(a, &one) == thrd_success && thrd_join(b, &two) == thrd_success);
+  return one + two;
+}
+static int count(void* unused) {
+  mtx_lock(&mutex);
+  ++plain;
+  mtx_unlock(&mutex);
+  return unused == NULL ? -7 : 0;
+}
+static int count_if_free(void* unused) {
+  if (mtx_trylock(&mutex) == thrd_busy) return 0;
+  const int twice = mtx_trylock(&mutex);
+  ++plain;
+  if (twice == thrd_success) mtx_unlock(&mutex);
+  mtx_unlock(&mutex);
+  return unused == NULL ? twice : 0;
+}
+static int count_unlocked(void* unused) {
+  thrd_yield();
+  ++plain;
+  return unused == NULL ? 0 : 1;
+}
+static int set(void* unused) {
+  mtx_lock(&mutex);
+  plain = 1;
+  cnd_signal(&condition);
+  mtx_unlock(&mutex);
+  return unused == NULL ? 0 : 1;
+}
+static int await(void* unused) {
+  mtx_lock(&mutex);
+  while (plain == 0) cnd_wait(&condition, &mutex);
+  mtx_unlock(&mutex);
+  return unused == NULL ? 0 : 1;
+}
+static int await_at_once(void* unused) {
+  mtx_lock(&mutex);
+  cnd_wait(&condition, &mutex);
+  mtx_unlock(&mutex);
+  return unused == NULL ? 0 : 1;
+}
+static void make(void) { ++plain; }
+static int make_once(void* unused) {
+  call_once(&once, make);
+  assert(plain == 1);
+  return unused == NULL ? 0 : 1;
+}
+static int make_once_by_posix(void* unused) {
+  pthread_once(&posix_once, make);
+  assert(plain == 1);
+  return unused == NULL ? 0 : 1;
+}
 static void* twelve(void* at) { return (char*)at + 12; }
 
 int main(int argc, char** argv) {
@@ -106,6 +171,30 @@ int main(int argc, char** argv) {
       pthread_join(t, NULL);
       return 0;
     }
+    case 't':
+      mtx_init(&mutex, mtx_plain);
+      assert(both_of_c(count, count) == -14 && plain == 2);
+      mtx_destroy(&mutex);
+      assert(thrd_equal(thrd_current(), thrd_current()));
+      return 0;
+    case 'u': both_of_c(count_unlocked, count_unlocked); return 0;
+    case 'v':
+      mtx_init(&mutex, mtx_plain | mtx_recursive);
+      assert(both_of_c(count_if_free, count_if_free) == 2 * thrd_success && plain >= 1);
+      return 0;
+    case 'w':
+      mtx_init(&mutex, mtx_plain);
+      cnd_init(&condition);
+      both_of_c(set, await_at_once);
+      return 0;
+    case 'x':
+      mtx_init(&mutex, mtx_plain);
+      cnd_init(&condition);
+      both_of_c(set, await);
+      cnd_destroy(&condition);
+      return 0;
+    case 'o': both_of_c(make_once, make_once); return 0;
+    case 'p': both_of_c(make_once_by_posix, make_once_by_posix); return 0;
     default: return 8;
   }
 }

@@ -1,14 +1,23 @@
 // What programs are written with: one case for each, by the name in the first argument.
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <atomic>
+#include <barrier>
 #include <cassert>
+#include <cerrno>
+#include <chrono>
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
+#include <latch>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <semaphore>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -146,6 +155,21 @@ void condition() {
       [] {
         std::unique_lock hold(lock);
         while (plain == 0) changed.wait(hold);
+        assert(plain == 1);
+      },
+      [] {
+        {
+          const std::lock_guard hold(lock);
+          plain = 1;
+        }
+        changed.notify_one();
+      });
+}
+void woken_without_a_reason() {
+  both(
+      [] {
+        std::unique_lock hold(lock);
+        if (plain == 0) changed.wait(hold);
         assert(plain == 1);
       },
       [] {
@@ -430,6 +454,209 @@ void counts_turns_without_end() {
       [] { ready.store(true); });
 }
 
+// Waiting on atomics, by notification.
+template <class T>
+void handed_over(T before, T after, std::memory_order order, bool notifies) {
+  static std::atomic<T> word;
+  word.store(before, memory_order_relaxed);
+  both(
+      [=] {
+        word.wait(before, memory_order_acquire);
+        assert(plain == 1);
+      },
+      [=] {
+        plain = 1;
+        word.store(after, order);
+        if (notifies) word.notify_one();
+      });
+}
+void waits_for_a_word() { handed_over(1, 2, memory_order_release, true); }
+void waits_for_a_byte() { handed_over(false, true, memory_order_release, true); }
+void waits_for_a_long() { handed_over(1L << 40U, 1L << 41U, memory_order_release, true); }
+void waits_relaxed() { handed_over(1, 2, memory_order_relaxed, true); }
+void waits_unnotified() { handed_over(1, 2, memory_order_release, false); }
+void notifies_before_it_writes() {
+  both([] { x.wait(0); },
+       [] {
+         x.notify_all();
+         x = 1;
+       });
+}
+void notifies_one_of_two() {
+  static std::atomic<int> word{0};
+  std::thread third([] { word.wait(0); });
+  both([] { word.wait(0); },
+       [] {
+         word = 1;
+         word.notify_one();
+       });
+  third.join();
+}
+void notifies_all_of_two() {
+  static std::atomic<int> word{0};
+  std::thread third([] { word.wait(0); });
+  both([] { word.wait(0); },
+       [] {
+         word = 1;
+         word.notify_all();
+       });
+  third.join();
+}
+void waits_for_a_flag() {
+  static std::atomic_flag flag;
+  both(
+      [] {
+        flag.wait(false, memory_order_acquire);
+        assert(plain == 1);
+      },
+      [] {
+        plain = 1;
+        flag.test_and_set(memory_order_release);
+        flag.notify_all();
+      });
+}
+void semaphores() {
+  static std::binary_semaphore semaphore{1};
+  const auto count = [] {
+    semaphore.acquire();
+    ++plain;
+    semaphore.release();
+  };
+  both(count, count);
+  assert(plain == 2);
+}
+void semaphore_for_two() {
+  static std::counting_semaphore<2> semaphore{2};
+  const auto count = [] {
+    semaphore.acquire();
+    ++plain;
+    semaphore.release();
+  };
+  both(count, count);
+}
+void tried_semaphore() {
+  static std::binary_semaphore semaphore{0};
+  both([] { semaphore.release(); }, [] { assert(semaphore.try_acquire()); });
+}
+void semaphore_without_release() {
+  static std::binary_semaphore semaphore{1};
+  both([] { semaphore.acquire(); }, [] { semaphore.acquire(); });
+}
+void latches() {
+  static std::latch done{2};
+  static int results[2];
+  both(
+      [] {
+        results[0] = 1;
+        done.arrive_and_wait();
+        assert(results[1] == 2);
+      },
+      [] {
+        results[1] = 2;
+        done.count_down();
+      });
+}
+void latch_for_too_many() {
+  static std::latch done{3};
+  both([] { done.arrive_and_wait(); }, [] { done.count_down(); });
+}
+void barriers() {
+  static std::barrier meeting{2};
+  static int results[2];
+  const auto work = [](int self) {
+    results[self] = self + 1;
+    meeting.arrive_and_wait();
+    assert(results[1 - self] == 2 - self);
+  };
+  both([=] { work(0); }, [=] { work(1); });
+}
+void barrier_passed_early() {
+  static std::barrier meeting{2};
+  static int results[2];
+  const auto work = [](int self) {
+    results[self] = self + 1;
+    static_cast<void>(meeting.arrive());
+    assert(results[1 - self] == 2 - self);
+  };
+  both([=] { work(0); }, [=] { work(1); });
+}
+int futex_word = 0;
+long futex(int operation, int value) {
+  return syscall(SYS_futex, &futex_word, operation, value, nullptr, nullptr, 0);
+}
+void futexes() {
+  both(
+      [] {
+        while (__atomic_load_n(&futex_word, __ATOMIC_ACQUIRE) == 0) {
+          if (futex(FUTEX_WAIT_PRIVATE, 0) == -1) assert(errno == EAGAIN);
+        }
+        assert(plain == 1);
+      },
+      [] {
+        plain = 1;
+        __atomic_store_n(&futex_word, 1, __ATOMIC_RELEASE);
+        assert(futex(FUTEX_WAKE_PRIVATE, 1) <= 1);
+      });
+}
+void futex_of_another_value() {
+  both([] { assert(futex(FUTEX_WAIT_PRIVATE, 0) == 0); },  // it may have changed before
+       [] {
+         __atomic_store_n(&futex_word, 1, __ATOMIC_RELEASE);
+         futex(FUTEX_WAKE_PRIVATE, 1);
+       });
+}
+void futex_never_woken() {
+  both(
+      [] {
+        while (__atomic_load_n(&futex_word, __ATOMIC_ACQUIRE) == 0) futex(FUTEX_WAIT_PRIVATE, 0);
+      },
+      [] { __atomic_store_n(&futex_word, 1, __ATOMIC_RELEASE); });
+}
+void other_system_call() { assert(syscall(SYS_getpid) != 0); }
+void error_numbers() {
+  static std::atomic<int> word;
+  errno = 1;
+  both([] { assert(errno == 0), errno = 2, word = 1, assert(errno == 2); },
+       [] { assert(errno == 0), errno = 3, word = 2, assert(errno == 3); });
+  assert(errno == 1);
+}
+
+// What is done once.
+std::once_flag flag_of_once;
+void once() {
+  const auto use = [] {
+    std::call_once(
+        flag_of_once, [](int n) { plain += n; }, 5);
+    assert(plain == 5);
+  };
+  both(use, use);
+}
+void once_after_an_exception() {
+  static std::atomic<int> tries{0};
+  const auto use = [] {
+    try {
+      std::call_once(flag_of_once, [] {
+        if (tries.fetch_add(1) == 0) throw 1;
+        ++plain;
+      });
+    } catch (int) {
+    }
+  };
+  both(use, use);
+  assert(tries == 2 && plain == 1);
+}
+void read_beside_once() {
+  both([] { std::call_once(flag_of_once, [] { plain = 1; }); }, [] { assert(plain >= 0); });
+}
+void sleeps() {
+  both(
+      [] {
+        std::this_thread::sleep_for(std::chrono::hours(1));
+        plain = 1;
+      },
+      [] { plain = 2; });  // an hour is no order
+}
+
 struct test {
   std::string_view name;
   void (*body)();
@@ -450,6 +677,7 @@ constexpr test tests[] = {FEATURE(message),
                           FEATURE(lock_on_a_stack),
                           FEATURE(condition),
                           FEATURE(lost_wake_up),
+                          FEATURE(woken_without_a_reason),
                           FEATURE(one_byte),
                           FEATURE(two_bytes),
                           FEATURE(four_bytes),
@@ -485,7 +713,33 @@ constexpr test tests[] = {FEATURE(message),
                           FEATURE(waits_for_ever),
                           FEATURE(counts_turns),
                           FEATURE(locks_in_turns),
-                          FEATURE(counts_turns_without_end)};
+                          FEATURE(counts_turns_without_end),
+                          FEATURE(waits_for_a_word),
+                          FEATURE(waits_for_a_byte),
+                          FEATURE(waits_for_a_long),
+                          FEATURE(waits_relaxed),
+                          FEATURE(waits_unnotified),
+                          FEATURE(notifies_before_it_writes),
+                          FEATURE(notifies_one_of_two),
+                          FEATURE(notifies_all_of_two),
+                          FEATURE(waits_for_a_flag),
+                          FEATURE(semaphores),
+                          FEATURE(semaphore_for_two),
+                          FEATURE(tried_semaphore),
+                          FEATURE(semaphore_without_release),
+                          FEATURE(latches),
+                          FEATURE(latch_for_too_many),
+                          FEATURE(barriers),
+                          FEATURE(barrier_passed_early),
+                          FEATURE(futexes),
+                          FEATURE(futex_of_another_value),
+                          FEATURE(futex_never_woken),
+                          FEATURE(other_system_call),
+                          FEATURE(error_numbers),
+                          FEATURE(once),
+                          FEATURE(once_after_an_exception),
+                          FEATURE(read_beside_once),
+                          FEATURE(sleeps)};
 
 }  // namespace
 

@@ -60,28 +60,40 @@ waiter& nth(const wait_list& list, sleeper kind, unsigned n) {
   return *w;
 }
 
-}  // namespace
-
-bool wait_while(location word, const void* address, value expected, sleeper kind, bool timed,
-                source_location where) {
+// In line: what is kept of its result in a frame would be another state of the thread.
+[[gnu::always_inline]] inline waited block(location word, const void* address, value expected,
+                                           sleeper kind, bool timed, source_location where) {
   engine& e = here();
   const bool futex = kind == sleeper::futex;
   // It returns early as if it had never looked.
-  if (futex && e.choose(2, budget::spurious_wakeup, where) == 1) return true;
+  if (futex && e.choose(2, budget::spurious_wakeup, where) == 1) return waited::woken;
   e.begin_operation(futex ? "futex_wait" : "wait", address, where);
   waiter self{.kind = kind, .thread = e.this_thread(), .where = where};
   {
     wait_list& list = e.waiters_at(address);
     const list_lock lock(list, false, where);
-    if (e.look(word, futex ? look_for::futex : look_for::notify, where) != expected) return true;
+    if (e.look(word, futex ? look_for::futex : look_for::notify, where) != expected)
+      return waited::changed;
     self.look = e.last_event();
     // It has not been woken before its time was up: as if it had never been in the queue.
-    if (timed && e.choose(2, budget::timeout, where) == 1) return false;
+    if (timed && e.choose(2, budget::timeout, where) == 1) return waited::timed_out;
     self.flag = e.declare_hidden(where);
     append(list, self);
   }
   sleep(self, timed);
-  return true;
+  return waited::woken;
+}
+
+}  // namespace
+
+waited wait_on(location word, const void* address, value expected, sleeper kind, bool timed,
+               source_location where) {
+  return block(word, address, expected, kind, timed, where);
+}
+
+bool wait_while(location word, const void* address, value expected, sleeper kind, bool timed,
+                source_location where) {
+  return block(word, address, expected, kind, timed, where) != waited::timed_out;
 }
 
 void sleep(const waiter& self, bool timed) {
@@ -89,18 +101,20 @@ void sleep(const waiter& self, bool timed) {
                timed ? wait_for::wake_up_or_timeout : wait_for::wake_up, self.where);
 }
 
-void wake(const void* address, sleeper kind, unsigned count, source_location where) {
+unsigned wake(const void* address, sleeper kind, unsigned count, source_location where) {
   engine& e = here();
   wait_list& list = e.waiters_at(address);
   e.begin_operation(kind == sleeper::futex ? "futex_wake" : "notify", address, where);
   const list_lock lock(list, true, where);
-  for (unsigned waiting; count > 0 && (waiting = count_of(list, kind)) > 0; --count) {
+  unsigned woken = 0;
+  for (unsigned waiting; woken < count && (waiting = count_of(list, kind)) > 0; ++woken) {
     // Which one is not said; when all are woken it makes no difference.
-    const unsigned which = waiting > count ? e.choose(waiting, budget::none, where) : 0;
+    const unsigned which = waiting > count - woken ? e.choose(waiting, budget::none, where) : 0;
     waiter& chosen = nth(list, kind, which);
     remove(list, chosen);
     e.store(word(chosen.flag), 1, order::relaxed, where);
   }
+  return woken;
 }
 
 void enter_condition(waiter& self, const void* condition, const void* mutex,

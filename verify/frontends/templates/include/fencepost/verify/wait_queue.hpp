@@ -28,11 +28,16 @@ struct waiter {
   waiter* next = nullptr;
 };
 
-// Blocks while the word holds `expected`. False: it has timed out.
+enum class waited : std::uint8_t { woken, changed, timed_out };
+
+// Blocks while the word holds `expected`; `changed`: it did not.
+waited wait_on(location word, const void* address, value expected, sleeper, bool timed,
+               source_location where);
+// The same. False: it has timed out.
 bool wait_while(location word, const void* address, value expected, sleeper, bool timed,
                 source_location where);
-// Wakes at most so many of this kind that wait at the address.
-void wake(const void* address, sleeper, unsigned count, source_location where);
+// Wakes at most so many of this kind that wait at the address; how many these were.
+unsigned wake(const void* address, sleeper, unsigned count, source_location where);
 
 // Into the queue of a condition variable; and until it is woken.
 void enter_condition(waiter& self, const void* condition, const void* mutex, source_location where);

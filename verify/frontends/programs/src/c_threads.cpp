@@ -1,0 +1,144 @@
+// <threads.h>, and what lets time pass.
+
+#include <threads.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstring>
+#include <ctime>
+
+#include "c_library.hpp"
+#include "session.hpp"
+#include "threads.hpp"
+
+using namespace fencepost::programs;
+
+namespace {
+
+pthread_mutex_t* as_posix(mtx_t* m) { return reinterpret_cast<pthread_mutex_t*>(m); }
+pthread_cond_t* as_posix(cnd_t* c) { return reinterpret_cast<pthread_cond_t*>(c); }
+
+static_assert(sizeof(mtx_t) == sizeof(pthread_mutex_t) && sizeof(cnd_t) == sizeof(pthread_cond_t));
+static_assert(sizeof(thrd_t) == sizeof(pthread_t));
+
+constexpr unsigned all_of_them = ~0U;
+
+}  // namespace
+
+// The C library names its parameters with reserved names.
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
+extern "C" {
+
+int thrd_create(thrd_t* thread, thrd_start_t function, void* argument) {
+  const entered s;
+  if (!s) return FENCEPOST_BEHIND(thrd_create)(thread, function, argument);
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  const pthread_t made = create_thread(*s, {nullptr, function, argument}, where);
+  s->write(thread, sizeof *thread, where);
+  *thread = made;
+  return thrd_success;
+}
+
+int thrd_join(thrd_t thread, int* result) {
+  const entered s;
+  if (!s) return FENCEPOST_BEHIND(thrd_join)(thread, result);
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  void* const returned = join_thread(*s, thread, where);
+  if (result == nullptr) return thrd_success;
+  s->write(result, sizeof *result, where);
+  *result = static_cast<int>(reinterpret_cast<std::intptr_t>(returned));
+  return thrd_success;
+}
+
+int thrd_detach(thrd_t thread) {
+  const entered s;
+  if (!s) return FENCEPOST_BEHIND(thrd_detach)(thread);
+  detach_thread(*s, thread, s->place(FENCEPOST_CALL_SITE));
+  return thrd_success;
+}
+
+thrd_t thrd_current() {
+  const entered s;
+  return s ? this_thread() : FENCEPOST_BEHIND(thrd_current)();
+}
+
+int mtx_init(mtx_t* m, int type) {
+  const entered s(m);
+  if (!s) return FENCEPOST_BEHIND(mtx_init)(m, type);
+  s->write(m, sizeof *m, s->place(FENCEPOST_CALL_SITE));
+  std::memset(m, 0, sizeof *m);
+  as_posix(m)->__data.__kind =
+      (type & mtx_recursive) != 0 ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;
+  return thrd_success;
+}
+
+void mtx_destroy(mtx_t* m) {
+  const entered s(m);
+  if (!s) return FENCEPOST_BEHIND(mtx_destroy)(m);
+  destroy(*s, as_posix(m), s->place(FENCEPOST_CALL_SITE));
+}
+
+int mtx_lock(mtx_t* m) {
+  const entered s(m);
+  if (!s) return FENCEPOST_BEHIND(mtx_lock)(m);
+  lock(*s, as_posix(m), s->place(FENCEPOST_CALL_SITE));
+  return thrd_success;
+}
+
+int mtx_trylock(mtx_t* m) {
+  const entered s(m);
+  if (!s) return FENCEPOST_BEHIND(mtx_trylock)(m);
+  return try_lock(*s, as_posix(m), s->place(FENCEPOST_CALL_SITE)) ? thrd_success : thrd_busy;
+}
+
+int mtx_unlock(mtx_t* m) {
+  const entered s(m);
+  if (!s) return FENCEPOST_BEHIND(mtx_unlock)(m);
+  unlock(*s, as_posix(m), s->place(FENCEPOST_CALL_SITE));
+  return thrd_success;
+}
+
+int cnd_init(cnd_t* c) {
+  const entered s(c);
+  if (!s) return FENCEPOST_BEHIND(cnd_init)(c);
+  s->write(c, sizeof *c, s->place(FENCEPOST_CALL_SITE));
+  std::memset(c, 0, sizeof *c);
+  return thrd_success;
+}
+
+void cnd_destroy(cnd_t* c) {
+  const entered s(c);
+  if (!s) return FENCEPOST_BEHIND(cnd_destroy)(c);
+  destroy(*s, as_posix(c), s->place(FENCEPOST_CALL_SITE));
+}
+
+int cnd_wait(cnd_t* c, mtx_t* m) {
+  const entered s(c);
+  if (!s) return FENCEPOST_BEHIND(cnd_wait)(c, m);
+  wait(*s, as_posix(c), as_posix(m), s->place(FENCEPOST_CALL_SITE));
+  return thrd_success;
+}
+
+int cnd_signal(cnd_t* c) {
+  const entered s(c);
+  if (!s) return FENCEPOST_BEHIND(cnd_signal)(c);
+  notify(*s, as_posix(c), 1, s->place(FENCEPOST_CALL_SITE));
+  return thrd_success;
+}
+
+int cnd_broadcast(cnd_t* c) {
+  const entered s(c);
+  if (!s) return FENCEPOST_BEHIND(cnd_broadcast)(c);
+  notify(*s, as_posix(c), all_of_them, s->place(FENCEPOST_CALL_SITE));
+  return thrd_success;
+}
+
+// Whatever other threads do meanwhile, they may do before or after: to sleep orders nothing.
+void thrd_yield() {}
+int thrd_sleep(const timespec*, timespec*) { return 0; }
+int nanosleep(const timespec*, timespec*) { return 0; }
+int usleep(useconds_t) { return 0; }
+unsigned sleep(unsigned) { return 0; }
+
+}  // extern "C"
+// NOLINTEND(readability-inconsistent-declaration-parameter-name)

@@ -1,0 +1,25 @@
+// Threads, mutexes and condition variables of POSIX as those of C are built on them: the objects of
+// both are the same in the C library.
+#pragma once
+
+#include <pthread.h>
+
+#include "session.hpp"
+
+namespace fencepost::programs {
+
+pthread_t create_thread(session&, const session::start&, const source_location&);
+void* join_thread(session&, pthread_t, const source_location&);
+void detach_thread(session&, pthread_t, const source_location&);
+pthread_t this_thread();
+
+void lock(session&, pthread_mutex_t*, const source_location&);
+bool try_lock(session&, pthread_mutex_t*, const source_location&);
+void unlock(session&, pthread_mutex_t*, const source_location&);
+void destroy(session&, pthread_mutex_t*, const source_location&);
+
+void wait(session&, pthread_cond_t*, pthread_mutex_t*, const source_location&);
+void notify(session&, pthread_cond_t*, unsigned count, const source_location&);
+void destroy(session&, pthread_cond_t*, const source_location&);
+
+}  // namespace fencepost::programs

@@ -1,0 +1,134 @@
+// Waiting on atomics, for the header that stands before libstdc++'s (std/bits/atomic_wait.h), and
+// the system calls that wait: futexes.
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdarg>
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+#include "c_library.hpp"
+#include "fencepost/verify/wait_queue.hpp"
+#include "session.hpp"
+
+namespace fencepost::programs {
+namespace {
+
+using verify::detail::sleeper;
+using verify::detail::waited;
+
+constexpr unsigned all_of_them = ~0U;
+
+// The arguments of a system call, of which each has as many as it needs.
+struct futex_call {
+  void* word;
+  int operation;
+  std::uint32_t number;  // the value, or how many are woken
+  const void* timeout;
+  std::uint32_t mask;
+};
+
+long fail_with(session& s, int error) {
+  s.error_number() = error;
+  return -1;
+}
+
+long futex(session& s, const futex_call& c, const source_location& where) {
+  const int operation = c.operation & FUTEX_CMD_MASK;
+  const bool masks = operation == FUTEX_WAIT_BITSET || operation == FUTEX_WAKE_BITSET;
+  if (masks && c.mask != FUTEX_BITSET_MATCH_ANY)
+    s.reach_limit("a futex with a mask is not modelled", where);
+  switch (operation) {
+    case FUTEX_WAIT:
+    case FUTEX_WAIT_BITSET: {
+      const verify::location at = s.atomic(c.word, sizeof(std::uint32_t), where);
+      switch (verify::detail::wait_on(at, c.word, c.number, sleeper::futex, c.timeout != nullptr,
+                                      where)) {
+        case waited::woken: return 0;
+        case waited::changed: return fail_with(s, EAGAIN);
+        case waited::timed_out: break;
+      }
+      return fail_with(s, ETIMEDOUT);
+    }
+    case FUTEX_WAKE:
+    case FUTEX_WAKE_BITSET:
+      s.take_up_writes();
+      return verify::detail::wake(c.word, sleeper::futex, c.number, where);
+    default: break;
+  }
+  s.reach_limit("the futex operation " + std::to_string(operation) + " is not modelled", where);
+}
+
+}  // namespace
+}  // namespace fencepost::programs
+
+using namespace fencepost::programs;
+
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming,readability-inconsistent-declaration-parameter-name,cert-dcl50-cpp)
+extern "C" {
+
+void __fencepost_watch(const void* object) noexcept {
+  if (const entered s; s) s->watch(object);
+}
+
+void __fencepost_wait(const void* object, std::size_t size) noexcept {
+  const entered s;
+  if (!s) return;
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  const auto at = s->atomic(object, size, where);
+  const auto seen = s->watched();
+  if (!seen) s->reach_limit("a wait that has not read the object is not modelled", where);
+  wait_on(at, object, *seen, sleeper::atomic, false, where);
+}
+
+void __fencepost_wait_while(const void* object, std::size_t size, const void* expected) noexcept {
+  const entered s;
+  if (!s) return;
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  const auto at = s->atomic(object, size, where);
+  fencepost::verify::value v = 0;
+  std::memcpy(&v, expected, size);
+  wait_on(at, object, v, sleeper::atomic, false, where);
+}
+
+void __fencepost_notify(const void* object, bool all) noexcept {
+  const entered s;
+  if (!s) return;
+  s->take_up_writes();
+  fencepost::verify::detail::wake(object, sleeper::atomic, all ? all_of_them : 1,
+                                  s->place(FENCEPOST_CALL_SITE));
+}
+
+long syscall(long number, ...) noexcept {
+  std::va_list list;
+  va_start(list, number);
+  long a[6];
+  for (long& argument : a) argument = va_arg(list, long);
+  va_end(list);
+  const entered s;
+  if (!s) return FENCEPOST_BEHIND(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  if (number == SYS_sched_yield) return 0;
+  if (number != SYS_futex)
+    s->reach_limit("the system call " + std::to_string(number) + " is not modelled", where);
+  return futex(
+      *s,
+      {reinterpret_cast<void*>(a[0]), static_cast<int>(a[1]), static_cast<std::uint32_t>(a[2]),
+       reinterpret_cast<const void*>(a[3]), static_cast<std::uint32_t>(a[5])},
+      where);
+}
+
+// Each thread of the program has its own.
+int* __errno_location() noexcept {
+  const entered s;
+  if (!s || !s->program().contains(__builtin_return_address(0)))
+    return FENCEPOST_BEHIND(__errno_location)();
+  return &s->error_number();
+}
+
+}  // extern "C"
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming,readability-inconsistent-declaration-parameter-name,cert-dcl50-cpp)

@@ -1,0 +1,92 @@
+// Waiting on atomics as the standard describes it, in the place of how libstdc++ does it, which spins
+// before it sleeps and counts in a table who sleeps: as a model of the library that would be slow,
+// and its fences are those of hardware. Semaphores, latches and barriers are built on it.
+#ifndef FENCEPOST_STD_ATOMIC_WAIT_H
+#define FENCEPOST_STD_ATOMIC_WAIT_H
+
+#pragma GCC system_header
+
+#include <bits/c++config.h>
+
+// Of later ones it is not known whether these are the names.
+#if _GLIBCXX_RELEASE < 15
+
+// What libstdc++ has gets other names.
+#define __atomic_spin __fencepost_unused_spin
+#define __atomic_wait_address_v __fencepost_unused_wait_v
+#define __atomic_wait_address __fencepost_unused_wait
+#define __atomic_wait_address_bare __fencepost_unused_wait_bare
+#define __atomic_notify_address __fencepost_unused_notify
+#define __atomic_notify_address_bare __fencepost_unused_notify_bare
+#include_next <bits/atomic_wait.h>
+#undef __atomic_spin
+#undef __atomic_wait_address_v
+#undef __atomic_wait_address
+#undef __atomic_wait_address_bare
+#undef __atomic_notify_address
+#undef __atomic_notify_address_bare
+
+extern "C" {
+// What the thread reads of the object first from here on is what it waits for to change.
+void __fencepost_watch(const void* object) noexcept;
+// While it holds that, or what is expected.
+void __fencepost_wait(const void* object, std::size_t size) noexcept;
+void __fencepost_wait_while(const void* object, std::size_t size, const void* expected) noexcept;
+void __fencepost_notify(const void* object, bool all) noexcept;
+}
+
+namespace std _GLIBCXX_VISIBILITY(default) {
+_GLIBCXX_BEGIN_NAMESPACE_VERSION
+
+namespace __detail {
+
+// To look once is to look as often as one likes, and to see the same each time.
+template <typename _Pred, typename _Spin = __default_spin_policy>
+bool __atomic_spin(_Pred& __pred, _Spin = _Spin{}) noexcept {
+  return __pred();
+}
+
+}  // namespace __detail
+
+template <typename _Tp, typename _Pred>
+void __atomic_wait_address(const _Tp* __addr, _Pred __pred) noexcept {
+  for (;;) {
+    ::__fencepost_watch(__addr);
+    if (__pred()) return;
+    ::__fencepost_wait(__addr, sizeof(_Tp));
+  }
+}
+
+template <typename _Tp, typename _ValFn>
+void __atomic_wait_address_v(const _Tp* __addr, _Tp __old, _ValFn __vfn) noexcept {
+  while (__detail::__atomic_compare(__old, __vfn()))
+    ::__fencepost_wait_while(__addr, sizeof(_Tp), &__old);
+}
+
+// Of semaphores: the predicate takes one. It has failed because there is none, or because another
+// thread was faster; only if there is none is there anything to wait for. (libstdc++ waits for a
+// value that it has read before, which may have come again: GCC bug 104928.)
+template <typename _Pred>
+void __atomic_wait_address_bare(const __detail::__platform_wait_t* __addr, _Pred __pred) noexcept {
+  const __detail::__platform_wait_t __none = 0;
+  while (!__pred()) ::__fencepost_wait_while(__addr, sizeof __none, &__none);
+}
+
+template <typename _Tp>
+void __atomic_notify_address(const _Tp* __addr, bool __all) noexcept {
+  ::__fencepost_notify(__addr, __all);
+}
+
+inline void __atomic_notify_address_bare(const __detail::__platform_wait_t* __addr,
+                                         bool __all) noexcept {
+  ::__fencepost_notify(__addr, __all);
+}
+
+_GLIBCXX_END_NAMESPACE_VERSION
+}  // namespace std
+
+#else
+#include_next <bits/atomic_wait.h>
+#endif
+
+#endif
