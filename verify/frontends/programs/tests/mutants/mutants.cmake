@@ -1,0 +1,62 @@
+# Faults to plant in the front end for programs, see verify/checker/tests/mutants/mutate.cmake. Which
+# program notices each is in program_mutants_test.cpp.
+
+mutant(hooks.cpp "reads are not watched"
+       [=[if (const entered s; s) @;
+}
+
+[[gnu::always_inline]] inline void write]=]
+       [=[s->read(p, size, s->place(FENCEPOST_CALL_SITE))]=] [=[void()]=])
+mutant(hooks.cpp "writes are not watched"
+       [=[if (const entered s; s) @;
+}
+
+}  // namespace]=]
+       [=[s->write(p, size, s->place(FENCEPOST_CALL_SITE))]=] [=[void()]=])
+mutant(session.cpp "variables are not put back"
+       [=[@;
+  for (thread& t : threads_)]=] [=[program_.put_variables_back()]=] [=[void()]=])
+mutant(session.cpp "plain accesses to atomic objects are no events"
+       [=[    if (@) {
+      touch_atomic]=] [=[c.atomic]=] [=[false]=])
+mutant(session.cpp "what was written with plain accesses is not taken up"
+       [=[  if (@) return;
+  // Other threads]=] [=[t.writes.empty()]=] [=[true]=])
+mutant(session.hpp "what becomes known of memory restarts nothing"
+       [=[bool is_to_restart() const noexcept { return @; }]=] [=[cells_.changed()]=] [=[false]=])
+mutant(session.cpp "bytes of the source are not copied"
+       [=[if (@) touch(reinterpret_cast<std::uintptr_t>(from)]=] [=[owns(from)]=] [=[false]=])
+mutant(session.hpp "threads have one errno"
+       [=[return @; }
+  ended& end_of]=] [=[here().error_number]=] [=[threads_[0].error_number]=])
+mutant(start.cpp "variables are not compared"
+       [=[verify::program_variables::all = @;]=] [=[s.program().variables()]=]
+       [=[std::span<const std::span<char>>()]=])
+mutant(start.cpp "shared_ptr does not count atomically"
+       [=[__libc_single_threaded = @;]=] [=[0]=] [=[1]=])
+mutant(start.cpp "what main() returns is nothing"
+       [=[if (@) return;
+  const std::string text = "main]=] [=[ended == 0]=] [=[true]=])
+mutant(threads.cpp "whoever unlocks a mutex need not hold it"
+       [=[  if (@)
+    e.fail(violation::misuse, "unlock() of a mutex]=] [=[!is_held_here(m)]=] [=[false]=])
+mutant(threads.cpp "a mutex is free when it is unlocked once"
+       [=[if (@) return;
+  m->__data.__owner = 0;]=] [=[--m->__data.__count != 0]=] [=[false]=])
+mutant(threads.cpp "to unlock is no release"
+       [=[e.store(word(at), 0, @, where);
+}
+
+void destroy]=] [=[verify::order::release]=] [=[verify::order::relaxed]=])
+mutant(threads.cpp "a condition variable never wakes without a reason"
+       [=[if (@) {
+    unlock]=] [=[e.choose(2, verify::budget::spurious_wakeup, where) == 1]=] [=[false]=])
+mutant(guards.cpp "to find it done is no acquire"
+       [=[if (e.load(done, @, where) != 0) return false;]=] [=[order::acquire]=] [=[order::relaxed]=])
+mutant(guards.cpp "it is done again after another thread has"
+       [=[if (@) return true;
+  e.store(word(lock)]=] [=[e.load(done, order::relaxed, where) == 0]=] [=[true]=])
+mutant(waits.cpp "a futex says that it was woken where it has not waited"
+       [=[case waited::changed: return @;]=] [=[fail_with(s, EAGAIN)]=] [=[0L]=])
+mutant(waits.cpp "one is woken where all are to be"
+       [=[@ ? all_of_them : 1,]=] [=[all]=] [=[false]=])

@@ -1,0 +1,94 @@
+// Each fault that is planted in the front end for programs changes what is said of a program.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <ostream>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "program_run.hpp"
+
+namespace fencepost::programs::testing {
+namespace {
+
+struct fault {
+  unsigned number;
+  const char* file;
+  const char* what;
+};
+constexpr fault faults[] = {
+#include "names.inc"
+};
+
+// The program that notices it, its exit status without the fault, and words that it then says.
+struct noticed {
+  std::string_view what;
+  const char* program;
+  int status;
+  const char* says;
+};
+constexpr noticed all[] = {
+    {"reads are not watched", "read_beside_once", 1, "data race"},
+    {"writes are not watched", "lost_update", 1, "data race"},
+    {"variables are not put back", "variables", 0, "verified"},
+    {"plain accesses to atomic objects are no events", "plain_races_with_atomic", 1, "data race"},
+    {"what was written with plain accesses is not taken up", "plain_beside_atomic", 0, "verified"},
+    {"what becomes known of memory restarts nothing", "bytes_beside_each_other", 0, "verified"},
+    {"bytes of the source are not copied", "plain_beside_atomic", 0, "verified"},
+    {"threads have one errno", "error_numbers", 0, "verified"},
+    {"variables are not compared", "locks_in_turns", 1, "assert(deep.try_lock())"},
+    {"shared_ptr does not count atomically", "shared", 0, "verified"},
+    {"what main() returns is nothing", "unknown", 1, "main() returns 8"},
+    {"whoever unlocks a mutex need not hold it", "unlocked_by_another", 1, "does not hold"},
+    {"a mutex is free when it is unlocked once", "recursive_lock", 0, "verified"},
+    {"to unlock is no release", "counted_under_a_lock", 0, "verified"},
+    {"a condition variable never wakes without a reason", "woken_without_a_reason", 1, "assert("},
+    {"to find it done is no acquire", "once", 0, "verified"},
+    {"it is done again after another thread has", "once", 0, "verified"},
+    {"a futex says that it was woken where it has not waited", "futex_of_another_value", 1,
+     "assert("},
+    {"one is woken where all are to be", "notifies_all_of_two", 0, "verified"},
+};
+
+bool is_as_without_fault(const noticed& n, unsigned number) {
+  const program_run got =
+      check("LD_LIBRARY_PATH=" FENCEPOST_MUTANTS " FENCEPOST_MUTANT=" + std::to_string(number) +
+                " timeout 60 " FENCEPOST_PROGRAMS "/features.cpp.program",
+            n.program);
+  return got.status == n.status && got.out.find(n.says) != std::string::npos;
+}
+
+// For names of tests. NOLINTNEXTLINE(readability-identifier-naming): GoogleTest looks for it
+void PrintTo(const noticed& n, std::ostream* to) { *to << n.what; }
+
+class program_mutants : public ::testing::TestWithParam<noticed> {};
+
+TEST_P(program_mutants, are_noticed) {
+  const noticed& n = GetParam();
+  const auto f = std::find_if(std::begin(faults), std::end(faults),
+                              [&](const fault& one) { return one.what == n.what; });
+  ASSERT_NE(f, std::end(faults)) << n.what;
+  EXPECT_TRUE(is_as_without_fault(n, 0));
+  EXPECT_FALSE(is_as_without_fault(n, f->number));
+}
+
+INSTANTIATE_TEST_SUITE_P(all, program_mutants, ::testing::ValuesIn(all), [](const auto& instance) {
+  std::string name(instance.param.what);
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+});
+
+TEST(every_fault, has_a_program_that_notices_it) {
+  std::set<std::string_view> planted, listed;
+  for (const fault& f : faults) planted.insert(f.what);
+  for (const noticed& n : all) listed.insert(n.what);
+  EXPECT_EQ(planted, listed);
+}
+
+}  // namespace
+}  // namespace fencepost::programs::testing
