@@ -156,7 +156,6 @@ __attribute__((noinline)) void promising_engine::wrote(value v) {
 
 // Neither this nor the wait for it is an event of the execution, and neither orders anything.
 void promising_engine::tell(std::size_t i) {
-  if (!begins_.promises[i].synchronizes) return;
   explorer_->store(word(told_[i]), 1, order::relaxed, {});
   remove_last();
 }
@@ -167,10 +166,10 @@ void promising_engine::remove_last() {
   --offset_[this_thread()];
 }
 
-// From here on something may happen before that the explorer does not know of.
-void promising_engine::acquire(const promise& p) {
-  if (!p.synchronizes) return;
-  loses_order_ = true;
+// What follows comes after the write; and, if it synchronizes, after what happens before the write,
+// of which the explorer does not know.
+void promising_engine::await_write(const promise& p) {
+  loses_order_ = loses_order_ || p.synchronizes;
   const auto i = static_cast<std::size_t>(&p - begins_.promises.data());
   const std::uint64_t me = std::uint64_t{1} << this_thread();
   if ((waited_[i] & me) != 0) return;
@@ -276,7 +275,7 @@ value promising_engine::on_load(word w, order o, const char* file, const char* f
   end_where_unknown(w.fields[0], where);
   if (const promise* const p = promised(w, where)) {
     take(*p, read_event(explored_event::kind::load, w, o, order::relaxed, p->promised, where));
-    if (acquires(o)) acquire(*p);
+    if (acquires(o)) await_write(*p);
     mark();
     return p->promised;
   }
@@ -318,7 +317,7 @@ value promising_engine::on_read_modify_write(word w, change_of change, value ope
   take(*p, e);
   pass_on(*p);
   wrote(e.written);
-  if (acquires(change.how)) acquire(*p);
+  if (acquires(change.how)) await_write(*p);
   return p->promised;
 }
 
@@ -358,9 +357,9 @@ exchanged promising_engine::on_compare_exchange(word w, value expected, value de
   if (e.writes) {
     pass_on(*p);
     wrote(desired);
-    if (acquires(orders.success)) acquire(*p);
+    if (acquires(orders.success)) await_write(*p);
   } else if (acquires(orders.failure)) {
-    acquire(*p);
+    await_write(*p);
   }
   mark();
   return {p->promised, e.writes};
@@ -369,8 +368,9 @@ exchanged promising_engine::on_compare_exchange(word w, value expected, value de
 void promising_engine::on_fence(order o, const char* file, const char* function,
                                 std::uint64_t place) {
   explorer_->fence(o, at(file, function, place));
-  for (const promise* p : taken_)
-    if (acquires(o) && p->read.thread == this_thread()) acquire(*p);
+  const bool keeps = acquires(o) || releases(o);
+  for (std::size_t i = 0; keeps && i < taken_.size(); ++i)  // others may take some meanwhile
+    if (taken_[i]->read.thread == this_thread()) await_write(*taken_[i]);
   mark();
 }
 

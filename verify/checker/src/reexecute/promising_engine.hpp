@@ -7,10 +7,10 @@
 // thread, and so the run does not count. What is left in the end is the execution with each
 // promised read as a read of the write that has kept the promise.
 //
-// A thread that acquires what is promised waits until the write has come. Otherwise it would run
-// before what happens before it, and find memory as it was. Nothing is lost: where the write comes
-// after what it waits for, another read of the way from there reads from the future too, and with
-// a promise for that one nobody has to wait.
+// A thread that acquires what is promised, or comes to a fence, waits until the write has come.
+// That is what keeps a read before what follows, and memory is then what it should be. Nothing is
+// lost: where the write comes after what the thread does next, another read on the way from there
+// reads from the future too, and with a promise for that one nobody has to wait.
 #pragma once
 
 #include <array>
@@ -140,7 +140,7 @@ class promising_engine final : public engine, private runner {
   void wrote(value);
   void tell(std::size_t i);  // that the i-th promise is kept
   void remove_last();
-  void acquire(const promise&);
+  void await_write(const promise&);
   void pass_on(const promise&);
   void mark();
   location known_from(location l) {

@@ -160,7 +160,7 @@ class cyclic_enumerator {
         const bool depends = (write.depends >> read.number & 1U) != 0;
         if (w == r || fenced || depends || acquires(read) || releases(write))
           kept.add(r, write_of(w));
-        if (!depends || w == r) continue;
+        if (!depends || (w == r && !write.passes_on)) continue;
         // By way of the thread's own write: what reads it depends on the same.
         for (const std::size_t later : readers_)
           if (all_.events[later].thread == thread && later > w &&

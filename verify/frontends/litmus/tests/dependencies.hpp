@@ -17,8 +17,9 @@ struct path_event {
   location_id location = 0;
   access_order order = access_order::plain;
   value read = 0, written = 0;
-  unsigned number = 0;   // of the read
-  read_set depends = 0;  // the write: on these reads, by its value or by a condition
+  unsigned number = 0;     // of the read
+  read_set depends = 0;    // the write: on these reads, by its value or by a condition
+  bool passes_on = false;  // what it writes follows from what it reads
 };
 
 struct path {
@@ -136,6 +137,7 @@ class dependency_paths {
     e.written = apply(m.op, v, operand.is);
     e.number = s.reads - 1;
     e.depends = operand.from | conditions | bit(e.number);
+    e.passes_on = m.op != rmw_operation::exchange;
     s.events.push_back(e);
     set(m.to, {v, bit(e.number)}, s);
     return true;

@@ -67,11 +67,11 @@ program distinct(program p) {
     for (statement& s : t.body) {
       if (auto* w = std::get_if<store>(&s.what)) replace(w->what);
       if (auto* m = std::get_if<modify>(&s.what)) {
-        if (m->op != rmw_operation::exchange) m->op = rmw_operation::fetch_add;
+        m->op = rmw_operation::fetch_add;
         replace(m->operand);
       }
       if (auto* c = std::get_if<compare_exchange>(&s.what)) {
-        modify m{std::nullopt, c->at, rmw_operation::exchange, constant(next), c->success};
+        modify m{std::nullopt, c->at, rmw_operation::fetch_add, constant(next), c->success};
         next *= 2;
         s.what = m;
       }
