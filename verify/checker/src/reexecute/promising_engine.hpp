@@ -80,6 +80,7 @@ class promising_engine final : public engine, private runner {
   void create(void (*entry)(void*), void* const* arguments, unsigned* ids, unsigned count,
               source_location w) override {
     explorer_->create(entry, arguments, ids, count, w);
+    mark();  // what the threads do comes after it
   }
   void join(const unsigned* ids, unsigned count, source_location w) override {
     explorer_->join(ids, count, w);
