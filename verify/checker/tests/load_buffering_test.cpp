@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "fencepost/verify/check.hpp"
-#include "fencepost/verify/checked_atomics.hpp"
+#include "load_buffering_bodies.hpp"
 
 namespace fencepost::verify {
 namespace {
@@ -115,18 +115,8 @@ TEST(load_buffering, the_creation_of_a_thread_leads_to_what_it_writes) {
   EXPECT_EQ(r.load_buffering.size(), 1U);
 }
 
-// Of two that take the free mutex, the first may not read what the second writes: it would wait.
 TEST(load_buffering, who_waits_for_a_mutex_reads_nothing_from_the_future) {
-  const result r = check({}, [] {
-    checked::mutex mutex;
-    checked::atomic<int> a{0};
-    run_threads(2, [&](unsigned index) {
-      if (index == 1) a.load(relaxed);
-      mutex.lock();
-      if (index == 0) a.store(1, relaxed);
-      mutex.unlock();
-    });
-  });
+  const result r = check({}, testing::take_a_mutex);
   EXPECT_TRUE(holds_with_load_buffering(r)) << to_text(r);
 }
 

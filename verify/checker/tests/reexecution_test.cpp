@@ -6,6 +6,7 @@
 
 #include "fencepost/verify/check.hpp"
 #include "fencepost/verify/checked_atomics.hpp"
+#include "load_buffering_bodies.hpp"
 
 namespace fencepost::verify {
 namespace {
@@ -190,24 +191,8 @@ TEST(reexecution, a_weak_exchange_that_reads_from_the_future_may_fail) {
   expect(1);
 }
 
-// Who reads 1 from the future acquires what is written before it: it waits until it is.
 TEST(reexecution, what_is_acquired_from_the_future_is_there) {
-  expect_holds([] {
-    checked::atomic<int> a{0}, b{0};
-    checked::plain<int> data{0};
-    run_threads(2, [&](unsigned index) {
-      if (index == 0) {
-        const int read = a.load(relaxed);
-        b.store(1, relaxed);
-        checked::fence(acquire);
-        if (read == 1) require(data.get() == 2);
-      } else {
-        data.set(2);
-        b.load(relaxed);
-        a.store(1, release);
-      }
-    });
-  });
+  expect_holds(testing::acquire_from_the_future);
 }
 
 TEST(reexecution, a_wait_may_end_by_what_it_reads_from_the_future) {
@@ -231,24 +216,13 @@ TEST(reexecution, a_wait_may_end_by_what_it_reads_from_the_future) {
 }
 
 TEST(reexecution, a_race_that_is_not_resolved_is_named_and_nothing_is_verified) {
-  const result r = check(with_load_buffering(), [] {
-    checked::halves a{0, 0};
-    checked::atomic<int> b{0};
-    run_threads(2, [&](unsigned index) {
-      if (index == 0) {
-        a.load(relaxed);
-        b.store(1, relaxed);
-      } else {
-        b.load(relaxed);
-        a.store_low(1, relaxed);
-      }
-    });
-  });
+  const result r = check(with_load_buffering(), testing::read_a_whole_word);
   EXPECT_EQ(r.outcome, verdict::incomplete) << to_text(r);
   EXPECT_NE(to_text(r).find("incomplete under xc20: 1 load-buffering race is not resolved"),
             std::string::npos)
       << to_text(r);
-  EXPECT_NE(to_text(r).find("The read at reexecution_test.cpp:"), std::string::npos) << to_text(r);
+  EXPECT_NE(to_text(r).find("The read at load_buffering_bodies.hpp:"), std::string::npos)
+      << to_text(r);
   ASSERT_TRUE(r.reexecutions);
   EXPECT_EQ(r.reexecutions->open.size(), 1U);
 }

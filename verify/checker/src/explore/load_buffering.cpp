@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "graph/described_graph.hpp"
-#include "model/consistency.hpp"
+#include "model/nothing_follows.hpp"
 
 namespace fencepost::verify {
 
@@ -49,17 +49,6 @@ void load_buffering::look_for_reads(event_id write) {
   }
 }
 
-namespace {
-
-// If it reads this value. A compare-exchange may then fail, or succeed, other than now.
-bool would_acquire(const event& e, value read) {
-  if (!e.compares) return acquires(e.success);
-  if (e.fields() == 2 || e.weak) return acquires(e.success) && acquires(e.failure);
-  return acquires(read == e.expected ? e.success : e.failure);
-}
-
-}  // namespace
-
 // What a read-modify-write itself releases does not keep it before the write: the write would no
 // longer have read from it, nor from what follows it.
 bool load_buffering::stays_before(event_id read, event_id write) const {
@@ -70,9 +59,7 @@ bool load_buffering::stays_before(event_id read, event_id write) const {
 bool load_buffering::races(event_id read, event_id write, location at) {
   if (stays_before(read, write)) return false;
   const event& r = graph_.at(read);
-  const value taken = graph_.written(write, at);
-  if (would_acquire(r, taken)) return false;
-  if (r.awaits && taken != r.expected) return false;  // it would wait on, so nothing follows it
+  if (nothing_follows(r, r.fields() == 2, graph_.written(write, at))) return false;
   const graph::log& l = graph_.thread(thread_of(read));
   const unsigned end = graph_.view(write).porf[thread_of(read)];
   for (unsigned i = index_of(read) + 1; i <= end; ++i) {

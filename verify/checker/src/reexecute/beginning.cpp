@@ -7,6 +7,7 @@
 
 #include "axioms/mixed.hpp"
 #include "model/consistency.hpp"
+#include "model/nothing_follows.hpp"
 
 namespace fencepost::verify {
 
@@ -171,13 +172,8 @@ std::string unsupported(const explored_graph& g, explored_name read, explored_na
 
 bool leads_nowhere(const explored_graph& g, explored_name read, explored_name write) {
   const explored_event& r = at(g, read);
-  if (!reads(r)) return false;
-  const bool whole = r.cells[1] != no_location;
-  const value taken = whole ? 0 : left_in(at(g, write), r.cells[0]);
-  if (r.awaits && taken != r.expected) return true;
-  if (!r.compares) return acquires(r.success);
-  if (r.weak || whole) return acquires(r.success) && acquires(r.failure);
-  return acquires(taken == r.expected ? r.success : r.failure);
+  return reads(r) &&
+         nothing_follows(r, r.cells[1] != no_location, left_in(at(g, write), r.cells[0]));
 }
 
 beginning beginning_of(const explored_graph& g, const std::vector<promise>& older,

@@ -371,9 +371,9 @@ mutant(load_buffering.cpp "a read that happens before a write races with it"
 mutant(load_buffering.cpp "a read-modify-write stays before what acquires it"
        [=[return @ ?]=] [=[graph_.at(read).writes()]=] [=[false]=])
 mutant(load_buffering.cpp "an acquire keeps nothing behind it"
-       [=[if (@) return false;]=] [=[would_acquire(r, taken)]=] [=[false]=])
-mutant(load_buffering.cpp "a compare-exchange acquires as it does now, whatever it would read"
-       [=[return acquires(@ ? e.s]=] [=[read == e.expected]=] [=[e.succeeds()]=])
+       [=[if (@) return false;]=] [=[nothing_follows(r, r.fields() == 2, graph_.written(write, at))]=] [=[false]=])
+mutant(nothing_follows.hpp "a compare-exchange acquires as it does now, whatever it would read"
+       [=[return acquires(@ ? r.s]=] [=[taken == r.expected]=] [=[r.read == r.expected]=])
 mutant(exploration.cpp "read-modify-writes of one source have no load-buffering race"
        [=[@;
   }
@@ -422,11 +422,13 @@ mutant(beginning.cpp "a promise is forgotten when another one is made"
 mutant(promising_engine.cpp "who acquires what is promised does not wait for it"
        [=[if (@) return;
   waited_[i] |= me;]=] [=[(waited_[i] & me) != 0]=] [=[true]=])
+mutant(promising_engine.hpp "a creation comes when its thread does something next"
+       [=[@;  // what the threads do]=] [=[mark()]=] [=[void()]=])
 mutant(promising_engine.cpp "a promise that is read again is no read of a loop"
        [=[static_cast<void>(@);
       choices_]=] [=[explorer_->load(word(read_again_), order::relaxed, where)]=]
        [=[explorer_->choose(1, budget::none, where)]=])
-mutant(load_buffering.cpp "who waits reads from the future too"
+mutant(nothing_follows.hpp "who waits reads from the future too"
        [=[if (@ && taken != r.expected)]=] [=[r.awaits]=] [=[false]=])
 mutant(load_buffering.cpp "a race is explored once, however it comes"
        [=[if (known && @) return true;]=] [=[!tells_each()]=] [=[true]=])

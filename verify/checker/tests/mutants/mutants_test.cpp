@@ -16,6 +16,7 @@
 #include "../../../frontends/litmus/tests/reexecution_programs.hpp"
 #include "../judged_programs.hpp"
 #include "../known_programs.hpp"
+#include "../load_buffering_bodies.hpp"
 #include "../parts.hpp"
 #include "../programs.hpp"
 #include "../resumed.hpp"
@@ -243,8 +244,7 @@ std::string unnoticed_change() {
   return heap ? "" : "a violation is believed that does not come from the beginning";
 }
 
-// Of programs under xc20: one in which an assertion keeps a store behind a read, and one of which
-// not everything can be explored.
+// Of bodies with load buffering, each with a verdict that is known.
 std::string wrong_load_buffering_of_bodies() {
   options o;
   o.model = memory_model::xc20;
@@ -260,20 +260,7 @@ std::string wrong_load_buffering_of_bodies() {
     });
   });
   if (!asserts) return "an assertion keeps nothing behind it";
-  const result of_a_whole_word = check(o, [] {
-    checked::halves a{0, 0};
-    checked::atomic<int> b{0};
-    run_threads(2, [&](unsigned index) {
-      if (index == 0) {
-        a.load(relaxed);
-        b.store(1, relaxed);
-      } else {
-        b.load(relaxed);
-        a.store_low(1, relaxed);
-      }
-    });
-  });
-  if (of_a_whole_word) return "what is left out is verified";
+  if (check(o, read_a_whole_word)) return "what is left out is verified";
   // A race where the load reads 1; where it reads 2, the first load happens before the last store.
   const result ordered_at_times = check(o, [] {
     checked::atomic<int> a{0}, b{0};
@@ -291,22 +278,7 @@ std::string wrong_load_buffering_of_bodies() {
     require(first == 0 || second != 2);
   });
   if (!ordered_at_times) return "a load reads from a store that it happens before";
-  const result acquires_later = check(o, [] {
-    checked::atomic<int> a{0}, b{0};
-    checked::plain<int> data{0};
-    run_threads(2, [&](unsigned index) {
-      if (index == 0) {
-        const int read = a.load(relaxed);
-        b.store(1, relaxed);
-        checked::fence(acquire);
-        if (read == 1) require(data.get() == 2);
-      } else if (b.load(relaxed) < 2) {
-        data.set(2);
-        a.store(1, release);
-      }
-    });
-  });
-  if (!acquires_later) return "who acquires what is promised does not find it";
+  if (!check(o, acquire_from_the_future)) return "who acquires what is promised does not find it";
   o.max_events = 100;
   const result waits_for_a_value = check(o, [] {
     checked::atomic<int> a{0}, b{0};
@@ -323,17 +295,8 @@ std::string wrong_load_buffering_of_bodies() {
     });
   });
   if (!waits_for_a_value) return "a thread that reads a promise again and again is not at an end";
-  const result takes_a_mutex = check({}, [] {
-    checked::mutex mutex;
-    checked::atomic<int> a{0};
-    run_threads(2, [&](unsigned index) {
-      if (index == 1) a.load(relaxed);
-      mutex.lock();
-      if (index == 0) a.store(1, relaxed);
-      mutex.unlock();
-    });
-  });
-  return holds_with_load_buffering(takes_a_mutex) ? "" : "who waits for a mutex reads its future";
+  const bool holds = holds_with_load_buffering(check({}, take_a_mutex));
+  return holds ? "" : "who waits for a mutex reads its future";
 }
 
 // What comes out wrong, or "".

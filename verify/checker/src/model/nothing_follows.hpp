@@ -1,0 +1,19 @@
+// Reads that are in no cycle of program order and reads-from.
+#pragma once
+
+#include "model/consistency.hpp"
+
+namespace fencepost::verify {
+
+// If it gets this value from the future: would the read acquire, which keeps it before all that
+// follows; or would its thread wait on, so that nothing follows? A compare-exchange may fail, or
+// succeed, other than now. `whole`: it is of a word of two fields, of which the value is one.
+template <class Read>
+bool nothing_follows(const Read& r, bool whole, decltype(r.expected) taken) {
+  if (r.awaits && taken != r.expected) return true;
+  if (!r.compares) return acquires(r.success);
+  if (whole || r.weak) return acquires(r.success) && acquires(r.failure);
+  return acquires(taken == r.expected ? r.success : r.failure);
+}
+
+}  // namespace fencepost::verify

@@ -1,0 +1,58 @@
+// Bodies with load buffering, for the tests of it and of the faults planted there.
+#pragma once
+
+#include "fencepost/verify/check.hpp"
+#include "fencepost/verify/checked_atomics.hpp"
+
+namespace fencepost::verify::testing {
+
+// Of which not everything can be explored under xc20.
+inline void read_a_whole_word() {
+  using checked = checked_atomics;
+  checked::halves a{0, 0};
+  checked::atomic<int> b{0};
+  run_threads(2, [&](unsigned index) {
+    if (index == 0) {
+      a.load(std::memory_order_relaxed);
+      b.store(1, std::memory_order_relaxed);
+    } else {
+      b.load(std::memory_order_relaxed);
+      a.store_low(1, std::memory_order_relaxed);
+    }
+  });
+}
+
+// Who reads 1 from the future acquires what is written before it: it waits until it is. Right.
+inline void acquire_from_the_future() {
+  using checked = checked_atomics;
+  checked::atomic<int> a{0}, b{0};
+  checked::plain<int> data{0};
+  run_threads(2, [&](unsigned index) {
+    if (index == 0) {
+      const int read = a.load(std::memory_order_relaxed);
+      b.store(1, std::memory_order_relaxed);
+      checked::fence(std::memory_order_acquire);
+      if (read == 1) require(data.get() == 2);
+    } else if (b.load(std::memory_order_relaxed) < 2) {
+      data.set(2);
+      a.store(1, std::memory_order_release);
+    }
+  });
+  require(data.get() == 2);
+}
+
+// Of two that take the free mutex, the first may not read what the second writes: it would wait.
+// No load-buffering race.
+inline void take_a_mutex() {
+  using checked = checked_atomics;
+  checked::mutex mutex;
+  checked::atomic<int> a{0};
+  run_threads(2, [&](unsigned index) {
+    if (index == 1) a.load(std::memory_order_relaxed);
+    mutex.lock();
+    if (index == 0) a.store(1, std::memory_order_relaxed);
+    mutex.unlock();
+  });
+}
+
+}  // namespace fencepost::verify::testing
