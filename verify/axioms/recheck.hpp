@@ -34,9 +34,9 @@ struct reading {
                           // not order; or ""
   bool reversed = false;  // an event came before one that happens before it
 };
-// `came`: when each event did in the run, by thread and number; none: it is not asked.
+// `came`: when each event did in the run, by thread and number.
 reading read_with_cycles(const verify::explored_graph&,
-                         const std::vector<std::vector<unsigned>>& came = {});
+                         const std::vector<std::vector<unsigned>>& came);
 
 // The pairs of a read and a write that have a load-buffering race (verify::load_buffering_race).
 // Where it depends on the value whether a compare-exchange acquires, it is taken not to.

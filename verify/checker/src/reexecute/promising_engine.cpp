@@ -166,8 +166,8 @@ void promising_engine::remove_last() {
   --offset_[this_thread()];
 }
 
-// What follows comes after the write; and, if it synchronizes, after what happens before the write,
-// of which the explorer does not know.
+// What the thread does next comes after the write; and, if that synchronizes, after what happens
+// before the write, of which the explorer does not know.
 void promising_engine::await_write(const promise& p) {
   loses_order_ = loses_order_ || p.synchronizes;
   const auto i = static_cast<std::size_t>(&p - begins_.promises.data());
@@ -178,9 +178,18 @@ void promising_engine::await_write(const promise& p) {
   remove_last();
 }
 
-// What reads the write of this read-modify-write acquires, and does not know what to wait for.
-void promising_engine::pass_on(const promise& p) {
-  if (p.synchronizes) loses_order_ = true;
+// The read, and the write of a read-modify-write.
+void promising_engine::read_promised(const promise& p, const explored_event& read) {
+  const order o = read.compares && !read.writes ? read.failure : read.success;
+  if (read.writes) explorer_->store(word(read.cells[0]), read.written, store_order(o), read.where);
+  take(p, read);
+  if (read.writes) {
+    // Another thread may acquire by what is written here, and would not wait.
+    loses_order_ = loses_order_ || p.synchronizes;
+    wrote(read.written);
+  }
+  if (acquires(o)) await_write(p);
+  mark();
 }
 
 void promising_engine::note(location l, silent_access::kind what) {
@@ -244,9 +253,8 @@ value promising_engine::look(location l, look_for what, source_location where) {
   const promise* const p = promised_here();
   looked_[this_thread()] = p != nullptr;
   if (p != nullptr) {
-    take(*p, read_event(explored_event::kind::load, word(l), order::relaxed, order::relaxed,
-                        p->promised, where));
-    mark();
+    read_promised(*p, read_event(explored_event::kind::load, word(l), order::relaxed,
+                                 order::relaxed, p->promised, where));
     return p->promised;
   }
   const value v = explorer_->look(l, what, where);
@@ -274,9 +282,8 @@ value promising_engine::on_load(word w, order o, const char* file, const char* f
   const source_location where = at(file, function, place);
   end_where_unknown(w.fields[0], where);
   if (const promise* const p = promised(w, where)) {
-    take(*p, read_event(explored_event::kind::load, w, o, order::relaxed, p->promised, where));
-    if (acquires(o)) await_write(*p);
-    mark();
+    read_promised(*p,
+                  read_event(explored_event::kind::load, w, o, order::relaxed, p->promised, where));
     return p->promised;
   }
   const value v = explorer_->load(w, o, where);
@@ -313,11 +320,7 @@ value promising_engine::on_read_modify_write(word w, change_of change, value ope
   e.custom = custom;
   e.writes = true;
   e.written = modified(change.op, change.size, p->promised, operand, custom);
-  explorer_->store(w, e.written, store_order(change.how), where);
-  take(*p, e);
-  pass_on(*p);
-  wrote(e.written);
-  if (acquires(change.how)) await_write(*p);
+  read_promised(*p, e);
   return p->promised;
 }
 
@@ -349,19 +352,8 @@ exchanged promising_engine::on_compare_exchange(word w, value expected, value de
   e.operand = desired;
   e.spurious = fails_by_chance(*p, orders, expected, where);
   e.writes = p->promised == expected && !e.spurious;
-  if (e.writes) {
-    e.written = desired;
-    explorer_->store(w, desired, store_order(orders.success), where);
-  }
-  take(*p, e);
-  if (e.writes) {
-    pass_on(*p);
-    wrote(desired);
-    if (acquires(orders.success)) await_write(*p);
-  } else if (acquires(orders.failure)) {
-    await_write(*p);
-  }
-  mark();
+  if (e.writes) e.written = desired;
+  read_promised(*p, e);
   return {p->promised, e.writes};
 }
 

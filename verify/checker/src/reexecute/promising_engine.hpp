@@ -137,12 +137,12 @@ class promising_engine final : public engine, private runner {
   void end_where_unsupported();
   bool fails_by_chance(const promise&, orders_of, value expected, source_location);
   void take(const promise&, explored_event read);
+  void read_promised(const promise&, const explored_event& read);
   void compare_last(kept_event::kind, value got, bool writes);
   void wrote(value);
   void tell(std::size_t i);  // that the i-th promise is kept
   void remove_last();
   void await_write(const promise&);
-  void pass_on(const promise&);
   void mark();
   location known_from(location l) {
     locations_ = l < locations_ ? locations_ : l + 1;
@@ -166,7 +166,7 @@ class promising_engine final : public engine, private runner {
   location locations_ = 0;             // so many are declared
   std::vector<bool> kept_;             // by promise
   std::size_t left_ = 0;               // so many are not
-  std::vector<location> told_;         // by promise: it is, for who waits for it
+  std::vector<location> told_;         // by promise: written when it is kept, for its waiters
   std::vector<std::uint64_t> waited_;  // by promise: a bit for each thread that has
   std::vector<const promise*> taken_;  // by the reads of the run, and …
   std::vector<location> taken_at_;     // … where

@@ -32,8 +32,6 @@ bool is_about_values(violation v) {
   return v == violation::assertion || v == violation::liveness || v == violation::exception;
 }
 
-const std::vector<std::vector<unsigned>> nobody_asks;
-
 std::string text_of(const source_location& where) {
   return std::string(base_name(where.file)) + ":" + std::to_string(where.line);
 }
@@ -201,8 +199,7 @@ class reexecution {
     }
     promising.made().for_each_execution(
         g, promising.silent(), [&](const explored_graph& whole, const auto& promised) {
-          const axioms::reading read = axioms::read_with_cycles(
-              whole, promising.loses_order() ? promising.came() : nobody_asks);
+          const axioms::reading read = axioms::read_with_cycles(whole, promising.came());
           if (!read.held) promising.leave_out("an execution is too long for the axioms");
           if (!read.consistent || !read.cyclic) return;
           if (read.reversed && !options_.races_are_outcomes) {
