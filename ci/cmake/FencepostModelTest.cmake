@@ -10,42 +10,18 @@
 # Comes with find_package(Fencepost COMPONENTS verify), and with add_subdirectory() where
 # FENCEPOST_BUILD_VERIFY is on. Needs enable_testing(), or include(CTest), in the top folder's
 # CMakeLists.txt first. With include(CTest), BUILD_TESTING=OFF leaves the test out.
+include(${CMAKE_CURRENT_LIST_DIR}/FencepostTestArguments.cmake)
+
 function(fencepost_add_model_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "SOURCES;LIBRARIES")
   set(call "fencepost_add_model_test(${name} ...)")
-  if(arg_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "${call}: \"${arg_UNPARSED_ARGUMENTS}\" is not understood. "
-                        "It takes SOURCES, LIBRARIES and TIMEOUT.")
-  endif()
-  if(NOT arg_SOURCES)
-    message(FATAL_ERROR "${call}: SOURCES is missing: the files of the test.")
-  endif()
-  if(arg_KEYWORDS_MISSING_VALUES)
-    message(FATAL_ERROR "${call}: nothing follows ${arg_KEYWORDS_MISSING_VALUES}.")
-  endif()
-  if(NOT DEFINED arg_TIMEOUT)
-    set(arg_TIMEOUT 300)
-  elseif(NOT arg_TIMEOUT MATCHES "^[1-9][0-9]*$")
-    message(FATAL_ERROR "${call}: TIMEOUT is \"${arg_TIMEOUT}\", but must be a number of seconds, "
-                        "1 or more.")
-  endif()
-  if(TARGET ${name})
-    message(FATAL_ERROR "${call}: there is a target of this name already; take another name.")
-  endif()
   foreach(library IN LISTS arg_LIBRARIES)
     if(library MATCHES "::" AND NOT TARGET ${library})
       message(FATAL_ERROR "${call}: LIBRARIES has ${library}, but there is no such target here. "
                           "Add it, or find its package, before.")
     endif()
   endforeach()
-
-  if(NOT CMAKE_TESTING_ENABLED)
-    if(DEFINED BUILD_TESTING AND NOT BUILD_TESTING)
-      return()
-    endif()
-    message(FATAL_ERROR "${call}: CTest would never run it. Say enable_testing(), or "
-                        "include(CTest), in the top folder's CMakeLists.txt before this.")
-  endif()
+  fencepost_check_test_arguments("${call}" "the files of the test" "SOURCES, LIBRARIES and TIMEOUT")
   if(NOT TARGET GTest::gtest_main)
     find_package(GTest QUIET)
   endif()

@@ -16,19 +16,11 @@
 # FENCEPOST_BUILD_TOOLS is on. For g++ and gcc on x86-64 Linux: elsewhere there is no target
 # Fencepost::program, and this is an error. Needs enable_testing(), or include(CTest), in the top
 # folder's CMakeLists.txt first. With include(CTest), BUILD_TESTING=OFF leaves the test out.
+include(${CMAKE_CURRENT_LIST_DIR}/FencepostTestArguments.cmake)
+
 function(fencepost_add_program_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXPECT;MODEL;TIMEOUT" "SOURCES;COMPILE_OPTIONS;ARGUMENTS")
   set(call "fencepost_add_program_test(${name} ...)")
-  if(arg_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "${call}: \"${arg_UNPARSED_ARGUMENTS}\" is not understood. It takes SOURCES, "
-                        "COMPILE_OPTIONS, ARGUMENTS, EXPECT, MODEL and TIMEOUT.")
-  endif()
-  if(NOT arg_SOURCES)
-    message(FATAL_ERROR "${call}: SOURCES is missing: the files of the program.")
-  endif()
-  if(arg_KEYWORDS_MISSING_VALUES)
-    message(FATAL_ERROR "${call}: nothing follows ${arg_KEYWORDS_MISSING_VALUES}.")
-  endif()
   if(DEFINED arg_EXPECT AND NOT arg_EXPECT STREQUAL "violation")
     message(FATAL_ERROR "${call}: EXPECT is \"${arg_EXPECT}\", but there is only EXPECT violation.")
   endif()
@@ -37,22 +29,8 @@ function(fencepost_add_program_test name)
   elseif(NOT arg_MODEL MATCHES "^(rc20|rc11|c\\+\\+20)$")
     message(FATAL_ERROR "${call}: MODEL is \"${arg_MODEL}\", but must be rc20, rc11 or c++20.")
   endif()
-  if(NOT DEFINED arg_TIMEOUT)
-    set(arg_TIMEOUT 300)
-  elseif(NOT arg_TIMEOUT MATCHES "^[1-9][0-9]*$")
-    message(FATAL_ERROR "${call}: TIMEOUT is \"${arg_TIMEOUT}\", but must be a number of seconds, "
-                        "1 or more.")
-  endif()
-  if(TARGET ${name})
-    message(FATAL_ERROR "${call}: there is a target of this name already; take another name.")
-  endif()
-  if(NOT CMAKE_TESTING_ENABLED)
-    if(DEFINED BUILD_TESTING AND NOT BUILD_TESTING)
-      return()
-    endif()
-    message(FATAL_ERROR "${call}: CTest would never run it. Say enable_testing(), or "
-                        "include(CTest), in the top folder's CMakeLists.txt before this.")
-  endif()
+  fencepost_check_test_arguments("${call}" "the files of the program"
+    "SOURCES, COMPILE_OPTIONS, ARGUMENTS, EXPECT, MODEL and TIMEOUT")
   if(NOT TARGET Fencepost::program)
     message(FATAL_ERROR "${call}: this Fencepost does not check programs, which it does on x86-64 "
                         "Linux. Leave the test out where there is no target Fencepost::program.")

@@ -72,7 +72,8 @@ function(fencepost_install_package)
           DESTINATION ${fencepost_cmake_folder} COMPONENT fencepost_dev)
   fencepost_install_pkgconfig(fencepost)
   if(FENCEPOST_BUILD_VERIFY)
-    install(FILES ci/cmake/FencepostModelTest.cmake DESTINATION ${fencepost_cmake_folder}
+    install(FILES ci/cmake/FencepostModelTest.cmake ci/cmake/FencepostTestArguments.cmake
+            DESTINATION ${fencepost_cmake_folder}
             COMPONENT fencepost_dev)
     fencepost_install_pkgconfig(fencepost-verify)
   endif()
