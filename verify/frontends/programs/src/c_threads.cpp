@@ -8,6 +8,7 @@
 #include <ctime>
 
 #include "c_library.hpp"
+#include "fencepost/verify/wait_queue.hpp"
 #include "session.hpp"
 #include "threads.hpp"
 
@@ -20,8 +21,6 @@ pthread_cond_t* as_posix(cnd_t* c) { return reinterpret_cast<pthread_cond_t*>(c)
 
 static_assert(sizeof(mtx_t) == sizeof(pthread_mutex_t) && sizeof(cnd_t) == sizeof(pthread_cond_t));
 static_assert(sizeof(thrd_t) == sizeof(pthread_t));
-
-constexpr unsigned all_of_them = ~0U;
 
 }  // namespace
 
@@ -129,7 +128,7 @@ int cnd_signal(cnd_t* c) {
 int cnd_broadcast(cnd_t* c) {
   const entered s(c);
   if (!s) return FENCEPOST_BEHIND(cnd_broadcast)(c);
-  notify(*s, as_posix(c), all_of_them, s->place(FENCEPOST_CALL_SITE));
+  notify(*s, as_posix(c), fencepost::verify::detail::all_of_them, s->place(FENCEPOST_CALL_SITE));
   return thrd_success;
 }
 

@@ -66,7 +66,7 @@ class session {
   void begin_exploration() noexcept {
     cells_.begin_exploration();
     stop_.store(false);
-    if (interrupted()) stop_.store(true);
+    if (interrupted()) stop_.store(true);  // asked last: an interrupt in between is not lost
   }
   [[nodiscard]] const std::atomic<bool>& stop() const noexcept { return stop_; }
   // Of a signal handler.

@@ -289,7 +289,7 @@ int pthread_cond_signal(pthread_cond_t* c) noexcept {
 int pthread_cond_broadcast(pthread_cond_t* c) noexcept {
   const entered s(c);
   if (!s) return FENCEPOST_BEHIND(pthread_cond_broadcast)(c);
-  notify(*s, c, ~0U, s->place(FENCEPOST_CALL_SITE));
+  notify(*s, c, fencepost::verify::detail::all_of_them, s->place(FENCEPOST_CALL_SITE));
   return 0;
 }
 

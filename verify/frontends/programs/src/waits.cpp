@@ -21,8 +21,6 @@ namespace {
 using verify::detail::sleeper;
 using verify::detail::waited;
 
-constexpr unsigned all_of_them = ~0U;
-
 // The arguments of a system call, of which each has as many as it needs.
 struct futex_call {
   void* word;
@@ -99,8 +97,8 @@ void __fencepost_notify(const void* object, bool all) noexcept {
   const entered s;
   if (!s) return;
   s->take_up_writes();
-  fencepost::verify::detail::wake(object, sleeper::atomic, all ? all_of_them : 1,
-                                  s->place(FENCEPOST_CALL_SITE));
+  using namespace fencepost::verify::detail;
+  wake(object, sleeper::atomic, all ? all_of_them : 1, s->place(FENCEPOST_CALL_SITE));
 }
 
 long syscall(long number, ...) noexcept {

@@ -1,4 +1,4 @@
-// Each fault that is planted in the front end for programs changes what is said of a program.
+// Each fault planted in the runtime of programs changes the verdict on a program.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -36,6 +36,7 @@ waited wait_on(location word, const void* address, value expected, sleeper, bool
 // The same. False: it has timed out.
 bool wait_while(location word, const void* address, value expected, sleeper, bool timed,
                 source_location where);
+inline constexpr unsigned all_of_them = ~0U;
 // Wakes at most so many of this kind that wait at the address; how many these were.
 unsigned wake(const void* address, sleeper, unsigned count, source_location where);
 
