@@ -365,7 +365,8 @@ class report {
   std::string load_buffering(const totals& t, const std::vector<finished_job>& done) const {
     const bool weakest = options_.model == verify::memory_model::rc20;
     if (t.load_buffering == 0 && options_.model == verify::memory_model::xc20) {
-      return paragraph("Executions with load buffering were explored with the others.");
+      return paragraph(
+          "Of what was verified, executions with load buffering were explored as well.");
     }
     if (t.load_buffering == 0) {
       return paragraph(weakest ? "No load-buffering race: what was verified holds under xc20 too."
