@@ -157,6 +157,7 @@ exploration::step exploration::advance(choice& c) {
     case choice::second_sources: return advance_sources(c);
     case choice::positions: return advance_positions(c);
     case choice::revisiting_positions: return advance_revisiting_positions(c);
+    case choice::displacing: return std::exchange(c.tried, true) ? step::exhausted : step::run;
     case choice::alternatives: return advance_alternatives(c);
   }
   return step::exhausted;

@@ -88,6 +88,7 @@ class exploration {
       second_sources,  // of the second field of a read whose first one was revisited
       positions,       // of a write that was added
       revisiting_positions,
+      displacing,  // of a read-modify-write that has taken the place of a waiter
       alternatives,
     };
     enum stage_t : std::uint8_t { next_source, revisiting, failing };
@@ -102,7 +103,7 @@ class exploration {
     kind_t kind = sources;
     stage_t stage = next_source;
     std::uint8_t field = 0;  // revisiting_positions: the field of the read
-    bool tried = false;      // the given source; otherwise, waiting for a second field
+    bool tried = false;      // what was given; otherwise, waiting for a second field
     std::uint32_t changes = 0;
     std::uint64_t done = 0, total = 0;  // for the estimate
     std::uint64_t name = 0;             // see choice_name
@@ -146,6 +147,8 @@ class exploration {
   bool revisit(event_id writer, std::size_t target);
   bool revisit_with_store(event_id writer, event_id reader, unsigned field);
   bool revisit_with_rmw(event_id writer, event_id reader, unsigned field);
+  [[nodiscard]] bool displaces(event_id writer, const entry& target) const;
+  bool displace(event_id writer, std::size_t target, frame&);
   void choose_sources_of_revisited(event_id reader, unsigned field);
   step advance_revisiting_positions(choice&);
   frame& new_frame();

@@ -10,7 +10,7 @@ bool exploration::maximal(const entry& t, const clock& prefix) const {
   const event& e = graph_.at(t.id);
   if (e.kind == event_kind::choose) return e.read == 0;
   if (t.part == 2 || e.fields() == 0) return true;
-  if (e.spurious) return false;
+  if (e.spurious || e.displaces) return false;
   const auto present = [&](event_id x) {
     return x == initial_write || prefix.covers(x) || graph_.stamp(x) < t.stamp;
   };
@@ -76,6 +76,7 @@ exploration::frame& exploration::new_frame() {
 bool exploration::revisit(event_id writer, std::size_t target) {
   const entry t = graph_.trail()[target];
   frame& f = new_frame();
+  if (displaces(writer, t)) return displace(writer, target, f);
   f.reader = target;
   while (graph_.trail()[f.reader].id != t.id || graph_.trail()[f.reader].part != 0) --f.reader;
   graph_.delete_after_revisit(target, writer, f.deleted);
@@ -127,6 +128,29 @@ bool exploration::revisit_with_rmw(event_id writer, event_id reader, unsigned fi
     return false;
   }
   choose_sources_of_revisited(reader, field);
+  return true;
+}
+
+// Is the read that of a lock(), which would be blocked behind the writer? Then it is deleted, not
+// revisited, and its thread waits as one whose turn has not come yet: see docs/checker.md.
+bool exploration::displaces(event_id writer, const entry& target) const {
+  const event& r = graph_.at(target.id);
+  const event& w = graph_.at(writer);
+  return r.awaits && r.waits == wait_for::mutex && r.succeeds() && w.kind == event_kind::rmw &&
+         w.rf[0] == r.rf[0] && graph_.stamp(r.rf[0]) < target.stamp;
+}
+
+bool exploration::displace(event_id writer, std::size_t target, frame& f) {
+  f.reader = target;
+  graph_.delete_with_reader(target, writer, f.deleted);
+  graph_.link_rmw(writer);
+  graph_.set_displaces(writer);
+  choice c{};
+  c.kind = choice::displacing;
+  c.trail_length = graph_.trail().size();
+  c.event = writer;
+  c.total = 1;
+  choices_.push_back(c);
   return true;
 }
 

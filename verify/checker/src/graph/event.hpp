@@ -35,10 +35,11 @@ struct event {
   look_for looks = look_for::nothing;
   bool compares = false;  // compare-exchange
   bool weak = false;
-  bool awaits = false;    // blocks the thread unless it reads `expected`
-  bool spurious = false;  // a weak compare-exchange that failed although it was equal
-  bool named = false;     // create: the partners are known
-  bool torn = false;      // no second field goes with the first, so far: the thread is blocked
+  bool awaits = false;     // blocks the thread unless it reads `expected`
+  bool spurious = false;   // a weak compare-exchange that failed although it was equal
+  bool displaces = false;  // took the place of a lock() that was added earlier, and is deleted
+  bool named = false;      // create: the partners are known
+  bool torn = false;       // no second field goes with the first, so far: the thread is blocked
   bool read_linked[2] = {false, false};
   bool write_linked = false;
 

@@ -218,20 +218,34 @@ void graph::deletion::save_event(const graph& g, event_id id) {
 
 void graph::delete_after_revisit(std::size_t target, event_id writer, deletion& d) {
   const event_id reader = trail_[target].id;
-  const clock prefix = view(writer).porf;
-  d.kept_trail_ = target + 1;
-  d.trail_.assign(trail_.begin() + static_cast<std::ptrdiff_t>(target) + 1, trail_.end());
+  save_unneeded(target + 1, writer, d);
+  d.save_event(*this, reader);
+  d.save_event(*this, writer);
+  unlink_write(reader);
+  delete_unneeded(writer, d);
+}
+
+void graph::delete_with_reader(std::size_t target, event_id writer, deletion& d) {
+  save_unneeded(target, writer, d);
+  d.save_event(*this, writer);
+  delete_unneeded(writer, d);
+}
+
+void graph::save_unneeded(std::size_t from, event_id writer, deletion& d) const {
+  const clock& prefix = view(writer).porf;
+  d.kept_trail_ = from;
+  d.trail_.assign(trail_.begin() + static_cast<std::ptrdiff_t>(from), trail_.end());
   d.events_.clear();
   d.locations_used_ = 0;
   d.spent_ = spent_;
   for (const entry& x : d.trail_)
     if (x.part == 0 && !prefix.covers(x.id)) d.save_event(*this, x.id);
   d.changed_ = d.events_.size();
-  d.save_event(*this, reader);
-  d.save_event(*this, writer);
+}
 
-  unlink_write(reader);
-  trail_.resize(target + 1);
+void graph::delete_unneeded(event_id writer, deletion& d) {
+  const clock prefix = view(writer).porf;
+  trail_.resize(d.kept_trail_);
   for (std::size_t i = d.trail_.size(); i-- > 0;) {
     const entry& x = d.trail_[i];
     if (prefix.covers(x.id)) continue;

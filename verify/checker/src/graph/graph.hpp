@@ -169,6 +169,8 @@ class graph {
   // Deletes what comes after trail()[target] and is not a predecessor of the writer; both events
   // may then be changed until restore().
   void delete_after_revisit(std::size_t target, event_id writer, deletion&);
+  // The same, and deletes trail()[target], a read whose write is no entry of its own.
+  void delete_with_reader(std::size_t target, event_id writer, deletion&);
   void restore(deletion&);
 
   // The choices of an event: its sources, and the position of its write.
@@ -176,6 +178,7 @@ class graph {
     change(id).rf[field] = write;
   }
   void set_torn(event_id id, bool torn) noexcept { change(id).torn = torn; }
+  void set_displaces(event_id id) noexcept { change(id).displaces = true; }
   void set_spurious(event_id id, bool spurious) noexcept {
     event& e = change(id);
     if (e.spurious == spurious) return;
@@ -215,6 +218,8 @@ class graph {
   void count_access(location, unsigned thread, unsigned index);
   void add_last(unsigned thread, const event&, source_location);
   void remove_last(unsigned thread);
+  void save_unneeded(std::size_t from, event_id writer, deletion&) const;
+  void delete_unneeded(event_id writer, deletion&);
   void spend(const event&, unsigned sign) noexcept;
 
   std::array<log, max_threads> logs_;

@@ -19,7 +19,7 @@ mutant(exploration.cpp "the second read-modify-write of a source revisits nothin
     hopeless]=] [=[graph_.view(id).porf.covers(other)]=] [=[true]=])
 mutant(graph.cpp "a read-modify-write keeps its write while its read is revisited"
        [=[@;
-  trail_.resize(target + 1);]=] [=[unlink_write(reader)]=] [=[void()]=])
+  delete_unneeded]=] [=[unlink_write(reader)]=] [=[void()]=])
 mutant(revisits.cpp "a write is maximal although it does not come last"
        [=[if (@) return false;]=] [=[present(mo[i])]=] [=[false]=])
 mutant(revisits.cpp "a read is maximal whatever it reads"
@@ -32,11 +32,20 @@ mutant(revisits.cpp "a read is revisited although it waits for its second field"
 mutant(revisits.cpp "a write is maximal although an older read reads it"
        [=[@) return false;]=] [=[reader.rf[f] == t.id && reader.stamp[f] < t.stamp]=] [=[false]=])
 mutant(revisits.cpp "a spurious failure is maximal"
-       [=[if (@) return false;]=] [=[e.spurious]=] [=[false]=])
+       [=[if (@ ||]=] [=[e.spurious]=] [=[false]=])
 mutant(revisits.cpp "any choice is maximal"
        [=[return @;]=] [=[e.read == 0]=] [=[true]=])
 mutant(graph.cpp "the readers are not put back when a revisit is undone"
        [=[@;]=] [=[h.readers.swap(d.locations_[i].readers)]=] [=[void()]=])
+
+mutant(revisits.cpp "a lock that has displaced a waiter is maximal"
+       [=[|| @) return false;]=] [=[e.displaces]=] [=[false]=])
+mutant(revisits.cpp "what another thread may free is taken for a mutex"
+       [=[r.awaits && @ &&]=] [=[r.waits == wait_for::mutex]=] [=[true]=])
+mutant(revisits.cpp "a waiter is displaced by a lock that comes before an earlier one"
+       [=[@ && graph_]=] [=[w.rf[0] == r.rf[0]]=] [=[true]=])
+mutant(exploration.cpp "what comes of a displaced waiter is left out"
+       [=[displacing: return @ ?]=] [=[std::exchange(c.tried, true)]=] [=[true]=])
 
 # --- Sources and places ---------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@
 #include "../judged_programs.hpp"
 #include "../known_programs.hpp"
 #include "../load_buffering_bodies.hpp"
+#include "../locked_programs.hpp"
 #include "../parts.hpp"
 #include "../programs.hpp"
 #include "../resumed.hpp"
@@ -311,6 +312,10 @@ std::string anything_wrong() {
   for (const known_program& p : programs_of_every_kind())
     if (std::string wrong = difference(p); !wrong.empty()) return wrong;
   if (std::string wrong = unnoticed_change(); !wrong.empty()) return wrong;
+  for (const known_program& p : programs_of_locks())
+    if (std::string wrong = wrong_locks(p); !wrong.empty()) return wrong;
+  for (unsigned seed = 0; seed < 200; ++seed)
+    if (std::string wrong = wrong_locks(random_locks(seed)); !wrong.empty()) return wrong;
   for (const expectation& e : known_states())
     if (std::string wrong = wrong_states(e); !wrong.empty()) return wrong;
   if (std::string wrong = litmus::testing::wrong_load_buffering(); !wrong.empty()) return wrong;
