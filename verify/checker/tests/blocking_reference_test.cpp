@@ -27,8 +27,8 @@ enum class what : std::uint8_t {
   atomic_wait,
   notify_one,
   notify_all,
-  lock_or_unlock,
-  condition_wait,        // with the mutex only
+  lock_or_unlock,        // one of two mutexes
+  condition_wait,        // with the first mutex only
   timed_condition_wait,  // and record
   condition_notify_one,
   condition_notify_all,
@@ -42,7 +42,7 @@ constexpr std::array<const char*, kinds> names = {
 
 struct instruction {
   what kind = what::nothing;
-  unsigned word = 0;  // 0, 1
+  unsigned word = 0;  // or mutex: 0, 1
   unsigned value = 0;
 };
 
@@ -93,7 +93,7 @@ class interleavings {
   struct thread {
     std::size_t next = 0;
     state at = state::ready;
-    bool holds = false;
+    std::array<bool, 2> holds{};
     bool timed = false;
     unsigned word = 0, version = 0;
     std::string recorded;
@@ -102,7 +102,7 @@ class interleavings {
   struct machine {
     std::vector<thread> threads;
     std::array<unsigned, 2> words{}, versions{};
-    bool locked = false;
+    std::array<bool, 2> locked{};
     unsigned spurious = 0, timeouts = 0;  // spent
     auto operator<=>(const machine&) const = default;
   };
@@ -115,7 +115,8 @@ class interleavings {
     bool ended = true, timed = false;
     for (std::size_t t = 0; t < m.threads.size(); ++t) {
       const bool done = m.threads[t].at == state::ready &&
-                        m.threads[t].next == program_.threads[t].size() && !m.threads[t].holds;
+                        m.threads[t].next == program_.threads[t].size() &&
+                        m.threads[t].holds == std::array<bool, 2>{};
       ended = ended && done;
       timed = timed || (!done && m.threads[t].timed &&
                         (m.threads[t].at == state::futex || m.threads[t].at == state::condition));
@@ -140,18 +141,21 @@ class interleavings {
       case state::atomic:
       case state::condition: return false;
       case state::relocks:
-        if (m.locked) return false;
-        m.locked = t.holds = true;
+        if (m.locked[0]) return false;
+        m.locked[0] = t.holds[0] = true;
         t.at = state::ready;
         go_on(m);
         return true;
       case state::ready: break;
     }
     if (t.next == program_.threads[index].size()) {
-      if (!t.holds) return false;
-      t.holds = m.locked = false;
-      go_on(m);
-      return true;
+      for (std::size_t k = 0; k < 2; ++k) {
+        if (!t.holds[k]) continue;
+        t.holds[k] = m.locked[k] = false;
+        go_on(m);
+        return true;
+      }
+      return false;
     }
     const instruction i = program_.threads[index][t.next];
     t.timed = i.kind == what::timed_futex_wait || i.kind == what::timed_condition_wait;
@@ -176,8 +180,8 @@ class interleavings {
       case what::notify_one: return wake(m, t, state::atomic, i.word, 1);
       case what::notify_all: return wake(m, t, state::atomic, i.word, 9);
       case what::lock_or_unlock:
-        if (!t.holds && m.locked) return false;
-        t.holds = m.locked = !t.holds;
+        if (t.holds[i.word] != m.locked[i.word]) return false;
+        t.holds[i.word] = m.locked[i.word] = !t.holds[i.word];
         break;
       case what::condition_wait:
       case what::timed_condition_wait: return condition_wait(m, t);
@@ -219,11 +223,11 @@ class interleavings {
 
   bool condition_wait(machine& m, thread& t) {
     ++t.next;
-    if (!t.holds) {
+    if (!t.holds[0]) {
       go_on(m);
       return true;
     }
-    t.holds = m.locked = false;
+    t.holds[0] = m.locked[0] = false;
     const thread before = t;
     if (m.spurious < program_.spurious) {
       ++m.spurious;
@@ -294,13 +298,16 @@ class checked_program {
  private:
   // Each instruction comes at a point of one order, as in an interleaving.
   void thread(unsigned index) {
-    std::unique_lock lock(mutex_, std::defer_lock);
+    std::array<std::unique_lock<checked::mutex>, 2> locks = {
+        std::unique_lock(mutexes_[0], std::defer_lock),
+        std::unique_lock(mutexes_[1], std::defer_lock)};
     std::string recorded;
     const auto record = [&](std::uint32_t v) { recorded += std::to_string(v); };
     const auto until = std::chrono::steady_clock::time_point{};
     for (const instruction& i : program_.threads[index]) {
       step_.fetch_add(1, acq_rel);
       checked::atomic<std::uint32_t>& w = words_[i.word];
+      auto& lock = locks.at(i.kind == what::lock_or_unlock ? i.word : 0);
       switch (i.kind) {
         case what::nothing: break;
         case what::load: record(w.load(acquire)); break;
@@ -330,12 +337,13 @@ class checked_program {
       }
     }
     step_.fetch_add(1, acq_rel);
-    if (lock.owns_lock()) lock.unlock();
+    for (auto& lock : locks)
+      if (lock.owns_lock()) lock.unlock();
     outcome((recorded + "-").c_str());
   }
 
   const program& program_;
-  checked::mutex mutex_;
+  checked::mutex mutexes_[2];
   checked::condition_variable condition_;
   checked::atomic<int> step_{0};
   checked::atomic<std::uint32_t> words_[2] = {0U, 0U};
@@ -403,6 +411,9 @@ TEST(blocking_reference, waiting_atomics) {
 }
 TEST(blocking_reference, condition_variables) {
   expect_equal_to_the_reference({1, 2, 10, 10, 10, 11, 11, 12, 13, 13, 14});
+}
+TEST(blocking_reference, mutexes) {
+  expect_equal_to_the_reference({1, 1, 2, 10, 10, 10, 10, 10, 10, 10});
 }
 TEST(blocking_reference, all_of_them) {
   expect_equal_to_the_reference({1, 2, 2, 3, 4, 5, 7, 8, 9, 10, 10, 11, 12, 13, 14});
