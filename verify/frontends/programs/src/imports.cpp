@@ -22,8 +22,9 @@ constexpr std::string_view names[] = {
     "pthread_cond_broadcast", "pthread_cond_destroy", "pthread_cond_init", "pthread_cond_signal",
     "pthread_cond_wait", "pthread_create", "pthread_detach", "pthread_join",
     "pthread_mutex_destroy", "pthread_mutex_init", "pthread_mutex_lock", "pthread_mutex_trylock",
-    "pthread_mutex_unlock", "pthread_self", "realloc", "sched_yield", "strcmp", "strlen", "syscall",
-    "__errno_location", "pthread_once", "nanosleep", "sleep", "usleep",
+    "pthread_mutex_unlock", "pthread_self", "realloc", "sched_yield", "strcat", "strcmp", "strcpy",
+    "strlen", "strncmp", "syscall", "__errno_location", "pthread_once", "nanosleep", "sleep",
+    "usleep",
     // of C
     "call_once", "cnd_broadcast", "cnd_destroy", "cnd_init", "cnd_signal", "cnd_wait",
     "mtx_destroy", "mtx_init", "mtx_lock", "mtx_trylock", "mtx_unlock", "thrd_create",
@@ -34,11 +35,17 @@ constexpr std::string_view names[] = {
     "fflush", "fprintf", "fputc", "fputs", "fwrite", "printf", "putc", "putchar", "puts", "stderr",
     "stdout", "vfprintf", "vprintf",
     // of arguments
-    "atoi",
+    "atoi", "atol", "atoll", "atof", "strtod", "strtol", "strtoll", "strtoul", "strtoull",
+    // functions of their arguments alone
+    "abs", "acos", "asin", "atan", "atan2", "cbrt", "ceil", "ceilf", "cos", "cosf", "exp", "exp2",
+    "expf", "fabs", "fabsf", "floor", "floorf", "fma", "fmax", "fmaxf", "fmin", "fminf", "fmod",
+    "hypot", "labs", "llabs", "log", "log10", "log2", "logf", "lround", "pow", "powf", "round",
+    "roundf", "sin", "sinf", "sqrt", "sqrtf", "tan", "tolower", "toupper", "trunc",
     // exceptions
     "_Unwind_Resume", "__cxa_allocate_exception", "__cxa_bad_cast", "__cxa_begin_catch",
     "__cxa_end_catch", "__cxa_free_exception", "__cxa_pure_virtual", "__cxa_rethrow", "__cxa_throw",
     "__cxa_throw_bad_array_new_length", "__dynamic_cast", "__gxx_personality_v0", "_ZSt9terminatev",
+    "_ZSt18uncaught_exceptionv", "_ZSt19uncaught_exceptionsv",
     // std::cout and std::cerr
     "_ZSt4cerr", "_ZSt4cout", "_ZNSt8ios_base4InitC1Ev", "_ZNSt8ios_base4InitD1Ev", "_ZNSo3putEc",
     "_ZNSo5flushEv",

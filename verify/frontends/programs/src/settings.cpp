@@ -63,7 +63,7 @@ settings settings_from(std::string_view text) {
   o.jobs = 1;               // what one process learns of the memory another would not know
   o.resume_points = false;  // what is in variables is not put back in the middle
   o.check_leaks = false;    // what variables refer to when a program ends is no leak
-  o.stack_size = std::size_t{1} << 20U;
+  o.stack_size = std::size_t{8} << 20U;  // as threads have it without the checker
   while (!text.empty()) {
     const std::string_view word = text.substr(0, text.find(' '));
     if (!word.empty()) apply(word, s);

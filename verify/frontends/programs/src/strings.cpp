@@ -1,6 +1,7 @@
 // Functions of the C library that access the memory of the program: their accesses are watched as
 // those of the program are.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 
@@ -14,6 +15,12 @@ namespace {
 [[gnu::always_inline]] inline void read(fencepost::programs::session& s, const void* p,
                                         std::size_t size) {
   if (s.owns(p)) s.read(p, size, s.place(FENCEPOST_CALL_SITE));
+}
+
+void memcpy_of_program(void* to, const void* from, std::size_t size,
+                       const fencepost::programs::call_site& c) noexcept {
+  if (const entered s; s) s->copy(to, from, size, s->place(c));
+  FENCEPOST_BEHIND(memcpy)(to, from, size);
 }
 
 }  // namespace
@@ -59,6 +66,28 @@ int strcmp(const char* a, const char* b) noexcept {
     read(*s, b, same + 1);
   }
   return FENCEPOST_BEHIND(strcmp)(a, b);
+}
+
+int strncmp(const char* a, const char* b, std::size_t size) noexcept {
+  if (const entered s; s) {
+    std::size_t same = 0;
+    while (same < size && a[same] == b[same] && a[same] != 0) ++same;
+    read(*s, a, std::min(same + 1, size));
+    read(*s, b, std::min(same + 1, size));
+  }
+  return FENCEPOST_BEHIND(strncmp)(a, b, size);
+}
+
+char* strcpy(char* to, const char* from) noexcept {
+  memcpy_of_program(to, from, FENCEPOST_BEHIND(strlen)(from) + 1, FENCEPOST_CALL_SITE);
+  return to;
+}
+
+char* strcat(char* to, const char* from) noexcept {
+  const std::size_t length = FENCEPOST_BEHIND(strlen)(to);
+  if (const entered s; s) read(*s, to, length + 1);
+  memcpy_of_program(to + length, from, FENCEPOST_BEHIND(strlen)(from) + 1, FENCEPOST_CALL_SITE);
+  return to;
 }
 
 }  // extern "C"

@@ -16,6 +16,7 @@ using ::testing::Not;
 constexpr int verified = 0, violated = 1, refused = 2, incomplete = 3;
 
 const std::string features = FENCEPOST_PROGRAMS "/features.cpp.program";
+const std::string library_code = FENCEPOST_PROGRAMS "/library_code.cpp.program";
 const std::string features_in_c = FENCEPOST_PROGRAMS "/features.c.program";
 
 // The number of the line with this text.
@@ -178,6 +179,27 @@ TEST(programs, are_written_in_c_as_well) {
                              {"x", verified, "verified"},
                              {"o", verified, "verified"},
                              {"p", verified, "verified"}});
+}
+
+TEST(programs, are_watched_in_what_the_library_and_the_compiler_do) {
+  expect_all(library_code, {{"changes_of_every_kind", verified, "verified"},
+                            {"found_while_elements_change", verified, "verified"},
+                            {"all_while_nothing_changes", verified, "verified"},
+                            {"found_while_one_is_inserted", violated, "data race"},
+                            {"found_while_one_is_erased", violated, "data race"},
+                            {"walked_while_one_is_erased", violated, "data race"},
+                            {"stepped_while_one_is_erased", violated, "data race"},
+                            {"first_while_elements_change", verified, "verified"},
+                            {"walked_while_one_is_pushed", violated, "data race"},
+                            {"walked_while_it_is_reversed", violated, "data race"},
+                            {"found_while_one_is_hashed", violated, "data race"},
+                            {"hashed_while_one_changes", violated, "data race"},
+                            {"size_while_it_is_appended_to", violated, "data race"},
+                            {"filled_while_one_changes", violated, "data race"},
+                            {"compared_while_one_changes", violated, "data race"},
+                            {"copied_while_one_changes", violated, "data race"},
+                            {"set_to_text_while_one_changes", violated, "data race"},
+                            {"measured_while_one_changes", violated, "data race"}});
 }
 
 TEST(counterexamples, name_lines_of_the_program) {

@@ -60,3 +60,17 @@ mutant(waits.cpp "a futex says that it was woken where it has not waited"
        [=[case waited::changed: return @;]=] [=[fail_with(s, EAGAIN)]=] [=[0L]=])
 mutant(waits.cpp "one is woken where all are to be"
        [=[@ ? all_of_them : 1,]=] [=[all]=] [=[false]=])
+mutant(containers.cpp "what changes in a tree is not watched"
+       [=[if (p != nullptr) @;
+}
+
+// What changes]=] [=[s.write(p, sizeof *p, where)]=] [=[void()]=])
+mutant(containers.cpp "the way to the next one is not watched"
+       [=[if (p != nullptr) @;
+}
+
+template <class T>
+void write]=] [=[s.read(p, sizeof *p, where)]=] [=[void()]=])
+mutant(containers.cpp "bytes that are hashed are not watched"
+       [=[if (const entered s(bytes); s) @;]=]
+       [=[s->read(bytes, size, s->place(FENCEPOST_CALL_SITE))]=] [=[void()]=])

@@ -1,0 +1,206 @@
+// Functions of the C++ library that access the nodes of the program's containers: of maps and sets,
+// lists, and hash tables. What they access is watched, and then they do it.
+
+#include <cstddef>
+
+#include "c_library.hpp"
+#include "session.hpp"
+
+using fencepost::source_location;
+using fencepost::programs::entered;
+using fencepost::programs::session;
+
+namespace {
+
+// As in libstdc++. The root's parent is the header, and the header's is the root.
+struct tree_node {
+  int colour;
+  tree_node *parent, *left, *right;
+};
+
+struct list_node {
+  list_node *next, *previous;
+};
+
+struct rehash_policy {
+  float max_load_factor;
+  std::size_t next_resize;
+};
+
+template <class T>
+void read(session& s, const T* p, const source_location& where) {
+  if (p != nullptr) s.read(p, sizeof *p, where);
+}
+
+template <class T>
+void write(session& s, T* p, const source_location& where) {
+  if (p != nullptr) s.write(p, sizeof *p, where);
+}
+
+// What changes is among the nodes on the way to the root, their children, and the children of
+// these. To change a tree is a race with whatever looks at any of it.
+void write_way_up(session& s, tree_node* n, tree_node* header, const source_location& where) {
+  for (; n != header; n = n->parent) {
+    write(s, n, where);
+    for (tree_node* const child : {n->left, n->right}) {
+      if (child == nullptr) continue;
+      write(s, child, where);
+      write(s, child->left, where);
+      write(s, child->right, where);
+    }
+  }
+  write(s, header, where);
+}
+
+// The nodes on the way to the next one of the order, or to the one before it.
+template <auto Near, auto Far>
+void read_way(session& s, const tree_node* n, const source_location& where) {
+  read(s, n, where);
+  if (n->*Near != nullptr) {
+    for (n = n->*Near; n != nullptr; n = n->*Far) read(s, n, where);
+    return;
+  }
+  const tree_node* up = n->parent;
+  for (read(s, up, where); n == up->*Near; read(s, up, where)) {
+    n = up;
+    up = up->parent;
+  }
+}
+
+// From the header, which is the end, to the last one: red is 0, and no root is.
+bool is_header(const tree_node* n) {
+  return n->colour == 0 && n->parent != nullptr && n->parent->parent == n;
+}
+
+// On the way from a node of the program.
+template <auto Near, auto Far>
+[[gnu::always_inline]] inline void step(const tree_node* n) {
+  const entered s(n);
+  if (!s) return;
+  const source_location where = s->place(FENCEPOST_CALL_SITE);
+  if (Near == &tree_node::left && is_header(n))
+    read(*s, n, where);
+  else
+    read_way<Near, Far>(*s, n, where);
+}
+
+}  // namespace
+
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
+extern "C" {
+
+tree_node* _ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base(tree_node* n) noexcept {
+  step<&tree_node::right, &tree_node::left>(n);
+  return FENCEPOST_BEHIND(_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base)(n);
+}
+
+const tree_node* _ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base(const tree_node* n) noexcept {
+  step<&tree_node::right, &tree_node::left>(n);
+  return FENCEPOST_BEHIND(_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base)(n);
+}
+
+tree_node* _ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base(tree_node* n) noexcept {
+  step<&tree_node::left, &tree_node::right>(n);
+  return FENCEPOST_BEHIND(_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base)(n);
+}
+
+const tree_node* _ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base(const tree_node* n) noexcept {
+  step<&tree_node::left, &tree_node::right>(n);
+  return FENCEPOST_BEHIND(_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base)(n);
+}
+
+void _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(bool left, tree_node* n,
+                                                                       tree_node* parent,
+                                                                       tree_node* header) noexcept {
+  if (const entered s(n); s) {
+    const source_location where = s->place(FENCEPOST_CALL_SITE);
+    write(*s, n, where);
+    write_way_up(*s, parent, header, where);
+  }
+  FENCEPOST_BEHIND(_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_)
+  (left, n, parent, header);
+}
+
+tree_node* _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(
+    tree_node* n, tree_node* header) noexcept {
+  if (const entered s(n); s) {
+    const source_location where = s->place(FENCEPOST_CALL_SITE);
+    // In its place comes the next one, if it has two children.
+    tree_node* lowest = n;
+    if (n->left != nullptr && n->right != nullptr)
+      for (lowest = n->right; lowest->left != nullptr;) lowest = lowest->left;
+    write_way_up(*s, lowest, header, where);
+  }
+  return FENCEPOST_BEHIND(_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_)(n, header);
+}
+
+void _ZNSt8__detail15_List_node_base7_M_hookEPS0_(list_node* n, list_node* before) noexcept {
+  if (const entered s(n); s) {
+    const source_location where = s->place(FENCEPOST_CALL_SITE);
+    for (list_node* const changed : {n, before, before->previous}) write(*s, changed, where);
+  }
+  FENCEPOST_BEHIND(_ZNSt8__detail15_List_node_base7_M_hookEPS0_)(n, before);
+}
+
+void _ZNSt8__detail15_List_node_base9_M_unhookEv(list_node* n) noexcept {
+  if (const entered s(n); s) {
+    const source_location where = s->place(FENCEPOST_CALL_SITE);
+    for (list_node* const changed : {n, n->next, n->previous}) write(*s, changed, where);
+  }
+  FENCEPOST_BEHIND(_ZNSt8__detail15_List_node_base9_M_unhookEv)(n);
+}
+
+void _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_(list_node* n, list_node* first,
+                                                          list_node* last) noexcept {
+  if (const entered s(n); s && n != last) {
+    const source_location where = s->place(FENCEPOST_CALL_SITE);
+    for (list_node* const changed : {n, n->previous, first, first->previous, last, last->previous})
+      write(*s, changed, where);
+  }
+  FENCEPOST_BEHIND(_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_)(n, first, last);
+}
+
+void _ZNSt8__detail15_List_node_base10_M_reverseEv(list_node* n) noexcept {
+  if (const entered s(n); s) {
+    const source_location where = s->place(FENCEPOST_CALL_SITE);
+    write(*s, n, where);
+    for (list_node* i = n->next; i != n; i = i->next) write(*s, i, where);
+  }
+  FENCEPOST_BEHIND(_ZNSt8__detail15_List_node_base10_M_reverseEv)(n);
+}
+
+void _ZNSt8__detail15_List_node_base4swapERS0_S1_(list_node& a, list_node& b) noexcept {
+  if (const entered s(&a); s) {
+    const source_location where = s->place(FENCEPOST_CALL_SITE);
+    for (list_node* const n : {&a, &b})
+      for (list_node* const changed : {n, n->next, n->previous}) write(*s, changed, where);
+  }
+  FENCEPOST_BEHIND(_ZNSt8__detail15_List_node_base4swapERS0_S1_)(a, b);
+}
+
+std::size_t _ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm(const rehash_policy* p,
+                                                                 std::size_t n) noexcept {
+  if (const entered s(p); s)
+    s->write(&p->next_resize, sizeof p->next_resize, s->place(FENCEPOST_CALL_SITE));
+  return FENCEPOST_BEHIND(_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm)(p, n);
+}
+
+// What it returns is two words, as a pair of bool and size_t is.
+struct fencepost_need {
+  std::size_t wanted, buckets;
+};
+fencepost_need _ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm(
+    const rehash_policy* p, std::size_t buckets, std::size_t elements, std::size_t more) noexcept {
+  if (const entered s(p); s)
+    s->write(&p->next_resize, sizeof p->next_resize, s->place(FENCEPOST_CALL_SITE));
+  return FENCEPOST_BEHIND(_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm)(
+      p, buckets, elements, more);
+}
+
+std::size_t _ZSt11_Hash_bytesPKvmm(const void* bytes, std::size_t size, std::size_t seed) noexcept {
+  if (const entered s(bytes); s) s->read(bytes, size, s->place(FENCEPOST_CALL_SITE));
+  return FENCEPOST_BEHIND(_ZSt11_Hash_bytesPKvmm)(bytes, size, seed);
+}
+
+}  // extern "C"
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)

@@ -1,0 +1,128 @@
+// What the library and the compiler do with the memory of a program, compiled with -std=c++17 -O2:
+// one thread does it and another one does something beside it, by the name in the first argument.
+#include <cassert>
+#include <cstring>
+#include <list>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <unordered_map>
+
+namespace {
+
+std::map<int, int> table{{1, 1}, {2, 2}, {3, 3}};
+std::set<int> numbers{1, 2, 3};
+std::list<int> items{1, 2};
+std::unordered_map<std::string, int> by_name{{"a", 1}};
+std::string text = "a";
+char bytes[64], other_bytes[64], word[] = "word";
+volatile bool seen;
+
+// Elements that are there already are changed while others are looked up.
+void maps() {
+  assert(table.find(1)->second == 1 && table.rbegin()->first == 3 && table.count(9) == 0);
+  int sum = 0;
+  for (const auto& element : table) sum += element.first;
+  assert(sum == 6);
+}
+void change_elements() {
+  table.at(2) = 5;
+  items.back() = 5;
+}
+void insert() { table.emplace(4, 4); }
+void erase() { table.erase(2); }
+void look_up() { assert(table.find(9) == table.end()); }
+void look_up_all() {
+  int sum = 0;
+  for (const int n : numbers) sum += n;
+  assert(sum != 0);
+}
+void change_set() { numbers.erase(2); }
+std::set<int>::const_iterator position = numbers.begin();
+void step() { ++position; }
+void erase_last() { numbers.erase(3); }
+void first_item() { assert(items.front() == 1); }
+void all_items() {
+  int sum = 0;
+  for (const int n : items) sum += n;
+  assert(sum != 0);
+}
+void push() { items.push_back(3); }
+void turn_round() { items.reverse(); }
+void hash() { assert(by_name.find("a") != by_name.end()); }
+void hash_bytes() { seen = std::hash<std::string_view>()({bytes, 64}) == 0; }
+void insert_hashed() { by_name["b"] = 1; }
+void text_size() { assert(text.size() <= 3); }
+void append() { text += "bc"; }
+void change_byte() { bytes[17] = 1; }
+void fill() { __builtin_memset(bytes, 0, sizeof bytes); }
+void compare() { seen = std::memcmp(bytes, other_bytes, 32) == 0; }
+void copy() { __builtin_memcpy(other_bytes, bytes, sizeof bytes); }
+void set_to_text() { std::strcpy(bytes, "a text of twenty characters"); }
+void change_word() { word[3] = 'x'; }
+void length() { seen = std::strlen(word) == 0; }
+void nothing() {}
+
+struct test {
+  std::string_view name;
+  void (*body)();
+  void (*beside)();
+};
+constexpr test tests[] = {{"found_while_elements_change", look_up, change_elements},
+                          {"all_while_nothing_changes", maps, nothing},
+                          {"found_while_one_is_inserted", look_up, insert},
+                          {"found_while_one_is_erased", look_up, erase},
+                          {"walked_while_one_is_erased", look_up_all, change_set},
+                          {"stepped_while_one_is_erased", step, erase_last},
+                          {"first_while_elements_change", first_item, change_elements},
+                          {"walked_while_one_is_pushed", all_items, push},
+                          {"walked_while_it_is_reversed", all_items, turn_round},
+                          {"found_while_one_is_hashed", hash, insert_hashed},
+                          {"hashed_while_one_changes", hash_bytes, change_byte},
+                          {"size_while_it_is_appended_to", text_size, append},
+                          {"filled_while_one_changes", fill, change_byte},
+                          {"compared_while_one_changes", compare, change_byte},
+                          {"copied_while_one_changes", copy, change_byte},
+                          {"set_to_text_while_one_changes", set_to_text, change_byte},
+                          {"measured_while_one_changes", length, change_word}};
+
+// Each function of the library that changes lists and trees does what it is for.
+void change_everything() {
+  std::map<int, int> tree;
+  for (int i = 0; i < 20; ++i) tree.emplace(i * 7 % 20, i);
+  for (int i = 0; i < 20; i += 2) tree.erase(i);
+  int expected = 1;
+  for (const auto& [key, value] : tree) {
+    assert(key == expected);
+    expected += 2;
+  }
+  expected = 19;
+  for (auto i = tree.rbegin(); i != tree.rend(); ++i, expected -= 2) assert(i->first == expected);
+  std::list<int> a{3, 1, 2}, b{5, 4};
+  a.sort();
+  a.splice(a.end(), b);
+  a.reverse();
+  a.swap(b);
+  b.remove(1);
+  assert(a.empty() && (b == std::list<int>{4, 5, 3, 2}));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) return 9;
+  if (std::string_view(argv[1]) == "changes_of_every_kind") {
+    change_everything();
+    return 0;
+  }
+  for (const test& t : tests) {
+    if (t.name != argv[1]) continue;
+    std::thread beside(t.beside);
+    t.body();
+    beside.join();
+    return 0;
+  }
+  return 8;
+}
