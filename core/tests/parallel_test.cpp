@@ -20,60 +20,12 @@
 #include <vector>
 
 #include "fencepost/runtime/fork_join.hpp"
+#include "stand_in_worker.hpp"
 
 namespace fencepost {
 namespace {
 
-// Runs a task when it is synced. Whether it wants tasks is up to a sequence of random bits.
-class stand_in_worker {
- public:
-  explicit stand_in_worker(std::uint64_t seed) : random_(seed | 1) {}
-
-  template <class F>
-  class handle {
-   public:
-    handle(stand_in_worker& owner, F f) : owner_(&owner), f_(std::move(f)) { ++owner_->open_; }
-    handle(handle&& other) noexcept
-        : owner_(std::exchange(other.owner_, nullptr)), f_(std::move(other.f_)) {}
-    handle& operator=(handle&&) = delete;
-    ~handle() {
-      if (owner_ != nullptr) --owner_->open_;
-    }
-    decltype(auto) run(stand_in_worker& me) {
-      --std::exchange(owner_, nullptr)->open_;
-      return f_(me);
-    }
-
-   private:
-    stand_in_worker* owner_;
-    F f_;
-  };
-
-  template <class F>
-  handle<F> spawn(F f) {
-    ++spawned;
-    return {*this, std::move(f)};
-  }
-  template <class F>
-  decltype(auto) sync(handle<F>& task) {
-    return task.run(*this);
-  }
-  bool wants_tasks() noexcept {
-    random_ ^= random_ << 13;
-    random_ ^= random_ >> 7;
-    random_ ^= random_ << 17;
-    return (random_ >> 32) % 4 == 0;
-  }
-  void poll() noexcept {}
-  void share() noexcept {}
-
-  std::size_t spawned = 0;
-  int open() const noexcept { return open_; }
-
- private:
-  std::uint64_t random_;
-  int open_ = 0;
-};
+using test::stand_in_worker;
 
 RC_GTEST_PROP(parallel, a_loop_over_integers_has_each_once, (std::uint64_t seed)) {
   const auto first = *rc::gen::arbitrary<std::int16_t>();

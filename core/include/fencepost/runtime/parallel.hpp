@@ -40,190 +40,24 @@
 // R. Barua, U. Vishkin, "Lazy binary-splitting" (PPoPP 2010), with a period of looking that grows.
 #pragma once
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <iterator>
-#include <ranges>
 #include <type_traits>
 #include <utility>
 
-#include "fencepost/exceptions.hpp"
+#include "fencepost/runtime/loop_division.hpp"
+#include "fencepost/runtime/loop_part.hpp"
 
 namespace fencepost {
 
 namespace detail {
 
-// All but bool, and at most 64 bits.
-template <class I>
-concept loop_integer = std::integral<I> && !std::same_as<std::remove_cv_t<I>, bool>;
-
-// An integer as a place in a sequence. It wraps round, so that one past the largest is a place too.
-template <class I>
-struct integer_place {
-  static_assert(sizeof(I) <= sizeof(std::uint64_t), "integers of at most 64 bits");
-  std::uint64_t at;
-  I operator*() const noexcept { return static_cast<I>(at); }
-  integer_place operator+(std::uint64_t n) const noexcept { return {at + n}; }
-
-  // f(integer) for n of them. Counts in their own type, as a loop written by hand: compilers do not
-  // vectorise one that counts in another type and converts. No part ends after the last integer.
-  template <class F>
-  void each(std::uint64_t n, F&& f) const {
-    const I end = *(*this + n);
-    for (I i = **this; i < end; ++i) f(I{i});
-  }
-  // value = f(value, integer) for n of them.
-  template <class T, class F>
-  T fold(std::uint64_t n, T value, F&& f) const {
-    const I end = *(*this + n);
-    for (I i = **this; i < end; ++i) value = f(std::move(value), I{i});
-    return value;
-  }
-};
-
-template <std::random_access_iterator It>
-struct iterator_place {
-  It at;
-  decltype(auto) operator*() const { return *at; }
-  iterator_place operator+(std::uint64_t n) const {
-    return {at + static_cast<std::iter_difference_t<It>>(n)};
-  }
-
-  template <class F>
-  void each(std::uint64_t n, F&& f) const {
-    for (It it = at; n != 0; --n, ++it) f(*it);
-  }
-  template <class T, class F>
-  T fold(std::uint64_t n, T value, F&& f) const {
-    for (It it = at; n != 0; --n, ++it) value = f(std::move(value), *it);
-    return value;
-  }
-};
-
-// A part of what is looped over.
-template <class Place>
-struct loop_part {
-  Place first;
-  std::uint64_t size;
-
-  // Keeps the first n; the rest.
-  loop_part split_after(std::uint64_t n) {
-    loop_part rest{first + n, size - n};
-    size = n;
-    return rest;
-  }
-};
-
-template <loop_integer I, loop_integer J>
-auto part_of(I first, J last) {
-  using common = std::common_type_t<I, J>;
-  using promoted = decltype(+std::declval<common>());  // what std::cmp_less and in_range compare
-  if (!std::cmp_less(+first, +last)) return loop_part<integer_place<common>>{{0}, 0};
-  if (!std::in_range<promoted>(+first)) {
-    detail::raise<std::invalid_argument>(
-        "parallel loop: it begins below zero and ends with an unsigned number; make both signed");
-  }
-  const auto bits = [](auto of) {
-    return static_cast<std::uint64_t>(static_cast<promoted>(static_cast<common>(of)));
-  };
-  return loop_part<integer_place<common>>{{bits(first)}, bits(last) - bits(first)};
-}
-
-template <std::random_access_iterator It, std::sized_sentinel_for<It> End>
-auto part_of(It first, End last) {
-  const auto size = last - first;
-  return loop_part<iterator_place<It>>{{std::move(first)},
-                                       size > 0 ? static_cast<std::uint64_t>(size) : 0};
-}
-
-template <class R>
-concept loop_range = std::ranges::random_access_range<R> && std::ranges::sized_range<R>;
-
-template <loop_range R>
-auto part_of(R&& range) {
-  using place = iterator_place<std::ranges::iterator_t<R>>;
-  return loop_part<place>{{std::ranges::begin(range)},
-                          static_cast<std::uint64_t>(std::ranges::size(range))};
-}
-
-template <class I, class J>
-concept loop_bounds = requires(I first, J last) {
-  part_of(first, last);
-};
-
-template <class Body, class Worker, class... Arguments>
-concept wants_worker = std::invocable<Body&, Worker&, Arguments...>;
-
-// Calls body(me, arguments...), or body(arguments...) if it does not ask for the worker.
-template <class Body, class Worker, class... Arguments>
-decltype(auto) call_body(Body& body, Worker& me, Arguments&&... arguments) noexcept(
-    wants_worker<Body, Worker, Arguments...>
-        ? std::is_nothrow_invocable_v<Body&, Worker&, Arguments...>
-        : std::is_nothrow_invocable_v<Body&, Arguments...>) {
-  if constexpr (wants_worker<Body, Worker, Arguments...>) {
-    return std::invoke(body, me, std::forward<Arguments>(arguments)...);
-  } else {
-    return std::invoke(body, std::forward<Arguments>(arguments)...);
-  }
-}
-
-// A callable as a loop calls it: a copy, if it is a small one like a lambda's that captures
-// pointers, numbers and references, and cannot change. Otherwise compilers must assume that a body
-// which writes bytes, say, changes what it has captured, and do not vectorise. Whether there is a
-// copy cannot be told but by the address of the callable.
-template <class F, class Worker, class... Arguments>
-using called_in_loop =
-    std::conditional_t<std::is_trivially_copy_constructible_v<F> &&
-                           std::is_trivially_destructible_v<F> && sizeof(F) <= 64 &&
-                           (wants_worker<const F, Worker, Arguments...> ||
-                            std::invocable<const F&, Arguments...>),
-                       const F, F&>;
-
-// Of many elements, a number that vectorised loops end with, and that leaves the next ones aligned.
-constexpr std::uint64_t whole_vectors(std::uint64_t n) noexcept { return n < 256 ? n : n - n % 64; }
-
-// How a worker goes through its part: how many elements before it looks again whether it should
-// give half away.
-class loop_rhythm {
- public:
-  explicit loop_rhythm(std::uint64_t grain) noexcept : grain_(grain) {}
-
-  // 1, 1, 2, 4, …: together powers of two, so that a part that begins where vectors are aligned
-  // goes on so.
-  std::uint64_t turn(std::uint64_t left) noexcept {
-    const std::uint64_t next = std::clamp<std::uint64_t>(done_, 1, most);
-    const std::uint64_t wish = std::max(std::min(next, left / 8), std::min(done_ / 16, most));
-    const std::uint64_t n = std::min(std::max(grain_, whole_vectors(wish)), left);
-    done_ += n;
-    return n;
-  }
-
- private:
-  static constexpr std::uint64_t most = 4096;
-  std::uint64_t grain_;
-  std::uint64_t done_ = 0;
-};
-
-// How much the worker that gives half of it away keeps: the grain at least, if gives_half().
-constexpr std::uint64_t lower_half(std::uint64_t size, std::uint64_t grain) noexcept {
-  return std::max(whole_vectors(size - size / 2), grain);
-}
-
-// Whether half of a part is to be given away: both halves are worth a task, and `me` has none.
-template <class Worker>
-bool gives_half(Worker& me, std::uint64_t left, std::uint64_t grain) noexcept {
-  return left / 2 >= grain && me.wants_tasks();
-}
-
-// What all tasks of a loop have in common. It is on the stack of the one that called the loop.
 template <class Worker, class Place, class Body>
 struct parallel_loop {
   static constexpr bool nothrow =
       noexcept(call_body(std::declval<Body&>(), std::declval<Worker&>(), *std::declval<Place&>()));
-  using part = loop_part<Place>;
 
   Body& body;
   std::uint64_t grain;
@@ -234,25 +68,6 @@ struct parallel_loop {
     at.each(n, [&call, &me](auto&& element) noexcept(nothrow) {
       call_body(call, me, std::forward<decltype(element)>(element));
     });
-  }
-
-  void run(Worker& me, part all) const noexcept(nothrow) {
-    loop_rhythm rhythm{grain};
-    while (all.size != 0) {
-      if (gives_half(me, all.size, grain)) {
-        auto half = me.spawn([this, rest = all.split_after(lower_half(all.size, grain))](
-                                 Worker& worker) noexcept(nothrow) { run(worker, rest); });
-        me.share();  // the next element may take long
-        run(me, all);
-        me.sync(half);
-        return;
-      }
-      const std::uint64_t n = rhythm.turn(all.size);
-      const part rest = all.split_after(n);
-      go_through(me, all.first, n);
-      all = rest;
-      me.poll();
-    }
   }
 };
 
@@ -306,7 +121,7 @@ struct parallel_reduction {
 
 template <class Worker, class Place, class Body>
 void run_loop(Worker& me, const loop_part<Place>& all, Body& body, std::size_t grain) {
-  parallel_loop<Worker, Place, Body>{body, grain == 0 ? 1 : grain}.run(me, all);
+  divide(parallel_loop<Worker, Place, Body>{body, grain == 0 ? 1 : grain}, me, all);
 }
 
 template <class Worker, class Place, class T, class Accumulate, class Combine>

@@ -1,0 +1,104 @@
+// How the workers of a fork-join runtime share a loop: how it calls what it is given, and when it
+// gives a part of itself away. parallel.hpp says what that is good for.
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <type_traits>
+#include <utility>
+
+#include "fencepost/runtime/loop_part.hpp"
+
+namespace fencepost::detail {
+
+template <class Body, class Worker, class... Arguments>
+concept wants_worker = std::invocable<Body&, Worker&, Arguments...>;
+
+// Calls body(me, arguments...), or body(arguments...) if it does not ask for the worker.
+template <class Body, class Worker, class... Arguments>
+decltype(auto) call_body(Body& body, Worker& me, Arguments&&... arguments) noexcept(
+    wants_worker<Body, Worker, Arguments...>
+        ? std::is_nothrow_invocable_v<Body&, Worker&, Arguments...>
+        : std::is_nothrow_invocable_v<Body&, Arguments...>) {
+  if constexpr (wants_worker<Body, Worker, Arguments...>) {
+    return std::invoke(body, me, std::forward<Arguments>(arguments)...);
+  } else {
+    return std::invoke(body, std::forward<Arguments>(arguments)...);
+  }
+}
+
+// A callable as a loop calls it: a copy, if it is a small one like a lambda's that captures
+// pointers, numbers and references, and cannot change. Otherwise compilers must assume that a body
+// which writes bytes, say, changes what it has captured, and do not vectorise. Whether there is a
+// copy cannot be told but by the address of the callable.
+template <class F, class Worker, class... Arguments>
+using called_in_loop =
+    std::conditional_t<std::is_trivially_copy_constructible_v<F> &&
+                           std::is_trivially_destructible_v<F> && sizeof(F) <= 64 &&
+                           (wants_worker<const F, Worker, Arguments...> ||
+                            std::invocable<const F&, Arguments...>),
+                       const F, F&>;
+
+// Of many elements, a number that vectorised loops end with, and that leaves the next ones aligned.
+constexpr std::uint64_t whole_vectors(std::uint64_t n) noexcept { return n < 256 ? n : n - n % 64; }
+
+// How a worker goes through its part: how many elements before it looks again whether it should
+// give half away.
+class loop_rhythm {
+ public:
+  explicit loop_rhythm(std::uint64_t grain) noexcept : grain_(grain) {}
+
+  // 1, 1, 2, 4, …: together powers of two, so that a part that begins where vectors are aligned
+  // goes on so.
+  std::uint64_t turn(std::uint64_t left) noexcept {
+    const std::uint64_t next = std::clamp<std::uint64_t>(done_, 1, most);
+    const std::uint64_t wish = std::max(std::min(next, left / 8), std::min(done_ / 16, most));
+    const std::uint64_t n = std::min(std::max(grain_, whole_vectors(wish)), left);
+    done_ += n;
+    return n;
+  }
+
+ private:
+  static constexpr std::uint64_t most = 4096;
+  std::uint64_t grain_;
+  std::uint64_t done_ = 0;
+};
+
+// How much the worker that gives half of it away keeps: the grain at least, if gives_half().
+constexpr std::uint64_t lower_half(std::uint64_t size, std::uint64_t grain) noexcept {
+  return std::max(whole_vectors(size - size / 2), grain);
+}
+
+// Whether half of a part is to be given away: both halves are worth a task, and `me` has none.
+template <class Worker>
+bool gives_half(Worker& me, std::uint64_t left, std::uint64_t grain) noexcept {
+  return left / 2 >= grain && me.wants_tasks();
+}
+
+// Runs loop.go_through(worker, place, n) for all of a part, of which it gives half away whenever
+// others could take nothing else of this worker's. The loop is on the stack of the task that called
+// it: what its tasks have in common.
+template <class Loop, class Worker, class Place>
+void divide(const Loop& loop, Worker& me, loop_part<Place> all) noexcept(Loop::nothrow) {
+  loop_rhythm rhythm{loop.grain};
+  while (all.size != 0) {
+    if (gives_half(me, all.size, loop.grain)) {
+      auto half =
+          me.spawn([&loop, rest = all.split_after(lower_half(all.size, loop.grain))](
+                       Worker& worker) noexcept(Loop::nothrow) { divide(loop, worker, rest); });
+      me.share();  // the next element may take long
+      divide(loop, me, all);
+      me.sync(half);
+      return;
+    }
+    const std::uint64_t n = rhythm.turn(all.size);
+    const loop_part<Place> rest = all.split_after(n);
+    loop.go_through(me, all.first, n);
+    all = rest;
+    me.poll();
+  }
+}
+
+}  // namespace fencepost::detail
