@@ -16,6 +16,9 @@
 #include "fencepost/queue/external_slots.hpp"
 #include "fencepost/runtime/fork_join.hpp"
 #include "fencepost/runtime/parallel.hpp"
+#include "fencepost/runtime/parallel_scan.hpp"
+#include "fencepost/runtime/parallel_sort.hpp"
+#include "fencepost/runtime/parallel_transform.hpp"
 #include "fencepost/runtime/thread_pool.hpp"
 #include "fencepost/sync/completion.hpp"
 #include "fencepost/sync/event_count.hpp"
@@ -143,6 +146,30 @@ TEST(parallel, loops_and_reductions) {
   EXPECT_EQ(v, std::vector<int>(n, 0));
   EXPECT_TRUE(std::ranges::all_of(images, [](const image& each) { return each.sharpness == 1; }));
   EXPECT_EQ(left + right, 3);
+}
+
+struct person {
+  std::string name;
+  int age = 0;
+};
+
+TEST(parallel, algorithms) {
+  std::vector<std::string> words{"one", "three", "two"};
+  std::vector<person> people{{"Ada", 36}, {"Alan", 41}, {"Edsger", 72}, {"Grace", 85}};
+  std::vector<std::size_t> lengths(words.size()), offsets(words.size());
+  fencepost::fork_join pool;
+  pool.run([&](fencepost::fork_join_worker& me) {
+    // [parallel_algorithms]
+    parallel_sort(me, words);
+    parallel_sort(me, people, std::greater<>{}, &person::age);  // stable
+    parallel_transform(me, words, lengths.begin(), [](auto& word) { return word.size(); });
+    parallel_exclusive_scan(me, lengths, offsets.begin(), std::size_t{0});  // where each begins
+    // [parallel_algorithms]
+  });
+  EXPECT_EQ(words, (std::vector<std::string>{"one", "three", "two"}));
+  EXPECT_EQ(people.front().name, "Grace");
+  EXPECT_EQ(lengths, (std::vector<std::size_t>{3, 5, 3}));
+  EXPECT_EQ(offsets, (std::vector<std::size_t>{0, 3, 8}));
 }
 
 TEST(scratch_arena, memory_until_the_end_of_the_block) {

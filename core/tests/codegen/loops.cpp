@@ -4,6 +4,7 @@
 
 #include "fencepost/runtime/fork_join_core.hpp"
 #include "fencepost/runtime/parallel.hpp"
+#include "fencepost/runtime/parallel_transform.hpp"
 
 namespace {
 
@@ -62,5 +63,14 @@ FENCEPOST_LOOPS(size, std::size_t)
 void op_shared_for_bytes(fork_join_worker& me, const std::uint8_t* in, std::uint8_t* out, int n) {
   fencepost::parallel_for(me, 0, n,
                           [=](int i) noexcept { out[i] = static_cast<std::uint8_t>(in[i] + 3); });
+}
+
+void op_shared_transform(fork_join_worker& me, const int* in, int* out, long n) {
+  fencepost::parallel_transform(me, in, in + n, out, [](int i) noexcept { return i + 3; });
+}
+void op_shared_transform_of_two(fork_join_worker& me, const int* in, const int* other, int* out,
+                                long n) {
+  fencepost::parallel_transform(me, in, in + n, other, out,
+                                [](int a, int b) noexcept { return a + b; });
 }
 }

@@ -133,7 +133,7 @@ struct fork_join_task {
   // The same, and nobody wants it.
   template <class R>
   void drop_result() noexcept {
-    if (run == nullptr) {
+    if (run == nullptr) {  // NOLINT(bugprone-branch-clone): R may be an exception_ptr as well
       take<std::exception_ptr>();
     } else {
       take<detail::kept_result<R>>();

@@ -1,0 +1,214 @@
+// std::ranges::stable_sort, shared among the workers of a fork-join runtime.
+//
+//   parallel_sort(me, words.begin(), words.end());
+//   parallel_sort(me, people, std::greater<>{}, &person::age);
+//
+// Sorts what is between two random access iterators, or a random access range, by comp(proj(a),
+// proj(b)), a strict weak ordering. It is stable: equal elements stay in their order, and the
+// result does not depend on the number of workers. Elements are objects, to which the iterators
+// give references. Moving them must not throw, which is checked at compile time.
+//
+// Comparisons: at most n log2 n, give or take n; some at the same time, of the same objects comp
+// and proj, or, if copying those is trivial, of const copies. If one throws, the sort throws that,
+// one of them if several do: then nothing is running any more, and the range has its elements, in
+// some order. So it has after an ordering that contradicts itself.
+//
+// How: each half is sorted by itself, by another worker if one is free, and merged with the other;
+// a large merge is divided where its middle will be, when others have nothing else to do.
+//
+// Ordering: for any threads X that calls and Y that compares, what X did before the call is visible
+// to the comparisons, and what they did is visible to X when the call returns or throws.
+//
+// Threads: a task, with its own worker. Progress: as spawn() and sync() of the worker.
+// Costs: memory for n elements from the heap, unless they have at most 4096 bytes; std::bad_alloc
+// is thrown before anything has changed. Each element is moved about log2 n times; numbers and
+// other elements that can be copied trivially without a branch that depends on them. Source of the
+// division: S. Akl and N. Santoro, "Optimal parallel merging and sorting without memory conflicts"
+// (1987).
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <ranges>
+#include <type_traits>
+#include <utility>
+
+#include "fencepost/runtime/loop_part.hpp"
+#include "fencepost/runtime/merge_sort.hpp"
+
+namespace fencepost {
+
+namespace detail {
+
+// A copy, if it is small and cannot change: then compilers know what is in it.
+template <class F, class... Arguments>
+using called_in_sort =
+    std::conditional_t<std::is_trivially_copy_constructible_v<F> &&
+                           std::is_trivially_destructible_v<F> && sizeof(F) <= 32 &&
+                           std::invocable<const F&, Arguments...>,
+                       const F, F&>;
+
+// comp(proj(a), proj(b)).
+template <class T, class Comp, class Proj>
+struct comes_before {
+  [[no_unique_address]] called_in_sort<Comp, std::invoke_result_t<Proj&, T&>,
+                                       std::invoke_result_t<Proj&, T&>>
+      comp;
+  [[no_unique_address]] called_in_sort<Proj, T&> proj;
+
+  bool operator()(T& a, T& b) const {
+    return static_cast<bool>(std::invoke(comp, std::invoke(proj, a), std::invoke(proj, b)));
+  }
+};
+
+template <class Worker, class It, class Less>
+class parallel_sorting {
+  using value = std::iter_value_t<It>;
+
+ public:
+  parallel_sorting(It first, value* buffer, Less less)
+      : first_(std::move(first)), buffer_(buffer), less_(less) {}
+
+  // n elements, from number `at` on: then they are sorted where they are, or in the buffer. Returns
+  // what a comparison threw.
+  std::exception_ptr sort(Worker& me, std::size_t at, std::size_t n,
+                          bool into_buffer) const noexcept {
+    if (n <= least_to_sort) {
+      std::exception_ptr error = merge_sort(element(at), n, buffer_ + at, into_buffer, less_);
+      me.poll();
+      return error;
+    }
+    const std::size_t middle = at + n / 2, end = at + n;
+    auto upper = me.spawn([this, middle, end, into_buffer](Worker& worker) noexcept {
+      return sort(worker, middle, end - middle, !into_buffer);
+    });
+    std::exception_ptr error = sort(me, at, middle - at, !into_buffer);
+    std::exception_ptr error_above = me.sync(upper);
+    if (!error) error = std::move(error_above);
+    if (into_buffer) {
+      return merge(me, two_runs<It>{element(at), element(middle), element(middle), element(end)},
+                   buffer_ + at, std::move(error));
+    }
+    return merge(me,
+                 two_runs<value*>{buffer_ + at, buffer_ + middle, buffer_ + middle, buffer_ + end},
+                 element(at), std::move(error));
+  }
+
+ private:
+  static constexpr std::size_t least_to_sort = 512, least_to_merge = 8192;
+
+  It element(std::size_t at) const { return first_ + static_cast<std::iter_difference_t<It>>(at); }
+
+  // As merge_runs().
+  template <class From, class To>
+  std::exception_ptr merge(Worker& me, two_runs<From> runs, To out,
+                           std::exception_ptr error) const noexcept {
+    while (!error && runs.size() > least_to_merge) {
+      const bool divides = me.wants_tasks();
+      const std::size_t n = divides ? runs.size() / 2 : least_to_merge;
+      two_runs<From> rest;
+      attempt([&] { rest = runs.split_after(n, less_); },
+              [&] { error = std::current_exception(); });
+      if (error) break;
+      const To middle = out + static_cast<std::iter_difference_t<To>>(n);
+      if (divides) return merge_both(me, runs, out, rest, middle);
+      error = merge_runs(runs, out, less_);
+      runs = rest;
+      out = middle;
+      me.poll();
+    }
+    return merge_runs(runs, out, less_, std::move(error));
+  }
+
+  template <class From, class To>
+  std::exception_ptr merge_both(Worker& me, const two_runs<From>& runs, To out,
+                                const two_runs<From>& rest, To middle) const noexcept {
+    auto upper = me.spawn([this, rest, middle](Worker& worker) noexcept {
+      return merge(worker, rest, middle, nullptr);
+    });
+    me.share();
+    std::exception_ptr error = merge(me, runs, out, nullptr);
+    std::exception_ptr error_above = me.sync(upper);
+    return error ? error : error_above;
+  }
+
+  It first_;
+  value* buffer_;
+  Less less_;
+};
+
+// Memory for n elements, which are none at the beginning and none at the end.
+template <class T>
+class room_to_sort {
+ public:
+  explicit room_to_sort(std::size_t n) : size_(n), first_(std::allocator<T>{}.allocate(n)) {}
+  ~room_to_sort() { std::allocator<T>{}.deallocate(first_, size_); }
+  room_to_sort(const room_to_sort&) = delete;
+  room_to_sort& operator=(const room_to_sort&) = delete;
+  T* first() const noexcept { return first_; }
+
+ private:
+  std::size_t size_;
+  T* first_;
+};
+
+inline constexpr std::size_t bytes_sorted_on_the_stack = 4096;
+
+template <class It, class Less>
+std::exception_ptr sort_few(It first, std::size_t n, Less less) noexcept {
+  using value = std::iter_value_t<It>;
+  alignas(value) std::byte memory[bytes_sorted_on_the_stack];
+  return merge_sort(first, n, reinterpret_cast<value*>(memory), false, less);
+}
+
+template <class Worker, class It, class Less>
+void run_sort(Worker& me, It first, std::size_t n, Less less) {
+  using value = std::iter_value_t<It>;
+  static_assert(std::is_same_v<std::iter_reference_t<It>, value&>,
+                "parallel_sort needs iterators that give references to elements");
+  static_assert(std::is_nothrow_move_constructible_v<value> &&
+                    std::is_nothrow_move_assignable_v<value> &&
+                    std::is_nothrow_destructible_v<value>,
+                "parallel_sort needs elements whose moving does not throw; sort pointers to these, "
+                "or their indices");
+  std::exception_ptr error;
+  if (n <= bytes_sorted_on_the_stack / sizeof(value)) {
+    error = sort_few(first, n, less);
+  } else {
+    const room_to_sort<value> room{n};
+    error = parallel_sorting<Worker, It, Less>{first, room.first(), less}.sort(me, 0, n, false);
+  }
+  if (error) std::rethrow_exception(std::move(error));
+}
+
+}  // namespace detail
+
+// See above.
+template <class Worker, std::random_access_iterator It, std::sized_sentinel_for<It> End,
+          class Comp = std::ranges::less, class Proj = std::identity>
+requires std::sortable<It, Comp, Proj>
+void parallel_sort(Worker& me, It first, End last, Comp comp = {}, Proj proj = {}) {
+  const std::iter_difference_t<It> n = last - first;
+  if (n <= 1) return;
+  const detail::comes_before<std::iter_value_t<It>, Comp, Proj> less{comp, proj};
+  if constexpr (std::contiguous_iterator<It>) {
+    detail::run_sort(me, std::to_address(first), static_cast<std::size_t>(n), less);
+  } else {
+    detail::run_sort(me, std::move(first), static_cast<std::size_t>(n), less);
+  }
+}
+template <class Worker, detail::loop_range R, class Comp = std::ranges::less,
+          class Proj = std::identity>
+requires std::sortable<std::ranges::iterator_t<R>, Comp, Proj>
+void parallel_sort(Worker& me, R&& range, Comp comp = {}, Proj proj = {}) {
+  const auto first = std::ranges::begin(range);
+  const auto size =
+      static_cast<std::iter_difference_t<std::ranges::iterator_t<R>>>(std::ranges::size(range));
+  parallel_sort(me, first, first + size, std::move(comp), std::move(proj));
+}
+
+}  // namespace fencepost
