@@ -52,13 +52,21 @@ inline const std::vector<subject> subjects{
      "Scanning directories: a file",
      {"fork_join", "thread_pool"},
      {{"directory", "#-worker"}}},
+    {"algorithms",
+     "Algorithms: an element",
+     {"fork_join"},
+     {{"transform", "transform, #-worker"},
+      {"scan", "scan, #-worker"},
+      {"sort", "sort, #-worker"},
+      {"sort_strings", "sort strings, #-worker"}}},
 };
 
-// The header of a column: "4-producer" becomes "4 producers".
+// The header of a column: "#-producer" becomes "4 producers".
 inline std::string header_of(const work& what, unsigned threads) {
   const std::size_t at = what.header.find("#-");
   if (at == std::string::npos) return what.header;
-  return std::to_string(threads) + ' ' + what.header.substr(at + 2) + (threads == 1 ? "" : "s");
+  return what.header.substr(0, at) + std::to_string(threads) + ' ' + what.header.substr(at + 2) +
+         (threads == 1 ? "" : "s");
 }
 
 }  // namespace fencepost::bench::peers

@@ -1,0 +1,112 @@
+// Algorithms over a million numbers, or strings: std::transform, std::inclusive_scan and
+// std::stable_sort, and what takes their place with many workers. Each iteration is the algorithm
+// alone: what it changes is put back before, which is not timed.
+//
+// A peer is made for a number of workers; transform(in, out), scan(in, out) and sort(all).
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "../bench.hpp"
+
+namespace fencepost::bench::peers {
+
+using numbers = std::vector<std::uint32_t>;
+using strings = std::vector<std::string>;
+
+// Cheap: it waits for memory.
+struct scaled {
+  std::uint32_t operator()(std::uint32_t x) const noexcept { return x * 3 + 1; }
+};
+
+struct algorithm_inputs {
+  numbers random = numbers(1'000'000), scaled_all = random, scanned = random, sorted = random;
+  strings texts, sorted_texts;
+
+  algorithm_inputs() {
+    std::mt19937 bits{1};
+    std::generate(random.begin(), random.end(), std::ref(bits));
+    std::transform(random.begin(), random.end(), scaled_all.begin(), scaled{});
+    std::inclusive_scan(random.begin(), random.end(), scanned.begin());
+    sorted = random;
+    std::stable_sort(sorted.begin(), sorted.end());
+    for (std::size_t i = 0; i < 100'000; ++i) texts.push_back(std::to_string(random[i]));
+    sorted_texts = texts;
+    std::stable_sort(sorted_texts.begin(), sorted_texts.end());
+  }
+};
+inline const algorithm_inputs& inputs() {
+  static const algorithm_inputs made;
+  return made;
+}
+
+// Times run(values), which is to turn `before` into `after`.
+template <class Values, class Run>
+void time_algorithm(benchmark::State& state, const Values& before, const Values& after, Run run) {
+  using clock = std::chrono::steady_clock;
+  Values values = before;
+  run(values);
+  bool right = values == after;
+  for (auto step : state) {
+    static_cast<void>(step);
+    values = before;
+    const clock::time_point start = clock::now();
+    run(values);
+    state.SetIterationTime(std::chrono::duration<double>(clock::now() - start).count());
+    right = right && values.front() == after.front() && values.back() == after.back();
+  }
+  items(state, static_cast<double>(before.size()));
+  if (!right) state.SkipWithError("it makes something else than std does");
+}
+
+template <class Peer>
+void transform_numbers(benchmark::State& state, unsigned workers) {
+  Peer peer{workers};
+  time_algorithm(state, numbers(inputs().random.size()), inputs().scaled_all,
+                 [&peer](numbers& out) { peer.transform(inputs().random, out); });
+}
+template <class Peer>
+void scan_numbers(benchmark::State& state, unsigned workers) {
+  Peer peer{workers};
+  time_algorithm(state, numbers(inputs().random.size()), inputs().scanned,
+                 [&peer](numbers& out) { peer.scan(inputs().random, out); });
+}
+template <class Peer>
+void sort_numbers(benchmark::State& state, unsigned workers) {
+  Peer peer{workers};
+  time_algorithm(state, inputs().random, inputs().sorted,
+                 [&peer](numbers& all) { peer.sort(all); });
+}
+template <class Peer>
+void sort_strings(benchmark::State& state, unsigned workers) {
+  Peer peer{workers};
+  time_algorithm(state, inputs().texts, inputs().sorted_texts,
+                 [&peer](strings& all) { peer.sort(all); });
+}
+
+template <class Peer>
+bool register_algorithms(const char* name, bool single = false) {
+  for (const unsigned workers : worker_counts()) {
+    if (single && workers > 1) break;
+    const auto add = [&](const char* work, void (*run)(benchmark::State&, unsigned)) {
+      benchmark::RegisterBenchmark(name_of("algorithms", work, name, workers).c_str(), run, workers)
+          ->Unit(benchmark::kMillisecond)
+          ->UseManualTime();
+    };
+    add("transform", transform_numbers<Peer>);
+    add("scan", scan_numbers<Peer>);
+    add("sort", sort_numbers<Peer>);
+    add("sort_strings", sort_strings<Peer>);
+  }
+  return true;
+}
+
+}  // namespace fencepost::bench::peers
