@@ -19,6 +19,7 @@
 #include "fencepost/runtime/parallel_scan.hpp"
 #include "fencepost/runtime/parallel_sort.hpp"
 #include "fencepost/runtime/parallel_transform.hpp"
+#include "fencepost/runtime/parallel_unless_stopped.hpp"
 #include "fencepost/runtime/thread_pool.hpp"
 #include "fencepost/sync/completion.hpp"
 #include "fencepost/sync/event_count.hpp"
@@ -171,6 +172,22 @@ TEST(parallel, algorithms) {
   EXPECT_EQ(lengths, (std::vector<std::size_t>{3, 5, 3}));
   EXPECT_EQ(offsets, (std::vector<std::size_t>{0, 3, 8}));
 }
+
+#if defined(__cpp_lib_jthread)
+TEST(parallel, loops_that_can_be_stopped) {
+  std::vector<image> images(100);
+  std::stop_source source;
+  fencepost::fork_join pool;
+  pool.run([&](fencepost::fork_join_worker& me) {
+    // [parallel_unless_stopped]
+    const bool all = parallel_for(me, source.get_token(), images, [](image& each) {
+      each.sharpen();
+    });  // false: it was asked to stop, and has left out some
+    // [parallel_unless_stopped]
+    EXPECT_TRUE(all);
+  });
+}
+#endif
 
 TEST(scratch_arena, memory_until_the_end_of_the_block) {
   const std::size_t columns = 100;

@@ -1,0 +1,191 @@
+// Loops and reductions that end early when that is asked for by a std::stop_token.
+//
+//   const bool all = parallel_for(me, token, files, [](const path& each) { index(each); });
+//   if (const std::optional<double> sum = parallel_reduce(me, token, v, 0.0, std::plus<>{})) …
+//
+// As parallel.hpp's, and each worker looks at the token before every `grain` elements of its part,
+// the first ones included. Once it has been asked to stop:
+//   - a worker that sees it calls no further body of this loop, apart from the less than `grain`
+//     that remain until it looks: none, if grain is 1;
+//   - of each part that a worker has gone through, the elements at its beginning have been given to
+//     the body, and the rest have not. So of the whole any elements may have been, each once;
+//   - if that was asked before the call, no body is called.
+// The loop returns when all bodies that have begun have ended: true if it has called the body for
+// every element, false if it has left one out. A reduction returns its value, or nothing if it
+// has left out an element. Who needs to know which elements were done, notes that in the body.
+// A body that takes long may look at the token itself.
+//
+// Ordering: in addition to parallel.hpp's, for any threads X that asks and Y that calls: what X did
+// before the request that made a loop return false happens before that return.
+//
+// Costs: a load for each `grain` elements, which keeps compilers from vectorising across them: give
+// a grain of some hundred to a body of a few nanoseconds.
+//
+// Where the library has no std::stop_token (__cpp_lib_jthread), there is nothing here.
+#pragma once
+
+#include <version>
+
+#if defined(__cpp_lib_jthread)
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stop_token>
+#include <type_traits>
+#include <utility>
+
+#include "fencepost/runtime/loop_division.hpp"
+#include "fencepost/runtime/loop_part.hpp"
+#include "fencepost/runtime/parallel.hpp"
+
+namespace fencepost {
+
+namespace detail {
+
+// Goes through the next elements of a part, as many as the turn is, `grain` at a time:
+// step(place, n). False if it was asked to stop before the end.
+template <class Worker, class Place, class Step>
+bool go_unless_stopped(const std::stop_token& token, Worker& me, loop_part<Place>& left,
+                       std::uint64_t turn, std::uint64_t grain,
+                       const Step& step) noexcept(noexcept(step(left.first, grain))) {
+  while (turn != 0) {
+    if (token.stop_requested()) return false;
+    const std::uint64_t n = std::min(turn, grain);
+    const loop_part<Place> rest = left.split_after(n);
+    step(left.first, n);
+    left = rest;
+    turn -= n;
+  }
+  me.poll();
+  return true;
+}
+
+template <class Worker, class Place, class Body>
+struct stoppable_loop {
+  using loop = parallel_loop<Worker, Place, Body>;
+  static constexpr bool nothrow = loop::nothrow;
+
+  loop calls;
+  const std::stop_token& token;
+
+  bool run(Worker& me, loop_part<Place> left) const noexcept(nothrow) {
+    loop_rhythm rhythm{calls.grain};
+    while (left.size != 0) {
+      if (token.stop_requested()) return false;
+      if (gives_half(me, left.size, calls.grain)) {
+        auto half = me.spawn([this, rest = left.split_after(lower_half(left.size, calls.grain))](
+                                 Worker& worker) noexcept(nothrow) { return run(worker, rest); });
+        me.share();  // the next element may take long
+        const bool lower = run(me, left), upper = me.sync(half);
+        return lower && upper;
+      }
+      const auto step = [this, &me](Place at, std::uint64_t n) noexcept(nothrow) {
+        calls.go_through(me, at, n);
+      };
+      if (!go_unless_stopped(token, me, left, rhythm.turn(left.size), calls.grain, step)) {
+        return false;
+      }
+    }
+    return true;
+  }
+};
+
+template <class Worker, class Place, class T, class Accumulate, class Combine>
+struct stoppable_reduction {
+  using reduction = parallel_reduction<Worker, Place, T, Accumulate, Combine>;
+  static constexpr bool nothrow = reduction::nothrow && std::is_nothrow_move_constructible_v<T> &&
+                                  std::is_nothrow_move_assignable_v<T>;
+
+  reduction calls;
+  const std::stop_token& token;
+
+  std::optional<T> run(Worker& me, loop_part<Place> left, T value) const noexcept(nothrow) {
+    loop_rhythm rhythm{calls.grain};
+    while (left.size != 0) {
+      if (token.stop_requested()) return std::nullopt;
+      if (gives_half(me, left.size, calls.grain)) {
+        auto half = me.spawn(
+            [this, rest = left.split_after(lower_half(left.size, calls.grain))](
+                Worker& worker) noexcept(nothrow) { return run(worker, rest, calls.identity); });
+        me.share();
+        std::optional<T> lower = run(me, left, std::move(value)), upper = me.sync(half);
+        if (!lower || !upper) return std::nullopt;
+        return call_body(calls.combine, me, std::move(*lower), std::move(*upper));
+      }
+      const auto step = [this, &me, &value](Place at, std::uint64_t n) noexcept(nothrow) {
+        value = calls.go_through(me, at, n, std::move(value));
+      };
+      if (!go_unless_stopped(token, me, left, rhythm.turn(left.size), calls.grain, step)) {
+        return std::nullopt;
+      }
+    }
+    return value;
+  }
+};
+
+template <class Worker, class Place, class Body>
+bool run_stoppable_loop(Worker& me, const std::stop_token& token, const loop_part<Place>& all,
+                        Body& body, std::size_t grain) {
+  return stoppable_loop<Worker, Place, Body>{{body, grain == 0 ? 1 : grain}, token}.run(me, all);
+}
+
+template <class Worker, class Place, class T, class Accumulate, class Combine>
+std::optional<T> run_stoppable_reduction(Worker& me, const std::stop_token& token,
+                                         const loop_part<Place>& all, const T& identity,
+                                         Accumulate& accumulate, Combine& combine,
+                                         std::size_t grain) {
+  return stoppable_reduction<Worker, Place, T, Accumulate, Combine>{
+      {identity, accumulate, combine, grain == 0 ? 1 : grain}, token}
+      .run(me, all, identity);
+}
+
+}  // namespace detail
+
+// Whether the body was called for every element; see above.
+template <class Worker, class I, class J, class Body>
+requires(detail::loop_bounds<I, J>) bool parallel_for(Worker& me, const std::stop_token& token,
+                                                      I first, J last, Body&& body,
+                                                      std::size_t grain = 1) {
+  return detail::run_stoppable_loop(me, token, detail::part_of(first, last), body, grain);
+}
+template <class Worker, detail::loop_range R, class Body>
+bool parallel_for(Worker& me, const std::stop_token& token, R&& range, Body&& body,
+                  std::size_t grain = 1) {
+  return detail::run_stoppable_loop(me, token, detail::part_of(range), body, grain);
+}
+
+// The value, if all elements are in it.
+template <class Worker, class I, class J, class T, class Accumulate, class Combine>
+requires(detail::loop_bounds<I, J> && !std::integral<std::remove_cvref_t<Combine>>)
+    std::optional<T> parallel_reduce(Worker& me, const std::stop_token& token, I first, J last,
+                                     T identity, Accumulate&& accumulate, Combine&& combine,
+                                     std::size_t grain = 1) {
+  return detail::run_stoppable_reduction(me, token, detail::part_of(first, last), identity,
+                                         accumulate, combine, grain);
+}
+template <class Worker, class I, class J, class T, class Combine>
+requires(detail::loop_bounds<I, J>) std::optional<T> parallel_reduce(Worker& me,
+                                                                     const std::stop_token& token,
+                                                                     I first, J last, T identity,
+                                                                     Combine&& combine) {
+  return detail::run_stoppable_reduction(me, token, detail::part_of(first, last), identity, combine,
+                                         combine, 1);
+}
+template <class Worker, detail::loop_range R, class T, class Accumulate, class Combine>
+std::optional<T> parallel_reduce(Worker& me, const std::stop_token& token, R&& range, T identity,
+                                 Accumulate&& accumulate, Combine&& combine,
+                                 std::size_t grain = 1) {
+  return detail::run_stoppable_reduction(me, token, detail::part_of(range), identity, accumulate,
+                                         combine, grain);
+}
+template <class Worker, detail::loop_range R, class T, class Combine>
+std::optional<T> parallel_reduce(Worker& me, const std::stop_token& token, R&& range, T identity,
+                                 Combine&& combine) {
+  return detail::run_stoppable_reduction(me, token, detail::part_of(range), identity, combine,
+                                         combine, 1);
+}
+
+}  // namespace fencepost
+#endif
