@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "execute/memory.hpp"
+#include "execute/thread_pointer.hpp"
 #include "fencepost/verify/replay.hpp"
 
 #if defined(_LIBCPP_VERSION)
@@ -21,6 +22,8 @@ extern "C" __cxa_eh_globals* __cxa_get_globals();
 namespace fencepost::verify {
 
 namespace context = boost::context::detail;
+
+thread_local bool thread_pointer::is_swapped = false;
 
 void fibers::adopt_os_thread() noexcept {
   exceptions_ = reinterpret_cast<exception_state*>(abi::__cxa_get_globals());
@@ -52,6 +55,7 @@ void fibers::start(unsigned thread) {
   f.live = static_cast<const char*>(f.context);
   f.is_apart = false;
   f.exceptions = {};
+  f.thread_pointer = nullptr;
   f.resumed = ++resumptions_;
 }
 
@@ -70,6 +74,8 @@ void fibers::resume(unsigned thread) {
   f.resumed = ++resumptions_;
   const exception_state saved = *exceptions_;
   *exceptions_ = f.exceptions;
+  char* const own = thread_pointer::is_swapped ? thread_pointer::get() : nullptr;
+  if (own != nullptr && f.thread_pointer != nullptr) thread_pointer::set(f.thread_pointer);
 #ifdef FENCEPOST_ASAN
   void* fake = nullptr;
   __sanitizer_start_switch_fiber(&fake, f.stack.whole(), f.stack.whole_size());
@@ -79,6 +85,10 @@ void fibers::resume(unsigned thread) {
   __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
 #endif
   f.context = back.fctx;
+  if (own != nullptr) {
+    f.thread_pointer = thread_pointer::get();
+    thread_pointer::set(own);
+  }
   allocation_hook::in_body = false;
   f.exceptions = *exceptions_;
   *exceptions_ = saved;

@@ -135,6 +135,7 @@ class fibers {
     bool is_apart = false;
     char* lowest = nullptr;  // nothing was written on the stack below, most likely
     exception_state exceptions;
+    char* thread_pointer = nullptr;  // null: not one of its own yet
 #ifdef FENCEPOST_ASAN
     void* fake_stack = nullptr;
 #endif

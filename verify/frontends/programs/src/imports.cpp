@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "execute/debug_session.hpp"
+#include "thread_locals.hpp"
 
 namespace fencepost::programs {
 
@@ -16,11 +17,11 @@ constexpr std::string_view names[] = {
     "_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "__cxa_finalize", "__gmon_start__",
     "__libc_single_threaded", "__libc_start_main", "__stack_chk_fail",
     // ours
-    "__assert_fail", "__cxa_atexit", "__cxa_guard_abort", "__cxa_guard_acquire",
-    "__cxa_guard_release", "abort", "aligned_alloc", "calloc", "exit", "fencepost_outcome", "free",
-    "malloc", "memalign", "memcmp", "memcpy", "memmove", "memset", "posix_memalign",
-    "pthread_cond_broadcast", "pthread_cond_destroy", "pthread_cond_init", "pthread_cond_signal",
-    "pthread_cond_wait", "pthread_create", "pthread_detach", "pthread_join",
+    "__assert_fail", "__cxa_atexit", "__cxa_thread_atexit", "__cxa_guard_abort",
+    "__cxa_guard_acquire", "__cxa_guard_release", "abort", "aligned_alloc", "calloc", "exit",
+    "fencepost_outcome", "free", "malloc", "memalign", "memcmp", "memcpy", "memmove", "memset",
+    "posix_memalign", "pthread_cond_broadcast", "pthread_cond_destroy", "pthread_cond_init",
+    "pthread_cond_signal", "pthread_cond_wait", "pthread_create", "pthread_detach", "pthread_join",
     "pthread_mutex_destroy", "pthread_mutex_init", "pthread_mutex_lock", "pthread_mutex_trylock",
     "pthread_mutex_unlock", "pthread_self", "realloc", "sched_yield", "strcat", "strcmp", "strcpy",
     "strlen", "strncmp", "syscall", "__errno_location", "pthread_once", "nanosleep", "sleep",
@@ -35,7 +36,7 @@ constexpr std::string_view names[] = {
     "fflush", "fprintf", "fputc", "fputs", "fwrite", "printf", "putc", "putchar", "puts", "stderr",
     "stdout", "vfprintf", "vprintf",
     // of arguments
-    "atoi", "atol", "atoll", "atof", "strtod", "strtol", "strtoll", "strtoul", "strtoull",
+    "atoi", "atol", "atoll", "strtol", "strtoll", "strtoul", "strtoull",
     // functions of their arguments alone
     "abs", "acos", "asin", "atan", "atan2", "cbrt", "ceil", "ceilf", "cos", "cosf", "exp", "exp2",
     "expf", "fabs", "fabsf", "floor", "floorf", "fma", "fmax", "fmaxf", "fmin", "fminf", "fmod",
@@ -56,6 +57,8 @@ constexpr std::string_view names[] = {
 
 constexpr std::string_view beginnings[] = {
     "__tsan_", "__fencepost_",
+    // what initializes a thread_local variable that another file defines
+    "_ZTH",
     // operator new and delete
     "_Zna", "_Znw", "_ZdlPv", "_ZdaPv",
     // virtual tables and names of types
@@ -118,7 +121,8 @@ std::vector<std::string> refused(const image& program) {
   if (!std::binary_search(imports.begin(), imports.end(), "__tsan_init"))
     all.emplace_back("code that was not compiled with -fsanitize=thread");
   if (!program.is_bound()) all.emplace_back("a program that was not linked with -z now");
-  if (program.has_thread_locals()) all.emplace_back("thread_local variables");
+  if (program.has_thread_locals() && !thread_locals().can_be_used())
+    all.emplace_back("thread_local variables, which this system cannot give to each thread");
   for (const std::string& library : program.libraries())
     if (!is_known_library(library)) all.push_back("the library " + library);
   for (const std::string& name : imports)

@@ -25,7 +25,9 @@ void session::begin_execution(const void* top) {
     t.end = {};
     t.watched = nullptr;
     t.error_number = 0;
+    t.at_end.clear();
   }
+  variables_.assign(program_.variables().begin(), program_.variables().end());
   starts_.resize(verify::max_threads);
   started_ = 0;
   at_exit_.clear();
@@ -42,6 +44,10 @@ void session::begin_execution(const void* top) {
 }
 
 void session::begin_thread(const void* top) {
+  const unsigned self = engine::current()->this_thread();
+  locals_.begin(self);
+  if (!locals_.empty()) variables_.push_back(locals_.of(self));
+  verify::program_variables::all = variables_;
   here().top = top;
   here().changes = engine::current()->declare_hidden({});
 }
@@ -50,6 +56,7 @@ void session::begin_thread(const void* top) {
 verify::value session::initial_value(const cell& c) const {
   const void* const address = reinterpret_cast<const void*>(c.begin);
   if (program_.contains(address)) return bytes_of(c);
+  if (locals_.contains(address)) return locals_.initial(address, c.size);
   if (!verify::allocation_hook::current->owns(address)) return 0;
   verify::value fill = 0;
   std::memset(&fill, verify::arena::usual_fill, c.size);
@@ -58,7 +65,8 @@ verify::value session::initial_value(const cell& c) const {
 
 bool session::owns(const volatile void* pointer) const noexcept {
   const void* const p = const_cast<const void*>(pointer);
-  if (program_.contains(p) || verify::allocation_hook::current->owns(p)) return true;
+  if (program_.contains(p) || locals_.contains(p) || verify::allocation_hook::current->owns(p))
+    return true;
   const auto at = reinterpret_cast<std::uintptr_t>(p);
   return std::any_of(std::begin(threads_), std::end(threads_), [&](const thread& t) {
     const auto top = reinterpret_cast<std::uintptr_t>(t.top);
@@ -189,6 +197,25 @@ session::start& session::next_start() { return starts_[started_++ % starts_.size
 void session::note_change(const source_location& where) {
   take_up_writes();
   engine::current()->store(verify::word(here().changes), 1, verify::order::relaxed, where);
+}
+
+void session::call_at_end_of_thread(at_exit f, const source_location& where) {
+  note_change(where);
+  here().at_end.push_back(f);
+}
+
+void session::end_thread() {
+  for (;;) {
+    at_exit f;
+    {
+      const entered s;
+      std::vector<at_exit>& left = s->here().at_end;
+      if (left.empty()) return;
+      f = left.back();
+      left.pop_back();
+    }
+    f.function(f.argument);
+  }
 }
 
 // In which order threads do this decides in which order the functions are called.

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "graph/clock.hpp"
 #include "image.hpp"
 #include "places.hpp"
+#include "thread_locals.hpp"
 
 namespace fencepost::programs {
 
@@ -29,8 +31,8 @@ struct call_site {
 
 class session {
  public:
-  session(image& program, std::size_t stack_size)
-      : program_(program), stack_size_(stack_size), places_(program) {}
+  session(image& program, thread_locals& locals, std::size_t stack_size)
+      : program_(program), locals_(locals), stack_size_(stack_size), places_(program) {}
 
   void begin() noexcept { current_ = this; }
 
@@ -101,13 +103,16 @@ class session {
   // idle.
   void note_change(const source_location&);
 
-  // What is to be called when main() has returned (start.cpp).
+  // What is to be called when main() has returned (start.cpp), or when this thread ends.
   struct at_exit {
     void (*function)(void*) = nullptr;
     void* argument = nullptr;
   };
   void call_at_exit(at_exit, const source_location&);
+  void call_at_end_of_thread(at_exit, const source_location&);
   [[nodiscard]] std::vector<at_exit>& to_call_at_exit() noexcept { return at_exit_; }
+  // Calls them, the last one first.
+  static void end_thread();
 
  private:
   friend class entered;
@@ -129,6 +134,7 @@ class session {
     const void* watched = nullptr;
     std::optional<verify::value> seen;
     int error_number = 0;  // errno
+    std::vector<at_exit> at_end;
     verify::location changes = verify::no_location;
   };
 
@@ -147,10 +153,12 @@ class session {
   static_assert(std::atomic<bool>::is_always_lock_free);
 
   image& program_;
+  thread_locals& locals_;
   std::size_t stack_size_;
   cells cells_;
   places places_;
   thread threads_[verify::max_threads];
+  std::vector<std::span<char>> variables_;  // and thread_local ones of threads that have begun
   std::vector<start> starts_;
   std::size_t started_ = 0;
   std::vector<at_exit> at_exit_;

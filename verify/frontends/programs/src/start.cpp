@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "c_library.hpp"
+#include "execute/thread_pointer.hpp"
 #include "fencepost/verify/check.hpp"
 #include "fencepost/verify/report.hpp"
 #include "heap.hpp"
@@ -69,6 +70,7 @@ void run(session& s, arguments& given) {
   }
   for (const image::constructor c : s.program().constructors()) c(given.count(), argv, environ);
   const int ended = main_of_program(given.count(), argv, environ);
+  session::end_thread();
   while (!s.to_call_at_exit().empty()) {
     const session::at_exit f = s.to_call_at_exit().back();
     s.to_call_at_exit().pop_back();
@@ -122,7 +124,6 @@ class silence {
 verify::result explore(session& s, verify::options o, arguments& given) {
   const silence no_output;
   o.stop = &s.stop();
-  verify::program_variables::all = s.program().variables();
   for (;;) {
     s.begin_exploration();
     verify::result r = verify::check(o, [&] { run(s, given); });
@@ -171,7 +172,9 @@ int check(std::span<char*> given) {
   __libc_single_threaded = 0;  // shared_ptr and others count atomically
   program.keep_variables();
   arguments of_each(given);
-  session s(program, o.stack_size);
+  thread_locals locals;
+  verify::thread_pointer::is_swapped = !locals.empty();
+  session s(program, locals, o.stack_size);
   s.begin();
   heed_interrupts();
   const verify::result r = explore(s, o, of_each);
@@ -228,6 +231,14 @@ int __cxa_atexit(void (*function)(void*), void* argument, void* object) noexcept
   if (!s || !s->program().contains(__builtin_return_address(0)))
     return FENCEPOST_BEHIND(__cxa_atexit)(function, argument, object);
   s->call_at_exit({function, argument}, s->place(FENCEPOST_CALL_SITE));
+  return 0;
+}
+
+int __cxa_thread_atexit(void (*function)(void*), void* argument, void* object) noexcept {
+  const entered s;
+  if (!s || !s->program().contains(__builtin_return_address(0)))
+    return FENCEPOST_BEHIND(__cxa_thread_atexit)(function, argument, object);
+  s->call_at_end_of_thread({function, argument}, s->place(FENCEPOST_CALL_SITE));
   return 0;
 }
 

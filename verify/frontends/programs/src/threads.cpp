@@ -36,6 +36,7 @@ void run_thread(void* start) {
       what.c_function == nullptr
           ? what.function(what.argument)
           : reinterpret_cast<void*>(static_cast<std::intptr_t>(what.c_function(what.argument)));
+  session::end_thread();
   const entered s;
   s->take_up_writes();
   s->end_of(engine::current()->this_thread()).result = result;

@@ -5,6 +5,7 @@
 #include <list>
 #include <map>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -17,7 +18,7 @@ std::set<int> numbers{1, 2, 3};
 std::list<int> items{1, 2};
 std::unordered_map<std::string, int> by_name{{"a", 1}};
 std::string text = "a";
-char bytes[64], other_bytes[64], word[] = "word";
+char bytes[64], other_bytes[64], word[] = "1234";
 volatile bool seen;
 
 // Elements that are there already are changed while others are looked up.
@@ -63,6 +64,7 @@ void copy() { __builtin_memcpy(other_bytes, bytes, sizeof bytes); }
 void set_to_text() { std::strcpy(bytes, "a text of twenty characters"); }
 void change_word() { word[3] = 'x'; }
 void length() { seen = std::strlen(word) == 0; }
+void read_number() { seen = std::stoi(word) == 0; }
 void nothing() {}
 
 struct test {
@@ -86,7 +88,8 @@ constexpr test tests[] = {{"found_while_elements_change", look_up, change_elemen
                           {"compared_while_one_changes", compare, change_byte},
                           {"copied_while_one_changes", copy, change_byte},
                           {"set_to_text_while_one_changes", set_to_text, change_byte},
-                          {"measured_while_one_changes", length, change_word}};
+                          {"measured_while_one_changes", length, change_word},
+                          {"read_as_a_number_while_it_changes", read_number, change_word}};
 
 // Each function of the library that changes lists and trees does what it is for.
 void change_everything() {
@@ -106,6 +109,16 @@ void change_everything() {
   a.reverse();
   a.swap(b);
   b.remove(1);
+  const auto is_too_large = [](const char* number) {
+    try {
+      return std::stoi(number) == 0;
+    } catch (const std::out_of_range&) {
+      return true;
+    }
+  };
+  std::size_t end = 0;
+  assert(std::stol("12x", &end) == 12 && end == 2 && !is_too_large("3"));
+  assert(is_too_large("99999999999999999999"));
   assert(a.empty() && (b == std::list<int>{4, 5, 3, 2}));
 }
 

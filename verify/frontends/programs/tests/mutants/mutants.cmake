@@ -29,9 +29,19 @@ mutant(session.cpp "bytes of the source are not copied"
 mutant(session.hpp "threads have one errno"
        [=[return @; }
   ended& end_of]=] [=[here().error_number]=] [=[threads_[0].error_number]=])
-mutant(start.cpp "variables are not compared"
-       [=[verify::program_variables::all = @;]=] [=[s.program().variables()]=]
-       [=[std::span<const std::span<char>>()]=])
+mutant(session.cpp "variables are not compared"
+       [=[variables_.assign(program_.variables().begin(), @);]=] [=[program_.variables().end()]=]
+       [=[program_.variables().begin()]=])
+mutant(session.cpp "thread_local variables are not compared"
+       [=[if (@) variables_.push_back]=] [=[!locals_.empty()]=] [=[false]=])
+mutant(session.cpp "thread_local variables are zero at first"
+       [=[return @;
+  if (!verify]=] [=[locals_.initial(address, c.size)]=] [=[0]=])
+mutant(session.cpp "thread_local variables are not destroyed"
+       [=[if (@) return;
+      f = left]=] [=[left.empty()]=] [=[true]=])
+mutant(thread_locals.cpp "thread_local variables are not fresh"
+       [=[  std::memcpy(variables.data(), initial_.data(), @);]=] [=[initial_.size()]=] [=[0]=])
 mutant(start.cpp "shared_ptr does not count atomically"
        [=[__libc_single_threaded = @;]=] [=[0]=] [=[1]=])
 mutant(start.cpp "what main() returns is nothing"

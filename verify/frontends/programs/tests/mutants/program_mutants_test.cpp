@@ -57,6 +57,13 @@ constexpr noticed all[] = {
      "library_code.cpp"},
     {"the way to the next one is not watched", "stepped_while_one_is_erased", 1, "data race",
      "library_code.cpp"},
+    {"thread_local variables are not fresh", "one_for_each", 0, "verified", "thread_locals.cpp"},
+    {"thread_local variables are zero at first", "one_for_each", 0, "verified",
+     "thread_locals.cpp"},
+    {"thread_local variables are not compared", "locks_in_turns", 1, "assert(used->try_lock())",
+     "thread_locals.cpp"},
+    {"thread_local variables are not destroyed", "ends_with_its_thread", 0, "verified",
+     "thread_locals.cpp"},
     {"bytes that are hashed are not watched", "hashed_while_one_changes", 1, "data race",
      "library_code.cpp"},
 };

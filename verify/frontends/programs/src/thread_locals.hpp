@@ -1,0 +1,58 @@
+// The thread_local variables of the program: each thread has its own, at addresses of its own,
+// fresh in each execution. A thread finds them by the register that points to what the C library
+// keeps of it, below which they are: so each has a copy of that, too.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "fencepost/verify/engine.hpp"
+#include "graph/clock.hpp"
+
+namespace fencepost::programs {
+
+class thread_locals {
+ public:
+  // Those of the program that runs. To be called on the thread that will run the fibers.
+  thread_locals();
+  ~thread_locals();
+  thread_locals(const thread_locals&) = delete;
+  thread_locals& operator=(const thread_locals&) = delete;
+
+  // Are there any?
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  // False: there are, but this system cannot give them to each thread.
+  [[nodiscard]] bool can_be_used() const noexcept { return empty() || memory_ != nullptr; }
+
+  // The thread that is running gets its own, as they are at first.
+  void begin(unsigned thread) const;
+  [[nodiscard]] std::span<char> of(unsigned thread) const noexcept {
+    return {pointer(thread) - offset_, size_};
+  }
+  [[nodiscard]] bool contains(const void* p) const noexcept {
+    return offset(p) < std::size_t{verify::max_threads} * stride_;
+  }
+  // What is there when the thread begins.
+  [[nodiscard]] verify::value initial(const void* p, std::size_t size) const noexcept;
+
+ private:
+  [[nodiscard]] std::size_t offset(const void* p) const noexcept {
+    return reinterpret_cast<std::uintptr_t>(p) - reinterpret_cast<std::uintptr_t>(memory_);
+  }
+  [[nodiscard]] char* pointer(unsigned thread) const noexcept {
+    return memory_ + thread * stride_ + below_;
+  }
+
+  std::size_t size_ = 0;                // of the program's
+  std::size_t offset_ = 0;              // they are that far below the pointer
+  std::vector<char> initial_;           // the bytes that are not zero
+  char* own_ = nullptr;                 // the pointer of the system's thread
+  std::size_t lowest_ = 0, above_ = 0;  // what is copied with it, below and above
+  std::size_t below_ = 0;               // of a thread's share of the memory, the same
+  std::size_t stride_ = 0;
+  char* memory_ = nullptr;
+};
+
+}  // namespace fencepost::programs

@@ -1,0 +1,168 @@
+// Programs with thread_local variables, by the name in the first argument.
+#include <atomic>
+#include <cassert>
+#include <cstdint>
+#include <cstring>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+
+namespace {
+
+thread_local int number = 5;
+thread_local int zero;
+thread_local std::atomic<int> word{3};
+alignas(64) thread_local char wide[128] = "wide";
+std::atomic<int> x{0};
+std::atomic<int*> where{nullptr};
+
+void both(auto first, auto second) {
+  std::thread a(first);
+  std::thread b(second);
+  a.join();
+  b.join();
+}
+
+void one_for_each() {
+  const auto use = [] {
+    assert(number == 5 && zero == 0 && word == 3 && std::strcmp(wide, "wide") == 0);
+    assert(reinterpret_cast<std::uintptr_t>(wide) % 64 == 0);
+    ++number;
+    ++zero;
+    word.fetch_add(1);
+    wide[0] = 'W';
+    x.fetch_add(1);
+    assert(number == 6 && zero == 1 && word == 4 && wide[0] == 'W');
+  };
+  use();
+  both(use, use);
+  assert(number == 6 && zero == 1 && x == 3);
+}
+void read_by_another() {
+  both(
+      [] {
+        number = 7;
+        where.store(&number, std::memory_order_release);
+        x.wait(0);
+      },
+      [] {
+        if (const int* const p = where.load(std::memory_order_acquire))
+          assert(p != &number && *p == 7 && number == 5);
+        x.store(1);
+        x.notify_one();
+      });
+}
+void changed_by_another() {
+  both(
+      [] {
+        where.store(&number, std::memory_order_relaxed);
+        number = 7;
+      },
+      [] {
+        if (int* const p = where.load(std::memory_order_acquire)) *p = 8;
+      });
+}
+int ended = 0;
+struct counted {
+  std::string text = "a text that is too long to be in the object itself";
+  ~counted() {
+    assert(text.size() == 51 || text.size() == 50);
+    ++ended;
+  }
+};
+thread_local counted own;
+void ends_with_its_thread() {
+  std::thread([] { own.text += '!'; }).join();
+  assert(ended == 1);
+}
+void ends_in_two_threads_at_once() {
+  both([] { own.text += '!'; }, [] { own.text += '!'; });
+}
+
+// The count of turns is in no other memory.
+thread_local int turns = 0;
+void counts_turns() {
+  both(
+      [] {
+        while (x.load() == 0)
+          if (++turns == 3) break;
+        assert(turns < 3);
+      },
+      [] { x.store(1); });
+}
+// Only the mutex counts them.
+thread_local std::recursive_mutex deep;
+void locks_in_turns() {
+  std::recursive_mutex* used = nullptr;
+  both([] { x.store(1); },
+       [&] {
+         used = &deep;
+         deep.lock();
+         while (x.load() == 0) deep.lock();
+         deep.unlock();
+       });
+  assert(used->try_lock());
+}
+void waits() {
+  both(
+      [] {
+        while (x.load() == 0) zero = 1;
+      },
+      [] { x.store(1); });
+}
+void crashes() {
+  number = 0;
+  both([] { *reinterpret_cast<volatile int*>(static_cast<std::uintptr_t>(number) - 5) = 1; },
+       [] { x.store(1); });
+}
+void throws() {
+  both(
+      [] {
+        try {
+          x.store(1);
+          throw 7;
+        } catch (int caught) {
+          x.load();
+          number += caught;
+        }
+        assert(number == 12);
+      },
+      [] {
+        try {
+          throw x.load();
+        } catch (int caught) {
+          x.store(2);
+          zero = caught;
+        }
+      });
+}
+
+struct test {
+  std::string_view name;
+  void (*body)();
+};
+#define TEST(name) \
+  test { #name, name }
+constexpr test tests[] = {TEST(one_for_each),
+                          TEST(read_by_another),
+                          TEST(changed_by_another),
+                          TEST(ends_with_its_thread),
+                          TEST(ends_in_two_threads_at_once),
+                          TEST(counts_turns),
+                          TEST(locks_in_turns),
+                          TEST(waits),
+                          TEST(crashes),
+                          TEST(throws)};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) return 9;
+  for (const test& t : tests) {
+    if (t.name != argv[1]) continue;
+    t.body();
+    return 0;
+  }
+  return 8;
+}
