@@ -17,7 +17,7 @@ constexpr int verified = 0, violated = 1, refused = 2, incomplete = 3;
 
 const std::string features = FENCEPOST_PROGRAMS "/features.cpp.program";
 const std::string library_code = FENCEPOST_PROGRAMS "/library_code.cpp.program";
-const std::string thread_locals = FENCEPOST_PROGRAMS "/thread_locals.cpp.program";
+const std::string thread_locals = FENCEPOST_PROGRAMS "/own_variables.cpp.program";
 const std::string features_in_c = FENCEPOST_PROGRAMS "/features.c.program";
 
 // The number of the line with this text.
