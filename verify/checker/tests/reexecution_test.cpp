@@ -215,6 +215,22 @@ TEST(reexecution, a_wait_may_end_by_what_it_reads_from_the_future) {
       violation::assertion);
 }
 
+TEST(reexecution, what_is_notified_first_after_a_promise_was_kept_is_there) {
+  expect_holds([] {
+    checked::atomic<int> a{0}, b{0}, others{0};
+    run_threads(2, [&](unsigned index) {
+      if (index == 0) {
+        a.load(relaxed);
+        b.store(1, relaxed);
+      } else {
+        b.load(relaxed);
+        a.store(1, relaxed);
+        others.notify_all();
+      }
+    });
+  });
+}
+
 TEST(reexecution, a_race_that_is_not_resolved_is_named_and_nothing_is_verified) {
   const result r = check(with_load_buffering(), testing::read_a_whole_word);
   EXPECT_EQ(r.outcome, verdict::incomplete) << to_text(r);

@@ -69,7 +69,11 @@ class promising_engine final : public engine, private runner {
   location declare_hidden(source_location w) override {
     return known_from(explorer_->declare_hidden(w));
   }
-  wait_list& waiters_at(const void* a) override { return explorer_->waiters_at(a); }
+  wait_list& waiters_at(const void* a) override {
+    wait_list& list = explorer_->waiters_at(a);
+    known_from(list.lock);
+    return list;
+  }
   value look(location, look_for, source_location) override;
   std::uint64_t last_event() override;
   bool replaced(std::uint64_t look) override { return explorer_->replaced(look); }
