@@ -226,20 +226,25 @@ translated::translated(const explored_graph& g) : silent(g.silent.size()) {
 // ---------------------------------------------------------------------------------------------
 // The verdict.
 
-// Of plain data, and of the lives of all objects: what is not ordered, or "".
+// Of plain data, and of the lives of all objects: what is not ordered.
 template <std::size_t Words>
-std::string unordered(const explored_graph& g, const translated& t, const relation<Words>& hb) {
+reading::unordered_uses unordered(const explored_graph& g, const translated& t, const relation<Words>& hb) {
   struct use {
     std::size_t event;
     unsigned thread;
     silent_access::kind what;
+    const silent_access* access = nullptr;
   };
-  if (g.silent.empty()) return "";
+  const auto is_access = [](const use& u) {
+    return u.access != nullptr &&
+           (u.what == silent_access::kind::read || u.what == silent_access::kind::write);
+  };
+  if (g.silent.empty()) return {};
   std::vector<std::vector<use>> of(g.cells.size());
   for (std::size_t i = 0; i < g.silent.size(); ++i) {
     const silent_access& a = g.silent[i];
     std::vector<use>& all = of[a.object];
-    const use u{t.silent[i], a.thread, a.what};
+    const use u{t.silent[i], a.thread, a.what, &a};
     const bool again = std::any_of(all.begin(), all.end(), [&](const use& other) {
       return other.event == u.event && other.what == u.what;
     });
@@ -262,23 +267,26 @@ std::string unordered(const explored_graph& g, const translated& t, const relati
       for (const use& b : all) {
         if (a.thread == b.thread) {
           if (a.what == silent_access::kind::end && a.event < b.event) {
-            return "an object is accessed after its end";
+            return {"an object is accessed after its end", {}};
           }
           continue;
         }
         const bool before = hb.has(a.event, b.event);
         const bool after = hb.has(b.event, a.event);
         if (a.what == silent_access::kind::begin && !before) {
-          return "an access is not ordered after the construction of its object";
+          return {"an access is not ordered after the construction of its object", {}};
         }
         if (a.what == silent_access::kind::end && !after) {
-          return "an access is not ordered before the end of its object";
+          return {"an access is not ordered before the end of its object", {}};
         }
-        if (!before && !after) return "two accesses to plain data are not ordered";
+        if (before || after) continue;
+        reading::unordered_uses both{"two accesses to plain data are not ordered", {}};
+        if (is_access(a) && is_access(b)) both.accesses = {*a.access, *b.access};
+        return both;
       }
     }
   }
-  return "";
+  return {};
 }
 
 // Coherent, atomic, and with an order of the sequentially consistent events; or why not.
@@ -317,7 +325,7 @@ opinion judge(const explored_graph& g, const translated& t) {
     return rejected(g.race ? "it is said to have a race, and has none"
                            : "it is said to have no race, and has one");
   }
-  if (std::string why = unordered(g, t, hb); !why.empty()) return rejected(std::move(why));
+  if (std::string why = unordered(g, t, hb).why; !why.empty()) return rejected(std::move(why));
   return {};
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -26,12 +27,16 @@ opinion judge(const verify::explored_graph&);
 // The same question where program order and reads-from may have a cycle; the graph's modification
 // orders hold each write once.
 struct reading {
+  // Accesses to plain data, or lives of objects, that happens-before does not order.
+  struct unordered_uses {
+    std::string why;  // "": there are none
+    std::optional<std::pair<verify::silent_access, verify::silent_access>> accesses;
+  };
   bool held = true;  // the axioms have room for it
   bool consistent = false;
   bool cyclic = false;    // program order and reads-from have a cycle
   bool race = false;      // between accesses of order::plain
-  std::string unordered;  // accesses to plain data, or lives of objects, that happens-before does
-                          // not order; or ""
+  unordered_uses unordered;
   bool reversed = false;  // an event came before one that happens before it
 };
 // `came`: when each event did in the run, by thread and number.

@@ -14,25 +14,18 @@
 
 #include "fencepost/verify/report.hpp"
 #include "happens_before.hpp"
+#include "load_buffering_words.hpp"
+#include "step_words.hpp"
 
 namespace fencepost::verify {
 namespace {
 
 constexpr std::size_t most_steps = 2'000;  // the search is quadratic
 
-bool releases(std::string_view order) {
-  return order == "release" || order == "acq_rel" || order == "seq_cst";
-}
-bool acquires(std::string_view order) {
-  return order == "acquire" || order == "acq_rel" || order == "seq_cst";
-}
-
-std::string number(std::size_t step) { return "#" + std::to_string(step + 1); }
-
-class search {
+class search : step_words {
  public:
   search(const counterexample& c, const shown_execution& shown)
-      : c_(c), shown_(shown), hb_(c), porf_(c, relation::reads_from) {}
+      : step_words(c, shown), c_(c), shown_(shown), hb_(c), porf_(c, relation::reads_from) {}
 
   diagnosis data_race() const {
     const auto race = racing_steps(c_);
@@ -207,35 +200,6 @@ class search {
     return d;
   }
 
-  // "store", "exchange", "read".
-  std::string noun(std::size_t step) const {
-    switch (c_.steps[step].kind) {
-      case step_kind::store: return "store";
-      case step_kind::read_modify_write: {
-        const std::string text = shown_.access(step);
-        return text.substr(0, text.find(' '));
-      }
-      case step_kind::plain_write: return "write";
-      default: return "read";
-    }
-  }
-  std::string by(std::size_t step) const { return " by " + thread_name(c_.steps[step].thread); }
-  std::string at(std::size_t step) const { return shown_.at(step); }
-
-  // "thread 2 read ready_ = 1 (#5) from the store at mailbox.hpp:21 (#4)".
-  std::string reading(std::size_t read) const {
-    const step& s = c_.steps[read];
-    std::string value = shown_.access(read);
-    const std::size_t begin = value.find(" = ");
-    value = begin == std::string::npos ? "" : value.substr(begin);
-    value = value.substr(0, std::min(value.find(" :="), value.find(" (")));
-    std::string text = thread_name(s.thread) + " read " + shown_.location(read) + value + " (" +
-                       number(read) + ")";
-    if (!s.reads_from) return text + ", its initial value";
-    return text + " from the " + noun(*s.reads_from) + at(*s.reads_from) + " (" +
-           number(*s.reads_from) + ")";
-  }
-
   bool is_link(const edge& e) const {
     return e.kind == relation::reads_from && c_.steps[e.from].thread != c_.steps[e.to].thread;
   }
@@ -407,12 +371,7 @@ class search {
   happens_before porf_;
 };
 
-}  // namespace
-
-diagnosis diagnose(const counterexample& c, const shown_execution& shown) {
-  const bool alone = std::all_of(c.steps.begin(), c.steps.end(),
-                                 [&](const step& s) { return s.thread == c.steps.front().thread; });
-  if (alone || c.edges.empty()) return {};
+diagnosis by_kind(const counterexample& c, const shown_execution& shown) {
   const search s(c, shown);
   switch (c.kind) {
     case violation::data_race: return s.data_race();
@@ -427,6 +386,24 @@ diagnosis diagnose(const counterexample& c, const shown_execution& shown) {
     case violation::misuse: return c.steps.size() > most_steps ? diagnosis{} : s.out_of_date();
     default: return {};
   }
+}
+
+}  // namespace
+
+diagnosis diagnose(const counterexample& c, const shown_execution& shown) {
+  const bool alone = std::all_of(c.steps.begin(), c.steps.end(),
+                                 [&](const step& s) { return s.thread == c.steps.front().thread; });
+  if (alone || c.edges.empty()) return {};
+  diagnosis d = by_kind(c, shown);
+  if (c.steps.size() > most_steps) return d;
+  diagnosis buffered = why_buffered(c, shown);
+  if (buffered.words.empty()) return d;
+  // Without what is not ordered it is an interleaving but for that.
+  if (!d.unordered.empty()) {
+    buffered.words += " " + d.words;
+    buffered.unordered = std::move(d.unordered);
+  }
+  return buffered;
 }
 
 std::string what_went_wrong(const counterexample& c, const place_names* names) {

@@ -15,6 +15,7 @@ struct diagnosis {
   std::string words;  // a sentence or two; "" where there is nothing to say
   // Steps, the second of which is not ordered after the first although it should be.
   std::vector<std::pair<std::size_t, std::size_t>> unordered;
+  std::vector<std::size_t> marked;  // other steps that it is about
 };
 
 // `shown` is that of `c`.

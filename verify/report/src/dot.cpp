@@ -41,6 +41,8 @@ std::string_view attributes(picture::line kind) {
     case picture::line::program_order: return "color=gray50, weight=20";
     case picture::line::thread: return "color=gray70, style=dotted";
     case picture::line::reads: return "color=\"#1a7f37\", fontcolor=\"#1a7f37\"";
+    case picture::line::reads_below:
+      return "color=\"#c62828\", fontcolor=\"#c62828\", penwidth=2, constraint=false";
     case picture::line::synchronizes: return "color=\"#0b5cad\", fontcolor=\"#0b5cad\"";
     case picture::line::modification:
       return "color=\"#7a5c00\", fontcolor=\"#7a5c00\", constraint=false";

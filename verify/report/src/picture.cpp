@@ -32,6 +32,8 @@ picture::picture(const execution& e, const counterexample* c, const drawing_styl
     wrong.insert({p.first, p.second});
   }
 
+  wrong.insert(why.marked.begin(), why.marked.end());
+
   std::map<unsigned, std::size_t> lane_of;
   for (std::size_t i = 0; i < e.steps.size(); ++i) {
     if (!shown.left_out(i)) lane_of[e.steps[i].thread] = 0;
@@ -83,8 +85,9 @@ picture::picture(const execution& e, const counterexample* c, const drawing_styl
     switch (x.kind) {
       case relation::reads_from:
         // What comes with happens-before anyway, such as from the set-up, the box says.
-        if (ordered(x.from, x.to) || synchronized.contains(ends)) break;
-        if (drawn.insert(ends).second) add(line::reads, x.from, x.to, "rf");
+        if (x.from < x.to && (ordered(x.from, x.to) || synchronized.contains(ends))) break;
+        if (drawn.insert(ends).second)
+          add(x.from < x.to ? line::reads : line::reads_below, x.from, x.to, "rf");
         break;
       case relation::synchronizes_with: {
         const bool reads = std::any_of(e.edges.begin(), e.edges.end(), [&](const edge& other) {
@@ -125,6 +128,7 @@ std::string_view class_of(picture::line kind) noexcept {
     case picture::line::program_order: return "po";
     case picture::line::thread: return "thread";
     case picture::line::reads: return "rf";
+    case picture::line::reads_below: return "below";
     case picture::line::synchronizes: return "sw";
     case picture::line::modification: return "mo";
     case picture::line::from_read: return "fr";
@@ -138,6 +142,7 @@ std::string_view meaning_of(picture::line kind) noexcept {
     case picture::line::program_order: return "program order";
     case picture::line::thread: return "thread created or joined";
     case picture::line::reads: return "rf: reads from, and is not ordered after it";
+    case picture::line::reads_below: return "rf: reads from what comes after it (load buffering)";
     case picture::line::synchronizes: return "sw: synchronizes with";
     case picture::line::modification: return "mo: modification order";
     case picture::line::from_read: return "fr: reads what this write overwrites";

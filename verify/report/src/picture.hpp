@@ -17,6 +17,7 @@ struct picture {
     program_order,
     thread,        // its creation, or the wait for its end
     reads,         // reads-from that does not synchronize
+    reads_below,   // likewise, from what comes after it (load buffering)
     synchronizes,  // with or without reads-from
     modification,
     from_read,

@@ -27,6 +27,7 @@ std::optional<unsigned> shift_of_half(const step& s, std::string_view half) {
 std::optional<std::size_t> write_passed_over(const std::vector<step>& steps, std::size_t index) {
   const step& s = steps[index];
   if (!reads(s.kind) || s.location.empty()) return {};
+  if (s.reads_from && *s.reads_from > index) return {};
   const std::size_t colon = s.location.find(':');
   const auto low = [](std::uint64_t v) { return v & 0xffff'ffffU; };
   std::size_t nearest = 0;
@@ -146,6 +147,11 @@ bool writes(step_kind kind) noexcept {
   return kind == step_kind::store || kind == step_kind::read_modify_write;
 }
 
+bool reads_from_below(const execution& e, std::size_t index) noexcept {
+  const step& s = e.steps[index];
+  return s.reads_from && *s.reads_from > index;
+}
+
 // The two steps of a data race, if that is clear: what happened last, and the last conflicting
 // access of the only other thread that has one. (Were that ordered before, all before it would be
 // too.)
@@ -154,8 +160,17 @@ std::optional<std::pair<std::size_t, std::size_t>> racing_steps(const counterexa
   const auto plain = [](const step& s) {
     return s.kind == step_kind::plain_read || s.kind == step_kind::plain_write;
   };
-  std::size_t last = c.steps.size();
-  while (last != 0 && !(plain(c.steps[last - 1]) && c.steps[last - 1].thread == c.thread)) --last;
+  // At the place that is said; what is judged at the end may have others after it.
+  const auto last_of_thread = [&](bool there) {
+    std::size_t i = c.steps.size();
+    const auto is_it = [&](const step& s) {
+      return plain(s) && s.thread == c.thread && (!there || s.where == c.where);
+    };
+    while (i != 0 && !is_it(c.steps[i - 1])) --i;
+    return i;
+  };
+  std::size_t last = last_of_thread(true);
+  if (last == 0) last = last_of_thread(false);
   if (last-- == 0) return {};
   const step& here = c.steps[last];
   std::optional<std::size_t> other;
@@ -212,6 +227,7 @@ std::string shown_execution::words(std::size_t index) const {
   if (text.starts_with("lock ") || text.starts_with("try_lock "))
     return s.reads_from ? text + ", after #" + std::to_string(*s.reads_from + 1) : text;
   text += s.reads_from ? ", from #" + std::to_string(*s.reads_from + 1) : ", initial value";
+  if (reads_from_below(execution_, index)) text += " below";
   if (const auto& other = passed_over_[index]) {
     text += " (not #" + std::to_string(*other + 1) + ")";
   }

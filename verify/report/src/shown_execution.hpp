@@ -27,6 +27,8 @@ bool is_lambda(const std::string& function);
 std::string thread_name(unsigned thread);
 // The explorer numbers the threads; here the first one has a name.
 std::string with_main(std::string text);
+// Does the step read what is written further down, by load buffering?
+bool reads_from_below(const execution&, std::size_t index) noexcept;
 // The two steps of a data race, if that is clear: what happened last, and the last conflicting
 // access that does not happen before.
 std::optional<std::pair<std::size_t, std::size_t>> racing_steps(const counterexample&);

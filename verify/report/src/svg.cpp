@@ -37,6 +37,7 @@ constexpr std::string_view shapes = R"(
 .fp-graph .edge .tip { stroke-width: 0; }
 .fp-graph .edge text { font-size: 11px; text-anchor: middle; paint-order: stroke; stroke-width: 4px; }
 .fp-graph .thread path { stroke-dasharray: 2 3; }
+.fp-graph .below path { stroke-width: 2.2; }
 .fp-graph .unordered path { stroke-dasharray: 6 4; stroke-width: 2.2; }
 )";
 
@@ -63,7 +64,7 @@ constexpr colour line_colours[] = {
     {"po", "#b4bbc3", "#57606a"},        {"thread", "#b4bbc3", "#57606a"},
     {"rf", "#1a7f37", "#57c173"},        {"sw", "#0b5cad", "#6cb2f5"},
     {"mo", "#7a5c00", "#d3b24a"},        {"fr", "#b35900", "#f0954a"},
-    {"unordered", "#c62828", "#ff7b72"},
+    {"unordered", "#c62828", "#ff7b72"}, {"below", "#c62828", "#ff7b72"},
 };
 
 std::string colours(bool dark) {

@@ -16,7 +16,7 @@ run_end run_judge::judge() {
       options_.judge_run(describe(graph_, threads_.created(), objects_.notes()), wrong);
   if (!judged.counts) return run_end::blocked;
   if (judged.data_race.empty() || end == run_end::violation) return end;
-  ending_.violate(0, violation::data_race, judged.data_race, {});
+  ending_.violate(judged.thread, violation::data_race, judged.data_race, judged.where);
   return run_end::violation;
 }
 

@@ -36,6 +36,22 @@ asked_for done_by(const event& e) {
   }
 }
 
+event event_of(const explored_event& d) {
+  event e;
+  e.kind = d.what == explored_event::kind::update ? event_kind::rmw : event_kind::load;
+  e.success = d.success;
+  e.failure = d.failure;
+  e.loc[0] = d.cells[0];
+  e.op = d.op;
+  e.compares = d.compares;
+  e.weak = d.weak;
+  e.spurious = d.spurious;
+  e.expected = d.expected;
+  e.read = d.read;
+  e.written = d.written;
+  return e;
+}
+
 void list(std::ostream& out, const event& e) {
   const char* separator = " ";
   for (unsigned t = 0; t < max_threads; ++t) {
@@ -105,6 +121,12 @@ void trace_recorder::add(unsigned thread, step_kind kind, std::string_view text,
   constexpr std::size_t most = 20'000;
   if (!on_ || (id == 0 && kind != step_kind::violation && steps_.size() > most)) return;
   const engine_scope scope;
+  push(thread, kind, text, where, id);
+}
+
+trace_recorder::recorded& trace_recorder::push(unsigned thread, step_kind kind,
+                                               std::string_view text, source_location where,
+                                               event_id id) {
   recorded entry;
   entry.s.thread = thread;
   entry.s.kind = kind;
@@ -112,7 +134,7 @@ void trace_recorder::add(unsigned thread, step_kind kind, std::string_view text,
   entry.s.where = where;
   entry.id = id;
   if (kind == step_kind::violation && ended_ != no_location) entry.s.location = name(ended_);
-  steps_.push_back(std::move(entry));
+  return steps_.emplace_back(std::move(entry));
 }
 
 void trace_recorder::add_allocation(unsigned thread, const void* block, std::string_view text,
@@ -182,7 +204,50 @@ void trace_recorder::put_into_words(recorded& entry, const event& e) {
 void trace_recorder::record(event_id id, const order_table* orders) {
   const engine_scope scope;
   const event& e = graph_.at(id);
-  const source_location where = graph_.where(id);
+  recorded& entry = add_event(thread_of(id), id, e, graph_.where(id), orders);
+  if (e.reads()) {
+    event_id source = e.rf[0];
+    if (e.fields() == 2 && e.rf[1] != e.rf[0]) {
+      // Of two sources the one that came last says most.
+      const auto last = std::find_if(steps_.rbegin(), steps_.rend(), [&](const recorded& l) {
+        return l.id != 0 && (l.id == e.rf[0] || l.id == e.rf[1]);
+      });
+      source = last != steps_.rend() ? last->id : e.rf[1];
+    }
+    entry.reads_from = source;
+    entry.has_source = source != initial_write;
+  }
+  put_into_words(entry, e);
+}
+
+void trace_recorder::hide(event_id id) {
+  if (!on_) return;
+  const auto last = std::find_if(steps_.rbegin(), steps_.rend(),
+                                 [&](const recorded& r) { return r.id == id && r.is_shown; });
+  if (last != steps_.rend()) last->is_shown = false;
+}
+
+void trace_recorder::record_promised(explored_name read, const explored_event& d, event_id write,
+                                     const order_table* orders) {
+  if (!on_) return;
+  const engine_scope scope;
+  const event e = event_of(d);
+  recorded& entry = add_event(read.thread, write, e, d.where, orders);
+  entry.promised = read;
+  put_into_words(entry, e);
+}
+
+void trace_recorder::set_source(explored_name promised, event_id write) {
+  for (recorded& r : steps_) {
+    if (r.promised.number == 0 || r.promised != promised) continue;
+    r.reads_from = write;
+    r.has_source = true;
+  }
+}
+
+trace_recorder::recorded& trace_recorder::add_event(unsigned thread, event_id id, const event& e,
+                                                    source_location where,
+                                                    const order_table* orders) {
   std::ostringstream text;
   std::string at;
   if (e.fields() == 1) at = name(e.loc[0]);
@@ -254,26 +319,13 @@ void trace_recorder::record(event_id id, const order_table* orders) {
   if (orders != nullptr)
     if (const asked_for* const asked = orders->in_source(done_by(e), where))
       text << source_order(e, *asked);
-  add(thread_of(id), kind, text.str(), where, id);
-  recorded& entry = steps_.back();
+  recorded& entry = push(thread, kind, text.str(), where, id);
   entry.s.location = at;
   entry.s.value_read = e.read;
   entry.s.value_written = e.written;
   if (e.fields() != 0) entry.s.order = to_string(e.effective());
   if (e.kind == event_kind::fence) entry.s.order = to_string(e.success);
-  if (e.reads()) {
-    event_id source = e.rf[0];
-    if (e.fields() == 2 && e.rf[1] != e.rf[0]) {
-      // Of two sources the one that came last says most.
-      const auto last = std::find_if(steps_.rbegin(), steps_.rend(), [&](const recorded& l) {
-        return l.id != 0 && (l.id == e.rf[0] || l.id == e.rf[1]);
-      });
-      source = last != steps_.rend() ? last->id : e.rf[1];
-    }
-    entry.reads_from = source;
-    entry.has_source = source != initial_write;
-  }
-  put_into_words(entry, e);
+  return entry;
 }
 
 }  // namespace fencepost::verify

@@ -13,6 +13,7 @@
 #include "execute/memory.hpp"
 #include "execute/order_table.hpp"
 #include "execute/wide_values.hpp"
+#include "fencepost/verify/explored_graph.hpp"
 #include "fencepost/verify/result.hpp"
 #include "graph/graph.hpp"
 
@@ -36,6 +37,13 @@ class trace_recorder {
   void add(unsigned thread, step_kind, std::string_view text, source_location, event_id = 0);
   // The event; `orders`, if any, knows what its place in the source asks for.
   void record(event_id, const order_table* orders);
+  // Where not all events are the program's own (xc20): this one is none.
+  void hide(event_id);
+  // A read of what is still to be written, named as the program counts. It is no event of the
+  // graph, or only its write is one.
+  void record_promised(explored_name, const explored_event&, event_id write, const order_table*);
+  // What that read has read from, as it turned out.
+  void set_source(explored_name promised, event_id write);
   void add_allocation(unsigned thread, const void* block, std::string_view text, source_location);
   // The block is not the program's own: the closure of a thread.
   void forget_allocation(const void* block);
@@ -62,6 +70,7 @@ class trace_recorder {
     event_id id = 0;
     event_id reads_from = 0;
     bool has_source = false;
+    explored_name promised = {};         // see record_promised
     const void* block = nullptr;         // allocated
     std::shared_ptr<call_stack> caller;  // of a place in the standard library
     // Not shown: the event is a part of that one's step.
@@ -79,6 +88,8 @@ class trace_recorder {
     location lock = no_location;  // hidden: of the queue, while it is held
   };
   std::string shown(value);
+  recorded& push(unsigned thread, step_kind, std::string_view text, source_location, event_id);
+  recorded& add_event(unsigned thread, event_id, const event&, source_location, const order_table*);
   void put_into_words(recorded&, const event&);
   [[nodiscard]] std::vector<std::size_t> numbered() const;
   void add_edges(execution&, const std::vector<std::size_t>& shown_as);

@@ -4,6 +4,16 @@
 
 namespace fencepost::verify {
 
+unsigned patches::number_without(explored_name n) const {
+  unsigned own = n.number;
+  for (const patch& by : all_) {
+    if (by.thread != n.thread || by.what == patch::kind::replaced) continue;
+    if (by.what == patch::kind::removed && by.number <= own) ++own;
+    if (by.what == patch::kind::added && by.number < own) --own;
+  }
+  return own;
+}
+
 patches::patched patches::apply(const explored_graph& g,
                                 const std::vector<silent_access>& silent) const {
   patched p;

@@ -25,6 +25,8 @@ class patches {
  public:
   void clear() { all_.clear(); }
   void add(patch p) { all_.push_back(std::move(p)); }
+  // The number that the explorer has for this event of the execution.
+  [[nodiscard]] unsigned number_without(explored_name) const;
 
   // Each execution, by the writes that keep the promises, and the promises as they are kept there.
   // The accesses to plain data have the program's numbers.

@@ -37,15 +37,17 @@ promising_engine::promising_engine(const beginning& b, const options& o)
   if (!o.changes.empty()) orders_ = &table_;
 }
 
-void promising_engine::begin_run(engine& explorer) {
+void promising_engine::begin_run(engine& explorer, trace_recorder& trace) {
   const engine_scope scope;
   explorer_ = &explorer;
+  trace_ = &trace;
   current_ = this;
   if (current_runner != static_cast<runner*>(this))
     records_ = std::exchange(current_runner, static_cast<runner*>(this));
   offset_.fill(0);
   patches_.clear();
   silent_.clear();
+  silent_at_.clear();
   for (auto& thread : came_) thread.clear();
   clock_ = 0;
   locations_ = 0;
@@ -60,6 +62,34 @@ void promising_engine::begin_run(engine& explorer) {
   looked_.fill(false);
   loses_order_ = false;
   due_.reset();
+}
+
+void promising_engine::show(const std::vector<promise>& kept) {
+  if (!trace_->on()) return;
+  for (const promise& p : kept)
+    trace_->set_source(p.read, make_id(p.write.thread, patches_.number_without(p.write)));
+}
+
+run_judgement promising_engine::race_of(const silent_access& a, const silent_access& b) const {
+  const auto place = [this](const silent_access& s) {
+    const auto found = std::find_if(silent_.begin(), silent_.end(), [&](const silent_access& o) {
+      return o.object == s.object && o.thread == s.thread && o.after == s.after && o.what == s.what;
+    });
+    return found - silent_.begin();
+  };
+  const bool in_order = place(a) < place(b);
+  const silent_access& later = in_order ? b : a;
+  const silent_access& earlier = in_order ? a : b;
+  const auto done = [](const silent_access& s) {
+    return (s.what == silent_access::kind::read ? "read by thread " : "written by thread ") +
+           std::to_string(s.thread);
+  };
+  run_judgement r;
+  r.data_race = "plain data is " + done(later) + " and " + done(earlier) +
+                ", and neither happens before the other";
+  r.thread = later.thread;
+  r.where = silent_at_[static_cast<std::size_t>(place(later))];
+  return r;
 }
 
 void promising_engine::leave_out(std::string_view why) {
@@ -106,9 +136,11 @@ void promising_engine::take(const promise& p, explored_event read) {
     const unsigned first = last_one + 1 - choices_[t] - used;
     for (unsigned i = first; i < last_one; ++i)
       patches_.add({patch::kind::removed, t, i, {}, nullptr});
+    for (unsigned i = first; i <= last_one; ++i) trace_->hide(make_id(t, i));
     offset_[t] -= static_cast<int>(last_one - first);
     patches_.add({patch::kind::replaced, t, last_one, read, &p});
   }
+  trace_->record_promised({t, number()}, read, used != 0 ? last() : event_id{0}, orders_);
   taken_.push_back(&p);
   taken_at_.push_back(read.cells[0]);
 }
@@ -163,6 +195,7 @@ void promising_engine::tell(std::size_t i) {
 void promising_engine::remove_last() {
   const engine_scope scope;
   patches_.add({patch::kind::removed, this_thread(), index_of(last()), {}, nullptr});
+  trace_->hide(last());
   --offset_[this_thread()];
 }
 
@@ -192,11 +225,17 @@ void promising_engine::read_promised(const promise& p, const explored_event& rea
   mark();
 }
 
-void promising_engine::note(location l, silent_access::kind what) {
-  end_where_unknown(l, {});
+void promising_engine::note(location l, silent_access::kind what, source_location where) {
+  end_where_unknown(l, where);
   mark();
   const engine_scope scope;
+  if (trace_->on()) {
+    const bool reads = what == silent_access::kind::read;
+    trace_->add(this_thread(), reads ? step_kind::plain_read : step_kind::plain_write,
+                (reads ? "read " : "write ") + trace_->name(l), where);
+  }
   silent_.push_back({l, this_thread(), next() - 1, what});
+  silent_at_.push_back(where);
 }
 
 void promising_engine::fail(violation kind, std::string_view text, source_location where) {
@@ -366,12 +405,14 @@ void promising_engine::on_fence(order o, const char* file, const char* function,
   mark();
 }
 
-void promising_engine::on_plain_read(location l, const char*, const char*, std::uint64_t) {
-  note(l, silent_access::kind::read);
+void promising_engine::on_plain_read(location l, const char* file, const char* function,
+                                     std::uint64_t place) {
+  note(l, silent_access::kind::read, at(file, function, place));
 }
 
-void promising_engine::on_plain_write(location l, const char*, const char*, std::uint64_t) {
-  note(l, silent_access::kind::write);
+void promising_engine::on_plain_write(location l, const char* file, const char* function,
+                                      std::uint64_t place) {
+  note(l, silent_access::kind::write, at(file, function, place));
 }
 
 }  // namespace fencepost::verify

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "execute/order_table.hpp"
+#include "execute/trace_recorder.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/verify/engine.hpp"
 #include "fencepost/verify/explored_graph.hpp"
@@ -35,12 +36,16 @@ class promising_engine final : public engine, private runner {
  public:
   promising_engine(const beginning&, const options&);
   // Before a run; it is the engine then.
-  void begin_run(engine& explorer);
+  void begin_run(engine& explorer, trace_recorder&);
 
   // After a run that was complete or violated.
   [[nodiscard]] const patches& made() const noexcept { return patches_; }
+  // A counterexample shows these promises, as they are kept in the run.
+  void show(const std::vector<promise>& kept);
   // Plain data, which it does not hand on: whether accesses are ordered depends on the promises.
   [[nodiscard]] const std::vector<silent_access>& silent() const noexcept { return silent_; }
+  // Of two that race: what is said of them, and of the one that came later.
+  [[nodiscard]] run_judgement race_of(const silent_access&, const silent_access&) const;
   [[nodiscard]] bool promises_are_kept() const noexcept { return left_ == 0; }
   // When each event came, by thread and number.
   [[nodiscard]] const std::vector<std::vector<unsigned>>& came() const noexcept { return came_; }
@@ -153,18 +158,20 @@ class promising_engine final : public engine, private runner {
     return l;
   }
   void end_where_unknown(location, source_location);
-  void note(location, silent_access::kind);
+  void note(location, silent_access::kind, source_location);
 
   const beginning& begins_;
   const options& options_;
   order_table table_;
   engine* explorer_ = nullptr;
+  trace_recorder* trace_ = nullptr;
   runner* records_ = nullptr;
 
   // Of the run.
   std::array<int, max_threads> offset_{};
   patches patches_;
-  std::vector<silent_access> silent_;
+  std::vector<silent_access> silent_;  // in the order of the run
+  std::vector<source_location> silent_at_;
   std::vector<std::vector<unsigned>> came_;  // by thread and number, see came()
   unsigned clock_ = 0;
   location locations_ = 0;             // so many are declared

@@ -32,10 +32,6 @@ bool is_about_values(violation v) {
   return v == violation::assertion || v == violation::liveness || v == violation::exception;
 }
 
-std::string text_of(const source_location& where) {
-  return std::string(base_name(where.file)) + ":" + std::to_string(where.line);
-}
-
 class reexecution {
  public:
   reexecution(const options& o, const std::function<void()>& body) : options_(o), body_(body) {
@@ -158,9 +154,9 @@ class reexecution {
     }
     result found;
     {
-      engine* explores = nullptr;
+      explorer* explores = nullptr;
       explorer e(o, [&] {
-        promising.begin_run(*explores);
+        promising.begin_run(*explores, explores->trace());
         body_();
       });
       explores = &e;
@@ -169,7 +165,7 @@ class reexecution {
     if (found.violation) {
       r.violation = std::move(found.violation);
       r.violation->path.clear();
-      r.violation->message += buffered_in_words(here.from);
+      r.violation->message += " (load buffering)";  // its steps say how
       r.violations = 1;
     }
     for (const auto& [outcome, times] : found.outcomes) r.outcomes[outcome] += times;
@@ -210,8 +206,14 @@ class reexecution {
             promising.leave_out("what goes wrong may be ordered by a write that is still to come");
             return;
           }
+          const bool unordered = !read.unordered.why.empty();
+          if ((wrong && !judged.counts) || unordered) promising.show(promised);
           judged.counts = true;
-          if (!read.unordered.empty()) judged.data_race = read.unordered;
+          if (unordered && read.unordered.accesses)
+            judged = promising.race_of(read.unordered.accesses->first,
+                                       read.unordered.accesses->second);
+          else if (unordered)
+            judged.data_race = read.unordered.why;
           if (wrong) return;
           complete.emplace_back(axioms::fingerprint(whole), read.race);
           go_on_from(whole, promised, here.depth);
@@ -231,8 +233,6 @@ class reexecution {
     }
   }
 
-  static std::string buffered_in_words(const beginning& b);
-
   const options& options_;
   const std::function<void()>& body_;
   std::vector<start> all_;
@@ -241,19 +241,6 @@ class reexecution {
   std::unordered_set<std::uint64_t> seen_;        // likewise, with the races that they have
   reexecuted found_;
 };
-
-// What no counterexample without cycles shows.
-std::string reexecution::buffered_in_words(const beginning& b) {
-  std::string text = " (load buffering:";
-  for (const promise& p : b.promises) {
-    if (&p != &b.promises.front()) text += ", and";
-    text += " thread " + std::to_string(p.read.thread) + " reads " + std::to_string(p.promised) +
-            " at " + text_of(p.read_at) + " from the store by thread " +
-            std::to_string(p.write.thread) + " at " + text_of(p.write_at) +
-            ", which comes after it";
-  }
-  return text + ")";
-}
 
 }  // namespace
 

@@ -92,9 +92,9 @@
     }
   };
 
-  // The two accesses that are not ordered, or the step that is wrong.
+  // The two accesses that are not ordered, the read from below, or the step that is wrong.
   const redPair = () => {
-    const line = at('graph').querySelector('.edge.unordered[data-from]');
+    const line = at('graph').querySelector('.edge.unordered[data-from], .edge.below[data-from]');
     const steps = line ? [line.dataset.from, line.dataset.to] : [];
     const pair = boxes.filter((box) => steps.includes(box.dataset.step));
     if (pair.length > 0) return pair;

@@ -52,7 +52,9 @@ struct explored_name;
 // Of a run that has ended, from whoever knows better than the explorer.
 struct run_judgement {
   bool counts = true;
-  std::string data_race;  // it does, and has one; or ""
+  std::string data_race;  // it does, and has one; or "". The later access:
+  unsigned thread = 0;
+  source_location where;
 };
 
 struct options {              // How to explore, and when to give up.
@@ -225,7 +227,8 @@ enum class step_kind : std::uint8_t {
 };
 
 // One line of a counterexample, in an order in which the steps can have happened: every read comes
-// after the write it reads from, every thread's steps in program order.
+// after the write it reads from, every thread's steps in program order. By load buffering (xc20) a
+// read may come before that write.
 struct step {
   unsigned thread = 0;  // 0 is the main thread
   step_kind kind = step_kind::note;

@@ -1,0 +1,78 @@
+// Program order and reads-from lead from the read to the write that it reads. They leave its thread
+// by a store: were that kept behind the read, or the read before it, there were no such execution.
+#include "load_buffering_words.hpp"
+
+#include <algorithm>
+
+#include "happens_before.hpp"
+#include "step_words.hpp"
+
+namespace fencepost::verify {
+namespace {
+
+class buffered : step_words {
+ public:
+  buffered(const execution& e, const shown_execution& shown)
+      : step_words(e, shown), e_(e), shown_(shown), porf_(e, relation::reads_from) {}
+
+  diagnosis why() const {
+    diagnosis d;
+    for (std::size_t i = 0; i < e_.steps.size(); ++i) {
+      if (!reads_from_below(e_, i)) continue;
+      const std::vector<std::size_t> loose = not_kept_behind(i);
+      d.words += (d.words.empty() ? "" : " ") + reading(i) +
+                 ", which comes after it: load buffering." + what_would_keep(i, loose);
+      d.marked.push_back(i);
+      d.marked.push_back(*e_.steps[i].reads_from);
+      d.marked.insert(d.marked.end(), loose.begin(), loose.end());
+    }
+    return d;
+  }
+
+ private:
+  // The stores of its thread after the read that lead to what it reads.
+  std::vector<std::size_t> not_kept_behind(std::size_t read) const {
+    std::vector<std::size_t> all;
+    const step& r = e_.steps[read];
+    if (acquires(r.order)) return all;
+    for (std::size_t i = read + 1; i < e_.steps.size(); ++i) {
+      const step& s = e_.steps[i];
+      if (s.thread != r.thread) continue;
+      if (s.kind == step_kind::fence && (releases(s.order) || acquires(s.order))) break;
+      if (writes(s.kind) && !releases(s.order) && leads_on(i, *r.reads_from)) all.push_back(i);
+    }
+    return all;
+  }
+  // By a read of another thread.
+  bool leads_on(std::size_t store, std::size_t to) const {
+    return std::any_of(e_.edges.begin(), e_.edges.end(), [&](const edge& x) {
+      return x.kind == relation::reads_from && x.from == store &&
+             e_.steps[x.to].thread != e_.steps[store].thread && porf_(x.to, to);
+    });
+  }
+
+  std::string what_would_keep(std::size_t read, const std::vector<std::size_t>& loose) const {
+    if (loose.empty()) return {};
+    std::string what;
+    std::string which;
+    for (const std::size_t s : loose) {
+      what += (what.empty() ? " Nothing keeps the " : ", or the ") + noun(s) + " of " +
+              shown_.location(s) + at(s) + " (" + number(s) + ")";
+      which += (which.empty() ? "" : " and ") + number(s);
+    }
+    return what + " behind the read: a release on " + which + " would, or an acquire on " +
+           number(read) + ".";
+  }
+
+  const execution& e_;
+  const shown_execution& shown_;
+  happens_before porf_;
+};
+
+}  // namespace
+
+diagnosis why_buffered(const execution& e, const shown_execution& shown) {
+  return buffered(e, shown).why();
+}
+
+}  // namespace fencepost::verify
