@@ -30,8 +30,13 @@ class explorer final : public engine {
   // In a process that was forked from that of the constructor.
   void belongs_to_this_process() noexcept { parts_.watch.belongs_to_this_process(); }
   [[nodiscard]] result nothing_found() const { return parts_.main_search.nothing_found(); }
-  // Of the run: for an engine that stands between the program and this one.
+  // For an engine that stands between the program and this one.
   [[nodiscard]] trace_recorder& trace() noexcept { return parts_.trace; }
+  [[nodiscard]] order_table* orders() noexcept { return orders_; }
+  // What the last event of the running thread has read from.
+  [[nodiscard]] event_id last_source() {
+    return parts_.events_so_far.at(static_cast<event_id>(last_event())).rf[0];
+  }
   // What it has learned, in this order.
   [[nodiscard]] const std::vector<lesson>& lessons() const noexcept {
     return parts_.learned.lessons();

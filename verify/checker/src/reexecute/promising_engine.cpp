@@ -32,15 +32,15 @@ order store_order(order o) {
 }  // namespace
 
 promising_engine::promising_engine(const beginning& b, const options& o)
-    : begins_(b), options_(o), table_(o.changes) {
+    : begins_(b), options_(o) {
   frames_are_compared_ = true;
-  if (!o.changes.empty()) orders_ = &table_;
 }
 
-void promising_engine::begin_run(engine& explorer, trace_recorder& trace) {
+void promising_engine::begin_run(explorer& does_the_rest) {
   const engine_scope scope;
-  explorer_ = &explorer;
-  trace_ = &trace;
+  explorer_ = &does_the_rest;
+  trace_ = &does_the_rest.trace();
+  orders_ = does_the_rest.orders();
   current_ = this;
   if (current_runner != static_cast<runner*>(this))
     records_ = std::exchange(current_runner, static_cast<runner*>(this));
@@ -157,6 +157,23 @@ void promising_engine::mark() {
 void promising_engine::end_where_unknown(location l, source_location where) {
   if (l >= locations_)
     fail(violation::use_after_free, "an object is accessed that was never constructed", where);
+}
+
+// What the thread has read from the future is younger than what was there at first, and than what
+// its writer has written there up to now: it reads nothing older than that afterwards.
+__attribute__((noinline)) void promising_engine::end_where_older(location l) {
+  for (std::size_t i = 0; i < taken_.size(); ++i) {
+    if (taken_at_[i] != l || taken_[i]->read.thread != this_thread()) continue;
+    const event_id source = explorer_->last_source();
+    const bool still_to_come = !kept_[static_cast<std::size_t>(taken_[i] - begins_.promises.data())];
+    if (source == initial_write || (still_to_come && thread_of(source) == taken_[i]->write.thread))
+      explorer_->give_up();
+  }
+}
+
+void promising_engine::compare_last(word w, value got, bool writes) {
+  if (!taken_.empty() && !w.whole()) end_where_older(w.fields[0]);
+  compare_last(kept_event::kind::read, got, writes);
 }
 
 // A kept event gets what it got, or its thread ends.
@@ -297,7 +314,7 @@ value promising_engine::look(location l, look_for what, source_location where) {
     return p->promised;
   }
   const value v = explorer_->look(l, what, where);
-  compare_last(kept_event::kind::read, v, false);
+  compare_last(word(l), v, false);
   return v;
 }
 
@@ -326,7 +343,7 @@ value promising_engine::on_load(word w, order o, const char* file, const char* f
     return p->promised;
   }
   const value v = explorer_->load(w, o, where);
-  compare_last(kept_event::kind::read, v, false);
+  compare_last(w, v, false);
   return v;
 }
 
@@ -347,7 +364,7 @@ value promising_engine::on_read_modify_write(word w, change_of change, value ope
   if (p == nullptr) {
     const value old =
         explorer_->read_modify_write(w, change.op, operand, change.size, change.how, where, custom);
-    compare_last(kept_event::kind::read, old, true);
+    compare_last(w, old, true);
     wrote(modified(change.op, change.size, old, operand, custom));
     return old;
   }
@@ -379,7 +396,7 @@ exchanged promising_engine::on_compare_exchange(word w, value expected, value de
   if (p == nullptr) {
     const exchanged done = explorer_->compare_exchange(w, expected, desired, orders.weak,
                                                        orders.success, orders.failure, where);
-    compare_last(kept_event::kind::read, done.old, done.success);
+    compare_last(w, done.old, done.success);
     if (done.success) wrote(desired);
     return done;
   }

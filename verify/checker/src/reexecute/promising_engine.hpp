@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-#include "execute/order_table.hpp"
+#include "execute/explorer.hpp"
 #include "execute/trace_recorder.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/verify/engine.hpp"
@@ -36,7 +36,7 @@ class promising_engine final : public engine, private runner {
  public:
   promising_engine(const beginning&, const options&);
   // Before a run; it is the engine then.
-  void begin_run(engine& explorer, trace_recorder&);
+  void begin_run(explorer&);
 
   // After a run that was complete or violated.
   [[nodiscard]] const patches& made() const noexcept { return patches_; }
@@ -148,6 +148,7 @@ class promising_engine final : public engine, private runner {
   void take(const promise&, explored_event read);
   void read_promised(const promise&, const explored_event& read);
   void compare_last(kept_event::kind, value got, bool writes);
+  void compare_last(word, value got, bool writes);
   void wrote(value);
   void tell(std::size_t i);  // that the i-th promise is kept
   void remove_last();
@@ -158,12 +159,12 @@ class promising_engine final : public engine, private runner {
     return l;
   }
   void end_where_unknown(location, source_location);
+  void end_where_older(location);
   void note(location, silent_access::kind, source_location);
 
   const beginning& begins_;
   const options& options_;
-  order_table table_;
-  engine* explorer_ = nullptr;
+  explorer* explorer_ = nullptr;
   trace_recorder* trace_ = nullptr;
   runner* records_ = nullptr;
 

@@ -156,7 +156,7 @@ class reexecution {
     {
       explorer* explores = nullptr;
       explorer e(o, [&] {
-        promising.begin_run(*explores, explores->trace());
+        promising.begin_run(*explores);
         body_();
       });
       explores = &e;

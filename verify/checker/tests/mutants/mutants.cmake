@@ -431,6 +431,8 @@ mutant(beginning.cpp "a promise is forgotten when another one is made"
 mutant(promising_engine.cpp "who acquires what is promised does not wait for it"
        [=[if (@) return;
   waited_[i] |= me;]=] [=[(waited_[i] & me) != 0]=] [=[true]=])
+mutant(promising_engine.cpp "nothing is read after what came from the future"
+       [=[if (@ ||]=] [=[source == initial_write]=] [=[true]=])
 mutant(promising_engine.hpp "a creation comes when its thread does something next"
        [=[@;  // what the threads do]=] [=[mark()]=] [=[void()]=])
 mutant(promising_engine.cpp "a promise that is read again is no read of a loop"
