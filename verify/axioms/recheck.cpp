@@ -228,7 +228,8 @@ translated::translated(const explored_graph& g) : silent(g.silent.size()) {
 
 // Of plain data, and of the lives of all objects: what is not ordered.
 template <std::size_t Words>
-reading::unordered_uses unordered(const explored_graph& g, const translated& t, const relation<Words>& hb) {
+reading::unordered_uses unordered(const explored_graph& g, const translated& t,
+                                  const relation<Words>& hb) {
   struct use {
     std::size_t event;
     unsigned thread;

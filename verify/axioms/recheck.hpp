@@ -34,8 +34,8 @@ struct reading {
   };
   bool held = true;  // the axioms have room for it
   bool consistent = false;
-  bool cyclic = false;    // program order and reads-from have a cycle
-  bool race = false;      // between accesses of order::plain
+  bool cyclic = false;  // program order and reads-from have a cycle
+  bool race = false;    // between accesses of order::plain
   unordered_uses unordered;
   bool reversed = false;  // an event came before one that happens before it
 };

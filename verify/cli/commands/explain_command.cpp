@@ -19,6 +19,7 @@
 #include "run/judgement.hpp"
 #include "run/result_json.hpp"
 #include "run/run_scenarios.hpp"
+#include "run/under_models.hpp"
 #include "source/source_labels.hpp"
 
 namespace fencepost::cli {
@@ -29,6 +30,7 @@ constexpr std::size_t most_examples = 16;  // of a scenario that holds, one an o
 struct explain_options : common_options, limit_options {
   std::size_t steps = 400;
   bool labels = false;
+  bool models = false;
   std::string dot;
   std::string svg;
   std::string save;
@@ -141,7 +143,15 @@ finished_job replay(const explain_options& options, const entry& e, verify::memo
 }
 
 int explain(const explain_options& options, const program& p) {
-  require_one_part("explain", options);
+  require_one_part("explain", options, options);
+  if (options.models && (!options.replay.empty() || !options.save.empty())) {
+    throw usage_error("explain: --models is not for " +
+                      std::string(options.replay.empty() ? "--save" : "--replay") +
+                      ", which is about one model: leave one out");
+  }
+  if (options.models && options.model != verify::memory_model::rc20) {
+    throw usage_error("explain: --models explores sc, rc20 and xc20: leave --model out");
+  }
   if (options.patterns.empty())
     throw usage_error("explain: which scenario? 'fencepost list' shows them");
   const std::vector<const entry*> selected = select(p.entries, options.patterns);
@@ -160,7 +170,11 @@ int explain(const explain_options& options, const program& p) {
   screen out(files.text(), options.color);
   verify::memory_model model = options.model;
   std::vector<finished_job> done;
-  if (options.replay.empty()) {
+  std::vector<under_models> by_model;
+  if (options.models) {
+    by_model = run_under_models(selected, options, options, out);
+    for (const under_models& u : by_model) done.push_back(u.shown);
+  } else if (options.replay.empty()) {
     done = run_scenarios(selected, options, options, out, [](std::size_t, const finished_job&) {});
   } else {
     done.push_back(replay(options, *selected.front(), model));
@@ -175,6 +189,10 @@ int explain(const explain_options& options, const program& p) {
     standings.push_back(judge(about, done[i].result));
     scenarios.push_back(to_json(*selected[i], done[i]));
     out.print((i == 0 ? "" : "\n\n") + explanation(out, options, about, done[i]));
+    if (options.models) {
+      scenarios.back()["models"] = to_json(by_model[i]);
+      out.print("\n" + in_words(by_model[i], out));
+    }
     const verify::drawing_style style = picture_of(options, about);
     const verify::result& r = done[i].result;
     if (files.wanted("--dot")) {
@@ -219,6 +237,8 @@ command explain_command(program& p) {
       .showing_default(options->steps);
   c.flag("--labels", options->labels,
          "Cite places in the source by label or function, not by line: for a text that is kept");
+  c.flag("--models", options->models,
+         "Under which memory does it go wrong: sequentially consistent, rc20, or xc20?");
   c.file("--dot", options->dot, "Write the execution graph to FILE for Graphviz");
   c.file("--svg", options->svg, "Write the execution graph to FILE as a picture");
   c.file("--save", options->save, "Write the counterexample to FILE, to be replayed");

@@ -29,7 +29,7 @@ litmus::solver solver_for(const litmus_options& options) {
   if (!options.enumerate) {
     litmus::explore_options o;
     o.model = options.model;
-    o.reexecutions = options.reexecutions;
+    o.reexecutions = options.reexecutions.value_or(o.reexecutions);
     o.max_executions = options.max_executions;
     o.timeout = milliseconds_of(options.timeout);
     o.stop = &interrupt_flag();
@@ -52,6 +52,7 @@ litmus::solver solver_for(const litmus_options& options) {
 }
 
 int run_litmus(const litmus_options& options) {
+  require_one_part("litmus", options, options);
   std::vector<std::filesystem::path> tests;
   try {
     tests = litmus::find_tests({options.files.begin(), options.files.end()});

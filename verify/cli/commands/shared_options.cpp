@@ -1,5 +1,6 @@
 #include "commands/shared_options.hpp"
 
+#include <fmt/format.h>
 #include <sched.h>
 
 #include <thread>
@@ -90,11 +91,12 @@ void add_parts(command& c, limit_options& options) {
          "Exit with 0 although a limit was hit, if nothing unexpected was found");
 }
 
-void add_reexecutions(command& c, unsigned& reexecutions) {
+void add_reexecutions(command& c, std::optional<unsigned>& reexecutions) {
   c.option("--reexecutions", reexecutions, "N",
-           "Under xc20: at most N reads from the future, one upon the other")
-      .must(whole_number(1, 100))
-      .showing_default(reexecutions);
+           fmt::format("Under xc20: at most N reads from the future, one upon the other; "
+                       "default: {}",
+                       verify::options{}.reexecutions))
+      .must(whole_number(1, 100));
 }
 
 void add_symmetry(command& c, limit_options& options) {

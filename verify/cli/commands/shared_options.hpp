@@ -21,7 +21,7 @@ void add_limits(command&, limit_options&);
 // For what is too large: --random, --seed, --bound, --accept-incomplete.
 void add_parts(command&, limit_options&);
 // --reexecutions.
-void add_reexecutions(command&, unsigned&);
+void add_reexecutions(command&, std::optional<unsigned>&);
 // --no-symmetry.
 void add_symmetry(command&, limit_options&);
 // --recheck.

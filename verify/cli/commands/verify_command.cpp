@@ -327,8 +327,8 @@ class report {
     if (options_.model != verify::memory_model::rc20) {
       text += fmt::format(" --model {}", to_string(options_.model));
     }
-    if (options_.reexecutions != limit_options{}.reexecutions) {
-      text += fmt::format(" --reexecutions {}", options_.reexecutions);
+    if (options_.reexecutions) {
+      text += fmt::format(" --reexecutions {}", *options_.reexecutions);
     }
     return text + as_arguments(options_.changes) + part_as_arguments(options_);
   }
@@ -454,7 +454,9 @@ limit_options in_sittings(const verify_options& options,
 }
 
 int run_verify(const verify_options& options, const program& p) {
-  require_one_part("verify", options);
+  require_one_part("verify", options, options);
+  if (!options.resume.empty()) require_all_of_it("verify", options.model, "--resume");
+  if (!options.checkpoint.empty()) require_all_of_it("verify", options.model, "--checkpoint");
   const std::vector<const entry*> matching = select(p.entries, options.patterns);
   const std::vector<const entry*> today = of_today(options, matching);
   const std::vector<const entry*> selected = of_shard(options.part_of, today);

@@ -8,7 +8,20 @@
 
 namespace fencepost::cli {
 
-void require_one_part(const std::string& command, const limit_options& options) {
+void require_all_of_it(const std::string& command, verify::memory_model model,
+                       const std::string& option) {
+  if (model != verify::memory_model::xc20) return;
+  throw usage_error(command + ": " + option +
+                    " is not for --model xc20, which is explored in one piece: leave one out");
+}
+
+void require_one_part(const std::string& command, const common_options& common,
+                      const limit_options& options) {
+  if (options.samples != 0) require_all_of_it(command, common.model, "--random");
+  if (options.preemptions) require_all_of_it(command, common.model, "--bound");
+  if (options.reexecutions && common.model != verify::memory_model::xc20) {
+    throw usage_error(command + ": --reexecutions is for --model xc20; say both");
+  }
   if (options.samples != 0 && options.preemptions) {
     throw usage_error(command +
                       ": --random and --bound exclude each other: random executions are not "
@@ -88,7 +101,7 @@ verify::options options_for(const entry& e, const common_options& common,
   o.samples = limits.samples;
   o.seed = limits.seed.value_or(o.seed);
   o.preemptions = limits.preemptions;
-  o.reexecutions = limits.reexecutions;
+  o.reexecutions = limits.reexecutions.value_or(o.reexecutions);
   o.symmetry = limits.symmetry;
   if (limits.from_beginning) o.resume_points = false;
   o.recheck = limits.recheck;

@@ -37,7 +37,7 @@ struct limit_options {
   std::uint64_t samples = 0;
   std::optional<std::uint64_t> seed = {};
   std::optional<unsigned> preemptions = {};
-  unsigned reexecutions = verify::options{}.reexecutions;
+  std::optional<unsigned> reexecutions = {};
   bool accept_incomplete = false;
   bool symmetry = true;  // see verify::options
   bool from_beginning = false;
@@ -50,7 +50,9 @@ struct limit_options {
 };
 
 // Throws usage_error for those that do not go together.
-void require_one_part(const std::string& command, const limit_options&);
+void require_one_part(const std::string& command, const common_options&, const limit_options&);
+// Likewise for what cannot be done under this model: --resume.
+void require_all_of_it(const std::string& command, verify::memory_model, const std::string& option);
 // "--random 100 --seed 1", each with a space before it, for a command that shows the same.
 std::string part_as_arguments(const limit_options&);
 // Throws usage_error for a change that no scenario that ran has a use for.

@@ -27,6 +27,14 @@ for number in 0 -1 ten inf nan ''; do
   expect 2 "^fencepost: --timeout" verify --timeout "$number"
 done
 expect 2 'rc20\|rc11\|c\+\+20' verify --model rc12
+# Load buffering is explored in one piece, and only under its model.
+for option in '--random 10' '--bound 1' "--checkpoint $scratch/x" "--resume $scratch/x"; do
+  expect 2 "^fencepost: verify: ${option%% *} is not for --model xc20" verify --model xc20 $option
+done
+expect 2 'litmus: --reexecutions is for --model xc20' litmus x --reexecutions 1
+expect 2 'verify: --reexecutions is for --model xc20' verify --reexecutions 1
+expect 2 '--models is not for --save' explain slow/endless --models --save "$scratch/x"
+expect 2 '--models explores sc, rc20 and xc20' explain slow/endless --models --model rc11
 expect 2 'auto\|always\|never' list --color blue
 expect 2 'verify --help' verify --json
 expect 2 "cannot write '$scratch/none/x'" verify --json "$scratch/none/x" slow/endless

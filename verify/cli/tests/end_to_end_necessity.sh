@@ -68,6 +68,18 @@ expect 2 'no atomic access or fence there; in this file they do in lines 13 16$'
 expect 2 'no atomic access or fence in such a file' verify tidy --weaken mailbox.hpp:15=relaxed
 expect 2 'a load, which has no such order' verify tidy --weaken tidy.hpp:16=release
 expect 2 'a load, which has no such order' verify tidy --weaken tidy.hpp:16=weak
+expect 0 'verified' verify tidy/message_arrives --weaken '*=seq_cst'
+expect 1 'violated: data race' verify tidy/message_arrives --weaken '*=relaxed'
+# Whose doing is it? Under sc nothing is weak, whatever else is said.
+expect 1 '^It is an order that is too weak' \
+  explain tidy/message_arrives --models --weaken tidy.hpp:13=relaxed
+says '^  sc +verified'
+says '^  rc20 +violated'
+says '^  xc20 +violated +as above'
+expect 0 '^It holds under each of them' explain tidy/message_arrives --models
+says '^  xc20 +verified'
+expect 1 '^It is the algorithm' explain mailbox/is_taken --models --weaken mailbox.hpp:25=weak
+says '^  sc +violated'
 for change in tidy.hpp tidy.hpp:13 tidy.hpp:13= tidy.hpp:x=relaxed tidy.hpp:13=stronger :14=relaxed ''; do
   expect 2 '^fencepost: --weaken' verify tidy --weaken "$change"
 done

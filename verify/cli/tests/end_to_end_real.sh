@@ -27,6 +27,14 @@ for change in $examples; do
   expect 1 'unexpected' verify "${component##*/}" --weaken "$change"
 done
 
+# What goes wrong by load buffering alone: a relaxed store after the last item.
+expect 1 '^It is load buffering: without it the program holds. On AArch64' explain \
+  chase_lev/result_comes_back --models --weaken chase_lev.hpp:take_last.back=relaxed
+says '^  rc20 +verified'
+says '^  xc20 +violated'
+says ', from #[0-9]+ below'
+says 'As a release #[0-9]+ is `stlr`'
+
 # Load buffering is not explored, and a test in which there could be some says so; others do not.
 litmus=$(dirname "$0")/../../../models/litmus/tests
 "$program" litmus "$litmus/LB+rlx-rlx+acq-Fsc-rel.litmus" >"$scratch/out" 2>"$scratch/err"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "fencepost/verify/report.hpp"
 #include "happens_before.hpp"
 #include "step_words.hpp"
 
@@ -14,6 +15,24 @@ class buffered : step_words {
  public:
   buffered(const execution& e, const shown_execution& shown)
       : step_words(e, shown), e_(e), shown_(shown), porf_(e, relation::reads_from) {}
+
+  // Of each such read, and the stores that are not kept behind it.
+  std::string on_processors() const {
+    std::string text;
+    for (std::size_t i = 0; i < e_.steps.size(); ++i) {
+      if (!reads_from_below(e_, i)) continue;
+      for (const std::size_t s : not_kept_behind(i)) {
+        text += "On AArch64 " + number(i) + " is " + instruction(i, false) + " and " + number(s) +
+                " is " + instruction(s, false) + ": the processor may make " + number(s) +
+                " visible before " + number(i) + " has its value. As a release " + number(s) +
+                " is " + instruction(s, true) +
+                ", which waits for what comes before it. x86-64 keeps each load before a later "
+                "store; a compiler may exchange the two on either.";
+        return text;
+      }
+    }
+    return text;
+  }
 
   diagnosis why() const {
     diagnosis d;
@@ -30,6 +49,28 @@ class buffered : step_words {
   }
 
  private:
+  // With LSE, as compilers map the access; `releases`: if it did.
+  std::string instruction(std::size_t step, bool released) const {
+    const step_kind kind = e_.steps[step].kind;
+    const std::string acquire = acquires(e_.steps[step].order) ? "a" : "";
+    const std::string release = released ? "l" : "";
+    if (kind == step_kind::load) return acquire.empty() ? "`ldr`" : "`ldar`";
+    if (kind == step_kind::store) return released ? "`stlr`" : "`str`";
+    const std::string what = noun(step);
+    std::string name = "ldadd";
+    if (what.starts_with("compare_exchange") || kind == step_kind::failed_compare_exchange)
+      name = "cas";
+    else if (what == "exchange")
+      name = "swp";
+    else if (what == "fetch_or")
+      name = "ldset";
+    else if (what == "fetch_and")
+      name = "ldclr";
+    else if (what == "fetch_xor")
+      name = "ldeor";
+    return "`" + name + acquire + release + "`";
+  }
+
   // The stores of its thread after the read that lead to what it reads.
   std::vector<std::size_t> not_kept_behind(std::size_t read) const {
     std::vector<std::size_t> all;
@@ -70,6 +111,10 @@ class buffered : step_words {
 };
 
 }  // namespace
+
+std::string on_processors(const counterexample& c) {
+  return buffered(c, shown_execution(c, 0)).on_processors();
+}
 
 diagnosis why_buffered(const execution& e, const shown_execution& shown) {
   return buffered(e, shown).why();

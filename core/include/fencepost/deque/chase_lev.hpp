@@ -183,7 +183,7 @@ inline bool chase_lev<T, P>::full() noexcept {
     return false;
   // [full] acquire, with [steal.take]: a thief has read its slot before it advances front; the item
   // of the next round is stored to it after this. A stale value is safe: then there is less room.
-  // kept acquire: the slots are atomic, so that without it only load buffering could go wrong.
+  // kept acquire: with atomic slots it is against load buffering: slot_comes_round under xc20.
   owner_.front = front_.load(std::memory_order_acquire);
   return back - owner_.front >= owner_.slots.capacity();
 }
@@ -264,8 +264,8 @@ bool chase_lev<T, P>::take_last(index last, index front) noexcept {
   // [take_last.back] release, with [steal.back]: the deque is empty, and a thief that reads this
   // takes nothing, with one exception in ISO C++: if the exchange failed because of a thief, that
   // thief may have read this store before. The release then publishes to it the item that it takes.
-  // kept release: that is a cycle of program order and reads-from, load buffering, which the
-  // checker does not explore.
+  // kept release: that is a cycle of program order and reads-from, load buffering, which rc20
+  // excludes; under xc20 chase_lev/result_comes_back needs it.
   back_.store(last + 1, std::memory_order_release);
   owner_.front = mine ? last + 1 : front;  // not what a failed exchange read: see full()
   return mine;

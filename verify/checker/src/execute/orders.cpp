@@ -30,7 +30,8 @@ bool is_same(const source_location& a, const source_location& b) noexcept {
 
 [[noreturn]] void refuse(std::string_view text, const std::string& why) {
   throw std::invalid_argument("'" + std::string(text) + "': " + why +
-                              "; a change is written FILE:LINE=ORDER or FILE:LINE:COLUMN=ORDER");
+                              "; a change is written FILE:LINE=ORDER, FILE:LINE:COLUMN=ORDER or, "
+                              "for every place, *=ORDER");
 }
 
 std::uint32_t number(std::string_view whole, std::string_view digits, const char* what) {
@@ -44,6 +45,7 @@ std::uint32_t number(std::string_view whole, std::string_view digits, const char
 }  // namespace
 
 bool order_change::concerns(const source_location& where) const noexcept {
+  if (file == "*") return true;
   if (where.file == nullptr || !ends_in(where.file, file)) return false;
   if (where.column == 0) return where.line == line && (column == 0 || !name.empty());
   if (name.empty()) return where.line == line && (column == 0 || where.column == column);
@@ -75,6 +77,10 @@ order_change order_change_from(std::string_view text) {
   const std::size_t equals = text.rfind('=');
   if (equals == std::string_view::npos) refuse(text, "there is no '='");
   std::string_view place = text.substr(0, equals);
+  if (place == "*") {
+    c.file = place;
+    return order_change_at(std::move(c), text);
+  }
 
   std::size_t colon = place.rfind(':');
   if (colon == std::string_view::npos) refuse(text, "there is no line");
@@ -117,8 +123,12 @@ order_change order_change_at(order_change place, std::string_view text) {
                    "failure:acquire, failure:seq_cst, weak, removed");
 }
 
+std::vector<order_change> all_sequentially_consistent() {
+  return {order_change_from("*=seq_cst"), order_change_from("*=failure:seq_cst")};
+}
+
 std::string to_text(const order_change& c) {
-  std::string text = c.name;
+  std::string text = c.name.empty() && c.file == "*" ? c.file : c.name;
   if (text.empty()) {
     text = c.file + ":" + std::to_string(c.line);
     if (c.column != 0) text += ":" + std::to_string(c.column);

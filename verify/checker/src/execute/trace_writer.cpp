@@ -60,8 +60,7 @@ void trace_recorder::add_edges(execution& shown, const std::vector<std::size_t>&
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     const recorded& r = steps_[i];
     if (r.promised.number == 0 || !r.has_source || !step_of.contains(r.reads_from)) continue;
-    shown.edges.push_back(
-        {relation::reads_from, step_of[r.reads_from], shown_as[i], r.s.location});
+    shown.edges.push_back({relation::reads_from, step_of[r.reads_from], shown_as[i], r.s.location});
   }
   for (const auto& [id, index] : step_of) {
     const event& e = graph_.at(id);

@@ -31,8 +31,7 @@ order store_order(order o) {
 
 }  // namespace
 
-promising_engine::promising_engine(const beginning& b, const options& o)
-    : begins_(b), options_(o) {
+promising_engine::promising_engine(const beginning& b, const options& o) : begins_(b), options_(o) {
   frames_are_compared_ = true;
 }
 
@@ -165,7 +164,8 @@ __attribute__((noinline)) void promising_engine::end_where_older(location l) {
   for (std::size_t i = 0; i < taken_.size(); ++i) {
     if (taken_at_[i] != l || taken_[i]->read.thread != this_thread()) continue;
     const event_id source = explorer_->last_source();
-    const bool still_to_come = !kept_[static_cast<std::size_t>(taken_[i] - begins_.promises.data())];
+    const bool still_to_come =
+        !kept_[static_cast<std::size_t>(taken_[i] - begins_.promises.data())];
     if (source == initial_write || (still_to_come && thread_of(source) == taken_[i]->write.thread))
       explorer_->give_up();
   }

@@ -210,8 +210,8 @@ class reexecution {
           if ((wrong && !judged.counts) || unordered) promising.show(promised);
           judged.counts = true;
           if (unordered && read.unordered.accesses)
-            judged = promising.race_of(read.unordered.accesses->first,
-                                       read.unordered.accesses->second);
+            judged =
+                promising.race_of(read.unordered.accesses->first, read.unordered.accesses->second);
           else if (unordered)
             judged.data_race = read.unordered.why;
           if (wrong) return;

@@ -69,7 +69,7 @@ constexpr bool is_allowed(access what, order o) noexcept {
 struct order_change {
   enum class part : std::uint8_t { order, failure, strength };
 
-  std::string file;  // a path, or the end of one: "deque/chase_lev.hpp"
+  std::string file;  // a path, or the end of one: "deque/chase_lev.hpp"; "*": every place
   std::uint32_t line = 0;
   std::uint32_t column = 0;  // as the compiler counts it; 0: all accesses of the line
   part which = part::order;
@@ -88,11 +88,14 @@ struct order_change {
   [[nodiscard]] asked_for applied_to(asked_for) const noexcept;
 };
 
-// "deque/chase_lev.hpp:193=relaxed", "...:193:15=failure:relaxed", "=weak", "=removed" (a fence).
+// "deque/chase_lev.hpp:193=relaxed", "...:193:15=failure:relaxed", "=weak", "=removed" (a fence);
+// "*=seq_cst" is of every place that has a use for it.
 // Throws std::invalid_argument, which says what is wrong.
 order_change order_change_from(std::string_view text);
 // The same for a place that is known: only what comes after the '=' is read.
 order_change order_change_at(order_change place, std::string_view text);
+// Every access as if it were sequentially consistent.
+std::vector<order_change> all_sequentially_consistent();
 // As it is written, with the name for the place where there is one.
 std::string to_text(const order_change&);
 

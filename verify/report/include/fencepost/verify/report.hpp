@@ -43,6 +43,9 @@ std::string to_text(const result&, const text_style&);
 // the synchronisation that is missing, or that no memory order would help; "" where there is
 // nothing to say.
 std::string what_went_wrong(const counterexample&);
+// Of load buffering: what compilers make of the accesses, and which processors reorder them; ""
+// where no read takes its value from what comes after it.
+std::string on_processors(const counterexample&);
 // The steps of an execution and nothing else, as in a counterexample.
 std::string to_text(const execution&, const text_style&);
 

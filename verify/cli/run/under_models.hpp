@@ -1,0 +1,32 @@
+// Scenarios under one memory after another, each weaker than the last: which is the first that
+// shows a violation?
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.hpp"
+#include "base/screen.hpp"
+#include "run/options.hpp"
+
+namespace fencepost::cli {
+
+struct under_models {
+  struct tried {
+    std::string_view model;  // "sc": every access as if it were sequentially consistent
+    verify::result result;
+  };
+  std::vector<tried> all;  // none after the first that shows a violation
+  finished_job shown;      // the last of them
+};
+
+std::vector<under_models> run_under_models(const std::vector<const entry*>&, const common_options&,
+                                           const limit_options&, screen&);
+
+// A line for each model, and whose doing it is.
+std::string in_words(const under_models&, const screen&);
+// [{"model", "outcome", "executions", "limit"}]
+json to_json(const under_models&);
+
+}  // namespace fencepost::cli
