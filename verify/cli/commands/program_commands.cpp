@@ -70,6 +70,7 @@ struct check_options {
   double timeout = 0;
   unsigned spurious_failures = 1;
   unsigned spurious_wakeups = 1;
+  unsigned timeouts = 1;
   bool recheck = false;
   bool expects_violation = false;
 };
@@ -79,7 +80,7 @@ std::string settings_of(const check_options& o) {
   text << "model=" << to_string(o.model) << " max_executions=" << o.max_executions
        << " max_events=" << o.max_events << " timeout=" << milliseconds_of(o.timeout).count()
        << " spurious_failures=" << o.spurious_failures << " spurious_wakeups=" << o.spurious_wakeups
-       << " recheck=" << (o.recheck ? 1 : 0)
+       << " timeouts=" << o.timeouts << " recheck=" << (o.recheck ? 1 : 0)
        << " expects_violation=" << (o.expects_violation ? 1 : 0);
   return text.str();
 }
@@ -183,6 +184,10 @@ command check_command(program&) {
       .showing_default(1);
   c.option("--spurious-wakeups", options->spurious_wakeups, "N",
            "How often condition variables wake spuriously, in one execution")
+      .must(whole_number(0, 1000))
+      .showing_default(1);
+  c.option("--time-outs", options->timeouts, "N",
+           "How often waits time out, in one execution; 0: never")
       .must(whole_number(0, 1000))
       .showing_default(1);
   c.flag("--recheck", options->recheck, "Judge each execution by a second implementation, too");

@@ -1,7 +1,6 @@
-// <threads.h>, and what lets time pass.
+// <threads.h>
 
 #include <threads.h>
-#include <unistd.h>
 
 #include <cstdint>
 #include <cstring>
@@ -132,12 +131,20 @@ int cnd_broadcast(cnd_t* c) {
   return thrd_success;
 }
 
-// Whatever other threads do meanwhile, they may do before or after: to sleep orders nothing.
-void thrd_yield() {}
-int thrd_sleep(const timespec*, timespec*) { return 0; }
-int nanosleep(const timespec*, timespec*) { return 0; }
-int usleep(useconds_t) { return 0; }
-unsigned sleep(unsigned) { return 0; }
+int mtx_timedlock(mtx_t* m, const timespec* until) {
+  const entered s(m);
+  if (!s) return FENCEPOST_BEHIND(mtx_timedlock)(m, until);
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  return lock_until(*s, as_posix(m), CLOCK_REALTIME, until, where) ? thrd_success : thrd_timedout;
+}
+
+int cnd_timedwait(cnd_t* c, mtx_t* m, const timespec* until) {
+  const entered s(c);
+  if (!s) return FENCEPOST_BEHIND(cnd_timedwait)(c, m, until);
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  const bool woken = wait_until(*s, as_posix(c), as_posix(m), CLOCK_REALTIME, until, where);
+  return woken ? thrd_success : thrd_timedout;
+}
 
 }  // extern "C"
 // NOLINTEND(readability-inconsistent-declaration-parameter-name)

@@ -24,12 +24,15 @@ constexpr std::string_view names[] = {
     "pthread_cond_signal", "pthread_cond_wait", "pthread_create", "pthread_detach", "pthread_join",
     "pthread_mutex_destroy", "pthread_mutex_init", "pthread_mutex_lock", "pthread_mutex_trylock",
     "pthread_mutex_unlock", "pthread_self", "realloc", "sched_yield", "strcat", "strcmp", "strcpy",
-    "strlen", "strncmp", "syscall", "__errno_location", "pthread_once", "nanosleep", "sleep",
-    "usleep",
+    "strlen", "strncmp", "syscall", "__errno_location", "pthread_once", "nanosleep",
+    "clock_gettime", "time", "timespec_get", "_ZNSt6chrono3_V212steady_clock3nowEv",
+    "_ZNSt6chrono3_V212system_clock3nowEv", "pthread_cond_clockwait", "pthread_cond_timedwait",
+    "pthread_mutex_clocklock", "pthread_mutex_timedlock", "sleep", "usleep",
     // of C
     "call_once", "cnd_broadcast", "cnd_destroy", "cnd_init", "cnd_signal", "cnd_wait",
-    "mtx_destroy", "mtx_init", "mtx_lock", "mtx_trylock", "mtx_unlock", "thrd_create",
-    "thrd_current", "thrd_detach", "thrd_equal", "thrd_join", "thrd_sleep", "thrd_yield",
+    "mtx_destroy", "mtx_init", "mtx_lock", "mtx_trylock", "mtx_unlock", "mtx_timedlock",
+    "cnd_timedwait", "thrd_create", "thrd_current", "thrd_detach", "thrd_equal", "thrd_join",
+    "thrd_sleep", "thrd_yield",
     // attributes of mutexes are looked at when the mutex is used
     "pthread_mutexattr_destroy", "pthread_mutexattr_init", "pthread_mutexattr_settype",
     // of what the program shows

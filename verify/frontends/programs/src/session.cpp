@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 namespace fencepost::programs {
@@ -10,6 +11,22 @@ using verify::engine;
 
 session* session::current_ = nullptr;
 std::atomic<bool> session::interrupted_ = false;
+
+namespace {
+
+constexpr std::string_view clocks[] = {"_ZNSt6chrono3_V212steady_clock3nowEv",
+                                       "_ZNSt6chrono3_V212system_clock3nowEv", "clock_gettime",
+                                       "time", "timespec_get"};
+
+}  // namespace
+
+session::session(image& program, thread_locals& locals, std::size_t stack_size)
+    : program_(program), locals_(locals), stack_size_(stack_size), places_(program) {
+  const std::vector<std::string>& imports = program.imports();
+  has_clock_ = std::any_of(std::begin(clocks), std::end(clocks), [&](std::string_view name) {
+    return std::binary_search(imports.begin(), imports.end(), name);
+  });
+}
 
 void session::interrupt() noexcept {
   interrupted_.store(true);
@@ -24,9 +41,9 @@ void session::begin_execution(const void* top) {
     t.loads.clear();
     t.end = {};
     t.watched = nullptr;
-    t.error_number = 0;
     t.at_end.clear();
   }
+  std::fill(std::begin(numbers_), std::end(numbers_), numbers());
   variables_.assign(program_.variables().begin(), program_.variables().end());
   starts_.resize(verify::max_threads);
   started_ = 0;
@@ -47,6 +64,7 @@ void session::begin_thread(const void* top) {
   const unsigned self = engine::current()->this_thread();
   locals_.begin(self);
   if (!locals_.empty()) variables_.push_back(locals_.of(self));
+  variables_.emplace_back(reinterpret_cast<char*>(&numbers_[self]), sizeof numbers_[self]);
   verify::program_variables::all = variables_;
   here().top = top;
   here().changes = engine::current()->declare_hidden({});

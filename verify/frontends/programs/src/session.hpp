@@ -31,8 +31,7 @@ struct call_site {
 
 class session {
  public:
-  session(image& program, thread_locals& locals, std::size_t stack_size)
-      : program_(program), locals_(locals), stack_size_(stack_size), places_(program) {}
+  session(image& program, thread_locals& locals, std::size_t stack_size);
 
   void begin() noexcept { current_ = this; }
 
@@ -97,7 +96,23 @@ class session {
     if (object == t.watched && !t.seen) t.seen = v;
   }
   [[nodiscard]] std::optional<verify::value> watched() { return here().seen; }
-  [[nodiscard]] int& error_number() { return here().error_number; }
+  [[nodiscard]] int& error_number() {
+    return numbers_[verify::engine::current()->this_thread()].error;
+  }
+  // How much of it has passed for this thread, in nanoseconds.
+  [[nodiscard]] long long& time() {
+    return numbers_[verify::engine::current()->this_thread()].time;
+  }
+  [[nodiscard]] long long time() const {
+    return numbers_[verify::engine::current()->this_thread()].time;
+  }
+  // A program that looks at no clock cannot see it: its loops that sleep are what they were.
+  void let_pass(long long nanoseconds) {
+    if (has_clock_) time() += nanoseconds;
+  }
+  [[nodiscard]] bool is_in_library(const call_site& c) {
+    return places_.is_in_library(c.return_address);
+  }
   ended& end_of(unsigned number) { return threads_[number].end; }
   // Something has changed here that is not in the program's memory: no turn of a loop with it is
   // idle.
@@ -133,9 +148,14 @@ class session {
     ended end;
     const void* watched = nullptr;
     std::optional<verify::value> seen;
-    int error_number = 0;  // errno
     std::vector<at_exit> at_end;
     verify::location changes = verify::no_location;
+  };
+
+  // What the program can see of a thread that is in no memory of its own.
+  struct numbers {
+    int error = 0;  // errno
+    long long time = 0;
   };
 
   [[nodiscard]] thread& here() noexcept {
@@ -158,7 +178,9 @@ class session {
   cells cells_;
   places places_;
   thread threads_[verify::max_threads];
+  numbers numbers_[verify::max_threads];
   std::vector<std::span<char>> variables_;  // and thread_local ones of threads that have begun
+  bool has_clock_ = false;
   std::vector<start> starts_;
   std::size_t started_ = 0;
   std::vector<at_exit> at_exit_;

@@ -40,6 +40,8 @@ void apply(std::string_view word, settings& s) {
     o.spurious_failures = static_cast<unsigned>(number(text, word, unsigned_most));
   } else if (name == "spurious_wakeups") {
     o.spurious_wakeups = static_cast<unsigned>(number(text, word, unsigned_most));
+  } else if (name == "timeouts") {
+    o.timeouts = static_cast<unsigned>(number(text, word, unsigned_most));
   } else if (name == "max_executions") {
     o.max_executions = number(text, word, ~std::uint64_t{0});
   } else if (name == "max_events") {

@@ -151,6 +151,17 @@ std::string not_watched(const image& program) {
   return "Not watched for races: what happens in " + text + ".";
 }
 
+std::string counted(unsigned n, const char* what) {
+  return std::to_string(n) + ' ' + what + (n == 1 ? "" : "s");
+}
+
+// What happens by chance, or takes its time, is explored that often.
+std::string limits(const verify::options& o) {
+  return "Explored in one execution: at most " + counted(o.spurious_failures, "spurious failure") +
+         ", " + counted(o.spurious_wakeups, "spurious wake-up") + " and " +
+         counted(o.timeouts, "time-out") + ".";
+}
+
 int check(std::span<char*> given) {
   const char* const wanted = std::getenv("FENCEPOST_CHECK");
   settings wants;
@@ -182,7 +193,8 @@ int check(std::span<char*> given) {
     std::printf("%llu: %s\n", static_cast<unsigned long long>(count), outcome.c_str());
   verify::text_style style;
   style.names_options = false;  // they are those of scenarios
-  std::printf("%s\n%s\n", to_text(r, style).c_str(), not_watched(program).c_str());
+  std::printf("%s\n%s\n%s\n", to_text(r, style).c_str(), limits(o).c_str(),
+              not_watched(program).c_str());
   if (r.outcome == verify::verdict::incomplete) return status::incomplete;
   const bool wrong = r.outcome == verify::verdict::violated;
   if (wants.expects_violation)

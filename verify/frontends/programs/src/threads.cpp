@@ -2,12 +2,13 @@
 // in the memory of the program is modelled: a lock within a library is never waited for.
 
 #include <pthread.h>
-#include <sched.h>
-
 #include <cstdint>
+#include <ctime>
+#include <limits>
 
 #include "c_library.hpp"
 #include "fencepost/verify/wait_queue.hpp"
+#include "passing_time.hpp"
 #include "session.hpp"
 #include "threads.hpp"
 
@@ -153,24 +154,84 @@ void destroy(session& s, pthread_cond_t* c, const source_location& where) {
   verify::detail::require_nobody_waits(c);
 }
 
-void wait(session& s, pthread_cond_t* c, pthread_mutex_t* m, const source_location& where) {
+namespace {
+
+// No wait is that long. The others time out at any point, within the budget.
+constexpr nanoseconds for_ever = std::numeric_limits<nanoseconds>::max();
+
+bool by_chance(verify::budget what, const source_location& where) {
+  return engine::current()->choose(2, what, where) == 1;
+}
+
+// False: it has timed out.
+bool wait_for_so_long(session& s, pthread_cond_t* c, pthread_mutex_t* m, nanoseconds how_long,
+                      const source_location& where) {
   s.read(c, sizeof(pthread_cond_t), where);  // it is there
   engine& e = *engine::current();
   if (!is_held_here(m))
     e.fail(violation::misuse, "wait() with a mutex that this thread does not hold", where);
   if (m->__data.__count != 1)
     e.fail(violation::misuse, "wait() with a mutex that this thread holds more than once", where);
+  const bool timed = how_long != for_ever;
   // To wake without having been notified is as if it had never been in the queue.
-  if (e.choose(2, verify::budget::spurious_wakeup, where) == 1) {
+  const bool too_late = how_long <= 0;
+  const bool spurious = !too_late && by_chance(verify::budget::spurious_wakeup, where);
+  const bool times_out =
+      too_late || (timed && !spurious && by_chance(verify::budget::timeout, where));
+  if (spurious || times_out) {
     unlock(s, m, where);
     lock(s, m, where);
-    return;
+    if (times_out && !too_late) s.let_pass(how_long);
+    return !times_out;
   }
   verify::detail::waiter self;
   verify::detail::enter_condition(self, c, m, where);
   unlock(s, m, where);  // in the queue before the mutex is free
-  verify::detail::sleep(self, false);
+  verify::detail::sleep(self, timed);
   lock(s, m, where);
+  // Notified, and its time is up as well: so it says that it was notified, and clocks say the
+  // other.
+  if (timed && by_chance(verify::budget::timeout, where)) s.let_pass(how_long);
+  return true;
+}
+
+}  // namespace
+
+void wait(session& s, pthread_cond_t* c, pthread_mutex_t* m, const source_location& where) {
+  wait_for_so_long(s, c, m, for_ever, where);
+}
+
+bool wait_until(session& s, pthread_cond_t* c, pthread_mutex_t* m, clockid_t clock,
+                const timespec* then, const source_location& where) {
+  s.read(then, sizeof *then, where);
+  return wait_for_so_long(s, c, m, until(s, clock, *then), where);
+}
+
+bool lock_until(session& s, pthread_mutex_t* m, clockid_t clock, const timespec* then,
+                const source_location& where) {
+  s.read(then, sizeof *then, where);
+  const nanoseconds how_long = until(s, clock, *then);
+  if (how_long <= 0) return try_lock(s, m, where);
+  const verify::location at = lock_of(s, m, where);
+  engine& e = *engine::current();
+  if (is_held_here(m)) {
+    if (try_lock(s, m, where)) return true;
+    s.let_pass(how_long);
+    return false;
+  }
+  e.begin_operation("lock", m, where);
+  if (by_chance(verify::budget::timeout, where)) {
+    // It times out if somebody else holds it. Otherwise it is as if it had not.
+    if (e.compare_exchange(word(at), 0, 1, false, verify::order::acquire, verify::order::relaxed,
+                           where)
+            .success)
+      e.give_up();
+    s.let_pass(how_long);
+    return false;
+  }
+  e.await_exchange(at, 0, 1, verify::order::acquire, wait_for::wake_up_or_timeout, where);
+  hold(m);
+  return true;
 }
 
 void notify(session& s, pthread_cond_t* c, unsigned count, const source_location& where) {
@@ -220,8 +281,6 @@ pthread_t pthread_self() noexcept {
   return s ? this_thread() : FENCEPOST_BEHIND(pthread_self)();
 }
 
-int sched_yield() noexcept { return 0; }
-
 int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* attributes) noexcept {
   const entered s(m);
   if (s) s->write(m, sizeof(pthread_mutex_t), s->place(FENCEPOST_CALL_SITE));
@@ -240,6 +299,18 @@ int pthread_mutex_lock(pthread_mutex_t* m) noexcept {
   if (!s) return FENCEPOST_BEHIND(pthread_mutex_lock)(m);
   lock(*s, m, s->place(FENCEPOST_CALL_SITE));
   return 0;
+}
+
+int pthread_mutex_timedlock(pthread_mutex_t* m, const timespec* until) noexcept {
+  const entered s(m);
+  if (!s) return FENCEPOST_BEHIND(pthread_mutex_timedlock)(m, until);
+  return lock_until(*s, m, CLOCK_REALTIME, until, s->place(FENCEPOST_CALL_SITE)) ? 0 : ETIMEDOUT;
+}
+
+int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t clock, const timespec* until) noexcept {
+  const entered s(m);
+  if (!s) return FENCEPOST_BEHIND(pthread_mutex_clocklock)(m, clock, until);
+  return lock_until(*s, m, clock, until, s->place(FENCEPOST_CALL_SITE)) ? 0 : ETIMEDOUT;
 }
 
 int pthread_mutex_trylock(pthread_mutex_t* m) noexcept {
@@ -278,6 +349,21 @@ int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {
   if (!s) return FENCEPOST_BEHIND(pthread_cond_wait)(c, m);
   wait(*s, c, m, s->place(FENCEPOST_CALL_SITE));
   return 0;
+}
+
+int pthread_cond_timedwait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* until) {
+  const entered s(c);
+  if (!s) return FENCEPOST_BEHIND(pthread_cond_timedwait)(c, m, until);
+  const bool woken = wait_until(*s, c, m, CLOCK_REALTIME, until, s->place(FENCEPOST_CALL_SITE));
+  return woken ? 0 : ETIMEDOUT;
+}
+
+int pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, clockid_t clock,
+                           const timespec* until) {
+  const entered s(c);
+  if (!s) return FENCEPOST_BEHIND(pthread_cond_clockwait)(c, m, clock, until);
+  const bool woken = wait_until(*s, c, m, clock, until, s->place(FENCEPOST_CALL_SITE));
+  return woken ? 0 : ETIMEDOUT;
 }
 
 int pthread_cond_signal(pthread_cond_t* c) noexcept {

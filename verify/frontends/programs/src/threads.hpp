@@ -14,11 +14,15 @@ void detach_thread(session&, pthread_t, const source_location&);
 pthread_t this_thread();
 
 void lock(session&, pthread_mutex_t*, const source_location&);
+// False: it has timed out.
+bool lock_until(session&, pthread_mutex_t*, clockid_t, const timespec*, const source_location&);
 bool try_lock(session&, pthread_mutex_t*, const source_location&);
 void unlock(session&, pthread_mutex_t*, const source_location&);
 void destroy(session&, pthread_mutex_t*, const source_location&);
 
 void wait(session&, pthread_cond_t*, pthread_mutex_t*, const source_location&);
+bool wait_until(session&, pthread_cond_t*, pthread_mutex_t*, clockid_t, const timespec*,
+                const source_location&);
 void notify(session&, pthread_cond_t*, unsigned count, const source_location&);
 void destroy(session&, pthread_cond_t*, const source_location&);
 

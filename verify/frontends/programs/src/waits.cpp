@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdarg>
 #include <cstdint>
@@ -13,6 +14,7 @@
 
 #include "c_library.hpp"
 #include "fencepost/verify/wait_queue.hpp"
+#include "passing_time.hpp"
 #include "session.hpp"
 
 namespace fencepost::programs {
@@ -26,13 +28,21 @@ struct futex_call {
   void* word;
   int operation;
   std::uint32_t number;  // the value, or how many are woken
-  const void* timeout;
+  const timespec* timeout;
   std::uint32_t mask;
 };
 
 long fail_with(session& s, int error) {
   s.error_number() = error;
   return -1;
+}
+
+// One that has passed is as any other: it may look at the word first.
+nanoseconds time_left(session& s, const futex_call& c) {
+  if ((c.operation & FUTEX_CMD_MASK) == FUTEX_WAIT) return as_nanoseconds(*c.timeout);
+  const bool is_of_day = (c.operation & FUTEX_CLOCK_REALTIME) != 0;
+  return std::max<nanoseconds>(until(s, is_of_day ? CLOCK_REALTIME : CLOCK_MONOTONIC, *c.timeout),
+                               0);
 }
 
 long futex(session& s, const futex_call& c, const source_location& where) {
@@ -44,12 +54,14 @@ long futex(session& s, const futex_call& c, const source_location& where) {
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET: {
       const verify::location at = s.atomic(c.word, sizeof(std::uint32_t), where);
-      switch (verify::detail::wait_on(at, c.word, c.number, sleeper::futex, c.timeout != nullptr,
-                                      where)) {
+      const bool timed = c.timeout != nullptr;
+      const nanoseconds how_long = timed ? time_left(s, c) : 0;
+      switch (verify::detail::wait_on(at, c.word, c.number, sleeper::futex, timed, where)) {
         case waited::woken: return 0;
         case waited::changed: return fail_with(s, EAGAIN);
         case waited::timed_out: break;
       }
+      s.let_pass(how_long);
       return fail_with(s, ETIMEDOUT);
     }
     case FUTEX_WAKE:
@@ -93,6 +105,26 @@ void __fencepost_wait_while(const void* object, std::size_t size, const void* ex
   wait_on(at, object, v, sleeper::atomic, false, where);
 }
 
+bool __fencepost_wait_for(const void* object, std::size_t size, const void* expected,
+                          long long how_long) noexcept {
+  const entered s;
+  if (!s) return true;
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  const auto at = s->atomic(object, size, where);
+  fencepost::verify::value v = 0;
+  if (expected != nullptr) {
+    std::memcpy(&v, expected, size);
+  } else {
+    const auto seen = s->watched();
+    if (!seen) s->reach_limit("a wait that has not read the object is not modelled", where);
+    v = *seen;
+  }
+  if (how_long > 0 && wait_on(at, object, v, sleeper::atomic, true, where) != waited::timed_out)
+    return true;
+  if (how_long > 0) s->let_pass(how_long);
+  return false;
+}
+
 void __fencepost_notify(const void* object, bool all) noexcept {
   const entered s;
   if (!s) return;
@@ -116,7 +148,7 @@ long syscall(long number, ...) noexcept {
   return futex(
       *s,
       {reinterpret_cast<void*>(a[0]), static_cast<int>(a[1]), static_cast<std::uint32_t>(a[2]),
-       reinterpret_cast<const void*>(a[3]), static_cast<std::uint32_t>(a[5])},
+       reinterpret_cast<const timespec*>(a[3]), static_cast<std::uint32_t>(a[5])},
       where);
 }
 

@@ -27,8 +27,8 @@ mutant(session.hpp "what becomes known of memory restarts nothing"
 mutant(session.cpp "bytes of the source are not copied"
        [=[if (@) touch(reinterpret_cast<std::uintptr_t>(from)]=] [=[owns(from)]=] [=[false]=])
 mutant(session.hpp "threads have one errno"
-       [=[return @; }
-  ended& end_of]=] [=[here().error_number]=] [=[threads_[0].error_number]=])
+       [=[int& error_number() {
+    return numbers_[@].error;]=] [=[verify::engine::current()->this_thread()]=] [=[0]=])
 mutant(session.cpp "variables are not compared"
        [=[variables_.assign(program_.variables().begin(), @);]=] [=[program_.variables().end()]=]
        [=[program_.variables().begin()]=])
@@ -59,8 +59,7 @@ mutant(threads.cpp "to unlock is no release"
 
 void destroy]=] [=[verify::order::release]=] [=[verify::order::relaxed]=])
 mutant(threads.cpp "a condition variable never wakes without a reason"
-       [=[if (@) {
-    unlock]=] [=[e.choose(2, verify::budget::spurious_wakeup, where) == 1]=] [=[false]=])
+       [=[!too_late && @;]=] [=[by_chance(verify::budget::spurious_wakeup, where)]=] [=[false]=])
 mutant(guards.cpp "to find it done is no acquire"
        [=[if (e.load(done, @, where) != 0) return false;]=] [=[order::acquire]=] [=[order::relaxed]=])
 mutant(guards.cpp "it is done again after another thread has"
@@ -84,3 +83,21 @@ void write]=] [=[s.read(p, sizeof *p, where)]=] [=[void()]=])
 mutant(containers.cpp "bytes that are hashed are not watched"
        [=[if (const entered s(bytes); s) @;]=]
        [=[s->read(bytes, size, s->place(FENCEPOST_CALL_SITE))]=] [=[void()]=])
+mutant(threads.cpp "a lock is not had in time though nobody holds it"
+       [=[            .success)
+      @;]=] [=[e.give_up()]=] [=[unlock(s, m, where)]=])
+mutant(threads.cpp "a lock is always had in time"
+       [=[  if (@) {
+    // It times out if]=] [=[by_chance(verify::budget::timeout, where)]=] [=[false]=])
+mutant(threads.cpp "nobody is notified too late"
+       [=[  if (@) s.let_pass(how_long);
+  return true;]=] [=[timed && by_chance(verify::budget::timeout, where)]=] [=[false]=])
+mutant(threads.cpp "what is past is waited for"
+       [=[const bool too_late = @;]=] [=[how_long <= 0]=] [=[false]=])
+mutant(passing_time.cpp "no time passes before a look at a clock"
+       [=[  if (@)
+    s.let_pass(long_time)]=]
+       [=[verify::engine::current()->choose(2, verify::budget::timeout, s.place(c)) == 1]=]
+       [=[false]=])
+mutant(passing_time.cpp "no time passes in sleep"
+       [=[    if (@) s->let_pass(t);]=] [=[t > 0]=] [=[false]=])

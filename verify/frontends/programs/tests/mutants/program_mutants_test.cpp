@@ -64,6 +64,13 @@ constexpr noticed all[] = {
      "own_variables.cpp"},
     {"thread_local variables are not destroyed", "ends_with_its_thread", 0, "verified",
      "own_variables.cpp"},
+    {"a lock is not had in time though nobody holds it", "locks_what_nobody_holds", 0, "verified",
+     "timed.cpp"},
+    {"a lock is always had in time", "locks_too_late", 1, "assert(", "timed.cpp"},
+    {"nobody is notified too late", "is_notified_too_late", 1, "waits forever", "timed.cpp"},
+    {"what is past is waited for", "waits_until_the_past", 0, "verified", "timed.cpp"},
+    {"no time passes before a look at a clock", "time_does_not_pass", 1, "assert(", "timed.cpp"},
+    {"no time passes in sleep", "time_passes_in_sleep", 0, "verified", "timed.cpp"},
     {"bytes that are hashed are not watched", "hashed_while_one_changes", 1, "data race",
      "library_code.cpp"},
 };
