@@ -232,6 +232,16 @@ void task_runner::refuse_empty(const char* where) {
                               ": the callable is empty; pass one that can be called");
 }
 
+#if defined(__cpp_lib_jthread)
+task_runner::clock::duration task_runner::checked_period(clock::duration period) {
+  if (period > clock::duration::zero()) return period;
+  throw std::invalid_argument(
+      "fencepost::task_runner::post_repeating: the period is not positive; say how long the task "
+      "is "
+      "to rest, or post it again by itself");
+}
+#endif
+
 void task_runner::start_watch(int descriptor, watch&& f) {
   if (descriptor < 0) {
     throw std::invalid_argument("fencepost::task_runner::add_watch: " + std::to_string(descriptor) +

@@ -210,6 +210,26 @@ TEST(scratch_arena, memory_until_the_end_of_the_block) {
 }
 
 #ifndef _WIN32
+#if defined(__cpp_lib_jthread)
+TEST(task_runner, timers_that_repeat) {
+  using namespace std::chrono_literals;
+  int beats = 0;
+  fencepost::task_runner runner;
+  // [task_runner_repeating]
+  std::stop_source no_more;
+  runner.post_repeating(
+      no_more.get_token(),
+      [&] {
+        if (++beats == 3) no_more.request_stop();  // or another thread does
+      },
+      1ms, fencepost::repeat::at_rate);
+  // [task_runner_repeating]
+  while (beats < 3) runner.run_until_idle();
+  runner.run_until_idle();
+  EXPECT_EQ(beats, 3);
+}
+#endif
+
 TEST(task_runner, tasks_timers_and_descriptors) {
   using namespace std::chrono_literals;
   int ends[2];

@@ -18,7 +18,8 @@
 //   a quit() ends the run that it was called in; if it comes too late, what came before it is
 //   visible when that run ends                     quit_against_the_end_of_a_run
 // By tests (core/tests/task_runner_*test.cpp): delayed tasks run in the order of their times, those
-// due at the same time in the order of their posts; the consequence of each misuse; that a watchdog
+// due at the same time in the order of their posts; repeating ones when they are due, and not once
+// they have been asked to stop; the consequence of each misuse; that a watchdog
 // reports a task, a delayed one, a watch that takes too long (core/tests/watchdog_test.cpp).
 //
 // Memory: a task is kept in place if its callable has at most 48 bytes, is aligned as a pointer at
@@ -52,6 +53,7 @@
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/runtime/delayed_tasks.hpp"
+#include "fencepost/runtime/recurrence.hpp"
 #include "fencepost/runtime/run_number.hpp"
 #include "fencepost/runtime/small_function.hpp"
 #include "fencepost/runtime/task_inbox.hpp"
@@ -123,6 +125,19 @@ class task_runner {
                                            std::chrono::duration<Rep, Period> delay) {
     post_delayed(if_not_stopped("post_delayed", std::move(token), std::forward<F>(f)), delay);
   }
+  // Any thread. f(), or f(token), runs on the runner's thread again and again, the first time a
+  // period after this call, until `token` is asked to stop, by any thread. On the runner's thread f
+  // is not called any more then; on another, one call at most is in progress or about to begin. f
+  // is destroyed on the runner's thread, when it would be due, at the end of the call that has
+  // asked, or with the runner. `how` says when the next call is due: after_end, a period after the
+  // end of one; at_rate, at whole periods, those that a late runner has missed being left out.
+  // Calls take their turn as delayed tasks do; each is one in itself: others run between two.
+  // An exception of f leaves run(), and no further call follows. Allocates once, not for each call.
+  // Throws what post_delayed does, and std::invalid_argument for a period that is not positive.
+  template <class F, class Rep, class Period>
+  requires(stoppable<std::decay_t<F>&>) void post_repeating(
+      std::stop_token token, F&& f, std::chrono::duration<Rep, Period> period,
+      repeat how = repeat::after_end);
 #endif
 
   // Any thread. f(watch_events) runs on the runner's thread whenever the descriptor is readable, is
@@ -202,6 +217,11 @@ class task_runner {
     return dropped_if_stopped(std::move(token), std::forward<F>(f));
   }
 #endif
+#if defined(__cpp_lib_jthread)
+  template <class F>
+  class repeating;
+  static clock::duration checked_period(clock::duration period);
+#endif
   void put(item&& next) {
     if (on_runner_thread()) {
       inbox_.push(std::move(next));
@@ -235,5 +255,50 @@ class task_runner {
   std::unique_ptr<watches> watches_;
   std::optional<watchdog::subject> watched_;
 };
+
+#if defined(__cpp_lib_jthread)
+// A task that posts itself again. What it moves is a pointer.
+template <class F>
+class task_runner::repeating {
+ public:
+  template <class G>
+  repeating(task_runner& runner, std::stop_token token, recurrence when, G&& f)
+      : state_{new state{runner, std::move(token), when, std::forward<G>(f)}} {}
+
+  clock::time_point due() const noexcept { return state_->when.due(); }
+
+  void operator()() {
+    state& of = *state_;
+    if (of.token.stop_requested()) return;
+    if constexpr (std::is_invocable_v<F&, std::stop_token>) {
+      static_cast<void>(std::invoke(of.f, of.token));
+    } else {
+      static_cast<void>(std::invoke(of.f));
+    }
+    if (of.token.stop_requested()) return;
+    of.when.ended(clock::now());
+    of.runner.put(item{of.when.due(), task{std::move(*this)}});
+  }
+
+ private:
+  struct state {
+    task_runner& runner;
+    const std::stop_token token;
+    recurrence when;
+    F f;
+  };
+  std::unique_ptr<state> state_;
+};
+
+template <class F, class Rep, class Period>
+requires(stoppable<std::decay_t<F>&>) void task_runner::post_repeating(
+    std::stop_token token, F&& f, std::chrono::duration<Rep, Period> period, repeat how) {
+  if (is_empty_callable(f)) refuse_empty("post_repeating");
+  constexpr clock::time_point zero{};
+  const recurrence when{clock::now(), checked_period(due_after(zero, period) - zero), how};
+  repeating<std::decay_t<F>> next{*this, std::move(token), when, std::forward<F>(f)};
+  put(item{when.due(), task{std::move(next)}});
+}
+#endif
 
 }  // namespace fencepost
