@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <ctime>
 
+#include "fencepost/runtime/task_group.hpp"
 #include "fencepost/runtime/thread_pool.hpp"
 
 namespace fencepost::bench {
@@ -93,6 +94,23 @@ void BM_thread_pool_post(benchmark::State& state) {
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * batch);
 }
 BENCHMARK(BM_thread_pool_post)->UseRealTime();
+
+// A worker adds a thousand tasks to a group, and runs them while it waits.
+void BM_thread_pool_group(benchmark::State& state) {
+  constexpr int batch = 1000;
+  int runs = 0;
+  thread_pool pool{workers(1)};
+  pool.call([&] {
+    task_group group{pool};
+    for (auto step : state) {
+      static_cast<void>(step);
+      for (int i = 0; i < batch; ++i) group.run([&] { ++runs; });
+      group.wait();
+    }
+  });
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * batch);
+}
+BENCHMARK(BM_thread_pool_group)->UseRealTime();
 
 // There and back from a thread outside, to workers that are awake or that sleep at once.
 void BM_thread_pool_call_from_outside(benchmark::State& state) {

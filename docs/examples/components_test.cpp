@@ -20,6 +20,8 @@
 #include "fencepost/runtime/parallel_sort.hpp"
 #include "fencepost/runtime/parallel_transform.hpp"
 #include "fencepost/runtime/parallel_unless_stopped.hpp"
+#include "fencepost/runtime/pool_schedule.hpp"
+#include "fencepost/runtime/task_group.hpp"
 #include "fencepost/runtime/thread_pool.hpp"
 #include "fencepost/sync/completion.hpp"
 #include "fencepost/sync/event_count.hpp"
@@ -293,6 +295,46 @@ TEST(thread_pool, jobs_that_are_asked_to_stop) {
   }
   // [thread_pool_stop]
   EXPECT_FALSE(page.valid()) << cancelled;
+}
+#endif
+
+TEST(thread_pool, groups_of_tasks) {
+  fencepost::thread_pool pool;
+  std::vector<image> images(10);
+  // [task_group]
+  fencepost::task_group tasks{pool};
+  for (image& each : images) tasks.run([&each] { each.sharpen(); });
+  tasks.wait();  // all of them have ended; throws what one has thrown
+  // [task_group]
+  EXPECT_TRUE(std::ranges::all_of(images, [](const image& each) { return each.sharpness == 1; }));
+}
+
+#if defined(__cpp_lib_coroutine)
+// A coroutine that nobody waits for.
+struct detached {
+  struct promise_type {
+    detached get_return_object() noexcept { return {}; }
+    std::suspend_never initial_suspend() noexcept { return {}; }
+    std::suspend_never final_suspend() noexcept { return {}; }
+    void return_void() noexcept {}
+    void unhandled_exception() noexcept { std::terminate(); }
+  };
+};
+
+// [pool_schedule]
+detached sharpen(fencepost::thread_pool& pool, image& of) {
+  co_await pool.schedule();
+  of.sharpen();  // on a worker
+}
+// [pool_schedule]
+
+TEST(thread_pool, coroutines) {
+  image picture;
+  {
+    fencepost::thread_pool pool;
+    sharpen(pool, picture);
+  }
+  EXPECT_EQ(picture.sharpness, 1);
 }
 #endif
 

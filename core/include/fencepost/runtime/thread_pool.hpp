@@ -7,6 +7,8 @@
 //   pool.join([&] { left(); }, [&] { right(); });       both, perhaps at once
 //   pool.submit(token, [] { search(); });               not if it is asked to stop before it begins
 //
+// task_group.hpp has groups of jobs, to wait for all of them; pool_schedule.hpp coroutines.
+//
 // A job submitted by a job goes to the deque of its worker, which runs it next unless an idle
 // worker steals it first; an external job goes to a queue that workers poll when they find nothing
 // else. So that jobs that submit themselves again starve no other, a worker now and then takes one
@@ -43,6 +45,7 @@
 //                                                            second_sleeper_gets_pushed_work
 //   a thread that learns of a job's end may destroy the pool, even if
 //       its submission has not returned                                   destroyed_at_once
+//   ... and a job may destroy itself when it runs                         job_may_die_when_it_runs
 //   of two workers one runs an external job, the other is notified        two_workers_one_job
 //   two workers leave a stopped pool                                      two_workers_are_stopped
 //   an external job runs although one of two workers leaves
@@ -114,6 +117,11 @@ struct job_cancelled : std::runtime_error {
 };
 #endif
 
+template <class P>
+class basic_task_group;
+template <class P>
+class pool_schedule;
+
 template <class P = default_atomics>
 class basic_thread_pool {
   template <class F>
@@ -167,6 +175,9 @@ class basic_thread_pool {
   template <class F, class G>
   void join(F&& left, G&& right);
 
+  // With pool_schedule.hpp: a coroutine goes on on a worker after co_await of this.
+  pool_schedule<P> schedule() noexcept { return pool_schedule<P>{*this}; }
+
   // Refuses further external jobs, and returns once all accepted ones have run and the threads have
   // ended; at once if it was stopped before. Throws std::logic_error on a worker of the pool.
   void stop();
@@ -176,6 +187,8 @@ class basic_thread_pool {
   bool on_worker() const noexcept { return here() != nullptr; }
 
  private:
+  friend class basic_task_group<P>;
+  friend class pool_schedule<P>;
   using core = pool_core<P>;
   using worker = typename core::worker;
   // With a stack, a guard and a name, if the policy does not have threads of its own.

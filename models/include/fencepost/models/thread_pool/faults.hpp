@@ -64,6 +64,24 @@ using thread_pool_faults_list = scenario_list<
         "thread_pool/relaxed_release", thread_pool_scenarios::nobody_waits,
         "pool_future.hpp:release=relaxed", violation::use_after_free,
         "if releasing a job is relaxed, it is destroyed while its other holder uses it">::on,
+    order_fault<"thread_pool/group_leaves_without_release",
+                thread_pool_scenarios::group_may_die_after_the_wait,
+                "group_count.hpp:leave=acquire", violation::data_race,
+                "if leaving a group does not release, its owner misses what a task did">::on,
+    order_fault<"thread_pool/group_leaves_without_acquire",
+                thread_pool_scenarios::group_may_die_after_the_wait,
+                "group_count.hpp:leave=release", violation::data_race,
+                "if leaving a group does not acquire, the last task does not find its owner">::on,
+    order_fault<"thread_pool/group_waits_without_release",
+                thread_pool_scenarios::group_may_die_after_the_wait,
+                "group_count.hpp:give_up=acquire", violation::data_race,
+                "if waiting for a group does not release, the last task does not find the "
+                "owner">::on,
+    order_fault<"thread_pool/group_waits_without_acquire",
+                thread_pool_scenarios::group_may_die_after_the_wait,
+                "group_count.hpp:give_up=release", violation::data_race,
+                "if waiting for a group does not acquire, its owner misses what the tasks did that "
+                "had ended">::on,
     thread_pool_faults::closed_without_rundown, thread_pool_faults::never_out_of_turn>;
 
 }  // namespace fencepost::models

@@ -1,0 +1,57 @@
+// Coroutines that go on on a worker of a thread_pool.
+//
+//   co_await pool.schedule();   what follows runs on a worker of this pool
+//
+// The job that resumes the coroutine lies in its frame: nothing is allocated. It is one like those
+// of post(): from outside it goes to the queue, on a worker of the pool to that one's deque. A
+// coroutine that is on a worker already is submitted all the same, so that others have their turn.
+//
+// Everything sequenced before the co_await happens before what follows it. The coroutine may end,
+// and its frame be destroyed, before the thread that has suspended it has returned from that.
+//
+// If the pool refuses the job, the co_await throws, on the thread that it was called on:
+// pool_stopped, std::bad_alloc, std::logic_error in a child of fork(). An exception that leaves the
+// coroutine itself, which its promise lets pass, ends the program.
+//
+// Threads: any. The pool runs what was accepted before it ends: a coroutine that is suspended here
+// goes on, and it may not outlive the pool where it uses it again.
+// Claims (thread_pool/…): job_may_die_when_it_runs.
+// Progress and costs: as post(), without the allocation.
+//
+// Where there are no coroutines (__cpp_lib_coroutine), there is nothing here.
+#pragma once
+
+#include <version>
+
+#if defined(__cpp_lib_coroutine)
+#include <coroutine>
+
+#include "fencepost/runtime/pool_core.hpp"
+#include "fencepost/runtime/thread_pool.hpp"
+
+namespace fencepost {
+
+template <class P>
+class [[nodiscard]] pool_schedule final : public pool_job<P> {
+ public:
+  explicit pool_schedule(basic_thread_pool<P>& pool) noexcept : pool_job<P>{&run_it}, pool_{pool} {}
+
+  bool await_ready() const noexcept { return false; }
+  void await_suspend(std::coroutine_handle<> suspended) {
+    suspended_ = suspended;
+    pool_.give(*this);  // from now on this may be gone
+  }
+  void await_resume() const noexcept {}
+
+ private:
+  static void run_it(pool_job<P>& job) noexcept {
+    static_cast<pool_schedule&>(job).suspended_.resume();
+  }
+
+  basic_thread_pool<P>& pool_;  // unwatched: never changed
+  // unwatched: written before the job is handed over, and read by the thread that has obtained it.
+  std::coroutine_handle<> suspended_;
+};
+
+}  // namespace fencepost
+#endif
