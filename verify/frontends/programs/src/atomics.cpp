@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "atomic_orders.hpp"
 #include "fencepost/verify/checked/access.hpp"
 #include "session.hpp"
 
@@ -13,18 +14,6 @@ using verify::engine;
 using verify::operation;
 using verify::value;
 using verify::word;
-
-// As compilers number them; other bits are hints.
-std::memory_order order_of(int number) {
-  switch (number & 0xffff) {
-    case 0: return std::memory_order_relaxed;
-    case 1: return std::memory_order_consume;
-    case 2: return std::memory_order_acquire;
-    case 3: return std::memory_order_release;
-    case 4: return std::memory_order_acq_rel;
-    default: return std::memory_order_seq_cst;
-  }
-}
 
 template <class T>
 T load(session& s, const volatile T* a, int order, const source_location& where) {

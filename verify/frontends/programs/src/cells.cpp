@@ -6,13 +6,23 @@
 
 namespace fencepost::programs {
 
-verify::value bytes_of(const cell& c) noexcept {
+verify::value bytes_of(const cell& c) {
+  if (c.size > sizeof(verify::value)) {
+    verify::wide_value wide{};
+    std::memcpy(wide.data(), reinterpret_cast<const void*>(c.begin), c.size);
+    return verify::engine::current()->number_of(wide);
+  }
   verify::value v = 0;
   std::memcpy(&v, reinterpret_cast<const void*>(c.begin), c.size);
   return v;
 }
 
-void put_bytes(const cell& c, verify::value v) noexcept {
+void put_bytes(const cell& c, verify::value v) {
+  if (c.size > sizeof v) {
+    const verify::wide_value wide = verify::engine::current()->numbered(v);
+    std::memcpy(reinterpret_cast<void*>(c.begin), wide.data(), c.size);
+    return;
+  }
   std::memcpy(reinterpret_cast<void*>(c.begin), &v, c.size);
 }
 
@@ -60,6 +70,12 @@ bool cells::is_mixed(std::uintptr_t begin, std::size_t size) const {
     if (c.atomic && (c.begin != begin || c.size != size)) mixed = true;
   });
   return mixed;
+}
+
+bool cells::has_atomic(std::uintptr_t begin, std::size_t size) const {
+  bool found = false;
+  for_each(begin, size, [&](const cell& c) { found = found || c.atomic; });
+  return found;
 }
 
 bool cells::cover(std::uintptr_t begin, std::size_t size) {

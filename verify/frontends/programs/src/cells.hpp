@@ -24,9 +24,9 @@ struct cell {
   [[nodiscard]] std::uintptr_t end() const noexcept { return begin + size; }
 };
 
-// The bytes of a cell of at most eight.
-[[nodiscard]] verify::value bytes_of(const cell&) noexcept;
-void put_bytes(const cell&, verify::value) noexcept;
+// The bytes of a cell of at most sixteen: more than eight go by a number of the engine's.
+[[nodiscard]] verify::value bytes_of(const cell&);
+void put_bytes(const cell&, verify::value);
 
 class cells {
  public:
@@ -34,6 +34,8 @@ class cells {
   const cell* atomic(std::uintptr_t begin, std::size_t size);
   // Does an atomic cell have some of these bytes, but not the same ones?
   [[nodiscard]] bool is_mixed(std::uintptr_t begin, std::size_t size) const;
+  // Does an atomic cell have some of these bytes?
+  [[nodiscard]] bool has_atomic(std::uintptr_t begin, std::size_t size) const;
   // Makes the bytes of a plain access ones that cells have. False: they were not known.
   bool cover(std::uintptr_t begin, std::size_t size);
   // The cells with these bytes, in order of their addresses.

@@ -17,7 +17,8 @@ constexpr std::string_view names[] = {
     "_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "__cxa_finalize", "__gmon_start__",
     "__libc_single_threaded", "__libc_start_main", "__stack_chk_fail",
     // ours
-    "__assert_fail", "__cxa_atexit", "__cxa_thread_atexit", "__cxa_guard_abort",
+    "__assert_fail", "__atomic_compare_exchange", "__atomic_exchange", "__atomic_is_lock_free",
+    "__atomic_load", "__atomic_store", "__cxa_atexit", "__cxa_thread_atexit", "__cxa_guard_abort",
     "__cxa_guard_acquire", "__cxa_guard_release", "abort", "aligned_alloc", "calloc", "exit",
     "fencepost_outcome", "free", "malloc", "memalign", "memcmp", "memcpy", "memmove", "memset",
     "posix_memalign", "pthread_cond_broadcast", "pthread_cond_destroy", "pthread_cond_init",
@@ -109,9 +110,14 @@ bool is_known(std::string_view name) {
 }
 
 bool is_known_library(std::string_view name) {
-  constexpr std::string_view known[] = {
-      "libfencepost_program.so", "libstdc++.so", "libgcc_s.so", "libm.so", "libc.so",
-      "libpthread.so",           "ld-linux"};
+  constexpr std::string_view known[] = {"libfencepost_program.so",
+                                        "libatomic.so",
+                                        "libstdc++.so",
+                                        "libgcc_s.so",
+                                        "libm.so",
+                                        "libc.so",
+                                        "libpthread.so",
+                                        "ld-linux"};
   return std::any_of(std::begin(known), std::end(known),
                      [&](std::string_view k) { return name.starts_with(k); });
 }

@@ -74,11 +74,14 @@ void session::begin_thread(const void* top) {
 verify::value session::initial_value(const cell& c) const {
   const void* const address = reinterpret_cast<const void*>(c.begin);
   if (program_.contains(address)) return bytes_of(c);
-  if (locals_.contains(address)) return locals_.initial(address, c.size);
+  if (locals_.contains(address)) {
+    const verify::wide_value v = locals_.initial(address, c.size);
+    return c.size > sizeof v[0] ? engine::current()->number_of(v) : v[0];
+  }
   if (!verify::allocation_hook::current->owns(address)) return 0;
-  verify::value fill = 0;
-  std::memset(&fill, verify::arena::usual_fill, c.size);
-  return fill;
+  verify::wide_value fill{};
+  std::memset(fill.data(), verify::arena::usual_fill, c.size);
+  return c.size > sizeof fill[0] ? engine::current()->number_of(fill) : fill[0];
 }
 
 bool session::owns(const volatile void* pointer) const noexcept {
@@ -108,8 +111,11 @@ void session::reach_limit(std::string why, const source_location& where) {
 // Accesses.
 
 void session::read(const volatile void* p, std::size_t size, const source_location& where) {
-  take_up_writes();
-  touch(reinterpret_cast<std::uintptr_t>(p), size, false, where);
+  const auto begin = reinterpret_cast<std::uintptr_t>(p);
+  // Where a structure is copied, the hook of the write comes before that of the read, and the write
+  // after both. Before the next atomic access it does not matter in which order plain ones came.
+  if (!here().writes.empty() && cells_.has_atomic(begin, size)) take_up_writes();
+  touch(begin, size, false, where);
   put_loads();
 }
 
@@ -193,7 +199,8 @@ verify::location session::atomic(const volatile void* pointer, std::size_t size,
   const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
   engine& e = *engine::current();
   if (begin < 4096) e.fail(violation::crash, "an atomic access by a null pointer", where);
-  if (begin % size != 0)
+  const bool has_alignment = (size & (size - 1)) == 0;  // of its size, as others have not
+  if (has_alignment && begin % size != 0)
     e.fail(violation::misuse, "an atomic access to an address that is not aligned", where);
   if (!owns(pointer))
     reach_limit("an atomic access to memory that is not the program's is not modelled", where);

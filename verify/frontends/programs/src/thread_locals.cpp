@@ -97,10 +97,11 @@ void thread_locals::begin(unsigned thread) const {
   thread_pointer::set(here);
 }
 
-verify::value thread_locals::initial(const void* p, std::size_t size) const noexcept {
+verify::wide_value thread_locals::initial(const void* p, std::size_t size) const noexcept {
   const std::size_t at = offset(p) % stride_ - (below_ - offset_);
-  verify::value v = 0;
-  if (at < initial_.size()) std::memcpy(&v, &initial_[at], std::min(size, initial_.size() - at));
+  verify::wide_value v{};
+  if (at < initial_.size())
+    std::memcpy(v.data(), &initial_[at], std::min(size, initial_.size() - at));
   return v;
 }
 

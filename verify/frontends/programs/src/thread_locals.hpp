@@ -35,7 +35,7 @@ class thread_locals {
     return offset(p) < std::size_t{verify::max_threads} * stride_;
   }
   // What is there when the thread begins.
-  [[nodiscard]] verify::value initial(const void* p, std::size_t size) const noexcept;
+  [[nodiscard]] verify::wide_value initial(const void* p, std::size_t size) const noexcept;
 
  private:
   [[nodiscard]] std::size_t offset(const void* p) const noexcept {

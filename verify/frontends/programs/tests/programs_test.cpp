@@ -19,6 +19,7 @@ const std::string features = FENCEPOST_PROGRAMS "/features.cpp.program";
 const std::string library_code = FENCEPOST_PROGRAMS "/library_code.cpp.program";
 const std::string thread_locals = FENCEPOST_PROGRAMS "/own_variables.cpp.program";
 const std::string timed = FENCEPOST_PROGRAMS "/timed.cpp.program";
+const std::string wide = FENCEPOST_PROGRAMS "/wide.cpp.program";
 const std::string features_in_c = FENCEPOST_PROGRAMS "/features.c.program";
 
 // The number of the line with this text.
@@ -240,6 +241,16 @@ TEST(programs, have_waits_that_time_out_and_clocks) {
   for (const char* const late : {"locks_too_late", "waits_too_late", "time_does_not_pass"})
     EXPECT_EQ(check(timed, late, "timeouts=0").status, verified) << late;
   EXPECT_EQ(check(timed, "is_never_notified", "timeouts=0").status, violated);
+}
+
+TEST(programs, have_atomics_without_an_instruction) {
+  expect_all(wide, {{"sixteen_bytes", verified, "verified"},
+                    {"one_is_lost", violated, "assert("},
+                    {"sixteen_bytes_relaxed", violated, "data race"},
+                    {"arithmetic", verified, "2 executions"},
+                    {"in_a_block", verified, "2 executions"},
+                    {"three_and_twelve_bytes", verified, "verified"},
+                    {"forty_bytes", incomplete, "atomics of 40 bytes are not modelled"}});
 }
 
 TEST(counterexamples, name_lines_of_the_program) {

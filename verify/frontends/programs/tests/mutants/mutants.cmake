@@ -35,8 +35,8 @@ mutant(session.cpp "variables are not compared"
 mutant(session.cpp "thread_local variables are not compared"
        [=[if (@) variables_.push_back]=] [=[!locals_.empty()]=] [=[false]=])
 mutant(session.cpp "thread_local variables are zero at first"
-       [=[return @;
-  if (!verify]=] [=[locals_.initial(address, c.size)]=] [=[0]=])
+       [=[const verify::wide_value v = @;]=] [=[locals_.initial(address, c.size)]=]
+       [=[verify::wide_value()]=])
 mutant(session.cpp "thread_local variables are not destroyed"
        [=[if (@) return;
       f = left]=] [=[left.empty()]=] [=[true]=])
@@ -101,3 +101,12 @@ mutant(passing_time.cpp "no time passes before a look at a clock"
        [=[false]=])
 mutant(passing_time.cpp "no time passes in sleep"
        [=[    if (@) s->let_pass(t);]=] [=[t > 0]=] [=[false]=])
+mutant(cells.cpp "atomics of 16 bytes are what they were at first in their lower half"
+       [=[std::memcpy(wide.data(), reinterpret_cast<const void*>(c.begin), @);]=] [=[c.size]=]
+       [=[sizeof(verify::value)]=])
+mutant(wide_atomics.cpp "a failed exchange of 16 bytes says nothing"
+       [=[  if (@) put_value(*s, expected, size, done.old, where);]=] [=[!done.success]=]
+       [=[false]=])
+mutant(session.cpp "what a copy writes is taken up before it is written"
+       [=[if (!here().writes.empty() && @) take_up_writes();]=] [=[cells_.has_atomic(begin, size)]=]
+       [=[true]=])

@@ -71,6 +71,12 @@ constexpr noticed all[] = {
     {"what is past is waited for", "waits_until_the_past", 0, "verified", "timed.cpp"},
     {"no time passes before a look at a clock", "time_does_not_pass", 1, "assert(", "timed.cpp"},
     {"no time passes in sleep", "time_passes_in_sleep", 0, "verified", "timed.cpp"},
+    {"atomics of 16 bytes are what they were at first in their lower half", "sixteen_bytes", 0,
+     "verified", "wide.cpp"},
+    {"what a copy writes is taken up before it is written", "in_a_block", 0, "verified",
+     "wide.cpp"},
+    {"a failed exchange of 16 bytes says nothing", "three_and_twelve_bytes", 0, "verified",
+     "wide.cpp"},
     {"bytes that are hashed are not watched", "hashed_while_one_changes", 1, "data race",
      "library_code.cpp"},
 };

@@ -1,0 +1,221 @@
+// Atomics of 16 bytes, and those of sizes that no instruction has, for which compilers call the
+// library libatomic: the engine numbers their values, and its events hold the numbers.
+
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <string>
+
+#include "atomic_orders.hpp"
+#include "fencepost/verify/checked/access.hpp"
+#include "session.hpp"
+
+namespace fencepost::programs {
+namespace {
+
+__extension__ using wide = unsigned __int128;
+static_assert(sizeof(wide) == sizeof(verify::wide_value));
+
+using verify::access;
+using verify::engine;
+using verify::operation;
+using verify::value;
+using verify::word;
+
+wide numbered(value number) {
+  const verify::wide_value bytes = engine::current()->numbered(number);
+  wide w = 0;
+  std::memcpy(&w, &bytes, sizeof w);
+  return w;
+}
+
+value number_of(wide w) {
+  verify::wide_value bytes{};
+  std::memcpy(bytes.data(), &w, sizeof w);
+  return engine::current()->number_of(bytes);
+}
+
+value load(session& s, const volatile void* a, std::size_t size, int order,
+           const source_location& where) {
+  verify::detail::require_load_order(order_of(order), where);
+  const word w(s.atomic(a, size, where));
+  const value read = engine::current()->load(
+      w, verify::detail::ordered(access::load, order_of(order), where), where);
+  s.saw(a, read);
+  return read;
+}
+
+void store(session& s, volatile void* a, std::size_t size, value v, int order,
+           const source_location& where) {
+  verify::detail::require_store_order(order_of(order), where);
+  const word w(s.atomic(a, size, where));
+  engine::current()->store(w, v, verify::detail::ordered(access::store, order_of(order), where),
+                           where);
+}
+
+// What it computes, if it computes anything, is of numbers.
+using computation = value (*)(value old, value operand);
+
+value modify(session& s, volatile void* a, std::size_t size, value operand, int order,
+             computation compute, const source_location& where) {
+  const word w(s.atomic(a, size, where));
+  const value old = engine::current()->read_modify_write(
+      w, compute == nullptr ? operation::exchange : operation::custom, operand, sizeof(value),
+      verify::detail::ordered(access::read_modify_write, order_of(order), where), where, compute);
+  s.saw(a, old);
+  return old;
+}
+
+verify::exchanged exchange_if(session& s, volatile void* a, std::size_t size, value expected,
+                              value desired, bool weak, int success, int failure,
+                              const source_location& where) {
+  verify::detail::require_load_order(order_of(failure), where);
+  const word w(s.atomic(a, size, where));
+  const verify::asked_for how =
+      verify::detail::exchange_orders(weak, order_of(success), order_of(failure), where);
+  const verify::exchanged done = engine::current()->compare_exchange(
+      w, expected, desired, how.weak, how.success, how.failure, where);
+  s.saw(a, done.old);
+  return done;
+}
+
+struct bit_nand {
+  wide operator()(wide x, wide y) const { return ~(x & y); }
+};
+
+template <class F>
+computation computed(F) {
+  return [](value old, value operand) { return number_of(F()(numbered(old), numbered(operand))); };
+}
+
+void require_size(session& s, std::size_t size, const source_location& where) {
+  if (size > sizeof(wide))
+    s.reach_limit("atomics of " + std::to_string(size) + " bytes are not modelled", where);
+}
+
+// Of libatomic's functions: bytes in memory.
+value value_at(session& s, const void* p, std::size_t size, const source_location& where) {
+  require_size(s, size, where);
+  s.read(p, size, where);
+  if (size <= sizeof(value)) {
+    value v = 0;
+    std::memcpy(&v, p, size);
+    return v;
+  }
+  wide w = 0;
+  std::memcpy(&w, p, size);
+  return number_of(w);
+}
+
+void put_value(session& s, void* p, std::size_t size, value v, const source_location& where) {
+  s.write(p, size, where);
+  const wide w = size <= sizeof(value) ? v : numbered(v);
+  std::memcpy(p, &w, size);
+}
+
+}  // namespace
+}  // namespace fencepost::programs
+
+using namespace fencepost::programs;
+
+// Before the checker begins, nothing of the program runs.
+// NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses,cppcoreguidelines-macro-usage,readability-identifier-naming,readability-inconsistent-declaration-parameter-name)
+#define FENCEPOST_WIDE_MODIFY(name, compute)                                                   \
+  wide __tsan_atomic128_##name(volatile wide* a, wide v, int order) {                          \
+    const entered s;                                                                           \
+    return numbered(                                                                           \
+        modify(*s, a, sizeof v, number_of(v), order, compute, s->place(FENCEPOST_CALL_SITE))); \
+  }
+
+extern "C" {
+
+wide __tsan_atomic128_load(const volatile wide* a, int order) {
+  const entered s;
+  return numbered(load(*s, a, sizeof(wide), order, s->place(FENCEPOST_CALL_SITE)));
+}
+
+void __tsan_atomic128_store(volatile wide* a, wide v, int order) {
+  const entered s;
+  store(*s, a, sizeof v, number_of(v), order, s->place(FENCEPOST_CALL_SITE));
+}
+
+FENCEPOST_WIDE_MODIFY(exchange, nullptr)
+FENCEPOST_WIDE_MODIFY(fetch_add, computed(std::plus<wide>()))
+FENCEPOST_WIDE_MODIFY(fetch_sub, computed(std::minus<wide>()))
+FENCEPOST_WIDE_MODIFY(fetch_and, computed(std::bit_and<wide>()))
+FENCEPOST_WIDE_MODIFY(fetch_or, computed(std::bit_or<wide>()))
+FENCEPOST_WIDE_MODIFY(fetch_xor, computed(std::bit_xor<wide>()))
+FENCEPOST_WIDE_MODIFY(fetch_nand, computed(bit_nand()))
+
+#define FENCEPOST_WIDE_EXCHANGE(name, weak)                                                \
+  int __tsan_atomic128_compare_exchange_##name(volatile wide* a, wide* expected, wide v,   \
+                                               int success, int failure) {                 \
+    const entered s;                                                                       \
+    const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);                \
+    const auto wanted = value_at(*s, expected, sizeof v, where);                           \
+    const auto done =                                                                      \
+        exchange_if(*s, a, sizeof v, wanted, number_of(v), weak, success, failure, where); \
+    if (!done.success) put_value(*s, expected, sizeof v, done.old, where);                 \
+    return done.success;                                                                   \
+  }
+FENCEPOST_WIDE_EXCHANGE(strong, false)
+FENCEPOST_WIDE_EXCHANGE(weak, true)
+
+wide __tsan_atomic128_compare_exchange_val(volatile wide* a, wide expected, wide v, int success,
+                                           int failure) {
+  const entered s;
+  return numbered(exchange_if(*s, a, sizeof v, number_of(expected), number_of(v), false, success,
+                              failure, s->place(FENCEPOST_CALL_SITE))
+                      .old);
+}
+
+// libatomic's.
+void fencepost_atomic_load(std::size_t size, const void* a, void* to, int order) noexcept
+    __asm__("__atomic_load");
+void fencepost_atomic_load(std::size_t size, const void* a, void* to, int order) noexcept {
+  const entered s;
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  require_size(*s, size, where);
+  put_value(*s, to, size, load(*s, a, size, order, where), where);
+}
+
+void fencepost_atomic_store(std::size_t size, void* a, const void* from, int order) noexcept
+    __asm__("__atomic_store");
+void fencepost_atomic_store(std::size_t size, void* a, const void* from, int order) noexcept {
+  const entered s;
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  store(*s, a, size, value_at(*s, from, size, where), order, where);
+}
+
+void fencepost_atomic_exchange(std::size_t size, void* a, const void* from, void* to,
+                               int order) noexcept __asm__("__atomic_exchange");
+void fencepost_atomic_exchange(std::size_t size, void* a, const void* from, void* to,
+                               int order) noexcept {
+  const entered s;
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  const auto v = value_at(*s, from, size, where);
+  put_value(*s, to, size, modify(*s, a, size, v, order, nullptr, where), where);
+}
+
+bool fencepost_atomic_compare_exchange(std::size_t size, void* a, void* expected,
+                                       const void* desired, int success, int failure) noexcept
+    __asm__("__atomic_compare_exchange");
+bool fencepost_atomic_compare_exchange(std::size_t size, void* a, void* expected,
+                                       const void* desired, int success, int failure) noexcept {
+  const entered s;
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  const auto wanted = value_at(*s, expected, size, where);
+  const auto v = value_at(*s, desired, size, where);
+  const auto done = exchange_if(*s, a, size, wanted, v, false, success, failure, where);
+  if (!done.success) put_value(*s, expected, size, done.old, where);
+  return done.success;
+}
+
+bool fencepost_atomic_is_lock_free(std::size_t size, const volatile void*) noexcept
+    __asm__("__atomic_is_lock_free");
+bool fencepost_atomic_is_lock_free(std::size_t size, const volatile void*) noexcept {
+  return size == 1 || size == 2 || size == 4 || size == 8;
+}
+
+}  // extern "C"
+// NOLINTEND(bugprone-reserved-identifier,bugprone-macro-parentheses,cppcoreguidelines-macro-usage,readability-identifier-naming,readability-inconsistent-declaration-parameter-name)

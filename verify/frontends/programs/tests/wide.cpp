@@ -1,0 +1,108 @@
+// Programs with atomics of sizes that have no instruction, or that not every machine has, by the
+// name in the first argument.
+#include <atomic>
+#include <cassert>
+#include <cstdint>
+#include <string_view>
+#include <thread>
+
+namespace {
+
+struct pair {
+  std::int64_t first, second;
+};
+struct three {
+  char bytes[3];
+};
+struct twelve {
+  int numbers[3];
+};
+struct forty {
+  int numbers[10];
+};
+std::atomic<pair> both_of{pair{1, 2}};
+std::atomic<three> narrow{three{{1, 2, 3}}};
+std::atomic<twelve> odd{twelve{{4, 5, 6}}};
+std::atomic<forty> too_wide{forty{}};
+__extension__ using wide = unsigned __int128;
+wide number = 7;
+int plain = 0;
+
+void add_to_both() {
+  pair seen = both_of.load(std::memory_order_relaxed);
+  while (!both_of.compare_exchange_weak(seen, {seen.first + 1, seen.second + 1})) {
+  }
+}
+void sixteen_bytes() {
+  std::thread other(add_to_both);
+  add_to_both();
+  other.join();
+  const pair last = both_of.exchange({9, 9});
+  assert(last.first == 3 && last.second == 4 && both_of.load().second == 9);
+}
+void one_is_lost() {
+  std::thread other(add_to_both);
+  const pair seen = both_of.load();
+  both_of.store({seen.first + 1, seen.second + 1});
+  other.join();
+  assert(both_of.load().first == 3);
+}
+void sixteen_bytes_relaxed() {
+  std::thread other([] {
+    plain = 1;
+    both_of.store({5, 6}, std::memory_order_relaxed);
+  });
+  if (both_of.load(std::memory_order_acquire).second == 6) assert(plain == 1);
+  other.join();
+}
+void arithmetic() {
+  std::thread other([] { __atomic_fetch_add(&number, wide{1} << 64U, __ATOMIC_RELAXED); });
+  const wide before = __atomic_fetch_or(&number, 8, __ATOMIC_RELAXED);
+  other.join();
+  assert(before % 16 == 7 && __atomic_load_n(&number, __ATOMIC_RELAXED) == (wide{1} << 64U) + 15);
+}
+void in_a_block() {
+  auto* const where = new std::atomic<pair>(pair{-1, -2});
+  std::thread other([=] { where->store({3, 4}); });
+  const pair seen = where->load();
+  assert(seen.second == seen.first + (seen.first < 0 ? -1 : 1));
+  other.join();
+  delete where;
+}
+void three_and_twelve_bytes() {
+  std::thread other([] {
+    narrow.store({{7, 8, 9}});
+    odd.store({{7, 8, 9}});
+  });
+  const twelve seen = odd.load();
+  assert(seen.numbers[2] == seen.numbers[0] + 2);
+  if (seen.numbers[0] == 7) assert(narrow.load().bytes[2] == 9);
+  other.join();
+  three expected{{1, 2, 3}};
+  assert(!narrow.compare_exchange_strong(expected, {{0, 0, 0}}) && expected.bytes[1] == 8);
+  assert(narrow.compare_exchange_strong(expected, {{0, 0, 1}}));
+  assert(narrow.exchange({{5, 5, 5}}).bytes[2] == 1 && !narrow.is_lock_free());
+}
+void forty_bytes() { too_wide.store(forty{}); }
+
+struct test {
+  std::string_view name;
+  void (*body)();
+};
+#define TEST(name) \
+  test { #name, name }
+constexpr test tests[] = {TEST(sixteen_bytes), TEST(one_is_lost), TEST(sixteen_bytes_relaxed),
+                          TEST(arithmetic),    TEST(in_a_block),  TEST(three_and_twelve_bytes),
+                          TEST(forty_bytes)};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) return 9;
+  for (const test& t : tests) {
+    if (t.name != argv[1]) continue;
+    t.body();
+    return 0;
+  }
+  return 8;
+}
