@@ -27,7 +27,10 @@ constexpr std::string_view names[] = {
     "pthread_mutex_unlock", "pthread_self", "realloc", "sched_yield", "strcat", "strcmp", "strcpy",
     "strlen", "strncmp", "syscall", "__errno_location", "pthread_once", "nanosleep",
     "clock_gettime", "time", "timespec_get", "_ZNSt6chrono3_V212steady_clock3nowEv",
-    "_ZNSt6chrono3_V212system_clock3nowEv", "pthread_cond_clockwait", "pthread_cond_timedwait",
+    "_ZNSt6chrono3_V212system_clock3nowEv", "pthread_rwlock_init", "pthread_rwlock_destroy",
+    "pthread_rwlock_rdlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_wrlock",
+    "pthread_rwlock_trywrlock", "pthread_rwlock_unlock", "sem_init", "sem_destroy", "sem_wait",
+    "sem_trywait", "sem_post", "pthread_cond_clockwait", "pthread_cond_timedwait",
     "pthread_mutex_clocklock", "pthread_mutex_timedlock", "sleep", "usleep",
     // of C
     "call_once", "cnd_broadcast", "cnd_destroy", "cnd_init", "cnd_signal", "cnd_wait",

@@ -110,3 +110,10 @@ mutant(wide_atomics.cpp "a failed exchange of 16 bytes says nothing"
 mutant(session.cpp "what a copy writes is taken up before it is written"
        [=[if (!here().writes.empty() && @) take_up_writes();]=] [=[cells_.has_atomic(begin, size)]=]
        [=[true]=])
+mutant(shared_locks.cpp "a reader does not keep writers out"
+       [=[!is_written && change(at, seen, @, order::acquire, where);]=] [=[seen + 1]=] [=[seen]=])
+mutant(shared_locks.cpp "readers keep readers out"
+       [=[  is_written = @;]=] [=[seen == written]=] [=[seen != 0]=])
+mutant(shared_locks.cpp "to release a semaphore is no release"
+       [=[verify::operation::add, 1, sizeof(std::uint32_t),
+                                       @, where);]=] [=[order::release]=] [=[order::relaxed]=])

@@ -1,0 +1,174 @@
+// Reader-writer locks of POSIX, on which std::shared_mutex is built, its spinlocks and semaphores.
+// What waits for them waits as at a futex, without time-outs of its own.
+
+#include <pthread.h>
+#include <semaphore.h>
+
+#include <cerrno>
+#include <cstdint>
+
+#include "c_library.hpp"
+#include "fencepost/verify/wait_queue.hpp"
+#include "session.hpp"
+
+namespace fencepost::programs {
+namespace {
+
+using verify::engine;
+using verify::order;
+using verify::value;
+using verify::wait_for;
+using verify::word;
+using verify::detail::sleeper;
+
+// A reader-writer lock: the first word counts its readers, or says that a writer has it.
+constexpr value written = 0xffff'ffff;
+
+verify::location first_word(session& s, const volatile void* object, const source_location& where) {
+  return s.atomic(object, sizeof(std::uint32_t), where);
+}
+
+bool change(verify::location at, value from, value to, order how, const source_location& where) {
+  return engine::current()
+      ->compare_exchange(word(at), from, to, false, how, order::relaxed, where)
+      .success;
+}
+
+bool try_to_read(session& s, void* lock, bool& is_written, const source_location& where) {
+  const verify::location at = first_word(s, lock, where);
+  engine::current()->begin_operation("lock_shared", lock, where);
+  const value seen = engine::current()->load(word(at), order::relaxed, where);
+  is_written = seen == written;
+  return !is_written && change(at, seen, seen + 1, order::acquire, where);
+}
+
+void lock_to_read(session& s, void* lock, const source_location& where) {
+  bool is_written = false;
+  while (!try_to_read(s, lock, is_written, where))
+    if (is_written)
+      verify::detail::wait_on(first_word(s, lock, where), lock, written, sleeper::atomic, false,
+                              where);
+}
+
+void unlock(session& s, void* lock, const source_location& where) {
+  engine& e = *engine::current();
+  const verify::location at = first_word(s, lock, where);
+  e.begin_operation("unlock", lock, where);
+  const value seen = e.load(word(at), order::relaxed, where);
+  if (seen == 0) e.fail(violation::misuse, "unlock() of a lock that nobody holds", where);
+  if (seen != written) {
+    e.read_modify_write(word(at), verify::operation::subtract, 1, sizeof(std::uint32_t),
+                        order::release, where);
+    return;
+  }
+  e.store(word(at), 0, order::release, where);
+  verify::detail::wake(lock, sleeper::atomic, verify::detail::all_of_them, where);
+}
+
+bool try_to_take(session& s, sem_t* semaphore, const source_location& where) {
+  const verify::location at = first_word(s, semaphore, where);
+  const value seen = engine::current()->load(word(at), order::relaxed, where);
+  return seen != 0 && change(at, seen, seen - 1, order::acquire, where);
+}
+
+}  // namespace
+}  // namespace fencepost::programs
+
+using namespace fencepost::programs;
+
+#define FENCEPOST_ENTER(function, object, ...)            \
+  const entered s(object);                                \
+  if (!s) return FENCEPOST_BEHIND(function)(__VA_ARGS__); \
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE)
+
+// The C library names its parameters with reserved names.
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name,cppcoreguidelines-macro-usage)
+extern "C" {
+
+int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlockattr_t* attributes) noexcept {
+  FENCEPOST_ENTER(pthread_rwlock_init, l, l, attributes);
+  s->write(l, sizeof *l, where);
+  return FENCEPOST_BEHIND(pthread_rwlock_init)(l, nullptr);
+}
+
+int pthread_rwlock_destroy(pthread_rwlock_t* l) noexcept {
+  FENCEPOST_ENTER(pthread_rwlock_destroy, l, l);
+  if (engine::current()->known(first_word(*s, l, where)) != 0)
+    engine::current()->fail(fencepost::violation::misuse, "a lock is destroyed while it is held",
+                            where);
+  s->write(l, sizeof *l, where);
+  return 0;
+}
+
+int pthread_rwlock_rdlock(pthread_rwlock_t* l) noexcept {
+  FENCEPOST_ENTER(pthread_rwlock_rdlock, l, l);
+  lock_to_read(*s, l, where);
+  return 0;
+}
+
+int pthread_rwlock_tryrdlock(pthread_rwlock_t* l) noexcept {
+  FENCEPOST_ENTER(pthread_rwlock_tryrdlock, l, l);
+  for (bool is_written = false;;) {
+    if (try_to_read(*s, l, is_written, where)) return 0;
+    if (is_written) return EBUSY;
+  }
+}
+
+int pthread_rwlock_wrlock(pthread_rwlock_t* l) noexcept {
+  FENCEPOST_ENTER(pthread_rwlock_wrlock, l, l);
+  engine::current()->begin_operation("lock", l, where);
+  engine::current()->await_exchange(first_word(*s, l, where), 0, written, order::acquire,
+                                    wait_for::mutex, where);
+  return 0;
+}
+
+int pthread_rwlock_trywrlock(pthread_rwlock_t* l) noexcept {
+  FENCEPOST_ENTER(pthread_rwlock_trywrlock, l, l);
+  return change(first_word(*s, l, where), 0, written, order::acquire, where) ? 0 : EBUSY;
+}
+
+int pthread_rwlock_unlock(pthread_rwlock_t* l) noexcept {
+  FENCEPOST_ENTER(pthread_rwlock_unlock, l, l);
+  unlock(*s, l, where);
+  return 0;
+}
+
+int sem_init(sem_t* semaphore, int shared, unsigned n) noexcept {
+  FENCEPOST_ENTER(sem_init, semaphore, semaphore, shared, n);
+  s->write(semaphore, sizeof *semaphore, where);
+  *reinterpret_cast<unsigned*>(semaphore) = n;
+  return 0;
+}
+
+int sem_destroy(sem_t* semaphore) noexcept {
+  FENCEPOST_ENTER(sem_destroy, semaphore, semaphore);
+  s->write(semaphore, sizeof *semaphore, where);
+  return 0;
+}
+
+int sem_wait(sem_t* semaphore) {
+  FENCEPOST_ENTER(sem_wait, semaphore, semaphore);
+  while (!try_to_take(*s, semaphore, where))
+    fencepost::verify::detail::wait_on(first_word(*s, semaphore, where), semaphore, 0,
+                                       sleeper::atomic, false, where);
+  return 0;
+}
+
+int sem_trywait(sem_t* semaphore) noexcept {
+  FENCEPOST_ENTER(sem_trywait, semaphore, semaphore);
+  if (try_to_take(*s, semaphore, where)) return 0;
+  s->error_number() = EAGAIN;
+  return -1;
+}
+
+int sem_post(sem_t* semaphore) noexcept {
+  FENCEPOST_ENTER(sem_post, semaphore, semaphore);
+  engine::current()->read_modify_write(word(first_word(*s, semaphore, where)),
+                                       fencepost::verify::operation::add, 1, sizeof(std::uint32_t),
+                                       order::release, where);
+  fencepost::verify::detail::wake(semaphore, sleeper::atomic, 1, where);
+  return 0;
+}
+
+}  // extern "C"
+// NOLINTEND(readability-inconsistent-declaration-parameter-name,cppcoreguidelines-macro-usage)
