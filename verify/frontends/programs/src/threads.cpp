@@ -251,8 +251,10 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
   const entered s;
   if (!s) return FENCEPOST_BEHIND(pthread_create)(thread, attributes, function, argument);
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
-  if (attributes != nullptr) s->reach_limit("attributes of threads are not modelled", where);
+  int detached = PTHREAD_CREATE_JOINABLE;  // what else attributes say makes no difference here
+  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
   const pthread_t made = create_thread(*s, {function, nullptr, argument}, where);
+  if (detached == PTHREAD_CREATE_DETACHED) detach_thread(*s, made, where);
   s->write(thread, sizeof *thread, where);
   *thread = made;
   return 0;
@@ -274,6 +276,12 @@ int pthread_detach(pthread_t thread) noexcept {
   if (!s) return FENCEPOST_BEHIND(pthread_detach)(thread);
   detach_thread(*s, thread, s->place(FENCEPOST_CALL_SITE));
   return 0;
+}
+
+// As many as make a difference.
+unsigned _ZNSt6thread20hardware_concurrencyEv() noexcept {
+  const entered s;
+  return s ? 2 : FENCEPOST_BEHIND(_ZNSt6thread20hardware_concurrencyEv)();
 }
 
 pthread_t pthread_self() noexcept {

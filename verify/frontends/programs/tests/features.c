@@ -151,6 +151,17 @@ int main(int argc, char** argv) {
       assert(plain == 2);
       return 0;
     }
+    case 'D': {
+      // Nobody can wait for it.
+      pthread_attr_t attributes;
+      pthread_t t;
+      assert(pthread_attr_init(&attributes) == 0);
+      assert(pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED) == 0);
+      pthread_create(&t, &attributes, twelve, &plain);
+      pthread_attr_destroy(&attributes);
+      pthread_join(t, NULL);
+      return 0;
+    }
     case 'd': {
       pthread_mutex_lock(&lock);
       pthread_mutex_destroy(&lock);

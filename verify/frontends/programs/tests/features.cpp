@@ -98,6 +98,12 @@ void counted_under_a_lock() {
   both(count, count);
   assert(plain == 2);
 }
+void as_many_as_processors() {
+  std::vector<std::thread> all;
+  for (unsigned i = 0; i < std::thread::hardware_concurrency(); ++i) all.emplace_back([] { ++x; });
+  for (std::thread& t : all) t.join();
+  assert(x == 2);
+}
 void tried_lock() {
   const auto count = [] {
     if (!lock.try_lock()) return;
@@ -708,6 +714,7 @@ constexpr test tests[] = {FEATURE(message),
                           FEATURE(detached),
                           FEATURE(never_joined),
                           FEATURE(yields),
+                          FEATURE(as_many_as_processors),
                           FEATURE(shows),
                           FEATURE(waits),
                           FEATURE(waits_for_ever),

@@ -86,6 +86,7 @@ TEST(programs, have_threads_and_locks) {
                         {"lost_wake_up", violated, "waits forever"},
                         {"woken_without_a_reason", violated, "assert("},
                         {"detached", verified, "verified"},
+                        {"as_many_as_processors", verified, "verified"},
                         {"never_joined", violated, "abort()"},
                         {"yields", verified, "verified"}});
 }
@@ -173,6 +174,7 @@ TEST(programs, are_written_in_c_as_well) {
                              {"b", violated, "data race"},
                              {"c", verified, "verified"},
                              {"m", verified, "verified"},
+                             {"D", violated, "detached before"},
                              {"d", violated, "while it is locked"},
                              {"r", verified, "verified"},
                              {"j", violated, "joined"},
