@@ -243,7 +243,7 @@ void notify(session& s, pthread_cond_t* c, unsigned count, const source_location
 
 using namespace fencepost::programs;
 // The C library names its parameters with reserved names.
-// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming,readability-inconsistent-declaration-parameter-name)
 extern "C" {
 
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*function)(void*),
@@ -389,4 +389,4 @@ int pthread_cond_broadcast(pthread_cond_t* c) noexcept {
 }
 
 }  // extern "C"
-// NOLINTEND(readability-inconsistent-declaration-parameter-name)
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming,readability-inconsistent-declaration-parameter-name)
