@@ -1,6 +1,7 @@
 // Programs that fail by load buffering alone, each beside the right one (xc20).
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <string>
 
@@ -262,6 +263,34 @@ TEST(reexecution, what_cannot_be_explored_is_refused) {
   options divided;
   divided.parts = 3;
   refused(divided);
+}
+
+// Who hears nothing for a minute takes the program for one that hangs.
+TEST(reexecution, progress_is_told_while_what_comes_from_a_race_is_explored) {
+  const auto body = [](std::memory_order order) {
+    return [=] {
+      checked::atomic<int> a{0}, b{0}, other{0};
+      run_threads(6, [&](unsigned index) {
+        if (index > 1)
+          for (unsigned i = 0; i < 1 + index / 2; ++i) other.store(1, relaxed);
+        else if (index == 0) {
+          a.load(relaxed);
+          b.store(1, order);
+        } else {
+          b.load(relaxed);
+          a.store(1, order);
+        }
+      });
+    };
+  };
+  options o = with_load_buffering();
+  const result without = check(o, body(release));
+  std::uint64_t most = 0;
+  o.on_progress = [&](const progress& p) { most = std::max(most, p.executions); };
+  const result r = check(o, body(relaxed));
+  EXPECT_TRUE(r) << to_text(r);
+  EXPECT_EQ(r.executions, without.executions);
+  EXPECT_GT(most, without.executions);
 }
 
 // Two reads from the future that have nothing to do with each other.

@@ -129,7 +129,11 @@ class reexecution {
     o.on_graph = nullptr;
     o.on_preemptions = nullptr;
     o.on_class = nullptr;
-    o.on_progress = nullptr;
+    if (options_.on_progress)
+      o.on_progress = [&](const progress& p) {  // of all that there are, nobody knows how many
+        options_.on_progress(
+            {r.executions + found_.executions, r.blocked + p.blocked, 0, seconds + p.seconds});
+      };
     std::vector<std::pair<std::uint64_t, bool>> complete;  // of the run that was judged last
     o.judge_run = [&](const explored_graph& g, std::optional<violation> wrong) {
       complete.clear();
