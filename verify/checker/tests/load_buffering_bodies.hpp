@@ -41,6 +41,26 @@ inline void acquire_from_the_future() {
   require(data.get() == 2);
 }
 
+// Who reads 1 from the future comes to a fence and need not see the data all the same: either it
+// does not acquire, or what wrote 1 does not release. Wrong.
+inline void see_no_data(std::memory_order writes, std::memory_order fence) {
+  using checked = checked_atomics;
+  checked::atomic<int> a{0}, b{0}, data{0};
+  int from_future = 0, seen = 0;
+  run_threads(2, [&](unsigned index) {
+    if (index == 0) {
+      from_future = a.load(std::memory_order_relaxed);
+      b.store(1, std::memory_order_relaxed);
+      checked::fence(fence);
+      seen = data.load(std::memory_order_relaxed);
+    } else {
+      data.store(1, std::memory_order_relaxed);
+      if (b.load(std::memory_order_relaxed) == 1) a.store(1, writes);
+    }
+  });
+  require(from_future == 0 || seen == 1);
+}
+
 // Of two that take the free mutex, the first may not read what the second writes: it would wait.
 // No load-buffering race.
 inline void take_a_mutex() {

@@ -196,6 +196,13 @@ TEST(reexecution, what_is_acquired_from_the_future_is_there) {
   expect_holds(testing::acquire_from_the_future);
 }
 
+TEST(reexecution, what_is_not_acquired_from_the_future_need_not_be_there) {
+  using testing::see_no_data;
+  expect_found([] { see_no_data(relaxed, acquire); }, violation::assertion);
+  expect_found([] { see_no_data(release, release); }, violation::assertion);
+  expect_holds([] { see_no_data(release, acquire); });
+}
+
 TEST(reexecution, a_wait_may_end_by_what_it_reads_from_the_future) {
   expect_found(
       [] {

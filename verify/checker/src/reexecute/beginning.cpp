@@ -23,11 +23,19 @@ const explored_event& at(const explored_graph& g, explored_name n) {
 bool reads(const explored_event& e) { return e.what == kind::load || e.what == kind::update; }
 
 // What program order and reads-from lead from to some events. Of one thread nothing is there from
-// an event on: it is deleted, and nothing is looked for that leads there alone.
+// an event on: it is deleted, and nothing is looked for that leads there alone. One event may read
+// from elsewhere than it does in the graph.
 class predecessors {
  public:
-  predecessors(const explored_graph& g, explored_name deleted)
-      : graph_(g), deleted_(deleted), creator_(g.threads.size()), length_(g.threads.size(), 0) {
+  struct other_source {
+    explored_name event, source;
+  };
+  predecessors(const explored_graph& g, explored_name deleted, other_source changed = {})
+      : graph_(g),
+        deleted_(deleted),
+        changed_(changed),
+        creator_(g.threads.size()),
+        length_(g.threads.size(), 0) {
     for (unsigned t = 0; t < g.threads.size(); ++t)
       for (unsigned i = 0; i < g.threads[t].size(); ++i) {
         if (g.threads[t][i].what != kind::create) continue;
@@ -61,7 +69,9 @@ class predecessors {
     if (length_[n.thread] == 0 && n.number != 0) left_.push_back(creator_[n.thread]);
     while (length_[n.thread] < n.number) {
       const explored_event& e = graph_.threads[n.thread][length_[n.thread]++];
-      if (reads(e))
+      if (explored_name{n.thread, length_[n.thread]} == changed_.event)
+        left_.push_back(changed_.source);
+      else if (reads(e))
         for (unsigned k = 0; k < 2 && e.cells[k] != no_location; ++k) left_.push_back(e.sources[k]);
       if (e.what != kind::join) continue;
       for (unsigned u = 0; u < graph_.threads.size(); ++u)
@@ -72,6 +82,7 @@ class predecessors {
 
   const explored_graph& graph_;
   const explored_name deleted_;
+  const other_source changed_;
   std::vector<explored_name> creator_;  // by thread
   std::vector<unsigned> length_;        // by thread
   std::vector<explored_name> left_;
@@ -112,24 +123,27 @@ std::uint64_t fingerprint(const beginning& b) {
   return h;
 }
 
-// What leads to the read-modify-write with another source, and itself as the last event of its
-// thread; or nothing, if what follows it leads there.
-std::optional<explored_graph> with_source(const explored_graph& g, explored_name update,
-                                          explored_name source, value read) {
-  explored_graph cut = g;
-  cut.silent.clear();
-  for (explored_graph::cell& c : cut.cells) c.order.clear();
-  explored_event& e = cut.threads[update.thread][update.number - 1];
-  e.sources[0] = source;
-  e.read = read;
+// What leads to the read-modify-write where it reads what `first` reads, and itself as the last
+// event of its thread; or nothing, if `first` does not lead there, or what follows it does.
+std::optional<explored_graph> with_source_of(const explored_graph& g, explored_name first,
+                                             explored_name update) {
+  const explored_event& f = at(g, first);
+  explored_event e = at(g, update);
+  e.sources[0] = f.sources[0];
+  e.read = f.read;
   e.spurious = false;
-  e.writes = !e.compares || read == e.expected;
+  e.writes = !e.compares || e.read == e.expected;
   if (!e.writes) return {};
-  e.written = e.compares ? e.operand : modified(e.op, e.size, read, e.operand, e.custom);
-  predecessors all(cut, {update.thread, update.number + 1});
+  e.written = e.compares ? e.operand : modified(e.op, e.size, e.read, e.operand, e.custom);
+  predecessors all(g, {update.thread, update.number + 1}, {update, e.sources[0]});
   all.add(update);
-  if (all.miss_some()) return {};
-  for (unsigned t = 0; t < cut.threads.size(); ++t) cut.threads[t].resize(all.lengths()[t]);
+  if (all.miss_some() || !all.have(first)) return {};
+  explored_graph cut;
+  cut.model = g.model;
+  for (const explored_graph::cell& c : g.cells) cut.cells.push_back({c.initial, {}});
+  for (unsigned t = 0; t < g.threads.size(); ++t)
+    cut.threads.emplace_back(g.threads[t].begin(), g.threads[t].begin() + all.lengths()[t]);
+  cut.threads[update.thread].back() = e;
   return cut;
 }
 
@@ -149,9 +163,8 @@ std::vector<conflict> conflicts_of(const explored_graph& g) {
     updates([&](explored_name second, const explored_event& s) {
       if (second.thread == first.thread || s.cells[0] != f.cells[0]) return;
       if (s.sources[0] == f.sources[0]) return;
-      if (std::optional<explored_graph> cut = with_source(g, second, f.sources[0], f.read))
-        if (first.number <= cut->threads[first.thread].size())
-          all.push_back({std::move(*cut), first, second});
+      if (std::optional<explored_graph> cut = with_source_of(g, first, second))
+        all.push_back({std::move(*cut), first, second});
     });
   });
   return all;

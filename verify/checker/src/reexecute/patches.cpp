@@ -49,8 +49,16 @@ patches::patched patches::apply(const explored_graph& g,
   for (auto& thread : p.graph.threads)
     for (explored_event& e : thread)
       for (explored_name& source : e.sources) rename(source);
-  for (auto& cell : p.graph.cells)
+  const auto is_removed = [&](explored_name n) {
+    return std::any_of(all_.begin(), all_.end(), [&](const patch& by) {
+      return by.what == patch::kind::removed && by.thread == n.thread && by.number == n.number;
+    });
+  };
+  for (auto& cell : p.graph.cells) {
+    cell.order.erase(std::remove_if(cell.order.begin(), cell.order.end(), is_removed),
+                     cell.order.end());
     for (explored_name& w : cell.order) rename(w);
+  }
 
   p.graph.silent = g.silent;
   for (silent_access& a : p.graph.silent) a.after = numbers[a.thread][a.after];

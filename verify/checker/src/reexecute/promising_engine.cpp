@@ -54,8 +54,9 @@ void promising_engine::begin_run(explorer& does_the_rest) {
   left_ = begins_.promises.size();
   read_again_ = declare_hidden({});
   waited_.assign(left_, 0);
+  acquired_.assign(left_, 0);
   told_.clear();
-  for (std::size_t i = 0; i < left_; ++i) told_.push_back(declare_hidden({}));
+  for (std::size_t i = 0; i < left_; ++i) told_.push_back(declare(nullptr, sizeof(int), 0, {}));
   taken_.clear();
   taken_at_.clear();
   looked_.fill(false);
@@ -188,7 +189,7 @@ __attribute__((noinline)) void promising_engine::compare_last(kept_event::kind w
   explorer_->give_up();
 }
 
-__attribute__((noinline)) void promising_engine::wrote(value v) {
+__attribute__((noinline)) void promising_engine::wrote(value v, order o) {
   mark();
   const unsigned t = this_thread();
   const unsigned last_one = number();
@@ -198,14 +199,15 @@ __attribute__((noinline)) void promising_engine::wrote(value v) {
     if (p.kept ? last_one != p.write.number : v != p.promised) continue;
     kept_[i] = true;
     --left_;
-    tell(i);
+    tell(i, o);
   }
   if (left_ == 0 && due_) explorer_->fail(due_->kind, due_->text, due_->where);
 }
 
-// Neither this nor the wait for it is an event of the execution, and neither orders anything.
-void promising_engine::tell(std::size_t i) {
-  explorer_->store(word(told_[i]), 1, order::relaxed, {});
+// Neither this nor the wait for it is an event of the execution. What the one releases and the
+// other acquires is what the write does, and who reads it.
+void promising_engine::tell(std::size_t i, order o) {
+  explorer_->store(word(told_[i]), 1, releases(o) ? order::release : order::relaxed, {});
   remove_last();
 }
 
@@ -216,15 +218,16 @@ void promising_engine::remove_last() {
   --offset_[this_thread()];
 }
 
-// What the thread does next comes after the write; and, if that synchronizes, after what happens
-// before the write, of which the explorer does not know.
-void promising_engine::await_write(const promise& p) {
+// What the thread does next comes after the write; and, if both synchronize, after what happens
+// before the write. Of a read-modify-write the explorer does not know all of that.
+void promising_engine::await_write(const promise& p, bool acquires) {
   loses_order_ = loses_order_ || p.synchronizes;
   const auto i = static_cast<std::size_t>(&p - begins_.promises.data());
   const std::uint64_t me = std::uint64_t{1} << this_thread();
-  if ((waited_[i] & me) != 0) return;
+  if ((acquired_[i] & me) != 0 || (!acquires && (waited_[i] & me) != 0)) return;
   waited_[i] |= me;
-  explorer_->await(told_[i], 1, order::relaxed, wait_for::nothing, {});
+  if (acquires) acquired_[i] |= me;
+  explorer_->await(told_[i], 1, acquires ? order::acquire : order::relaxed, wait_for::nothing, {});
   remove_last();
 }
 
@@ -236,9 +239,9 @@ void promising_engine::read_promised(const promise& p, const explored_event& rea
   if (read.writes) {
     // Another thread may acquire by what is written here, and would not wait.
     loses_order_ = loses_order_ || p.synchronizes;
-    wrote(read.written);
+    wrote(read.written, store_order(o));
   }
-  if (acquires(o)) await_write(p);
+  if (acquires(o)) await_write(p, true);
   mark();
 }
 
@@ -300,7 +303,7 @@ void promising_engine::await_exchange(location l, value expected, value desired,
                                       wait_for what, source_location where) {
   end_where_unsupported();
   explorer_->await_exchange(l, expected, desired, o, what, where);
-  wrote(desired);
+  wrote(desired, o);
 }
 
 value promising_engine::look(location l, look_for what, source_location where) {
@@ -352,7 +355,7 @@ void promising_engine::on_store(word w, value v, order o, const char* file, cons
   const source_location where = at(file, function, place);
   end_where_unknown(w.fields[0], where);
   explorer_->store(w, v, o, where);
-  wrote(v);
+  wrote(v, o);
 }
 
 value promising_engine::on_read_modify_write(word w, change_of change, value operand,
@@ -365,7 +368,7 @@ value promising_engine::on_read_modify_write(word w, change_of change, value ope
     const value old =
         explorer_->read_modify_write(w, change.op, operand, change.size, change.how, where, custom);
     compare_last(w, old, true);
-    wrote(modified(change.op, change.size, old, operand, custom));
+    wrote(modified(change.op, change.size, old, operand, custom), change.how);
     return old;
   }
   explored_event e =
@@ -397,7 +400,7 @@ exchanged promising_engine::on_compare_exchange(word w, value expected, value de
     const exchanged done = explorer_->compare_exchange(w, expected, desired, orders.weak,
                                                        orders.success, orders.failure, where);
     compare_last(w, done.old, done.success);
-    if (done.success) wrote(desired);
+    if (done.success) wrote(desired, orders.success);
     return done;
   }
   explored_event e = read_event(explored_event::kind::update, w, orders.success, orders.failure,
@@ -418,7 +421,7 @@ void promising_engine::on_fence(order o, const char* file, const char* function,
   explorer_->fence(o, at(file, function, place));
   const bool keeps = acquires(o) || releases(o);
   for (std::size_t i = 0; keeps && i < taken_.size(); ++i)  // others may take some meanwhile
-    if (taken_[i]->read.thread == this_thread()) await_write(*taken_[i]);
+    if (taken_[i]->read.thread == this_thread()) await_write(*taken_[i], acquires(o));
   mark();
 }
 

@@ -8,9 +8,10 @@
 // promised read as a read of the write that has kept the promise.
 //
 // A thread that acquires what is promised, or comes to a fence, waits until the write has come.
-// That is what keeps a read before what follows, and memory is then what it should be. Nothing is
-// lost: where the write comes after what the thread does next, another read on the way from there
-// reads from the future too, and with a promise for that one nobody has to wait.
+// That is what keeps a read before what follows, and memory is then what it should be. By the wait
+// it synchronizes with the write, if that releases: the explorer knows then what happens before.
+// Nothing is lost: where the write comes after what the thread does next, another read on the way
+// from there reads from the future too, and with a promise for that one nobody has to wait.
 #pragma once
 
 #include <array>
@@ -149,10 +150,11 @@ class promising_engine final : public engine, private runner {
   void read_promised(const promise&, const explored_event& read);
   void compare_last(kept_event::kind, value got, bool writes);
   void compare_last(word, value got, bool writes);
-  void wrote(value);
-  void tell(std::size_t i);  // that the i-th promise is kept
+  void wrote(value, order);
+  void tell(std::size_t i, order);  // that the i-th promise is kept, by a write of this order
   void remove_last();
-  void await_write(const promise&);
+  void await_write(const promise&, bool acquires);
+  location own_atomic();
   void mark();
   location known_from(location l) {
     locations_ = l < locations_ ? locations_ : l + 1;
@@ -175,13 +177,14 @@ class promising_engine final : public engine, private runner {
   std::vector<source_location> silent_at_;
   std::vector<std::vector<unsigned>> came_;  // by thread and number, see came()
   unsigned clock_ = 0;
-  location locations_ = 0;             // so many are declared
-  std::vector<bool> kept_;             // by promise
-  std::size_t left_ = 0;               // so many are not
-  std::vector<location> told_;         // by promise: written when it is kept, for its waiters
-  std::vector<std::uint64_t> waited_;  // by promise: a bit for each thread that has
-  std::vector<const promise*> taken_;  // by the reads of the run, and …
-  std::vector<location> taken_at_;     // … where
+  location locations_ = 0;               // so many are declared
+  std::vector<bool> kept_;               // by promise
+  std::size_t left_ = 0;                 // so many are not
+  std::vector<location> told_;           // by promise: written when it is kept, for its waiters
+  std::vector<std::uint64_t> waited_;    // by promise: a bit for each thread that has, …
+  std::vector<std::uint64_t> acquired_;  // … and for each that has acquired by it
+  std::vector<const promise*> taken_;    // by the reads of the run, and …
+  std::vector<location> taken_at_;       // … where
   // By thread: events that are there for choices only, to read a promise and how.
   std::array<unsigned, max_threads> choices_{};
   std::array<bool, max_threads> looked_{};  // the thread's last look got what is promised

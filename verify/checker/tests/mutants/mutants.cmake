@@ -430,7 +430,12 @@ mutant(beginning.cpp "a promise is forgotten when another one is made"
        [=[true]=])
 mutant(promising_engine.cpp "who acquires what is promised does not wait for it"
        [=[if (@) return;
-  waited_[i] |= me;]=] [=[(waited_[i] & me) != 0]=] [=[true]=])
+  waited_[i] |= me;]=]
+       [=[(acquired_[i] & me) != 0 || (!acquires && (waited_[i] & me) != 0)]=] [=[true]=])
+mutant(promising_engine.cpp "who comes to a release fence acquires what is promised"
+       [=[@ ? order::acquire : order::relaxed, wait_for]=] [=[acquires]=] [=[true]=])
+mutant(promising_engine.cpp "a promise is kept with release"
+       [=[1, @ ? order::release : order::relaxed, {}]=] [=[releases(o)]=] [=[true]=])
 mutant(promising_engine.cpp "nothing is read after what came from the future"
        [=[if (@ ||]=] [=[source == initial_write]=] [=[true]=])
 mutant(promising_engine.hpp "a creation comes when its thread does something next"
