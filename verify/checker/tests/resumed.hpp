@@ -100,6 +100,23 @@ inline std::vector<known_program> programs_to_resume() {
                      }
                    });
                  }});
+  // The same, where runs end while others sleep: a turn of the waker's loop has read the old value.
+  all.push_back({"sleeps until the run ends", 0, [] {
+                   checked::atomic<std::uint32_t> word{0};
+                   checked::atomic<int> begun{0}, other{0};
+                   in_threads(4, [&](unsigned i) {
+                     if (i < 2) {
+                       other.fetch_add(1, relaxed);
+                       checked::futex_wait(word, 0);
+                     } else if (i == 2) {
+                       begun.store(1, relaxed);
+                     } else {
+                       while (begun.load(relaxed) == 0) checked::spin_pause();
+                       word.store(1, release);
+                       checked::futex_wake(word, 2);
+                     }
+                   });
+                 }});
   // Turns of loops in which the thread changes memory of its own.
   all.push_back({"waits, and changes memory in its turns", 0, [] {
                    checked::atomic<int> x{0}, y{0};
