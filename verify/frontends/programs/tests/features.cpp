@@ -24,6 +24,8 @@
 #include <thread>
 #include <vector>
 
+#include "named_program.hpp"
+
 using std::memory_order_acquire;
 using std::memory_order_relaxed;
 using std::memory_order_release;
@@ -35,13 +37,6 @@ std::atomic<bool> ready{false};
 int plain = 0;
 std::mutex lock, other_lock;
 std::condition_variable changed;
-
-void both(auto first, auto second) {
-  std::thread a(first);
-  std::thread b(second);
-  a.join();
-  b.join();
-}
 
 void message() {
   both(
@@ -663,100 +658,90 @@ void sleeps() {
       [] { plain = 2; });  // an hour is no order
 }
 
-struct test {
-  std::string_view name;
-  void (*body)();
-};
-#define FEATURE(name) \
-  test { #name, name }
-constexpr test tests[] = {FEATURE(message),
-                          FEATURE(relaxed_message),
-                          FEATURE(message_by_fences),
-                          FEATURE(store_buffering),
-                          FEATURE(lost_update),
-                          FEATURE(counted_under_a_lock),
-                          FEATURE(tried_lock),
-                          FEATURE(recursive_lock),
-                          FEATURE(locked_twice),
-                          FEATURE(unlocked_by_another),
-                          FEATURE(locks_in_two_orders),
-                          FEATURE(lock_on_a_stack),
-                          FEATURE(condition),
-                          FEATURE(lost_wake_up),
-                          FEATURE(woken_without_a_reason),
-                          FEATURE(one_byte),
-                          FEATURE(two_bytes),
-                          FEATURE(four_bytes),
-                          FEATURE(eight_bytes),
-                          FEATURE(operations),
-                          FEATURE(spurious_failure),
-                          FEATURE(variables),
-                          FEATURE(constructors),
-                          FEATURE(destructors),
-                          FEATURE(local_static),
-                          FEATURE(shared),
-                          FEATURE(passed_on_unsafely),
-                          FEATURE(used_after_free),
-                          FEATURE(freed_twice),
-                          FEATURE(null_pointer),
-                          FEATURE(null_atomic),
-                          FEATURE(blocks),
-                          FEATURE(copied_bytes),
-                          FEATURE(copied_bytes_race),
-                          FEATURE(set_bytes_race),
-                          FEATURE(bytes_beside_each_other),
-                          FEATURE(struct_copy_race),
-                          FEATURE(plain_beside_atomic),
-                          FEATURE(plain_races_with_atomic),
-                          FEATURE(mixed_sizes),
-                          FEATURE(caught),
-                          FEATURE(uncaught),
-                          FEATURE(detached),
-                          FEATURE(never_joined),
-                          FEATURE(yields),
-                          FEATURE(as_many_as_processors),
-                          FEATURE(shows),
-                          FEATURE(waits),
-                          FEATURE(waits_for_ever),
-                          FEATURE(counts_turns),
-                          FEATURE(locks_in_turns),
-                          FEATURE(counts_turns_without_end),
-                          FEATURE(waits_for_a_word),
-                          FEATURE(waits_for_a_byte),
-                          FEATURE(waits_for_a_long),
-                          FEATURE(waits_relaxed),
-                          FEATURE(waits_unnotified),
-                          FEATURE(notifies_before_it_writes),
-                          FEATURE(notifies_one_of_two),
-                          FEATURE(notifies_all_of_two),
-                          FEATURE(waits_for_a_flag),
-                          FEATURE(semaphores),
-                          FEATURE(semaphore_for_two),
-                          FEATURE(tried_semaphore),
-                          FEATURE(semaphore_without_release),
-                          FEATURE(latches),
-                          FEATURE(latch_for_too_many),
-                          FEATURE(barriers),
-                          FEATURE(barrier_passed_early),
-                          FEATURE(futexes),
-                          FEATURE(futex_of_another_value),
-                          FEATURE(futex_never_woken),
-                          FEATURE(other_system_call),
-                          FEATURE(error_numbers),
-                          FEATURE(once),
-                          FEATURE(once_after_an_exception),
-                          FEATURE(read_beside_once),
-                          FEATURE(sleeps)};
+constexpr named tests[] = {FENCEPOST_NAMED(message),
+                           FENCEPOST_NAMED(relaxed_message),
+                           FENCEPOST_NAMED(message_by_fences),
+                           FENCEPOST_NAMED(store_buffering),
+                           FENCEPOST_NAMED(lost_update),
+                           FENCEPOST_NAMED(counted_under_a_lock),
+                           FENCEPOST_NAMED(tried_lock),
+                           FENCEPOST_NAMED(recursive_lock),
+                           FENCEPOST_NAMED(locked_twice),
+                           FENCEPOST_NAMED(unlocked_by_another),
+                           FENCEPOST_NAMED(locks_in_two_orders),
+                           FENCEPOST_NAMED(lock_on_a_stack),
+                           FENCEPOST_NAMED(condition),
+                           FENCEPOST_NAMED(lost_wake_up),
+                           FENCEPOST_NAMED(woken_without_a_reason),
+                           FENCEPOST_NAMED(one_byte),
+                           FENCEPOST_NAMED(two_bytes),
+                           FENCEPOST_NAMED(four_bytes),
+                           FENCEPOST_NAMED(eight_bytes),
+                           FENCEPOST_NAMED(operations),
+                           FENCEPOST_NAMED(spurious_failure),
+                           FENCEPOST_NAMED(variables),
+                           FENCEPOST_NAMED(constructors),
+                           FENCEPOST_NAMED(destructors),
+                           FENCEPOST_NAMED(local_static),
+                           FENCEPOST_NAMED(shared),
+                           FENCEPOST_NAMED(passed_on_unsafely),
+                           FENCEPOST_NAMED(used_after_free),
+                           FENCEPOST_NAMED(freed_twice),
+                           FENCEPOST_NAMED(null_pointer),
+                           FENCEPOST_NAMED(null_atomic),
+                           FENCEPOST_NAMED(blocks),
+                           FENCEPOST_NAMED(copied_bytes),
+                           FENCEPOST_NAMED(copied_bytes_race),
+                           FENCEPOST_NAMED(set_bytes_race),
+                           FENCEPOST_NAMED(bytes_beside_each_other),
+                           FENCEPOST_NAMED(struct_copy_race),
+                           FENCEPOST_NAMED(plain_beside_atomic),
+                           FENCEPOST_NAMED(plain_races_with_atomic),
+                           FENCEPOST_NAMED(mixed_sizes),
+                           FENCEPOST_NAMED(caught),
+                           FENCEPOST_NAMED(uncaught),
+                           FENCEPOST_NAMED(detached),
+                           FENCEPOST_NAMED(never_joined),
+                           FENCEPOST_NAMED(yields),
+                           FENCEPOST_NAMED(as_many_as_processors),
+                           FENCEPOST_NAMED(shows),
+                           FENCEPOST_NAMED(waits),
+                           FENCEPOST_NAMED(waits_for_ever),
+                           FENCEPOST_NAMED(counts_turns),
+                           FENCEPOST_NAMED(locks_in_turns),
+                           FENCEPOST_NAMED(counts_turns_without_end),
+                           FENCEPOST_NAMED(waits_for_a_word),
+                           FENCEPOST_NAMED(waits_for_a_byte),
+                           FENCEPOST_NAMED(waits_for_a_long),
+                           FENCEPOST_NAMED(waits_relaxed),
+                           FENCEPOST_NAMED(waits_unnotified),
+                           FENCEPOST_NAMED(notifies_before_it_writes),
+                           FENCEPOST_NAMED(notifies_one_of_two),
+                           FENCEPOST_NAMED(notifies_all_of_two),
+                           FENCEPOST_NAMED(waits_for_a_flag),
+                           FENCEPOST_NAMED(semaphores),
+                           FENCEPOST_NAMED(semaphore_for_two),
+                           FENCEPOST_NAMED(tried_semaphore),
+                           FENCEPOST_NAMED(semaphore_without_release),
+                           FENCEPOST_NAMED(latches),
+                           FENCEPOST_NAMED(latch_for_too_many),
+                           FENCEPOST_NAMED(barriers),
+                           FENCEPOST_NAMED(barrier_passed_early),
+                           FENCEPOST_NAMED(futexes),
+                           FENCEPOST_NAMED(futex_of_another_value),
+                           FENCEPOST_NAMED(futex_never_woken),
+                           FENCEPOST_NAMED(other_system_call),
+                           FENCEPOST_NAMED(error_numbers),
+                           FENCEPOST_NAMED(once),
+                           FENCEPOST_NAMED(once_after_an_exception),
+                           FENCEPOST_NAMED(read_beside_once),
+                           FENCEPOST_NAMED(sleeps)};
 
 }  // namespace
 
 int main(int argc, char** argv) {
   if (argc < 2) return 9;
-  for (const test& t : tests) {
-    if (t.name != argv[1]) continue;
-    t.body();
-    return 0;
-  }
+  if (run_named(tests, argv[1])) return 0;
   if (std::string_view(argv[1]) == "exit") std::exit(std::atoi(argv[2]));
   if (std::string_view(argv[1]) == "abort") std::abort();
   if (std::string_view(argv[1]) != "argument") return 8;

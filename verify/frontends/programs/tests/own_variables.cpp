@@ -5,8 +5,9 @@
 #include <cstring>
 #include <mutex>
 #include <string>
-#include <string_view>
 #include <thread>
+
+#include "named_program.hpp"
 
 namespace {
 
@@ -16,13 +17,6 @@ thread_local std::atomic<int> word{3};
 alignas(64) thread_local char wide[128] = "wide";
 std::atomic<int> x{0};
 std::atomic<int*> where{nullptr};
-
-void both(auto first, auto second) {
-  std::thread a(first);
-  std::thread b(second);
-  a.join();
-  b.join();
-}
 
 void one_for_each() {
   const auto use = [] {
@@ -138,31 +132,17 @@ void throws() {
       });
 }
 
-struct test {
-  std::string_view name;
-  void (*body)();
-};
-#define TEST(name) \
-  test { #name, name }
-constexpr test tests[] = {TEST(one_for_each),
-                          TEST(read_by_another),
-                          TEST(changed_by_another),
-                          TEST(ends_with_its_thread),
-                          TEST(ends_in_two_threads_at_once),
-                          TEST(counts_turns),
-                          TEST(locks_in_turns),
-                          TEST(waits),
-                          TEST(crashes),
-                          TEST(throws)};
+constexpr named tests[] = {FENCEPOST_NAMED(one_for_each),
+                           FENCEPOST_NAMED(read_by_another),
+                           FENCEPOST_NAMED(changed_by_another),
+                           FENCEPOST_NAMED(ends_with_its_thread),
+                           FENCEPOST_NAMED(ends_in_two_threads_at_once),
+                           FENCEPOST_NAMED(counts_turns),
+                           FENCEPOST_NAMED(locks_in_turns),
+                           FENCEPOST_NAMED(waits),
+                           FENCEPOST_NAMED(crashes),
+                           FENCEPOST_NAMED(throws)};
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  if (argc < 2) return 9;
-  for (const test& t : tests) {
-    if (t.name != argv[1]) continue;
-    t.body();
-    return 0;
-  }
-  return 8;
-}
+int main(int argc, char** argv) { return run_named(tests, argc, argv); }

@@ -6,8 +6,9 @@
 #include <cassert>
 #include <mutex>
 #include <shared_mutex>
-#include <string_view>
 #include <thread>
+
+#include "named_program.hpp"
 
 namespace {
 
@@ -16,12 +17,6 @@ sem_t semaphore;
 std::atomic<int> x{0};
 int plain = 0, other = 0;
 
-void both(auto first, auto second) {
-  std::thread a(first);
-  std::thread b(second);
-  a.join();
-  b.join();
-}
 void write() {
   const std::unique_lock hold(lock);
   ++plain;
@@ -120,33 +115,19 @@ void semaphore_hands_over() {
       });
 }
 
-struct test {
-  std::string_view name;
-  void (*body)();
-};
-#define TEST(name) \
-  test { #name, name }
-constexpr test tests[] = {TEST(readers_and_writers),
-                          TEST(written_by_a_reader),
-                          TEST(readers_meet),
-                          TEST(writers_never_meet),
-                          TEST(tried),
-                          TEST(tried_in_vain),
-                          TEST(unlocked_twice),
-                          TEST(locked_in_two_ways),
-                          TEST(semaphore_for_one),
-                          TEST(semaphore_for_two),
-                          TEST(semaphore_never_posted),
-                          TEST(semaphore_hands_over)};
+constexpr named tests[] = {FENCEPOST_NAMED(readers_and_writers),
+                           FENCEPOST_NAMED(written_by_a_reader),
+                           FENCEPOST_NAMED(readers_meet),
+                           FENCEPOST_NAMED(writers_never_meet),
+                           FENCEPOST_NAMED(tried),
+                           FENCEPOST_NAMED(tried_in_vain),
+                           FENCEPOST_NAMED(unlocked_twice),
+                           FENCEPOST_NAMED(locked_in_two_ways),
+                           FENCEPOST_NAMED(semaphore_for_one),
+                           FENCEPOST_NAMED(semaphore_for_two),
+                           FENCEPOST_NAMED(semaphore_never_posted),
+                           FENCEPOST_NAMED(semaphore_hands_over)};
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  if (argc < 2) return 9;
-  for (const test& t : tests) {
-    if (t.name != argv[1]) continue;
-    t.body();
-    return 0;
-  }
-  return 8;
-}
+int main(int argc, char** argv) { return run_named(tests, argc, argv); }

@@ -12,8 +12,9 @@
 #include <ctime>
 #include <mutex>
 #include <semaphore>
-#include <string_view>
 #include <thread>
+
+#include "named_program.hpp"
 
 using namespace std::chrono_literals;
 
@@ -27,12 +28,6 @@ std::binary_semaphore semaphore{0};
 std::atomic<int> x{0};
 int plain = 0;
 
-void both(auto first, auto second) {
-  std::thread a(first);
-  std::thread b(second);
-  a.join();
-  b.join();
-}
 void hold_and_count() {
   const std::lock_guard hold(timed);
   ++plain;
@@ -171,39 +166,25 @@ void gives_up_in_time() {
     if (std::chrono::steady_clock::now() >= end) return;
 }
 
-struct test {
-  std::string_view name;
-  void (*body)();
-};
-#define TEST(name) \
-  test { #name, name }
-constexpr test tests[] = {TEST(locks_in_time),
-                          TEST(locks_too_late),
-                          TEST(locks_what_nobody_holds),
-                          TEST(locks_again_in_time),
-                          TEST(locks_what_is_never_unlocked),
-                          TEST(waits_in_time),
-                          TEST(waits_too_late),
-                          TEST(waits_until_the_past),
-                          TEST(is_never_notified),
-                          TEST(is_notified_too_late),
-                          TEST(acquires_in_time),
-                          TEST(acquires_too_late),
-                          TEST(acquires_at_last),
-                          TEST(futex_times_out),
-                          TEST(time_passes_in_sleep),
-                          TEST(time_does_not_pass),
-                          TEST(looks_at_the_clock_in_a_loop),
-                          TEST(gives_up_in_time)};
+constexpr named tests[] = {FENCEPOST_NAMED(locks_in_time),
+                           FENCEPOST_NAMED(locks_too_late),
+                           FENCEPOST_NAMED(locks_what_nobody_holds),
+                           FENCEPOST_NAMED(locks_again_in_time),
+                           FENCEPOST_NAMED(locks_what_is_never_unlocked),
+                           FENCEPOST_NAMED(waits_in_time),
+                           FENCEPOST_NAMED(waits_too_late),
+                           FENCEPOST_NAMED(waits_until_the_past),
+                           FENCEPOST_NAMED(is_never_notified),
+                           FENCEPOST_NAMED(is_notified_too_late),
+                           FENCEPOST_NAMED(acquires_in_time),
+                           FENCEPOST_NAMED(acquires_too_late),
+                           FENCEPOST_NAMED(acquires_at_last),
+                           FENCEPOST_NAMED(futex_times_out),
+                           FENCEPOST_NAMED(time_passes_in_sleep),
+                           FENCEPOST_NAMED(time_does_not_pass),
+                           FENCEPOST_NAMED(looks_at_the_clock_in_a_loop),
+                           FENCEPOST_NAMED(gives_up_in_time)};
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  if (argc < 2) return 9;
-  for (const test& t : tests) {
-    if (t.name != argv[1]) continue;
-    t.body();
-    return 0;
-  }
-  return 8;
-}
+int main(int argc, char** argv) { return run_named(tests, argc, argv); }

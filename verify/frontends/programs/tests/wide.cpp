@@ -3,8 +3,9 @@
 #include <atomic>
 #include <cassert>
 #include <cstdint>
-#include <string_view>
 #include <thread>
+
+#include "named_program.hpp"
 
 namespace {
 
@@ -85,24 +86,14 @@ void three_and_twelve_bytes() {
 }
 void forty_bytes() { too_wide.store(forty{}); }
 
-struct test {
-  std::string_view name;
-  void (*body)();
-};
-#define TEST(name) \
-  test { #name, name }
-constexpr test tests[] = {TEST(sixteen_bytes), TEST(one_is_lost), TEST(sixteen_bytes_relaxed),
-                          TEST(arithmetic),    TEST(in_a_block),  TEST(three_and_twelve_bytes),
-                          TEST(forty_bytes)};
+constexpr named tests[] = {FENCEPOST_NAMED(sixteen_bytes),
+                           FENCEPOST_NAMED(one_is_lost),
+                           FENCEPOST_NAMED(sixteen_bytes_relaxed),
+                           FENCEPOST_NAMED(arithmetic),
+                           FENCEPOST_NAMED(in_a_block),
+                           FENCEPOST_NAMED(three_and_twelve_bytes),
+                           FENCEPOST_NAMED(forty_bytes)};
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  if (argc < 2) return 9;
-  for (const test& t : tests) {
-    if (t.name != argv[1]) continue;
-    t.body();
-    return 0;
-  }
-  return 8;
-}
+int main(int argc, char** argv) { return run_named(tests, argc, argv); }
