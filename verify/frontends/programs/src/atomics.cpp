@@ -2,35 +2,24 @@
 
 #include <cstdint>
 
-#include "atomic_orders.hpp"
+#include "atomic_requests.hpp"
 #include "fencepost/verify/checked/access.hpp"
 #include "session.hpp"
 
 namespace fencepost::programs {
 namespace {
 
-using verify::access;
-using verify::engine;
 using verify::operation;
 using verify::value;
-using verify::word;
 
 template <class T>
 T load(session& s, const volatile T* a, int order, const source_location& where) {
-  verify::detail::require_load_order(order_of(order), where);
-  const word w(s.atomic(a, sizeof(T), where));
-  const value read = engine::current()->load(
-      w, verify::detail::ordered(access::load, order_of(order), where), where);
-  s.saw(a, read);
-  return static_cast<T>(read);
+  return static_cast<T>(load(s, a, sizeof(T), order, where));
 }
 
 template <class T>
 void store(session& s, volatile T* a, T v, int order, const source_location& where) {
-  verify::detail::require_store_order(order_of(order), where);
-  const word w(s.atomic(a, sizeof(T), where));
-  engine::current()->store(w, v, verify::detail::ordered(access::store, order_of(order), where),
-                           where);
+  store(s, a, sizeof(T), v, order, where);
 }
 
 template <class T>
@@ -41,26 +30,9 @@ value nand(value a, value b) {
 template <class T>
 T modify(session& s, volatile T* a, operation op, T operand, int order,
          const source_location& where) {
-  const word w(s.atomic(a, sizeof(T), where));
-  const value old = engine::current()->read_modify_write(
-      w, op, operand, sizeof(T),
-      verify::detail::ordered(access::read_modify_write, order_of(order), where), where,
-      op == operation::custom ? &nand<T> : nullptr);
-  s.saw(a, old);
-  return static_cast<T>(old);
-}
-
-template <class T>
-verify::exchanged exchange_if(session& s, volatile T* a, T expected, T desired, bool weak,
-                              int success, int failure, const source_location& where) {
-  verify::detail::require_load_order(order_of(failure), where);
-  const word w(s.atomic(a, sizeof(T), where));
-  const verify::asked_for how =
-      verify::detail::exchange_orders(weak, order_of(success), order_of(failure), where);
-  const verify::exchanged done = engine::current()->compare_exchange(
-      w, expected, desired, how.weak, how.success, how.failure, where);
-  s.saw(a, done.old);
-  return done;
+  const modification m{op, static_cast<value>(operand), sizeof(T),
+                       op == operation::custom ? &nand<T> : nullptr};
+  return static_cast<T>(modify(s, a, sizeof(T), m, order, where));
 }
 
 // What is expected is read before, and written after a failure.
@@ -69,7 +41,7 @@ bool exchange_expected(session& s, volatile T* a, T* expected, T desired, bool w
                        int failure, const source_location& where) {
   s.read(expected, sizeof(T), where);
   const verify::exchanged done =
-      exchange_if(s, a, *expected, desired, weak, success, failure, where);
+      exchange_if(s, a, sizeof(T), *expected, desired, weak, success, failure, where);
   if (done.success) return true;
   s.write(expected, sizeof(T), where);
   *expected = static_cast<T>(done.old);
@@ -126,8 +98,8 @@ using fencepost::verify::operation;
   type __tsan_atomic##bits##_compare_exchange_val(volatile type* a, type expected, type v,         \
                                                   int success, int failure) {                      \
     if (const entered s; s)                                                                        \
-      return static_cast<type>(exchange_if<type>(*s, a, expected, v, false, success, failure,      \
-                                                 s->place(FENCEPOST_CALL_SITE))                    \
+      return static_cast<type>(exchange_if(*s, a, sizeof(type), expected, v, false, success,       \
+                                           failure, s->place(FENCEPOST_CALL_SITE))                 \
                                    .old);                                                          \
     __atomic_compare_exchange_n(a, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
     return expected;                                                                               \

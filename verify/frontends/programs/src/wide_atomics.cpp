@@ -6,8 +6,7 @@
 #include <functional>
 #include <string>
 
-#include "atomic_orders.hpp"
-#include "fencepost/verify/checked/access.hpp"
+#include "atomic_requests.hpp"
 #include "session.hpp"
 
 namespace fencepost::programs {
@@ -16,11 +15,9 @@ namespace {
 __extension__ using wide = unsigned __int128;
 static_assert(sizeof(wide) == sizeof(verify::wide_value));
 
-using verify::access;
 using verify::engine;
 using verify::operation;
 using verify::value;
-using verify::word;
 
 wide numbered(value number) {
   const verify::wide_value bytes = engine::current()->numbered(number);
@@ -35,48 +32,13 @@ value number_of(wide w) {
   return engine::current()->number_of(bytes);
 }
 
-value load(session& s, const volatile void* a, std::size_t size, int order,
-           const source_location& where) {
-  verify::detail::require_load_order(order_of(order), where);
-  const word w(s.atomic(a, size, where));
-  const value read = engine::current()->load(
-      w, verify::detail::ordered(access::load, order_of(order), where), where);
-  s.saw(a, read);
-  return read;
-}
-
-void store(session& s, volatile void* a, std::size_t size, value v, int order,
-           const source_location& where) {
-  verify::detail::require_store_order(order_of(order), where);
-  const word w(s.atomic(a, size, where));
-  engine::current()->store(w, v, verify::detail::ordered(access::store, order_of(order), where),
-                           where);
-}
-
 // What it computes, if it computes anything, is of numbers.
 using computation = value (*)(value old, value operand);
 
 value modify(session& s, volatile void* a, std::size_t size, value operand, int order,
              computation compute, const source_location& where) {
-  const word w(s.atomic(a, size, where));
-  const value old = engine::current()->read_modify_write(
-      w, compute == nullptr ? operation::exchange : operation::custom, operand, sizeof(value),
-      verify::detail::ordered(access::read_modify_write, order_of(order), where), where, compute);
-  s.saw(a, old);
-  return old;
-}
-
-verify::exchanged exchange_if(session& s, volatile void* a, std::size_t size, value expected,
-                              value desired, bool weak, int success, int failure,
-                              const source_location& where) {
-  verify::detail::require_load_order(order_of(failure), where);
-  const word w(s.atomic(a, size, where));
-  const verify::asked_for how =
-      verify::detail::exchange_orders(weak, order_of(success), order_of(failure), where);
-  const verify::exchanged done = engine::current()->compare_exchange(
-      w, expected, desired, how.weak, how.success, how.failure, where);
-  s.saw(a, done.old);
-  return done;
+  const operation op = compute == nullptr ? operation::exchange : operation::custom;
+  return modify(s, a, size, {op, operand, sizeof(value), compute}, order, where);
 }
 
 struct bit_nand {

@@ -1,0 +1,64 @@
+#include "atomic_requests.hpp"
+
+#include "fencepost/verify/checked/access.hpp"
+
+namespace fencepost::programs {
+
+using verify::access;
+using verify::engine;
+using verify::value;
+using verify::word;
+
+std::memory_order order_of(int number) {
+  switch (number & 0xffff) {
+    case 0: return std::memory_order_relaxed;
+    case 1: return std::memory_order_consume;
+    case 2: return std::memory_order_acquire;
+    case 3: return std::memory_order_release;
+    case 4: return std::memory_order_acq_rel;
+    default: return std::memory_order_seq_cst;
+  }
+}
+
+value load(session& s, const volatile void* a, std::size_t size, int order,
+           const source_location& where) {
+  verify::detail::require_load_order(order_of(order), where);
+  const word w(s.atomic(a, size, where));
+  const value read = engine::current()->load(
+      w, verify::detail::ordered(access::load, order_of(order), where), where);
+  s.saw(a, read);
+  return read;
+}
+
+void store(session& s, volatile void* a, std::size_t size, value v, int order,
+           const source_location& where) {
+  verify::detail::require_store_order(order_of(order), where);
+  const word w(s.atomic(a, size, where));
+  engine::current()->store(w, v, verify::detail::ordered(access::store, order_of(order), where),
+                           where);
+}
+
+value modify(session& s, volatile void* a, std::size_t size, const modification& m, int order,
+             const source_location& where) {
+  const word w(s.atomic(a, size, where));
+  const value old = engine::current()->read_modify_write(
+      w, m.op, m.operand, m.size,
+      verify::detail::ordered(access::read_modify_write, order_of(order), where), where, m.compute);
+  s.saw(a, old);
+  return old;
+}
+
+verify::exchanged exchange_if(session& s, volatile void* a, std::size_t size, value expected,
+                              value desired, bool weak, int success, int failure,
+                              const source_location& where) {
+  verify::detail::require_load_order(order_of(failure), where);
+  const word w(s.atomic(a, size, where));
+  const verify::asked_for how =
+      verify::detail::exchange_orders(weak, order_of(success), order_of(failure), where);
+  const verify::exchanged done = engine::current()->compare_exchange(
+      w, expected, desired, how.weak, how.success, how.failure, where);
+  s.saw(a, done.old);
+  return done;
+}
+
+}  // namespace fencepost::programs
