@@ -13,14 +13,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-counterexample found_in(const std::function<void()>& body) {
-  options o;
-  o.shorten = 1000;
-  const result r = check(o, body);
-  EXPECT_TRUE(r.violation) << to_text(r);
-  return r.violation.value_or(counterexample{});
-}
-
 std::size_t count(const execution& e, relation kind) {
   return static_cast<std::size_t>(
       std::count_if(e.edges.begin(), e.edges.end(), [&](const edge& x) { return x.kind == kind; }));
@@ -43,7 +35,7 @@ auto message(std::memory_order sends, std::memory_order receives) {
 }
 
 TEST(diagnosis, a_race_names_the_store_that_is_no_release) {
-  EXPECT_THAT(what_went_wrong(found_in(message(relaxed, acquire))),
+  EXPECT_THAT(what_went_wrong(shortest_counterexample_in(message(relaxed, acquire))),
               AllOf(HasSubstr("thread 2 read ready = 1 (#"), HasSubstr(" is no release"),
                     Not(HasSubstr("acquire")), HasSubstr("its read of data (#"),
                     HasSubstr("is not ordered after the write by "
@@ -51,17 +43,17 @@ TEST(diagnosis, a_race_names_the_store_that_is_no_release) {
 }
 
 TEST(diagnosis, a_race_names_the_load_that_is_no_acquire) {
-  EXPECT_THAT(what_went_wrong(found_in(message(release, relaxed))),
+  EXPECT_THAT(what_went_wrong(shortest_counterexample_in(message(release, relaxed))),
               AllOf(HasSubstr(" is no acquire"), Not(HasSubstr("is no release"))));
 }
 
 TEST(diagnosis, a_race_names_both) {
-  EXPECT_THAT(what_went_wrong(found_in(message(relaxed, relaxed))),
+  EXPECT_THAT(what_went_wrong(shortest_counterexample_in(message(relaxed, relaxed))),
               AllOf(HasSubstr("is no release"), HasSubstr("is no acquire")));
 }
 
 TEST(diagnosis, a_race_of_threads_that_share_nothing_else) {
-  const counterexample c = found_in([] {
+  const counterexample c = shortest_counterexample_in([] {
     checked::plain<int> data{0};
     concurrently([&] { data.set(1); }, [&] { data.set(2); });
   });
@@ -69,7 +61,7 @@ TEST(diagnosis, a_race_of_threads_that_share_nothing_else) {
 }
 
 TEST(diagnosis, an_old_value_names_the_write_that_was_missed_and_the_link) {
-  const counterexample c = found_in([] {
+  const counterexample c = shortest_counterexample_in([] {
     checked::atomic<int> data{0};
     checked::atomic<int> ready{0};
     concurrently(
@@ -106,14 +98,14 @@ void store_buffering() {
 }
 
 TEST(diagnosis, store_buffering_lacks_a_fence_in_each_thread) {
-  const std::string words = what_went_wrong(found_in(store_buffering));
+  const std::string words = what_went_wrong(shortest_counterexample_in(store_buffering));
   EXPECT_THAT(words, AllOf(HasSubstr("read y = 0"), HasSubstr("read x = 0"),
                            HasSubstr("no sequentially consistent fence stands between #"),
                            HasSubstr(", and between #")));
 }
 
 TEST(diagnosis, two_writes_each_against_modification_order) {
-  const counterexample c = found_in([] {
+  const counterexample c = shortest_counterexample_in([] {
     checked::atomic<int> x{0};
     checked::atomic<int> y{0};
     concurrently(
@@ -131,7 +123,7 @@ TEST(diagnosis, two_writes_each_against_modification_order) {
 }
 
 TEST(diagnosis, an_interleaving_is_not_blamed_on_a_memory_order) {
-  const counterexample c = found_in([] {
+  const counterexample c = shortest_counterexample_in([] {
     checked::atomic<int> counter{0};
     in_threads(2, [&](unsigned) { counter.store(counter.load(relaxed) + 1, relaxed); });
     require(counter.load(relaxed) == 2, "nothing is lost");
@@ -145,7 +137,7 @@ struct node {
 
 TEST(diagnosis, an_end_of_life_names_the_access_and_the_link) {
   for (const bool fenced : {false, true}) {
-    const counterexample c = found_in([=] {
+    const counterexample c = shortest_counterexample_in([=] {
       auto* n = new node;
       checked::atomic<int> finished{0};
       concurrently(
@@ -169,7 +161,7 @@ TEST(diagnosis, an_end_of_life_names_the_access_and_the_link) {
 
 // The write that is read is itself the access: no fence before it orders it.
 TEST(diagnosis, an_end_of_life_after_the_last_of_several_references) {
-  const std::string words = what_went_wrong(found_in([] {
+  const std::string words = what_went_wrong(shortest_counterexample_in([] {
     auto* n = new node;
     in_threads(2, [&](unsigned) {
       checked::fence(release);
@@ -216,7 +208,7 @@ TEST(diagnosis, an_access_to_what_is_gone_names_what_the_other_knew) {
 }
 
 TEST(diagnosis, one_thread_alone_has_nothing_to_be_ordered_with) {
-  const counterexample c = found_in([] {
+  const counterexample c = shortest_counterexample_in([] {
     checked::atomic<int> x{0};
     x.store(1, relaxed);
     require(x.load(relaxed) == 0, "a claim that is wrong");
@@ -225,7 +217,7 @@ TEST(diagnosis, one_thread_alone_has_nothing_to_be_ordered_with) {
 }
 
 TEST(diagnosis, the_graph_has_every_relation) {
-  const counterexample c = found_in(store_buffering);
+  const counterexample c = shortest_counterexample_in(store_buffering);
   // Each thread is created and joined.
   EXPECT_EQ(count(c, relation::synchronizes_with), 4u);
   EXPECT_EQ(count(c, relation::reads_from), 0u);
@@ -243,7 +235,7 @@ TEST(diagnosis, the_graph_has_every_relation) {
 
 TEST(diagnosis, a_release_that_an_acquire_reads_is_an_edge_and_a_relaxed_one_is_not) {
   for (const auto order : {release, relaxed}) {
-    const counterexample c = found_in([=] {
+    const counterexample c = shortest_counterexample_in([=] {
       checked::atomic<int> x{0};
       concurrently([&] { x.store(1, order); },
                    [&] { require(x.load(acquire) == 0, "a claim that is wrong"); });
@@ -269,7 +261,7 @@ class one_label final : public place_names {
 };
 
 TEST(diagnosis, places_are_cited_by_label_or_function_where_lines_would_change) {
-  const counterexample late = found_in([] {
+  const counterexample late = shortest_counterexample_in([] {
     auto* x = new checked::atomic<int>(0);
     concurrently([&] { x->load(relaxed); }, [&] { delete x; });
   });

@@ -14,16 +14,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-counterexample found_in(const std::function<void()>& body) {
-  options o;
-  o.shorten = 1000;
-  const result r = check(o, body);
-  EXPECT_TRUE(r.violation) << to_text(r);
-  return r.violation.value_or(counterexample{});
-}
-
 counterexample lost_message() {
-  return found_in([] {
+  return shortest_counterexample_in([] {
     checked::atomic<int> ready{0};
     checked::plain<int> data{0};
     concurrently(
@@ -38,7 +30,7 @@ counterexample lost_message() {
 }
 
 counterexample store_buffering() {
-  return found_in([] {
+  return shortest_counterexample_in([] {
     checked::atomic<int> x{0};
     checked::atomic<int> y{0};
     int a = 1;
@@ -103,7 +95,7 @@ TEST(drawing, a_box_a_step_in_lanes_and_none_over_another) {
 }
 
 TEST(drawing, lines_of_reads_from_and_synchronizes_with_go_down) {
-  const counterexample c = found_in([] {
+  const counterexample c = shortest_counterexample_in([] {
     checked::atomic<int> x{0};
     concurrently([&] { x.store(1, release); },
                  [&] { require(x.load(acquire) == 0, "a claim that is wrong"); });

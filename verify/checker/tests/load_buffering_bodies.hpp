@@ -61,6 +61,21 @@ inline void see_no_data(std::memory_order writes, std::memory_order fence) {
   require(from_future == 0 || seen == 1);
 }
 
+// The object may be read until the reference to it is dropped, with release or it is wrong.
+inline void drop_last_reference(std::memory_order drop) {
+  using checked = checked_atomics;
+  checked::atomic<int> references{2}, freed{0};
+  int read = 0;
+  run_threads(2, [&](unsigned index) {
+    if (index == 0) read = freed.load(std::memory_order_relaxed);
+    if (references.fetch_sub(1, drop) == 1 && index == 1) {
+      checked::fence(std::memory_order_acquire);
+      freed.store(1, std::memory_order_relaxed);
+    }
+  });
+  require(read == 0, "the object was there");
+}
+
 // Of two that take the free mutex, the first may not read what the second writes: it would wait.
 // No load-buffering race.
 inline void take_a_mutex() {

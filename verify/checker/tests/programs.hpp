@@ -28,6 +28,20 @@ inline constexpr auto seq_cst = std::memory_order_seq_cst;
 inline constexpr memory_model all_models[] = {memory_model::rc20, memory_model::rc11,
                                               memory_model::cpp20};
 
+// The counterexample of a body that is violated.
+inline counterexample counterexample_in(const std::function<void()>& body, const options& o = {}) {
+  const result r = check(o, body);
+  EXPECT_TRUE(r.violation) << to_text(r);
+  return r.violation.value_or(counterexample{});
+}
+
+// The shortest of many.
+inline counterexample shortest_counterexample_in(const std::function<void()>& body) {
+  options o;
+  o.shorten = 1000;
+  return counterexample_in(body, o);
+}
+
 // Runs each argument in a thread of its own and joins them all.
 template <class... Bodies>
 void concurrently(Bodies&&... bodies) {

@@ -82,21 +82,9 @@ TEST(reexecution, a_critical_section_that_reads_is_not_over_before_an_unlock_tha
   expect_holds(reader_and_writer(acquire, release));
 }
 
-// The object may be read until the reference to it is dropped.
 TEST(reexecution, the_last_reference_is_dropped_with_release) {
   const auto body = [](std::memory_order drop) {
-    return [=] {
-      checked::atomic<int> references{2}, freed{0};
-      int read = 0;
-      run_threads(2, [&](unsigned index) {
-        if (index == 0) read = freed.load(relaxed);
-        if (references.fetch_sub(1, drop) == 1 && index == 1) {
-          checked::fence(acquire);
-          freed.store(1, relaxed);
-        }
-      });
-      require(read == 0, "the object was there");
-    };
+    return [=] { testing::drop_last_reference(drop); };
   };
   expect_found(body(relaxed), violation::assertion);
   expect_holds(body(std::memory_order_acq_rel));

@@ -6,6 +6,7 @@
 
 #include "fencepost/verify/drawing.hpp"
 #include "fencepost/verify/report.hpp"
+#include "load_buffering_bodies.hpp"
 #include "programs.hpp"
 
 namespace fencepost::verify::testing {
@@ -15,12 +16,10 @@ using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-counterexample found_in(const std::function<void()>& body) {
+counterexample found_under_xc20(const std::function<void()>& body) {
   options o;
   o.model = memory_model::xc20;
-  const result r = check(o, body);
-  EXPECT_TRUE(r.violation) << to_text(r);
-  return r.violation.value_or(counterexample{});
+  return counterexample_in(body, o);
 }
 
 std::string text_of(const counterexample& c) {
@@ -30,34 +29,23 @@ std::string text_of(const counterexample& c) {
 }
 
 // The first thread's read may come after the second one's store, by way of the reference.
-void last_reference_dropped_relaxed() {
-  checked::atomic<int> references{2}, freed{0};
-  int read = 0;
-  run_threads(2, [&](unsigned index) {
-    if (index == 0) read = freed.load(relaxed);
-    if (references.fetch_sub(1, relaxed) == 1 && index == 1) {
-      checked::fence(acquire);
-      freed.store(1, relaxed);
-    }
-  });
-  require(read == 0, "the object was there");
-}
+void last_reference_dropped_relaxed() { drop_last_reference(relaxed); }
 
 TEST(shown_load_buffering, the_read_the_store_that_is_not_kept_and_what_would_keep_it) {
-  const counterexample c = found_in(last_reference_dropped_relaxed);
+  const counterexample c = found_under_xc20(last_reference_dropped_relaxed);
   EXPECT_THAT(c.message, HasSubstr("(load buffering)"));
   EXPECT_THAT(text_of(c), ContainsRegex("load relaxed freed = 1, from #7 below"));
   EXPECT_THAT(what_went_wrong(c),
               ContainsRegex("^thread 1 read freed = 1 \\(#2\\) from the store at "
-                            "shown_load_buffering_test.cpp:[0-9]+ \\(#7\\), which comes after it: "
+                            "load_buffering_bodies.hpp:[0-9]+ \\(#7\\), which comes after it: "
                             "load buffering. Nothing keeps the fetch_sub of references at "
-                            "shown_load_buffering_test.cpp:[0-9]+ \\(#3\\) behind the read: a "
+                            "load_buffering_bodies.hpp:[0-9]+ \\(#3\\) behind the read: a "
                             "release on #3 would, or an acquire on #2.$"));
 }
 
 // Neither what keeps the count of the promises, nor a choice that the program does not make.
 TEST(shown_load_buffering, every_step_is_the_programs) {
-  const counterexample c = found_in(last_reference_dropped_relaxed);
+  const counterexample c = found_under_xc20(last_reference_dropped_relaxed);
   ASSERT_EQ(c.steps.size(), 10U) << text_of(c);
   EXPECT_EQ(c.steps[1].reads_from, 6U);
   const auto from_below = [&](const edge& e) {
@@ -67,7 +55,7 @@ TEST(shown_load_buffering, every_step_is_the_programs) {
 }
 
 TEST(shown_load_buffering, what_a_read_modify_write_reads_from_below_and_who_reads_it) {
-  const counterexample c = found_in([] {
+  const counterexample c = found_under_xc20([] {
     checked::atomic<int> a{0}, b{0};
     int first = 0;
     run_threads(3, [&](unsigned index) {
@@ -86,7 +74,7 @@ TEST(shown_load_buffering, what_a_read_modify_write_reads_from_below_and_who_rea
 }
 
 TEST(shown_load_buffering, the_accesses_that_race) {
-  const counterexample c = found_in([] {
+  const counterexample c = found_under_xc20([] {
     checked::plain<int> data{0};
     checked::atomic<int> a{0}, b{0};
     run_threads(2, [&](unsigned index) {
@@ -109,10 +97,10 @@ TEST(shown_load_buffering, the_accesses_that_race) {
 }
 
 TEST(shown_load_buffering, the_read_from_below_is_drawn_upwards) {
-  const std::string svg = to_svg(found_in(last_reference_dropped_relaxed), {});
+  const std::string svg = to_svg(found_under_xc20(last_reference_dropped_relaxed), {});
   EXPECT_THAT(svg, HasSubstr("class=\"edge below\" data-from=\"7\" data-to=\"2\""));
   EXPECT_THAT(svg, HasSubstr("reads from what comes after it (load buffering)"));
-  const std::string dot = to_dot(found_in(last_reference_dropped_relaxed), {});
+  const std::string dot = to_dot(found_under_xc20(last_reference_dropped_relaxed), {});
   EXPECT_THAT(dot, HasSubstr("s7 -> s2"));
 }
 

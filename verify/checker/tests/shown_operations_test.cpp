@@ -15,12 +15,6 @@ using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-counterexample found_in(const std::function<void()>& body, options o = {}) {
-  const result r = check(o, body);
-  EXPECT_TRUE(r.violation) << to_text(r);
-  return r.violation.value_or(counterexample{});
-}
-
 std::string text_of(const counterexample& c) {
   text_style style;
   style.width = 160;
@@ -55,7 +49,7 @@ TEST(shown_operations, a_mutex_is_locked_and_unlocked_and_a_waiter_notified) {
   options o;
   o.spurious_wakeups = 0;
   o.priorities = {0, 1, 2};
-  const std::string text = text_of(found_in([] { handed_over(true); }, o));
+  const std::string text = text_of(counterexample_in([] { handed_over(true); }, o));
   EXPECT_THAT(
       text, AllOf(HasSubstr("lock mutex"), HasSubstr("unlock mutex\n"), HasSubstr("wait changed\n"),
                   HasSubstr("notify changed\n"), ContainsRegex("woken by #[0-9]+\n"),
@@ -65,7 +59,7 @@ TEST(shown_operations, a_mutex_is_locked_and_unlocked_and_a_waiter_notified) {
 }
 
 TEST(shown_operations, a_lock_of_the_standard_library_is_shown_at_its_caller) {
-  const counterexample c = found_in([] { handed_over(false); });
+  const counterexample c = counterexample_in([] { handed_over(false); });
   for (const step& s : c.steps)
     EXPECT_EQ(std::string(s.where.file).find("/include/c++/"), std::string::npos)
         << s.text << " at " << s.where.file << ":" << s.where.line;
@@ -73,7 +67,7 @@ TEST(shown_operations, a_lock_of_the_standard_library_is_shown_at_its_caller) {
 }
 
 TEST(shown_operations, a_deadlock_is_at_the_line_that_waits) {
-  const counterexample c = found_in([] {
+  const counterexample c = counterexample_in([] {
     checked::mutex a, b;
     concurrently(
         [&] {
@@ -91,7 +85,7 @@ TEST(shown_operations, a_deadlock_is_at_the_line_that_waits) {
 }
 
 TEST(shown_operations, a_try_lock_that_fails) {
-  const std::string text = text_of(found_in([] {
+  const std::string text = text_of(counterexample_in([] {
     checked::mutex mutex;
     concurrently([&] { const std::lock_guard held(mutex); },
                  [&] {
@@ -107,7 +101,7 @@ TEST(shown_operations, a_futex) {
   options o;
   o.spurious_wakeups = 0;
   o.priorities = {0, 1, 2};
-  const std::string text = text_of(found_in(
+  const std::string text = text_of(counterexample_in(
       [] {
         checked::atomic<std::uint32_t> word{0};
         concurrently(
@@ -128,7 +122,7 @@ TEST(shown_operations, a_futex) {
 
 // Each relation is between steps that are there, and none is from a step to itself.
 TEST(shown_operations, relations_are_between_the_steps_that_are_shown) {
-  const counterexample c = found_in([] { handed_over(false); });
+  const counterexample c = counterexample_in([] { handed_over(false); });
   for (const edge& e : c.edges) {
     EXPECT_LT(e.from, c.steps.size());
     EXPECT_LT(e.to, c.steps.size());
@@ -156,19 +150,19 @@ TEST(shown_operations, a_changed_order_says_what_the_source_has) {
   options o;
   for (const unsigned line : {stored, stored - 1})
     o.changes.push_back({.file = "shown_operations_test.cpp", .line = line, .to = order::relaxed});
-  EXPECT_THAT(text_of(found_in(body, o)),
+  EXPECT_THAT(text_of(counterexample_in(body, o)),
               AllOf(HasSubstr("store relaxed ready := 1 (release in the source)"),
                     HasSubstr("no fence (seq_cst in the source)"),
                     Not(HasSubstr("acquire in the source"))));
 }
 
 TEST(shown_operations, memory_is_freed_and_the_closure_of_a_thread_is_not_the_program_s) {
-  const std::string text = text_of(found_in([] {
+  const std::string text = text_of(counterexample_in([] {
     delete new checked::atomic<int>(0);
     require(false, "a claim that is wrong");
   }));
   EXPECT_THAT(text, ContainsRegex("allocate [0-9]+ bytes\n(.*\n)?#2 *free [0-9]+ bytes\n"));
-  const std::string closures = text_of(found_in([] {
+  const std::string closures = text_of(counterexample_in([] {
     checked::atomic<int> x{0};
     checked::thread t([&] { x.store(1, relaxed); });
     t.join();

@@ -283,7 +283,7 @@ std::string wrong_load_buffering_of_bodies() {
   if (check(o, [] { see_no_data(std::memory_order_release, std::memory_order_release); }))
     return "a release fence acquires from the future";
   if (check(o, [] { see_no_data(std::memory_order_relaxed, std::memory_order_acquire); }))
-    return "what is written relaxed releases to who reads it from the future";
+    return "a relaxed store synchronizes with a load that reads it from the future";
   o.max_events = 100;
   const result waits_for_a_value = check(o, [] {
     checked::atomic<int> a{0}, b{0};
