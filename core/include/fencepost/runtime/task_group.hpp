@@ -3,8 +3,7 @@
 //   task_group tasks{pool};
 //   for (const path& each : files) tasks.run([&each] { index(each); });
 //   tasks.run(token, [] { tidy(); });   not if it is asked to stop before it begins
-//   tasks.wait();                       all have ended; throws what the first that failed has
-//   thrown
+//   tasks.wait();                       all have ended; throws what the first that failed threw
 //
 // A task is a job of the pool as those of post() are, and the groups of a pool know nothing of each
 // other. A task may add others to its group, and may have groups of its own. A group may be

@@ -218,8 +218,9 @@ void promising_engine::remove_last() {
   --offset_[this_thread()];
 }
 
-// What the thread does next comes after the write; and, if both synchronize, after what happens
-// before the write. Of a read-modify-write the explorer does not know all of that.
+// What the thread does next comes after the write; and, if the two synchronize, after what happens
+// before the write. The explorer is taken not to know all of that: of a release sequence that a
+// read-modify-write continues, it does not.
 void promising_engine::await_write(const promise& p, bool acquires) {
   loses_order_ = loses_order_ || p.synchronizes;
   const auto i = static_cast<std::size_t>(&p - begins_.promises.data());

@@ -45,7 +45,7 @@ class promising_engine final : public engine, private runner {
   void show(const std::vector<promise>& kept);
   // Plain data, which it does not hand on: whether accesses are ordered depends on the promises.
   [[nodiscard]] const std::vector<silent_access>& silent() const noexcept { return silent_; }
-  // Of two that race: what is said of them, and of the one that came later.
+  // Of two accesses that race: the message, and thread and place of the later one.
   [[nodiscard]] run_judgement race_of(const silent_access&, const silent_access&) const;
   [[nodiscard]] bool promises_are_kept() const noexcept { return left_ == 0; }
   // When each event came, by thread and number.

@@ -25,8 +25,8 @@ inline constexpr location no_location = ~location{0};
 
 enum class operation : std::uint8_t { exchange, add, subtract, bit_and, bit_or, bit_xor, custom };
 
-// What a wait is for; decides what is said, and whether being stuck in it is an error. A mutex is
-// given back by the thread that has taken it, and by no other: the explorer relies on that.
+// What a thread waits for: decides what a counterexample says, and whether it is an error to wait
+// forever. What frees a mutex depends on what has taken it; the explorer relies on that.
 enum class wait_for : std::uint8_t { nothing, mutex, wake_up, wake_up_or_timeout };
 
 // What a nondeterministic choice is charged to (see the bounds in options).
