@@ -54,6 +54,13 @@ void allocations::release(void* pointer) {
   keep_for_reuse(b, where);
 }
 
+bool allocations::has_block(const void* p, std::size_t size) const noexcept {
+  const arena::block* const b = arena_.around(p);
+  if (b == nullptr || b->state != arena::live) return false;
+  const auto begin = reinterpret_cast<std::uintptr_t>(b + 1);
+  return reinterpret_cast<std::uintptr_t>(p) + size <= begin + b->size;
+}
+
 // From before the exploration began.
 void allocations::release_elsewhere(void* pointer, source_location where) {
   for (unsigned t = 0; t < threads_.created(); ++t)

@@ -57,6 +57,7 @@ class allocations final : public allocation_hook {
   void* allocate(std::size_t size, std::size_t alignment) override;
   void release(void*) override;
   bool owns(const void* p) const noexcept override { return arena_.contains(p); }
+  bool has_block(const void* p, std::size_t size) const noexcept override;
 
  private:
   void release_elsewhere(void*, source_location);

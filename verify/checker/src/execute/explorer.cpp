@@ -174,6 +174,10 @@ void explorer::use(location l, bool may_outlast, source_location where) {
   parts_.objects_of_program.use(l, may_outlast, where);
 }
 
+void explorer::renew_plain(location l, source_location where) {
+  parts_.objects_of_program.renew_plain(l, where);
+}
+
 value explorer::known(location l) { return parts_.objects_of_program.known(l); }
 
 bool explorer::replaced(std::uint64_t look) {

@@ -60,6 +60,8 @@ class explorer final : public engine {
   bool replaced(std::uint64_t look) override;
   void use(location, bool may_outlast, source_location) override;
   value known(location) override;
+  bool read_initial() override { return last_source() == initial_write; }
+  void renew_plain(location, source_location) override;
   void create(void (*)(void*), void* const*, unsigned*, unsigned, source_location) override;
   void join(const unsigned*, unsigned, source_location) override;
   unsigned this_thread() override { return parts_.stacks.running(); }

@@ -161,6 +161,8 @@ struct allocation_hook {
   virtual void* allocate(std::size_t size, std::size_t alignment) = 0;
   virtual void release(void* p) = 0;
   virtual bool owns(const void* p) const noexcept = 0;
+  // Are all these bytes in one block that is not freed?
+  virtual bool has_block(const void* p, std::size_t size) const noexcept = 0;
 
   static thread_local allocation_hook* current;  // of this OS thread, or null
   static thread_local bool in_body;              // code under test is running

@@ -28,7 +28,7 @@ location program_objects::declare(const void* address, std::size_t size, value i
   }
   graph_.set_initial(l, initial);
   graph_.set_hidden(l, false);
-  lifetimes_.construct(here(), l, address, size, where);
+  lifetimes_.construct(here(), l, address, size, or_last(where));
   return l;
 }
 
@@ -89,6 +89,19 @@ void program_objects::end_of_life(location l, const source_location& where, cons
   lifetimes_.note(here(), l, silent_access::kind::end);
   loops_.note_meanwhile(l);
   lifetimes_.end(l, or_last(where));
+}
+
+// The next object begins with what a write is to others: whatever they have not ordered after it
+// races.
+void program_objects::renew_plain(location l, source_location where) {
+  running().where = where;
+  if (!lifetimes_[l].alive) return;
+  lifetimes_.check_end(here(), l, where, "destroyed");
+  if (comparison_.on()) [[unlikely]]
+    comparison_.note({.what = tape::act::write, .at = l, .where = where});
+  loops_.note_meanwhile(l);
+  const unsigned before = lifetimes_.write(here(), l);
+  loops_.note_plain(l, true, before);
 }
 
 void program_objects::plain_read(location l, const char* file, const char* function,

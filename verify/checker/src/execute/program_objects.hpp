@@ -61,6 +61,7 @@ class program_objects {
   void retire(location, source_location where);
   void use(location, bool may_outlast, source_location where);
   value known(location) const;
+  void renew_plain(location, source_location where);
   wait_list& waiters_at(const void* address);
   [[nodiscard]] bool replaced(event_id look) const;
   void plain_read(location, const char* file, const char* function, std::uint64_t place);

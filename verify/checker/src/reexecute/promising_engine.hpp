@@ -87,6 +87,8 @@ class promising_engine final : public engine, private runner {
     explorer_->use(l, may_outlast, w);
   }
   value known(location l) override { return explorer_->known(l); }
+  bool read_initial() override { return explorer_->read_initial(); }
+  void renew_plain(location l, source_location w) override { plain_write(l, w); }
   void create(void (*entry)(void*), void* const* arguments, unsigned* ids, unsigned count,
               source_location w) override {
     explorer_->create(entry, arguments, ids, count, w);

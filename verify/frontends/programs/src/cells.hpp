@@ -12,6 +12,7 @@
 #include <map>
 
 #include "fencepost/verify/engine.hpp"
+#include "graph/clock.hpp"
 
 namespace fencepost::programs {
 
@@ -19,6 +20,16 @@ struct cell {
   std::uintptr_t begin = 0;
   std::size_t size = 0;
   bool atomic = false;  // some access to it is: a plain one is then an event as well
+  // Since before this execution: it is a location from the beginning of its lifetime on.
+  bool known = false;
+  // On the stack of a thread, or a thread_local variable: whose. Another thread has accessed it in
+  // some execution: since before this one, it is watched.
+  enum : std::uint8_t { nobody = 0xfe, not_asked = 0xff };
+  static_assert(verify::max_threads < nobody);
+  mutable std::uint8_t owner = not_asked;
+  mutable bool shared = false;
+  bool watched = false;
+  mutable bool touched = false;  // watched, and somebody has accessed it in this lifetime
   verify::location at = verify::no_location;
 
   [[nodiscard]] std::uintptr_t end() const noexcept { return begin + size; }
@@ -42,6 +53,15 @@ class cells {
   template <class F>
   void for_each(std::uintptr_t begin, std::size_t size, F&& f) const {
     for (auto i = first(begin); i != all_.end() && i->first < begin + size; ++i) f(i->second);
+  }
+  template <class F>
+  void change_each(std::uintptr_t begin, std::size_t size, F&& f) {
+    for_each(begin, size, [&](const cell& c) { f(const_cast<cell&>(c)); });
+  }
+  // Another thread than its own has accessed it: so all is explored from the beginning.
+  void share(const cell& c) noexcept {
+    c.shared = true;
+    change();
   }
   // The cell that has exactly these bytes, if it was asked for lately.
   [[nodiscard]] const cell* recent(std::uintptr_t begin, std::size_t size) const noexcept {

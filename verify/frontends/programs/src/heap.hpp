@@ -16,13 +16,18 @@ class heap final : public verify::allocation_hook {
 
   void* allocate(std::size_t size, std::size_t alignment) override {
     take_up_writes();
-    return behind_->allocate(size, alignment);
+    void* const p = behind_->allocate(size, alignment);
+    if (const entered s; s) s->begin_block(p, size);
+    return p;
   }
   void release(void* p) override {
     take_up_writes();
     behind_->release(p);
   }
   bool owns(const void* p) const noexcept override { return behind_->owns(p); }
+  bool has_block(const void* p, std::size_t size) const noexcept override {
+    return behind_->has_block(p, size);
+  }
 
  private:
   static void take_up_writes() {

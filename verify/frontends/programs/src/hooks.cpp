@@ -23,7 +23,9 @@ extern "C" {
 
 void __tsan_init() {}
 void __tsan_func_entry(void*) {}
-void __tsan_func_exit() {}
+void __tsan_func_exit() {
+  if (const entered s; s) s->leave_function(FENCEPOST_CALL_SITE);
+}
 
 #define FENCEPOST_PLAIN(size)                                             \
   void __tsan_read##size(void* p) { read(p, size); }                      \

@@ -37,6 +37,9 @@ void session::begin_execution(const void* top) {
   program_.put_variables_back();
   for (thread& t : threads_) {
     t.top = nullptr;
+    t.lowest = 0;
+    t.is_over = false;
+    t.touched.clear();
     t.writes.clear();
     t.loads.clear();
     t.end = {};
@@ -52,10 +55,14 @@ void session::begin_execution(const void* top) {
   at_exit_order_ = e.declare_hidden({});
   // A program may have nothing that is shared.
   if (cells_.empty()) e.declare_plain(this, 1, false, {});
+  // Blocks are not there yet, nor are variables of threads.
   cells_.for_all([&](cell& c) {
     const void* const address = reinterpret_cast<const void*>(c.begin);
-    c.at = c.atomic ? e.declare(address, c.size, initial_value(c), {})
-                    : e.declare_plain(address, c.size, false, {});
+    c.known = true;
+    c.watched = c.shared;
+    c.touched = false;
+    c.at = verify::no_location;
+    if (!verify::allocation_hook::current->owns(address) && !locals_.contains(address)) declare(c);
   });
   begin_thread(top);
 }
@@ -68,6 +75,11 @@ void session::begin_thread(const void* top) {
   verify::program_variables::all = variables_;
   here().top = top;
   here().changes = engine::current()->declare_hidden({});
+  if (locals_.empty()) return;
+  const std::span<char> own = locals_.of(self);
+  cells_.change_each(reinterpret_cast<std::uintptr_t>(own.data()), own.size(), [&](cell& c) {
+    if (c.known) declare(c);
+  });
 }
 
 // What a cell holds when an execution begins. In blocks and on stacks nothing is there yet.
@@ -84,15 +96,20 @@ verify::value session::initial_value(const cell& c) const {
   return c.size > sizeof fill[0] ? engine::current()->number_of(fill) : fill[0];
 }
 
+void session::declare(cell& c) {
+  const void* const address = reinterpret_cast<const void*>(c.begin);
+  engine& e = *engine::current();
+  c.at = c.atomic ? e.declare(address, c.size, initial_value(c), {})
+                  : e.declare_plain(address, c.size, false, {});
+}
+
 bool session::owns(const volatile void* pointer) const noexcept {
   const void* const p = const_cast<const void*>(pointer);
   if (program_.contains(p) || locals_.contains(p) || verify::allocation_hook::current->owns(p))
     return true;
   const auto at = reinterpret_cast<std::uintptr_t>(p);
-  return std::any_of(std::begin(threads_), std::end(threads_), [&](const thread& t) {
-    const auto top = reinterpret_cast<std::uintptr_t>(t.top);
-    return t.top != nullptr && at < top + 4096 && top - at < stack_size_ + 4096;
-  });
+  return std::any_of(std::begin(threads_), std::end(threads_),
+                     [&](const thread& t) { return is_on_stack(t, at); });
 }
 
 void session::stop_here() {
@@ -138,7 +155,11 @@ void session::touch(std::uintptr_t begin, std::size_t size, bool write,
   if (size == 0) return;
   engine& e = *engine::current();
   const auto touch_cell = [&](const cell& c) {
-    if (c.at == verify::no_location) return;  // known since this execution: it counts for nothing
+    if (c.at == verify::no_location) {  // known since this execution: it counts for nothing
+      require_block(c, where);
+      return;
+    }
+    note_access(c, where);
     if (c.atomic) {
       touch_atomic(c, begin, size, write, where);
     } else if (write) {
@@ -210,7 +231,9 @@ verify::location session::atomic(const volatile void* pointer, std::size_t size,
       reach_limit("atomic accesses of different sizes to the same memory are not modelled", where);
     c = cells_.atomic(begin, size);
   }
+  if (c != nullptr && c->at == verify::no_location) require_block(*c, where);
   if (c == nullptr || c->at == verify::no_location) stop_here();
+  note_access(*c, where);
   return c->at;
 }
 

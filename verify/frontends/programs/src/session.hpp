@@ -41,7 +41,9 @@ class session {
   void begin_thread(const void* top);
 
   source_location place(const call_site& c) {
-    return places_.of(c.return_address, c.frame, here().top);
+    thread& t = here();
+    t.lowest = above(c.frame);
+    return places_.of(c.return_address, c.frame, t.top);
   }
 
   // Plain accesses; the program makes them when this returns. What it writes to an atomic cell is
@@ -54,6 +56,25 @@ class session {
   void take_up_writes();
   // The location of an atomic access.
   verify::location atomic(const volatile void*, std::size_t, const source_location&);
+  // An atomic access has read the value last: of memory that something was written to?
+  void require_written(const volatile void* p, std::size_t size, verify::value read,
+                       const source_location& where) {
+    // Most leave nothing on the stack: turns of loops are compared by what is there.
+    if (size <= sizeof read && read != filled >> (sizeof read - size) * 8) return;
+    require_not_initial(p, size, where);
+  }
+
+  // Lifetimes (storage.cpp). A block of the heap begins.
+  void begin_block(const void*, std::size_t);
+  // A function of the program has called, which is about to return.
+  void leave_function(const call_site& c) {
+    thread& t = here();
+    // Its frame begins with the address of its caller's.
+    t.lowest = above(*static_cast<const void* const*>(c.frame));
+    if (!t.touched.empty()) end_frames(c);
+  }
+  // The stack of this thread, and its thread_local variables.
+  void end_storage();
 
   // Is there memory of the program: variables, blocks, stacks?
   [[nodiscard]] bool owns(const volatile void*) const noexcept;
@@ -143,6 +164,9 @@ class session {
   };
   struct thread {
     const void* top = nullptr;
+    std::uintptr_t lowest = 0;            // of the program's frames, when it last called
+    bool is_over = false;                 // so is all that has been on its stack
+    std::vector<std::uintptr_t> touched;  // cells of its stack, and of its thread_local variables
     std::vector<pending> writes;
     std::vector<loaded> loads;
     ended end;
@@ -161,12 +185,34 @@ class session {
   [[nodiscard]] thread& here() noexcept {
     return threads_[verify::engine::current()->this_thread()];
   }
+  // The stack of the caller of a function with this frame, which begins with the address of the
+  // caller's, and that to which it returns.
+  static std::uintptr_t above(const void* frame) noexcept {
+    return reinterpret_cast<std::uintptr_t>(frame) + 2 * sizeof(void*);
+  }
   [[nodiscard]] verify::value initial_value(const cell&) const;
+  void declare(cell&);
+  // Of any cell: most are of no thread.
+  void note_access(const cell& c, const source_location& where) {
+    if (c.owner == cell::nobody) return;
+    if (c.owner != verify::engine::current()->this_thread() || c.watched) note_use(c, where);
+  }
+  void note_use(const cell&, const source_location&);
+  void require_not_initial(const volatile void*, std::size_t, const source_location&);
+  [[nodiscard]] std::uint8_t owner_of(const cell&) const;
+  void require_in_lifetime(const cell&, const source_location&) const;
+  void require_block(const cell&, const source_location&) const;
+  void end_frames(const call_site&);
+  void end_lifetime(std::uintptr_t, const source_location&);
+  [[nodiscard]] bool is_on_stack(const thread&, std::uintptr_t) const noexcept;
   void touch(std::uintptr_t begin, std::size_t size, bool write, const source_location&);
   void touch_atomic(const cell&, std::uintptr_t begin, std::size_t size, bool write,
                     const source_location&);
   void put_loads();
   [[noreturn]] void stop_here();
+
+  // What is in a block at first.
+  static constexpr verify::value filled = ~verify::value{0} / 0xff * verify::arena::usual_fill;
 
   static session* current_;
   static std::atomic<bool> interrupted_;

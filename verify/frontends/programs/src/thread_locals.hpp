@@ -34,6 +34,9 @@ class thread_locals {
   [[nodiscard]] bool contains(const void* p) const noexcept {
     return offset(p) < std::size_t{verify::max_threads} * stride_;
   }
+  [[nodiscard]] unsigned owner(const void* p) const noexcept {
+    return static_cast<unsigned>(offset(p) / stride_);
+  }
   // What is there when the thread begins.
   [[nodiscard]] verify::wide_value initial(const void* p, std::size_t size) const noexcept;
 

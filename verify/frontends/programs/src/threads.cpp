@@ -41,6 +41,7 @@ void run_thread(void* start) {
   const entered s;
   s->take_up_writes();
   s->end_of(engine::current()->this_thread()).result = result;
+  s->end_storage();
 }
 
 verify::location lock_of(session& s, pthread_mutex_t* m, const source_location& where) {

@@ -443,7 +443,7 @@ void locks_in_turns() {
        [] {
          deep.lock();
          while (!ready.load()) deep.lock();
-         deep.unlock();
+         unlock_twice_if_held(deep);
        });
   assert(deep.try_lock());
 }

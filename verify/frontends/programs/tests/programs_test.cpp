@@ -20,6 +20,7 @@ const std::string library_code = FENCEPOST_PROGRAMS "/library_code.cpp.program";
 const std::string thread_locals = FENCEPOST_PROGRAMS "/own_variables.cpp.program";
 const std::string timed = FENCEPOST_PROGRAMS "/timed.cpp.program";
 const std::string wide = FENCEPOST_PROGRAMS "/wide.cpp.program";
+const std::string storage = FENCEPOST_PROGRAMS "/storage.cpp.program";
 const std::string read_locks = FENCEPOST_PROGRAMS "/read_locks.cpp.program";
 const std::string features_in_c = FENCEPOST_PROGRAMS "/features.c.program";
 
@@ -212,7 +213,7 @@ TEST(programs, are_watched_in_what_the_library_and_the_compiler_do) {
 TEST(programs, have_variables_of_each_thread) {
   expect_all(thread_locals, {{"one_for_each", verified, "2 executions, 0 blocked"},
                              {"read_by_another", verified, "verified"},
-                             {"changed_by_another", violated, "data race"},
+                             {"changed_by_another", violated, "thread_local variable of thread 1"},
                              {"ends_with_its_thread", verified, "verified"},
                              {"ends_in_two_threads_at_once", violated, "data race"},
                              {"counts_turns", violated, "assert(turns < 3)"},
@@ -220,6 +221,42 @@ TEST(programs, have_variables_of_each_thread) {
                              {"waits", verified, "verified"},
                              {"crashes", violated, "segmentation fault"},
                              {"throws", verified, "verified"}});
+}
+
+TEST(programs, use_no_stack_or_thread_local_variable_that_is_gone) {
+  expect_all(storage,
+             {{"stack_of_an_ended_thread", violated, "the stack of thread 1, which has"},
+              {"atomic_on_the_stack_of_an_ended_thread", violated, "which has ended"},
+              {"read_after_return", violated, "which has ended"},
+              {"changed_after_return", violated, "which has ended"},
+              {"read_in_another_frame", violated, "data race"},
+              {"read_after_an_exception", violated, "data race"},
+              {"used_before_return", verified, "verified"},
+              {"variable_of_a_function_that_does_not_wait", violated, "is destroyed while"},
+              {"atomic_of_a_function_that_does_not_wait", violated, "is destroyed while"},
+              {"frames_come_again", verified, "verified"},
+              {"detached_after_main", violated, "where the function has returned"},
+              {"variable_of_an_ended_thread", violated, "thread 1, which has ended"},
+              {"atomic_of_an_ended_thread", violated, "which has ended"},
+              {"variable_of_a_thread_that_may_have_ended", violated, "which has ended"},
+              {"variable_not_known_to_be_there", violated, "data race"},
+              {"variable_used_before_the_end", verified, "verified"},
+              {"variable_of_a_thread_that_does_not_wait", violated, "is destroyed while"}});
+}
+
+TEST(programs, know_of_a_block_before_they_use_it) {
+  expect_all(storage, {{"block_passed_on", verified, "verified"},
+                       {"block_passed_on_relaxed", violated, "data race"},
+                       {"atomic_passed_on", verified, "verified"},
+                       {"atomic_passed_on_relaxed", violated, "after the construction"},
+                       {"made_atomic_passed_on", verified, "verified"},
+                       {"block_of_a_joined_thread", verified, "verified"},
+                       {"never_stored_to", violated, "the object is not initialized"},
+                       {"added_to_before_it_is_stored_to", violated, "is not initialized"},
+                       {"stored_to", verified, "verified"},
+                       {"cleared", verified, "verified"},
+                       {"outside_of_the_block", violated, "in no block"},
+                       {"grown", verified, "verified"}});
 }
 
 TEST(programs, have_waits_that_time_out_and_clocks) {

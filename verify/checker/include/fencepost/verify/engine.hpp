@@ -155,6 +155,11 @@ class engine {
   virtual void use(location, bool may_outlast, source_location where) = 0;
   // The latest value of the location among those that happen before this point.
   virtual value known(location) = 0;
+  // Has the last event of this thread read what its location held at first?
+  virtual bool read_initial() = 0;
+  // The lifetime of plain data ends, as retire() has it, and that of the next object at the address
+  // begins, which has the same location.
+  virtual void renew_plain(location, source_location where) = 0;
 
   // Creates `count` threads at once, the i-th of them with arguments[i]; ids[i] is its number.
   virtual void create(void (*entry)(void*), void* const* arguments, unsigned* ids, unsigned count,

@@ -99,6 +99,32 @@ mutant(passing_time.cpp "no time passes before a look at a clock"
     s.let_pass(long_time)]=]
        [=[verify::engine::current()->choose(2, verify::budget::timeout, s.place(c)) == 1]=]
        [=[false]=])
+mutant(storage.cpp "who accesses a block need not know that it is there"
+       [=[    if (@ && c.begin >= begin]=] [=[c.known]=] [=[false]=])
+mutant(storage.cpp "what is outside of all blocks is used"
+       [=[if (!heap.owns(p) || @) return;]=] [=[heap.has_block(p, c.size)]=] [=[true]=])
+mutant(storage.cpp "atomics need not be initialized"
+       [=[!allocation_hook::current->owns(p) || @) return;]=]
+       [=[!engine::current()->read_initial()]=] [=[true]=])
+mutant(storage.cpp "a thread never ends"
+       [=[  t.is_over = @;
+}
+
+void session::end_lifetime]=] [=[true]=] [=[false]=])
+mutant(storage.cpp "what a function has left on a stack is used"
+       [=[(own || @)) return;]=] [=[c.begin >= t.lowest]=] [=[true]=])
+mutant(session.hpp "a function need not wait for those that use its variables"
+       [=[if (@) end_frames(c);]=] [=[!t.touched.empty()]=] [=[false]=])
+mutant(storage.cpp "a thread need not wait for those that use its variables"
+       [=[  for (const std::uintptr_t at : @) end_lifetime(at, {});]=] [=[gone]=]
+       [=[std::vector<std::uintptr_t>()]=])
+mutant(storage.cpp "atomics of a function are those of the next one"
+       [=[      e.retire(c.at, where);
+      @;]=] [=[declare(c)]=] [=[void()]=])
+mutant(session.cpp "who accesses a thread_local variable need not know that it is there"
+       [=[    if (@) declare(c);
+  });
+}]=] [=[c.known]=] [=[false]=])
 mutant(passing_time.cpp "no time passes in sleep"
        [=[    if (@) s->let_pass(t);]=] [=[t > 0]=] [=[false]=])
 mutant(cells.cpp "atomics of 16 bytes are what they were at first in their lower half"

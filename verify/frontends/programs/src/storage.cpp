@@ -1,0 +1,138 @@
+// Lifetimes of the program's memory: when blocks, frames of functions and thread_local variables
+// begin and end, and who may know of it.
+//
+// A block begins where it is allocated: whoever accesses it has it ordered after that. What is on
+// the stack of a thread, or in its thread_local variables, ends with a function or the thread. An
+// access by another thread has to be ordered before that:
+//
+// - If it comes later in the run, it is after the end or not ordered: the run follows
+//   happens-before. So it is enough to know how far down the frames of the thread reach.
+// - If it comes earlier, it must happen before the end. For that each cell that other threads
+// access
+//   begins a new lifetime where one has ended.
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "execute/memory.hpp"
+#include "session.hpp"
+
+namespace fencepost::programs {
+
+using verify::allocation_hook;
+using verify::engine;
+
+void session::begin_block(const void* block, std::size_t size) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(block);
+  cells_.change_each(begin, size, [&](cell& c) {
+    // One that is partly outside has come of another block, in another execution.
+    if (c.known && c.begin >= begin && c.end() <= begin + size) declare(c);
+  });
+}
+
+// Cells of blocks are locations since these are there.
+void session::require_block(const cell& c, const source_location& where) const {
+  const void* const p = reinterpret_cast<const void*>(c.begin);
+  const allocation_hook& heap = *allocation_hook::current;
+  if (!heap.owns(p) || heap.has_block(p, c.size)) return;
+  engine::current()->fail(violation::use_after_free,
+                          "an access to memory of the heap that is in no block, or is freed",
+                          where);
+}
+
+void session::require_not_initial(const volatile void* pointer, std::size_t size,
+                                  const source_location& where) {
+  verify::wide_value fill{};
+  std::memset(fill.data(), verify::arena::usual_fill, size);
+  void* const p = const_cast<void*>(pointer);
+  if (!allocation_hook::current->owns(p) || !engine::current()->read_initial()) return;
+  // Not where something has written to it that was not seen.
+  if (std::memcmp(p, fill.data(), size) == 0)
+    engine::current()->fail(violation::misuse,
+                            "an atomic access reads memory that nothing was written to: the object "
+                            "is not initialized",
+                            where);
+}
+
+bool session::is_on_stack(const thread& t, std::uintptr_t at) const noexcept {
+  const auto top = reinterpret_cast<std::uintptr_t>(t.top);
+  return t.top != nullptr && at < top + 4096 && top - at < stack_size_ + 4096;
+}
+
+std::uint8_t session::owner_of(const cell& c) const {
+  const void* const p = reinterpret_cast<const void*>(c.begin);
+  if (locals_.contains(p)) return static_cast<std::uint8_t>(locals_.owner(p));
+  const auto t = std::find_if(std::begin(threads_), std::end(threads_),
+                              [&](const thread& one) { return is_on_stack(one, c.begin); });
+  return t == std::end(threads_) ? std::uint8_t{cell::nobody}
+                                 : static_cast<std::uint8_t>(t - std::begin(threads_));
+}
+
+void session::note_use(const cell& c, const source_location& where) {
+  if (c.owner == cell::not_asked) c.owner = owner_of(c);
+  if (c.owner == cell::nobody) return;
+  if (c.owner != engine::current()->this_thread()) {
+    require_in_lifetime(c, where);
+    if (!c.shared) {
+      cells_.share(c);
+      stop_.store(true);
+    }
+  }
+  if (!c.watched || c.touched) return;
+  c.touched = true;
+  threads_[c.owner].touched.push_back(c.begin);
+}
+
+void session::require_in_lifetime(const cell& c, const source_location& where) const {
+  const thread& t = threads_[c.owner];
+  const bool own = locals_.contains(reinterpret_cast<const void*>(c.begin));
+  if (!t.is_over && (own || c.begin >= t.lowest)) return;
+  const std::string whose = " of thread " + std::to_string(c.owner) + ", ";
+  const std::string what = own         ? "a thread_local variable" + whose + "which has ended"
+                           : t.is_over ? "the stack" + whose + "which has ended"
+                                       : "the stack" + whose + "where the function has returned";
+  engine::current()->fail(violation::use_after_free, "an access to " + what, where);
+}
+
+// All that is below the frame of the caller.
+void session::end_frames(const call_site& c) {
+  thread& t = here();
+  const auto is_over = [&](std::uintptr_t at) { return at < t.lowest && is_on_stack(t, at); };
+  if (std::none_of(t.touched.begin(), t.touched.end(), is_over)) return;
+  const std::uintptr_t lowest = t.lowest;
+  const source_location where = place(c);
+  t.lowest = lowest;
+  take_up_writes();
+  const auto over = std::partition(t.touched.begin(), t.touched.end(),
+                                   [&](std::uintptr_t at) { return !is_over(at); });
+  std::vector<std::uintptr_t> gone(over, t.touched.end());
+  t.touched.erase(over, t.touched.end());
+  std::sort(gone.begin(), gone.end());
+  for (const std::uintptr_t at : gone) end_lifetime(at, where);
+}
+
+void session::end_storage() {
+  thread& t = here();
+  std::vector<std::uintptr_t> gone;
+  gone.swap(t.touched);
+  std::sort(gone.begin(), gone.end());
+  for (const std::uintptr_t at : gone) end_lifetime(at, {});
+  t.is_over = true;
+}
+
+void session::end_lifetime(std::uintptr_t at, const source_location& where) {
+  engine& e = *engine::current();
+  cells_.change_each(at, 1, [&](cell& c) {
+    c.touched = false;
+    if (c.at == verify::no_location) return;
+    if (c.atomic) {
+      e.retire(c.at, where);
+      declare(c);
+    } else {
+      e.renew_plain(c.at, where);
+    }
+  });
+}
+
+}  // namespace fencepost::programs
