@@ -4,6 +4,7 @@
 #   FENCEPOST_WITH_HWLOC   Fencepost::hwloc
 #   FENCEPOST_BUILD_VERIFY Boost::context
 #   FENCEPOST_BUILD_TOOLS  CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json
+#   FENCEPOST_BUILD_CLI    the same
 #   FENCEPOST_BUILD_TESTS  GTest::gtest GTest::gtest_main GTest::gmock GTest::gmock_main
 #                          rapidcheck rapidcheck_gtest nlohmann_json::nlohmann_json
 #   FENCEPOST_BUILD_BENCH  benchmark::benchmark benchmark::benchmark_main
@@ -49,11 +50,13 @@ endif()
 if(FENCEPOST_BUILD_VERIFY)
   fencepost_find(Boost FENCEPOST_BUILD_VERIFY 1.74 COMPONENTS context)
 endif()
-if(FENCEPOST_BUILD_TOOLS)
-  fencepost_find(CLI11 FENCEPOST_BUILD_TOOLS)
-  fencepost_find(fmt FENCEPOST_BUILD_TOOLS)
-  fencepost_find(nlohmann_json FENCEPOST_BUILD_TOOLS)
-endif()
+foreach(option FENCEPOST_BUILD_TOOLS FENCEPOST_BUILD_CLI)
+  if(${option})
+    fencepost_find(CLI11 ${option})
+    fencepost_find(fmt ${option})
+    fencepost_find(nlohmann_json ${option})
+  endif()
+endforeach()
 if(FENCEPOST_BUILD_TESTS)
   fencepost_find(GTest FENCEPOST_BUILD_TESTS)
   fencepost_find(nlohmann_json FENCEPOST_BUILD_TESTS)

@@ -77,6 +77,10 @@ function(fencepost_install_package)
             COMPONENT fencepost_dev)
     fencepost_install_pkgconfig(fencepost-verify)
   endif()
+  if(FENCEPOST_BUILD_CLI)
+    install(FILES ci/cmake/FencepostModelCli.cmake DESTINATION ${fencepost_cmake_folder}
+            COMPONENT fencepost_dev)
+  endif()
 
   configure_file(ci/cmake/copyright.in ${built}/copyright @ONLY)
   install(FILES ${built}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libfencepost-dev

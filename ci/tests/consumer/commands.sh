@@ -22,7 +22,8 @@ case $1 in
     ;;
   debian)
     # [debian]
-    cmake --preset install -DFENCEPOST_BUILD_TOOLS=ON -DCMAKE_INSTALL_PREFIX=/usr
+    cmake --preset install -DFENCEPOST_BUILD_TOOLS=ON -DFENCEPOST_BUILD_CLI=ON \
+      -DCMAKE_INSTALL_PREFIX=/usr
     cmake --build --preset install
     (cd build/install && cpack)
     # [debian]

@@ -13,6 +13,7 @@
 #include "base/json.hpp"
 #include "base/printable.hpp"
 #include "base/streams.hpp"
+#include "base/this_program.hpp"
 #include "base/usage.hpp"
 
 namespace fencepost::cli {
@@ -39,7 +40,7 @@ class open_file {
   void wait(const std::filesystem::path& path) const {
     pollfd what{number_, POLLIN, 0};
     if (::poll(&what, 1, is_pipe_ ? silence : -1) != 0) return;
-    print(stderr, printable_message("fencepost: '" + path.string() +
+    print(stderr, printable_message(this_program().name + ": '" + path.string() +
                                     "' is a pipe, and nobody writes to it: waits\n"));
     while (::poll(&what, 1, -1) < 0 && errno == EINTR) {
       if (interrupted()) throw unreadable("interrupted");

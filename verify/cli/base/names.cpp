@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/this_program.hpp"
 #include "base/usage.hpp"
 
 namespace fencepost::cli {
@@ -100,8 +101,8 @@ std::string nothing_matches(const std::vector<std::string_view>& names,
     if (!near.empty()) hint = "; the closest names are";
     for (const std::string_view name : near) hint.append("\n  ").append(name);
   }
-  return "no scenario matches '" + pattern + "'" + hint + "\n'fencepost list' shows all " +
-         std::to_string(names.size());
+  return "no scenario matches '" + pattern + "'" + hint + "\n'" + this_program().name +
+         " list' shows all " + std::to_string(names.size());
 }
 
 }  // namespace

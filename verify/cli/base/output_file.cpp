@@ -11,6 +11,7 @@
 
 #include "base/replaced_file.hpp"
 #include "base/streams.hpp"
+#include "base/this_program.hpp"
 #include "base/usage.hpp"
 
 namespace fencepost::cli {
@@ -31,7 +32,8 @@ fs::path place_of(const std::string& path) {
 int open_for_writing(const std::string& option, const std::string& path) {
   int descriptor = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
   if (descriptor < 0 && errno == ENXIO) {
-    print(stderr, "fencepost: " + option + ": '" + path + "' is a pipe; waits for a reader\n");
+    print(stderr,
+          this_program().name + ": " + option + ": '" + path + "' is a pipe; waits for a reader\n");
     descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   }
   if (descriptor < 0) cannot_write(option, path, errno);

@@ -8,6 +8,7 @@
 #include "base/interrupts.hpp"
 #include "base/json.hpp"
 #include "base/output_file.hpp"
+#include "base/this_program.hpp"
 #include "commands/shared_options.hpp"
 #include "evidence/certificate.hpp"
 #include "fencepost/verify/report.hpp"
@@ -76,8 +77,11 @@ std::string findings(const certificate& all) {
   if (all.orders.stronger + all.orders.not_exercised + all.orders.stale_reasons != 0) {
     text +=
         "orders are stronger than needed, not exercised, or kept for a reason that is out of "
-        "date: fencepost necessity says which\n";
+        "date: " +
+        this_program().name + " necessity says which\n";
   }
+  for (const std::string& label : all.needs.loose)
+    text += label + ": a label that is at no atomic access or fence\n";
   return text;
 }
 
@@ -111,7 +115,7 @@ std::string without_end(const std::string& text) {
 
 // Each kind of page names the command that makes it.
 bool is_summary(const std::string& page) {
-  return page.find("fencepost certificate --summary") != std::string::npos;
+  return page.find(this_program().name + " certificate --summary") != std::string::npos;
 }
 
 int run_certificate(const certificate_options& options, const program& p) {
@@ -171,7 +175,9 @@ command certificate_command(program& p) {
   add_search(c, *options);
   c.file("--markdown", options->markdown, "Write the page to FILE");
   c.file("--summary", options->summary,
-         "Write the page without its tables to FILE, as docs/certificate.md is");
+         this_program().is_fencepost
+             ? "Write the page without its tables to FILE, as docs/certificate.md is"
+             : "Write the page without its tables to FILE");
   c.file("--html", options->html, "Write the page to FILE, whole and on its own");
   c.file("--check", options->check,
          "Fail if the page or summary FILE, which is Markdown, says something else, times aside");

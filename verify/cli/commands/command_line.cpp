@@ -11,6 +11,7 @@
 #include "base/names.hpp"
 #include "base/printable.hpp"
 #include "base/streams.hpp"
+#include "base/this_program.hpp"
 #include "base/usage.hpp"
 #include "commands/command.hpp"
 
@@ -173,14 +174,16 @@ std::string in_words(const CLI::ParseError& e, const application& all, const CLI
 }
 
 int refuse(const std::string& message) {
-  print(stderr, printable_message("fencepost: " + message) + "\n");
+  print(stderr, printable_message(this_program().name + ": " + message) + "\n");
   return exit_usage;
 }
 
 int parse_and_run(int argc, const char* const* argv, const std::vector<entry>& entries) {
-  if (is_compilation(argc, argv)) compile(argc, argv);
-  argc = count_for_parser(argc, argv);
-  program p{entries, argc > 0 ? argv[0] : "fencepost"};
+  if (this_program().is_fencepost) {
+    if (is_compilation(argc, argv)) compile(argc, argv);
+    argc = count_for_parser(argc, argv);
+  }
+  program p{entries, argc > 0 ? argv[0] : this_program().name};
   const application all = describe(p);
   const command* chosen = nullptr;
   const std::unique_ptr<CLI::App> app = parser_of(all, chosen);
@@ -195,7 +198,7 @@ int parse_and_run(int argc, const char* const* argv, const std::vector<entry>& e
   } catch (const CLI::ParseError& e) {
     const std::vector<CLI::App*> given = app->get_subcommands();
     const CLI::App* const command = given.empty() ? nullptr : given.front();
-    return refuse(in_words(e, all, *app, command) + "\n'fencepost " +
+    return refuse(in_words(e, all, *app, command) + "\n'" + all.name + " " +
                   (command == nullptr ? "" : command->get_name() + " ") +
                   "--help' shows what there is");
   }
@@ -205,24 +208,36 @@ int parse_and_run(int argc, const char* const* argv, const std::vector<entry>& e
 }  // namespace
 
 application describe(program& p) {
-  return {"fencepost",
+  std::vector<command> commands = {
+      list_command(p),        verify_command(p),  shard_command(p),  run_shard_command(p),
+      merge_command(p),       explain_command(p), litmus_command(p), necessity_command(p),
+      certificate_command(p), labels_command(p),  stress_command(p)};
+  if (this_program().is_fencepost) {  // they need what is installed beside it
+    commands.push_back(compile_command(p, "c++"));
+    commands.push_back(compile_command(p, "cc"));
+    commands.push_back(check_command(p));
+  }
+  commands.push_back(help_command(p));
+  commands.push_back(version_command());
+  return {this_program().name,
           "A model checker for C++20 concurrency, and the scenarios that it checks.",
           "Exit status: 0 all as expected; 1 something is not; 2 wrong usage or bad input;\n"
           "3 a limit was hit, or an interrupt came, before the exploration was complete\n"
           "(0 with --accept-incomplete, unless it was an interrupt).\n",
           {{"--version", "", "Print the version and exit", argument::values::none, {}},
            {"-h,--help", "", "Print this and exit", argument::values::none, {}}},
-          {list_command(p), verify_command(p), shard_command(p), run_shard_command(p),
-           merge_command(p), explain_command(p), litmus_command(p), necessity_command(p),
-           certificate_command(p), labels_command(p), stress_command(p), compile_command(p, "c++"),
-           compile_command(p, "cc"), check_command(p), help_command(p), version_command()}};
+          std::move(commands)};
 }
 
 int run(int argc, const char* const* argv, const std::vector<entry>& entries) {
+  return run(argc, argv, [&] { return entries; });
+}
+
+int run(int argc, const char* const* argv, const std::function<std::vector<entry>()>& table) {
   try {
     const standard_streams streams;
     try {
-      const int status = parse_and_run(argc, argv, entries);
+      const int status = parse_and_run(argc, argv, table());
       standard_streams::finish();
       return status;
     } catch (const usage_error& e) {

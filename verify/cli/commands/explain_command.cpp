@@ -10,6 +10,7 @@
 #include "base/names.hpp"
 #include "base/output_file.hpp"
 #include "base/printable.hpp"
+#include "base/this_program.hpp"
 #include "base/usage.hpp"
 #include "commands/shared_options.hpp"
 #include "fencepost/verify/drawing.hpp"
@@ -153,7 +154,7 @@ int explain(const explain_options& options, const program& p) {
     throw usage_error("explain: --models explores sc, rc20 and xc20: leave --model out");
   }
   if (options.patterns.empty())
-    throw usage_error("explain: which scenario? 'fencepost list' shows them");
+    throw usage_error("explain: which scenario? '" + this_program().name + " list' shows them");
   const std::vector<const entry*> selected = select(p.entries, options.patterns);
   if (selected.size() > 1 && !(options.dot.empty() && options.svg.empty())) {
     throw usage_error("explain: a picture is of one scenario; " + std::to_string(selected.size()) +

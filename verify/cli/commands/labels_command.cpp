@@ -6,10 +6,12 @@
 
 #include "base/json.hpp"
 #include "base/names.hpp"
+#include "base/this_program.hpp"
 #include "base/usage.hpp"
 #include "commands/shared_options.hpp"
 #include "fencepost/verify/report.hpp"
 #include "source/ordering_labels.hpp"
+#include "source/own_headers.hpp"
 #include "source/source_files.hpp"
 
 namespace fencepost::cli {
@@ -77,18 +79,36 @@ json json_of(const labelled_source& f) {
   return j;
 }
 
+// Of the folders, or without any the headers that the program was built with.
+std::vector<source_file> files_of(const labels_options& options) {
+  std::vector<source_file> all;
+  if (options.folders.empty()) {
+    all = own_headers("labels");
+    for (source_file& f : all) f.path = f.name;  // as it is shown
+  }
+  for (const std::string& folder : options.folders) {
+    for (source_file& f : read_sources(folder, "labels")) all.push_back(std::move(f));
+  }
+  if (all.empty() && options.folders.empty()) {
+    throw usage_error("labels: of which headers? Give them to fencepost_add_model_cli(" +
+                      this_program().name +
+                      " ... HEADERS ...), or name their folder with --headers");
+  }
+  return all;
+}
+
 int run_labels(const labels_options& options) {
   std::vector<labelled_source> files;
   std::vector<std::string> names;
   std::vector<bool> wanted;
-  for (const std::string& folder : options.folders) {
-    for (const source_file& f : read_sources(folder, "labels")) {
-      files.push_back(read_labels(f.path, f.text));
-      names.push_back(f.name);
-      wanted.push_back(is_wanted(options.patterns, f.name));
-    }
+  for (const source_file& f : files_of(options)) {
+    files.push_back(read_labels(f.path, f.text));
+    names.push_back(f.name);
+    wanted.push_back(is_wanted(options.patterns, f.name));
   }
-  require_matches(options.patterns, names, "file of " + joined(options.folders));
+  require_matches(
+      options.patterns, names,
+      options.folders.empty() ? "header of the project" : "file of " + joined(options.folders));
   output_files to("labels", {{"--json", options.json}});
   screen out(to.text(), options.color);
 
@@ -137,14 +157,17 @@ command labels_command(program&) {
   command c{"labels", "Check the labels of the atomic accesses and fences in the sources",
             "Exit status: 0 nothing is wrong; 1 something is; 2 wrong usage or bad input.\n"};
   auto options = std::make_shared<labels_options>();
+  if (!this_program().is_fencepost) options->folders.clear();
   c.option("patterns", options->patterns, "PATTERN",
            "Files: a path within the folder, a part of it (deque), or a name without "
            "folder and ending (chase_lev); *, ? and [...] match as in a shell");
   add_common(c, *options, "");
-  c.option("--headers", options->folders, "FOLDER",
-           "The folders of the sources, in the current directory or in the tree that the "
-           "program was built from")
-      .showing_default("[" + fmt::format("{}", fmt::join(options->folders, ",")) + "]");
+  argument& headers =
+      c.option("--headers", options->folders, "FOLDER",
+               "The folders of the sources, in the current directory or in the tree that the "
+               "program was built from");
+  if (!options->folders.empty())
+    headers.showing_default("[" + fmt::format("{}", fmt::join(options->folders, ",")) + "]");
   c.run = [options] { return run_labels(*options); };
   return c;
 }

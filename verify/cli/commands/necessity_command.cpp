@@ -9,9 +9,11 @@
 #include "base/interrupts.hpp"
 #include "base/json.hpp"
 #include "base/names.hpp"
+#include "base/this_program.hpp"
 #include "commands/shared_options.hpp"
 #include "evidence/necessity.hpp"
 #include "fencepost/verify/report.hpp"
+#include "source/own_headers.hpp"
 
 namespace fencepost::cli {
 namespace {
@@ -306,11 +308,25 @@ json to_json(const header_report& h) {
   return j;
 }
 
+void add_headers(command& c, necessity_options& options) {
+  argument headers{"--headers", "FOLDER", "The folder of the headers, as it ends their paths",
+                   argument::values::one, [&options](const std::vector<std::string>& given) {
+                     options.folder = given.front();
+                     options.own_headers = false;
+                   }};
+  if (has_own_headers()) headers.text += "; default: the headers that the program was built with";
+  if (this_program().is_fencepost) headers.showing_default(options.folder);
+  c.add(std::move(headers));
+}
+
 void add_search(command& c, necessity_options& options) {
   options.timeout = 60;
-  c.option("--headers", options.folder, "FOLDER",
-           "The folder of the headers, as it ends their paths")
-      .showing_default(options.folder);
+  if (!this_program().is_fencepost) {
+    options.own_headers = has_own_headers();
+    options.folder = own_headers_folder();
+    options.sources.clear();
+  }
+  add_headers(c, options);
   c.option("--sources", options.sources, "FOLDER",
            "The folder of compiled code, whose places are listed as outside the scenarios; "
            "none with other headers")

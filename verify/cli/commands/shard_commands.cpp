@@ -10,6 +10,7 @@
 #include "base/names.hpp"
 #include "base/output_file.hpp"
 #include "base/replaced_file.hpp"
+#include "base/this_program.hpp"
 #include "base/usage.hpp"
 #include "commands/shared_options.hpp"
 #include "fencepost/verify/report.hpp"
@@ -93,17 +94,17 @@ int run_shard_up(const shard_options& options, const program& p) {
   }
   const std::size_t parts = shards("shard", options.output).count();
   if (parts == 0) {
-    out.print(fmt::format(
-        "{} was explored before it came to {}: {}.\n'fencepost merge {}' judges "
-        "it.\n",
-        e.about.name, counted(options.into, "part"), counts(done.result), options.output));
+    out.print(
+        fmt::format("{} was explored before it came to {}: {}.\n'{} merge {}' judges "
+                    "it.\n",
+                    e.about.name, counted(options.into, "part"), counts(done.result),
+                    this_program().name, options.output));
     return exit_as_expected;
   }
-  out.print(
-      fmt::format("{} is divided into {}, in {}.\nNext: fencepost run-shard {} N, for N from "
-                  "0 to {}, on any machine with this program; then fencepost merge {}.\n",
-                  e.about.name, counted(parts, "shard"), options.output, options.output, parts - 1,
-                  options.output));
+  out.print(fmt::format(
+      "{0} is divided into {1}, in {2}.\nNext: {4} run-shard {2} N, for N from "
+      "0 to {3}, on any machine with this program; then {4} merge {2}.\n",
+      e.about.name, counted(parts, "shard"), options.output, parts - 1, this_program().name));
   return exit_as_expected;
 }
 
@@ -140,7 +141,8 @@ int run_one_shard(run_shard_options options, const program& p) {
   }
   out.print(fmt::format("{}: {}, {}\n", name, describe(e.about, r), counts(r)));
   if (r.outcome == verify::verdict::incomplete) return exit_incomplete;
-  out.print(fmt::format("'fencepost merge {}' shows the counterexample.\n", options.folder));
+  out.print(fmt::format("'{} merge {}' shows the counterexample.\n", this_program().name,
+                        options.folder));
   return judge(e.about, r) == standing::as_expected ? exit_as_expected : exit_unexpected;
 }
 
@@ -224,7 +226,9 @@ void add_running(command& c, common_options& common) {
 }
 
 argument& folder_argument(command& c, std::string& folder) {
-  return c.option("folder", folder, "DIR", "The folder that fencepost shard has written")
+  return c
+      .option("folder", folder, "DIR",
+              "The folder that " + this_program().name + " shard has written")
       .must(file_name())
       .is_required();
 }

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/interrupts.hpp"
+#include "base/this_program.hpp"
 #include "run/judgement.hpp"
 #include "run/run_or_recall.hpp"
 #include "source/source_files.hpp"
@@ -26,6 +27,7 @@ std::string_view component_of(std::string_view model) {
 }
 
 bool is_others(std::string_view component) {
+  if (!this_program().is_fencepost) return false;
   return component == "published" || component == "known_bugs" || component == "second_opinion" ||
          component == "litmus";
 }
@@ -135,6 +137,7 @@ double certified_component::seconds() const {
 
 certificate certify(const std::vector<entry>& entries, const necessity_options& options,
                     result_store& store, screen& out) {
+  require_headers("certificate", options);
   const components names(entries);
   certificate all;
   all.model = options.model;

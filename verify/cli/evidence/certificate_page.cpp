@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "base/names.hpp"
+#include "base/this_program.hpp"
 #include "evidence/certificate.hpp"
 #include "fencepost/verify/report.hpp"
 #include "report/html/page.hpp"
@@ -36,7 +37,18 @@ std::string count_of(std::size_t n, std::string_view one, std::string_view many)
   return fmt::format("{} {}", grouped(n), n == 1 ? one : many);
 }
 
+// A page of another project's scenarios has no links: it lies anywhere, and has Fencepost's pages
+// nowhere near.
+std::string link_or_text(std::string_view text, std::string_view to) {
+  return this_program().is_fencepost ? link(text, to) : std::string(text);
+}
+
+std::string command_named(std::string_view arguments) {
+  return code(this_program().name + " " + std::string(arguments));
+}
+
 std::string model_link(const std::string& model) {
+  if (!this_program().is_fencepost) return code(model);  // the file that lists them
   return link(model + ".hpp", "../models/include/fencepost/models/" + model + ".hpp");
 }
 
@@ -103,8 +115,8 @@ std::string partners_of(const operation_report& o) {
 }
 
 void add_orders(page& all, const header_report& h, const std::string& folder) {
-  all.push_back(
-      page_paragraph{"Memory orders of " + link(h.name, "../" + folder + "/" + h.name) + ":"});
+  all.push_back(page_paragraph{"Memory orders of " +
+                               link_or_text(h.name, "../" + folder + "/" + h.name) + ":"});
   page_table t{{{"label"}, {"operation"}, {"order"}, {"with"}, {"less"}, {"verdict"}}, {}};
   std::vector<std::string> relaxed;
   for (const operation_report& o : h.operations) {
@@ -142,7 +154,7 @@ void add_component(page& all, const certified_component& c, const std::string& f
   if (shown == extent::summary) {
     std::vector<std::string> headers;
     for (const header_report& h : c.headers) {
-      headers.push_back(link(h.name, "../" + folder + "/" + h.name));
+      headers.push_back(link_or_text(h.name, "../" + folder + "/" + h.name));
     }
     if (!headers.empty()) sources += "; memory orders of " + joined(headers);
   }
@@ -165,8 +177,8 @@ void add_outside(page& all, const certificate& c) {
     const std::string path = h.outside ? h.name : c.folder + "/" + h.name;
     bool first = true;
     for (const operation_report& o : h.operations) {
-      t.rows.push_back({first ? link(h.name, "../" + path) : "", name_of(o), code(o.source.name),
-                        joined(o.source.orders), partners_of(o),
+      t.rows.push_back({first ? link_or_text(h.name, "../" + path) : "", name_of(o),
+                        code(o.source.name), joined(o.source.orders), partners_of(o),
                         h.outside          ? "compiled code"
                         : o.reason.empty() ? strong(to_string(need::not_exercised))
                                            : o.reason});
@@ -268,7 +280,7 @@ page_list not_covered(const certificate& all) {
       strong("Load buffering.") +
           " Executions with a cycle of program order and reads-from, which ISO C++ allows and ARM "
           "shows for relaxed accesses, are not explored. A claim none of whose executions has a " +
-          link("load-buffering race", "guide/memory-model.md#load-buffering-races") +
+          link_or_text("load-buffering race", "guide/memory-model.md#load-buffering-races") +
           " has no such execution: it holds under xc20. Of the others that is not known. An order "
           "that is there against them is kept with a reason.",
       strong("More bounded events.") +
@@ -280,10 +292,12 @@ page_list not_covered(const certificate& all) {
           "compiler makes of the templates, and what a processor makes of that, is another "
           "matter. The scenarios were compiled as below, for one architecture.",
       strong("The operating system.") +
-          " Futexes, locks, threads and clocks are the checker's own while it explores. What "
-          "stands in core/src for the real ones is tested, not explored.",
+          " Futexes, locks, threads and clocks are the checker's own while it explores. " +
+          (this_program().is_fencepost
+               ? "What stands in core/src for the real ones is tested, not explored."
+               : "The real ones are not explored."),
       strong("Words accessed in halves") + " are not ISO C++. Their rules are the checker's: see " +
-          link("the memory model", "guide/memory-model.md") + ".",
+          link_or_text("the memory model", "guide/memory-model.md") + ".",
       strong("Progress under an unfair scheduler.") +
           " Lost wake-ups and deadlocks are looked for; starvation is not.",
   };
@@ -295,10 +309,9 @@ page_list not_covered(const certificate& all) {
   if (!all.left_out.empty()) {
     std::vector<std::string> names;
     for (const entry* e : all.left_out) names.push_back(code(e->about.name));
-    l.items.push_back(
-        strong("Larger scenarios") +
-        ", which take from seconds to minutes each, are not part of this page: " + joined(names) +
-        ". " + code("fencepost verify --nightly") + " explores them.");
+    l.items.push_back(strong("Larger scenarios") +
+                      ", which take from seconds to minutes each, are not part of this page: " +
+                      joined(names) + ". " + command_named("verify --nightly") + " explores them.");
   }
   return l;
 }
@@ -306,8 +319,15 @@ page_list not_covered(const certificate& all) {
 // Where the page comes from, and where the tables are that a summary leaves out.
 std::string origin(extent shown) {
   if (shown == extent::whole) {
-    return code("fencepost certificate --markdown FILE") +
+    return command_named("certificate --markdown FILE") +
            " makes this page of the checker's results. Nothing in it is written by hand.";
+  }
+  if (!this_program().is_fencepost) {
+    return command_named("certificate --summary FILE") +
+           " makes this page of the checker's results. Nothing in it is written by hand. It sums "
+           "up the whole certificate, whose tables have each claim with its bounds, each planted "
+           "fault, and each memory order with the scenario that needs it: " +
+           command_named("certificate --markdown FILE") + " makes it.";
   }
   return code("fencepost certificate --summary docs/certificate.md") +
          " makes this page of the checker's results; a test compares it with a fresh run. Nothing "
@@ -320,25 +340,27 @@ std::string origin(extent shown) {
 page made_of(const certificate& all, extent shown) {
   page p;
   p.push_back(page_heading{1, "Certificate"});
-  p.push_back(page_paragraph{"What was shown of each component of Fencepost " FENCEPOST_VERSION
-                             ", within which bounds, and what was not. " +
-                             origin(shown)});
+  const std::string of_what = this_program().is_fencepost
+                                  ? "Fencepost " FENCEPOST_VERSION
+                                  : "the scenarios of " + this_program().name;
+  p.push_back(page_paragraph{"What was shown of each component of " + of_what +
+                             ", within which bounds, and what was not. " + origin(shown)});
   p.push_back(page_paragraph{
       fmt::format("Every scenario is explored exhaustively, under the reading {} of ",
                   code(to_string(all.model))) +
-      link("the memory model", "guide/memory-model.md") + ", by the checker of version " +
+      link_or_text("the memory model", "guide/memory-model.md") + ", by the checker of version " +
       FENCEPOST_VERSION ". " + in_sum(all)});
-  p.push_back(page_paragraph{in_words(all.recheck) +
-                             " It judges each complete execution by the model's axioms as they "
-                             "are written down, in code that shares nothing with the explorer: " +
-                             link("each graph judged twice", "checker.md#each-graph-judged-twice") +
-                             "."});
+  p.push_back(page_paragraph{
+      in_words(all.recheck) +
+      " It judges each complete execution by the model's axioms as they "
+      "are written down, in code that shares nothing with the explorer: " +
+      link_or_text("each graph judged twice", "checker.md#each-graph-judged-twice") + "."});
   p.push_back(page_paragraph{std::string(compiler_line) + compiler() + "."});
   p.push_back(page_paragraph{
-      "Any line can be seen again: " + code("fencepost verify NAME") + " explores a scenario, " +
-      code("fencepost explain NAME") + " shows how a planted fault goes wrong, " +
-      code("fencepost explain NAME --weaken FILE:LABEL=ORDER") + " why an order is needed (" +
-      link("which orders are needed", "guide/necessity.md") + ")."});
+      "Any line can be seen again: " + command_named("verify NAME") + " explores a scenario, " +
+      command_named("explain NAME") + " shows how a planted fault goes wrong, " +
+      command_named("explain NAME --weaken FILE:LABEL=ORDER") + " why an order is needed (" +
+      link_or_text("which orders are needed", "guide/necessity.md") + ")."});
   p.push_back(page_heading{2, "In sum"});
   p.push_back(totals(all.components, shown));
   p.push_back(page_paragraph{

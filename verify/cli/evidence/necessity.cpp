@@ -8,10 +8,12 @@
 #include <set>
 
 #include "base/interrupts.hpp"
+#include "base/this_program.hpp"
 #include "fencepost/verify/report.hpp"
 #include "run/judgement.hpp"
 #include "run/run_or_recall.hpp"
 #include "source/ordering_labels.hpp"
+#include "source/own_headers.hpp"
 #include "source/source_files.hpp"
 #include "source/weaken.hpp"
 
@@ -135,7 +137,26 @@ class finder {
                      path.substr(at + folder.size()));
   }
 
+  void find_own_headers() {
+    const std::vector<source_file> all = own_headers("necessity");
+    std::set<fs::path> met;
+    for (const candidate& c : scenarios_) {
+      for (const verify::access_place& p : c.as_written.places) met.insert(on_disk(p.where.file));
+    }
+    const bool any = std::any_of(all.begin(), all.end(),
+                                 [&](const source_file& f) { return met.contains(f.path); });
+    std::vector<std::string> names;
+    for (const source_file& f : all) names.push_back(f.name);
+    if (!any && !interrupted() && report_.left_out.empty()) {
+      throw usage_error("necessity: no scenario executes an atomic access in the headers " +
+                        joined(names));
+    }
+    for (const source_file& f : all) add_file(f, "");
+    require_matches(options_.patterns, names, "header of the project");
+  }
+
   void find_headers() {
+    if (options_.own_headers) return find_own_headers();
     std::set<fs::path> roots;
     for (const candidate& c : scenarios_) {
       for (const verify::access_place& p : c.as_written.places) {
@@ -167,31 +188,35 @@ class finder {
                  std::vector<std::string>& names) {
     for (const source_file& f : read_sources(folder, "necessity")) {
       names.push_back(f.name);
-      if (!is_wanted(options_.patterns, f.name)) continue;
-      labelled_source source = read_labels(f.path, f.text);
-      for (const order_label& l : source.labels) {
-        if (l.operation == order_label::none)
-          report_.loose.push_back(fmt::format("{}/{}:{}: [{}]",
-                                              outside.empty() ? options_.folder : options_.sources,
-                                              f.name, l.line, l.name));
-      }
-      if (source.operations.empty()) continue;
-      known_header h;
-      h.path = f.path;
-      h.report.name = outside + f.name;
-      h.report.outside = !outside.empty();
-      for (std::size_t i = 0; i < source.operations.size(); ++i) {
-        operation_report o;
-        if (const order_label* label = source.label_of(i)) {
-          o.label = label->name;
-          o.partners = label->partners;
-        }
-        o.source = std::move(source.operations[i]);
-        o.outside = h.report.outside;
-        h.report.operations.push_back(std::move(o));
-      }
-      headers_.push_back(std::move(h));
+      add_file(f, outside);
     }
+  }
+
+  void add_file(const source_file& f, const std::string& outside) {
+    if (!is_wanted(options_.patterns, f.name)) return;
+    labelled_source source = read_labels(f.path, f.text);
+    for (const order_label& l : source.labels) {
+      if (l.operation == order_label::none)
+        report_.loose.push_back(fmt::format("{}/{}:{}: [{}]",
+                                            outside.empty() ? options_.folder : options_.sources,
+                                            f.name, l.line, l.name));
+    }
+    if (source.operations.empty()) return;
+    known_header h;
+    h.path = f.path;
+    h.report.name = outside + f.name;
+    h.report.outside = !outside.empty();
+    for (std::size_t i = 0; i < source.operations.size(); ++i) {
+      operation_report o;
+      if (const order_label* label = source.label_of(i)) {
+        o.label = label->name;
+        o.partners = label->partners;
+      }
+      o.source = std::move(source.operations[i]);
+      o.outside = h.report.outside;
+      h.report.operations.push_back(std::move(o));
+    }
+    headers_.push_back(std::move(h));
   }
 
   // Which operation of the text each place is that the scenarios met.
@@ -489,8 +514,15 @@ exit_status status_of(const necessity_report& report, const order_totals& t) {
                                                                               : exit_as_expected;
 }
 
+void require_headers(const std::string& who, const necessity_options& options) {
+  if (this_program().is_fencepost || !options.folder.empty()) return;
+  throw usage_error(who + ": of which headers? Give them to fencepost_add_model_cli(" +
+                    this_program().name + " ... HEADERS ...), or name their folder with --headers");
+}
+
 necessity_report find_needs(const std::vector<entry>& entries, const necessity_options& options,
                             result_store& store, screen& out) {
+  require_headers("necessity", options);
   necessity_report report = finder(entries, options, store, out).run();
   out.clear();
   return report;

@@ -94,6 +94,7 @@ exit_status status_of(const necessity_report&, const order_totals&);
 struct necessity_options : common_options, limit_options {
   std::string folder = "core/include/fencepost";
   std::string sources = "core/src";  // of compiled code
+  bool own_headers = false;          // not of a folder: those that the program was built with
   std::string cache;
   bool nightly = false;
 
@@ -105,6 +106,9 @@ struct necessity_options : common_options, limit_options {
 };
 
 json to_json(const header_report&);
+
+// Throws usage_error where neither the program nor the options say of which headers.
+void require_headers(const std::string& who, const necessity_options&);
 
 // Throws usage_error: no such header, or a source that is not what the program was built from.
 necessity_report find_needs(const std::vector<entry>&, const necessity_options&, result_store&,

@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/json.hpp"
+#include "base/this_program.hpp"
 #include "fencepost/verify/report.hpp"
 #include "report/run_report.hpp"
 #include "run/judgement.hpp"
@@ -42,9 +44,18 @@ std::string description(const std::string& rule) {
   return rule;
 }
 
-// A path as a URI: relative where it is below the source tree.
-std::string uri(const source_location& where) {
+// Relative where it is below the source tree.
+std::string path_of(const source_location& where) {
   const std::string path = verify::shown_path(where.file);
+  if (this_program().is_fencepost || !path.starts_with('/')) return path;
+  const std::string below =
+      std::filesystem::path(path).lexically_relative(this_program().source_folder).generic_string();
+  return below.empty() || below.starts_with("..") ? path : below;
+}
+
+// The path as a URI.
+std::string uri(const source_location& where) {
+  const std::string path = path_of(where);
   std::string text = path.starts_with('/') ? "file://" : "";
   for (const char c : valid_text(path)) {
     const auto byte = static_cast<unsigned char>(c);
@@ -76,7 +87,7 @@ json location(const source_location& where) {
 }
 
 bool is_of_the_tree(const source_location& where) {
-  return where.line != 0 && !verify::shown_path(where.file).starts_with('/');
+  return where.line != 0 && !path_of(where).starts_with('/');
 }
 
 // Where it showed; if that is in a header of the system, the last place before of the same thread.

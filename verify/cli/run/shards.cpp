@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/this_program.hpp"
 #include "base/usage.hpp"
 
 namespace fencepost::cli {
@@ -18,9 +19,8 @@ std::string manifest_of(const std::string& folder) {
 stopped_run manifest_in(const std::string& command, const std::string& folder) {
   std::error_code error;
   if (!fs::exists(manifest_of(folder), error)) {
-    throw usage_error(command + ": '" + folder +
-                      "' has no manifest.json; 'fencepost shard NAME --into N --output DIR' makes "
-                      "such a folder");
+    throw usage_error(command + ": '" + folder + "' has no manifest.json; '" + this_program().name +
+                      " shard NAME --into N --output DIR' makes such a folder");
   }
   return read_stopped_run(command, manifest_of(folder));
 }

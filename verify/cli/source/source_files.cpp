@@ -6,15 +6,9 @@
 
 #include "base/input_file.hpp"
 #include "base/names.hpp"
+#include "base/this_program.hpp"
 #include "base/usage.hpp"
-
-#if !defined(FENCEPOST_SOURCE_DIR)
-#define FENCEPOST_SOURCE_DIR ""
-#endif
-// Where the compiler ran: paths that are not absolute begin there.
-#if !defined(FENCEPOST_BUILD_DIR)
-#define FENCEPOST_BUILD_DIR ""
-#endif
+#include "source/own_headers.hpp"
 
 namespace fencepost::cli {
 namespace {
@@ -27,17 +21,19 @@ bool is_source(const fs::path& path) {
 
 fs::path root_of(const fs::path& folder, const std::string& who) {
   std::error_code error;
-  for (const fs::path& path : {folder, FENCEPOST_SOURCE_DIR / folder}) {
+  const std::string& tree = this_program().source_folder;
+  for (const fs::path& path : {folder, tree / folder}) {
     if (!folder.empty() && fs::is_directory(path, error)) return path;
   }
   throw usage_error(who + ": there is no folder '" + folder.string() + "', neither here nor in '" +
-                    FENCEPOST_SOURCE_DIR + "'");
+                    tree + "'");
 }
 
 // What is built is no source, nor what version control keeps.
 bool is_searched(const fs::path& folder) {
   const std::string name = folder.filename().string();
-  return !name.starts_with('.') && name != "build" && folder != fs::path(FENCEPOST_BUILD_DIR);
+  return !name.starts_with('.') && name != "build" &&
+         folder != fs::path(this_program().build_folder);
 }
 
 }  // namespace
@@ -64,11 +60,12 @@ std::vector<source_file> read_sources(const fs::path& folder, const std::string&
 
 std::string source_tree() {
   std::error_code error;
-  const fs::path tree(FENCEPOST_SOURCE_DIR);
+  const fs::path tree(this_program().source_folder);
   return fs::is_directory(tree, error) ? tree.string() : fs::current_path(error).string();
 }
 
 std::vector<source_file> files_ending_in(const std::string& path) {
+  if (has_own_headers()) return own_headers_ending_in(path);
   const fs::path tree = source_tree();
   const std::string end = "/" + fs::path(path).lexically_normal().generic_string();
   std::vector<source_file> all;
@@ -88,7 +85,7 @@ std::vector<source_file> files_ending_in(const std::string& path) {
 fs::path on_disk(const std::string& file) {
   const fs::path path(file);
   if (path.is_absolute()) return path.lexically_normal();
-  const fs::path built = fs::path(FENCEPOST_BUILD_DIR) / path;
+  const fs::path built = fs::path(this_program().build_folder) / path;
   std::error_code error;
   return (fs::exists(built, error) ? built : fs::absolute(path, error)).lexically_normal();
 }

@@ -7,8 +7,10 @@
 #include <stdexcept>
 
 #include "base/names.hpp"
+#include "base/this_program.hpp"
 #include "base/usage.hpp"
 #include "source/ordering_labels.hpp"
+#include "source/own_headers.hpp"
 #include "source/source_files.hpp"
 #include "source/source_labels.hpp"
 
@@ -32,6 +34,10 @@ labelled_source source_with(std::string_view text, const std::string& file,
   std::string others;
   std::vector<std::string> known;
   const std::vector<source_file> meant = files_ending_in(file);
+  if (meant.empty() && has_own_headers()) {
+    refuse(text, "there is no file '" + file + "' among the headers that " + this_program().name +
+                     " was built with: " + joined(own_header_names()));
+  }
   if (meant.empty()) refuse(text, "there is no file '" + file + "' in " + source_tree());
   for (const source_file& f : meant) {
     labelled_source source = read_labels(f.path, f.text);
@@ -54,7 +60,8 @@ labelled_source source_with(std::string_view text, const std::string& file,
   const auto& labels = have.front().labels;
   if (std::count_if(labels.begin(), labels.end(),
                     [&](const order_label& l) { return l.name == label; }) > 1) {
-    refuse(text, "'" + have.front().path + "' has that label twice: 'fencepost labels' says where");
+    refuse(text, "'" + have.front().path + "' has that label twice: '" + this_program().name +
+                     " labels' says where");
   }
   return std::move(have.front());
 }
@@ -86,7 +93,8 @@ verify::order_change change_from(std::string_view text) {
   const labelled_source source = source_with(text, c.file, std::string(last));
   const order_label& label = *source.find(last);
   if (label.operation == order_label::none) {
-    refuse(text, "the label stands at no operation: 'fencepost labels' says what is wrong");
+    refuse(text, "the label stands at no operation: '" + this_program().name +
+                     " labels' says what is wrong");
   }
   name_place(c, source.operations, label.operation, last);
   c.file = source.path;
