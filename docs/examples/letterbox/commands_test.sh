@@ -4,6 +4,7 @@
 # usage: commands_test.sh PROGRAM
 set -uo pipefail
 program=$1
+here=$(cd "$(dirname "$0")" && pwd -P)
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 unset GITHUB_ACTIONS
@@ -49,6 +50,14 @@ says 'put.empty, put.full, take.full, take.empty'
 expect 2 "no file 'parcel.hpp' among the headers that letterbox_model was built with: letterbox.hpp" \
   verify --weaken parcel.hpp:put=relaxed
 
+# Annotations of a workflow of GitHub: of what is not as expected.
+export GITHUB_ACTIONS=true GITHUB_WORKSPACE=$here
+expect 1 '^::error file=letterbox\.hpp,line=[0-9]+::letterbox/letter_arrives: violated: data race: plain data is read' \
+  verify letterbox/letter_arrives --weaken letterbox.hpp:put.full=relaxed
+expect 0 '^3 of 3 as expected' verify
+grep -q '^::' out && fail "an annotation of what is as expected: $(cat out)"
+unset GITHUB_ACTIONS GITHUB_WORKSPACE
+
 # Every order of the header is needed.
 expect 0 'put\.full +is_full_\.store +release +relaxed +needed: data race in letterbox/letter_arrives' necessity
 says '^letterbox\.hpp$'
@@ -58,7 +67,7 @@ grep -q '"change": "letterbox.hpp:put.full=relaxed"' json || fail "JSON: $(cat j
 expect 2 "no header of the project matches 'parcel'" necessity parcel
 
 expect 0 '^letterbox +2 +[0-9]+ +1 +4 +0 +0 ' certificate --markdown page.md --html certificate.html
-grep -q '^What was shown of each component of the scenarios of letterbox_model' page.md || fail "$(cat page.md)"
+grep -q '^What was shown of each component in letterbox_model, ' page.md || fail "$(cat page.md)"
 grep -q '| `put.full` | `is_full_.store` | release | `take.full` | relaxed | needed: data race in `letterbox/letter_arrives` |' page.md ||
   fail "the page has no order: $(cat page.md)"
 grep -q 'guide/' page.md && fail "the page has links to nowhere"

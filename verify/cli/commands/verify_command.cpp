@@ -13,6 +13,7 @@
 #include "base/replaced_file.hpp"
 #include "base/usage.hpp"
 #include "commands/shared_options.hpp"
+#include "fencepost/verify/annotation.hpp"
 #include "fencepost/verify/report.hpp"
 #include "report/run_report.hpp"
 #include "run/finished_job.hpp"
@@ -20,6 +21,7 @@
 #include "run/result_json.hpp"
 #include "run/run_scenarios.hpp"
 #include "run/stopped_run.hpp"
+#include "source/source_files.hpp"
 
 namespace fencepost::cli {
 namespace {
@@ -453,6 +455,24 @@ limit_options in_sittings(const verify_options& options,
   return limits;
 }
 
+// A line for each scenario that is not as expected, where a workflow of GitHub shows them in the
+// source.
+std::string annotations(const std::vector<const entry*>& selected,
+                        const std::vector<finished_job>& done) {
+  std::string text;
+  if (!verify::is_in_github_actions()) return text;
+  for (std::size_t i = 0; i < done.size(); ++i) {
+    const scenario& about = selected[i]->about;
+    const verify::result& r = done[i].result;
+    if (!done[i].ran || judge(about, r) != standing::unexpected) continue;
+    source_location where = r.violation ? verify::annotated_place(*r.violation) : source_location{};
+    const std::string file = where.line == 0 ? "" : on_disk(where.file).string();
+    where.file = file.c_str();
+    text += verify::github_error(where, printable(what_is_wrong(about, done[i]))) + "\n";
+  }
+  return text;
+}
+
 int run_verify(const verify_options& options, const program& p) {
   require_one_part("verify", options, options);
   if (!options.resume.empty()) require_all_of_it("verify", options.model, "--resume");
@@ -485,6 +505,7 @@ int run_verify(const verify_options& options, const program& p) {
   text.counterexample(done);
   text.end(t, done, seconds);
   text.left_out(matching.size() - today.size());
+  if (const std::string lines = annotations(selected, done); !lines.empty()) out.print(lines);
   std::vector<standing> standings;
   for (std::size_t i = 0; i < done.size(); ++i) {
     standings.push_back(judge(selected[i]->about, done[i].result));

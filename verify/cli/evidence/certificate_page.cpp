@@ -340,10 +340,9 @@ std::string origin(extent shown) {
 page made_of(const certificate& all, extent shown) {
   page p;
   p.push_back(page_heading{1, "Certificate"});
-  const std::string of_what = this_program().is_fencepost
-                                  ? "Fencepost " FENCEPOST_VERSION
-                                  : "the scenarios of " + this_program().name;
-  p.push_back(page_paragraph{"What was shown of each component of " + of_what +
+  const std::string where =
+      this_program().is_fencepost ? "of Fencepost " FENCEPOST_VERSION : "in " + this_program().name;
+  p.push_back(page_paragraph{"What was shown of each component " + where +
                              ", within which bounds, and what was not. " + origin(shown)});
   p.push_back(page_paragraph{
       fmt::format("Every scenario is explored exhaustively, under the reading {} of ",

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/interrupts.hpp"
+#include "base/names.hpp"
 #include "base/this_program.hpp"
 #include "fencepost/verify/report.hpp"
 #include "run/judgement.hpp"

@@ -46,7 +46,7 @@ std::string description(const std::string& rule) {
 
 // Relative where it is below the source tree.
 std::string path_of(const source_location& where) {
-  const std::string path = verify::shown_path(where.file);
+  std::string path = verify::shown_path(where.file);
   if (this_program().is_fencepost || !path.starts_with('/')) return path;
   const std::string below =
       std::filesystem::path(path).lexically_relative(this_program().source_folder).generic_string();

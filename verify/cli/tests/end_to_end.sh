@@ -73,6 +73,22 @@ printf '%s' '{"format": 1, "command": "explain --save", "scenario": "bad/unexpec
   >"$scratch/saved"
 expect 2 'cannot be understood' explain bad/unexpected --replay "$scratch/saved"
 
+# A workflow of GitHub has a line for each scenario that is not as expected, wherever the text goes.
+annotated() { # status, lines, argument...
+  local status=$1 lines=$2 got
+  shift 2
+  GITHUB_ACTIONS=true GITHUB_WORKSPACE=$(cd "$(dirname "$0")" && pwd) expect "$status" '' verify "$@"
+  got=$(grep -c '^::error' "$scratch/out")
+  [ "$got" -eq "$lines" ] || fail "$* has $got annotations, not $lines: $(cat "$scratch/out")"
+}
+annotated 1 1 bad/unexpected
+grep -Eq '^::error file=fixture.cpp,line=[0-9]+::bad/unexpected: violated' "$scratch/out" ||
+  fail "no place: $(cat "$scratch/out")"
+annotated 1 1 bad/unexpected --json -
+annotated 0 0 sample
+GITHUB_ACTIONS=false expect 1 '' verify bad/unexpected
+grep -q '^::' "$scratch/out" && fail 'an annotation where there is no workflow'
+
 # Help and version.
 expect 0 'Usage' --help
 expect 0 '^fencepost [0-9]' --version

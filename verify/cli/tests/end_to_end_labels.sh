@@ -5,10 +5,6 @@
 source "$(dirname "$0")/expect.sh" "$1" || exit 1
 folder=verify/cli/tests/labels
 
-says() {
-  grep -Eq -- "$1" "$scratch/out" || fail "it does not say /$1/: $(cat "$scratch/out")"
-}
-
 # Wrong usage.
 expect 2 "no folder 'no/such/folder'" labels --headers no/such/folder
 expect 2 "no file of $folder matches 'wrong_oder'" labels wrong_oder --headers $folder

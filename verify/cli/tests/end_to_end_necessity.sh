@@ -6,9 +6,6 @@ source "$(dirname "$0")/expect.sh" "$1" || exit 1
 cache=$scratch/cache
 
 # The output of the last one has it, or has it not.
-says() {
-  grep -Eq -- "$1" "$scratch/out" || fail "it does not say /$1/: $(cat "$scratch/out")"
-}
 says_not() {
   if grep -Eq -- "$1" "$scratch/out"; then fail "it says /$1/: $(cat "$scratch/out")"; fi
 }

@@ -1,6 +1,7 @@
 # What the end-to-end tests of the command line share: to be sourced, with the program as argument.
 # shellcheck shell=bash
 set -u
+unset GITHUB_ACTIONS # its lines are in the way
 program=$1
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
@@ -23,4 +24,9 @@ expect() {
 fail() {
   echo "FAIL: $*"
   failures=$((failures + 1))
+}
+
+# says PATTERN: of the output of the last expect.
+says() {
+  grep -Eq -- "$1" "$scratch/out" || fail "it does not say /$1/: $(cat "$scratch/out")"
 }

@@ -16,6 +16,7 @@
 
 #include "c_library.hpp"
 #include "execute/thread_pointer.hpp"
+#include "fencepost/verify/annotation.hpp"
 #include "fencepost/verify/check.hpp"
 #include "fencepost/verify/report.hpp"
 #include "heap.hpp"
@@ -162,6 +163,15 @@ std::string limits(const verify::options& o) {
          counted(o.timeouts, "time-out") + ".";
 }
 
+// Of a check that does not come out as expected.
+std::string annotation(const std::string& name, const verify::result& r) {
+  if (!r.violation) return verify::github_error({}, name + ": a violation was expected");
+  const verify::counterexample& c = *r.violation;
+  std::string text = name + ": " + std::string(to_string(c.kind)) + ": " + c.message;
+  if (const std::string why = what_went_wrong(c); !why.empty()) text += ". " + why;
+  return verify::github_error(verify::annotated_place(c), text);
+}
+
 int check(std::span<char*> given) {
   const char* const wanted = std::getenv("FENCEPOST_CHECK");
   settings wants;
@@ -197,6 +207,8 @@ int check(std::span<char*> given) {
               not_watched(program).c_str());
   if (r.outcome == verify::verdict::incomplete) return status::incomplete;
   const bool wrong = r.outcome == verify::verdict::violated;
+  if (wrong != wants.expects_violation && verify::is_in_github_actions())
+    std::printf("%s\n", annotation(o.name, r).c_str());
   if (wants.expects_violation)
     std::printf("%s\n",
                 wrong ? "Violated, as expected." : "A violation was expected: there is none.");

@@ -22,6 +22,18 @@ expect 1 'there is none' check --expect violation "$scratch/right"
 expect 3 'incomplete' check --expect violation --max-executions 1 "$scratch/right"
 expect 3 'incomplete' check --max-executions 1 "$scratch/right"
 
+# What is not as expected is an annotation, where a workflow of GitHub shows it in the source.
+GITHUB_WORKSPACE=$(dirname "$example")
+export GITHUB_ACTIONS=true GITHUB_WORKSPACE
+expect 1 "^::error file=$(basename "$example"),line=[0-9]+::queue: data race: plain data is read by main" check "$scratch/queue"
+expect 1 '^::error::right: a violation was expected$' check --expect violation "$scratch/right"
+for arguments in "--expect violation $scratch/queue" "$scratch/right"; do
+  # shellcheck disable=SC2086
+  expect 0 '' check $arguments
+  grep -q '^::' "$scratch/out" && fail "an annotation of what is as expected: $arguments"
+done
+unset GITHUB_ACTIONS GITHUB_WORKSPACE
+
 # Arguments go to the program, also those that look like options.
 expect 0 '' cc -std=c11 "$sources/features.c" -o "$scratch/features"
 expect 0 'verified' check "$scratch/features" r
