@@ -59,22 +59,22 @@ grep -q '^::' out && fail "an annotation of what is as expected: $(cat out)"
 unset GITHUB_ACTIONS GITHUB_WORKSPACE
 
 # Every order of the header is needed.
-expect 0 'put\.full +is_full_\.store +release +relaxed +needed: data race in letterbox/letter_arrives' necessity
+expect 0 'put\.full +is_full_\.store +release +relaxed +needed: data race in letterbox/letter_arrives' necessity --cache results
 says '^letterbox\.hpp$'
 says '^4 places, 0 of them relaxed; of the orders of the others 4 needed, 0 kept'
-expect 0 '\([1-9][0-9]* known from earlier\)' necessity --json json
+expect 0 '\([1-9][0-9]* known from earlier\)' necessity --cache results --json json
 grep -q '"change": "letterbox.hpp:put.full=relaxed"' json || fail "JSON: $(cat json)"
-expect 2 "no header of the project matches 'parcel'" necessity parcel
+expect 2 "no header of the project matches 'parcel'" necessity --cache results parcel
 
-expect 0 '^letterbox +2 +[0-9]+ +1 +4 +0 +0 ' certificate --markdown page.md --html certificate.html
+expect 0 '^letterbox +2 +[0-9]+ +1 +4 +0 +0 ' certificate --cache results --markdown page.md --html certificate.html
 grep -q '^What was shown of each component in letterbox_model, ' page.md || fail "$(cat page.md)"
 grep -q '| `put.full` | `is_full_.store` | release | `take.full` | relaxed | needed: data race in `letterbox/letter_arrives` |' page.md ||
   fail "the page has no order: $(cat page.md)"
 grep -q 'guide/' page.md && fail "the page has links to nowhere"
-expect 0 'page.md says the same' certificate --check page.md
+expect 0 'page.md says the same' certificate --cache results --check page.md
 expect 0 '^letterbox\.hpp' labels
 says '^4 operations in 1 file, 4 with a label; 0 findings$'
-expect 0 '' stress --seconds 1
+expect 0 '' stress --seconds 1 --stuck 120
 says '^2 scenarios on real threads'
 
 # Wrong usage.
