@@ -8,6 +8,7 @@
 
 #include "c_library.hpp"
 #include "fencepost/verify/wait_queue.hpp"
+#include "posix_objects.hpp"
 #include "session.hpp"
 #include "threads.hpp"
 
@@ -63,7 +64,7 @@ thrd_t thrd_current() {
 int mtx_init(mtx_t* m, int type) {
   const entered s(m);
   if (!s) return FENCEPOST_BEHIND(mtx_init)(m, type);
-  s->write(m, sizeof *m, s->place(FENCEPOST_CALL_SITE));
+  initialize(*s, m, sizeof *m, "a mutex", s->place(FENCEPOST_CALL_SITE));
   std::memset(m, 0, sizeof *m);
   as_posix(m)->__data.__kind =
       (type & mtx_recursive) != 0 ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;
@@ -99,7 +100,7 @@ int mtx_unlock(mtx_t* m) {
 int cnd_init(cnd_t* c) {
   const entered s(c);
   if (!s) return FENCEPOST_BEHIND(cnd_init)(c);
-  s->write(c, sizeof *c, s->place(FENCEPOST_CALL_SITE));
+  initialize(*s, c, sizeof *c, "a condition variable", s->place(FENCEPOST_CALL_SITE));
   std::memset(c, 0, sizeof *c);
   return thrd_success;
 }

@@ -23,7 +23,7 @@ struct cell {
   // Since before this execution: it is a location from the beginning of its lifetime on.
   bool known = false;
   // On the stack of a thread, or a thread_local variable: whose. Another thread has accessed it in
-  // some execution: since before this one, it is watched.
+  // some execution: since before this one, it is watched, and so are all atomics on stacks.
   enum : std::uint8_t { nobody = 0xfe, not_asked = 0xff };
   static_assert(verify::max_threads < nobody);
   mutable std::uint8_t owner = not_asked;

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "execute/debug_session.hpp"
+#include "instead.hpp"
 #include "thread_locals.hpp"
 
 namespace fencepost::programs {
@@ -127,6 +128,11 @@ bool is_known_library(std::string_view name) {
                      [&](std::string_view k) { return name.starts_with(k); });
 }
 
+std::string hint(std::string_view name) {
+  const std::string_view other = instead_of(name);
+  return other.empty() ? std::string() : " (instead: " + std::string(other) + ")";
+}
+
 }  // namespace
 
 std::vector<std::string> refused(const image& program) {
@@ -140,7 +146,7 @@ std::vector<std::string> refused(const image& program) {
   for (const std::string& library : program.libraries())
     if (!is_known_library(library)) all.push_back("the library " + library);
   for (const std::string& name : imports)
-    if (!is_known(name)) all.push_back(verify::demangled(name.c_str()));
+    if (!is_known(name)) all.push_back(verify::demangled(name.c_str()) + hint(name));
   return all;
 }
 

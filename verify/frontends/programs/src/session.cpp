@@ -50,6 +50,7 @@ void session::begin_execution(const void* top) {
   variables_.assign(program_.variables().begin(), program_.variables().end());
   starts_.resize(verify::max_threads);
   started_ = 0;
+  held_.clear();
   at_exit_.clear();
   engine& e = *engine::current();
   at_exit_order_ = e.declare_hidden({});
@@ -59,7 +60,8 @@ void session::begin_execution(const void* top) {
   cells_.for_all([&](cell& c) {
     const void* const address = reinterpret_cast<const void*>(c.begin);
     c.known = true;
-    c.watched = c.shared;
+    if (c.owner == cell::not_asked) c.owner = owner_of(c);
+    c.watched = c.shared || (c.atomic && c.owner != cell::nobody && !locals_.contains(address));
     c.touched = false;
     c.at = verify::no_location;
     if (!verify::allocation_hook::current->owns(address) && !locals_.contains(address)) declare(c);
@@ -73,7 +75,7 @@ void session::begin_thread(const void* top) {
   if (!locals_.empty()) variables_.push_back(locals_.of(self));
   variables_.emplace_back(reinterpret_cast<char*>(&numbers_[self]), sizeof numbers_[self]);
   verify::program_variables::all = variables_;
-  here().top = top;
+  here().top = here().stack_top = top;
   here().changes = engine::current()->declare_hidden({});
   if (locals_.empty()) return;
   const std::span<char> own = locals_.of(self);
@@ -109,7 +111,7 @@ bool session::owns(const volatile void* pointer) const noexcept {
     return true;
   const auto at = reinterpret_cast<std::uintptr_t>(p);
   return std::any_of(std::begin(threads_), std::end(threads_),
-                     [&](const thread& t) { return is_on_stack(t, at); });
+                     [&](const thread& t) { return t.top != nullptr && is_on_stack(t, at); });
 }
 
 void session::stop_here() {
@@ -159,7 +161,7 @@ void session::touch(std::uintptr_t begin, std::size_t size, bool write,
       require_block(c, where);
       return;
     }
-    note_access(c, where);
+    note_access(c, write, where);
     if (c.atomic) {
       touch_atomic(c, begin, size, write, where);
     } else if (write) {
@@ -190,7 +192,10 @@ void session::touch_atomic(const cell& c, std::uintptr_t begin, std::size_t size
   if (!write || !whole) {
     const verify::value v =
         engine::current()->load(verify::word(c.at), verify::order::plain, where);
-    t.loads.push_back({&c, v});
+    // What compilers put on a stack is not announced, such as arguments: it is in memory.
+    const bool is_in_memory = c.owner != cell::nobody && engine::current()->read_initial() &&
+                              !locals_.contains(reinterpret_cast<const void*>(c.begin));
+    if (!is_in_memory) t.loads.push_back({&c, v});
   }
   if (write) t.writes.push_back({&c, where});
 }
@@ -233,7 +238,7 @@ verify::location session::atomic(const volatile void* pointer, std::size_t size,
   }
   if (c != nullptr && c->at == verify::no_location) require_block(*c, where);
   if (c == nullptr || c->at == verify::no_location) stop_here();
-  note_access(*c, where);
+  note_access(*c, true, where);
   return c->at;
 }
 

@@ -72,9 +72,17 @@ class session {
     // Its frame begins with the address of its caller's.
     t.lowest = above(*static_cast<const void* const*>(c.frame));
     if (!t.touched.empty()) end_frames(c);
+    if (!held_.empty()) forget_held();
   }
   // The stack of this thread, and its thread_local variables.
   void end_storage();
+  // An atomic object; what is there then has this value.
+  void end_object(const void*, std::size_t, verify::value, const source_location&);
+  [[nodiscard]] static bool is_in_block(const volatile void*) noexcept;
+  // Locks that threads have, readers as well. False: this thread does not have it.
+  void hold(const void* lock) { held_.push_back({lock, verify::engine::current()->this_thread()}); }
+  bool release(const void* lock);
+  [[nodiscard]] bool is_held(const void* lock) const noexcept;
 
   // Is there memory of the program: variables, blocks, stacks?
   [[nodiscard]] bool owns(const volatile void*) const noexcept;
@@ -163,7 +171,8 @@ class session {
     verify::value value = 0;
   };
   struct thread {
-    const void* top = nullptr;
+    const void* top = nullptr;            // null: it has not begun
+    const void* stack_top = nullptr;      // the same, of all executions
     std::uintptr_t lowest = 0;            // of the program's frames, when it last called
     bool is_over = false;                 // so is all that has been on its stack
     std::vector<std::uintptr_t> touched;  // cells of its stack, and of its thread_local variables
@@ -193,16 +202,17 @@ class session {
   [[nodiscard]] verify::value initial_value(const cell&) const;
   void declare(cell&);
   // Of any cell: most are of no thread.
-  void note_access(const cell& c, const source_location& where) {
+  void note_access(const cell& c, bool write, const source_location& where) {
     if (c.owner == cell::nobody) return;
-    if (c.owner != verify::engine::current()->this_thread() || c.watched) note_use(c, where);
+    if (c.owner != verify::engine::current()->this_thread() || c.watched) note_use(c, write, where);
   }
-  void note_use(const cell&, const source_location&);
+  void note_use(const cell&, bool write, const source_location&);
   void require_not_initial(const volatile void*, std::size_t, const source_location&);
   [[nodiscard]] std::uint8_t owner_of(const cell&) const;
   void require_in_lifetime(const cell&, const source_location&) const;
   void require_block(const cell&, const source_location&) const;
   void end_frames(const call_site&);
+  void forget_held();
   void end_lifetime(std::uintptr_t, const source_location&);
   [[nodiscard]] bool is_on_stack(const thread&, std::uintptr_t) const noexcept;
   void touch(std::uintptr_t begin, std::size_t size, bool write, const source_location&);
@@ -226,6 +236,11 @@ class session {
   thread threads_[verify::max_threads];
   numbers numbers_[verify::max_threads];
   std::vector<std::span<char>> variables_;  // and thread_local ones of threads that have begun
+  struct held {
+    const void* lock = nullptr;
+    unsigned by = 0;
+  };
+  std::vector<held> held_;
   bool has_clock_ = false;
   std::vector<start> starts_;
   std::size_t started_ = 0;

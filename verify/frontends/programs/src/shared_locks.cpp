@@ -9,6 +9,7 @@
 
 #include "c_library.hpp"
 #include "fencepost/verify/wait_queue.hpp"
+#include "posix_objects.hpp"
 #include "session.hpp"
 
 namespace fencepost::programs {
@@ -25,7 +26,7 @@ using verify::detail::sleeper;
 constexpr value written = 0xffff'ffff;
 
 verify::location first_word(session& s, const volatile void* object, const source_location& where) {
-  return s.atomic(object, sizeof(std::uint32_t), where);
+  return word_of(s, object, "a lock or semaphore", where);
 }
 
 bool change(verify::location at, value from, value to, order how, const source_location& where) {
@@ -39,7 +40,9 @@ bool try_to_read(session& s, void* lock, bool& is_written, const source_location
   engine::current()->begin_operation("lock_shared", lock, where);
   const value seen = engine::current()->load(word(at), order::relaxed, where);
   is_written = seen == written;
-  return !is_written && change(at, seen, seen + 1, order::acquire, where);
+  if (is_written || !change(at, seen, seen + 1, order::acquire, where)) return false;
+  s.hold(lock);
+  return true;
 }
 
 void lock_to_read(session& s, void* lock, const source_location& where) {
@@ -56,6 +59,8 @@ void unlock(session& s, void* lock, const source_location& where) {
   e.begin_operation("unlock", lock, where);
   const value seen = e.load(word(at), order::relaxed, where);
   if (seen == 0) e.fail(violation::misuse, "unlock() of a lock that nobody holds", where);
+  if (!s.release(lock))
+    e.fail(violation::misuse, "unlock() of a lock that this thread does not hold", where);
   if (seen != written) {
     e.read_modify_write(word(at), verify::operation::subtract, 1, sizeof(std::uint32_t),
                         order::release, where);
@@ -87,7 +92,7 @@ extern "C" {
 
 int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlockattr_t* attributes) noexcept {
   FENCEPOST_ENTER(pthread_rwlock_init, l, l, attributes);
-  s->write(l, sizeof *l, where);
+  initialize(*s, l, sizeof *l, "a lock", where);
   return FENCEPOST_BEHIND(pthread_rwlock_init)(l, nullptr);
 }
 
@@ -96,7 +101,7 @@ int pthread_rwlock_destroy(pthread_rwlock_t* l) noexcept {
   if (engine::current()->known(first_word(*s, l, where)) != 0)
     engine::current()->fail(fencepost::violation::misuse, "a lock is destroyed while it is held",
                             where);
-  s->write(l, sizeof *l, where);
+  destroy(*s, l, sizeof *l, where);
   return 0;
 }
 
@@ -119,12 +124,15 @@ int pthread_rwlock_wrlock(pthread_rwlock_t* l) noexcept {
   engine::current()->begin_operation("lock", l, where);
   engine::current()->await_exchange(first_word(*s, l, where), 0, written, order::acquire,
                                     wait_for::mutex, where);
+  s->hold(l);
   return 0;
 }
 
 int pthread_rwlock_trywrlock(pthread_rwlock_t* l) noexcept {
   FENCEPOST_ENTER(pthread_rwlock_trywrlock, l, l);
-  return change(first_word(*s, l, where), 0, written, order::acquire, where) ? 0 : EBUSY;
+  if (!change(first_word(*s, l, where), 0, written, order::acquire, where)) return EBUSY;
+  s->hold(l);
+  return 0;
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t* l) noexcept {
@@ -142,7 +150,8 @@ int sem_init(sem_t* semaphore, int shared, unsigned n) noexcept {
 
 int sem_destroy(sem_t* semaphore) noexcept {
   FENCEPOST_ENTER(sem_destroy, semaphore, semaphore);
-  s->write(semaphore, sizeof *semaphore, where);
+  first_word(*s, semaphore, where);
+  destroy(*s, semaphore, sizeof *semaphore, where);
   return 0;
 }
 

@@ -56,8 +56,8 @@ void session::require_not_initial(const volatile void* pointer, std::size_t size
 }
 
 bool session::is_on_stack(const thread& t, std::uintptr_t at) const noexcept {
-  const auto top = reinterpret_cast<std::uintptr_t>(t.top);
-  return t.top != nullptr && at < top + 4096 && top - at < stack_size_ + 4096;
+  const auto top = reinterpret_cast<std::uintptr_t>(t.stack_top);
+  return top != 0 && at < top + 4096 && top - at < stack_size_ + 4096;
 }
 
 std::uint8_t session::owner_of(const cell& c) const {
@@ -69,17 +69,19 @@ std::uint8_t session::owner_of(const cell& c) const {
                                  : static_cast<std::uint8_t>(t - std::begin(threads_));
 }
 
-void session::note_use(const cell& c, const source_location& where) {
+void session::note_use(const cell& c, bool write, const source_location& where) {
   if (c.owner == cell::not_asked) c.owner = owner_of(c);
   if (c.owner == cell::nobody) return;
-  if (c.owner != engine::current()->this_thread()) {
+  const bool other = c.owner != engine::current()->this_thread();
+  if (other) {
     require_in_lifetime(c, where);
     if (!c.shared) {
       cells_.share(c);
       stop_.store(true);
     }
   }
-  if (!c.watched || c.touched) return;
+  // One that is an atomic in another frame is what it was as long as it is only read.
+  if (!c.watched || c.touched || !(write || other || c.shared)) return;
   c.touched = true;
   threads_[c.owner].touched.push_back(c.begin);
 }
@@ -119,6 +121,40 @@ void session::end_storage() {
   std::sort(gone.begin(), gone.end());
   for (const std::uintptr_t at : gone) end_lifetime(at, {});
   t.is_over = true;
+}
+
+void session::end_object(const void* object, std::size_t size, verify::value left,
+                         const source_location& where) {
+  engine& e = *engine::current();
+  e.retire(atomic(object, size, where), where);
+  cells_.change_each(reinterpret_cast<std::uintptr_t>(object), size,
+                     [&](cell& c) { c.at = e.declare(object, size, left, where); });
+}
+
+bool session::is_in_block(const volatile void* p) noexcept {
+  return allocation_hook::current->owns(const_cast<const void*>(p));
+}
+
+bool session::release(const void* lock) {
+  const unsigned self = engine::current()->this_thread();
+  const auto found = std::find_if(held_.begin(), held_.end(),
+                                  [&](const held& h) { return h.lock == lock && h.by == self; });
+  if (found == held_.end()) return false;
+  held_.erase(found);
+  return true;
+}
+
+bool session::is_held(const void* lock) const noexcept {
+  return std::any_of(held_.begin(), held_.end(), [&](const held& h) { return h.lock == lock; });
+}
+
+// Those that were on the stack of a function that has returned.
+void session::forget_held() {
+  const thread& t = here();
+  std::erase_if(held_, [&](const held& h) {
+    const auto at = reinterpret_cast<std::uintptr_t>(h.lock);
+    return at < t.lowest && is_on_stack(t, at);
+  });
 }
 
 void session::end_lifetime(std::uintptr_t at, const source_location& where) {

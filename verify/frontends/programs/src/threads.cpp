@@ -3,12 +3,14 @@
 
 #include <pthread.h>
 #include <cstdint>
+#include <cstring>
 #include <ctime>
 #include <limits>
 
 #include "c_library.hpp"
 #include "fencepost/verify/wait_queue.hpp"
 #include "passing_time.hpp"
+#include "posix_objects.hpp"
 #include "session.hpp"
 #include "threads.hpp"
 
@@ -45,7 +47,7 @@ void run_thread(void* start) {
 }
 
 verify::location lock_of(session& s, pthread_mutex_t* m, const source_location& where) {
-  return s.atomic(&m->__data.__lock, sizeof m->__data.__lock, where);
+  return word_of(s, &m->__data.__lock, "a mutex", where);
 }
 
 bool is_recursive(session& s, const pthread_mutex_t* m, const source_location& where) {
@@ -60,7 +62,8 @@ bool is_held_here(const pthread_mutex_t* m) {
   return m->__data.__owner == static_cast<int>(engine::current()->this_thread() + 1);
 }
 
-void hold(pthread_mutex_t* m) {
+void hold(session& s, pthread_mutex_t* m) {
+  s.hold(m);
   m->__data.__owner = static_cast<int>(engine::current()->this_thread() + 1);
   m->__data.__count = 1;
 }
@@ -116,7 +119,7 @@ void lock(session& s, pthread_mutex_t* m, const source_location& where) {
   engine& e = *engine::current();
   e.begin_operation("lock", m, where);
   e.await_exchange(at, 0, 1, verify::order::acquire, wait_for::mutex, where);
-  hold(m);
+  hold(s, m);
 }
 
 bool try_lock(session& s, pthread_mutex_t* m, const source_location& where) {
@@ -128,7 +131,7 @@ bool try_lock(session& s, pthread_mutex_t* m, const source_location& where) {
   const bool locked = e.compare_exchange(word(at), 0, 1, false, verify::order::acquire,
                                          verify::order::relaxed, where)
                           .success;
-  if (locked) hold(m);
+  if (locked) hold(s, m);
   return locked;
 }
 
@@ -139,6 +142,7 @@ void unlock(session& s, pthread_mutex_t* m, const source_location& where) {
     e.fail(violation::misuse, "unlock() of a mutex that this thread does not hold", where);
   if (--m->__data.__count != 0) return;
   m->__data.__owner = 0;
+  s.release(m);
   e.begin_operation("unlock", m, where);
   e.store(word(at), 0, verify::order::release, where);
 }
@@ -147,11 +151,23 @@ void destroy(session& s, pthread_mutex_t* m, const source_location& where) {
   const auto at = lock_of(s, m, where);
   if (engine::current()->known(at) != 0)
     engine::current()->fail(violation::misuse, "a mutex is destroyed while it is locked", where);
-  s.write(m, sizeof(pthread_mutex_t), where);
+  destroy(s, m, sizeof(pthread_mutex_t), where);
 }
 
+namespace {
+
+// It is there, and not destroyed.
+void use(session& s, pthread_cond_t* c, const source_location& where) {
+  engine::current()->use(word_of(s, c, "a condition variable", where), false, where);
+  s.read(reinterpret_cast<const char*>(c) + sizeof(int), sizeof(pthread_cond_t) - sizeof(int),
+         where);
+}
+
+}  // namespace
+
 void destroy(session& s, pthread_cond_t* c, const source_location& where) {
-  s.write(c, sizeof(pthread_cond_t), where);
+  use(s, c, where);
+  destroy(s, c, sizeof(pthread_cond_t), where);
   verify::detail::require_nobody_waits(c);
 }
 
@@ -167,7 +183,7 @@ bool by_chance(verify::budget what, const source_location& where) {
 // False: it has timed out.
 bool wait_for_so_long(session& s, pthread_cond_t* c, pthread_mutex_t* m, nanoseconds how_long,
                       const source_location& where) {
-  s.read(c, sizeof(pthread_cond_t), where);  // it is there
+  use(s, c, where);
   engine& e = *engine::current();
   if (!is_held_here(m))
     e.fail(violation::misuse, "wait() with a mutex that this thread does not hold", where);
@@ -231,12 +247,12 @@ bool lock_until(session& s, pthread_mutex_t* m, clockid_t clock, const timespec*
     return false;
   }
   e.await_exchange(at, 0, 1, verify::order::acquire, wait_for::wake_up_or_timeout, where);
-  hold(m);
+  hold(s, m);
   return true;
 }
 
 void notify(session& s, pthread_cond_t* c, unsigned count, const source_location& where) {
-  s.read(c, sizeof(pthread_cond_t), where);
+  use(s, c, where);
   verify::detail::wake(c, verify::detail::sleeper::condition, count, where);
 }
 
@@ -292,7 +308,7 @@ pthread_t pthread_self() noexcept {
 
 int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* attributes) noexcept {
   const entered s(m);
-  if (s) s->write(m, sizeof(pthread_mutex_t), s->place(FENCEPOST_CALL_SITE));
+  if (s) initialize(*s, m, sizeof(pthread_mutex_t), "a mutex", s->place(FENCEPOST_CALL_SITE));
   return FENCEPOST_BEHIND(pthread_mutex_init)(m, attributes);
 }
 
@@ -341,10 +357,21 @@ int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* attributes) n
     const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
     if (attributes != nullptr)
       s->reach_limit("attributes of condition variables are not modelled", where);
-    s->write(c, sizeof(pthread_cond_t), where);
+    initialize(*s, c, sizeof(pthread_cond_t), "a condition variable", where);
   }
   return FENCEPOST_BEHIND(pthread_cond_init)(c, attributes);
 }
+
+// Of std::condition_variable, whose constructor is in the library. (Its destructor calls the next.)
+void _ZNSt18condition_variableC1Ev(pthread_cond_t* c) noexcept {
+  const entered s(c);
+  if (bool{s})
+    initialize(*s, c, sizeof(pthread_cond_t), "a condition variable",
+               s->place(FENCEPOST_CALL_SITE));
+  std::memset(c, 0, sizeof(pthread_cond_t));
+}
+void _ZNSt18condition_variableC2Ev(pthread_cond_t* c) noexcept
+    __attribute__((alias("_ZNSt18condition_variableC1Ev")));
 
 int pthread_cond_destroy(pthread_cond_t* c) noexcept {
   const entered s(c);

@@ -20,6 +20,7 @@ const std::string library_code = FENCEPOST_PROGRAMS "/library_code.cpp.program";
 const std::string thread_locals = FENCEPOST_PROGRAMS "/own_variables.cpp.program";
 const std::string timed = FENCEPOST_PROGRAMS "/timed.cpp.program";
 const std::string wide = FENCEPOST_PROGRAMS "/wide.cpp.program";
+const std::string destroyed = FENCEPOST_PROGRAMS "/destroyed.cpp.program";
 const std::string storage = FENCEPOST_PROGRAMS "/storage.cpp.program";
 const std::string read_locks = FENCEPOST_PROGRAMS "/read_locks.cpp.program";
 const std::string features_in_c = FENCEPOST_PROGRAMS "/features.c.program";
@@ -259,6 +260,35 @@ TEST(programs, know_of_a_block_before_they_use_it) {
                        {"grown", verified, "verified"}});
 }
 
+TEST(programs, use_locks_between_their_initialization_and_their_destruction) {
+  expect_all(destroyed, {{"lock_after_destruction", violated, "a mutex is used after it was dest"},
+                         {"try_to_lock_after_destruction", violated, "after it was destroyed"},
+                         {"mutex_destroyed_twice", violated, "after it was destroyed"},
+                         {"mutex_destroyed_beside_its_use", violated, "is destroyed while"},
+                         {"mutex_initialized_while_locked", violated, "while it is locked"},
+                         {"mutex_never_initialized", violated, "before it was initialized"},
+                         {"mutex_destroyed_by_the_last_user", verified, "verified"},
+                         {"mutex_made_again", verified, "verified"},
+                         {"another_mutex_is_locked_there", verified, "verified"},
+                         {"mutex_of_c_destroyed", violated, "after it was destroyed"},
+                         {"signal_after_destruction", violated, "a condition variable is used aft"},
+                         {"wait_after_destruction", violated, "after it was destroyed"},
+                         {"condition_never_initialized", violated, "before it was initialized"},
+                         {"signal_beside_destruction", violated, "data race"},
+                         {"conditions_come_again", verified, "verified"},
+                         {"condition_made_again", verified, "verified"},
+                         {"notified_after_unlocking", violated, "data race"},
+                         {"read_lock_after_destruction", violated, "after it was destroyed"},
+                         {"lock_initialized_while_read", violated, "while it is locked"},
+                         {"lock_unlocked_by_another", violated, "this thread does not hold"},
+                         {"lock_made_again", verified, "verified"},
+                         {"post_after_destruction", violated, "after it was destroyed"},
+                         {"semaphore_never_initialized", violated, "before it was initialized"},
+                         {"semaphore_made_again", verified, "verified"},
+                         {"barrier_freed_while_others_leave", violated, "use after free"},
+                         {"barrier_freed_when_others_have_left", verified, "verified"}});
+}
+
 TEST(programs, have_waits_that_time_out_and_clocks) {
   expect_all(timed, {{"locks_in_time", verified, "3 executions"},
                      {"locks_too_late", violated, "assert("},
@@ -328,7 +358,8 @@ TEST(what_is_not_modelled, is_refused_by_name_before_anything_runs) {
   const program_run got = check(FENCEPOST_PROGRAMS "/refused.cpp.program");
   EXPECT_EQ(got.status, refused) << got.out;
   for (const char* const name : {"thrd_exit", "pthread_barrier_wait", "std::random_device", "fopen",
-                                 "fork", "pthread_exit", "rand"})
+                                 "fork", "pthread_exit (instead: return, in the function", "rand",
+                                 "pthread_barrier_wait (instead: std::barrier, or "})
     EXPECT_THAT(got.out, HasSubstr(name));
   EXPECT_THAT(got.out, Not(HasSubstr("has run")));
 }

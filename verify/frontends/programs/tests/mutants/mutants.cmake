@@ -108,9 +108,7 @@ mutant(storage.cpp "atomics need not be initialized"
        [=[!engine::current()->read_initial()]=] [=[true]=])
 mutant(storage.cpp "a thread never ends"
        [=[  t.is_over = @;
-}
-
-void session::end_lifetime]=] [=[true]=] [=[false]=])
+}]=] [=[true]=] [=[false]=])
 mutant(storage.cpp "what a function has left on a stack is used"
        [=[(own || @)) return;]=] [=[c.begin >= t.lowest]=] [=[true]=])
 mutant(session.hpp "a function need not wait for those that use its variables"
@@ -125,6 +123,26 @@ mutant(session.cpp "who accesses a thread_local variable need not know that it i
        [=[    if (@) declare(c);
   });
 }]=] [=[c.known]=] [=[false]=])
+mutant(posix_objects.cpp "what is destroyed is used"
+       [=[const char* const when = @ ?]=] [=[known == destroyed]=] [=[false]=])
+mutant(posix_objects.cpp "what is not initialized is used"
+       [=[: @ && s.is_in_block(object)]=] [=[known == never_written]=] [=[false]=])
+mutant(posix_objects.cpp "what is locked is initialized"
+       [=[  if (@)
+    engine::current()->fail(violation::misuse,
+                            std::string(what) + " is initialized]=] [=[s.is_held(object)]=]
+       [=[false]=])
+mutant(session.hpp "what a function has left locked is locked where the next one has its locks"
+       [=[if (@) forget_held();]=] [=[!held_.empty()]=] [=[false]=])
+mutant(shared_locks.cpp "whoever unlocks a lock need not hold it"
+       [=[  if (@)
+    e.fail(violation::misuse, "unlock() of a lock that this]=] [=[!s.release(lock)]=] [=[false]=])
+mutant(session.cpp "what is on a stack is what was written to it"
+       [=[if (@) t.loads.push_back({&c, v});]=] [=[!is_in_memory]=] [=[true]=])
+mutant(threads.cpp "condition variables are not constructed"
+       [=[  if (@)
+    initialize(*s, c, sizeof(pthread_cond_t), "a condition variable",
+               s->place]=] [=[bool{s}]=] [=[false]=])
 mutant(passing_time.cpp "no time passes in sleep"
        [=[    if (@) s->let_pass(t);]=] [=[t > 0]=] [=[false]=])
 mutant(cells.cpp "atomics of 16 bytes are what they were at first in their lower half"
@@ -137,7 +155,7 @@ mutant(session.cpp "what a copy writes is taken up before it is written"
        [=[if (!here().writes.empty() && @) take_up_writes();]=] [=[cells_.has_atomic(begin, size)]=]
        [=[true]=])
 mutant(shared_locks.cpp "a reader does not keep writers out"
-       [=[!is_written && change(at, seen, @, order::acquire, where);]=] [=[seen + 1]=] [=[seen]=])
+       [=[!change(at, seen, @, order::acquire, where)) return]=] [=[seen + 1]=] [=[seen]=])
 mutant(shared_locks.cpp "readers keep readers out"
        [=[  is_written = @;]=] [=[seen == written]=] [=[seen != 0]=])
 mutant(shared_locks.cpp "to release a semaphore is no release"

@@ -1,0 +1,125 @@
+#include "instead.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace fencepost::programs {
+
+namespace {
+
+struct hint {
+  std::string_view name;  // or how names begin
+  std::string_view instead;
+};
+
+constexpr std::string_view no_kernel =
+    "a condition variable or a semaphore: what waits in the kernel is not modelled";
+constexpr std::string_view no_files = "arguments of the program: files are not modelled";
+constexpr std::string_view no_processes = "threads: other processes are not modelled";
+constexpr std::string_view no_signals = "a thread that does what the handler does";
+constexpr std::string_view no_chance = "fixed numbers: executions may differ by the schedule alone";
+constexpr std::string_view no_futures =
+    "std::thread, with a mutex and a condition variable for the result";
+
+constexpr hint whole_names[] = {
+    {"pthread_exit", "return, in the function of the thread"},
+    {"thrd_exit", "return, in the function of the thread"},
+    {"pthread_timedjoin_np", "pthread_join()"},
+    {"pthread_tryjoin_np", "pthread_join(), or a flag that the thread sets last"},
+    {"sem_timedwait", "sem_trywait(), or std::counting_semaphore"},
+    {"sem_clockwait", "sem_trywait(), or std::counting_semaphore"},
+    {"sem_open", "sem_init()"},
+    {"setjmp", "return, or an exception"},
+    {"_setjmp", "return, or an exception"},
+    {"__sigsetjmp", "return, or an exception"},
+    {"longjmp", "return, or an exception"},
+    {"_exit", "return, in main()"},
+    {"_Exit", "return, in main()"},
+    {"quick_exit", "return, in main()"},
+    {"at_quick_exit", "the destructor of a static object"},
+    {"getenv", "an argument of the program"},
+    {"secure_getenv", "an argument of the program"},
+    {"fork", no_processes},
+    {"vfork", no_processes},
+    {"wait", no_processes},
+    {"waitpid", no_processes},
+    {"system", no_processes},
+    {"popen", no_processes},
+    {"select", no_kernel},
+    {"pselect", no_kernel},
+    {"poll", no_kernel},
+    {"ppoll", no_kernel},
+    {"pause", no_kernel},
+    {"sigwait", no_kernel},
+    {"eventfd", no_kernel},
+    {"pipe", no_kernel},
+    {"signal", no_signals},
+    {"sigaction", no_signals},
+    {"raise", no_signals},
+    {"kill", no_signals},
+    {"pthread_kill", no_signals},
+    {"alarm", no_signals},
+    {"rand", no_chance},
+    {"rand_r", no_chance},
+    {"srand", no_chance},
+    {"random", no_chance},
+    {"srandom", no_chance},
+    {"getrandom", no_chance},
+    {"open", no_files},
+    {"open64", no_files},
+    {"fopen", no_files},
+    {"fopen64", no_files},
+    {"fgets", no_files},
+    {"scanf", no_files},
+    {"fscanf", no_files},
+    {"getline", no_files},
+    {"_ZSt3cin", no_files},
+};
+
+constexpr hint beginnings[] = {
+    {"pthread_cancel", "an atomic flag that the thread looks at"},
+    {"pthread_setcancel", "an atomic flag that the thread looks at"},
+    {"pthread_testcancel", "an atomic flag that the thread looks at"},
+    {"pthread_barrier_", "std::barrier, or a mutex and a condition variable"},
+    {"pthread_spin_", "pthread_mutex_t, or atomic_flag"},
+    {"pthread_key_", "thread_local"},
+    {"pthread_getspecific", "thread_local"},
+    {"pthread_setspecific", "thread_local"},
+    {"tss_", "thread_local"},
+    {"pthread_rwlock_timed", "the function without a time-out"},
+    {"pthread_rwlock_clock", "the function without a time-out"},
+    {"pthread_condattr_", "no attributes: std::condition_variable, or pthread_cond_clockwait()"},
+    {"epoll_", no_kernel},
+    {"exec", no_processes},
+    {"posix_spawn", no_processes},
+    {"_ZNSt13random_device", no_chance},
+    {"_ZNSt13__future_base", no_futures},
+    {"_ZNKSt13__future_base", no_futures},
+    {"_ZSt15future_category", no_futures},
+    {"_ZNSt12future_error", no_futures},
+    {"_ZTINSt13__future_base", no_futures},
+    {"_ZTVNSt13__future_base", no_futures},
+    {"_ZNSt15__exception_ptr",
+     "what the exception says, handed over by the thread that catches it"},
+    {"_ZSt17current_exception",
+     "what the exception says, handed over by the thread that catches it"},
+    {"_ZSt17rethrow_exception",
+     "what the exception says, handed over by the thread that catches it"},
+    {"_ZNSt14basic_ifstream", no_files},
+    {"_ZNSt14basic_ofstream", no_files},
+    {"_ZNSt13basic_filebuf", no_files},
+    {"_ZNSt13basic_fstream", no_files},
+};
+
+}  // namespace
+
+std::string_view instead_of(std::string_view name) noexcept {
+  const auto whole = std::find_if(std::begin(whole_names), std::end(whole_names),
+                                  [&](const hint& h) { return h.name == name; });
+  if (whole != std::end(whole_names)) return whole->instead;
+  const auto begins = std::find_if(std::begin(beginnings), std::end(beginnings),
+                                   [&](const hint& h) { return name.starts_with(h.name); });
+  return begins == std::end(beginnings) ? std::string_view() : begins->instead;
+}
+
+}  // namespace fencepost::programs

@@ -1,0 +1,271 @@
+// Mutexes, condition variables, locks and semaphores of POSIX before they are initialized, and
+// after they are destroyed: by the name in the first argument.
+#include <pthread.h>
+#include <semaphore.h>
+#include <threads.h>
+
+#include <atomic>
+#include <barrier>
+#include <cassert>
+#include <condition_variable>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <thread>
+
+#include "named_program.hpp"
+
+namespace {
+
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+sem_t semaphore;
+std::atomic<int> told{0};
+int plain = 0;
+
+void lock_after_destruction() {
+  pthread_mutex_destroy(&mutex);
+  std::thread([] { pthread_mutex_lock(&mutex); }).join();
+}
+void try_to_lock_after_destruction() {
+  pthread_mutex_destroy(&mutex);
+  pthread_mutex_trylock(&mutex);
+}
+void mutex_destroyed_twice() {
+  pthread_mutex_destroy(&mutex);
+  pthread_mutex_destroy(&mutex);
+}
+void mutex_destroyed_beside_its_use() {
+  std::thread user([] {
+    pthread_mutex_lock(&mutex);
+    pthread_mutex_unlock(&mutex);
+    told.store(1, std::memory_order_relaxed);
+  });
+  if (told.load(std::memory_order_relaxed) == 1) pthread_mutex_destroy(&mutex);
+  user.join();
+}
+void mutex_initialized_while_locked() {
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_init(&mutex, nullptr);
+  pthread_mutex_unlock(&mutex);
+}
+void mutex_never_initialized() {
+  auto* const m = static_cast<pthread_mutex_t*>(std::malloc(sizeof(pthread_mutex_t)));
+  if (pthread_mutex_trylock(m) == 0) pthread_mutex_unlock(m);
+  std::free(m);
+}
+// The last one that unlocks it destroys it at once.
+void mutex_destroyed_by_the_last_user() {
+  struct object {
+    pthread_mutex_t m;
+    int users;
+  };
+  auto* const o = static_cast<object*>(std::malloc(sizeof(object)));
+  pthread_mutex_init(&o->m, nullptr);
+  o->users = 2;
+  const auto leave = [=] {
+    pthread_mutex_lock(&o->m);
+    const bool last = --o->users == 0;
+    pthread_mutex_unlock(&o->m);
+    if (!last) return;
+    pthread_mutex_destroy(&o->m);
+    std::free(o);
+  };
+  both(leave, leave);
+}
+void mutex_made_again() {
+  for (int i = 0; i < 2; ++i) {
+    pthread_mutex_init(&mutex, nullptr);
+    const auto count = [] {
+      pthread_mutex_lock(&mutex);
+      ++plain;
+      pthread_mutex_unlock(&mutex);
+    };
+    both(count, count);
+    pthread_mutex_destroy(&mutex);
+  }
+  new (&mutex) std::atomic<int>(7);  // memory as any other
+  assert(reinterpret_cast<std::atomic<int>&>(mutex).fetch_add(1) == 7);
+  mutex = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_unlock(&mutex);
+  assert(plain == 4);
+}
+[[gnu::noinline]] void leave_locked() {
+  pthread_mutex_t here;
+  pthread_mutex_init(&here, nullptr);
+  pthread_mutex_lock(&here);
+  std::thread([&] { assert(pthread_mutex_trylock(&here) != 0); }).join();
+}
+void another_mutex_is_locked_there() {
+  leave_locked();
+  leave_locked();
+}
+void mutex_of_c_destroyed() {
+  static mtx_t m;
+  mtx_init(&m, mtx_plain);
+  mtx_lock(&m);
+  mtx_unlock(&m);
+  mtx_destroy(&m);
+  mtx_trylock(&m);
+}
+
+void signal_after_destruction() {
+  pthread_cond_destroy(&condition);
+  std::thread([] { pthread_cond_signal(&condition); }).join();
+}
+void wait_after_destruction() {
+  pthread_cond_destroy(&condition);
+  pthread_mutex_lock(&mutex);
+  pthread_cond_wait(&condition, &mutex);
+}
+void condition_never_initialized() {
+  auto* const c = static_cast<pthread_cond_t*>(std::malloc(sizeof(pthread_cond_t)));
+  pthread_cond_signal(c);
+  std::free(c);
+}
+void signal_beside_destruction() {
+  both([] { pthread_cond_signal(&condition); }, [] { pthread_cond_destroy(&condition); });
+}
+void wait_for_it(std::condition_variable& c, std::mutex& m, const bool& is_there) {
+  std::unique_lock hold(m);
+  while (!is_there) c.wait(hold);
+}
+[[gnu::noinline]] void wait_with_a_condition_of_its_own() {
+  std::mutex m;
+  std::condition_variable c;
+  bool is_there = false;
+  std::thread other([&] {
+    const std::lock_guard hold(m);
+    is_there = true;
+    c.notify_one();
+  });
+  wait_for_it(c, m, is_there);
+  other.join();
+}
+void conditions_come_again() {
+  wait_with_a_condition_of_its_own();
+  wait_with_a_condition_of_its_own();
+}
+void condition_made_again() {
+  alignas(std::condition_variable) static unsigned char bytes[sizeof(std::condition_variable)];
+  for (int i = 0; i < 2; ++i) {
+    auto* const c = new (bytes) std::condition_variable;
+    c->notify_one();
+    c->~condition_variable();
+  }
+}
+// It may be gone by then.
+void notified_after_unlocking() {
+  auto state = std::make_unique<std::pair<std::mutex, std::condition_variable>>();
+  bool is_there = false;
+  std::thread other([&, s = state.get()] {
+    {
+      const std::lock_guard hold(s->first);
+      is_there = true;
+    }
+    s->second.notify_one();
+  });
+  wait_for_it(state->second, state->first, is_there);
+  state.reset();
+  other.join();
+}
+
+void read_lock_after_destruction() {
+  pthread_rwlock_destroy(&lock);
+  pthread_rwlock_tryrdlock(&lock);
+}
+void lock_initialized_while_read() {
+  pthread_rwlock_rdlock(&lock);
+  pthread_rwlock_init(&lock, nullptr);
+}
+void lock_unlocked_by_another() {
+  pthread_rwlock_wrlock(&lock);
+  std::thread([] { pthread_rwlock_unlock(&lock); }).join();
+}
+void lock_made_again() {
+  for (int i = 0; i < 2; ++i) {
+    pthread_rwlock_init(&lock, nullptr);
+    both(
+        [] {
+          pthread_rwlock_wrlock(&lock);
+          ++plain;
+          pthread_rwlock_unlock(&lock);
+        },
+        [] {
+          pthread_rwlock_rdlock(&lock);
+          assert(plain <= 2);
+          pthread_rwlock_unlock(&lock);
+        });
+    pthread_rwlock_destroy(&lock);
+  }
+}
+void post_after_destruction() {
+  sem_init(&semaphore, 0, 1);
+  sem_destroy(&semaphore);
+  sem_post(&semaphore);
+}
+void semaphore_never_initialized() {
+  auto* const s = static_cast<sem_t*>(std::malloc(sizeof(sem_t)));
+  sem_wait(s);
+  std::free(s);
+}
+// sem_post() may still be under way in the other thread, but it has ended its use of the memory.
+void semaphore_made_again() {
+  for (int i = 0; i < 2; ++i) {
+    sem_init(&semaphore, 0, 0);
+    std::thread other([] { sem_post(&semaphore); });
+    sem_wait(&semaphore);
+    other.join();
+    sem_destroy(&semaphore);
+  }
+}
+
+// Others have not returned from it.
+void barrier_freed_while_others_leave() {
+  auto* const b = new std::barrier<>(2);
+  both(
+      [=] {
+        b->arrive_and_wait();
+        delete b;
+      },
+      [=] { b->arrive_and_wait(); });
+}
+void barrier_freed_when_others_have_left() {
+  auto b = std::make_shared<std::barrier<>>(2);
+  both([b]() mutable { b->arrive_and_wait(), b.reset(); },
+       [b]() mutable { b->arrive_and_wait(), b.reset(); });
+}
+
+constexpr named tests[] = {FENCEPOST_NAMED(lock_after_destruction),
+                           FENCEPOST_NAMED(try_to_lock_after_destruction),
+                           FENCEPOST_NAMED(mutex_destroyed_twice),
+                           FENCEPOST_NAMED(mutex_destroyed_beside_its_use),
+                           FENCEPOST_NAMED(mutex_initialized_while_locked),
+                           FENCEPOST_NAMED(mutex_never_initialized),
+                           FENCEPOST_NAMED(mutex_destroyed_by_the_last_user),
+                           FENCEPOST_NAMED(mutex_made_again),
+                           FENCEPOST_NAMED(another_mutex_is_locked_there),
+                           FENCEPOST_NAMED(mutex_of_c_destroyed),
+                           FENCEPOST_NAMED(signal_after_destruction),
+                           FENCEPOST_NAMED(wait_after_destruction),
+                           FENCEPOST_NAMED(condition_never_initialized),
+                           FENCEPOST_NAMED(signal_beside_destruction),
+                           FENCEPOST_NAMED(conditions_come_again),
+                           FENCEPOST_NAMED(condition_made_again),
+                           FENCEPOST_NAMED(notified_after_unlocking),
+                           FENCEPOST_NAMED(read_lock_after_destruction),
+                           FENCEPOST_NAMED(lock_initialized_while_read),
+                           FENCEPOST_NAMED(lock_unlocked_by_another),
+                           FENCEPOST_NAMED(lock_made_again),
+                           FENCEPOST_NAMED(post_after_destruction),
+                           FENCEPOST_NAMED(semaphore_never_initialized),
+                           FENCEPOST_NAMED(semaphore_made_again),
+                           FENCEPOST_NAMED(barrier_freed_while_others_leave),
+                           FENCEPOST_NAMED(barrier_freed_when_others_have_left)};
+
+}  // namespace
+
+int main(int argc, char** argv) { return run_named(tests, argc, argv); }
