@@ -39,6 +39,22 @@ class either_lock {
                           source_location::current())
         .success;
   }
+  int look(order o) {
+    return static_cast<int>(here().load(word(at_), o, source_location::current()));
+  }
+  // With one reader more, unless it is held.
+  bool try_share() {
+    const auto where = source_location::current();
+    const value seen = here().load(word(at_), order::relaxed, where);
+    return seen % 2 == 0 && here()
+                                .compare_exchange(word(at_), seen, seen + 2, false, order::acquire,
+                                                  order::relaxed, where)
+                                .success;
+  }
+  void unshare() {
+    here().read_modify_write(word(at_), operation::subtract, 2, sizeof(int), order::release,
+                             source_location::current());
+  }
   void unlock() { here().store(word(at_), 0, order::release, source_location::current()); }
   void swap_free() {
     here().read_modify_write(word(at_), operation::exchange, 0, sizeof(int), order::acq_rel,
@@ -146,32 +162,26 @@ std::vector<known_program> programs_of_locks() {
   return all;
 }
 
-known_program random_locks(unsigned seed) {
-  struct operation {
-    unsigned kind, at;
-    bool if_changed;  // only if the last read was not 0
-  };
-  std::mt19937 random(seed);
-  const auto drawn = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
-  const unsigned threads = 3 + drawn(2);
-  const unsigned kinds = drawn(3) == 0 ? 14 : 12;
-  std::vector<std::vector<operation>> code(threads);
-  for (auto& mine : code) {
-    mine.resize(2 + drawn(threads == 3 ? 5 : 3));
-    for (operation& o : mine) o = {drawn(kinds), drawn(2), drawn(4) == 0};
-  }
-  const wait_for what = kinds == 12 ? wait_for::mutex : wait_for::wake_up;
-  return {"random locks " + std::to_string(seed), 0, [code, what] {
+namespace {
+
+struct operation_on_locks {
+  unsigned kind, at;
+  bool if_changed;  // only if the last read was not 0
+};
+using code_of_threads = std::vector<std::vector<operation_on_locks>>;
+
+known_program with_locks(std::string name, const code_of_threads& code, wait_for what) {
+  return {std::move(name), 0, [code, what] {
             either_lock locks[2] = {either_lock(what), either_lock(what)};
             checked::atomic<int> at[2] = {0, 0};
             in_threads(static_cast<unsigned>(code.size()), [&](unsigned t) {
-              bool held[2] = {false, false};
+              bool held[2] = {false, false}, shared[2] = {false, false};
               const auto unlock = [&](unsigned i) {
                 locks[i].unlock();
                 held[i] = false;
               };
               int last = 1;
-              for (const operation& o : code[t]) {
+              for (const operation_on_locks& o : code[t]) {
                 if (o.if_changed && last == 0) continue;
                 switch (o.kind) {
                   case 0:
@@ -180,13 +190,14 @@ known_program random_locks(unsigned seed) {
                   case 3:
                     if (held[o.at]) {
                       unlock(o.at);
-                    } else if (!held[1]) {  // in one order: there is no deadlock
+                    } else if (!held[1] && !shared[0] &&
+                               !shared[1]) {  // in one order: there is no deadlock
                       locks[o.at].lock();
                       held[o.at] = true;
                     }
                     break;
                   case 4:
-                    if (!held[o.at]) held[o.at] = locks[o.at].try_lock();
+                    if (!held[o.at] && !shared[o.at]) held[o.at] = locks[o.at].try_lock();
                     break;
                   case 5:
                   case 6: last = at[o.at].load(relaxed); break;
@@ -199,13 +210,53 @@ known_program random_locks(unsigned seed) {
                     break;
                   // Whoever holds it: the writes of the lock are not those of lock and unlock.
                   case 12: locks[o.at].unlock(); break;
-                  default: locks[o.at].swap_free();
+                  case 13: locks[o.at].swap_free(); break;
+                  case 14: last = locks[o.at].look(order::relaxed); break;
+                  case 15: last = locks[o.at].look(order::acquire); break;
+                  default:
+                    if (shared[o.at])
+                      locks[o.at].unshare();
+                    else if (held[o.at])
+                      break;
+                    shared[o.at] = !shared[o.at] && locks[o.at].try_share();
                 }
               }
               for (const unsigned i : {1U, 0U})
                 if (held[i]) unlock(i);
+              for (const unsigned i : {1U, 0U})
+                if (shared[i]) locks[i].unshare();
             });
           }};
+}
+
+}  // namespace
+
+known_program random_locks(unsigned seed) {
+  std::mt19937 random(seed);
+  const auto drawn = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+  const unsigned threads = 3 + drawn(2);
+  const unsigned kinds = drawn(3) == 0 ? 14 : 12;
+  code_of_threads code(threads);
+  for (auto& mine : code) {
+    mine.resize(2 + drawn(threads == 3 ? 5 : 3));
+    for (operation_on_locks& o : mine) o = {drawn(kinds), drawn(2), drawn(4) == 0};
+  }
+  return with_locks("random locks " + std::to_string(seed), code,
+                    kinds == 12 ? wait_for::mutex : wait_for::wake_up);
+}
+
+known_program random_shared_locks(unsigned seed) {
+  constexpr unsigned kinds[] = {0, 1, 2, 4, 5, 7, 8, 10, 14, 14, 15, 16, 17, 18};
+  std::mt19937 random(seed);
+  const auto drawn = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+  const unsigned threads = drawn(4) == 0 ? 4 : 3, locks = 1 + drawn(2);
+  code_of_threads code(threads);
+  for (auto& mine : code) {
+    mine.resize(2 + (threads == 3 ? drawn(3) : 0));
+    for (operation_on_locks& o : mine)
+      o = {kinds[drawn(std::size(kinds))], drawn(locks), drawn(4) == 0};
+  }
+  return with_locks("random shared locks " + std::to_string(seed), code, wait_for::mutex);
 }
 
 std::string wrong_locks(const known_program& p) {

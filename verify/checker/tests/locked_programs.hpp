@@ -18,6 +18,10 @@ std::vector<known_program> programs_of_locks();
 // the same seed.
 known_program random_locks(unsigned seed);
 
+// The same where threads also look at the lock's word, and share it as the readers of a
+// reader-writer lock do, whose changes of the word are not those of lock() and unlock().
+known_program random_shared_locks(unsigned seed);
+
 // What is different, or "": with the locks guessed, or with other threads preferred. Deterministic.
 std::string wrong_locks(const known_program&);
 

@@ -1,5 +1,7 @@
 // Waiters for a lock that are displaced by a lock() which comes before theirs: nothing is lost by
 // it, nothing comes twice, and no run is in vain.
+#include <cstdlib>
+
 #include "locked_programs.hpp"
 #include "parts.hpp"
 #include "programs.hpp"
@@ -12,10 +14,21 @@ TEST(locks, have_the_executions_of_locks_that_are_guessed) {
   for (const known_program& p : programs_of_locks()) EXPECT_EQ(wrong_locks(p), "");
 }
 
+// 1,000, or FENCEPOST_RANDOM_PROGRAMS.
+unsigned random_programs() {
+  const char* const number = std::getenv("FENCEPOST_RANDOM_PROGRAMS");
+  return number == nullptr ? 1'000 : static_cast<unsigned>(std::strtoul(number, nullptr, 10));
+}
+
 TEST(locks, drawn_at_random_have_the_executions_of_locks_that_are_guessed) {
-  constexpr unsigned programs = 1000;
-  for (unsigned seed = 0; seed < programs; ++seed) {
+  for (unsigned seed = 0; seed < random_programs(); ++seed) {
     ASSERT_EQ(wrong_locks(random_locks(seed)), "");
+  }
+}
+
+TEST(locks, whose_word_others_look_at_and_share_have_the_executions_of_locks_that_are_guessed) {
+  for (unsigned seed = 0; seed < random_programs(); ++seed) {
+    ASSERT_EQ(wrong_locks(random_shared_locks(seed)), "");
   }
 }
 
