@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <cstdlib>
 #include <thread>
+#include <vector>
 
+#include "../child_process.hpp"
 #include "fencepost/atomics/default_atomics.hpp"
 
 namespace fencepost {
@@ -330,6 +332,31 @@ TEST_F(tsan_atomics_test, the_end_of_a_thread_is_no_race) {
         m.other.store(1, relaxed);
       },
       look_and_fence);
+}
+
+// fork() copies the locks that other threads hold at that moment, but not the threads.
+TEST_F(tsan_atomics_test, a_child_of_fork_can_go_on) {
+  std::vector<policy::atomic<int>> everywhere(1024);
+  const auto touch_all = [&] {
+    for (policy::atomic<int>& each : everywhere) each.fetch_add(1, relaxed);
+  };
+  std::atomic<bool> over{false};
+  std::thread others[]{std::thread{[&] {
+                         while (!over) touch_all();
+                       }},
+                       std::thread{[&] {
+                         while (!over) touch_all();
+                       }}};
+  for (int i = 0; i < 30; ++i) {
+    const int exited = exit_of_child([&] {
+      alarm(60);
+      touch_all();
+      return 0;
+    });
+    EXPECT_EQ(exited, 0);
+  }
+  over = true;
+  for (std::thread& each : others) each.join();
 }
 
 TEST_F(tsan_atomics_test, computes_as_std_atomic_does) {

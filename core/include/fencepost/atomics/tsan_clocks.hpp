@@ -32,6 +32,7 @@
 
 #ifdef FENCEPOST_THREAD_SANITIZER
 
+#include <pthread.h>
 #include <sanitizer/tsan_interface.h>
 #include <atomic>
 #include <cstddef>
@@ -137,6 +138,7 @@ class tsan_fiber_maker {
 
  private:
   friend class tsan_without_fibers;
+  friend class tsan_step;
 
   tsan_lock lock_;
   void* maker_ = __tsan_create_fiber(0);
@@ -223,7 +225,14 @@ class tsan_step {
   }
 
  private:
+  // In a child of fork(), where those that hold a lock do not run.
+  static void unlock_all() noexcept {
+    for (tsan_lock& each : locks) each.unlock();
+    tsan_fibers.lock_.unlock();
+  }
+
   static inline tsan_lock locks[128];
+  static inline const int at_fork = pthread_atfork(nullptr, nullptr, unlock_all);
   tsan_lock& lock_;
 };
 
