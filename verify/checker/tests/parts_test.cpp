@@ -14,6 +14,20 @@ namespace {
 
 using ending = part_result::ending;
 
+// Explores on until the part's own end.
+class whole_part final : public part_control {
+ public:
+  bool is_over(const result&, double) override { return false; }
+  bool wants_a_part() override { return false; }
+  void give(const part&) override {}
+};
+
+std::uint64_t all_changes(const std::vector<changed_place>& places) {
+  std::uint64_t sum = 0;
+  for (const changed_place& p : places) sum += p.runs;
+  return sum;
+}
+
 TEST(parts, of_programs_of_every_kind_are_the_whole) {
   for (const known_program& p : programs_of_every_kind())
     for (const unsigned one_in : {1U, 2U, 7U}) EXPECT_EQ(wrong_in_parts(p, one_in, one_in), "");
@@ -40,6 +54,30 @@ TEST(parts, of_programs_that_block_are_the_whole) {
 TEST(parts, of_symmetric_threads_are_the_whole) {
   for (const symmetric_program& p : programs_of_symmetric_threads())
     EXPECT_EQ(wrong_in_parts(as_known(p), 3, 1), "");
+}
+
+// Each place counts the runs that begin with a choice of its access: a part that may run no more
+// leaves the next run to the part that goes on.
+TEST(parts, that_end_by_a_number_of_runs_count_each_run_once) {
+  const auto body = [] {
+    checked::atomic<int> x{0};
+    const auto add = [&] { x.fetch_add(1, relaxed); };
+    concurrently(add, add, add, add);
+  };
+  const std::uint64_t whole = all_changes(check({}, body).changed);
+  options few;
+  few.max_executions = 5;
+  ledger l;
+  int parts = 0;
+  while (const std::optional<part> p = l.take()) {
+    explorer e(few, body);
+    whole_part control;
+    ASSERT_TRUE(l.close(p->after, e.explore(*p, control)));
+    ++parts;
+  }
+  EXPECT_EQ(parts, 5);
+  EXPECT_EQ(l.total().found.executions, 24U);
+  EXPECT_EQ(all_changes(l.total().found.changed), whole);
 }
 
 // A location that is contended shows in two runs, which parts explored apart may make: the one

@@ -33,6 +33,7 @@ class search::part_search {
   next end(ending);
   next after_run();
   void give_away();
+  void keep_what_is_known();
   [[nodiscard]] bool has_learned() const { return search_.learning_.lessons().size() != lessons_; }
 
   search& search_;
@@ -40,6 +41,7 @@ class search::part_search {
   part_control& control_;
   part left_;  // but for what was given away
   const std::size_t lessons_;
+  bool ran_as_often_as_it_may_ = false;
   part_result done_;
   search_progress progress_;
 };
@@ -54,10 +56,16 @@ part_result search::part_search::run() {
     else
       n = !part_.after || search_.exploration_.backtrack() ? next::run : next::nothing;
   }
+  keep_what_is_known();
+  // Afterwards, since the next run belongs to the part that begins with it.
+  if (ran_as_often_as_it_may_ && !search_.exploration_.backtrack()) done_.how = ending::exhausted;
+  return std::move(done_);
+}
+
+void search::part_search::keep_what_is_known() {
   done_.observed = search_.contention_.observed();
   search_.add_knowledge(progress_);
   done_.found.changed = search_.exploration_.changed().all();
-  return std::move(done_);
 }
 
 search::part_search::next search::part_search::end(ending how) {
@@ -94,9 +102,8 @@ search::part_search::next search::part_search::after_run() {
     return end(ending::stopped);
   if (most == 0 || found.executions + found.blocked < most)
     return tree.backtrack() ? next::run : next::nothing;
-  end(ending::stopped);
-  if (!tree.backtrack()) done_.how = ending::exhausted;
-  return next::nothing;
+  ran_as_often_as_it_may_ = true;
+  return end(ending::stopped);
 }
 
 void search::part_search::give_away() {
