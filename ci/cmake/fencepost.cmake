@@ -126,7 +126,7 @@ endfunction()
 #                [NO_EMULATION <regular expression>])
 # A GoogleTest executable; each of its tests is a CTest test, "<name>/<suite>.<test>". main() is
 # GoogleTest's own unless SOURCES has one: then add MAIN. A test that takes longer than TIMEOUT
-# (default 120) seconds has failed.
+# (default 600) seconds has failed: machines may be busy.
 #
 # Labels say where a test does not run:
 #   slow       not under sanitizers
@@ -151,7 +151,7 @@ function(fencepost_test name)
                         "and \"${arg_UNPARSED_ARGUMENTS}\" is not understood.")
   endif()
   if(NOT arg_TIMEOUT)
-    set(arg_TIMEOUT 120)
+    set(arg_TIMEOUT 600)
   endif()
   add_executable(${name} ${arg_SOURCES})
   fencepost_target(${name})
@@ -177,7 +177,7 @@ function(fencepost_test name)
     ${name}
     TEST_PREFIX "${name}/"
     DISCOVERY_MODE PRE_TEST
-    DISCOVERY_TIMEOUT 60
+    DISCOVERY_TIMEOUT 300
     TEST_LIST ${name}_tests
     PROPERTIES TIMEOUT ${arg_TIMEOUT})
   # PROPERTIES would keep the first label only.

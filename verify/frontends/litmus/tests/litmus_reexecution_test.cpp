@@ -79,9 +79,12 @@ program distinct(program p) {
   return p;
 }
 
-void for_random_programs(const program_shape& shape, int programs,
+// Small by day: the oracle takes seconds for some programs of six accesses.
+void for_random_programs(program_shape shape, int programs,
                          const std::function<void(const program&)>& property) {
   const char* number = std::getenv("FENCEPOST_RANDOM_PROGRAMS");
+  shape.threads = 3;
+  shape.accesses = number != nullptr ? 6 : 5;
   rc::detail::TestParams params = rc::detail::configuration().testParams;
   params.maxSuccess = number != nullptr ? std::atoi(number) : programs;
   const auto result = rc::detail::checkTestable([&] { property(*any_program(shape)); },
@@ -92,16 +95,11 @@ void for_random_programs(const program_shape& shape, int programs,
 }
 
 TEST(reexecution, is_between_rc20_and_rc20_without_the_axiom_in_random_programs) {
-  program_shape shape;
-  shape.accesses = 6;
-  shape.threads = 3;
-  for_random_programs(shape, 2000, [](const program& p) { RC_ASSERT(compared(p, false) == ""); });
+  for_random_programs({}, 2000, [](const program& p) { RC_ASSERT(compared(p, false) == ""); });
 }
 
 TEST(reexecution, is_what_the_oracle_says_where_values_tell_where_they_come_from) {
   program_shape shape;
-  shape.accesses = 6;
-  shape.threads = 3;
   shape.branches = false;
   unsigned cyclic = 0;
   for_random_programs(shape, 2000, [&](const program& random) {
