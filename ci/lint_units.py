@@ -2,9 +2,10 @@
 
 usage: lint_units.py ROOT DATABASE_FOLDER OUTPUT_FOLDER [--slice]
 
-A unit is a source file of the tree, with the flags of the first target that has it, or one file that
-includes all headers of a library (that each compiles alone is a matter of the release build). It is
-looked at again when it, something that it includes or .clang-tidy has changed.
+A unit is some source files of a folder, with the flags of the first target that has them
+(lint_group.py), or one file that includes all headers of a library (that each compiles alone is a
+matter of the release build). It is looked at again when it, something that it includes or .clang-tidy
+has changed.
 
 The headers of compat/ define macros with the names of another library, and go with no others: the
 tests that include them are units.
@@ -55,27 +56,43 @@ for library, headers in headers_of.items():
         library.write_text(text)
 
 
+MOST_TOGETHER = 12  # more share no more, and leave a core idle at the end
+
+
 def escaped(text):
     return str(text).replace("$", "$$").replace(" ", "$ ").replace(":", "$:")
 
 
+units = {}  # sources, by name
+groups = {}  # sources, by folder and flags
+for file, flags in sorted(flags_of.items()):
+    if file.parent == output:
+        units[file.name] = [file]
+    else:
+        groups.setdefault((file.parent, tuple(flags)), []).append(file)
+for files in groups.values():
+    # As many groups as are needed, of sizes that differ by one at most.
+    parts = -(-len(files) // MOST_TOGETHER)
+    for i in range(parts):
+        some = files[i * len(files) // parts : (i + 1) * len(files) // parts]
+        name = some[0].relative_to(root).as_posix()
+        units[name + (f" and {len(some) - 1} more" if len(some) > 1 else "")] = some
+
 lines = [
     "ninja_required_version = 1.5",
     "rule tidy",
-    f"  command = {{ clang-tidy --quiet --config-file={escaped(root)}/.clang-tidy $in -- $flags"
-    " >$out.said 2>&1 || { cat $out.said; false; }; }"
-    " && clang++ $flags -MM -MT $out -MF $out.d $in && touch $out",
+    f"  command = python3 {escaped(root)}/ci/lint_group.py {escaped(root)}/.clang-tidy $out $flags $in",
     "  description = clang-tidy $name",
     "  depfile = $out.d",
     "  deps = gcc",
 ]
-for unit, flags in flags_of.items():
-    name = unit.relative_to(root if unit.parent != output else output).as_posix()
-    stamp = output / (name + ".passed")
+for name, some in units.items():
+    stamp = output / (name.replace(" ", "_") + ".passed")
     stamp.parent.mkdir(parents=True, exist_ok=True)
     lines += [
-        f"build {escaped(stamp)}: tidy {escaped(unit)} | {escaped(root)}/.clang-tidy",
+        f"build {escaped(stamp)}: tidy {' '.join(map(escaped, some))}"
+        f" | {escaped(root)}/.clang-tidy {escaped(root)}/ci/lint_group.py",
         f"  name = {name.replace('$', '$$')}",
-        f"  flags = {shlex.join(flags).replace('$', '$$')}",
+        f"  flags = {shlex.quote(shlex.join(flags_of[some[0]])).replace('$', '$$')}",
     ]
 (output / "build.ninja").write_text("\n".join(lines) + "\n")
