@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 #include "fencepost/memory/scratch_arena.hpp"
@@ -21,8 +22,10 @@
 #include "fencepost/runtime/parallel_transform.hpp"
 #include "fencepost/runtime/parallel_unless_stopped.hpp"
 #include "fencepost/runtime/pool_schedule.hpp"
+#include "fencepost/runtime/pool_then.hpp"
 #include "fencepost/runtime/task_group.hpp"
 #include "fencepost/runtime/thread_pool.hpp"
+#include "fencepost/runtime/when_all.hpp"
 #include "fencepost/sync/completion.hpp"
 #include "fencepost/sync/event_count.hpp"
 #include "fencepost/sync/rundown.hpp"
@@ -297,6 +300,22 @@ TEST(thread_pool, jobs_that_are_asked_to_stop) {
   EXPECT_FALSE(page.valid()) << cancelled;
 }
 #endif
+
+TEST(thread_pool, jobs_that_follow_others) {
+  fencepost::thread_pool pool;
+  image left, right;
+  const auto sharpness_of = [](image& of) {
+    of.sharpen();
+    return of.sharpness;
+  };
+  // [pool_then]
+  auto sum =
+      when_all(pool.submit([&] { return sharpness_of(left); }), pool.submit([&] {
+        return sharpness_of(right);
+      })).then(pool, [](std::tuple<int, int> both) { return std::apply(std::plus{}, both); });
+  // [pool_then]
+  EXPECT_EQ(sum.get(), 2);
+}
 
 TEST(thread_pool, groups_of_tasks) {
   fencepost::thread_pool pool;

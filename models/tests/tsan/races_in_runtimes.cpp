@@ -41,7 +41,7 @@ std::vector<race> in_runtimes() {
   return {
       plant<stolen_task<no_push_fence>, stolen_task<policy>>("fork_join", "no_push_fence"),
       plant<
-          thread_pool_scenarios::outside_waits<with_order<policy, "pool_future.hpp:done=relaxed">>,
+          thread_pool_scenarios::outside_waits<with_order<policy, "waitable_job.hpp:done=relaxed">>,
           thread_pool_scenarios::outside_waits<policy>>("thread_pool", "relaxed_done"),
       plant<posted<relaxed_post>, posted<policy>>("task_runner", "relaxed_post"),
   };

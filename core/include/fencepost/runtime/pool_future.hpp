@@ -1,14 +1,11 @@
 // The handle that thread_pool::submit() returns, to wait for the result of a job.
 //
-// The record of the job holds the callable, then its result or its exception, and has two owners:
-// the pool, until the job has run, and the handle. A waiter registers itself in its state:
+//   pool_future<int> sum = pool.submit([] { return add(); });
+//   pool_future<void> shown = std::move(sum).then(pool, [](int n) { show(n); });   pool_then.hpp
+//   auto [a, b] = when_all(std::move(first), std::move(second)).get();             when_all.hpp
 //
-//                    run                     no waiter
-//   nobody ----------------------------> done
-//      |  wait(), outside       run
-//      +------------> outside ---------> done   and futex_wake()
-//      |  wait(), on worker i   run
-//      +------------> worker i --------> done   and its latch is set
+// The record of the job (waitable_job.hpp) holds the callable, then its result or its exception,
+// and has two owners: the pool, until the job has run, and the handle.
 //
 // A worker of the same pool that waits runs other jobs meanwhile, on top of its stack. So a job
 // must not wait for one that, in turn, waits for it; and the jobs that it runs meanwhile must not
@@ -19,11 +16,7 @@
 // the job is done.
 #pragma once
 
-#include <atomic>
-#include <cstdint>
-#include <exception>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -31,89 +24,24 @@
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/exceptions.hpp"
-#include "fencepost/runtime/fork_guard.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/task_outcome.hpp"
+#include "fencepost/runtime/waitable_job.hpp"
 
 namespace fencepost {
 
-// A job with a handle: the part that does not depend on the callable.
 template <class P>
-class waitable_job : public pool_job<P> {
- public:
-  using worker = typename pool_core<P>::worker;
+class basic_thread_pool;
+namespace detail {
+struct pool_future_access;
+// What a callable returns that is called with a result R, or without one.
+template <class F, class R>
+struct result_after : std::invoke_result<F, R> {};
+template <class F>
+struct result_after<F, void> : std::invoke_result<F> {};
+}  // namespace detail
 
-  bool done() const noexcept { return state() == done_state; }
-  // Returns once the job is done. `me`: the calling worker, null for any other thread.
-  void wait(worker* me);
-  // The pool or the handle gives it up; the last of the two destroys it.
-  void release() noexcept {
-    // [release] acq_rel, with [release]: the last owner observes everything the other did.
-    if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy_.get()(*this);
-  }
-
- protected:
-  using destroyer = void (*)(waitable_job&) noexcept;
-  waitable_job(pool_core<P>& pool, typename pool_job<P>::action how, destroyer destroy) noexcept
-      : pool_job<P>{how}, pool_{&pool}, destroy_{destroy} {}
-  ~waitable_job() = default;
-
-  void set_done() noexcept;
-
- private:
-  static constexpr std::uint32_t nobody_state = 0, done_state = 1, outside_state = 2,
-                                 worker_state = 3;  // and its index
-
-  // [look] acquire, with [done]: everything the job did is visible.
-  std::uint32_t state() const noexcept { return state_.load(std::memory_order_acquire); }
-
-  typename P::template atomic<std::uint32_t> state_{nobody_state};  // the futex
-  typename P::template atomic<std::uint32_t> references_{2};
-  core_latch<P> latch_;
-  const typename P::template plain<pool_core<P>*> pool_;  // not to be used when it is done
-  const typename P::template plain<destroyer> destroy_;
-  [[no_unique_address]] const fork_guard_for<P> guard_{};  // unwatched: never changed
-};
-
-template <class P>
-void waitable_job<P>::wait(worker* me) {
-  if (done()) return;
-  if (guard_.in_child()) [[unlikely]] {
-    detail::raise<std::logic_error>(
-        "pool_future: this process is a child, by fork(), of the one whose pool has the job, and "
-        "it would never be done here; wait in the parent");
-  }
-  if (me != nullptr && &me->pool() != pool_.get()) me = nullptr;
-  const std::uint32_t mine = me != nullptr ? worker_state + me->index() : outside_state;
-  std::uint32_t seen = nobody_state;
-  // [wait] acquire, acquire on failure, with [done]: as in state(), for when it fails because the
-  // job is done. kept acquire: on success the waiter only registers itself, but some compilers and
-  // tools require the order for success to be no weaker than that for failure.
-  if (!state_.compare_exchange_strong(seen, mine, std::memory_order_acquire,
-                                      std::memory_order_acquire)) {
-    if (seen == done_state) return;
-    detail::raise<std::logic_error>(
-        "pool_future: two threads wait for one job; let one of them wait, and tell the other");
-  }
-  if (me != nullptr) {
-    pool_.get()->work_until(*me, latch_);
-  } else {
-    while (state() != done_state) P::futex_wait(state_, outside_state, no_deadline);
-  }
-}
-
-template <class P>
-void waitable_job<P>::set_done() noexcept {
-  // [done] release, with [look], [wait]: the waiter observes everything the job did.
-  const std::uint32_t waiter = state_.exchange(done_state, std::memory_order_release);
-  if (waiter == outside_state) {
-    P::futex_wake(state_, 1);
-  } else if (waiter >= worker_state) {
-    pool_.get()->sleep().set_latch(latch_, waiter - worker_state);
-  }
-}
-
-// The same with room for a result.
+// A job with room for its result.
 template <class R, class P>
 class result_job : public waitable_job<P> {
  public:
@@ -138,7 +66,7 @@ template <class F, class R, class P>
 class submitted_job final : public result_job<R, P> {
  public:
   template <class G>
-  submitted_job(pool_core<P>& pool, G&& f) : result_job<R, P>{pool, &run_it, &destroy_it} {
+  submitted_job(pool_core<P>& pool, G&& f) : result_job<R, P>{&pool, &run_it, &destroy_it} {
     callable_.write().emplace(std::forward<G>(f));
   }
 
@@ -182,11 +110,22 @@ class [[nodiscard]] pool_future {  // A handle to a job and its result: see abov
   // The same, then returns the result or rethrows the job's exception. Leaves no job.
   R get();
 
+  // With pool_then.hpp: a job of `pool`, and the handle to it, that is called with this job's
+  // result, or without arguments if it has none, once this job is done; this job happens before.
+  // Its own result, or its exception, is the handle's; if this job ended by an exception, it is not
+  // called, and that exception is the handle's. So is pool_stopped, if
+  // `pool` refuses it when its turn comes. Leaves no job. Throws, and leaves this job, what
+  // wait() and submit() of `pool` throw.
+  template <class F>
+  pool_future<typename detail::result_after<std::decay_t<F>, R>::type, P> then(
+      basic_thread_pool<P>& pool, F&& f) &&;
+
   void swap(pool_future& other) noexcept { std::swap(job_, other.job_); }
 
  private:
   template <class>
   friend class basic_thread_pool;
+  friend struct detail::pool_future_access;
   explicit pool_future(result_job<R, P>& job) noexcept : job_{&job} {}
 
   result_job<R, P>& checked(const char* what) const {
@@ -211,5 +150,17 @@ R pool_future<R, P>::get() {
   const pool_future taken{std::move(*this)};
   return taken.job_->take();
 }
+
+// For what makes handles out of handles.
+struct detail::pool_future_access {
+  template <class R, class P>
+  static pool_future<R, P> handle_to(result_job<R, P>& job) noexcept {
+    return pool_future<R, P>{job};
+  }
+  template <class R, class P>
+  static result_job<R, P>& job_of(const pool_future<R, P>& handle, const char* what) {
+    return handle.checked(what);
+  }
+};
 
 }  // namespace fencepost

@@ -7,7 +7,8 @@
 //   pool.join([&] { left(); }, [&] { right(); });       both, perhaps at once
 //   pool.submit(token, [] { search(); });               not if it is asked to stop before it begins
 //
-// task_group.hpp has groups of jobs, to wait for all of them; pool_schedule.hpp coroutines.
+// pool_then.hpp and when_all.hpp have jobs that follow others, task_group.hpp groups of jobs, to
+// wait for all of them, pool_schedule.hpp coroutines.
 //
 // A job submitted by a job goes to the deque of its worker, which runs it next unless an idle
 // worker steals it first; an external job goes to a queue that workers poll when they find nothing
@@ -37,6 +38,8 @@
 //   ... even if no thread waits                                           nobody_waits
 //   ... or is refused, if the pool is stopped meanwhile                   submit_against_stop
 //   jobs that a worker pushes each run exactly once before the pool ends  claim
+//   what follows a job, or all of several, comes after it follower_comes_after_the_job,
+//                                                          all_jobs_come_before_the_result
 //   a worker that waits for a job taken by another is woken, and
 //       observes what the job did                                         worker_waits,
 //                                                                         worker_submits_and_waits,
@@ -121,6 +124,8 @@ template <class P>
 class basic_task_group;
 template <class P>
 class pool_schedule;
+template <class F, class R, class P>
+class following_job;
 
 template <class P = default_atomics>
 class basic_thread_pool {
@@ -189,6 +194,10 @@ class basic_thread_pool {
  private:
   friend class basic_task_group<P>;
   friend class pool_schedule<P>;
+  template <class, class, class>
+  friend class following_job;
+  template <class, class>
+  friend class pool_future;
   using core = pool_core<P>;
   using worker = typename core::worker;
   // With a stack, a guard and a name, if the policy does not have threads of its own.

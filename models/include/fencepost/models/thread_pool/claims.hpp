@@ -7,10 +7,11 @@
 #include <memory>
 #include <optional>
 
+#include "fencepost/models/thread_pool/following_jobs.hpp"
+#include "fencepost/models/thread_pool/waited_job.hpp"
 #include "fencepost/models/undisturbed.hpp"
 #include "fencepost/runtime/group_count.hpp"
 #include "fencepost/runtime/pool_core.hpp"
-#include "fencepost/runtime/pool_future.hpp"
 #include "fencepost/runtime/pool_jobs.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
@@ -18,8 +19,6 @@
 namespace fencepost::models {
 
 namespace thread_pool_scenarios {
-
-constexpr sleep_options at_once{.rounds_until_sleepy = 0, .rounds_until_sleeping = 1};
 
 // A job that leaves a trace.
 template <class P>
@@ -30,28 +29,6 @@ struct traced_job final : pool_job<P> {
     me.runs.set(me.runs.get() + 1);
   }
   typename P::template plain<unsigned> runs{0u};
-};
-
-// A job that writes a result, and the handle to it.
-template <class P>
-class waited_job {
- public:
-  waited_job(pool_core<P>& pool, typename P::template plain<unsigned>& result)
-      : job_{new job{pool, set{&result}}} {}
-  waited_job(const waited_job&) = delete;
-  waited_job& operator=(const waited_job&) = delete;
-  ~waited_job() { job_->release(); }
-  pool_job<P>& record() noexcept { return *job_; }
-  void refused() noexcept { job_->release(); }
-  void wait(typename pool_core<P>::worker* me) { job_->wait(me); }
-
- private:
-  struct set {
-    typename P::template plain<unsigned>* result;
-    void operator()() const { result->set(result->get() + 7); }
-  };
-  using job = submitted_job<set, void, P>;
-  job* job_;
 };
 
 template <class P>
@@ -594,6 +571,8 @@ using thread_pool_claims_list = scenario_list<
     thread_pool_scenarios::job_may_die_when_it_runs,
     thread_pool_scenarios::group_may_die_after_the_wait,
     thread_pool_scenarios::group_of_a_waiting_worker,
-    thread_pool_scenarios::group_task_adds_another>;
+    thread_pool_scenarios::group_task_adds_another,
+    thread_pool_scenarios::follower_comes_after_the_job,
+    thread_pool_scenarios::all_jobs_come_before_the_result>;
 
 }  // namespace fencepost::models

@@ -1,0 +1,157 @@
+// A job that can be waited for, and followed: the part that does not depend on its callable.
+//
+// Who waits, or what follows, is registered in its state, by one of them:
+//
+//                         the job ends
+//   nobody --------------------------------------> done
+//      |  wait(), outside       the job ends
+//      +-------------> outside ------------------> done   and futex_wake()
+//      |  wait(), on worker i   the job ends
+//      +-------------> worker i -----------------> done   and its latch is set
+//      |  follow()              the job ends
+//      +-------------> followed -----------------> done   and the follower is called
+//
+// The record has two owners, the pool until the job has run, and the handle (pool_future.hpp).
+//
+// Threads: the one that has the handle, any: wait(), follow(). The one that runs the job:
+// set_done(), once. Each owner: release(), once. Any: done().
+//
+// Claims (thread_pool/…):
+//   the job happens before the return of wait()       outside_waits, worker_waits
+//   ... and before its follower is called, once       follower_comes_after_the_job
+//   the record dies with its second owner             nobody_waits
+//
+// Progress: done() and follow() are wait-free, set_done() too, apart from the waking and the
+// follower; wait() blocks. Costs: set_done() and release(), a locked instruction each.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <stdexcept>
+
+#include "fencepost/atomics/default_atomics.hpp"
+#include "fencepost/exceptions.hpp"
+#include "fencepost/runtime/fork_guard.hpp"
+#include "fencepost/runtime/pool_core.hpp"
+
+namespace fencepost {
+
+// What follows a job: called by the thread that has run the job, which happens before.
+class job_follower {
+ public:
+  using action = void (*)(job_follower&) noexcept;
+  explicit job_follower(action how) noexcept : come_{how} {}
+  job_follower(const job_follower&) = delete;
+  job_follower& operator=(const job_follower&) = delete;
+  void come() noexcept { come_(*this); }
+
+ protected:
+  ~job_follower() = default;
+
+ private:
+  const action come_;  // unwatched: with it, the follower is handed over
+};
+
+template <class P>
+class waitable_job : public pool_job<P> {
+ public:
+  using worker = typename pool_core<P>::worker;
+
+  bool done() const noexcept { return state() == done_state; }
+  // Returns once the job is done. `me`: the calling worker, null for any other thread. Throws
+  // std::logic_error if it is waited for or followed already, and in a child of fork() if the job
+  // was not done before.
+  void wait(worker* me);
+  // True: `next` is called once the job is done, perhaps before this returns. False: the job is
+  // done, and happens before the return; `next` is not called. Throws as wait().
+  [[nodiscard]] bool follow(job_follower& next);
+  pool_core<P>* pool() const noexcept { return pool_.get(); }
+  // The pool or the handle gives it up; the last of the two destroys it.
+  void release() noexcept {
+    // [release] acq_rel, with [release]: the last owner observes everything the other did.
+    if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy_.get()(*this);
+  }
+
+ protected:
+  using destroyer = void (*)(waitable_job&) noexcept;
+  // `pool`: whose workers may wait for it, and run other jobs meanwhile; null: none.
+  waitable_job(pool_core<P>* pool, typename pool_job<P>::action how, destroyer destroy) noexcept
+      : pool_job<P>{how}, pool_{pool}, destroy_{destroy} {}
+  ~waitable_job() = default;
+
+  void set_done() noexcept;
+
+ private:
+  static constexpr std::uint32_t nobody_state = 0, done_state = 1, outside_state = 2,
+                                 followed_state = 3,
+                                 worker_state = 4;  // and its index
+
+  // [look] acquire, with [done]: everything the job did is visible.
+  std::uint32_t state() const noexcept { return state_.load(std::memory_order_acquire); }
+  bool enter(std::uint32_t mine);
+
+  typename P::template atomic<std::uint32_t> state_{nobody_state};  // the futex
+  typename P::template atomic<std::uint32_t> references_{2};
+  core_latch<P> latch_;
+  typename P::template plain<job_follower*> follower_{nullptr};
+  const typename P::template plain<pool_core<P>*> pool_;  // not to be used when it is done
+  const typename P::template plain<destroyer> destroy_;
+  [[no_unique_address]] const fork_guard_for<P> guard_{};  // unwatched: never changed
+};
+
+// From nobody's state to the caller's. False: the job is done.
+template <class P>
+bool waitable_job<P>::enter(std::uint32_t mine) {
+  if (guard_.in_child()) [[unlikely]] {
+    detail::raise<std::logic_error>(
+        "pool_future: this process is a child, by fork(), of the one whose pool has the job, and "
+        "it would never be done here; wait in the parent");
+  }
+  std::uint32_t seen = nobody_state;
+  // [enter] acq_rel, acquire on failure, with [done]: publishes the follower; if it fails because
+  // the job is done, what that did is visible. kept acquire: success needs none, but some
+  // compilers and tools require the order for success to be no weaker than that for failure.
+  if (state_.compare_exchange_strong(seen, mine, std::memory_order_acq_rel,
+                                     std::memory_order_acquire)) {
+    return true;
+  }
+  if (seen == done_state) return false;
+  detail::raise<std::logic_error>(
+      "pool_future: two threads wait for one job, or want to follow it; let one of them do it, and "
+      "tell the other");
+}
+
+template <class P>
+void waitable_job<P>::wait(worker* me) {
+  if (done()) return;
+  if (me != nullptr && &me->pool() != pool()) me = nullptr;
+  if (!enter(me != nullptr ? worker_state + me->index() : outside_state)) return;
+  if (me != nullptr) {
+    pool()->work_until(*me, latch_);
+  } else {
+    while (state() != done_state) P::futex_wait(state_, outside_state, no_deadline);
+  }
+}
+
+template <class P>
+bool waitable_job<P>::follow(job_follower& next) {
+  if (done()) return false;
+  follower_.set(&next);
+  return enter(followed_state);
+}
+
+template <class P>
+void waitable_job<P>::set_done() noexcept {
+  // [done] acq_rel, with [look], [enter]: the waiter, or the follower, observes everything the job
+  // did; and this thread observes the follower.
+  const std::uint32_t waiter = state_.exchange(done_state, std::memory_order_acq_rel);
+  if (waiter == outside_state) {
+    P::futex_wake(state_, 1);
+  } else if (waiter == followed_state) {
+    follower_.get()->come();
+  } else if (waiter >= worker_state) {
+    pool()->sleep().set_latch(latch_, waiter - worker_state);
+  }
+}
+
+}  // namespace fencepost

@@ -1,0 +1,73 @@
+// What follows a job of thread_pool, or several, as the handles of when_all() and then() do.
+#pragma once
+
+#include <utility>
+
+#include "fencepost/models/thread_pool/waited_job.hpp"
+#include "fencepost/models/undisturbed.hpp"
+#include "fencepost/runtime/pool_core.hpp"
+#include "fencepost/runtime/pool_future.hpp"
+#include "fencepost/runtime/waitable_job.hpp"
+#include "fencepost/runtime/when_all.hpp"
+#include "fencepost/scenario/scenario.hpp"
+
+namespace fencepost::models::thread_pool_scenarios {
+
+template <class P>
+struct follower_comes_after_the_job {
+  static constexpr auto about = undisturbed(
+      {.name = "thread_pool/follower_comes_after_the_job",
+       .threads = 2,
+       .claim = "what follows a job comes once, after the job, whether that is done or not"});
+  // Adds up what it sees of the job.
+  struct follower final : job_follower {
+    explicit follower(typename P::template plain<unsigned>& result)
+        : job_follower{&come_it}, result_of_job{result} {}
+    static void come_it(job_follower& next) noexcept {
+      auto& me = static_cast<follower&>(next);
+      me.seen.set(me.seen.get() + me.result_of_job.get());
+    }
+    typename P::template plain<unsigned>& result_of_job;
+    typename P::template plain<unsigned> seen{0u};
+  };
+  pool_core<P> pool{1, at_once};
+  typename P::template plain<unsigned> result{0u};
+  waited_job<P> job{pool, result};
+  follower next{result};
+  void thread(unsigned index) {
+    if (index == 0) return job.record().run();
+    if (!job.follow(next)) next.come();
+  }
+  void after() { require(next.seen.get() == 7, "it came once"); }
+};
+
+// Two threads run a job each, and the third wants the results of both.
+template <class P>
+struct all_jobs_come_before_the_result {
+  static constexpr auto about =
+      undisturbed({.name = "thread_pool/all_jobs_come_before_the_result",
+                   .threads = 3,
+                   .claim = "several jobs happen before the end of the wait for all of them"});
+  using set = typename waited_job<P>::set;
+  using job = submitted_job<set, void, P>;
+  pool_core<P> pool{1, at_once};
+  typename P::template plain<unsigned> results[2];
+  job* jobs[2];
+  pool_future<void, P> handles[2];
+  void before() {
+    for (unsigned i = 0; i < 2; ++i) {
+      jobs[i] = new job{pool, set{&results[i]}};
+      handles[i] = fencepost::detail::pool_future_access::handle_to<void, P>(*jobs[i]);
+    }
+  }
+  void thread(unsigned index) {
+    if (index < 2) {
+      pool_job<P>& mine = *jobs[index];
+      return mine.run();
+    }
+    when_all(std::move(handles[0]), std::move(handles[1])).get();
+    require(results[0].get() + results[1].get() == 14, "the results are visible");
+  }
+};
+
+}  // namespace fencepost::models::thread_pool_scenarios

@@ -1,0 +1,37 @@
+// What the scenarios of thread_pool have in common.
+#pragma once
+
+#include "fencepost/runtime/pool_core.hpp"
+#include "fencepost/runtime/pool_future.hpp"
+#include "fencepost/runtime/waitable_job.hpp"
+#include "fencepost/sync/worker_sleep.hpp"
+
+namespace fencepost::models::thread_pool_scenarios {
+
+inline constexpr sleep_options at_once{.rounds_until_sleepy = 0, .rounds_until_sleeping = 1};
+
+// A job that writes a result, and the handle to it.
+template <class P>
+class waited_job {
+ public:
+  waited_job(pool_core<P>& pool, typename P::template plain<unsigned>& result)
+      : job_{new job{pool, set{&result}}} {}
+  waited_job(const waited_job&) = delete;
+  waited_job& operator=(const waited_job&) = delete;
+  ~waited_job() { job_->release(); }
+  pool_job<P>& record() noexcept { return *job_; }
+  void refused() noexcept { job_->release(); }
+  void wait(typename pool_core<P>::worker* me) { job_->wait(me); }
+  [[nodiscard]] bool follow(job_follower& next) { return job_->follow(next); }
+
+  struct set {
+    typename P::template plain<unsigned>* result;
+    void operator()() const { result->set(result->get() + 7); }
+  };
+
+ private:
+  using job = submitted_job<set, void, P>;
+  job* job_;
+};
+
+}  // namespace fencepost::models::thread_pool_scenarios
