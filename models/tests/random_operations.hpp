@@ -14,6 +14,7 @@
 #include "fencepost/models/chase_lev/claims.hpp"
 #include "fencepost/models/external_slots/claims.hpp"
 #include "fencepost/models/injector/claims.hpp"
+#include "fencepost/models/private_deque/claims.hpp"
 #include "fencepost/models/slab_queue/claims.hpp"
 #include "fencepost/models/tail_split/claims.hpp"
 

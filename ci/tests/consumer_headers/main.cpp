@@ -6,6 +6,7 @@
 
 #include "fencepost/deque/boxed_chase_lev.hpp"
 #include "fencepost/deque/chase_lev.hpp"
+#include "fencepost/deque/private_deque.hpp"
 #include "fencepost/deque/tail_split.hpp"
 #include "fencepost/queue/external_slots.hpp"
 #include "fencepost/queue/injector.hpp"
@@ -26,6 +27,7 @@ struct submission {
 
 template class fencepost::chase_lev<int>;
 template class fencepost::boxed_chase_lev<std::string>;
+template class fencepost::private_deque<task>;
 template class fencepost::tail_split<task>;
 template class fencepost::external_slots<submission>;
 template class fencepost::injector<job>;

@@ -4,6 +4,7 @@
 
 #include "fencepost/deque/boxed_chase_lev.hpp"
 #include "fencepost/deque/chase_lev.hpp"
+#include "fencepost/deque/private_deque.hpp"
 #include "fencepost/deque/tail_split.hpp"
 #include "fencepost/models/orders/with_order.hpp"
 #include "planted_race.hpp"
@@ -44,6 +45,26 @@ struct stolen_box {
   }
 };
 
+template <class Q>
+struct given_by_private_deque {
+  int record = 0;
+  private_deque<int*, Q> deque{2};
+  typename private_deque<int*, Q>::request mine;
+  void thread(unsigned index) {
+    if (index == 0) {
+      record = 1;
+      deque.push(&record);
+      while (!deque.poll()) Q::spin_pause();
+      return;
+    }
+    do {
+      while (!deque.ask(mine)) Q::spin_pause();
+      while (!mine.answered()) Q::spin_pause();
+    } while (mine.result().outcome != steal_outcome::stolen);
+    require(*mine.result().item != 0, "the record is fully published");
+  }
+};
+
 template <class Q, template <class> class Word = iso_split_word, owner After = owner::leaves_it>
 struct stolen_from_tail_split {
   int record = 0;
@@ -81,6 +102,7 @@ struct awaited_in_tail_split {
 };
 
 using relaxed_push = with_order<policy, "chase_lev.hpp:put=relaxed">;
+using relaxed_answer = with_order<policy, "private_deque.hpp:answer=relaxed">;
 using no_release_fence = with_order<policy, "tail_split.hpp:push.fence=removed">;
 using no_acquire_fence = with_order<policy, "task_slot.hpp:completed.fence=removed">;
 
@@ -110,6 +132,8 @@ std::vector<race> in_deques() {
       plant<stolen_from_chase_lev<relaxed_push>, stolen_from_chase_lev<policy>>("chase_lev",
                                                                                 "relaxed_push"),
       plant<stolen_box<relaxed_push>, stolen_box<policy>>("boxed_chase_lev", "relaxed_push"),
+      plant<given_by_private_deque<relaxed_answer>, given_by_private_deque<policy>>(
+          "private_deque", "relaxed_answer"),
   };
   add_of_word<iso_split_word>(races, "tail_split");
 #ifdef FENCEPOST_HAS_MIXED_SIZE_WORD

@@ -96,6 +96,9 @@ TEST(random_operations, chase_lev_is_linearizable) {
 TEST(random_operations, boxed_chase_lev_is_linearizable) {
   expect_linearizable<stolen_from<models::boxed_chase_lev_scenarios::recorded_boxes<checked>>>();
 }
+TEST(random_operations, private_deque_is_linearizable) {
+  expect_linearizable<stolen_from<models::private_deque_scenarios::polled<checked>>>();
+}
 TEST(random_operations, tail_split_is_linearizable) {
   expect_linearizable<split<checked, iso_split_word>>();
 }

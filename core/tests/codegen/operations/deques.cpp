@@ -2,7 +2,9 @@
 #include <memory>
 
 #include "fencepost/deque/boxed_chase_lev.hpp"
+#include "fencepost/deque/call_stack_deque.hpp"
 #include "fencepost/deque/chase_lev.hpp"
+#include "fencepost/deque/private_deque.hpp"
 #include "fencepost/deque/tail_split.hpp"
 
 namespace {
@@ -10,6 +12,9 @@ using iso = fencepost::tail_split<long>;
 using lace = fencepost::tail_split<long, fencepost::std_atomics, fencepost::lace_split_word>;
 using chase_lev = fencepost::chase_lev<long*>;
 using boxed = fencepost::boxed_chase_lev<long>;
+using private_deque = fencepost::private_deque<long*>;
+struct worker;
+using call_stack = fencepost::call_stack_deque<worker>;
 }  // namespace
 
 extern "C" {
@@ -36,4 +41,22 @@ std::size_t op_chase_lev__size(chase_lev& d) { return d.size(); }
 void op_boxed_chase_lev__push(boxed& d, std::unique_ptr<long>& item) { d.push(std::move(item)); }
 long* op_boxed_chase_lev__pop(boxed& d) { return d.pop().release(); }
 long* op_boxed_chase_lev__steal(boxed& d) { return d.steal().item.release(); }
+
+void op_private_deque__push(private_deque& d, long* item) { d.push(item); }
+long* op_private_deque__pop(private_deque& d) { return d.pop().value_or(nullptr); }
+bool op_private_deque__poll(private_deque& d) { return d.poll(); }
+bool op_private_deque__ask(private_deque& d, private_deque::request& mine) { return d.ask(mine); }
+bool op_private_deque__withdraw(private_deque& d, private_deque::request& mine) {
+  return d.withdraw(mine);
+}
+void op_private_deque__answered(const private_deque::request& mine, void (*then)()) {
+  if (mine.answered()) then();
+}
+
+void op_call_stack_deque__push(call_stack& d, call_stack::task& task) { d.push(task); }
+bool op_call_stack_deque__pop(call_stack& d, call_stack::task& task) { return d.pop(task); }
+void op_call_stack_deque__run_stolen(call_stack::task& task, worker& by) { task.run_stolen(by); }
+void op_call_stack_deque__done(const call_stack::task& task, void (*then)()) {
+  if (task.done()) then();
+}
 }
