@@ -347,6 +347,27 @@ TEST(fork_join, brings_all_workers_together) {
   }
 }
 
+TEST(fork_join, workers_meet_in_what_all_do_together) {
+  for (const std::uint32_t workers : {1U, 2U, 5U}) {
+    fork_join pool{with(workers)};
+    std::vector<int> parts(workers);
+    std::atomic<unsigned> wrong{0};
+    pool.run([&](fork_join_worker& me) {
+      me.together([&](fork_join_worker& mine) {
+        for (int round = 1; round < 20; ++round) {
+          parts[mine.index()] = round;
+          mine.meet();
+          if (std::accumulate(parts.begin(), parts.end(), 0) != round * static_cast<int>(workers)) {
+            ++wrong;
+          }
+          mine.meet();
+        }
+      });
+    });
+    EXPECT_EQ(wrong.load(), 0U) << workers;
+  }
+}
+
 TEST(fork_join, hides_what_was_spawned_before_a_new_frame) {
   for (const std::uint32_t workers : {1U, 2U, 4U}) {
     fork_join pool{with(workers)};
@@ -550,6 +571,35 @@ TEST(fork_join, gives_the_result_however_workers_search) {
 }
 
 #if defined(__linux__)
+#ifdef FENCEPOST_HAS_MIXED_SIZE_WORD
+// Spawns many, shares them, and takes them back while others steal: the split goes up and down.
+TEST(fork_join, gives_the_result_on_a_word_of_halves) {
+  using pool_of_halves =
+      basic_fork_join<fork_join_features{.statistics = true, .word = fork_join_word::halves}>;
+  using worker = pool_of_halves::worker;
+  for (const std::uint32_t workers : {1U, 2U, 4U}) {
+    pool_of_halves pool{with(workers)};
+    EXPECT_EQ(pool.run([](worker& me) { return fib(me, 22); }), 17711) << workers;
+    std::atomic<unsigned> runs{0};
+    pool.run([&runs](worker& me) {
+      for (unsigned round = 0; round < 200; ++round) {
+        const auto task = [&runs](worker&) noexcept { runs.fetch_add(1); };
+        auto first = me.spawn(task);
+        auto second = me.spawn(task);
+        auto third = me.spawn(task);
+        me.share();
+        me.sync(third);
+        me.sync(second);
+        me.sync(first);
+      }
+    });
+    EXPECT_EQ(runs.load(), 600U) << workers;
+    pool.stop();
+    EXPECT_GT(pool.statistics().splits_lowered, 0U);
+  }
+}
+#endif
+
 TEST(fork_join, threads_have_names) {
   fork_join_options options = with(1);
   const auto name = [&options] {

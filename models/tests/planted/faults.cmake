@@ -28,6 +28,15 @@ mutant(deque/tail_split.hpp "fork_join/sleeper_gets_private_work: a pop that has
   return take_back]=] [=[grow(last)]=]
        [=[grow(last) || (movesplit_.store(false, std::memory_order_relaxed), false)]=])
 
+# --- deque/private_deque.hpp ----------------------------------------------------------------------
+
+mutant(deque/private_deque.hpp "private_deque/owner_refuses: an owner that has nothing does not answer"
+       [=[if (@) return false;
+  const bool gives]=] [=[from == nullptr]=] [=[from == nullptr || first_ == end_]=])
+mutant(deque/private_deque.hpp "private_deque/steal_against_pop: a withdrawal does not look whether it is too late"
+       [=[if (@) return {steal_outcome::retry};
+  // The owner]=] [=[withdraw(mine)]=] [=[(static_cast<void>(withdraw(mine)), true)]=])
+
 # --- sync/event_count.hpp -------------------------------------------------------------------------
 
 mutant(sync/event_count.hpp "event_count/work_for_two_sleepers: who wakes says that nobody sleeps"
@@ -49,6 +58,10 @@ mutant(sync/event_count.hpp "event_count/ready_at_the_deadline: after a time-out
 mutant(runtime/fork_join_core.hpp "fork_join/leapfrogging: who waits does not steal from its thief"
        [=[if (@) {
       if (void* const thief]=] [=[search_.leapfrog]=] [=[false]=])
+mutant(runtime/fork_join_core.hpp "fork_join/all_meet: workers do not wait where all meet"
+       [=[check_here();
+  @;
+}]=] [=[core_->frames_.meet()]=] [=[void()]=])
 mutant(runtime/fork_join_core.hpp "fork_join/sleeper_is_answered: an answer wakes nobody"
        [=[if (@) core_->wake_one]=] [=[how != split_move::lowered]=] [=[how == split_move::begun]=])
 mutant(runtime/fork_join_core.hpp "fork_join/last_task_lets_all_leave: nobody hears of the last task"

@@ -60,6 +60,8 @@ constexpr difference all_differences[] = {
     {"barrier/relaxed_leave", "destruction"},
     {"barrier/relaxed_destruction", "destruction"},
     {"completion/record_dies_in_the_wake", "destruction"},
+    {"private_deque/request_dies_in_the_answer", "destruction"},
+    {"call_stack_deque/thief_looks_back", "destruction"},
     {"rundown/destroyed_early", "destruction"},
     {"slab_queue/relaxed_idle", "destruction"},
     {"thread_pool/relaxed_rundown", "destruction"},

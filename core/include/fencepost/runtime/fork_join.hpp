@@ -31,6 +31,8 @@
 //                                                                        stolen_exception
 //   ... while the worker steals back from the thief                      leapfrogging
 //   a dropped task has run or never will                                 drop_against_theft
+//   a task that was shared and is taken back runs once, on either        tasks_are_taken_back,
+//       word (fork_join_features::word)                                  taken_back_by_halves
 //   a sleeping worker is woken when there is something to steal          sleeper_is_woken,
 //                                                                        sleeper_is_answered
 //   ... even if only a busy worker has it, and had nothing when it       sleeper_gets_private_work,
@@ -47,6 +49,7 @@
 //       and when the last task is done                                   last_task_lets_all_leave
 //   together() runs once on each worker, waiting ones included           together,
 //                                                                        waiting_worker_joins
+//   ... where meet() is a barrier for all                                all_meet
 //   new_frame() hides the tasks spawned before, until it is done         new_frame,
 //                                                                        new_frame_hides,
 //                                                                        frame_keeps_tasks_apart

@@ -460,6 +460,12 @@ void basic_fork_join_worker<P, Features>::together(F f) noexcept {
 }
 
 template <class P, fork_join_features Features>
+void basic_fork_join_worker<P, Features>::meet() noexcept {
+  check_here();
+  core_->frames_.meet();
+}
+
+template <class P, fork_join_features Features>
 template <class F>
 auto basic_fork_join_worker<P, Features>::new_frame(F&& f)
     -> detail::task_result<F, basic_fork_join_worker> {

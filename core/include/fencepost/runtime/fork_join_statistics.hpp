@@ -9,9 +9,17 @@
 
 namespace fencepost {
 
+// The word that a worker's deque shares with thieves; deque/split_word.hpp has both.
+enum class fork_join_word : std::uint8_t {
+  whole,   // iso_split_word: moves the split by a locked instruction. ISO C++
+  halves,  // lace_split_word: raises it by a store, lowers it by a store and a sequentially
+           // consistent fence. Needs a policy with halves: std_atomics on x86-64 and AArch64
+};
+
 struct fork_join_features {        // What is chosen at compile time.
   bool statistics = false;         // counts, which costs something
   std::uint32_t submissions = 64;  // run() from outside that no worker has taken yet; more wait
+  fork_join_word word = fork_join_word::whole;
 };
 
 struct fork_join_statistics {

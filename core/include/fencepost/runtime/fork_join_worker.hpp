@@ -167,6 +167,10 @@ class basic_fork_join_worker {
   // that leaves f ends the program: the others wait for it.
   template <class F>
   void together(F f) noexcept;
+  // In a function that together() calls, not in a task that it spawns: returns once every worker
+  // has called it, as many times. For any workers X and Y: everything sequenced before X's call
+  // happens before the return of Y's. Blocks; a worker that waits here runs nothing else.
+  void meet() noexcept;
   // The result of f, for which all workers give up what they look for, or wait for, until it is
   // done: a task in a deque that begins empty. Throws what f throws.
   template <class F>
@@ -203,7 +207,10 @@ class basic_fork_join_worker {
   template <class Slot>
   using slots = std::conditional_t<std::is_same_v<P, default_atomics>, reserved_slots<Slot>,
                                    heap_slots<Slot>>;
-  using deque = tail_split<task, P, iso_split_word, slots>;
+  template <class Policy>
+  using word = std::conditional_t<Features.word == fork_join_word::halves, lace_split_word<Policy>,
+                                  iso_split_word<Policy>>;
+  using deque = tail_split<task, P, word, slots>;
   using slot = typename deque::slot;
 
   // The lot of a task for which the deque had no room. unwatched: nobody steals it.

@@ -4,6 +4,7 @@
 // Thread 0 is in a task of worker 0, or the submitter; the others are workers that have none.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <optional>
@@ -567,6 +568,26 @@ struct together {
 };
 
 template <class P>
+struct all_meet {
+  static constexpr auto about =
+      undisturbed({.name = "fork_join/all_meet",
+                   .threads = 2,
+                   .claim = "in an operation of all workers, each observes after meet() what the "
+                            "others did before it"});
+  small_core<P> pool{2, false};
+  std::array<typename P::template plain<unsigned>, 2> parts{};
+  void thread(unsigned index) {
+    if (index == 1) return pool.work(pool.at(1));
+    pool.at(0).together([this](worker_of<P>& mine) noexcept {
+      parts[mine.index()].set(mine.index() + 1);
+      mine.meet();
+      require(parts[1 - mine.index()].get() == 2 - mine.index(), "the other's part is visible");
+    });
+    pool.close();
+  }
+};
+
+template <class P>
 struct new_frame {
   static constexpr auto about = undisturbed(
       {.name = "fork_join/new_frame",
@@ -647,20 +668,58 @@ struct two_workers_are_stopped {
   }
 };
 
+// Two tasks are shared and taken back, one after the other: the split is raised and lowered while
+// another worker steals.
+template <class P, fork_join_word Word>
+struct shared_and_taken_back {
+  static constexpr fork_join_features features{.word = Word};
+  using worker = typename fork_join_core<P, features>::worker;
+  stepped_core<P, features> pool{2};
+  std::array<typename P::template plain<unsigned>, 2> runs{};
+  void thread(unsigned index) {
+    if (index == 1) return static_cast<void>(pool.steal_once(1, 0));
+    worker& me = pool.at(0);
+    auto first = me.spawn([this](worker&) noexcept { run(0); });
+    auto second = me.spawn([this](worker&) noexcept { run(1); });
+    me.share();
+    me.sync(second);
+    me.sync(first);
+    require(runs[0].get() == 1 && runs[1].get() == 1, "each task runs once, and is visible");
+  }
+  void run(unsigned task) noexcept { runs[task].set(runs[task].get() + 1); }
+};
+template <class P>
+struct tasks_are_taken_back : shared_and_taken_back<P, fork_join_word::whole> {
+  static constexpr auto about =
+      undisturbed({.name = "fork_join/tasks_are_taken_back",
+                   .threads = 2,
+                   .claim = "of two shared tasks that their owner takes back each runs once"});
+};
+template <class P>
+struct taken_back_by_halves : shared_and_taken_back<P, fork_join_word::halves> {
+  static constexpr auto about =
+      undisturbed({.name = "fork_join/taken_back_by_halves",
+                   .threads = 2,
+                   .claim = "the same on a word whose split is stored by itself"});
+};
+
 }  // namespace fork_join_scenarios
 
-using fork_join_claims_list = scenario_list<
-    fork_join_scenarios::stolen_result, fork_join_scenarios::stolen_exception,
-    fork_join_scenarios::leapfrogging, fork_join_scenarios::drop_against_theft,
-    fork_join_scenarios::sleeper_is_woken, fork_join_scenarios::sleeper_is_answered,
-    fork_join_scenarios::sleeper_gets_private_work, fork_join_scenarios::every_sleeper_gets_work,
-    fork_join_scenarios::last_look_sees_the_first, fork_join_scenarios::last_look_sees_the_next,
-    fork_join_scenarios::last_look_sees_the_last, fork_join_scenarios::thief_wakes_for_the_rest,
-    fork_join_scenarios::waiting_worker_joins, fork_join_scenarios::frame_keeps_tasks_apart,
-    fork_join_scenarios::outside_waits, fork_join_scenarios::submitter_waits_for_room,
-    fork_join_scenarios::two_submissions, fork_join_scenarios::submit_against_stop,
-    fork_join_scenarios::together, fork_join_scenarios::new_frame,
-    fork_join_scenarios::new_frame_hides, fork_join_scenarios::last_task_lets_all_leave,
-    fork_join_scenarios::two_workers_are_stopped>;
+using fork_join_claims_list = lists<
+    scenario_list<
+        fork_join_scenarios::stolen_result, fork_join_scenarios::stolen_exception,
+        fork_join_scenarios::leapfrogging, fork_join_scenarios::drop_against_theft,
+        fork_join_scenarios::sleeper_is_woken, fork_join_scenarios::sleeper_is_answered,
+        fork_join_scenarios::sleeper_gets_private_work,
+        fork_join_scenarios::every_sleeper_gets_work, fork_join_scenarios::last_look_sees_the_first,
+        fork_join_scenarios::last_look_sees_the_next, fork_join_scenarios::last_look_sees_the_last,
+        fork_join_scenarios::thief_wakes_for_the_rest, fork_join_scenarios::waiting_worker_joins,
+        fork_join_scenarios::frame_keeps_tasks_apart, fork_join_scenarios::outside_waits,
+        fork_join_scenarios::submitter_waits_for_room, fork_join_scenarios::two_submissions,
+        fork_join_scenarios::submit_against_stop, fork_join_scenarios::together,
+        fork_join_scenarios::all_meet, fork_join_scenarios::new_frame,
+        fork_join_scenarios::new_frame_hides, fork_join_scenarios::last_task_lets_all_leave,
+        fork_join_scenarios::two_workers_are_stopped, fork_join_scenarios::tasks_are_taken_back>,
+    needs_halves<scenario_list<fork_join_scenarios::taken_back_by_halves>>>;
 
 }  // namespace fencepost::models
