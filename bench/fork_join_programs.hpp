@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -48,6 +49,11 @@ class handles {
 
   bool empty() const noexcept { return size_ == 0; }
   void push(Handle handle) noexcept { std::construct_at(at(size_++), std::move(handle)); }
+  // What `make` returns, where it is to be: for handles that cannot be moved.
+  template <class Make>
+  void push_made(Make&& make) noexcept {
+    ::new (static_cast<void*>(at(size_++))) Handle(make());
+  }
   Handle& last() noexcept { return *at(size_ - 1); }
   void pop() noexcept { std::destroy_at(at(--size_)); }
 
@@ -133,7 +139,9 @@ std::uint64_t queens(Worker& me, int n, const board& placed = {}) noexcept {
   };
   handles<decltype(me.spawn(task(0))), board::most> spawned;
   for (int column = 0; column < n; ++column) {
-    if (placed.with(column).peaceful()) spawned.push(me.spawn(task(column)));
+    if (placed.with(column).peaceful()) {
+      spawned.push_made([&]() noexcept { return me.spawn(task(column)); });
+    }
   }
   std::uint64_t solutions = 0;
   for (; !spawned.empty(); spawned.pop()) solutions += me.sync(spawned.last());
@@ -248,7 +256,9 @@ counts search_children(Worker& me, const node& of, std::uint32_t first,
   constexpr std::uint32_t most = 16;
   handles<decltype(me.spawn(task(first))), most> spawned;
   const std::uint32_t here = end - first <= most ? end : first + most;
-  for (std::uint32_t i = first; i < here; ++i) spawned.push(me.spawn(task(i)));
+  for (std::uint32_t i = first; i < here; ++i) {
+    spawned.push_made([&]() noexcept { return me.spawn(task(i)); });
+  }
   counts found;
   if (here < end) found = search_children<Tree>(me, of, here, end);
   for (; !spawned.empty(); spawned.pop()) found += me.sync(spawned.last());
