@@ -22,7 +22,7 @@ TEST(limits, on_the_number_of_executions) {
   EXPECT_EQ(r.limit, "max_executions");
   EXPECT_EQ(r.executions + r.blocked, 1000U);
   EXPECT_FALSE(r);
-  EXPECT_LT(r.fraction, 0.5);
+  EXPECT_LT(r.fraction, 1);
   EXPECT_NE(to_text(r).find("incomplete"), std::string::npos) << to_text(r);
   EXPECT_NE(to_text(r).find("max_executions"), std::string::npos) << to_text(r);
   EXPECT_EQ(to_text(r).find("exhaustive"), std::string::npos) << to_text(r);
@@ -145,13 +145,10 @@ TEST(limits, progress_is_told_while_it_runs) {
   options o;
   o.timeout = std::chrono::milliseconds(400);
   unsigned times = 0;
-  double last = 0;
   o.on_progress = [&](const progress& p) {
     ++times;
-    EXPECT_GE(p.fraction, last - 1e-9) << "the estimate of what is done never shrinks";
-    EXPECT_LE(p.fraction, 1.0);
+    EXPECT_EQ(p.fraction, 0) << "nothing is estimated unless it is asked for";
     EXPECT_GT(p.executions, 0U);
-    last = p.fraction;
   };
   const result r = check(o, many_executions);
   EXPECT_GE(times, 1U);

@@ -20,7 +20,7 @@ class restless final : public part_control {
   restless(std::mt19937& random, unsigned one_in, ledger& l, const ledger::beginning& mine)
       : random_(random), one_in_(one_in), ledger_(l), mine_(mine) {}
 
-  bool is_over(const result&, double) override { return random_() % one_in_ == 0; }
+  bool is_over(const result&) override { return random_() % one_in_ == 0; }
   bool wants_a_part() override { return random_() % one_in_ == 0; }
   void give(const part& p) override { wrong = wrong || !ledger_.divide(mine_, p); }
 
@@ -52,7 +52,7 @@ inline std::string explore_elsewhere(explorer& e, const part& p, const std::vect
   }
   l.reopen(p.after);
   try {
-    l.put(kept_exploration_from(to_text(kept_exploration{lessons, mine, 0})).parts);
+    l.put(kept_exploration_from(to_text(kept_exploration{lessons, mine, 0, {}})).parts);
   } catch (const std::invalid_argument& wrong) {
     return wrong.what();
   }

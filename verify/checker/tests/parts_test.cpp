@@ -17,7 +17,7 @@ using ending = part_result::ending;
 // Explores on until the part's own end.
 class whole_part final : public part_control {
  public:
-  bool is_over(const result&, double) override { return false; }
+  bool is_over(const result&) override { return false; }
   bool wants_a_part() override { return false; }
   void give(const part&) override {}
 };
@@ -210,8 +210,8 @@ TEST(ledgers, explore_what_is_lost_again) {
 TEST(ledgers, take_what_was_explored_elsewhere) {
   ledger all;
   const part whole = all.take().value();
-  EXPECT_TRUE(all.divide(whole.after, {choice_path{3}, {}, 0.25}));
-  EXPECT_TRUE(all.divide(whole.after, {choice_path{2}, {3}, 0.125}));
+  EXPECT_TRUE(all.divide(whole.after, {choice_path{3}, {}}));
+  EXPECT_TRUE(all.divide(whole.after, {choice_path{2}, {3}}));
   EXPECT_TRUE(all.close(whole.after, up_to({}, ending::exhausted, 1)));
   ledger second(all.left().at(0));
   const part mine = second.take().value();

@@ -16,6 +16,7 @@
 #include "fencepost/verify/report.hpp"
 #include "run/finished_job.hpp"
 #include "run/judgement.hpp"
+#include "run/result_json.hpp"
 #include "run/run_scenarios.hpp"
 #include "run/shards.hpp"
 
@@ -149,11 +150,13 @@ int run_one_shard(run_shard_options options, const program& p) {
 // ---- merge ----
 
 json to_json(const shards::merged& all, std::size_t count) {
-  return {{"shards", count},
-          {"missing", all.missing},
-          {"unfinished", all.unfinished},
-          {"fraction", all.state.fraction()},
-          {"complete", all.state.is_complete()}};
+  json j{{"shards", count},
+         {"missing", all.missing},
+         {"unfinished", all.unfinished},
+         {"executions", all.state.executions()},
+         {"complete", all.state.is_complete()}};
+  if (const auto whole = all.state.whole()) j["estimate"] = cli::to_json(*whole);
+  return j;
 }
 
 std::string what_is_left(const shards::merged& all, const merge_options& options,
@@ -165,10 +168,12 @@ std::string what_is_left(const shards::merged& all, const merge_options& options
   if (all.state.parts() == 0 && !all.state.is_complete())
     text += "The shards have shown how the program waits, which changes what is to be explored.\n";
   if (all.state.is_complete() || all.state.is_violated()) return text;
+  const std::optional<verify::estimated> whole = all.state.whole();
   if (now.outcome != verify::verdict::incomplete)
     return text + "What was left was so little that it was explored before it could be divided.\n";
   return text +
-         fmt::format("{} is explored, by an estimate. ", verify::percent(all.state.fraction())) +
+         fmt::format("{} executions are explored{}. ", verify::grouped(all.state.executions()),
+                     whole ? ", of " + in_words(*whole) + " in all" : "") +
          (options.next.empty() ? "Run them again, or write what is left as shards: --next DIR"
                                : fmt::format("What is left is in {}", options.next)) +
          "\n";

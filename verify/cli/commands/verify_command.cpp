@@ -473,8 +473,22 @@ std::string annotations(const std::vector<const entry*>& selected,
   return text;
 }
 
+constexpr std::size_t probes_of_an_estimate = 500;
+
+// --estimate.
+void require_estimable(const verify_options& options) {
+  if (options.probes == 0) return;
+  require_all_of_it("verify", options.model, "--estimate");
+  if (options.samples != 0 || !options.checkpoint.empty() || !options.resume.empty()) {
+    throw usage_error(
+        "verify: --estimate explores nothing: it goes with none of --random, --checkpoint and "
+        "--resume");
+  }
+}
+
 int run_verify(const verify_options& options, const program& p) {
   require_one_part("verify", options, options);
+  require_estimable(options);
   if (!options.resume.empty()) require_all_of_it("verify", options.model, "--resume");
   if (!options.checkpoint.empty()) require_all_of_it("verify", options.model, "--checkpoint");
   const std::vector<const entry*> matching = select(p.entries, options.patterns);
@@ -555,6 +569,9 @@ command verify_command(program& p) {
   c.flag("--from-beginning", options->from_beginning,
          "Run each execution from its beginning, not from where it first differs from the one "
          "before; explores the same executions, slower");
+  c.flag(
+      "--estimate", [options] { options->probes = probes_of_an_estimate; },
+      "Explore nothing, but estimate how many executions each scenario has");
   add_recheck(c, *options);
   add_changes(c, *options);
   c.flag("--nightly", options->nightly,

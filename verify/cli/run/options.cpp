@@ -99,12 +99,14 @@ verify::options options_for(const entry& e, const common_options& common,
   o.changes = limits.changes;
   o.examples = limits.examples;
   o.samples = limits.samples;
+  o.probes = limits.probes;
   o.seed = limits.seed.value_or(o.seed);
   o.preemptions = limits.preemptions;
   o.reexecutions = limits.reexecutions.value_or(o.reexecutions);
   o.symmetry = limits.symmetry;
   if (limits.from_beginning) o.resume_points = false;
   o.recheck = limits.recheck;
+  o.estimate = true;
   o.resume = limits.resume;
   o.on_checkpoint = limits.on_checkpoint;
   o.parts = limits.parts;

@@ -35,6 +35,7 @@ struct limit_options {
   std::vector<verify::order_change> changes = {};
   std::size_t examples = 0;
   std::uint64_t samples = 0;
+  std::size_t probes = 0;  // see verify::options
   std::optional<std::uint64_t> seed = {};
   std::optional<unsigned> preemptions = {};
   std::optional<unsigned> reexecutions = {};

@@ -187,6 +187,11 @@ verify::reexecuted reexecuted_from(const json& j) {
 
 }  // namespace
 
+verify::estimated estimated_from(const json& j) {
+  return {j.at("probes").get<std::size_t>(), j.at("executions").get<double>(),
+          j.at("at_least").get<double>(), j.at("at_most").get<double>()};
+}
+
 memory_model model_from(const json& j) { return named<memory_model>(j, "model"); }
 
 counterexample counterexample_from_json(const json& j) {
@@ -249,6 +254,13 @@ json to_json(const verify::reexecuted& x) {
   return j;
 }
 
+json to_json(const verify::estimated& e) {
+  return {{"executions", finite(e.executions)},
+          {"at_least", finite(e.at_least)},
+          {"at_most", finite(e.at_most)},
+          {"probes", e.probes}};
+}
+
 json to_json(const result& r) {
   json j{{"verdict", to_string(r.outcome)},
          {"model", to_string(r.model)},
@@ -261,6 +273,7 @@ json to_json(const result& r) {
          {"max_atomics", r.atomics},
          {"max_plain", r.plain},
          {"memory", r.memory}};
+  if (r.whole) j["estimate"] = to_json(*r.whole);
   if (r.symmetric != 0) j["symmetric"] = r.symmetric;
   if (!r.from_beginning.empty()) j["from_beginning"] = r.from_beginning;
   if (!r.limit.empty()) {
@@ -327,6 +340,7 @@ result result_from_json(const json& j) {
   r.atomics = j.value("max_atomics", std::size_t{0});
   r.plain = j.value("max_plain", std::size_t{0});
   r.memory = j.at("memory").get<std::size_t>();
+  if (j.contains("estimate")) r.whole = estimated_from(j["estimate"]);
   r.symmetric = j.value("symmetric", 0U);
   r.from_beginning = j.value("from_beginning", "");
   r.limit = j.value("limit", "");

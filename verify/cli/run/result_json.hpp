@@ -12,10 +12,12 @@ namespace fencepost::cli {
 json to_json(const scenario&);
 json to_json(const verify::result&);
 json to_json(const verify::rechecked&);
+json to_json(const verify::estimated&);
 json to_json(const verify::counterexample&);
 // Strings of the result live as long as the process. All throw nlohmann::json::exception, or
 // usage_error for a word or a number that cannot be.
 verify::result result_from_json(const json&);
+verify::estimated estimated_from(const json&);
 verify::counterexample counterexample_from_json(const json&);
 verify::memory_model model_from(const json&);
 

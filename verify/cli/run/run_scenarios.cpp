@@ -16,9 +16,22 @@ using seconds = std::chrono::duration<double>;
 
 constexpr auto redraw_after = std::chrono::milliseconds(100);
 constexpr double seconds_to_shorten = 5;
-constexpr double least_fraction = 1e-5;  // below it, an estimate says nothing
 
-// "[3/24] 1,312,000 executions/s, 12.3 s; tail_split/two_thieves 42 %, about 7.1 s left; ..."
+// How long the rest takes, if `done` of `all` took so long.
+std::string time_left(double elapsed, double done, double all) {
+  return verify::duration(elapsed * std::max(all - done, 0.0) / done);
+}
+
+std::string time_left(double elapsed, const verify::progress& p) {
+  if (!p.whole) return p.fraction == 0 ? "" : time_left(elapsed, p.fraction, 1);
+  const auto done = static_cast<double>(std::max<std::uint64_t>(p.executions, 1));
+  const std::string least = time_left(elapsed, done, p.whole->at_least);
+  const std::string most = time_left(elapsed, done, p.whole->at_most);
+  return least == most ? most : least + " to " + most;
+}
+
+// "[3/24] 12.3 s, 1,312,000 executions/s; tail_split/two_thieves of about 4,100 to 5,000
+// executions, 5.1 s to 7.2 s left; ..."
 class live_status {
  public:
   live_status(screen& out, std::vector<const entry*> all) : out_(out), all_(std::move(all)) {}
@@ -45,10 +58,10 @@ class live_status {
       const double elapsed = seconds(now - one.began).count();
       if (p.seconds > 0) rate += static_cast<double>(p.executions + p.blocked) / p.seconds;
       each += fmt::format("; {}", all_[job]->about.name);
-      if (p.fraction < least_fraction) continue;
-      const double left = std::max(elapsed * (1 - p.fraction) / p.fraction, 0.0);
-      each +=
-          fmt::format(" {}, about {} left", verify::percent(p.fraction), verify::duration(left));
+      const std::string left = time_left(elapsed, p);
+      if (left.empty()) continue;
+      each += p.whole ? " of " + in_words(*p.whole) : " " + verify::percent(p.fraction);
+      each += fmt::format(", about {} left", left);
     }
     std::string line = fmt::format("[{}/{}] {}", done_, all_.size(),
                                    verify::duration(seconds(now - began_).count()));

@@ -121,9 +121,11 @@ void write_stopped_run(const std::string& option, const std::string& path, const
   const verify::checkpoint state(checkpoint);
   json j = document(command);
   j["exploration"] = in_json(t);
-  j["progress"] = {{"executions", state.executions()}, {"blocked", state.blocked()},
-                   {"seconds", state.seconds()},       {"fraction", state.fraction()},
-                   {"parts", state.parts()},           {"complete", state.is_complete()}};
+  j["progress"] = {{"executions", state.executions()},
+                   {"blocked", state.blocked()},
+                   {"seconds", state.seconds()},
+                   {"parts", state.parts()},
+                   {"complete", state.is_complete()}};
   j["checkpoint"] = checkpoint;
   j["checksum"] = sum_of(j);
   replaced_file file(option, path);

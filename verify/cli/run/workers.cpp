@@ -109,7 +109,9 @@ verify::result check(const entry& what, const verify::options& how) {
   how.stop = &asked_to_stop;
   how.jobs_now = &share;
   how.on_progress = [to_parent](const verify::progress& p) {
-    send(to_parent, {{"progress", {p.executions, p.blocked, p.fraction, p.seconds}}});
+    json message{{"progress", {p.executions, p.blocked, p.fraction, p.seconds}}};
+    if (p.whole) message["estimate"] = to_json(*p.whole);
+    send(to_parent, message);
   };
   const verify::result result = check(*job.what, how);
   std::fflush(nullptr);
@@ -293,6 +295,7 @@ class worker {
       };
       last_ = {p.at(0).get<std::uint64_t>(), p.at(1).get<std::uint64_t>(), fraction(2),
                fraction(3)};
+      if (message.contains("estimate")) last_.whole = estimated_from(message["estimate"]);
       if (events.progressed) events.progressed(index_, last_);
     }
   } catch (const std::exception&) {
@@ -337,6 +340,7 @@ class worker {
     r.executions = last_.executions;
     r.blocked = last_.blocked;
     r.fraction = last_.fraction;
+    r.whole = last_.whole;
     r.seconds = std::chrono::duration<double>(clock::now() - began_).count();
     return r;
   }

@@ -189,7 +189,11 @@ expect 3 '^LIMIT .*bound of 2 preemptions, beyond which 17 runs went' verify par
 expect 3 '^Of 1 scenario not everything was explored, but at most 1 preemption' verify part --bound 1
 expect 3 'Nothing is known of the' explain part --bound 0
 expect 0 'verified$' verify part --bound 3
-expect 3 'incomplete: .*by estimate' verify part
+expect 3 'incomplete: .*; about 4,000 to 71,000 executions in all$' verify part
+expect 3 'incomplete: about 4,000 to 71,000 executions, by estimate; none was explored' verify part --estimate
+for other in '--random 10' '--checkpoint x' '--resume x'; do
+  expect 2 '--estimate explores nothing' verify part --estimate $other
+done
 expect 0 '^LIMIT .*bound of 2' verify part --bound 2 --accept-incomplete
 expect 0 '^LIMIT .*time limit' verify slow/endless --timeout 0.2 --accept-incomplete
 expect 0 'incomplete' explain part --random 5 --accept-incomplete

@@ -129,9 +129,14 @@ result in_part(const options& o) {
     r.sample = verify::sampled{o.seed, o.samples, 800, 300, 100};
     r.executions = 800;
     r.limit = "samples";
+  } else if (o.probes != 0) {
+    r = {};
+    r.whole = verify::estimated{o.probes, 5'000, 4'000, 71'000};
+    r.limit = "probes";
   } else if (!o.preemptions || *o.preemptions < 3) {
     r.cut = 17;
     r.limit = o.preemptions ? "preemptions" : "timeout";
+    if (o.estimate) r.whole = verify::estimated{100, 5'000, 4'000, 71'000};
   }
   if (!r.limit.empty()) r.outcome = verdict::incomplete;
   return r;

@@ -25,6 +25,7 @@ result everything() {
   r.blocked = 5;
   r.seconds = 1.25;
   r.fraction = 0.5;
+  r.whole = verify::estimated{20, 30.5, 20, 40};
   r.limit = "none";
   r.outcomes = {{"0, 1", 3}, {"1, 0", 4}};
   r.threads = 3;
@@ -130,6 +131,14 @@ TEST(json, what_was_looked_at_in_part_comes_back) {
   EXPECT_EQ(after.sample->once, 20U);
   EXPECT_EQ(after.sample->twice, 9U);
   EXPECT_FALSE(after.preemptions);
+
+  before.whole = verify::estimated{100, 50.5, 40, 60};
+  after = result_from_json(to_json(before));
+  ASSERT_TRUE(after.whole);
+  EXPECT_EQ(after.whole->probes, 100U);
+  EXPECT_EQ(after.whole->executions, 50.5);
+  EXPECT_EQ(after.whole->at_least, 40);
+  EXPECT_EQ(after.whole->at_most, 60);
 
   before.sample.reset();
   before.preemptions = 0;

@@ -25,7 +25,7 @@ result found(violation kind) {
 result cut_short() {
   result r;
   r.limit = "the limit of 10 executions";
-  r.fraction = 0.25;
+  r.whole = verify::estimated{100, 40, 34.6, 51};
   return r;
 }
 
@@ -49,7 +49,7 @@ TEST(judgement, verdicts_in_words) {
   EXPECT_EQ(describe(races, found(violation::none)), "no violation found, expected: data race");
   EXPECT_EQ(describe(races, found(violation::leak)), "violated: leak, expected: data race");
   EXPECT_EQ(describe(races, cut_short()),
-            "incomplete: the limit of 10 executions (by estimate 25 % explored)");
+            "incomplete: the limit of 10 executions; about 35 to 51 executions in all");
 }
 
 TEST(judgement, what_was_looked_at_in_part_is_said) {
@@ -66,10 +66,10 @@ TEST(judgement, what_was_looked_at_in_part_is_said) {
             "executions with seed 5, 0 different");
   r.sample.reset();
   r.preemptions = 1;
-  r.fraction = 0.5;
+  r.whole = verify::estimated{100, 1234, 1234, 1240};
   EXPECT_EQ(describe(holds, r),
             "incomplete: the time limit was reached (timeout) within the bound "
-            "of 1 preemption (by estimate 50 % explored)");
+            "of 1 preemption; about 1,200 executions in all");
   r.limit = "preemptions";
   r.cut = 1234;
   EXPECT_EQ(describe(holds, r), "incomplete: bound of 1 preemption, beyond which 1,234 runs went");

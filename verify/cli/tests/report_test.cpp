@@ -309,15 +309,15 @@ TEST(report, results_in_words) {
   r.outcome = verdict::incomplete;
   r.executions = 1000;
   r.blocked = 1;
-  r.fraction = 0.02;
+  r.whole = verify::estimated{20, 50'000, 12'345, 2'000'000'000};
   r.seconds = 0.5;
   r.threads = 1;
   r.events = 9;
   r.limit = "the limit of 1000 executions";
   r.outcomes = {{"0, 1", 990}, {"1, 1", 10}};
   EXPECT_EQ(to_text(r), R"(incomplete under rc20: the limit of 1000 executions
-  1,000 executions, 1 blocked, at most 1 thread and 9 events, 0.50 s; by estimate 2.0 % of the
-  whole. Nothing is known of the rest.
+  1,000 executions, 1 blocked, at most 1 thread and 9 events, 0.50 s, of about 12,000 to
+  2,000,000,000 executions in all. Nothing is known of the rest.
   outcome  executions
   0, 1            990
   1, 1             10
@@ -329,6 +329,11 @@ TEST(text, numbers) {
   EXPECT_EQ(grouped(999), "999");
   EXPECT_EQ(grouped(1000), "1,000");
   EXPECT_EQ(grouped(~std::uint64_t{0}), "18,446,744,073,709,551,615");
+  EXPECT_EQ(rounded(0), "0");
+  EXPECT_EQ(rounded(99.4), "99");
+  EXPECT_EQ(rounded(99.6), "100");
+  EXPECT_EQ(rounded(1'249'999), "1,200,000");
+  EXPECT_EQ(rounded(1.26e21), "1.3e+21");
   EXPECT_EQ(duration(-1), "0.00 s");
   EXPECT_EQ(duration(9.99), "9.99 s");
   EXPECT_EQ(duration(9.999), "10.0 s");

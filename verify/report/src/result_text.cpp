@@ -114,6 +114,7 @@ std::string limit_in_words(std::string_view limit) {
   if (limit.empty()) return "stopped before the end";
   if (limit == "max_executions") return "the limit of executions was reached (max_executions)";
   if (limit == "timeout") return "the time limit was reached (timeout)";
+  if (limit == "probes") return "it was estimated, and not explored";
   if (limit == "parts") return "it was divided into parts";
   if (limit == "learned") return "this part shows how the program waits: all begins again";
   if (limit == "part") return "this part was explored, and nothing else";
@@ -141,7 +142,16 @@ std::string in_words(const sampled& s) {
 
 }  // namespace
 
+std::string in_words(const estimated& e) {
+  const std::string least = rounded(e.at_least), most = rounded(e.at_most);
+  return "about " + (least == most ? most : least + " to " + most) +
+         (most == "1" ? " execution" : " executions");
+}
+
 std::string why_incomplete(const result& r) {
+  if (r.limit == "probes")
+    return r.whole ? in_words(*r.whole) + ", by estimate; none was explored"
+                   : "no estimate: there are too few complete executions";
   if (r.limit == "load buffering" && r.reexecutions) {
     const std::size_t open = r.reexecutions->open.size();
     return counted(open, "load-buffering race") + (open == 1 ? " is" : " are") + " not resolved";
@@ -157,7 +167,8 @@ std::string why_incomplete(const result& r) {
       return bound + ", beyond which " + counted(r.cut, "run") + " went";
     bound = " within the " + bound;
   }
-  return limit_in_words(r.limit) + bound + " (by estimate " + percent(r.fraction) + " explored)";
+  const std::string all = r.whole ? "; " + in_words(*r.whole) + " in all" : "";
+  return limit_in_words(r.limit) + bound + all;
 }
 
 namespace {
@@ -253,7 +264,7 @@ namespace {
 
 // Is more known of what was left out than an estimate of how much it is?
 bool judges_the_rest(const result& r) {
-  return r.sample || r.limit == "preemptions" || r.limit == "load buffering";
+  return r.sample || r.limit == "probes" || r.limit == "preemptions" || r.limit == "load buffering";
 }
 
 }  // namespace
@@ -297,12 +308,10 @@ std::string to_text(const result& r, const text_style& style) {
     case verdict::incomplete:
       out += paint.yellow("incomplete") + " under " + model + ": " +
              (judges_the_rest(r) ? why_incomplete(r) : limit_in_words(r.limit)) + "\n";
-      out += paragraph(
-          numbers(r) +
-              (judges_the_rest(r) ? std::string()
-                                  : "; by estimate " + percent(r.fraction) + " of the whole") +
-              ". Nothing is known of the rest.",
-          style.width, "  ");
+      out += paragraph(numbers(r) +
+                           (r.whole ? ", of " + in_words(*r.whole) + " in all" : std::string()) +
+                           ". Nothing is known of the rest.",
+                       style.width, "  ");
       out += where_runs_begin(r, style);
       if (const std::string why = about_the_limit(r, style.names_options); !why.empty())
         out += paragraph(why, style.width, "  ");

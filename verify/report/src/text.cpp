@@ -50,6 +50,15 @@ std::string grouped(std::uint64_t value) {
   return text;
 }
 
+std::string rounded(double value) {
+  constexpr double longest = 1e15;
+  if (!(value > 0)) return "0";
+  if (value >= longest) return formatted("%.1e", value);
+  double unit = 1;
+  while (value / unit >= 99.5) unit *= 10;
+  return grouped(static_cast<std::uint64_t>(std::llround(value / unit) * std::llround(unit)));
+}
+
 std::string duration(double seconds) {
   if (!(seconds > 0)) seconds = 0;
   // The limits are where the shorter form would round up to the next unit.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "divide/kept_exploration.hpp"
+#include "explore/estimate.hpp"
 
 namespace fencepost::verify {
 
@@ -20,18 +21,17 @@ bool checkpoint::is_complete() const { return kept_->parts.complete() && !kept_-
 bool checkpoint::is_violated() const { return kept_->parts.violation() != nullptr; }
 std::uint64_t checkpoint::executions() const { return kept_->parts.total().found.executions; }
 std::uint64_t checkpoint::blocked() const { return kept_->parts.total().found.blocked; }
-double checkpoint::fraction() const {
-  return kept_->parts.fraction([](const auto&) { return 0; });
-}
 double checkpoint::seconds() const { return kept_->seconds; }
+std::optional<estimated> checkpoint::whole() const {
+  return is_complete() ? std::nullopt : with_explored(kept_->whole, executions());
+}
 std::size_t checkpoint::parts() const { return kept_->parts.left().size(); }
 
 checkpoint checkpoint::part(std::size_t n) const {
   const std::vector<ledger::kept> all = kept_->parts.all();
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].found || n-- != 0) continue;
-    const double to = i + 1 == all.size() ? kept_->parts.to() : all[i + 1].where.from;
-    return checkpoint(kept_exploration{kept_->lessons, ledger(all[i].where, to), 0});
+    return checkpoint(kept_exploration{kept_->lessons, ledger(all[i].where), 0, {}});
   }
   throw std::out_of_range("there is no such part");
 }

@@ -12,6 +12,7 @@
 
 #include "divide/kept_exploration.hpp"
 #include "divide/sum.hpp"
+#include "explore/estimate.hpp"
 
 namespace fencepost::verify {
 
@@ -29,6 +30,12 @@ double processor_seconds() {
 constexpr double at_first = 0.1;
 constexpr double between_reports = 0.1;
 constexpr double between_keepings = 10;
+// How long an exploration takes of which it is estimated how long it will take, and the part of its
+// time that this may take; and what an estimate may take at the end, if there was none before.
+constexpr double before_estimate = 0.3;
+constexpr double estimating = 0.05;
+constexpr double estimating_at_the_end = 0.1;
+constexpr std::size_t probes_at_the_end = 200;
 // A program that ends so many processes would end others as well.
 constexpr unsigned most_ends = 3;
 
@@ -44,12 +51,13 @@ options with_opinion(options o, axioms::second_opinion& opinion) {
 bool division::can_divide(const options& o) {
   const bool calls_back = o.on_execution || o.on_restart || o.on_complete_graph || o.on_graph ||
                           o.on_preemptions || o.on_class;
-  return o.samples == 0 && o.replay.empty() && !o.keep_going && o.examples == 0 && !calls_back;
+  return o.samples == 0 && o.probes == 0 && o.replay.empty() && !o.keep_going && o.examples == 0 &&
+         !calls_back;
 }
 
 bool division::is_wanted(const options& o) {
   return o.jobs > 1 || o.jobs_now != nullptr || o.parts != 0 || !o.resume.empty() ||
-         o.on_checkpoint;
+         o.on_checkpoint || o.estimate;
 }
 
 division::division(const options& o, std::function<void()> body)
@@ -77,6 +85,7 @@ unsigned division::processes() const {
 result division::run() {
   if (!options_.resume.empty() && !resume()) return conclude();
   while (explore_all() && learn()) ledger_ = ledger();
+  finish_estimate();
   keep();
   return conclude();
 }
@@ -87,6 +96,7 @@ bool division::resume() try {
   lessons_ = std::move(kept.lessons);
   ledger_ = std::move(kept.parts);
   before_ = kept.seconds;
+  whole_ = kept.whole;
   if (renew()) return true;
   limit_ = "the checkpoint is of another program: what was learned of it does not hold here";
   return false;
@@ -97,7 +107,9 @@ bool division::resume() try {
 
 void division::keep() {
   if (!options_.on_checkpoint) return;
-  options_.on_checkpoint(to_text(kept_exploration{lessons_, ledger_, before_ + seconds()}));
+  const std::uint64_t executions = ledger_.total().found.executions;
+  options_.on_checkpoint(
+      to_text(kept_exploration{lessons_, ledger_, before_ + seconds(), whole(executions)}));
 }
 
 // An explorer that knows what was known when the exploration began. False: it teaches nothing here.
@@ -123,6 +135,8 @@ bool division::learn() {
   const std::vector<lesson>& known = explorer_->lessons();
   const bool knows_it = known.size() == lessons_.size() + 1 && known.back() == *learned;
   if (!knows_it && !(renew() && explorer_->learn(*learned))) return false;
+  estimator_.reset();  // its tree was another one
+  whole_.reset();
   lessons_.push_back(*learned);
   return true;
 }
@@ -142,15 +156,14 @@ class division::here final : public part_control {
   explicit here(division& d)
       : all_(d), before_(d.sum_so_far()), until_(processor_seconds() + d.alone()) {}
 
-  bool is_over(const result& part, double position) override {
+  bool is_over(const result& part) override {
     const std::uint64_t executions = before_.executions + part.executions;
     const std::uint64_t blocked = before_.blocked + part.blocked;
     all_.limit_ = all_.limit_of(executions + blocked);
-    const double now = all_.seconds();
-    if (all_.options_.on_progress && now >= all_.next_report_) {
-      all_.next_report_ = now + between_reports;
-      const double done = all_.ledger_.fraction([&](const auto&) { return position; });
-      all_.options_.on_progress({executions, blocked, done, now});
+    if (all_.seconds() >= all_.next_report_) {
+      all_.next_report_ = all_.seconds() + between_reports;
+      all_.allow_estimate();
+      all_.tell_progress(executions, blocked);
     }
     return !all_.limit_.empty() || (processor_seconds() > until_ && all_.is_divided());
   }
@@ -179,7 +192,7 @@ class division::probe final : public part_control {
  public:
   explicit probe(bool divides) : divides_(divides) {}
 
-  bool is_over(const result&, double) override { return given_ || asked_++ != 0; }
+  bool is_over(const result&) override { return given_ || asked_++ != 0; }
   bool wants_a_part() override { return divides_ && !given_; }
   void give(const part& p) override { given_ = p; }
   [[nodiscard]] const std::optional<part>& given() const noexcept { return given_; }
@@ -319,18 +332,15 @@ void division::look_at_limits() {
   if (!limit_.empty() || now < next_report_) return;
   next_report_ = now + between_reports;
   result sum = sum_so_far();
-  std::map<ledger::beginning, double> positions;
   for (const auto& w : workers_) {
     if (!w->now()) continue;
     const shared_state::counts& c = page_->of[w->number()];
     sum.executions += c.executions.load(std::memory_order_relaxed);
     sum.blocked += c.blocked.load(std::memory_order_relaxed);
-    positions[w->now()->after] = c.position.load(std::memory_order_relaxed);
   }
   limit_ = limit_of(sum.executions + sum.blocked);
-  if (!options_.on_progress) return;
-  const double done = ledger_.fraction([&](const ledger::beginning& b) { return positions[b]; });
-  options_.on_progress({sum.executions, sum.blocked, done, now});
+  allow_estimate();
+  tell_progress(sum.executions, sum.blocked);
 }
 
 // What they have found until now counts.
@@ -343,6 +353,47 @@ void division::stop_all() {
     wait();
     listen();
   }
+}
+
+// ---------------------------------------------------------------------------------------------
+// How much there is.
+
+void division::begin_to_estimate() {
+  if (estimator_) return;
+  estimator_.emplace([this](std::uint64_t seed, const std::function<void()>& pause) {
+    explorer_->belongs_to_this_process();
+    return explorer_->probe(seed, pause);
+  });
+}
+
+void division::allow_estimate() {
+  if (!can_estimate() || seconds() < before_estimate) return;
+  begin_to_estimate();
+  const auto exploring = static_cast<double>(std::max<std::size_t>(workers_.size(), 1));
+  estimator_->allow(std::chrono::duration<double>(estimating * exploring * seconds()));
+}
+
+// If a limit was reached, other than that somebody will not wait.
+void division::finish_estimate() {
+  if (limit_ != "timeout" && limit_ != "max_executions" && limit_ != "parts") return;
+  if (!can_estimate() || ledger_.complete()) return;
+  begin_to_estimate();
+  const double patience = std::max(10 * estimating_at_the_end, estimating * seconds());
+  estimator_->allow(std::chrono::duration<double>(estimating_at_the_end + estimating * seconds()));
+  estimator_->wait(probes_at_the_end, std::chrono::duration<double>(patience));
+}
+
+std::optional<estimated> division::whole(std::uint64_t executions) const {
+  const std::optional<estimated> now = estimator_ ? estimator_->now() : std::nullopt;
+  const bool is_better = now && (!whole_ || now->probes >= whole_->probes);
+  return with_explored(is_better ? now : whole_, executions);
+}
+
+void division::tell_progress(std::uint64_t executions, std::uint64_t blocked) const {
+  if (!options_.on_progress) return;
+  const std::optional<estimated> all = whole(executions);
+  const double done = all ? static_cast<double>(executions) / all->executions : 0;
+  options_.on_progress({executions, blocked, done, seconds(), all});
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -376,8 +427,8 @@ result division::conclude() {
   } else if (!is_whole()) {
     r.limit = "part";
   }
+  if (!r.limit.empty() && is_whole()) r.whole = whole(r.executions);
   explorer_->judge(r);
-  r.fraction = r.limit.empty() ? 1 : ledger_.fraction([](const auto&) { return 0; });
   return r;
 }
 

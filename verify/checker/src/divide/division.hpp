@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "axioms/recheck.hpp"
+#include "divide/estimator.hpp"
 #include "divide/ledger.hpp"
 #include "divide/shared_page.hpp"
 #include "divide/worker_process.hpp"
@@ -67,6 +68,12 @@ class division {
   void stop_all();
   void look_at_limits();
   result conclude();
+  [[nodiscard]] bool can_estimate() const { return options_.estimate && is_whole(); }
+  void begin_to_estimate();
+  void allow_estimate();
+  void finish_estimate();
+  [[nodiscard]] std::optional<estimated> whole(std::uint64_t executions) const;
+  void tell_progress(std::uint64_t executions, std::uint64_t blocked) const;
   [[nodiscard]] result sum_so_far() const;
 
   options options_;
@@ -77,7 +84,9 @@ class division {
   shared_page page_;
   ledger ledger_;
   std::vector<std::unique_ptr<worker_process>> workers_;
-  unsigned ends_ = 0;  // of processes that were not told to end
+  std::optional<estimator> estimator_;
+  std::optional<estimated> whole_;  // of earlier sittings
+  unsigned ends_ = 0;               // of processes that were not told to end
   std::string limit_;
   double before_ = 0;  // seconds of earlier sittings
   double next_report_ = 0.1;

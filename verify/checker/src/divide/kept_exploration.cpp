@@ -1,12 +1,13 @@
 // The text: a line that says what it is, then a word and its values in each line. What was found in
 // a part is told as one process tells it to another.
 //
-//   fencepost checkpoint 1
+//   fencepost checkpoint 2
 //   seconds 12.5
 //   lessons @1.3/0*12.1/0
-//   end end 1
-//   closed begin 0*3.1 0 0a8f...
-//   open 0*3.1 end 0.25
+//   end end
+//   whole 200 1234.5 1000 2000
+//   closed begin 0*3.1 0a8f...
+//   open 0*3.1 end
 //   parts 2
 #include "divide/kept_exploration.hpp"
 
@@ -22,7 +23,7 @@ namespace fencepost::verify {
 
 namespace {
 
-constexpr std::string_view heading = "fencepost checkpoint 1";
+constexpr std::string_view heading = "fencepost checkpoint 2";
 
 [[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
 
@@ -110,13 +111,15 @@ std::array<std::string_view, N> values(std::string_view line) {
 
 std::string to_text(const kept_exploration& e) {
   const auto places = [](const part& p) {
-    return (p.after ? place_to_text(*p.after) : "begin") + " " + place_to_text(p.last) + " " +
-           number(p.from);
+    return (p.after ? place_to_text(*p.after) : "begin") + " " + place_to_text(p.last);
   };
   std::string text(heading);
   text += "\nseconds " + number(e.seconds);
   text += "\nlessons " + to_text(search_path{e.lessons, {}});
-  text += "\nend " + place_to_text(e.parts.end()) + " " + number(e.parts.to()) + "\n";
+  text += "\nend " + place_to_text(e.parts.end()) + "\n";
+  if (e.whole)
+    text += "whole " + std::to_string(e.whole->probes) + " " + number(e.whole->executions) + " " +
+            number(e.whole->at_least) + " " + number(e.whole->at_most) + "\n";
   for (const ledger::kept& k : e.parts.all())
     text += k.found ? "closed " + places(k.where) + " " + found_to_text(*k.found) + "\n"
                     : "open " + places(k.where) + "\n";
@@ -128,15 +131,14 @@ kept_exploration kept_exploration_from(std::string_view text) {
   kept_exploration e;
   std::vector<ledger::kept> parts;
   std::optional<choice_path> end;
-  double to = 1;
   bool whole = false;
   while (!text.empty()) {
     std::string_view line = up_to('\n', text);
     const std::string_view word = up_to(' ', line);
-    const auto add = [&](std::string_view from, std::string_view last, std::string_view at) {
+    const auto add = [&](std::string_view from, std::string_view last) {
       ledger::beginning after;
       if (from != "begin") after = place(from);
-      parts.push_back({{std::move(after), place(last), number_from(at)}, {}});
+      parts.push_back({{std::move(after), place(last)}, {}});
     };
     if (word == "seconds") {
       e.seconds = number_from(line);
@@ -145,15 +147,17 @@ kept_exploration kept_exploration_from(std::string_view text) {
       if (!all) refuse("its lessons cannot be read");
       e.lessons = std::move(all->lessons);
     } else if (word == "end") {
-      const auto [last, at] = values<2>(line);
-      end = place(last);
-      to = number_from(at);
+      end = place(line);
+    } else if (word == "whole") {
+      const auto [probes, mean, least, most] = values<4>(line);
+      e.whole = {static_cast<std::size_t>(std::min(number_from(probes), 1e9)), number_from(mean),
+                 number_from(least), number_from(most)};
     } else if (word == "open") {
-      const auto [from, last, at] = values<3>(line);
-      add(from, last, at);
+      const auto [from, last] = values<2>(line);
+      add(from, last);
     } else if (word == "closed") {
-      const auto [from, last, at, found] = values<4>(line);
-      add(from, last, at);
+      const auto [from, last, found] = values<3>(line);
+      add(from, last);
       parts.back().found = found_from(found);
     } else if (word == "parts" && text.empty()) {
       whole = line == std::to_string(parts.size());
@@ -163,7 +167,7 @@ kept_exploration kept_exploration_from(std::string_view text) {
   }
   if (!whole) refuse("it is cut off");
   if (!end) refuse("its end is missing");
-  e.parts = ledger(parts, *std::move(end), to);
+  e.parts = ledger(parts, *std::move(end));
   return e;
 }
 

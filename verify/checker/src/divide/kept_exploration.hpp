@@ -1,12 +1,14 @@
 // An exploration that was stopped, as text.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "divide/ledger.hpp"
 #include "explore/search_path.hpp"
+#include "fencepost/verify/result.hpp"
 
 namespace fencepost::verify {
 
@@ -14,6 +16,7 @@ struct kept_exploration {
   std::vector<lesson> lessons;  // with which all of it was explored
   ledger parts;
   double seconds = 0;
+  std::optional<estimated> whole;
 
   // Of the whole tree, not of a part of it.
   [[nodiscard]] bool is_whole() const { return !parts.from() && parts.end().empty(); }

@@ -31,12 +31,11 @@ void add(std::vector<observation>& sum, const std::vector<observation>& more) {
 
 }  // namespace
 
-ledger::ledger(part whole, double to) : end_(whole.last), to_(to) {
-  parts_[std::move(whole.after)] = {std::move(whole.last), state::open, whole.from, {}};
+ledger::ledger(part whole) : end_(whole.last) {
+  parts_[std::move(whole.after)] = {std::move(whole.last), state::open, {}};
 }
 
-ledger::ledger(const std::vector<kept>& all, choice_path end, double to)
-    : end_(std::move(end)), to_(to) {
+ledger::ledger(const std::vector<kept>& all, choice_path end) : end_(std::move(end)) {
   if (all.empty()) throw std::invalid_argument("there are no parts");
   const choice_path* last = nullptr;
   for (const kept& k : all) {
@@ -47,7 +46,7 @@ ledger::ledger(const std::vector<kept>& all, choice_path end, double to)
     if (!follows || !goes_on || (is_last ? !ends && k.where.last != end_ : ends))
       throw std::invalid_argument("its parts do not follow one another");
     last = &k.where.last;
-    parts_[k.where.after] = {k.where.last, k.found ? state::closed : state::open, k.where.from,
+    parts_[k.where.after] = {k.where.last, k.found ? state::closed : state::open,
                              k.found.value_or(part_result{})};
   }
 }
@@ -55,7 +54,7 @@ ledger::ledger(const std::vector<kept>& all, choice_path end, double to)
 std::vector<ledger::kept> ledger::all() const {
   std::vector<kept> all;
   for (const auto& [b, e] : parts_) {
-    all.push_back({{b, e.last, e.from}, {}});
+    all.push_back({{b, e.last}, {}});
     if (e.at == state::closed) all.back().found = e.found;
   }
   return all;
@@ -64,7 +63,7 @@ std::vector<ledger::kept> ledger::all() const {
 std::vector<part> ledger::left() const {
   std::vector<part> left;
   for (const auto& [b, e] : parts_)
-    if (e.at != state::closed) left.push_back({b, e.last, e.from});
+    if (e.at != state::closed) left.push_back({b, e.last});
   return left;
 }
 
@@ -82,12 +81,7 @@ std::optional<part> ledger::take(const beginning& b) {
 
 part ledger::take(parts::value_type& p) {
   p.second.at = state::taken;
-  return {p.first, p.second.last, p.second.from};
-}
-
-double ledger::end_of(parts::const_iterator p) const {
-  const auto next = std::next(p);
-  return next == parts_.end() ? to_ : next->second.from;
+  return {p.first, p.second.last};
 }
 
 bool ledger::divide(const beginning& b, const part& given) {
@@ -96,9 +90,7 @@ bool ledger::divide(const beginning& b, const part& given) {
       !given.after || !order{}(b, given.after))
     return false;
   p->second.last = *given.after;
-  entry& rest = parts_[given.after];
-  rest.last = given.last;
-  rest.from = given.from;
+  parts_[given.after].last = given.last;
   return true;
 }
 
@@ -107,9 +99,7 @@ bool ledger::close(const beginning& b, part_result r) {
   if (p == parts_.end() || p->second.at != state::taken) return false;
   if (r.how == ending::stopped && r.at == p->second.last) r.how = ending::exhausted;
   if (r.how == ending::stopped) {
-    entry& rest = parts_[r.at];
-    rest.last = std::exchange(p->second.last, r.at);
-    rest.from = r.position;
+    parts_[r.at].last = std::exchange(p->second.last, r.at);
   }
   if (is_end(r.how)) {
     p->second.last = r.at;
@@ -197,16 +187,6 @@ std::optional<lesson> ledger::learned() const {
   }
   if (!first && all.how == ending::learned) first = lesson{all.at, {}};
   return first;
-}
-
-double ledger::fraction(const std::function<double(const beginning&)>& position) const {
-  double left = 0;
-  for (auto p = parts_.begin(); p != parts_.end(); ++p) {
-    const double end = end_of(p);
-    if (p->second.at == state::open) left += end - p->second.from;
-    if (p->second.at == state::taken) left += end - std::max(p->second.from, position(p->first));
-  }
-  return std::clamp(1 - left / (to_ - parts_.begin()->second.from), 0.0, 1.0);
 }
 
 }  // namespace fencepost::verify

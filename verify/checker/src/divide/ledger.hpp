@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
@@ -25,10 +24,10 @@ class ledger {
     std::optional<part_result> found;
   };
 
-  // Nothing is explored, and nobody explores. `to`: where the whole ends in the tree, an estimate.
-  explicit ledger(part whole = {}, double to = 1);
+  // Nothing is explored, and nobody explores.
+  explicit ledger(part whole = {});
   // Throws std::invalid_argument unless they follow one another, up to `end`.
-  ledger(const std::vector<kept>&, choice_path end, double to);
+  ledger(const std::vector<kept>&, choice_path end);
 
   // The first part that nobody explores; from now on somebody does. None: there is none.
   std::optional<part> take();
@@ -47,7 +46,6 @@ class ledger {
 
   [[nodiscard]] const beginning& from() const { return parts_.begin()->first; }
   [[nodiscard]] const choice_path& end() const noexcept { return end_; }
-  [[nodiscard]] double to() const noexcept { return to_; }
   // What is being explored is left.
   [[nodiscard]] std::vector<kept> all() const;
   [[nodiscard]] std::vector<part> left() const;
@@ -61,15 +59,12 @@ class ledger {
   // Complete: what was learned, as one process would have learned it, so that all is to be explored
   // again. That a location is contended may show only in all parts together.
   [[nodiscard]] std::optional<lesson> learned() const;
-  // An estimate; `position`: how far somebody has come who explores the part that begins there.
-  [[nodiscard]] double fraction(const std::function<double(const beginning&)>& position) const;
 
  private:
   enum class state : std::uint8_t { open, taken, closed };
   struct entry {
     choice_path last;
     state at = state::open;
-    double from = 0;
     part_result found;
   };
   struct order {
@@ -80,13 +75,11 @@ class ledger {
   using parts = std::map<beginning, entry, order>;
 
   static part take(parts::value_type&);
-  [[nodiscard]] double end_of(parts::const_iterator) const;
   void join(parts::iterator);
   void join(parts::iterator, parts::iterator next);
 
   parts parts_;
   choice_path end_;
-  double to_;
 };
 
 }  // namespace fencepost::verify

@@ -164,7 +164,6 @@ template <class Either, class Part>
 void transfer(Either& by, Part& p) requires std::is_same_v<std::remove_const_t<Part>, part> {
   by(p.after);
   by(p.last);
-  by(p.from);
 }
 
 template <class Either, class Result>
@@ -174,7 +173,6 @@ void transfer(Either& by,
   by(r.at);
   by(r.kind);
   by(r.text);
-  by(r.position);
   by(r.observed);
   auto& f = r.found;
   by(f.executions);

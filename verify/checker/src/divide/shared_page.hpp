@@ -15,13 +15,11 @@ struct shared_state {
   struct counts {
     std::atomic<std::uint64_t> executions{0};
     std::atomic<std::uint64_t> blocked{0};
-    std::atomic<double> position{0};  // in the whole tree, 0 … 1
   };
   std::atomic<bool> stop{false};
   std::atomic<int> wanted{0};  // parts, for processes that have none
   counts of[most_processes];
 };
-static_assert(std::atomic<double>::is_always_lock_free);
 
 class shared_page {
  public:

@@ -58,10 +58,9 @@ class told_control final : public part_control {
   told_control(int to, shared_state& all, unsigned number)
       : to_(to), all_(all), mine_(all.of[number]) {}
 
-  bool is_over(const result& so_far, double position) override {
+  bool is_over(const result& so_far) override {
     mine_.executions.store(so_far.executions, std::memory_order_relaxed);
     mine_.blocked.store(so_far.blocked, std::memory_order_relaxed);
-    mine_.position.store(position, std::memory_order_relaxed);
     return all_.stop.load(std::memory_order_relaxed);
   }
   // Not all the time: to come to a part takes the runs on the way to it. By processor time: on a

@@ -59,7 +59,9 @@ result explorer::explore() {
     return r;
   }
   const presence here(*this, __builtin_frame_address(0));
-  return parts_.asked.replay.empty() ? parts_.main_search.explore() : parts_.main_search.replay();
+  search& s = parts_.main_search;
+  if (parts_.asked.probes != 0) return s.estimate();
+  return parts_.asked.replay.empty() ? s.explore() : s.replay();
 }
 
 part_result explorer::explore(const part& p, part_control& control) {
@@ -70,6 +72,11 @@ part_result explorer::explore(const part& p, part_control& control) {
 result explorer::explore_from(const choice_path& at, std::string_view wrong, result so_far) {
   const presence here(*this, __builtin_frame_address(0));
   return parts_.main_search.explore_from(at, wrong, std::move(so_far));
+}
+
+std::optional<double> explorer::probe(std::uint64_t seed, const std::function<void()>& pause) {
+  const presence here(*this, __builtin_frame_address(0));
+  return parts_.probes.probe(seed, pause);
 }
 
 bool explorer::learn(const lesson& l) {

@@ -2,7 +2,9 @@
 // the program, and hands on what that asks for to those who do it.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -24,6 +26,8 @@ class explorer final : public engine {
   part_result explore(const part&, part_control&);
   // On from a run that went wrong when a part was explored; so_far: what lies before it.
   result explore_from(const choice_path&, std::string_view wrong, result so_far);
+  // About how many complete executions there are: see prober.
+  std::optional<double> probe(std::uint64_t seed, const std::function<void()>& pause);
   // What was learned when a part was explored. False: the run teaches nothing here.
   bool learn(const lesson&);
   void judge(result& r) const { parts_.main_search.judge(r); }

@@ -92,8 +92,9 @@ machinery::machinery(const options& o, std::function<void()> body, bool& frames_
                 recorded, recording, ending, watch, resumption, learned, runner, repeated, writer,
                 asked}),
       navigation({tree, samples, contended, resumption, learned, runner, asked}),
+      probes({tree, contended, resumption, learned, runner}),
       main_search({tree, samples, symmetric, contended, ending, resumption, learned, runner,
-                   counting, navigation, writer, orders, asked}) {
+                   counting, navigation, probes, writer, orders, asked}) {
   memory.reserve(asked.memory_size);
 }
 

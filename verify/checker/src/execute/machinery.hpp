@@ -20,6 +20,7 @@
 #include "execute/navigator.hpp"
 #include "execute/order_table.hpp"
 #include "execute/outcomes.hpp"
+#include "execute/prober.hpp"
 #include "execute/program_objects.hpp"
 #include "execute/progress_watch.hpp"
 #include "execute/repetition.hpp"
@@ -112,6 +113,7 @@ struct machinery {
   counterexample_writer writer;
   counting_runner counting;
   navigator navigation;
+  prober probes;
   search main_search;
 };
 

@@ -24,15 +24,14 @@ struct part_result {
   choice_path at;  // the run with which it ended, unless all was explored
   violation kind = violation::none;
   std::string text;
-  double position = 0;  // where it ended in the whole tree, 0 … 1: an estimate
-  result found;         // what was counted
+  result found;  // what was counted
   std::vector<observation> observed;
 };
 
 class part_control {
  public:
-  // Asked about every ten milliseconds. `position`: an estimate, in the whole tree, 0 … 1.
-  virtual bool is_over(const result& so_far, double position) = 0;
+  // Asked about every ten milliseconds.
+  virtual bool is_over(const result& so_far) = 0;
   // Asked after each run.
   virtual bool wants_a_part() = 0;
   virtual void give(const part&) = 0;

@@ -70,7 +70,6 @@ void search::part_search::keep_what_is_known() {
 
 search::part_search::next search::part_search::end(ending how) {
   done_.how = how;
-  done_.position = search_.exploration_.fraction();
   done_.at =
       how == ending::learned ? search_.learning_.lessons().back().at : search_.exploration_.path();
   return next::nothing;
@@ -98,8 +97,7 @@ search::part_search::next search::part_search::after_run() {
   const std::uint64_t most = search_.options_.max_executions;
   if (control_.wants_a_part()) [[unlikely]]
     give_away();
-  if (progress_.looks_at_clock() && control_.is_over(found, tree.fraction()))
-    return end(ending::stopped);
+  if (progress_.looks_at_clock() && control_.is_over(found)) return end(ending::stopped);
   if (most == 0 || found.executions + found.blocked < most)
     return tree.backtrack() ? next::run : next::nothing;
   ran_as_often_as_it_may_ = true;

@@ -1,8 +1,11 @@
 #include "execute/search.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
+#include <vector>
 
+#include "explore/estimate.hpp"
 #include "fencepost/verify/replay.hpp"
 
 namespace fencepost::verify {
@@ -40,6 +43,23 @@ result search::explore_from(const choice_path& at, std::string_view wrong, resul
   while (goes_on(s, end)) end = counting_runner_.run(s);
   conclude(s);
   return so_far;
+}
+
+result search::estimate() {
+  result r = nothing_found();
+  search_progress s(r);
+  std::vector<double> probes;
+  for (std::uint64_t seed = 1; probes.size() < options_.probes && r.limit.empty(); ++seed) {
+    if (const std::optional<double> executions = prober_.probe(seed, [] {}))
+      probes.push_back(*executions);
+    else
+      probes.clear();
+    r.limit = limit_of_time(s);
+  }
+  r.whole = estimate_from(probes);
+  if (r.limit.empty()) r.limit = "probes";
+  r.seconds = s.seconds();
+  return r;
 }
 
 result search::replay() {
@@ -135,7 +155,8 @@ void search::judge(result& r) const {
   if (r.limit.empty() && !r.violation && r.executions == 0) r.limit = "no execution is complete";
   r.fraction = r.limit.empty() ? 1
                : r.sample      ? static_cast<double>(r.executions) / std::max(r.sample->least(), 1.)
-                               : exploration_.fraction();
+               : r.whole       ? static_cast<double>(r.executions) / r.whole->executions
+                               : 0;
   r.outcome = r.violation       ? verdict::violated
               : r.limit.empty() ? verdict::verified
                                 : verdict::incomplete;

@@ -11,6 +11,7 @@
 #include "execute/navigator.hpp"
 #include "execute/order_table.hpp"
 #include "execute/part_result.hpp"
+#include "execute/prober.hpp"
 #include "execute/resuming.hpp"
 #include "execute/run_ending.hpp"
 #include "execute/search_progress.hpp"
@@ -35,6 +36,7 @@ class search {
     execution_runner& runner;
     counting_runner& counting;
     navigator& navigation;
+    prober& probes;
     counterexample_writer& writer;
     const order_table* orders;  // null: nobody wants to know which places were met
     const options& asked;
@@ -50,6 +52,7 @@ class search {
         runner_(p.runner),
         counting_runner_(p.counting),
         navigator_(p.navigation),
+        prober_(p.probes),
         writer_(p.writer),
         orders_(p.orders),
         options_(p.asked) {}
@@ -57,6 +60,8 @@ class search {
   result explore();
   // On from a run that went wrong when a part was explored; so_far: what lies before it.
   result explore_from(const choice_path&, std::string_view wrong, result so_far);
+  // Makes options::probes and nothing else.
+  result estimate();
   // Makes one run, that of options::replay, and shows it to a debugger.
   result replay();
   // A part of the tree, up to the first violation, with what was known when the part was named.
@@ -75,9 +80,7 @@ class search {
   // What is known of the exploration, other than counts.
   void add_knowledge(search_progress&);
   bool next_run() { return sampler_.on() ? sampler_.next() : exploration_.backtrack(); }
-  [[nodiscard]] double part_done() const {
-    return sampler_.on() ? sampler_.fraction() : exploration_.fraction();
-  }
+  [[nodiscard]] double part_done() const { return sampler_.on() ? sampler_.fraction() : 0; }
 
   exploration& exploration_;
   sampler& sampler_;
@@ -89,6 +92,7 @@ class search {
   execution_runner& runner_;
   counting_runner& counting_runner_;
   navigator& navigator_;
+  prober& prober_;
   counterexample_writer& writer_;
   const order_table* orders_;
   const options& options_;

@@ -335,15 +335,4 @@ bool exploration::unchanged_since(const choice_name& c, std::size_t trail_index)
   return true;
 }
 
-double exploration::fraction(std::size_t choices) const {
-  double done = 0, width = 1;
-  for (std::size_t i = 0; i < choices; ++i) {
-    const choice& c = choices_[i];
-    const auto total = static_cast<double>(std::max<std::uint64_t>(c.total, 1));
-    done += width * std::min(static_cast<double>(c.done), total - 1) / total;
-    width /= total;
-  }
-  return std::min(done + (choices == choices_.size() ? 0 : width), 1.0);
-}
-
 }  // namespace fencepost::verify

@@ -47,8 +47,12 @@ class exploration {
   // Divides what is left of the part: keeps what comes first, most likely the smaller piece.
   // Nothing: there is hardly anything to divide.
   std::optional<part> give_away();
-  // What is left of the part after the run.
-  [[nodiscard]] part rest() const { return {path(), last_, fraction()}; }
+
+  // For probes, which go through the whole tree. How many runs come of changing the choice alone;
+  // if there are more than `most`, about how many. That choice and those above it are gone then.
+  std::uint64_t count_changes(std::size_t index, std::uint64_t most);
+  // Makes so many of these changes, without the runs in between. False: there are fewer.
+  bool change(std::size_t index, std::uint64_t times);
 
   // Since the exploration, or the part, began.
   [[nodiscard]] const changed_places& changed() const noexcept { return changed_; }
@@ -77,8 +81,6 @@ class exploration {
   // Was this part of the event added maximally: did it read or write last in modification order, as
   // seen from what was there before it and what a revisiting write needs?
   [[nodiscard]] bool maximal(const entry&, const clock& prefix) const;
-  // The part of the search tree that has been visited.
-  [[nodiscard]] double fraction() const { return fraction(choices_.size()); }
 
  private:
   struct choice {
@@ -105,7 +107,7 @@ class exploration {
     std::uint8_t field = 0;  // revisiting_positions: the field of the read
     bool tried = false;      // what was given; otherwise, waiting for a second field
     std::uint32_t changes = 0;
-    std::uint64_t done = 0, total = 0;  // for the estimate
+    std::uint64_t done = 0, total = 0;  // changes, about: what is left is worth giving away
     std::uint64_t name = 0;             // see choice_name
 
     [[nodiscard]] bool revisited() const noexcept {
@@ -153,9 +155,6 @@ class exploration {
   step advance_revisiting_positions(choice&);
   frame& new_frame();
   void undo_revisit();
-
-  // So many choices as they are, and all that they lead to.
-  [[nodiscard]] double fraction(std::size_t choices) const;
 
   // part.cpp
   void drop_choices(std::size_t from);

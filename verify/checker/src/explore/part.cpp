@@ -62,7 +62,7 @@ std::optional<part> exploration::give_away() {
   if (at + 1 >= choices_.size()) return {};
   choice_path done = path();
   done.resize(at + 1);
-  part given{done, last_, fraction(at + 1)};
+  part given{done, last_};
   last_ = std::move(done);
   keep_within_part();
   return given;

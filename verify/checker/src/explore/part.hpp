@@ -34,7 +34,6 @@ using choice_path = std::vector<std::uint32_t>;
 struct part {
   std::optional<choice_path> after;  // all that begins with it is done
   choice_path last;                  // all that begins with it is the end of this part
-  double from = 0;                   // where it begins in the whole tree, 0 … 1: an estimate
 };
 
 }  // namespace fencepost::verify

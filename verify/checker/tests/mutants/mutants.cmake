@@ -309,15 +309,15 @@ mutant(part.cpp "all of a part is given away, and kept"
        [=[if (@) return {};]=] [=[at + 1 >= choices_.size()]=] [=[choices_.empty()]=])
 mutant(ledger.cpp "what is left of a part that was stopped is forgotten"
        [=[if (@) {
-    entry& rest]=] [=[r.how == ending::stopped]=] [=[false]=])
+    parts_]=] [=[r.how == ending::stopped]=] [=[false]=])
 mutant(ledger.cpp "parts that come after a violation count"
        [=[if (@) {
     p->second.last = r.at;]=] [=[is_end(r.how)]=] [=[false]=])
 mutant(ledger.cpp "all is explored when what comes first is"
        [=[return all.at == state::closed && (@ ||]=] [=[all.last == end_]=] [=[true]=])
 mutant(kept_exploration.cpp "places are kept without the zeros at their end"
-       [=[@ + " " +
-           number(p.from);]=] [=[place_to_text(p.last)]=] [=[place_to_text(without_zeros(p.last))]=])
+       [=[" " + @;
+  };]=] [=[place_to_text(p.last)]=] [=[place_to_text(without_zeros(p.last))]=])
 mutant(ledger.cpp "what is contended shows in one part"
        [=[if (@) continue;
       const choice_path& at]=]
@@ -473,3 +473,23 @@ mutant(tape.hpp "what a thread does at another time is not compared, only how mu
 mutant(run_ending.cpp "an assertion of a test framework is forgotten"
        [=[if (@) return false;
   const engine_scope scope;]=] [=[!allocation_hook::in_body]=] [=[true]=])
+
+# --- Estimates ------------------------------------------------------------------------------------
+
+mutant(ways.cpp "of the changes of a choice only the first is counted"
+       [=[while (@) ++n;]=] [=[n < most && backtrack()]=] [=[n < 1 && backtrack()]=])
+mutant(ways.cpp "a probe makes one change less than it has drawn"
+       [=[for (; @; --times)]=] [=[changed && times > 0]=] [=[changed && times > 1]=])
+mutant(prober.cpp "that a choice may stay as it is does not count"
+       [=[ways = static_cast<double>(@);]=] [=[changes + 1]=] [=[std::max<std::uint64_t>(changes, 1)]=])
+mutant(prober.cpp "the choices that a probe has left as they are do not count"
+       [=[@;
+    if (const std::uint64_t which]=] [=[drawn.weight *= ways]=] [=[drawn.weight]=])
+mutant(prober.cpp "a run that is blocked is estimated to be an execution"
+       [=[if (@) sum]=] [=[end == run_end::complete]=] [=[true]=])
+mutant(prober.cpp "the weight of a probe is that of its last choice"
+       [=[@;
+  }
+}]=] [=[weight *= next.weight]=] [=[weight = next.weight]=])
+mutant(estimate.cpp "the upper end of an estimate is as near as the lower one"
+       [=[std::exp(@ * error)};]=] [=[above]=] [=[below]=])

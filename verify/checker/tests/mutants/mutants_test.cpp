@@ -19,6 +19,7 @@
 #include "../load_buffering_bodies.hpp"
 #include "../locked_programs.hpp"
 #include "../parts.hpp"
+#include "../probes.hpp"
 #include "../programs.hpp"
 #include "../resumed.hpp"
 #include "../symmetric_programs.hpp"
@@ -353,7 +354,9 @@ std::string anything_wrong() {
   }
   for (const symmetric_program& p : programs_of_symmetric_threads())
     if (std::string wrong = wrong_classes(p, p.bounds); !wrong.empty()) return wrong;
-  return "";
+  for (const known_program& p : programs_of_every_kind())
+    if (std::string wrong = wrong_on_average(p, 500); !wrong.empty()) return wrong;
+  return wrong_intervals(40);
 }
 
 // What the axioms say of a graph that was explored, or "".

@@ -9,8 +9,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "fencepost/verify/result.hpp"
 
 namespace fencepost::verify {
 
@@ -32,8 +35,9 @@ class checkpoint {
   [[nodiscard]] bool is_violated() const;
   [[nodiscard]] std::uint64_t executions() const;
   [[nodiscard]] std::uint64_t blocked() const;
-  [[nodiscard]] double fraction() const;  // that is explored, 0 … 1: an estimate
-  [[nodiscard]] double seconds() const;   // for which it was explored
+  [[nodiscard]] double seconds() const;  // for which it was explored
+  // How many executions there are, if that was estimated and not all of them were explored.
+  [[nodiscard]] std::optional<estimated> whole() const;
 
   // How many parts are left, and the n-th of them, from 0; throws std::out_of_range.
   [[nodiscard]] std::size_t parts() const;

@@ -38,12 +38,20 @@ constexpr std::string_view to_string(memory_model m) noexcept {
   return "?";
 }
 
+// How many executions there are, by Knuth's probes: see options::estimate.
+struct estimated {
+  std::size_t probes = 0;
+  double executions = 0;             // complete ones: the mean of the probes
+  double at_least = 0, at_most = 0;  // of ten such intervals, about nine hold the number
+};
+
 // A look at a running exploration.
 struct progress {
   std::uint64_t executions = 0;
   std::uint64_t blocked = 0;
-  double fraction = 0;  // estimate of the part that is done, 0 … 1
+  double fraction = 0;  // of the part that is done, 0 … 1: of samples, or by `whole`; 0: not known
   double seconds = 0;
+  std::optional<estimated> whole = {};  // of options::estimate, after a while
 };
 
 struct explored_graph;
@@ -133,6 +141,16 @@ struct options {              // How to explore, and when to give up.
   // some processor time.
   std::size_t parts = 0;
   std::chrono::milliseconds before_parts{1000};
+
+  // Estimate how many executions there are, for progress and for a result that is incomplete
+  // because of timeout, max_executions or parts: a process is forked, after 0.3 seconds or at the
+  // end, that runs the body along random ways through the search tree, for about a twentieth of the
+  // processor time of the exploration. The exploration does not depend on it. Not where one process
+  // is used (see jobs), and not under xc20.
+  bool estimate = false;
+  // Not 0: explore nothing; estimate from so many ways, in this process (result::whole). The same
+  // number gives the same estimate.
+  std::size_t probes = 0;
 
   bool keep_going = false;  // explore on after a violation; the first one is reported
   // After a violation, look for a shorter one of the same kind (fewer steps, then fewer changes of
@@ -345,7 +363,10 @@ struct result {
   std::uint64_t executions = 0;  // complete, consistent, pairwise different
   std::uint64_t blocked = 0;     // runs given up: a thread waits for what another execution brings
   double seconds = 0;
-  double fraction = 0;                  // estimate of what was explored, 1 when complete
+  // What was explored of all there is: 1 when complete; by `whole`, or what sample says; 0:
+  // unknown.
+  double fraction = 0;
+  std::optional<estimated> whole;       // incomplete: of options::estimate
   std::string limit;                    // incomplete: which limit was hit
   std::optional<sampled> sample;        // of options::samples
   std::optional<unsigned> preemptions;  // options::preemptions

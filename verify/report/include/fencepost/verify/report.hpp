@@ -64,6 +64,8 @@ std::vector<outcome_row> outcome_rows(const result&);
 std::string_view meaning(violation) noexcept;
 // Which limit made a result incomplete.
 std::string limit_in_words(std::string_view limit);
+// "about 1,200 to 3,400 executions".
+std::string in_words(const estimated&);
 // The same with what was left out, as far as that can be estimated.
 std::string why_incomplete(const result&);
 // Of a result that is incomplete: which load-buffering races are not resolved; or which accesses

@@ -11,6 +11,8 @@ namespace fencepost::verify {
 
 // 1234567 as "1,234,567".
 std::string grouped(std::uint64_t);
+// Of an estimate, two digits: 1234567 as "1,200,000", 12e20 as "1.2e+21".
+std::string rounded(double);
 // "0.12 s", "12.3 s", "3 min 05 s", "2 h 03 min".
 std::string duration(double seconds);
 // "12 %", "0.3 %", "< 0.1 %".

@@ -162,11 +162,13 @@ inline bool simulate(test_params& p, const string& name, test_result_e expected,
   o.max_events = std::min<std::size_t>(p.execution_depth_limit, 65'534);
   double shown = 0;
   if (p.progress_stream != nullptr && !o.on_progress) {
+    o.estimate = true;
     o.on_progress = [&](const verify::progress& now) {
       if (now.seconds < shown + p.progress_output_period) return;
       shown = now.seconds;
-      *p.progress_stream << verify::percent(now.fraction) << " (" << verify::grouped(now.executions)
-                         << " executions, " << verify::duration(now.seconds) << ")" << std::endl;
+      *p.progress_stream << verify::grouped(now.executions)
+                         << (now.whole ? " of " + in_words(*now.whole) : " executions") << ", "
+                         << verify::duration(now.seconds) << std::endl;
     };
   }
   session* const outer = std::exchange(current_session, &s);

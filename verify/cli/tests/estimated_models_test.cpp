@@ -1,0 +1,52 @@
+// Of each scenario: is the number of executions in the interval that probes make of it?
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+
+#include "fencepost/verify/report.hpp"
+#include "run/entry.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+constexpr std::uint64_t least = 30, most = 3'000;  // executions
+
+verify::result explored(const entry& e) {
+  verify::options o;
+  o.max_executions = most;
+  return e.run(o);
+}
+
+verify::result estimated(const entry& e) {
+  verify::options o;
+  o.probes = 100;
+  return e.run(o);
+}
+
+// Nine of ten are meant to. The probes are the same each time.
+TEST(estimated_models, have_intervals_that_hold_the_number_of_executions) {
+  unsigned intervals = 0, right = 0;
+  std::string wrong;
+  for (const entry& e : registry()) {
+    if (e.about.nightly || e.about.expected != violation::none) continue;
+    const verify::result known = explored(e);
+    if (known.outcome != verify::verdict::verified || known.executions < least) continue;
+    const verify::result r = estimated(e);
+    EXPECT_EQ(r.limit, "probes") << e.about.name;
+    EXPECT_EQ(r.executions, 0U) << e.about.name;
+    if (!r.whole) continue;
+    const auto executions = static_cast<double>(known.executions);
+    ++intervals;
+    if (r.whole->at_least <= executions && executions <= r.whole->at_most)
+      ++right;
+    else
+      wrong += std::string(e.about.name) + ": " + in_words(*r.whole) + ", there are " +
+               std::to_string(known.executions) + "\n";
+  }
+  EXPECT_GT(intervals, 50U);
+  EXPECT_GE(right, intervals * 85 / 100) << right << " of " << intervals << "\n" << wrong;
+}
+
+}  // namespace
+}  // namespace fencepost::cli
