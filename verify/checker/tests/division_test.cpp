@@ -11,6 +11,7 @@
 #include <sstream>
 #include <thread>
 
+#include "fencepost/verify/report.hpp"
 #include "known_programs.hpp"
 #include "programs.hpp"
 
@@ -107,6 +108,35 @@ TEST(division, begins_again_with_what_one_process_has_learned) {
   ASSERT_EQ(one.outcome, verdict::verified) << to_text(one);
   EXPECT_GT(one.seconds, 0.5) << "long enough to be divided before it is learned";
   for (const unsigned jobs : {2U, 4U}) expect_same(one, check(of(jobs), learns_late));
+}
+
+// 17,640 executions; the outcomes come in another order than that of their names.
+void outcomes_of_many() {
+  integer x{0};
+  int seen[7] = {};
+  in_threads(7, [&](unsigned i) {
+    seen[i] = x.fetch_add(1, relaxed);
+    if (i < 2) x.fetch_add(1, relaxed);
+  });
+  outcome(seen[3], seen[5]);
+}
+
+TEST(division, keeps_the_examples_that_one_process_keeps) {
+  options o = of(1);
+  o.examples = 20;
+  const result one = check(o, outcomes_of_many);
+  ASSERT_EQ(one.examples.size(), 20U);
+  EXPECT_GT(one.outcomes.size(), 20U);
+  for (const unsigned jobs : {2U, 5U}) {
+    o.jobs = jobs;
+    const result many = check(o, outcomes_of_many);
+    expect_same(one, many);
+    ASSERT_EQ(many.examples.size(), one.examples.size());
+    for (const auto& [outcome, shown] : one.examples) {
+      ASSERT_TRUE(many.examples.contains(outcome)) << outcome;
+      EXPECT_EQ(to_text(many.examples.at(outcome), {}), to_text(shown, {}));
+    }
+  }
 }
 
 TEST(division, rechecks_each_graph_once) {

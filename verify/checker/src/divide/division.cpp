@@ -51,8 +51,7 @@ options with_opinion(options o, axioms::second_opinion& opinion) {
 bool division::can_divide(const options& o) {
   const bool calls_back = o.on_execution || o.on_restart || o.on_complete_graph || o.on_graph ||
                           o.on_preemptions || o.on_class;
-  return o.samples == 0 && o.probes == 0 && o.replay.empty() && !o.keep_going && o.examples == 0 &&
-         !calls_back;
+  return o.samples == 0 && o.probes == 0 && o.replay.empty() && !o.keep_going && !calls_back;
 }
 
 bool division::is_wanted(const options& o) {
@@ -409,6 +408,8 @@ result division::conclude() {
   result r = sum_so_far();
   const part_result all = ledger_.total();
   r.seconds = before_ + seconds();
+  for (const outcome_example& e : all.examples)
+    if (r.examples.size() < options_.examples) r.examples[e.outcome] = e.shown;
   if (const part_result* const violation = ledger_.violation()) {
     opinion_.restart();
     result others;  // and what other processes have met

@@ -29,6 +29,12 @@ void add(std::vector<observation>& sum, const std::vector<observation>& more) {
   }
 }
 
+// An outcome of which there is an example needs no other one.
+void add(std::vector<outcome_example>& sum, const std::vector<outcome_example>& more) {
+  for (const outcome_example& e : more)
+    if (!has_example(sum, e.outcome)) sum.push_back(e);
+}
+
 }  // namespace
 
 ledger::ledger(part whole) : end_(whole.last) {
@@ -139,6 +145,7 @@ void ledger::join(parts::iterator p, parts::iterator next) {
   part_result& sum = p->second.found;
   part_result& more = next->second.found;
   add(sum.found, more.found);
+  add(sum.examples, more.examples);
   add(sum.observed, more.observed);
   sum.how = more.how;
   sum.at = std::move(more.at);
@@ -162,6 +169,7 @@ part_result ledger::total() const {
   part_result sum = parts_.begin()->second.found;
   for (auto p = std::next(parts_.begin()); p != parts_.end(); ++p) {
     add(sum.found, p->second.found.found);
+    add(sum.examples, p->second.found.examples);
     add(sum.observed, p->second.found.observed);
   }
   return sum;

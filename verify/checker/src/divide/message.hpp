@@ -16,6 +16,11 @@ namespace fencepost::verify {
 
 const char* kept_name(std::string_view file);
 
+// What an example of an outcome is made of.
+template <class T>
+concept is_shown =
+    std::is_same_v<T, step> || std::is_same_v<T, edge> || std::is_same_v<T, outcome_example>;
+
 // Writes values one after the other; reading takes them in the same order.
 class message_writer {
  public:
@@ -57,6 +62,9 @@ class message_writer {
     (*this)(where.line);
     (*this)(where.column);
   }
+  template <class Shown>
+  requires is_shown<Shown>
+  void operator()(const Shown& x) { transfer(*this, x); }
   void operator()(const load_buffering_race& r) {
     (*this)(r.read);
     (*this)(r.write);
@@ -125,6 +133,9 @@ class message_reader {
     (*this)(where.line);
     (*this)(where.column);
   }
+  template <class Shown>
+  requires is_shown<Shown>
+  void operator()(Shown& x) { transfer(*this, x); }
   void operator()(load_buffering_race& r) {
     (*this)(r.read);
     (*this)(r.write);
@@ -160,6 +171,36 @@ class message_reader {
 };
 
 // Everything of them that has to be told, in an order that is that of both ways.
+template <class Either, class Step>
+void transfer(Either& by, Step& s) requires std::is_same_v<std::remove_const_t<Step>, step> {
+  by(s.thread);
+  by(s.kind);
+  by(s.text);
+  by(s.reads_from);
+  by(s.location);
+  by(s.value_read);
+  by(s.value_written);
+  by(s.where);
+  by(s.order);
+}
+
+template <class Either, class Edge>
+void transfer(Either& by, Edge& e) requires std::is_same_v<std::remove_const_t<Edge>, edge> {
+  by(e.kind);
+  by(e.from);
+  by(e.to);
+  by(e.location);
+}
+
+template <class Either, class Example>
+void transfer(Either& by,
+              Example& e) requires std::is_same_v<std::remove_const_t<Example>, outcome_example> {
+  by(e.outcome);
+  by(e.shown.steps);
+  by(e.shown.edges);
+  by(e.shown.threads);
+}
+
 template <class Either, class Part>
 void transfer(Either& by, Part& p) requires std::is_same_v<std::remove_const_t<Part>, part> {
   by(p.after);
@@ -173,6 +214,7 @@ void transfer(Either& by,
   by(r.at);
   by(r.kind);
   by(r.text);
+  by(r.examples);
   by(r.observed);
   auto& f = r.found;
   by(f.executions);

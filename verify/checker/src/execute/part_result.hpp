@@ -1,6 +1,7 @@
 // What the exploration of a part of the search tree asks and answers.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,6 +11,18 @@
 #include "fencepost/verify/result.hpp"
 
 namespace fencepost::verify {
+
+// result::examples, in the order in which one process comes to them.
+struct outcome_example {
+  std::string outcome;
+  execution shown;
+};
+
+[[nodiscard]] inline bool has_example(const std::vector<outcome_example>& all,
+                                      const std::string& outcome) {
+  return std::any_of(all.begin(), all.end(),
+                     [&](const outcome_example& e) { return e.outcome == outcome; });
+}
 
 struct part_result {
   enum class ending : std::uint8_t {
@@ -25,6 +38,7 @@ struct part_result {
   violation kind = violation::none;
   std::string text;
   result found;  // what was counted
+  std::vector<outcome_example> examples;
   std::vector<observation> observed;
 };
 

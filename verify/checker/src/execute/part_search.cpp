@@ -32,6 +32,7 @@ class search::part_search {
   next explore_next();
   next end(ending);
   next after_run();
+  void keep_example();
   void give_away();
   void keep_what_is_known();
   [[nodiscard]] bool has_learned() const { return search_.learning_.lessons().size() != lessons_; }
@@ -63,6 +64,7 @@ part_result search::part_search::run() {
 }
 
 void search::part_search::keep_what_is_known() {
+  done_.found.examples.clear();
   done_.observed = search_.contention_.observed();
   search_.add_knowledge(progress_);
   done_.found.changed = search_.exploration_.changed().all();
@@ -78,7 +80,10 @@ search::part_search::next search::part_search::end(ending how) {
 search::part_search::next search::part_search::explore_next() {
   const run_end how = search_.counting_runner_.run(progress_);
   if (has_learned()) return end(ending::learned);
-  if (how == run_end::again) return next::beginning;  // all that is left is to be explored again
+  if (how == run_end::again) {  // all that is left is to be explored again
+    done_.examples.clear();
+    return next::beginning;
+  }
   if (how == run_end::limit) {
     done_.text = search_.ending_.limit();
     return end(ending::limit);
@@ -95,6 +100,7 @@ search::part_search::next search::part_search::after_run() {
   const result& found = done_.found;
   exploration& tree = search_.exploration_;
   const std::uint64_t most = search_.options_.max_executions;
+  if (found.examples.size() != done_.examples.size()) keep_example();
   if (control_.wants_a_part()) [[unlikely]]
     give_away();
   if (progress_.looks_at_clock() && control_.is_over(found)) return end(ending::stopped);
@@ -102,6 +108,12 @@ search::part_search::next search::part_search::after_run() {
     return tree.backtrack() ? next::run : next::nothing;
   ran_as_often_as_it_may_ = true;
   return end(ending::stopped);
+}
+
+// That of the last run.
+void search::part_search::keep_example() {
+  for (const auto& [outcome, shown] : done_.found.examples)
+    if (!has_example(done_.examples, outcome)) done_.examples.push_back({outcome, shown});
 }
 
 void search::part_search::give_away() {

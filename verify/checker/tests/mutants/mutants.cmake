@@ -324,6 +324,7 @@ mutant(ledger.cpp "what is contended shows in one part"
        [=[a.of != b.of || a.what == b.what || (a.threads & b.threads) == 0]=] [=[true]=])
 mutant(ledger.cpp "two parts that are joined count as one"
        [=[add(sum.found, @);
+  add(sum.examples, more.examples);
   add(sum.observed, more.observed);
   sum.how]=] [=[more.found]=] [=[result()]=])
 

@@ -127,7 +127,7 @@ struct options {              // How to explore, and when to give up.
 
   // So many processes explore together; counts, verdict and counterexample are those of one. 0: as
   // many as the environment variable FENCEPOST_JOBS says, otherwise one. One, too, where a function
-  // below is to be called with each execution, for samples, and with keep_going or examples.
+  // below is to be called with each execution, for samples, and with keep_going.
   unsigned jobs = 0;
   const std::atomic<unsigned>* jobs_now = nullptr;  // for front ends: instead, and it may change
 
