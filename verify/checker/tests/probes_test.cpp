@@ -91,10 +91,10 @@ options that_estimate() {
 
 TEST(estimates, are_made_where_a_limit_is_reached) {
   options o = that_estimate();
-  o.max_executions = 100;
+  o.max_executions = 200;
   const result r = check(o, increments<7>);
   ASSERT_TRUE(r.whole) << to_text(r);
-  EXPECT_GE(r.whole->at_least, 100);
+  EXPECT_GE(r.whole->at_least, 200);
   EXPECT_GT(r.whole->at_most, 500);
   EXPECT_LT(r.whole->at_least, 50'000);
   EXPECT_GT(r.fraction, 0);
@@ -126,7 +126,7 @@ TEST(estimates, do_not_change_the_exploration) {
 TEST(estimates, are_kept_with_an_exploration_that_is_stopped) {
   std::string kept;
   options o = that_estimate();
-  o.max_executions = 100;
+  o.max_executions = 200;
   o.on_checkpoint = [&](const std::string& text) { kept = text; };
   const result first = check(o, increments<6>);
   ASSERT_TRUE(first.whole);

@@ -35,7 +35,9 @@ constexpr double between_keepings = 10;
 constexpr double before_estimate = 0.3;
 constexpr double estimating = 0.05;
 constexpr double estimating_at_the_end = 0.1;
-constexpr std::size_t probes_at_the_end = 200;
+constexpr std::size_t probes_at_the_end = 100;
+// After fewer runs there is no estimate at the end, which would take longer than they did.
+constexpr std::uint64_t least_runs = 128;
 // A program that ends so many processes would end others as well.
 constexpr unsigned most_ends = 3;
 
@@ -376,6 +378,8 @@ void division::allow_estimate() {
 void division::finish_estimate() {
   if (limit_ != "timeout" && limit_ != "max_executions" && limit_ != "parts") return;
   if (!can_estimate() || ledger_.complete()) return;
+  const result sum = sum_so_far();
+  if (sum.executions + sum.blocked < least_runs) return;
   begin_to_estimate();
   const double patience = std::max(10 * estimating_at_the_end, estimating * seconds());
   estimator_->allow(std::chrono::duration<double>(estimating_at_the_end + estimating * seconds()));

@@ -18,7 +18,7 @@ std::optional<estimated> estimate_from(const std::vector<double>& probes) {
   for (const double x : probes) squares += (x - mean) * (x - mean);
   if (!(mean > 0) || !std::isfinite(squares)) return {};
   const double error = std::sqrt(squares / (n - 1) / n) / mean;
-  const double below = 1.6, above = 2 + 14 / std::sqrt(n);
+  const double below = 1.8, above = 2.2 + 14 / std::sqrt(n);
   return estimated{probes.size(), mean, std::max(mean * std::exp(-below * error), 1.),
                    mean * std::exp(above * error)};
 }

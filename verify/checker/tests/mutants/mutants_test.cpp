@@ -356,7 +356,7 @@ std::string anything_wrong() {
     if (std::string wrong = wrong_classes(p, p.bounds); !wrong.empty()) return wrong;
   for (const known_program& p : programs_of_every_kind())
     if (std::string wrong = wrong_on_average(p, 500); !wrong.empty()) return wrong;
-  return wrong_intervals(40);
+  return wrong_intervals(60);
 }
 
 // What the axioms say of a graph that was explored, or "".
