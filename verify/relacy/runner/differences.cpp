@@ -66,6 +66,8 @@ constexpr difference all_differences[] = {
     {"slab_queue/relaxed_idle", "destruction"},
     {"thread_pool/relaxed_rundown", "destruction"},
     {"thread_pool/relaxed_release", "destruction"},
+    {"thread_pool/all_arrive_without_acquire", "destruction"},
+    {"thread_pool/all_arrive_without_release", "destruction"},
     {"second_opinion/used_after_construction", "construction"},
     {"known_bugs/libcds_acquired_head", "construction"},
     {"slab_queue/append_unheld_seq_cst", "addresses"},
