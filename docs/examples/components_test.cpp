@@ -309,10 +309,11 @@ TEST(thread_pool, jobs_that_follow_others) {
     return of.sharpness;
   };
   // [pool_then]
-  auto sum =
-      when_all(pool.submit([&] { return sharpness_of(left); }), pool.submit([&] {
-        return sharpness_of(right);
-      })).then(pool, [](std::tuple<int, int> both) { return std::apply(std::plus{}, both); });
+  auto first = pool.submit([&] { return sharpness_of(left); });
+  auto second = pool.submit([&] { return sharpness_of(right); });
+  auto sum = when_all(std::move(first), std::move(second)).then(pool, [](std::tuple<int, int> of) {
+    return std::get<0>(of) + std::get<1>(of);
+  });
   // [pool_then]
   EXPECT_EQ(sum.get(), 2);
 }
