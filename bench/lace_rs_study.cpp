@@ -8,11 +8,8 @@
 // Times are processor time, of the whole process, so that they compare on a machine that does other
 // work as well; "all" is also shown by the clock. Exit status: 0; 1 a result or a number of tasks
 // is wrong; 2 wrong usage.
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -22,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "deques/samples.hpp"
 #include "fencepost/runtime/fork_join.hpp"
 #include "fork_join_programs.hpp"
 
@@ -53,28 +51,6 @@ struct t3l {
     return uts::uniform(of) < 0.200014 ? 5 : 0;
   }
 };
-
-struct seconds {
-  double processor = 0, clock = 0;
-};
-
-// Runs it once.
-template <class F>
-seconds timed(F&& f) {
-  const auto used = [] {
-    rusage all{};
-    getrusage(RUSAGE_SELF, &all);
-    const auto of = [](const timeval& t) {
-      return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
-    };
-    return of(all.ru_utime) + of(all.ru_stime);
-  };
-  const double before = used();
-  const auto start = std::chrono::steady_clock::now();
-  f();
-  const std::chrono::duration<double> clock = std::chrono::steady_clock::now() - start;
-  return {used() - before, clock.count()};
-}
 
 [[noreturn]] void wrong(const char* what) {
   std::fprintf(stderr, "lace_rs_study: %s\n", what);
