@@ -282,7 +282,7 @@ for signal in INT TERM; do
   "$program" verify sample slow/endless slow/deaf --jobs 4 --json "$scratch/int.json" \
     >"$scratch/out" 2>&1 &
   process=$!
-  for _ in $(seq 100); do
+  for _ in $(seq 600); do
     [ "$(grep -c '^ok' "$scratch/out")" = 3 ] && break
     sleep 0.1
   done
@@ -307,8 +307,11 @@ sleep 0.5
 workers=$(ps -o pid= --ppid $process 2>/dev/null)
 kill -KILL $process
 wait $process 2>/dev/null
-sleep 0.5
 for worker in $workers; do
+  for _ in $(seq 100); do
+    is_running "$worker" || break
+    sleep 0.1
+  done
   if is_running "$worker"; then
     fail "worker $worker outlives its parent"
     kill -KILL "$worker"

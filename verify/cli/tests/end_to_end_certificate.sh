@@ -75,7 +75,7 @@ unset FIXTURE_CERTIFIED
 cp "$page" "$scratch/kept.md"
 "$program" certificate --headers tests/parts --cache "$cache.2" --markdown "$scratch/kept.md" >"$scratch/out" 2>&1 &
 process=$!
-for _ in $(seq 100); do
+for _ in $(seq 600); do
   grep -q 'tidy.hpp' "$cache.2" 2>/dev/null && break
   sleep 0.1
 done

@@ -150,8 +150,8 @@ rm -f "$cache"
 for signal in INT TERM; do
   "$program" $(necessity tidy slow) --jobs 2 >"$scratch/out" 2>&1 &
   process=$!
-  for _ in $(seq 100); do
-    [ "$(grep -c 'tidy.hpp' "$cache" 2>/dev/null)" = 2 ] && break
+  for _ in $(seq 600); do
+    [ "$(grep -c 'tidy.hpp:1[36]=' "$cache" 2>/dev/null)" = 2 ] && break
     sleep 0.1
   done
   sleep 0.3

@@ -116,7 +116,7 @@ for signal in INT TERM; do
   "$program" stress sample --seconds 600 --no-calibration --json "$scratch/int.json" \
     >"$scratch/out" 2>&1 &
   process=$!
-  sleep 1
+  sleep 3
   worker=$(ps -o pid= --ppid $process 2>/dev/null)
   kill -$signal $process
   wait $process
