@@ -71,8 +71,7 @@ struct two_thieves {
   static constexpr auto about =
       scenario{.name = "private_deque/two_thieves",
                .threads = 3,
-               .claim = "an owner and two thieves obtain every item exactly once",
-               .symmetric = {.first = 1, .count = 2}};
+               .claim = "an owner and two thieves obtain every item exactly once"};
   counted<P, 3, 3> deque{1};
   void before() {
     deque.push(0);
@@ -94,8 +93,7 @@ struct item_is_whole {
   static constexpr auto about =
       scenario{.name = "private_deque/item_is_whole",
                .threads = 3,
-               .claim = "a thief observes everything that an item points to",
-               .symmetric = {.first = 1, .count = 2}};
+               .claim = "a thief observes everything that an item points to"};
   chase_lev_scenarios::whole_items<polled<P>, P> deque{1};
   void thread(unsigned index) {
     if (index == 0) {
@@ -273,8 +271,7 @@ struct linearizable_with_two_thieves {
   static constexpr auto about =
       scenario{.name = "private_deque/linearizable_with_two_thieves",
                .threads = 3,
-               .claim = "the results of an owner and two thieves are linearizable, size() too",
-               .symmetric = {.first = 1, .count = 2}};
+               .claim = "the results of an owner and two thieves are linearizable, size() too"};
   using recorded = chase_lev_scenarios::recorded_deque<polled<P>>;
   recorded deque{2, 3};
   void before() {
