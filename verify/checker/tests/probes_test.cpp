@@ -99,8 +99,7 @@ TEST(estimates, are_made_where_a_limit_is_reached) {
   EXPECT_LT(r.whole->at_least, 50'000);
   EXPECT_GT(r.fraction, 0);
   EXPECT_LT(r.fraction, 1);
-  EXPECT_NE(to_text(r).find(" executions in all. Nothing is known of the rest."), std::string::npos)
-      << to_text(r);
+  EXPECT_NE(to_text(r).find(" or more"), std::string::npos) << to_text(r);
   o.estimate = false;
   EXPECT_FALSE(check(o, increments<7>).whole);
 }

@@ -173,7 +173,7 @@ std::string what_is_left(const shards::merged& all, const merge_options& options
     return text + "What was left was so little that it was explored before it could be divided.\n";
   return text +
          fmt::format("{} executions are explored{}. ", verify::grouped(all.state.executions()),
-                     whole ? ", of " + in_words(*whole) + " in all" : "") +
+                     whole ? ", of " + in_words(*whole) + " or more in all" : "") +
          (options.next.empty() ? "Run them again, or write what is left as shards: --next DIR"
                                : fmt::format("What is left is in {}", options.next)) +
          "\n";

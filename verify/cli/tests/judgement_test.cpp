@@ -49,7 +49,7 @@ TEST(judgement, verdicts_in_words) {
   EXPECT_EQ(describe(races, found(violation::none)), "no violation found, expected: data race");
   EXPECT_EQ(describe(races, found(violation::leak)), "violated: leak, expected: data race");
   EXPECT_EQ(describe(races, cut_short()),
-            "incomplete: the limit of 10 executions; about 35 to 51 executions in all");
+            "incomplete: the limit of 10 executions; about 35 to 51 executions or more in all");
 }
 
 TEST(judgement, what_was_looked_at_in_part_is_said) {
@@ -69,7 +69,7 @@ TEST(judgement, what_was_looked_at_in_part_is_said) {
   r.whole = verify::estimated{100, 1234, 1234, 1240};
   EXPECT_EQ(describe(holds, r),
             "incomplete: the time limit was reached (timeout) within the bound "
-            "of 1 preemption; about 1,200 executions in all");
+            "of 1 preemption; about 1,200 executions or more in all");
   r.limit = "preemptions";
   r.cut = 1234;
   EXPECT_EQ(describe(holds, r), "incomplete: bound of 1 preemption, beyond which 1,234 runs went");

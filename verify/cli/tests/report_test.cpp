@@ -317,7 +317,7 @@ TEST(report, results_in_words) {
   r.outcomes = {{"0, 1", 990}, {"1, 1", 10}};
   EXPECT_EQ(to_text(r), R"(incomplete under rc20: the limit of 1000 executions
   1,000 executions, 1 blocked, at most 1 thread and 9 events, 0.50 s, of about 12,000 to
-  2,000,000,000 executions in all. Nothing is known of the rest.
+  2,000,000,000 executions or more in all. Nothing is known of the rest.
   outcome  executions
   0, 1            990
   1, 1             10

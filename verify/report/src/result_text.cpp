@@ -150,7 +150,7 @@ std::string in_words(const estimated& e) {
 
 std::string why_incomplete(const result& r) {
   if (r.limit == "probes")
-    return r.whole ? in_words(*r.whole) + ", by estimate; none was explored"
+    return r.whole ? in_words(*r.whole) + " or more, by estimate; none was explored"
                    : "no estimate: there are too few complete executions";
   if (r.limit == "load buffering" && r.reexecutions) {
     const std::size_t open = r.reexecutions->open.size();
@@ -167,7 +167,7 @@ std::string why_incomplete(const result& r) {
       return bound + ", beyond which " + counted(r.cut, "run") + " went";
     bound = " within the " + bound;
   }
-  const std::string all = r.whole ? "; " + in_words(*r.whole) + " in all" : "";
+  const std::string all = r.whole ? "; " + in_words(*r.whole) + " or more in all" : "";
   return limit_in_words(r.limit) + bound + all;
 }
 
@@ -308,10 +308,11 @@ std::string to_text(const result& r, const text_style& style) {
     case verdict::incomplete:
       out += paint.yellow("incomplete") + " under " + model + ": " +
              (judges_the_rest(r) ? why_incomplete(r) : limit_in_words(r.limit)) + "\n";
-      out += paragraph(numbers(r) +
-                           (r.whole ? ", of " + in_words(*r.whole) + " in all" : std::string()) +
-                           ". Nothing is known of the rest.",
-                       style.width, "  ");
+      out += paragraph(
+          numbers(r) +
+              (r.whole ? ", of " + in_words(*r.whole) + " or more in all" : std::string()) +
+              ". Nothing is known of the rest.",
+          style.width, "  ");
       out += where_runs_begin(r, style);
       if (const std::string why = about_the_limit(r, style.names_options); !why.empty())
         out += paragraph(why, style.width, "  ");

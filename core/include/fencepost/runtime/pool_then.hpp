@@ -27,6 +27,7 @@
 
 namespace fencepost {
 
+// The job that follows, with its callable; it holds the handle to the first one.
 template <class F, class R, class P>
 class following_job final : public result_job<typename detail::result_after<F, R>::type, P>,
                             public job_follower {

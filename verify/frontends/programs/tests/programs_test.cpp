@@ -21,7 +21,7 @@ const std::string thread_locals = FENCEPOST_PROGRAMS "/own_variables.cpp.program
 const std::string timed = FENCEPOST_PROGRAMS "/timed.cpp.program";
 const std::string wide = FENCEPOST_PROGRAMS "/wide.cpp.program";
 const std::string destroyed = FENCEPOST_PROGRAMS "/destroyed.cpp.program";
-const std::string storage = FENCEPOST_PROGRAMS "/storage.cpp.program";
+const std::string storage = FENCEPOST_PROGRAMS "/ended_memory.cpp.program";
 const std::string read_locks = FENCEPOST_PROGRAMS "/read_locks.cpp.program";
 const std::string features_in_c = FENCEPOST_PROGRAMS "/features.c.program";
 

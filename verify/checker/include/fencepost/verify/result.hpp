@@ -42,7 +42,7 @@ constexpr std::string_view to_string(memory_model m) noexcept {
 struct estimated {
   std::size_t probes = 0;
   double executions = 0;             // complete ones: the mean of the probes
-  double at_least = 0, at_most = 0;  // of ten such intervals, about nine hold the number
+  double at_least = 0, at_most = 0;  // nine of ten hold the number; of large spaces fewer: too low
 };
 
 // A look at a running exploration.
