@@ -87,6 +87,9 @@ result division::run() {
   if (!options_.resume.empty() && !resume()) return conclude();
   while (explore_all() && learn()) ledger_ = ledger();
   finish_estimate();
+  // No more probes: what is kept is what is told.
+  whole_ = best_estimate();
+  estimator_.reset();
   keep();
   return conclude();
 }
@@ -386,10 +389,13 @@ void division::finish_estimate() {
   estimator_->wait(probes_at_the_end, std::chrono::duration<double>(patience));
 }
 
-std::optional<estimated> division::whole(std::uint64_t executions) const {
+std::optional<estimated> division::best_estimate() const {
   const std::optional<estimated> now = estimator_ ? estimator_->now() : std::nullopt;
-  const bool is_better = now && (!whole_ || now->probes >= whole_->probes);
-  return with_explored(is_better ? now : whole_, executions);
+  return now && (!whole_ || now->probes >= whole_->probes) ? now : whole_;
+}
+
+std::optional<estimated> division::whole(std::uint64_t executions) const {
+  return with_explored(best_estimate(), executions);
 }
 
 void division::tell_progress(std::uint64_t executions, std::uint64_t blocked) const {

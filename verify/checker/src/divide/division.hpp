@@ -72,6 +72,7 @@ class division {
   void begin_to_estimate();
   void allow_estimate();
   void finish_estimate();
+  [[nodiscard]] std::optional<estimated> best_estimate() const;
   [[nodiscard]] std::optional<estimated> whole(std::uint64_t executions) const;
   void tell_progress(std::uint64_t executions, std::uint64_t blocked) const;
   [[nodiscard]] result sum_so_far() const;
