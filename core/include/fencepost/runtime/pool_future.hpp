@@ -113,9 +113,9 @@ class [[nodiscard]] pool_future {  // A handle to a job and its result: see abov
   // With pool_then.hpp: a job of `pool`, and the handle to it, that is called with this job's
   // result, or without arguments if it has none, once this job is done; this job happens before.
   // Its own result, or its exception, is the handle's; if this job ended by an exception, it is not
-  // called, and that exception is the handle's. So is pool_stopped, if
-  // `pool` refuses it when its turn comes. Leaves no job. Throws, and leaves this job, what
-  // wait() and submit() of `pool` throw.
+  // called, and that exception is the handle's. So is pool_stopped, if `pool` refuses it when its
+  // turn comes. Leaves no job. Throws what wait() and submit() of `pool` throw, and leaves this job
+  // then.
   template <class F>
   pool_future<typename detail::result_after<std::decay_t<F>, R>::type, P> then(
       basic_thread_pool<P>& pool, F&& f) &&;

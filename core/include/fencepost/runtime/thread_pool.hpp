@@ -38,8 +38,8 @@
 //   ... even if no thread waits                                           nobody_waits
 //   ... or is refused, if the pool is stopped meanwhile                   submit_against_stop
 //   jobs that a worker pushes each run exactly once before the pool ends  claim
-//   what follows a job, or all of several, comes after it follower_comes_after_the_job,
-//                                                          all_jobs_come_before_the_result
+//   what follows a job, or all of several, comes after it             follower_comes_after_the_job,
+//                                                                  all_jobs_come_before_the_result
 //   a worker that waits for a job taken by another is woken, and
 //       observes what the job did                                         worker_waits,
 //                                                                         worker_submits_and_waits,
