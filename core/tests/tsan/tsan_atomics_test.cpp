@@ -4,6 +4,7 @@
 #include "fencepost/atomics/tsan_atomics.hpp"
 
 #include <gtest/gtest.h>
+#include <latch>
 
 #include <atomic>
 #include <cstdint>
@@ -336,27 +337,23 @@ TEST_F(tsan_atomics_test, the_end_of_a_thread_is_no_race) {
 
 // fork() copies the locks that other threads hold at that moment, but not the threads.
 TEST_F(tsan_atomics_test, a_child_of_fork_can_go_on) {
-  std::vector<policy::atomic<int>> everywhere(1024);
-  const auto touch_all = [&] {
+  std::vector<policy::atomic<int>> everywhere(1024);  // each lock belongs to some of them
+  std::latch holds{1};
+  std::latch over{1};
+  std::thread other{[&] {
+    const detail::tsan_step step{&everywhere[0]};
+    holds.count_down();
+    over.wait();
+  }};
+  holds.wait();
+  const int exited = exit_of_child([&] {
+    alarm(60);
     for (policy::atomic<int>& each : everywhere) each.fetch_add(1, relaxed);
-  };
-  std::atomic<bool> over{false};
-  std::thread others[]{std::thread{[&] {
-                         while (!over) touch_all();
-                       }},
-                       std::thread{[&] {
-                         while (!over) touch_all();
-                       }}};
-  for (int i = 0; i < 30; ++i) {
-    const int exited = exit_of_child([&] {
-      alarm(60);
-      touch_all();
-      return 0;
-    });
-    EXPECT_EQ(exited, 0);
-  }
-  over = true;
-  for (std::thread& each : others) each.join();
+    return 0;
+  });
+  over.count_down();
+  other.join();
+  EXPECT_EQ(exited, 0);
 }
 
 TEST_F(tsan_atomics_test, computes_as_std_atomic_does) {

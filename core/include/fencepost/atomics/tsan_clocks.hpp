@@ -131,6 +131,7 @@ class tsan_fiber_maker {
  public:
   void* make() noexcept {
     lock_.lock();
+    if (maker_ == nullptr) maker_ = __tsan_create_fiber(0);
     void* const made = tsan_as::make(maker_);
     lock_.unlock();
     return made;
@@ -140,8 +141,17 @@ class tsan_fiber_maker {
   friend class tsan_without_fibers;
   friend class tsan_step;
 
+  // In a child of fork(), where another thread may have been the maker at that moment: it is so for
+  // ever, and ThreadSanitizer lets nobody else be it. Its own locks are held here, so that the next
+  // maker is made later. That one knows what the child's thread knows, which all that begins
+  // in the child knows as well.
+  void abandon() noexcept {
+    maker_ = nullptr;
+    lock_.unlock();
+  }
+
   tsan_lock lock_;
-  void* maker_ = __tsan_create_fiber(0);
+  void* maker_ = __tsan_create_fiber(0);  // null: to be made
 };
 inline tsan_fiber_maker tsan_fibers;
 
@@ -228,7 +238,7 @@ class tsan_step {
   // In a child of fork(), where those that hold a lock do not run.
   static void unlock_all() noexcept {
     for (tsan_lock& each : locks) each.unlock();
-    tsan_fibers.lock_.unlock();
+    tsan_fibers.abandon();
   }
 
   static inline tsan_lock locks[128];
