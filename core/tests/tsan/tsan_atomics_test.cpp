@@ -335,6 +335,8 @@ TEST_F(tsan_atomics_test, the_end_of_a_thread_is_no_race) {
       look_and_fence);
 }
 
+#ifdef FENCEPOST_THREAD_SANITIZER
+
 // fork() copies the locks that other threads hold at that moment, but not the threads.
 TEST_F(tsan_atomics_test, a_child_of_fork_can_go_on) {
   std::vector<policy::atomic<int>> everywhere(1024);  // each lock belongs to some of them
@@ -355,6 +357,8 @@ TEST_F(tsan_atomics_test, a_child_of_fork_can_go_on) {
   other.join();
   EXPECT_EQ(exited, 0);
 }
+
+#endif
 
 TEST_F(tsan_atomics_test, computes_as_std_atomic_does) {
   policy::atomic<std::uint32_t> word{12};
