@@ -1,5 +1,6 @@
 // Tests of the tests: with any fault of mutants.cmake in the explorer, a known result comes out
 // wrong. Each fault is tried in a process of its own, since it may crash or run forever.
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -91,7 +92,9 @@ constexpr const char* seen_by_recheck[] = {
     "drawn halves may be older than what has been acquired",
 };
 
-constexpr unsigned seconds_for_each = 60;
+// Of a processor, and by the clock, for those that wait for ever.
+constexpr unsigned processor_seconds = 40;
+constexpr unsigned seconds_for_each = 300;
 
 // A litmus test with the number of its executions and its states under one model.
 struct expectation {
@@ -305,58 +308,104 @@ std::string wrong_load_buffering_of_bodies() {
   return holds ? "" : "who waits for a mutex reads its future";
 }
 
-// What comes out wrong, or "".
-std::string anything_wrong() {
-  if (std::string wrong = wrong_verdict_of_a_body(); !wrong.empty()) return wrong;
-  for (const judged_program& p : programs_that_block())
-    if (std::string wrong = wrong_verdict(p); !wrong.empty()) return wrong;
-  for (const known_program& p : programs_of_known_count())
-    if (std::string wrong = wrong_count(p); !wrong.empty()) return wrong;
-  for (const known_program& p : programs_to_resume())
-    if (std::string wrong = difference(p); !wrong.empty()) return wrong;
-  for (const known_program& p : programs_of_every_kind())
-    if (std::string wrong = difference(p); !wrong.empty()) return wrong;
-  if (std::string wrong = unnoticed_change(); !wrong.empty()) return wrong;
-  for (const known_program& p : programs_of_locks())
-    if (std::string wrong = wrong_locks(p); !wrong.empty()) return wrong;
+// The first that is not "", of what `wrong` says of each program.
+template <class Programs, class Wrong>
+std::string first_wrong(const Programs& programs, Wrong wrong) {
+  for (const auto& p : programs)
+    if (std::string said = wrong(p); !said.empty()) return said;
+  return "";
+}
+
+std::string wrong_when_resumed() {
+  const auto differs = [](const known_program& p) { return difference(p); };
+  if (std::string wrong = first_wrong(programs_to_resume(), differs); !wrong.empty()) return wrong;
+  return first_wrong(programs_of_every_kind(), differs);
+}
+
+std::string wrong_litmus_tests() {
+  if (std::string wrong =
+          first_wrong(known_states(), [](const expectation& e) { return wrong_states(e); });
+      !wrong.empty())
+    return wrong;
+  if (std::string wrong = litmus::testing::wrong_load_buffering(); !wrong.empty()) return wrong;
+  return litmus::testing::wrong_reexecution();
+}
+
+std::string wrong_parts() {
+  if (std::string wrong = first_wrong(
+          programs_of_every_kind(), [](const known_program& p) { return wrong_in_parts(p, 3, 1); });
+      !wrong.empty())
+    return wrong;
+  if (std::string wrong = first_wrong(programs_that_block(),
+                                      [](const judged_program& j) {
+                                        return wrong_in_parts({j.name, 0, j.body, j.bounds}, 2, 1);
+                                      });
+      !wrong.empty())
+    return wrong;
+  return first_wrong(programs_of_symmetric_threads(),
+                     [](const symmetric_program& p) { return wrong_in_parts(as_known(p), 3, 1); });
+}
+
+std::string wrong_random_locks() {
   for (unsigned seed = 0; seed < 200; ++seed)
     if (std::string wrong = wrong_locks(random_locks(seed)); !wrong.empty()) return wrong;
-  for (const expectation& e : known_states())
-    if (std::string wrong = wrong_states(e); !wrong.empty()) return wrong;
-  if (std::string wrong = litmus::testing::wrong_load_buffering(); !wrong.empty()) return wrong;
-  if (std::string wrong = litmus::testing::wrong_reexecution(); !wrong.empty()) return wrong;
-  if (std::string wrong = wrong_load_buffering_of_bodies(); !wrong.empty()) return wrong;
-  for (const known_program& p : programs_of_every_kind())
-    if (std::string wrong = wrong_count(after_threads(p, 16)); !wrong.empty()) return wrong;
-  for (const expectation& e : known_states()) {
-    constexpr std::uint64_t few = 40;
-    if (e.executions > few) continue;
-    if (std::string wrong = wrong_states(e, true); !wrong.empty()) return wrong;
-  }
-  for (known_program p : programs_of_every_kind()) {
+  return "";
+}
+
+std::string wrong_with_many_events() {
+  if (std::string wrong =
+          first_wrong(programs_of_every_kind(),
+                      [](const known_program& p) { return wrong_count(after_threads(p, 16)); });
+      !wrong.empty())
+    return wrong;
+  constexpr std::uint64_t few = 40;
+  return first_wrong(known_states(), [](const expectation& e) {
+    return e.executions > few ? "" : wrong_states(e, true);
+  });
+}
+
+std::string wrong_under_some_model() {
+  return first_wrong(programs_of_every_kind(), [](known_program p) {
     for (const memory_model m : all_models) {
       p.bounds.model = m;
       if (std::string wrong = wrong_count(p); !wrong.empty()) return wrong;
       if (std::string wrong = wrong_under_other_priorities(p); !wrong.empty()) return wrong;
     }
-  }
-  for (const known_program& p : programs_of_every_kind())
-    if (std::string wrong = wrong_in_parts(p, 3, 1); !wrong.empty()) return wrong;
-  for (const judged_program& j : programs_that_block()) {
-    const known_program p{j.name, 0, j.body, j.bounds};
-    if (std::string wrong = wrong_in_parts(p, 2, 1); !wrong.empty()) return wrong;
-  }
-  for (const symmetric_program& p : programs_of_symmetric_threads())
-    if (std::string wrong = wrong_in_parts(as_known(p), 3, 1); !wrong.empty()) return wrong;
-  for (const known_program& p : programs_of_every_kind()) {
-    if (std::string wrong = wrong_within_bounds(p); !wrong.empty()) return wrong;
-    if (std::string wrong = wrong_draws(p); !wrong.empty()) return wrong;
-  }
-  for (const symmetric_program& p : programs_of_symmetric_threads())
-    if (std::string wrong = wrong_classes(p, p.bounds); !wrong.empty()) return wrong;
-  for (const known_program& p : programs_of_every_kind())
-    if (std::string wrong = wrong_on_average(p, 500); !wrong.empty()) return wrong;
-  return wrong_intervals(60);
+    return std::string();
+  });
+}
+
+// What comes out wrong, or "". The quick ones come first: most faults are noticed by these.
+std::string anything_wrong() {
+  using check = std::string (*)();
+  constexpr check checks[] = {
+      wrong_verdict_of_a_body,
+      [] { return first_wrong(programs_that_block(), wrong_verdict); },
+      [] { return first_wrong(programs_of_known_count(), wrong_count); },
+      wrong_when_resumed,
+      unnoticed_change,
+      [] { return first_wrong(programs_of_locks(), wrong_locks); },
+      wrong_litmus_tests,
+      wrong_load_buffering_of_bodies,
+      wrong_parts,
+      [] {
+        return first_wrong(programs_of_symmetric_threads(),
+                           [](const symmetric_program& p) { return wrong_classes(p, p.bounds); });
+      },
+      [] {
+        return first_wrong(programs_of_every_kind(),
+                           [](const known_program& p) { return wrong_on_average(p, 500); });
+      },
+      [] { return first_wrong(programs_of_every_kind(), wrong_within_bounds); },
+      [] { return first_wrong(programs_of_every_kind(), wrong_draws); },
+      wrong_with_many_events,
+      [] { return wrong_intervals(60); },
+      wrong_random_locks,
+      wrong_under_some_model,
+  };
+  for (const check each : checks)
+    if (std::string wrong = each(); !wrong.empty()) return wrong;
+  return "";
 }
 
 // What the axioms say of a graph that was explored, or "".
@@ -427,6 +476,8 @@ std::string effect_of(unsigned number, std::string (*anything_wrong)()) {
   if (child == 0) {
     close(ends[0]);
     alarm(seconds_for_each);
+    const rlimit bound{processor_seconds, processor_seconds};
+    setrlimit(RLIMIT_CPU, &bound);
     mutant = number;
     const std::string wrong = anything_wrong().substr(0, 1000);
     const auto written = write(ends[1], wrong.data(), wrong.size());
