@@ -1,10 +1,6 @@
-// The runner's thread, and what it asks the system: poll().
+// The runner's thread: what it runs in a turn, and when it sleeps.
 #include "fencepost/runtime/task_runner.hpp"
 
-#include <poll.h>
-
-#include <algorithm>
-#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
@@ -15,6 +11,19 @@
 #include <system_error>
 #include <thread>
 #include <vector>
+
+#include "watch_list.hpp"
+#if defined(_WIN32)
+#include "waited_handles.hpp"
+namespace fencepost::detail {
+using waited_objects = waited_handles;
+}
+#else
+#include "polled_descriptors.hpp"
+namespace fencepost::detail {
+using waited_objects = polled_descriptors;
+}
+#endif
 
 namespace fencepost {
 namespace {
@@ -70,113 +79,9 @@ task_runner::options checked_options(task_runner::options chosen) {
 
 }  // namespace
 
-// The descriptors that are polled. The first is the event's; one whose watch is about to run is
-// masked by its complement, which poll() leaves out (see masked_descriptor_test.cpp).
-class task_runner::watches {
+class task_runner::watches : public detail::watch_list<detail::waited_objects> {
  public:
-  explicit watches(int event) { polled_.push_back({event, POLLIN, 0}); }
-
-  [[nodiscard]] bool none() const noexcept { return watched_.empty(); }
-
-  void add(int descriptor, watch&& f) {
-    if (find(descriptor)) {
-      throw std::invalid_argument("fencepost::task_runner::add_watch: descriptor " +
-                                  std::to_string(descriptor) +
-                                  " is watched already; call remove_watch() first");
-    }
-    polled_.reserve(polled_.size() + 1);
-    watched_.push_back({next_++, std::move(f)});
-    polled_.push_back({descriptor, POLLIN, 0});
-  }
-  void remove(int descriptor) noexcept {
-    if (const auto at = find(descriptor)) erase(*at);
-  }
-  // For the destructor: the callables may call the runner when they are destroyed.
-  void clear() noexcept {
-    std::vector<watched> rest;
-    rest.swap(watched_);
-    polled_.erase(polled_.begin() + 1, polled_.end());
-  }
-
-  // Waits until a descriptor is ready, or the event is signalled: at most so long; -1: no end.
-  void poll(int milliseconds) {
-    for (auto& each : polled_) each.revents = 0;
-    const int count = ::poll(polled_.data(), static_cast<nfds_t>(polled_.size()), milliseconds);
-    if (count < 0 && errno != EINTR) {
-      throw std::system_error(errno, std::generic_category(),
-                              "fencepost::task_runner::run: poll() of " +
-                                  std::to_string(polled_.size()) + " descriptors");
-    }
-    if (count < 0) {
-      for (auto& each : polled_) each.revents = 0;
-    }
-  }
-  [[nodiscard]] bool event_signalled() const noexcept { return polled_.front().revents != 0; }
-
-  // post(descriptor, identity, revents) for each that is ready. It may throw: then the rest is
-  // ready at the next poll.
-  template <class Post>
-  void for_each_ready(Post&& post) {
-    for (std::size_t at = 0; at < watched_.size(); ++at) {
-      auto& entry = polled_[at + 1];
-      if (entry.fd < 0 || entry.revents == 0) continue;
-      post(entry.fd, watched_[at].identity, entry.revents);
-      entry.fd = ~entry.fd;
-    }
-  }
-
-  // Runs the watch, if it is still there. Until it returns its callable is out of the list: it may
-  // add and remove watches, its own too.
-  void run(int descriptor, std::uint64_t identity, short revents) {
-    auto at = find(descriptor);
-    if (!at || watched_[*at].identity != identity) return;
-    const watch_events events{.readable = (revents & POLLIN) != 0,
-                              .hung_up = (revents & POLLHUP) != 0,
-                              .error = (revents & POLLERR) != 0,
-                              .closed = (revents & POLLNVAL) != 0};
-    watch f = std::move(watched_[*at].f);
-    if (events.closed) {
-      erase(*at);
-      f(events);
-      return;
-    }
-    struct put_back {
-      watches& self;
-      int descriptor;
-      std::uint64_t identity;
-      watch& f;
-      ~put_back() {
-        const auto place = self.find(descriptor);
-        if (!place || self.watched_[*place].identity != identity) return;
-        self.watched_[*place].f = std::move(f);
-        self.polled_[*place + 1].fd = descriptor;
-      }
-    } const after{*this, descriptor, identity, f};
-    f(events);
-  }
-
- private:
-  struct watched {
-    std::uint64_t identity;
-    watch f;
-  };
-
-  [[nodiscard]] std::optional<std::size_t> find(int descriptor) const noexcept {
-    for (std::size_t at = 0; at < watched_.size(); ++at) {
-      const int fd = polled_[at + 1].fd;
-      if (fd == descriptor || fd == ~descriptor) return at;
-    }
-    return std::nullopt;
-  }
-  void erase(std::size_t at) noexcept {
-    watch out = std::move(watched_[at].f);  // destroyed last: it may call the runner
-    polled_.erase(polled_.begin() + static_cast<std::ptrdiff_t>(at) + 1);
-    watched_.erase(watched_.begin() + static_cast<std::ptrdiff_t>(at));
-  }
-
-  std::vector<pollfd> polled_;    // the event's, and one for each watch
-  std::vector<watched> watched_;  // the watch of polled_[i + 1]
-  std::uint64_t next_ = 0;
+  using watch_list::watch_list;
 };
 
 // While run() is on the stack.
@@ -242,21 +147,19 @@ task_runner::clock::duration task_runner::checked_period(clock::duration period)
 }
 #endif
 
-void task_runner::start_watch(int descriptor, watch&& f) {
-  if (descriptor < 0) {
-    throw std::invalid_argument("fencepost::task_runner::add_watch: " + std::to_string(descriptor) +
-                                " is no descriptor; was open() right?");
-  }
+void task_runner::start_watch(waitable object, watch&& f) {
+  if (const std::string fault = watches::fault_of(object); !fault.empty())
+    throw std::invalid_argument("fencepost::task_runner::add_watch: " + fault);
   if (on_runner_thread()) {
-    watches_->add(descriptor, std::move(f));
+    watches_->add(object, std::move(f));
   } else {
-    post([this, descriptor, added = std::move(f)]() mutable {
-      watches_->add(descriptor, std::move(added));
+    post([this, object, added = std::move(f)]() mutable {
+      watches_->add(object, std::move(added));
     });
   }
 }
 
-void task_runner::remove_watch(int descriptor) {
+void task_runner::remove_watch(waitable descriptor) {
   if (on_runner_thread()) {
     watches_->remove(descriptor);
   } else {
@@ -358,28 +261,28 @@ void task_runner::poll(bool may_sleep) {
   }
   if (!nothing || !may_sleep) {
     if (watches_->none()) return;  // nothing that is to be asked for
-    watches_->poll(0);
+    watches_->wait(0);
   } else {
     struct awake_after {
       task_runner& self;
       ~awake_after() { self.inbox_.awake(); }
     } const after{*this};
-    watches_->poll(inbox_.prepare_sleep() ? milliseconds_to_sleep() : 0);
+    watches_->wait(inbox_.prepare_sleep() ? milliseconds_to_sleep() : 0);
   }
   if (watches_->event_signalled()) wake_->event.clear();
   post_ready();
 }
 
 void task_runner::post_ready() {
-  watches_->for_each_ready([this](int descriptor, std::uint64_t identity, short revents) {
-    inbox_.push(item{immediately, task{[this, descriptor, identity, revents] {
-                       watches_->run(descriptor, identity, revents);
+  watches_->for_each_ready([this](waitable object, std::uint64_t identity, watches::readiness how) {
+    inbox_.push(item{immediately, task{[this, object, identity, how] {
+                       watches_->run(object, identity, how);
                      }}});
   });
 }
 
-// Rounded up; -1: until woken. A sleep that is too long for poll() is done in pieces: the next turn
-// finds that nothing is due, and sleeps again.
+// Rounded up; -1: until woken. A sleep that is too long for the system is done in pieces: the next
+// turn finds that nothing is due, and sleeps again.
 int task_runner::milliseconds_to_sleep() const noexcept {
   if (delayed_.empty()) return -1;
   const auto now = clock::now();

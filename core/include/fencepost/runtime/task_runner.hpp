@@ -25,9 +25,8 @@
 // Memory: a task is kept in place if its callable has at most 48 bytes, is aligned as a pointer at
 // most, and moves without exceptions; others are allocated. Beside that, nothing is allocated
 //   - by a post that leaves at most 512 items, while no post runs at the same time as another one
-//   or
-//     as a turn (slab_queue says why); an item is a task, a delayed one that has not had its turn,
-//     a ready descriptor;
+//     or as a turn (slab_queue says why); an item is a task, a delayed one that has not had its
+//     turn, a ready descriptor;
 //   - by a delayed task, while there are no more than there have been, or options::delayed says.
 // To begin with, two slabs of about 33 KB and a ring of 16 KB.
 //
@@ -36,11 +35,12 @@
 //
 // Progress: post is lock-free apart from the allocator and, if the runner sleeps, a write() to its
 // event. Costs: post, slab_queue's push and a fence; on the runner's thread, as a rule a move and
-// no locked instruction. A turn is one poll(), none while there is work and no watch. Before it
+// no locked instruction. A turn is one poll() (on Windows one WaitForMultipleObjects(), and a wait
+// for each watched object if one is signalled), none while there is work and no watch. Before it
 // sleeps the runner yields once, so that a burst that others post does not put it to sleep for each
-// task. Systems: those that have poll(). Not to be used on after fork(): the child shares the
-// event. Source: Perfetto's LockFreeTaskRunner (design document), corrected as
-// docs/findings/perfetto.md says.
+// task. Systems: those that have poll(), and Windows, which waits for 63 watched objects at most.
+// Not to be used on after fork(): the child shares the event. Source: Perfetto's LockFreeTaskRunner
+// (design document), corrected as docs/findings/perfetto.md says.
 #pragma once
 
 #include <atomic>
@@ -63,11 +63,12 @@
 
 namespace fencepost {
 
-// Why a watch runs: the events that poll() reports. At least one is set.
+// Why a watch runs: the events that poll() reports, or what a wait on Windows ended with. At least
+// one is set.
 struct watch_events {
-  bool readable = false;  // read() does not block
-  bool hung_up = false;   // the other end is closed
-  bool error = false;     // an error of the descriptor, until it is cleared
+  bool readable = false;  // read() does not block; on Windows: the object was signalled
+  bool hung_up = false;   // the other end is closed; not on Windows
+  bool error = false;     // an error of the descriptor, until it is cleared; an abandoned mutex
   bool closed = false;    // it is not open: the watch has been removed
 };
 
@@ -84,6 +85,8 @@ class task_runner {
   using task = small_function<void()>;
   using watch = small_function<void(watch_events)>;
   using clock = std::chrono::steady_clock;
+  // What is watched: a file descriptor; on Windows the HANDLE of an object that can be signalled.
+  using waitable = wake_event::waitable;
 
   // Throws std::bad_alloc; std::system_error if there is no descriptor for the event; and
   // std::invalid_argument for a batch of 0.
@@ -143,18 +146,20 @@ class task_runner {
   // Any thread. f(watch_events) runs on the runner's thread whenever the descriptor is readable, is
   // hung up, or has an error; not again before it has run. The runner neither reads nor closes the
   // descriptor: if f does nothing about it, f runs again. A descriptor that is not open is reported
-  // once, as closed, and its watch is removed. From another thread this is a post: it takes effect
-  // when the runner runs it.
-  // Throws std::invalid_argument if f is empty, the number negative, or the descriptor watched
-  // already (from another thread: run() throws that); std::bad_alloc.
+  // once, as closed, and its watch is removed. On Windows f runs whenever the object is signalled,
+  // and the wait has taken the signal of an event that resets itself, or the mutex. From another
+  // thread this is a post: it takes effect when the runner runs it.
+  // Throws std::invalid_argument if f is empty, the number negative or the handle null, or the
+  // descriptor watched already; on Windows std::length_error if there is no room for it (both, from
+  // another thread, out of run()); std::bad_alloc.
   template <class F>
-  void add_watch(int descriptor, F&& f) {
+  void add_watch(waitable descriptor, F&& f) {
     start_watch(descriptor, checked<watch>("add_watch", std::forward<F>(f)));
   }
   // Any thread. Once this has taken effect the watch does not run: at once on the runner's thread,
   // its own task included; otherwise when the runner runs it. No watch: no effect. Remove the watch
   // before the descriptor is closed: its number may be reused.
-  void remove_watch(int descriptor);
+  void remove_watch(waitable descriptor);
 
   // The runner's thread, not within a task. Runs tasks until quit(). Throws std::logic_error on
   // another thread or within a task; std::system_error if poll() fails; and any task's exception.
@@ -229,7 +234,7 @@ class task_runner {
       inbox_.post(std::move(next));
     }
   }
-  void start_watch(int descriptor, watch&& f);
+  void start_watch(waitable object, watch&& f);
 
   void enter(const char* what);
   bool turn(bool may_sleep);

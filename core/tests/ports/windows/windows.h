@@ -21,6 +21,11 @@ struct SYSTEM_INFO {
 constexpr DWORD INFINITE = 0xffff'ffff;
 constexpr DWORD ERROR_TIMEOUT = 1460;
 constexpr DWORD WAIT_OBJECT_0 = 0;
+constexpr DWORD WAIT_ABANDONED_0 = 0x80;
+constexpr DWORD WAIT_TIMEOUT = 258;
+constexpr DWORD WAIT_FAILED = 0xffff'ffff;
+constexpr DWORD MAXIMUM_WAIT_OBJECTS = 64;
+constexpr BOOL FALSE = 0;
 constexpr DWORD STACK_SIZE_PARAM_IS_A_RESERVATION = 0x10000;
 constexpr DWORD MEM_COMMIT = 0x1000;
 constexpr DWORD MEM_RESERVE = 0x2000;
@@ -34,6 +39,7 @@ DWORD GetLastError();
 
 DWORD GetCurrentThreadId();
 DWORD WaitForSingleObject(HANDLE handle, DWORD timeout);
+DWORD WaitForMultipleObjects(DWORD count, const HANDLE* handles, BOOL all, DWORD timeout);
 BOOL CloseHandle(HANDLE handle);
 
 BOOL WaitOnAddress(volatile void* at, PVOID compare, SIZE_T size, DWORD timeout);

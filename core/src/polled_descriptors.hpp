@@ -1,0 +1,80 @@
+// What a task_runner waits for on POSIX systems: descriptors, by poll(). See watch_list.hpp.
+#pragma once
+
+#include <poll.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "fencepost/runtime/task_runner.hpp"
+
+namespace fencepost::detail {
+
+class polled_descriptors {
+ public:
+  using waitable = int;
+  using readiness = short;  // poll()'s revents
+  static constexpr readiness not_ready = 0;
+
+  // Why it cannot be watched, or "".
+  static std::string fault_of(waitable descriptor) {
+    if (descriptor >= 0) return "";
+    return std::to_string(descriptor) + " is no descriptor; was open() right?";
+  }
+  static std::string name_of(waitable descriptor) {
+    return "descriptor " + std::to_string(descriptor);
+  }
+  static watch_events events_of(readiness how) noexcept {
+    return {.readable = (how & POLLIN) != 0,
+            .hung_up = (how & POLLHUP) != 0,
+            .error = (how & POLLERR) != 0,
+            .closed = (how & POLLNVAL) != 0};
+  }
+
+  // `event` ends a wait, and is no watch.
+  explicit polled_descriptors(waitable event) { polled_.push_back({event, POLLIN, 0}); }
+
+  // Watches are numbered from 0, in the order in which they were added.
+  [[nodiscard]] std::size_t size() const noexcept { return polled_.size() - 1; }
+  [[nodiscard]] waitable operator[](std::size_t at) const noexcept {
+    const int fd = polled_[at + 1].fd;
+    return fd < 0 ? ~fd : fd;
+  }
+  void add(waitable descriptor) { polled_.push_back({descriptor, POLLIN, 0}); }
+  void erase(std::size_t at) noexcept {
+    polled_.erase(polled_.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+  }
+  void clear() noexcept { polled_.erase(polled_.begin() + 1, polled_.end()); }
+
+  // Masked: it is not waited for. The mask is the complement, which poll() leaves out (see
+  // masked_descriptor_test.cpp).
+  void mask(std::size_t at) noexcept { polled_[at + 1].fd = ~(*this)[at]; }
+  void unmask(std::size_t at) noexcept { polled_[at + 1].fd = (*this)[at]; }
+
+  // Until a descriptor is ready, or the event is signalled: at most so long; -1: no end.
+  void wait(int milliseconds) {
+    for (auto& each : polled_) each.revents = 0;
+    const int count = ::poll(polled_.data(), static_cast<nfds_t>(polled_.size()), milliseconds);
+    if (count < 0 && errno != EINTR) {
+      throw std::system_error(errno, std::generic_category(),
+                              "fencepost::task_runner::run: poll() of " +
+                                  std::to_string(polled_.size()) + " descriptors");
+    }
+    if (count < 0) {
+      for (auto& each : polled_) each.revents = 0;
+    }
+  }
+  [[nodiscard]] bool event_signalled() const noexcept { return polled_.front().revents != 0; }
+  [[nodiscard]] readiness ready(std::size_t at) const noexcept {
+    const pollfd& entry = polled_[at + 1];
+    return entry.fd < 0 ? not_ready : entry.revents;
+  }
+
+ private:
+  std::vector<pollfd> polled_;  // the event's, and one for each watch
+};
+
+}  // namespace fencepost::detail

@@ -1,0 +1,126 @@
+// What a task_runner waits for on Windows: objects that can be signalled, by
+// WaitForMultipleObjects(). See watch_list.hpp.
+#pragma once
+
+#if !defined(NOMINMAX)
+#define NOMINMAX
+#endif
+#if !defined(WIN32_LEAN_AND_MEAN)
+#define WIN32_LEAN_AND_MEAN
+#endif
+#include <windows.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "fencepost/runtime/task_runner.hpp"
+
+namespace fencepost::detail {
+
+class waited_handles {
+ public:
+  using waitable = void*;
+  enum class readiness : std::uint8_t { not_ready, signalled, abandoned, closed };
+  static constexpr readiness not_ready = readiness::not_ready;
+
+  // Why it cannot be watched, or "".
+  static std::string fault_of(waitable object) {
+    const bool none = object == nullptr || reinterpret_cast<std::intptr_t>(object) == -1;
+    return none ? "the handle is null or invalid; was the call right that made it?" : "";
+  }
+  static std::string name_of(waitable object) {
+    return "handle " + std::to_string(reinterpret_cast<std::uintptr_t>(object));
+  }
+  // A mutex that is abandoned, as one that is signalled, belongs to the runner's thread then.
+  static watch_events events_of(readiness how) noexcept {
+    return {.readable = how == readiness::signalled,
+            .error = how == readiness::abandoned,
+            .closed = how == readiness::closed};
+  }
+
+  // `event` ends a wait, and is no watch.
+  explicit waited_handles(waitable event) : objects_{{event}} {}
+
+  // Watches are numbered from 0, in the order in which they were added.
+  [[nodiscard]] std::size_t size() const noexcept { return objects_.size() - 1; }
+  [[nodiscard]] waitable operator[](std::size_t at) const noexcept {
+    return objects_[at + 1].handle;
+  }
+  void add(waitable object) {
+    if (objects_.size() == MAXIMUM_WAIT_OBJECTS) {
+      throw std::length_error("fencepost::task_runner::add_watch: " + std::to_string(size()) +
+                              " objects are watched already, and Windows waits for no more; "
+                              "remove a watch, or let another runner have some");
+    }
+    objects_.push_back({object});
+  }
+  void erase(std::size_t at) noexcept {
+    objects_.erase(objects_.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+  }
+  void clear() noexcept { objects_.erase(objects_.begin() + 1, objects_.end()); }
+
+  // Masked: it is not waited for.
+  void mask(std::size_t at) noexcept { objects_[at + 1].masked = true; }
+  void unmask(std::size_t at) noexcept { objects_[at + 1].masked = false; }
+
+  // Until an object is signalled, the event included: at most so long; -1: no end. The system
+  // reports the first that is, so that one which always is would hide the rest: these are asked
+  // one by one. A wait may take the signal of its object, and is repeated for none.
+  void wait(int milliseconds) {
+    HANDLE handles[MAXIMUM_WAIT_OBJECTS];
+    slot* of[MAXIMUM_WAIT_OBJECTS];
+    DWORD count = 0;
+    for (slot& each : objects_) {
+      each.how = not_ready;
+      if (each.masked) continue;
+      handles[count] = each.handle;
+      of[count++] = &each;
+    }
+    const DWORD how_long = milliseconds < 0 ? INFINITE : static_cast<DWORD>(milliseconds);
+    const DWORD first = WaitForMultipleObjects(count, handles, FALSE, how_long);
+    if (first == WAIT_TIMEOUT) return;
+    const DWORD why = GetLastError();  // if it has failed
+    bool any = false;
+    for (DWORD i = 0; i < count; ++i) {
+      slot& each = *of[i];
+      if (first == WAIT_OBJECT_0 + i)
+        each.how = readiness::signalled;
+      else if (first == WAIT_ABANDONED_0 + i)
+        each.how = readiness::abandoned;
+      else
+        each.how = asked(each.handle);
+      any = any || each.how != not_ready;
+    }
+    if (first == WAIT_FAILED && !any) {
+      throw std::system_error(static_cast<int>(why), std::system_category(),
+                              "fencepost::task_runner::run: WaitForMultipleObjects() of " +
+                                  std::to_string(count) + " objects");
+    }
+  }
+  [[nodiscard]] bool event_signalled() const noexcept { return objects_.front().how != not_ready; }
+  [[nodiscard]] readiness ready(std::size_t at) const noexcept { return objects_[at + 1].how; }
+
+ private:
+  struct slot {
+    waitable handle;
+    bool masked = false;
+    readiness how = not_ready;
+  };
+
+  static readiness asked(waitable handle) noexcept {
+    switch (WaitForSingleObject(handle, 0)) {
+      case WAIT_OBJECT_0: return readiness::signalled;
+      case WAIT_ABANDONED_0: return readiness::abandoned;
+      case WAIT_FAILED: return readiness::closed;
+      default: return not_ready;
+    }
+  }
+
+  std::vector<slot> objects_;  // the event, and one for each watch
+};
+
+}  // namespace fencepost::detail

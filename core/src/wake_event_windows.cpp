@@ -1,0 +1,29 @@
+// The event that ends a wait for objects: see wake_event.hpp.
+#if !defined(NOMINMAX)
+#define NOMINMAX
+#endif
+#if !defined(WIN32_LEAN_AND_MEAN)
+#define WIN32_LEAN_AND_MEAN
+#endif
+#include <windows.h>
+
+#include <system_error>
+
+#include "fencepost/runtime/wake_event.hpp"
+
+namespace fencepost {
+
+// It stays signalled until clear(), as an eventfd stays readable.
+wake_event::wake_event() : read_(CreateEventW(nullptr, /*manual reset*/ TRUE, FALSE, nullptr)) {
+  if (read_ == nullptr) {
+    throw std::system_error(static_cast<int>(GetLastError()), std::system_category(),
+                            "fencepost::wake_event: no event object to end a wait with");
+  }
+}
+
+wake_event::~wake_event() { CloseHandle(read_); }
+
+void wake_event::signal() noexcept { SetEvent(read_); }
+void wake_event::clear() noexcept { ResetEvent(read_); }
+
+}  // namespace fencepost

@@ -1,0 +1,121 @@
+// The watches of a task_runner: what it watches, and what runs when that is ready. `System` asks
+// the system: polled_descriptors, waited_handles.
+//
+// A watch that is about to run is masked, so that it is not posted twice.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fencepost/runtime/task_runner.hpp"
+
+namespace fencepost::detail {
+
+template <class System>
+class watch_list {
+ public:
+  using waitable = typename System::waitable;
+  using readiness = typename System::readiness;
+  using watch = task_runner::watch;
+
+  // Why it cannot be watched, or "".
+  static std::string fault_of(waitable object) { return System::fault_of(object); }
+
+  explicit watch_list(waitable event) : system_(event) {}
+
+  [[nodiscard]] bool none() const noexcept { return watched_.empty(); }
+
+  void add(waitable object, watch&& f) {
+    if (find(object)) {
+      throw std::invalid_argument("fencepost::task_runner::add_watch: " + System::name_of(object) +
+                                  " is watched already; call remove_watch() first");
+    }
+    watched_.push_back({next_++, std::move(f)});
+    try {
+      system_.add(object);
+    } catch (...) {
+      watched_.pop_back();
+      throw;
+    }
+  }
+  void remove(waitable object) noexcept {
+    if (const auto at = find(object)) erase(*at);
+  }
+  // For the destructor: the callables may call the runner when they are destroyed.
+  void clear() noexcept {
+    std::vector<watched> rest;
+    rest.swap(watched_);
+    system_.clear();
+  }
+
+  // Waits until something is ready, or the event is signalled: at most so long; -1: no end.
+  void wait(int milliseconds) { system_.wait(milliseconds); }
+  [[nodiscard]] bool event_signalled() const noexcept { return system_.event_signalled(); }
+
+  // post(object, identity, readiness) for each that is ready. It may throw: then the rest is ready
+  // at the next wait.
+  template <class Post>
+  void for_each_ready(Post&& post) {
+    for (std::size_t at = 0; at < watched_.size(); ++at) {
+      const readiness how = system_.ready(at);
+      if (how == System::not_ready) continue;
+      post(system_[at], watched_[at].identity, how);
+      system_.mask(at);
+    }
+  }
+
+  // Runs the watch, if it is still there. Until it returns its callable is out of the list: it may
+  // add and remove watches, its own too.
+  void run(waitable object, std::uint64_t identity, readiness how) {
+    auto at = find(object);
+    if (!at || watched_[*at].identity != identity) return;
+    const watch_events events = System::events_of(how);
+    watch f = std::move(watched_[*at].f);
+    if (events.closed) {
+      erase(*at);
+      f(events);
+      return;
+    }
+    struct put_back {
+      watch_list& self;
+      waitable object;
+      std::uint64_t identity;
+      watch& f;
+      ~put_back() {
+        const auto place = self.find(object);
+        if (!place || self.watched_[*place].identity != identity) return;
+        self.watched_[*place].f = std::move(f);
+        self.system_.unmask(*place);
+      }
+    } const after{*this, object, identity, f};
+    f(events);
+  }
+
+ private:
+  struct watched {
+    std::uint64_t identity;
+    watch f;
+  };
+
+  [[nodiscard]] std::optional<std::size_t> find(waitable object) const noexcept {
+    for (std::size_t at = 0; at < system_.size(); ++at)
+      if (system_[at] == object) return at;
+    return std::nullopt;
+  }
+  void erase(std::size_t at) noexcept {
+    watch out = std::move(watched_[at].f);  // destroyed last: it may call the runner
+    system_.erase(at);
+    watched_.erase(watched_.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+
+  System system_;
+  std::vector<watched> watched_;  // the watch of system_[i]
+  std::uint64_t next_ = 0;
+};
+
+}  // namespace fencepost::detail
