@@ -15,35 +15,40 @@ namespace fencepost::detail {
 
 class polled_descriptors {
  public:
-  using waitable = int;
+  using watched = watched_object<int>;
   using readiness = short;  // poll()'s revents
   static constexpr readiness not_ready = 0;
 
   // Why it cannot be watched, or "".
-  static std::string fault_of(waitable descriptor) {
-    if (descriptor >= 0) return "";
-    return std::to_string(descriptor) + " is no descriptor; was open() right?";
+  static std::string fault_of(const watched& it) {
+    if (it.object >= 0) return "";
+    return std::to_string(it.object) + " is no descriptor; was open() right?";
   }
-  static std::string name_of(waitable descriptor) {
-    return "descriptor " + std::to_string(descriptor);
+  static std::string name_of(const watched& it) {
+    return "descriptor " + std::to_string(it.object);
   }
   static watch_events events_of(readiness how) noexcept {
     return {.readable = (how & POLLIN) != 0,
+            .writable = (how & POLLOUT) != 0,
             .hung_up = (how & POLLHUP) != 0,
             .error = (how & POLLERR) != 0,
             .closed = (how & POLLNVAL) != 0};
   }
 
   // `event` ends a wait, and is no watch.
-  explicit polled_descriptors(waitable event) { polled_.push_back({event, POLLIN, 0}); }
+  explicit polled_descriptors(int event) { polled_.push_back({event, POLLIN, 0}); }
 
   // Watches are numbered from 0, in the order in which they were added.
   [[nodiscard]] std::size_t size() const noexcept { return polled_.size() - 1; }
-  [[nodiscard]] waitable operator[](std::size_t at) const noexcept {
-    const int fd = polled_[at + 1].fd;
-    return fd < 0 ? ~fd : fd;
+  [[nodiscard]] watched operator[](std::size_t at) const noexcept {
+    const pollfd& entry = polled_[at + 1];
+    return {entry.fd < 0 ? ~entry.fd : entry.fd,
+            entry.events == POLLOUT ? watch_for::writing : watch_for::reading};
   }
-  void add(waitable descriptor) { polled_.push_back({descriptor, POLLIN, 0}); }
+  void add(const watched& it) {
+    const short events = it.what == watch_for::writing ? POLLOUT : POLLIN;
+    polled_.push_back({it.object, events, 0});
+  }
   void erase(std::size_t at) noexcept {
     polled_.erase(polled_.begin() + static_cast<std::ptrdiff_t>(at) + 1);
   }
@@ -51,8 +56,8 @@ class polled_descriptors {
 
   // Masked: it is not waited for. The mask is the complement, which poll() leaves out (see
   // masked_descriptor_test.cpp).
-  void mask(std::size_t at) noexcept { polled_[at + 1].fd = ~(*this)[at]; }
-  void unmask(std::size_t at) noexcept { polled_[at + 1].fd = (*this)[at]; }
+  void mask(std::size_t at) noexcept { polled_[at + 1].fd = ~(*this)[at].object; }
+  void unmask(std::size_t at) noexcept { polled_[at + 1].fd = (*this)[at].object; }
 
   // Until a descriptor is ready, or the event is signalled: at most so long; -1: no end.
   void wait(int milliseconds) {

@@ -147,7 +147,7 @@ task_runner::clock::duration task_runner::checked_period(clock::duration period)
 }
 #endif
 
-void task_runner::start_watch(waitable object, watch&& f) {
+void task_runner::start_watch(detail::watched_object<waitable> object, watch&& f) {
   if (const std::string fault = watches::fault_of(object); !fault.empty())
     throw std::invalid_argument("fencepost::task_runner::add_watch: " + fault);
   if (on_runner_thread()) {
@@ -159,11 +159,12 @@ void task_runner::start_watch(waitable object, watch&& f) {
   }
 }
 
-void task_runner::remove_watch(waitable descriptor) {
+void task_runner::remove_watch(waitable descriptor, watch_for what) {
+  const detail::watched_object<waitable> object{descriptor, what};
   if (on_runner_thread()) {
-    watches_->remove(descriptor);
+    watches_->remove(object);
   } else {
-    post([this, descriptor] { watches_->remove(descriptor); });
+    post([this, object] { watches_->remove(object); });
   }
 }
 
@@ -274,7 +275,8 @@ void task_runner::poll(bool may_sleep) {
 }
 
 void task_runner::post_ready() {
-  watches_->for_each_ready([this](waitable object, std::uint64_t identity, watches::readiness how) {
+  watches_->for_each_ready([this](const detail::watched_object<waitable>& object,
+                                  std::uint64_t identity, watches::readiness how) {
     inbox_.push(item{immediately, task{[this, object, identity, how] {
                        watches_->run(object, identity, how);
                      }}});

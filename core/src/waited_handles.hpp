@@ -23,17 +23,18 @@ namespace fencepost::detail {
 
 class waited_handles {
  public:
-  using waitable = void*;
+  using watched = watched_object<HANDLE>;
   enum class readiness : std::uint8_t { not_ready, signalled, abandoned, closed };
   static constexpr readiness not_ready = readiness::not_ready;
 
   // Why it cannot be watched, or "".
-  static std::string fault_of(waitable object) {
-    const bool none = object == nullptr || reinterpret_cast<std::intptr_t>(object) == -1;
+  static std::string fault_of(const watched& it) {
+    if (it.what == watch_for::writing) return "objects of Windows are signalled, not writable";
+    const bool none = it.object == nullptr || reinterpret_cast<std::intptr_t>(it.object) == -1;
     return none ? "the handle is null or invalid; was the call right that made it?" : "";
   }
-  static std::string name_of(waitable object) {
-    return "handle " + std::to_string(reinterpret_cast<std::uintptr_t>(object));
+  static std::string name_of(const watched& it) {
+    return "handle " + std::to_string(reinterpret_cast<std::uintptr_t>(it.object));
   }
   // A mutex that is abandoned, as one that is signalled, belongs to the runner's thread then.
   static watch_events events_of(readiness how) noexcept {
@@ -43,20 +44,20 @@ class waited_handles {
   }
 
   // `event` ends a wait, and is no watch.
-  explicit waited_handles(waitable event) : objects_{{event}} {}
+  explicit waited_handles(HANDLE event) : objects_{{event}} {}
 
   // Watches are numbered from 0, in the order in which they were added.
   [[nodiscard]] std::size_t size() const noexcept { return objects_.size() - 1; }
-  [[nodiscard]] waitable operator[](std::size_t at) const noexcept {
-    return objects_[at + 1].handle;
+  [[nodiscard]] watched operator[](std::size_t at) const noexcept {
+    return {objects_[at + 1].handle, watch_for::reading};
   }
-  void add(waitable object) {
+  void add(const watched& it) {
     if (objects_.size() == MAXIMUM_WAIT_OBJECTS) {
       throw std::length_error("fencepost::task_runner::add_watch: " + std::to_string(size()) +
                               " objects are watched already, and Windows waits for no more; "
                               "remove a watch, or let another runner have some");
     }
-    objects_.push_back({object});
+    objects_.push_back({it.object});
   }
   void erase(std::size_t at) noexcept {
     objects_.erase(objects_.begin() + static_cast<std::ptrdiff_t>(at) + 1);
@@ -106,12 +107,12 @@ class waited_handles {
 
  private:
   struct slot {
-    waitable handle;
+    HANDLE handle;
     bool masked = false;
     readiness how = not_ready;
   };
 
-  static readiness asked(waitable handle) noexcept {
+  static readiness asked(HANDLE handle) noexcept {
     switch (WaitForSingleObject(handle, 0)) {
       case WAIT_OBJECT_0: return readiness::signalled;
       case WAIT_ABANDONED_0: return readiness::abandoned;

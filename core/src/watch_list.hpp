@@ -19,18 +19,18 @@ namespace fencepost::detail {
 template <class System>
 class watch_list {
  public:
-  using waitable = typename System::waitable;
+  using watched = typename System::watched;
   using readiness = typename System::readiness;
   using watch = task_runner::watch;
 
   // Why it cannot be watched, or "".
-  static std::string fault_of(waitable object) { return System::fault_of(object); }
+  static std::string fault_of(const watched& it) { return System::fault_of(it); }
 
-  explicit watch_list(waitable event) : system_(event) {}
+  explicit watch_list(decltype(watched::object) event) : system_(event) {}
 
   [[nodiscard]] bool none() const noexcept { return watched_.empty(); }
 
-  void add(waitable object, watch&& f) {
+  void add(const watched& object, watch&& f) {
     if (find(object)) {
       throw std::invalid_argument("fencepost::task_runner::add_watch: " + System::name_of(object) +
                                   " is watched already; call remove_watch() first");
@@ -43,12 +43,12 @@ class watch_list {
       throw;
     }
   }
-  void remove(waitable object) noexcept {
+  void remove(const watched& object) noexcept {
     if (const auto at = find(object)) erase(*at);
   }
   // For the destructor: the callables may call the runner when they are destroyed.
   void clear() noexcept {
-    std::vector<watched> rest;
+    std::vector<entry> rest;
     rest.swap(watched_);
     system_.clear();
   }
@@ -71,7 +71,7 @@ class watch_list {
 
   // Runs the watch, if it is still there. Until it returns its callable is out of the list: it may
   // add and remove watches, its own too.
-  void run(waitable object, std::uint64_t identity, readiness how) {
+  void run(const watched& object, std::uint64_t identity, readiness how) {
     auto at = find(object);
     if (!at || watched_[*at].identity != identity) return;
     const watch_events events = System::events_of(how);
@@ -83,7 +83,7 @@ class watch_list {
     }
     struct put_back {
       watch_list& self;
-      waitable object;
+      const watched& object;
       std::uint64_t identity;
       watch& f;
       ~put_back() {
@@ -97,12 +97,12 @@ class watch_list {
   }
 
  private:
-  struct watched {
+  struct entry {
     std::uint64_t identity;
     watch f;
   };
 
-  [[nodiscard]] std::optional<std::size_t> find(waitable object) const noexcept {
+  [[nodiscard]] std::optional<std::size_t> find(const watched& object) const noexcept {
     for (std::size_t at = 0; at < system_.size(); ++at)
       if (system_[at] == object) return at;
     return std::nullopt;
@@ -114,7 +114,7 @@ class watch_list {
   }
 
   System system_;
-  std::vector<watched> watched_;  // the watch of system_[i]
+  std::vector<entry> watched_;  // the watch of system_[i]
   std::uint64_t next_ = 0;
 };
 

@@ -494,6 +494,69 @@ TEST(task_runner, a_watch_hears_that_the_other_end_is_closed) {
   EXPECT_EQ(ran, 1);
 }
 
+TEST(task_runner, a_watch_for_writing_runs_when_there_is_room_again) {
+  task_runner runner;
+  pipe_ends pipe;
+  ASSERT_EQ(::fcntl(pipe.write_end(), F_SETFL, O_NONBLOCK), 0);
+  std::size_t written = 0;
+  const auto fill = [&] {
+    const std::array<char, 4096> page{};
+    while (::write(pipe.write_end(), page.data(), page.size()) > 0) written += page.size();
+  };
+  fill();
+  int ran = 0;
+  runner.add_watch(
+      pipe.write_end(),
+      [&](watch_events events) {
+        EXPECT_TRUE(events.writable);
+        EXPECT_FALSE(events.readable || events.hung_up || events.error || events.closed);
+        ++ran;
+        runner.remove_watch(pipe.write_end(), watch_for::writing);
+      },
+      watch_for::writing);
+  runner.run_until_idle();
+  EXPECT_EQ(ran, 0) << "the pipe is full";
+  std::vector<char> read(written);
+  ASSERT_EQ(::read(pipe.read_end(), read.data(), read.size()), static_cast<ssize_t>(written));
+  runner.run_until_idle();
+  EXPECT_EQ(ran, 1);
+  runner.run_until_idle();
+  EXPECT_EQ(ran, 1);
+}
+
+TEST(task_runner, one_descriptor_is_watched_for_reading_and_for_writing) {
+  task_runner runner;
+  int ends[2];
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+  std::string order;
+  char letter = 0;
+  const auto reads = [&](watch_events events) {
+    EXPECT_TRUE(events.readable);
+    EXPECT_FALSE(events.writable);
+    ASSERT_EQ(::read(ends[0], &letter, 1), 1);
+    order += letter;
+  };
+  const auto writes = [&](watch_events events) {
+    EXPECT_TRUE(events.writable);
+    EXPECT_FALSE(events.readable);
+    order += 'w';
+    if (order.size() == 2) runner.remove_watch(ends[0], watch_for::writing);
+  };
+  runner.add_watch(ends[0], reads);
+  runner.add_watch(ends[0], writes, watch_for::writing);
+  runner.run_until_idle();
+  EXPECT_EQ(order, "ww") << "as long as nothing is done about it";
+  ASSERT_EQ(::write(ends[1], "r", 1), 1);
+  runner.run_until_idle();
+  EXPECT_EQ(order, "wwr") << "the other watch is still there";
+  EXPECT_THAT(error_of<std::invalid_argument>([&] { runner.add_watch(ends[0], reads); }),
+              HasSubstr("watched already"));
+  runner.add_watch(ends[0], writes, watch_for::writing);
+  runner.remove_watch(ends[0]);
+  ::close(ends[0]);
+  ::close(ends[1]);
+}
+
 // PERF-38: POLLERR alone.
 TEST(task_runner, a_watch_hears_of_an_error) {
   task_runner runner;

@@ -141,6 +141,9 @@ TEST(task_runner_on_windows, what_cannot_be_watched_is_refused) {
   EXPECT_THROW(runner.add_watch(nullptr, [](watch_events) {}), std::invalid_argument);
   EXPECT_THROW(runner.add_watch(INVALID_HANDLE_VALUE, [](watch_events) {}), std::invalid_argument);
   const event_object event{false};
+  EXPECT_THROW(runner.add_watch(
+                   event.handle(), [](watch_events) {}, watch_for::writing),
+               std::invalid_argument);
   runner.run_until_idle();  // this thread is the runner's now
   runner.add_watch(event.handle(), [](watch_events) {});
   EXPECT_THROW(runner.add_watch(event.handle(), [](watch_events) {}), std::invalid_argument);

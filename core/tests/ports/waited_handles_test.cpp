@@ -69,6 +69,10 @@ using readiness = waited_handles::readiness;
 
 HANDLE handle(std::uintptr_t number) { return reinterpret_cast<HANDLE>(4 * number); }
 
+waited_handles::watched watched(std::uintptr_t number, watch_for what = watch_for::reading) {
+  return {handle(number), what};
+}
+
 class waited_handles_test : public ::testing::Test {
  protected:
   static constexpr std::uintptr_t event = 1;
@@ -82,7 +86,7 @@ class waited_handles_test : public ::testing::Test {
   }
   void watch(std::uintptr_t number, fake_object object) {
     open(number, object);
-    all_.add(handle(number));
+    all_.add(watched(number));
   }
 
   waited_handles all_{handle(event)};
@@ -170,18 +174,20 @@ TEST_F(waited_handles_test, a_wait_that_fails_for_another_reason_is_an_error) {
 TEST_F(waited_handles_test, there_are_63_at_most) {
   for (std::uintptr_t i = 2; i < 65; ++i) watch(i, {});
   EXPECT_EQ(all_.size(), 63u);
-  EXPECT_THROW(all_.add(handle(65)), std::length_error);
+  EXPECT_THROW(all_.add(watched(65)), std::length_error);
   EXPECT_EQ(all_.size(), 63u);
   all_.wait(0);
   EXPECT_EQ(windows.waited_for.size(), 64u);
   all_.erase(5);
-  EXPECT_NO_THROW(all_.add(handle(65)));
+  EXPECT_NO_THROW(all_.add(watched(65)));
 }
 
-TEST_F(waited_handles_test, null_and_invalid_are_no_handles) {
-  EXPECT_NE(waited_handles::fault_of(nullptr), "");
-  EXPECT_NE(waited_handles::fault_of(reinterpret_cast<HANDLE>(std::intptr_t{-1})), "");
-  EXPECT_EQ(waited_handles::fault_of(handle(1)), "");
+TEST_F(waited_handles_test, what_cannot_be_waited_for_is_refused) {
+  const auto invalid = reinterpret_cast<HANDLE>(std::intptr_t{-1});
+  EXPECT_NE(waited_handles::fault_of({nullptr, watch_for::reading}), "");
+  EXPECT_NE(waited_handles::fault_of({invalid, watch_for::reading}), "");
+  EXPECT_NE(waited_handles::fault_of(watched(1, watch_for::writing)), "");
+  EXPECT_EQ(waited_handles::fault_of(watched(1)), "");
 }
 
 }  // namespace

@@ -46,6 +46,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -67,10 +68,23 @@ namespace fencepost {
 // one is set.
 struct watch_events {
   bool readable = false;  // read() does not block; on Windows: the object was signalled
+  bool writable = false;  // write() of something does not block
   bool hung_up = false;   // the other end is closed; not on Windows
   bool error = false;     // an error of the descriptor, until it is cleared; an abandoned mutex
   bool closed = false;    // it is not open: the watch has been removed
 };
+
+// What a watch waits for.
+enum class watch_for : std::uint8_t { reading, writing };
+
+namespace detail {
+template <class Waitable>
+struct watched_object {
+  Waitable object;
+  watch_for what;
+  bool operator==(const watched_object&) const = default;
+};
+}  // namespace detail
 
 class task_runner {
  public:
@@ -143,23 +157,25 @@ class task_runner {
       repeat how = repeat::after_end);
 #endif
 
-  // Any thread. f(watch_events) runs on the runner's thread whenever the descriptor is readable, is
-  // hung up, or has an error; not again before it has run. The runner neither reads nor closes the
-  // descriptor: if f does nothing about it, f runs again. A descriptor that is not open is reported
-  // once, as closed, and its watch is removed. On Windows f runs whenever the object is signalled,
-  // and the wait has taken the signal of an event that resets itself, or the mutex. From another
-  // thread this is a post: it takes effect when the runner runs it.
-  // Throws std::invalid_argument if f is empty, the number negative or the handle null, or the
-  // descriptor watched already; on Windows std::length_error if there is no room for it (both, from
-  // another thread, out of run()); std::bad_alloc.
+  // Any thread. f(watch_events) runs on the runner's thread whenever the descriptor is readable
+  // (for `writing`: writable), is hung up, or has an error; not again before it has run. A
+  // descriptor may have a watch for each of the two. The runner neither reads, writes nor closes
+  // it: if f does nothing about it, f runs again; remove a watch for writing when there is nothing
+  // to write. A descriptor that is not open is reported once, as closed, and its watch is removed.
+  // On Windows f runs whenever the object is signalled, and the wait has taken the signal of an
+  // event that resets itself, or the mutex. From another thread this is a post: it takes effect
+  // when the runner runs it. Throws std::invalid_argument if f is empty, the number negative or the
+  // handle null, or the descriptor watched already for this; on Windows for `writing`, and
+  // std::length_error if there is no room for it (both, from another thread, out of run());
+  // std::bad_alloc.
   template <class F>
-  void add_watch(waitable descriptor, F&& f) {
-    start_watch(descriptor, checked<watch>("add_watch", std::forward<F>(f)));
+  void add_watch(waitable descriptor, F&& f, watch_for what = watch_for::reading) {
+    start_watch({descriptor, what}, checked<watch>("add_watch", std::forward<F>(f)));
   }
   // Any thread. Once this has taken effect the watch does not run: at once on the runner's thread,
   // its own task included; otherwise when the runner runs it. No watch: no effect. Remove the watch
   // before the descriptor is closed: its number may be reused.
-  void remove_watch(waitable descriptor);
+  void remove_watch(waitable descriptor, watch_for what = watch_for::reading);
 
   // The runner's thread, not within a task. Runs tasks until quit(). Throws std::logic_error on
   // another thread or within a task; std::system_error if poll() fails; and any task's exception.
@@ -234,7 +250,7 @@ class task_runner {
       inbox_.post(std::move(next));
     }
   }
-  void start_watch(waitable object, watch&& f);
+  void start_watch(detail::watched_object<waitable> object, watch&& f);
 
   void enter(const char* what);
   bool turn(bool may_sleep);
