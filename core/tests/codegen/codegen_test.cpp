@@ -8,7 +8,8 @@
 // headers is skipped, and said so.
 //
 // scratch.cpp has the fast paths of scratch memory, whose instructions are counted; loops.cpp has
-// loops, which are to be vectorised where those written by hand are.
+// loops, which are to be vectorised where those written by hand are; tracing.cpp has the loops of
+// workers, which read clocks only if they are to record what they do.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -252,6 +253,21 @@ TEST_P(codegen_of, of_loops_over_integers_is_vectorised) {
     ++vectorised;
   }
   EXPECT_EQ(vectorised, 8u * 4 + 1 + 2);
+}
+
+// A span of a runtime that records nothing is the call alone, and its loops read no clock.
+TEST_P(codegen_of, of_what_is_not_recorded_is_nothing) {
+  const std::regex clock{"steady_clock3now"};
+  const std::regex instruction{R"([^:]$)"};
+  const functions tracing = compile("tracing");
+  for (const char* name : {"pool", "fork_join", "span"}) {
+    const lines without = normalised(tracing, std::string("op_untraced_") + name);
+    EXPECT_EQ(count(without, clock), 0u) << name << " is " << listing(without);
+    const lines with = normalised(tracing, std::string("op_traced_") + name);
+    EXPECT_GE(count(with, clock), 2u) << name << " is " << listing(with);
+  }
+  const lines& span = tracing.at("op_untraced_span");
+  EXPECT_LE(count(span, instruction), 2u) << listing(span);
 }
 
 INSTANTIATE_TEST_SUITE_P(all, codegen_of, testing::ValuesIn(all_targets),

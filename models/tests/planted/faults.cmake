@@ -91,8 +91,7 @@ mutant(runtime/fork_join_core.hpp "fork_join/every_sleeper_gets_work: a thief as
 mutant(runtime/fork_join_core.hpp "fork_join/submitter_waits_for_room: nobody hears of room"
        [=[@;
   {
-    const scratch_scope memory{me.scratch_};
-    found]=] [=[room_.notify_one()]=] [=[void()]=])
+    const scratch_scope memory]=] [=[room_.notify_one()]=] [=[void()]=])
 mutant(runtime/fork_join_core.hpp "fork_join/two_submissions: a submission wakes nobody"
        [=[@;
   rundown_.leave();]=] [=[idle_.notify_one()]=] [=[void()]=])

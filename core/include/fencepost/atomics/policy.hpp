@@ -16,6 +16,8 @@
 //                             T& write()               in place; one write of the whole object, now
 //   P::halves               optional (mixed_size_policy): a 64-bit word that is read and written
 //                           whole and by 32-bit halves; see mixed_size_word.hpp
+//   P::trace                optional (traced_policy): told when a worker sleeps, and which one it
+//                           wakes; see runtime/worker_trace.hpp
 //   P::thread               std::thread: from a callable; join, joinable; movable
 //   P::mutex, P::condition_variable
 //                           std::mutex and std::condition_variable, untimed
@@ -146,5 +148,12 @@ bool >
 // A policy whose target defines accesses of two sizes to one word.
 template <class P>
 concept mixed_size_policy = atomics_policy<P> && halves_word<typename P::halves>;
+
+// A policy whose runtimes record what their workers do.
+template <class P>
+concept traced_policy = atomics_policy<P> && requires(std::uint32_t worker) {
+  P::trace::park();  // an object that lives until the worker is awake
+  P::trace::woke(worker);
+};
 
 }  // namespace fencepost

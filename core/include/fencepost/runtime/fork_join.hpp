@@ -75,6 +75,7 @@
 #include "fencepost/runtime/task_outcome.hpp"
 #include "fencepost/runtime/worker_team.hpp"
 #include "fencepost/runtime/worker_thread.hpp"
+#include "fencepost/runtime/worker_trace.hpp"
 
 namespace fencepost {
 
@@ -89,6 +90,7 @@ struct fork_join_options {                    // How many workers, and what each
   bool pin = false;
   std::string name =
       "fencepost";  // its threads are called name-0, name-1, …; empty: as the program
+  std::size_t trace_events = 1u << 16;  // kept of each worker, the last ones, if Features.trace
 };
 
 // run() was called after stop(); nothing was run.
@@ -133,6 +135,10 @@ class basic_fork_join {
   bool on_worker() const noexcept { return here() != nullptr; }
   // The statistics so far, with fork_join_features{.statistics = true}. At any time.
   fork_join_statistics statistics() noexcept { return core_->statistics(); }
+  // What the workers did, with fork_join_features{.trace = true}, after stop(): for
+  // chrome_trace.hpp. A task that its own worker takes back is a part of the one that has spawned
+  // it. Throws std::logic_error before stop(), and in a child of fork(); std::bad_alloc.
+  runtime_trace trace() requires(Features.trace);
 
  private:
   using core = fork_join_core<default_atomics, Features>;
@@ -168,6 +174,11 @@ using fork_join = basic_fork_join<>;
 template <fork_join_features Features>
 basic_fork_join<Features>::basic_fork_join(fork_join_options options)
     : core_{count_of(options), options.tasks, options.scratch, options.search} {
+  if constexpr (Features.trace) {
+    for (std::uint32_t index = 0; index < workers(); ++index) {
+      core_->at(index).trace().keep(name_of_worker(options.name, index), options.trace_events);
+    }
+  }
   team_.start(
       workers(),
       [&](std::uint32_t index) {
@@ -237,6 +248,16 @@ void basic_fork_join<Features>::stop() {
         "thread outside");
   }
   stop_here();
+}
+
+template <fork_join_features Features>
+runtime_trace basic_fork_join<Features>::trace() requires(Features.trace) {
+  check_process();
+  if (on_worker() || !team_.ended()) {
+    detail::raise<std::logic_error>(
+        "fork_join: trace() of a pool that runs; its workers still write it: call stop() before");
+  }
+  return trace_of_workers("fork_join", *core_);
 }
 
 template <fork_join_features Features>

@@ -239,6 +239,7 @@ bool fork_join_core<P, Features>::look_everywhere(worker& me, Done done, bool ou
   sight found = look_once(me, outermost, true);
   if (found == sight::nothing) {
     me.counters_.count(&fork_join_statistics::sleeps);
+    [[maybe_unused]] const auto recorded = me.trace_.begin(trace_kind::park, "park");
     idle_.wait(seen);
     return false;
   }
@@ -275,6 +276,7 @@ auto fork_join_core<P, Features>::look_once(worker& me, bool outermost, bool ann
 template <class P, fork_join_features Features>
 void fork_join_core<P, Features>::await_thief(worker& me) noexcept {
   const slot& mine = me.deque_.top();
+  [[maybe_unused]] const auto recorded = me.trace_.begin(trace_kind::wait, "sync");
   std::uint32_t in_vain = 0;
   for (typename P::back_off turn; !mine.completed();) {
     if (join_frame(me)) continue;
@@ -312,6 +314,7 @@ template <class P, fork_join_features Features>
 inline auto fork_join_core<P, Features>::steal(worker& me, worker& victim) noexcept -> theft {
   const theft result{victim.deque_.steal(&me), &victim};
   me.counters_.count_steal(result.outcome);
+  if (result.task != nullptr) me.trace_.moment(trace_kind::steal, "steal", victim.index_);
   return result;
 }
 
@@ -327,6 +330,7 @@ void fork_join_core<P, Features>::run_stolen(worker& me, const theft& stolen) no
   }
   {
     const scratch_scope memory{me.scratch_};
+    [[maybe_unused]] const auto recorded = me.trace_.begin(trace_kind::task, "task");
     auto& task = stolen.task->task.write();
     task.run(me, task);
   }
@@ -344,6 +348,7 @@ bool fork_join_core<P, Features>::run_submitted(worker& me) noexcept {
   room_.notify_one();
   {
     const scratch_scope memory{me.scratch_};
+    [[maybe_unused]] const auto recorded = me.trace_.begin(trace_kind::task, "run");
     found->run_.get()(*found, me);
   }
   // [finish] relaxed, with [work.unfinished]: ordered by the fence.
@@ -363,6 +368,9 @@ template <class P, fork_join_features Features>
 inline void fork_join_core<P, Features>::wake_one(worker& me) noexcept {
   if (count_ == 1) return;
   me.counters_.count(&fork_join_statistics::wakes);
+  if constexpr (Features.trace) {
+    if (idle_.sleepers() != 0) me.trace_.moment(trace_kind::wake, "wake");
+  }
   idle_.notify_one();
 }
 
@@ -405,6 +413,7 @@ bool fork_join_core<P, Features>::join_frame(worker& me) noexcept {
 template <class P, fork_join_features Features>
 void fork_join_core<P, Features>::run_frame(worker& me, const frame_call& call,
                                             frame_role role) noexcept {
+  [[maybe_unused]] const auto recorded = me.trace_.begin(trace_kind::task, "frame");
   const scratch_frame memory{me.scratch_};
   const void* const kept = std::exchange(me.kept_, nullptr);
   const auto hidden = me.deque_.enter_frame();

@@ -20,6 +20,7 @@ struct fork_join_features {        // What is chosen at compile time.
   bool statistics = false;         // counts, which costs something
   std::uint32_t submissions = 64;  // run() from outside that no worker has taken yet; more wait
   fork_join_word word = fork_join_word::whole;
+  bool trace = false;  // records what the workers do, which costs something: worker_trace.hpp
 };
 
 struct fork_join_statistics {

@@ -45,6 +45,7 @@
 #include "fencepost/runtime/fork_join_statistics.hpp"
 #include "fencepost/runtime/fork_join_task.hpp"
 #include "fencepost/runtime/random_sequence.hpp"
+#include "fencepost/runtime/worker_trace.hpp"
 
 namespace fencepost {
 
@@ -189,6 +190,14 @@ class basic_fork_join_worker {
   // runs for long without spawn, sync and poll.
   void share() noexcept;
 
+  // With fork_join_features{.trace = true}: gives what follows, until the end of the scope, this
+  // name in the trace; without, nothing. `name` lives as long as the trace.
+  auto span(const char* name) noexcept {
+    check_here();
+    return trace_.begin(trace_kind::span, name);
+  }
+  worker_trace<Features.trace>& trace() noexcept { return trace_; }
+
   // Memory that goes when the task ends that a thief, or run(), has begun; use scratch_scope for
   // less. Neither is to be reset while a task that was spawned after the mark is not synced.
   scratch_arena& scratch() noexcept { return scratch_; }
@@ -272,6 +281,7 @@ class basic_fork_join_worker {
   random_sequence random_;
   const void* kept_ = nullptr;  // the one that was kept last
   [[no_unique_address]] fork_join_counters<Features.statistics> counters_;
+  [[no_unique_address]] worker_trace<Features.trace> trace_;
 };
 
 using fork_join_worker = basic_fork_join_worker<>;

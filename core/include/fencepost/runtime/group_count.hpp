@@ -101,7 +101,7 @@ void group_count<P>::wait(worker* me) noexcept {
   // visible.
   if (count_.fetch_sub(1, std::memory_order_acq_rel) != 1) {
     if (me != nullptr) {
-      me->pool().work_until(*me, here.latch);
+      me->pool().wait_until(*me, here.latch);
     } else {
       here.ended.wait();
     }

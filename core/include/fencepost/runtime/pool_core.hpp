@@ -45,6 +45,7 @@
 #include "fencepost/deque/chase_lev.hpp"
 #include "fencepost/queue/injector.hpp"
 #include "fencepost/runtime/random_sequence.hpp"
+#include "fencepost/runtime/worker_trace.hpp"
 #include "fencepost/sync/core_latch.hpp"
 #include "fencepost/sync/rundown.hpp"
 #include "fencepost/sync/worker_sleep.hpp"
@@ -78,6 +79,7 @@ class pool_core {
    public:
     pool_core& pool() const noexcept { return *pool_; }
     std::uint32_t index() const noexcept { return index_; }
+    worker_trace<traced_policy<P>>& trace() noexcept { return trace_; }
 
    private:
     friend class pool_core;
@@ -90,6 +92,7 @@ class pool_core {
     std::uint32_t until_out_of_turn_ = 0;  // so many jobs
     std::uint8_t next_source_ = 0;         // the first to be looked at then
     bool above_a_wait_ = false;            // a job taken out of turn is on the stack, above a wait
+    [[no_unique_address]] worker_trace<traced_policy<P>> trace_;
   };
 
   // The worker of this thread; set by the code that starts the threads.
@@ -112,6 +115,11 @@ class pool_core {
   void work(worker& me) noexcept { work_until(me, me.never_set_); }
   // Worker. Runs jobs until the latch is set, by sleep().set_latch() with this worker's index.
   void work_until(worker& me, core_latch<P>& latch) noexcept;
+  // The same for a job that waits: for the trace.
+  void wait_until(worker& me, core_latch<P>& latch) noexcept {
+    [[maybe_unused]] const auto recorded = me.trace_.begin(trace_kind::wait, "wait");
+    work_until(me, latch);
+  }
 
   // Worker. Adds a job to its deque, and wakes a sleeping worker for it. Everything before this
   // call happens before the job. Throws std::bad_alloc, and nothing has changed.
@@ -121,6 +129,11 @@ class pool_core {
   void push_unfenced(worker& me, job& added);
   // Worker. Its newest job that no thread has taken.
   job* pop(worker& me) noexcept { return me.jobs_.pop().value_or(nullptr); }
+  // Worker. Runs a job that it has obtained.
+  void run(worker& me, job& obtained) noexcept {
+    [[maybe_unused]] const auto recorded = me.trace_.begin(trace_kind::task, "job");
+    obtained.run();
+  }
 
   // Any other thread. Hands a job to the workers; false, and nothing has changed, if the pool is
   // closed. Everything before this call happens before the job. A thread that learns of the job's
@@ -170,7 +183,7 @@ void pool_core<P>::work_until(worker& me, core_latch<P>& latch) noexcept {
     job* found = find(me);
     if (found == nullptr) found = find_idly(me, latch);
     if (found == nullptr) return;  // the latch is set, or the pool closed
-    found->run();
+    run(me, *found);
   }
 }
 
@@ -216,7 +229,10 @@ auto pool_core<P>::steal_from_others(worker& me) noexcept -> job* {
     for (std::uint32_t n = 0; n < count; ++n, victim = victim + 1 == count ? 0 : victim + 1) {
       if (victim == me.index_) continue;
       const auto theft = workers_[victim].jobs_.steal();
-      if (theft.outcome == steal_outcome::stolen) return theft.item;
+      if (theft.outcome == steal_outcome::stolen) {
+        me.trace_.moment(trace_kind::steal, "steal", victim);
+        return theft.item;
+      }
       again |= theft.outcome == steal_outcome::retry;
     }
   }
@@ -245,7 +261,7 @@ bool pool_core<P>::run_out_of_turn(worker& me, bool waits) noexcept {
   job* const found = find_out_of_turn(me);
   if (found == nullptr) return false;
   const bool before = std::exchange(me.above_a_wait_, waits || me.above_a_wait_);
-  found->run();
+  run(me, *found);
   me.above_a_wait_ = before;
   return true;
 }

@@ -54,10 +54,10 @@ class joined_job final : public pool_job<P> {
     while (pool_job<P>* const newest = pool.pop(me)) {
       if (newest == this) [[likely]]
         return call();
-      newest->run();  // one posted since then; each on top of those below
+      pool.run(me, *newest);  // one posted since then; each on top of those below
       if (latch_.probe()) return;
     }
-    pool.work_until(me, latch_);
+    pool.wait_until(me, latch_);
   }
   // After finish(): rethrows the job's exception.
   void rethrow() {

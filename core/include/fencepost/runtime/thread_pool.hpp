@@ -7,6 +7,8 @@
 //   pool.join([&] { left(); }, [&] { right(); });       both, perhaps at once
 //   pool.submit(token, [] { search(); });               not if it is asked to stop before it begins
 //
+// traced_thread_pool is the same, and records what its workers do: worker_trace.hpp.
+//
 // pool_then.hpp and when_all.hpp have jobs that follow others, task_group.hpp groups of jobs, to
 // wait for all of them, pool_schedule.hpp coroutines.
 //
@@ -85,6 +87,7 @@
 #include "fencepost/runtime/unless_stopped.hpp"
 #include "fencepost/runtime/worker_team.hpp"
 #include "fencepost/runtime/worker_thread.hpp"
+#include "fencepost/runtime/worker_trace.hpp"
 
 namespace fencepost {
 
@@ -100,6 +103,7 @@ struct thread_pool_options {                  // How many workers, and how they 
   std::size_t stack = worker_thread_options{}.stack;  // bytes of address space of each worker
   std::string name =
       "fencepost";  // its threads are called name-0, name-1, …; empty: as the program
+  std::size_t trace_events = 1u << 16;  // kept of each worker, the last ones, by a pool that traces
 };
 
 // A job was submitted to a stopped pool; it was not run and will not be.
@@ -191,6 +195,20 @@ class basic_thread_pool {
   // Whether this thread is a worker of the pool.
   bool on_worker() const noexcept { return here() != nullptr; }
 
+  // In a job: gives what follows, until the end of the scope, this name in the trace. Nothing on
+  // any other thread, and for a policy that does not trace. `name` lives as long as the trace. Ends
+  // on the thread on which it has begun: no co_await in between.
+  static auto span(const char* name) noexcept {
+    if constexpr (traced_policy<P>) {
+      return worker_trace<true>::span{P::trace::current, trace_kind::span, name};
+    } else {
+      return worker_trace<false>::span{};
+    }
+  }
+  // What the workers did, after stop(), for chrome_trace.hpp. Throws std::logic_error before that,
+  // and in a child of fork(); std::bad_alloc.
+  runtime_trace trace() requires(traced_policy<P>);
+
  private:
   friend class basic_task_group<P>;
   friend class pool_schedule<P>;
@@ -221,16 +239,23 @@ class basic_thread_pool {
 };
 
 using thread_pool = basic_thread_pool<>;
+using traced_thread_pool = basic_thread_pool<traced_atomics>;
 
 template <class P>
 basic_thread_pool<P>::basic_thread_pool(thread_pool_options options)
     : on_exception_{std::move(options.on_exception)},
       core_{count_of(options), options.sleep, options.out_of_turn} {
+  if constexpr (traced_policy<P>) {
+    for (std::uint32_t index = 0; index < workers(); ++index) {
+      core_->at(index).trace().keep(name_of_worker(options.name, index), options.trace_events);
+    }
+  }
   team_.start(
       workers(),
       [&](std::uint32_t index) {
         const auto work = [this, index] {
           core::current = &core_->at(index);
+          if constexpr (traced_policy<P>) P::trace::current = &core::current->trace();
           core_->work(core_->at(index));
         };
         if constexpr (std::is_same_v<thread, worker_thread>) {
@@ -370,6 +395,16 @@ void basic_thread_pool<P>::stop() {
         "thread outside");
   }
   stop_here();
+}
+
+template <class P>
+runtime_trace basic_thread_pool<P>::trace() requires(traced_policy<P>) {
+  check_process();
+  if (on_worker() || !team_.ended()) {
+    detail::raise<std::logic_error>(
+        "thread_pool: trace() of a pool that runs; its workers still write it: call stop() before");
+  }
+  return trace_of_workers("thread_pool", *core_);
 }
 
 template <class P>

@@ -127,7 +127,7 @@ void waitable_job<P>::wait(worker* me) {
   if (me != nullptr && &me->pool() != pool()) me = nullptr;
   if (!enter(me != nullptr ? worker_state + me->index() : outside_state)) return;
   if (me != nullptr) {
-    pool()->work_until(*me, latch_);
+    pool()->wait_until(*me, latch_);
   } else {
     while (state() != done_state) P::futex_wait(state_, outside_state, no_deadline);
   }

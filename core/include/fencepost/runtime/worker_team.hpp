@@ -57,6 +57,12 @@ class worker_team {
     threads_.clear();
   }
 
+  // Whether they have ended: what they did is visible then. Waits for an end() in progress.
+  bool ended() {
+    const std::lock_guard<std::mutex> lock{ending_};
+    return threads_.empty();
+  }
+
   // In a child of fork(), where they do not run: forgets them. The lock may be anyone's.
   void abandon() noexcept {
     for (auto& thread : threads_) thread.abandon();

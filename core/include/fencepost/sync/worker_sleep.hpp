@@ -143,6 +143,16 @@ class worker_sleep {  // The protocol; see above.
     typename P::template atomic<bool> asleep{false};
   };
 
+  // For a policy that records what its workers do.
+  struct nothing {};
+  static auto parked() noexcept {
+    if constexpr (traced_policy<P>) {
+      return P::trace::park();
+    } else {
+      return nothing{};
+    }
+  }
+
   static Counters as_counters(std::uint64_t word) noexcept { return {{word}}; }
 
   static std::uint32_t checked(std::uint32_t workers);
@@ -252,6 +262,7 @@ void worker_sleep<P, Counters>::fall_asleep(idle_worker& idle, core_latch<P>& la
       // [last_look.uncount] relaxed, alone: only the number counts; no other thread subtracts it.
       counters_.fetch_sub(Counters::one_sleeping, std::memory_order_relaxed);
     } else {
+      [[maybe_unused]] const auto until_awake = parked();
       // [blocked] relaxed, alone: under the mutex.
       while (here.asleep.load(std::memory_order_relaxed)) here.wake.wait(lock);
     }
@@ -320,6 +331,7 @@ bool worker_sleep<P, Counters>::wake(std::uint32_t worker) {
     // Subtracted by the waker, not the sleeper: the next reader of the count must not count it.
     // [wake.uncount] relaxed, alone: only the number counts.
     counters_.fetch_sub(Counters::one_sleeping, std::memory_order_relaxed);
+    if constexpr (traced_policy<P>) P::trace::woke(worker);  // before that worker is awake
   }
   there.wake.notify_one();
   return true;

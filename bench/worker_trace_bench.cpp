@@ -1,0 +1,34 @@
+// What a worker that is traced pays for an event: mostly the clock.
+#include <benchmark/benchmark.h>
+
+#include <chrono>
+
+#include "fencepost/runtime/worker_trace.hpp"
+
+namespace fencepost {
+namespace {
+
+void trace_clock(benchmark::State& state) {  // for comparison: one look
+  for (auto _ : state) benchmark::DoNotOptimize(std::chrono::steady_clock::now());
+}
+BENCHMARK(trace_clock);
+
+void trace_moment(benchmark::State& state) {
+  worker_trace<true> mine;
+  mine.keep("w", 1u << 16);
+  for (auto _ : state) mine.moment(trace_kind::steal, "steal", 1);
+}
+BENCHMARK(trace_moment);
+
+void trace_span(benchmark::State& state) {
+  worker_trace<true> mine;
+  mine.keep("w", 1u << 16);
+  for (auto _ : state) {
+    const auto here = mine.begin(trace_kind::span, "span");
+    benchmark::ClobberMemory();
+  }
+}
+BENCHMARK(trace_span);
+
+}  // namespace
+}  // namespace fencepost

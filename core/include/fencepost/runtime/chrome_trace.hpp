@@ -1,0 +1,35 @@
+// Writes what workers did (worker_trace.hpp) in the trace event format of Chrome, JSON, which
+// https://ui.perfetto.dev and chrome://tracing show.
+//
+//   traced_thread_pool pool;
+//   ...
+//   pool.stop();
+//   write_chrome_trace("run.json", {pool.trace()});
+//
+// Each runtime is a process there, and each of its workers a thread. What lasts has an event at its
+// beginning ("ph": "B") and one at its end ("E"), a moment an instant one ("i"); their category is
+// the trace_kind: task, wait, span, park, steal, wake. A steal has the name of the robbed thread as
+// its argument "from"; a wake that of the woken one as "thread", if the runtime knows. Times are in
+// microseconds since the earliest event. A thread that has lost events begins with an instant event
+// "lost events", whose argument "events" is their number.
+//
+// Names are UTF-8; what is not valid there becomes U+FFFD.
+//
+// Threads: any. Errors: std::bad_alloc, and those of each function.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "fencepost/runtime/worker_trace.hpp"
+
+namespace fencepost {
+
+// Throws std::runtime_error if the stream does not take it all: then a part may have been written.
+void write_chrome_trace(std::ostream& out, const std::vector<runtime_trace>& of);
+
+// Replaces the file. Throws std::system_error, with the path, if it cannot be opened or written.
+void write_chrome_trace(const std::string& path, const std::vector<runtime_trace>& of);
+
+}  // namespace fencepost
