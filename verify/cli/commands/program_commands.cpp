@@ -9,12 +9,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <sstream>
 #include <string_view>
 
 #include "base/input_file.hpp"
 #include "base/usage.hpp"
+#include "commands/checked_tests.hpp"
 #include "commands/command.hpp"
 #include "commands/needed_libraries.hpp"
 #include "run/options.hpp"
@@ -73,6 +75,8 @@ struct check_options {
   unsigned timeouts = 1;
   bool recheck = false;
   bool expects_violation = false;
+  bool each_test = false;
+  std::string json;
 };
 
 std::string settings_of(const check_options& o) {
@@ -98,11 +102,15 @@ int run_check(const check_options& o) {
                       "' is not a program that was linked by fencepost c++ or cc");
   // Its name alone would be looked for elsewhere.
   if (path.find('/') == std::string::npos) words.front() = "./" + path;
-  setenv("FENCEPOST_CHECK", settings_of(o).c_str(), 1);
 #if defined(__linux__)
   // Its variables have the same addresses in every run.
   personality(ADDR_NO_RANDOMIZE);
 #endif
+  if (o.each_test && o.expects_violation)
+    throw usage_error("check: --each-test does not go together with --expect");
+  if (o.each_test || !o.json.empty())
+    return check_tests({words, settings_of(o), o.each_test, o.json});
+  setenv("FENCEPOST_CHECK", settings_of(o).c_str(), 1);
   execute(words);
 }
 
@@ -112,11 +120,13 @@ int run_check(const check_options& o) {
 int count_for_parser(int argc, const char* const* argv) {
   if (argc < 2 || std::string_view(argv[1]) != "check") return argc;
   const char* const* const end = argv + argc;
-  const char* const* const hyphens =
-      std::find_if(argv, end, [](const char* word) { return std::string_view(word) == "--"; });
-  if (hyphens == end) return argc;
-  program_arguments.assign(hyphens + 1, end);
-  return static_cast<int>(hyphens - argv);
+  // Flags of GoogleTest are always the program's.
+  const char* const* const last = std::find_if(argv, end, [](std::string_view word) {
+    return word == "--" || word.starts_with("--gtest_");
+  });
+  if (last == end) return argc;
+  program_arguments.assign(last + (std::string_view(*last) == "--" ? 1 : 0), end);
+  return static_cast<int>(last - argv);
 }
 
 // Arguments of a compiler are not for the parser of ours.
@@ -136,11 +146,14 @@ bool is_compilation(int argc, const char* const* argv) {
   std::vector<std::string> words{wanted != nullptr ? wanted : command == "cc" ? "gcc" : "g++"};
   if (words.front().find("clang") != std::string::npos)
     throw usage_error(command + ": programs are compiled by g++ and gcc, not by " + words.front());
-  words.insert(words.end(), {"-O0", "-g"});
-  words.insert(words.end(), given.begin(), given.end());
+  // Headers of GoogleTest are ours, and so is all that is in its libraries.
+  words.insert(words.end(), {"-O0", "-g", "-I", folder + "/testing"});
+  std::copy_if(given.begin(), given.end(), std::back_inserter(words),
+               [](const std::string& a) { return a != "-lgtest" && a != "-lgtest_main"; });
   std::istringstream flags(FENCEPOST_PROGRAM_FLAGS);
   for (std::string flag; flags >> flag;) words.push_back(flag);
-  words.insert(words.end(), {"-isystem", folder + "/std", "-B" + folder, "-Wl,-rpath," + folder});
+  words.insert(words.end(), {"-isystem", folder + "/std", "-B" + folder, "-Wl,-rpath," + folder,
+                             "-Wl,-lfencepost_main_of_tests"});
   execute(words);
 }
 
@@ -160,7 +173,8 @@ command compile_command(program&, const std::string& name) {
 command check_command(program&) {
   command c{
       "check", "Check a program as it is, that fencepost c++ or cc has linked",
-      "Options come before the program; -- comes before arguments that begin with -.\n"
+      "Options come before the program; -- comes before arguments that begin with -, other than\n"
+      "--gtest_filter and its like.\n"
       "Exit status: 0 verified; 1 violated; 2 wrong usage, or the program uses what is not\n"
       "modelled; 3 a limit was hit, or an interrupt came, before the exploration was complete.\n"};
   auto options = std::make_shared<check_options>();
@@ -193,6 +207,9 @@ command check_command(program&) {
   c.flag("--recheck", options->recheck, "Judge each execution by a second implementation, too");
   c.choice<bool>("--expect", options->expects_violation, {{"violation", true}},
                  "Exit with 0 if the program is violated, and with 1 if it is verified");
+  c.flag("--each-test", options->each_test,
+         "Check each test of gtest/gtest.h that is in the program by itself");
+  c.file("--json", options->json, "Write the result to FILE, - for standard output");
   c.option("program", options->program, "PROGRAM", "The program, and its arguments").is_required();
   c.run = [options] { return run_check(*options); };
   return c;

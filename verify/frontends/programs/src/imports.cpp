@@ -86,7 +86,7 @@ constexpr std::string_view beginnings[] = {
     "_ZSt18_Rb_tree_decrement", "_ZSt18_Rb_tree_increment", "_ZSt28_Rb_tree_rebalance_for_erase",
     "_ZSt29_Rb_tree_insert_and_rebalance", "_ZSt11_Hash_bytes",
     // output
-    "_ZNSolsE", "_ZSt4endlIcSt11char_traitsIcEE", "_ZStlsISt11char_traitsIcEE",
+    "_ZNSolsE", "_ZNSo9_M_insertI", "_ZSt4endlIcSt11char_traitsIcEE", "_ZStlsISt11char_traitsIcEE",
     "_ZStlsIcSt11char_traitsIcESaIcEE", "_ZSt16__ostream_insertIcSt11char_traitsIcEE",
     // condition variables
     "_ZNSt18condition_variableC", "_ZNSt18condition_variableD",
@@ -138,11 +138,18 @@ std::string hint(std::string_view name) {
 std::vector<std::string> refused(const image& program) {
   std::vector<std::string> all;
   const std::vector<std::string>& imports = program.imports();
-  if (!std::binary_search(imports.begin(), imports.end(), "__tsan_init"))
+  const auto is_imported = [&](const char* name) {
+    return std::binary_search(imports.begin(), imports.end(), name);
+  };
+  if (!is_imported("__tsan_init"))
     all.emplace_back("code that was not compiled with -fsanitize=thread");
   if (!program.is_bound()) all.emplace_back("a program that was not linked with -z now");
   if (program.has_thread_locals() && !thread_locals().can_be_used())
     all.emplace_back("thread_local variables, which this system cannot give to each thread");
+  if (is_imported("regexec") && is_imported("mkstemp") && is_imported("execv"))
+    all.emplace_back(
+        "the library of GoogleTest (instead: gtest/gtest.h as fencepost c++ finds it, without "
+        "libgtest.a)");
   for (const std::string& library : program.libraries())
     if (!is_known_library(library)) all.push_back("the library " + library);
   for (const std::string& name : imports)

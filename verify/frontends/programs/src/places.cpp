@@ -14,7 +14,8 @@ namespace {
 
 // Headers of the system, and those of ours that stand before them.
 bool is_of_a_library(const debug_lines::line& l) {
-  return l.file.starts_with("/usr/") || l.file.find("/lib/fencepost/std/") != std::string::npos;
+  return l.file.starts_with("/usr/") || l.file.find("/lib/fencepost/std/") != std::string::npos ||
+         l.file.find("/lib/fencepost/testing/") != std::string::npos;
 }
 
 }  // namespace

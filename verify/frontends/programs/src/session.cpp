@@ -38,6 +38,7 @@ void session::begin_execution(const void* top) {
   for (thread& t : threads_) {
     t.top = nullptr;
     t.lowest = 0;
+    t.describes_failure = false;
     t.is_over = false;
     t.touched.clear();
     t.writes.clear();
@@ -130,6 +131,7 @@ void session::reach_limit(std::string why, const source_location& where) {
 // Accesses.
 
 void session::read(const volatile void* p, std::size_t size, const source_location& where) {
+  if (here().describes_failure) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(p);
   // Where a structure is copied, the hook of the write comes before that of the read, and the write
   // after both. Before the next atomic access it does not matter in which order plain ones came.
@@ -139,6 +141,7 @@ void session::read(const volatile void* p, std::size_t size, const source_locati
 }
 
 void session::write(const volatile void* p, std::size_t size, const source_location& where) {
+  if (here().describes_failure) return;
   take_up_writes();
   touch(reinterpret_cast<std::uintptr_t>(p), size, true, where);
   put_loads();
@@ -146,6 +149,7 @@ void session::write(const volatile void* p, std::size_t size, const source_locat
 
 void session::copy(const void* to, const void* from, std::size_t size,
                    const source_location& where) {
+  if (here().describes_failure) return;
   take_up_writes();
   if (owns(from)) touch(reinterpret_cast<std::uintptr_t>(from), size, false, where);
   if (owns(to)) touch(reinterpret_cast<std::uintptr_t>(to), size, true, where);

@@ -52,6 +52,11 @@ class session {
   void write(const volatile void*, std::size_t, const source_location&);
   // To one range, and from another, as one.
   void copy(const void* to, const void* from, std::size_t, const source_location&);
+  // An assertion has failed, and what this thread does next is to say so: it is not of the program.
+  void describe_failure() {
+    take_up_writes();
+    here().describes_failure = true;
+  }
   // What was written since the last call becomes events.
   void take_up_writes();
   // The location of an atomic access.
@@ -171,9 +176,10 @@ class session {
     verify::value value = 0;
   };
   struct thread {
-    const void* top = nullptr;            // null: it has not begun
-    const void* stack_top = nullptr;      // the same, of all executions
-    std::uintptr_t lowest = 0;            // of the program's frames, when it last called
+    const void* top = nullptr;        // null: it has not begun
+    const void* stack_top = nullptr;  // the same, of all executions
+    std::uintptr_t lowest = 0;        // of the program's frames, when it last called
+    bool describes_failure = false;
     bool is_over = false;                 // so is all that has been on its stack
     std::vector<std::uintptr_t> touched;  // cells of its stack, and of its thread_local variables
     std::vector<pending> writes;

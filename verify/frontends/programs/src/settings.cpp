@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cstdint>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -52,6 +53,10 @@ void apply(std::string_view word, settings& s) {
     o.recheck = number(text, word, 1) == 1;
   } else if (name == "expects_violation") {
     s.expects_violation = number(text, word, 1) == 1;
+  } else if (name == "lists_tests") {
+    s.lists_tests = number(text, word, 1) == 1;
+  } else if (name == "report") {
+    s.report = static_cast<int>(number(text, word, std::numeric_limits<int>::max()));
   } else {
     refuse(word);
   }

@@ -11,6 +11,8 @@ namespace fencepost::programs {
 struct settings {
   verify::options exploration;
   bool expects_violation = false;
+  bool lists_tests = false;  // of gtest/gtest.h, instead of the check
+  int report = -1;           // the file descriptor for the result in JSON; negative: none
 };
 
 // "model=rc11 timeout=500": words with a value, with spaces between them. Throws

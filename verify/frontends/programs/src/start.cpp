@@ -21,8 +21,10 @@
 #include "fencepost/verify/report.hpp"
 #include "heap.hpp"
 #include "imports.hpp"
+#include "machine_report.hpp"
 #include "session.hpp"
 #include "settings.hpp"
+#include "tests.hpp"
 
 namespace fencepost::programs {
 namespace {
@@ -67,6 +69,7 @@ void run(session& s, arguments& given) {
     const entered begins;
     s.begin_execution(__builtin_frame_address(0));
     heap::begin_execution();
+    tests::begin_execution();
     argv = given.for_execution();
   }
   for (const image::constructor c : s.program().constructors()) c(given.count(), argv, environ);
@@ -172,6 +175,30 @@ std::string annotation(const std::string& name, const verify::result& r) {
   return verify::github_error(verify::annotated_place(c), text);
 }
 
+// As GoogleTest lists them.
+int list_tests(int report) {
+  if (report >= 0) {
+    write_names(report, tests::names());
+    return status::as_expected;
+  }
+  std::string suite;
+  for (const std::string& name : tests::names()) {
+    const std::size_t dot = name.find('.');
+    if (name.compare(0, dot, suite) != 0)
+      std::printf("%s.\n", (suite = name.substr(0, dot)).c_str());
+    std::printf("  %s\n", name.c_str() + dot + 1);
+  }
+  return status::as_expected;
+}
+
+int no_list(const std::string& name, const verify::result& r) {
+  if (r.violation) std::printf("%s\n", verify::to_text(r, verify::text_style{}).c_str());
+  const char* const why = r.violation ? "what main() does before RUN_ALL_TESTS() is violated"
+                                      : "main() does not call RUN_ALL_TESTS() of gtest/gtest.h";
+  std::fprintf(stderr, "%s: its tests cannot be listed: %s\n", name.c_str(), why);
+  return status::wrong_usage;
+}
+
 int check(std::span<char*> given) {
   const char* const wanted = std::getenv("FENCEPOST_CHECK");
   settings wants;
@@ -198,7 +225,15 @@ int check(std::span<char*> given) {
   session s(program, locals, o.stack_size);
   s.begin();
   heed_interrupts();
+  tests::list_them(wants.lists_tests);
   const verify::result r = explore(s, o, of_each);
+  if (!tests::refusal().empty()) {
+    std::fprintf(stderr, "%s: %s\n", o.name.c_str(), tests::refusal().c_str());
+    return status::wrong_usage;
+  }
+  if (tests::are_listed()) return list_tests(wants.report);
+  if (wants.lists_tests) return no_list(o.name, r);
+  if (wants.report >= 0) write_report(wants.report, r);
   for (const auto& [outcome, count] : r.outcomes)
     std::printf("%llu: %s\n", static_cast<unsigned long long>(count), outcome.c_str());
   verify::text_style style;

@@ -41,6 +41,35 @@ expect 1 'joined' check --spurious-wakeups 0 "$scratch/features" j
 expect 1 'main\(\) returns 9' check "$scratch/features" -- --option
 (cd "$scratch" && "$program" check features r >/dev/null) || fail 'a name is not that of a file here'
 
+# Tests of GoogleTest: one by its filter, or each of them. Its libraries are not linked.
+expect 0 '' c++ -std=c++20 "$sources/tested_queue.cpp" -lgtest -lgtest_main -o "$scratch/tests"
+expect 0 'verified' check "$scratch/tests" --gtest_filter=letters.are_read_as_sent
+expect 1 '^assertion: EXPECT_EQ.n, 5.: n is ' check "$scratch/tests" --gtest_filter=counts.are_lost
+expect 1 'tested_queue.cpp:[0-9]+, in TestBody' check "$scratch/tests" --gtest_filter=counts.are_lost
+expect 2 'no test matches --gtest_filter=none' check "$scratch/tests" --gtest_filter=none
+expect 0 '^  are_read_as_sent$' check "$scratch/tests" --gtest_list_tests
+expect 1 '^letters.are_read_as_sent  *verified  *2 executions$' check --each-test --json "$scratch/json" "$scratch/tests"
+for line in '^counts.are_lost  *violated  *assertion: EXPECT_EQ\(n, 5\): n is .*tested_queue.cpp:[0-9]+\)$' '^counts.are_lost$' \
+  '^skips.itself  *skipped' '^named/squares.are_small/n0  *verified' '^[0-9]+ tests: [0-9]+ verified, [0-9]+ violated, 2 skipped.$'; do
+  grep -Eq "$line" "$scratch/out" || fail "--each-test does not say $line"
+done
+for line in '"command": "check"' '"exit_status": 1' '"name": "counts.are_lost"' '"kind": "assertion"' '"outcome": "skipped: without a reason"' '"skipped": 2'; do
+  grep -q "$line" "$scratch/json" || fail "--json does not say $line"
+done
+expect 0 '^2 tests: 2 verified.$' check --each-test "$scratch/tests" --gtest_filter='letters.*sent:counts.*up'
+expect 0 '' c++ -std=c++20 "$(dirname "$example")/visitor_tests.cpp" -o "$scratch/visitors"
+expect 1 '^2 tests: 1 verified, 1 violated.$' check --each-test "$scratch/visitors"
+expect 2 'no test matches' check --each-test "$scratch/tests" --gtest_filter=none
+expect 2 'does not call RUN_ALL_TESTS' check --each-test "$scratch/right"
+expect 2 'does not go together with --expect' check --each-test --expect violation "$scratch/tests"
+expect 0 '"verdict": "verified"' check --json - "$scratch/right"
+for test in 'TEST(a, b) { EXPECT_DEATH(abort(), ""); }' 'TEST(a, b) { EXPECT_THAT(1, 1); }'; do
+  printf '#include <gtest/gtest.h>\n%s\n' "$test" >"$scratch/refused.cpp"
+  expect 1 'fencepost: EXPECT_(DEATH: death tests start processes|THAT is GoogleMock)' c++ "$scratch/refused.cpp" -o "$scratch/refused"
+done
+printf '#include <gmock/gmock.h>\n' >"$scratch/refused.cpp"
+expect 1 'GoogleMock is not modelled' c++ -c "$scratch/refused.cpp" -o "$scratch/refused"
+
 # Functions of C have their own names, also those that could be mangled ones of C++.
 printf '%s\n' 'int f(int n) { __atomic_store_n(&n, 1, 0); return n; }' 'int main() { return f(0); }' >"$scratch/f.c"
 expect 0 '' cc "$scratch/f.c" -o "$scratch/f"

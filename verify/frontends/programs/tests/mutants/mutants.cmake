@@ -161,3 +161,19 @@ mutant(shared_locks.cpp "readers keep readers out"
 mutant(shared_locks.cpp "to release a semaphore is no release"
        [=[verify::operation::add, 1, sizeof(std::uint32_t),
                                        @, where);]=] [=[order::release]=] [=[order::relaxed]=])
+mutant(tests.cpp "tests are run that the filter does not match"
+       [=[if (!@) return false;
+  current.any]=] [=[matches(current.filter, full)]=] [=[true]=])
+mutant(tests.cpp "that no test is run is verified"
+       [=[  if (@) return;
+  refuse(*s,
+         current.filter]=] [=[current.any]=] [=[true]=])
+mutant(tests.cpp "a suite is set up twice"
+       [=[  if (@)
+    refuse(*s,]=]
+       [=[std::find(current.suites.begin(), current.suites.end(), tag) != current.suites.end()]=]
+       [=[false]=])
+mutant(tests.cpp "a test that is skipped goes on"
+       [=[{ return @; }
+
+std::ostream]=] [=[current.skipped]=] [=[false]=])

@@ -114,6 +114,13 @@ constexpr noticed all[] = {
      "wide.cpp"},
     {"bytes that are hashed are not watched", "hashed_while_one_changes", 1, "data race",
      "library_code.cpp"},
+    {"tests are run that the filter does not match", "--gtest_filter=assertions.hold", 0,
+     "verified", "tested_queue.cpp"},
+    {"that no test is run is verified", "--gtest_filter=none", 2, "no test matches",
+     "tested_queue.cpp"},
+    {"a suite is set up twice", "", 2, "do not follow each other", "tested_by_main.cpp"},
+    {"a test that is skipped goes on", "--gtest_filter=skipped_early.*", 0, "verified",
+     "tested_queue.cpp"},
 };
 
 bool is_as_without_fault(const noticed& n, unsigned number) {

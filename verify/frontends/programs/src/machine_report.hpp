@@ -1,0 +1,15 @@
+// What `fencepost check` is told of a run, in JSON: an object in one line, to a file descriptor.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fencepost/verify/result.hpp"
+
+namespace fencepost::programs {
+
+void write_report(int to, const verify::result&);
+// {"tests": [...]}
+void write_names(int to, const std::vector<std::string>&);
+
+}  // namespace fencepost::programs

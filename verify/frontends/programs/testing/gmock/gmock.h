@@ -1,0 +1,1 @@
+#error "fencepost: GoogleMock is not modelled: use gtest/gtest.h alone"
