@@ -7,16 +7,20 @@
 #if defined(__cpp_lib_jthread)
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <random>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "fencepost/runtime/fork_join.hpp"
+#include "fencepost/runtime/parallel_scan.hpp"
+#include "fencepost/runtime/parallel_sort.hpp"
 #include "stand_in_worker.hpp"
 
 namespace fencepost {
@@ -126,6 +130,105 @@ TEST(parallel_unless_stopped, an_exception_passes) {
   EXPECT_EQ(me.open(), 0);
 }
 
+// Calls an operation, and asks to stop at its call of this number.
+class stops_at {
+ public:
+  explicit stops_at(std::size_t call) : left_(call) {}
+  std::stop_token token() const { return source_.get_token(); }
+  void called() {
+    if (left_-- == 0) source_.request_stop();
+  }
+
+ private:
+  std::size_t left_;
+  std::stop_source source_;
+};
+
+template <class T, class Make>
+void sort_until(std::uint64_t seed, std::size_t size, std::size_t call, Make make) {
+  std::mt19937_64 random{seed};
+  std::vector<T> all;
+  for (std::size_t i = 0; i < size; ++i) all.push_back(make(random() % (size + 1)));
+  std::vector<T> sorted = all;
+  std::sort(sorted.begin(), sorted.end());
+  stand_in_worker me{seed, thieves::some};
+  stops_at end{call};
+  const bool whole = parallel_sort(me, end.token(), all, [&](const T& a, const T& b) {
+    end.called();
+    return a < b;
+  });
+  RC_ASSERT(whole == !end.token().stop_requested());
+  if (!whole) std::sort(all.begin(), all.end());
+  RC_ASSERT(all == sorted);
+  RC_ASSERT(me.open() == 0);
+}
+
+RC_GTEST_PROP(parallel_unless_stopped, a_sort_that_is_stopped_has_all_its_elements,
+              (std::uint64_t seed)) {
+  const auto size = *rc::gen::inRange<std::size_t>(0, 30'000);
+  const auto call = *rc::gen::inRange<std::size_t>(0, size * 15 + 1);
+  sort_until<std::uint64_t>(seed, size, call, [](std::uint64_t n) { return n; });
+  sort_until<std::string>(seed, size / 2, call / 2, [](std::uint64_t n) {
+    return "a string that is too long to lie within " + std::to_string(n);
+  });
+}
+
+TEST(parallel_unless_stopped, a_sort_that_is_stopped_before_compares_nothing) {
+  stand_in_worker me{3, thieves::some};
+  std::stop_source source;
+  source.request_stop();
+  std::vector<int> all{3, 1, 2};
+  const auto fails = [](int, int) -> bool { throw std::logic_error("called"); };
+  EXPECT_FALSE(parallel_sort(me, source.get_token(), all, fails));
+  EXPECT_FALSE(parallel_sort(me, source.get_token(), all.begin(), all.end(), fails));
+  EXPECT_EQ(all, (std::vector<int>{3, 1, 2}));
+}
+
+// Strings, so that a sum that is left out, or destroyed twice, shows.
+RC_GTEST_PROP(parallel_unless_stopped, a_scan_that_is_not_stopped_is_whole, (std::uint64_t seed)) {
+  const auto size = *rc::gen::inRange<std::size_t>(0, 3000);
+  const auto call = *rc::gen::inRange<std::size_t>(0, size * 3 + 1);
+  const auto grain = *rc::gen::inRange<std::size_t>(0, 20);
+  const std::vector<std::string> in(size, "x");
+  for (const bool inclusive : {true, false}) {
+    std::vector<std::size_t> lengths(size, 0);
+    std::vector<std::string> out(size);
+    stand_in_worker me{seed, thieves::some};
+    stops_at end{call};
+    const auto joined = [&](const std::string& a, const std::string& b) {
+      end.called();
+      return a + b;
+    };
+    const auto written =
+        inclusive
+            ? parallel_inclusive_scan(me, end.token(), in, out.begin(), joined,
+                                      std::string("long enough for the heap "), grain)
+            : parallel_exclusive_scan(me, end.token(), in.begin(), in.end(), out.begin(),
+                                      std::string("long enough for the heap "), joined, grain);
+    RC_ASSERT(written.has_value() == !end.token().stop_requested());
+    if (written) {
+      RC_ASSERT(*written == out.end());
+      for (std::size_t i = 0; i < size; ++i)
+        RC_ASSERT(out[i].size() == 25 + i + (inclusive ? 1 : 0));
+    }
+    RC_ASSERT(me.open() == 0);
+  }
+}
+
+TEST(parallel_unless_stopped, a_scan_that_is_stopped_before_calls_nothing) {
+  stand_in_worker me{3, thieves::some};
+  std::stop_source source;
+  source.request_stop();
+  const std::vector<int> in{1, 2, 3};
+  std::vector<int> out(3, 7);
+  const auto fails = [](int, int) -> int { throw std::logic_error("called"); };
+  EXPECT_EQ(parallel_inclusive_scan(me, source.get_token(), in, out.begin(), fails, 0),
+            std::nullopt);
+  EXPECT_EQ(parallel_exclusive_scan(me, source.get_token(), in, out.begin(), 0, fails),
+            std::nullopt);
+  EXPECT_EQ(out, (std::vector<int>{7, 7, 7}));
+}
+
 // A worker that has seen the request calls no further body.
 TEST(parallel_unless_stopped_on_workers, each_worker_calls_at_most_one_body_after_the_request) {
   constexpr unsigned workers = 4;
@@ -149,6 +252,41 @@ TEST(parallel_unless_stopped_on_workers, each_worker_calls_at_most_one_body_afte
     EXPECT_EQ(all, std::count(done.begin(), done.end(), 1) == 2000);
     EXPECT_EQ(done[static_cast<std::size_t>(last)], 1);
   }
+}
+
+TEST(parallel_unless_stopped_on_workers, a_sort_and_a_scan_end_early) {
+  fork_join pool{{.workers = 4}};
+  const std::size_t size = 200'000;
+  std::vector<std::size_t> all(size);
+  for (std::size_t i = 0; i < size; ++i) all[i] = (i * 7919) % size;
+  const std::vector<std::size_t> in(size, 1);
+  std::vector<std::size_t> out(size);
+  std::stop_source source;
+  const std::stop_token token = source.get_token();
+  std::atomic<std::size_t> compared{0}, added{0};
+  const bool sorted = pool.run([&](fork_join_worker& me) {
+    return parallel_sort(me, token, all, [&](std::size_t a, std::size_t b) {
+      if (compared.fetch_add(1) == 100'000) source.request_stop();
+      return a < b;
+    });
+  });
+  EXPECT_FALSE(sorted);
+  EXPECT_LT(compared, 1'000'000U) << "a whole sort compares about three million times";
+  std::sort(all.begin(), all.end());
+  for (std::size_t i = 0; i < size; ++i) ASSERT_EQ(all[i], i);
+
+  std::stop_source again;
+  const auto written = pool.run([&](fork_join_worker& me) {
+    return parallel_inclusive_scan(
+        me, again.get_token(), in, out.begin(),
+        [&](std::size_t a, std::size_t b) {
+          if (added.fetch_add(1) == 50'000) again.request_stop();
+          return a + b;
+        },
+        std::size_t{0});
+  });
+  EXPECT_FALSE(written.has_value());
+  EXPECT_LT(added, size);
 }
 
 }  // namespace

@@ -27,6 +27,13 @@
 //
 // `grain` is the least that is worth a task, as of parallel_for: more than 1 where loops are short.
 //
+// With a std::stop_token after the worker a scan may end early: it returns the end of what was
+// written, or nothing if the token was asked to stop before the return; then what is in `out` is
+// anything. Such a scan has an initial value. A worker looks at the token before each of a
+// thousand blocks, of `grain` elements at least.
+//
+//   const auto end = parallel_inclusive_scan(me, token, in, out.begin(), std::plus<>{}, 0);
+//
 // An exception that leaves the operation is thrown, one of them if several do; what is in `out`
 // then is anything, and nothing is running any more.
 //
@@ -41,12 +48,14 @@
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
 #include "fencepost/memory/scratch_arena.hpp"
 #include "fencepost/runtime/loop_division.hpp"
 #include "fencepost/runtime/loop_part.hpp"
+#include "fencepost/runtime/stop_condition.hpp"
 
 namespace fencepost {
 
@@ -79,12 +88,13 @@ class values_in_place {
 
 enum class scan_kind { inclusive, exclusive };
 
-template <scan_kind Kind, class Worker, class Place, class Out, class T, class Op>
+template <scan_kind Kind, class Worker, class Place, class Out, class T, class Op, class Stop>
 class parallel_scanning {
   using block = integer_place<std::uint64_t>;  // its number
   using blocks = loop_part<block>;
   using sums = values_in_place<T>;
   using element = decltype(*std::declval<const Place&>());
+  static constexpr bool may_stop = !std::is_same_v<Stop, never_stopped>;
 
  public:
   static constexpr bool nothrow =
@@ -98,8 +108,13 @@ class parallel_scanning {
       std::is_nothrow_assignable_v<std::iter_reference_t<Out>, const T&>;
   static constexpr std::uint64_t grain = 1;  // in blocks
 
-  parallel_scanning(const loop_part<Place>& all, Out out, Op& op, std::uint64_t least) noexcept
-      : all_(all), out_(std::move(out)), op_(op), block_size_(least == 0 ? 1 : least) {}
+  parallel_scanning(const loop_part<Place>& all, Out out, Op& op, std::uint64_t least,
+                    Stop stop) noexcept
+      : all_(all),
+        out_(std::move(out)),
+        op_(op),
+        stop_(stop),
+        block_size_(least == 0 ? 1 : least) {}
 
   // `carry` is of all that comes before the first element.
   void run(Worker& me, T carry) {
@@ -114,15 +129,19 @@ class parallel_scanning {
 
   // The second pass through blocks that others have added up.
   void go_through(Worker& me, block at, std::uint64_t n) const noexcept(nothrow) {
-    scan_elements(me, {at, n}, std::move(sums_[at.at]));
+    if constexpr (may_stop) {
+      for (; n != 0 && !stop_(); --n, ++at.at) scan_elements(me, {at, 1}, std::move(sums_[at.at]));
+    } else {
+      scan_elements(me, {at, n}, std::move(sums_[at.at]));
+    }
   }
 
  private:
   // The first pass, with results. `carry` is of all that comes before these blocks, and then of
-  // them too.
+  // them too. Once it is to stop, what is written is anything.
   void scan(Worker& me, blocks left, T& carry) const noexcept(nothrow) {
     loop_rhythm rhythm{grain};
-    while (left.size != 0) {
+    while (left.size != 0 && !stop_()) {
       if (gives_half(me, left.size, grain)) {
         const blocks rest = left.split_after(lower_half(left.size, grain));
         auto half = me.spawn(
@@ -135,7 +154,7 @@ class parallel_scanning {
         me.share();  // the next element may take long
         scan(me, left, carry);
         const sums taken = me.sync(half);
-        if (taken.size() != 0) scan_again(me, rest, taken, carry);
+        if (taken.size() == rest.size) scan_again(me, rest, taken, carry);
         return;
       }
       const blocks next = take_turn(rhythm, left);
@@ -144,18 +163,21 @@ class parallel_scanning {
     }
   }
 
-  // The first pass of those who do not know what comes before: a sum for each block.
+  // The first pass of those who do not know what comes before: a sum for each block; of the first
+  // ones only, if it is to stop.
   sums sum(Worker& me, blocks left) const noexcept(nothrow) {
     sums done{sums_ + left.first.at};
     loop_rhythm rhythm{grain};
-    while (left.size != 0) {
+    while (left.size != 0 && !stop_()) {
       if (gives_half(me, left.size, grain)) {
         const blocks rest = left.split_after(lower_half(left.size, grain));
         auto half = me.spawn(
             [this, rest](Worker& worker) noexcept(nothrow) -> sums { return sum(worker, rest); });
         me.share();
+        const std::size_t before_rest = done.size() + left.size;
         done.append(sum(me, left));
-        done.append(me.sync(half));
+        sums upper = me.sync(half);
+        if (done.size() == before_rest) done.append(std::move(upper));
         return done;
       }
       blocks next = take_turn(rhythm, left);
@@ -175,7 +197,8 @@ class parallel_scanning {
 
   static blocks take_turn(loop_rhythm& rhythm, blocks& left) noexcept {
     blocks next = left;
-    left = next.split_after(rhythm.turn(left.size));
+    const std::uint64_t turn = rhythm.turn(left.size);
+    left = next.split_after(may_stop ? 1 : turn);
     return next;
   }
 
@@ -214,18 +237,31 @@ class parallel_scanning {
   loop_part<Place> all_;
   Out out_;
   Op& op_;
+  [[no_unique_address]] Stop stop_;
   std::uint64_t block_size_;
   T* sums_ = nullptr;  // memory: those who add blocks up have the values
 };
 
-template <scan_kind Kind, class Worker, class Place, class Out, class T, class Op>
+template <scan_kind Kind, class Worker, class Place, class Out, class T, class Op,
+          class Stop = never_stopped>
 Out run_scan(Worker& me, const loop_part<Place>& all, Out out, Op& op, T carry,
-             std::size_t grain = 1) {
+             std::size_t grain = 1, Stop stop = {}) {
   Out end = out + static_cast<std::iter_difference_t<Out>>(all.size);
-  parallel_scanning<Kind, Worker, Place, Out, T, Op>{all, std::move(out), op, grain}.run(
-      me, std::move(carry));
+  parallel_scanning<Kind, Worker, Place, Out, T, Op, Stop>{all, std::move(out), op, grain, stop}
+      .run(me, std::move(carry));
   return end;
 }
+
+#if defined(__cpp_lib_jthread)
+template <scan_kind Kind, class Worker, class Place, class Out, class T, class Op>
+std::optional<Out> run_stoppable_scan(Worker& me, const std::stop_token& token,
+                                      const loop_part<Place>& all, Out out, Op& op, T carry,
+                                      std::size_t grain) {
+  Out end = run_scan<Kind>(me, all, std::move(out), op, std::move(carry), grain, stopped_by{token});
+  if (token.stop_requested()) return std::nullopt;
+  return end;
+}
+#endif
 
 // The first element is what the others begin with.
 template <class Worker, class Place, class Out, class Op>
@@ -282,5 +318,36 @@ Out parallel_exclusive_scan(Worker& me, R&& range, Out out, T init, Op&& op = {}
   return detail::run_scan<detail::scan_kind::exclusive>(me, detail::part_of(range), std::move(out),
                                                         op, std::move(init), grain);
 }
+
+#if defined(__cpp_lib_jthread)
+template <class Worker, class I, class J, std::random_access_iterator Out, class Op, class T>
+requires(detail::loop_bounds<I, J>) std::optional<Out> parallel_inclusive_scan(
+    Worker& me, const std::stop_token& token, I first, J last, Out out, Op&& op, T init,
+    std::size_t grain = 1) {
+  return detail::run_stoppable_scan<detail::scan_kind::inclusive>(
+      me, token, detail::part_of(first, last), std::move(out), op, std::move(init), grain);
+}
+template <class Worker, detail::loop_range R, std::random_access_iterator Out, class Op, class T>
+std::optional<Out> parallel_inclusive_scan(Worker& me, const std::stop_token& token, R&& range,
+                                           Out out, Op&& op, T init, std::size_t grain = 1) {
+  return detail::run_stoppable_scan<detail::scan_kind::inclusive>(
+      me, token, detail::part_of(range), std::move(out), op, std::move(init), grain);
+}
+template <class Worker, class I, class J, std::random_access_iterator Out, class T,
+          class Op = std::plus<>>
+requires(detail::loop_bounds<I, J>) std::optional<Out> parallel_exclusive_scan(
+    Worker& me, const std::stop_token& token, I first, J last, Out out, T init, Op&& op = {},
+    std::size_t grain = 1) {
+  return detail::run_stoppable_scan<detail::scan_kind::exclusive>(
+      me, token, detail::part_of(first, last), std::move(out), op, std::move(init), grain);
+}
+template <class Worker, detail::loop_range R, std::random_access_iterator Out, class T,
+          class Op = std::plus<>>
+std::optional<Out> parallel_exclusive_scan(Worker& me, const std::stop_token& token, R&& range,
+                                           Out out, T init, Op&& op = {}, std::size_t grain = 1) {
+  return detail::run_stoppable_scan<detail::scan_kind::exclusive>(
+      me, token, detail::part_of(range), std::move(out), op, std::move(init), grain);
+}
+#endif
 
 }  // namespace fencepost

@@ -13,6 +13,12 @@
 // one of them if several do: then nothing is running any more, and the range has its elements, in
 // some order. So it has after an ordering that contradicts itself.
 //
+// With a std::stop_token after the worker it may end early: true if the range is sorted, false if
+// the token was asked to stop before the return; then the range has its elements, in some order. A
+// worker looks at the token before every few thousand comparisons.
+//
+//   if (!parallel_sort(me, token, words)) return;
+//
 // How: each half is sorted by itself, by another worker if one is free, and merged with the other;
 // a large merge is divided where its middle will be, when others have nothing else to do.
 //
@@ -39,6 +45,7 @@
 
 #include "fencepost/runtime/loop_part.hpp"
 #include "fencepost/runtime/merge_sort.hpp"
+#include "fencepost/runtime/stop_condition.hpp"
 
 namespace fencepost {
 
@@ -65,19 +72,23 @@ struct comes_before {
   }
 };
 
-template <class Worker, class It, class Less>
+template <class Worker, class It, class Less, class Stop>
 class parallel_sorting {
   using value = std::iter_value_t<It>;
 
  public:
-  parallel_sorting(It first, value* buffer, Less less)
-      : first_(std::move(first)), buffer_(buffer), less_(less) {}
+  parallel_sorting(It first, value* buffer, Less less, Stop stop)
+      : first_(std::move(first)), buffer_(buffer), less_(less), stop_(stop) {}
 
   // n elements, from number `at` on: then they are sorted where they are, or in the buffer. Returns
   // what a comparison threw.
   std::exception_ptr sort(Worker& me, std::size_t at, std::size_t n,
                           bool into_buffer) const noexcept {
     if (n <= least_to_sort) {
+      if (stop_()) {  // they go where they are merged, unsorted, and no merge minds
+        if (into_buffer) relocate_all(element(at), element(at + n), buffer_ + at);
+        return nullptr;
+      }
       std::exception_ptr error = merge_sort(element(at), n, buffer_ + at, into_buffer, less_);
       me.poll();
       return error;
@@ -107,7 +118,7 @@ class parallel_sorting {
   template <class From, class To>
   std::exception_ptr merge(Worker& me, two_runs<From> runs, To out,
                            std::exception_ptr error) const noexcept {
-    while (!error && runs.size() > least_to_merge) {
+    while (!error && runs.size() > least_to_merge && !stop_()) {
       const bool divides = me.wants_tasks();
       const std::size_t n = divides ? runs.size() / 2 : least_to_merge;
       two_runs<From> rest;
@@ -120,6 +131,10 @@ class parallel_sorting {
       runs = rest;
       out = middle;
       me.poll();
+    }
+    if (stop_()) {
+      relocate_runs(runs, out);
+      return error;
     }
     return merge_runs(runs, out, less_, std::move(error));
   }
@@ -139,6 +154,7 @@ class parallel_sorting {
   It first_;
   value* buffer_;
   Less less_;
+  [[no_unique_address]] Stop stop_;
 };
 
 // Memory for n elements, which are none at the beginning and none at the end.
@@ -165,8 +181,8 @@ std::exception_ptr sort_few(It first, std::size_t n, Less less) noexcept {
   return merge_sort(first, n, reinterpret_cast<value*>(memory), false, less);
 }
 
-template <class Worker, class It, class Less>
-void run_sort(Worker& me, It first, std::size_t n, Less less) {
+template <class Worker, class It, class Less, class Stop>
+void run_sort(Worker& me, It first, std::size_t n, Less less, Stop stop) {
   using value = std::iter_value_t<It>;
   static_assert(std::is_same_v<std::iter_reference_t<It>, value&>,
                 "parallel_sort needs iterators that give references to elements");
@@ -175,14 +191,32 @@ void run_sort(Worker& me, It first, std::size_t n, Less less) {
                     std::is_nothrow_destructible_v<value>,
                 "parallel_sort needs elements whose moving does not throw; sort pointers to these, "
                 "or their indices");
+  if (n <= 1 || stop()) return;
   std::exception_ptr error;
   if (n <= bytes_sorted_on_the_stack / sizeof(value)) {
     error = sort_few(first, n, less);
   } else {
     const room_to_sort<value> room{n};
-    error = parallel_sorting<Worker, It, Less>{first, room.first(), less}.sort(me, 0, n, false);
+    error = parallel_sorting<Worker, It, Less, Stop>{first, room.first(), less, stop}.sort(me, 0, n,
+                                                                                           false);
   }
   if (error) std::rethrow_exception(std::move(error));
+}
+
+template <class Worker, std::random_access_iterator It, class Comp, class Proj, class Stop>
+void sort_from(Worker& me, It first, std::iter_difference_t<It> n, Comp& comp, Proj& proj,
+               Stop stop) {
+  const comes_before<std::iter_value_t<It>, Comp, Proj> less{comp, proj};
+  if constexpr (std::contiguous_iterator<It>) {
+    run_sort(me, std::to_address(first), static_cast<std::size_t>(n), less, stop);
+  } else {
+    run_sort(me, std::move(first), static_cast<std::size_t>(n), less, stop);
+  }
+}
+
+template <class R>
+auto size_of_range(R& range) {
+  return static_cast<std::iter_difference_t<std::ranges::iterator_t<R>>>(std::ranges::size(range));
 }
 
 }  // namespace detail
@@ -192,23 +226,34 @@ template <class Worker, std::random_access_iterator It, std::sized_sentinel_for<
           class Comp = std::ranges::less, class Proj = std::identity>
 requires std::sortable<It, Comp, Proj>
 void parallel_sort(Worker& me, It first, End last, Comp comp = {}, Proj proj = {}) {
-  const std::iter_difference_t<It> n = last - first;
-  if (n <= 1) return;
-  const detail::comes_before<std::iter_value_t<It>, Comp, Proj> less{comp, proj};
-  if constexpr (std::contiguous_iterator<It>) {
-    detail::run_sort(me, std::to_address(first), static_cast<std::size_t>(n), less);
-  } else {
-    detail::run_sort(me, std::move(first), static_cast<std::size_t>(n), less);
-  }
+  detail::sort_from(me, first, last - first, comp, proj, detail::never_stopped{});
 }
 template <class Worker, detail::loop_range R, class Comp = std::ranges::less,
           class Proj = std::identity>
 requires std::sortable<std::ranges::iterator_t<R>, Comp, Proj>
 void parallel_sort(Worker& me, R&& range, Comp comp = {}, Proj proj = {}) {
-  const auto first = std::ranges::begin(range);
-  const auto size =
-      static_cast<std::iter_difference_t<std::ranges::iterator_t<R>>>(std::ranges::size(range));
-  parallel_sort(me, first, first + size, std::move(comp), std::move(proj));
+  detail::sort_from(me, std::ranges::begin(range), detail::size_of_range(range), comp, proj,
+                    detail::never_stopped{});
 }
+
+#if defined(__cpp_lib_jthread)
+template <class Worker, std::random_access_iterator It, std::sized_sentinel_for<It> End,
+          class Comp = std::ranges::less, class Proj = std::identity>
+requires std::sortable<It, Comp, Proj>
+bool parallel_sort(Worker& me, const std::stop_token& token, It first, End last, Comp comp = {},
+                   Proj proj = {}) {
+  detail::sort_from(me, first, last - first, comp, proj, detail::stopped_by{token});
+  return !token.stop_requested();
+}
+template <class Worker, detail::loop_range R, class Comp = std::ranges::less,
+          class Proj = std::identity>
+requires std::sortable<std::ranges::iterator_t<R>, Comp, Proj>
+bool parallel_sort(Worker& me, const std::stop_token& token, R&& range, Comp comp = {},
+                   Proj proj = {}) {
+  detail::sort_from(me, std::ranges::begin(range), detail::size_of_range(range), comp, proj,
+                    detail::stopped_by{token});
+  return !token.stop_requested();
+}
+#endif
 
 }  // namespace fencepost
