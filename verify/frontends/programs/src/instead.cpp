@@ -81,7 +81,6 @@ constexpr hint beginnings[] = {
     {"pthread_setcancel", "an atomic flag that the thread looks at"},
     {"pthread_testcancel", "an atomic flag that the thread looks at"},
     {"pthread_barrier_", "std::barrier, or a mutex and a condition variable"},
-    {"pthread_spin_", "pthread_mutex_t, or atomic_flag"},
     {"pthread_key_", "thread_local"},
     {"pthread_getspecific", "thread_local"},
     {"pthread_setspecific", "thread_local"},

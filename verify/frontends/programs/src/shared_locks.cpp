@@ -70,6 +70,13 @@ void unlock(session& s, void* lock, const source_location& where) {
   verify::detail::wake(lock, sleeper::atomic, verify::detail::all_of_them, where);
 }
 
+// The C library declares spinlocks volatile.
+int* no_volatile(pthread_spinlock_t* l) { return const_cast<int*>(l); }
+
+verify::location spinlock(session& s, const pthread_spinlock_t* l, const source_location& where) {
+  return word_of(s, l, "a spinlock", where);
+}
+
 bool try_to_take(session& s, sem_t* semaphore, const source_location& where) {
   const verify::location at = first_word(s, semaphore, where);
   const value seen = engine::current()->load(word(at), order::relaxed, where);
@@ -81,9 +88,9 @@ bool try_to_take(session& s, sem_t* semaphore, const source_location& where) {
 
 using namespace fencepost::programs;
 
-#define FENCEPOST_ENTER(function, object, ...)            \
-  const entered s(object);                                \
-  if (!s) return FENCEPOST_BEHIND(function)(__VA_ARGS__); \
+#define FENCEPOST_ENTER(function, object, ...)                                         \
+  const entered s(const_cast<const void*>(static_cast<const volatile void*>(object))); \
+  if (!s) return FENCEPOST_BEHIND(function)(__VA_ARGS__);                              \
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE)
 
 // The C library names its parameters with reserved names.
@@ -138,6 +145,50 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t* l) noexcept {
 int pthread_rwlock_unlock(pthread_rwlock_t* l) noexcept {
   FENCEPOST_ENTER(pthread_rwlock_unlock, l, l);
   unlock(*s, l, where);
+  return 0;
+}
+
+int pthread_spin_init(pthread_spinlock_t* l, int shared) noexcept {
+  FENCEPOST_ENTER(pthread_spin_init, l, l, shared);
+  initialize(*s, no_volatile(l), sizeof *l, "a spinlock", where);
+  *l = 0;
+  return 0;
+}
+
+int pthread_spin_destroy(pthread_spinlock_t* l) noexcept {
+  FENCEPOST_ENTER(pthread_spin_destroy, l, l);
+  if (engine::current()->known(spinlock(*s, l, where)) != 0)
+    engine::current()->fail(fencepost::violation::misuse,
+                            "a spinlock is destroyed while it is locked", where);
+  destroy(*s, no_volatile(l), sizeof *l, where);
+  return 0;
+}
+
+int pthread_spin_lock(pthread_spinlock_t* l) noexcept {
+  FENCEPOST_ENTER(pthread_spin_lock, l, l);
+  engine::current()->begin_operation("lock", no_volatile(l), where);
+  engine::current()->await_exchange(spinlock(*s, l, where), 0, 1, order::acquire, wait_for::mutex,
+                                    where);
+  s->hold(no_volatile(l));
+  return 0;
+}
+
+int pthread_spin_trylock(pthread_spinlock_t* l) noexcept {
+  FENCEPOST_ENTER(pthread_spin_trylock, l, l);
+  if (!change(spinlock(*s, l, where), 0, 1, order::acquire, where)) return EBUSY;
+  s->hold(no_volatile(l));
+  return 0;
+}
+
+int pthread_spin_unlock(pthread_spinlock_t* l) noexcept {
+  FENCEPOST_ENTER(pthread_spin_unlock, l, l);
+  engine& e = *engine::current();
+  const fencepost::verify::location at = spinlock(*s, l, where);
+  e.begin_operation("unlock", no_volatile(l), where);
+  if (!s->release(no_volatile(l)))
+    e.fail(fencepost::violation::misuse, "unlock() of a spinlock that this thread does not hold",
+           where);
+  e.store(word(at), 0, order::release, where);
   return 0;
 }
 

@@ -1,9 +1,11 @@
-// Programs with reader-writer locks and semaphores of POSIX, by the name in the first argument.
+// Programs with reader-writer locks, spinlocks and semaphores of POSIX, by the name in the first
+// argument.
 #include <pthread.h>
 #include <semaphore.h>
 
 #include <atomic>
 #include <cassert>
+#include <cerrno>
 #include <mutex>
 #include <shared_mutex>
 #include <thread>
@@ -14,6 +16,7 @@ namespace {
 
 std::shared_mutex lock;
 sem_t semaphore;
+pthread_spinlock_t spinlock;
 std::atomic<int> x{0};
 int plain = 0, other = 0;
 
@@ -115,6 +118,65 @@ void semaphore_hands_over() {
       });
 }
 
+void count_by_spinning() {
+  pthread_spin_lock(&spinlock);
+  ++plain;
+  pthread_spin_unlock(&spinlock);
+}
+
+void counted_by_spinning() {
+  assert(pthread_spin_init(&spinlock, PTHREAD_PROCESS_PRIVATE) == 0);
+  both(count_by_spinning, count_by_spinning);
+  assert(plain == 2);
+  assert(pthread_spin_trylock(&spinlock) == 0);
+  assert(pthread_spin_trylock(&spinlock) == EBUSY);
+  pthread_spin_unlock(&spinlock);
+  pthread_spin_destroy(&spinlock);
+}
+
+// Whether it was had or not.
+void tried_to_spin() {
+  pthread_spin_init(&spinlock, PTHREAD_PROCESS_PRIVATE);
+  both(count_by_spinning, [] {
+    const bool held = pthread_spin_trylock(&spinlock) == 0;
+    ++plain;
+    if (held) pthread_spin_unlock(&spinlock);
+  });
+}
+
+void spins_twice() {
+  pthread_spin_init(&spinlock, PTHREAD_PROCESS_PRIVATE);
+  pthread_spin_lock(&spinlock);
+  pthread_spin_lock(&spinlock);
+}
+
+void spinlock_of_another() {
+  pthread_spin_init(&spinlock, PTHREAD_PROCESS_PRIVATE);
+  pthread_spin_lock(&spinlock);
+  std::thread([] { pthread_spin_unlock(&spinlock); }).join();
+}
+
+void spinlock_destroyed_while_locked() {
+  pthread_spin_init(&spinlock, PTHREAD_PROCESS_PRIVATE);
+  pthread_spin_lock(&spinlock);
+  pthread_spin_destroy(&spinlock);
+}
+
+void spinlock_after_destruction() {
+  pthread_spin_init(&spinlock, PTHREAD_PROCESS_PRIVATE);
+  pthread_spin_destroy(&spinlock);
+  pthread_spin_lock(&spinlock);
+}
+
+void spinlock_made_again() {
+  for (int i = 0; i < 2; ++i) {
+    pthread_spin_init(&spinlock, PTHREAD_PROCESS_PRIVATE);
+    both(count_by_spinning, count_by_spinning);
+    pthread_spin_destroy(&spinlock);
+  }
+  assert(plain == 4);
+}
+
 constexpr named tests[] = {FENCEPOST_NAMED(readers_and_writers),
                            FENCEPOST_NAMED(written_by_a_reader),
                            FENCEPOST_NAMED(readers_meet),
@@ -123,6 +185,13 @@ constexpr named tests[] = {FENCEPOST_NAMED(readers_and_writers),
                            FENCEPOST_NAMED(tried_in_vain),
                            FENCEPOST_NAMED(unlocked_twice),
                            FENCEPOST_NAMED(locked_in_two_ways),
+                           FENCEPOST_NAMED(counted_by_spinning),
+                           FENCEPOST_NAMED(tried_to_spin),
+                           FENCEPOST_NAMED(spins_twice),
+                           FENCEPOST_NAMED(spinlock_of_another),
+                           FENCEPOST_NAMED(spinlock_destroyed_while_locked),
+                           FENCEPOST_NAMED(spinlock_after_destruction),
+                           FENCEPOST_NAMED(spinlock_made_again),
                            FENCEPOST_NAMED(semaphore_for_one),
                            FENCEPOST_NAMED(semaphore_for_two),
                            FENCEPOST_NAMED(semaphore_never_posted),

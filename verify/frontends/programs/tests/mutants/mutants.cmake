@@ -177,3 +177,16 @@ mutant(tests.cpp "a test that is skipped goes on"
        [=[{ return @; }
 
 std::ostream]=] [=[current.skipped]=] [=[false]=])
+mutant(shared_locks.cpp "to unlock a spinlock is no release"
+       [=[this thread does not hold",
+           where);
+  e.store(word(at), 0, @, where);]=] [=[order::release]=] [=[order::relaxed]=])
+mutant(shared_locks.cpp "whoever unlocks a spinlock need not hold it"
+       [=[  if (@)
+    e.fail(fencepost::violation::misuse, "unlock() of a spinlock]=]
+       [=[!s->release(no_volatile(l))]=] [=[false]=])
+mutant(shared_locks.cpp "a spinlock is destroyed while it is locked"
+       [=[  if (@)
+    engine::current()->fail(fencepost::violation::misuse,
+                            "a spinlock]=]
+       [=[engine::current()->known(spinlock(*s, l, where)) != 0]=] [=[false]=])
