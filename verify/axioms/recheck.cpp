@@ -355,9 +355,9 @@ template <std::size_t Words>
 reading read_with_cycles(const explored_graph& g, const translated& t,
                          const std::vector<std::vector<unsigned>>& came) {
   const base_relations<Words> base(t.c);
-  const relation<Words> hb = happens_before(base, g.model == verify::memory_model::rc11);
   reading r;
   r.cyclic = !(base.sb | base.rf | base.additionally_synchronizes).acyclic();
+  const relation<Words> hb = happens_before(base, g.model == verify::memory_model::rc11);
   r.consistent = inconsistency(g, t, base, hb).empty();
   if (!r.consistent) return r;
   r.race = has_race(t.c, base, hb);
@@ -392,6 +392,35 @@ std::vector<pair_of_names> load_buffering_races(const explored_graph& g, transla
     // The initial writes have no name here; nothing leads to them.
     all.emplace_back(names[read], names[write]);
   }
+  return all;
+}
+
+template <std::size_t Words>
+std::vector<pair_of_names> exchangeable_updates(const explored_graph& g, const translated& t) {
+  std::vector<pair_of_names> all;
+  std::vector<name> updates;
+  for (unsigned thread = 0; thread < g.threads.size(); ++thread)
+    for (unsigned i = 0; i < g.threads[thread].size(); ++i)
+      if (g.threads[thread][i].what == kind::update && cells_of(g.threads[thread][i]) == 1)
+        updates.push_back({thread, i + 1});
+  if (updates.size() < 2) return all;
+  const base_relations<Words> base(t.c);
+  const relation<Words> hb = happens_before(base, g.model == verify::memory_model::rc11);
+  const auto at = [&](const name& n) -> const explored_event& {
+    return g.threads[n.thread][n.number - 1];
+  };
+  const auto ordered = [&](const name& first, const name& second) {
+    if (second.number == 1) return false;
+    const std::size_t before = t.numbers[second.thread][second.number - 2];
+    for (std::size_t i = first.number; i < g.threads[first.thread].size(); ++i)
+      if (hb.has(t.numbers[first.thread][i], before)) return true;
+    return false;
+  };
+  for (const name& first : updates)
+    for (const name& second : updates)
+      if (at(first).writes && first.thread != second.thread &&
+          at(first).cells[0] == at(second).cells[0] && !ordered(first, second))
+        all.emplace_back(first, second);
   return all;
 }
 
@@ -440,6 +469,15 @@ std::vector<pair_of_names> load_buffering_races(const explored_graph& g) {
   if (t.c.size() <= event_set<W>::capacity) return load_buffering_races<W>(g, t);
   FENCEPOST_EACH_WIDTH(FENCEPOST_RACES)
 #undef FENCEPOST_RACES
+  return {};
+}
+
+std::vector<pair_of_names> exchangeable_updates(const explored_graph& g) {
+  const translated t(g);
+#define FENCEPOST_UPDATES(W) \
+  if (t.c.size() <= event_set<W>::capacity) return exchangeable_updates<W>(g, t);
+  FENCEPOST_EACH_WIDTH(FENCEPOST_UPDATES)
+#undef FENCEPOST_UPDATES
   return {};
 }
 

@@ -48,6 +48,12 @@ reading read_with_cycles(const verify::explored_graph&,
 std::vector<std::pair<verify::explored_event::name, verify::explored_event::name>>
 load_buffering_races(const verify::explored_graph&);
 
+// Pairs of read-modify-writes of one location, in different threads, of which the second may be
+// moved to where the first reads: nothing that follows the first happens before what precedes the
+// second. The first one writes; neither is of a whole word.
+std::vector<std::pair<verify::explored_event::name, verify::explored_event::name>>
+exchangeable_updates(const verify::explored_graph&);
+
 // Equal for equal graphs, in whatever order threads were numbered.
 std::uint64_t fingerprint(const verify::explored_graph&);
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace fencepost::axioms {
@@ -61,6 +62,49 @@ class event_set {
 
  private:
   std::array<std::uint64_t, Words> words_{};
+};
+
+// The rows of a large relation. Their memory is kept for the next one: a system that gets it back
+// and hands it out again, page by page, takes as much time as the axioms.
+template <class Set>
+class kept_rows {
+ public:
+  kept_rows() = default;
+  kept_rows(const kept_rows& other) : all_(taken()) { all_ = other.all_; }
+  kept_rows(kept_rows&& other) noexcept : all_(std::move(other.all_)) {}
+  kept_rows& operator=(const kept_rows& other) = default;
+  kept_rows& operator=(kept_rows&& other) noexcept { return all_.swap(other.all_), *this; }
+  ~kept_rows() {
+    if (all_.capacity() != 0 && spare().size() < most) spare().push_back(std::move(all_));
+  }
+
+  void resize(std::size_t n) {
+    if (all_.capacity() == 0) all_ = taken();
+    all_.assign(n, Set{});
+  }
+  Set& operator[](std::size_t i) noexcept { return all_[i]; }
+  const Set& operator[](std::size_t i) const noexcept { return all_[i]; }
+
+ private:
+  static constexpr std::size_t most = 32;
+
+  static std::vector<std::vector<Set>>& spare() {
+    thread_local std::vector<std::vector<Set>> all = [] {
+      std::vector<std::vector<Set>> none;
+      none.reserve(most);
+      return none;
+    }();
+    return all;
+  }
+  static std::vector<Set> taken() {
+    auto& all = spare();
+    if (all.empty()) return {};
+    std::vector<Set> last = std::move(all.back());
+    all.pop_back();
+    return last;
+  }
+
+  std::vector<Set> all_;
 };
 
 template <std::size_t Words>
@@ -196,7 +240,7 @@ class relation {
   }
 
   std::size_t n_;
-  std::conditional_t<small, std::array<set, set::capacity>, std::vector<set>> rows_;
+  std::conditional_t<small, std::array<set, set::capacity>, kept_rows<set>> rows_;
 };
 
 }  // namespace fencepost::axioms

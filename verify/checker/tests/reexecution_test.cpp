@@ -288,6 +288,33 @@ TEST(reexecution, progress_is_told_while_what_comes_from_a_race_is_explored) {
   EXPECT_GT(most, without.executions);
 }
 
+// The limit is one for all that is explored, not for each race.
+TEST(reexecution, so_many_runs_are_enough_and_one_less_is_not) {
+  const auto body = [] {
+    checked::atomic<int> a{0}, b{0}, c{0};
+    run_threads(3, [&](unsigned index) {
+      checked::atomic<int>* const from[] = {&a, &b, &c};
+      checked::atomic<int>* const to[] = {&b, &c, &a};
+      from[index]->load(relaxed);
+      to[index]->store(1, relaxed);
+    });
+  };
+  options o = with_load_buffering();
+  const result whole = check(o, body);
+  ASSERT_TRUE(whole) << to_text(whole);
+  ASSERT_GT(whole.reexecutions->races, 1U);
+  std::uint64_t least = whole.executions + whole.blocked;
+  const auto within = [&](std::uint64_t runs) {
+    o.max_executions = runs;
+    return check(o, body);
+  };
+  while (within(least).outcome == verdict::incomplete) ++least;
+  EXPECT_GT(least, whole.executions + whole.blocked);  // those that are found again count, too
+  const result cut = within(least - 1);
+  EXPECT_EQ(cut.limit, "max_executions") << to_text(cut);
+  EXPECT_TRUE(within(least)) << to_text(within(least));
+}
+
 // Two reads from the future that have nothing to do with each other.
 TEST(reexecution, the_verdict_names_how_deep_it_went) {
   const auto body = [] {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "axioms/mixed.hpp"
+#include "axioms/recheck.hpp"
 #include "model/consistency.hpp"
 #include "model/nothing_follows.hpp"
 
@@ -151,22 +152,11 @@ std::optional<explored_graph> with_source_of(const explored_graph& g, explored_n
 
 std::vector<conflict> conflicts_of(const explored_graph& g) {
   std::vector<conflict> all;
-  const auto updates = [&](auto&& f) {
-    for (unsigned t = 0; t < g.threads.size(); ++t)
-      for (unsigned i = 0; i < g.threads[t].size(); ++i) {
-        const explored_event& e = g.threads[t][i];
-        if (e.what == kind::update && e.cells[1] == no_location) f(explored_name{t, i + 1}, e);
-      }
-  };
-  updates([&](explored_name first, const explored_event& f) {
-    if (!f.writes) return;
-    updates([&](explored_name second, const explored_event& s) {
-      if (second.thread == first.thread || s.cells[0] != f.cells[0]) return;
-      if (s.sources[0] == f.sources[0]) return;
-      if (std::optional<explored_graph> cut = with_source_of(g, first, second))
-        all.push_back({std::move(*cut), first, second});
-    });
-  });
+  for (const auto& [first, second] : axioms::exchangeable_updates(g)) {
+    if (at(g, second).sources[0] == at(g, first).sources[0]) continue;
+    if (std::optional<explored_graph> cut = with_source_of(g, first, second))
+      all.push_back({std::move(*cut), first, second});
+  }
   return all;
 }
 

@@ -51,7 +51,7 @@ bool leads_nowhere(const explored_graph&, explored_name read, explored_name writ
 
 // Two read-modify-writes of one location, of which the first leads to the second: a graph up to the
 // second in which that reads what the first one reads. It is inconsistent as it is, but not if the
-// first reads the second one's write instead.
+// first reads the second one's write instead. Not those that happens-before keeps in order.
 struct conflict {
   explored_graph graph;
   explored_name first, second;

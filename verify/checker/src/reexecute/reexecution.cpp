@@ -57,6 +57,7 @@ class reexecution {
   }
 
   void explore_all(result& r) {
+    runs_ = r.executions + r.blocked;
     const auto began = std::chrono::steady_clock::now();
     const auto passed = [&] {
       return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
@@ -148,6 +149,13 @@ class reexecution {
       }
     };
     o.on_restart = nullptr;  // what was counted are executions all the same
+    if (o.max_executions != 0) {
+      if (runs_ >= o.max_executions) {
+        r.limit = "max_executions";
+        return;
+      }
+      o.max_executions -= runs_;
+    }
     if (o.timeout.count() != 0) {
       const double left = static_cast<double>(o.timeout.count()) - seconds * 1000;
       if (left < 1) {
@@ -174,6 +182,7 @@ class reexecution {
     }
     for (const auto& [outcome, times] : found.outcomes) r.outcomes[outcome] += times;
     r.blocked += found.blocked;
+    runs_ += found.executions + found.blocked;
     if (found.outcome == verdict::incomplete && found.limit != "no execution is complete") {
       const bool given = found.limit == "max_executions";
       if (given || found.limit == "timeout" || found.limit == "interrupted")
@@ -243,6 +252,7 @@ class reexecution {
   std::unordered_set<std::uint64_t> known_;       // of these
   std::unordered_set<std::uint64_t> executions_;  // that are complete
   std::unordered_set<std::uint64_t> seen_;        // likewise, with the races that they have
+  std::uint64_t runs_ = 0;                        // complete and blocked ones
   reexecuted found_;
 };
 
