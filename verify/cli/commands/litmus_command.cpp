@@ -25,7 +25,6 @@ struct litmus_options : common_options, limit_options {
 };
 
 litmus::solver solver_for(const litmus_options& options) {
-#if defined(FENCEPOST_LITMUS_EXPLORE)
   if (!options.enumerate) {
     litmus::explore_options o;
     o.model = options.model;
@@ -35,7 +34,6 @@ litmus::solver solver_for(const litmus_options& options) {
     o.stop = &interrupt_flag();
     return [o](const litmus::program& p) { return litmus::explore(p, o); };
   }
-#endif
   if (options.model == verify::memory_model::xc20) {
     throw usage_error("litmus: --enumerate knows no dependencies, so it has no xc20");
   }
