@@ -67,8 +67,8 @@ class table {
   std::string how_to_see(const step_report& s, const std::string& scenario) const {
     std::string text =
         fmt::format("{} explain {} --weaken {}", program_, scenario, to_text(s.change));
-    if (options_.model != verify::memory_model::rc20) {
-      text += fmt::format(" --model {}", to_string(options_.model));
+    if (s.model != verify::memory_model::rc20) {
+      text += fmt::format(" --model {}", to_string(s.model));
     }
     return text;
   }
@@ -88,6 +88,9 @@ class table {
   static std::string verdict(const step_report& s) {
     switch (s.verdict) {
       case need::needed:
+        if (s.model == verify::memory_model::xc20) {
+          return fmt::format("needed under xc20: {} in {}", to_string(s.kind), s.scenario);
+        }
         return fmt::format("needed: {} in {}", to_string(s.kind), s.scenario) +
                (s.reason.empty()
                     ? ""
@@ -186,6 +189,7 @@ json to_json(const step_report& s) {
   json j{{"weaker", s.step.name}, {"change", to_text(s.change)}, {"verdict", to_string(s.verdict)}};
   if (s.verdict == need::needed) {
     j["scenario"] = s.scenario;
+    j["model"] = to_string(s.model);
     j["violation"] = to_string(s.kind);
     j["message"] = s.message;
   }

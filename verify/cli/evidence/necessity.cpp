@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "base/interrupts.hpp"
 #include "base/names.hpp"
@@ -23,6 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using clock = std::chrono::steady_clock;
+using verify::memory_model;
 using verify::verdict;
 
 // Scenarios on policies that are wrong on purpose, and on other people's protocols.
@@ -61,7 +63,10 @@ class finder {
  public:
   finder(const std::vector<entry>& entries, const necessity_options& options, result_store& store,
          screen& out)
-      : options_(options), store_(store), out_(out) {
+      : options_(options),
+        model_(options.model == memory_model::xc20 ? memory_model::rc20 : options.model),
+        store_(store),
+        out_(out) {
     for (const entry& e : entries) {
       if (takes_part(e, options.nightly)) scenarios_.push_back({&e, {}});
     }
@@ -72,7 +77,10 @@ class finder {
     find_headers();
     for (known_header& h : headers_) match(h);
     report_.scenarios = scenarios_.size();
+    make_questions();
     if (!interrupted()) ask();
+    if (options_.model == memory_model::xc20 && !interrupted()) ask_under_xc20();
+    finish();
     for (known_header& h : headers_) report_.headers.push_back(std::move(h.report));
     return std::move(report_);
   }
@@ -85,11 +93,17 @@ class finder {
 
   // ---- exploring ----
 
+  verify::options how_to_explore(const candidate& c) const {
+    verify::options how = options_for(*c.what, options_, options_);
+    how.model = model_;
+    how.recheck = false;
+    return how;
+  }
+
   void explore_as_written() {
     std::vector<job> jobs;
     for (const candidate& c : scenarios_) {
-      verify::options how = options_for(*c.what, options_, options_);
-      how.recheck = false;
+      verify::options how = how_to_explore(c);
       how.list_places = true;
       jobs.push_back({c.what, how});
     }
@@ -323,7 +337,7 @@ class finder {
     return headers_[q.header].report.operations[q.operation].steps[q.step];
   }
 
-  void ask() {
+  void make_questions() {
     for (std::size_t h = 0; h < headers_.size(); ++h) {
       auto& operations = headers_[h].report.operations;
       for (std::size_t o = 0; o < operations.size(); ++o) {
@@ -334,6 +348,9 @@ class finder {
         }
       }
     }
+  }
+
+  void ask() {
     began_ = clock::now();
     // Most are answered by the first scenario; for the rest, more at once keeps all cores busy.
     for (std::size_t at_once = 1; !interrupted() && ask_once(at_once); at_once *= 2) {
@@ -341,6 +358,65 @@ class finder {
     for (const question& q : questions_) {
       if (!q.decided) of(q).verdict = need::not_run;
     }
+  }
+
+  // What was found needed is needed under xc20, too, which allows more executions.
+  void ask_under_xc20() {
+    model_ = memory_model::xc20;
+    for (question& q : questions_) {
+      step_report& answer = of(q);
+      if (answer.verdict == need::needed) continue;
+      answer.explored.clear();
+      answer.limit.clear();
+      q.next = 0;
+      q.decided = false;
+      q.answer = 0;
+    }
+    ask();
+  }
+
+  // A scenario that is violated under xc20 with the weaker order, and need not hold as it is.
+  struct suspicion {
+    std::size_t question = 0, scenario = 0;  // the scenario as an index of the question's
+    verify::result violated;
+  };
+
+  // The order is needed if the scenario holds as it is.
+  void confirm() {
+    std::vector<suspicion> all = std::exchange(suspicions_, {});
+    std::set<std::size_t> open;
+    for (const suspicion& s : all)
+      if (const std::size_t c = scenario_of(s); !known_under_xc20_.contains(c)) open.insert(c);
+    std::vector<job> jobs;
+    for (const std::size_t c : open)
+      jobs.push_back({scenarios_[c].what, how_to_explore(scenarios_[c])});
+    std::vector<finished_job> done = run_or_recall(
+        jobs, store_, limits(), [&](std::size_t, std::size_t) { draw(progress(jobs.size())); });
+    auto next = done.begin();
+    for (const std::size_t c : open) known_under_xc20_[c] = std::move((next++)->result);
+    for (const suspicion& s : all) {
+      const std::size_t c = scenario_of(s);
+      const verify::result& as_it_is = known_under_xc20_.at(c);
+      const entry& e = *scenarios_[c].what;
+      if (holds(as_it_is)) {
+        decide(questions_[s.question], s.scenario, s.violated);
+        continue;
+      }
+      std::string left_out =
+          fmt::format("{} under xc20: {}", e.about.name, describe(e.about, as_it_is));
+      of(questions_[s.question]).limit = left_out;
+      report_.broken = report_.broken || as_it_is.outcome == verdict::violated;
+      auto& names = report_.left_out;
+      if (std::find(names.begin(), names.end(), left_out) == names.end())
+        names.push_back(std::move(left_out));
+    }
+  }
+
+  std::size_t scenario_of(const suspicion& s) const {
+    return questions_[s.question].scenarios[s.scenario];
+  }
+
+  void finish() {
     // A fence that is needed in full need not be removed as well.
     for (known_header& h : headers_) {
       for (operation_report& o : h.report.operations) {
@@ -360,29 +436,29 @@ class finder {
       if (q.decided || waits(i)) continue;
       for (std::size_t k = 0; k < at_once && !q.decided && q.next < q.scenarios.size(); ++k) {
         const candidate& c = scenarios_[q.scenarios[q.next++]];
-        verify::options how = options_for(*c.what, options_, options_);
-        how.recheck = false;
+        verify::options how = how_to_explore(c);
         how.changes = {of(q).change};
         if (const auto known = store_.find(*c.what, how)) {
           ++report_.reused;
-          hear(q, q.next - 1, *known);
+          hear(i, q.next - 1, *known);
         } else {
           jobs.push_back({c.what, how});
           asked.emplace_back(i, q.next - 1);
         }
       }
-      if (asked.empty() || asked.back().first != i) conclude(q);
     }
     worker_events events;
     events.finished = [&](std::size_t k, const finished_job& d) {
       store_.add(*jobs[k].what, jobs[k].how, d.result);
       if (!interrupted() || shows_need(d.result) || holds(d.result))
-        hear(questions_[asked[k].first], asked[k].second, d.result);
+        hear(asked[k].first, asked[k].second, d.result);
     };
     events.tick = [&] { draw(progress(jobs.size())); };
     run_all(jobs, limits(), events);
     if (interrupted()) return false;
-    for (const auto& [i, scenario] : asked) conclude(questions_[i]);
+    confirm();
+    if (interrupted()) return false;
+    for (question& q : questions_) conclude(q);
     return std::any_of(questions_.begin(), questions_.end(),
                        [](const question& q) { return !q.decided; });
   }
@@ -403,24 +479,37 @@ class finder {
 
   // Of several scenarios that run at once the first in order is the answer, so that it is always
   // the same.
-  void hear(question& q, std::size_t scenario, const verify::result& r) {
-    const entry& e = *scenarios_[q.scenarios[scenario]].what;
+  void hear(std::size_t i, std::size_t scenario, const verify::result& r) {
+    question& q = questions_[i];
+    const candidate& c = scenarios_[q.scenarios[scenario]];
     step_report& answer = of(q);
     ++report_.checks;
     report_.executions += r.executions;
     if (q.decided && scenario > q.answer) return;
     if (shows_need(r)) {
-      q.decided = true;
-      q.answer = scenario;
-      answer.verdict = need::needed;
-      answer.scenario = e.about.name;
-      answer.kind = r.violation->kind;
-      answer.message = r.violation->message;
+      // Where the scenario has no load-buffering race it holds under xc20 as it does under rc20.
+      if (model_ == memory_model::xc20 && !c.as_written.load_buffering.empty())
+        suspicions_.push_back({i, scenario, r});
+      else
+        decide(q, scenario, r);
     } else if (holds(r)) {
-      answer.explored.emplace_back(e.about.name);
+      answer.explored.emplace_back(c.what->about.name);
     } else {
-      answer.limit = fmt::format("{}: {}", e.about.name, describe(e.about, r));
+      answer.limit = fmt::format("{}: {}", c.what->about.name, describe(c.what->about, r));
     }
+  }
+
+  // Of several scenarios the first in order is the answer.
+  void decide(question& q, std::size_t scenario, const verify::result& r) {
+    if (q.decided && scenario > q.answer) return;
+    step_report& answer = of(q);
+    q.decided = true;
+    q.answer = scenario;
+    answer.verdict = need::needed;
+    answer.scenario = scenarios_[q.scenarios[scenario]].what->about.name;
+    answer.model = model_;
+    answer.kind = r.violation->kind;
+    answer.message = r.violation->message;
   }
 
   // All scenarios were asked, and none is violated.
@@ -447,11 +536,14 @@ class finder {
   }
 
   const necessity_options& options_;
+  memory_model model_;  // under which is explored at the moment
   result_store& store_;
   screen& out_;
   std::vector<candidate> scenarios_;
   std::vector<known_header> headers_;
   std::vector<question> questions_;
+  std::vector<suspicion> suspicions_;
+  std::map<std::size_t, verify::result> known_under_xc20_;  // scenarios as they are
   necessity_report report_;
   clock::time_point began_ = clock::now();
   clock::time_point drawn_{};
@@ -501,7 +593,9 @@ order_totals sum(const std::vector<header_report>& headers) {
         ++t.relaxed;
       for (const step_report& s : o.steps) {
         ++count(s.verdict);
-        if (s.verdict == need::needed && !s.reason.empty()) ++t.stale_reasons;
+        // An order that xc20 alone needs is kept with a reason: rc20 shows none.
+        if (s.verdict == need::needed && !s.reason.empty() && s.model != memory_model::xc20)
+          ++t.stale_reasons;
       }
     }
   }

@@ -35,6 +35,7 @@ struct step_report {
   std::string scenario;  // needed: this one, and what is wrong in it
   violation kind = violation::none;
   std::string message;
+  verify::memory_model model = verify::memory_model::rc20;  // under which it is
   std::string reason;                 // the one in the source, also where the order is needed
   std::vector<std::string> explored;  // not needed: these scenarios hold without it
   std::string limit;                  // not explored to the end: which scenario, and why
@@ -110,7 +111,9 @@ json to_json(const header_report&);
 // Throws usage_error where neither the program nor the options say of which headers.
 void require_headers(const std::string& who, const necessity_options&);
 
-// Throws usage_error: no such header, or a source that is not what the program was built from.
+// Under xc20 first what rc20 shows, under which fewer executions are explored, and then only what
+// it leaves open, by the scenarios that hold under xc20 as they are. Throws usage_error: no such
+// header, or a source that is not what the program was built from.
 necessity_report find_needs(const std::vector<entry>&, const necessity_options&, result_store&,
                             screen&);
 

@@ -48,6 +48,17 @@ expect 3 'UNKNOWN: wide/meeting: incomplete' $(necessity wide) --max-executions 
 says 'flags_.i..store +seq_cst +release +kept: in case somebody asks; and unknown: wide/meeting'
 expect 1 'STRONGER' $(necessity wide)
 says 'kept: in case somebody asks$'
+# An order that is there against load buffering: kept with a reason, or needed under xc20. What rc20
+# needs is needed there too.
+expect 0 ' 0 needed, 1 kept with a reason, 0 stronger' $(necessity handed)
+expect 0 ' 1 needed, 0 kept with a reason, 0 stronger' $(necessity handed) --model xc20 --json "$scratch/json"
+says '^ +14  free_.store +release +relaxed +needed under xc20: assertion in handed/over$'
+says 'explain handed/over --weaken handed.hpp:14=relaxed --model xc20$'
+grep -q '"model": "xc20"' "$scratch/json" || fail "the JSON does not say under which model: $(cat "$scratch/json")"
+expect 0 ' 2 needed, 0 kept with a reason, 0 stronger' $(necessity tidy) --model xc20
+says '^ +13  ready_.store  release  relaxed  needed: data race in tidy/message_arrives$'
+expect 1 '' $(necessity mailbox) --model xc20
+says '^ +14  fence +seq_cst +acq_rel +STRONGER than any scenario needs \(2 hold\)$'
 # A scenario that does not hold as it is says nothing of orders.
 FIXTURE_BROKEN=1 expect 1 'does not hold as it is: tidy/broken: violated: assertion' $(necessity tidy)
 

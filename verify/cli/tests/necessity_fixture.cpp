@@ -1,10 +1,12 @@
 // A command line with a few small components and their scenarios, which the checker explores: an
 // order for each verdict of `fencepost necessity`. FIXTURE_DIGEST: of the code, as it were.
+#include <array>
 #include <cstdlib>
 #include <thread>
 
 #include "certified/letterbox.hpp"
 #include "fencepost/verify/check.hpp"
+#include "parts/handed.hpp"
 #include "parts/mailbox.hpp"
 #include "parts/named.hpp"
 #include "parts/slow.hpp"
@@ -50,6 +52,18 @@ void stale_message() {
   });
 }
 
+void handed_over() {
+  parts::handed<policy> item;
+  int seen = 0;
+  verify::run_threads(2, [&](unsigned i) {
+    if (i == 0)
+      seen = item.look_and_free();
+    else
+      item.take();
+  });
+  require(seen == 0, "the item was still there");
+}
+
 void wide_meeting() {
   parts::wide<policy> both;
   verify::run_threads(2, [&](unsigned i) { outcome(both.meet(i)); });
@@ -71,6 +85,40 @@ void letter_arrives() {
 void letter_lies_open() {
   policy::plain<int> letter{0};
   verify::run_threads(2, [&](unsigned i) { letter.set(static_cast<int>(i)); });
+}
+
+// Claims that have a load-buffering race. `pairs` of threads that each hand the other a 1, or what
+// they have read.
+void hand_over(unsigned pairs, bool depends) {
+  std::array<policy::atomic<int>, 6> words{};
+  verify::run_threads(2 * pairs, [&](unsigned i) {
+    const int read = words[i].load(std::memory_order_relaxed);
+    words[i ^ 1U].store(depends ? read + 1 : 1, std::memory_order_relaxed);
+  });
+}
+
+void hand_over_unread() {
+  policy::atomic<int> a{0}, b{0};
+  int first = 0, second = 0;
+  verify::run_threads(2, [&](unsigned i) {
+    (i == 0 ? first : second) = (i == 0 ? a : b).load(std::memory_order_relaxed);
+    (i == 0 ? b : a).store(1, std::memory_order_relaxed);
+  });
+  require(first == 0 || second == 0, "both came first");
+}
+
+void hand_over_halves() {
+  policy::halves a{0, 0};
+  policy::atomic<int> b{0};
+  verify::run_threads(2, [&](unsigned i) {
+    if (i == 0) {
+      a.load(std::memory_order_relaxed);
+      b.store(1, std::memory_order_relaxed);
+    } else {
+      b.load(std::memory_order_relaxed);
+      a.store_low(1, std::memory_order_relaxed);
+    }
+  });
 }
 
 verify::result without_end(const verify::options& o) {
@@ -103,6 +151,13 @@ std::vector<entry> registry() {
          .expected = violation::data_race},
         "letterbox/faults", checked(letter_lies_open));
     add({.name = "letterbox/many_letters", .nightly = true}, "larger", checked(letter_arrives));
+    if (std::getenv("FIXTURE_BUFFERED") != nullptr) {
+      add({.name = "letterbox/in_full"}, "letterbox/claims", checked([] { hand_over(1, true); }));
+      add({.name = "letterbox/within"}, "letterbox/claims", checked([] { hand_over(3, false); }));
+      add({.name = "letterbox/unresolved"}, "letterbox/claims", checked(hand_over_halves));
+    }
+    if (std::getenv("FIXTURE_UNREAD") != nullptr)
+      add({.name = "letterbox/unread"}, "letterbox/claims", checked(hand_over_unread));
     if (std::getenv("FIXTURE_BROKEN") != nullptr) {
       add({.name = "letterbox/broken"}, "letterbox/claims",
           checked([] { require(false, "not so"); }));
@@ -117,6 +172,7 @@ std::vector<entry> registry() {
   add({.name = "named/peek"}, "named", checked([] { parts::named<policy>().peek(); }));
   add({.name = "stale/message_arrives"}, "stale", checked(stale_message));
   add({.name = "wide/meeting"}, "wide", checked(wide_meeting));
+  add({.name = "handed/over"}, "handed", checked(handed_over));
   add({.name = "slow/raise"}, "slow", without_end);
   add({.name = "tidy_faults/broken", .expected = violation::assertion}, "tidy/faults",
       checked([] { require(false, "as it must be"); }));
