@@ -88,7 +88,8 @@ constexpr std::string_view beginnings[] = {
     "_ZSt18_Rb_tree_decrement", "_ZSt18_Rb_tree_increment", "_ZSt28_Rb_tree_rebalance_for_erase",
     "_ZSt29_Rb_tree_insert_and_rebalance", "_ZSt11_Hash_bytes",
     // output
-    "_ZNSolsE", "_ZNSo9_M_insertI", "_ZSt4endlIcSt11char_traitsIcEE", "_ZStlsISt11char_traitsIcEE",
+    "_ZNSolsE", "_ZNSo9_M_insertI", "_ZNSt9basic_iosIcSt11char_traitsIcEE5clearE",
+    "_ZSt4endlIcSt11char_traitsIcEE", "_ZStlsISt11char_traitsIcEE",
     "_ZStlsIcSt11char_traitsIcESaIcEE", "_ZSt16__ostream_insertIcSt11char_traitsIcEE",
     // condition variables
     "_ZNSt18condition_variableC", "_ZNSt18condition_variableD",

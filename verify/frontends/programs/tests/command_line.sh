@@ -44,6 +44,11 @@ expect 1 'main\(\) returns 9' check "$scratch/features" -- --option
 # Tests of GoogleTest: one by its filter, or each of them. Its libraries are not linked.
 expect 0 '' c++ -std=c++20 "$sources/tested_queue.cpp" -lgtest -lgtest_main -o "$scratch/tests"
 expect 0 'verified' check "$scratch/tests" --gtest_filter=letters.are_read_as_sent
+expect 0 '' c++ -std=c++17 -O2 "$sources/tested_queue.cpp" -o "$scratch/optimised"
+expect 0 'verified' check "$scratch/optimised" --gtest_filter=letters.are_read_as_sent
+"$program" check "$scratch/tests" --gtest_list_tests >"$scratch/in_order" || fail 'no list of tests'
+expect 0 '' check "$scratch/optimised" --gtest_list_tests
+cmp "$scratch/in_order" "$scratch/out" || fail 'another order of tests where they are optimised'
 expect 1 '^assertion: EXPECT_EQ.n, 5.: n is ' check "$scratch/tests" --gtest_filter=counts.are_lost
 expect 1 'tested_queue.cpp:[0-9]+, in TestBody' check "$scratch/tests" --gtest_filter=counts.are_lost
 expect 2 'no test matches --gtest_filter=none' check "$scratch/tests" --gtest_filter=none

@@ -52,7 +52,7 @@ extern "C" __attribute__((used)) FENCEPOST_UNSEEN_ inline int __fencepost_main_o
 
 // Entries of tests are constants: an execution does nothing for tests that it does not run.
 #define FENCEPOST_TEST_ENTRY_(symbol, function)                                                    \
-  __attribute__((section("fencepost_tests"), used)) static ::testing::fencepost::run_function* const \
+  __attribute__((section("fencepost_tests"), used, no_reorder)) static ::testing::fencepost::run_function* const \
       symbol##_entry = &function;
 
 #define FENCEPOST_TEST_CLASS_(suite, name, ...)                                 \
@@ -83,7 +83,7 @@ extern "C" __attribute__((used)) FENCEPOST_UNSEEN_ inline int __fencepost_main_o
   }                                                                                         \
   static const ::testing::fencepost::instance fencepost_instance_##prefix##_##suite{          \
       #prefix, &::testing::fencepost::tag<suite>, &fencepost_fill_##prefix##_##suite};      \
-  __attribute__((section("fencepost_instances"), used)) static const ::testing::fencepost:: \
+  __attribute__((section("fencepost_instances"), used, no_reorder)) static const ::testing::fencepost:: \
       instance* const fencepost_instance_entry_##prefix##_##suite =                         \
           &fencepost_instance_##prefix##_##suite;
 #define INSTANTIATE_TEST_CASE_P(...) INSTANTIATE_TEST_SUITE_P(__VA_ARGS__)
