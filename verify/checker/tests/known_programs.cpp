@@ -120,6 +120,16 @@ void loads_and_stores(std::vector<known_program>& all) {
                      }});
     }
   }
+  // Three of the four pairs of modification orders are possible, whatever the read sees. A write
+  // that comes last to x revisits the read while it is placed first.
+  all.push_back({"2+2W, seq_cst, beside a read", 9, [] {
+                   integer x{0}, y{0};
+                   in_threads(3, [&](unsigned i) {
+                     if (i == 1) return static_cast<void>(x.load(relaxed));
+                     (i == 0 ? x : y).store(1, seq_cst);
+                     (i == 0 ? y : x).store(2, seq_cst);
+                   });
+                 }});
   all.push_back({"threads that share nothing", 1, [] {
                    in_threads(5, [&](unsigned) {
                      integer x{0};

@@ -61,9 +61,11 @@ void spin_loops::add_plain(location l, bool write, unsigned before) {
   here().plains.push_back({l, write, before});
 }
 
-void spin_loops::add_meanwhile(location l) {
-  const engine_scope scope;
+// Until the thread yields, or adds an event, they are the same.
+std::uint64_t spin_loops::threads_meanwhile() {
   const unsigned self = fibers_.running();
+  const since_when now{fibers_.last_resumed(self), threads_[self].position};
+  if (meanwhile_since_ == now) return meanwhile_;
   const clock& hb = graph_.thread(self).view[threads_[self].position].hb;
   std::uint64_t others = 0;
   bool alone = true;  // then those that have never been begin later
@@ -77,6 +79,14 @@ void spin_loops::add_meanwhile(location l) {
   }
   if (!alone)
     for (unsigned t = graph_.threads(); t < max_threads; ++t) others |= std::uint64_t{1} << t;
+  meanwhile_since_ = now;
+  return meanwhile_ = others;
+}
+
+void spin_loops::add_meanwhile(location l) {
+  const engine_scope scope;
+  const std::uint64_t others = threads_meanwhile();
+  if (others == 0) return;
   if (contention_.add_meanwhile(l, others, [&] { return exploration_.path(); })) run_.restart();
 }
 

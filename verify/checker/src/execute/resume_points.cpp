@@ -12,6 +12,8 @@ namespace {
 constexpr std::size_t bytes_an_event = 4096;
 // What it takes to begin a run, and its threads, in events.
 constexpr std::size_t from_the_beginning = 16;
+// Of a piece: any thread may change it.
+constexpr unsigned of_all = max_threads;
 
 // A thread that never goes on in this run.
 bool stays(state at) {
@@ -39,8 +41,8 @@ bool resume_points::can_be_kept(unsigned thread) const {
 std::size_t resume_points::collect_pieces() {
   pieces_.clear();
   std::size_t size = 0;
-  const auto add = [&](char* begin, std::size_t n) {
-    pieces_.push_back({begin, n});
+  const auto add = [&](char* begin, std::size_t n, unsigned thread = of_all) {
+    pieces_.push_back({begin, n, thread});
     size += n;
   };
   for (unsigned t = 0; t < threads_.created(); ++t) {
@@ -50,7 +52,7 @@ std::size_t resume_points::collect_pieces() {
     add(stack.begin, stack.size);
     if (stays(at)) continue;
     const fibers::bytes engine = fibers_.used_engine_stack(t);
-    add(engine.begin, engine.size);
+    add(engine.begin, engine.size, t);
   }
   arena_.for_each_used(add);
   return size;
@@ -112,7 +114,8 @@ bool resume_points::put_back(bool frames_are_compared) {
   ever_put_back_ = true;
   const char* from = m->bytes.data();
   for (const piece& p : m->pieces) {
-    std::memcpy(p.begin, from, p.size);
+    if (p.thread == of_all || fibers_.last_resumed(p.thread) != m->stacks[p.thread].resumed)
+      std::memcpy(p.begin, from, p.size);
     from += p.size;
   }
   threads_.put_back(m->threads);

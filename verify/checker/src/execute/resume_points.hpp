@@ -67,6 +67,7 @@ class resume_points {
   struct piece {
     char* begin;
     std::size_t size;
+    unsigned thread;  // which alone changes it
   };
   struct resume_point {
     exploration::choice_name choice;

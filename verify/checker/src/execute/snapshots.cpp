@@ -17,6 +17,10 @@ using kind = piece::kind;
 __attribute__((no_sanitize("address"))) void copy_bytes(char* to, const char* from, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) const_cast<volatile char*>(to)[i] = from[i];
 }
+void append_bytes(std::vector<char>& to, const char* from, std::size_t n) {
+  to.resize(to.size() + n);
+  copy_bytes(to.data() + to.size() - n, from, n);
+}
 __attribute__((no_sanitize("address"))) bool same_bytes(const char* a, const char* b,
                                                         std::size_t n) {
   for (std::size_t i = 0; i < n; ++i)
@@ -24,7 +28,9 @@ __attribute__((no_sanitize("address"))) bool same_bytes(const char* a, const cha
   return true;
 }
 #else
-void copy_bytes(char* to, const char* from, std::size_t n) { std::memcpy(to, from, n); }
+void append_bytes(std::vector<char>& to, const char* from, std::size_t n) {
+  to.insert(to.end(), from, from + n);
+}
 bool same_bytes(const char* a, const char* b, std::size_t n) { return std::memcmp(a, b, n) == 0; }
 #endif
 
@@ -83,9 +89,7 @@ void snapshots::copy_memory(memory_copy& m) const {
   m.bytes.clear();
   for_each_piece([&](const piece& p) {
     m.pieces.push_back(p);
-    const std::size_t at = m.bytes.size();
-    m.bytes.resize(at + p.size);
-    copy_bytes(m.bytes.data() + at, p.begin, p.size);
+    append_bytes(m.bytes, p.begin, p.size);
   });
 }
 
@@ -105,8 +109,8 @@ void snapshots::copy_thread(snapshot& s) const {
   const unsigned self = fibers_.running();
   const char* const live = fibers_.live(self);
   s.begin = live;
-  s.stack.resize(size_above(live, fibers_.stack(self)));
-  copy_bytes(s.stack.data(), live, s.stack.size());
+  s.stack.clear();
+  append_bytes(s.stack, live, size_above(live, fibers_.stack(self)));
   s.constructed = threads_[self].constructed;
   s.next = arena_.mark(self);
 }

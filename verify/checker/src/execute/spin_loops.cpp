@@ -1,6 +1,7 @@
 #include "execute/spin_loops.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace fencepost::verify {
 
@@ -38,9 +39,12 @@ void spin_loops::yield_in_turn() {
   if (turns.used == 0) return fibers_.yield();
   {
     const engine_scope scope;
-    std::size_t kept = 0;
+    std::size_t kept = 0, memory = turns.memories_used;
+    bool same = false;
     for (std::size_t i = 0; i < turns.used; ++i) {
-      if (!snapshots_.same_memory(turns.memories[turns.arrivals[i].state.memory])) continue;
+      const std::size_t then = turns.arrivals[i].state.memory;
+      if (std::exchange(memory, then) != then) same = snapshots_.same_memory(turns.memories[then]);
+      if (!same) continue;
       if (kept != i) std::swap(turns.arrivals[kept], turns.arrivals[i]);
       turns.arrivals[kept++].state.memory = 0;
     }
@@ -322,8 +326,11 @@ bool spin_loops::can_save(unsigned running) const {
 
 bool spin_loops::would_forget(const loop& turns) const {
   const auto first = turns.arrivals.begin();
+  std::size_t same = turns.memories_used;  // as that of the arrival before, most often
   return std::any_of(first, first + static_cast<std::ptrdiff_t>(turns.used), [&](const arrival& a) {
-    return !snapshots_.same_memory(turns.memories[a.state.memory]);
+    if (a.state.memory == same) return false;
+    same = a.state.memory;
+    return !snapshots_.same_memory(turns.memories[same]);
   });
 }
 

@@ -238,6 +238,7 @@ class spin_loops {
   void note_left_out(const arrival&);
   void add_plain(location, bool write, unsigned before);
   void add_meanwhile(location);
+  [[nodiscard]] std::uint64_t threads_meanwhile();
 
   graph& graph_;
   exploration& exploration_;
@@ -256,6 +257,14 @@ class spin_loops {
   const options& options_;
   snapshots snapshots_;
   loop loops_[max_threads];
+  // The running thread's, with those that may run meanwhile, a bit each.
+  struct since_when {
+    std::uint64_t resumed = 0;
+    unsigned position = 0;
+    friend bool operator==(const since_when&, const since_when&) = default;
+  };
+  since_when meanwhile_since_;
+  std::uint64_t meanwhile_ = 0;
 };
 
 struct spin_loops::saved {

@@ -247,7 +247,17 @@ bool exploration::fail_spuriously(choice& c) {
   graph_.set_spurious(id, true);
   reattach(c);
   // The order of a failure may be the stronger one.
-  return !symmetry_.out_of_order(id) && !consistency_.outdated(id) && consistency_.acyclic();
+  return !symmetry_.out_of_order(id) && !consistency_.outdated(id) && acyclic(c);
+}
+
+// Can the sequentially consistent events be ordered? With its source, a read that was revisited has
+// a write that is new as well.
+bool exploration::acyclic(const choice& c) {
+  const event& e = graph_.at(c.event);
+  bool ordered = consistency_.acyclic(c.event);
+  for (unsigned k = 0; c.revisited() && k < e.fields(); ++k)
+    ordered = ordered && (e.rf[k] == initial_write || consistency_.acyclic(e.rf[k]));
+  return ordered;
 }
 
 // Is the graph consistent with the source that the event has now, or may revisits make it so?
@@ -259,9 +269,7 @@ bool exploration::take_source(choice& c) {
   // What reads the latest, and was written last, has no successors in the order.
   bool youngest = true;
   for (unsigned k = 0; k < e.fields(); ++k) youngest = youngest && graph_.reads_latest(id, k);
-  const bool consistent =
-      youngest || (!consistency_.outdated(id) &&
-                   (c.revisited() ? consistency_.acyclic() : consistency_.acyclic(id)));
+  const bool consistent = youngest || (!consistency_.outdated(id) && acyclic(c));
   if (!consistent) {  // failing may have a weaker order
     if (e.succeeds()) c.stage = choice::failing;
     return false;
@@ -287,7 +295,7 @@ bool exploration::take_source(choice& c) {
   if (conflict) return false;
   graph_.link_rmw(id);
   // One field's write may come after what another field's read comes before.
-  if (e.fields() == 2 && (consistency_.torn_write(id) || !consistency_.acyclic())) {
+  if (e.fields() == 2 && (consistency_.torn_write(id) || !acyclic(c))) {
     graph_.unlink_write(id);
     return false;
   }

@@ -140,6 +140,7 @@ class exploration {
   bool fail_spuriously(choice&);
   bool next_sources(choice&);
   bool take_source(choice&);
+  [[nodiscard]] bool acyclic(const choice&);
   void reattach(const choice&);
   step advance_positions(choice&);
   bool next_position(choice&);

@@ -143,7 +143,7 @@ bool sampler::take_sources(event_id id, unsigned low, unsigned high, bool spurio
   for (unsigned k = 0; k < e.fields(); ++k)
     if (graph_.rmw_after(e.rf[k], e.loc[k], id) != 0) return false;
   graph_.link_rmw(id);
-  if (e.fields() == 1 || (!consistency_.torn_write(id) && consistency_.acyclic())) return true;
+  if (e.fields() == 1 || (!consistency_.torn_write(id) && consistency_.acyclic(id))) return true;
   graph_.unlink_write(id);
   return false;
 }
@@ -153,7 +153,7 @@ bool sampler::take_failure(event_id id) {
   if (!e.succeeds() || !may_fail_spuriously(graph_, options_)) return false;
   graph_.set_spurious(id, true);
   consistency_.update_views(id);
-  const bool consistent = !consistency_.outdated(id) && consistency_.acyclic();
+  const bool consistent = !consistency_.outdated(id) && consistency_.acyclic(id);
   graph_.set_spurious(id, consistent);
   return consistent;
 }

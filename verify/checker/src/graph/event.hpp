@@ -23,7 +23,6 @@ struct event {
   std::uint32_t mo[2] = {0, 0};     // position in the modification order of each field
   std::uint16_t release_fence = 0;  // index of the last release fence of the thread up to here
   std::uint16_t release_write = 0;  // index of its last write with release order before this event
-  mutable unsigned node = ~0U;      // scratch: its number in the check of the seq_cst order
   std::uint64_t partners = 0;       // create, join: the other threads, a bit each
   event_kind kind = event_kind::none;
   order success = order::relaxed;  // the order, unless a compare-exchange fails

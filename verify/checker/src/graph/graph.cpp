@@ -65,13 +65,28 @@ void graph::add_last(unsigned thread, const event& e, source_location where) {
   log& l = logs_[thread];
   l.events.push_back(e);
   l.where.push_back(where);
-  if (e.may_be_sc()) ++seq_cst_;
+  if (e.may_be_sc()) add_seq_cst(thread);
   for (unsigned k = 0; k < e.fields(); ++k) {
     location_history& h = histories_[e.loc[k]];
     if (e.success == order::plain) h.plain_access = true;
     if (h.has_many) [[unlikely]]
       count_access(e.loc[k], thread, l.length());
   }
+}
+
+// The last event of the thread.
+void graph::add_seq_cst(unsigned thread) {
+  log& l = logs_[thread];
+  ++seq_cst_;
+  (l.events.back().fields() == 0 ? l.fences : l.accesses).push_back(l.length());
+  if (!l.fences.empty()) fencing_ |= std::uint64_t{1} << thread;
+}
+
+void graph::remove_seq_cst(unsigned thread) noexcept {
+  log& l = logs_[thread];
+  --seq_cst_;
+  (l.events.back().fields() == 0 ? l.fences : l.accesses).pop_back();
+  if (l.fences.empty()) fencing_ &= ~(std::uint64_t{1} << thread);
 }
 
 void graph::count_access(location l, unsigned thread, unsigned index) {
@@ -179,7 +194,7 @@ void graph::remove_last(unsigned thread) {
   log& l = logs_[thread];
   const event& last = l.events.back();
   spend(last, ~0u);
-  if (last.may_be_sc()) --seq_cst_;
+  if (last.may_be_sc()) remove_seq_cst(thread);
   for (unsigned k = 0; k < last.fields(); ++k)
     if (histories_[last.loc[k]].has_many) [[unlikely]]
       histories_[last.loc[k]].accesses[thread].pop_back();

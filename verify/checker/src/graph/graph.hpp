@@ -55,6 +55,8 @@ class graph {
     std::vector<views> view{1};
     std::vector<source_location> where{1};
     std::vector<location> locations;  // of the thread, in order of construction
+    // The indices of the sequentially consistent fences, and of the accesses that may be it.
+    std::vector<unsigned> fences, accesses;
 
     [[nodiscard]] unsigned length() const noexcept {
       return static_cast<unsigned>(events.size()) - 1;
@@ -87,6 +89,8 @@ class graph {
   [[nodiscard]] const std::vector<entry>& trail() const noexcept { return trail_; }
   [[nodiscard]] const spent_budgets& spent() const noexcept { return spent_; }
   [[nodiscard]] unsigned seq_cst_events() const noexcept { return seq_cst_; }
+  // The threads that have sequentially consistent fences, a bit each.
+  [[nodiscard]] std::uint64_t fencing() const noexcept { return fencing_; }
   [[nodiscard]] std::size_t size() const noexcept {
     std::size_t n = 0;
     for (unsigned t = 0; t < threads_; ++t) n += logs_[t].length();
@@ -218,6 +222,8 @@ class graph {
   void count_access(location, unsigned thread, unsigned index);
   void add_last(unsigned thread, const event&, source_location);
   void remove_last(unsigned thread);
+  void add_seq_cst(unsigned thread);
+  void remove_seq_cst(unsigned thread) noexcept;
   void save_unneeded(std::size_t from, event_id writer, deletion&) const;
   void delete_unneeded(event_id writer, deletion&);
   void spend(const event&, unsigned sign) noexcept;
@@ -228,6 +234,7 @@ class graph {
   std::vector<entry> trail_;
   spent_budgets spent_;
   unsigned seq_cst_ = 0;
+  std::uint64_t fencing_ = 0;
 };
 
 // Its memory is kept for the next revisit.

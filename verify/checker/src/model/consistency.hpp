@@ -59,10 +59,9 @@ class consistency {
   // Does what the read acquires, of a word of two fields, forbid a source that it has?
   [[nodiscard]] bool outdated(event_id) const;
 
-  // Can the sequentially consistent events be ordered, after `changed` got a source or a position
-  // that is not the latest?
-  [[nodiscard]] bool acyclic(event_id changed) const { return order_.exists(changed); }
-  [[nodiscard]] bool acyclic() const { return order_.exists(); }
+  // Can the sequentially consistent events be ordered, after the event got a source, a position or
+  // an order that it did not have before? See seq_cst_order.
+  [[nodiscard]] bool acyclic(event_id changed) { return order_.exists(changed); }
 
   // Does a plain access conflict with an access that is not ordered by happens-before? Returns it.
   [[nodiscard]] bool races(event_id, event_id& other) const;

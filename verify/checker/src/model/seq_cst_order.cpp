@@ -1,31 +1,195 @@
 #include "model/seq_cst_order.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bitset>
+#include <bit>
 #include <utility>
 
 namespace fencepost::verify {
 
-// Numbers the sequentially consistent events.
-void seq_cst_order::collect() const {
-  nodes_.clear();
+namespace {
+
+// Is it one of the accesses that are ordered? One whose second field is missing may still succeed.
+bool is_ordered(const event& e) noexcept {
+  return e.effective() == order::seq_cst && (!e.torn || e.success == order::seq_cst);
+}
+
+// The second field of a word may be still to come.
+bool has_read(const event& e, unsigned field) noexcept { return !(e.torn && field == 1); }
+
+unsigned take_lowest(std::uint64_t& set) noexcept {
+  const auto lowest = static_cast<unsigned>(std::countr_zero(set));
+  set &= set - 1;
+  return lowest;
+}
+
+}  // namespace
+
+// A cycle that goes through `changed` leaves it through eco: from one of these events to one of
+// those. psc relates what reads-from orders between fences alone, so `changed` itself has fewer
+// successors than the fences before it.
+bool seq_cst_order::exists(event_id changed) {
+  if (graph_.seq_cst_events() < 2) return true;
+  const bool is_access = is_ordered(graph_.at(changed)) && graph_.at(changed).fields() != 0;
+  const bool behind_fence = is_behind_fence(changed);
+  if (!is_access && !behind_fence) return true;
+  begin(changed);
+  itself_ = is_access;
+  leave(changed, reads_from_orders_accesses());
+  if (leads_to_goal()) return false;
+  if (reads_from_orders_accesses() || !behind_fence) return true;
+  itself_ = false;
+  leave(changed, true);
+  return !leads_to_goal();
+}
+
+bool seq_cst_order::is_behind_fence(event_id id) const {
+  const clock& hb = graph_.view(id).hb;
+  for (std::uint64_t left = graph_.fencing(); left != 0;) {
+    const unsigned t = take_lowest(left);
+    if (graph_.thread(t).fences.front() <= hb[t]) return true;
+  }
+  return false;
+}
+
+void seq_cst_order::begin(event_id goal) {
+  goal_ = goal;
+  found_ = false;
+  fences_to_do_ = accesses_to_do_ = 0;
+  ++search_;
+  if (above_.size() < graph_.locations()) above_.resize(graph_.locations());
   for (unsigned t = 0; t < graph_.threads(); ++t) {
     const graph::log& l = graph_.thread(t);
-    for (unsigned i = 1; i <= l.length(); ++i) {
-      const event& e = l.events[i];
-      e.node = ~0U;
-      if (!e.may_be_sc()) continue;
-      if (e.fields() == 0 ? e.kind != event_kind::fence : e.effective() != order::seq_cst) continue;
-      if (e.torn && e.success != order::seq_cst) continue;  // it may still succeed
-      e.node = static_cast<unsigned>(nodes_.size());
-      nodes_.push_back(make_id(t, i));
+    suffix& s = reached_[t];
+    s.left = s.access = s.accesses_done = l.length() + 1;
+    s.fence = s.fences_done = static_cast<unsigned>(l.fences.size());
+  }
+}
+
+bool seq_cst_order::leads_to_goal() {
+  while (!found_ && (fences_to_do_ | accesses_to_do_) != 0) {
+    if (accesses_to_do_ != 0)
+      go_on_from_accesses(take_lowest(accesses_to_do_));
+    else
+      go_on_from_fence(take_lowest(fences_to_do_));
+  }
+  return found_;
+}
+
+// To what comes after the event in eco.
+void seq_cst_order::leave(event_id id, bool to_readers) {
+  const event& e = graph_.at(id);
+  for (unsigned k = 0; k < e.fields(); ++k) {
+    const location_history& h = graph_.history(e.loc[k]);
+    if (h.mo.size() < 2 || h.hidden) continue;
+    if (e.write_linked) {
+      reach_above(e.loc[k], e.mo[k] + 1u, to_readers ? e.mo[k] : h.mo.size());
+    } else if (e.read_linked[k] && has_read(e, k)) {
+      const std::size_t next = graph_.mo_position(e.rf[k], e.loc[k]) + 1u;
+      reach_above(e.loc[k], next, to_readers ? next : h.mo.size());
     }
   }
 }
 
-// The end of a thread, which is one further than its last event, and its beginning access no
-// location either.
+void seq_cst_order::reach_above(location l, std::size_t writes, std::size_t readers) {
+  const location_history& h = graph_.history(l);
+  above& a = above_[l];
+  if (a.search != search_) a = {search_, h.mo.size(), h.mo.size()};
+  if (writes < a.writes) {
+    const std::size_t end = std::exchange(a.writes, writes);
+    for (std::size_t i = writes; i < end; ++i) reach(h.mo[i], false);
+  }
+  if (readers < a.readers) {
+    const std::size_t end = std::exchange(a.readers, readers);
+    for (const event_id r : h.readers) {
+      const event& e = graph_.at(r);
+      const unsigned k = e.field_at(l);
+      if (!has_read(e, k)) continue;
+      const std::size_t position = graph_.mo_position(e.rf[k], l);
+      if (readers <= position && position < end) reach(r, true);
+    }
+  }
+}
+
+// By eco. by_reading: the pair is in eco but not in mo ∪ fr; psc then relates fences alone.
+void seq_cst_order::reach(event_id id, bool by_reading) {
+  if ((reads_from_orders_accesses() || !by_reading) && is_ordered(graph_.at(id))) reach_access(id);
+  const clock& goal = graph_.view(goal_).hb;
+  for (std::uint64_t left = graph_.fencing(); left != 0;) {
+    const unsigned t = take_lowest(left);
+    const graph::log& l = graph_.thread(t);
+    unsigned& first = reached_[t].fence;
+    while (first > 0 && l.view[l.fences[first - 1]].hb.covers(id)) --first;
+    if (first == reached_[t].fences_done) continue;
+    fences_to_do_ |= std::uint64_t{1} << t;
+    found_ = found_ || l.fences[first] <= goal[t];
+  }
+}
+
+void seq_cst_order::reach_access(event_id id) {
+  const unsigned t = thread_of(id);
+  if (index_of(id) >= reached_[t].access) return;
+  reached_[t].access = index_of(id);
+  accesses_to_do_ |= std::uint64_t{1} << t;
+  found_ = found_ || (itself_ && t == thread_of(goal_) && id <= goal_);
+}
+
+// Through eco, from whatever the first fence that is reached happens before.
+void seq_cst_order::go_on_from_fence(unsigned thread) {
+  suffix& s = reached_[thread];
+  s.fences_done = s.fence;
+  const event_id fence = make_id(thread, graph_.thread(thread).fences[s.fence]);
+  for (unsigned t = 0; t < graph_.threads() && !found_; ++t) {
+    const graph::log& l = graph_.thread(t);
+    const unsigned end = reached_[t].left;
+    unsigned& left = reached_[t].left;
+    while (left > 1 && l.view[left - 1].hb.covers(fence)) --left;
+    for (unsigned i = left; i < end; ++i) leave(make_id(t, i), true);
+  }
+}
+
+// From the accesses that have been reached since, through eco and by happens-before.
+void seq_cst_order::go_on_from_accesses(unsigned thread) {
+  const graph::log& l = graph_.thread(thread);
+  const unsigned end = std::exchange(reached_[thread].accesses_done, reached_[thread].access);
+  auto next = std::lower_bound(l.accesses.begin(), l.accesses.end(), reached_[thread].access);
+  const event* before = nullptr;
+  for (; next != l.accesses.end() && *next < end && !found_; ++next) {
+    const event& e = l.events[*next];
+    if (!is_ordered(e)) continue;
+    leave(make_id(thread, *next), reads_from_orders_accesses());
+    // What the one before comes before is there already, all that comes after both with it.
+    if (before == nullptr || before->loc[0] != e.loc[0] || before->loc[1] != e.loc[1])
+      go_on_by_hb(make_id(thread, *next));
+    before = &e;
+  }
+}
+
+void seq_cst_order::go_on_by_hb(event_id x) {
+  for (unsigned t = 0; t < graph_.threads(); ++t) {
+    const graph::log& l = graph_.thread(t);
+    if (t == thread_of(x) || l.accesses.empty()) continue;
+    auto next = std::lower_bound(l.accesses.begin(), l.accesses.end(), reached_[t].access);
+    const auto end = next;
+    while (next != l.accesses.begin() && l.view[*std::prev(next)].hb.covers(x)) --next;
+    for (; next != end; ++next) {
+      const event_id y = make_id(t, *next);
+      if (!is_ordered(graph_.at(y)) || !happens_before(x, y)) continue;
+      reach_access(y);
+      break;
+    }
+  }
+}
+
+// In the sense of the order, between accesses of two threads: y knows x.
+bool seq_cst_order::happens_before(event_id x, event_id y) const {
+  // Strongly happens before: po;hb;po.
+  if (standard_) return graph_.before(y).hb.covers(x + 1);
+  return share_location(graph_.at(x), graph_.at(y)) || through_other_locations(x, y);
+}
+
+// Program order to another location, happens-before, program order from another location. The end
+// of a thread, which is one further than its last event, and its beginning access no location
+// either.
 bool seq_cst_order::through_other_locations(event_id x, event_id y) const {
   const event& ex = graph_.at(x);
   const event& ey = graph_.at(y);
@@ -40,206 +204,6 @@ bool seq_cst_order::through_other_locations(event_id x, event_id y) const {
   unsigned ahead = index_of(y) - 1;
   while (ahead > 0 && (share_location(ly.events[ahead], ey) || hidden(ly.events[ahead]))) --ahead;
   return ly.view[ahead].hb.covers(make_id(thread_of(x), after));
-}
-
-// For each sequentially consistent event, the set of those that must come before it.
-//
-// Every cycle goes through eco somewhere, and an edge through eco begins at all fences that happen
-// before its first access and ends at all fences that its last access happens before. So edges of
-// happens-before alone matter between accesses only; and of the fences of one thread, which come
-// one after the other, it is enough to take the last one before an access and the first one after.
-template <unsigned Words>
-class seq_cst_order::dense {
- public:
-  explicit dense(const seq_cst_order& o)
-      : order_(o), graph_(o.graph_), nodes_(o.nodes_), standard_(o.model_ == memory_model::cpp20) {
-    before_.assign(nodes_.size(), set{});
-  }
-
-  void fence_edges();
-  void hb_edges();
-  void eco_edges();
-  [[nodiscard]] bool has_cycle() const;
-
- private:
-  using set = std::bitset<std::size_t{64} * Words>;
-  static constexpr unsigned none = ~0U;
-  struct fenced {
-    unsigned thread = 0;
-    std::vector<unsigned> nodes, indices;
-    std::vector<const clock*> hb;
-  };
-
-  // For its memory.
-  template <class Buffer>
-  static Buffer& kept() {
-    static thread_local Buffer buffer;
-    return buffer;
-  }
-  [[nodiscard]] set source(event_id) const;
-  void add(event_id target, const set& all, bool by_reading);
-
-  const seq_cst_order& order_;
-  const graph& graph_;
-  const std::vector<event_id>& nodes_;
-  const bool standard_;  // the text of the standard, not psc
-  set fence_nodes_;
-  unsigned fencing_ = 0;  // threads that have fences: so many of fences_
-  std::vector<set>& before_ = kept<std::vector<set>>();  // edges into each node
-  std::array<fenced, max_threads>& fences_ = kept<std::array<fenced, max_threads>>();
-};
-
-// Nodes are in order of thread and index.
-template <unsigned Words>
-void seq_cst_order::dense<Words>::fence_edges() {
-  for (unsigned i = 0; i < nodes_.size(); ++i) {
-    if (graph_.at(nodes_[i]).kind != event_kind::fence) continue;
-    if (fencing_ == 0 || thread_of(nodes_[i]) != fences_[fencing_ - 1].thread) {
-      fenced& next = fences_[fencing_++];
-      next.thread = thread_of(nodes_[i]);
-      next.nodes.clear();
-      next.indices.clear();
-      next.hb.clear();
-    }
-    fenced& mine = fences_[fencing_ - 1];
-    if (!mine.nodes.empty()) before_[i].set(mine.nodes.back());
-    mine.nodes.push_back(i);
-    mine.indices.push_back(index_of(nodes_[i]));
-    mine.hb.push_back(&graph_.view(nodes_[i]).hb);
-    fence_nodes_.set(i);
-  }
-}
-
-// What happens-before alone orders, between accesses.
-template <unsigned Words>
-void seq_cst_order::dense<Words>::hb_edges() {
-  for (unsigned j = 0; j < nodes_.size(); ++j) {
-    if (fence_nodes_[j]) continue;
-    const event_id y = nodes_[j];
-    for (unsigned i = 0; i < nodes_.size(); ++i) {
-      const event_id x = nodes_[i];
-      if (i == j || fence_nodes_[i]) continue;
-      bool edge = false;
-      if (thread_of(x) == thread_of(y))
-        edge = index_of(x) < index_of(y);
-      else if (standard_)  // strongly happens before: po;hb;po
-        edge = graph_.before(y).hb.covers(x + 1);
-      else if (graph_.view(y).hb.covers(x))
-        edge = share_location(graph_.at(x), graph_.at(y)) || order_.through_other_locations(x, y);
-      if (edge) before_[j].set(i);
-    }
-  }
-}
-
-// The nodes that an edge through eco which begins at `e` begins at.
-template <unsigned Words>
-auto seq_cst_order::dense<Words>::source(event_id e) const -> set {
-  set s;
-  if (e == initial_write) return s;
-  const unsigned self = graph_.at(e).node;
-  if (self != none) s.set(self);
-  const clock& hb = graph_.view(e).hb;
-  for (unsigned t = 0; t < fencing_; ++t) {
-    const unsigned lane = hb[fences_[t].thread];
-    for (std::size_t k = fences_[t].nodes.size(); k-- > 0;) {
-      if (fences_[t].indices[k] > lane) continue;
-      s.set(fences_[t].nodes[k]);
-      break;
-    }
-  }
-  return s;
-}
-
-// by_reading: the pair is in eco but not in mo ∪ fr; psc then relates fences alone.
-template <unsigned Words>
-void seq_cst_order::dense<Words>::add(event_id target, const set& all, bool by_reading) {
-  if (target == initial_write) return;
-  const bool fences_only = by_reading && !standard_;
-  const set from = fences_only ? all & fence_nodes_ : all;
-  if (from.none()) return;
-  const unsigned self = graph_.at(target).node;
-  if (self != none && !fences_only) before_[self] |= from;
-  const unsigned thread = thread_of(target), index = index_of(target);
-  for (unsigned t = 0; t < fencing_; ++t) {
-    for (std::size_t k = 0; k < fences_[t].nodes.size(); ++k) {
-      if ((*fences_[t].hb[k])[thread] < index) continue;
-      before_[fences_[t].nodes[k]] |= from;
-      break;
-    }
-  }
-}
-
-// What the modification order of each location orders, going up.
-template <unsigned Words>
-void seq_cst_order::dense<Words>::eco_edges() {
-  for (location l = 0; l < graph_.locations(); ++l) {
-    const location_history& h = graph_.history(l);
-    if (h.mo.size() < 2 || h.hidden) continue;
-    static thread_local std::vector<std::pair<unsigned, event_id>> readers;  // by what they read
-    readers.clear();
-    for (const event_id r : h.readers) {
-      const event& e = graph_.at(r);
-      if (e.torn && e.field_at(l) == 1) continue;  // it has not read this one yet
-      readers.emplace_back(graph_.mo_position(e.rf[e.field_at(l)], l), r);
-    }
-    const auto each_reader = [&](std::size_t position, auto&& f) {
-      for (const auto& [at, r] : readers)
-        if (at == position) f(r);
-    };
-    set below;  // writes below, and their readers, which precede the next write (mo, fr)
-    for (std::size_t i = 0; i < h.mo.size(); ++i) {
-      const event_id w = h.mo[i];
-      set as_reader;  // w, if it is a read-modify-write, does not precede itself
-      if (i > 0) each_reader(i - 1, [&](event_id r) { (r == w ? as_reader : below) |= source(r); });
-      add(w, below, false);
-      below |= as_reader | source(w);
-      each_reader(i, [&](event_id r) { add(r, below, true); });
-    }
-  }
-}
-
-// Takes away minimal nodes until none is left or a cycle is.
-template <unsigned Words>
-bool seq_cst_order::dense<Words>::has_cycle() const {
-  set left;
-  for (std::size_t i = 0; i < nodes_.size(); ++i) left.set(i);
-  for (bool progress = true; progress && left.any();) {
-    progress = false;
-    for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      if (left[i] && (before_[i] & left).none()) {
-        left.reset(i);
-        progress = true;
-      }
-    }
-  }
-  return left.any();
-}
-
-bool seq_cst_order::exists(event_id changed) const {
-  if (graph_.seq_cst_events() < 2) return true;
-  // Whatever leaves `changed` in the order starts at it, or at a fence before it.
-  collect();
-  if (nodes_.size() < 2) return true;
-  const clock& hb = graph_.view(changed).hb;
-  const bool source = std::any_of(nodes_.begin(), nodes_.end(), [&](event_id n) {
-    return n == changed || (graph_.at(n).kind == event_kind::fence && hb.covers(n));
-  });
-  return !source || exists();
-}
-
-bool seq_cst_order::exists() const {
-  if (graph_.seq_cst_events() < 2) return true;
-  collect();
-  if (nodes_.size() < 2) return true;
-  const auto has_cycle = [](auto order) {
-    order.fence_edges();
-    order.hb_edges();
-    order.eco_edges();
-    return order.has_cycle();
-  };
-  if (nodes_.size() <= 64) return !has_cycle(dense<1>(*this));
-  if (nodes_.size() <= 256) return !has_cycle(dense<4>(*this));
-  return exists_sparsely();
 }
 
 }  // namespace fencepost::verify

@@ -1,7 +1,14 @@
 // The order of sequentially consistent events: psc (rc20, rc11), or the constraints on the order S
 // (c++20). Whether there is one.
+//
+// It relates the sequentially consistent accesses and fences, by happens-before and through eco
+// (reads-from, modification order, from-reads): what leads through eco from one access to another
+// begins at the first one, if it is sequentially consistent, and at all fences that happen before
+// it, and ends at the second one and at all fences that it happens before. Every cycle goes through
+// eco, so happens-before alone matters only between accesses.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "fencepost/verify/result.hpp"
@@ -11,25 +18,55 @@ namespace fencepost::verify {
 
 class seq_cst_order {
  public:
-  seq_cst_order(const graph& g, memory_model m) : graph_(g), model_(m) {}
+  seq_cst_order(const graph& g, memory_model m)
+      : graph_(g), standard_(m == memory_model::cpp20), reached_(max_threads) {}
 
-  // After `changed` got a source or a position that is not the latest.
-  [[nodiscard]] bool exists(event_id changed) const;
-  [[nodiscard]] bool exists() const;
+  // Is no cycle closed by what comes after this event in eco?
+  //
+  // Asked of each event that has got a source, a position or an order that it did not have before,
+  // it tells whether the graph has an order, if all other events had one without these, and none of
+  // them happens after these: what leads into a changed event then goes on from there through eco.
+  [[nodiscard]] bool exists(event_id changed);
 
  private:
-  template <unsigned Words>
-  class dense;
+  // The events of a thread that are reached: those from here on.
+  struct suffix {
+    unsigned left = 0;    // index of the first whose successors in eco are reached from a fence
+    unsigned fence = 0;   // position of the first fence, among those of the thread
+    unsigned access = 0;  // index of the first sequentially consistent access
+    unsigned fences_done = 0, accesses_done = 0;
+  };
+  // Positions in modification order, of the first write that is reached, and of what the readers
+  // that are reached read.
+  struct above {
+    std::uint64_t search = 0;  // in which it was reached
+    std::size_t writes = 0, readers = 0;
+  };
 
-  void collect() const;
-  // The same for many events, in time that grows with their number (sparse_order.cpp).
-  [[nodiscard]] bool exists_sparsely() const;
-  // Program order to another location, happens-before, program order from another location.
+  // As the standard says; in psc it orders fences alone.
+  [[nodiscard]] bool reads_from_orders_accesses() const noexcept { return standard_; }
+  void begin(event_id goal);
+  [[nodiscard]] bool is_behind_fence(event_id) const;
+  [[nodiscard]] bool leads_to_goal();
+  void leave(event_id, bool to_readers);
+  void reach_above(location, std::size_t writes, std::size_t readers);
+  void reach(event_id, bool by_reading);
+  void reach_access(event_id);
+  void go_on_from_fence(unsigned thread);
+  void go_on_from_accesses(unsigned thread);
+  void go_on_by_hb(event_id x);
+  [[nodiscard]] bool happens_before(event_id x, event_id y) const;
   [[nodiscard]] bool through_other_locations(event_id x, event_id y) const;
 
   const graph& graph_;
-  memory_model model_;
-  mutable std::vector<event_id> nodes_;  // by thread and index
+  const bool standard_;  // the text of the standard, not psc
+  std::vector<suffix> reached_;
+  std::vector<above> above_;  // by location
+  std::uint64_t search_ = 0;
+  std::uint64_t fences_to_do_ = 0, accesses_to_do_ = 0;  // threads, a bit each
+  event_id goal_ = 0;
+  bool itself_ = false;  // a cycle may close at the goal, not only at a fence before it
+  bool found_ = false;
 };
 
 }  // namespace fencepost::verify

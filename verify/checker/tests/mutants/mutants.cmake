@@ -61,7 +61,7 @@ mutant(exploration.cpp "a spurious failure stays when the source changes"
     graph_.cut(c.trail_length);
     const bool first]=] [=[graph_.set_spurious(id, false)]=] [=[void()]=])
 mutant(exploration.cpp "a spurious failure is not checked for the order of seq_cst"
-       [=[!consistency_.outdated(id) && @;]=] [=[consistency_.acyclic()]=] [=[true]=])
+       [=[!consistency_.outdated(id) && @;]=] [=[acyclic(c)]=] [=[true]=])
 mutant(exploration.cpp "a spurious failure acquires as a success"
        [=[out_of_order(id) && @ &&]=] [=[!consistency_.outdated(id)]=] [=[true]=])
 mutant(exploration.cpp "another source is not checked for the order of seq_cst"
@@ -75,7 +75,7 @@ mutant(consistency.cpp "what one half of a word has acquired does not hold for t
 mutant(exploration.cpp "no thread waits for a second half"
        [=[graph_.set_torn(c.event, @);]=] [=[!std::exchange(c.tried, true)]=] [=[false]=])
 mutant(seq_cst_order.cpp "a second half that a thread waits for counts in the order of seq_cst"
-       [=[if (@) continue;  // it has not]=] [=[e.torn && e.field_at(l) == 1]=] [=[false]=])
+       [=[return @; }]=] [=[!(e.torn && field == 1)]=] [=[true]=])
 mutant(exploration.cpp "whole-word writes may be ordered differently in each half"
        [=[if (@) return true;]=] [=[!consistency_.torn_write(id)]=] [=[true]=])
 mutant(graph.cpp "two read-modify-writes may read the same write"
@@ -126,47 +126,32 @@ mutant(clock.hpp "what a thread with a great number has done is not handed on"
 # --- The order of sequentially consistent events --------------------------------------------------
 
 mutant(seq_cst_order.cpp "a read does not come before the writes that overwrite what it read"
-       [=[{ @; });]=] [=[(r == w ? as_reader : below) |= source(r)]=] [=[as_reader |= source(r)]=])
-mutant(seq_cst_order.cpp "a fence after an access does not hand its order on"
-       [=[if (@) continue;]=] [=[(*fences_[t].hb[k])[thread] < index]=] [=[true]=])
-mutant(seq_cst_order.cpp "a fence before an access does not hand its order on"
-       [=[if (@) continue;]=] [=[fences_[t].indices[k] > lane]=] [=[true]=])
-mutant(seq_cst_order.cpp "a fence does not come before the next fence of its thread"
-       [=[if (@) before_[i]]=] [=[!mine.nodes.empty()]=] [=[false]=])
-mutant(seq_cst_order.cpp "reads-from between accesses orders them, as in C++20"
-       [=[fences_only = @;]=] [=[by_reading && !standard_]=] [=[false]=])
+       [=[const std::size_t next = @;]=] [=[graph_.mo_position(e.rf[k], e.loc[k]) + 1u]=]
+       [=[h.mo.size()]=])
 mutant(seq_cst_order.cpp "a write does not come before its readers and the next writes"
-       [=[below |= @;]=] [=[as_reader | source(w)]=] [=[as_reader]=])
+       [=[if (@) {]=] [=[e.write_linked]=] [=[false]=])
+mutant(seq_cst_order.cpp "a fence after an access does not hand its order on"
+       [=[while (first > 0 && @)]=] [=[l.view[l.fences[first - 1]].hb.covers(id)]=] [=[false]=])
+mutant(seq_cst_order.cpp "a fence before an access does not hand its order on"
+       [=[while (left > 1 && @)]=] [=[l.view[left - 1].hb.covers(fence)]=] [=[false]=])
+mutant(seq_cst_order.hpp "reads-from between accesses orders them, as in C++20"
+       [=[reads_from_orders_accesses() const noexcept { return @; }]=] [=[standard_]=] [=[true]=])
+mutant(seq_cst_order.cpp "no cycle closes at the access that has changed"
+       [=[found_ || (@ &&]=] [=[itself_]=] [=[false]=])
+mutant(seq_cst_order.cpp "reads of what has overwritten a source close no cycle"
+       [=[accesses() || @) return true;]=] [=[!behind_fence]=] [=[true]=])
+mutant(seq_cst_order.cpp "happens-before between threads does not order accesses"
+       [=[while (next != l.accesses.begin() && @)]=]
+       [=[l.view[*std::prev(next)].hb.covers(x)]=] [=[false]=])
 mutant(seq_cst_order.cpp "strongly happens before is taken for happens before"
-       [=[edge = @;]=] [=[graph_.before(y).hb.covers(x + 1)]=] [=[graph_.view(y).hb.covers(x)]=])
+       [=[if (standard_) return @;]=] [=[graph_.before(y).hb.covers(x + 1)]=]
+       [=[graph_.view(y).hb.covers(x)]=])
 mutant(seq_cst_order.cpp "accesses that happen before each other are ordered only at one location"
-       [=[|| @;]=] [=[order_.through_other_locations(x, y)]=] [=[false]=])
+       [=[|| @;]=] [=[through_other_locations(x, y)]=] [=[false]=])
 mutant(seq_cst_order.cpp "a change behind a fence is not checked"
-       [=[return n == changed || @;]=] [=[(graph_.at(n).kind == event_kind::fence && hb.covers(n))]=]
-       [=[false]=])
-
-# --- The same order, of many events ---------------------------------------------------------------
-
-mutant(sparse_order.cpp "of many events, accesses of one thread have no order"
-       [=[if (!t.accesses.empty()) @;
-      t.accesses.push_back(i);]=] [=[order.add(t.accesses.back(), i)]=] [=[void()]=])
-mutant(sparse_order.cpp "of many events, what has read an older write does not come before the next"
-       [=[if (of_previous->second != w) @;]=] [=[lead(of_previous->second, all, fences)]=]
-       [=[void()]=])
-mutant(sparse_order.cpp "of many events, a write does not come before the next"
-       [=[@;
-      for (; next != readers.end()]=] [=[lead(w, all, fences)]=] [=[void()]=])
-mutant(sparse_order.cpp "of many events, reads-from between accesses orders them, as in C++20"
-       [=[@;
-      go_up]=] [=[lead_from(standard ? all : fences, next->second, !standard)]=]
-       [=[lead_from(all, next->second, false)]=])
-mutant(sparse_order.cpp "of many events, the fence behind an access comes after what the next one comes after"
-       [=[return @; });]=] [=[!c->covers(target)]=] [=[!c->covers(target + 1)]=])
-mutant(sparse_order.cpp "of many events, accesses that happen before each other have no order through other locations"
-       [=[if (x != none) @;
-    }]=] [=[order.add(other.accesses[x], j)]=] [=[void()]=])
-mutant(sparse_order.cpp "of many events, strongly happens before is taken for happens before"
-       [=[last_upto(other.access_indices, @);]=] [=[lane - 1]=] [=[lane]=])
+       [=[const bool behind_fence = @;]=] [=[is_behind_fence(changed)]=] [=[false]=])
+mutant(exploration.cpp "what comes after a write that a read is made to read is not checked"
+       [=[initial_write || @);]=] [=[consistency_.acyclic(e.rf[k])]=] [=[true]=])
 
 # --- Waiting --------------------------------------------------------------------------------------
 
@@ -183,11 +168,14 @@ mutant(snapshots.cpp "registers are not compared"
                      live + std::min<std::size_t>(256, s.stack.size()),
                      s.stack.size() - std::min<std::size_t>(256, s.stack.size()))]=])
 mutant(snapshots.cpp "the stack is not compared"
-       [=[s.stack.resize(@)]=] [=[size_above(live, fibers_.stack(self))]=] [=[std::size_t{0}]=])
+       [=[append_bytes(s.stack, live, @);]=] [=[size_above(live, fibers_.stack(self))]=] [=[std::size_t{0}]=])
 mutant(snapshots.cpp "the stacks of other threads are not compared"
        [=[f(piece{kind::stack, u, 0, live, @})]=] [=[size_above(live, fibers_.stack(u))]=] [=[std::size_t{0}]=])
 mutant(snapshots.cpp "blocks of memory are not compared"
        [=[reinterpret_cast<const char*>(&b + 1), @});]=] [=[b.size]=] [=[std::size_t{0}]=])
+mutant(left_out_races.cpp "which threads may run meanwhile is asked only once"
+       [=[if (@) return meanwhile_;]=] [=[meanwhile_since_ == now]=]
+       [=[meanwhile_since_.resumed != 0]=])
 mutant(spin_loops.cpp "no race is looked for with what is left out"
        [=[if (@) break;
     leave_out]=] [=[adds_access(i)]=] [=[false]=])
@@ -261,7 +249,7 @@ mutant(sampler.cpp "a drawn write may be placed between a read-modify-write and 
        [=[possible = possible && @;]=]
        [=[graph_.may_follow(id, k, static_cast<std::int32_t>(behind[k]))]=] [=[true]=])
 mutant(sampler.cpp "a drawn compare-exchange does not fail spuriously"
-       [=[const bool consistent = @;]=] [=[!consistency_.outdated(id) && consistency_.acyclic()]=] [=[false]=])
+       [=[const bool consistent = @;]=] [=[!consistency_.outdated(id) && consistency_.acyclic(id)]=] [=[false]=])
 mutant(sampler.cpp "time-outs and spurious wake-ups do not come"
        [=[if (@)
     graph_]=] [=[affordable(graph_, options_, e.charge)]=] [=[false]=])
@@ -332,6 +320,9 @@ mutant(ledger.cpp "two parts that are joined count as one"
 
 mutant(resume_points.cpp "memory is not put back"
        [=[std::memcpy(p.begin, from, @);]=] [=[p.size]=] [=[std::size_t{0}]=])
+mutant(resume_points.cpp "the stack on which a thread calls the engine is not put back"
+       [=[of_all || @)]=] [=[fibers_.last_resumed(p.thread) != m->stacks[p.thread].resumed]=]
+       [=[false]=])
 mutant(resume_points.cpp "where threads are is not put back"
        [=[  @;]=]
        [=[threads_.put_back(m->threads)]=] [=[void()]=])

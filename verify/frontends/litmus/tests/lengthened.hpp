@@ -8,7 +8,7 @@
 namespace fencepost::litmus::testing {
 
 // Sequentially consistent stores that no other thread can tell, before and behind what each thread
-// does. With so many of them the explorer looks for cycles in another way (sparse_order.cpp).
+// does: the explorer's search for cycles goes along them.
 inline program lengthened(program p) {
   const std::size_t each = 300 / p.threads.size();
   for (thread& t : p.threads) {
