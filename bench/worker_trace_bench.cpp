@@ -8,19 +8,19 @@
 namespace fencepost {
 namespace {
 
-void trace_clock(benchmark::State& state) {  // for comparison: one look
+void BM_trace_clock(benchmark::State& state) {  // for comparison: one look
   for (auto _ : state) benchmark::DoNotOptimize(std::chrono::steady_clock::now());
 }
-BENCHMARK(trace_clock);
+BENCHMARK(BM_trace_clock);
 
-void trace_moment(benchmark::State& state) {
+void BM_trace_moment(benchmark::State& state) {
   worker_trace<true> mine;
   mine.keep("w", 1u << 16);
   for (auto _ : state) mine.moment(trace_kind::steal, "steal", 1);
 }
-BENCHMARK(trace_moment);
+BENCHMARK(BM_trace_moment);
 
-void trace_span(benchmark::State& state) {
+void BM_trace_span(benchmark::State& state) {
   worker_trace<true> mine;
   mine.keep("w", 1u << 16);
   for (auto _ : state) {
@@ -28,7 +28,7 @@ void trace_span(benchmark::State& state) {
     benchmark::ClobberMemory();
   }
 }
-BENCHMARK(trace_span);
+BENCHMARK(BM_trace_span);
 
 }  // namespace
 }  // namespace fencepost
