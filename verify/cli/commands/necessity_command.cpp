@@ -24,8 +24,7 @@ using verify::grouped;
 
 class table {
  public:
-  table(const screen& out, const necessity_options& options, const std::string& program)
-      : out_(out), options_(options), program_(program) {}
+  table(const screen& out, const std::string& program) : out_(out), program_(program) {}
 
   std::string of(const header_report& h) const {
     std::vector<row> rows;
@@ -162,7 +161,6 @@ class table {
   }
 
   const screen& out_;
-  const necessity_options& options_;
   const std::string& program_;
 };
 
@@ -238,7 +236,7 @@ int run_necessity(const necessity_options& options, const program& p) {
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
 
-  const table text(out, options, p.name);
+  const table text(out, p.name);
   const order_totals t = sum(report.headers);
   const exit_status status = status_of(report, t);
   for (const header_report& h : report.headers) out.print(text.of(h) + "\n");
