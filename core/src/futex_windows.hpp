@@ -2,15 +2,8 @@
 // against fakes of the system's functions (core/tests/ports), never on Windows.
 #pragma once
 
-#if !defined(NOMINMAX)
-#define NOMINMAX
-#endif
-#if !defined(WIN32_LEAN_AND_MEAN)
-#define WIN32_LEAN_AND_MEAN
-#endif
-#include <windows.h>
-
 #include "futex_time.hpp"
+#include "windows_api.hpp"
 
 namespace fencepost::detail::windows_futex {
 

@@ -3,13 +3,7 @@
 // (core/tests/ports), never on Windows.
 #pragma once
 
-#if !defined(NOMINMAX)
-#define NOMINMAX
-#endif
-#if !defined(WIN32_LEAN_AND_MEAN)
-#define WIN32_LEAN_AND_MEAN
-#endif
-#include <windows.h>
+#include "windows_api.hpp"
 //
 #include <process.h>
 

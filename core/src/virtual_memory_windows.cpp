@@ -1,16 +1,9 @@
 // Virtual memory by VirtualAlloc. Compiled and run against fakes of the system's functions
 // (core/tests/ports), never on Windows.
-#if !defined(NOMINMAX)
-#define NOMINMAX
-#endif
-#if !defined(WIN32_LEAN_AND_MEAN)
-#define WIN32_LEAN_AND_MEAN
-#endif
-#include <windows.h>
-
 #include <system_error>
 
 #include "virtual_memory.hpp"
+#include "windows_api.hpp"
 
 namespace fencepost::detail::virtual_memory {
 

@@ -2,14 +2,6 @@
 // WaitForMultipleObjects(). See watch_list.hpp.
 #pragma once
 
-#if !defined(NOMINMAX)
-#define NOMINMAX
-#endif
-#if !defined(WIN32_LEAN_AND_MEAN)
-#define WIN32_LEAN_AND_MEAN
-#endif
-#include <windows.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -18,6 +10,7 @@
 #include <vector>
 
 #include "fencepost/runtime/task_runner.hpp"
+#include "windows_api.hpp"
 
 namespace fencepost::detail {
 

@@ -1,15 +1,8 @@
 // The event that ends a wait for objects: see wake_event.hpp.
-#if !defined(NOMINMAX)
-#define NOMINMAX
-#endif
-#if !defined(WIN32_LEAN_AND_MEAN)
-#define WIN32_LEAN_AND_MEAN
-#endif
-#include <windows.h>
-
 #include <system_error>
 
 #include "fencepost/runtime/wake_event.hpp"
+#include "windows_api.hpp"
 
 namespace fencepost {
 

@@ -1,0 +1,10 @@
+// Windows's header, without the macros min and max, and without what few need.
+#pragma once
+
+#if !defined(NOMINMAX)
+#define NOMINMAX
+#endif
+#if !defined(WIN32_LEAN_AND_MEAN)
+#define WIN32_LEAN_AND_MEAN
+#endif
+#include <windows.h>
