@@ -19,7 +19,7 @@
 namespace fencepost::cli {
 namespace {
 
-struct certificate_options : necessity_options {
+struct certificate_options : certificate_limits {
   std::string markdown;
   std::string summary;
   std::string html;
@@ -67,9 +67,14 @@ std::string findings(const certificate& all) {
     for (const certified_component& c : *group) {
       for (const auto* list : {&c.claims, &c.faults}) {
         for (const certified_scenario& s : *list) {
-          if (is_as_expected(s)) continue;
-          text += fmt::format("{}: {}\n", s.what->about.name,
-                              s.done.ran ? describe(s.what->about, s.done.result) : "not run");
+          if (!is_as_expected(s)) {
+            text += fmt::format("{}: {}\n", s.what->about.name,
+                                s.done.ran ? describe(s.what->about, s.done.result) : "not run");
+          }
+          if (s.known() == buffered::violated) {
+            text += fmt::format("{}: {} under xc20\n", s.what->about.name,
+                                in_words(s.known(), s.under_xc20));
+          }
         }
       }
     }
@@ -90,6 +95,7 @@ json json_of(const certified_component& c) {
   for (const auto* list : {&c.claims, &c.faults}) {
     for (const certified_scenario& s : *list) {
       j["scenarios"].push_back(to_json(*s.what, s.done));
+      if (s.under_xc20) j["scenarios"].back()["under_xc20"] = to_json(*s.under_xc20);
     }
   }
   for (const header_report& h : c.headers) j["headers"].push_back(to_json(h));
@@ -147,9 +153,10 @@ int run_certificate(const certificate_options& options, const program& p) {
   if (files.wanted("--html")) files.write("--html", without_end(to_html(all, options.tree)));
   files.save();
   if (options.check.empty()) return all.status;
-  const std::string wrong = difference(old, is_summary(old) ? summary : fresh);
+  const std::string wrong = difference(old, is_summary(old) ? summary : fresh, options.xc20_runs);
   if (wrong.empty()) {
-    out.print("\n" + options.check + " says the same, times aside\n");
+    out.print("\n" + options.check + " says the same, times aside" +
+              (options.xc20_runs == 0 ? "; explorations under xc20 are not compared\n" : "\n"));
     return all.status;
   }
   out.print(out.tinted(tint::bad,
@@ -180,7 +187,13 @@ command certificate_command(program& p) {
              : "Write the page without its tables to FILE");
   c.file("--html", options->html, "Write the page to FILE, whole and on its own");
   c.file("--check", options->check,
-         "Fail if the page or summary FILE, which is Markdown, says something else, times aside");
+         "Fail if the page or summary FILE, which is Markdown, says something else, times aside; "
+         "what it says of explorations under xc20 is compared with --load-buffering");
+  c.option("--load-buffering", options->xc20_runs, "N",
+           "Explore each claim that has a load-buffering race under xc20 as well, with up to N "
+           "runs more than under rc20; 0: not at all")
+      .showing_default(options->xc20_runs)
+      .must(whole_number(0, 1'000'000'000'000));
   c.option("--tree", options->tree, "PLACE",
            "Where the source tree is, for the links of --html: a path or an address");
   c.run = [options, &p] { return run_certificate(*options, p); };

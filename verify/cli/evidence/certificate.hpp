@@ -8,6 +8,7 @@
 
 #include "base/document.hpp"
 #include "evidence/necessity.hpp"
+#include "evidence/under_xc20.hpp"
 #include "run/result_store.hpp"
 
 namespace fencepost::cli {
@@ -15,11 +16,21 @@ namespace fencepost::cli {
 struct certified_scenario {
   const entry* what = nullptr;
   finished_job done;
+  std::optional<verify::result> under_xc20;  // of a claim that has a load-buffering race
+
+  buffered known() const { return known_under_xc20(done.result, under_xc20); }
+};
+
+struct certificate_limits : necessity_options {
+  // Claims are explored under xc20 with so many runs more than under rc20; 0: they are not.
+  std::uint64_t xc20_runs = 0;
 };
 
 // Whether it ran and came out as it must.
 bool is_as_expected(const certified_scenario&);
 std::size_t as_expected(const std::vector<certified_scenario>&);
+// Those that hold, within so many re-executions or in full.
+std::size_t holding_under_xc20(const std::vector<certified_scenario>& claims);
 
 struct certified_component {
   std::string name;
@@ -42,11 +53,12 @@ struct certificate {
   verify::rechecked recheck;                    // the graphs of all of these scenarios
   necessity_report needs;                       // its headers are with the components
   order_totals orders;
+  std::uint64_t xc20_runs = 0;
   exit_status status = exit_as_expected;
 };
 
 // Explores what is not known from earlier.
-certificate certify(const std::vector<entry>&, const necessity_options&, result_store&, screen&);
+certificate certify(const std::vector<entry>&, const certificate_limits&, result_store&, screen&);
 
 // As a page; links are relative to the folder docs of the source tree.
 page page_of(const certificate&);
@@ -56,7 +68,8 @@ page summary_of(const certificate&);
 std::string to_html(const certificate&, std::string_view tree);
 
 // Two texts of the same page compared, times and compilers aside: the first line in which they
-// differ, as "line 12 is ..., and should be ..."; "" if in none.
-std::string difference(const std::string& old, const std::string& fresh);
+// differ, as "line 12 is ..., and should be ..."; "" if in none. What an exploration under xc20
+// shows is not compared where the fresh page was made without any.
+std::string difference(const std::string& old, const std::string& fresh, std::uint64_t xc20_runs);
 
 }  // namespace fencepost::cli

@@ -2,12 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <regex>
-#include <sstream>
 
 #include "base/names.hpp"
 #include "base/this_program.hpp"
 #include "evidence/certificate.hpp"
+#include "evidence/certificate_words.hpp"
 #include "fencepost/verify/report.hpp"
 #include "report/html/page.hpp"
 #include "run/judgement.hpp"
@@ -20,8 +19,6 @@ namespace fencepost::cli {
 namespace {
 
 using verify::grouped;
-
-constexpr std::string_view compiler_line = "Compiled by ";
 
 std::string compiler() {
 #if defined(__clang__)
@@ -79,10 +76,18 @@ std::string bounds(const certified_scenario& s) {
 }
 
 page_table claims_of(const certified_component& c) {
-  page_table t{{{"scenario"}, {"claim"}, {"bounds"}, {"executions", true}, {"verdict"}}, {}};
+  page_table t{{{"scenario"},
+                {"claim"},
+                {"bounds"},
+                {"executions", true},
+                {"verdict"},
+                {std::string(xc20_column)}},
+               {}};
   for (const certified_scenario& s : c.claims) {
+    const std::string xc20 = in_words(s.known(), s.under_xc20);
     t.rows.push_back({code(s.what->about.name), std::string(s.what->about.claim), bounds(s),
-                      grouped(s.done.result.executions), alarm(s)});
+                      grouped(s.done.result.executions), alarm(s),
+                      s.known() == buffered::violated ? strong(xc20) : xc20});
   }
   return t;
 }
@@ -97,7 +102,10 @@ page_table faults_of(const certified_component& c) {
 
 std::string verdict_of(const step_report& s) {
   switch (s.verdict) {
-    case need::needed: return fmt::format("needed: {} in {}", to_string(s.kind), code(s.scenario));
+    case need::needed:
+      return fmt::format("needed{}: {} in {}",
+                         s.model == verify::memory_model::xc20 ? " under xc20" : "",
+                         to_string(s.kind), code(s.scenario));
     case need::kept: return "kept: " + s.reason;
     case need::unknown: return strong("unknown: " + s.limit);
     default: return strong(to_string(s.verdict));
@@ -192,16 +200,19 @@ std::string part(std::size_t good, std::size_t of) {
   return good == of ? grouped(of) : strong(fmt::format("{} of {}", good, of));
 }
 
-std::size_t holding_with_load_buffering(const std::vector<certified_scenario>& claims) {
-  return static_cast<std::size_t>(std::count_if(
-      claims.begin(), claims.end(),
-      [](const certified_scenario& s) { return holds_with_load_buffering(s.done.result); }));
+std::vector<std::string> claims_known(const certificate& all, buffered so) {
+  std::vector<std::string> names;
+  for (const auto* group : {&all.components, &all.others})
+    for (const certified_component& c : *group)
+      for (const certified_scenario& s : c.claims)
+        if (s.known() == so) names.push_back(code(s.what->about.name));
+  return names;
 }
 
 page_table totals(const std::vector<certified_component>& components, extent shown) {
   page_table t{{{"component"},
                 {"claims", true},
-                {"under xc20 too", true},
+                {std::string(xc20_column), true},
                 {"executions", true},
                 {"planted faults", true},
                 {"orders needed", true},
@@ -212,12 +223,83 @@ page_table totals(const std::vector<certified_component>& components, extent sho
     const order_totals o = sum(c.headers);
     const std::size_t open = o.open();
     t.rows.push_back({link(c.name, "#" + c.name), part(as_expected(c.claims), c.claims.size()),
-                      grouped(holding_with_load_buffering(c.claims)), grouped(c.executions()),
+                      grouped(holding_under_xc20(c.claims)), grouped(c.executions()),
                       part(as_expected(c.faults), c.faults.size()), part(o.needed, o.needed + open),
                       grouped(o.kept)});
     if (shown == extent::whole) t.rows.back().push_back(verify::duration(c.seconds()));
   }
   return t;
+}
+
+const unsigned reexecutions = verify::options{}.reexecutions;
+
+// With a space before it.
+std::string under_xc20_too(const certificate& all) {
+  if (all.model != verify::memory_model::rc20) return "";
+  const auto count = [&](buffered so) { return claims_known(all, so).size(); };
+  const std::size_t no_race = count(buffered::no_race);
+  const std::size_t in_full = count(buffered::in_full);
+  const std::size_t within = count(buffered::within_limit);
+  const std::size_t wrong = count(buffered::violated);
+  const std::size_t unknown = count(buffered::not_resolved) + count(buffered::too_large);
+  const std::size_t others = in_full + within + wrong + unknown + count(buffered::not_explored);
+  std::string text = fmt::format(" {} of them {} no load-buffering race and {} under {} as well.",
+                                 grouped(no_race), no_race == 1 ? "has" : "have",
+                                 no_race == 1 ? "holds" : "hold", code("xc20"));
+  if (others == 0) return text;
+  text += fmt::format(" Of the other {}, ", grouped(others));
+  if (all.xc20_runs == 0)
+    return text + "none was explored there " + std::string(see_load_buffering);
+  return text + fmt::format(
+                    "explored there, {} hold in full and {} within {} re-executions; of {} it is "
+                    "not known, and {} violated {}",
+                    in_full, within, reexecutions, unknown,
+                    wrong == 0   ? "none is"
+                    : wrong == 1 ? strong("one is")
+                                 : strong(fmt::format("{} are", wrong)),
+                    see_load_buffering);
+}
+
+// Of which claims it is known that they hold under xc20, of which not, and what the answer is
+// worth.
+std::string load_buffering_covered(const certificate& all) {
+  const std::string what =
+      " ISO C++ allows cycles of program order and reads-from, and ARM shows them for relaxed "
+      "accesses. ";
+  const std::string race =
+      link_or_text("load-buffering race", "guide/memory-model.md#load-buffering-races");
+  const bool under_xc20 = all.model == verify::memory_model::xc20;
+  if (all.model != verify::memory_model::rc20 && !under_xc20) {
+    return what + "A claim that has no " + race + " holds with them under rc20.";
+  }
+  std::string text = what +
+                     "The reading rc20 excludes them. A claim none of whose executions has a " +
+                     race + " has no such execution either.";
+  const std::string explored =
+      link_or_text("explored under xc20", "guide/memory-model.md#exploring-load-buffering");
+  if (all.xc20_runs == 0 && !under_xc20) {
+    return text + " The others were not " + explored +
+           " for this page: " + command_named("certificate --load-buffering N") + " does it.";
+  }
+  text += " Each of the others was " + explored;
+  text += under_xc20 ? "."
+                     : fmt::format(" as well, with up to {} runs more than under rc20.",
+                                   grouped(all.xc20_runs));
+  const auto add = [&](buffered so, const std::string& words) {
+    const std::vector<std::string> names = claims_known(all, so);
+    if (!names.empty()) text += " " + words + ": " + joined(names) + ".";
+  };
+  add(buffered::violated, strong("Violated"));
+  add(buffered::within_limit,
+      fmt::format("These hold within {} re-executions, and have executions with more reads from "
+                  "the future, one upon the other, which were not explored",
+                  reexecutions));
+  add(buffered::not_resolved, "Not known, since some load-buffering race is not resolved (" +
+                                  command_named("verify --model xc20 NAME") + " names it)");
+  add(buffered::too_large, "Not known, since more runs are needed");
+  return text +
+         " That xc20 allows all that compilers and processors do is its authors' claim. An order "
+         "that is there against load buffering alone is kept with a reason.";
 }
 
 std::string in_sum(const certificate& all) {
@@ -226,11 +308,9 @@ std::string in_sum(const certificate& all) {
   std::size_t faults = 0;
   std::size_t caught = 0;
   std::uint64_t executions = 0;
-  std::size_t buffered = 0;
   for (const auto* group : {&all.components, &all.others}) {
     for (const certified_component& c : *group) {
       claims += c.claims.size();
-      buffered += holding_with_load_buffering(c.claims);
       holding += as_expected(c.claims);
       faults += c.faults.size();
       caught += as_expected(c.faults);
@@ -239,14 +319,12 @@ std::string in_sum(const certificate& all) {
   }
   const order_totals& o = all.orders;
   std::string text = fmt::format(
-      "{} of {} claims hold, in {} executions: all that there are within the bounds. {} of them "
-      "have "
-      "no load-buffering race and hold under xc20 as well. {} of {} "
+      "{} of {} claims hold, in {} executions: all that there are within the bounds.{} {} of {} "
       "planted faults and faulty protocols are caught. Of {} places with an atomic access or a "
       "fence, {} are relaxed; of the orders of the others {} are needed and {} are kept with a "
       "stated reason",
-      holding, claims, grouped(executions), buffered, caught, faults, o.places, o.relaxed, o.needed,
-      o.kept);
+      holding, claims, grouped(executions), under_xc20_too(all), caught, faults, o.places,
+      o.relaxed, o.needed, o.kept);
   const std::size_t open = o.open();
   if (open != 0) text += "; " + strong(count_of(open, "is open", "are open"));
   return text + ".";
@@ -277,12 +355,7 @@ page_list not_covered(const certificate& all) {
       strong("Larger programs.") +
           " A verdict is for the threads and operations of its scenario: the tables give them. "
           "That larger ones hold as well does not follow.",
-      strong("Load buffering.") +
-          " Executions with a cycle of program order and reads-from, which ISO C++ allows and ARM "
-          "shows for relaxed accesses, are not explored. A claim none of whose executions has a " +
-          link_or_text("load-buffering race", "guide/memory-model.md#load-buffering-races") +
-          " has no such execution: it holds under xc20. Of the others that is not known. An order "
-          "that is there against them is kept with a reason.",
+      strong(load_buffering_item) + load_buffering_covered(all),
       strong("More bounded events.") +
           " In an execution a weak compare-exchange fails spuriously at most once, a condition "
           "variable wakes for no reason at most once, a timed wait times out at most once, unless "
@@ -330,7 +403,8 @@ std::string origin(extent shown) {
            command_named("certificate --markdown FILE") + " makes it.";
   }
   return code("fencepost certificate --summary docs/certificate.md") +
-         " makes this page of the checker's results; a test compares it with a fresh run. Nothing "
+         " makes this page of the checker's results; a test compares it with a fresh run, and the "
+         "nightly workflow also what it says of explorations under xc20. Nothing "
          "in it is written by hand. It sums up the whole certificate, whose tables have each claim "
          "with its bounds, each planted fault, and each memory order with the scenario that needs "
          "it: " +
@@ -410,28 +484,6 @@ std::string to_html(const certificate& all, std::string_view tree) {
   out += "</style>\n</head>\n<body class=\"certificate\">\n";
   out += to_html(p, tree.empty() ? "" : std::string(tree) + "/docs/");
   return out + "</body>\n</html>";
-}
-
-std::string difference(const std::string& old, const std::string& fresh) {
-  static const std::regex time(R"([0-9.]+ (ms|s|min)( [0-9]+ s)?)");
-  const auto masked = [](const std::string& line) {
-    if (line.starts_with(compiler_line)) return std::string(compiler_line);
-    return std::regex_replace(line, time, "TIME");
-  };
-  std::istringstream one(old);
-  std::istringstream other(fresh);
-  for (std::size_t number = 1;; ++number) {
-    std::string is;
-    std::string should;
-    const bool has = static_cast<bool>(std::getline(one, is));
-    const bool wants = static_cast<bool>(std::getline(other, should));
-    if (!has && !wants) return {};
-    if (!has) return fmt::format("line {} is missing:\n  {}", number, should);
-    if (!wants) return fmt::format("line {} is too much:\n  {}", number, is);
-    if (masked(is) != masked(should)) {
-      return fmt::format("line {} is\n  {}\nand should be\n  {}", number, is, should);
-    }
-  }
 }
 
 }  // namespace fencepost::cli

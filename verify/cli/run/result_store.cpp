@@ -91,6 +91,9 @@ std::string result_store::key_of(const entry& e, const verify::options& how) {
     key += " " + to_text(c);
   }
   if (!how.symmetry) key += " no-symmetry";
+  // How many runs were enough is not in the result: with fewer it may not be as good.
+  if (how.model == verify::memory_model::xc20)
+    key += fmt::format(" {} {}", how.reexecutions, how.max_executions);
   return key;
 }
 

@@ -106,6 +106,27 @@ TEST_F(a_store, what_a_limit_ended_counts_for_that_limit_only) {
   EXPECT_EQ(s.find(sample_, limited)->outcome, verdict::verified);
 }
 
+// With fewer runs, or fewer reads from the future, the verdict may be another one.
+TEST_F(a_store, a_result_under_xc20_counts_for_its_limits_only) {
+  options how = weakened(1);
+  how.model = verify::memory_model::xc20;
+  how.max_executions = 10;
+  result_store s(path_, {"d1"});
+  s.add(sample_, how, with(verdict::verified));
+  EXPECT_TRUE(s.find(sample_, how));
+  options other = how;
+  other.max_executions = 100;
+  EXPECT_FALSE(s.find(sample_, other)) << "of another number of runs";
+  other = how;
+  other.reexecutions = how.reexecutions + 1;
+  EXPECT_FALSE(s.find(sample_, other)) << "of more re-executions";
+  other.reexecutions = how.reexecutions - 1;
+  EXPECT_FALSE(s.find(sample_, other)) << "of fewer re-executions";
+  other = how;
+  other.model = verify::memory_model::rc20;
+  EXPECT_FALSE(s.find(sample_, other));
+}
+
 TEST_F(a_store, an_interrupted_result_is_none) {
   result_store s(path_, {"d1"});
   s.add(sample_, weakened(1), with(verdict::incomplete, "interrupted"));

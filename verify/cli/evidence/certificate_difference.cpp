@@ -1,0 +1,86 @@
+// Two texts of the certificate compared.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <regex>
+#include <sstream>
+#include <vector>
+
+#include "evidence/certificate.hpp"
+#include "evidence/certificate_words.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+// A page line by line, without what differs from run to run; and without what an exploration under
+// xc20 shows, unless that is compared.
+class masked_page {
+ public:
+  masked_page(const std::string& text, bool xc20) : text_(text), xc20_(xc20) {}
+  bool next() { return static_cast<bool>(std::getline(text_, line_)); }
+  [[nodiscard]] const std::string& line() const noexcept { return line_; }
+  [[nodiscard]] std::string masked() {
+    static const std::regex time(R"([0-9.]+ (ms|s|min)( [0-9]+ s)?)");
+    if (line_.starts_with(compiler_line)) return std::string(compiler_line);
+    const std::string timeless = std::regex_replace(line_, time, "TIME");
+    return xc20_ ? timeless : without_xc20(timeless);
+  }
+
+ private:
+  std::string without_xc20(const std::string& line) {
+    static const std::regex others(R"((Of the other [0-9,]+, ).*)");
+    static const std::string item = fmt::format("- **{}**", load_buffering_item);
+    if (line.starts_with(item)) return item;
+    if (!line.starts_with("|")) {
+      column_ = 0;
+      const std::size_t end = line.find(see_load_buffering);
+      if (end == std::string::npos) return line;
+      return std::regex_replace(line.substr(0, end), others, "$1") + line.substr(end);
+    }
+    std::vector<std::string> cells = cells_of(line);
+    if (const auto here = std::find(cells.begin(), cells.end(), xc20_column); here != cells.end())
+      column_ = static_cast<std::size_t>(here - cells.begin());
+    if (column_ != 0 && column_ < cells.size()) cells[column_] = "XC20";
+    return fmt::format("{}", fmt::join(cells, "|"));
+  }
+  // Of a row of a table, whose cells have no bars but behind a backslash.
+  static std::vector<std::string> cells_of(const std::string& row) {
+    std::vector<std::string> cells(1);
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (row[i] == '|' && (i == 0 || row[i - 1] != '\\'))
+        cells.emplace_back();
+      else
+        cells.back() += row[i];
+    }
+    for (std::string& cell : cells) {
+      cell.erase(0, cell.find_first_not_of(' '));
+      cell.erase(cell.find_last_not_of(' ') + 1);
+    }
+    return cells;
+  }
+
+  std::istringstream text_;
+  bool xc20_;
+  std::string line_;
+  std::size_t column_ = 0;  // of the table, with what xc20 shows; 0: it has none
+};
+
+}  // namespace
+
+std::string difference(const std::string& old, const std::string& fresh, std::uint64_t xc20_runs) {
+  masked_page one(old, xc20_runs != 0);
+  masked_page other(fresh, xc20_runs != 0);
+  for (std::size_t number = 1;; ++number) {
+    const bool has = one.next();
+    const bool wants = other.next();
+    if (!has && !wants) return {};
+    if (!has) return fmt::format("line {} is missing:\n  {}", number, other.line());
+    if (!wants) return fmt::format("line {} is too much:\n  {}", number, one.line());
+    if (one.masked() != other.masked()) {
+      return fmt::format("line {} is\n  {}\nand should be\n  {}", number, one.line(), other.line());
+    }
+  }
+}
+
+}  // namespace fencepost::cli

@@ -1,0 +1,15 @@
+// Words of the certificate by which two pages are compared: what differs from run to run, and what
+// only an exploration under xc20 shows, is found by them.
+#pragma once
+
+#include <string_view>
+
+namespace fencepost::cli {
+
+inline constexpr std::string_view compiler_line = "Compiled by ";
+// The item of a list, the end of what follows "Of the other 148, ", and the head of a column.
+inline constexpr std::string_view load_buffering_item = "Load buffering.";
+inline constexpr std::string_view see_load_buffering = "(see load buffering, below).";
+inline constexpr std::string_view xc20_column = "under xc20 too";
+
+}  // namespace fencepost::cli
