@@ -23,6 +23,22 @@ options with_load_buffering() {
   return o;
 }
 
+// What is found is come to again by its path alone, step by step; and by no other.
+void expect_replayed(const result& r, const std::function<void()>& body) {
+  ASSERT_TRUE(r.violation) << to_text(r);
+  options o = with_load_buffering();
+  o.replay = r.violation->path;
+  const result again = check(o, body);
+  ASSERT_EQ(again.outcome, verdict::violated) << o.replay << ": " << to_text(again);
+  EXPECT_EQ(again.model, memory_model::xc20);
+  EXPECT_EQ(again.violation->path, r.violation->path);
+  EXPECT_EQ(again.violation->kind, r.violation->kind);
+  EXPECT_EQ(again.violation->message, r.violation->message);
+  ASSERT_EQ(again.violation->steps.size(), r.violation->steps.size());
+  for (std::size_t i = 0; i < r.violation->steps.size(); ++i)
+    EXPECT_EQ(again.violation->steps[i].text, r.violation->steps[i].text);
+}
+
 // Holds where no cycle is explored, and goes wrong with one.
 void expect_found(const std::function<void()>& body, violation kind) {
   EXPECT_TRUE(check({}, body)) << to_text(check({}, body));
@@ -30,6 +46,8 @@ void expect_found(const std::function<void()>& body, violation kind) {
   ASSERT_EQ(r.outcome, verdict::violated) << to_text(r);
   EXPECT_EQ(r.violation->kind, kind) << to_text(r);
   EXPECT_NE(r.violation->message.find("load buffering"), std::string::npos) << to_text(r);
+  EXPECT_TRUE(r.violation->path.starts_with("xc20:")) << r.violation->path;
+  expect_replayed(r, body);
 }
 
 void expect_holds(const std::function<void()>& body) {
@@ -334,6 +352,44 @@ TEST(reexecution, the_verdict_names_how_deep_it_went) {
   EXPECT_NE(to_text(once).find("within 1 re-execution"), std::string::npos) << to_text(once);
   const result twice = check(with_load_buffering(), body);
   EXPECT_TRUE(holds_with_load_buffering(twice)) << to_text(twice);
+}
+
+TEST(reexecution, what_takes_two_reads_from_the_future_is_come_to_again) {
+  const auto body = [] {
+    checked::atomic<int> a{0}, b{0}, c{0}, d{0};
+    int read[4] = {};
+    run_threads(4, [&](unsigned index) {
+      checked::atomic<int>* const from[] = {&a, &b, &c, &d};
+      checked::atomic<int>* const to[] = {&b, &a, &d, &c};
+      read[index] = from[index]->load(relaxed);
+      to[index]->store(1, relaxed);
+    });
+    require(read[0] == 0 || read[1] == 0 || read[2] == 0 || read[3] == 0, "two cycles at once");
+  };
+  options once = with_load_buffering();
+  once.reexecutions = 1;
+  EXPECT_TRUE(check(once, body));
+  const result r = check(with_load_buffering(), body);
+  expect_replayed(r, body);
+  once.replay = r.violation->path;  // which says how many there are
+  EXPECT_EQ(check(once, body).outcome, verdict::violated);
+}
+
+TEST(reexecution, a_path_to_no_violation_leads_nowhere) {
+  const auto body = reader_and_writer(acquire, relaxed);
+  const result r = check(with_load_buffering(), body);
+  ASSERT_TRUE(r.violation) << to_text(r);
+  const std::string path = r.violation->path;
+  const std::string run = path.substr(path.rfind(':'));
+  for (const std::string& other :
+       {"xc20:0-999999" + run, "xc20:1-1" + run, path + "9", path.substr(0, path.rfind(':')),
+        "xc20:" + run, "xc20:0-1.1-1" + run, run.substr(1), std::string("xc20:0-1:x")}) {
+    options o = with_load_buffering();
+    o.replay = other;
+    const result again = check(o, body);
+    EXPECT_EQ(again.outcome, verdict::incomplete) << other << ": " << to_text(again);
+    EXPECT_EQ(again.limit, "there is no violation at the run to be replayed") << other;
+  }
 }
 
 }  // namespace

@@ -54,6 +54,13 @@ expect 0 ' 0 needed, 1 kept with a reason, 0 stronger' $(necessity handed)
 expect 0 ' 1 needed, 0 kept with a reason, 0 stronger' $(necessity handed) --model xc20 --json "$scratch/json"
 says '^ +14  free_.store +release +relaxed +needed under xc20: assertion in handed/over$'
 says 'explain handed/over --weaken handed.hpp:14=relaxed --model xc20$'
+# What it names is saved, and come to again.
+weakened=(explain handed/over --weaken handed.hpp:14=relaxed)
+expect 1 '(load buffering)' "${weakened[@]}" --model xc20 --save "$scratch/saved"
+grep -q '"model": "xc20"' "$scratch/saved" || fail "the model is not saved"
+expect 1 '(load buffering)' "${weakened[@]}" --replay "$scratch/saved"
+sed 's/"path": "xc20:[^:]*/"path": "xc20:0-999/' "$scratch/saved" >"$scratch/other"
+expect 2 'does not fit this program' "${weakened[@]}" --replay "$scratch/other"
 grep -q '"model": "xc20"' "$scratch/json" || fail "the JSON does not say under which model: $(cat "$scratch/json")"
 expect 0 ' 2 needed, 0 kept with a reason, 0 stronger' $(necessity tidy) --model xc20
 says '^ +13  ready_.store  release  relaxed  needed: data race in tidy/message_arrives$'

@@ -10,6 +10,7 @@
 #include "axioms/recheck.hpp"
 #include "execute/explorer.hpp"
 #include "reexecute/beginning.hpp"
+#include "reexecute/path_to_beginning.hpp"
 #include "reexecute/promising_engine.hpp"
 
 namespace fencepost::verify {
@@ -21,7 +22,6 @@ constexpr std::size_t most_beginnings = 100'000;
 std::string refused(const options& o) {
   if (o.samples != 0) return "xc20 is not explored by random executions";
   if (o.preemptions) return "xc20 is not explored within a bound on preemptions";
-  if (!o.replay.empty()) return "an execution of xc20 cannot be replayed";
   if (o.parts != 0 || !o.resume.empty() || o.on_checkpoint)
     return "xc20 is not explored in several sittings";
   return "";
@@ -43,12 +43,14 @@ class reexecution {
     options o = options_;
     o.model = memory_model::rc20;
     o.jobs = 1;
+    if (wanted_) o.replay.clear();
     o.on_load_buffering_race = [this](const explored_graph& g, explored_name r, explored_name w) {
       begin_at(g, {}, 0, r, w);
     };
     o.on_restart = [this] {
       all_.clear();
       known_.clear();
+      met_ = {};
       found_ = {};
       found_.limit = options_.reexecutions;
       if (options_.on_restart) options_.on_restart();
@@ -62,8 +64,10 @@ class reexecution {
     const auto passed = [&] {
       return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     };
-    for (std::size_t i = 0; i < all_.size() && !r.violation && r.limit.empty(); ++i)
-      explore_from(i, r, r.seconds + passed());
+    for (std::size_t i = 0; i < all_.size() && !r.violation && r.limit.empty(); ++i) {
+      const start here = all_[i];  // others come while it is explored
+      explore_from(here, r, r.seconds + passed());
+    }
     r.seconds += passed();
     found_.races = all_.size();
     if (r.limit.empty() && !found_.open.empty()) r.limit = "load buffering";
@@ -74,15 +78,43 @@ class reexecution {
     r.reexecutions = std::move(found_);
   }
 
+  // Only the run at the end of that path. Nothing of what leads there need be explored in full, but
+  // it is known only by exploring.
+  result replay(
+      const path_to_beginning& path,
+      const std::function<result(const options&, const std::function<void()>&)>& explore) {
+    wanted_ = path.races.front();
+    result r = first(explore);
+    r.violation.reset();
+    r.outcome = verdict::incomplete;
+    for (std::size_t i = 1; !all_.empty(); ++i) {
+      const start here = std::move(all_.back());
+      all_.clear();
+      const bool last = i == path.races.size();
+      if (!last) wanted_ = path.races[i];
+      if (last) replayed_ = path.run;
+      r.limit.clear();
+      explore_from(here, r, r.seconds);
+      if (last) break;
+      r.violation.reset();  // another one, on the way
+    }
+    r.outcome = r.violation ? verdict::violated : verdict::incomplete;
+    r.limit = r.violation ? "" : "there is no violation at the run to be replayed";
+    return r;
+  }
+
  private:
   struct start {
     beginning from;
     unsigned depth = 1;
+    std::vector<met_race> races;  // path_to_beginning::races
   };
 
   // `older`: the promises of the graph, from a beginning of that depth.
   void begin_at(const explored_graph& g, const std::vector<promise>& older, unsigned depth,
                 explored_name read, explored_name write) {
+    ++met_.number;
+    if (wanted_ && met_ != *wanted_) return;
     const explored_event& r = g.threads[read.thread][read.number - 1];
     const explored_event& w = g.threads[write.thread][write.number - 1];
     if (leads_nowhere(g, read, write)) return;
@@ -92,7 +124,7 @@ class reexecution {
     }
     beginning b = beginning_of(g, older, read, write);
     if (known_.contains(b.fingerprint)) return;
-    if (depth == options_.reexecutions) {
+    if (depth == options_.reexecutions && !wanted_) {
       found_.exhaustive = false;
       return;
     }
@@ -101,7 +133,8 @@ class reexecution {
       leave_open(r.where, w.where, "there are too many like it");
       return;
     }
-    all_.push_back({std::move(b), depth + 1});
+    all_.push_back({std::move(b), depth + 1, races_});
+    all_.back().races.push_back(met_);
   }
 
   void leave_open(source_location read, source_location write, std::string why) {
@@ -112,8 +145,9 @@ class reexecution {
     if (!known) found_.open.push_back({read, write, std::move(why)});
   }
 
-  void explore_from(std::size_t i, result& r, double seconds) {
-    const start here = all_[i];  // others come while it is explored
+  void explore_from(const start& here, result& r, double seconds) {
+    races_ = here.races;
+    met_ = {};
     const promise& youngest = here.from.promises.back();
     promising_engine promising(here.from, options_);
     options o = options_;
@@ -121,6 +155,7 @@ class reexecution {
     o.symmetry = false;
     o.resume_points = false;
     o.repeat = false;
+    o.replay = replayed_;
     o.jobs = 1;
     o.recheck = o.digest = false;
     o.examples = 0;
@@ -176,7 +211,7 @@ class reexecution {
     }
     if (found.violation) {
       r.violation = std::move(found.violation);
-      r.violation->path.clear();
+      r.violation->path = to_text(path_to_beginning{here.races, r.violation->path});
       r.violation->message += " (load buffering)";  // its steps say how
       r.violations = 1;
     }
@@ -236,6 +271,7 @@ class reexecution {
 
   // An execution with a cycle may have other races.
   void go_on_from(const explored_graph& g, const std::vector<promise>& promised, unsigned depth) {
+    met_ = {met_.execution + 1, 0};
     if (!seen_.insert(axioms::fingerprint(g)).second) return;
     for (const auto& [r, w] : axioms::load_buffering_races(g))
       if (g.threads[r.thread][r.number - 1].sources[0] != w) begin_at(g, promised, depth, r, w);
@@ -253,6 +289,10 @@ class reexecution {
   std::unordered_set<std::uint64_t> executions_;  // that are complete
   std::unordered_set<std::uint64_t> seen_;        // likewise, with the races that they have
   std::uint64_t runs_ = 0;                        // complete and blocked ones
+  met_race met_;                                  // last in the exploration that is going on, …
+  std::vector<met_race> races_;                   // … and those that have led to it
+  std::optional<met_race> wanted_;                // for a replay: the only race to begin with
+  std::string replayed_;                          // … and the only run to make
   reexecuted found_;
 };
 
@@ -269,6 +309,11 @@ result explore_with_reexecutions(
     return r;
   }
   reexecution all(o, body);
+  if (const auto path = path_to_beginning_from(o.replay)) {
+    result r = all.replay(*path, explore);
+    r.model = memory_model::xc20;
+    return r;
+  }
   result r = all.first(explore);
   if (r.outcome == verdict::verified) all.explore_all(r);
   r.model = memory_model::xc20;
