@@ -473,7 +473,7 @@ std::string annotations(const std::vector<const entry*>& selected,
   return text;
 }
 
-constexpr std::size_t probes_of_an_estimate = 5'000;
+constexpr std::size_t probes_of_an_estimate = 2'000;
 
 // --estimate.
 void require_estimable(const verify_options& options) {

@@ -20,7 +20,7 @@ verify::result explored(const entry& e) {
 
 verify::result estimated(const entry& e) {
   verify::options o;
-  o.probes = 100;
+  o.probes = 40;
   return e.run(o);
 }
 

@@ -1,51 +1,80 @@
 #include "execute/prober.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace fencepost::verify {
 
 namespace {
 
-// Ways of a choice that are counted one by one.
-constexpr std::uint64_t most_ways = 1'000;
+// At each depth, about so many runs are made; at the first ones, while little is known, and where
+// there are more than expected, not many more than `most`.
+constexpr double wanted = 16;
+constexpr double most = 64;
+// The first probes find out how many there are at each depth, and do not count.
+constexpr unsigned surveys = 2;
 
 }  // namespace
 
 std::optional<double> prober::probe(std::uint64_t seed, const std::function<void()>& pause) {
   const resuming::pause from_the_beginning(resuming_);
   random_.seed(seed);
+  while (probes_ < surveys)
+    if (!search(pause)) return {};
+  return search(pause);
+}
+
+std::optional<double> prober::search(const std::function<void()>& pause) {
   exploration_.restart();
   contention_.begin();
   static_cast<void>(learning_.take_restarted());
-  double sum = 0, weight = 1;
-  for (;;) {
+  way_.assign(1, {});
+  number_.clear();
+  double sum = 0;
+  do {
     pause();
-    const execution_runner::extent before = runner_.now();
     const run_end end = runner_.run_or_learn();
-    if (learning_.take_restarted()) return {};
+    if (learning_.take_restarted()) {
+      weights_.clear();
+      probes_ = 0;
+      return {};
+    }
+    const double weight = way_.back().weight;
     if (end == run_end::complete) sum += weight;
-    const way next = draw(before, pause);
-    if (next.change == 0) return sum;
-    // The choices are made again, for to count the ways has changed them.
-    runner_.add_again(before);
-    if (learning_.take_restarted()) return {};
-    if (!exploration_.change(next.choice, next.change)) return sum;
-    weight *= next.weight;
-  }
+    if (weights_.size() < way_.size()) weights_.resize(way_.size());
+    weights_[way_.size() - 1] += weight;
+  } while (next_run());
+  ++probes_;
+  return sum;
 }
 
-// Of the choices that the run has added. From the youngest to the oldest, each takes the place of
-// what was drawn before with the odds that the probe changes it, were it to come there.
-prober::way prober::draw(const execution_runner::extent& before,
-                         const std::function<void()>& pause) {
-  way drawn;
-  for (std::size_t i = exploration_.choices(); i-- > before.choices;) {
-    pause();
-    const std::uint64_t changes = exploration_.count_changes(i, most_ways);
-    const auto ways = static_cast<double>(changes + 1);
-    drawn.weight *= ways;
-    if (const std::uint64_t which = below(changes + 1); which != 0)
-      drawn = {i, 1 + (which - 1) % most_ways, ways};
+// Skips the runs that are left out, and all that would come of them: their choices never are.
+bool prober::next_run() {
+  choice_path before = exploration_.path();
+  while (exploration_.backtrack()) {
+    choice_path now = exploration_.path();
+    const auto changed = std::mismatch(now.begin(), now.end(), before.begin(), before.end()).first;
+    const auto oldest = static_cast<std::size_t>(changed - now.begin());
+    before = std::move(now);
+    // The choice that has changed is of the youngest run that began without it.
+    while (way_.size() > 1 && way_.back().choices > oldest) way_.pop_back();
+    const double weight = way_.back().weight;
+    const std::size_t depth = way_.size();
+    if (number_.size() <= depth) number_.resize(depth + 1);
+    const double p = odds(depth, weight);
+    if (drawn() >= p) continue;
+    ++number_[depth].made;
+    way_.push_back({exploration_.choices(), weight / p});
+    return true;
   }
-  return drawn;
+  return false;
+}
+
+double prober::odds(std::size_t depth, double weight) {
+  if (probes_ == 0) return most / std::max(most, number_[depth].asked++);
+  const double there = weights_[std::min(depth, weights_.size() - 1)] / probes_;
+  const double few = most / std::max(most, number_[depth].made);
+  return few * std::min(1., weight * wanted / there);
 }
 
 }  // namespace fencepost::verify

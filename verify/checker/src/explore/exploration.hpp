@@ -48,12 +48,6 @@ class exploration {
   // Nothing: there is hardly anything to divide.
   std::optional<part> give_away();
 
-  // For probes, which go through the whole tree. How many runs come of changing the choice alone;
-  // if there are more than `most`, about how many. That choice and those above it are gone then.
-  std::uint64_t count_changes(std::size_t index, std::uint64_t most);
-  // Makes so many of these changes, without the runs in between. False: there are fewer.
-  bool change(std::size_t index, std::uint64_t times);
-
   // Since the exploration, or the part, began.
   [[nodiscard]] const changed_places& changed() const noexcept { return changed_; }
   [[nodiscard]] const std::vector<load_buffering_race>& load_buffering_races() const noexcept {

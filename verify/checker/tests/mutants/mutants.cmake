@@ -468,20 +468,15 @@ mutant(run_ending.cpp "an assertion of a test framework is forgotten"
 
 # --- Estimates ------------------------------------------------------------------------------------
 
-mutant(ways.cpp "of the changes of a choice only the first is counted"
-       [=[while (@) ++n;]=] [=[n < most && backtrack()]=] [=[n < 1 && backtrack()]=])
-mutant(ways.cpp "a probe makes one change less than it has drawn"
-       [=[for (; @; --times)]=] [=[changed && times > 0]=] [=[changed && times > 1]=])
-mutant(prober.cpp "that a choice may stay as it is does not count"
-       [=[ways = static_cast<double>(@);]=] [=[changes + 1]=] [=[std::max<std::uint64_t>(changes, 1)]=])
-mutant(prober.cpp "the choices that a probe has left as they are do not count"
-       [=[@;
-    if (const std::uint64_t which]=] [=[drawn.weight *= ways]=] [=[drawn.weight]=])
+mutant(prober.cpp "runs that are left out do not count"
+       [=[way_.push_back({exploration_.choices(), @});]=] [=[weight / p]=] [=[weight]=])
 mutant(prober.cpp "a run that is blocked is estimated to be an execution"
        [=[if (@) sum]=] [=[end == run_end::complete]=] [=[true]=])
-mutant(prober.cpp "the weight of a probe is that of its last choice"
-       [=[@;
-  }
-}]=] [=[weight *= next.weight]=] [=[weight = next.weight]=])
-mutant(estimate.cpp "the upper end of an estimate is as near as the lower one"
-       [=[std::exp(@ * error)};]=] [=[above]=] [=[below]=])
+mutant(prober.cpp "runs weigh as much as the one before them"
+       [=[while (way_.size() > 1 && @)]=] [=[way_.back().choices > oldest]=]
+       [=[way_.back().choices > oldest + 1]=])
+mutant(prober.cpp "a probe does not know that the tree has become another"
+       [=[if (@) {
+      weights_]=] [=[learning_.take_restarted()]=] [=[false]=])
+mutant(estimate.cpp "the upper end of an estimate is next to its middle"
+       [=[std::exp(@ * error)};]=] [=[above]=] [=[below / 4]=])

@@ -394,10 +394,11 @@ std::string anything_wrong() {
       },
       [] {
         return first_wrong(programs_of_every_kind(),
-                           [](const known_program& p) { return wrong_on_average(p, 500); });
+                           [](const known_program& p) { return wrong_on_average(p, 100); });
       },
       [] { return first_wrong(programs_of_every_kind(), wrong_within_bounds); },
       [] { return first_wrong(programs_of_every_kind(), wrong_draws); },
+      wrong_where_the_tree_changes,
       wrong_with_many_events,
       [] { return wrong_intervals(60); },
       wrong_random_locks,

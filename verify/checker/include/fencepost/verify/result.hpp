@@ -38,11 +38,11 @@ constexpr std::string_view to_string(memory_model m) noexcept {
   return "?";
 }
 
-// How many executions there are, by Knuth's probes: see options::estimate.
+// How many executions there are, by probes: see options::estimate.
 struct estimated {
   std::size_t probes = 0;
   double executions = 0;             // complete ones: the mean of the probes
-  double at_least = 0, at_most = 0;  // nine of ten hold the number; of large spaces fewer: too low
+  double at_least = 0, at_most = 0;  // nine of ten hold the number; the others are mostly too low
 };
 
 // A look at a running exploration.
@@ -144,11 +144,11 @@ struct options {              // How to explore, and when to give up.
 
   // Estimate how many executions there are, for progress and for a result that is incomplete
   // because of timeout, max_executions or parts: a process is forked, after 0.3 seconds or at the
-  // end, that runs the body along random ways through the search tree, for about a twentieth of the
+  // end, that searches the tree with most branches left out at random, for about a twentieth of the
   // processor time of the exploration. The exploration does not depend on it. Not where one process
   // is used (see jobs), and not under xc20.
   bool estimate = false;
-  // Not 0: explore nothing; estimate from so many ways, in this process (result::whole). The same
+  // Not 0: explore nothing; estimate from so many probes, in this process (result::whole). The same
   // number gives the same estimate.
   std::size_t probes = 0;
 
