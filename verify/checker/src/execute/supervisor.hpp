@@ -39,8 +39,12 @@ class supervisor {
   // Once a second of processor time:
   [[nodiscard]] bool computes_alone() noexcept { return progress_.computes_alone(in_body()); }
   [[noreturn]] void report_computing();
-  // Twice a second by the wall clock:
-  [[nodiscard]] bool waits_outside() noexcept { return progress_.waits_outside(in_body()); }
+  // Twice a second by the wall clock. It asks the system for times as the code under test may, too:
+  [[nodiscard]] bool waits_outside() noexcept {
+    const bool is_in_body = in_body();
+    const engine_scope scope;
+    return progress_.waits_outside(is_in_body);
+  }
   [[noreturn]] void report_waiting();
 
   // A body has made a call that it must not make.

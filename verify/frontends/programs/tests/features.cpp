@@ -399,6 +399,14 @@ void yields() {
       },
       [] { x = 2; });
 }
+// Long enough for the checker to look at its clocks in the middle of it.
+void computes() {
+  for (plain = 0; plain < 20; ++plain) {
+    unsigned long sum = 0;
+    for (unsigned long i = 0; i < 10'000'000; ++i) sum += i;
+    assert(sum == 49'999'995'000'000);
+  }
+}
 void shows() {
   std::printf("printed %d\n", x.load());
   std::cout << "written " << x.load() << std::endl;
@@ -703,6 +711,7 @@ constexpr named tests[] = {FENCEPOST_NAMED(message),
                            FENCEPOST_NAMED(detached),
                            FENCEPOST_NAMED(never_joined),
                            FENCEPOST_NAMED(yields),
+                           FENCEPOST_NAMED(computes),
                            FENCEPOST_NAMED(as_many_as_processors),
                            FENCEPOST_NAMED(shows),
                            FENCEPOST_NAMED(waits),

@@ -92,7 +92,8 @@ TEST(programs, have_threads_and_locks) {
                         {"detached", verified, "verified"},
                         {"as_many_as_processors", verified, "verified"},
                         {"never_joined", violated, "abort()"},
-                        {"yields", verified, "verified"}});
+                        {"yields", verified, "verified"},
+                        {"computes", verified, "1 execution, 0 blocked"}});
 }
 
 TEST(programs, begin_each_execution_as_they_were_loaded) {
