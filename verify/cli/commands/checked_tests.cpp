@@ -221,7 +221,10 @@ int check_tests(const tests_to_check& t) {
     const program_run one = run_program(t, "", "");
     print(files.text(), printable(one.text));
     status = one.status;
-    if (one.report.is_null()) return status;
+    if (one.report.is_null()) {
+      if (status == exit_incomplete) print(stderr, outcome_in_words(one) + '\n');
+      return status;
+    }
     whole["exit_status"] = status;
     whole["interrupted"] = interrupted();
     whole["result"] = one.report;

@@ -74,6 +74,18 @@ void* allocate(std::size_t size, std::size_t alignment = alignof(std::max_align_
   return verify::allocation_hook::current->allocate(size, alignment);
 }
 
+bool is_power_of_two(std::size_t n) noexcept { return n != 0 && (n & (n - 1)) == 0; }
+
+void* allocate_aligned(std::size_t size, std::size_t alignment, const call_site& c) {
+  if (!is_power_of_two(alignment)) {
+    const entered s;
+    verify::engine::current()->fail(violation::misuse,
+                                    "an allocation with an alignment that is not a power of two",
+                                    s->place(c));
+  }
+  return allocate(size, alignment);
+}
+
 bool is_block(const void* p) noexcept {
   const verify::allocation_hook* const hook = verify::allocation_hook::current;
   return hook != nullptr && hook->owns(p);
@@ -132,18 +144,19 @@ void* realloc(void* p, std::size_t size) noexcept {
 }
 
 void* memalign(std::size_t alignment, std::size_t size) noexcept {
-  if (is_of_the_program(__builtin_return_address(0))) return allocate(size, alignment);
+  if (is_of_the_program(__builtin_return_address(0)))
+    return allocate_aligned(size, alignment, FENCEPOST_CALL_SITE);
   return __libc_memalign(alignment, size);
 }
 
 void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
-  if (is_of_the_program(__builtin_return_address(0))) return allocate(size, alignment);
+  if (is_of_the_program(__builtin_return_address(0)))
+    return allocate_aligned(size, alignment, FENCEPOST_CALL_SITE);
   return __libc_memalign(alignment, size);
 }
 
 int posix_memalign(void** to, std::size_t alignment, std::size_t size) noexcept {
-  const bool is_power = alignment != 0 && (alignment & (alignment - 1)) == 0;
-  if (!is_power || alignment % sizeof(void*) != 0) return EINVAL;
+  if (!is_power_of_two(alignment) || alignment % sizeof(void*) != 0) return EINVAL;
   const bool ours = is_of_the_program(__builtin_return_address(0));
   void* const p = ours ? allocate(size, alignment) : __libc_memalign(alignment, size);
   if (p == nullptr) return ENOMEM;

@@ -108,6 +108,10 @@ void image::read_dynamic(std::size_t base, const void* dynamic,
   const auto* const array = reinterpret_cast<constructor*>(at(value[DT_INIT_ARRAY]));
   const std::size_t count = value[DT_INIT_ARRAYSZ] / sizeof(constructor);
   constructors_.insert(constructors_.end(), array, array + count);
+  const auto* const last = reinterpret_cast<destructor*>(at(value[DT_FINI_ARRAY]));
+  destructors_.assign(last, last + value[DT_FINI_ARRAYSZ] / sizeof(destructor));
+  std::reverse(destructors_.begin(), destructors_.end());
+  if (value[DT_FINI] != 0) destructors_.push_back(reinterpret_cast<destructor>(at(value[DT_FINI])));
 }
 
 void image::keep_variables() {

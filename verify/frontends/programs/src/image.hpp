@@ -31,6 +31,9 @@ class image {
   [[nodiscard]] const std::vector<constructor>& constructors() const noexcept {
     return constructors_;
   }
+  // Those that it does not register when its constructors run: to be called last.
+  using destructor = void (*)();
+  [[nodiscard]] const std::vector<destructor>& destructors() const noexcept { return destructors_; }
   // Is there code, or are there variables or constants of the program, at the address?
   [[nodiscard]] bool contains(const void*) const noexcept;
   // Are there variables?
@@ -44,6 +47,7 @@ class image {
   std::vector<std::span<char>> variables_;
   std::vector<std::span<const char>> segments_;
   std::vector<constructor> constructors_;
+  std::vector<destructor> destructors_;
   std::vector<char> kept_;
   bool thread_locals_ = false;
   bool bound_ = false;

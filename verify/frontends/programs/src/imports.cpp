@@ -36,7 +36,7 @@ constexpr std::string_view names[] = {
     "pthread_spin_init", "pthread_spin_lock", "pthread_spin_trylock", "pthread_spin_unlock",
     "sem_init", "sem_destroy", "sem_wait", "sem_trywait", "sem_post", "pthread_cond_clockwait",
     "pthread_cond_timedwait", "pthread_mutex_clocklock", "pthread_mutex_timedlock", "sleep",
-    "usleep",
+    "usleep", "__VERIFIER_assume",
     // of C
     "call_once", "cnd_broadcast", "cnd_destroy", "cnd_init", "cnd_signal", "cnd_wait",
     "mtx_destroy", "mtx_init", "mtx_lock", "mtx_trylock", "mtx_unlock", "mtx_timedlock",

@@ -121,6 +121,13 @@ void session::stop_here() {
   __builtin_unreachable();  // it does not return
 }
 
+void session::fail_assumption() {
+  take_up_writes();
+  has_failed_assumptions_ = true;
+  engine::current()->give_up();
+  __builtin_unreachable();  // it does not return
+}
+
 void session::reach_limit(std::string why, const source_location& where) {
   if (limit_.empty())
     limit_ = std::move(why) + " (" + where.file + ":" + std::to_string(where.line) + ")";

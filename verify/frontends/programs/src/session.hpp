@@ -96,10 +96,15 @@ class session {
   // Ends the execution for a reason that is not the program's fault: the result is incomplete.
   [[noreturn]] void reach_limit(std::string why, const source_location&);
   [[nodiscard]] const std::string& limit() const noexcept { return limit_; }
+  // Ends the thread's part of an execution in which something that the program assumes does not
+  // hold.
+  [[noreturn]] void fail_assumption();
+  [[nodiscard]] bool has_failed_assumptions() const noexcept { return has_failed_assumptions_; }
   // Is all to be explored from the beginning, since more is known of the memory?
   [[nodiscard]] bool is_to_restart() const noexcept { return cells_.changed(); }
   void begin_exploration() noexcept {
     cells_.begin_exploration();
+    has_failed_assumptions_ = false;
     stop_.store(false);
     if (interrupted()) stop_.store(true);  // asked last: an interrupt in between is not lost
   }
@@ -254,6 +259,7 @@ class session {
   verify::location at_exit_order_ = verify::no_location;
   std::atomic<bool> stop_ = false;
   std::string limit_;
+  bool has_failed_assumptions_ = false;
 };
 
 // The session, for a function that the program has called: what happens until this is gone is not

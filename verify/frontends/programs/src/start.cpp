@@ -80,6 +80,7 @@ void run(session& s, arguments& given) {
     s.to_call_at_exit().pop_back();
     f.function(f.argument);
   }
+  for (const image::destructor d : s.program().destructors()) d();
   const entered ends;
   s.take_up_writes();
   if (ended == 0) return;
@@ -240,6 +241,8 @@ int check(std::span<char*> given) {
   style.names_options = false;  // they are those of scenarios
   std::printf("%s\n%s\n%s\n", to_text(r, style).c_str(), limits(o).c_str(),
               not_watched(program).c_str());
+  if (s.has_failed_assumptions())
+    std::printf("Not covered: executions in which an assumption of the program does not hold.\n");
   if (r.outcome == verify::verdict::incomplete) return status::incomplete;
   const bool wrong = r.outcome == verify::verdict::violated;
   if (wrong != wants.expects_violation && verify::is_in_github_actions())

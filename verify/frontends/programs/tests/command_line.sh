@@ -96,6 +96,19 @@ for signal in INT TERM HUP; do
     fail "SIG$signal: $status: $(cat "$scratch/said")"
   fi
 done
+"$program" check --json - "$scratch/endless" >"$scratch/said" 2>&1 &
+checking=$!
+for _ in {1..600}; do
+  child=$(cat "/proc/$checking/task/$checking/children")
+  [[ -n $child ]] && break
+  sleep 0.1
+done
+kill -KILL $child
+wait $checking
+status=$?
+if ((status != 3)) || ! grep -q 'the program was ended by a signal' "$scratch/said"; then
+  fail "SIGKILL of the program: $status: $(cat "$scratch/said")"
+fi
 "$program" check "$scratch/right" >/dev/full 2>"$scratch/said"
 status=$?
 if ((status != 2)) || ! grep -q 'cannot write' "$scratch/said"; then fail "a full disk: $status"; fi

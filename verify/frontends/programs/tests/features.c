@@ -125,6 +125,27 @@ static int make_once_by_posix(void* unused) {
 }
 static void* twelve(void* at) { return (char*)at + 12; }
 
+void __VERIFIER_assume(int);
+static void* send(void* unused) {
+  atomic_store_explicit(&x, 256, memory_order_release);
+  return unused;
+}
+static void* receive(void* only_if) {
+  const int got = atomic_load_explicit(&x, memory_order_acquire);
+  if (only_if != NULL) __VERIFIER_assume(got);
+  assert(got == 256);
+  return NULL;
+}
+
+static int is_counted_at_the_end;
+static void* count_once(void* unused) {
+  ++plain;
+  return unused;
+}
+__attribute__((destructor)) static void count_at_the_end(void) {
+  if (is_counted_at_the_end) ++plain;
+}
+
 int main(int argc, char** argv) {
   if (argc != 2) return 9;
   if (strlen(argv[1]) != 1) return 9;
@@ -206,6 +227,26 @@ int main(int argc, char** argv) {
       return 0;
     case 'o': both_of_c(make_once, make_once); return 0;
     case 'p': both_of_c(make_once_by_posix, make_once_by_posix); return 0;
+    case 'e': both(send, receive, &x); return 0;
+    case 'f': both(send, receive, NULL); return 0;
+    case 'g': {
+      pthread_t other;
+      pthread_create(&other, NULL, count_once, NULL);
+      pthread_join(other, NULL);
+      is_counted_at_the_end = 1;
+      return 0;
+    }
+    case 'h': {
+      pthread_t other;
+      pthread_create(&other, NULL, count_once, NULL);
+      is_counted_at_the_end = 1;
+      return 0;
+    }
+    case 'i': {
+      const size_t alignment = (size_t)argc + 1;
+      free(aligned_alloc(alignment, 3 * alignment));
+      return 0;
+    }
     default: return 8;
   }
 }

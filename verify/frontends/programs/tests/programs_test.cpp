@@ -189,7 +189,13 @@ TEST(programs, are_written_in_c_as_well) {
                              {"w", violated, "waits forever"},
                              {"x", verified, "verified"},
                              {"o", verified, "verified"},
-                             {"p", verified, "verified"}});
+                             {"p", verified, "verified"},
+                             {"e", verified, "1 execution, 1 blocked"},
+                             {"e", verified, "an assumption of the program does not hold"},
+                             {"f", violated, "assert(got == 256)"},
+                             {"g", verified, "verified"},
+                             {"h", violated, "data race"},
+                             {"i", violated, "an alignment that is not a power of two"}});
 }
 
 TEST(programs, are_watched_in_what_the_library_and_the_compiler_do) {

@@ -190,3 +190,5 @@ mutant(shared_locks.cpp "a spinlock is destroyed while it is locked"
     engine::current()->fail(fencepost::violation::misuse,
                             "a spinlock]=]
        [=[engine::current()->known(spinlock(*s, l, where)) != 0]=] [=[false]=])
+mutant(assumptions.cpp "assumptions always hold"
+       [=[if (@) return;]=] [=[holds != 0]=] [=[true]=])

@@ -124,6 +124,7 @@ constexpr noticed all[] = {
     {"that no test is run is verified", "--gtest_filter=none", 2, "no test matches",
      "tested_queue.cpp"},
     {"a suite is set up twice", "", 2, "do not follow each other", "tested_by_main.cpp"},
+    {"assumptions always hold", "e", 0, "verified", "features.c"},
     {"a test that is skipped goes on", "--gtest_filter=skipped_early.*", 0, "verified",
      "tested_queue.cpp"},
 };
