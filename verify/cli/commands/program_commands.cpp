@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <string_view>
 
@@ -19,6 +20,7 @@
 #include "commands/checked_tests.hpp"
 #include "commands/command.hpp"
 #include "commands/needed_libraries.hpp"
+#include "commands/shared_options.hpp"
 #include "run/options.hpp"
 
 namespace fencepost::cli {
@@ -73,6 +75,7 @@ struct check_options {
   unsigned spurious_failures = 1;
   unsigned spurious_wakeups = 1;
   unsigned timeouts = 1;
+  std::optional<unsigned> reexecutions;
   bool recheck = false;
   bool expects_violation = false;
   bool each_test = false;
@@ -84,7 +87,9 @@ std::string settings_of(const check_options& o) {
   text << "model=" << to_string(o.model) << " max_executions=" << o.max_executions
        << " max_events=" << o.max_events << " timeout=" << milliseconds_of(o.timeout).count()
        << " spurious_failures=" << o.spurious_failures << " spurious_wakeups=" << o.spurious_wakeups
-       << " timeouts=" << o.timeouts << " recheck=" << (o.recheck ? 1 : 0)
+       << " timeouts=" << o.timeouts
+       << " reexecutions=" << o.reexecutions.value_or(verify::options{}.reexecutions)
+       << " recheck=" << (o.recheck ? 1 : 0)
        << " expects_violation=" << (o.expects_violation ? 1 : 0);
   return text.str();
 }
@@ -106,6 +111,8 @@ int run_check(const check_options& o) {
   // Its variables have the same addresses in every run.
   personality(ADDR_NO_RANDOMIZE);
 #endif
+  if (o.reexecutions && o.model != verify::memory_model::xc20)
+    throw usage_error("check: --reexecutions is for --model xc20; say both");
   if (o.each_test && o.expects_violation)
     throw usage_error("check: --each-test does not go together with --expect");
   if (o.each_test || !o.json.empty())
@@ -179,11 +186,14 @@ command check_command(program&) {
       "modelled; 3 a limit was hit, or an interrupt came, before the exploration was complete.\n"};
   auto options = std::make_shared<check_options>();
   using verify::memory_model;
-  c.choice<memory_model>(
-       "--model", options->model,
-       {{"rc20", memory_model::rc20}, {"rc11", memory_model::rc11}, {"c++20", memory_model::cpp20}},
-       "The reading of the C++ memory model")
+  c.choice<memory_model>("--model", options->model,
+                         {{"rc20", memory_model::rc20},
+                          {"rc11", memory_model::rc11},
+                          {"c++20", memory_model::cpp20},
+                          {"xc20", memory_model::xc20}},
+                         "The reading of the C++ memory model; xc20 has load buffering")
       .showing_default("rc20");
+  add_reexecutions(c, options->reexecutions);
   c.option("--max-executions", options->max_executions, "N", "Give up after N executions")
       .must(whole_number(1, ~std::uint64_t{0}));
   c.option("--max-events", options->max_events, "N",

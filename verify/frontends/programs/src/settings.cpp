@@ -22,8 +22,8 @@ std::uint64_t number(std::string_view text, std::string_view word, std::uint64_t
 }
 
 verify::memory_model model(std::string_view text, std::string_view word) {
-  for (const verify::memory_model m :
-       {verify::memory_model::rc20, verify::memory_model::rc11, verify::memory_model::cpp20})
+  for (const verify::memory_model m : {verify::memory_model::rc20, verify::memory_model::rc11,
+                                       verify::memory_model::cpp20, verify::memory_model::xc20})
     if (to_string(m) == text) return m;
   refuse(word);
 }
@@ -45,6 +45,8 @@ void apply(std::string_view word, settings& s) {
     o.timeouts = static_cast<unsigned>(number(text, word, unsigned_most));
   } else if (name == "max_executions") {
     o.max_executions = number(text, word, ~std::uint64_t{0});
+  } else if (name == "reexecutions") {
+    o.reexecutions = static_cast<unsigned>(number(text, word, unsigned_most));
   } else if (name == "max_events") {
     o.max_events = number(text, word, unsigned_most);
   } else if (name == "timeout") {

@@ -13,7 +13,7 @@ sed 's/\(tail_.store(tail + 1, std::memory_order_\)relaxed/\1release/' "$example
 cmp -s "$example" "$scratch/right.cpp" && fail 'the example has no relaxed store to repair'
 expect 0 '' c++ -std=c++20 -c "$scratch/right.cpp" -o "$scratch/right.o"
 expect 0 '' c++ "$scratch/right.o" -o "$scratch/right"
-for model in rc20 rc11 c++20; do
+for model in rc20 rc11 c++20 xc20; do
   expect 0 "^right: verified: explored exhaustively under ${model//+/.}" check --model $model "$scratch/right"
 done
 expect 0 '' check --recheck "$scratch/right"
@@ -21,6 +21,15 @@ expect 0 '^Violated, as expected' check --expect violation "$scratch/queue"
 expect 1 'there is none' check --expect violation "$scratch/right"
 expect 3 'incomplete' check --expect violation --max-executions 1 "$scratch/right"
 expect 3 'incomplete' check --max-executions 1 "$scratch/right"
+
+# Load buffering.
+expect 0 '' c++ -std=c++20 "$sources/read_under_lock.cpp" -o "$scratch/relaxed"
+expect 0 '2 load-buffering races: the read at read_under_lock.cpp:' check "$scratch/relaxed"
+expect 1 '^assertion: assert\(seen == 0 .* read == 0\) \(load buffering\)$' check --model xc20 "$scratch/relaxed"
+expect 1 'release on #' check --model xc20 --reexecutions 1 "$scratch/relaxed"
+expect 0 '' c++ -std=c++20 -DUNLOCK=release "$sources/read_under_lock.cpp" -o "$scratch/released"
+expect 0 'no load-buffering race: as under rc20' check --model xc20 "$scratch/released"
+expect 2 'check: --reexecutions is for --model xc20' check --reexecutions 1 "$scratch/released"
 
 # What is not as expected is an annotation, where a workflow of GitHub shows it in the source.
 GITHUB_WORKSPACE=$(dirname "$example")
