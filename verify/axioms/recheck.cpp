@@ -481,7 +481,7 @@ std::vector<pair_of_names> exchangeable_updates(const explored_graph& g) {
   return {};
 }
 
-std::uint64_t fingerprint(const explored_graph& g) {
+std::uint64_t fingerprint(const explored_graph& g, told_apart by) {
   // Threads by who created them.
   std::vector<std::uint64_t> names(g.threads.size(), 0);
   if (!names.empty()) names[0] = 1;
@@ -516,6 +516,7 @@ std::uint64_t fingerprint(const explored_graph& g) {
       if (e.what == kind::choose) h = mixed(h, e.read);
       for (unsigned k = 0; reads(e) && k < cells_of(e); ++k) h = mixed(h, name_of(e.sources[k]));
       h = mixed(h, e.spurious ? 2 : 1);
+      if (by == told_apart::by_values_too && reads(e)) h = mixed(h, e.read);
     }
     sum += mixed(h, g.threads[t].size());
   }

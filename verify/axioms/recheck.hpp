@@ -54,8 +54,10 @@ load_buffering_races(const verify::explored_graph&);
 std::vector<std::pair<verify::explored_event::name, verify::explored_event::name>>
 exchangeable_updates(const verify::explored_graph&);
 
-// Equal for equal graphs, in whatever order threads were numbered.
-std::uint64_t fingerprint(const verify::explored_graph&);
+// Equal for equal graphs, in whatever order threads were numbered. Without a cycle of program order
+// and reads-from the values follow from the graph; with one, they need not.
+enum class told_apart : std::uint8_t { by_graph, by_values_too };
+std::uint64_t fingerprint(const verify::explored_graph&, told_apart = told_apart::by_graph);
 
 // A line for each event.
 std::string to_text(const verify::explored_graph&);

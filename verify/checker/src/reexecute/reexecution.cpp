@@ -27,6 +27,11 @@ std::string refused(const options& o) {
   return "";
 }
 
+// What a thread reads from the future may be any of several values, each of which comes of itself.
+std::uint64_t fingerprint(const explored_graph& g) {
+  return axioms::fingerprint(g, axioms::told_apart::by_values_too);
+}
+
 // Not about what happens before what, of which the explorer knows too little.
 bool is_about_values(violation v) {
   return v == violation::assertion || v == violation::liveness || v == violation::exception;
@@ -263,7 +268,7 @@ class reexecution {
           else if (unordered)
             judged.data_race = read.unordered.why;
           if (wrong) return;
-          complete.emplace_back(axioms::fingerprint(whole), read.race);
+          complete.emplace_back(fingerprint(whole), read.race);
           go_on_from(whole, promised, here.depth);
         });
     return judged;
@@ -272,7 +277,7 @@ class reexecution {
   // An execution with a cycle may have other races.
   void go_on_from(const explored_graph& g, const std::vector<promise>& promised, unsigned depth) {
     met_ = {met_.execution + 1, 0};
-    if (!seen_.insert(axioms::fingerprint(g)).second) return;
+    if (!seen_.insert(fingerprint(g)).second) return;
     for (const auto& [r, w] : axioms::load_buffering_races(g))
       if (g.threads[r.thread][r.number - 1].sources[0] != w) begin_at(g, promised, depth, r, w);
     for (const conflict& c : conflicts_of(g)) {

@@ -18,8 +18,8 @@ struct buffered {
 
 // "x" reads x, "x=1" writes it, "x!1" exchanges it, "x?1" does so if it was 0, "if" goes on if the
 // last value read was not 0, "x=@" writes the last value read, "x=~" writes 1 and seems to depend
-// on it, "acquire:", "release:" or "sc:" before an access gives it that order, and alone is a
-// fence.
+// on it, "y|z=1" writes y if the last value read was not 0, or else z, "acquire:", "release:" or
+// "sc:" before an access gives it that order, and alone is a fence.
 inline const std::vector<buffered>& buffered_programs() {
   static const std::vector<buffered> all = {
       {"relaxed", true, {"x y=1", "y x=1"}},
@@ -38,6 +38,9 @@ inline const std::vector<buffered>& buffered_programs() {
       {"exchanges", true, {"x y!1", "y x!1"}},
       {"exchanges that release", false, {"x release:y!1", "y release:x!1"}},
       {"an exchange is kept together", false, {"x!1", "x!2"}},
+      {"an exchange that others read is kept together",
+       false,
+       {"x!1", "acquire:x y=1", "acquire:y x=2"}},
       {"an exchange that reads, and a write", true, {"x!1 y=1", "y!2 x=2"}},
       {"exchanges that acquire, and writes", false, {"acquire:x!1 y=1", "acquire:y!2 x=2"}},
       {"a read-modify-write that comes between two", true, {"y!1 x=1 sc:y!2", "x sc:y!3"}},
@@ -53,6 +56,9 @@ inline const std::vector<buffered>& buffered_programs() {
       {"a compare-exchange before a release", false, {"x?1 release:y=1", "acquire:y if x?2"}},
       {"an exchange that would have come first", true, {"y x=1 release:y=5", "x acquire:y!2"}},
       {"an exchange that has revisited another", true, {"y x=1 sc:y!2", "x sc:y!3"}},
+      {"a compare-exchange that could have come first, in a cycle",
+       true,
+       {"x y=1 if z?1 l=1", "y if x=1", "acquire:l if z?2"}},
       {"what is released before", false, {"x release:y=1 z=1", "acquire:y if z if x=1"}},
       {"what is released itself", true, {"release:x!1 y=1", "y acquire:x if x=2"}},
       {"a store that somebody else reads", false, {"x z=1 release:y=1", "z", "y release:x=1"}},
@@ -102,6 +108,13 @@ inline std::string to_litmus(const buffered& p) {
       } else if (word == "if") {
         text += "if (r" + std::to_string(registers - 1) + " != 0) {";
         ends += "}";
+      } else if (word.size() == 5 && word[1] == '|') {
+        const auto write = [&](char at) {
+          return std::string("atomic_store_explicit(") + at + ", " + word.substr(4) + ", " + order +
+                 ");";
+        };
+        text += "if (r" + std::to_string(registers - 1) + " != 0) { " + write(word[0]) +
+                " } else { " + write(word[2]) + " }";
       } else if (word.size() == 1) {
         text += to + "atomic_load_explicit(" + word + ", " + order + ");";
         ++registers;
