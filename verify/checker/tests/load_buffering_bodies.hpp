@@ -41,6 +41,46 @@ inline void acquire_from_the_future() {
   require(data.get() == 2);
 }
 
+// The same, by a second load, which acquires. Right.
+inline void acquire_from_the_future_again() {
+  using checked = checked_atomics;
+  checked::atomic<int> a{0}, b{0};
+  checked::plain<int> data{0};
+  run_threads(2, [&](unsigned index) {
+    if (index == 0) {
+      a.load(std::memory_order_relaxed);
+      b.store(1, std::memory_order_relaxed);
+      if (a.load(std::memory_order_acquire) == 1) require(data.get() == 2);
+    } else if (b.load(std::memory_order_relaxed) < 2) {
+      data.set(2);
+      a.store(1, std::memory_order_release);
+    }
+  });
+  require(data.get() == 2);
+}
+
+// The third thread acquires by way of the first one, which has read from the future, and ends what
+// the second one has used. Right, but not everything is explored.
+inline void end_by_way_of_another_thread() {
+  using checked = checked_atomics;
+  checked::atomic<int> a{0}, b{0};
+  auto* const object = new checked::atomic<int>(0);
+  bool ended = false;
+  run_threads(3, [&](unsigned index) {
+    if (index == 0) {
+      a.fetch_add(1, std::memory_order_relaxed);
+      b.store(1, std::memory_order_relaxed);
+    } else if (index == 1) {
+      object->store(1, std::memory_order_relaxed);
+      if (b.load(std::memory_order_relaxed) == 1) a.store(1, std::memory_order_release);
+    } else if (a.load(std::memory_order_acquire) == 2) {
+      delete object;
+      ended = true;
+    }
+  });
+  if (!ended) delete object;
+}
+
 // Who reads 1 from the future comes to a fence and need not see the data all the same: either it
 // does not acquire, or what wrote 1 does not release. Wrong.
 inline void see_no_data(std::memory_order writes, std::memory_order fence) {
@@ -74,6 +114,25 @@ inline void drop_last_reference(std::memory_order drop) {
     }
   });
   require(read == 0, "the object was there");
+}
+
+// One thread reads a half of a word from the future, which the other then writes whole, 1 and 2.
+// Wrong: it may see either half of that.
+inline void look_at_half_of_a_word(int half) {
+  using checked = checked_atomics;
+  checked::halves a{0, 0};
+  checked::atomic<int> b{0};
+  std::uint32_t read = 0;
+  run_threads(2, [&](unsigned index) {
+    if (index == 0) {
+      read = half == 1 ? a.load_low(std::memory_order_relaxed)
+                       : a.load_high(std::memory_order_relaxed);
+      b.store(1, std::memory_order_relaxed);
+    } else if (b.load(std::memory_order_relaxed) == 1) {
+      a.store(2ULL << 32U | 1U, std::memory_order_relaxed);
+    }
+  });
+  require(read != static_cast<std::uint32_t>(half), "it was read before it was written");
 }
 
 // Of two that take the free mutex, the first may not read what the second writes: it would wait.

@@ -413,7 +413,7 @@ mutant(reexecution.cpp "an execution with load buffering may be inconsistent"
        [=[if (@ || !read.cyclic) return;]=] [=[!read.consistent]=] [=[false]=])
 mutant(reexecution.cpp "there is no load buffering upon load buffering"
        [=[if (@) return;
-    for]=] [=[!seen_.insert(axioms::fingerprint(g)).second]=] [=[true]=])
+    for]=] [=[!seen_.insert(fingerprint(g)).second]=] [=[true]=])
 mutant(reexecution.cpp "what is left out is forgotten"
        [=[if (r.limit.empty() && @) r.limit]=] [=[!found_.open.empty()]=] [=[false]=])
 mutant(beginning.cpp "a promise is forgotten when another one is made"
@@ -440,6 +440,39 @@ mutant(nothing_follows.hpp "who waits reads from the future too"
        [=[if (@ && taken != r.expected)]=] [=[r.awaits]=] [=[false]=])
 mutant(load_buffering.cpp "a race is explored once, however it comes"
        [=[if (known && @) return true;]=] [=[!tells_each()]=] [=[true]=])
+
+mutant(load_buffering.cpp "a read-modify-write writes before it reads"
+       [=[for (unsigned i = @; i <= end; ++i)]=] [=[index_of(read) + 1]=] [=[index_of(read)]=])
+mutant(promising_engine.cpp "no fence keeps what is promised before it"
+       [=[for (std::size_t i = 0; @ && i < taken_.size(); ++i)]=] [=[keeps]=] [=[false]=])
+mutant(promising_engine.cpp "what is promised is not acquired"
+       [=[if (@) await_write(p, true);]=] [=[acquires(o)]=] [=[false]=])
+mutant(promising_engine.cpp "the write of a read-modify-write is another event than its read"
+       [=[const unsigned used = @;]=] [=[read.writes ? 1 : 0]=] [=[0]=])
+mutant(reexecution.cpp "what may be ordered by a write that is still to come goes wrong"
+       [=[if (wrong && @ && !is_about]=] [=[promising.loses_order()]=] [=[false]=])
+mutant(beginning.cpp "of a word, the low half is promised"
+       [=[return @ ? write.written & 0xffffffff]=] [=[write.cells[0] == l]=] [=[true]=])
+mutant(beginning.cpp "a whole word is read from the future"
+       [=[if (@) return "the read is of a whole word]=] [=[r.cells[1] != no_location]=] [=[false]=])
+mutant(beginning.cpp "a read-modify-write that is moved reads what it did"
+       [=[  e.read = @;
+  e.spurious]=] [=[f.read]=] [=[e.read]=])
+mutant(recheck.cpp "no read-modify-write can be moved to before another one"
+       [=[if (@ && first.thread != second.thread]=] [=[at(first).writes]=] [=[false]=])
+mutant(recheck.cpp "what follows a read-modify-write keeps the others behind it"
+       [=[if (@) return true;
+    return false;
+  };
+  for (const name& first]=] [=[hb.has(t.numbers[first.thread][i], before)]=] [=[true]=])
+mutant(recheck.cpp "two executions with load buffering whose values differ are one"
+       [=[if (@ && reads(e)) h =]=] [=[by == told_apart::by_values_too]=] [=[false]=])
+mutant(trace_recorder.cpp "a read from the future has no source"
+       [=[if (@) continue;
+    r.reads_from]=] [=[r.promised.number == 0 || r.promised != promised]=] [=[true]=])
+mutant(trace_recorder.cpp "events are shown that are not the program's"
+       [=[r.id == id && r.is_shown; });
+  if (@) last->is_shown]=] [=[last != steps_.rend()]=] [=[false]=])
 
 # --- What a body does besides ---------------------------------------------------------------------
 

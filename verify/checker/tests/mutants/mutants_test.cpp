@@ -284,10 +284,17 @@ std::string wrong_load_buffering_of_bodies() {
   });
   if (!ordered_at_times) return "a load reads from a store that it happens before";
   if (!check(o, acquire_from_the_future)) return "who acquires what is promised does not find it";
+  if (!check(o, acquire_from_the_future_again))
+    return "who acquires what is promised and was read before does not find it";
+  if (check(o, end_by_way_of_another_thread).outcome != verdict::incomplete)
+    return "who acquires by way of another thread ends what is used";
   if (check(o, [] { see_no_data(std::memory_order_release, std::memory_order_release); }))
     return "a release fence acquires from the future";
   if (check(o, [] { see_no_data(std::memory_order_relaxed, std::memory_order_acquire); }))
     return "a relaxed store synchronizes with a load that reads it from the future";
+  if (check(o, [] { look_at_half_of_a_word(1); }))
+    return "no half of a word is read from the future";
+  if (check(o, [] { look_at_half_of_a_word(2); })) return "one half is read where the other is";
   o.max_events = 100;
   const result waits_for_a_value = check(o, [] {
     checked::atomic<int> a{0}, b{0};
@@ -304,6 +311,10 @@ std::string wrong_load_buffering_of_bodies() {
     });
   });
   if (!waits_for_a_value) return "a thread that reads a promise again and again is not at an end";
+  const result shown = check(o, [] { drop_last_reference(std::memory_order_relaxed); });
+  if (!shown.violation || shown.violation->steps.size() != 10 ||
+      shown.violation->steps[1].reads_from != 6)
+    return "a counterexample shows something else";
   const bool holds = holds_with_load_buffering(check({}, take_a_mutex));
   return holds ? "" : "who waits for a mutex reads its future";
 }
