@@ -76,10 +76,11 @@ constexpr std::string_view beginnings[] = {
     // virtual tables and names of types
     "_ZTIN10__cxxabiv1", "_ZTISt9exception", "_ZTVN10__cxxabiv1", "_ZTVSt9exception",
     // exceptions of the standard library
-    "_ZNKSt9exception", "_ZNSt9exception", "_ZNSt11logic_error", "_ZNSt13runtime_error",
+    "_ZNKSt11logic_error", "_ZNKSt13runtime_error", "_ZNKSt9bad_alloc", "_ZNKSt9exception",
+    "_ZNSt9bad_alloc", "_ZNSt9exception", "_ZNSt11logic_error", "_ZNSt13runtime_error",
     "_ZNSt12out_of_range", "_ZNSt16invalid_argument", "_ZTISt11logic_error", "_ZTISt12out_of_range",
-    "_ZTISt13runtime_error", "_ZTISt16invalid_argument", "_ZTVSt11logic_error",
-    "_ZTVSt13runtime_error",
+    "_ZTISt9bad_alloc", "_ZTVSt9bad_alloc", "_ZTISt13runtime_error", "_ZTISt16invalid_argument",
+    "_ZTVSt11logic_error", "_ZTVSt13runtime_error",
     // std::string
     "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE",
     "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE", "_ZNSaIcE",

@@ -399,6 +399,25 @@ void yields() {
       },
       [] { x = 2; });
 }
+// Their functions are defined in the library.
+struct failure : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+void caught_from_the_library() {
+  std::string said;
+  try {
+    throw failure("text");
+  } catch (const std::exception& e) {
+    said = static_cast<const failure&>(e).std::runtime_error::what();
+  }
+  assert(said == "text");
+  try {
+    throw std::bad_alloc();
+  } catch (const std::bad_alloc&) {
+    said.clear();
+  }
+  assert(said.empty());
+}
 // Long enough for the checker to look at its clocks in the middle of it.
 void computes() {
   for (plain = 0; plain < 20; ++plain) {
@@ -712,6 +731,7 @@ constexpr named tests[] = {FENCEPOST_NAMED(message),
                            FENCEPOST_NAMED(never_joined),
                            FENCEPOST_NAMED(yields),
                            FENCEPOST_NAMED(computes),
+                           FENCEPOST_NAMED(caught_from_the_library),
                            FENCEPOST_NAMED(as_many_as_processors),
                            FENCEPOST_NAMED(shows),
                            FENCEPOST_NAMED(waits),
