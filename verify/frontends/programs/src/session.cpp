@@ -46,11 +46,16 @@ void session::begin_execution(const void* top) {
     t.end = {};
     t.watched = nullptr;
     t.at_end.clear();
+    t.specific.clear();
+    t.out = nullptr;
   }
+  keys_.clear();
+  generations_.clear();
   std::fill(std::begin(numbers_), std::end(numbers_), numbers());
   variables_.assign(program_.variables().begin(), program_.variables().end());
   starts_.resize(verify::max_threads);
   started_ = 0;
+  exits_ = false;
   held_.clear();
   at_exit_.clear();
   engine& e = *engine::current();
@@ -274,7 +279,7 @@ void session::end_thread() {
     {
       const entered s;
       std::vector<at_exit>& left = s->here().at_end;
-      if (left.empty()) return;
+      if (left.empty()) break;
       f = left.back();
       left.pop_back();
     }
@@ -282,11 +287,16 @@ void session::end_thread() {
   }
 }
 
+unsigned session::next_in_order(const source_location& where) {
+  take_up_writes();
+  return static_cast<unsigned>(
+      engine::current()->read_modify_write(verify::word(at_exit_order_), verify::operation::add, 1,
+                                           sizeof(int), verify::order::relaxed, where));
+}
+
 // In which order threads do this decides in which order the functions are called.
 void session::call_at_exit(at_exit f, const source_location& where) {
-  take_up_writes();
-  engine::current()->read_modify_write(verify::word(at_exit_order_), verify::operation::add, 1,
-                                       sizeof(int), verify::order::relaxed, where);
+  next_in_order(where);
   at_exit_.push_back(f);
 }
 

@@ -2,12 +2,16 @@
 // thread library and its allocations have in common.
 #pragma once
 
+#include <unwind.h>
+
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cells.hpp"
@@ -118,6 +122,7 @@ class session {
     void* (*function)(void*) = nullptr;
     int (*c_function)(void*) = nullptr;  // of thrd_create(), instead
     void* argument = nullptr;
+    void* result = nullptr;
   };
   start& next_start();
   struct ended {
@@ -168,6 +173,31 @@ class session {
   // Calls them, the last one first.
   static void end_thread();
 
+  // What a thread has by keys, and the keys (thread_keys.cpp).
+  [[nodiscard]] std::map<unsigned, void (*)(void*)>& keys() noexcept { return keys_; }
+  [[nodiscard]] std::map<unsigned, void*>& specific() { return here().specific; }
+  static void destroy_specific();
+  // Numbers what threads do in an order that decides what comes of it.
+  unsigned next_in_order(const source_location&);
+  // Of the objects that there have been at this address in this execution.
+  unsigned next_generation(const void* object) { return ++generations_[object]; }
+
+  // Where a thread goes on that ends before its function returns (leaving.cpp).
+  struct way_out {
+    void* buffer[5];
+    const void* frame;
+    _Unwind_Exception unwinding;
+  };
+  void set_way_out(way_out* w) { here().out = w; }
+  way_out* take_way_out() { return std::exchange(here().out, nullptr); }
+  void leave_with(void* result) { here().end.result = result; }
+  [[nodiscard]] void* left_with() { return here().end.result; }
+  // main() has called exit().
+  void exits() { exits_ = true; }
+  [[nodiscard]] bool has_exited() const noexcept { return exits_; }
+  // Threads that this execution has created so far.
+  [[nodiscard]] std::size_t created() const noexcept { return started_; }
+
  private:
   friend class entered;
 
@@ -193,6 +223,8 @@ class session {
     const void* watched = nullptr;
     std::optional<verify::value> seen;
     std::vector<at_exit> at_end;
+    std::map<unsigned, void*> specific;
+    way_out* out = nullptr;
     verify::location changes = verify::no_location;
   };
 
@@ -255,7 +287,10 @@ class session {
   bool has_clock_ = false;
   std::vector<start> starts_;
   std::size_t started_ = 0;
+  bool exits_ = false;
   std::vector<at_exit> at_exit_;
+  std::map<unsigned, void (*)(void*)> keys_;
+  std::map<const void*, unsigned> generations_;
   verify::location at_exit_order_ = verify::no_location;
   std::atomic<bool> stop_ = false;
   std::string limit_;

@@ -1,14 +1,17 @@
 // Reader-writer locks of POSIX, on which std::shared_mutex is built, its spinlocks and semaphores.
-// What waits for them waits as at a futex, without time-outs of its own.
+// What waits for them waits as at a futex.
 
 #include <pthread.h>
 #include <semaphore.h>
 
 #include <cerrno>
 #include <cstdint>
+#include <ctime>
+#include <limits>
 
 #include "c_library.hpp"
 #include "fencepost/verify/wait_queue.hpp"
+#include "passing_time.hpp"
 #include "posix_objects.hpp"
 #include "session.hpp"
 
@@ -45,12 +48,51 @@ bool try_to_read(session& s, void* lock, bool& is_written, const source_location
   return true;
 }
 
-void lock_to_read(session& s, void* lock, const source_location& where) {
-  bool is_written = false;
-  while (!try_to_read(s, lock, is_written, where))
-    if (is_written)
-      verify::detail::wait_on(first_word(s, lock, where), lock, written, sleeper::atomic, false,
-                              where);
+// The end of a wait that has one.
+struct deadline {
+  clockid_t clock;
+  const timespec* then;
+};
+constexpr nanoseconds no_end = std::numeric_limits<nanoseconds>::max();
+
+nanoseconds left_until(session& s, const deadline& d, const source_location& where) {
+  s.read(d.then, sizeof *d.then, where);
+  return until(s, d.clock, *d.then);
+}
+
+// Waits while the word holds that. False: it has timed out.
+bool wait_while(session& s, void* object, value v, nanoseconds left, const source_location& where) {
+  if (left <= 0) return false;
+  const bool timed = left != no_end;
+  const auto w = verify::detail::wait_on(first_word(s, object, where), object, v, sleeper::atomic,
+                                         timed, where);
+  if (w != verify::detail::waited::timed_out) return true;
+  s.let_pass(left);
+  return false;
+}
+
+bool lock_to_read(session& s, void* lock, nanoseconds left, const source_location& where) {
+  for (bool is_written = false; !try_to_read(s, lock, is_written, where);)
+    if (is_written && !wait_while(s, lock, written, left, where)) return false;
+  return true;
+}
+
+bool lock_to_write(session& s, void* lock, nanoseconds left, const source_location& where) {
+  engine& e = *engine::current();
+  const verify::location at = first_word(s, lock, where);
+  if (left != no_end && (left <= 0 || e.choose(2, verify::budget::timeout, where) == 1)) {
+    const bool free = change(at, 0, written, order::acquire, where);
+    // It times out if somebody else holds it. Otherwise it is as if it had not.
+    if (free && left > 0) e.give_up();
+    if (free) s.hold(lock);
+    if (!free && left > 0) s.let_pass(left);
+    return free;
+  }
+  e.begin_operation("lock", lock, where);
+  e.await_exchange(at, 0, written, order::acquire,
+                   left == no_end ? wait_for::mutex : wait_for::wake_up_or_timeout, where);
+  s.hold(lock);
+  return true;
 }
 
 void unlock(session& s, void* lock, const source_location& where) {
@@ -81,6 +123,15 @@ bool try_to_take(session& s, sem_t* semaphore, const source_location& where) {
   const verify::location at = first_word(s, semaphore, where);
   const value seen = engine::current()->load(word(at), order::relaxed, where);
   return seen != 0 && change(at, seen, seen - 1, order::acquire, where);
+}
+
+int take(session& s, sem_t* semaphore, nanoseconds left, const source_location& where) {
+  while (!try_to_take(s, semaphore, where)) {
+    if (wait_while(s, semaphore, 0, left, where)) continue;
+    s.error_number() = ETIMEDOUT;
+    return -1;
+  }
+  return 0;
 }
 
 }  // namespace
@@ -114,7 +165,7 @@ int pthread_rwlock_destroy(pthread_rwlock_t* l) noexcept {
 
 int pthread_rwlock_rdlock(pthread_rwlock_t* l) noexcept {
   FENCEPOST_ENTER(pthread_rwlock_rdlock, l, l);
-  lock_to_read(*s, l, where);
+  lock_to_read(*s, l, no_end, where);
   return 0;
 }
 
@@ -128,11 +179,30 @@ int pthread_rwlock_tryrdlock(pthread_rwlock_t* l) noexcept {
 
 int pthread_rwlock_wrlock(pthread_rwlock_t* l) noexcept {
   FENCEPOST_ENTER(pthread_rwlock_wrlock, l, l);
-  engine::current()->begin_operation("lock", l, where);
-  engine::current()->await_exchange(first_word(*s, l, where), 0, written, order::acquire,
-                                    wait_for::mutex, where);
-  s->hold(l);
+  lock_to_write(*s, l, no_end, where);
   return 0;
+}
+
+int pthread_rwlock_clockrdlock(pthread_rwlock_t* l, clockid_t clock,
+                               const timespec* then) noexcept {
+  FENCEPOST_ENTER(pthread_rwlock_clockrdlock, l, l, clock, then);
+  return lock_to_read(*s, l, left_until(*s, {clock, then}, where), where) ? 0 : ETIMEDOUT;
+}
+
+int pthread_rwlock_timedrdlock(pthread_rwlock_t* l, const timespec* then) noexcept {
+  FENCEPOST_ENTER(pthread_rwlock_timedrdlock, l, l, then);
+  return lock_to_read(*s, l, left_until(*s, {CLOCK_REALTIME, then}, where), where) ? 0 : ETIMEDOUT;
+}
+
+int pthread_rwlock_clockwrlock(pthread_rwlock_t* l, clockid_t clock,
+                               const timespec* then) noexcept {
+  FENCEPOST_ENTER(pthread_rwlock_clockwrlock, l, l, clock, then);
+  return lock_to_write(*s, l, left_until(*s, {clock, then}, where), where) ? 0 : ETIMEDOUT;
+}
+
+int pthread_rwlock_timedwrlock(pthread_rwlock_t* l, const timespec* then) noexcept {
+  FENCEPOST_ENTER(pthread_rwlock_timedwrlock, l, l, then);
+  return lock_to_write(*s, l, left_until(*s, {CLOCK_REALTIME, then}, where), where) ? 0 : ETIMEDOUT;
 }
 
 int pthread_rwlock_trywrlock(pthread_rwlock_t* l) noexcept {
@@ -208,9 +278,26 @@ int sem_destroy(sem_t* semaphore) noexcept {
 
 int sem_wait(sem_t* semaphore) {
   FENCEPOST_ENTER(sem_wait, semaphore, semaphore);
-  while (!try_to_take(*s, semaphore, where))
-    fencepost::verify::detail::wait_on(first_word(*s, semaphore, where), semaphore, 0,
-                                       sleeper::atomic, false, where);
+  take(*s, semaphore, no_end, where);
+  return 0;
+}
+
+int sem_timedwait(sem_t* semaphore, const timespec* then) {
+  FENCEPOST_ENTER(sem_timedwait, semaphore, semaphore, then);
+  return take(*s, semaphore, left_until(*s, {CLOCK_REALTIME, then}, where), where);
+}
+
+int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* then) {
+  FENCEPOST_ENTER(sem_clockwait, semaphore, semaphore, clock, then);
+  return take(*s, semaphore, left_until(*s, {clock, then}, where), where);
+}
+
+int sem_getvalue(sem_t* semaphore, int* to) noexcept {
+  FENCEPOST_ENTER(sem_getvalue, semaphore, semaphore, to);
+  const value n =
+      engine::current()->load(word(first_word(*s, semaphore, where)), order::relaxed, where);
+  s->write(to, sizeof *to, where);
+  *to = static_cast<int>(n);
   return 0;
 }
 

@@ -21,6 +21,7 @@
 #include "fencepost/verify/report.hpp"
 #include "heap.hpp"
 #include "imports.hpp"
+#include "leaving.hpp"
 #include "machine_report.hpp"
 #include "session.hpp"
 #include "settings.hpp"
@@ -62,6 +63,21 @@ class arguments {
   std::vector<char*> pointers_;
 };
 
+struct main_call {
+  int count;
+  char** arguments;
+  int status;
+};
+void call(main_call& m) { m.status = main_of_program(m.count, m.arguments, environ); }
+
+// The thread of main() has called pthread_exit(): the program ends with the last of the others.
+void await_the_others(session& s) {
+  session::destroy_specific();
+  const entered waits;
+  s.take_up_writes();
+  for (unsigned thread = 1; thread <= s.created(); ++thread) engine::current()->join(thread, {});
+}
+
 // One execution.
 void run(session& s, arguments& given) {
   char** argv = nullptr;
@@ -73,8 +89,11 @@ void run(session& s, arguments& given) {
     argv = given.for_execution();
   }
   for (const image::constructor c : s.program().constructors()) c(given.count(), argv, environ);
-  const int ended = main_of_program(given.count(), argv, environ);
+  main_call main{given.count(), argv, 0};
+  const departure how =
+      run_until_it_leaves([](void* m) { call(*static_cast<main_call*>(m)); }, &main);
   session::end_thread();
+  if (!how.returned && !s.has_exited()) await_the_others(s);
   while (!s.to_call_at_exit().empty()) {
     const session::at_exit f = s.to_call_at_exit().back();
     s.to_call_at_exit().pop_back();
@@ -83,8 +102,8 @@ void run(session& s, arguments& given) {
   for (const image::destructor d : s.program().destructors()) d();
   const entered ends;
   s.take_up_writes();
-  if (ended == 0) return;
-  const std::string text = "main() returns " + std::to_string(ended);
+  if (main.status == 0) return;
+  const std::string text = "main() returns " + std::to_string(main.status);
   engine::current()->fail(violation::assertion, text, {});
 }
 
@@ -308,9 +327,7 @@ void exit(int status) noexcept {
   if (const entered s; s) {
     const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
     s->take_up_writes();
-    if (status == 0)
-      s->reach_limit("exit(0) is not modelled: let main() return, when the others have ended",
-                     where);
+    if (status == 0) fencepost::programs::leave_main(*s, where);
     engine::current()->fail(violation::assertion, "exit() with a status that is not 0", where);
   }
   FENCEPOST_BEHIND(exit)(status);

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
+#include <cstdarg>
 #include <cstddef>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -118,6 +121,67 @@ char* strcat(char* to, const char* from) noexcept {
   if (const entered s; s) read(*s, to, length + 1);
   memcpy_of_program(to + length, from, FENCEPOST_BEHIND(strlen)(from) + 1, FENCEPOST_CALL_SITE);
   return to;
+}
+
+// Of these the headers of C++ have two of each name.
+#define FENCEPOST_FIND(name, type, what_type)                                        \
+  type name##_behind(type text, what_type what) noexcept {                           \
+    using function = type (*)(type, what_type);                                      \
+    static constinit function behind = nullptr;                                      \
+    if (behind == nullptr) behind = fencepost::programs::c_library<function>(#name); \
+    return behind(text, what);                                                       \
+  }                                                                                  \
+  type find_##name(type text, what_type what) noexcept __asm__(#name);               \
+  type find_##name(type text, what_type what) noexcept {                             \
+    if (const entered s; s) read(*s, text, FENCEPOST_BEHIND(strlen)(text) + 1);      \
+    return name##_behind(text, what);                                                \
+  }
+FENCEPOST_FIND(strchr, char*, int)
+FENCEPOST_FIND(strrchr, char*, int)
+FENCEPOST_FIND(strstr, char*, const char*)
+#undef FENCEPOST_FIND
+
+// Up to what is found, or to the end.
+char* find_memchr(char* bytes, int byte, std::size_t size) noexcept __asm__("memchr");
+char* find_memchr(char* bytes, int byte, std::size_t size) noexcept {
+  char* at = bytes;
+  while (at != bytes + size && *at != static_cast<char>(byte)) ++at;
+  const bool found = at != bytes + size;
+  if (const entered s; s) read(*s, bytes, static_cast<std::size_t>(at - bytes) + (found ? 1 : 0));
+  return found ? at : nullptr;
+}
+
+// What is written is known by doing it twice: the access comes before the write.
+int vsnprintf(char* to, std::size_t size, const char* format, std::va_list arguments) noexcept {
+  std::va_list again;
+  va_copy(again, arguments);
+  const int length = FENCEPOST_BEHIND(vsnprintf)(nullptr, 0, format, again);
+  va_end(again);
+  if (length >= 0 && size != 0)
+    if (const entered s(to); s)
+      s->write(to, std::min(static_cast<std::size_t>(length) + 1, size),
+               s->place(FENCEPOST_CALL_SITE));
+  return FENCEPOST_BEHIND(vsnprintf)(to, size, format, arguments);
+}
+
+int vsprintf(char* to, const char* format, std::va_list arguments) noexcept {
+  return vsnprintf(to, SSIZE_MAX, format, arguments);
+}
+
+int snprintf(char* to, std::size_t size, const char* format, ...) noexcept {
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int length = vsnprintf(to, size, format, arguments);
+  va_end(arguments);
+  return length;
+}
+
+int sprintf(char* to, const char* format, ...) noexcept {
+  std::va_list arguments;
+  va_start(arguments, format);
+  const int length = vsprintf(to, format, arguments);
+  va_end(arguments);
+  return length;
 }
 
 }  // extern "C"

@@ -6,9 +6,11 @@
 #include <cstring>
 #include <ctime>
 #include <limits>
+#include <span>
 
 #include "c_library.hpp"
 #include "fencepost/verify/wait_queue.hpp"
+#include "leaving.hpp"
 #include "passing_time.hpp"
 #include "posix_objects.hpp"
 #include "session.hpp"
@@ -32,17 +34,23 @@ unsigned thread_of(pthread_t handle, const source_location& where) {
   return static_cast<unsigned>(n);
 }
 
-void run_thread(void* start) {
-  const auto what = *static_cast<const session::start*>(start);
-  if (const entered s; s) s->begin_thread(__builtin_frame_address(0));
-  void* const result =
+void call(session::start& what) {
+  what.result =
       what.c_function == nullptr
           ? what.function(what.argument)
           : reinterpret_cast<void*>(static_cast<std::intptr_t>(what.c_function(what.argument)));
+}
+
+void run_thread(void* start) {
+  auto what = *static_cast<const session::start*>(start);
+  if (const entered s; s) s->begin_thread(__builtin_frame_address(0));
+  const departure d =
+      run_until_it_leaves([](void* w) { call(*static_cast<session::start*>(w)); }, &what);
   session::end_thread();
+  session::destroy_specific();
   const entered s;
   s->take_up_writes();
-  s->end_of(engine::current()->this_thread()).result = result;
+  s->end_of(engine::current()->this_thread()).result = d.returned ? what.result : d.with;
   s->end_storage();
 }
 
@@ -50,11 +58,18 @@ verify::location lock_of(session& s, pthread_mutex_t* m, const source_location& 
   return word_of(s, &m->__data.__lock, "a mutex", where);
 }
 
-bool is_recursive(session& s, const pthread_mutex_t* m, const source_location& where) {
-  const int kind = m->__data.__kind;
-  if (kind != PTHREAD_MUTEX_NORMAL && kind != PTHREAD_MUTEX_RECURSIVE)
-    s.reach_limit("only normal and recursive mutexes are modelled", where);
-  return kind == PTHREAD_MUTEX_RECURSIVE;
+enum class kind { normal, recursive, checked };
+
+kind kind_of(session& s, const pthread_mutex_t* m, const source_location& where) {
+  switch (m->__data.__kind) {
+    case PTHREAD_MUTEX_NORMAL:
+    case PTHREAD_MUTEX_ADAPTIVE_NP: return kind::normal;
+    case PTHREAD_MUTEX_RECURSIVE: return kind::recursive;
+    case PTHREAD_MUTEX_ERRORCHECK: return kind::checked;
+    default: break;
+  }
+  s.reach_limit("mutexes that are robust, shared by processes, or have a protocol are not modelled",
+                where);
 }
 
 // Who holds it, and how often, is written where the C library has it.
@@ -68,14 +83,8 @@ void hold(session& s, pthread_mutex_t* m) {
   m->__data.__count = 1;
 }
 
-// For a thread that holds it already. False: it does not.
-bool lock_again(session& s, pthread_mutex_t* m, const char* twice, violation wrong,
-                const source_location& where) {
-  if (!is_held_here(m)) return false;
-  if (!is_recursive(s, m, where)) engine::current()->fail(wrong, twice, where);
-  ++m->__data.__count;
-  return true;
-}
+// For a thread that holds it already, and so does not wait for it.
+void lock_again(pthread_mutex_t* m) { ++m->__data.__count; }
 
 }  // namespace
 
@@ -110,23 +119,32 @@ void detach_thread(session& s, pthread_t thread, const source_location& where) {
 
 pthread_t this_thread() { return handle_of(engine::current()->this_thread()); }
 
-void lock(session& s, pthread_mutex_t* m, const source_location& where) {
+int lock(session& s, pthread_mutex_t* m, const source_location& where) {
   const verify::location at = lock_of(s, m, where);
-  is_recursive(s, m, where);
-  if (lock_again(s, m, "lock() of a mutex that this thread holds already: it waits for itself",
-                 violation::liveness, where))
-    return;
+  const kind k = kind_of(s, m, where);
   engine& e = *engine::current();
+  if (is_held_here(m)) {
+    if (k == kind::checked) return EDEADLK;
+    if (k == kind::normal)
+      e.fail(violation::liveness,
+             "lock() of a mutex that this thread holds already: it waits for itself", where);
+    lock_again(m);
+    return 0;
+  }
   e.begin_operation("lock", m, where);
   e.await_exchange(at, 0, 1, verify::order::acquire, wait_for::mutex, where);
   hold(s, m);
+  return 0;
 }
 
 bool try_lock(session& s, pthread_mutex_t* m, const source_location& where) {
   const verify::location at = lock_of(s, m, where);
+  const kind k = kind_of(s, m, where);
   engine& e = *engine::current();
-  if (is_held_here(m) && !is_recursive(s, m, where)) return false;
-  if (lock_again(s, m, "", violation::misuse, where)) return true;
+  if (is_held_here(m)) {
+    if (k == kind::recursive) lock_again(m);
+    return k == kind::recursive;
+  }
   e.begin_operation("try_lock", m, where);
   const bool locked = e.compare_exchange(word(at), 0, 1, false, verify::order::acquire,
                                          verify::order::relaxed, where)
@@ -135,16 +153,37 @@ bool try_lock(session& s, pthread_mutex_t* m, const source_location& where) {
   return locked;
 }
 
-void unlock(session& s, pthread_mutex_t* m, const source_location& where) {
+// std::lock(): it waits for one of them, holding none, and tries the others; if one is held, it
+// lets go of what it has and waits for that one. It could do so without end. Once is explored: a
+// second time only shows whether the thread waits forever.
+void lock_all(session& s, std::span<pthread_mutex_t* const> all, const source_location& where) {
+  std::size_t first = 0;
+  for (unsigned turn = 0;; ++turn) {
+    lock(s, all[first], where);
+    if (turn == 2) engine::current()->give_up();
+    std::size_t held = 1;
+    const auto at = [&](std::size_t i) { return all[(first + i) % all.size()]; };
+    while (held < all.size() && try_lock(s, at(held), where)) ++held;
+    if (held == all.size()) return;
+    const std::size_t failed = (first + held) % all.size();
+    while (held != 0) unlock(s, at(--held), where);
+    first = failed;
+  }
+}
+
+int unlock(session& s, pthread_mutex_t* m, const source_location& where) {
   const verify::location at = lock_of(s, m, where);
   engine& e = *engine::current();
-  if (!is_held_here(m))
+  if (!is_held_here(m)) {
+    if (kind_of(s, m, where) == kind::checked) return EPERM;
     e.fail(violation::misuse, "unlock() of a mutex that this thread does not hold", where);
-  if (--m->__data.__count != 0) return;
+  }
+  if (--m->__data.__count != 0) return 0;
   m->__data.__owner = 0;
   s.release(m);
   e.begin_operation("unlock", m, where);
   e.store(word(at), 0, verify::order::release, where);
+  return 0;
 }
 
 void destroy(session& s, pthread_mutex_t* m, const source_location& where) {
@@ -172,6 +211,12 @@ void destroy(session& s, pthread_cond_t* c, const source_location& where) {
 }
 
 namespace {
+
+// The clock of its attributes, where the C library has it.
+clockid_t clock_of(const pthread_cond_t* c) {
+  constexpr unsigned monotonic = 2;
+  return (c->__data.__wrefs & monotonic) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
+}
 
 // No wait is that long. The others time out at any point, within the budget.
 constexpr nanoseconds for_ever = std::numeric_limits<nanoseconds>::max();
@@ -322,8 +367,7 @@ int pthread_mutex_destroy(pthread_mutex_t* m) noexcept {
 int pthread_mutex_lock(pthread_mutex_t* m) noexcept {
   const entered s(m);
   if (!s) return FENCEPOST_BEHIND(pthread_mutex_lock)(m);
-  lock(*s, m, s->place(FENCEPOST_CALL_SITE));
-  return 0;
+  return lock(*s, m, s->place(FENCEPOST_CALL_SITE));
 }
 
 int pthread_mutex_timedlock(pthread_mutex_t* m, const timespec* until) noexcept {
@@ -344,19 +388,21 @@ int pthread_mutex_trylock(pthread_mutex_t* m) noexcept {
   return try_lock(*s, m, s->place(FENCEPOST_CALL_SITE)) ? 0 : EBUSY;
 }
 
+// For std::lock (std/mutex).
+void __fencepost_lock_all(pthread_mutex_t* const* all, unsigned count) noexcept {
+  if (const entered s; s) lock_all(*s, {all, count}, s->place(FENCEPOST_CALL_SITE));
+}
+
 int pthread_mutex_unlock(pthread_mutex_t* m) noexcept {
   const entered s(m);
   if (!s) return FENCEPOST_BEHIND(pthread_mutex_unlock)(m);
-  unlock(*s, m, s->place(FENCEPOST_CALL_SITE));
-  return 0;
+  return unlock(*s, m, s->place(FENCEPOST_CALL_SITE));
 }
 
 int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* attributes) noexcept {
   const entered s(c);
   if (s) {
     const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
-    if (attributes != nullptr)
-      s->reach_limit("attributes of condition variables are not modelled", where);
     initialize(*s, c, sizeof(pthread_cond_t), "a condition variable", where);
   }
   return FENCEPOST_BEHIND(pthread_cond_init)(c, attributes);
@@ -390,8 +436,8 @@ int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {
 int pthread_cond_timedwait(pthread_cond_t* c, pthread_mutex_t* m, const timespec* until) {
   const entered s(c);
   if (!s) return FENCEPOST_BEHIND(pthread_cond_timedwait)(c, m, until);
-  const bool woken = wait_until(*s, c, m, CLOCK_REALTIME, until, s->place(FENCEPOST_CALL_SITE));
-  return woken ? 0 : ETIMEDOUT;
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  return wait_until(*s, c, m, clock_of(c), until, where) ? 0 : ETIMEDOUT;
 }
 
 int pthread_cond_clockwait(pthread_cond_t* c, pthread_mutex_t* m, clockid_t clock,

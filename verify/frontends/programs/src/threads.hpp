@@ -4,6 +4,8 @@
 
 #include <pthread.h>
 
+#include <span>
+
 #include "session.hpp"
 
 namespace fencepost::programs {
@@ -13,11 +15,14 @@ void* join_thread(session&, pthread_t, const source_location&);
 void detach_thread(session&, pthread_t, const source_location&);
 pthread_t this_thread();
 
-void lock(session&, pthread_mutex_t*, const source_location&);
+// 0, or the error of one that checks its use.
+int lock(session&, pthread_mutex_t*, const source_location&);
 // False: it has timed out.
 bool lock_until(session&, pthread_mutex_t*, clockid_t, const timespec*, const source_location&);
 bool try_lock(session&, pthread_mutex_t*, const source_location&);
-void unlock(session&, pthread_mutex_t*, const source_location&);
+// Holds all of them when it returns, without holding one while it waits for another.
+void lock_all(session&, std::span<pthread_mutex_t* const>, const source_location&);
+int unlock(session&, pthread_mutex_t*, const source_location&);
 void destroy(session&, pthread_mutex_t*, const source_location&);
 
 void wait(session&, pthread_cond_t*, pthread_mutex_t*, const source_location&);

@@ -42,6 +42,7 @@ int main() {
   std::random_device random;
   std::fopen("file", "r");
   if (fork() == 0) pthread_exit(nullptr);
+  pthread_cancel(pthread_self());
   return static_cast<int>(std::chrono::steady_clock::now().time_since_epoch().count() + rand() +
                           static_cast<int>(random()));
 }

@@ -38,7 +38,7 @@ mutant(session.cpp "thread_local variables are zero at first"
        [=[const verify::wide_value v = @;]=] [=[locals_.initial(address, c.size)]=]
        [=[verify::wide_value()]=])
 mutant(session.cpp "thread_local variables are not destroyed"
-       [=[if (@) return;
+       [=[if (@) break;
       f = left]=] [=[left.empty()]=] [=[true]=])
 mutant(thread_locals.cpp "thread_local variables are not fresh"
        [=[  std::memcpy(variables.data(), initial_.data(), @);]=] [=[initial_.size()]=] [=[0]=])
@@ -46,15 +46,16 @@ mutant(start.cpp "shared_ptr does not count atomically"
        [=[__libc_single_threaded = @;]=] [=[0]=] [=[1]=])
 mutant(start.cpp "what main() returns is nothing"
        [=[if (@) return;
-  const std::string text = "main]=] [=[ended == 0]=] [=[true]=])
+  const std::string text = "main]=] [=[main.status == 0]=] [=[true]=])
 mutant(threads.cpp "whoever unlocks a mutex need not hold it"
-       [=[  if (@)
-    e.fail(violation::misuse, "unlock() of a mutex]=] [=[!is_held_here(m)]=] [=[false]=])
+       [=[if (@) {
+    if (kind_of]=] [=[!is_held_here(m)]=] [=[false]=])
 mutant(threads.cpp "a mutex is free when it is unlocked once"
-       [=[if (@) return;
+       [=[if (@) return 0;
   m->__data.__owner = 0;]=] [=[--m->__data.__count != 0]=] [=[false]=])
 mutant(threads.cpp "to unlock is no release"
        [=[e.store(word(at), 0, @, where);
+  return 0;
 }
 
 void destroy]=] [=[verify::order::release]=] [=[verify::order::relaxed]=])
@@ -85,7 +86,7 @@ mutant(containers.cpp "bytes that are hashed are not watched"
        [=[s->read(bytes, size, s->place(FENCEPOST_CALL_SITE))]=] [=[void()]=])
 mutant(threads.cpp "a lock is not had in time though nobody holds it"
        [=[            .success)
-      @;]=] [=[e.give_up()]=] [=[unlock(s, m, where)]=])
+      @;]=] [=[e.give_up()]=] [=[void(unlock(s, m, where))]=])
 mutant(threads.cpp "a lock is always had in time"
        [=[  if (@) {
     // It times out if]=] [=[by_chance(verify::budget::timeout, where)]=] [=[false]=])
@@ -192,3 +193,27 @@ mutant(shared_locks.cpp "a spinlock is destroyed while it is locked"
        [=[engine::current()->known(spinlock(*s, l, where)) != 0]=] [=[false]=])
 mutant(assumptions.cpp "assumptions always hold"
        [=[if (@) return;]=] [=[holds != 0]=] [=[true]=])
+mutant(threads.cpp "what locks several mutexes keeps those that it has"
+       [=[    while (@) unlock(s, at(--held), where);]=] [=[held != 0]=] [=[false]=])
+mutant(threads.cpp "what locks several mutexes never lets go"
+       [=[if (turn == @) engine::current()->give_up();]=] [=[2]=] [=[1]=])
+mutant(exceptions.cpp "who is done with an exception does not pass that on"
+       [=[at, what, 1, sizeof(int), @, where]=] [=[order::acq_rel]=] [=[order::relaxed]=])
+mutant(exceptions.cpp "an exception that is thrown again is not counted"
+       [=[    s->read(pointer, sizeof *pointer, where);
+    @;
+  }
+  auto* const h]=] [=[change(*s, *pointer, operation::add, where)]=] [=[0]=])
+mutant(posix_barriers.cpp "to arrive at a barrier is no release"
+       [=[1, sizeof object.arrived, @, where)]=] [=[order::acq_rel]=] [=[order::acquire]=])
+mutant(posix_barriers.cpp "to go on from a barrier is no acquire"
+       [=[e.await(at, open, @, wait_for::wake_up]=] [=[order::acquire]=] [=[order::relaxed]=])
+mutant(posix_barriers.cpp "a barrier that was made again is open"
+       [=[const value open = @ | (round + 1)]=] [=[value{object.generation} << 32U]=]
+       [=[value{1} << 32U]=])
+mutant(thread_keys.cpp "what a thread has by a key is not destroyed"
+       [=[for (unsigned i = 0; @; ++i)]=] [=[i < rounds]=] [=[i < 0 * rounds]=])
+mutant(leaving.cpp "a thread that leaves destroys nothing"
+       [=[if (@)
+    __builtin_longjmp]=] [=[(actions & _UA_END_OF_STACK) != 0 ||
+      _Unwind_GetCFA(context) > reinterpret_cast<std::uintptr_t>(out->frame)]=] [=[true]=])

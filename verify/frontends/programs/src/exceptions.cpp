@@ -1,0 +1,167 @@
+// std::exception_ptr, which the C++ library counts where nobody sees it: an exception that is
+// handed from thread to thread happens before it is destroyed.
+//
+// The layout is the one of the C++ ABI on 64-bit systems, with the count that the GNU library puts
+// before it. An exception is counted here from when the program first asks for a pointer to it:
+// then the thread that has thrown it is the only one that knows of it.
+
+#include <cxxabi.h>
+#include <unwind.h>
+
+#include <cstdint>
+#include <cstring>
+#include <exception>
+
+#include "c_library.hpp"
+#include "session.hpp"
+
+namespace fencepost::programs {
+namespace {
+
+using verify::engine;
+using verify::operation;
+using verify::order;
+using verify::word;
+
+// What comes before an object that was thrown. One that is thrown again by a pointer to it has a
+// header of its own, which begins with the object instead.
+struct header {
+  union {
+    const void* type;
+    void* object;
+  };
+  void (*destructor)(void*);
+  void* unexpected_handler;
+  void (*terminate_handler)();
+  header* next;
+  int handlers;
+  int switch_value;
+  const unsigned char* action;
+  const unsigned char* language_data;
+  void* catch_temporary;
+  void* adjusted;
+  _Unwind_Exception unwind;
+};
+struct counted {
+  alignas(16) int count;
+  header rest;
+};
+static_assert(sizeof(header) == 112 && sizeof(counted) == 128);
+
+// Of a thread, in the C++ library.
+struct globals {
+  header* caught;
+  unsigned uncaught;
+};
+
+counted& of_object(void* object) { return static_cast<counted*>(object)[-1]; }
+header& of_unwind(_Unwind_Exception* u) {
+  return *reinterpret_cast<header*>(reinterpret_cast<char*>(u + 1) - sizeof(header));
+}
+
+constexpr std::uint64_t once_more = 1;  // the last byte of the class: thrown by a pointer
+constexpr std::uint64_t gnu_class = 0x474e'5543'432b'2b00;
+
+void release(void* object, const call_site&);
+
+void clean_up(_Unwind_Reason_Code, _Unwind_Exception* u) { release(u + 1, FENCEPOST_CALL_SITE); }
+
+verify::location count_of(session& s, void* object, const source_location& where) {
+  counted& c = of_object(object);
+  if (c.rest.unwind.exception_cleanup != &clean_up) {
+    c.rest.unwind.exception_cleanup = &clean_up;
+    s.write(&c.count, sizeof c.count, where);
+  }
+  return s.atomic(&c.count, sizeof c.count, where);
+}
+
+int change(session& s, void* object, operation what, const source_location& where) {
+  const word at(count_of(s, object, where));
+  const auto before = static_cast<int>(
+      engine::current()->read_modify_write(at, what, 1, sizeof(int), order::acq_rel, where));
+  of_object(object).count = what == operation::add ? before + 1 : before - 1;
+  return before;
+}
+
+void release(void* object, const call_site& site) {
+  {
+    const entered s;
+    if (s && change(*s, object, operation::subtract, s->place(site)) != 1) return;
+  }
+  const header& h = of_object(object).rest;
+  if (h.destructor != nullptr) h.destructor(object);
+  abi::__cxa_free_exception(object);
+}
+
+}  // namespace
+}  // namespace fencepost::programs
+
+using namespace fencepost::programs;
+
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
+extern "C" {
+
+static void clean_up_after_pointer(_Unwind_Reason_Code, _Unwind_Exception* u) {
+  header& h = of_unwind(u);
+  void* const object = h.object;
+  c_library<void (*)(void*)>("__cxa_free_dependent_exception")(&h);
+  release(object, FENCEPOST_CALL_SITE);
+}
+
+// std::exception_ptr::_M_addref() and _M_release(); std::current_exception() and
+// std::rethrow_exception(). Each has a pointer to the exception_ptr.
+void _ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(void** pointer) noexcept {
+  const entered s;
+  if (!s) return FENCEPOST_BEHIND(_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv)(pointer);
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  s->read(pointer, sizeof *pointer, where);
+  if (*pointer != nullptr) change(*s, *pointer, operation::add, where);
+}
+
+void _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(void** pointer) noexcept {
+  void* object = nullptr;
+  {
+    const entered s;
+    if (!s) return FENCEPOST_BEHIND(_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv)(pointer);
+    const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+    s->read(pointer, sizeof *pointer, where);
+    object = *pointer;
+  }
+  if (object != nullptr) release(object, FENCEPOST_CALL_SITE);
+}
+
+void** _ZSt17current_exceptionv(void** result) noexcept {
+  const entered s;
+  if (!s) return FENCEPOST_BEHIND(_ZSt17current_exceptionv)(result);
+  *result = nullptr;
+  const header* const h = reinterpret_cast<globals*>(abi::__cxa_get_globals())->caught;
+  if (h == nullptr || (h->unwind.exception_class & ~once_more) != gnu_class) return result;
+  const bool is_pointed_to = (h->unwind.exception_class & once_more) != 0;
+  *result = is_pointed_to ? h->object : const_cast<header*>(h) + 1;
+  change(*s, *result, operation::add, s->place(FENCEPOST_CALL_SITE));
+  return result;
+}
+
+void _ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(void** pointer) {
+  {
+    const entered s;
+    if (!s) FENCEPOST_BEHIND(_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE)(pointer);
+    const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+    s->read(pointer, sizeof *pointer, where);
+    change(*s, *pointer, operation::add, where);
+  }
+  auto* const h =
+      static_cast<header*>(c_library<void* (*)()>("__cxa_allocate_dependent_exception")());
+  h->object = *pointer;
+  h->terminate_handler = std::get_terminate();
+  h->unwind.exception_class = gnu_class | once_more;
+  h->unwind.exception_cleanup = &clean_up_after_pointer;
+  ++reinterpret_cast<globals*>(abi::__cxa_get_globals())->uncaught;
+  _Unwind_RaiseException(&h->unwind);
+  // Nobody catches it.
+  abi::__cxa_begin_catch(&h->unwind);
+  std::terminate();
+}
+
+}  // extern "C"
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)

@@ -1,0 +1,92 @@
+#include "leaving.hpp"
+
+#include <pthread.h>
+#include <threads.h>
+#include <unwind.h>
+
+#include <cstdint>
+#include <cstdlib>
+
+#include "c_library.hpp"
+
+namespace fencepost::programs {
+namespace {
+
+// The frames up to that of run_until_it_leaves() are unwound, with their destructors.
+_Unwind_Reason_Code stop(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
+                         _Unwind_Context* context, void* to) {
+  auto* const out = static_cast<session::way_out*>(to);
+  if ((actions & _UA_END_OF_STACK) != 0 ||
+      _Unwind_GetCFA(context) > reinterpret_cast<std::uintptr_t>(out->frame))
+    __builtin_longjmp(out->buffer, 1);
+  return _URC_NO_REASON;
+}
+
+// It was caught, and not thrown again.
+void is_caught(_Unwind_Reason_Code, _Unwind_Exception*) { std::abort(); }
+
+// False: it is not a thread of the program, or it is ending already.
+bool leave(void* with, const call_site& c) {
+  session::way_out* out = nullptr;
+  {
+    const entered s;
+    if (!s) return false;
+    const source_location where = s->place(c);
+    s->take_up_writes();
+    out = s->take_way_out();
+    if (out == nullptr)
+      s->reach_limit("a thread that ends itself while it is ending is not modelled", where);
+    s->leave_with(with);
+  }
+  out->unwinding.exception_cleanup = &is_caught;
+  _Unwind_ForcedUnwind(&out->unwinding, &stop, out);
+  std::abort();  // a frame that cannot be unwound
+}
+
+}  // namespace
+
+[[gnu::noinline]] departure run_until_it_leaves(void (*function)(void*), void* argument) {
+  session::way_out out{};
+  out.frame = __builtin_frame_address(0);
+  if (const entered s; s) s->set_way_out(&out);
+  if (__builtin_setjmp(out.buffer) != 0) {
+    const entered s;
+    return {false, s->left_with()};
+  }
+  function(argument);
+  if (const entered s; s) s->take_way_out();
+  return {};
+}
+
+void leave_main(session& s, const source_location& where) {
+  if (verify::engine::current()->this_thread() != 0)
+    s.reach_limit("exit(0) of a thread other than that of main() is not modelled", where);
+  session::way_out* const out = s.take_way_out();
+  if (out == nullptr) s.reach_limit("exit() while the program is ending is not modelled", where);
+  s.leave_with(nullptr);
+  s.exits();
+  verify::allocation_hook::in_body = true;  // of the caller, whose frame is left
+  __builtin_longjmp(out->buffer, 1);
+}
+
+}  // namespace fencepost::programs
+
+using fencepost::programs::leave;
+
+// The C library names its parameters with reserved names.
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
+extern "C" {
+
+void pthread_exit(void* with) {
+  if (!leave(with, FENCEPOST_CALL_SITE)) FENCEPOST_BEHIND(pthread_exit)(with);
+  __builtin_unreachable();
+}
+
+void thrd_exit(int with) {
+  void* const p = reinterpret_cast<void*>(static_cast<std::intptr_t>(with));
+  if (!leave(p, FENCEPOST_CALL_SITE)) FENCEPOST_BEHIND(thrd_exit)(with);
+  __builtin_unreachable();
+}
+
+}  // extern "C"
+// NOLINTEND(readability-inconsistent-declaration-parameter-name)
