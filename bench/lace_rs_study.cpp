@@ -112,11 +112,13 @@ void measure(const char* name, std::uint64_t tasks, unsigned rounds, const Seque
               median(unrandom, &seconds::processor));
   for (const bool random : {true, false}) {
     const fork_join_statistics& c = counts[random ? 0 : 1];
-    std::printf("steals | %s%s | %llu | %llu | %llu | %llu | %llu | %llu |\n", name,
+    std::printf("steals | %s%s | %llu | %llu | %llu | %llu | %llu | %llu | %llu | %llu |\n", name,
                 random ? "" : ", no random steals", static_cast<unsigned long long>(c.steals),
                 static_cast<unsigned long long>(c.steals_busy),
                 static_cast<unsigned long long>(c.steals_none),
                 static_cast<unsigned long long>(c.leaps),
+                static_cast<unsigned long long>(c.requests),
+                static_cast<unsigned long long>(c.splits_begun),
                 static_cast<unsigned long long>(c.splits_raised),
                 static_cast<unsigned long long>(c.splits_lowered));
   }

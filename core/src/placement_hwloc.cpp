@@ -44,6 +44,11 @@ class machine {
   std::size_t places() const noexcept { return places_.size(); }
   hwloc_obj_t place(std::uint32_t n) const noexcept { return places_[n % places_.size()]; }
 
+  static unsigned node_of(hwloc_obj_t core) noexcept {
+    const int node = hwloc_bitmap_first(core->nodeset);
+    return node < 0 ? 0 : static_cast<unsigned>(node);
+  }
+
  private:
   // The topology has the processors that the process could ever use; taskset may leave it fewer.
   void find_places() {
@@ -57,9 +62,8 @@ class machine {
     for (hwloc_obj_t core = nullptr;
          (core = hwloc_get_next_obj_by_type(topology_, HWLOC_OBJ_CORE, core)) != nullptr;) {
       if (hwloc_bitmap_intersects(core->cpuset, allowed.get()) == 0) continue;
-      const int node = hwloc_bitmap_first(core->nodeset);
       cores.push_back(core);
-      nodes.push_back(node < 0 ? 0 : static_cast<unsigned>(node));
+      nodes.push_back(node_of(core));
     }
     places_.reserve(cores.size());
     for (const std::size_t core : detail::spread_first(nodes)) places_.push_back(cores[core]);
@@ -79,6 +83,11 @@ const machine& here() noexcept {
 bool available() noexcept { return places() != 0; }
 
 std::uint32_t places() noexcept { return static_cast<std::uint32_t>(here().places()); }
+
+std::uint32_t node(std::uint32_t n) noexcept {
+  const machine& m = here();
+  return m.places() == 0 ? 0 : machine::node_of(m.place(n));
+}
 
 bool pin_this_thread(std::uint32_t n) noexcept {
   const machine& m = here();

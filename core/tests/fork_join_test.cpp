@@ -65,14 +65,17 @@ TEST(fork_join, has_as_many_workers_as_the_machine_has_processors) {
   EXPECT_EQ(pool.workers(), std::max(1U, std::thread::hardware_concurrency()));
 }
 
-// docs/findings/lace.md says so of LACE-86. The head is the worker's first word, and the arena's
-// first two are its hot ones.
-TEST(fork_join, the_arena_is_five_lines_from_the_head_of_the_deque) {
+// LACE-86: the arena's first two words are its hot ones, and the deque's last five the owner's,
+// which begin a line.
+TEST(fork_join, the_arena_begins_on_the_line_of_the_head_of_the_deque) {
   fork_join pool{with(1)};
   pool.run([](fork_join_worker& me) {
     const auto* const worker = reinterpret_cast<const std::byte*>(&me);
     const auto* const arena = reinterpret_cast<const std::byte*>(&me.scratch());
-    EXPECT_EQ((arena - worker) / 64, 5);
+    EXPECT_EQ(static_cast<std::size_t>(arena - worker) % 64, 5 * sizeof(void*));
+    using deque =
+        tail_split<fork_join_worker::task, default_atomics, iso_split_word, reserved_slots>;
+    EXPECT_LT(static_cast<std::size_t>(arena - worker), sizeof(deque));
   });
 }
 
@@ -514,6 +517,25 @@ TEST(fork_join, counts_what_it_does) {
   EXPECT_GE(seen.splits_begun, 10U);
 }
 
+// The first task is shared at once, the second when the thief of the first has asked for it.
+TEST(fork_join, counts_requests_and_their_answers) {
+  counting pool{with(2)};
+  using worker = counting::worker;
+  pool.run([](worker& me) {
+    std::atomic<int> ran{0};
+    auto first = me.spawn([&] { ++ran; });
+    auto second = me.spawn([&] { ++ran; });
+    while (ran != 2) me.poll();
+    me.sync(second);
+    me.sync(first);
+  });
+  pool.stop();
+  const fork_join_statistics seen = pool.statistics();
+  EXPECT_EQ(seen.splits_raised, 1U);
+  EXPECT_GE(seen.requests, 1U);
+  EXPECT_LE(seen.requests, seen.steals_none + seen.steals);
+}
+
 // Random trees: each node spawns its children, and syncs or drops them.
 struct tree {
   std::vector<tree> children;
@@ -566,6 +588,17 @@ TEST(fork_join, gives_the_result_however_workers_search) {
       for (int round = 0; round < 20; ++round) {
         EXPECT_EQ(pool.run([](fork_join_worker& me) { return fib(me, 14); }), 377);
       }
+    }
+  }
+}
+
+TEST(fork_join, gives_the_result_however_long_workers_pause) {
+  for (const std::uint32_t pauses : {1U, 3U, 64U}) {
+    fork_join_options options = with(4);
+    options.search.pauses = pauses;
+    fork_join pool{options};
+    for (int round = 0; round < 20; ++round) {
+      EXPECT_EQ(pool.run([](fork_join_worker& me) { return fib(me, 14); }), 377);
     }
   }
 }

@@ -48,15 +48,6 @@ struct nobody_is_told {
 
 template <class Task>  // a template, to be linked as one
 struct deque_of {
-  struct alignas(64) {
-    bool all_stolen() const { return limit == slots; }
-    slot* head;
-    slot* limit;
-    slot* split;
-    slot* slots;
-    slot* bottom;
-  } own;
-
   alignas(64) std::atomic<bool> movesplit;
 
   alignas(64) iso_word word;
@@ -68,6 +59,16 @@ struct deque_of {
   slot* last_made() const { return first + capacity; }
 
   slot* slots;
+
+  struct owner_side {
+    bool all_stolen() const { return limit == slots; }
+    slot* head;
+    slot* limit;
+    slot* split;
+    slot* slots;
+    slot* bottom;
+  };
+  alignas(64) owner_side own;
 
   std::uint32_t index(const slot* s) const { return static_cast<std::uint32_t>(s - own.slots); }
 

@@ -72,7 +72,8 @@ enum class split_move : std::uint8_t {
   raised,   // more is shared, because a thief has requested it
   lowered,  // shared tasks were taken back
 };
-struct nobody_is_told {  // For callers that do not sleep: see try_emplace().
+struct nobody_is_told {  // For callers that do not sleep, and do not count: see try_emplace().
+  void operator()() const noexcept {}
   void operator()(split_move) const noexcept {}
 };
 
@@ -157,10 +158,13 @@ class tail_split {
     slot* task = nullptr;
   };
   // Thief. Takes the oldest shared task. `thief`, an object's address, is the name that the owner
-  // finds in the slot; see task_slot::thief().
-  [[nodiscard]] theft steal(void* thief) noexcept;
+  // finds in the slot; see task_slot::thief(). `on_ask` is called if this was the first to ask for
+  // more.
+  template <class OnAsk = nobody_is_told>
+  [[nodiscard]] theft steal(void* thief, OnAsk on_ask = {}) noexcept;
   // Thief. Asks the owner to share more, as a steal() that finds nothing shared does: for others.
-  void ask() noexcept;
+  // False: somebody has asked already.
+  bool ask() noexcept;
 
  private:
   static std::uint32_t checked(std::uint32_t capacity);
@@ -184,20 +188,6 @@ class tail_split {
 
   static constexpr std::size_t cache_line = 64;
 
-  // unwatched: the owner's alone. The first three are what push and pop touch, at the beginning of
-  // the object.
-  struct alignas(cache_line) owner_side {
-    void begin(slot* first) noexcept { head = limit = split = slots = bottom = first; }
-    bool all_stolen() const noexcept { return limit == slots; }
-    slot* head;    // one past the task that was pushed last
-    slot* limit;   // push needs no second thought below: the slots that are made; none if all is
-                   // stolen, as the public flag says
-    slot* split;   // the word's, which no one else moves; <= head unless all is stolen
-    slot* slots;   // slots_, on a line that thieves do not touch
-    slot* bottom;  // where the frame begins
-  };
-  owner_side owner_;
-
   // What thieves write, and the owner reads at each push and pop.
   alignas(cache_line) typename P::template atomic<bool> movesplit_{false};
 
@@ -208,6 +198,20 @@ class tail_split {
 
   Slots<slot> storage_;
   slot* const slots_;  // unwatched: never changed.
+
+  // unwatched: the owner's alone. The first three are what push and pop touch. The last member, on
+  // a line that thieves do not touch, and that has room for something else of the owner's.
+  struct owner_side {
+    void begin(slot* first) noexcept { head = limit = split = slots = bottom = first; }
+    bool all_stolen() const noexcept { return limit == slots; }
+    slot* head;    // one past the task that was pushed last
+    slot* limit;   // push needs no second thought below: the slots that are made; none if all is
+                   // stolen, as the public flag says
+    slot* split;   // the word's, which no one else moves; <= head unless all is stolen
+    slot* slots;   // slots_, on a line that thieves do not touch
+    slot* bottom;  // where the frame begins
+  };
+  alignas(cache_line) owner_side owner_;
 };
 
 template <class Task, class P, template <class> class Word, template <class> class Slots>
@@ -404,12 +408,13 @@ void tail_split<Task, P, Word, Slots>::leave_frame(const outer& hidden) noexcept
 }
 
 template <class Task, class P, template <class> class Word, template <class> class Slots>
-inline auto tail_split<Task, P, Word, Slots>::steal(void* thief) noexcept -> theft {
+template <class OnAsk>
+inline auto tail_split<Task, P, Word, Slots>::steal(void* thief, OnAsk on_ask) noexcept -> theft {
   // [steal.all_stolen] relaxed, with [all_stolen]: a hint.
   if (allstolen_.load(std::memory_order_relaxed)) return {steal_outcome::no_work};
   const split_point seen = word_.load();
   if (!seen.stealable()) {
-    ask();
+    if (ask()) on_ask();
     return {steal_outcome::no_work};
   }
   if (!word_.take(seen)) return {steal_outcome::retry};
@@ -419,14 +424,14 @@ inline auto tail_split<Task, P, Word, Slots>::steal(void* thief) noexcept -> the
 }
 
 template <class Task, class P, template <class> class Word, template <class> class Slots>
-inline void tail_split<Task, P, Word, Slots>::ask() noexcept {
+inline bool tail_split<Task, P, Word, Slots>::ask() noexcept {
   // Written only when it must be, so that asking thieves do not fight for the line.
   // [steal.asked] relaxed, with [begin_anew.answer], [grow.answer]: a hint.
-  if (!movesplit_.load(std::memory_order_relaxed)) {
-    // [steal.ask] relaxed, with [push.asked], [push.asked_still], [begin_anew.asked],
-    // [pop.asked], [pop.asked_still], [answer.asked]: a hint.
-    movesplit_.store(true, std::memory_order_relaxed);
-  }
+  if (movesplit_.load(std::memory_order_relaxed)) return false;
+  // [steal.ask] relaxed, with [push.asked], [push.asked_still], [begin_anew.asked], [pop.asked],
+  // [pop.asked_still], [answer.asked]: a hint.
+  movesplit_.store(true, std::memory_order_relaxed);
+  return true;
 }
 
 template <class Task, class P, template <class> class Word, template <class> class Slots>

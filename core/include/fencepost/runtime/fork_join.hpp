@@ -66,12 +66,14 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "fencepost/exceptions.hpp"
 #include "fencepost/memory/scratch_arena.hpp"
 #include "fencepost/runtime/fork_guard.hpp"
 #include "fencepost/runtime/fork_join_core.hpp"
 #include "fencepost/runtime/fork_join_worker.hpp"
+#include "fencepost/runtime/placement.hpp"
 #include "fencepost/runtime/task_outcome.hpp"
 #include "fencepost/runtime/worker_team.hpp"
 #include "fencepost/runtime/worker_thread.hpp"
@@ -108,10 +110,11 @@ class basic_fork_join {
 
   static constexpr std::uint32_t most_workers = 1u << 16;
 
-  // Throws std::invalid_argument for 0 workers, std::length_error for more than most_workers and
-  // for more tasks than a deque holds, scratch_error if the system refuses the address space,
-  // std::bad_alloc, and what worker_thread throws if a thread cannot be started: std::system_error,
-  // and std::invalid_argument for too small a stack; threads already started are joined then.
+  // Throws std::invalid_argument for 0 workers, and for near_steals without pin, std::length_error
+  // for more than most_workers and for more tasks than a deque holds, scratch_error if the system
+  // refuses the address space, std::bad_alloc, and what worker_thread throws if a thread cannot be
+  // started: std::system_error, and std::invalid_argument for too small a stack; threads already
+  // started are joined then.
   explicit basic_fork_join(fork_join_options options = {});
   // As stop(). On a worker of the pool, which cannot wait for itself, terminates the program. In a
   // child of fork(), returns, and leaves the pool's memory as it is.
@@ -158,6 +161,7 @@ class basic_fork_join {
   };
 
   static std::uint32_t count_of(const fork_join_options& options);
+  static std::vector<std::uint32_t> nodes_of(const fork_join_options& options);
   worker* here() const noexcept {
     worker* const me = worker::current;
     return me != nullptr && core_->owns(*me) ? me : nullptr;
@@ -173,7 +177,7 @@ using fork_join = basic_fork_join<>;
 
 template <fork_join_features Features>
 basic_fork_join<Features>::basic_fork_join(fork_join_options options)
-    : core_{count_of(options), options.tasks, options.scratch, options.search} {
+    : core_{count_of(options), options.tasks, options.scratch, options.search, nodes_of(options)} {
   if constexpr (Features.trace) {
     for (std::uint32_t index = 0; index < workers(); ++index) {
       core_->at(index).trace().keep(name_of_worker(options.name, index), options.trace_events);
@@ -208,6 +212,23 @@ std::uint32_t basic_fork_join<Features>::count_of(const fork_join_options& optio
         " that a pool can have; leave it unset for as many as the machine has processors");
   }
   return count;
+}
+
+// Where workers run is known of those that are pinned.
+template <fork_join_features Features>
+std::vector<std::uint32_t> basic_fork_join<Features>::nodes_of(const fork_join_options& options) {
+  std::vector<std::uint32_t> nodes;
+  if (options.search.near_steals == 0) return nodes;
+  if (!options.pin) {
+    detail::raise<std::invalid_argument>(
+        "fork_join: options.search.near_steals is set, and options.pin is not: which workers share "
+        "a memory node is known only of workers that are pinned");
+  }
+  nodes.resize(count_of(options));
+  for (std::uint32_t index = 0; index < nodes.size(); ++index) {
+    nodes[index] = placement::node(index);
+  }
+  return nodes;
 }
 
 template <fork_join_features Features>

@@ -33,12 +33,14 @@
 #include <new>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/exceptions.hpp"
 #include "fencepost/queue/external_slots.hpp"
 #include "fencepost/runtime/fork_join_worker.hpp"
 #include "fencepost/runtime/task_outcome.hpp"
+#include "fencepost/runtime/victim_choice.hpp"
 #include "fencepost/sync/completion.hpp"
 #include "fencepost/sync/event_count.hpp"
 #include "fencepost/sync/frame_handshake.hpp"
@@ -50,8 +52,14 @@ namespace fencepost {
 struct fork_join_search {
   bool leapfrog = true;          // a worker that waits for a thief steals from that thief
   bool random_steals = true;     // ... and after 32 times in vain, once from another
-  std::uint32_t attempts = 256;  // in vain, each followed by a yield, before an idle worker sleeps
-  std::uint32_t spins = 128;     // looks before one sleeps that waits for the others in a frame
+  std::uint32_t attempts = 256;  // in vain, before an idle worker sleeps
+  // After each of them the worker yields, or, if this is not 0, pauses instead: once, then twice as
+  // often each time, up to this.
+  std::uint32_t pauses = 0;
+  // So many attempts at workers of the same memory node come before one at a worker of another
+  // node. 0: all workers are alike. For workers that are pinned.
+  std::uint32_t near_steals = 0;
+  std::uint32_t spins = 128;  // looks before one sleeps that waits for the others in a frame
 };
 
 template <class P = default_atomics, fork_join_features Features = fork_join_features{}>
@@ -73,10 +81,11 @@ class fork_join_core {
     completion<P> done_;
   };
 
-  // Throws std::invalid_argument and std::length_error as frame_handshake does, what tail_split and
-  // scratch_arena throw, and std::bad_alloc.
+  // `nodes`: the memory node of each worker; empty: they share one. Throws std::invalid_argument
+  // and std::length_error as frame_handshake does, what tail_split and scratch_arena throw, and
+  // std::bad_alloc.
   fork_join_core(std::uint32_t workers, std::uint32_t tasks, const scratch_options& scratch,
-                 const fork_join_search& search = {});
+                 const fork_join_search& search = {}, const std::vector<std::uint32_t>& nodes = {});
   ~fork_join_core();
   fork_join_core(const fork_join_core&) = delete;
   fork_join_core& operator=(const fork_join_core&) = delete;
@@ -137,13 +146,15 @@ class fork_join_core {
   }
   void run_frame(worker& me, const frame_call& call, frame_role role) noexcept;
 
-  worker& victim_of(worker& me) noexcept;
+  std::uint32_t pause_between_attempts(std::uint32_t pauses) const noexcept;
+  worker& victim_of(worker& me) noexcept { return at(victims_.next(me.index_, me.attempts_)); }
   bool steal_and_run(worker& me) noexcept;
   void wake_one(worker& me) noexcept;
 
   // unwatched: never changed.
   const std::uint32_t count_;
   const fork_join_search search_;
+  const victim_choice victims_;
   worker* const first_;  // of count_ workers
 
   frame_handshake<frame_call, P> frames_;
@@ -158,9 +169,11 @@ class fork_join_core {
 template <class P, fork_join_features Features>
 fork_join_core<P, Features>::fork_join_core(std::uint32_t workers, std::uint32_t tasks,
                                             const scratch_options& scratch,
-                                            const fork_join_search& search)
+                                            const fork_join_search& search,
+                                            const std::vector<std::uint32_t>& nodes)
     : count_{workers},
       search_{search},
+      victims_{workers, search.near_steals, nodes},
       first_{std::allocator<worker>{}.allocate(workers)},
       frames_{workers, search.spins} {
   std::uint32_t made = 0;
@@ -203,18 +216,32 @@ template <class P, fork_join_features Features>
 template <class Done>
 void fork_join_core<P, Features>::look_for_work(worker& me, Done done, bool outermost) noexcept {
   std::uint32_t in_vain = 0;
+  std::uint32_t pauses = 1;
   while (!done()) {
     if (in_vain < search_.attempts) {
       if (join_frame(me) || steal_and_run(me) || (outermost && run_submitted(me))) {
         in_vain = 0;
+        pauses = 1;
       } else {
         ++in_vain;
-        P::yield();
+        pauses = pause_between_attempts(pauses);
       }
     } else if (look_everywhere(me, done, outermost)) {
       in_vain = 0;
     }
   }
+}
+
+// Yields, or pauses so often; returns how often the next time.
+template <class P, fork_join_features Features>
+inline std::uint32_t fork_join_core<P, Features>::pause_between_attempts(
+    std::uint32_t pauses) const noexcept {
+  if (search_.pauses == 0) {
+    P::yield();
+    return 1;
+  }
+  for (std::uint32_t each = 0; each < pauses; ++each) P::spin_pause();
+  return pauses < search_.pauses / 2 ? 2 * pauses : search_.pauses;
 }
 
 // From one at random; also true if another was faster.
@@ -303,16 +330,10 @@ void fork_join_core<P, Features>::await_thief(worker& me) noexcept {
   }
 }
 
-// One of the other workers.
-template <class P, fork_join_features Features>
-auto fork_join_core<P, Features>::victim_of(worker& me) noexcept -> worker& {
-  const std::uint32_t among = me.random_.below(count_ - 1);
-  return at(among < me.index_ ? among : among + 1);
-}
-
 template <class P, fork_join_features Features>
 inline auto fork_join_core<P, Features>::steal(worker& me, worker& victim) noexcept -> theft {
-  const theft result{victim.deque_.steal(&me), &victim};
+  const auto asked = [&me]() noexcept { me.counters_.count(&fork_join_statistics::requests); };
+  const theft result{victim.deque_.steal(&me, asked), &victim};
   me.counters_.count_steal(result.outcome);
   if (result.task != nullptr) me.trace_.moment(trace_kind::steal, "steal", victim.index_);
   return result;
@@ -325,8 +346,8 @@ void fork_join_core<P, Features>::run_stolen(worker& me, const theft& stolen) no
   if (stolen.task == nullptr) return;
   if (stolen.outcome == steal_outcome::stolen) {
     wake_one(me);
-  } else if (idle_.anyone_asleep()) {
-    stolen.from->deque_.ask();
+  } else if (idle_.anyone_asleep() && stolen.from->deque_.ask()) {
+    me.counters_.count(&fork_join_statistics::requests);
   }
   {
     const scratch_scope memory{me.scratch_};

@@ -33,10 +33,13 @@ struct fork_join_statistics {
   // Of these: from the thief of a task that was waited for.
   std::uint64_t leaps = 0, leaps_busy = 0, leaps_none = 0;
 
-  std::uint64_t splits_begun = 0, splits_raised = 0, splits_lowered = 0;  // see split_move
-  std::uint64_t external = 0;                                             // tasks of run()
-  std::uint64_t sleeps = 0;                                               // of idle workers
-  std::uint64_t wakes = 0;                                                // looks for whom to wake
+  // Requests for tasks of a worker that shared none, and how the split moved: see split_move. A
+  // request is answered when the split is begun or raised.
+  std::uint64_t requests = 0;
+  std::uint64_t splits_begun = 0, splits_raised = 0, splits_lowered = 0;
+  std::uint64_t external = 0;  // tasks of run()
+  std::uint64_t sleeps = 0;    // of idle workers
+  std::uint64_t wakes = 0;     // looks for whom to wake
 
   fork_join_statistics& operator+=(const fork_join_statistics& other) noexcept {
     tasks += other.tasks;
@@ -46,6 +49,7 @@ struct fork_join_statistics {
     leaps += other.leaps;
     leaps_busy += other.leaps_busy;
     leaps_none += other.leaps_none;
+    requests += other.requests;
     splits_begun += other.splits_begun;
     splits_raised += other.splits_raised;
     splits_lowered += other.splits_lowered;
@@ -107,10 +111,10 @@ class fork_join_counters<true> {  // A worker's own; any thread may read them.
 
  private:
   static constexpr std::uint64_t self::*all[] = {
-      &self::tasks,         &self::steals,         &self::steals_busy, &self::steals_none,
-      &self::leaps,         &self::leaps_busy,     &self::leaps_none,  &self::splits_begun,
-      &self::splits_raised, &self::splits_lowered, &self::external,    &self::sleeps,
-      &self::wakes};
+      &self::tasks,        &self::steals,        &self::steals_busy,    &self::steals_none,
+      &self::leaps,        &self::leaps_busy,    &self::leaps_none,     &self::requests,
+      &self::splits_begun, &self::splits_raised, &self::splits_lowered, &self::external,
+      &self::sleeps,       &self::wakes};
   fork_join_statistics values_;
 };
 

@@ -44,7 +44,7 @@
 #include "fencepost/memory/scratch_arena.hpp"
 #include "fencepost/runtime/fork_join_statistics.hpp"
 #include "fencepost/runtime/fork_join_task.hpp"
-#include "fencepost/runtime/random_sequence.hpp"
+#include "fencepost/runtime/victim_choice.hpp"
 #include "fencepost/runtime/worker_trace.hpp"
 
 namespace fencepost {
@@ -273,12 +273,14 @@ class basic_fork_join_worker {
   template <class F>
   void unbox(detail::scratch_task<F, detail::task_result<F, basic_fork_join_worker>>* box) noexcept;
 
-  // unwatched: this worker's own, or as they were made before the threads.
-  deque deque_;
+  // unwatched: this worker's own, or as they were made before the threads. What push and pop touch
+  // is at the end of the deque, and what an allocation touches at the beginning of the arena, on
+  // the same line: the deque leaves it room where the compiler honours the attribute.
+  [[no_unique_address]] deque deque_;
   scratch_arena scratch_;
   core* const core_;
   const std::uint32_t index_;
-  random_sequence random_;
+  victim_attempts attempts_;
   const void* kept_ = nullptr;  // the one that was kept last
   [[no_unique_address]] fork_join_counters<Features.statistics> counters_;
   [[no_unique_address]] worker_trace<Features.trace> trace_;
@@ -290,7 +292,7 @@ template <class P, fork_join_features Features>
 basic_fork_join_worker<P, Features>::basic_fork_join_worker(core& pool, std::uint32_t index,
                                                             std::uint32_t tasks,
                                                             scratch_options scratch)
-    : deque_{tasks}, scratch_{std::move(scratch)}, core_{&pool}, index_{index}, random_{index} {}
+    : deque_{tasks}, scratch_{std::move(scratch)}, core_{&pool}, index_{index}, attempts_{index} {}
 
 template <class P, fork_join_features Features>
 inline void basic_fork_join_worker<P, Features>::check_here() const noexcept {

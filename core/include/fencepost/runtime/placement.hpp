@@ -24,6 +24,9 @@ bool available() noexcept;
 // How many; 0: placement is not available.
 std::uint32_t places() noexcept;
 
+// The memory node of place n, by the system's number; 0 if there are no places.
+std::uint32_t node(std::uint32_t n) noexcept;
+
 // Keeps the calling thread at place n. False: it runs where it did, because the system says no or
 // placement is not available.
 bool pin_this_thread(std::uint32_t n) noexcept;
