@@ -85,9 +85,7 @@ mutant(runtime/fork_join_core.hpp "fork_join/thief_wakes_for_the_rest: a thief w
        [=[@;
   } else if (idle_]=] [=[wake_one(me)]=] [=[void()]=])
 mutant(runtime/fork_join_core.hpp "fork_join/every_sleeper_gets_work: a thief asks for itself alone"
-       [=[@;
-  }
-  {]=] [=[stolen.from->deque_.ask()]=] [=[void()]=])
+       [=[anyone_asleep() && @) {]=] [=[stolen.from->deque_.ask()]=] [=[false]=])
 mutant(runtime/fork_join_core.hpp "fork_join/submitter_waits_for_room: nobody hears of room"
        [=[@;
   {
