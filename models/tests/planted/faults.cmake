@@ -17,8 +17,7 @@ mutant(deque/tail_split.hpp "tail_split/made_above_stolen: slots are made as if 
        [=[if (@) owner_.limit]=] [=[!owner_.all_stolen()]=] [=[true]=])
 
 mutant(deque/tail_split.hpp "tail_split/request_is_answered: a thief that finds nothing does not ask"
-       [=[@;
-    return {steal_outcome::no_work};]=] [=[ask()]=] [=[void()]=])
+       [=[if (@) on_ask();]=] [=[ask()]=] [=[false]=])
 
 mutant(deque/tail_split.hpp "tail_split/two_thieves: a thief that was too late tries again, for the old slot"
        [=[if (!@) return {steal_outcome::retry}]=] [=[word_.take(seen)]=]
