@@ -6,7 +6,7 @@ source "$(dirname "$0")/expect.sh" "$1" || exit 1
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$scratch" || exit 1
 
-scenario=tail_split_lace/shrink_against_two_thieves # one to two seconds
+scenario=slab_queue/tail_comes_back # one to two seconds
 large=barrier/phases_follow_each_other_larger        # minutes
 
 counts() { # of the last program
