@@ -182,7 +182,7 @@ class session {
   // Of the objects that there have been at this address in this execution.
   unsigned next_generation(const void* object) { return ++generations_[object]; }
 
-  // Where a thread goes on that ends before its function returns (leaving.cpp).
+  // Where a thread goes on that ends before its function returns (departure.cpp).
   struct way_out {
     void* buffer[5];
     const void* frame;

@@ -15,13 +15,13 @@
 #include <vector>
 
 #include "c_library.hpp"
+#include "departure.hpp"
 #include "execute/thread_pointer.hpp"
 #include "fencepost/verify/annotation.hpp"
 #include "fencepost/verify/check.hpp"
 #include "fencepost/verify/report.hpp"
 #include "heap.hpp"
 #include "imports.hpp"
-#include "leaving.hpp"
 #include "machine_report.hpp"
 #include "session.hpp"
 #include "settings.hpp"

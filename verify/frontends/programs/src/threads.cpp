@@ -9,8 +9,8 @@
 #include <span>
 
 #include "c_library.hpp"
+#include "departure.hpp"
 #include "fencepost/verify/wait_queue.hpp"
-#include "leaving.hpp"
 #include "passing_time.hpp"
 #include "posix_objects.hpp"
 #include "session.hpp"

@@ -213,7 +213,7 @@ mutant(posix_barriers.cpp "a barrier that was made again is open"
        [=[value{1} << 32U]=])
 mutant(thread_keys.cpp "what a thread has by a key is not destroyed"
        [=[for (unsigned i = 0; @; ++i)]=] [=[i < rounds]=] [=[i < 0 * rounds]=])
-mutant(leaving.cpp "a thread that leaves destroys nothing"
+mutant(departure.cpp "a thread that leaves destroys nothing"
        [=[if (@)
     __builtin_longjmp]=] [=[(actions & _UA_END_OF_STACK) != 0 ||
       _Unwind_GetCFA(context) > reinterpret_cast<std::uintptr_t>(out->frame)]=] [=[true]=])

@@ -1,4 +1,4 @@
-#include "leaving.hpp"
+#include "departure.hpp"
 
 #include <pthread.h>
 #include <threads.h>
