@@ -7,8 +7,6 @@
 //
 // In each round the ways take turns. A cell has the median of the rounds, and the least and the
 // most. Exit status: 0; 1 a result is wrong; 2 wrong usage.
-#include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <functional>
@@ -18,6 +16,7 @@
 #include "deques/samples.hpp"
 #include "fencepost/runtime/fork_join.hpp"
 #include "fork_join_programs.hpp"
+#include "study_options.hpp"
 
 namespace {
 
@@ -99,34 +98,11 @@ int main(int argc, char** argv) {
       {"uts-t3", [] { return uts::sequential<uts::t3>(uts::root(uts::t3::seed)).nodes; },
        [](pool::worker& me) { return uts::search<uts::t3>(me, uts::root(uts::t3::seed)).nodes; }},
   };
-  unsigned rounds = 1;
-  std::vector<std::string_view> wanted(argv + 1, argv + argc);
-  if (!wanted.empty() && wanted.front() == "--rounds") {
-    const std::string_view number = wanted.size() > 1 ? wanted[1] : "";
-    const auto read = std::from_chars(number.data(), number.data() + number.size(), rounds);
-    if (read.ec != std::errc{} || read.ptr != number.data() + number.size() || rounds == 0) {
-      std::fprintf(stderr, "idle_study: --rounds needs a number from 1 up\n");
-      return 2;
-    }
-    wanted.erase(wanted.begin(), wanted.begin() + 2);
-  }
-  for (const std::string_view name : wanted) {
-    if (std::none_of(programs.begin(), programs.end(),
-                     [&](const program& each) { return each.name == name; })) {
-      std::fprintf(stderr, "idle_study: there is no program %.*s; there are",
-                   static_cast<int>(name.size()), name.data());
-      for (const program& each : programs) std::fprintf(stderr, " %s", each.name.data());
-      std::fputc('\n', stderr);
-      return 2;
-    }
-  }
+  const study_options options = study_options_of("idle_study", argc, argv, programs);
   std::printf(
-      "| program | workers | attempts | between them | s by the clock | s of processor time | in "
-      "vain "
-      "| sleeps |\n| --- | ---: | --- | --- | ---: | ---: | ---: | ---: |\n");
+      "| program | workers | attempts | between them | s by the clock | s of processor time | "
+      "in vain | sleeps |\n| --- | ---: | --- | --- | ---: | ---: | ---: | ---: |\n");
   for (const program& each : programs) {
-    if (wanted.empty() || std::find(wanted.begin(), wanted.end(), each.name) != wanted.end()) {
-      measure(each, rounds);
-    }
+    if (options.wants(each.name)) measure(each, options.rounds);
   }
 }

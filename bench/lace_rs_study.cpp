@@ -9,7 +9,6 @@
 // work as well; "all" is also shown by the clock. Exit status: 0; 1 a result or a number of tasks
 // is wrong; 2 wrong usage.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -22,6 +21,7 @@
 #include "deques/samples.hpp"
 #include "fencepost/runtime/fork_join.hpp"
 #include "fork_join_programs.hpp"
+#include "study_options.hpp"
 
 namespace {
 
@@ -183,17 +183,6 @@ void measure_fib_kinds(unsigned n, unsigned rounds) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  unsigned rounds = 1;
-  std::vector<std::string_view> wanted(argv + 1, argv + argc);
-  if (!wanted.empty() && wanted.front() == "--rounds") {
-    const std::string_view number = wanted.size() > 1 ? wanted[1] : "";
-    const auto read = std::from_chars(number.data(), number.data() + number.size(), rounds);
-    if (read.ec != std::errc{} || read.ptr != number.data() + number.size() || rounds == 0) {
-      std::fprintf(stderr, "lace_rs_study: --rounds needs a number from 1 up\n");
-      return 2;
-    }
-    wanted.erase(wanted.begin(), wanted.begin() + 2);
-  }
   struct program {
     std::string_view name;
     std::function<void(unsigned)> measured;
@@ -250,24 +239,11 @@ int main(int argc, char** argv) {
       {"uts-t2l", [](unsigned times) { measure_uts<t2l>("uts-t2l", times); }},
       {"uts-t3l", [](unsigned times) { measure_uts<t3l>("uts-t3l", times); }},
   };
-  for (const std::string_view name : wanted) {
-    if (std::none_of(programs.begin(), programs.end(),
-                     [&](const program& each) { return each.name == name; })) {
-      std::fprintf(stderr, "lace_rs_study: there is no program %s; there are",
-                   std::string{name}.c_str());
-      for (const program& each : programs) {
-        std::fprintf(stderr, " %s", std::string{each.name}.c_str());
-      }
-      std::fputc('\n', stderr);
-      return 2;
-    }
-  }
+  const study_options options = study_options_of("lace_rs_study", argc, argv, programs);
   std::printf(
       "program | tasks | TS | T1 | T1/TS | ns a task | T of all, by the clock | processor | "
       "without random steals\n");
   for (const program& each : programs) {
-    if (wanted.empty() || std::find(wanted.begin(), wanted.end(), each.name) != wanted.end()) {
-      each.measured(rounds);
-    }
+    if (options.wants(each.name)) each.measured(options.rounds);
   }
 }

@@ -2,16 +2,16 @@
 // branches out at random, and counts each run as many times as there are such runs for each that is
 // made.
 //
-// It goes through the tree as the exploration does. At each change of a choice it decides whether
-// to make the run that comes of it; where it does, with odds p, all that comes of the run weighs
-// 1/p times as much. Whatever the odds, the sum of the weights of the runs has the number of all
-// runs as its mean: such sums go back to D. E. Knuth ("Estimating the efficiency of backtrack
-// programs", Mathematics of Computation 29, 1975), who goes down one way at a time. P. C. Chen
-// ("Heuristic sampling: a method for predicting the performance of tree searching programs", SIAM
-// Journal on Computing 21, 1992) goes down several ways at once, so that those which branch most
-// are not missed, and so does this: the odds are such that of the runs at each depth about as many
-// are made, with about the same weights. How many there are at each depth is what earlier probes
-// came to.
+// A probe walks the tree as the exploration does. At each change of a choice it decides whether to
+// make the run that follows; a run made with probability p, and all that follows from it, weighs
+// 1/p times as much. Whatever the probabilities, the mean of the sum of the weights is the number
+// of all runs. D. E. Knuth ("Estimating the efficiency of backtrack programs", Mathematics of
+// Computation 29, 1975) takes one path from the root at a time. P. C. Chen ("Heuristic sampling: a
+// method for predicting the performance of tree searching programs", SIAM Journal on Computing 21,
+// 1992) takes several at once, so that the parts which branch most are not missed. The prober does
+// too: it chooses the probabilities so that at each depth about the same number of runs is made,
+// with about the same weights. How many runs there are at each depth, earlier probes have
+// estimated.
 #pragma once
 
 #include <cstdint>
