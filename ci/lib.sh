@@ -8,7 +8,11 @@ me=ci/$(basename "$0")
 # shellcheck disable=SC2034
 all_on=(-DFENCEPOST_BUILD_TESTS=ON -DFENCEPOST_BUILD_BENCH=ON)
 
-# Compilations are kept where ccache is installed, those with precompiled headers too.
+# Compilations are kept where ccache is installed, those with precompiled headers too: found by what the
+# files contain. Found by the preprocessed text, a precompiled header would be taken again after a change
+# of a comment, and g++, which knows an included file by all its bytes, would then include it twice.
+# The namespace keeps apart what was found in that way before.
+export CCACHE_DEPEND=${CCACHE_DEPEND-1} CCACHE_NAMESPACE=${CCACHE_NAMESPACE-fencepost-files}
 if [[ -z ${CMAKE_CXX_COMPILER_LAUNCHER-} ]] && command -v ccache >/dev/null; then
   export CMAKE_CXX_COMPILER_LAUNCHER=ccache
 fi
