@@ -236,13 +236,13 @@ void session::take_up_writes() {
 }
 
 verify::location session::atomic(const volatile void* pointer, std::size_t size,
-                                 const source_location& where) {
+                                 const source_location& where, std::size_t alignment) {
   take_up_writes();
   const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
   engine& e = *engine::current();
   if (begin < 4096) e.fail(violation::crash, "an atomic access by a null pointer", where);
-  const bool has_alignment = (size & (size - 1)) == 0;  // of its size, as others have not
-  if (has_alignment && begin % size != 0)
+  if (alignment == 0) alignment = (size & (size - 1)) == 0 ? size : 1;
+  if (begin % alignment != 0)
     e.fail(violation::misuse, "an atomic access to an address that is not aligned", where);
   if (!owns(pointer))
     reach_limit("an atomic access to memory that is not the program's is not modelled", where);

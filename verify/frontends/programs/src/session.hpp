@@ -63,8 +63,10 @@ class session {
   }
   // What was written since the last call becomes events.
   void take_up_writes();
-  // The location of an atomic access.
-  verify::location atomic(const volatile void*, std::size_t, const source_location&);
+  // The location of an atomic access. Sizes that are powers of two have such an alignment as well,
+  // if no other is given.
+  verify::location atomic(const volatile void*, std::size_t, const source_location&,
+                          std::size_t alignment = 0);
   // An atomic access has read the value last: of memory that something was written to?
   void require_written(const volatile void* p, std::size_t size, verify::value read,
                        const source_location& where) {

@@ -22,6 +22,7 @@ const std::string timed = FENCEPOST_PROGRAMS "/timed.cpp.program";
 const std::string locks_together = FENCEPOST_PROGRAMS "/locks_together.cpp.program";
 const std::string futures = FENCEPOST_PROGRAMS "/futures.cpp.program";
 const std::string posix = FENCEPOST_PROGRAMS "/posix.cpp.program";
+const std::string pointers = FENCEPOST_PROGRAMS "/atomic_pointers.cpp.program";
 const std::string wide = FENCEPOST_PROGRAMS "/wide.cpp.program";
 const std::string destroyed = FENCEPOST_PROGRAMS "/destroyed.cpp.program";
 const std::string storage = FENCEPOST_PROGRAMS "/ended_memory.cpp.program";
@@ -161,6 +162,35 @@ TEST(programs, have_semaphores_latches_and_barriers) {
                         {"latch_for_too_many", violated, "waits forever"},
                         {"barriers", verified, "verified"},
                         {"barrier_passed_early", violated, "data race"}});
+}
+
+TEST(programs, share_pointers_that_are_atomic) {
+  expect_all(pointers, {{"replaced_while_it_is_used", verified, "3 executions, 0 blocked"},
+                        {"released_and_acquired", verified, "2 executions, 0 blocked"},
+                        {"stored_relaxed", violated, "data race"},
+                        {"loaded_relaxed", violated, "data race"},
+                        {"loaded_with_release", violated, "a load cannot have the order release"},
+                        {"written_before_a_load", violated, "data race"},
+                        {"exchanged", verified, "verified"},
+                        {"exchanged_relaxed", violated, "data race"},
+                        {"counted_by_two", verified, "78 executions, 0 blocked"},
+                        {"fails_for_no_reason", violated, "assert("},
+                        {"failure_is_no_acquire", violated, "data race"},
+                        {"stack_of_two", verified, "34 executions, 0 blocked"},
+                        {"observed_weakly", verified, "verified"},
+                        {"freed_while_it_is_loaded", violated, "data race"}});
+}
+
+TEST(programs, wait_for_pointers_that_are_atomic) {
+  expect_all(pointers, {{"waited_for", verified, "verified"},
+                        {"waited_for_relaxed", violated, "data race"},
+                        {"waited_for_in_vain", violated, "waits forever"}});
+}
+
+TEST(programs, share_pointers_by_atomic_functions) {
+  expect_all(pointers, {{"functions", verified, "verified"},
+                        {"function_beside_a_plain_write", violated, "data race"},
+                        {"function_beside_a_plain_read", violated, "data race"}});
 }
 
 TEST(programs, call_futexes) {

@@ -217,3 +217,10 @@ mutant(departure.cpp "a thread that leaves destroys nothing"
        [=[if (@)
     __builtin_longjmp]=] [=[(actions & _UA_END_OF_STACK) != 0 ||
       _Unwind_GetCFA(context) > reinterpret_cast<std::uintptr_t>(out->frame)]=] [=[true]=])
+mutant(pointer_pairs.cpp "a shared pointer is counted without a lock"
+       [=[await_exchange(at, 0, @, order::relaxed]=] [=[1]=] [=[0]=])
+mutant(pointer_pairs.cpp "to store a shared pointer is always a release"
+       [=[  put(*s, with, modify(*s, pair, operation::exchange, v, @, where), where);]=] [=[how]=]
+       [=[order::seq_cst]=])
+mutant(pointer_pairs.cpp "to load a shared pointer is a release"
+       [=[const bool is_apart = @;]=] [=[how == order::seq_cst]=] [=[false]=])
