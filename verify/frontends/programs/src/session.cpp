@@ -57,6 +57,7 @@ void session::begin_execution(const void* top) {
   started_ = 0;
   exits_ = false;
   held_.clear();
+  kept_out_.clear();
   at_exit_.clear();
   engine& e = *engine::current();
   at_exit_order_ = e.declare_hidden({});

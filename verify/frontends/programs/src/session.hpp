@@ -94,6 +94,10 @@ class session {
   void hold(const void* lock) { held_.push_back({lock, verify::engine::current()->this_thread()}); }
   bool release(const void* lock);
   [[nodiscard]] bool is_held(const void* lock) const noexcept;
+  // Flags of the readers that have found a writer to have the lock (shared_locks.cpp).
+  [[nodiscard]] std::vector<verify::location>& kept_out(const void* lock) {
+    return kept_out_[lock];
+  }
 
   // Is there memory of the program: variables, blocks, stacks?
   [[nodiscard]] bool owns(const volatile void*) const noexcept;
@@ -286,6 +290,7 @@ class session {
     unsigned by = 0;
   };
   std::vector<held> held_;
+  std::map<const void*, std::vector<verify::location>> kept_out_;
   bool has_clock_ = false;
   std::vector<start> starts_;
   std::size_t started_ = 0;

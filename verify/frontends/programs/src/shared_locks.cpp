@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <ctime>
 #include <limits>
+#include <utility>
 
 #include "c_library.hpp"
 #include "fencepost/verify/wait_queue.hpp"
@@ -71,7 +72,29 @@ bool wait_while(session& s, void* object, value v, nanoseconds left, const sourc
   return false;
 }
 
+// As one modification, which changes nothing while a writer has the lock. What has to wait is then
+// as if it had come later, which is explored: the rest only shows whether it waits forever.
+void wait_to_read(session& s, void* lock, const source_location& where) {
+  engine& e = *engine::current();
+  const verify::location at = first_word(s, lock, where);
+  e.begin_operation("lock_shared", lock, where);
+  const value seen = e.read_modify_write(
+      word(at), verify::operation::custom, 0, sizeof(std::uint32_t), order::acquire, where,
+      [](value readers, value) { return readers == written ? written : readers + 1; });
+  if (seen == written) {
+    const verify::location flag = e.declare_hidden(where);
+    s.kept_out(lock).push_back(flag);
+    e.await(flag, 1, order::relaxed, wait_for::mutex, where);
+    e.give_up();
+  }
+  s.hold(lock);
+}
+
 bool lock_to_read(session& s, void* lock, nanoseconds left, const source_location& where) {
+  if (left == no_end) {
+    wait_to_read(s, lock, where);
+    return true;
+  }
   for (bool is_written = false; !try_to_read(s, lock, is_written, where);)
     if (is_written && !wait_while(s, lock, written, left, where)) return false;
   return true;
@@ -99,16 +122,22 @@ void unlock(session& s, void* lock, const source_location& where) {
   engine& e = *engine::current();
   const verify::location at = first_word(s, lock, where);
   e.begin_operation("unlock", lock, where);
-  const value seen = e.load(word(at), order::relaxed, where);
-  if (seen == 0) e.fail(violation::misuse, "unlock() of a lock that nobody holds", where);
+  const value seen = e.known(at);  // whoever holds it knows what for
   if (!s.release(lock))
-    e.fail(violation::misuse, "unlock() of a lock that this thread does not hold", where);
+    e.fail(violation::misuse,
+           seen == 0 ? "unlock() of a lock that nobody holds"
+                     : "unlock() of a lock that this thread does not hold",
+           where);
   if (seen != written) {
     e.read_modify_write(word(at), verify::operation::subtract, 1, sizeof(std::uint32_t),
                         order::release, where);
     return;
   }
-  e.store(word(at), 0, order::release, where);
+  // It reads the last value: so all that were kept out are known.
+  e.read_modify_write(word(at), verify::operation::exchange, 0, sizeof(std::uint32_t),
+                      order::release, where);
+  for (const verify::location flag : std::exchange(s.kept_out(lock), {}))
+    e.store(word(flag), 1, order::relaxed, where);
   verify::detail::wake(lock, sleeper::atomic, verify::detail::all_of_them, where);
 }
 

@@ -84,6 +84,28 @@ void locked_in_two_ways() {
   lock.lock_shared();
   lock.lock();
 }
+void kept_out_for_ever() {
+  lock.lock();
+  std::thread(read).join();
+}
+// What a try finds is no writer for ever.
+void never_written() {
+  lock.lock_shared();
+  both(read, [] {
+    if (!lock.try_lock()) return;
+    lock.unlock();
+  });
+}
+void counted_by_four_sections() {
+  const auto count = [] {
+    for (int i = 0; i != 2; ++i) {
+      write();
+      read();
+    }
+  };
+  both(count, count);
+  assert(plain == 4);
+}
 
 void wait_and_count() {
   while (sem_wait(&semaphore) != 0) {
@@ -185,6 +207,9 @@ constexpr named tests[] = {FENCEPOST_NAMED(readers_and_writers),
                            FENCEPOST_NAMED(tried_in_vain),
                            FENCEPOST_NAMED(unlocked_twice),
                            FENCEPOST_NAMED(locked_in_two_ways),
+                           FENCEPOST_NAMED(kept_out_for_ever),
+                           FENCEPOST_NAMED(never_written),
+                           FENCEPOST_NAMED(counted_by_four_sections),
                            FENCEPOST_NAMED(counted_by_spinning),
                            FENCEPOST_NAMED(tried_to_spin),
                            FENCEPOST_NAMED(spins_twice),

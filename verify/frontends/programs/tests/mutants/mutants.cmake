@@ -137,7 +137,8 @@ mutant(session.hpp "what a function has left locked is locked where the next one
        [=[if (@) forget_held();]=] [=[!held_.empty()]=] [=[false]=])
 mutant(shared_locks.cpp "whoever unlocks a lock need not hold it"
        [=[  if (@)
-    e.fail(violation::misuse, "unlock() of a lock that this]=] [=[!s.release(lock)]=] [=[false]=])
+    e.fail(violation::misuse,
+           seen == 0]=] [=[!s.release(lock)]=] [=[false]=])
 mutant(session.cpp "what is on a stack is what was written to it"
        [=[if (@) t.loads.push_back({&c, v});]=] [=[!is_in_memory]=] [=[true]=])
 mutant(threads.cpp "condition variables are not constructed"
@@ -156,9 +157,14 @@ mutant(session.cpp "what a copy writes is taken up before it is written"
        [=[if (!here().writes.empty() && @) take_up_writes();]=] [=[cells_.has_atomic(begin, size)]=]
        [=[true]=])
 mutant(shared_locks.cpp "a reader does not keep writers out"
-       [=[!change(at, seen, @, order::acquire, where)) return]=] [=[seen + 1]=] [=[seen]=])
+       [=[readers == written ? written : @;]=] [=[readers + 1]=] [=[readers]=])
 mutant(shared_locks.cpp "readers keep readers out"
-       [=[  is_written = @;]=] [=[seen == written]=] [=[seen != 0]=])
+       [=[  if (@) {
+    const verify::location flag]=] [=[seen == written]=] [=[seen != 0]=])
+mutant(shared_locks.cpp "readers that were kept out are not let in"
+       [=[e.store(word(flag), @, order::relaxed]=] [=[1]=] [=[0]=])
+mutant(shared_locks.cpp "readers that are kept out wait for nothing"
+       [=[e.await(flag, @, order::relaxed]=] [=[1]=] [=[0]=])
 mutant(shared_locks.cpp "to release a semaphore is no release"
        [=[verify::operation::add, 1, sizeof(std::uint32_t),
                                        @, where);]=] [=[order::release]=] [=[order::relaxed]=])
