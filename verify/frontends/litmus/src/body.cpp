@@ -153,44 +153,54 @@ class body_parser {
     emit(std::move(l));
   }
 
-  expression condition(int depth) { return expr(depth + 1); }
+  expression condition(int depth) {
+    const place at = in_.peek().at;
+    expression e = expr(depth + 1);
+    if (e.op == operation::constant && stars(e) > 0) refuse_address(e, at);
+    return e;
+  }
 
   void plain_store(int depth) {
-    const location_id to = pointer("*", depth);
+    target to = pointer("*", depth);
     const token sign = in_.take();
     if (!sign.is("=")) refuse_assignment(sign);
     store s;
-    s.to = to;
+    s.to = to.named;
     s.order = access_order::plain;
-    s.what = expr(depth + 1);
+    s.what = value_for(to.pointer, depth);
+    s.through = std::move(to.through);
     emit(std::move(s));
     take(";", "after the statement");
   }
 
   void declaration(int depth) {
     const type_name type = take_type(in_);
-    if (type.stars > 0) in_.fail(type.at, "unsupported: local pointers");
-    if (type.atomic) in_.fail(type.at, "unsupported: local atomics");
+    const bool pointer = type.stars > 0;
+    if (type.stars > 1) in_.fail(type.at, "unsupported: local pointers to pointers");
+    if (type.atomic && !pointer) in_.fail(type.at, "unsupported: local atomics");
     if (type.nothing) in_.fail(type.at, "expected a type such as int, found void");
     for (;;) {
       const token name = in_.take();
       if (name.what != token::kind::identifier || is_type(name)) {
         in_.fail(name.at, "expected the name of a variable, found " + found(name));
       }
-      if (find_parameter(name.text)) {
+      if (parameter_named(name.text) != nullptr) {
         in_.fail(name.at, quote(name.text) + " is a parameter of " + name_ + " already");
       }
       if (in_.peek().is("[")) in_.fail(in_.peek().at, "unsupported: arrays");
       if (in_.peek().is("=")) {
         in_.take();
-        expression e = expr(depth + 1);
+        expression e = value_for(pointer, depth);
         // After its initial value: registers are numbered as they get one.
-        set([&] { return declare(name.text); }, std::move(e));
+        set([&] { return declare(name, pointer); }, std::move(e));
       } else {
-        declare(name.text);
+        declare(name, pointer);
       }
       const token end = in_.take();
       if (end.is(";")) return;
+      if (end.is(",") && pointer) {
+        in_.fail(end.at, "unsupported: several pointers in one declaration");
+      }
       if (!end.is(",")) in_.fail(end.at, "expected ; after the declaration, found " + found(end));
     }
   }
@@ -202,14 +212,14 @@ class body_parser {
       const std::optional<register_id> r = find_register(first.text);
       const token& sign = in_.peek();
       if (sign.is("[")) in_.fail(sign.at, "unsupported: arrays");
-      if (!r && find_parameter(first.text)) {
+      if (!r && parameter_named(first.text) != nullptr) {
         in_.fail(first.at, quote(first.text) + " is a pointer; expected *" +
                                std::string(first.text) + " or an atomic function");
       }
       if (!r) in_.fail(first.at, "unknown variable " + quote(first.text) + "; declare it as int");
       if (sign.is("=")) {
         in_.take();
-        expression e = expr(depth + 1);
+        expression e = value_for(thread_.registers[*r].pointer, depth);
         set([&] { return *r; }, std::move(e));
         take(";", "after the statement");
         return;
@@ -263,12 +273,12 @@ class body_parser {
   }
 
   template <class Register>
-  void set(Register target, expression e) {
+  void set(Register chosen, expression e) {
     if (std::optional<register_id>* to = last_target(e)) {
       drop_last_temporary();
-      *to = target();
+      *to = chosen();
     } else {
-      const register_id r = target();
+      const register_id r = chosen();
       emit(assign{r, std::move(e)});
     }
   }
@@ -286,7 +296,7 @@ class body_parser {
       std::string name;
       do {
         name = "_t" + std::to_string(next++);
-      } while (find_register(name) || find_parameter(name));
+      } while (find_register(name) || parameter_named(name) != nullptr);
       thread_.registers[r].name = std::move(name);
     }
   }
@@ -343,8 +353,133 @@ class body_parser {
         continue;
       }
       expression right = binary_expr(unary_expr(depth + 1), o->level, depth + 1);
+      check_operands(*o, left, right, sign);
       left = binary(o->op, std::move(left), std::move(right));
     }
+  }
+
+  // -------------------------------------------------------------- addresses
+
+  // 0: a number, 1: the address of a number, 2: of a pointer.
+  int stars(const expression& e) const {
+    if (e.op == operation::reg) return thread_.registers[e.reg].pointer ? 1 : 0;
+    if (e.op == operation::constant) {
+      const parameter* const p = parameter_at(e.constant);
+      return p == nullptr ? 0 : p->pointer ? 2 : 1;
+    }
+    if (e.op != operation::add && e.op != operation::subtract) return 0;
+    const int left = stars(e.operands[0]);
+    const int right = stars(e.operands[1]);
+    return e.op == operation::subtract && right > 0 ? 0 : std::max(left, right);
+  }
+
+  const parameter* parameter_at(value address) const {
+    for (const parameter& p : parameters_) {
+      if (address_of(p.location) == address) return &p;
+    }
+    return nullptr;
+  }
+
+  static bool is_null(const expression& e) {
+    return e.op == operation::constant && e.constant == 0;
+  }
+
+  // What C has of addresses: their distance, an address beyond them, comparisons.
+  void check_operands(const binary_operator& o, const expression& left, const expression& right,
+                      const token& sign) {
+    const int a = stars(left);
+    const int b = stars(right);
+    if (a == 0 && b == 0) return;
+    bool possible = false;
+    if (o.op == operation::add) possible = a == 0 || b == 0;
+    if (o.op == operation::subtract) possible = b == 0 || a == b;
+    if (o.level == 6 || o.level == 7) possible = a == b || is_null(left) || is_null(right);
+    if (!possible) refuse_address(a > 0 ? left : right, sign.at);
+  }
+
+  [[noreturn]] void refuse_address(const expression& e, const place& at) {
+    const parameter* const p = e.op == operation::constant ? parameter_at(e.constant) : nullptr;
+    if (p == nullptr) in_.fail(at, "expected a number, found an address");
+    in_.fail(at, quote(p->name) + " is a pointer; expected *" + p->name + " or an atomic function");
+  }
+
+  // What a pointer gets, or a number.
+  expression value_for(bool pointer, int depth) {
+    const place at = in_.peek().at;
+    expression e = expr(depth + 1);
+    const int found = stars(e);
+    if (!pointer && found > 0) refuse_address(e, at);
+    if (pointer && found == 0 && !is_null(e)) in_.fail(at, "expected an address, found a number");
+    if (found > 1) in_.fail(at, "unsupported: pointers to pointers as values");
+    return e;
+  }
+
+  // Where an access goes.
+  struct target {
+    location_id named = 0;
+    std::optional<expression> through;
+    bool pointer = false;  // there is a pointer
+  };
+
+  // An expression that is an address: all of it, or as much as follows a star.
+  target pointer(const std::string& of, int depth) {
+    const place at = in_.peek().at;
+    expression e = of == "*" ? address(of, depth) : address_sum(of, depth);
+    target t;
+    const int found = stars(e);
+    if (found == 0) in_.fail(at, "expected an address after " + of + ", found a number");
+    t.pointer = found == 2;
+    if (e.op == operation::constant)
+      t.named = parameter_at(e.constant)->location;
+    else
+      t.through = std::move(e);
+    return t;
+  }
+
+  expression address_sum(const std::string& of, int depth) {
+    expression e = address(of, depth);
+    while (in_.peek().is("+") || in_.peek().is("-")) {
+      const token sign = in_.take();
+      const binary_operator* const o = operator_of(sign);
+      count(sign.at);
+      expression right = binary_expr(unary_expr(depth + 1), o->level, depth + 1);
+      check_operands(*o, e, right, sign);
+      e = binary(o->op, std::move(e), std::move(right));
+    }
+    return e;
+  }
+
+  // A parameter, a local pointer, or what a call or a star gives, perhaps in parentheses.
+  expression address(const std::string& of, int depth) {
+    const token t = in_.take();
+    check_depth(in_, t.at, depth);
+    if (t.is("(")) {
+      if (is_type(in_.peek())) {
+        take_type(in_);
+        take(")", "after the type");
+        return address(of, depth + 1);
+      }
+      expression e = address_sum(of, depth + 1);
+      take(")", "after the pointer");
+      return e;
+    }
+    if (t.is("*")) {
+      expression e = unary_from(t, depth + 1);
+      if (stars(e) == 0) in_.fail(t.at, "there is a number behind this pointer, and no address");
+      return e;
+    }
+    if (t.is("&")) in_.fail(t.at, "expected a parameter of " + name_ + ", found '&'");
+    if (t.what != token::kind::identifier) {
+      in_.fail(t.at, "expected a parameter of " + name_ + " after " + of + ", found " + found(t));
+    }
+    if (in_.peek().is("[")) in_.fail(in_.peek().at, "unsupported: arrays");
+    if (in_.peek().is("(")) return call(t, depth);
+    if (const parameter* const p = parameter_named(t.text))
+      return constant(address_of(p->location));
+    const std::optional<register_id> r = find_register(t.text);
+    if (r && thread_.registers[*r].pointer) return reg(*r);
+    if (r) in_.fail(t.at, quote(t.text) + " is no pointer; declare it as int*");
+    in_.fail(t.at, quote(t.text) + " is no parameter of " + name_);
   }
 
   // The right side is evaluated only when the left one leaves the answer open. Where that can make
@@ -396,16 +531,18 @@ class body_parser {
       if (in_.peek().what == token::kind::number) {
         return constant(number_value(in_, in_.take(), true));
       }
-      return unary(operation::negate, unary_expr(depth + 1));
+      return unary(operation::negate, number(depth));
     }
-    if (first.is("+")) return unary_expr(depth + 1);
+    if (first.is("+")) return number(depth);
     if (first.is("!")) return unary(operation::logical_not, unary_expr(depth + 1));
-    if (first.is("~")) return unary(operation::bit_not, unary_expr(depth + 1));
+    if (first.is("~")) return unary(operation::bit_not, number(depth));
     if (first.is("*")) {
+      target from = pointer("*", depth);
       load l;
-      l.from = pointer("*", depth);
+      l.from = from.named;
       l.order = access_order::plain;
-      return loaded(std::move(l));
+      l.through = std::move(from.through);
+      return loaded(std::move(l), from.pointer);
     }
     if (first.is("(")) {
       if (is_type(in_.peek())) {
@@ -418,7 +555,9 @@ class body_parser {
       take(")", "to close the expression");
       return e;
     }
-    if (first.is("&")) in_.fail(first.at, "unsupported: addresses as values");
+    if (first.is("&")) {
+      in_.fail(first.at, "expected an expression, found '&': a parameter is an address already");
+    }
     if (first.is("++") || first.is("--")) {
       in_.fail(first.at, "unsupported: operator " + std::string(first.text));
     }
@@ -433,16 +572,22 @@ class body_parser {
       in_.fail(first.at, "unsupported: function " + quote(first.text) + " with an annotation");
     }
     if (const std::optional<register_id> r = find_register(first.text)) return reg(*r);
-    if (find_parameter(first.text)) {
-      in_.fail(first.at, quote(first.text) + " is a pointer; expected *" + std::string(first.text) +
-                             " or an atomic function");
-    }
+    if (const parameter* const p = parameter_named(first.text))
+      return constant(address_of(p->location));
     in_.fail(first.at, "unknown variable " + quote(first.text) + "; declare it as int");
   }
 
+  expression number(int depth) {
+    const place at = in_.peek().at;
+    expression e = unary_expr(depth + 1);
+    if (stars(e) > 0) refuse_address(e, at);
+    return e;
+  }
+
   template <class Access>
-  expression loaded(Access a) {
+  expression loaded(Access a, bool pointer) {
     const register_id r = temporary();
+    thread_.registers[r].pointer = pointer;
     a.to = r;
     emit(std::move(a));
     return reg(r);
@@ -471,48 +616,55 @@ class body_parser {
       emit(f);
       return constant(0);
     }
-    const location_id at = pointer(function, depth);
+    target at = pointer(function, depth);
     switch (c->what) {
       case kind::load: {
         load l;
-        l.from = at;
+        l.from = at.named;
         l.order = order(false, true);
+        l.through = std::move(at.through);
         close();
-        return loaded(std::move(l));
+        return loaded(std::move(l), at.pointer);
       }
       case kind::store: {
         store s;
-        s.to = at;
+        s.to = at.named;
         comma();
-        s.what = expr(depth + 1);
+        s.what = value_for(at.pointer, depth);
         s.order = order(true, false);
+        s.through = std::move(at.through);
         close();
         emit(std::move(s));
         return constant(0);
       }
       case kind::modify: {
+        if (at.pointer && c->op != rmw_operation::exchange) {
+          in_.fail(name.at, "unsupported: " + function + " of a pointer");
+        }
         modify m;
-        m.at = at;
+        m.at = at.named;
         m.op = c->op;
         comma();
-        m.operand = expr(depth + 1);
+        m.operand = value_for(at.pointer, depth);
         m.order = order(true, true);
+        m.through = std::move(at.through);
         close();
-        return loaded(std::move(m));
+        return loaded(std::move(m), at.pointer);
       }
       default: break;
     }
     compare_exchange x;
-    x.at = at;
+    x.at = at.named;
     x.weak = c->weak;
     comma();
-    x.expected = expected_value(depth);
+    x.expected = expected_value(at.pointer, depth);
     comma();
-    x.desired = expr(depth + 1);
+    x.desired = value_for(at.pointer, depth);
     x.success = order(true, true);
     x.failure = order(false, true);
+    x.through = std::move(at.through);
     close();
-    return loaded(std::move(x));
+    return loaded(std::move(x), false);
   }
 
   access_order take_order(const std::string& function, bool release, bool acquire) {
@@ -535,42 +687,28 @@ class body_parser {
     return *o;
   }
 
-  // A parameter, perhaps in parentheses, as a pointer to a location.
-  location_id pointer(const std::string& of, int depth) {
-    const token t = in_.take();
-    check_depth(in_, t.at, depth);
-    if (t.is("(")) {
-      if (is_type(in_.peek())) {
-        take_type(in_);
-        take(")", "after the type");
-        return pointer(of, depth + 1);
-      }
-      const location_id l = pointer(of, depth + 1);
-      take(")", "after the pointer");
-      return l;
-    }
-    if (t.is("*")) in_.fail(t.at, "unsupported: pointers to pointers");
-    if (t.is("&")) in_.fail(t.at, "expected a parameter of " + name_ + ", found '&'");
-    if (t.what != token::kind::identifier) {
-      in_.fail(t.at, "expected a parameter of " + name_ + " after " + of + ", found " + found(t));
-    }
-    if (in_.peek().is("[")) in_.fail(in_.peek().at, "unsupported: arrays");
-    if (const auto l = find_parameter(t.text)) return *l;
-    in_.fail(t.at, quote(t.text) + " is no parameter of " + name_);
-  }
-
   // int* expected: a parameter, or the address of a local variable.
   std::variant<compare_exchange::in_register, compare_exchange::in_location> expected_value(
-      int depth) {
+      bool of_pointer, int depth) {
+    const place at = in_.peek().at;
+    const auto check = [&](bool pointer) {
+      if (pointer == of_pointer) return;
+      in_.fail(at, pointer ? "expected a number to compare with, found an address"
+                           : "expected an address to compare with, found a number");
+    };
     if (in_.peek().is("&")) {
       in_.take();
       const token t = in_.take();
       if (const auto r = t.what == token::kind::identifier ? find_register(t.text) : std::nullopt) {
+        check(thread_.registers[*r].pointer);
         return compare_exchange::in_register{*r};
       }
       in_.fail(t.at, "expected a variable of " + name_ + " after &, found " + found(t));
     }
-    return compare_exchange::in_location{pointer("the expected value", depth)};
+    const target there = pointer("the expected value", depth);
+    if (there.through) in_.fail(at, "unsupported: an expected value behind an address");
+    check(there.pointer);
+    return compare_exchange::in_location{there.named};
   }
 
   // -------------------------------------------------------------- names
@@ -582,16 +720,21 @@ class body_parser {
     return std::nullopt;
   }
 
-  std::optional<location_id> find_parameter(std::string_view name) const {
+  const parameter* parameter_named(std::string_view name) const {
     for (const parameter& p : parameters_) {
-      if (p.name == name) return p.location;
+      if (p.name == name) return &p;
     }
-    return std::nullopt;
+    return nullptr;
   }
 
-  register_id declare(std::string_view name) {
-    if (const auto r = find_register(name)) return *r;
-    thread_.registers.push_back({std::string(name), 0});
+  register_id declare(const token& name, bool pointer) {
+    if (const auto r = find_register(name.text)) {
+      if (thread_.registers[*r].pointer != pointer) {
+        in_.fail(name.at, quote(name.text) + " is declared as a pointer and as a number");
+      }
+      return *r;
+    }
+    thread_.registers.push_back({std::string(name.text), 0, pointer});
     return static_cast<register_id>(thread_.registers.size() - 1);
   }
 

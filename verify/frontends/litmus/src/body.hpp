@@ -12,6 +12,7 @@ namespace fencepost::litmus {
 struct parameter {
   std::string name;
   location_id location = 0;
+  bool pointer = false;  // the location holds an address
 };
 
 // Reads "{ … }". `begun` has the registers that the initial state names.

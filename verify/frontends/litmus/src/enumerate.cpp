@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "axioms/axioms.hpp"
+#include "fencepost/litmus/machine.hpp"
 #include "strength.hpp"
 #include "unfolding.hpp"
 
@@ -289,13 +290,22 @@ class enumeration {
         if (!*psc) continue;
       }
       if (has.load_buffering) counters_[m].add_load_buffering();
-      if (cut) {
+      if (const auto t = straying()) {
+        if (limit_.empty()) limit_ = stray_message(*t);
+      } else if (cut) {
         counters_[m].add_cut();
       } else {
         if (!state) state = end(chosen);
         counters_[m].add(*state, has.race);
       }
     }
+  }
+
+  // The first thread that does.
+  std::optional<unsigned> straying() const {
+    const auto t = std::find_if(nodes_.begin(), nodes_.end(), [](auto* n) { return n->strays; });
+    if (t == nodes_.end()) return std::nullopt;
+    return static_cast<unsigned>(t - nodes_.begin());
   }
 
   final_state end(const std::vector<const ordered_cell*>& chosen) const {

@@ -39,8 +39,9 @@ value from_bits(verify::value v) noexcept { return static_cast<value>(v); }
 // Each has a place of its own, so that the explorer takes none for another turn of a loop.
 class explored final : public machine {
  public:
-  explored(verify::engine& e, const std::vector<verify::word>& words, bool& was_cut)
-      : engine_(e), words_(words), was_cut_(was_cut) {}
+  explored(verify::engine& e, const std::vector<verify::word>& words, unsigned thread,
+           bool& was_cut)
+      : engine_(e), words_(words), thread_(thread), was_cut_(was_cut) {}
 
   value load(location_id l, word_part part, access_order o) override {
     return from_bits(engine_.load(at(l, part), to_order(o), next()));
@@ -67,6 +68,7 @@ class explored final : public machine {
     was_cut_ = true;
     engine_.give_up();
   }
+  void stray() override { engine_.fail(violation::assertion, stray_message(thread_), next()); }
 
  private:
   source_location next() { return {"", "", ++accesses_, 0}; }
@@ -78,6 +80,7 @@ class explored final : public machine {
 
   verify::engine& engine_;
   const std::vector<verify::word>& words_;
+  const unsigned thread_;
   bool& was_cut_;
   std::uint32_t accesses_ = 0;
 };
@@ -97,7 +100,7 @@ struct session {
   }
 
   void run_thread(unsigned t) {
-    explored m(*verify::engine::current(), words, was_cut);
+    explored m(*verify::engine::current(), words, t, was_cut);
     const thread_end e = litmus::run_thread(test, t, m);
     std::copy(e.registers.begin(), e.registers.end(), end.registers[t].begin());
   }

@@ -1,5 +1,8 @@
 #include "fencepost/litmus/machine.hpp"
 
+#include <optional>
+#include <utility>
+
 namespace fencepost::litmus {
 
 namespace {
@@ -9,10 +12,10 @@ constexpr unsigned long most_steps = 1'000'000;
 
 class interpreter {
  public:
-  interpreter(const std::vector<value>& registers, machine& m)
-      : registers_(registers), machine_(m) {}
+  interpreter(const program& p, const std::vector<value>& registers, machine& m)
+      : program_(p), registers_(registers), machine_(m) {}
 
-  // False when a loop was cut.
+  // False when a loop was cut, or the thread strays.
   bool run(const std::vector<statement>& body) {
     for (const statement& s : body) {
       if (++steps_ > most_steps) return cut();
@@ -22,6 +25,7 @@ class interpreter {
   }
 
   std::vector<value> registers() && { return std::move(registers_); }
+  [[nodiscard]] bool strays() const noexcept { return strays_; }
 
  private:
   static value narrow(word_part part, value v) {
@@ -32,30 +36,48 @@ class interpreter {
     if (to) registers_[*to] = v;
   }
 
+  // Where an access goes; nothing, if that is no location.
+  std::optional<location_id> place(location_id named, const std::optional<expression>& through) {
+    if (!through) return named;
+    const std::optional<location_id> there = location_at(program_, compute(*through));
+    if (there) return there;
+    strays_ = true;
+    machine_.stray();
+    return std::nullopt;
+  }
+
   bool step(const load& s) {
-    set(s.to, machine_.load(s.from, s.part, s.order));
+    const auto from = place(s.from, s.through);
+    if (!from) return false;
+    set(s.to, machine_.load(*from, s.part, s.order));
     return true;
   }
 
   bool step(const store& s) {
-    machine_.store(s.to, s.part, narrow(s.part, compute(s.what)), s.order);
+    const auto to = place(s.to, s.through);
+    if (!to) return false;
+    machine_.store(*to, s.part, narrow(s.part, compute(s.what)), s.order);
     return true;
   }
 
   bool step(const modify& s) {
+    const auto at = place(s.at, s.through);
+    if (!at) return false;
     const value operand = narrow(s.part, compute(s.operand));
-    set(s.to, machine_.modify(s.at, s.part, s.op, operand, s.order));
+    set(s.to, machine_.modify(*at, s.part, s.op, operand, s.order));
     return true;
   }
 
   bool step(const compare_exchange& s) {
+    const auto at = place(s.at, s.through);
+    if (!at) return false;
     const auto* location = std::get_if<compare_exchange::in_location>(&s.expected);
     const auto* local = std::get_if<compare_exchange::in_register>(&s.expected);
     const value expected = location
                                ? machine_.load(location->id, word_part::whole, access_order::plain)
                                : registers_[local->id];
     const machine::compared got =
-        machine_.compare_exchange(s.at, s.part, narrow(s.part, expected),
+        machine_.compare_exchange(*at, s.part, narrow(s.part, expected),
                                   narrow(s.part, compute(s.desired)), s.success, s.failure, s.weak);
     if (!got.success) {
       if (location) {
@@ -94,21 +116,28 @@ class interpreter {
     return false;
   }
 
+  const program& program_;
   std::vector<value> registers_;
   machine& machine_;
+  bool strays_ = false;
   unsigned long steps_ = 0;
 };
 
 }  // namespace
+
+std::string stray_message(unsigned thread) {
+  return "P" + std::to_string(thread) + " accesses what is no location: the test is undefined";
+}
 
 thread_end run_thread(const program& p, unsigned thread, machine& m) {
   const litmus::thread& t = p.threads[thread];
   std::vector<value> registers;
   registers.reserve(t.registers.size());
   for (const register_info& r : t.registers) registers.push_back(r.initial);
-  interpreter run(registers, m);
+  interpreter run(p, registers, m);
   const bool complete = run.run(t.body);
-  return {std::move(run).registers(), !complete};
+  const bool strays = run.strays();
+  return {std::move(run).registers(), !complete && !strays, strays};
 }
 
 }  // namespace fencepost::litmus

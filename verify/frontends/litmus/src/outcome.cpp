@@ -55,7 +55,7 @@ std::string spell(const program& p, const std::vector<value>& state) {
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (i != 0) text += ' ';
-    text += to_string(p, names[i]) + '=' + std::to_string(state[i]) + ';';
+    text += to_string(p, names[i]) + '=' + spell(p, state[i]) + ';';
   }
   return text;
 }

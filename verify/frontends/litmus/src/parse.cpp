@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include "body.hpp"
 #include "lexer.hpp"
@@ -32,6 +33,7 @@ class file_parser {
     header();
     initial_state();
     bodies();
+    check_pointers();
     final_state();
     return std::move(program_);
   }
@@ -59,7 +61,17 @@ class file_parser {
     unsigned thread = 0;
     std::string name;
     value initial = 0;
+    bool pointer = false;
     place at;
+  };
+  struct given_value {
+    value number = 0;
+    std::optional<token> address;  // of the location of that name
+  };
+  struct initial_address {
+    bool of_register = false;  // otherwise of a location
+    std::size_t index = 0;
+    token of;
   };
 
   void initial_state() {
@@ -74,17 +86,18 @@ class file_parser {
       take(";", "after an initial value");
     }
     in_.take();
+    set_addresses();
   }
 
   void initial_value() {
     type_name type;
     if (const token& t = in_.peek(); is_type(t) || t.is("*")) {
       type = take_type(in_);
-      if (type.stars > 0) in_.fail(type.at, "unsupported: pointers in the initial state");
+      if (type.stars > 1) in_.fail(type.at, "unsupported: pointers to pointers as values");
     }
     const token first = in_.take();
     if (first.what == token::kind::number || is_thread_name(first)) {
-      if (in_.peek().is(":")) return initial_register_value(first);
+      if (in_.peek().is(":")) return initial_register_value(first, type.stars > 0);
     }
     const bool bracket = first.is("[");
     const token name = bracket ? in_.take() : first;
@@ -99,11 +112,27 @@ class file_parser {
     location l;
     l.name = name.text;
     l.kind = type.atomic ? location_kind::atomic : location_kind::plain;
-    l.initial = assigned_value();
+    const given_value given = assigned_value();
+    l.initial = given.number;
+    l.pointer = type.stars > 0 || given.address.has_value();
+    if (type.stars > 0 && given.number != 0) refuse_number(name);
+    if (given.address) addresses_.push_back({false, program_.locations.size(), *given.address});
     program_.locations.push_back(std::move(l));
   }
 
-  void initial_register_value(const token& thread) {
+  [[noreturn]] void refuse_number(const token& name) {
+    in_.fail(name.at, quote(name.text) + " is a pointer, and begins as a number");
+  }
+
+  // The initial values that are addresses, when all locations of the initial state are known.
+  void set_addresses() {
+    for (const initial_address& a : addresses_) {
+      const value address = address_of(location_of(a.of.text, false));
+      (a.of_register ? registers_[a.index].initial : program_.locations[a.index].initial) = address;
+    }
+  }
+
+  void initial_register_value(const token& thread, bool pointer) {
     initial_register r;
     r.thread = take_thread(thread);
     const token name = in_.take();
@@ -112,7 +141,11 @@ class file_parser {
     }
     r.name = name.text;
     r.at = thread.at;
-    r.initial = assigned_value();
+    const given_value given = assigned_value();
+    r.initial = given.number;
+    r.pointer = pointer || given.address.has_value();
+    if (pointer && given.number != 0) refuse_number(name);
+    if (given.address) addresses_.push_back({true, registers_.size(), *given.address});
     const auto same = [&](const initial_register& o) {
       return o.thread == r.thread && o.name == r.name;
     };
@@ -122,34 +155,38 @@ class file_parser {
     registers_.push_back(std::move(r));
   }
 
-  value assigned_value() {
-    if (!in_.peek().is("=")) return 0;
+  given_value assigned_value() {
+    if (!in_.peek().is("=")) return {};
     in_.take();
     if (in_.peek().is("ATOMIC_INIT")) {
       in_.take();
       take("(", "after ATOMIC_INIT");
-      const value v = take_value();
+      const given_value v = take_value();
       take(")", "after the value");
       return v;
     }
     return take_value();
   }
 
-  value take_value() {
+  // A number, or the address of a location: &x, or as herd writes it, x.
+  given_value take_value() {
     bool minus = false;
     token t = in_.take();
     if (t.is("-")) {
       minus = true;
       t = in_.take();
     }
-    if (t.is("&") || (t.what == token::kind::identifier && !minus)) {
-      in_.fail(t.at, "unsupported: addresses as values; expected a number");
+    const bool ampersand = t.is("&") && !minus;
+    if (ampersand) t = in_.take();
+    if (t.what == token::kind::identifier && !minus) {
+      return {0, t};
     }
+    if (ampersand) in_.fail(t.at, "expected a location after &, found " + found(t));
     if (t.is("{")) in_.fail(t.at, "unsupported: arrays; expected a number");
     if (t.what != token::kind::number) {
-      in_.fail(t.at, "expected a number, found " + found(t));
+      in_.fail(t.at, "expected a number or the address of a location, found " + found(t));
     }
-    return number_value(in_, t, minus);
+    return {number_value(in_, t, minus), std::nullopt};
   }
 
   // -------------------------------------------------------------- P0 (atomic_int* x) { … }
@@ -165,7 +202,8 @@ class file_parser {
       }
       thread t;
       for (const initial_register& r : registers_) {
-        if (r.thread == program_.threads.size()) t.registers.push_back({r.name, r.initial});
+        if (r.thread == program_.threads.size())
+          t.registers.push_back({r.name, r.initial, r.pointer});
       }
       take("(", "after " + expected);
       const std::vector<parameter> parameters = take_parameters();
@@ -179,6 +217,14 @@ class file_parser {
       if (r.thread >= program_.threads.size()) {
         in_.fail(r.at, "there is no thread P" + std::to_string(r.thread));
       }
+    }
+  }
+
+  // What a pointer begins with is the address of a number.
+  void check_pointers() {
+    for (const initial_address& a : addresses_) {
+      if (program_.locations[*find_location(a.of.text)].pointer)
+        in_.fail(a.of.at, "unsupported: pointers to pointers as values");
     }
   }
 
@@ -199,12 +245,15 @@ class file_parser {
       if (name.what != token::kind::identifier) {
         in_.fail(name.at, "expected the name of a parameter, found " + found(name));
       }
-      if (type.stars != 1) {
-        in_.fail(type.at, type.stars == 0 ? "unsupported: parameters that are no pointers"
-                                          : "unsupported: pointers to pointers");
-      }
+      if (type.stars == 0) in_.fail(type.at, "unsupported: parameters that are no pointers");
+      if (type.stars > 2) in_.fail(type.at, "unsupported: pointers to pointers as values");
       if (in_.peek().is("[")) in_.fail(in_.peek().at, "unsupported: arrays");
-      parameters.push_back({std::string(name.text), location_of(name.text, type.atomic)});
+      const location_id id = location_of(name.text, type.atomic);
+      const bool pointer = type.stars == 2;
+      if (pointer != program_.locations[id].pointer) declare_pointer(id, pointer, name);
+      named_by_parameter_.resize(program_.locations.size());
+      named_by_parameter_[id] = true;
+      parameters.push_back({std::string(name.text), id, pointer});
       if (in_.peek().is(")")) break;
       take(",", "or ) after a parameter");
     }
@@ -217,6 +266,18 @@ class file_parser {
       if (program_.locations[i].name == name) return i;
     }
     return std::nullopt;
+  }
+
+  // The initial state may leave open that a location is a pointer; parameters agree about it.
+  void declare_pointer(location_id id, bool pointer, const token& name) {
+    const bool elsewhere = id < named_by_parameter_.size() && named_by_parameter_[id];
+    if (!pointer || elsewhere) {
+      in_.fail(name.at, quote(name.text) + " is a pointer " +
+                            (pointer ? "here and a number elsewhere" : "elsewhere") +
+                            "; expected " + (pointer ? "one star" : "two stars"));
+    }
+    if (program_.locations[id].initial != 0) refuse_number(name);
+    program_.locations[id].pointer = true;
   }
 
   // A location is atomic when its initial value or some thread's parameter says so.
@@ -354,20 +415,35 @@ class file_parser {
     } else {
       const bool minus = right.is("-");
       if (minus) right = in_.take();
-      if (right.what == token::kind::identifier) {
-        in_.fail(right.at, "unsupported: addresses as values; expected a number, or a location " +
-                               std::string("in brackets"));
-      }
-      if (right.what != token::kind::number) {
-        in_.fail(right.at, "expected a number, found " + found(right));
-      }
-      p.right = number_value(in_, right, minus);
+      p.right = compared_value(right, minus, p.left);
     }
     if (!differs) return p;
     proposition negated;
     negated.what = proposition::kind::negation;
     negated.parts.push_back(std::move(p));
     return negated;
+  }
+
+  // A number, or for a pointer the address of a location: &x, or as herd writes it, x.
+  value compared_value(token right, bool minus, const observable& with) {
+    const bool ampersand = right.is("&") && !minus;
+    if (ampersand) right = in_.take();
+    if (right.what == token::kind::identifier && !minus) {
+      const std::optional<location_id> id = find_location(right.text);
+      if (!id) in_.fail(right.at, "there is no location " + quote(right.text));
+      const bool pointer = with.thread
+                               ? program_.threads[*with.thread].registers[with.index].pointer
+                               : program_.locations[with.index].pointer;
+      if (!pointer) {
+        in_.fail(right.at, to_string(program_, with) + " is no pointer; for the value of " +
+                               quote(right.text) + " write it in brackets");
+      }
+      return address_of(*id);
+    }
+    if (ampersand || right.what != token::kind::number) {
+      in_.fail(right.at, "expected a number, found " + found(right));
+    }
+    return number_value(in_, right, minus);
   }
 
   // 0:r0, P0:r0, x or [x]
@@ -424,6 +500,8 @@ class file_parser {
   parse_options options_;
   program program_;
   std::vector<initial_register> registers_;
+  std::vector<initial_address> addresses_;
+  std::vector<bool> named_by_parameter_;  // by location
 };
 
 }  // namespace

@@ -57,12 +57,15 @@ std::string_view suffix(word_part part) {
 
 // In the order of the text: the registers that a body assigns, the locations that it touches.
 struct uses {
+  const program* of = nullptr;
   std::vector<register_id> assigned;
   std::vector<bool> touched;
   bool early = false;  // a register is read before the text assigns it
 
   void see(const expression& e) {
     if (e.op == operation::reg) read(e.reg);
+    if (const auto l = e.op == operation::constant ? location_at(*of, e.constant) : std::nullopt)
+      touched[*l] = true;  // its address
     for (const expression& part : e.operands) see(part);
   }
   void read(register_id r) {
@@ -80,12 +83,18 @@ struct uses {
       std::visit([this](const auto& what) { see(what); }, s.what);
     }
   }
-  void see(const load& s) { reg(s.to), touched[s.from] = true; }
-  void see(const store& s) { see(s.what), touched[s.to] = true; }
-  void see(const modify& s) { see(s.operand), reg(s.to), touched[s.at] = true; }
+  void touch(location_id named, const std::optional<expression>& through) {
+    if (through)
+      see(*through);
+    else
+      touched[named] = true;
+  }
+  void see(const load& s) { touch(s.from, s.through), reg(s.to); }
+  void see(const store& s) { touch(s.to, s.through), see(s.what); }
+  void see(const modify& s) { touch(s.at, s.through), see(s.operand), reg(s.to); }
   void see(const compare_exchange& s) {
+    touch(s.at, s.through);
     see(s.desired);
-    touched[s.at] = true;
     if (const auto* l = std::get_if<compare_exchange::in_location>(&s.expected)) {
       touched[l->id] = true;
     } else {
@@ -107,7 +116,8 @@ class printer {
     std::vector<bool> used(program_.locations.size(), false);
     std::vector<uses> by_thread;
     for (const thread& t : program_.threads) {
-      uses& u = by_thread.emplace_back(uses{{}, std::vector<bool>(used.size(), false), false});
+      uses& u =
+          by_thread.emplace_back(uses{&program_, {}, std::vector<bool>(used.size(), false), false});
       u.see(t.body);
       for (std::size_t i = 0; i < used.size(); ++i) used[i] = used[i] || u.touched[i];
     }
@@ -146,10 +156,11 @@ class printer {
     text_ += '{';
     for (std::size_t i = 0; i < program_.locations.size(); ++i) {
       const location& l = program_.locations[i];
-      const std::string_view type = l.kind == location_kind::plain ? "int " : "atomic_int ";
+      const std::string_view type = l.kind == location_kind::plain ? "int" : "atomic_int";
       text_ += ' ';
-      if (!used[i]) text_ += type;  // otherwise the parameters say it
-      text_ += l.name + '=' + std::to_string(l.initial) + ';';
+      // Otherwise the parameters say it.
+      if (!used[i]) text_ += std::string(type) + (l.pointer ? "* " : " ");
+      text_ += l.name + '=' + initial(l.initial) + ';';
     }
     named_by_init_.clear();
     for (std::size_t t = 0; t < program_.threads.size(); ++t) {
@@ -159,8 +170,8 @@ class printer {
       for (register_id r = 0; r < th.registers.size(); ++r) {
         if (!all && th.registers[r].initial == 0) continue;
         named[r] = true;
-        text_ += ' ' + std::to_string(t) + ':' + th.registers[r].name + '=' +
-                 std::to_string(th.registers[r].initial) + ';';
+        text_ += std::string(th.registers[r].pointer ? " int* " : " ") + std::to_string(t) + ':' +
+                 th.registers[r].name + '=' + initial(th.registers[r].initial) + ';';
       }
     }
     text_ += " }\n";
@@ -176,10 +187,10 @@ class printer {
       if (!first) text_ += ", ";
       first = false;
       const location& l = program_.locations[i];
-      text_ += l.kind == location_kind::plain    ? "int* "
-               : l.kind == location_kind::atomic ? "atomic_int* "
-                                                 : "halves* ";
-      text_ += l.name;
+      text_ += l.kind == location_kind::plain    ? "int*"
+               : l.kind == location_kind::atomic ? "atomic_int*"
+                                                 : "halves*";
+      text_ += std::string(l.pointer ? "* " : " ") + l.name;
     }
     text_ += ") {\n";
     print_body(thread_->body, 1);
@@ -199,9 +210,24 @@ class printer {
 
   std::string target(const std::optional<register_id>& r) {
     if (!r) return {};
-    std::string text = declared_[*r] ? "" : "int ";
+    const register_info& to = thread_->registers[*r];
+    std::string text = declared_[*r] ? "" : to.pointer ? "int* " : "int ";
     declared_[*r] = true;
-    return text + thread_->registers[*r].name + " = ";
+    return text + to.name + " = ";
+  }
+
+  std::string initial(value v) const {
+    return (location_at(program_, v) ? "&" : "") + litmus::spell(program_, v);
+  }
+
+  // What an access goes to.
+  std::string place(location_id named, word_part part,
+                    const std::optional<expression>& through) const {
+    return through ? text(*through) : name(named, part);
+  }
+  std::string star(location_id named, word_part part,
+                   const std::optional<expression>& through) const {
+    return through ? "*(" + text(*through) + ')' : '*' + name(named, part);
   }
 
   std::string name(location_id l, word_part part = word_part::whole) const {
@@ -212,7 +238,8 @@ class printer {
     std::string result;
     switch (e.operands.size()) {
       case 0:
-        return e.op == operation::reg ? thread_->registers[e.reg].name : std::to_string(e.constant);
+        return e.op == operation::reg ? thread_->registers[e.reg].name
+                                      : litmus::spell(program_, e.constant);
       // "-(5)" is the operator on 5, "-5" the number.
       case 1: return std::string(spell(e.op)) + '(' + text(e.operands[0]) + ')';
       default:
@@ -223,27 +250,28 @@ class printer {
 
   void print(const load& s, int depth) {
     if (s.order == access_order::plain) {
-      line(depth, s.to ? target(s.to) + '*' + name(s.from, s.part) + ';'
-                       : "(void)*" + name(s.from, s.part) + ';');
+      const std::string from = star(s.from, s.part, s.through);
+      line(depth, (s.to ? target(s.to) : "(void)") + from + ';');
       return;
     }
-    line(depth, target(s.to) + "atomic_load_explicit(" + name(s.from, s.part) + ", " +
-                    spell(s.order) + ");");
+    const std::string from = place(s.from, s.part, s.through);
+    line(depth, target(s.to) + "atomic_load_explicit(" + from + ", " + spell(s.order) + ");");
   }
 
   void print(const store& s, int depth) {
     if (s.order == access_order::plain) {
-      line(depth, '*' + name(s.to, s.part) + " = " + text(s.what) + ';');
+      line(depth, star(s.to, s.part, s.through) + " = " + text(s.what) + ';');
       return;
     }
-    line(depth, "atomic_store_explicit(" + name(s.to, s.part) + ", " + text(s.what) + ", " +
-                    spell(s.order) + ");");
+    line(depth, "atomic_store_explicit(" + place(s.to, s.part, s.through) + ", " + text(s.what) +
+                    ", " + spell(s.order) + ");");
   }
 
   void print(const modify& s, int depth) {
+    const std::string at = place(s.at, s.part, s.through);
     const std::string operand = text(s.operand);
-    line(depth, target(s.to) + std::string(spell(s.op)) + "_explicit(" + name(s.at, s.part) + ", " +
-                    operand + ", " + spell(s.order) + ");");
+    line(depth, target(s.to) + std::string(spell(s.op)) + "_explicit(" + at + ", " + operand +
+                    ", " + spell(s.order) + ");");
   }
 
   void print(const compare_exchange& s, int depth) {
@@ -251,10 +279,11 @@ class printer {
     const auto* local = std::get_if<compare_exchange::in_register>(&s.expected);
     const std::string expected =
         location ? name(location->id) : '&' + thread_->registers[local->id].name;
+    const std::string at = place(s.at, s.part, s.through);
     const std::string rest = expected + ", " + text(s.desired) + ", " + spell(s.success) + ", " +
                              spell(s.failure) + ");";
     line(depth, target(s.to) + "atomic_compare_exchange_" + (s.weak ? "weak" : "strong") +
-                    "_explicit(" + name(s.at, s.part) + ", " + rest);
+                    "_explicit(" + at + ", " + rest);
   }
 
   void print(const fence& s, int depth) {

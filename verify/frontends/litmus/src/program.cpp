@@ -1,6 +1,7 @@
 #include "fencepost/litmus/program.hpp"
 
 #include <algorithm>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -112,6 +113,18 @@ value evaluate(const expression& e, const std::vector<value>& registers) {
   return 0;
 }
 
+std::optional<location_id> location_at(const program& p, value address) noexcept {
+  if (address < first_address || (address - first_address) % address_distance != 0) return {};
+  const value number = (address - first_address) / address_distance;
+  if (number >= static_cast<value>(p.locations.size())) return {};
+  return static_cast<location_id>(number);
+}
+
+std::string spell(const program& p, value v) {
+  const std::optional<location_id> l = location_at(p, v);
+  return l ? p.locations[*l].name : std::to_string(v);
+}
+
 value apply(rmw_operation op, value old, value operand) noexcept {
   switch (op) {
     case rmw_operation::exchange: return operand;
@@ -178,7 +191,7 @@ std::string spell(const program& p, const proposition& what, proposition::kind p
       if (const auto* other = std::get_if<observable>(&what.right)) {
         return to_string(p, what.left) + '=' + to_string(p, *other);
       }
-      return to_string(p, what.left) + '=' + std::to_string(std::get<value>(what.right));
+      return to_string(p, what.left) + '=' + litmus::spell(p, std::get<value>(what.right));
     case kind::negation: return "not (" + spell(p, what.parts[0], kind::atom) + ')';
     case kind::conjunction: return what.parts.empty() ? "true" : grouped(join(" /\\ "));
     case kind::disjunction: return what.parts.empty() ? "false" : grouped(join(" \\/ "));

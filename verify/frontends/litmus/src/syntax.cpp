@@ -85,7 +85,7 @@ type_name take_type(lexer& in) {
         if (in.peek().is("(")) {
           in.take();
           const type_name inner = take_type(in);
-          if (inner.stars > 0) in.fail(inner.at, "unsupported: atomic pointers");
+          type.stars += inner.stars;
           take_symbol(in, ")", "after the type in _Atomic(...)");
           named = true;
         }

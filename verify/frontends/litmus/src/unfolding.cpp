@@ -51,6 +51,7 @@ class script final : public machine {
   void fence(access_order order) override { into_.events.push_back({.order = order}); }
 
   void cut() override {}
+  void stray() override {}
 
  private:
   answer ask(const question& q) {
@@ -75,6 +76,7 @@ std::unique_ptr<unfolding::node> unfolding::run(std::vector<answer> answers) con
   try {
     thread_end end = run_thread(program_, thread_, s);
     n->cut = end.cut;
+    n->strays = end.strays;
     n->registers = std::move(end.registers);
   } catch (const unanswered&) {
   }

@@ -43,6 +43,7 @@ class unfolding {
     std::vector<event> events;     // from the beginning of the thread
     std::optional<question> next;  // none: the thread ends here
     bool cut = false;              // … at the bound of a loop
+    bool strays = false;           // … where it accesses what is no location
     std::vector<value> registers;  // at the end
     std::vector<answer> answers;   // that lead here
     std::map<answer, std::unique_ptr<node>> children;

@@ -31,7 +31,7 @@ class dependency_paths {
  public:
   dependency_paths(const program& p, unsigned thread,
                    const std::vector<std::set<value>>& values_of_location)
-      : thread_(p.threads[thread]), values_(values_of_location) {}
+      : program_(p), thread_(p.threads[thread]), values_(values_of_location) {}
 
   std::vector<path> all() {
     std::vector<value> answers;
@@ -51,12 +51,14 @@ class dependency_paths {
     unsigned reads = 0;
     bool asks = false;
     location_id asked = 0;
+    bool strays = false;
   };
 
   void extend(std::vector<value>& answers) {
-    state s{answers, {}, {}, 0, false, 0};
+    state s{answers, {}, {}, 0, false, 0, false};
     for (const register_info& r : thread_.registers) s.registers.push_back({r.initial, 0});
     run(thread_.body, 0, s);
+    if (s.strays) return;
     if (!s.asks) {
       path p{std::move(s.events), {}};
       for (const tainted& r : s.registers) p.registers.push_back(r.is);
@@ -98,61 +100,83 @@ class dependency_paths {
     answer = s.answers[s.reads++];
     return true;
   }
+  struct place {
+    location_id at = 0;
+    read_set from = 0;  // the reads that say where
+  };
+  bool find(location_id named, const std::optional<expression>& through, state& s,
+            place& there) const {
+    there.at = named;
+    if (!through) return true;
+    const std::optional<location_id> l = location_at(program_, compute(*through, s));
+    there.from = taint(*through, s);
+    s.strays = !l;
+    if (l) there.at = *l;
+    return !s.strays;
+  }
   static void set(const std::optional<register_id>& to, tainted v, state& s) {
     if (to) s.registers[*to] = v;
   }
 
-  static bool step(const load& l, read_set, state& s) {
+  // What is read depends on what says where it is read.
+  bool step(const load& l, read_set, state& s) const {
     value v = 0;
-    if (!ask(l.from, s, v)) return false;
+    place from;
+    if (!find(l.from, l.through, s, from) || !ask(from.at, s, v)) return false;
     path_event e;
     e.reads = true;
-    e.location = l.from;
+    e.location = from.at;
     e.order = l.order;
     e.read = v;
     e.number = s.reads - 1;
     s.events.push_back(e);
-    set(l.to, {v, bit(e.number)}, s);
+    set(l.to, {v, bit(e.number) | from.from}, s);
     return true;
   }
-  static bool step(const store& w, read_set conditions, state& s) {
+  bool step(const store& w, read_set conditions, state& s) const {
+    place to;
+    if (!find(w.to, w.through, s, to)) return false;
     path_event e;
     e.writes = true;
-    e.location = w.to;
+    e.location = to.at;
     e.order = w.order;
     e.written = compute(w.what, s);
-    e.depends = taint(w.what, s) | conditions;
+    e.depends = taint(w.what, s) | to.from | conditions;
     s.events.push_back(e);
     return true;
   }
-  static bool step(const modify& m, read_set conditions, state& s) {
+  bool step(const modify& m, read_set conditions, state& s) const {
     value v = 0;
+    place at;
+    if (!find(m.at, m.through, s, at)) return false;
     const tainted operand{compute(m.operand, s), taint(m.operand, s)};
-    if (!ask(m.at, s, v)) return false;
+    if (!ask(at.at, s, v)) return false;
     path_event e;
     e.reads = e.writes = true;
-    e.location = m.at;
+    e.location = at.at;
     e.order = m.order;
     e.read = v;
     e.written = apply(m.op, v, operand.is);
     e.number = s.reads - 1;
-    e.depends = operand.from | conditions | bit(e.number);
+    e.depends = operand.from | at.from | conditions | bit(e.number);
     e.passes_on = m.op != rmw_operation::exchange;
     s.events.push_back(e);
-    set(m.to, {v, bit(e.number)}, s);
+    set(m.to, {v, bit(e.number) | at.from}, s);
     return true;
   }
-  static bool step(const compare_exchange& c, read_set conditions, state& s) {
+  bool step(const compare_exchange& c, read_set conditions, state& s) const {
     value v = 0;
+    place at;
+    if (!find(c.at, c.through, s, at)) return false;
     const register_id expected = std::get<compare_exchange::in_register>(c.expected).id;
     const tainted desired{compute(c.desired, s), taint(c.desired, s)};
-    if (!ask(c.at, s, v)) return false;
+    if (!ask(at.at, s, v)) return false;
     path_event e;
     e.reads = true;
-    e.location = c.at;
+    e.location = at.at;
     e.read = v;
     e.number = s.reads - 1;
-    const read_set from = s.registers[expected].from | bit(e.number);
+    const read_set from = s.registers[expected].from | at.from | bit(e.number);
     e.writes = v == s.registers[expected].is;
     e.order = e.writes ? c.success : c.failure;
     e.written = e.writes ? desired.is : 0;
@@ -206,6 +230,7 @@ class dependency_paths {
   }
   static read_set bit(unsigned number) { return read_set{1} << number; }
 
+  const program& program_;
   const thread& thread_;
   const std::vector<std::set<value>>& values_;
   std::vector<path> found_;

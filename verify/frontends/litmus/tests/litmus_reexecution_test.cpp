@@ -98,6 +98,12 @@ TEST(reexecution, is_between_rc20_and_rc20_without_the_axiom_in_random_programs)
   for_random_programs({}, 2000, [](const program& p) { RC_ASSERT(compared(p, false) == ""); });
 }
 
+TEST(reexecution, is_between_the_two_where_accesses_go_where_addresses_lead) {
+  program_shape shape;
+  shape.addresses = true;
+  for_random_programs(shape, 1000, [](const program& p) { RC_ASSERT(compared(p, false) == ""); });
+}
+
 TEST(reexecution, is_what_the_oracle_says_where_values_tell_where_they_come_from) {
   program_shape shape;
   shape.branches = false;

@@ -18,8 +18,9 @@ struct buffered {
 
 // "x" reads x, "x=1" writes it, "x!1" exchanges it, "x?1" does so if it was 0, "if" goes on if the
 // last value read was not 0, "x=@" writes the last value read, "x=~" writes 1 and seems to depend
-// on it, "y|z=1" writes y if the last value read was not 0, or else z, "acquire:", "release:" or
-// "sc:" before an access gives it that order, and alone is a fence.
+// on it, "y|z=1" writes y if the last value read was not 0, or else z, "y&z=1" the same for values
+// 0 and 1 by an address that depends on it, "y&=1" writes y and seems to depend on it, "acquire:",
+// "release:" or "sc:" before an access gives it that order, and alone is a fence.
 inline const std::vector<buffered>& buffered_programs() {
   static const std::vector<buffered> all = {
       {"relaxed", true, {"x y=1", "y x=1"}},
@@ -115,6 +116,12 @@ inline std::string to_litmus(const buffered& p) {
         };
         text += "if (r" + std::to_string(registers - 1) + " != 0) { " + write(word[0]) +
                 " } else { " + write(word[2]) + " }";
+      } else if (word.size() > 1 && word[1] == '&') {
+        const std::string last = "r" + std::to_string(registers - 1);
+        const std::string y(1, word[0]), z(1, word[2]);
+        const std::string address = z == "=" ? y + " + (" + last + " ^ " + last + ")"
+                                             : z + " + (" + y + " - " + z + ") * " + last;
+        text += "atomic_store_explicit(" + address + ", " + word.back() + ", " + order + ");";
       } else if (word.size() == 1) {
         text += to + "atomic_load_explicit(" + word + ", " + order + ");";
         ++registers;

@@ -23,14 +23,15 @@ inline void showValue(const program& p, std::ostream& out) { out << '\n' << to_l
 namespace testing {
 
 struct program_shape {
-  int accesses = 8;      // at most: what the enumerator takes in milliseconds; and fences
-  int threads = 4;       // 2 … this many
-  int locations = 3;     // 1 … this many
-  bool weak = false;     // weak compare-exchanges too
-  bool plain = false;    // plain accesses, to locations that may be atomic as well
-  bool halves = false;   // some locations are words of halves
-  bool branches = true;  // instructions that depend on what was read
-  bool only_sc = false;  // every access and fence is sequentially consistent
+  int accesses = 8;        // at most: what the enumerator takes in milliseconds; and fences
+  int threads = 4;         // 2 … this many
+  int locations = 3;       // 1 … this many
+  bool weak = false;       // weak compare-exchanges too
+  bool plain = false;      // plain accesses, to locations that may be atomic as well
+  bool halves = false;     // some locations are words of halves
+  bool branches = true;    // instructions that depend on what was read
+  bool only_sc = false;    // every access and fence is sequentially consistent
+  bool addresses = false;  // a pointer, and accesses to what it or a sum leads to
 };
 
 struct instruction {
@@ -62,9 +63,14 @@ class program_builder {
       l.kind = shape.halves && i >= halves ? location_kind::halves : location_kind::atomic;
       program_.locations.push_back(l);
     }
+    if (shape.addresses) {
+      pointer_ = static_cast<location_id>(program_.locations.size());
+      program_.locations.push_back({"p", location_kind::atomic, address_of(0), true});
+    }
     program_.name = "random";
     program_.threads.resize(static_cast<std::size_t>(threads));
     last_read_.resize(program_.threads.size());
+    last_address_.resize(program_.threads.size());
     for (location_id t = 0; t < program_.threads.size(); ++t) {
       last_location_.push_back(t % static_cast<location_id>(locations));
     }
@@ -89,6 +95,7 @@ class program_builder {
       b.then = std::move(body_);
       body.push_back({std::move(b)});
       last_read_[t] = guard;  // what the branch reads may not have been read
+      last_address_[t].reset();
     } else {
       std::move(body_.begin(), body_.end(), std::back_inserter(body));
     }
@@ -142,7 +149,7 @@ class program_builder {
   // Of twelve numbers three mean a certain location, nine another than the thread's last one:
   // threads that stay with one location have little to say about the order of several.
   location_id choose_location(int number) {
-    const int count = static_cast<int>(program_.locations.size());
+    const int count = static_cast<int>(program_.locations.size()) - (pointer_ ? 1 : 0);
     location_id& last = last_location_[thread_];
     if (number < 3 || count == 1) {
       last = static_cast<location_id>(number % count);
@@ -202,6 +209,7 @@ class program_builder {
 
   void emit(const instruction& i) {
     if (decode(i.kind) != what::fence && ++accesses_ > shape_.accesses) return;
+    if (pointer_ && i.variation < 4) return use_pointer(i);
     const location_id at = choose_location(i.location);
     const bool halves = program_.locations[at].kind == location_kind::halves;
     word_part part = word_part::whole;
@@ -265,6 +273,34 @@ class program_builder {
     }
   }
 
+  // The address of some location is read or written; or what is accessed is where the address that
+  // was read last leads, or seems to depend on what was read last.
+  void use_pointer(const instruction& i) {
+    const bool writes = i.kind % 2 == 1;
+    const access_order o = order(i.order, !writes, writes);
+    const std::optional<register_id> address = last_address_[thread_];
+    const std::optional<register_id> number = last_read_[thread_];
+    std::optional<expression> to;
+    if (address && i.failure != 0) {
+      to = reg(*address);
+    } else if (number && i.failure == 1) {
+      to = binary(operation::add, constant(address_of(choose_location(i.location))),
+                  binary(operation::bit_xor, reg(*number), reg(*number)));
+    }
+    if (to && writes) {
+      body_.push_back({store{0, operand(i), o, word_part::whole, std::move(to)}});
+    } else if (to) {
+      body_.push_back({load{read(), 0, o, word_part::whole, std::move(to)}});
+    } else if (writes) {
+      body_.push_back({store{*pointer_, constant(address_of(choose_location(i.location))), o}});
+    } else {
+      const register_id r = fresh();
+      program_.threads[thread_].registers[r].pointer = true;
+      last_address_[thread_] = r;
+      body_.push_back({load{r, *pointer_, o}});
+    }
+  }
+
   static expression whole(value low, value high) { return constant(join_halves(low, high)); }
 
   program_shape shape_;
@@ -275,6 +311,8 @@ class program_builder {
   int accesses_ = 0;
   std::vector<std::optional<register_id>> last_read_;  // by thread
   std::vector<location_id> last_location_;             // by thread
+  std::optional<location_id> pointer_;
+  std::vector<std::optional<register_id>> last_address_;  // by thread
 };
 
 inline rc::Gen<instruction> any_instruction() {

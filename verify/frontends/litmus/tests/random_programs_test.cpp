@@ -123,6 +123,7 @@ class interleaver {
     }
     void fence(access_order) override {}
     void cut() override {}
+    void stray() override {}
 
     struct stopped {};
     const std::vector<value>& answers;
@@ -238,6 +239,13 @@ TEST(random_programs, explored_as_enumerated_with_weak_compare_exchange) {
 TEST(random_programs, explored_as_enumerated_with_plain_accesses) {
   program_shape shape;
   shape.plain = true;
+  explored_as_enumerated(shape, 0);
+}
+
+TEST(random_programs, explored_as_enumerated_with_addresses) {
+  program_shape shape;
+  shape.accesses = 7;
+  shape.addresses = true;
   explored_as_enumerated(shape, 0);
 }
 

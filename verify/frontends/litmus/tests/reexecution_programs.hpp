@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -154,6 +156,69 @@ inline const dependent found_elsewhere[] = {
     {"causality test 10", true, {"x if y=1", "y if x=1", "z if x=1", "z=1"}},
 };
 
+// Where a store goes depends on what was read by a branch, or by an address; or it only seems so.
+inline std::vector<dependent> with_addresses() {
+  std::vector<dependent> all = {
+      {"LB+fake address", true, {"x y&=1", "y x=1"}},
+      {"LB+fake addresses", true, {"x y&=1", "y x&=1"}},
+      {"LB+addr+fake address", true, {"x y&z=1", "y x&=1"}},
+      {"LB+data+fake address", true, {"x y=@", "y x&=1"}},
+      {"LB3+addrs+fake address", true, {"x y&d=1", "y z&d=1", "z x&=1"}},
+  };
+  for (const dependent& d : dependencies) {
+    dependent by_address = d;
+    for (std::string& t : by_address.threads) std::replace(t.begin(), t.end(), '|', '&');
+    if (by_address.threads != d.threads) all.push_back(by_address);
+  }
+  // A store that neither releases nor follows an acquire is kept by the dependency alone.
+  for (const std::string read : {"", "acquire:", "sc:"})
+    for (const std::string write : {"", "release:", "sc:"}) {
+      const bool kept = !read.empty() || !write.empty();
+      all.push_back({"LB+addr and each order", false, {"x y&z=1", read + "y " + write + "x&z=1"}});
+      all.push_back({"LB+fake and each order", true, {"x y&=1", read + "y " + write + "x&=1"}});
+      all.push_back(
+          {"LB+addr+fake and each order", !kept, {"x y&z=1", read + "y " + write + "x&=1"}});
+      all.push_back({"LB+addr+po and each order", !kept, {"x y&z=1", read + "y " + write + "x=1"}});
+    }
+  return all;
+}
+
+// Beginnings that promise the same are explored at once. What is read before the promise is kept
+// may be any of three values, in executions of their own.
+inline constexpr const char* several_beginnings[] = {
+    "z=1 z=2|x y=1|z y x=1",
+    "z=1 z=2|x y=1|z z y x=1",
+    "z=1 z=2|x y!1|z y x=1",
+    "z=1 l=1|x y=1|z l y x=1",
+};
+
+// The two stores that one thread makes are 1 and 1, or 2 and 2, and read by two others; where it
+// reads from the future they are 1 and 2. Each of the others has read its value before, but not in
+// one execution.
+inline constexpr const char* two_executions = R"(C two
+{}
+P0 (atomic_int* x, atomic_int* z, atomic_int* p, atomic_int* q) {
+  int r0 = atomic_load_explicit(x, memory_order_relaxed);
+  int r1 = atomic_load_explicit(z, memory_order_relaxed) + 1;
+  int r2 = r1;
+  if (r0 == 1) { r1 = 1; r2 = 2; }
+  atomic_store_explicit(p, r1, memory_order_relaxed);
+  atomic_store_explicit(q, r2, memory_order_relaxed);
+}
+P1 (atomic_int* p, atomic_int* s) {
+  int r0 = atomic_load_explicit(p, memory_order_relaxed);
+  if (r0 != 0) { atomic_store_explicit(s, 1, memory_order_relaxed); }
+}
+P2 (atomic_int* q, atomic_int* s, atomic_int* x) {
+  int r0 = atomic_load_explicit(q, memory_order_relaxed);
+  int r1 = atomic_load_explicit(s, memory_order_relaxed);
+  if (r0 != 0 && r1 == 1) { atomic_store_explicit(x, 1, memory_order_relaxed); }
+}
+P3 (atomic_int* z) { atomic_store_explicit(z, 1, memory_order_relaxed); }
+locations [0:r0; 1:r0; 2:r0;]
+exists (0:r0=1 /\ 1:r0=1 /\ 2:r0=2)
+)";
+
 inline bool some_state(const program& p, unsigned reexecutions, const std::vector<value>& read) {
   const states all = explore_again(p, reexecutions).all;
   return std::any_of(all.begin(), all.end(), [&](const std::vector<value>& state) {
@@ -173,13 +238,24 @@ inline std::string wrong_reexecution() {
   for (const buffered& b : buffered_programs())
     if (std::string wrong = compared(shown(parse(to_litmus(b))), true); !wrong.empty())
       return b.name + wrong;
-  for (const dependent& d : dependencies) {
+  std::vector<dependent> all(std::begin(dependencies), std::end(dependencies));
+  for (const dependent& d : with_addresses()) all.push_back(d);
+  for (const dependent& d : all) {
     const program p = shown(parse(to_litmus({d.name, true, d.threads})));
     if (std::string wrong = compared(p, false); !wrong.empty()) return d.name + wrong;
     if (both_read_one(p, enough) != d.possible)
       return std::string(d.name) + (d.possible ? ": is not found" : ": is found");
     if (both_read_one(p, 0)) return std::string(d.name) + ": is found under rc20";
   }
+  for (const std::string text : several_beginnings) {
+    std::istringstream words(text);
+    std::vector<std::string> threads;
+    for (std::string t; std::getline(words, t, '|');) threads.push_back(t);
+    const program p = shown(parse(to_litmus({"several", true, threads})));
+    if (std::string wrong = compared(p, true); !wrong.empty()) return text + wrong;
+  }
+  if (const program p = parse(two_executions); explore_again(p, enough).all.contains({1, 1, 2}))
+    return "two executions make one";
   for (const dependent& d : of_each_order()) {
     const program p = shown(parse(to_litmus({d.name, true, d.threads})));
     const std::string name = d.threads[0] + " | " + d.threads[1];

@@ -29,8 +29,10 @@ std::size_t step() {
 }
 
 std::vector<program> some_tests() {
-  const auto files = litmus::find_tests({FENCEPOST_LITMUS_TESTS});
   std::vector<program> all;
+  for (const auto& file : litmus::find_tests({FENCEPOST_LITMUS_TESTS "/addresses"}))
+    all.push_back(litmus::parse_file(file));
+  const auto files = litmus::find_tests({FENCEPOST_LITMUS_TESTS "/tests"});
   for (std::size_t i = 0; i < files.size(); i += step())
     all.push_back(litmus::parse_file(files[i]));
   return all;

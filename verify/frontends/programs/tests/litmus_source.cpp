@@ -111,11 +111,15 @@ class printer {
       : program_(p), prefix_("t" + std::to_string(test) + "_") {}
 
   std::string print() {
-    for (location_id l = 0; l < program_.locations.size(); ++l) {
-      const location& at = program_.locations[l];
-      text_ += at.kind == location_kind::plain ? "static number " : "static ATOMIC(number) ";
-      text_ += name(l) + " = " + std::to_string(at.initial) + ";\n";
-    }
+    for (const bool pointers : {false, true})  // what they begin with comes before them
+      for (location_id l = 0; l < program_.locations.size(); ++l) {
+        const location& at = program_.locations[l];
+        if (at.pointer != pointers) continue;
+        text_ += at.kind == location_kind::plain ? "static number " : "static ATOMIC(number) ";
+        text_ += name(l) + " = " +
+                 (pointers ? constant_value(at.initial) : std::to_string(at.initial)) + ";\n";
+      }
+    print_shown();
     for (unsigned t = 0; t < program_.threads.size(); ++t) print_thread(t);
     text_ += "static void " + prefix_ + "run(void) {\n  run(";
     for (unsigned t = 0; t < program_.threads.size(); ++t)
@@ -123,13 +127,13 @@ class printer {
     text_ += ");\n";
     for (unsigned t = 0; t < program_.threads.size(); ++t)
       for (register_id r = 0; r < program_.threads[t].registers.size(); ++r)
-        text_ += "  show(" + kept(t, r) + ");\n";
+        text_ += "  show(" + prefix_ + "shown(" + kept(t, r) + "));\n";
     for (location_id l = 0; l < program_.locations.size(); ++l)
-      text_ += "  show(" +
+      text_ += "  show(" + prefix_ + "shown(" +
                (program_.locations[l].kind == location_kind::plain
                     ? name(l)
                     : "atomic_load_explicit(&" + name(l) + ", memory_order_relaxed)") +
-               ");\n";
+               "));\n";
     text_ += "}\n";
     return text_;
   }
@@ -142,11 +146,29 @@ class printer {
     return "registers[" + std::to_string(t) + "][" + std::to_string(r) + "]";
   }
 
+  // Addresses are what they are, and are shown as the test has them.
+  void print_shown() {
+    text_ += "static number " + prefix_ + "shown(number v) {\n";
+    for (location_id l = 0; l < program_.locations.size(); ++l)
+      text_ += "  if (v == (number)&" + name(l) + ") return " + constant(address_of(l)) + ";\n";
+    text_ += "  return v;\n}\n";
+  }
+  std::string constant_value(value v) const {
+    const std::optional<location_id> l = location_at(program_, v);
+    return l ? "(number)&" + name(*l) : constant(v);
+  }
+  std::string place(location_id named, const std::optional<expression>& through,
+                    access_order o) const {
+    if (!through) return name(named);
+    return std::string(o == access_order::plain ? "(*(number*)" : "(*(ATOMIC(number)*)") +
+           spell(*through) + ")";
+  }
+
   void print_thread(unsigned t) {
     const thread& what = program_.threads[t];
     text_ += "static void* " + function(t) + "(void* unused) {\n  (void)unused;\n";
     for (register_id r = 0; r < what.registers.size(); ++r)
-      text_ += "  number " + local(r) + " = " + constant(what.registers[r].initial) + ";\n";
+      text_ += "  number " + local(r) + " = " + constant_value(what.registers[r].initial) + ";\n";
     print(what.body);
     for (register_id r = 0; r < what.registers.size(); ++r)
       text_ += "  " + kept(t, r) + " = " + local(r) + ";\n";
@@ -154,7 +176,7 @@ class printer {
   }
 
   std::string spell(const expression& e) const {
-    if (e.op == operation::constant) return constant(e.constant);
+    if (e.op == operation::constant) return constant_value(e.constant);
     if (e.op == operation::reg) return local(e.reg);
     const std::string a = spell(e.operands[0]);
     if (e.operands.size() == 1) {
@@ -183,20 +205,21 @@ class printer {
   }
   void print(const load& s) {
     if (s.order == access_order::plain)
-      line(target(s.to) + name(s.from));
+      line(target(s.to) + place(s.from, s.through, s.order));
     else
-      line(target(s.to) + "atomic_load_explicit(&" + name(s.from) + ", " + order(s.order) + ")");
+      line(target(s.to) + "atomic_load_explicit(&" + place(s.from, s.through, s.order) + ", " +
+           order(s.order) + ")");
   }
   void print(const store& s) {
     if (s.order == access_order::plain)
-      line(name(s.to) + " = " + spell(s.what));
+      line(place(s.to, s.through, s.order) + " = " + spell(s.what));
     else
-      line("atomic_store_explicit(&" + name(s.to) + ", " + spell(s.what) + ", " + order(s.order) +
-           ")");
+      line("atomic_store_explicit(&" + place(s.to, s.through, s.order) + ", " + spell(s.what) +
+           ", " + order(s.order) + ")");
   }
   void print(const modify& s) {
-    line(target(s.to) + std::string(function_of(s.op)) + "(&" + name(s.at) + ", " +
-         spell(s.operand) + ", " + order(s.order) + ")");
+    line(target(s.to) + std::string(function_of(s.op)) + "(&" + place(s.at, s.through, s.order) +
+         ", " + spell(s.operand) + ", " + order(s.order) + ")");
   }
   void print(const compare_exchange& s) {
     const auto* const there = std::get_if<compare_exchange::in_location>(&s.expected);
@@ -204,8 +227,8 @@ class printer {
         there != nullptr ? name(there->id)
                          : local(std::get<compare_exchange::in_register>(s.expected).id);
     line(target(s.to) + "atomic_compare_exchange_" + (s.weak ? "weak" : "strong") + "_explicit(&" +
-         name(s.at) + ", &" + expected + ", " + spell(s.desired) + ", " + order(s.success) + ", " +
-         order(s.failure) + ")");
+         place(s.at, s.through, s.success) + ", &" + expected + ", " + spell(s.desired) + ", " +
+         order(s.success) + ", " + order(s.failure) + ")");
   }
   void print(const fence& s) {
     if (s.order != access_order::plain) line("atomic_thread_fence(" + order(s.order) + ")");

@@ -3,6 +3,7 @@
 // unfolding another.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "fencepost/litmus/program.hpp"
@@ -35,12 +36,18 @@ class machine {
 
   // A loop of this thread reached its bound: the execution does not count. Need not return.
   virtual void cut() = 0;
+  // The thread accesses what is no location, and ends: the program is undefined. Need not return.
+  virtual void stray() = 0;
 };
 
 struct thread_end {
   std::vector<value> registers;
   bool cut = false;
+  bool strays = false;  // it accesses what is no location
 };
+
+// What is wrong then.
+std::string stray_message(unsigned thread);
 
 // A failed compare-exchange leaves the value seen where the expected one was.
 thread_end run_thread(const program&, unsigned thread, machine&);

@@ -4,6 +4,8 @@
 //   { x=0; int y=1; 0:r0=2; }   initial values: 0 where none is given
 //   P0(atomic_int* x, int* y)   bodies: the atomic_ functions with and without _explicit,
 //   { … }                       atomic_thread_fence, plain *y, int locals, if/else, while
+//   int** p, { p=&x; }          a location that holds the address of another; int* locals;
+//                               atomic_load(r0), *(y + (r0 ^ r0)), exists (0:r0=&x)
 //   locations [0:r0; x;]        more to display
 //   filter p                    executions to keep
 //   exists p, ~exists p, forall p

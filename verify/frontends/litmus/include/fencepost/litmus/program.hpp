@@ -32,8 +32,16 @@ struct location {
   std::string name;
   location_kind kind = location_kind::atomic;
   value initial = 0;
+  bool pointer = false;  // holds the address of a location, or 0
   bool operator==(const location&) const = default;
 };
+
+// The address of a location, as a value. What lies behind it, up to the next one, is no location's.
+inline constexpr value address_distance = value{1} << 32;
+inline constexpr value first_address = 0x5add'0000'0000'0000;
+constexpr value address_of(location_id l) noexcept {
+  return first_address + address_distance * static_cast<value>(l);
+}
 
 constexpr value low_half(value whole) noexcept {
   return static_cast<value>(static_cast<std::uint64_t>(whole) & 0xffff'ffffU);
@@ -103,11 +111,14 @@ value apply(rmw_operation, value old, value operand) noexcept;
 
 struct statement;
 
+// An access is to a location that the program names, or to the one whose address the expression
+// `through` has: then the location's number is of no account.
 struct load {
   std::optional<register_id> to;
   location_id from = 0;
   access_order order = access_order::relaxed;
   word_part part = word_part::whole;
+  std::optional<expression> through = {};
   bool operator==(const load&) const = default;
 };
 
@@ -116,6 +127,7 @@ struct store {
   expression what;
   access_order order = access_order::relaxed;
   word_part part = word_part::whole;
+  std::optional<expression> through = {};
   bool operator==(const store&) const = default;
 };
 
@@ -126,6 +138,7 @@ struct modify {
   expression operand;
   access_order order = access_order::relaxed;
   word_part part = word_part::whole;
+  std::optional<expression> through = {};
   bool operator==(const modify&) const = default;
 };
 
@@ -153,6 +166,7 @@ struct compare_exchange {
   access_order failure = access_order::relaxed;
   bool weak = false;
   word_part part = word_part::whole;
+  std::optional<expression> through = {};
   bool operator==(const compare_exchange&) const = default;
 };
 
@@ -192,6 +206,7 @@ bool operator==(const statement&, const statement&);
 struct register_info {
   std::string name;
   value initial = 0;
+  bool pointer = false;
   bool operator==(const register_info&) const = default;
 };
 
@@ -240,6 +255,10 @@ struct program {
   bool operator==(const program&) const = default;
 };
 
+// The location that has this address, if one has.
+std::optional<location_id> location_at(const program&, value address) noexcept;
+// A number, or the name of the location whose address it is.
+std::string spell(const program&, value);
 // What a state of the program shows, in herd's order: registers by thread and name, then locations
 // by name; those that are displayed and those that the condition names.
 std::vector<observable> observed(const program&);
