@@ -131,6 +131,35 @@ TEST(reexecution, a_chain_of_flags_is_handed_on_with_release) {
   expect_holds(body(release));
 }
 
+// The fence that keeps the reader's second look at the number behind the data also keeps what the
+// reader says afterwards behind it.
+TEST(reexecution, the_reader_of_a_seqlock_is_done_when_it_says_so) {
+  const auto body = [](bool fenced) {
+    return [=] {
+      checked::atomic<int> number{0}, data{0}, done{0};
+      int read = 0;
+      bool valid = false;
+      run_threads(2, [&](unsigned index) {
+        if (index == 0) {
+          const int before = number.load(acquire);
+          read = data.load(relaxed);
+          if (fenced) checked::fence(acquire);
+          valid = number.load(relaxed) == before && before % 2 == 0;
+          if (valid) done.store(1, relaxed);
+        } else if (done.load(acquire) == 1) {
+          number.store(1, relaxed);
+          checked::fence(release);
+          data.store(1, relaxed);
+          number.store(2, release);
+        }
+      });
+      require(!valid || read == 0, "it was read before it was written");
+    };
+  };
+  expect_found(body(false), violation::assertion);
+  expect_holds(body(true));
+}
+
 // The first thread touches the data only if it has read what comes after that.
 TEST(reexecution, a_data_race_is_one_where_only_load_buffering_leads_to_it) {
   const auto body = [](std::memory_order order) {
@@ -276,6 +305,41 @@ TEST(reexecution, what_cannot_be_explored_is_refused) {
   options divided;
   divided.parts = 3;
   refused(divided);
+}
+
+// As above, with two threads that write.
+TEST(reexecution, jobs_symmetric_threads_and_a_second_opinion_make_no_difference) {
+  const auto body = [](std::memory_order unlock) {
+    return [=] {
+      spin_lock guard(acquire, unlock);
+      checked::atomic<int> mark{0}, data{0};
+      int read = 0, seen = 0;
+      run_threads(3, [&](unsigned index) {
+        guard.lock();
+        if (index == 0) {
+          mark.store(1, relaxed);
+          read = data.load(relaxed);
+        } else {
+          seen += mark.load(relaxed);
+          data.store(1, relaxed);
+        }
+        guard.unlock();
+      });
+      require(seen < 2 || read == 0, "the reader came first");
+    };
+  };
+  options several = with_load_buffering();
+  several.jobs = 2;
+  options symmetric = with_load_buffering();
+  symmetric.symmetric = {.first = 2, .count = 2};
+  options rechecked = with_load_buffering();
+  rechecked.recheck = true;
+  for (const options& o : {with_load_buffering(), several, symmetric, rechecked}) {
+    const result wrong = check(o, body(relaxed));
+    EXPECT_EQ(wrong.outcome, verdict::violated) << to_text(wrong);
+    const result right = check(o, body(release));
+    EXPECT_EQ(right.outcome, verdict::verified) << to_text(right);
+  }
 }
 
 // Who hears nothing for a minute takes the program for one that hangs.
