@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "child_process.hpp"
+#include "message_of.hpp"
 #include "sanitized.hpp"
 
 namespace fencepost {
@@ -40,16 +41,6 @@ thread_pool_options of(std::uint32_t workers) {
   thread_pool_options options;
   options.workers = workers;
   return options;
-}
-
-template <class F>
-std::string message_of(F&& f) {
-  try {
-    f();
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
 }
 
 // Holds jobs back until it is opened.

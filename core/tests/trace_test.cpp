@@ -32,6 +32,7 @@
 #include "fencepost/runtime/when_all.hpp"
 #include "fencepost/runtime/worker_trace.hpp"
 #include "fencepost/sync/worker_sleep.hpp"
+#include "message_of.hpp"
 
 namespace fencepost {
 namespace {
@@ -58,16 +59,6 @@ static_assert(std::is_same_v<decltype(thread_pool::span("")), worker_trace<false
 constexpr fork_join_features recorded{.statistics = true, .trace = true};
 using traced_fork_join = basic_fork_join<recorded>;
 using worker = traced_fork_join::worker;
-
-template <class F>
-std::string message_of(F&& f) {
-  try {
-    f();
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
 
 std::string written(const std::vector<runtime_trace>& traces) {
   std::ostringstream out;

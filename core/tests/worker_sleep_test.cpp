@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "fencepost/queue/injector.hpp"
+#include "message_of.hpp"
 
 namespace {
 bool memory_is_used_up = false;  // that which has an alignment of its own
@@ -45,16 +46,6 @@ namespace {
 constexpr auto nothing = []() noexcept { return false; };
 constexpr auto something = []() noexcept { return true; };
 constexpr sleep_options at_once{.rounds_until_sleepy = 0, .rounds_until_sleeping = 1};
-
-template <class F>
-std::string message_of(F&& f) {
-  try {
-    f();
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
 
 TEST(sleep, no_workers_are_refused) {
   EXPECT_THROW(worker_sleep<>{0}, std::invalid_argument);
