@@ -43,25 +43,6 @@ struct reading {
 reading read_with_cycles(const verify::explored_graph&,
                          const std::vector<std::vector<unsigned>>& came);
 
-// The pairs of a read and a write that have a load-buffering race (verify::load_buffering_race).
-// Where it depends on the value whether a compare-exchange acquires, it is taken not to.
-std::vector<std::pair<verify::explored_event::name, verify::explored_event::name>>
-load_buffering_races(const verify::explored_graph&);
-
-// Pairs of read-modify-writes of one location, in different threads, of which the second may be
-// moved to where the first reads: nothing that follows the first happens before what precedes the
-// second. The first one writes; neither is of a whole word.
-std::vector<std::pair<verify::explored_event::name, verify::explored_event::name>>
-exchangeable_updates(const verify::explored_graph&);
-
-// Equal for equal graphs, in whatever order threads were numbered. Without a cycle of program order
-// and reads-from the values follow from the graph; with one, they need not.
-enum class told_apart : std::uint8_t { by_graph, by_values_too };
-std::uint64_t fingerprint(const verify::explored_graph&, told_apart = told_apart::by_graph);
-
-// A line for each event.
-std::string to_text(const verify::explored_graph&);
-
 // All graphs of one exploration.
 class second_opinion {
  public:

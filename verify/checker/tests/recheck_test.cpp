@@ -1,5 +1,6 @@
 // The second opinion: what it confirms, and that it rejects what is no execution.
 #include "axioms/recheck.hpp"
+#include "axioms/graph_fingerprint.hpp"
 
 #include <set>
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "axioms/graph_races.hpp"
 #include "axioms/mixed.hpp"
-#include "axioms/recheck.hpp"
 #include "model/consistency.hpp"
 #include "model/nothing_follows.hpp"
 

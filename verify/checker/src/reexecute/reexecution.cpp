@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "axioms/graph_fingerprint.hpp"
+#include "axioms/graph_races.hpp"
 #include "axioms/recheck.hpp"
 #include "execute/explorer.hpp"
 #include "reexecute/beginning.hpp"

@@ -458,14 +458,14 @@ mutant(beginning.cpp "a whole word is read from the future"
 mutant(beginning.cpp "a read-modify-write that is moved reads what it did"
        [=[  e.read = @;
   e.spurious]=] [=[f.read]=] [=[e.read]=])
-mutant(recheck.cpp "no read-modify-write can be moved to before another one"
+mutant(graph_races.cpp "no read-modify-write can be moved to before another one"
        [=[if (@ && first.thread != second.thread]=] [=[at(first).writes]=] [=[false]=])
-mutant(recheck.cpp "what follows a read-modify-write keeps the others behind it"
+mutant(graph_races.cpp "what follows a read-modify-write keeps the others behind it"
        [=[if (@) return true;
     return false;
   };
   for (const name& first]=] [=[hb.has(t.numbers[first.thread][i], before)]=] [=[true]=])
-mutant(recheck.cpp "two executions with load buffering whose values differ are one"
+mutant(graph_fingerprint.cpp "two executions with load buffering whose values differ are one"
        [=[if (@ && reads(e)) h =]=] [=[by == told_apart::by_values_too]=] [=[false]=])
 mutant(trace_recorder.cpp "a read from the future has no source"
        [=[if (@) continue;

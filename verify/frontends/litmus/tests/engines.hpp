@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "axioms/graph_fingerprint.hpp"
 #include "axioms/recheck.hpp"
 #include "fencepost/litmus/enumerate.hpp"
 #include "fencepost/litmus/explore.hpp"

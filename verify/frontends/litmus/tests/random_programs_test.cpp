@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "axioms/graph_fingerprint.hpp"
+#include "axioms/recheck.hpp"
 #include "engines.hpp"
 #include "fencepost/litmus/machine.hpp"
 #include "fencepost/litmus/parse.hpp"
