@@ -192,7 +192,7 @@ def check_blocks(page):
             language, begin = fence[1], number
             before = lines_of(page)[number - 2] if number > 1 else ""
             marker = re.match(r"<!-- (quote|fencepost|example) .* -->$", before)
-            marker_of_run = marker or re.match(r"<!-- excerpt (fencepost|example) .* -->$", before)
+            marker_of_run = marker or re.match(r"<!-- excerpt (fencepost|example|check) .* -->$", before)
             if language not in LANGUAGES:
                 complain(page, number, f'a block of "{language}": say which of '
                                        f'{", ".join(sorted(LANGUAGES))} it is')

@@ -1,4 +1,4 @@
-// The test at the top of README.md. It fails, and should: the release is missing.
+// The test of README.md. It fails, and should: the release is missing.
 //
 //   mailbox_test [--svg]
 //

@@ -25,9 +25,13 @@ class location_names {
       if (letter.empty()) continue;
       std::map<std::string, unsigned>& candidates = votes[letter];
       const std::string name = object_in(source.line(s.where), s.kind);
-      if (!name.empty() && !is_reserved(name)) ++candidates[name];
+      if (!name.empty() && !is_reserved(name) && !is_of_another(c, s)) ++candidates[name];
     }
     for (const auto& [letter, candidates] : votes) {
+      if (const auto known = c.names.find(letter); known != c.names.end()) {
+        names_[letter] = known->second;
+        continue;
+      }
       const auto best =
           std::max_element(candidates.begin(), candidates.end(),
                            [](const auto& a, const auto& b) { return a.second < b.second; });
@@ -130,6 +134,16 @@ class location_names {
   }
 
  private:
+  // Is it a plain access beside an atomic one in the same line, as in "if (full.load())
+  // use(letter)"? Then what the line names is the atomic.
+  static bool is_of_another(const execution& c, const step& plain) {
+    if (plain.kind != step_kind::plain_read && plain.kind != step_kind::plain_write) return false;
+    return std::any_of(c.steps.begin(), c.steps.end(), [&](const step& s) {
+      return !s.order.empty() && s.where.line == plain.where.line &&
+             std::string_view(s.where.file) == plain.where.file && letter_of(s) != letter_of(plain);
+    });
+  }
+
   // The m of "std::lock_guard held(m);" and of its kin, for a lock; "" if there is none.
   static std::string guarded_in(std::string_view code, step_kind kind) {
     if (kind != step_kind::read_modify_write) return {};

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "base/interrupts.hpp"
 #include "base/json.hpp"
@@ -84,7 +85,10 @@ std::string read_input(const std::string& option, const std::string& path) {
 }
 
 std::string in_words(const std::exception& e) {
-  if (dynamic_cast<const usage_error*>(&e) != nullptr) return e.what();
+  // The second one is of result_json.hpp.
+  if (dynamic_cast<const usage_error*>(&e) != nullptr ||
+      dynamic_cast<const std::invalid_argument*>(&e) != nullptr)
+    return e.what();
   const auto* syntax = dynamic_cast<const json::parse_error*>(&e);
   if (syntax == nullptr) return "a field is missing, or is not what it should be";
   return "it is no JSON, from byte " + std::to_string(syntax->byte) + " on";

@@ -12,9 +12,9 @@
 #include "commands/shared_options.hpp"
 #include "evidence/certificate.hpp"
 #include "fencepost/verify/report.hpp"
+#include "result_json/result_json.hpp"
 #include "run/finished_job.hpp"
 #include "run/judgement.hpp"
-#include "run/result_json.hpp"
 
 namespace fencepost::cli {
 namespace {

@@ -1,8 +1,10 @@
-// fencepost check --each-test, and --json: the program is run here, once for each test.
+// fencepost check where more is asked for than what the program says: --each-test, and files.
 #pragma once
 
 #include <string>
 #include <vector>
+
+#include "commands/program_reports.hpp"
 
 namespace fencepost::cli {
 
@@ -10,7 +12,9 @@ struct tests_to_check {
   std::vector<std::string> program;  // and its arguments
   std::string settings;              // FENCEPOST_CHECK
   bool each = false;                 // false: all that main() runs, at once
-  std::string json;                  // a path, or ""
+  bool expects_violation = false;
+  verify::memory_model model = verify::memory_model::rc20;
+  report_paths files;
 };
 
 // The exit status of the command.

@@ -16,17 +16,15 @@
 #include "fencepost/verify/drawing.hpp"
 #include "fencepost/verify/report.hpp"
 #include "report/run_report.hpp"
+#include "result_json/result_json.hpp"
 #include "run/finished_job.hpp"
 #include "run/judgement.hpp"
-#include "run/result_json.hpp"
 #include "run/run_scenarios.hpp"
 #include "run/under_models.hpp"
 #include "source/source_labels.hpp"
 
 namespace fencepost::cli {
 namespace {
-
-constexpr std::size_t most_examples = 16;  // of a scenario that holds, one an outcome
 
 struct explain_options : common_options, limit_options {
   std::size_t steps = 400;
@@ -120,8 +118,8 @@ finished_job replay(const explain_options& options, const entry& e, verify::memo
   }
   verify::counterexample wanted;
   try {
-    model = model_from(j.at("model"));
-    wanted = counterexample_from_json(j.at("violation"));
+    model = verify::model_from(j.at("model"));
+    wanted = verify::counterexample_from_json(j.at("violation"));
   } catch (const std::exception& error) {
     refuse("cannot be understood: " + in_words(error));
   }

@@ -9,8 +9,8 @@
 #include "base/usage.hpp"
 #include "commands/shared_options.hpp"
 #include "fencepost/verify/report.hpp"
+#include "run/finished_job.hpp"
 #include "run/judgement.hpp"
-#include "run/result_json.hpp"
 
 namespace fencepost::cli {
 namespace {

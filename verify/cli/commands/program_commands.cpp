@@ -21,7 +21,7 @@
 #include "commands/command.hpp"
 #include "commands/needed_libraries.hpp"
 #include "commands/shared_options.hpp"
-#include "run/options.hpp"
+#include "run/command_options.hpp"
 
 namespace fencepost::cli {
 namespace {
@@ -79,7 +79,9 @@ struct check_options {
   bool recheck = false;
   bool expects_violation = false;
   bool each_test = false;
-  std::string json;
+  bool replay = false;
+  std::uint64_t shorten = runs_to_shorten;
+  report_paths files;
 };
 
 std::string settings_of(const check_options& o) {
@@ -90,7 +92,8 @@ std::string settings_of(const check_options& o) {
        << " timeouts=" << o.timeouts
        << " reexecutions=" << o.reexecutions.value_or(verify::options{}.reexecutions)
        << " recheck=" << (o.recheck ? 1 : 0)
-       << " expects_violation=" << (o.expects_violation ? 1 : 0);
+       << " expects_violation=" << (o.expects_violation ? 1 : 0) << " shorten=" << o.shorten
+       << " replays=" << (o.replay ? 1 : 0);
   return text.str();
 }
 
@@ -115,8 +118,15 @@ int run_check(const check_options& o) {
     throw usage_error("check: --reexecutions is for --model xc20; say both");
   if (o.each_test && o.expects_violation)
     throw usage_error("check: --each-test does not go together with --expect");
-  if (o.each_test || !o.json.empty())
-    return check_tests({words, settings_of(o), o.each_test, o.json});
+  if (o.each_test && o.files.has_picture())
+    throw usage_error("check: a picture is of one program or test: choose it with --gtest_filter");
+  if (o.replay && (o.each_test || o.files.any()))
+    throw usage_error("check: --replay is for a debugger: leave --each-test and files out");
+  if (o.each_test || o.files.any()) {
+    const std::string examples = " examples=" + std::to_string(most_examples);
+    return check_tests(
+        {words, settings_of(o) + examples, o.each_test, o.expects_violation, o.model, o.files});
+  }
   setenv("FENCEPOST_CHECK", settings_of(o).c_str(), 1);
   execute(words);
 }
@@ -219,7 +229,19 @@ command check_command(program&) {
                  "Exit with 0 if the program is violated, and with 1 if it is verified");
   c.flag("--each-test", options->each_test,
          "Check each test of gtest/gtest.h that is in the program by itself");
-  c.file("--json", options->json, "Write the result to FILE, - for standard output");
+  c.option("--shorten", options->shorten, "N",
+           "Try N more runs for a shorter counterexample; 0: show the first")
+      .must(whole_number(0, ~std::uint64_t{0}))
+      .showing_default(options->shorten);
+  c.flag("--replay", options->replay,
+         "After a violation, come to it again in the same process, for a debugger");
+  c.file("--json", options->files.json, "Write the result to FILE, - for standard output");
+  c.file("--junit", options->files.junit, "Write a JUnit report to FILE, a test case a test");
+  c.file("--sarif", options->files.sarif,
+         "Write what is wrong to FILE as SARIF, for code scanning");
+  c.file("--html", options->files.html, "Write a page to FILE, with the execution graphs");
+  c.file("--svg", options->files.svg, "Write the execution graph to FILE as a picture");
+  c.file("--dot", options->files.dot, "Write the execution graph to FILE for Graphviz");
   c.option("program", options->program, "PROGRAM", "The program, and its arguments").is_required();
   c.run = [options] { return run_check(*options); };
   return c;

@@ -14,9 +14,9 @@
 #include "base/usage.hpp"
 #include "commands/shared_options.hpp"
 #include "fencepost/verify/report.hpp"
+#include "result_json/result_json.hpp"
 #include "run/finished_job.hpp"
 #include "run/judgement.hpp"
-#include "run/result_json.hpp"
 #include "run/run_scenarios.hpp"
 #include "run/shards.hpp"
 
@@ -155,7 +155,7 @@ json to_json(const shards::merged& all, std::size_t count) {
          {"unfinished", all.unfinished},
          {"executions", all.state.executions()},
          {"complete", all.state.is_complete()}};
-  if (const auto whole = all.state.whole()) j["estimate"] = cli::to_json(*whole);
+  if (const auto whole = all.state.whole()) j["estimate"] = verify::to_json(*whole);
   return j;
 }
 

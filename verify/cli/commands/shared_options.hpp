@@ -6,7 +6,7 @@
 
 #include "commands/command.hpp"
 #include "fencepost/stress/processors.hpp"
-#include "run/options.hpp"
+#include "run/command_options.hpp"
 
 namespace fencepost::cli {
 

@@ -19,7 +19,6 @@
 #include "report/verify_text.hpp"
 #include "run/finished_job.hpp"
 #include "run/judgement.hpp"
-#include "run/result_json.hpp"
 #include "run/run_scenarios.hpp"
 #include "run/run_totals.hpp"
 #include "run/stopped_run.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "run/options.hpp"
+#include "run/command_options.hpp"
 #include "run/result_store.hpp"
 
 namespace fencepost::cli {

@@ -102,8 +102,8 @@ std::string to_junit(const run_report& run) {
     all.add(about, run.done[i], run.accept_incomplete);
   }
   std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
-  text += fmt::format("<testsuites name=\"fencepost verify --model {}\" {} time=\"{:.3f}\">\n",
-                      to_string(run.model), all.attributes(), run.seconds);
+  text += fmt::format("<testsuites name=\"fencepost {} --model {}\" {} time=\"{:.3f}\">\n",
+                      run.command, to_string(run.model), all.attributes(), run.seconds);
   for (const std::string& name : order) {
     const suite& s = suites[name];
     text += fmt::format("  <testsuite name=\"{}\" {} time=\"{:.3f}\">\n{}  </testsuite>\n",

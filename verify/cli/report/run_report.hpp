@@ -17,6 +17,7 @@ struct run_report {
   double seconds = 0;
   exit_status status = exit_as_expected;
   bool accept_incomplete = false;
+  std::string command = "verify";
 };
 
 // JUnit's XML: a test suite a component, a test case a scenario. What is not as expected is a

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/screen.hpp"
+#include "run/command_options.hpp"
 #include "run/finished_job.hpp"
-#include "run/options.hpp"
 #include "run/run_totals.hpp"
 
 namespace fencepost::cli {

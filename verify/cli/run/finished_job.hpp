@@ -20,7 +20,9 @@ struct finished_job {
   bool ran = true;     // false: an interrupt came before its turn
 };
 
-// {"name", "claim", "expected", "threads", "status", "result", "output"}
+// {"name", "claim", "expected", "threads", "nightly"}
+json to_json(const scenario&);
+// The same, and {"status", "result", "output"}.
 json to_json(const entry&, const finished_job&);
 
 }  // namespace fencepost::cli

@@ -11,7 +11,7 @@
 #include "base/json.hpp"
 #include "base/replaced_file.hpp"
 #include "base/usage.hpp"
-#include "run/result_json.hpp"
+#include "result_json/result_json.hpp"
 
 namespace fencepost::cli {
 namespace {
@@ -103,7 +103,7 @@ std::optional<verify::result> result_store::find(const entry& e, const verify::o
   if (found == results_.end()) return std::nullopt;
   try {
     const json j = json::parse(found->second);
-    verify::result r = result_from_json(j);
+    verify::result r = verify::result_from_json(j);
     if (how.recheck && !r.recheck) return std::nullopt;
     if (r.outcome == verify::verdict::incomplete && j.value("limits", "") != limits_of(how)) {
       return std::nullopt;

@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "run/options.hpp"
+#include "run/command_options.hpp"
 
 namespace fencepost::cli {
 

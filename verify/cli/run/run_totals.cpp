@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "result_json/result_json.hpp"
 #include "run/judgement.hpp"
-#include "run/result_json.hpp"
 
 namespace fencepost::cli {
 
@@ -50,7 +50,7 @@ json to_json(const run_totals& t) {
          {"not_run", t.not_run},
          {"executions", t.executions},
          {"blocked", t.blocked}};
-  if (t.recheck.graphs != 0) j["recheck"] = cli::to_json(t.recheck);
+  if (t.recheck.graphs != 0) j["recheck"] = verify::to_json(t.recheck);
   return j;
 }
 

@@ -10,7 +10,7 @@
 #include "base/input_file.hpp"
 #include "base/replaced_file.hpp"
 #include "base/usage.hpp"
-#include "run/result_json.hpp"
+#include "result_json/result_json.hpp"
 #include "source/weaken.hpp"
 
 namespace fencepost::cli {
@@ -78,7 +78,7 @@ explored_thing explored_by(const entry& e, const common_options& common,
 void take_options(const std::string& from, const explored_thing& t, common_options& common,
                   limit_options& limits) {
   try {
-    common.model = model_from(t.how.at("model"));
+    common.model = verify::model_from(t.how.at("model"));
     limits.changes.clear();
     for (const json& c : t.how.at("weaken"))
       limits.changes.push_back(change_from(c.get<std::string>()));

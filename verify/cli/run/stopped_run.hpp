@@ -10,7 +10,7 @@
 #include "base/json.hpp"
 #include "base/usage.hpp"
 #include "fencepost/verify/checkpoint.hpp"
-#include "run/options.hpp"
+#include "run/command_options.hpp"
 
 namespace fencepost::cli {
 

@@ -8,7 +8,7 @@
 
 #include "base/json.hpp"
 #include "base/screen.hpp"
-#include "run/options.hpp"
+#include "run/command_options.hpp"
 
 namespace fencepost::cli {
 

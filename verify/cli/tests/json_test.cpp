@@ -7,13 +7,14 @@
 #include <nlohmann/json.hpp>
 
 #include "base/usage.hpp"
-#include "run/result_json.hpp"
+#include "result_json/result_json.hpp"
 
 namespace fencepost::cli {
 namespace {
 
 using verify::memory_model;
 using verify::result;
+using verify::result_from_json;
 using verify::step_kind;
 using verify::verdict;
 
@@ -44,6 +45,7 @@ result everything() {
       {2, step_kind::read_modify_write, "exchange", 0, "x", 1, ~std::uint64_t{0}, {}},
       {2, step_kind::violation, "", {}, "", 0, 0, {}},
   };
+  r.violation->names = {{"x", "ready"}};
   return r;
 }
 
@@ -55,6 +57,7 @@ TEST(json, a_result_comes_back_as_it_went) {
   EXPECT_EQ(after.model, before.model);
   EXPECT_EQ(after.executions, before.executions);
   EXPECT_EQ(after.outcomes, before.outcomes);
+  EXPECT_EQ(after.violation->names, before.violation->names);
   EXPECT_EQ(after.memory, before.memory);
   EXPECT_EQ(after.atomics, 6U);
   EXPECT_EQ(after.plain, 2U);

@@ -55,6 +55,7 @@ void debug_session::find(Function*& function, const char* name) {
 void debug_session::find_functions() {
   find(functions_.addrmodule, "dwfl_addrmodule");
   find(functions_.module_addrname, "dwfl_module_addrname");
+  find(functions_.module_addrinfo, "dwfl_module_addrinfo");
   find(functions_.module_getsrc, "dwfl_module_getsrc");
   find(functions_.module_addrdie, "dwfl_module_addrdie");
   find(functions_.lineinfo, "dwfl_lineinfo");

@@ -32,6 +32,9 @@ struct libdw {
 
   void* (*addrmodule)(void*, std::uint64_t) = nullptr;  // dwfl_…
   const char* (*module_addrname)(void*, std::uint64_t) = nullptr;
+  // The symbol: its name, how far behind its beginning the address is, and itself (GElf_Sym).
+  const char* (*module_addrinfo)(void*, std::uint64_t, std::uint64_t* offset, void* symbol,
+                                 unsigned*, void**, std::uint64_t*) = nullptr;
   void* (*module_getsrc)(void*, std::uint64_t) = nullptr;
   entry* (*module_addrdie)(void*, std::uint64_t, std::uint64_t*) = nullptr;
   const char* (*lineinfo)(void*, std::uint64_t*, int*, int*, std::uint64_t*,

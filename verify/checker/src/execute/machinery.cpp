@@ -34,8 +34,9 @@ machinery::machinery(const options& o, std::function<void()> body, bool& frames_
       table(asked.changes),
       orders(looks_at_places(asked) ? &table : nullptr),
       stacks(&thread_runner::program, &program_threads),
-      trace(events_so_far, objects, wide, memory,
-            [this](const void* p) { return stacks.on_a_stack(p); }),
+      trace(
+          events_so_far, objects, wide, memory,
+          [this](const void* p) { return stacks.on_a_stack(p); }, asked.name_of),
       threads(events_so_far),
       ending({stacks, threads, trace}),
       comparison({recording, objects, memory, stacks, threads, ending}),

@@ -82,7 +82,10 @@ void trace_recorder::clear() {
 
 std::string trace_recorder::name(location l) {
   const engine_scope scope;
-  std::size_t n = names_.try_emplace(l, names_.size()).first->second;
+  return letters(names_.try_emplace(l, names_.size()).first->second);
+}
+
+std::string trace_recorder::letters(std::size_t n) {
   std::string text;
   do {
     text.insert(text.begin(), static_cast<char>('a' + n % 26));

@@ -25,10 +25,16 @@ bool is_of_the_standard_library(const source_location&) noexcept;
 
 class trace_recorder {
  public:
-  // on_a_stack: does the pointer point into the stack of a model thread?
+  // on_a_stack: does the pointer point into the stack of a model thread? name_of: options::name_of.
   trace_recorder(const graph& g, const lifetimes& o, const wide_values& w, const arena& a,
-                 std::function<bool(const void*)> on_a_stack)
-      : graph_(g), objects_(o), wide_(w), memory_(a), on_a_stack_(std::move(on_a_stack)) {}
+                 std::function<bool(const void*)> on_a_stack,
+                 std::function<std::string(const void*)> name_of)
+      : graph_(g),
+        objects_(o),
+        wide_(w),
+        memory_(a),
+        on_a_stack_(std::move(on_a_stack)),
+        name_of_(std::move(name_of)) {}
 
   [[nodiscard]] bool on() const noexcept { return on_; }
   void record_runs(bool on) noexcept { on_ = on; }
@@ -88,17 +94,20 @@ class trace_recorder {
     location lock = no_location;  // hidden: of the queue, while it is held
   };
   std::string shown(value);
+  static std::string letters(std::size_t order);
   recorded& push(unsigned thread, step_kind, std::string_view text, source_location, event_id);
   recorded& add_event(unsigned thread, event_id, const event&, source_location, const order_table*);
   void put_into_words(recorded&, const event&);
   [[nodiscard]] std::vector<std::size_t> numbered() const;
   void add_edges(execution&, const std::vector<std::size_t>& shown_as);
+  void add_names(execution&);
 
   const graph& graph_;
   const lifetimes& objects_;
   const wide_values& wide_;
   const arena& memory_;
   std::function<bool(const void*)> on_a_stack_;
+  std::function<std::string(const void*)> name_of_;
   bool on_ = false;
   location ended_ = no_location;
   std::vector<recorded> steps_;

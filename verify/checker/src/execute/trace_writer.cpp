@@ -147,6 +147,15 @@ void trace_recorder::write_down(execution& shown, unsigned threads) {
   }
   shown.threads = threads;
   add_edges(shown, shown_as);
+  add_names(shown);
+}
+
+void trace_recorder::add_names(execution& shown) {
+  if (!name_of_) return;
+  for (const auto& [l, order] : names_) {
+    std::string known = name_of_(objects_[l].address);
+    if (!known.empty()) shown.names[letters(order)] = std::move(known);
+  }
 }
 
 source_location trace_recorder::place_of(unsigned thread, source_location where) const {

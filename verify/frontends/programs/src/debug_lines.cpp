@@ -1,5 +1,9 @@
 #include "debug_lines.hpp"
 
+#include <elf.h>
+
+#include <string_view>
+
 namespace fencepost::programs {
 
 using verify::libdw;
@@ -37,6 +41,21 @@ std::vector<debug_lines::line> debug_lines::at(std::uintptr_t address) {
     if (address - bias - c.begin < c.end - c.begin)
       all.push_back({c.file, function, c.number, c.column});
   return all;
+}
+
+std::string debug_lines::variable_at(std::uintptr_t address) const {
+  void* const module = known_.module_at(address);
+  if (module == nullptr) return {};
+  std::uint64_t offset = 0;
+  Elf64_Sym symbol{};
+  const char* const found = known_.functions().module_addrinfo(module, address, &offset, &symbol,
+                                                               nullptr, nullptr, nullptr);
+  if (found == nullptr || offset >= symbol.st_size) return {};
+  std::string name = verify::demangled(found);
+  constexpr std::string_view nameless = "(anonymous namespace)::";
+  for (std::size_t at = 0; (at = name.find(nameless)) != std::string::npos;)
+    name.erase(at, nameless.size());
+  return offset == 0 ? name : name + '+' + std::to_string(offset);
 }
 
 // All of a unit, inner ones before outer ones: of each entry first what is in it. (Functions may

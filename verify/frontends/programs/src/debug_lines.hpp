@@ -22,6 +22,8 @@ class debug_lines {
 
   // Of the code at the address, and then the calls by which it was put in line: at least one.
   [[nodiscard]] std::vector<line> at(std::uintptr_t address);
+  // Of the variable at the address, "" if it is not known; "table+8" inside of one.
+  [[nodiscard]] std::string variable_at(std::uintptr_t address) const;
 
  private:
   using entry = verify::libdw::entry;

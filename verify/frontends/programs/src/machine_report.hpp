@@ -1,4 +1,5 @@
-// What `fencepost check` is told of a run, in JSON: an object in one line, to a file descriptor.
+// What `fencepost check` is told of a run, in JSON: an object in one line, to a file descriptor. Of
+// a result as result_json.hpp has it.
 #pragma once
 
 #include <string>

@@ -49,6 +49,11 @@ const places::place& places::at(std::uintptr_t return_address) {
   return known_.emplace(return_address, p).first->second;
 }
 
+std::string places::variable_at(const void* address) const {
+  if (!program_.has_variable(address)) return {};
+  return lines_.variable_at(reinterpret_cast<std::uintptr_t>(address));
+}
+
 source_location places::of(const void* return_address, const void* frame, const void* top) {
   const place& innermost = at(reinterpret_cast<std::uintptr_t>(return_address));
   if (!innermost.in_library) return innermost.where;

@@ -27,6 +27,8 @@ class places {
     return at(reinterpret_cast<std::uintptr_t>(return_address)).in_library;
   }
   source_location of(const void* return_address, const void* frame, const void* top);
+  // What the program calls its variable at the address; "" where it is not known.
+  [[nodiscard]] std::string variable_at(const void*) const;
 
  private:
   struct place {

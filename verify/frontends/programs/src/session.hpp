@@ -44,6 +44,7 @@ class session {
   // The first frame of a thread.
   void begin_thread(const void* top);
 
+  [[nodiscard]] std::string variable_at(const void* p) const { return places_.variable_at(p); }
   source_location place(const call_site& c) {
     thread& t = here();
     t.lowest = above(c.frame);

@@ -57,6 +57,12 @@ void apply(std::string_view word, settings& s) {
     s.expects_violation = number(text, word, 1) == 1;
   } else if (name == "lists_tests") {
     s.lists_tests = number(text, word, 1) == 1;
+  } else if (name == "shorten") {
+    o.shorten = number(text, word, ~std::uint64_t{0});
+  } else if (name == "examples") {
+    o.examples = number(text, word, unsigned_most);
+  } else if (name == "replays") {
+    s.replays = number(text, word, 1) == 1;
   } else if (name == "report") {
     s.report = static_cast<int>(number(text, word, std::numeric_limits<int>::max()));
   } else {

@@ -12,6 +12,7 @@ struct settings {
   verify::options exploration;
   bool expects_violation = false;
   bool lists_tests = false;  // of gtest/gtest.h, instead of the check
+  bool replays = false;      // after a violation, for a debugger
   int report = -1;           // the file descriptor for the result in JSON; negative: none
 };
 

@@ -167,6 +167,15 @@ verify::result explore(session& s, verify::options o, arguments& given) {
   }
 }
 
+// Comes to the counterexample again, for a debugger (verify/replay.hpp), with what is known of the
+// program's memory by now.
+bool replay(session& s, verify::options o, arguments& given, const verify::counterexample& c) {
+  o.replay = c.path;
+  o.priorities = c.priorities;
+  const verify::result again = explore(s, o, given);
+  return again.violation && again.violation->kind == c.kind;
+}
+
 // What these do with the program's memory is seen only where the C library copies or compares it.
 std::string not_watched(const image& program) {
   std::string text;
@@ -244,6 +253,7 @@ int check(std::span<char*> given) {
   verify::thread_pointer::is_swapped = !locals.empty();
   session s(program, locals, o.stack_size);
   s.begin();
+  o.name_of = [&s](const void* p) { return s.variable_at(p); };
   heed_interrupts();
   tests::list_them(wants.lists_tests);
   const verify::result r = explore(s, o, of_each);
@@ -253,6 +263,10 @@ int check(std::span<char*> given) {
   }
   if (tests::are_listed()) return list_tests(wants.report);
   if (wants.lists_tests) return no_list(o.name, r);
+  if (wants.replays && r.violation && !replay(s, o, of_each, *r.violation)) {
+    std::fprintf(stderr, "%s: the violation was not met again\n", o.name.c_str());
+    return status::wrong_usage;
+  }
   if (wants.report >= 0) write_report(wants.report, r);
   for (const auto& [outcome, count] : r.outcomes)
     std::printf("%llu: %s\n", static_cast<unsigned long long>(count), outcome.c_str());

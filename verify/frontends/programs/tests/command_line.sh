@@ -31,6 +31,49 @@ expect 0 '' c++ -std=c++20 -DUNLOCK=release "$sources/read_under_lock.cpp" -o "$
 expect 0 'no load-buffering race: as under rc20' check --model xc20 "$scratch/released"
 expect 2 'check: --reexecutions is for --model xc20' check --reexecutions 1 "$scratch/released"
 
+# Variables have their names: global ones as the program has them, others where the line shows one.
+mailbox=$(dirname "$example")/mailbox.cpp
+expect 0 '' c++ -std=c++20 "$mailbox" -o "$scratch/mailbox"
+expect 1 'its read of letter \(#[0-9]+\) is not ordered after the write' check "$scratch/mailbox"
+sed 's/^\(int letter\|std::atomic<bool> full\)/static &/; s/^static int letter = 0;//; s/^int main() {/& int letter = 0;/; s/\[\]/[\&]/' "$mailbox" >"$scratch/local.cpp"
+expect 0 '' c++ -std=c++20 "$scratch/local.cpp" -o "$scratch/local"
+expect 1 'main read full = 1 ' check "$scratch/local"
+grep -q 'full@' "$scratch/out" && fail "a plain variable has the name of the atomic beside it: $(<"$scratch/out")"
+
+# Files for people and for other programs.
+expect 0 '' c++ -std=c++20 "$(dirname "$example")/visitor_tests.cpp" -o "$scratch/visitors"
+(cd "$(dirname "$mailbox")" && "$program" check --svg "$scratch/svg" --dot "$scratch/dot" --html "$scratch/html" \
+  --sarif "$scratch/sarif" --junit "$scratch/junit" --json "$scratch/json" "$scratch/mailbox") >"$scratch/out" 2>&1
+(($? == 1)) || fail "files of a violated program: $(<"$scratch/out")"
+while read -r file pattern; do
+  grep -Eq -- "$pattern" "$scratch/$file" || fail "--$file does not say $pattern"
+done <<'END'
+svg write letter
+dot digraph "mailbox"
+html violated
+sarif "uri": "mailbox.cpp"
+junit <testsuites name="fencepost check --model rc20" tests="1" failures="1"
+junit <testcase classname="mailbox" name="mailbox"
+json "text": "store relaxed
+json "explanation": "main read full = 1
+END
+expect 0 '<svg' check --svg - "$scratch/right"
+expect 1 'testsuites .*tests="2" failures="1"' check --each-test --junit - "$scratch/visitors"
+expect 0 'tests="1" failures="0"' check --expect violation --junit - "$scratch/mailbox"
+expect 2 'a picture is of one program or test' check --each-test --svg - "$scratch/visitors"
+expect 2 'leave --each-test and files out' check --replay --json - "$scratch/mailbox"
+expect 2 'cannot (write|create|open)' check --svg "$scratch/none/svg" "$scratch/mailbox"
+
+# The violating execution once more, for a debugger.
+expect 1 'its read of letter' check --replay "$scratch/mailbox"
+expect 0 'verified' check --replay "$scratch/right"
+if command -v gdb >/dev/null && gdb -q -batch -ex run true >/dev/null 2>&1; then
+  gdb -q -batch -ex 'set breakpoint pending on' -ex 'catch exec' -ex run \
+    -ex 'break fencepost::verify::violation_here' -ex continue -ex bt \
+    --args "$program" check --replay "$scratch/mailbox" >"$scratch/out" 2>&1
+  says '^#[1-9][0-9]* .*main \(\) at .*mailbox.cpp:18'
+fi
+
 # What is not as expected is an annotation, where a workflow of GitHub shows it in the source.
 GITHUB_WORKSPACE=$(dirname "$example")
 export GITHUB_ACTIONS=true GITHUB_WORKSPACE
@@ -71,7 +114,6 @@ for line in '"command": "check"' '"exit_status": 1' '"name": "counts.are_lost"' 
   grep -q "$line" "$scratch/json" || fail "--json does not say $line"
 done
 expect 0 '^2 tests: 2 verified.$' check --each-test "$scratch/tests" --gtest_filter='letters.*sent:counts.*up'
-expect 0 '' c++ -std=c++20 "$(dirname "$example")/visitor_tests.cpp" -o "$scratch/visitors"
 expect 1 '^2 tests: 1 verified, 1 violated.$' check --each-test "$scratch/visitors"
 expect 2 'no test matches' check --each-test "$scratch/tests" --gtest_filter=none
 expect 2 'does not call RUN_ALL_TESTS' check --each-test "$scratch/right"

@@ -1,27 +1,19 @@
-#include "run/result_json.hpp"
+#include "result_json/result_json.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <stdexcept>
 
-#include "base/usage.hpp"
 #include "fencepost/verify/report.hpp"
-#include "run/judgement.hpp"
 
-namespace fencepost::cli {
+namespace fencepost::verify {
 namespace {
 
-using verify::counterexample;
-using verify::edge;
-using verify::execution;
-using verify::memory_model;
-using verify::outcome_row;
-using verify::relation;
-using verify::result;
-using verify::step;
-using verify::step_kind;
-using verify::verdict;
+using json = nlohmann::ordered_json;
 
 // source_location points to text that is expected to live for ever.
 const char* interned(const std::string& text) {
@@ -36,7 +28,15 @@ Enum named(const json& name, std::string_view what) {
   for (unsigned i = 0; i < 64 && text != "?"; ++i) {
     if (to_string(static_cast<Enum>(i)) == text) return static_cast<Enum>(i);
   }
-  throw usage_error("there is no " + std::string(what) + " '" + text + "'");
+  throw std::invalid_argument("there is no " + std::string(what) + " '" + text + "'");
+}
+
+template <class Number>
+Number whole(const json& j) {
+  if (j.is_number_unsigned() && j.get<std::uint64_t>() <= std::numeric_limits<Number>::max())
+    return j.get<Number>();
+  throw std::invalid_argument(j.dump() + " is not a whole number from 0 to " +
+                              std::to_string(std::numeric_limits<Number>::max()));
 }
 
 constexpr std::string_view step_names[] = {
@@ -78,9 +78,9 @@ source_location location_from(const json& j) {
   return where;
 }
 
-json json_of(const verify::access_place& p) {
+json json_of(const access_place& p) {
   json j{{"what", to_string(p.asked.what)}, {"order", to_string(p.asked.success)}};
-  if (p.asked.what == verify::access::compare_exchange) {
+  if (p.asked.what == access::compare_exchange) {
     j["failure"] = to_string(p.asked.failure);
     j["weak"] = p.asked.weak;
   }
@@ -88,12 +88,12 @@ json json_of(const verify::access_place& p) {
   return j;
 }
 
-verify::access_place place_from(const json& j) {
-  verify::access_place p;
+access_place place_from(const json& j) {
+  access_place p;
   p.where = location_from(j.at("where"));
-  p.asked.what = named<verify::access>(j.at("what"), "operation");
-  p.asked.success = named<verify::order>(j.at("order"), "order");
-  p.asked.failure = named<verify::order>(j.value("failure", json("relaxed")), "order");
+  p.asked.what = named<access>(j.at("what"), "operation");
+  p.asked.success = named<order>(j.at("order"), "order");
+  p.asked.failure = named<order>(j.value("failure", json("relaxed")), "order");
   p.asked.weak = j.value("weak", false);
   return p;
 }
@@ -159,11 +159,13 @@ void write_graph(const execution& shown, json& j) {
   }
   j["edges"] = json::array();
   for (const edge& e : shown.edges) j["edges"].push_back(json_of(e));
+  if (!shown.names.empty()) j["names"] = shown.names;
 }
 
 void read_graph(const json& j, execution& shown) {
   shown.threads = j.at("threads").get<std::size_t>();
   for (const json& s : j.at("steps")) shown.steps.push_back(step_from(s));
+  if (j.contains("names")) shown.names = j["names"].get<std::map<std::string, std::string>>();
   if (!j.contains("edges")) return;
   for (const json& e : j["edges"]) {
     edge link = edge_from(e);
@@ -173,8 +175,8 @@ void read_graph(const json& j, execution& shown) {
   }
 }
 
-verify::reexecuted reexecuted_from(const json& j) {
-  verify::reexecuted x;
+reexecuted reexecuted_from(const json& j) {
+  reexecuted x;
   x.limit = whole<unsigned>(j.at("limit"));
   x.races = whole<std::uint64_t>(j.at("races"));
   x.executions = whole<std::uint64_t>(j.at("executions"));
@@ -187,7 +189,7 @@ verify::reexecuted reexecuted_from(const json& j) {
 
 }  // namespace
 
-verify::estimated estimated_from(const json& j) {
+estimated estimated_from(const json& j) {
   return {j.at("probes").get<std::size_t>(), j.at("executions").get<double>(),
           j.at("at_least").get<double>(), j.at("at_most").get<double>()};
 }
@@ -211,14 +213,6 @@ counterexample counterexample_from_json(const json& j) {
   return c;
 }
 
-json to_json(const scenario& s) {
-  return {{"name", s.name},
-          {"claim", s.claim},
-          {"expected", s.expected == violation::none ? "verified" : to_string(s.expected)},
-          {"threads", s.threads},
-          {"nightly", s.nightly}};
-}
-
 json to_json(const counterexample& c) {
   json j{{"kind", to_string(c.kind)}, {"message", c.message}, {"thread", c.thread}};
   if (c.where.line != 0) j["where"] = json_of(c.where);
@@ -234,7 +228,7 @@ json to_json(const counterexample& c) {
   return j;
 }
 
-json to_json(const verify::rechecked& r) {
+json to_json(const rechecked& r) {
   json j{{"graphs", r.graphs}, {"confirmed", r.confirmed}, {"rejected", r.rejected}};
   if (!r.not_held.empty()) j["not_held"] = r.not_held;
   if (!r.why.empty()) j["why"] = r.why;
@@ -242,19 +236,19 @@ json to_json(const verify::rechecked& r) {
   return j;
 }
 
-json to_json(const verify::reexecuted& x) {
+json to_json(const reexecuted& x) {
   json j{{"limit", x.limit},
          {"races", x.races},
          {"executions", x.executions},
          {"exhaustive", x.exhaustive},
          {"open", json::array()}};
-  for (const verify::reexecuted::open_race& race : x.open)
+  for (const reexecuted::open_race& race : x.open)
     j["open"].push_back(
         {{"read", json_of(race.read)}, {"write", json_of(race.write)}, {"why", race.why}});
   return j;
 }
 
-json to_json(const verify::estimated& e) {
+json to_json(const estimated& e) {
   return {{"executions", finite(e.executions)},
           {"at_least", finite(e.at_least)},
           {"at_most", finite(e.at_most)},
@@ -278,12 +272,12 @@ json to_json(const result& r) {
   if (!r.from_beginning.empty()) j["from_beginning"] = r.from_beginning;
   if (!r.limit.empty()) {
     j["limit"] = r.limit;
-    for (const verify::changed_place& p : r.changed)
+    for (const changed_place& p : r.changed)
       j["changed"].push_back({{"where", json_of(p.where)}, {"runs", p.runs}});
   }
   if (r.outcome == verdict::verified || !r.load_buffering.empty()) {
     j["load_buffering"] = json::array();
-    for (const verify::load_buffering_race& race : r.load_buffering)
+    for (const load_buffering_race& race : r.load_buffering)
       j["load_buffering"].push_back({{"read", json_of(race.read)},
                                      {"write", json_of(race.write)},
                                      {"store", json_of(race.store)}});
@@ -315,7 +309,7 @@ json to_json(const result& r) {
   }
   if (!r.places.empty()) {
     j["places"] = json::array();
-    for (const verify::access_place& p : r.places) j["places"].push_back(json_of(p));
+    for (const access_place& p : r.places) j["places"].push_back(json_of(p));
   }
   if (const auto example = r.examples.find(""); example != r.examples.end()) {
     write_graph(example->second, j["example"]);
@@ -354,14 +348,14 @@ result result_from_json(const json& j) {
   if (j.contains("reexecutions")) r.reexecutions = reexecuted_from(j["reexecutions"]);
   if (j.contains("random")) {
     const json& drawn = j["random"];
-    r.sample = verify::sampled{
-        drawn.at("seed").get<std::uint64_t>(), drawn.at("draws").get<std::uint64_t>(),
-        drawn.at("graphs").get<std::uint64_t>(), drawn.at("once").get<std::uint64_t>(),
-        drawn.at("twice").get<std::uint64_t>()};
+    r.sample =
+        sampled{drawn.at("seed").get<std::uint64_t>(), drawn.at("draws").get<std::uint64_t>(),
+                drawn.at("graphs").get<std::uint64_t>(), drawn.at("once").get<std::uint64_t>(),
+                drawn.at("twice").get<std::uint64_t>()};
   }
   if (j.contains("recheck")) {
     const json& second = j["recheck"];
-    verify::rechecked& said = r.recheck.emplace();
+    rechecked& said = r.recheck.emplace();
     said.graphs = second.at("graphs").get<std::uint64_t>();
     said.confirmed = second.at("confirmed").get<std::uint64_t>();
     said.rejected = second.at("rejected").get<std::uint64_t>();
@@ -396,4 +390,4 @@ result result_from_json(const json& j) {
   return r;
 }
 
-}  // namespace fencepost::cli
+}  // namespace fencepost::verify

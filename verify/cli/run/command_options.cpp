@@ -1,4 +1,4 @@
-#include "run/options.hpp"
+#include "run/command_options.hpp"
 
 #include <cmath>
 

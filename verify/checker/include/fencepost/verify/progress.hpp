@@ -1,0 +1,26 @@
+// How far an exploration is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace fencepost::verify {
+
+// How many executions there are, by probes: see options::estimate.
+struct estimated {
+  std::size_t probes = 0;
+  double executions = 0;             // complete ones: the mean of the probes
+  double at_least = 0, at_most = 0;  // nine of ten hold the number; the others are mostly too low
+};
+
+// A look at a running exploration.
+struct progress {
+  std::uint64_t executions = 0;
+  std::uint64_t blocked = 0;
+  double fraction = 0;  // of the part that is done, 0 … 1: of samples, or by `whole`; 0: not known
+  double seconds = 0;
+  std::optional<estimated> whole = {};  // of options::estimate, after a while
+};
+
+}  // namespace fencepost::verify

@@ -1,0 +1,69 @@
+#include "commands/program_reports.hpp"
+
+#include <filesystem>
+
+#include "base/this_program.hpp"
+#include "fencepost/verify/drawing.hpp"
+#include "report/run_report.hpp"
+#include "result_json/result_json.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+constexpr std::size_t most_steps = 400;  // of a picture
+
+finished_job finished(const checked_run& r) {
+  finished_job done;
+  if (r.report.is_object()) {
+    done.result = verify::result_from_json(r.report);
+  } else {
+    done.result.limit = r.status == exit_usage ? "it uses what is not modelled" : r.in_words();
+    done.output = r.text;
+  }
+  return done;
+}
+
+// As a scenario has it: any violation is as good as another.
+scenario what_is_expected(const std::string& name, const verify::result& r,
+                          bool expects_violation) {
+  scenario about{.name = name};
+  about.threads = r.threads;
+  if (expects_violation) about.expected = r.violation ? r.violation->kind : violation::assertion;
+  return about;
+}
+
+}  // namespace
+
+void write_reports(output_files& files, const std::vector<named_run>& runs, bool expects_violation,
+                   verify::memory_model model, double seconds, int status) {
+  // Paths in the reports are relative to where the user is.
+  const std::string here = std::filesystem::current_path().string();
+  become({"fencepost", here, here});
+  std::vector<finished_job> done;
+  std::vector<entry> entries;
+  for (const named_run& r : runs) {
+    done.push_back(finished(r.run));
+    entries.push_back({what_is_expected(r.name, done.back().result, expects_violation), {}});
+  }
+  std::vector<const entry*> all;
+  for (const entry& e : entries) all.push_back(&e);
+  const run_report report{all,   done,   model, seconds, static_cast<exit_status>(status),
+                          false, "check"};
+  if (files.wanted("--junit")) files.write("--junit", to_junit(report));
+  if (files.wanted("--sarif")) files.write("--sarif", dump(to_sarif(report), 2));
+  if (files.wanted("--html")) files.write("--html", to_html(report));
+  if (done.size() != 1) return;
+  verify::drawing_style style;
+  style.title = runs.front().name;
+  style.max_steps = most_steps;
+  const verify::result& r = done.front().result;
+  if (r.violation) {
+    if (files.wanted("--svg")) files.write("--svg", valid_text(to_svg(*r.violation, style)));
+    if (files.wanted("--dot")) files.write("--dot", valid_text(to_dot(*r.violation, style)));
+  } else {
+    if (files.wanted("--svg")) files.write("--svg", valid_text(to_svg(r.examples, style)));
+    if (files.wanted("--dot")) files.write("--dot", valid_text(to_dot(r.examples, style)));
+  }
+}
+
+}  // namespace fencepost::cli

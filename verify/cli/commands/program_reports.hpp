@@ -1,0 +1,31 @@
+// The files of fencepost check, other than JSON: pictures, pages and reports for other programs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/output_file.hpp"
+#include "commands/checked_run.hpp"
+
+namespace fencepost::cli {
+
+// Paths, "-" for standard output, "" for none.
+struct report_paths {
+  std::string json, junit, sarif, html, svg, dot;
+
+  bool any() const { return !(json + junit + sarif + html + svg + dot).empty(); }
+  bool has_picture() const { return !(svg + dot).empty(); }
+};
+
+// What was checked by itself: a test, or all that main() does.
+struct named_run {
+  std::string name;
+  checked_run run;
+};
+
+// --junit, --sarif and --html of all; --svg and --dot of the only one. Nothing where `files` want
+// nothing. `status` is that of the command.
+void write_reports(output_files& files, const std::vector<named_run>&, bool expects_violation,
+                   verify::memory_model, double seconds, int status);
+
+}  // namespace fencepost::cli

@@ -1,0 +1,54 @@
+// How many processes each worker may use.
+#pragma once
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <atomic>
+#include <new>
+#include <vector>
+
+namespace fencepost::cli {
+
+// Counts in memory that the workers share: they look at them while they run.
+class process_shares {
+ public:
+  using share = std::atomic<unsigned>;
+  static_assert(share::is_always_lock_free);
+
+  explicit process_shares(unsigned processes) : processes_(processes) {
+    void* const at = ::mmap(nullptr, processes * sizeof(share), PROT_READ | PROT_WRITE,
+                            MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (at == MAP_FAILED) throw std::bad_alloc();
+    all_ = static_cast<share*>(at);
+  }
+  ~process_shares() { ::munmap(all_, processes_ * sizeof(share)); }
+  process_shares(const process_shares&) = delete;
+  process_shares& operator=(const process_shares&) = delete;
+
+  // One that nobody has.
+  share& take(const std::vector<const share*>& taken) {
+    share* free = all_;
+    while (std::find(taken.begin(), taken.end(), free) != taken.end()) ++free;
+    free->store(1, std::memory_order_relaxed);
+    return *free;
+  }
+  // So many workers are left: what the others had is theirs. A worker never gets less than before.
+  void divide(const std::vector<const share*>& taken) {
+    auto spare = processes_ % static_cast<unsigned>(taken.size());
+    for (const share* const mine : taken) {
+      const unsigned more = spare == 0 ? 0 : 1;
+      spare -= more;
+      share& s = all_[mine - all_];
+      const unsigned least = s.load(std::memory_order_relaxed);
+      s.store(std::max(least, processes_ / static_cast<unsigned>(taken.size()) + more),
+              std::memory_order_relaxed);
+    }
+  }
+
+ private:
+  unsigned processes_;
+  share* all_;
+};
+
+}  // namespace fencepost::cli
