@@ -41,6 +41,7 @@ constexpr std::string_view names[] = {
     "pthread_barrier_destroy", "pthread_exit", "pthread_key_create", "pthread_key_delete",
     "pthread_getspecific", "pthread_setspecific", "pthread_rwlock_timedrdlock",
     "pthread_rwlock_timedwrlock", "pthread_rwlock_clockrdlock", "pthread_rwlock_clockwrlock",
+    "_ZSt25notify_all_at_thread_exitRSt18condition_variableSt11unique_lockISt5mutexE",
     "sem_timedwait", "sem_clockwait", "sem_getvalue", "pthread_condattr_init",
     "pthread_condattr_destroy", "pthread_condattr_setclock", "pthread_condattr_getclock",
     // of C
@@ -73,9 +74,9 @@ constexpr std::string_view names[] = {
     "_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv", "_ZSt15future_categoryv",
     "_ZTINSt13__future_base12_Result_baseE", "_ZNSt3_V215system_categoryEv",
     "_ZNSt3_V216generic_categoryEv",
-    // std::cout and std::cerr
-    "_ZSt4cerr", "_ZSt4cout", "_ZNSt8ios_base4InitC1Ev", "_ZNSt8ios_base4InitD1Ev", "_ZNSo3putEc",
-    "_ZNSo5flushEv",
+    // std::cout, std::cerr and std::clog; what is in line of it with optimisation
+    "_ZSt4cerr", "_ZSt4clog", "_ZSt4cout", "_ZNKSt5ctypeIcE13_M_widen_initEv",
+    "_ZNSt8ios_base4InitC1Ev", "_ZNSt8ios_base4InitD1Ev", "_ZNSo3putEc", "_ZNSo5flushEv",
     // threads
     "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
     "_ZNSt6thread4joinEv", "_ZNSt6thread6_StateD2Ev", "_ZNSt6thread6detachEv",
@@ -111,6 +112,8 @@ constexpr std::string_view beginnings[] = {
     "_ZSt29_Rb_tree_insert_and_rebalance", "_ZSt11_Hash_bytes",
     // output
     "_ZNSolsE", "_ZNSo9_M_insertI", "_ZNSt9basic_iosIcSt11char_traitsIcEE5clearE",
+    "_ZNSt9basic_iosIcSt11char_traitsIcEE8setstateE",
+    "_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_St",  // manipulators with arguments
     "_ZSt4endlIcSt11char_traitsIcEE", "_ZStlsISt11char_traitsIcEE",
     "_ZStlsIcSt11char_traitsIcESaIcEE", "_ZSt16__ostream_insertIcSt11char_traitsIcEE",
     // condition variables

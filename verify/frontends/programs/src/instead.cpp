@@ -18,9 +18,13 @@ constexpr std::string_view no_files = "arguments of the program: files are not m
 constexpr std::string_view no_processes = "threads: other processes are not modelled";
 constexpr std::string_view no_signals = "a thread that does what the handler does";
 constexpr std::string_view no_chance = "fixed numbers: executions may differ by the schedule alone";
+constexpr std::string_view no_streams =
+    "std::string with std::to_string() and std::stoi(), or snprintf(): streams are not modelled, "
+    "but "
+    "for std::cout, std::cerr and std::clog";
+constexpr std::string_view no_resources =
+    "std::allocator: the memory resources of the library are not modelled";
 constexpr hint whole_names[] = {
-    {"_ZSt25notify_all_at_thread_exitRSt18condition_variableSt11unique_lockISt5mutexE",
-     "notify_all(), or join()"},
     {"pthread_timedjoin_np", "pthread_join()"},
     {"pthread_tryjoin_np", "pthread_join(), or a flag that the thread sets last"},
     {"sem_open", "sem_init()"},
@@ -79,6 +83,18 @@ constexpr hint beginnings[] = {
     {"exec", no_processes},
     {"posix_spawn", no_processes},
     {"_ZNSt13random_device", no_chance},
+    {"_ZNSt7__cxx1118basic_stringstream", no_streams},
+    {"_ZNKSt7__cxx1118basic_stringstream", no_streams},
+    {"_ZNSt7__cxx1119basic_istringstream", no_streams},
+    {"_ZNKSt7__cxx1119basic_istringstream", no_streams},
+    {"_ZNSt7__cxx1119basic_ostringstream", no_streams},
+    {"_ZNKSt7__cxx1119basic_ostringstream", no_streams},
+    {"_ZNSt7__cxx1115basic_stringbuf", no_streams},
+    {"_ZNKSt7__cxx1115basic_stringbuf", no_streams},
+    {"_ZNSt15basic_streambuf", no_streams},
+    {"_ZNSt3pmr", no_resources},
+    {"_ZNKSt3pmr", no_resources},
+    {"_ZTVNSt3pmr", no_resources},
     {"_ZNSt14basic_ifstream", no_files},
     {"_ZNSt14basic_ofstream", no_files},
     {"_ZNSt13basic_filebuf", no_files},

@@ -5,6 +5,9 @@
 #include <string_view>
 #include <utility>
 
+#include "fencepost/verify/wait_queue.hpp"
+#include "threads.hpp"
+
 namespace fencepost::programs {
 
 using verify::engine;
@@ -46,6 +49,7 @@ void session::begin_execution(const void* top) {
     t.end = {};
     t.watched = nullptr;
     t.at_end.clear();
+    t.to_notify.clear();
     t.specific.clear();
     t.out = nullptr;
   }
@@ -274,6 +278,11 @@ void session::call_at_end_of_thread(at_exit f, const source_location& where) {
   here().at_end.push_back(f);
 }
 
+void session::notify_at_end_of_thread(const notification& n) {
+  note_change(n.where);
+  here().to_notify.push_back(n);
+}
+
 void session::end_thread() {
   for (;;) {
     at_exit f;
@@ -285,6 +294,13 @@ void session::end_thread() {
       left.pop_back();
     }
     f.function(f.argument);
+  }
+  const entered s;
+  for (std::vector<notification>& left = s->here().to_notify; !left.empty();) {
+    const notification n = left.back();
+    left.pop_back();
+    unlock(*s, n.mutex, n.where);
+    notify(*s, n.condition, verify::detail::all_of_them, n.where);
   }
 }
 

@@ -2,6 +2,7 @@
 // thread library and its allocations have in common.
 #pragma once
 
+#include <pthread.h>
 #include <unwind.h>
 
 #include <atomic>
@@ -176,6 +177,13 @@ class session {
   };
   void call_at_exit(at_exit, const source_location&);
   void call_at_end_of_thread(at_exit, const source_location&);
+  // When all that is done: unlocks a mutex, and notifies those who wait for a condition variable.
+  struct notification {
+    pthread_mutex_t* mutex = nullptr;
+    pthread_cond_t* condition = nullptr;
+    source_location where;
+  };
+  void notify_at_end_of_thread(const notification&);
   [[nodiscard]] std::vector<at_exit>& to_call_at_exit() noexcept { return at_exit_; }
   // Calls them, the last one first.
   static void end_thread();
@@ -230,6 +238,7 @@ class session {
     const void* watched = nullptr;
     std::optional<verify::value> seen;
     std::vector<at_exit> at_end;
+    std::vector<notification> to_notify;
     std::map<unsigned, void*> specific;
     way_out* out = nullptr;
     verify::location changes = verify::no_location;

@@ -455,6 +455,28 @@ int pthread_cond_signal(pthread_cond_t* c) noexcept {
   return 0;
 }
 
+// The lock is passed by its address: a mutex, and whether it is held. std::mutex and
+// std::condition_variable are those of POSIX.
+struct fencepost_unique_lock {
+  pthread_mutex_t* mutex;
+  bool is_held;
+};
+void _ZSt25notify_all_at_thread_exitRSt18condition_variableSt11unique_lockISt5mutexE(
+    pthread_cond_t* c, fencepost_unique_lock* l) {
+  const entered s;
+  if (!s) return;
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  s->read(l, sizeof *l, where);
+  pthread_mutex_t* const m = l->mutex;
+  if (!l->is_held || m == nullptr)
+    fencepost::verify::engine::current()->fail(
+        fencepost::violation::misuse,
+        "notify_all_at_thread_exit() with a lock that this thread does not hold", where);
+  s->write(l, sizeof *l, where);
+  *l = {nullptr, false};
+  s->notify_at_end_of_thread({m, c, where});
+}
+
 int pthread_cond_broadcast(pthread_cond_t* c) noexcept {
   const entered s(c);
   if (!s) return FENCEPOST_BEHIND(pthread_cond_broadcast)(c);

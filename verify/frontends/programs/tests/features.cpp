@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iomanip>
 #include <iostream>
 #include <latch>
 #include <map>
@@ -428,7 +429,8 @@ void computes() {
 }
 void shows() {
   std::printf("printed %d\n", x.load());
-  std::cout << "written " << x.load() << std::endl;
+  std::cout << "written " << std::setw(3) << x.load() << std::endl;
+  std::clog << "written " << std::setfill('0') << std::setprecision(3) << 0.5 << std::endl;
 }
 
 // Loops that wait.

@@ -2,6 +2,8 @@
 // one thread does it and another one does something beside it, by the name in the first argument.
 #include <cassert>
 #include <cstring>
+#include <iomanip>
+#include <iostream>
 #include <list>
 #include <map>
 #include <set>
@@ -91,8 +93,16 @@ constexpr test tests[] = {{"found_while_elements_change", look_up, change_elemen
                           {"measured_while_one_changes", length, change_word},
                           {"read_as_a_number_while_it_changes", read_number, change_word}};
 
+// With optimisation much of it is in line.
+void print(const char* text) {
+  std::cout << text << std::setw(4) << std::setfill('.') << 7 << std::endl;
+  std::cerr << std::fixed << std::setprecision(2) << 1.5 << '\n';
+  std::clog << std::hex << std::setiosflags(std::ios_base::left) << 12 << std::flush;
+}
+
 // Each function of the library that changes lists and trees does what it is for.
 void change_everything() {
+  print("all");
   std::map<int, int> tree;
   for (int i = 0; i < 20; ++i) tree.emplace(i * 7 % 20, i);
   for (int i = 0; i < 20; i += 2) tree.erase(i);

@@ -1,11 +1,13 @@
 // Programs with thread_local variables, by the name in the first argument.
 #include <atomic>
 #include <cassert>
+#include <condition_variable>
 #include <cstdint>
 #include <cstring>
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "named_program.hpp"
 
@@ -130,7 +132,49 @@ void throws() {
       });
 }
 
-constexpr named tests[] = {FENCEPOST_NAMED(one_for_each),
+// What a thread waits for until the variables of another one are destroyed.
+std::mutex m;
+std::condition_variable condition;
+bool is_ready = false;
+int left = 0;
+struct leaves_something {
+  ~leaves_something() { left = 1; }
+};
+void wait_for_the_end_of(void (*end)(std::unique_lock<std::mutex>)) {
+  std::thread other([&] {
+    thread_local leaves_something variable;
+    (void)&variable;
+    std::unique_lock<std::mutex> hold(m);
+    is_ready = true;
+    end(std::move(hold));
+  });
+  {
+    std::unique_lock<std::mutex> hold(m);
+    condition.wait(hold, [] { return is_ready; });
+    assert(left == 1);
+  }
+  other.join();
+}
+void notified_at_the_end() {
+  wait_for_the_end_of([](std::unique_lock<std::mutex> hold) {
+    std::notify_all_at_thread_exit(condition, std::move(hold));
+    assert(!hold.owns_lock());
+  });
+}
+void notified_before_the_end() {
+  wait_for_the_end_of([](std::unique_lock<std::mutex>) { condition.notify_all(); });
+}
+void notified_without_the_lock() {
+  wait_for_the_end_of([](std::unique_lock<std::mutex> hold) {
+    hold.unlock();
+    std::notify_all_at_thread_exit(condition, std::move(hold));
+  });
+}
+
+constexpr named tests[] = {FENCEPOST_NAMED(notified_at_the_end),
+                           FENCEPOST_NAMED(notified_before_the_end),
+                           FENCEPOST_NAMED(notified_without_the_lock),
+                           FENCEPOST_NAMED(one_for_each),
                            FENCEPOST_NAMED(read_by_another),
                            FENCEPOST_NAMED(changed_by_another),
                            FENCEPOST_NAMED(ends_with_its_thread),

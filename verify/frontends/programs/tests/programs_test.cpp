@@ -255,6 +255,12 @@ TEST(programs, are_watched_in_what_the_library_and_the_compiler_do) {
                             {"measured_while_one_changes", violated, "data race"}});
 }
 
+TEST(programs, notify_at_the_end_of_a_thread) {
+  expect_all(thread_locals, {{"notified_at_the_end", verified, "verified"},
+                             {"notified_before_the_end", violated, "data race"},
+                             {"notified_without_the_lock", violated, "does not hold"}});
+}
+
 TEST(programs, have_variables_of_each_thread) {
   expect_all(thread_locals, {{"one_for_each", verified, "2 executions, 0 blocked"},
                              {"read_by_another", verified, "verified"},
@@ -566,7 +572,9 @@ TEST(what_is_not_modelled, is_refused_by_name_before_anything_runs) {
   const program_run got = check(FENCEPOST_PROGRAMS "/refused.cpp.program");
   EXPECT_EQ(got.status, refused) << got.out;
   for (const char* const name : {"std::random_device", "fopen", "fork", "rand",
-                                 "pthread_cancel (instead: an atomic flag that the thread looks"})
+                                 "pthread_cancel (instead: an atomic flag that the thread looks",
+                                 "basic_ostringstream() (instead: std::string with",
+                                 "get_default_resource() (instead: std::allocator"})
     EXPECT_THAT(got.out, HasSubstr(name));
   EXPECT_THAT(got.out, Not(HasSubstr("has run")));
 }

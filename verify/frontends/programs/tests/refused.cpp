@@ -9,10 +9,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <future>
+#include <memory_resource>
 #include <mutex>
 #include <random>
 #include <semaphore>
 #include <shared_mutex>
+#include <sstream>
 #include <thread>
 
 thread_local int own = 0;
@@ -39,6 +41,8 @@ int main() {
   sem_wait(&posix_semaphore);
   std::async([] { return 1; }).get();
   std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  std::ostringstream stream;
+  std::pmr::monotonic_buffer_resource resource;
   std::random_device random;
   std::fopen("file", "r");
   if (fork() == 0) pthread_exit(nullptr);

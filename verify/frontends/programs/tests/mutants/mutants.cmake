@@ -230,3 +230,6 @@ mutant(pointer_pairs.cpp "to store a shared pointer is always a release"
        [=[order::seq_cst]=])
 mutant(pointer_pairs.cpp "to load a shared pointer is a release"
        [=[const bool is_apart = @;]=] [=[how == order::seq_cst]=] [=[false]=])
+mutant(session.cpp "those who wait for the end of a thread are not notified"
+       [=[for (std::vector<notification>& left = s->here().to_notify; @;)]=] [=[!left.empty()]=]
+       [=[false]=])

@@ -143,6 +143,8 @@ constexpr noticed all[] = {
      "atomic_pointers.cpp"},
     {"to load a shared pointer is a release", "written_before_a_load", 1, "data race",
      "atomic_pointers.cpp"},
+    {"those who wait for the end of a thread are not notified", "notified_at_the_end", 0,
+     "verified", "own_variables.cpp"},
     {"tests are run that the filter does not match", "--gtest_filter=assertions.hold", 0,
      "verified", "tested_queue.cpp"},
     {"that no test is run is verified", "--gtest_filter=none", 2, "no test matches",
