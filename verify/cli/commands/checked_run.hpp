@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/json.hpp"
+#include "base/usage.hpp"
 #include "commands/command.hpp"
 
 namespace fencepost::cli {

@@ -72,7 +72,8 @@ std::vector<named_run> run_each(const tests_to_check& t, const std::vector<std::
     if (interrupted()) break;
     std::vector<std::string> words = t.program;
     words.push_back("--gtest_filter=" + name);
-    const checked_run& run = all.emplace_back(name, run_checked(words, t.settings)).run;
+    all.push_back({name, run_checked(words, t.settings)});
+    const checked_run& run = all.back().run;
     std::string line =
         fmt::format("{:<{}}  {:<12}  {}", name, width, run.verdict(), run.in_words());
     std::replace(line.begin(), line.end(), '\n', ' ');
@@ -118,7 +119,8 @@ int check_tests(const tests_to_check& t) {
   } else {
     std::string name = t.program.front();
     name.erase(0, name.rfind('/') + 1);
-    const checked_run& one = all.emplace_back(name, run_checked(t.program, t.settings)).run;
+    all.push_back({name, run_checked(t.program, t.settings)});
+    const checked_run& one = all.back().run;
     print(files.text(), printable(one.text));
     status = one.status;
     if (one.report.is_null()) {

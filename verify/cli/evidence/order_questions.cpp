@@ -9,8 +9,10 @@
 
 #include "base/interrupts.hpp"
 #include "base/names.hpp"
+#include "fencepost/verify/report.hpp"
 #include "run/judgement.hpp"
 #include "run/run_or_recall.hpp"
+#include "source/source_files.hpp"
 
 namespace fencepost::cli {
 namespace {
