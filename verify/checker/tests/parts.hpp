@@ -1,6 +1,7 @@
 // An exploration in parts, each explored by an explorer that has explored nothing else.
 #pragma once
 
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
@@ -9,7 +10,9 @@
 #include "divide/ledger.hpp"
 #include "execute/explorer.hpp"
 #include "fencepost/verify/check.hpp"
+#include "fencepost/verify/report.hpp"
 #include "known_programs.hpp"
+#include "programs.hpp"
 #include "symmetric_programs.hpp"
 
 namespace fencepost::verify::testing {
@@ -125,6 +128,32 @@ inline std::string wrong_in_parts(known_program p, unsigned one_in, unsigned see
     why += "it ends: " + d.all.text;
   }
   return why.empty() ? "" : p.name + ", in parts: " + why;
+}
+
+// The examples of outcomes that are kept are those of an exploration in one piece, or what differs:
+// all of them, and where there may not be as many.
+inline std::string wrong_examples_in_parts(unsigned one_in, unsigned seed) {
+  const auto body = [] {
+    checked::atomic<int> x{0};
+    int seen[4] = {};
+    in_threads(4, [&](unsigned i) { seen[i] = x.fetch_add(1, relaxed); });
+    outcome(seen[3], seen[1]);
+  };
+  for (const std::size_t most : {7U, 20U}) {
+    options o;
+    o.examples = most;
+    const result whole = check(o, body);
+    std::map<std::string, execution> kept;
+    for (const outcome_example& e : explore_in_parts(o, body, one_in, seed).all.examples)
+      if (kept.size() < most) kept[e.outcome] = e.shown;
+    if (kept.size() != whole.examples.size()) return "another number of examples";
+    for (const auto& [seen, shown] : whole.examples) {
+      if (!kept.contains(seen)) return "no example of the outcome " + seen;
+      if (to_text(kept.at(seen), {}) != to_text(shown, {}))
+        return "another example of the outcome " + seen;
+    }
+  }
+  return "";
 }
 
 }  // namespace fencepost::verify::testing

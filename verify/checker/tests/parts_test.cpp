@@ -56,6 +56,11 @@ TEST(parts, of_symmetric_threads_are_the_whole) {
     EXPECT_EQ(wrong_in_parts(as_known(p), 3, 1), "");
 }
 
+TEST(parts, keep_the_examples_of_the_whole) {
+  for (unsigned seed = 0; seed < 20; ++seed)
+    EXPECT_EQ(wrong_examples_in_parts(1 + seed % 5, seed), "");
+}
+
 // Each place counts the runs that begin with a choice of its access: a part that may run no more
 // leaves the next run to the part that goes on.
 TEST(parts, that_end_by_a_number_of_runs_count_each_run_once) {

@@ -315,6 +315,15 @@ mutant(ledger.cpp "two parts that are joined count as one"
   add(sum.examples, more.examples);
   add(sum.observed, more.observed);
   sum.how]=] [=[more.found]=] [=[result()]=])
+mutant(ledger.cpp "of two parts that are joined, only the first has examples of outcomes"
+       [=[add(sum.examples, @);
+  add(sum.observed, more.observed);
+  sum.how]=] [=[more.examples]=] [=[std::vector<outcome_example>()]=])
+mutant(ledger.cpp "a later example takes the place of the first one of its outcome"
+       [=[if (@) sum.push_back(e);]=] [=[!has_example(sum, e.outcome)]=] [=[true]=])
+mutant(part_search.cpp "a part keeps the example of its last outcome only"
+       [=[if (!@) done_.examples.push_back]=] [=[has_example(done_.examples, outcome)]=]
+       [=[(done_.examples.clear(), false)]=])
 
 # --- Resume points --------------------------------------------------------------------------------
 
