@@ -129,7 +129,8 @@ std::string name_of(const runtime_trace& runtime, std::size_t index) {
 // nanoseconds one by one, so that ends are given and not durations; some versions of it look for
 // the times with a parser that does not know \\u, so that names come after them, and take all times
 // for nanoseconds if displayTimeUnit says so; it finds threads by their numbers alone, and takes
-// the one that has its process's for the main one.
+// the one that has its process's for the main one. speedscope finds the beginning of an end by its
+// name.
 template <class Sink>
 class chrome_trace {
  public:
@@ -146,6 +147,10 @@ class chrome_trace {
   void write(const runtime_trace& runtime) {
     process_ = thread_;
     end(begin("M").raw(R"(,"name":"process_name","args":{"name":)").string(runtime.name).raw("}"));
+    end(begin("M")
+            .raw(R"(,"name":"process_sort_index","args":{"sort_index":)")
+            .number(process_)
+            .raw("}"));
     for (std::size_t index = 0; index < runtime.threads.size(); ++index, ++thread_) {
       end(begin("M")
               .raw(R"(,"name":"thread_name","args":{"name":)")
@@ -168,14 +173,16 @@ class chrome_trace {
               .number(thread.lost)
               .raw("}"));
     }
-    std::vector<std::int64_t> open;  // the ends of what encloses the next
+    std::vector<const trace_event*> open;  // what encloses the next
     const auto close_until = [&](std::int64_t time) {
-      for (; !open.empty() && open.back() <= time; open.pop_back()) end(begin("E", open.back()));
+      for (; !open.empty() && open.back()->end <= time; open.pop_back()) {
+        end(begin("E", open.back()->end).raw(R"(,"name":)").string(open.back()->name));
+      }
     };
     for (const trace_event* each : order) {
       close_until(each->begin);
       write(runtime, *each);
-      if (!is_moment(*each)) open.push_back(each->end);
+      if (!is_moment(*each)) open.push_back(each);
     }
     close_until(std::numeric_limits<std::int64_t>::max());
   }

@@ -10,6 +10,7 @@
 #include <string>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "watch_list.hpp"
@@ -30,24 +31,23 @@ namespace {
 
 // Wake points of runners that are gone, for those to come. They are not given back to the system:
 // see task_inbox.hpp. There are as many as there have been runners at one time.
+template <class Point>
 class wake_points {
  public:
-  using point = wake_point<default_atomics, wake_event>;
-
-  static point& take() {
+  static Point& take() {
     wake_points& pool = instance();
     const std::lock_guard lock{pool.mutex_};
     if (!pool.free_.empty()) {
-      point* const used = pool.free_.back();
+      Point* const used = pool.free_.back();
       pool.free_.pop_back();
       return *used;
     }
     pool.all_.reserve(pool.all_.size() + 1);
     pool.free_.reserve(pool.all_.size() + 1);  // give_back() does not allocate
-    pool.all_.push_back(std::make_unique<point>());
+    pool.all_.push_back(std::make_unique<Point>());
     return *pool.all_.back();
   }
-  static void give_back(point& unused) noexcept {
+  static void give_back(Point& unused) noexcept {
     wake_points& pool = instance();
     const std::lock_guard lock{pool.mutex_};
     pool.free_.push_back(&unused);
@@ -61,8 +61,8 @@ class wake_points {
   }
 
   std::mutex mutex_;
-  std::vector<std::unique_ptr<point>> all_;
-  std::vector<point*> free_;
+  std::vector<std::unique_ptr<Point>> all_;
+  std::vector<Point*> free_;
 };
 
 [[noreturn]] void die(const char* message) noexcept {
@@ -70,30 +70,34 @@ class wake_points {
   std::terminate();
 }
 
-task_runner::options checked_options(task_runner::options chosen) {
-  if (chosen.batch == 0) {
+unsigned checked_batch(unsigned batch) {
+  if (batch == 0) {
     throw std::invalid_argument("fencepost::task_runner: a batch of 0 runs nothing; say 1 or more");
   }
-  return chosen;
+  return batch;
 }
 
 }  // namespace
 
-class task_runner::watches : public detail::watch_list<detail::waited_objects> {
+template <bool Traced>
+class basic_task_runner<Traced>::watches : public detail::watch_list<detail::waited_objects> {
  public:
-  using watch_list::watch_list;
+  using detail::watch_list<detail::waited_objects>::watch_list;
 };
 
 // While run() is on the stack.
-class task_runner::running_scope {
+template <bool Traced>
+class basic_task_runner<Traced>::running_scope {
  public:
-  running_scope(task_runner& self, const char* what) : self_(self) {
+  running_scope(basic_task_runner& self, const char* what) : self_(self) {
     self.enter(what);
     if (self.watched_) self.watched_->runs_here();
+    if constexpr (Traced) before_ = std::exchange(traced_atomics::trace::current, &self.trace_);
     // [running.begin] relaxed, alone: only for the message of a wrong use.
     self.running_.store(true, std::memory_order_relaxed);
   }
   ~running_scope() {
+    if constexpr (Traced) traced_atomics::trace::current = before_;
     if (self_.quitting_) self_.run_.end();
     self_.quitting_ = false;
     // [running.end] relaxed, alone: the same.
@@ -103,17 +107,22 @@ class task_runner::running_scope {
   running_scope& operator=(const running_scope&) = delete;
 
  private:
-  task_runner& self_;
+  basic_task_runner& self_;
+  [[maybe_unused]] worker_trace<Traced>* before_ =
+      nullptr;  // of the worker whose job runs this one
 };
 
-task_runner::task_runner(options chosen)
-    : options_(checked_options(chosen)), wake_(&wake_points::take()), inbox_(*wake_) {
-  delayed_.reserve(options_.delayed);
+template <bool Traced>
+basic_task_runner<Traced>::basic_task_runner(options chosen)
+    : batch_(checked_batch(chosen.batch)), wake_(&wake_points<wake>::take()), inbox_(*wake_) {
+  delayed_.reserve(chosen.delayed);
   watches_ = std::make_unique<watches>(wake_->event.descriptor());
-  if (options_.watched_by != nullptr) watched_.emplace(*options_.watched_by, options_.watched_as);
+  if (chosen.watched_by != nullptr) watched_.emplace(*chosen.watched_by, chosen.watched_as);
+  if constexpr (Traced) trace_.keep(chosen.traced_as, chosen.trace_events);
 }
 
-task_runner::~task_runner() {
+template <bool Traced>
+basic_task_runner<Traced>::~basic_task_runner() {
   // [destroy] relaxed, alone: only for the message of a wrong use.
   if (running_.load(std::memory_order_relaxed)) {
     die("destroyed while run() is running; call quit(), and destroy it when run() has returned");
@@ -128,17 +137,20 @@ task_runner::~task_runner() {
   }
 }
 
-void task_runner::give_back::operator()(wake* unused) const noexcept {
-  wake_points::give_back(*unused);
+template <bool Traced>
+void basic_task_runner<Traced>::give_back::operator()(wake* unused) const noexcept {
+  wake_points<wake>::give_back(*unused);
 }
 
-void task_runner::refuse_empty(const char* where) {
+template <bool Traced>
+void basic_task_runner<Traced>::refuse_empty(const char* where) {
   throw std::invalid_argument(std::string("fencepost::task_runner::") + where +
                               ": the callable is empty; pass one that can be called");
 }
 
 #if defined(__cpp_lib_jthread)
-task_runner::clock::duration task_runner::checked_period(clock::duration period) {
+template <bool Traced>
+auto basic_task_runner<Traced>::checked_period(clock::duration period) -> clock::duration {
   if (period > clock::duration::zero()) return period;
   throw std::invalid_argument(
       "fencepost::task_runner::post_repeating: the period is not positive; say how long the task "
@@ -147,7 +159,8 @@ task_runner::clock::duration task_runner::checked_period(clock::duration period)
 }
 #endif
 
-void task_runner::start_watch(detail::watched_object<waitable> object, watch&& f) {
+template <bool Traced>
+void basic_task_runner<Traced>::start_watch(detail::watched_object<waitable> object, watch&& f) {
   if (const std::string fault = watches::fault_of(object); !fault.empty())
     throw std::invalid_argument("fencepost::task_runner::add_watch: " + fault);
   if (on_runner_thread()) {
@@ -159,7 +172,8 @@ void task_runner::start_watch(detail::watched_object<waitable> object, watch&& f
   }
 }
 
-void task_runner::remove_watch(waitable descriptor, watch_for what) {
+template <bool Traced>
+void basic_task_runner<Traced>::remove_watch(waitable descriptor, watch_for what) {
   const detail::watched_object<waitable> object{descriptor, what};
   if (on_runner_thread()) {
     watches_->remove(object);
@@ -168,7 +182,8 @@ void task_runner::remove_watch(waitable descriptor, watch_for what) {
   }
 }
 
-void task_runner::enter(const char* what) {
+template <bool Traced>
+void basic_task_runner<Traced>::enter(const char* what) {
   const void* nobody = nullptr;
   // [enter.thread] relaxed, relaxed on failure, alone: a thread finds its own address only if it
   // wrote it; see on_runner_thread().
@@ -186,19 +201,22 @@ void task_runner::enter(const char* what) {
   }
 }
 
-void task_runner::run() {
+template <bool Traced>
+void basic_task_runner<Traced>::run() {
   const running_scope scope{*this, "run"};
   while (turn(true)) {
   }
 }
 
-void task_runner::run_until_idle() {
+template <bool Traced>
+void basic_task_runner<Traced>::run_until_idle() {
   const running_scope scope{*this, "run_until_idle"};
   while (turn(false) && !nothing_now()) {
   }
 }
 
-bool task_runner::is_idle() {
+template <bool Traced>
+bool basic_task_runner<Traced>::is_idle() {
   // [is_idle] relaxed, alone: as in enter().
   const void* const thread = thread_.load(std::memory_order_relaxed);
   if (thread != nullptr && thread != this_thread()) {
@@ -210,14 +228,17 @@ bool task_runner::is_idle() {
 }
 
 // False: quit() has been called.
-bool task_runner::turn(bool may_sleep) {
+template <bool Traced>
+bool basic_task_runner<Traced>::turn(bool may_sleep) {
   run_posted();
   if (!quitting_) run_delayed();
   if (!quitting_) poll(may_sleep);
   return !quitting_;
 }
 
-void task_runner::run_one(task& next) {
+template <bool Traced>
+void basic_task_runner<Traced>::run_one(task& next, [[maybe_unused]] const char* name) {
+  [[maybe_unused]] const auto recorded = trace_.begin(trace_kind::task, name);
   if (!watched_) [[likely]] {
     next();
     return;
@@ -226,34 +247,38 @@ void task_runner::run_one(task& next) {
   next();
 }
 
-void task_runner::run_posted() {
-  for (unsigned done = 0; done < options_.batch && !quitting_; ++done) {
+template <bool Traced>
+void basic_task_runner<Traced>::run_posted() {
+  for (unsigned done = 0; done < batch_ && !quitting_; ++done) {
     delayed_.make_room();  // before the item is out of the queue: this may throw
     std::optional<item> next = inbox_.pop();
     if (!next) return;
-    if (next->due == immediately) {
-      run_one(next->run);
+    if (next->due <= when_ready) {
+      run_one(next->run, next->due == when_ready ? "watch" : "task");
     } else {
       delayed_.push(next->due, std::move(next->run));
     }
   }
 }
 
-void task_runner::run_delayed() {
+template <bool Traced>
+void basic_task_runner<Traced>::run_delayed() {
   if (delayed_.empty()) return;
   const auto now = clock::now();
-  for (unsigned done = 0; done < options_.batch && !quitting_; ++done) {
+  for (unsigned done = 0; done < batch_ && !quitting_; ++done) {
     std::optional<task> next = delayed_.pop(now);
     if (!next) return;
-    run_one(*next);
+    run_one(*next, "timer");
   }
 }
 
-bool task_runner::nothing_now() {
+template <bool Traced>
+bool basic_task_runner<Traced>::nothing_now() {
   return inbox_.empty() && (delayed_.empty() || delayed_.next_due() > clock::now());
 }
 
-void task_runner::poll(bool may_sleep) {
+template <bool Traced>
+void basic_task_runner<Traced>::poll(bool may_sleep) {
   bool nothing = nothing_now();
   if (nothing && may_sleep) {
     // Let those go on who are about to post: a sleep for each of their tasks costs more than this.
@@ -265,27 +290,30 @@ void task_runner::poll(bool may_sleep) {
     watches_->wait(0);
   } else {
     struct awake_after {
-      task_runner& self;
+      basic_task_runner& self;
       ~awake_after() { self.inbox_.awake(); }
     } const after{*this};
+    // Begins before a thread can see that it is to wake this one.
+    [[maybe_unused]] const auto recorded = trace_.begin(trace_kind::park, "park");
     watches_->wait(inbox_.prepare_sleep() ? milliseconds_to_sleep() : 0);
   }
   if (watches_->event_signalled()) wake_->event.clear();
   post_ready();
 }
 
-void task_runner::post_ready() {
+template <bool Traced>
+void basic_task_runner<Traced>::post_ready() {
   watches_->for_each_ready([this](const detail::watched_object<waitable>& object,
-                                  std::uint64_t identity, watches::readiness how) {
-    inbox_.push(item{immediately, task{[this, object, identity, how] {
-                       watches_->run(object, identity, how);
-                     }}});
+                                  std::uint64_t identity, typename watches::readiness how) {
+    inbox_.push(item{
+        when_ready, task{[this, object, identity, how] { watches_->run(object, identity, how); }}});
   });
 }
 
 // Rounded up; -1: until woken. A sleep that is too long for the system is done in pieces: the next
 // turn finds that nothing is due, and sleeps again.
-int task_runner::milliseconds_to_sleep() const noexcept {
+template <bool Traced>
+int basic_task_runner<Traced>::milliseconds_to_sleep() const noexcept {
   if (delayed_.empty()) return -1;
   const auto now = clock::now();
   const auto due = delayed_.next_due();
@@ -294,5 +322,8 @@ int task_runner::milliseconds_to_sleep() const noexcept {
   return rest < std::numeric_limits<int>::max() ? static_cast<int>(rest) + 1
                                                 : std::numeric_limits<int>::max();
 }
+
+template class basic_task_runner<false>;
+template class basic_task_runner<true>;
 
 }  // namespace fencepost

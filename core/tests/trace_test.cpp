@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <future>
-#include <iterator>
 #include <locale>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <sstream>
@@ -33,10 +31,12 @@
 #include "fencepost/runtime/worker_trace.hpp"
 #include "fencepost/sync/worker_sleep.hpp"
 #include "message_of.hpp"
+#include "trace_reader.hpp"
 
 namespace fencepost {
 namespace {
 
+using namespace traces;
 using nlohmann::json;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -59,93 +59,6 @@ static_assert(std::is_same_v<decltype(thread_pool::span("")), worker_trace<false
 constexpr fork_join_features recorded{.statistics = true, .trace = true};
 using traced_fork_join = basic_fork_join<recorded>;
 using worker = traced_fork_join::worker;
-
-std::string written(const std::vector<runtime_trace>& traces) {
-  std::ostringstream out;
-  write_chrome_trace(out, traces);
-  return out.str();
-}
-
-// An event as a reader of the format sees it; times in nanoseconds.
-struct event {
-  std::string name, category, phase;
-  std::int64_t begin, end;
-  json arguments;
-};
-struct thread_of_file {
-  std::string process, name;
-  std::vector<event> events;
-};
-
-std::int64_t nanoseconds(const json& microseconds) {
-  return std::llround(microseconds.get<double>() * 1000);
-}
-
-// Reads a trace, and requires what the format does: the members of each event, metadata first,
-// threads whose numbers are theirs alone, times in order, and an end for each beginning, of the
-// same thread, that encloses what begins between the two.
-std::vector<thread_of_file> read(const std::string& text) {
-  const json file = json::parse(text);
-  EXPECT_FALSE(file.contains("displayTimeUnit")) << "some readers take it for that of ts";
-  struct reading {
-    thread_of_file thread;
-    std::vector<std::size_t> open;  // the events that have no end yet
-    std::int64_t last = 0;
-  };
-  std::map<int, std::string> processes;
-  std::map<int, int> process_of;
-  std::map<int, reading> threads;
-  for (const json& each : file.at("traceEvents")) {
-    const auto phase = each.at("ph").get<std::string>();
-    const int process = each.at("pid").get<int>(), number = each.at("tid").get<int>();
-    EXPECT_EQ(process_of.try_emplace(number, process).first->second, process) << each;
-    const auto name = each.value("name", std::string{});
-    if (phase == "M") {
-      const json& arguments = each.at("args");
-      if (name == "process_name") processes[process] = arguments.at("name").get<std::string>();
-      if (name == "thread_name") {
-        EXPECT_EQ(threads.count(number), 0u) << each;
-        threads[number].thread = {
-            processes.at(process), arguments.at("name").get<std::string>(), {}};
-      }
-      continue;
-    }
-    reading& of = threads.at(number);
-    auto& events = of.thread.events;
-    const std::int64_t time = nanoseconds(each.at("ts"));
-    EXPECT_LE(of.last, time) << each;
-    of.last = time;
-    if (phase == "E") {
-      if (of.open.empty()) {
-        ADD_FAILURE() << "an end without a beginning: " << each;
-        continue;
-      }
-      events[of.open.back()].end = time;
-      of.open.pop_back();
-      continue;
-    }
-    EXPECT_TRUE(phase == "B" || (phase == "i" && each.at("s") == "t")) << each;
-    if (phase == "B") of.open.push_back(events.size());
-    events.push_back({name, each.at("cat").get<std::string>(), phase, time, time,
-                      each.value("args", json::object())});
-  }
-  std::vector<thread_of_file> result;
-  for (auto& [number, of] : threads) {
-    EXPECT_THAT(of.open, IsEmpty()) << "a beginning without an end, of thread " << number;
-    EXPECT_GE(number, process_of.at(number)) << "the first thread has the number of its process";
-    result.push_back(std::move(of.thread));
-  }
-  return result;
-}
-
-std::vector<event> all_of(const std::vector<thread_of_file>& threads, const std::string& category) {
-  std::vector<event> found;
-  for (const auto& thread : threads) {
-    std::copy_if(thread.events.begin(), thread.events.end(), std::back_inserter(found),
-                 [&](const event& each) { return each.category == category; });
-  }
-  return found;
-}
 
 runtime_trace one_thread(std::vector<trace_event> events, std::uint64_t lost = 0) {
   return {"a runtime", {{"a thread", std::move(events), lost}}};
@@ -321,8 +234,8 @@ TEST(worker_trace, room_for_nothing_is_refused) {
 TEST(worker_trace, a_worker_that_sleeps_is_seen_with_the_one_that_wakes_it) {
   worker_sleep<traced_atomics> sleep{1, {.rounds_until_sleepy = 0, .rounds_until_sleeping = 1}};
   worker_trace<true> sleeper, waker;
-  sleeper.keep("sleeper", 100);
-  waker.keep("waker", 100);
+  sleeper.keep("sleeper", 100, &sleep);
+  waker.keep("waker", 100, &sleep);
   std::thread asleep{[&] {
     traced_atomics::trace::current = &sleeper;
     core_latch<traced_atomics> latch;
@@ -461,6 +374,20 @@ TEST(thread_pool_trace, a_span_elsewhere_is_nothing) {
   EXPECT_THAT(all_of(read(written({pool.trace()})), "span"), IsEmpty());
 }
 
+TEST(thread_pool_trace, a_woken_worker_of_another_pool_is_not_named) {
+  std::vector<event> wakes;
+  while (wakes.empty()) {  // until it was asleep
+    traced_thread_pool woken{{.workers = 1}}, pool{{.workers = 1}};
+    pool.call([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds{5});
+      woken.call([] {});
+    });
+    pool.stop();
+    wakes = all_of(read(written({pool.trace()})), "wake");
+  }
+  EXPECT_FALSE(wakes.at(0).arguments.contains("thread")) << wakes.at(0).arguments;
+}
+
 TEST(fork_join_trace, each_steal_and_each_sleep_is_there) {
   traced_fork_join pool{{.workers = 3, .search = {.attempts = 1}}};
   while (pool.statistics().sleeps == 0) std::this_thread::yield();
@@ -558,7 +485,7 @@ TEST(fork_join_trace, is_there_once_the_pool_has_stopped) {
   EXPECT_EQ(pool.trace().threads.size(), 1u);
 }
 
-TEST(traces, of_several_runtimes_are_processes_of_one_file) {
+TEST(chrome_trace, of_several_runtimes_are_processes_of_one_file) {
   std::vector<runtime_trace> traces;
   for (const char* name : {"first", "second"}) {
     traced_thread_pool pool{{.workers = 2, .name = {}}};

@@ -266,6 +266,17 @@ TEST_P(codegen_of, of_what_is_not_recorded_is_nothing) {
     const lines with = normalised(tracing, std::string("op_traced_") + name);
     EXPECT_GE(count(with, clock), 2u) << name << " is " << listing(with);
   }
+  // Of a runner: what it does for a posted task.
+  std::size_t runners = 0;
+  for (const auto& [name, body] : tracing) {
+    if (name.find("basic_task_runner") == std::string::npos) continue;
+    if (name.find("run_postedEv") == std::string::npos) continue;
+    const bool traced = name.find("ILb1E") != std::string::npos;
+    const lines code = normalised(tracing, name);
+    EXPECT_EQ(count(code, clock) != 0, traced) << name << " is " << listing(code);
+    ++runners;
+  }
+  EXPECT_EQ(runners, 2u);
   const lines& span = tracing.at("op_untraced_span");
   EXPECT_LE(count(span, instruction), 2u) << listing(span);
 }

@@ -2,6 +2,8 @@
 #include "fencepost/runtime/fork_join_core.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/worker_trace.hpp"
+// The members of both runners, as the library has them.
+#include "../../src/task_runner.cpp"
 
 namespace {
 using untraced_pool = fencepost::pool_core<>;

@@ -151,9 +151,9 @@ concept mixed_size_policy = atomics_policy<P> && halves_word<typename P::halves>
 
 // A policy whose runtimes record what their workers do.
 template <class P>
-concept traced_policy = atomics_policy<P> && requires(std::uint32_t worker) {
-  P::trace::park();  // an object that lives until the worker is awake
-  P::trace::woke(worker);
+concept traced_policy = atomics_policy<P> && requires(const void* runtime, std::uint32_t worker) {
+  P::trace::park();                 // an object that lives until the worker is awake
+  P::trace::woke(runtime, worker);  // by the address of its worker_sleep
 };
 
 }  // namespace fencepost

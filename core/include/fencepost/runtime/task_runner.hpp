@@ -20,7 +20,8 @@
 // By tests (core/tests/task_runner_*test.cpp): delayed tasks run in the order of their times, those
 // due at the same time in the order of their posts; repeating ones when they are due, and not once
 // they have been asked to stop; the consequence of each misuse; that a watchdog
-// reports a task, a delayed one, a watch that takes too long (core/tests/watchdog_test.cpp).
+// reports a task, a delayed one, a watch that takes too long (core/tests/watchdog_test.cpp); what a
+// traced_task_runner records (core/tests/task_runner_trace_test.cpp).
 //
 // Memory: a task is kept in place if its callable has at most 48 bytes, is aligned as a pointer at
 // most, and moves without exceptions; others are allocated. Beside that, nothing is allocated
@@ -50,9 +51,11 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 
 #include "fencepost/atomics/default_atomics.hpp"
+#include "fencepost/exceptions.hpp"
 #include "fencepost/runtime/delayed_tasks.hpp"
 #include "fencepost/runtime/recurrence.hpp"
 #include "fencepost/runtime/run_number.hpp"
@@ -60,33 +63,24 @@
 #include "fencepost/runtime/task_inbox.hpp"
 #include "fencepost/runtime/unless_stopped.hpp"
 #include "fencepost/runtime/wake_event.hpp"
+#include "fencepost/runtime/watch_events.hpp"
 #include "fencepost/runtime/watchdog.hpp"
+#include "fencepost/runtime/worker_trace.hpp"
 
 namespace fencepost {
 
-// Why a watch runs: the events that poll() reports, or what a wait on Windows ended with. At least
-// one is set.
-struct watch_events {
-  bool readable = false;  // read() does not block; on Windows: the object was signalled
-  bool writable = false;  // write() of something does not block
-  bool hung_up = false;   // the other end is closed; not on Windows
-  bool error = false;     // an error of the descriptor, until it is cleared; an abandoned mutex
-  bool closed = false;    // it is not open: the watch has been removed
-};
-
-// What a watch waits for.
-enum class watch_for : std::uint8_t { reading, writing };
-
 namespace detail {
-template <class Waitable>
-struct watched_object {
-  Waitable object;
-  watch_for what;
-  bool operator==(const watched_object&) const = default;
+struct traced_wake_event : wake_event {  // A signal is recorded by the thread that gives it.
+  void signal() noexcept {
+    traced_atomics::trace::woke(this, trace_event::nobody);
+    wake_event::signal();
+  }
 };
 }  // namespace detail
 
-class task_runner {
+// Traced: records what it does.
+template <bool Traced = false>
+class basic_task_runner {
  public:
   struct options {             // Settings of a new runner.
     unsigned batch = 1;        // posted tasks per turn, and as many delayed ones; at least 1
@@ -95,6 +89,8 @@ class task_runner {
     // the runner. Without one, a task costs a branch more.
     watchdog* watched_by = nullptr;
     const char* watched_as = "task_runner";
+    std::size_t trace_events = 1u << 16;    // kept, the last ones, by a runner that traces
+    const char* traced_as = "task_runner";  // its thread's name in the trace
   };
   using task = small_function<void()>;
   using watch = small_function<void(watch_events)>;
@@ -103,15 +99,15 @@ class task_runner {
   using waitable = wake_event::waitable;
 
   // Throws std::bad_alloc; std::system_error if there is no descriptor for the event; and
-  // std::invalid_argument for a batch of 0.
-  task_runner() : task_runner(options{}) {}
-  explicit task_runner(options chosen);
+  // std::invalid_argument for a batch of 0, and for trace_events of 0 if it traces.
+  basic_task_runner() : basic_task_runner(options{}) {}
+  explicit basic_task_runner(options chosen);
   // Destroys, and does not run, what is left: tasks, delayed tasks, watches. Neither from within
   // one of its tasks nor while another thread runs them: that ends the process, with a message.
   // Every call of another thread has returned, or is a post whose task has begun to run.
-  ~task_runner();
-  task_runner(const task_runner&) = delete;
-  task_runner& operator=(const task_runner&) = delete;
+  ~basic_task_runner();
+  basic_task_runner(const basic_task_runner&) = delete;
+  basic_task_runner& operator=(const basic_task_runner&) = delete;
 
   // Any thread. f() runs once, on the runner's thread; everything before this call happens before
   // f. Throws std::invalid_argument if f is empty, std::bad_alloc, and whatever moving f throws;
@@ -154,7 +150,13 @@ class task_runner {
   template <class F, class Rep, class Period>
   requires(stoppable<std::decay_t<F>&>) void post_repeating(
       std::stop_token token, F&& f, std::chrono::duration<Rep, Period> period,
-      repeat how = repeat::after_end);
+      repeat how = repeat::after_end) {
+    if (is_empty_callable(f)) refuse_empty("post_repeating");
+    constexpr clock::time_point zero{};
+    const recurrence when{clock::now(), checked_period(due_after(zero, period) - zero), how};
+    repeating<std::decay_t<F>> next{*this, std::move(token), when, std::forward<F>(f)};
+    put(item{when.due(), task{std::move(next)}});
+  }
 #endif
 
   // Any thread. f(watch_events) runs on the runner's thread whenever the descriptor is readable
@@ -199,9 +201,31 @@ class task_runner {
   // Any thread. Whether it is the runner's.
   [[nodiscard]] bool on_runner_thread() const noexcept {
     // [on_runner_thread] relaxed, alone: a thread that reads its own address wrote it itself. kept
-    // unexercised: the runner is no template; the parts that it is made of, whose orders matter,
-    // are checked.
+    // unexercised: the runner makes system calls; the parts that it is made of, whose orders
+    // matter, are checked.
     return thread_.load(std::memory_order_relaxed) == this_thread();
+  }
+
+  // In a task: gives what follows, until the end of the scope, this name in the trace. Nothing on
+  // any other thread, and for a runner that does not trace. `name` lives as long as the trace.
+  static auto span(const char* name) noexcept {
+    if constexpr (Traced) {
+      return worker_trace<true>::span{traced_atomics::trace::current, trace_kind::span, name};
+    } else {
+      return worker_trace<false>::span{};
+    }
+  }
+  // What the runner did, for chrome_trace.hpp. On the runner's thread, in a task too: what has
+  // ended by then. On another one, if everything that the runner does happens before this call.
+  // Throws std::logic_error on another thread while run() is running; std::bad_alloc.
+  runtime_trace trace() const requires(Traced) {
+    // [trace] relaxed, alone: only for the message of a wrong use.
+    if (!on_runner_thread() && running_.load(std::memory_order_relaxed)) {
+      detail::raise<std::logic_error>(
+          "fencepost::task_runner::trace: run() is running on another thread, which still writes "
+          "it; call quit(), and this when run() has returned, or post a task that calls it");
+    }
+    return {"task_runner", {trace_.result()}};
   }
 
  private:
@@ -211,11 +235,14 @@ class task_runner {
   };
   class watches;
   class running_scope;
-  using wake = wake_point<default_atomics, wake_event>;
+  using wake = wake_point<default_atomics,
+                          std::conditional_t<Traced, detail::traced_wake_event, wake_event>>;
   struct give_back {
     void operator()(wake* unused) const noexcept;
   };
   static constexpr clock::time_point immediately = clock::time_point::min();
+  // At once, too: for the trace.
+  static constexpr clock::time_point when_ready = immediately + clock::duration{1};
 
   // The address identifies the thread: no two threads have it at the same time.
   static const void* this_thread() noexcept {
@@ -239,8 +266,38 @@ class task_runner {
   }
 #endif
 #if defined(__cpp_lib_jthread)
+  // A task that posts itself again. What it moves is a pointer.
   template <class F>
-  class repeating;
+  class repeating {
+   public:
+    template <class G>
+    repeating(basic_task_runner& runner, std::stop_token token, recurrence when, G&& f)
+        : state_{new state{runner, std::move(token), when, std::forward<G>(f)}} {}
+
+    clock::time_point due() const noexcept { return state_->when.due(); }
+
+    void operator()() {
+      state& of = *state_;
+      if (of.token.stop_requested()) return;
+      if constexpr (std::is_invocable_v<F&, std::stop_token>) {
+        static_cast<void>(std::invoke(of.f, of.token));
+      } else {
+        static_cast<void>(std::invoke(of.f));
+      }
+      if (of.token.stop_requested()) return;
+      of.when.ended(clock::now());
+      of.runner.put(item{of.when.due(), task{std::move(*this)}});
+    }
+
+   private:
+    struct state {
+      basic_task_runner& runner;
+      const std::stop_token token;
+      recurrence when;
+      F f;
+    };
+    std::unique_ptr<state> state_;
+  };
   static clock::duration checked_period(clock::duration period);
 #endif
   void put(item&& next) {
@@ -254,7 +311,7 @@ class task_runner {
 
   void enter(const char* what);
   bool turn(bool may_sleep);
-  void run_one(task& next);
+  void run_one(task& next, const char* name);
   void run_posted();
   void run_delayed();
   void poll(bool may_sleep);
@@ -262,7 +319,7 @@ class task_runner {
   bool nothing_now();
   int milliseconds_to_sleep() const noexcept;
 
-  const options options_;
+  const unsigned batch_;
   // From a pool that is never freed: a poster may be about to wake this runner, or the next user of
   // the wake point, after this one is destroyed.
   std::unique_ptr<wake, give_back> wake_;
@@ -275,51 +332,13 @@ class task_runner {
   delayed_tasks<task> delayed_;
   std::unique_ptr<watches> watches_;
   std::optional<watchdog::subject> watched_;
+  [[no_unique_address]] worker_trace<Traced> trace_;
 };
 
-#if defined(__cpp_lib_jthread)
-// A task that posts itself again. What it moves is a pointer.
-template <class F>
-class task_runner::repeating {
- public:
-  template <class G>
-  repeating(task_runner& runner, std::stop_token token, recurrence when, G&& f)
-      : state_{new state{runner, std::move(token), when, std::forward<G>(f)}} {}
+using task_runner = basic_task_runner<>;
+using traced_task_runner = basic_task_runner<true>;
 
-  clock::time_point due() const noexcept { return state_->when.due(); }
-
-  void operator()() {
-    state& of = *state_;
-    if (of.token.stop_requested()) return;
-    if constexpr (std::is_invocable_v<F&, std::stop_token>) {
-      static_cast<void>(std::invoke(of.f, of.token));
-    } else {
-      static_cast<void>(std::invoke(of.f));
-    }
-    if (of.token.stop_requested()) return;
-    of.when.ended(clock::now());
-    of.runner.put(item{of.when.due(), task{std::move(*this)}});
-  }
-
- private:
-  struct state {
-    task_runner& runner;
-    const std::stop_token token;
-    recurrence when;
-    F f;
-  };
-  std::unique_ptr<state> state_;
-};
-
-template <class F, class Rep, class Period>
-requires(stoppable<std::decay_t<F>&>) void task_runner::post_repeating(
-    std::stop_token token, F&& f, std::chrono::duration<Rep, Period> period, repeat how) {
-  if (is_empty_callable(f)) refuse_empty("post_repeating");
-  constexpr clock::time_point zero{};
-  const recurrence when{clock::now(), checked_period(due_after(zero, period) - zero), how};
-  repeating<std::decay_t<F>> next{*this, std::move(token), when, std::forward<F>(f)};
-  put(item{when.due(), task{std::move(next)}});
-}
-#endif
+extern template class basic_task_runner<false>;
+extern template class basic_task_runner<true>;
 
 }  // namespace fencepost

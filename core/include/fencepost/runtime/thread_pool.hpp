@@ -247,7 +247,8 @@ basic_thread_pool<P>::basic_thread_pool(thread_pool_options options)
       core_{count_of(options), options.sleep, options.out_of_turn} {
   if constexpr (traced_policy<P>) {
     for (std::uint32_t index = 0; index < workers(); ++index) {
-      core_->at(index).trace().keep(name_of_worker(options.name, index), options.trace_events);
+      core_->at(index).trace().keep(name_of_worker(options.name, index), options.trace_events,
+                                    &core_->sleep());
     }
   }
   team_.start(

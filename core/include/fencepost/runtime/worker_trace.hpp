@@ -1,5 +1,6 @@
 // What the workers of a runtime did, and when: recorded by each worker for itself while it runs,
-// and read when its thread has ended. chrome_trace.hpp writes it to a file.
+// and read when its thread has ended. chrome_trace.hpp writes it to a file. The one worker of a
+// task_runner is the thread that runs it.
 //
 //   task   |-------- job --------|        what the worker found and ran
 //   span      |-- resize --|              what the program has named, within it
@@ -8,13 +9,14 @@
 //
 // A task that its own worker takes back, by sync() or join(), is a part of the one that has spawned
 // it: it costs about as much as a call, and has no event. A thread that is no worker records
-// nothing, not whom it wakes either: the end of that worker's sleep shows when.
+// nothing, and no wake either: the end of that worker's sleep shows when.
 //
 // Whether there is anything of this is decided when the program is compiled: worker_trace<false>,
 // which the runtimes have unless they are told otherwise, has no members and does nothing.
 //
 // Threads: the thread of the worker records; construction, keep() and result() come before it has
-// started and after it was joined. So nothing here is shared, and nothing is atomic.
+// started and after it was joined, result() on that thread too. So nothing here is shared, and
+// nothing is atomic.
 //
 // Progress: wait-free. Costs: one call of steady_clock::now() for a moment and two for what lasts,
 // and a store of 32 bytes: nothing is allocated, and no instruction is locked. Memory: 32 bytes for
@@ -37,12 +39,12 @@
 namespace fencepost {
 
 enum class trace_kind : std::uint8_t {
-  task,   // ran what it had found: a job, a stolen task, an external one
+  task,   // ran what it had found: a job, a stolen task, an external one, a timer, a watch
   wait,   // a task waited for another; what the worker ran meanwhile lies within
   span,   // what the program has named
   park,   // slept until it was woken
   steal,  // a moment: took a task of the worker `other`
-  wake,   // a moment: woke the worker `other`, or whichever the system chose
+  wake,   // a moment: woke the worker `other`; nobody: a thread that is not named
 };
 
 struct trace_event {  // One event of a worker.
@@ -99,9 +101,9 @@ class worker_trace<true> {  // One worker's.
     const std::int64_t begin_;
   };
 
-  // Makes room for so many events, the last ones. Throws std::invalid_argument for none, and
-  // std::bad_alloc.
-  void keep(std::string name, std::size_t events) {
+  // Makes room for so many events, the last ones. `runtime` identifies what the worker is one of,
+  // for traced_atomics. Throws std::invalid_argument for no room, and std::bad_alloc.
+  void keep(std::string name, std::size_t events, const void* runtime = nullptr) {
     if (events == 0) {
       detail::raise<std::invalid_argument>(
           "worker_trace: trace_events is 0, and no event would be kept; for no trace use a runtime "
@@ -110,7 +112,9 @@ class worker_trace<true> {  // One worker's.
     events_ = std::make_unique<trace_event[]>(events);
     room_ = events;
     name_ = std::move(name);
+    runtime_ = runtime;
   }
+  const void* runtime() const noexcept { return runtime_; }
 
   // `name`: with static storage, or that lives as long as what result() returns.
   span begin(trace_kind kind, const char* name) noexcept { return {this, kind, name}; }
@@ -142,6 +146,7 @@ class worker_trace<true> {  // One worker's.
   std::size_t room_ = 0, next_ = 0;
   std::uint64_t recorded_ = 0;
   std::string name_;
+  const void* runtime_ = nullptr;
 };
 
 // All of a runtime's, whose core has workers().
@@ -155,13 +160,17 @@ runtime_trace trace_of_workers(const char* name, Core& core) {
 }
 
 // The policy for a thread_pool that records what its workers do: basic_thread_pool<traced_atomics>.
+// A traced_task_runner tells the same `trace`.
 struct traced_atomics : default_atomics {
   struct trace {  // What the workers' parts tell of this thread; nothing, on any other.
     static inline constinit thread_local worker_trace<true>* current = nullptr;
 
     static worker_trace<true>::span park() noexcept { return {current, trace_kind::park, "park"}; }
-    static void woke(std::uint32_t worker) noexcept {
-      if (current != nullptr) current->moment(trace_kind::wake, "wake", worker);
+    // The number is of a worker of `runtime`: for a worker of another one it says nothing.
+    static void woke(const void* runtime, std::uint32_t worker) noexcept {
+      if (current == nullptr) return;
+      const bool ours = current->runtime() == runtime;
+      current->moment(trace_kind::wake, "wake", ours ? worker : trace_event::nobody);
     }
   };
 };

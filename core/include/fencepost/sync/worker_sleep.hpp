@@ -331,7 +331,7 @@ bool worker_sleep<P, Counters>::wake(std::uint32_t worker) {
     // Subtracted by the waker, not the sleeper: the next reader of the count must not count it.
     // [wake.uncount] relaxed, alone: only the number counts.
     counters_.fetch_sub(Counters::one_sleeping, std::memory_order_relaxed);
-    if constexpr (traced_policy<P>) P::trace::woke(worker);  // before that worker is awake
+    if constexpr (traced_policy<P>) P::trace::woke(this, worker);  // before that worker is awake
   }
   there.wake.notify_one();
   return true;
