@@ -60,6 +60,11 @@ struct fork_join_search {
   // node. 0: all workers are alike. For workers that are pinned.
   std::uint32_t near_steals = 0;
   std::uint32_t spins = 128;  // looks before one sleeps that waits for the others in a frame
+
+  // How often to pause after an attempt, if it was so often after the one before.
+  std::uint32_t pauses_after(std::uint32_t before) const noexcept {
+    return before < pauses / 2 ? 2 * before : pauses;
+  }
 };
 
 template <class P = default_atomics, fork_join_features Features = fork_join_features{}>
@@ -241,7 +246,7 @@ inline std::uint32_t fork_join_core<P, Features>::pause_between_attempts(
     return 1;
   }
   for (std::uint32_t each = 0; each < pauses; ++each) P::spin_pause();
-  return pauses < search_.pauses / 2 ? 2 * pauses : search_.pauses;
+  return search_.pauses_after(pauses);
 }
 
 // From one at random; also true if another was faster.

@@ -1,0 +1,83 @@
+# Steps of the runtimes to do wrong, one at a time, where no scenario can tell: the unit test that the
+# text begins with must fail then. verify/checker/tests/mutants/mutate.cmake says what a call means.
+
+# --- watches ------------------------------------------------------------------------------------
+
+mutant(src/polled_descriptors.hpp "task_runner.a_watch_for_writing_runs_when_there_is_room_again: a watch for writing waits for input"
+       [=[const short events = @;]=] [=[it.what == watch_for::writing ? POLLOUT : POLLIN]=] [=[POLLIN]=])
+mutant(src/polled_descriptors.hpp "task_runner.a_watch_for_writing_runs_when_there_is_room_again: a watch does not hear that there is room"
+       [=[.writable = @,]=] [=[(how & POLLOUT) != 0]=] [=[false]=])
+mutant(src/polled_descriptors.hpp "task_runner.one_descriptor_is_watched_for_reading_and_for_writing: two watches of a descriptor are taken for one"
+       [=[            @};]=] [=[entry.events == POLLOUT ? watch_for::writing : watch_for::reading]=]
+       [=[watch_for::reading]=])
+mutant(src/watch_list.hpp "task_runner.one_descriptor_is_watched_for_reading_and_for_writing: a descriptor has one watch, whatever it is for"
+       [=[if (@) return at;]=] [=[system_[at] == object]=] [=[system_[at].object == object.object]=])
+
+# --- algorithms that are asked to stop --------------------------------------------------------------
+
+mutant(runtime/parallel_unless_stopped.hpp "parallel_unless_stopped.one_worker_ends_where_it_looks: a worker does not look between elements"
+       [=[if (@) return false;
+    const std::uint64_t n]=] [=[token.stop_requested()]=] [=[false]=])
+mutant(runtime/parallel_unless_stopped.hpp "parallel_unless_stopped.one_that_is_asked_before_does_nothing: a loop is divided before its token is looked at"
+       [=[if (@) return false;
+      if (gives_half]=] [=[token.stop_requested()]=] [=[false]=])
+mutant(runtime/parallel_unless_stopped.hpp "parallel_unless_stopped.one_worker_ends_where_it_looks: a reduction returns what it has"
+       [=[        return @;
+      }
+    }
+    return value;]=] [=[std::nullopt]=] [=[std::optional<T>{std::move(value)}]=])
+mutant(runtime/parallel_unless_stopped.hpp "parallel_unless_stopped.what_is_true_of_the_result: an upper half that was left out is not told"
+       [=[return @;
+      }
+      const auto step = [this, &me](Place]=] [=[lower && upper]=] [=[lower]=])
+mutant(runtime/stop_condition.hpp "parallel_unless_stopped.a_sort_that_is_stopped_before_compares_nothing: an algorithm does not look at its token"
+       [=[return @; }
+};
+#endif]=] [=[token.stop_requested()]=] [=[false]=])
+mutant(runtime/parallel_sort.hpp "parallel_unless_stopped.a_sort_that_is_stopped_before_compares_nothing: a sort that was stopped is said to be whole"
+       [=[last - first, comp, proj, detail::stopped_by{token});
+  return @;]=] [=[!token.stop_requested()]=] [=[true]=])
+mutant(runtime/parallel_scan.hpp "parallel_unless_stopped.a_scan_that_is_stopped_before_calls_nothing: a scan does not look at its token"
+       [=[while (left.size != 0 && @) {
+      if (gives_half(me, left.size, grain)) {
+        const blocks rest = left.split_after(lower_half(left.size, grain));
+        auto half = me.spawn(
+            [this, owner]=] [=[!stop_()]=] [=[true]=])
+mutant(runtime/parallel_scan.hpp "parallel_unless_stopped.a_scan_that_is_stopped_before_calls_nothing: a scan that was stopped is said to be whole"
+       [=[stopped_by{token});
+  if (@) return std::nullopt]=] [=[token.stop_requested()]=] [=[false]=])
+
+# --- how fork_join looks for work -----------------------------------------------------------------
+
+mutant(runtime/fork_join_core.hpp "fork_join_search.pauses_double_up_to_the_longest: each pause is as long as the first"
+       [=[return before < pauses / 2 ? @ : pauses;]=] [=[2 * before]=] [=[before]=])
+mutant(runtime/fork_join_core.hpp "fork_join_search.pauses_double_up_to_the_longest: pauses grow without end"
+       [=[ : @;
+  }
+};
+
+template <class P = default_atomics,]=] [=[pauses]=] [=[2 * before]=])
+mutant(runtime/victim_choice.hpp "victim_choice.is_any_of_the_others: a thief steals from itself"
+       [=[return @;
+    }
+    return near_or_far]=] [=[among < thief ? among : among + 1]=] [=[among]=])
+mutant(runtime/victim_choice.hpp "victim_choice.is_as_often_near_as_was_asked_and_then_far: a thief goes far one attempt too late"
+       [=[if (at.size == 1 || @) {]=] [=[own.near_ == near_]=] [=[own.near_ > near_]=])
+mutant(runtime/victim_choice.hpp "victim_choice.is_as_often_near_as_was_asked_and_then_far: a thief is its own neighbour"
+       [=[return by_node_[@];
+}
+
+}]=] [=[near < at.self ? near : near + 1]=] [=[near]=])
+
+# --- traces ---------------------------------------------------------------------------------------
+
+mutant(runtime/worker_trace.hpp "thread_pool_trace.a_woken_worker_of_another_pool_is_not_named: a number is taken for that of a worker of the own pool"
+       [=[const bool ours = @;]=] [=[current->runtime() == runtime]=] [=[runtime != nullptr]=])
+mutant(src/task_runner.cpp "task_runner_trace.a_span_is_that_of_the_innermost_runtime: a thread goes on recording for a runner that has returned"
+       [=[traced_atomics::trace::current = @;]=] [=[before_]=] [=[&self_.trace_]=])
+mutant(src/task_runner.cpp "task_runner_trace.each_task_and_each_timer_is_there: a timer is called a task"
+       [=[run_one(*next, @);]=] [=["timer"]=] [=["task"]=])
+mutant(src/chrome_trace.cpp "chrome_trace.what_encloses_comes_first_at_the_same_moment: an end has another name than its beginning"
+       [=[.string(@));
+      }
+    };]=] [=[open.back()->name]=] [=[""]=])
