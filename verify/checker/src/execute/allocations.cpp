@@ -25,7 +25,7 @@ void* allocations::allocate(std::size_t size, std::size_t alignment) {
             "(memory_size)",
             size, arena_.bytes_per_thread() >> 20U),
         where);
-  if (trace_.on())
+  if (trace_.on() && !unshown)
     trace_.add_allocation(fibers_.running(), p, message("allocate %zu bytes", size), where);
   return p;
 }
@@ -41,7 +41,7 @@ void allocations::release(void* pointer) {
   arena::block& b = block_to_free(pointer, where);
   if (comparison_.on()) [[unlikely]]
     comparison_.note({.what = tape::act::release, .number = b.size, .where = where});
-  if (trace_.on() && pointer != running().argument)
+  if (trace_.on() && !unshown && pointer != running().argument)
     trace_.add(fibers_.running(), step_kind::release, message("free %zu bytes", b.size), where);
   const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
   for (const location l : lifetimes_.constructed()) {

@@ -14,6 +14,7 @@ namespace fencepost::verify {
 thread_local std::span<const std::span<char>> program_variables::all;
 thread_local allocation_hook* allocation_hook::current = nullptr;
 thread_local bool allocation_hook::in_body = false;
+thread_local bool allocation_hook::unshown = false;
 
 // The wanted address is a hint: where it is taken the system gives another. Not
 // MAP_FIXED_NOREPLACE: ThreadSanitizer replaces an address that it has no shadow for by 0, which

@@ -167,6 +167,7 @@ struct allocation_hook {
   static thread_local allocation_hook* current;  // of this OS thread, or null
   static thread_local bool in_body;              // code under test is running
   static thread_local bool allocates_elsewhere;  // it has called malloc
+  static thread_local bool unshown;              // a counterexample leaves out what it allocates
   static bool sees_malloc() noexcept;            // as is noticed
 
  protected:

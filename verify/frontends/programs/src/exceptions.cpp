@@ -1,8 +1,7 @@
 // std::exception_ptr, which the C++ library counts where nobody sees it: an exception that is
 // handed from thread to thread happens before it is destroyed.
 //
-// The layout is the one of the C++ ABI on 64-bit systems, with the count that the GNU library puts
-// before it. An exception is counted here from when the program first asks for a pointer to it:
+// An exception is counted here from when the program first asks for a pointer to it:
 // then the thread that has thrown it is the only one that knows of it.
 
 #include <cxxabi.h>
@@ -13,6 +12,7 @@
 #include <exception>
 
 #include "c_library.hpp"
+#include "exception_layout.hpp"
 #include "session.hpp"
 
 namespace fencepost::programs {
@@ -22,45 +22,6 @@ using verify::engine;
 using verify::operation;
 using verify::order;
 using verify::word;
-
-// What comes before an object that was thrown. One that is thrown again by a pointer to it has a
-// header of its own, which begins with the object instead.
-struct header {
-  union {
-    const void* type;
-    void* object;
-  };
-  void (*destructor)(void*);
-  void* unexpected_handler;
-  void (*terminate_handler)();
-  header* next;
-  int handlers;
-  int switch_value;
-  const unsigned char* action;
-  const unsigned char* language_data;
-  void* catch_temporary;
-  void* adjusted;
-  _Unwind_Exception unwind;
-};
-struct counted {
-  alignas(16) int count;
-  header rest;
-};
-static_assert(sizeof(header) == 112 && sizeof(counted) == 128);
-
-// Of a thread, in the C++ library.
-struct globals {
-  header* caught;
-  unsigned uncaught;
-};
-
-counted& of_object(void* object) { return static_cast<counted*>(object)[-1]; }
-header& of_unwind(_Unwind_Exception* u) {
-  return *reinterpret_cast<header*>(reinterpret_cast<char*>(u + 1) - sizeof(header));
-}
-
-constexpr std::uint64_t once_more = 1;  // the last byte of the class: thrown by a pointer
-constexpr std::uint64_t gnu_class = 0x474e'5543'432b'2b00;
 
 void release(void* object, const call_site&);
 
@@ -134,10 +95,9 @@ void** _ZSt17current_exceptionv(void** result) noexcept {
   const entered s;
   if (!s) return FENCEPOST_BEHIND(_ZSt17current_exceptionv)(result);
   *result = nullptr;
-  const header* const h = reinterpret_cast<globals*>(abi::__cxa_get_globals())->caught;
-  if (h == nullptr || (h->unwind.exception_class & ~once_more) != gnu_class) return result;
-  const bool is_pointed_to = (h->unwind.exception_class & once_more) != 0;
-  *result = is_pointed_to ? h->object : const_cast<header*>(h) + 1;
+  header* const h = reinterpret_cast<globals*>(abi::__cxa_get_globals())->caught;
+  if (h == nullptr || !is_of_cpp(h->unwind)) return result;
+  *result = thrown_object(*h);
   change(*s, *result, operation::add, s->place(FENCEPOST_CALL_SITE));
   return result;
 }

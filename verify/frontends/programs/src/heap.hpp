@@ -15,13 +15,13 @@ class heap final : public verify::allocation_hook {
   static void begin_execution();
 
   void* allocate(std::size_t size, std::size_t alignment) override {
-    take_up_writes();
+    prepare();
     void* const p = behind_->allocate(size, alignment);
     if (const entered s; s) s->begin_block(p, size);
     return p;
   }
   void release(void* p) override {
-    take_up_writes();
+    prepare();
     behind_->release(p);
   }
   bool owns(const void* p) const noexcept override { return behind_->owns(p); }
@@ -30,8 +30,11 @@ class heap final : public verify::allocation_hook {
   }
 
  private:
-  static void take_up_writes() {
-    if (const entered s; s) s->take_up_writes();
+  static void prepare() {
+    const entered s;
+    if (!s) return;
+    s->take_up_writes();
+    unshown = s->describes_failure();
   }
 
   verify::allocation_hook* behind_ = nullptr;

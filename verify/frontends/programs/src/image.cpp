@@ -61,7 +61,10 @@ image::image() {
     switch (p.p_type) {
       case PT_LOAD:
         segments_.emplace_back(range);
-        if ((p.p_flags & PF_W) != 0) variables_.push_back(range);
+        if ((p.p_flags & PF_W) != 0)
+          variables_.push_back(range);
+        else
+          constants_.emplace_back(range);
         break;
       case PT_GNU_RELRO: fixed.push_back(range); break;
       case PT_TLS: thread_locals_ = true; break;
@@ -128,6 +131,7 @@ void image::put_variables_back() const noexcept {
 }
 
 bool image::contains(const void* p) const noexcept { return is_in(p, segments_); }
+bool image::is_constant(const void* p) const noexcept { return is_in(p, constants_); }
 bool image::has_variable(const void* p) const noexcept { return is_in(p, variables_); }
 
 }  // namespace fencepost::programs

@@ -36,6 +36,8 @@ class image {
   [[nodiscard]] const std::vector<destructor>& destructors() const noexcept { return destructors_; }
   // Is there code, or are there variables or constants of the program, at the address?
   [[nodiscard]] bool contains(const void*) const noexcept;
+  // Nothing can write there.
+  [[nodiscard]] bool is_constant(const void*) const noexcept;
   // Are there variables?
   [[nodiscard]] bool has_variable(const void*) const noexcept;
 
@@ -46,6 +48,7 @@ class image {
   std::vector<std::string> libraries_;
   std::vector<std::span<char>> variables_;
   std::vector<std::span<const char>> segments_;
+  std::vector<std::span<const char>> constants_;
   std::vector<constructor> constructors_;
   std::vector<destructor> destructors_;
   std::vector<char> kept_;

@@ -78,6 +78,9 @@ int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_t* attr
   if (!s) return FENCEPOST_BEHIND(pthread_barrier_init)(b, attributes, threads);
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
   if (threads == 0) return EINVAL;
+  // Elsewhere it may be another object.
+  if (s->program().contains(b) && of(b).threads != 0)
+    engine::current()->fail(fencepost::violation::misuse, "a barrier is initialized twice", where);
   initialize(*s, b, sizeof *b, "a barrier", where);
   std::memset(b, 0, sizeof *b);
   of(b).threads = threads;
@@ -101,6 +104,7 @@ int pthread_barrier_destroy(pthread_barrier_t* b) noexcept {
     engine::current()->fail(fencepost::violation::misuse,
                             "a barrier is destroyed while threads wait for it", where);
   destroy(*s, b, sizeof *b, where);
+  of(b).threads = 0;
   return 0;
 }
 

@@ -63,6 +63,7 @@ class session {
     take_up_writes();
     here().describes_failure = true;
   }
+  [[nodiscard]] bool describes_failure() { return here().describes_failure; }
   // What was written since the last call becomes events.
   void take_up_writes();
   // The location of an atomic access. Sizes that are powers of two have such an alignment as well,
@@ -204,6 +205,7 @@ class session {
     _Unwind_Exception unwinding;
   };
   void set_way_out(way_out* w) { here().out = w; }
+  [[nodiscard]] const way_out* way() { return here().out; }
   way_out* take_way_out() { return std::exchange(here().out, nullptr); }
   void leave_with(void* result) { here().end.result = result; }
   [[nodiscard]] void* left_with() { return here().end.result; }

@@ -19,7 +19,7 @@ namespace {
 
 [[gnu::always_inline]] inline void read(fencepost::programs::session& s, const void* p,
                                         std::size_t size) {
-  if (s.owns(p)) s.read(p, size, s.place(FENCEPOST_CALL_SITE));
+  if (s.owns(p) && !s.program().is_constant(p)) s.read(p, size, s.place(FENCEPOST_CALL_SITE));
 }
 
 // What was read of a text as a number, and where it ends.

@@ -234,6 +234,25 @@ void added_to_before_it_is_stored_to() {
   both([] {}, [=] { p->fetch_add(1); });
   std::free(p);
 }
+void initialized_on_a_stack() {
+  struct {
+    std::atomic<int> one{1};
+    std::atomic<int> zero;
+    int numbers[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+  } all;
+  int n = 1;
+  int zeros[9] = {};
+  const auto add = [&](int& to) { std::atomic_ref(to).fetch_add(1); };
+  std::thread([&] {
+    all.one.fetch_add(1);
+    all.zero.fetch_add(1);
+    for (int& number : all.numbers) add(number);
+    for (int& zero : zeros) add(zero);
+    add(n);
+  }).join();
+  assert(all.one == 2 && all.zero == 1 && n == 2);
+  for (int i = 0; i < 9; ++i) assert(all.numbers[i] == i + 1 && zeros[i] == 1);
+}
 void stored_to() {
   auto* const p = static_cast<std::atomic<int>*>(std::malloc(sizeof(std::atomic<int>)));
   both([=] { p->store(1, memory_order_relaxed); }, [] {});
@@ -293,6 +312,7 @@ constexpr named tests[] = {FENCEPOST_NAMED(stack_of_an_ended_thread),
                            FENCEPOST_NAMED(block_of_a_joined_thread),
                            FENCEPOST_NAMED(never_stored_to),
                            FENCEPOST_NAMED(added_to_before_it_is_stored_to),
+                           FENCEPOST_NAMED(initialized_on_a_stack),
                            FENCEPOST_NAMED(stored_to),
                            FENCEPOST_NAMED(cleared),
                            FENCEPOST_NAMED(outside_of_the_block),

@@ -96,6 +96,10 @@ void barrier_after_destruction() {
   pthread_barrier_destroy(&barrier);
   meet();
 }
+void barrier_initialized_twice() {
+  pthread_barrier_init(&barrier, nullptr, 1);
+  pthread_barrier_init(&barrier, nullptr, 2);
+}
 void barrier_never_initialized() { meet(); }
 void barrier_made_again() {
   for (unsigned threads = 1; threads <= 2; ++threads) {
@@ -318,6 +322,7 @@ void text_written_beside_what_changes() {
 }
 
 constexpr named tests[] = {FENCEPOST_NAMED(barrier_of_two),
+                           FENCEPOST_NAMED(barrier_initialized_twice),
                            FENCEPOST_NAMED(barrier_in_two_rounds),
                            FENCEPOST_NAMED(barrier_in_one_round_too_few),
                            FENCEPOST_NAMED(barrier_for_three),

@@ -25,6 +25,7 @@ const std::string posix = FENCEPOST_PROGRAMS "/posix.cpp.program";
 const std::string pointers = FENCEPOST_PROGRAMS "/atomic_pointers.cpp.program";
 const std::string wide = FENCEPOST_PROGRAMS "/wide.cpp.program";
 const std::string destroyed = FENCEPOST_PROGRAMS "/destroyed.cpp.program";
+const std::string uncaught = FENCEPOST_PROGRAMS "/uncaught.cpp.program";
 const std::string storage = FENCEPOST_PROGRAMS "/ended_memory.cpp.program";
 const std::string read_locks = FENCEPOST_PROGRAMS "/read_locks.cpp.program";
 const std::string tested = FENCEPOST_PROGRAMS "/tested_queue.cpp.program";
@@ -129,6 +130,35 @@ TEST(programs, have_exceptions_and_show_nothing_while_they_are_explored) {
   EXPECT_EQ(got.status, verified) << got.out;
   EXPECT_THAT(got.out, Not(HasSubstr("printed")));
   EXPECT_THAT(got.out, Not(HasSubstr("written")));
+}
+
+TEST(programs, are_wrong_where_they_throw_what_nothing_catches) {
+  const auto where = [](const char* text) { return line_with(text, "uncaught.cpp"); };
+  const struct {
+    const char* name;
+    std::string place;
+    const char* says;
+  } all[] = {
+      {"leaves_main", where("// thrown here"), "exception: an exception left the thread: too deep"},
+      {"leaves_a_thread", where("// thrown here"), "an exception left the thread: too deep"},
+      {"has_another_type", where("// thrown here"), "an exception left the thread: too deep"},
+      {"is_no_object", where("// a number"), "an exception left the thread\n"},
+      {"leaves_a_library", where("// at() throws"), "an exception left the thread: vector"},
+      {"leaves_a_noexcept_function", where("// thrown here"),
+       "an exception left a noexcept function: too deep"},
+      {"is_thrown_again", where("// thrown again"), "an exception left the thread: too deep"},
+      {"is_thrown_again_by_a_pointer", where("// by a pointer"), "left the thread: too deep"}};
+  for (const auto& one : all) {
+    SCOPED_TRACE(one.name);
+    const program_run got = check(uncaught, one.name);
+    EXPECT_EQ(got.status, violated) << got.out;
+    EXPECT_THAT(got.out, HasSubstr(one.says));
+    EXPECT_THAT(got.out, HasSubstr(one.place + ", by "));
+  }
+  // Nothing has ended on its way.
+  EXPECT_THAT(check(uncaught, "leaves_main").out, Not(HasSubstr("store")));
+  expect_all(uncaught, {{"is_caught_at_last", verified, "1 execution, 0 blocked"},
+                        {"is_caught_behind_call_once", verified, "verified"}});
 }
 
 TEST(programs, wait_in_loops) {
@@ -304,6 +334,7 @@ TEST(programs, know_of_a_block_before_they_use_it) {
                        {"block_of_a_joined_thread", verified, "verified"},
                        {"never_stored_to", violated, "the object is not initialized"},
                        {"added_to_before_it_is_stored_to", violated, "is not initialized"},
+                       {"initialized_on_a_stack", verified, "1 execution, 0 blocked"},
                        {"stored_to", verified, "verified"},
                        {"cleared", verified, "verified"},
                        {"outside_of_the_block", violated, "in no block"},
@@ -407,6 +438,7 @@ TEST(programs, have_barriers_of_posix) {
                      {"barrier_destroyed_while_one_waits", violated, "misuse"},
                      {"barrier_after_destruction", violated, "after it was destroyed"},
                      {"barrier_never_initialized", violated, "before it was initialized"},
+                     {"barrier_initialized_twice", violated, "initialized twice"},
                      {"barrier_made_again", verified, "2 executions"}});
 }
 
@@ -513,6 +545,13 @@ TEST(tests_of_googletest, are_explored_and_their_assertions_are_requirements) {
                 {"all/squares.are_small/2", verified, "verified"},
                 {"all/squares.are_small/3", violated, "EXPECT_LT(n * n"},
                 {"named/squares.are_small/n0", verified, "verified"}});
+}
+
+TEST(tests_of_googletest, leave_out_of_the_steps_what_makes_a_message) {
+  const program_run got = check(tested, "--gtest_filter=assertions.compare_texts");
+  EXPECT_EQ(got.status, violated) << got.out;
+  EXPECT_THAT(got.out, HasSubstr("allocate 50 bytes"));  // the text itself
+  EXPECT_THAT(got.out, Not(HasSubstr("free")));
 }
 
 TEST(tests_of_googletest, are_run_if_the_filter_matches) {

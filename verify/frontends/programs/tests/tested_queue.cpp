@@ -107,6 +107,10 @@ TEST(assertions, throw_something) { EXPECT_NO_THROW(throw std::logic_error("why"
 TEST(assertions, compare_containers) {
   EXPECT_EQ((std::vector<int>{1, 2}), (std::vector<int>{1, 3}));
 }
+TEST(assertions, compare_texts) {
+  const std::string text(49, 'x');
+  EXPECT_EQ(text, "y") << text + ", which is another one";
+}
 TEST(assertions, compare_numbers) { EXPECT_DOUBLE_EQ(0.1, 0.1000001); }
 TEST(assertions, fail) { FAIL() << "as told"; }
 TEST(assertions, leave_an_exception) { throw std::logic_error("nobody catches it"); }

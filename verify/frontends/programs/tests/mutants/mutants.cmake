@@ -107,6 +107,13 @@ mutant(storage.cpp "what is outside of all blocks is used"
 mutant(storage.cpp "atomics need not be initialized"
        [=[!allocation_hook::current->owns(p) || @) return;]=]
        [=[!engine::current()->read_initial()]=] [=[true]=])
+mutant(uncaught.cpp "whatever is thrown is caught"
+       [=[  if (@) return;
+  const source_location where]=]
+       [=[the.found != search::by_noexcept && the.found != search::by_nothing]=] [=[true]=])
+mutant(uncaught.cpp "a noexcept function is one that catches"
+       [=[s.found = @ ? search::by_noexcept]=] [=[of_unwind(s.thrown).catch_temporary == nullptr]=]
+       [=[false]=])
 mutant(storage.cpp "a thread never ends"
        [=[  t.is_over = @;
 }]=] [=[true]=] [=[false]=])
@@ -217,6 +224,8 @@ mutant(posix_barriers.cpp "to go on from a barrier is no acquire"
 mutant(posix_barriers.cpp "a barrier that was made again is open"
        [=[const value open = @ | (round + 1)]=] [=[value{object.generation} << 32U]=]
        [=[value{1} << 32U]=])
+mutant(posix_barriers.cpp "a barrier is initialized as often as one likes"
+       [=[s->program().contains(b) && @)]=] [=[of(b).threads != 0]=] [=[false]=])
 mutant(thread_keys.cpp "what a thread has by a key is not destroyed"
        [=[for (unsigned i = 0; @; ++i)]=] [=[i < rounds]=] [=[i < 0 * rounds]=])
 mutant(departure.cpp "a thread that leaves destroys nothing"

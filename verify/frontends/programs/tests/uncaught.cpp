@@ -1,0 +1,113 @@
+// A program for the tests of the front end: exceptions that nothing catches, and such that
+// something does, however late.
+
+#include <atomic>
+#include <cassert>
+#include <exception>
+#include <mutex>
+#include <stdexcept>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "named_program.hpp"
+
+namespace {
+
+std::atomic<int> ended{0};
+
+// To be seen: if an exception goes through it, it has ended.
+struct ends {
+  ~ends() { ended.store(1); }
+};
+
+[[gnu::noinline]] void throw_below(int depth) {
+  const ends here;
+  if (depth == 0) throw std::runtime_error("too deep");  // thrown here
+  throw_below(depth - 1);
+}
+
+void leaves_main() { throw_below(2); }
+void leaves_a_thread() {
+  std::thread t([] { throw_below(1); });
+  t.join();
+}
+void has_another_type() {
+  try {
+    throw_below(1);
+  } catch (const std::logic_error&) {
+    ended.store(2);
+  }
+}
+void is_no_object() { throw 42; }  // a number
+void leaves_a_library() {
+  const std::vector<int> none;
+  ended.store(none.at(0));  // at() throws
+}
+void leaves_a_noexcept_function() {
+  const auto promises = []() noexcept { throw_below(1); };
+  try {
+    promises();
+  } catch (const std::exception&) {
+    ended.store(2);
+  }
+}
+void is_thrown_again() {
+  try {
+    throw_below(1);
+  } catch (const std::exception&) {
+    assert(ended.load() == 1);
+    throw;  // thrown again
+  }
+}
+void is_thrown_again_by_a_pointer() {
+  std::exception_ptr kept;
+  try {
+    throw_below(1);
+  } catch (const std::exception&) {
+    kept = std::current_exception();
+  }
+  std::rethrow_exception(kept);  // by a pointer
+}
+
+// Each time, and with its destructors.
+void is_caught_at_last() {
+  for (int i = 0; i < 2; ++i) {
+    ended.store(0);
+    try {
+      try {
+        throw_below(3);
+      } catch (const std::logic_error&) {
+        assert(false);
+      }
+    } catch (const std::exception& e) {
+      assert(std::string_view(e.what()) == "too deep" && ended.load() == 1);
+      assert(std::uncaught_exceptions() == 0);
+    }
+  }
+}
+void is_caught_behind_call_once() {
+  std::once_flag once;
+  int calls = 0;
+  const auto call = [&] {
+    if (++calls == 1) throw_below(0);
+  };
+  try {
+    std::call_once(once, call);
+    assert(false);
+  } catch (const std::runtime_error&) {
+  }
+  std::call_once(once, call);
+  assert(calls == 2);
+}
+
+constexpr named tests[] = {
+    FENCEPOST_NAMED(leaves_main),       FENCEPOST_NAMED(leaves_a_thread),
+    FENCEPOST_NAMED(has_another_type),  FENCEPOST_NAMED(is_no_object),
+    FENCEPOST_NAMED(leaves_a_library),  FENCEPOST_NAMED(leaves_a_noexcept_function),
+    FENCEPOST_NAMED(is_thrown_again),   FENCEPOST_NAMED(is_thrown_again_by_a_pointer),
+    FENCEPOST_NAMED(is_caught_at_last), FENCEPOST_NAMED(is_caught_behind_call_once)};
+
+}  // namespace
+
+int main(int argc, char** argv) { return run_named(tests, argc, argv); }
