@@ -21,7 +21,11 @@ void write_line(int to, const nlohmann::ordered_json& j) {
 
 }  // namespace
 
-void write_report(int to, const verify::result& r) { write_line(to, to_json(r)); }
+void write_report(int to, const verify::result& r, bool is_optimized) {
+  nlohmann::json j = to_json(r);
+  j["optimized"] = is_optimized;
+  write_line(to, j);
+}
 
 void write_names(int to, const std::vector<std::string>& names) {
   write_line(to, {{"tests", names}});

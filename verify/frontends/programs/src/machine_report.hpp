@@ -9,7 +9,7 @@
 
 namespace fencepost::programs {
 
-void write_report(int to, const verify::result&);
+void write_report(int to, const verify::result&, bool is_optimized);
 // {"tests": [...]}
 void write_names(int to, const std::vector<std::string>&);
 

@@ -27,6 +27,10 @@
 #include "settings.hpp"
 #include "tests.hpp"
 
+// In a program of which a part was compiled with optimization (fencepost_calls.h).
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming)
+extern "C" [[gnu::weak]] const char __fencepost_optimized;
+
 namespace fencepost::programs {
 namespace {
 
@@ -184,6 +188,8 @@ std::string not_watched(const image& program) {
   return "Not watched for races: what happens in " + text + ".";
 }
 
+bool is_optimized() { return &__fencepost_optimized != nullptr; }
+
 std::string counted(unsigned n, const char* what) {
   return std::to_string(n) + ' ' + what + (n == 1 ? "" : "s");
 }
@@ -267,13 +273,18 @@ int check(std::span<char*> given) {
     std::fprintf(stderr, "%s: the violation was not met again\n", o.name.c_str());
     return status::wrong_usage;
   }
-  if (wants.report >= 0) write_report(wants.report, r);
+  if (wants.report >= 0) write_report(wants.report, r, is_optimized());
   for (const auto& [outcome, count] : r.outcomes)
     std::printf("%llu: %s\n", static_cast<unsigned long long>(count), outcome.c_str());
   verify::text_style style;
   style.names_options = false;  // they are those of scenarios
   std::printf("%s\n%s\n%s\n", to_text(r, style).c_str(), limits(o).c_str(),
               not_watched(program).c_str());
+  if (is_optimized())
+    std::printf(
+        "Compiled with optimization: accesses that the compiler has removed are not watched, such "
+        "as\n"
+        "reads of what nobody uses. Without -O they are.\n");
   if (s.has_failed_assumptions())
     std::printf("Not covered: executions in which an assumption of the program does not hold.\n");
   if (r.outcome == verify::verdict::incomplete) return status::incomplete;

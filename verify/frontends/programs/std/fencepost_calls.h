@@ -20,6 +20,12 @@ int __fencepost_memcmp(const void*, const void*, __SIZE_TYPE__) __asm__("memcmp"
 __SIZE_TYPE__ __fencepost_strlen(const char*) __asm__("strlen") __attribute__((__nothrow__));
 int __fencepost_strcmp(const char*, const char*) __asm__("strcmp") __attribute__((__nothrow__));
 
+#ifdef __OPTIMIZE__
+/* That it is there says that a part of the program was optimized. */
+extern const char __fencepost_optimized __attribute__((__weak__, __visibility__("default")));
+const char __fencepost_optimized __attribute__((__used__)) = 1;
+#endif
+
 #ifdef __cplusplus
 }
 #endif

@@ -31,6 +31,31 @@ expect 0 '' c++ -std=c++20 -DUNLOCK=release "$sources/read_under_lock.cpp" -o "$
 expect 0 'no load-buffering race: as under rc20' check --model xc20 "$scratch/released"
 expect 2 'check: --reexecutions is for --model xc20' check --reexecutions 1 "$scratch/released"
 
+# A read of what nobody uses is there without optimization.
+cat >"$scratch/unused.c" <<'END'
+#include <pthread.h>
+int n;
+void* reads(void* p) {
+  int m = n;
+  (void)m;
+  return p;
+}
+int main() {
+  pthread_t t;
+  pthread_create(&t, 0, reads, 0);
+  n = 1;
+  return pthread_join(t, 0);
+}
+END
+expect 0 '' cc "$scratch/unused.c" -o "$scratch/unused"
+expect 1 '^data race' check "$scratch/unused"
+grep -q 'optimi' "$scratch/out" && fail 'it is not optimized'
+expect 0 '' cc -O2 -c "$scratch/unused.c" -o "$scratch/unused.o"
+expect 0 '' cc "$scratch/unused.o" -o "$scratch/unused"
+expect 0 '^Compiled with optimization: accesses that the compiler has removed' check "$scratch/unused"
+expect 0 '"optimized": true' check --json - "$scratch/unused"
+expect 0 '"optimized": false' check --json - "$scratch/right"
+
 # Variables have their names: global ones as the program has them, others where the line shows one.
 mailbox=$(dirname "$example")/mailbox.cpp
 expect 0 '' c++ -std=c++20 "$mailbox" -o "$scratch/mailbox"

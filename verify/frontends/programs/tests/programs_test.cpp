@@ -618,6 +618,15 @@ TEST(what_is_not_modelled, is_refused_by_name_before_anything_runs) {
   EXPECT_THAT(got.out, Not(HasSubstr("has run")));
 }
 
+TEST(what_is_not_modelled, is_what_a_compiler_removes) {
+  const char* const says = "Compiled with optimization";
+  EXPECT_THAT(check(features, "message").out, Not(HasSubstr(says)));
+  EXPECT_THAT(check(features_in_c, "r").out, Not(HasSubstr(says)));
+  const program_run optimized = check(library_code, "found_while_one_is_inserted");
+  EXPECT_EQ(optimized.status, violated);
+  EXPECT_THAT(optimized.out, HasSubstr(says));
+}
+
 TEST(what_is_not_modelled, is_named_where_it_is_not_watched) {
   EXPECT_THAT(check(features, "message").out,
               HasSubstr("Not watched for races: what happens in libstdc++.so.6, "));
