@@ -11,7 +11,9 @@
 #include "base/json.hpp"
 #include "base/output_file.hpp"
 #include "base/printable.hpp"
+#include "base/screen.hpp"
 #include "base/streams.hpp"
+#include "run/under_models.hpp"
 
 namespace fencepost::cli {
 namespace {
@@ -85,6 +87,18 @@ std::vector<named_run> run_each(const tests_to_check& t, const std::vector<std::
   return all;
 }
 
+checked_run run_under_models(const tests_to_check& t, std::FILE* out, json& whole) {
+  checked_run last;
+  const under_models all = explore_under_models([&](verify::memory_model model, bool consistent) {
+    last = run_checked(t.program, t.settings + " model=" + std::string(to_string(model)) +
+                                      " sequentially_consistent=" + (consistent ? "1" : "0"));
+    return finished(last);
+  });
+  whole["models"] = to_json(all);
+  if (last.report.is_object()) last.text += "\n" + in_words(all, screen(out, when::automatic));
+  return last;
+}
+
 }  // namespace
 
 int check_tests(const tests_to_check& t) {
@@ -119,7 +133,8 @@ int check_tests(const tests_to_check& t) {
   } else {
     std::string name = t.program.front();
     name.erase(0, name.rfind('/') + 1);
-    all.push_back({name, run_checked(t.program, t.settings)});
+    all.push_back({name, t.models ? run_under_models(t, files.text(), whole)
+                                  : run_checked(t.program, t.settings)});
     const checked_run& one = all.back().run;
     print(files.text(), printable(one.text));
     status = one.status;

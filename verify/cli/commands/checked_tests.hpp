@@ -13,6 +13,7 @@ struct tests_to_check {
   std::string settings;              // FENCEPOST_CHECK
   bool each = false;                 // false: all that main() runs, at once
   bool expects_violation = false;
+  bool models = false;  // under which memory does it go wrong?
   verify::memory_model model = verify::memory_model::rc20;
   report_paths files;
 };

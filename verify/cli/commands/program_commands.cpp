@@ -80,6 +80,7 @@ struct check_options {
   bool expects_violation = false;
   bool each_test = false;
   bool replay = false;
+  bool models = false;
   std::uint64_t shorten = runs_to_shorten;
   report_paths files;
 };
@@ -114,7 +115,7 @@ int run_check(const check_options& o) {
   // Its variables have the same addresses in every run.
   personality(ADDR_NO_RANDOMIZE);
 #endif
-  if (o.reexecutions && o.model != verify::memory_model::xc20)
+  if (o.reexecutions && o.model != verify::memory_model::xc20 && !o.models)
     throw usage_error("check: --reexecutions is for --model xc20; say both");
   if (o.each_test && o.expects_violation)
     throw usage_error("check: --each-test does not go together with --expect");
@@ -122,10 +123,15 @@ int run_check(const check_options& o) {
     throw usage_error("check: a picture is of one program or test: choose it with --gtest_filter");
   if (o.replay && (o.each_test || o.files.any()))
     throw usage_error("check: --replay is for a debugger: leave --each-test and files out");
-  if (o.each_test || o.files.any()) {
+  if (o.models && (o.each_test || o.replay || o.expects_violation))
+    throw usage_error(
+        "check: --models is for one check: leave --each-test, --replay and --expect out");
+  if (o.models && o.model != verify::memory_model::rc20)
+    throw usage_error("check: --models explores sc, rc20 and xc20: leave --model out");
+  if (o.each_test || o.files.any() || o.models) {
     const std::string examples = " examples=" + std::to_string(most_examples);
-    return check_tests(
-        {words, settings_of(o) + examples, o.each_test, o.expects_violation, o.model, o.files});
+    return check_tests({words, settings_of(o) + examples, o.each_test, o.expects_violation,
+                        o.models, o.model, o.files});
   }
   setenv("FENCEPOST_CHECK", settings_of(o).c_str(), 1);
   execute(words);
@@ -233,6 +239,8 @@ command check_command(program&) {
            "Try N more runs for a shorter counterexample; 0: show the first")
       .must(whole_number(0, ~std::uint64_t{0}))
       .showing_default(options->shorten);
+  c.flag("--models", options->models,
+         "Under which memory does it go wrong: sequentially consistent, rc20, or xc20?");
   c.flag("--replay", options->replay,
          "After a violation, come to it again in the same process, for a debugger");
   c.file("--json", options->files.json, "Write the result to FILE, - for standard output");

@@ -12,17 +12,6 @@ namespace {
 
 constexpr std::size_t most_steps = 400;  // of a picture
 
-finished_job finished(const checked_run& r) {
-  finished_job done;
-  if (r.report.is_object()) {
-    done.result = verify::result_from_json(r.report);
-  } else {
-    done.result.limit = r.status == exit_usage ? "it uses what is not modelled" : r.in_words();
-    done.output = r.text;
-  }
-  return done;
-}
-
 // As a scenario has it: any violation is as good as another.
 scenario what_is_expected(const std::string& name, const verify::result& r,
                           bool expects_violation) {
@@ -33,6 +22,17 @@ scenario what_is_expected(const std::string& name, const verify::result& r,
 }
 
 }  // namespace
+
+finished_job finished(const checked_run& r) {
+  finished_job done;
+  if (r.report.is_object()) {
+    done.result = verify::result_from_json(r.report);
+  } else {
+    done.result.limit = r.status == exit_usage ? "it uses what is not modelled" : r.in_words();
+    done.output = r.text;
+  }
+  return done;
+}
 
 void write_reports(output_files& files, const std::vector<named_run>& runs, bool expects_violation,
                    verify::memory_model model, double seconds, int status) {

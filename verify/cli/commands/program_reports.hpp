@@ -6,6 +6,7 @@
 
 #include "base/output_file.hpp"
 #include "commands/checked_run.hpp"
+#include "run/finished_job.hpp"
 
 namespace fencepost::cli {
 
@@ -22,6 +23,9 @@ struct named_run {
   std::string name;
   checked_run run;
 };
+
+// The result, or why there is none.
+finished_job finished(const checked_run&);
 
 // --junit, --sarif and --html of all; --svg and --dot of the only one. Nothing where `files` want
 // nothing. `status` is that of the command.

@@ -93,6 +93,18 @@ std::vector<under_models> run_under_models(const std::vector<const entry*>& sele
   return found;
 }
 
+under_models explore_under_models(
+    const std::function<finished_job(memory_model, bool sequentially_consistent)>& explore) {
+  under_models found;
+  for (const memory& m : memories) {
+    if (!goes_on(found)) break;
+    if (found.all.empty() || !is_known(found, m))
+      found.shown = explore(m.model, m.sequentially_consistent);
+    found.all.push_back({m.name, found.shown.result});
+  }
+  return found;
+}
+
 std::string in_words(const under_models& u, const screen& out) {
   std::string text = out.tinted(tint::strong, "Under which memory") + "\n";
   for (const memory& m : memories) {

@@ -2,6 +2,7 @@
 // shows a violation?
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,11 @@ struct under_models {
 
 std::vector<under_models> run_under_models(const std::vector<const entry*>&, const common_options&,
                                            const limit_options&, screen&);
+
+// The same of something that is explored by `explore`: under a model, with the accesses
+// sequentially consistent or as they are.
+under_models explore_under_models(
+    const std::function<finished_job(verify::memory_model, bool sequentially_consistent)>& explore);
 
 // A line for each model, and whose doing it is.
 std::string in_words(const under_models&, const screen&);

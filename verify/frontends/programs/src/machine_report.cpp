@@ -22,7 +22,7 @@ void write_line(int to, const nlohmann::ordered_json& j) {
 }  // namespace
 
 void write_report(int to, const verify::result& r, bool is_optimized) {
-  nlohmann::json j = to_json(r);
+  nlohmann::ordered_json j = to_json(r);
   j["optimized"] = is_optimized;
   write_line(to, j);
 }

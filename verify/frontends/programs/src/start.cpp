@@ -285,6 +285,11 @@ int check(std::span<char*> given) {
         "Compiled with optimization: accesses that the compiler has removed are not watched, such "
         "as\n"
         "reads of what nobody uses. Without -O they are.\n");
+  if (r.threads > 1 && r.atomics == 0)
+    std::printf(
+        "No atomic object, mutex or the like was met in %u threads: what assembly code does is not "
+        "seen.\n",
+        r.threads);
   if (s.has_failed_assumptions())
     std::printf("Not covered: executions in which an assumption of the program does not hold.\n");
   if (r.outcome == verify::verdict::incomplete) return status::incomplete;

@@ -99,6 +99,18 @@ if command -v gdb >/dev/null && gdb -q -batch -ex run true >/dev/null 2>&1; then
   says '^#[1-9][0-9]* .*main \(\) at .*mailbox.cpp:18'
 fi
 
+# Whose doing is it?
+expect 1 '^It is an order that is too weak' check --models "$scratch/mailbox"
+says '^  sc +verified +[0-9]+ executions'
+says '^  xc20 +violated +as above'
+expect 1 '^It is load buffering' check --models "$scratch/relaxed"
+expect 0 '^It holds under each of them' check --models "$scratch/right"
+expect 1 '^It is the algorithm' check --models "$scratch/visitors" --gtest_filter=visitors.are_counted_by_two_steps
+expect 1 '"model": "sc"' check --models --json - "$scratch/mailbox"
+expect 3 'What xc20 shows is not known|What rc20 shows is not known' check --models --max-executions 1 "$scratch/right"
+expect 2 'leave --each-test, --replay and --expect out' check --models --each-test "$scratch/visitors"
+expect 2 'leave --model out' check --models --model xc20 "$scratch/mailbox"
+
 # What is not as expected is an annotation, where a workflow of GitHub shows it in the source.
 GITHUB_WORKSPACE=$(dirname "$example")
 export GITHUB_ACTIONS=true GITHUB_WORKSPACE
@@ -155,6 +167,14 @@ expect 1 'GoogleMock is not modelled' c++ -c "$scratch/refused.cpp" -o "$scratch
 printf '%s\n' 'int f(int n) { __atomic_store_n(&n, 1, 0); return n; }' 'int main() { return f(0); }' >"$scratch/f.c"
 expect 0 '' cc "$scratch/f.c" -o "$scratch/f"
 expect 1 'f.c:1 f: ' check "$scratch/f"
+
+# Assembly is not seen. Where threads seem to share nothing, the verdict says so.
+printf '%s\n' '#include <thread>' 'int x;' 'void add() { asm volatile("lock; incl %0" : "+m"(x)); }' \
+  'int main() { std::thread t(add); add(); t.join(); }' >"$scratch/assembly.cpp"
+expect 0 '' c++ -std=c++20 "$scratch/assembly.cpp" -o "$scratch/assembly"
+expect 0 '^No atomic object, mutex or the like was met in 2 threads: what assembly code' check "$scratch/assembly"
+expect 0 '' check "$scratch/right"
+grep -q 'assembly code' "$scratch/out" && fail 'assembly is mentioned where there are atomics'
 
 # An interrupt: what was found so far. A verdict that cannot be written is none.
 printf '%s\n' '#include <atomic>' '#include <thread>' '#include <vector>' 'std::atomic<int> x;' \
