@@ -94,7 +94,7 @@ class trace_recorder {
     location lock = no_location;  // hidden: of the queue, while it is held
   };
   std::string shown(value);
-  static std::string letters(std::size_t order);
+  static std::string letters(std::size_t n);
   recorded& push(unsigned thread, step_kind, std::string_view text, source_location, event_id);
   recorded& add_event(unsigned thread, event_id, const event&, source_location, const order_table*);
   void put_into_words(recorded&, const event&);
