@@ -46,9 +46,11 @@ std::vector<event> events_of(const traced_task_runner& runner, bool sleeps = fal
 
 TEST(task_runner_trace, each_task_and_each_timer_is_there) {
   traced_task_runner runner;
-  runner.post_delayed([] {}, 1ms);
-  runner.post([] { const auto named = traced_task_runner::span("mine"); });
-  runner.post_delayed([&] { runner.quit(); }, 2ms);
+  runner.post([&] {  // however late the timers are, they come after this
+    const auto named = traced_task_runner::span("mine");
+    runner.post_delayed([] {}, 1ms);
+    runner.post_delayed([&] { runner.quit(); }, 2ms);
+  });
   runner.run();
   EXPECT_THAT(names_of(events_of(runner)), ElementsAre("task", "mine", "timer", "timer", "task"));
   const auto threads = read(written({runner.trace()}));
