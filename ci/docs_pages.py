@@ -129,7 +129,7 @@ def built():
         if (ROOT / "build") in file.parents:
             continue
         text = file.read_text()
-        names |= set(re.findall(r"(?:add_executable|fencepost_test)\(\s*(\w+)", text))
+        names |= set(re.findall(r"(?:add_executable|add_study|fencepost_test)\(\s*(\w+)", text))
         for loop in re.findall(r"foreach\(\w+ ([\w ]+)\)\s*add_executable\(\$", text):
             names |= set(loop.split())
     return names

@@ -219,7 +219,8 @@ class basic_task_runner {
   // ended by then. On another one, if everything that the runner does happens before this call.
   // Throws std::logic_error on another thread while run() is running; std::bad_alloc.
   runtime_trace trace() const requires(Traced) {
-    // [trace] relaxed, alone: only for the message of a wrong use.
+    // [trace] relaxed, alone: only for the message of a wrong use. kept unexercised: as
+    // [on_runner_thread].
     if (!on_runner_thread() && running_.load(std::memory_order_relaxed)) {
       detail::raise<std::logic_error>(
           "fencepost::task_runner::trace: run() is running on another thread, which still writes "
