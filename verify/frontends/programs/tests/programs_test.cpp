@@ -25,7 +25,7 @@ const std::string posix = FENCEPOST_PROGRAMS "/posix.cpp.program";
 const std::string pointers = FENCEPOST_PROGRAMS "/atomic_pointers.cpp.program";
 const std::string wide = FENCEPOST_PROGRAMS "/wide.cpp.program";
 const std::string destroyed = FENCEPOST_PROGRAMS "/destroyed.cpp.program";
-const std::string uncaught = FENCEPOST_PROGRAMS "/uncaught_exceptions.cpp.program";
+const std::string uncaught = FENCEPOST_PROGRAMS "/thrown.cpp.program";
 const std::string storage = FENCEPOST_PROGRAMS "/ended_memory.cpp.program";
 const std::string read_locks = FENCEPOST_PROGRAMS "/read_locks.cpp.program";
 const std::string tested = FENCEPOST_PROGRAMS "/tested_queue.cpp.program";
@@ -133,7 +133,7 @@ TEST(programs, have_exceptions_and_show_nothing_while_they_are_explored) {
 }
 
 TEST(programs, are_wrong_where_they_throw_what_nothing_catches) {
-  const auto where = [](const char* text) { return line_with(text, "uncaught_exceptions.cpp"); };
+  const auto where = [](const char* text) { return line_with(text, "thrown.cpp"); };
   const struct {
     const char* name;
     std::string place;
