@@ -1,4 +1,4 @@
-// What is said of the orders of the headers: of each place, of each weaker order that it was given.
+// The verdicts on the memory orders of the headers: at each place, on each weaker order tried.
 #pragma once
 
 #include <cstddef>
