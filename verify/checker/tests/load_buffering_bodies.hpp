@@ -1,6 +1,8 @@
 // Bodies with load buffering, for the tests of it and of the faults planted there.
 #pragma once
 
+#include <cstdint>
+
 #include "fencepost/verify/check.hpp"
 #include "fencepost/verify/checked_atomics.hpp"
 
@@ -133,6 +135,29 @@ inline void look_at_half_of_a_word(int half) {
     }
   });
   require(read != static_cast<std::uint32_t>(half), "it was read before it was written");
+}
+
+// What is read before the load that reads from the future is a whole word, of which two threads
+// write a half each. Wrong.
+inline void read_a_word_that_comes_by_halves() {
+  using checked = checked_atomics;
+  checked::halves a{0, 0};
+  checked::atomic<int> b{0}, c{0};
+  int read = 0;
+  run_threads(4, [&](unsigned index) {
+    if (index == 0) {
+      a.store_low(1, std::memory_order_relaxed);
+    } else if (index == 1) {
+      const std::uint64_t whole = a.load(std::memory_order_relaxed);
+      read = b.load(std::memory_order_relaxed);
+      if (whole == (1ULL << 32U | 1U)) c.store(1, std::memory_order_relaxed);
+    } else if (index == 2) {
+      if (c.load(std::memory_order_relaxed) == 1) b.store(1, std::memory_order_relaxed);
+    } else {
+      a.store_high(1, std::memory_order_relaxed);
+    }
+  });
+  require(read == 0, "it was read before it was written");
 }
 
 // Of two that take the free mutex, the first may not read what the second writes: it would wait.

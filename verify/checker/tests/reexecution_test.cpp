@@ -307,7 +307,11 @@ TEST(reexecution, what_cannot_be_explored_is_refused) {
   refused(divided);
 }
 
-// As above, with two threads that write.
+TEST(reexecution, a_whole_word_may_be_read_before_the_future) {
+  expect_found(testing::read_a_word_that_comes_by_halves, violation::assertion);
+}
+
+// The spin lock from above, with two threads that write.
 TEST(reexecution, jobs_symmetric_threads_and_a_second_opinion_make_no_difference) {
   const auto body = [](std::memory_order unlock) {
     return [=] {

@@ -41,6 +41,10 @@ class explorer final : public engine {
   [[nodiscard]] event_id last_source() {
     return parts_.events_so_far.at(static_cast<event_id>(last_event())).rf[0];
   }
+  // The last event of the running thread is a read: with other values than these it goes nowhere.
+  void want(const std::vector<value>& in_order) {
+    parts_.events_so_far.set_wanted(static_cast<event_id>(last_event()), in_order);
+  }
   // What it has learned, in this order.
   [[nodiscard]] const std::vector<lesson>& lessons() const noexcept {
     return parts_.learned.lessons();

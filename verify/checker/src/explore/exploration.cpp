@@ -233,8 +233,7 @@ exploration::step exploration::advance_sources(choice& c) {
     const bool first = c.revisited() && !c.tried;
     if (!next_sources(c)) return step::exhausted;
     reattach(c);
-    const event& e = graph_.at(id);
-    if (e.awaits && e.read != e.expected && !first) continue;
+    if (!first && graph_.at(id).in_vain()) continue;
     if (take_source(c)) return step::run;
   }
 }

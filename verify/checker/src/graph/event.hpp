@@ -1,7 +1,9 @@
 // Events of an execution graph, and the clocks that are kept of each.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "fencepost/verify/engine.hpp"
 #include "graph/clock.hpp"
@@ -17,6 +19,8 @@ struct event {
       0;  // store: the value; compare-exchange: desired; create: -; choose: alternatives
   value expected = 0;  // compare-exchange, await
   value (*custom)(value, value) = nullptr;
+  // A read that goes nowhere with any other value; in order. Null: with each it goes on.
+  const std::vector<value>* wanted = nullptr;
   event_id rf[2] = {0, 0};  // source of each field
   location loc[2] = {no_location, no_location};
   std::uint64_t stamp[2] = {0, 0};  // when each read part was added
@@ -63,6 +67,11 @@ struct event {
   }
   [[nodiscard]] order effective() const noexcept {
     return kind == event_kind::rmw && !succeeds() ? failure : success;
+  }
+  // Its thread goes nowhere with the value that it has read, and everybody knows.
+  [[nodiscard]] bool in_vain() const noexcept {
+    return (awaits && read != expected) ||
+           (wanted != nullptr && !std::binary_search(wanted->begin(), wanted->end(), read));
   }
   [[nodiscard]] bool waits_on() const noexcept { return awaits && (torn || read != expected); }
 };

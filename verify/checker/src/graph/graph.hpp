@@ -182,6 +182,9 @@ class graph {
     change(id).rf[field] = write;
   }
   void set_torn(event_id id, bool torn) noexcept { change(id).torn = torn; }
+  void set_wanted(event_id id, const std::vector<value>& in_order) noexcept {
+    change(id).wanted = &in_order;
+  }
   void set_displaces(event_id id) noexcept { change(id).displaces = true; }
   void set_spurious(event_id id, bool spurious) noexcept {
     event& e = change(id);

@@ -1,6 +1,7 @@
 #include "reexecute/promising_engine.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <utility>
 
@@ -31,7 +32,8 @@ order store_order(order o) {
 
 }  // namespace
 
-promising_engine::promising_engine(const beginning& b, const options& o) : begins_(b), options_(o) {
+promising_engine::promising_engine(const batch& b, const options& o)
+    : begins_(b), promises_(b.front()->from.promises), options_(o) {
   frames_are_compared_ = true;
 }
 
@@ -44,14 +46,15 @@ void promising_engine::begin_run(explorer& does_the_rest) {
   if (current_runner != static_cast<runner*>(this))
     records_ = std::exchange(current_runner, static_cast<runner*>(this));
   offset_.fill(0);
+  repeated_.fill(~batch_set{0} >> (most_of_batch - begins_.size()));
   patches_.clear();
   silent_.clear();
   silent_at_.clear();
   for (auto& thread : came_) thread.clear();
   clock_ = 0;
   locations_ = 0;
-  kept_.assign(begins_.promises.size(), false);
-  left_ = begins_.promises.size();
+  kept_.assign(promises_.size(), false);
+  left_ = promises_.size();
   read_again_ = declare_hidden({});
   waited_.assign(left_, 0);
   acquired_.assign(left_, 0);
@@ -99,7 +102,7 @@ void promising_engine::leave_out(std::string_view why) {
 
 const promise* promising_engine::promised_here() {
   const explored_name here{this_thread(), next()};
-  for (const promise& p : begins_.promises)
+  for (const promise& p : promises_)
     if (p.read == here) return &p;
   return nullptr;
 }
@@ -108,13 +111,16 @@ const promise* promising_engine::promised(word w, source_location where) {
   const unsigned t = this_thread();
   choices_[t] = 0;
   if (const promise* const p = promised_here()) return p;
-  if (w.whole() || number() < kept_length(t)) return nullptr;
+  if (w.whole()) return nullptr;
+  const batch_set others = without(next());
+  if (others == 0) return nullptr;
   for (std::size_t i = 0; i < taken_.size(); ++i) {
     if (taken_[i]->read.thread != t || taken_at_[i] != w.fields[0]) continue;
     if (explorer_->choose(2, budget::none, where) == 1) {
       // The turns of a loop that waits begin at reads, of whatever it may be.
       static_cast<void>(explorer_->load(word(read_again_), order::relaxed, where));
       choices_[t] = 2;
+      repeated_[t] = others;
       return taken_[i];
     }
     remove_last();
@@ -165,8 +171,7 @@ __attribute__((noinline)) void promising_engine::end_where_older(location l) {
   for (std::size_t i = 0; i < taken_.size(); ++i) {
     if (taken_at_[i] != l || taken_[i]->read.thread != this_thread()) continue;
     const event_id source = explorer_->last_source();
-    const bool still_to_come =
-        !kept_[static_cast<std::size_t>(taken_[i] - begins_.promises.data())];
+    const bool still_to_come = !kept_[static_cast<std::size_t>(taken_[i] - promises_.data())];
     if (source == initial_write || (still_to_come && thread_of(source) == taken_[i]->write.thread))
       explorer_->give_up();
   }
@@ -174,6 +179,8 @@ __attribute__((noinline)) void promising_engine::end_where_older(location l) {
 
 void promising_engine::compare_last(word w, value got, bool writes) {
   if (!taken_.empty() && !w.whole()) end_where_older(w.fields[0]);
+  // Of a whole word half may have come, and the other half be still to come.
+  if (!w.whole()) want_what_was_got(number());
   compare_last(kept_event::kind::read, got, writes);
 }
 
@@ -183,10 +190,52 @@ __attribute__((noinline)) void promising_engine::compare_last(kept_event::kind w
   mark();
   const unsigned t = this_thread();
   const unsigned last_one = number();
-  if (last_one > kept_length(t)) return;
-  const kept_event& then = begins_.kept[t][last_one - 1];
-  if (then.what != what || (then.got == got && then.writes == writes)) return;
-  explorer_->give_up();
+  batch_set same = without(last_one);
+  if (same == repeated_[t]) return;
+  for_each_repeated([&](const start& s, batch_set bit) {
+    if (last_one > kept_length(s, t)) return;
+    const kept_event& then = s.from.kept[t][last_one - 1];
+    if (then.what != what || (then.got == got && then.writes == writes)) same |= bit;
+  });
+  if (same == 0) explorer_->give_up();
+  repeated_[t] = same;
+}
+
+template <class F>
+void promising_engine::for_each_repeated(F&& f) const {
+  for (batch_set left = repeated_[explorer_->this_thread()]; left != 0; left &= left - 1)
+    f(*begins_[static_cast<std::size_t>(std::countr_zero(left))], left & (~left + 1));
+}
+
+batch_set promising_engine::without(unsigned number) const {
+  batch_set some = 0;
+  for_each_repeated([&](const start& s, batch_set bit) {
+    if (number > kept_length(s, explorer_->this_thread())) some |= bit;
+  });
+  return some;
+}
+
+batch_set promising_engine::repeated() const noexcept {
+  batch_set all = ~batch_set{0};
+  for (const batch_set some : repeated_) all &= some;
+  return all;
+}
+
+// A read that is kept in each of them goes nowhere with another value than it got in any.
+__attribute__((noinline)) void promising_engine::want_what_was_got(unsigned number) {
+  if (without(number) != 0) return;
+  const engine_scope scope;
+  std::vector<value> all;
+  bool each = true;
+  for_each_repeated([&](const start& s, batch_set) {
+    const kept_event& then = s.from.kept[explorer_->this_thread()][number - 1];
+    each = each && then.what == kept_event::kind::read;
+    all.push_back(then.got);
+  });
+  if (!each) return;
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  explorer_->want(*wanted_.insert(std::move(all)).first);
 }
 
 __attribute__((noinline)) void promising_engine::wrote(value v, order o) {
@@ -194,7 +243,7 @@ __attribute__((noinline)) void promising_engine::wrote(value v, order o) {
   const unsigned t = this_thread();
   const unsigned last_one = number();
   for (std::size_t i = 0; i < kept_.size(); ++i) {
-    const promise& p = begins_.promises[i];
+    const promise& p = promises_[i];
     if (kept_[i] || p.write.thread != t) continue;
     if (p.kept ? last_one != p.write.number : v != p.promised) continue;
     kept_[i] = true;
@@ -223,7 +272,7 @@ void promising_engine::remove_last() {
 // read-modify-write continues, it does not.
 void promising_engine::await_write(const promise& p, bool acquires) {
   loses_order_ = loses_order_ || p.synchronizes;
-  const auto i = static_cast<std::size_t>(&p - begins_.promises.data());
+  const auto i = static_cast<std::size_t>(&p - promises_.data());
   const std::uint64_t me = std::uint64_t{1} << this_thread();
   if ((acquired_[i] & me) != 0 || (!acquires && (waited_[i] & me) != 0)) return;
   waited_[i] |= me;

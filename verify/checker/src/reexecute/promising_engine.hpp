@@ -16,6 +16,7 @@
 
 #include <array>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,6 +29,7 @@
 #include "fencepost/verify/explored_graph.hpp"
 #include "fencepost/verify/result.hpp"
 #include "graph/clock.hpp"
+#include "reexecute/batches.hpp"
 #include "reexecute/beginning.hpp"
 #include "reexecute/patches.hpp"
 
@@ -35,7 +37,7 @@ namespace fencepost::verify {
 
 class promising_engine final : public engine, private runner {
  public:
-  promising_engine(const beginning&, const options&);
+  promising_engine(const batch&, const options&);
   // Before a run; it is the engine then.
   void begin_run(explorer&);
 
@@ -48,6 +50,8 @@ class promising_engine final : public engine, private runner {
   // Of two accesses that race: the message, and thread and place of the later one.
   [[nodiscard]] run_judgement race_of(const silent_access&, const silent_access&) const;
   [[nodiscard]] bool promises_are_kept() const noexcept { return left_ == 0; }
+  // Whose kept events have got what they got then.
+  [[nodiscard]] batch_set repeated() const noexcept;
   // When each event came, by thread and number.
   [[nodiscard]] const std::vector<std::vector<unsigned>>& came() const noexcept { return came_; }
   // Does happens-before hold of more than the explorer knows?
@@ -141,9 +145,14 @@ class promising_engine final : public engine, private runner {
   }
   [[nodiscard]] unsigned next() { return number() + 1; }
   [[nodiscard]] event_id last() { return static_cast<event_id>(explorer_->last_event()); }
-  [[nodiscard]] unsigned kept_length(unsigned thread) const noexcept {
-    return thread < begins_.kept.size() ? static_cast<unsigned>(begins_.kept[thread].size()) : 0;
+  static unsigned kept_length(const start& s, unsigned thread) noexcept {
+    return thread < s.from.kept.size() ? static_cast<unsigned>(s.from.kept[thread].size()) : 0;
   }
+  // Of those that the thread has repeated so far, the ones in which the event is not kept.
+  [[nodiscard]] batch_set without(unsigned number) const;
+  template <class F>
+  void for_each_repeated(F&&) const;
+  void want_what_was_got(unsigned number);
   const promise* promised(word, source_location);
   const promise* promised_here();
   void end_where_unsupported();
@@ -166,7 +175,8 @@ class promising_engine final : public engine, private runner {
   void end_where_older(location);
   void note(location, silent_access::kind, source_location);
 
-  const beginning& begins_;
+  const batch& begins_;
+  const std::vector<promise>& promises_;  // of each of them
   const options& options_;
   explorer* explorer_ = nullptr;
   trace_recorder* trace_ = nullptr;
@@ -174,6 +184,7 @@ class promising_engine final : public engine, private runner {
 
   // Of the run.
   std::array<int, max_threads> offset_{};
+  std::array<batch_set, max_threads> repeated_{};  // by thread, up to its last event
   patches patches_;
   std::vector<silent_access> silent_;  // in the order of the run
   std::vector<source_location> silent_at_;
@@ -200,6 +211,8 @@ class promising_engine final : public engine, private runner {
   std::optional<failure> due_;  // when the promises are kept
 
   std::string left_out_;
+  // What kept reads may get: of all runs, since the graph refers to it.
+  std::set<std::vector<value>> wanted_;
 };
 
 }  // namespace fencepost::verify

@@ -1,6 +1,7 @@
 #include "reexecute/reexecution.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <string>
 #include <unordered_set>
@@ -11,6 +12,7 @@
 #include "axioms/graph_races.hpp"
 #include "axioms/recheck.hpp"
 #include "execute/explorer.hpp"
+#include "reexecute/batches.hpp"
 #include "reexecute/beginning.hpp"
 #include "reexecute/path_to_beginning.hpp"
 #include "reexecute/promising_engine.hpp"
@@ -52,10 +54,10 @@ class reexecution {
     o.jobs = 1;
     if (wanted_) o.replay.clear();
     o.on_load_buffering_race = [this](const explored_graph& g, explored_name r, explored_name w) {
-      begin_at(g, {}, 0, r, w);
+      begin_at(g, {}, nullptr, r, w);
     };
     o.on_restart = [this] {
-      all_.clear();
+      left_.clear();
       known_.clear();
       met_ = {};
       found_ = {};
@@ -71,12 +73,13 @@ class reexecution {
     const auto passed = [&] {
       return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     };
-    for (std::size_t i = 0; i < all_.size() && !r.violation && r.limit.empty(); ++i) {
-      const start here = all_[i];  // others come while it is explored
-      explore_from(here, r, r.seconds + passed());
+    while (!r.violation && r.limit.empty()) {
+      const batch next = left_.take();  // others come while it is explored
+      if (next.empty()) break;
+      explore_from(next, r, r.seconds + passed());
     }
     r.seconds += passed();
-    found_.races = all_.size();
+    found_.races = left_.size();
     if (r.limit.empty() && !found_.open.empty()) r.limit = "load buffering";
     r.outcome = r.violation       ? verdict::violated
                 : r.limit.empty() ? verdict::verified
@@ -94,32 +97,28 @@ class reexecution {
     result r = first(explore);
     r.violation.reset();
     r.outcome = verdict::incomplete;
-    for (std::size_t i = 1; !all_.empty(); ++i) {
-      const start here = std::move(all_.back());
-      all_.clear();
+    for (std::size_t i = 1; i <= path.races.size(); ++i) {
+      const batch next = left_.take();
+      if (next.empty()) break;
       const bool last = i == path.races.size();
       if (!last) wanted_ = path.races[i];
       if (last) replayed_ = path.run;
       r.limit.clear();
-      explore_from(here, r, r.seconds);
+      explore_from(next, r, r.seconds);
       if (last) break;
       r.violation.reset();  // another one, on the way
     }
+    if (r.violation) r.violation->path = to_text(path);
     r.outcome = r.violation ? verdict::violated : verdict::incomplete;
     r.limit = r.violation ? "" : "there is no violation at the run to be replayed";
     return r;
   }
 
  private:
-  struct start {
-    beginning from;
-    unsigned depth = 1;
-    std::vector<met_race> races;  // path_to_beginning::races
-  };
-
-  // `older`: the promises of the graph, from a beginning of that depth.
-  void begin_at(const explored_graph& g, const std::vector<promise>& older, unsigned depth,
+  // `older`: the promises of the graph, from this beginning.
+  void begin_at(const explored_graph& g, const std::vector<promise>& older, const start* from,
                 explored_name read, explored_name write) {
+    const unsigned depth = from == nullptr ? 0 : from->depth;
     ++met_.number;
     if (wanted_ && met_ != *wanted_) return;
     const explored_event& r = g.threads[read.thread][read.number - 1];
@@ -130,18 +129,21 @@ class reexecution {
       return;
     }
     beginning b = beginning_of(g, older, read, write);
+    if (looked_for_) {
+      if (!met_there_ && b.fingerprint == *looked_for_) met_there_ = met_;
+      return;
+    }
     if (known_.contains(b.fingerprint)) return;
     if (depth == options_.reexecutions && !wanted_) {
       found_.exhaustive = false;
       return;
     }
     known_.insert(b.fingerprint);
-    if (all_.size() == most_beginnings) {
+    if (left_.size() == most_beginnings) {
       leave_open(r.where, w.where, "there are too many like it");
       return;
     }
-    all_.push_back({std::move(b), depth + 1, races_});
-    all_.back().races.push_back(met_);
+    left_.add({std::move(b), depth + 1, from, met_});
   }
 
   void leave_open(source_location read, source_location write, std::string why) {
@@ -152,11 +154,11 @@ class reexecution {
     if (!known) found_.open.push_back({read, write, std::move(why)});
   }
 
-  void explore_from(const start& here, result& r, double seconds) {
-    races_ = here.races;
+  void explore_from(const batch& here, result& r, double seconds) {
     met_ = {};
-    const promise& youngest = here.from.promises.back();
-    promising_engine promising(here.from, options_);
+    wrong_ = nullptr;
+    const promise& youngest = here.front()->from.promises.back();
+    promising_engine promising(here, options_);
     options o = options_;
     o.model = memory_model::rc20;
     o.symmetry = false;
@@ -218,8 +220,8 @@ class reexecution {
     }
     if (found.violation) {
       r.violation = std::move(found.violation);
-      r.violation->path = to_text(path_to_beginning{here.races, r.violation->path});
       r.violation->message += " (load buffering)";  // its steps say how
+      name(r.violation, here);
       r.violations = 1;
     }
     for (const auto& [outcome, times] : found.outcomes) r.outcomes[outcome] += times;
@@ -236,11 +238,15 @@ class reexecution {
       leave_open(youngest.read_at, youngest.write_at, promising.left_out());
   }
 
-  run_judgement judge(promising_engine& promising, const start& here, const explored_graph& g,
+  run_judgement judge(promising_engine& promising, const batch& all, const explored_graph& g,
                       std::optional<violation> wrong,
                       std::vector<std::pair<std::uint64_t, bool>>& complete) {
     run_judgement judged;
     judged.counts = false;
+    const batch_set repeated = promising.repeated();
+    if (repeated == 0) return judged;  // each thread does what it did in another one
+    const start& here = *all[static_cast<std::size_t>(std::countr_zero(repeated))];
+    wrong_ = &here;
     if (!promising.promises_are_kept()) {
       // What is wrong may be so in an execution whose promises are kept later; but not that no
       // thread can go on.
@@ -271,33 +277,69 @@ class reexecution {
             judged.data_race = read.unordered.why;
           if (wrong) return;
           complete.emplace_back(fingerprint(whole), read.race);
-          go_on_from(whole, promised, here.depth);
+          go_on_from(whole, promised, here);
         });
     return judged;
   }
 
   // An execution with a cycle may have other races.
-  void go_on_from(const explored_graph& g, const std::vector<promise>& promised, unsigned depth) {
+  void go_on_from(const explored_graph& g, const std::vector<promise>& promised,
+                  const start& from) {
     met_ = {met_.execution + 1, 0};
     if (!seen_.insert(fingerprint(g)).second) return;
     for (const auto& [r, w] : axioms::load_buffering_races(g))
-      if (g.threads[r.thread][r.number - 1].sources[0] != w) begin_at(g, promised, depth, r, w);
+      if (g.threads[r.thread][r.number - 1].sources[0] != w) begin_at(g, promised, &from, r, w);
     for (const conflict& c : conflicts_of(g)) {
       const auto races = axioms::load_buffering_races(c.graph);
       if (std::find(races.begin(), races.end(), std::pair(c.first, c.second)) != races.end())
-        begin_at(c.graph, promised, depth, c.first, c.second);
+        begin_at(c.graph, promised, &from, c.first, c.second);
+    }
+  }
+
+  // How the violation is come to again. A run is counted among those from one beginning.
+  void name(std::optional<counterexample>& wrong, const batch& among) {
+    if (wanted_ || looked_for_) return;
+    if (among.size() == 1 && wrong_->found_from == nullptr) {
+      wrong->path = to_text(path_to_beginning{{wrong_->met}, wrong->path});
+      return;
+    }
+    std::vector<const start*> way;
+    for (const start* s = wrong_; s != nullptr; s = s->found_from) way.insert(way.begin(), s);
+    options alone = options_;
+    alone.timeout = std::chrono::milliseconds(0);
+    alone.max_executions = 0;
+    alone.on_execution = nullptr;
+    reexecution other(alone, body_);
+    path_to_beginning path{{way.front()->met}, ""};
+    for (std::size_t i = 0; i < way.size(); ++i) {
+      result r;
+      const bool last = i + 1 == way.size();
+      other.looked_for_ = last ? 0 : way[i + 1]->from.fingerprint;
+      other.met_there_.reset();
+      start here = *way[i];
+      here.found_from = nullptr;
+      other.explore_from({&here}, r, 0);
+      if (last && r.violation) {
+        path.run = r.violation->path;
+        wrong = std::move(r.violation);
+        wrong->path = to_text(path);
+      }
+      if (!other.met_there_) return;
+      path.races.push_back(*other.met_there_);
     }
   }
 
   const options& options_;
   const std::function<void()>& body_;
-  std::vector<start> all_;
+  batches left_;
   std::unordered_set<std::uint64_t> known_;       // of these
   std::unordered_set<std::uint64_t> executions_;  // that are complete
   std::unordered_set<std::uint64_t> seen_;        // likewise, with the races that they have
   std::uint64_t runs_ = 0;                        // complete and blocked ones
   met_race met_;                                  // last in the exploration that is going on, …
-  std::vector<met_race> races_;                   // … and those that have led to it
+  const start* wrong_ = nullptr;                  // where the run belongs that was judged last
+  std::optional<std::uint64_t> looked_for_;       // a beginning, to know where it is met; and …
+  std::optional<met_race> met_there_;             // … where
   std::optional<met_race> wanted_;                // for a replay: the only race to begin with
   std::string replayed_;                          // … and the only run to make
   reexecuted found_;

@@ -407,9 +407,20 @@ mutant(load_buffering.cpp "a reader of the store always leads to the write"
 # --- Load buffering, explored ---------------------------------------------------------------------
 
 mutant(promising_engine.cpp "what was read from what is deleted need not be written again"
-       [=[if (@) return;
-  explorer_->give_up();]=]
+       [=[if (@) same |= bit;
+  });
+  if (same == 0)]=]
        [=[then.what != what || (then.got == got && then.writes == writes)]=] [=[true]=])
+mutant(promising_engine.cpp "threads may repeat what they did in different executions"
+       [=[for (const batch_set some : repeated_) @;]=] [=[all &= some]=] [=[all |= some]=])
+mutant(promising_engine.cpp "a kept read wants what it got in one of the executions"
+       [=[all.push_back(then.got);
+  });
+  if (@) return;]=] [=[!each]=] [=[!each || (all.resize(1), false)]=])
+mutant(promising_engine.cpp "a word of which half is still to come is not what was wanted"
+       [=[if (@) want_what_was_got]=] [=[!w.whole()]=] [=[true]=])
+mutant(exploration.cpp "a kept read is never revisited by what it does not want"
+       [=[if (@ && graph_.at(id).in_vain()) continue;]=] [=[!first]=] [=[true]=])
 mutant(promising_engine.cpp "what is promised is read once"
        [=[if (@) {
       // The turns]=] [=[explorer_->choose(2, budget::none, where) == 1]=] [=[false]=])

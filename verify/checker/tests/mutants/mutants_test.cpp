@@ -292,6 +292,8 @@ std::string wrong_load_buffering_of_bodies() {
     return "a release fence acquires from the future";
   if (check(o, [] { see_no_data(std::memory_order_relaxed, std::memory_order_acquire); }))
     return "a relaxed store synchronizes with a load that reads it from the future";
+  if (check(o, read_a_word_that_comes_by_halves))
+    return "no word is read whole whose halves come one by one";
   if (check(o, [] { look_at_half_of_a_word(1); }))
     return "no half of a word is read from the future";
   if (check(o, [] { look_at_half_of_a_word(2); })) return "one half is read where the other is";
