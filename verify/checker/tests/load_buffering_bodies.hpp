@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 
 #include "fencepost/verify/check.hpp"
 #include "fencepost/verify/checked_atomics.hpp"
+#include "fencepost/verify/engine.hpp"
 
 namespace fencepost::verify::testing {
 
@@ -158,6 +160,41 @@ inline void read_a_word_that_comes_by_halves() {
     }
   });
   require(read == 0, "it was read before it was written");
+}
+
+// The second thread reads 2 from the future and then 3, which the fourth one stores: the order of
+// the threads has it come last. Before it has, the second load can only read 1, as it may not after
+// the 2: what seems to be wrong then is not, and the fourth thread must go on all the same. Wrong.
+enum class fails { where_it_is_read, where_it_is_told, as_a_test_framework, by_abort };
+
+inline void read_what_is_stored_last(fails how) {
+  using checked = checked_atomics;
+  constexpr auto relaxed = std::memory_order_relaxed;
+  checked::atomic<int> a{0}, b{0}, told{0};
+  run_threads(4, [&](unsigned index) {
+    if (index == 0) {
+      a.store(1, relaxed);
+    } else if (index == 1) {
+      const int first = a.load(relaxed);
+      const int second = a.load(relaxed);
+      b.store(1, relaxed);
+      const bool both = first == 2 && second != 2;
+      if (how == fails::where_it_is_read)
+        require(!both, "2 is read where nothing has stored it");
+      else if (both)
+        told.store(1, relaxed);
+    } else if (index == 2) {
+      if (b.load(relaxed) != 1) return;
+      a.fetch_add(1, relaxed);
+      const bool wrong = told.load(relaxed) == 1;
+      if (how == fails::where_it_is_told) require(!wrong, "2 is read where nothing has stored it");
+      if (how == fails::as_a_test_framework && wrong)
+        engine::current()->fail_later(violation::assertion, "2 is read", __FILE__, __LINE__);
+      if (how == fails::by_abort && wrong) std::abort();
+    } else {
+      a.store(3, relaxed);
+    }
+  });
 }
 
 // Of two that take the free mutex, the first may not read what the second writes: it would wait.

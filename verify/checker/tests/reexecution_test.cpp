@@ -311,6 +311,36 @@ TEST(reexecution, a_whole_word_may_be_read_before_the_future) {
   expect_found(testing::read_a_word_that_comes_by_halves, violation::assertion);
 }
 
+TEST(reexecution, what_only_seems_to_be_wrong_stops_no_other_thread) {
+  using testing::fails;
+  for (const fails how :
+       {fails::where_it_is_read, fails::where_it_is_told, fails::as_a_test_framework})
+    expect_found([how] { testing::read_what_is_stored_last(how); }, violation::assertion);
+}
+
+// As above, but what goes wrong leaves no other thread to go on.
+TEST(reexecution, what_ends_a_run_and_is_not_believed_leaves_the_rest_unexplored) {
+  const result r = check(with_load_buffering(),
+                         [] { testing::read_what_is_stored_last(testing::fails::by_abort); });
+  EXPECT_EQ(r.outcome, verdict::incomplete) << to_text(r);
+  EXPECT_NE(to_text(r).find("what others would do is not known"), std::string::npos) << to_text(r);
+}
+
+// Which threads are preferred decides what is there when something goes wrong, and nothing else.
+TEST(reexecution, the_order_of_the_threads_makes_no_difference) {
+  using testing::fails;
+  options o = with_load_buffering();
+  o.priorities = {1, 2, 3, 4};
+  do {
+    for (const fails how : {fails::where_it_is_read, fails::where_it_is_told}) {
+      const result r = check(o, [how] { testing::read_what_is_stored_last(how); });
+      EXPECT_EQ(r.outcome, verdict::violated) << to_text(r);
+    }
+    const result r = check(o, testing::read_a_word_that_comes_by_halves);
+    EXPECT_EQ(r.outcome, verdict::violated) << to_text(r);
+  } while (std::next_permutation(o.priorities.begin(), o.priorities.end()));
+}
+
 // The spin lock from above, with two threads that write.
 TEST(reexecution, jobs_symmetric_threads_and_a_second_opinion_make_no_difference) {
   const auto body = [](std::memory_order unlock) {

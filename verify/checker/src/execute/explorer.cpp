@@ -212,6 +212,11 @@ void explorer::fail(violation kind, std::string_view text, source_location where
   parts_.ending.report(kind, text, where);
 }
 
+void explorer::fail_at_end(unsigned thread, violation kind, std::string_view text,
+                           source_location where) {
+  parts_.ending.report_at_end(thread, kind, text, where);
+}
+
 bool explorer::fail_later(violation kind, std::string_view text, std::string_view file,
                           unsigned line) {
   return parts_.ending.report_later(kind, text, file, line);

@@ -37,6 +37,8 @@ class explorer final : public engine {
   // For an engine that stands between the program and this one.
   [[nodiscard]] trace_recorder& trace() noexcept { return parts_.trace; }
   [[nodiscard]] order_table* orders() noexcept { return orders_; }
+  // A violation of the thread, which ends the run when no thread can go on.
+  void fail_at_end(unsigned thread, violation, std::string_view text, source_location);
   // What the last event of the running thread has read from.
   [[nodiscard]] event_id last_source() {
     return parts_.events_so_far.at(static_cast<event_id>(last_event())).rf[0];

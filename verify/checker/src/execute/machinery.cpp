@@ -38,7 +38,7 @@ machinery::machinery(const options& o, std::function<void()> body, bool& frames_
           events_so_far, objects, wide, memory,
           [this](const void* p) { return stacks.on_a_stack(p); }, asked.name_of),
       threads(events_so_far),
-      ending({stacks, threads, trace}),
+      ending({stacks, threads, trace, asked}),
       comparison({recording, objects, memory, stacks, threads, ending}),
       watch({stacks, threads, progress, ending, asked}),
       limits({events_so_far, stacks, threads, loops, progress, watch, ending, asked}),

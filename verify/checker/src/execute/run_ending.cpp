@@ -42,24 +42,30 @@ bool run_ending::report_later(violation kind, std::string_view text, std::string
                               unsigned line) {
   if (!allocation_hook::in_body) return false;
   const engine_scope scope;
-  if (due_) return true;
-  due_.emplace();
-  due_->kind = kind;
-  due_->message = text;
-  due_->thread = fibers_.running();
-  due_->where = {kept_name(file), "", line, 0};
+  report_at_end(fibers_.running(), kind, text, {kept_name(file), "", line, 0});
   return true;
 }
 
+void run_ending::report_at_end(unsigned thread, violation kind, std::string_view text,
+                               source_location where, location ended) {
+  if (due_) return;
+  due_.emplace();
+  due_->kind = kind;
+  due_->message = text;
+  due_->thread = thread;
+  due_->where = where;
+  due_ended_ = ended;
+}
+
 void run_ending::report_if_due() {
-  if (!due_ || due_->thread != fibers_.running()) return;
+  if (!due_ || due_->thread != fibers_.running() || is_judged()) return;
   report(due_->kind, due_->message, due_->where);
 }
 
 void run_ending::finish() {
   if (state_ == state::showing || state_ == state::shown)
     trace_.add(violation_.thread, step_kind::violation, violation_.message, violation_.where);
-  if (due_) violate(due_->thread, due_->kind, due_->message, due_->where);
+  if (due_) violate(due_->thread, due_->kind, due_->message, due_->where, due_ended_);
 }
 
 void run_ending::leave() { abandon(state::left); }
@@ -67,7 +73,12 @@ void run_ending::leave() { abandon(state::left); }
 void run_ending::end_with(violation kind, std::string_view text, source_location where,
                           location ended) {
   allocation_hook::in_body = false;
-  violate(fibers_.running(), kind, text, where, ended);
+  if (is_judged() && halts_one_thread(kind)) {
+    report_at_end(fibers_.running(), kind, text, where, ended);
+    threads_[fibers_.running()].at = model_thread::state::gave_up;
+  } else {
+    violate(fibers_.running(), kind, text, where, ended);
+  }
   for (;;) fibers_.yield();
 }
 

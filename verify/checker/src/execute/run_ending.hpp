@@ -10,6 +10,8 @@
 #include "execute/model_threads.hpp"
 #include "execute/run_control.hpp"
 #include "execute/trace_recorder.hpp"
+#include "fencepost/scenario/scenario.hpp"
+#include "fencepost/verify/options.hpp"
 #include "fencepost/verify/result.hpp"
 
 namespace fencepost::verify {
@@ -24,14 +26,29 @@ enum class run_end : std::uint8_t {
   limit,
 };
 
+// Can the other threads go on when this is wrong with one?
+constexpr bool halts_one_thread(violation v) noexcept {
+  switch (v) {
+    case violation::assertion:
+    case violation::exception:
+    case violation::data_race:
+    case violation::use_after_free:
+    case violation::double_free:
+    case violation::invalid_free: return true;
+    default: return false;
+  }
+}
+
 class run_ending final : public run_control {
  public:
   struct parts {
     fibers& stacks;
     model_threads& threads;
     trace_recorder& trace;
+    const options& asked;
   };
-  explicit run_ending(const parts& p) : fibers_(p.stacks), threads_(p.threads), trace_(p.trace) {}
+  explicit run_ending(const parts& p)
+      : fibers_(p.stacks), threads_(p.threads), trace_(p.trace), options_(p.asked) {}
 
   // Wherever the run begins.
   void begin_run() noexcept {
@@ -67,6 +84,9 @@ class run_ending final : public run_control {
   // The first of these counts: the running thread ends the run when it comes to its next event, or
   // to its end. False, and nothing is done: no code under test is running.
   bool report_later(violation, std::string_view, std::string_view file, unsigned line);
+  // The same of any thread, and it ends the run when no thread can go on.
+  void report_at_end(unsigned thread, violation, std::string_view, source_location,
+                     location ended = no_location);
   [[nodiscard]] bool is_due() const noexcept { return due_.has_value(); }
   void report_if_due();
   // No thread can go on. A violation that is due was found; one that was found is shown.
@@ -107,15 +127,20 @@ class run_ending final : public run_control {
 
   [[noreturn]] void abandon(state);
   [[nodiscard]] bool postpones(unsigned thread) const noexcept;
+  // Whether anything is wrong is judged when the run is over, and it may be that nothing is. What
+  // the other threads do must not be missing then.
+  [[nodiscard]] bool is_judged() const noexcept { return options_.judge_run != nullptr; }
 
   fibers& fibers_;
   model_threads& threads_;
   trace_recorder& trace_;
+  const options& options_;
   state state_ = state::going_on;
   restart_for restart_ = restart_for::nothing;
   bool shown_to_debugger_ = false;
   counterexample violation_;
   std::optional<counterexample> due_;  // that its thread has not come to yet
+  location due_ended_ = no_location;   // … see violate()
   std::string limit_;
 };
 

@@ -250,7 +250,9 @@ __attribute__((noinline)) void promising_engine::wrote(value v, order o) {
     --left_;
     tell(i, o);
   }
-  if (left_ == 0 && due_) explorer_->fail(due_->kind, due_->text, due_->where);
+  if (left_ != 0 || !due_) return;
+  const engine_scope scope;
+  explorer_->fail_at_end(due_->thread, due_->kind, due_->text, due_->where);
 }
 
 // Neither this nor the wait for it is an event of the execution. What the one releases and the
@@ -313,7 +315,7 @@ void promising_engine::fail(violation kind, std::string_view text, source_locati
   if (left_ != 0) {
     {
       const engine_scope scope;
-      if (!due_) due_ = failure{kind, std::string(text), "", where};
+      if (!due_) due_ = failure{kind, std::string(text), this_thread(), where};
     }
     explorer_->give_up();
   }
@@ -328,8 +330,7 @@ bool promising_engine::fail_later(violation kind, std::string_view text, std::st
   if (!allocation_hook::in_body) return false;
   const engine_scope scope;
   if (due_) return true;
-  due_ = failure{kind, std::string(text), std::string(file), {"", "", line, 0}};
-  due_->where.file = due_->file.c_str();
+  due_ = failure{kind, std::string(text), this_thread(), {kept_name(file), "", line, 0}};
   return true;
 }
 

@@ -205,7 +205,8 @@ class promising_engine final : public engine, private runner {
   bool loses_order_ = false;
   struct failure {
     violation kind;
-    std::string text, file;
+    std::string text;
+    unsigned thread;
     source_location where;
   };
   std::optional<failure> due_;  // when the promises are kept

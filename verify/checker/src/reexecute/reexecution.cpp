@@ -12,6 +12,7 @@
 #include "axioms/graph_races.hpp"
 #include "axioms/recheck.hpp"
 #include "execute/explorer.hpp"
+#include "execute/run_ending.hpp"
 #include "reexecute/batches.hpp"
 #include "reexecute/beginning.hpp"
 #include "reexecute/path_to_beginning.hpp"
@@ -39,6 +40,11 @@ std::uint64_t fingerprint(const explored_graph& g) {
 // Not about what happens before what, of which the explorer knows too little.
 bool is_about_values(violation v) {
   return v == violation::assertion || v == violation::liveness || v == violation::exception;
+}
+
+// Before other threads have done all that they would.
+bool ends_the_run(violation v) {
+  return !halts_one_thread(v) && v != violation::liveness && v != violation::leak;
 }
 
 class reexecution {
@@ -241,6 +247,15 @@ class reexecution {
   run_judgement judge(promising_engine& promising, const batch& all, const explored_graph& g,
                       std::optional<violation> wrong,
                       std::vector<std::pair<std::uint64_t, bool>>& complete) {
+    run_judgement judged = judge_run(promising, all, g, wrong, complete);
+    if (wrong && !judged.counts && ends_the_run(*wrong))
+      promising.leave_out("something goes wrong, and what others would do is not known");
+    return judged;
+  }
+
+  run_judgement judge_run(promising_engine& promising, const batch& all, const explored_graph& g,
+                          std::optional<violation> wrong,
+                          std::vector<std::pair<std::uint64_t, bool>>& complete) {
     run_judgement judged;
     judged.counts = false;
     const batch_set repeated = promising.repeated();
@@ -258,7 +273,14 @@ class reexecution {
         g, promising.silent(), [&](const explored_graph& whole, const auto& promised) {
           const axioms::reading read = axioms::read_with_cycles(whole, promising.came());
           if (!read.held) promising.leave_out("an execution is too long for the axioms");
-          if (!read.consistent || !read.cyclic) return;
+          if (!read.consistent) return;
+          if (!read.cyclic) {
+            // Nothing is wrong then, by rc20; but what its thread would do next is not known.
+            if (wrong && halts_one_thread(*wrong))
+              promising.leave_out(
+                  "what goes wrong may be ordered by a write that is still to come");
+            return;
+          }
           if (read.reversed && !options_.races_are_outcomes) {
             promising.leave_out("data is read before what is written there by then");
             return;

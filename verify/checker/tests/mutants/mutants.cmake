@@ -430,7 +430,12 @@ mutant(promising_engine.cpp "a promise is kept before its write"
       const engine_scope scope;
       if (!due_)]=] [=[left_ != 0]=] [=[false]=])
 mutant(reexecution.cpp "an execution with load buffering may be inconsistent"
-       [=[if (@ || !read.cyclic) return;]=] [=[!read.consistent]=] [=[false]=])
+       [=[if (@) return;
+          if (!read.cyclic) {]=] [=[!read.consistent]=] [=[false]=])
+mutant(run_ending.cpp "what only seems to be wrong stops the other threads"
+       [=[if (@ && halts_one_thread(kind)) {]=] [=[is_judged()]=] [=[false]=])
+mutant(reexecution.cpp "what others would do after a crash is not missed"
+       [=[if (wrong && !judged.counts && @)]=] [=[ends_the_run(*wrong)]=] [=[false]=])
 mutant(reexecution.cpp "there is no load buffering upon load buffering"
        [=[if (@) return;
     for]=] [=[!seen_.insert(fingerprint(g)).second]=] [=[true]=])

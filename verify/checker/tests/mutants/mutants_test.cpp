@@ -294,6 +294,12 @@ std::string wrong_load_buffering_of_bodies() {
     return "a relaxed store synchronizes with a load that reads it from the future";
   if (check(o, read_a_word_that_comes_by_halves))
     return "no word is read whole whose halves come one by one";
+  if (check(o, [] { read_what_is_stored_last(fails::where_it_is_told); }))
+    return "what only seems to be wrong stops the others";
+  if (check(o, [] { read_what_is_stored_last(fails::as_a_test_framework); }))
+    return "what only seems to be wrong in a test framework's eyes stops the others";
+  if (check(o, [] { read_what_is_stored_last(fails::by_abort); }))
+    return "what others do after a crash that is not believed is taken for explored";
   if (check(o, [] { look_at_half_of_a_word(1); }))
     return "no half of a word is read from the future";
   if (check(o, [] { look_at_half_of_a_word(2); })) return "one half is read where the other is";
