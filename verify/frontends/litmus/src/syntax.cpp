@@ -129,6 +129,27 @@ token take_symbol(lexer& in, std::string_view symbol, const std::string& where) 
   return t;
 }
 
+unsigned take_thread(lexer& in, const token& number) {
+  std::uint64_t n = number.number;
+  if (number.what == token::kind::identifier) n = std::stoull(std::string(number.text.substr(1)));
+  if (n > 1000) in.fail(number.at, "there is no thread " + found(number));
+  take_symbol(in, ":", "after the number of a thread");
+  return static_cast<unsigned>(n);
+}
+
+std::optional<location_id> location_named(const program& p, std::string_view name) {
+  for (location_id i = 0; i < p.locations.size(); ++i) {
+    if (p.locations[i].name == name) return i;
+  }
+  return std::nullopt;
+}
+
+location_id location_of(program& p, std::string_view name) {
+  if (const std::optional<location_id> id = location_named(p, name)) return *id;
+  p.locations.push_back({std::string(name), location_kind::plain, 0});
+  return static_cast<location_id>(p.locations.size() - 1);
+}
+
 void check_depth(const lexer& in, const place& at, int depth) {
   constexpr int deepest = 200;
   if (depth > deepest) {

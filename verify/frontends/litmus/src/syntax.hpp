@@ -1,6 +1,7 @@
 // What the two halves of the parser share.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,13 @@ type_name take_type(lexer&);
 
 value number_value(const lexer&, const token& number, bool minus);
 token take_symbol(lexer&, std::string_view symbol, const std::string& where);
+
+// The number of a thread, with the colon that follows.
+unsigned take_thread(lexer&, const token& number);
+
+std::optional<location_id> location_named(const program&, std::string_view name);
+// The same, and makes one where there is none: plain, and 0.
+location_id location_of(program&, std::string_view name);
 
 // Nesting is bounded, so that no file overflows the stack.
 void check_depth(const lexer&, const place&, int depth);
