@@ -87,9 +87,12 @@ std::vector<named_run> run_each(const tests_to_check& t, const std::vector<std::
   return all;
 }
 
-checked_run run_under_models(const tests_to_check& t, std::FILE* out, json& whole) {
+// `of_last`: the model of what is returned.
+checked_run run_under_models(const tests_to_check& t, std::FILE* out, json& whole,
+                             std::string& of_last) {
   checked_run last;
   const under_models all = explore_under_models([&](verify::memory_model model, bool consistent) {
+    of_last = consistent ? "sc" : to_string(model);
     last = run_checked(t.program, t.settings + " model=" + std::string(to_string(model)) +
                                       " sequentially_consistent=" + (consistent ? "1" : "0"));
     return finished(last);
@@ -114,6 +117,7 @@ int check_tests(const tests_to_check& t) {
   whole["program"] = valid_text(t.program.front());
   std::vector<named_run> all;
   int status = 0;
+  std::string model(to_string(t.model));
   if (t.each) {
     const checked_run list = run_checked(t.program, t.settings + " lists_tests=1");
     if (!list.report.contains("tests")) {
@@ -133,7 +137,7 @@ int check_tests(const tests_to_check& t) {
   } else {
     std::string name = t.program.front();
     name.erase(0, name.rfind('/') + 1);
-    all.push_back({name, t.models ? run_under_models(t, files.text(), whole)
+    all.push_back({name, t.models ? run_under_models(t, files.text(), whole, model)
                                   : run_checked(t.program, t.settings)});
     const checked_run& one = all.back().run;
     print(files.text(), printable(one.text));
@@ -149,7 +153,7 @@ int check_tests(const tests_to_check& t) {
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   write_json(files, whole);
-  write_reports(files, all, t.expects_violation, t.model, seconds, status);
+  write_reports(files, all, t.expects_violation, model, seconds, status);
   files.save();
   return status;
 }

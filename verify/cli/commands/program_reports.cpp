@@ -35,7 +35,7 @@ finished_job finished(const checked_run& r) {
 }
 
 void write_reports(output_files& files, const std::vector<named_run>& runs, bool expects_violation,
-                   verify::memory_model model, double seconds, int status) {
+                   const std::string& model, double seconds, int status) {
   // Paths in the reports are relative to where the user is.
   const std::string here = std::filesystem::current_path().string();
   become({"fencepost", here, here});

@@ -30,6 +30,6 @@ finished_job finished(const checked_run&);
 // --junit, --sarif and --html of all; --svg and --dot of the only one. Nothing where `files` want
 // nothing. `status` is that of the command.
 void write_reports(output_files& files, const std::vector<named_run>&, bool expects_violation,
-                   verify::memory_model, double seconds, int status);
+                   const std::string& model, double seconds, int status);
 
 }  // namespace fencepost::cli

@@ -174,7 +174,8 @@ int run_verify(const verify_options& options, const program& p) {
     whole["scenarios"].push_back(to_json(*selected[i], done[i]));
   }
   write_json(files, whole);
-  const run_report run{selected, done, options.model, seconds, status, accept_incomplete};
+  const run_report run{selected, done,   std::string(to_string(options.model)),
+                       seconds,  status, accept_incomplete};
   if (files.wanted("--junit")) files.write("--junit", to_junit(run));
   if (files.wanted("--sarif")) files.write("--sarif", dump(to_sarif(run), 2));
   if (files.wanted("--html")) files.write("--html", to_html(run));

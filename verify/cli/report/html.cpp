@@ -136,7 +136,7 @@ std::string to_html(const run_report& run) {
     scenarios.push_back(scenario_of(about, done, files));
   }
   json data{{"summary", fmt::format("{} of {} scenarios as expected under {}; {} executions, {}",
-                                    as_expected, run.done.size(), to_string(run.model),
+                                    as_expected, run.done.size(), run.model,
                                     verify::grouped(executions), verify::duration(run.seconds))},
             {"not_covered", verify::not_covered(true)},
             {"scenarios", std::move(scenarios)},

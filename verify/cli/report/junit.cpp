@@ -103,7 +103,7 @@ std::string to_junit(const run_report& run) {
   }
   std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
   text += fmt::format("<testsuites name=\"fencepost {} --model {}\" {} time=\"{:.3f}\">\n",
-                      run.command, to_string(run.model), all.attributes(), run.seconds);
+                      run.command, run.model, all.attributes(), run.seconds);
   for (const std::string& name : order) {
     const suite& s = suites[name];
     text += fmt::format("  <testsuite name=\"{}\" {} time=\"{:.3f}\">\n{}  </testsuite>\n",

@@ -13,7 +13,7 @@ namespace fencepost::cli {
 struct run_report {
   const std::vector<const entry*>& scenarios;
   const std::vector<finished_job>& done;  // of each of them
-  verify::memory_model model = verify::memory_model::rc20;
+  std::string model = "rc20";             // or "sc", where all accesses are sequentially consistent
   double seconds = 0;
   exit_status status = exit_as_expected;
   bool accept_incomplete = false;

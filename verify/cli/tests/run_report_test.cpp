@@ -65,7 +65,7 @@ class some_run {
   run_report report() {
     selected_.clear();
     for (const entry& e : entries_) selected_.push_back(&e);
-    return {selected_, done_, verify::memory_model::rc20, 1.5, exit_unexpected};
+    return {selected_, done_, "rc20", 1.5, exit_unexpected};
   }
 
  private:

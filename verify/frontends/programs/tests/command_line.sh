@@ -107,6 +107,11 @@ expect 1 '^It is load buffering' check --models "$scratch/relaxed"
 expect 0 '^It holds under each of them' check --models "$scratch/right"
 expect 1 '^It is the algorithm' check --models "$scratch/visitors" --gtest_filter=visitors.are_counted_by_two_steps
 expect 1 '"model": "sc"' check --models --json - "$scratch/mailbox"
+for model in "sc $scratch/visitors --gtest_filter=visitors.are_counted_by_two_steps" "rc20 $scratch/mailbox" \
+             "xc20 $scratch/relaxed"; do
+  # shellcheck disable=SC2086
+  expect 1 "fencepost check --model ${model%% *}\"" check --models --junit - ${model#* }
+done
 expect 3 'What xc20 shows is not known|What rc20 shows is not known' check --models --max-executions 1 "$scratch/right"
 expect 2 'leave --each-test, --replay and --expect out' check --models --each-test "$scratch/visitors"
 expect 2 'leave --model out' check --models --model xc20 "$scratch/mailbox"
