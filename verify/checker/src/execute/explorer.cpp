@@ -149,6 +149,14 @@ location explorer::declare(const void* address, std::size_t size, value initial,
   return parts_.objects_of_program.declare(address, size, initial, where);
 }
 
+location explorer::declare_unknown(const void* address, std::size_t size, source_location where) {
+  return parts_.objects_of_program.declare_unknown(address, size, where);
+}
+
+void explorer::begins_with(location l, value initial) {
+  parts_.objects_of_program.begins_with(l, initial);
+}
+
 void explorer::retire(location l, source_location where) {
   parts_.objects_of_program.retire(l, where);
 }

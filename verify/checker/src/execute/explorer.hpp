@@ -54,6 +54,8 @@ class explorer final : public engine {
 
   // engine
   location declare(const void*, std::size_t, value, source_location) override;
+  location declare_unknown(const void*, std::size_t, source_location) override;
+  void begins_with(location, value) override;
   void retire(location, source_location) override;
   value number_of(const wide_value&) override;
   wide_value numbered(value) override;

@@ -20,9 +20,9 @@ location program_objects::declare(const void* address, std::size_t size, value i
   const location l = next_location();
   if (comparison_.on()) [[unlikely]]
     comparison_.note({.what = tape::act::construct, .at = l, .number = initial, .where = where});
-  const location_history& h = graph_.history(l);
-  if (h.initial != initial && (h.mo.size() > 1 || !h.readers.empty())) {
-    const tape::entry then{.what = tape::act::construct, .number = h.initial, .where = where};
+  const value before = graph_.history(l).initial;
+  if (before != initial && is_accessed(l)) {
+    const tape::entry then{.what = tape::act::construct, .number = before, .where = where};
     const tape::entry now{.what = tape::act::construct, .number = initial, .where = where};
     comparison_.differs(&then, &now, where);
   }
@@ -30,6 +30,27 @@ location program_objects::declare(const void* address, std::size_t size, value i
   graph_.set_hidden(l, false);
   lifetimes_.construct(here(), l, address, size, or_last(where));
   return l;
+}
+
+bool program_objects::is_accessed(location l) const {
+  const location_history& h = graph_.history(l);
+  return h.mo.size() > 1 || !h.readers.empty();
+}
+
+location program_objects::declare_unknown(const void* address, std::size_t size,
+                                          source_location where) {
+  limits_.check_stack();
+  if (where.line != 0) running().where = where;
+  const location l = next_location();
+  if (comparison_.on()) [[unlikely]]
+    comparison_.note({.what = tape::act::construct, .at = l, .where = where});
+  graph_.set_hidden(l, false);
+  lifetimes_.construct(here(), l, address, size, or_last(where));
+  return l;
+}
+
+void program_objects::begins_with(location l, value initial) {
+  if (!is_accessed(l)) graph_.set_initial(l, initial);
 }
 
 location program_objects::next_location() {

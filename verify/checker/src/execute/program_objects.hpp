@@ -56,6 +56,8 @@ class program_objects {
 
   // See engine.
   location declare(const void* address, std::size_t size, value initial, source_location where);
+  location declare_unknown(const void* address, std::size_t size, source_location where);
+  void begins_with(location, value initial);
   location declare_plain(const void* address, std::size_t size, bool scalar, source_location where);
   location declare_hidden(source_location where);
   void retire(location, source_location where);
@@ -72,6 +74,7 @@ class program_objects {
 
  private:
   location next_location();
+  [[nodiscard]] bool is_accessed(location) const;
   void read(location, source_location);
   void write(location, source_location);
   [[nodiscard]] model_thread& running() noexcept { return threads_[fibers_.running()]; }

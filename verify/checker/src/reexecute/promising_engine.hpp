@@ -64,6 +64,10 @@ class promising_engine final : public engine, private runner {
   location declare(const void* a, std::size_t n, value v, source_location w) override {
     return known_from(explorer_->declare(a, n, v, w));
   }
+  location declare_unknown(const void* a, std::size_t n, source_location w) override {
+    return known_from(explorer_->declare_unknown(a, n, w));
+  }
+  void begins_with(location l, value v) override { explorer_->begins_with(l, v); }
   void retire(location l, source_location w) override { explorer_->retire(l, w); }
   value number_of(const wide_value& v) override { return explorer_->number_of(v); }
   wide_value numbered(value v) override { return explorer_->numbered(v); }

@@ -30,6 +30,8 @@ struct cell {
   mutable bool shared = false;
   bool watched = false;
   mutable bool touched = false;  // watched, and somebody has accessed it in this lifetime
+  // An atomic whose location is there, but what it holds at first is not known yet.
+  mutable bool is_open = false;
   verify::location at = verify::no_location;
 
   [[nodiscard]] std::uintptr_t end() const noexcept { return begin + size; }

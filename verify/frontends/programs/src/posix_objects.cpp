@@ -12,7 +12,6 @@ namespace {
 
 // No state that an object can have.
 constexpr value destroyed = 0xdead'0b1e;
-constexpr value never_written = value{0x0101'0101} * verify::arena::usual_fill;
 
 constexpr std::size_t word_size = sizeof(std::uint32_t);
 
@@ -22,10 +21,9 @@ verify::location word_of(session& s, const volatile void* object, const char* wh
                          const source_location& where) {
   const verify::location at = s.atomic(object, word_size, where);
   const value known = engine::current()->known(at);
-  const char* const when = known == destroyed ? " after it was destroyed"
-                           : known == never_written && s.is_in_block(object)
-                               ? " before it was initialized"
-                               : nullptr;
+  const char* const when = known == destroyed            ? " after it was destroyed"
+                           : known == session::unwritten ? " before it was initialized"
+                                                         : nullptr;
   if (when != nullptr)
     engine::current()->fail(violation::misuse, std::string(what) + " is used" + when, where);
   return at;

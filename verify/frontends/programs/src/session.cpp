@@ -95,25 +95,22 @@ void session::begin_thread(const void* top) {
   });
 }
 
-// What a cell holds when an execution begins. In blocks and on stacks nothing is there yet.
-verify::value session::initial_value(const cell& c) const {
-  const void* const address = reinterpret_cast<const void*>(c.begin);
-  if (program_.contains(address)) return bytes_of(c);
-  if (locals_.contains(address)) {
-    const verify::wide_value v = locals_.initial(address, c.size);
-    return c.size > sizeof v[0] ? engine::current()->number_of(v) : v[0];
-  }
-  if (!verify::allocation_hook::current->owns(address)) return 0;
-  verify::wide_value fill{};
-  std::memset(fill.data(), verify::arena::usual_fill, c.size);
-  return c.size > sizeof fill[0] ? engine::current()->number_of(fill) : fill[0];
-}
-
+// In blocks and on stacks nothing is there yet.
 void session::declare(cell& c) {
   const void* const address = reinterpret_cast<const void*>(c.begin);
   engine& e = *engine::current();
-  c.at = c.atomic ? e.declare(address, c.size, initial_value(c), {})
-                  : e.declare_plain(address, c.size, false, {});
+  c.is_open = false;
+  if (!c.atomic) {
+    c.at = e.declare_plain(address, c.size, false, {});
+  } else if (program_.contains(address)) {
+    c.at = e.declare(address, c.size, bytes_of(c), {});
+  } else if (locals_.contains(address)) {
+    const verify::wide_value v = locals_.initial(address, c.size);
+    c.at = e.declare(address, c.size, c.size > sizeof v[0] ? e.number_of(v) : v[0], {});
+  } else {
+    c.at = e.declare_unknown(address, c.size, {});
+    c.is_open = true;
+  }
 }
 
 bool session::owns(const volatile void* pointer) const noexcept {
@@ -208,17 +205,18 @@ void session::touch(std::uintptr_t begin, std::size_t size, bool write,
 // are.
 void session::touch_atomic(const cell& c, std::uintptr_t begin, std::size_t size, bool write,
                            const source_location& where) {
+  const bool is_first = c.is_open;
+  // Read by the one thread that ever accesses it, it may be an atomic in another frame alone.
+  if (is_first && !write && c.owner != cell::nobody && !c.shared) return;
+  if (is_first) settle(c, write);
   thread& t = here();
   const bool whole = begin <= c.begin && c.end() <= begin + size;
   if (!write || !whole) {
     const verify::value v =
         engine::current()->load(verify::word(c.at), verify::order::plain, where);
-    // What compilers put on a stack is not announced, such as arguments: it is in memory.
-    const bool is_in_memory = c.owner != cell::nobody && engine::current()->read_initial() &&
-                              !locals_.contains(reinterpret_cast<const void*>(c.begin));
-    if (!is_in_memory) t.loads.push_back({&c, v});
+    if (!is_unwritten(c, v)) t.loads.push_back({&c, v});
   }
-  if (write) t.writes.push_back({&c, where});
+  if (write) t.writes.push_back({&c, where, 0, is_first});
 }
 
 // When nothing else can happen before the program makes its access.
@@ -235,7 +233,8 @@ void session::take_up_writes() {
   for (pending& w : t.writes) w.value = bytes_of(*w.to);
   for (std::size_t i = 0; i < t.writes.size(); ++i) {
     const pending w = t.writes[i];
-    engine::current()->store(verify::word(w.to->at), w.value, verify::order::plain, w.where);
+    if (!begins_again(w))
+      engine::current()->store(verify::word(w.to->at), w.value, verify::order::plain, w.where);
   }
   t.writes.clear();
 }
@@ -260,6 +259,7 @@ verify::location session::atomic(const volatile void* pointer, std::size_t size,
   if (c != nullptr && c->at == verify::no_location) require_block(*c, where);
   if (c == nullptr || c->at == verify::no_location) stop_here();
   note_access(*c, true, where);
+  if (c->is_open) settle(*c, false);
   return c->at;
 }
 

@@ -70,12 +70,15 @@ class session {
   // if no other is given.
   verify::location atomic(const volatile void*, std::size_t, const source_location&,
                           std::size_t alignment = 0);
+  // What an atomic object in a block or on a stack holds to which nothing was written. No value of
+  // less than eight bytes is this.
+  static constexpr verify::value unwritten = ~verify::value{0} / 0xff * verify::arena::usual_fill;
   // An atomic access has read the value last: of memory that something was written to?
   void require_written(const volatile void* p, std::size_t size, verify::value read,
                        const source_location& where) {
     // Most leave nothing on the stack: turns of loops are compared by what is there.
-    if (size <= sizeof read && read != filled >> (sizeof read - size) * 8) return;
-    require_not_initial(p, size, where);
+    if (size <= sizeof read && read != unwritten) return;
+    require_not_initial(*cells_.atomic(reinterpret_cast<std::uintptr_t>(p), size), read, where);
   }
 
   // Lifetimes (storage.cpp). A block of the heap begins.
@@ -92,7 +95,6 @@ class session {
   void end_storage();
   // An atomic object; what is there then has this value.
   void end_object(const void*, std::size_t, verify::value, const source_location&);
-  [[nodiscard]] static bool is_in_block(const volatile void*) noexcept;
   // Locks that threads have, readers as well. False: this thread does not have it.
   void hold(const void* lock) { held_.push_back({lock, verify::engine::current()->this_thread()}); }
   bool release(const void* lock);
@@ -222,6 +224,7 @@ class session {
     const cell* to = nullptr;
     source_location where;
     verify::value value = 0;
+    bool is_first = false;  // in this lifetime
   };
   struct loaded {
     const cell* from = nullptr;
@@ -260,7 +263,8 @@ class session {
   static std::uintptr_t above(const void* frame) noexcept {
     return reinterpret_cast<std::uintptr_t>(frame) + 2 * sizeof(void*);
   }
-  [[nodiscard]] verify::value initial_value(const cell&) const;
+  // Is this, which was read last, what it holds before anything is written to it?
+  [[nodiscard]] bool is_unwritten(const cell&, verify::value read) const;
   void declare(cell&);
   // Of any cell: most are of no thread.
   void note_access(const cell& c, bool write, const source_location& where) {
@@ -268,7 +272,9 @@ class session {
     if (c.owner != verify::engine::current()->this_thread() || c.watched) note_use(c, write, where);
   }
   void note_use(const cell&, bool write, const source_location&);
-  void require_not_initial(const volatile void*, std::size_t, const source_location&);
+  void require_not_initial(const cell&, verify::value read, const source_location&);
+  void settle(const cell&, bool write);
+  bool begins_again(const pending&);
   [[nodiscard]] std::uint8_t owner_of(const cell&) const;
   void require_in_lifetime(const cell&, const source_location&) const;
   void require_block(const cell&, const source_location&) const;
@@ -281,9 +287,6 @@ class session {
                     const source_location&);
   void put_loads();
   [[noreturn]] void stop_here();
-
-  // What is in a block at first.
-  static constexpr verify::value filled = ~verify::value{0} / 0xff * verify::arena::usual_fill;
 
   static session* current_;
   static std::atomic<bool> interrupted_;

@@ -27,7 +27,10 @@ void session::begin_block(const void* block, std::size_t size) {
   const auto begin = reinterpret_cast<std::uintptr_t>(block);
   cells_.change_each(begin, size, [&](cell& c) {
     // One that is partly outside has come of another block, in another execution.
-    if (c.known && c.begin >= begin && c.end() <= begin + size) declare(c);
+    if (!c.known || c.begin < begin || c.end() > begin + size) return;
+    declare(c);
+    // Also where it is not filled: beyond the first bytes, and when an execution is run again.
+    if (c.is_open) std::memset(reinterpret_cast<void*>(c.begin), verify::arena::usual_fill, c.size);
   });
 }
 
@@ -41,14 +44,60 @@ void session::require_block(const cell& c, const source_location& where) const {
                           where);
 }
 
-void session::require_not_initial(const volatile void* pointer, std::size_t size,
-                                  const source_location& where) {
+namespace {
+
+// -ftrivial-auto-var-init=pattern: what every variable of a function holds before it is
+// initialized. The compiler announces that as a write only where the variable is a scalar.
+constexpr unsigned char pattern = 0xfe;
+
+bool is_filled(std::uintptr_t at, std::size_t size, unsigned char fill) {
+  const auto* const bytes = reinterpret_cast<const unsigned char*>(at);
+  return std::all_of(bytes, bytes + size, [=](unsigned char b) { return b == fill; });
+}
+
+verify::value unwritten_of(std::size_t size) {
+  if (size <= sizeof(verify::value)) return session::unwritten;
   verify::wide_value fill{};
   std::memset(fill.data(), verify::arena::usual_fill, size);
-  void* const p = const_cast<void*>(pointer);
-  if (!allocation_hook::current->owns(p) || !engine::current()->read_initial()) return;
-  // Not where something has written to it that was not seen.
-  if (std::memcmp(p, fill.data(), size) == 0)
+  return engine::current()->number_of(fill);
+}
+
+}  // namespace
+
+// Before the first access to an atomic object: what compilers put there and do not announce, such
+// as arguments and what functions return, is in memory. Where the first access is a plain write,
+// there is nothing else.
+void session::settle(const cell& c, bool write) {
+  c.is_open = false;
+  const unsigned char fill = c.owner == cell::nobody ? verify::arena::usual_fill : pattern;
+  engine::current()->begins_with(
+      c.at, write || is_filled(c.begin, c.size, fill) ? unwritten_of(c.size) : bytes_of(c));
+}
+
+// Has the lifetime of a variable begun where this write is announced? A byte may as well be given
+// this value.
+bool session::begins_again(const pending& w) {
+  const cell& c = *w.to;
+  if (c.owner != engine::current()->this_thread() || c.size == 1 ||
+      locals_.contains(reinterpret_cast<const void*>(c.begin)) ||
+      !is_filled(c.begin, c.size, pattern))
+    return false;
+  if (w.is_first)
+    c.is_open = true;
+  else
+    end_lifetime(c.begin, w.where);
+  c.touched = true;  // its function has it among those that end
+  return true;
+}
+
+bool session::is_unwritten(const cell& c, verify::value read) const {
+  if (read != unwritten_of(c.size) || !engine::current()->read_initial()) return false;
+  const void* const p = reinterpret_cast<const void*>(c.begin);
+  return !program_.contains(p) && !locals_.contains(p);
+}
+
+void session::require_not_initial(const cell& c, verify::value read, const source_location& where) {
+  if (is_unwritten(c, read))
     engine::current()->fail(violation::misuse,
                             "an atomic access reads memory that nothing was written to: the object "
                             "is not initialized",
@@ -127,12 +176,10 @@ void session::end_object(const void* object, std::size_t size, verify::value lef
                          const source_location& where) {
   engine& e = *engine::current();
   e.retire(atomic(object, size, where), where);
-  cells_.change_each(reinterpret_cast<std::uintptr_t>(object), size,
-                     [&](cell& c) { c.at = e.declare(object, size, left, where); });
-}
-
-bool session::is_in_block(const volatile void* p) noexcept {
-  return allocation_hook::current->owns(const_cast<const void*>(p));
+  cells_.change_each(reinterpret_cast<std::uintptr_t>(object), size, [&](cell& c) {
+    c.at = e.declare(object, size, left, where);
+    c.is_open = false;
+  });
 }
 
 bool session::release(const void* lock) {

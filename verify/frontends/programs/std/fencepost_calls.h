@@ -33,6 +33,12 @@ const char __fencepost_optimized __attribute__((__used__)) = 1;
 #define __builtin_memcpy __fencepost_memcpy
 #define __builtin_memmove __fencepost_memmove
 #define __builtin_memset __fencepost_memset
+/* As the variables of functions are (storage.cpp). */
+#define __builtin_alloca(size)                                  \
+  __extension__({                                               \
+    const __SIZE_TYPE__ fencepost_size = (size);                \
+    __fencepost_memset(__builtin_alloca(fencepost_size), 0xfe, fencepost_size); \
+  })
 /* Constants stay constants: these are used in constant expressions. */
 #define __builtin_memcmp(a, b, size)                     \
   (__builtin_constant_p(__builtin_memcmp((a), (b), (size))) \

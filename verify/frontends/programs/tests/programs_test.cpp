@@ -28,6 +28,8 @@ const std::string destroyed = FENCEPOST_PROGRAMS "/destroyed.cpp.program";
 const std::string uncaught = FENCEPOST_PROGRAMS "/thrown.cpp.program";
 const std::string storage = FENCEPOST_PROGRAMS "/ended_memory.cpp.program";
 const std::string read_locks = FENCEPOST_PROGRAMS "/read_locks.cpp.program";
+const std::string unwritten = FENCEPOST_PROGRAMS "/unwritten.cpp";
+const std::string unwritten_in_c = FENCEPOST_PROGRAMS "/unwritten.c";
 const std::string tested = FENCEPOST_PROGRAMS "/tested_queue.cpp.program";
 const std::string tested_by_main = FENCEPOST_PROGRAMS "/tested_by_main.cpp.program";
 const std::string features_in_c = FENCEPOST_PROGRAMS "/features.c.program";
@@ -339,6 +341,39 @@ TEST(programs, know_of_a_block_before_they_use_it) {
                        {"cleared", verified, "verified"},
                        {"outside_of_the_block", violated, "in no block"},
                        {"grown", verified, "verified"}});
+}
+
+TEST(programs, initialize_what_is_on_their_stacks) {
+  for (const char* const optimized : {".program", ".optimized.program"}) {
+    SCOPED_TRACE(optimized);
+    expect_all(unwritten_in_c + optimized,
+               {{"atomic_without_value", violated, "the object is not initialized"},
+                {"atomic_that_is_read", violated, "the object is not initialized"},
+                {"atomic_in_a_structure", violated, "the object is not initialized"},
+                {"atomic_of_each_turn", violated, "the object is not initialized"},
+                {"atomic_in_allocated_bytes", violated, "the object is not initialized"},
+                {"atomic_with_a_value", verified, "verified"},
+                {"mutex_without_value", violated, "a mutex is used before it was initialized"},
+                {"mutex_with_a_value", verified, "verified"},
+                {"semaphore_without_value", violated, "before it was initialized"}});
+    expect_all(unwritten + optimized,
+               {{"atomic_that_is_not_constructed", violated, "the object is not initialized"},
+                {"atomic_that_is_constructed", verified, "verified"},
+                {"number_without_value", violated, "the object is not initialized"},
+                {"byte_that_is_not_constructed", violated, "the object is not initialized"}});
+  }
+}
+
+TEST(programs, have_values_that_are_written_without_a_word) {
+  for (const char* const optimized : {".program", ".optimized.program"}) {
+    SCOPED_TRACE(optimized);
+    expect_all(unwritten + optimized, {{"argument", verified, "verified"},
+                                       {"argument_of_each_call", verified, "verified"},
+                                       {"argument_that_is_only_read", verified, "verified"},
+                                       {"returned", verified, "verified"},
+                                       {"returned_to_a_block", verified, "verified"},
+                                       {"read_before_it_is_atomic", verified, "verified"}});
+  }
 }
 
 TEST(programs, use_locks_between_their_initialization_and_their_destruction) {

@@ -75,6 +75,11 @@ class engine {
   // The lifetime of an object. `initial` is written, not atomically, by the calling thread.
   virtual location declare(const void* address, std::size_t size, value initial,
                            source_location where) = 0;
+  // The same where what the object holds at first is found out later: begins_with() says it before
+  // the first access. If an access is there already, from the run before, it is what it was then.
+  virtual location declare_unknown(const void* address, std::size_t size,
+                                   source_location where) = 0;
+  virtual void begins_with(location, value initial) = 0;
   virtual void retire(location, source_location where) = 0;
   // An object that is there before the check and after it: in each execution it begins with
   // `initial`, its construction comes before everything, and its lifetime never ends.

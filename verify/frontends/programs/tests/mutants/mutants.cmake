@@ -101,12 +101,27 @@ mutant(passing_time.cpp "no time passes before a look at a clock"
        [=[verify::engine::current()->choose(2, verify::budget::timeout, s.place(c)) == 1]=]
        [=[false]=])
 mutant(storage.cpp "who accesses a block need not know that it is there"
-       [=[    if (@ && c.begin >= begin]=] [=[c.known]=] [=[false]=])
+       [=[    if (@ || c.begin < begin]=] [=[!c.known]=] [=[true]=])
 mutant(storage.cpp "what is outside of all blocks is used"
        [=[if (!heap.owns(p) || @) return;]=] [=[heap.has_block(p, c.size)]=] [=[true]=])
 mutant(storage.cpp "atomics need not be initialized"
-       [=[!allocation_hook::current->owns(p) || @) return;]=]
-       [=[!engine::current()->read_initial()]=] [=[true]=])
+       [=[  if (@)
+    engine::current()->fail(violation::misuse,
+                            "an atomic access reads]=] [=[is_unwritten(c, read)]=] [=[false]=])
+mutant(storage.cpp "what is not announced is not there"
+       [=[c.at, @ ? unwritten_of(c.size)]=] [=[write || is_filled(c.begin, c.size, fill)]=]
+       [=[true]=])
+mutant(storage.cpp "what is on a stack has some value"
+       [=[const unsigned char fill = @;]=]
+       [=[c.owner == cell::nobody ? verify::arena::usual_fill : pattern]=]
+       [=[verify::arena::usual_fill]=])
+mutant(storage.cpp "a variable has the value that it is filled with"
+       [=[      @)
+    return false;
+  if (w.is_first)]=] [=[!is_filled(c.begin, c.size, pattern)]=] [=[true]=])
+mutant(storage.cpp "a variable of one turn is that of the next"
+       [=[  if (@)
+    c.is_open = true;]=] [=[w.is_first]=] [=[true]=])
 mutant(uncaught.cpp "whatever is thrown is caught"
        [=[  if (@) return;
   const source_location where]=]
@@ -132,9 +147,9 @@ mutant(session.cpp "who accesses a thread_local variable need not know that it i
   });
 }]=] [=[c.known]=] [=[false]=])
 mutant(posix_objects.cpp "what is destroyed is used"
-       [=[const char* const when = @ ?]=] [=[known == destroyed]=] [=[false]=])
+       [=[const char* const when = @  ]=] [=[known == destroyed]=] [=[false]=])
 mutant(posix_objects.cpp "what is not initialized is used"
-       [=[: @ && s.is_in_block(object)]=] [=[known == never_written]=] [=[false]=])
+       [=[: @ ? " before]=] [=[known == session::unwritten]=] [=[false]=])
 mutant(posix_objects.cpp "what is locked is initialized"
        [=[  if (@)
     engine::current()->fail(violation::misuse,
@@ -147,7 +162,8 @@ mutant(shared_locks.cpp "whoever unlocks a lock need not hold it"
     e.fail(violation::misuse,
            seen == 0]=] [=[!s.release(lock)]=] [=[false]=])
 mutant(session.cpp "what is on a stack is what was written to it"
-       [=[if (@) t.loads.push_back({&c, v});]=] [=[!is_in_memory]=] [=[true]=])
+       [=[if (is_first && !write && @) return;]=] [=[c.owner != cell::nobody && !c.shared]=]
+       [=[false]=])
 mutant(threads.cpp "condition variables are not constructed"
        [=[  if (@)
     initialize(*s, c, sizeof(pthread_cond_t), "a condition variable",

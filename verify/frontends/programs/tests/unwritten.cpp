@@ -1,0 +1,96 @@
+// Objects on stacks to which nothing was written, or nothing that the compiler announces: by the
+// name in the first argument.
+#include <atomic>
+#include <cassert>
+#include <memory>
+#include <new>
+#include <thread>
+
+#include "named_program.hpp"
+
+namespace {
+
+template <class F>
+void in_two_threads(F f) {
+  std::thread other(f);
+  f();
+  other.join();
+}
+
+void atomic_that_is_not_constructed() {
+  alignas(std::atomic<int>) unsigned char bytes[sizeof(std::atomic<int>)];
+  auto& a = *reinterpret_cast<std::atomic<int>*>(bytes);
+  in_two_threads([&] { a.fetch_add(1); });
+}
+void atomic_that_is_constructed() {
+  alignas(std::atomic<int>) unsigned char bytes[sizeof(std::atomic<int>)];
+  auto& a = *new (bytes) std::atomic<int>(1);
+  in_two_threads([&] { a.fetch_add(1); });
+  assert(a == 3);
+}
+void number_without_value() {
+  int n;
+  in_two_threads([&] { std::atomic_ref(n).fetch_add(1); });
+}
+void byte_that_is_not_constructed() {
+  alignas(std::atomic<bool>) unsigned char bytes[sizeof(std::atomic<bool>)];
+  reinterpret_cast<std::atomic<bool>*>(bytes)->exchange(true);
+}
+
+// Arguments, and what functions return, are written without a word.
+[[gnu::noinline]] void add_to_copy(int n, int expected) {
+  in_two_threads([&] { std::atomic_ref(n).fetch_add(1); });
+  assert(n == expected);
+}
+void argument() { add_to_copy(5, 7); }
+void argument_of_each_call() {
+  add_to_copy(5, 7);
+  add_to_copy(6, 8);
+}
+[[gnu::noinline]] void add_or_read(int n, int expected, bool adds) {
+  const int* volatile p = &n;
+  if (adds) std::atomic_ref(n).fetch_add(1);
+  assert(*p == expected);
+}
+void argument_that_is_only_read() {
+  add_or_read(1, 2, true);
+  add_or_read(3, 3, false);
+  add_or_read(4, 4, false);
+}
+struct pair {
+  int first, second;
+};
+[[gnu::noinline]] pair made() { return {3, 4}; }
+void returned() {
+  pair p = made();
+  in_two_threads([&] { std::atomic_ref(p.second).fetch_add(1); });
+  assert(p.first == 3 && p.second == 6);
+}
+void returned_to_a_block() {
+  const auto p = std::make_unique<pair>();
+  *p = made();
+  in_two_threads([&] { std::atomic_ref(p->second).fetch_add(1); });
+  assert(p->first == 3);
+}
+void read_before_it_is_atomic() {
+  pair p = made();
+  const int* volatile second = &p.second;
+  assert(*second == 4);
+  in_two_threads([&] { std::atomic_ref(p.second).fetch_add(1); });
+  assert(*second == 6);
+}
+
+constexpr named tests[] = {FENCEPOST_NAMED(atomic_that_is_not_constructed),
+                           FENCEPOST_NAMED(atomic_that_is_constructed),
+                           FENCEPOST_NAMED(number_without_value),
+                           FENCEPOST_NAMED(byte_that_is_not_constructed),
+                           FENCEPOST_NAMED(argument),
+                           FENCEPOST_NAMED(argument_of_each_call),
+                           FENCEPOST_NAMED(argument_that_is_only_read),
+                           FENCEPOST_NAMED(returned),
+                           FENCEPOST_NAMED(returned_to_a_block),
+                           FENCEPOST_NAMED(read_before_it_is_atomic)};
+
+}  // namespace
+
+int main(int argc, char** argv) { return run_named(tests, argc, argv); }
