@@ -149,6 +149,7 @@ struct two_consumers {
                                          .claim = "a ring may have two consumers",
                                          .expected = violation::assertion};
   recorded_ring<P> ring;
+  void before() { ring.push(0, 6); }
   void thread(unsigned index) {
     if (index == 0) {
       ring.push(index, 7);

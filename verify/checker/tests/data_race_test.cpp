@@ -239,6 +239,25 @@ TEST(data_race, both_threads_and_the_place_are_named) {
   EXPECT_EQ(r.violation->where.line, static_cast<unsigned>(__LINE__ - 6));
 }
 
+TEST(plain_data, of_a_trivial_type_has_no_value_until_one_is_written) {
+  struct pair {
+    int first, second;
+  };
+  EXPECT_EQ(found_in([] { static_cast<void>(plain{}.get()); }), violation::misuse);
+  EXPECT_EQ(found_in([] { static_cast<void>(checked::plain<pair>{}.read()); }), violation::misuse);
+  EXPECT_EQ(found_in([] {
+              plain x;
+              x.set(1);
+              require(x.get() == 1);
+              checked::plain<pair> both;
+              both.write().first = 2;
+              require(both.read().first == 2);
+            }),
+            violation::none);
+  EXPECT_EQ(found_in([] { require(checked::plain<std::string>{}.get().empty()); }),
+            violation::none);
+}
+
 TEST(data_race, values_of_any_type_are_handed_over) {
   EXPECT_EQ(found_in([] {
               checked::plain<std::string> text{std::string("first")};

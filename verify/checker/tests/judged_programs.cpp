@@ -284,6 +284,30 @@ void waited_for_without_the_mutex() {
   checked::thread([&] { changed.wait(lock); }).join();
 }
 
+// ---- Plain data without a value ----
+
+// The reader comes last, so nothing races.
+void read_without_a_value(bool written) {
+  checked::plain<int> x;
+  integer ready{0};
+  in_threads(2, [&](unsigned i) {
+    if (i == 1 && ready.load(acquire) == 1) return static_cast<void>(x.get());
+    if (i == 0 && written) x.set(1);
+    if (i == 0) ready.store(1, release);
+  });
+}
+
+// Its turns leave everything as it was, and it may have none.
+void written_by_a_loop_that_waits() {
+  checked::plain<int> x;
+  integer ready{0};
+  in_threads(2, [&](unsigned i) {
+    if (i == 1) return ready.store(1, release);
+    while (ready.load(acquire) == 0) x.set(0);
+  });
+  static_cast<void>(x.get());
+}
+
 // ---- Outcomes ----
 
 constexpr known_outcome not_both[] = {{"0, 0; 1, 1"}, {"0, 1; 1, 0"}};
@@ -328,6 +352,9 @@ std::vector<judged_program> programs_that_block() {
       {"destroyed while locked", violation::misuse, &destroyed_while_locked},
       {"tried by its owner", violation::misuse, &tried_by_its_owner},
       {"waited for without the mutex", violation::misuse, &waited_for_without_the_mutex},
+      {"read without a value", violation::misuse, [] { read_without_a_value(false); }},
+      {"written by a loop that waits", violation::misuse, &written_by_a_loop_that_waits},
+      {"read after it was written", violation::none, [] { read_without_a_value(true); }},
       {"outcomes in the order of the threads", violation::none, &both_may_be_first, last_first},
   };
 }

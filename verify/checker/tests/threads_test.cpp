@@ -288,7 +288,7 @@ TEST(threads, with_great_numbers_race) {
 TEST(threads, one_after_the_other) {
   const auto in_turn = [](unsigned n) {
     return [n] {
-      plain x;
+      plain x{0};
       for (unsigned i = 0; i < n; ++i) {
         checked::thread one([&] { x.set(x.get() + 1); });
         one.join();

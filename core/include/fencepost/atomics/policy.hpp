@@ -9,7 +9,9 @@
 //                           explicitly and uses no operators.
 //   P::template plain<T>    data that is handed from thread to thread through atomics. Accesses to
 //                           it must be ordered by happens-before; a checker reports those that are
-//                           not. Storage and cost are exactly T's in production.
+//                           not. Storage and cost are exactly T's in production. Constructed from
+//                           nothing, a trivial T has no value until one is written, as an int has
+//                           none; a checker reports a read before that.
 //                             T get() const            a copy of the value
 //                             void set(T)              replaces the value
 //                             const T& read() const    in place; one read of the whole object, now

@@ -171,6 +171,10 @@ location explorer::declare_plain(const void* address, std::size_t size, bool sca
   return parts_.objects_of_program.declare_plain(address, size, scalar, where);
 }
 
+void explorer::begins_without_value(location l) {
+  parts_.objects_of_program.begins_without_value(l);
+}
+
 location explorer::declare_hidden(source_location where) {
   return parts_.objects_of_program.declare_hidden(where);
 }

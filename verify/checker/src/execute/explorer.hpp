@@ -65,6 +65,7 @@ class explorer final : public engine {
   void give_up() override;
   unsigned choose(unsigned, budget, source_location) override;
   location declare_plain(const void*, std::size_t, bool scalar, source_location) override;
+  void begins_without_value(location) override;
   location declare_hidden(source_location) override;
   wait_list& waiters_at(const void*) override;
   value look(location, look_for, source_location) override;

@@ -56,7 +56,7 @@ void spin_loops::note_left_out(const arrival& from) {
   if (found) run_.restart();
 }
 
-void spin_loops::add_plain(location l, bool write, unsigned before) {
+void spin_loops::add_plain(location l, bool write, lifetimes::before_access before) {
   const engine_scope scope;
   here().plains.push_back({l, write, before});
 }

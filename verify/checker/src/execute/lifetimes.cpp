@@ -4,6 +4,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include "execute/memory.hpp"
 
@@ -80,7 +81,7 @@ void lifetimes::construct(point p, location l, const void* address, std::size_t 
   // A location without an address is the front end's own: its construction is no access.
   o.born = address == nullptr ? initial_write : make_id(p.thread, p.position + 1);
   o.alive = true;
-  o.plain = o.typed = false;
+  o.plain = o.typed = o.without_value = false;
   o.reborn = 0;
   o.read_at = {};
   if (address != nullptr) ++atomics_;
@@ -218,24 +219,32 @@ void lifetimes::accessed_at_the_end(location l, event_id access, source_location
               where, l);
 }
 
-unsigned lifetimes::read(point p, location l) {
+lifetimes::before_access lifetimes::read(point p, location l) {
   clock& last = objects_[l].read_at;
-  const unsigned before = last[p.thread];
+  const before_access before{last[p.thread], objects_[l].without_value};
   last.set(p.thread, p.position + 1);
   note(p, l, silent_access::kind::read);
   return before;
 }
 
-unsigned lifetimes::write(point p, location l) {
+lifetimes::before_access lifetimes::write(point p, location l) {
   clock& last = objects_[l].written_at;
-  const unsigned before = last[p.thread];
+  const before_access before{last[p.thread], std::exchange(objects_[l].without_value, false)};
   last.set(p.thread, p.position + 1);
   note(p, l, silent_access::kind::write);
   return before;
 }
 
-void lifetimes::undo_access(unsigned thread, location l, bool write, unsigned before) {
-  (write ? objects_[l].written_at : objects_[l].read_at).set(thread, before);
+void lifetimes::undo_access(unsigned thread, location l, bool write, before_access before) {
+  (write ? objects_[l].written_at : objects_[l].read_at).set(thread, before.position);
+  objects_[l].without_value = before.without_value;
+}
+
+void lifetimes::no_value(source_location where) const {
+  run_.report(violation::misuse,
+              "plain data is read that has no value yet: nothing was written to it, and it was "
+              "constructed without one",
+              where);
 }
 
 void lifetimes::race(point p, location l, const char* here, bool read,

@@ -22,9 +22,10 @@ struct object {
   event_id born = 0;  // thread and epoch of the construction
   bool alive = false;
   bool plain = false;
-  bool scalar = false;  // plain: the value can be compared
-  bool typed = false;   // its lifetime is over, and it may be read: options::typed_memory
-  event_id reborn = 0;  // the store with which the next object began here
+  bool scalar = false;         // plain: the value can be compared
+  bool without_value = false;  // plain: nothing was written to it yet
+  bool typed = false;          // its lifetime is over, and it may be read: options::typed_memory
+  event_id reborn = 0;         // the store with which the next object began here
   // Last access of each thread; other than plain: only reads, those that are no events (use).
   clock written_at, read_at;
   source_location where;  // construction, or the end of the lifetime
@@ -32,6 +33,11 @@ struct object {
 
 class lifetimes {
  public:
+  // What an access to plain data has changed: of its thread, what the object's clock said.
+  struct before_access {
+    unsigned position = 0;
+    bool without_value = false;
+  };
   // A thread, and how many of its events come before what it does.
   struct point {
     unsigned thread;
@@ -78,19 +84,22 @@ class lifetimes {
   void check_typed_end(point, location, source_location, const char* what) const;
   void keep_typed(location, source_location);
 
+  // Plain data that has just been made: a read before the first write is a misuse.
+  void take_value(location l) { objects_[l].without_value = true; }
+
   // An access that is no event.
   void use(point p, location l) { objects_[l].read_at.set(p.thread, p.position + 1); }
   void check_read(point p, location l, const source_location& where) const {
     if (objects_[l].written_at.exceeds(hb(p), p.thread)) race(p, l, "read", false, where);
+    if (objects_[l].without_value) no_value(where);
   }
   void check_write(point p, location l, const source_location& where) const {
     if (objects_[l].written_at.exceeds(hb(p), p.thread)) race(p, l, "written", false, where);
     if (objects_[l].read_at.exceeds(hb(p), p.thread)) race(p, l, "written", true, where);
   }
-  // What the object's clock said of the thread before.
-  unsigned read(point, location);
-  unsigned write(point, location);
-  void undo_access(unsigned thread, location, bool write, unsigned before);
+  before_access read(point, location);
+  before_access write(point, location);
+  void undo_access(unsigned thread, location, bool write, before_access);
 
   // The objects of a run, as they are now.
   struct saved {
@@ -120,6 +129,7 @@ class lifetimes {
   object& grown(location);
   [[noreturn]] void accessed_at_the_end(location, event_id access, source_location,
                                         const char* what) const;
+  void no_value(source_location) const;
   [[noreturn]] void race(point, location, const char* here, bool read, source_location) const;
 
   graph& graph_;

@@ -66,6 +66,8 @@ location program_objects::declare_plain(const void* address, std::size_t size, b
   return l;
 }
 
+void program_objects::begins_without_value(location l) { lifetimes_.take_value(l); }
+
 location program_objects::declare_hidden(source_location where) {
   const location l = declare(nullptr, sizeof(int), 0, where);
   graph_.set_hidden(l, true);
@@ -121,7 +123,7 @@ void program_objects::renew_plain(location l, source_location where) {
   if (comparison_.on()) [[unlikely]]
     comparison_.note({.what = tape::act::write, .at = l, .where = where});
   loops_.note_meanwhile(l);
-  const unsigned before = lifetimes_.write(here(), l);
+  const lifetimes::before_access before = lifetimes_.write(here(), l);
   loops_.note_plain(l, true, before);
 }
 
@@ -146,7 +148,7 @@ void program_objects::read(location l, source_location where) {
     if (o.scalar) std::memcpy(&read, o.address, std::min(o.size, sizeof read));
     comparison_.note({.what = tape::act::read, .at = l, .number = read, .where = where});
   }
-  const unsigned before = lifetimes_.read(here(), l);
+  const lifetimes::before_access before = lifetimes_.read(here(), l);
   loops_.note_plain(l, false, before);
 }
 
@@ -168,7 +170,7 @@ void program_objects::write(location l, source_location where) {
   if (comparison_.on()) [[unlikely]]
     comparison_.note({.what = tape::act::write, .at = l, .where = where});
   loops_.note_meanwhile(l);
-  const unsigned before = lifetimes_.write(here(), l);
+  const lifetimes::before_access before = lifetimes_.write(here(), l);
   loops_.note_plain(l, true, before);
 }
 

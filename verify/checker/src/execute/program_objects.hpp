@@ -59,6 +59,7 @@ class program_objects {
   location declare_unknown(const void* address, std::size_t size, source_location where);
   void begins_with(location, value initial);
   location declare_plain(const void* address, std::size_t size, bool scalar, source_location where);
+  void begins_without_value(location);
   location declare_hidden(source_location where);
   void retire(location, source_location where);
   void use(location, bool may_outlast, source_location where);

@@ -105,8 +105,8 @@ class spin_loops {
   // Would it then forget turns, in which it has itself changed memory?
   [[nodiscard]] bool would_forget() const { return would_forget(here()); }
 
-  // Accesses to plain data by the running thread; `before`: what the object's clock said.
-  void note_plain(location l, bool write, unsigned before) {
+  // Accesses to plain data by the running thread.
+  void note_plain(location l, bool write, lifetimes::before_access before) {
     if (in_turn()) add_plain(l, write, before);
   }
   // It writes plain data, or ends a lifetime: which threads may it race with?
@@ -169,11 +169,11 @@ class spin_loops {
     std::size_t plains = 0;
     snapshot state;
   };
-  // An access to plain data, and what the clock said before it.
+  // An access to plain data, and what it has changed.
   struct plain_access {
     location at = no_location;
     bool write = false;
-    std::uint32_t before = 0;
+    lifetimes::before_access before;
   };
   // Where in the graph, when the run began, the thread's last events of these kinds were.
   struct last_events {
@@ -236,7 +236,7 @@ class spin_loops {
   void for_each_access(const arrival& from, unsigned position, std::size_t plains, F&&) const;
   [[nodiscard]] bool adds_access(std::size_t begin) const;
   void note_left_out(const arrival&);
-  void add_plain(location, bool write, unsigned before);
+  void add_plain(location, bool write, lifetimes::before_access);
   void add_meanwhile(location);
   [[nodiscard]] std::uint64_t threads_meanwhile();
 

@@ -80,6 +80,7 @@ class promising_engine final : public engine, private runner {
   location declare_plain(const void* a, std::size_t n, bool scalar, source_location w) override {
     return known_from(explorer_->declare_plain(a, n, scalar, w));
   }
+  void begins_without_value(location l) override { explorer_->begins_without_value(l); }
   location declare_hidden(source_location w) override {
     return known_from(explorer_->declare_hidden(w));
   }

@@ -220,6 +220,10 @@ mutant(checked_atomics.cpp "a mutex is destroyed while it is locked"
 mutant(checked_atomics.cpp "try_lock() by the owner fails"
        [=[if (@)
     here().fail(violation::misuse, "try_lock]=] [=[is_held_here()]=] [=[false]=])
+mutant(lifetimes.hpp "what nothing was written to has a value"
+       [=[if (@) no_value]=] [=[objects_[l].without_value]=] [=[false]=])
+mutant(lifetimes.cpp "what was written to has no value"
+       [=[{last[p.thread], @};]=] [=[std::exchange(objects_[l].without_value, false)]=] [=[objects_[l].without_value]=])
 mutant(program_objects.cpp "an access that is no event may come when the lifetime is over"
        [=[@;
   if (!may_outlast]=] [=[lifetimes_.check_alive(here(), l, where)]=] [=[void()]=])

@@ -675,7 +675,8 @@ struct shared_and_taken_back {
   static constexpr fork_join_features features{.word = Word};
   using worker = typename fork_join_core<P, features>::worker;
   stepped_core<P, features> pool{2};
-  std::array<typename P::template plain<unsigned>, 2> runs{};
+  typename P::template plain<unsigned> runs[2] = {typename P::template plain<unsigned>{0u},
+                                                  typename P::template plain<unsigned>{0u}};
   void thread(unsigned index) {
     if (index == 1) return static_cast<void>(pool.steal_once(1, 0));
     worker& me = pool.at(0);

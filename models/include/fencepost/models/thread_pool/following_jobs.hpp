@@ -51,7 +51,8 @@ struct all_jobs_come_before_the_result {
   using set = typename waited_job<P>::set;
   using job = submitted_job<set, void, P>;
   pool_core<P> pool{1, at_once};
-  typename P::template plain<unsigned> results[2];
+  typename P::template plain<unsigned> results[2] = {typename P::template plain<unsigned>{0u},
+                                                     typename P::template plain<unsigned>{0u}};
   job* jobs[2];
   pool_future<void, P> handles[2];
   void before() {

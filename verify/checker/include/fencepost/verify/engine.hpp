@@ -133,6 +133,8 @@ class engine {
   // a scalar is looked at: the same execution must read the same when it is run again.
   virtual location declare_plain(const void* address, std::size_t size, bool scalar,
                                  source_location where) = 0;
+  // It was made just now, without a value: a read is a misuse until something is written to it.
+  virtual void begins_without_value(location) = 0;
   void plain_read(location l, source_location where) {
     begin_event();
     on_plain_read(l, where.file, where.function, place_of(where));

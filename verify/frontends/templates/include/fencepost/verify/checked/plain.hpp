@@ -9,11 +9,15 @@
 
 namespace fencepost {
 
-// A T whose accesses race where no happens-before orders them.
+// A T whose accesses race where no happens-before orders them. A trivial T begins without a value:
+// what it holds is the same in every execution, and a read of it is reported.
 template <class T>
 class checked_atomics::plain {
  public:
-  plain(source_location where = source_location::current()) : plain(T(), where) {}
+  plain(source_location where = source_location::current()) : plain(T(), where) {
+    if constexpr (std::is_trivially_default_constructible_v<T>)
+      verify::detail::here().begins_without_value(at_.get());
+  }
   plain(T initial, source_location where = source_location::current())
       : value_(std::move(initial)),
         at_(verify::detail::here().declare_plain(this, sizeof(T), std::is_scalar_v<T>, where)) {}
