@@ -79,25 +79,26 @@ unsigned checked_batch(unsigned batch) {
 
 }  // namespace
 
-template <bool Traced>
-class basic_task_runner<Traced>::watches : public detail::watch_list<detail::waited_objects> {
+template <task_runner_features Features>
+class basic_task_runner<Features>::watches : public detail::watch_list<detail::waited_objects> {
  public:
   using detail::watch_list<detail::waited_objects>::watch_list;
 };
 
 // While run() is on the stack.
-template <bool Traced>
-class basic_task_runner<Traced>::running_scope {
+template <task_runner_features Features>
+class basic_task_runner<Features>::running_scope {
  public:
   running_scope(basic_task_runner& self, const char* what) : self_(self) {
     self.enter(what);
     if (self.watched_) self.watched_->runs_here();
-    if constexpr (Traced) before_ = std::exchange(traced_atomics::trace::current, &self.trace_);
+    if constexpr (Features.trace)
+      before_ = std::exchange(traced_atomics::trace::current, &self.trace_);
     // [running.begin] relaxed, alone: only for the message of a wrong use.
     self.running_.store(true, std::memory_order_relaxed);
   }
   ~running_scope() {
-    if constexpr (Traced) traced_atomics::trace::current = before_;
+    if constexpr (Features.trace) traced_atomics::trace::current = before_;
     if (self_.quitting_) self_.run_.end();
     self_.quitting_ = false;
     // [running.end] relaxed, alone: the same.
@@ -108,21 +109,21 @@ class basic_task_runner<Traced>::running_scope {
 
  private:
   basic_task_runner& self_;
-  [[maybe_unused]] worker_trace<Traced>* before_ =
+  [[maybe_unused]] worker_trace<Features.trace>* before_ =
       nullptr;  // of the worker whose job runs this one
 };
 
-template <bool Traced>
-basic_task_runner<Traced>::basic_task_runner(options chosen)
+template <task_runner_features Features>
+basic_task_runner<Features>::basic_task_runner(options chosen)
     : batch_(checked_batch(chosen.batch)), wake_(&wake_points<wake>::take()), inbox_(*wake_) {
   delayed_.reserve(chosen.delayed);
   watches_ = std::make_unique<watches>(wake_->event.descriptor());
   if (chosen.watched_by != nullptr) watched_.emplace(*chosen.watched_by, chosen.watched_as);
-  if constexpr (Traced) trace_.keep(chosen.traced_as, chosen.trace_events);
+  if constexpr (Features.trace) trace_.keep(chosen.traced_as, chosen.trace_events);
 }
 
-template <bool Traced>
-basic_task_runner<Traced>::~basic_task_runner() {
+template <task_runner_features Features>
+basic_task_runner<Features>::~basic_task_runner() {
   // [destroy] relaxed, alone: only for the message of a wrong use.
   if (running_.load(std::memory_order_relaxed)) {
     die("destroyed while run() is running; call quit(), and destroy it when run() has returned");
@@ -137,20 +138,20 @@ basic_task_runner<Traced>::~basic_task_runner() {
   }
 }
 
-template <bool Traced>
-void basic_task_runner<Traced>::give_back::operator()(wake* unused) const noexcept {
+template <task_runner_features Features>
+void basic_task_runner<Features>::give_back::operator()(wake* unused) const noexcept {
   wake_points<wake>::give_back(*unused);
 }
 
-template <bool Traced>
-void basic_task_runner<Traced>::refuse_empty(const char* where) {
+template <task_runner_features Features>
+void basic_task_runner<Features>::refuse_empty(const char* where) {
   throw std::invalid_argument(std::string("fencepost::task_runner::") + where +
                               ": the callable is empty; pass one that can be called");
 }
 
 #if defined(__cpp_lib_jthread)
-template <bool Traced>
-auto basic_task_runner<Traced>::checked_period(clock::duration period) -> clock::duration {
+template <task_runner_features Features>
+auto basic_task_runner<Features>::checked_period(clock::duration period) -> clock::duration {
   if (period > clock::duration::zero()) return period;
   throw std::invalid_argument(
       "fencepost::task_runner::post_repeating: the period is not positive; say how long the task "
@@ -159,8 +160,8 @@ auto basic_task_runner<Traced>::checked_period(clock::duration period) -> clock:
 }
 #endif
 
-template <bool Traced>
-void basic_task_runner<Traced>::start_watch(detail::watched_object<waitable> object, watch&& f) {
+template <task_runner_features Features>
+void basic_task_runner<Features>::start_watch(detail::watched_object<waitable> object, watch&& f) {
   if (const std::string fault = watches::fault_of(object); !fault.empty())
     throw std::invalid_argument("fencepost::task_runner::add_watch: " + fault);
   if (on_runner_thread()) {
@@ -172,8 +173,8 @@ void basic_task_runner<Traced>::start_watch(detail::watched_object<waitable> obj
   }
 }
 
-template <bool Traced>
-void basic_task_runner<Traced>::remove_watch(waitable descriptor, watch_for what) {
+template <task_runner_features Features>
+void basic_task_runner<Features>::remove_watch(waitable descriptor, watch_for what) {
   const detail::watched_object<waitable> object{descriptor, what};
   if (on_runner_thread()) {
     watches_->remove(object);
@@ -182,8 +183,8 @@ void basic_task_runner<Traced>::remove_watch(waitable descriptor, watch_for what
   }
 }
 
-template <bool Traced>
-void basic_task_runner<Traced>::enter(const char* what) {
+template <task_runner_features Features>
+void basic_task_runner<Features>::enter(const char* what) {
   const void* nobody = nullptr;
   // [enter.thread] relaxed, relaxed on failure, alone: a thread finds its own address only if it
   // wrote it; see on_runner_thread().
@@ -201,22 +202,22 @@ void basic_task_runner<Traced>::enter(const char* what) {
   }
 }
 
-template <bool Traced>
-void basic_task_runner<Traced>::run() {
+template <task_runner_features Features>
+void basic_task_runner<Features>::run() {
   const running_scope scope{*this, "run"};
   while (turn(true)) {
   }
 }
 
-template <bool Traced>
-void basic_task_runner<Traced>::run_until_idle() {
+template <task_runner_features Features>
+void basic_task_runner<Features>::run_until_idle() {
   const running_scope scope{*this, "run_until_idle"};
   while (turn(false) && !nothing_now()) {
   }
 }
 
-template <bool Traced>
-bool basic_task_runner<Traced>::is_idle() {
+template <task_runner_features Features>
+bool basic_task_runner<Features>::is_idle() {
   // [is_idle] relaxed, alone: as in enter().
   const void* const thread = thread_.load(std::memory_order_relaxed);
   if (thread != nullptr && thread != this_thread()) {
@@ -228,16 +229,16 @@ bool basic_task_runner<Traced>::is_idle() {
 }
 
 // False: quit() has been called.
-template <bool Traced>
-bool basic_task_runner<Traced>::turn(bool may_sleep) {
+template <task_runner_features Features>
+bool basic_task_runner<Features>::turn(bool may_sleep) {
   run_posted();
   if (!quitting_) run_delayed();
   if (!quitting_) poll(may_sleep);
   return !quitting_;
 }
 
-template <bool Traced>
-void basic_task_runner<Traced>::run_one(task& next, [[maybe_unused]] const char* name) {
+template <task_runner_features Features>
+void basic_task_runner<Features>::run_one(task& next, [[maybe_unused]] const char* name) {
   [[maybe_unused]] const auto recorded = trace_.begin(trace_kind::task, name);
   if (!watched_) [[likely]] {
     next();
@@ -247,38 +248,42 @@ void basic_task_runner<Traced>::run_one(task& next, [[maybe_unused]] const char*
   next();
 }
 
-template <bool Traced>
-void basic_task_runner<Traced>::run_posted() {
+template <task_runner_features Features>
+void basic_task_runner<Features>::run_posted() {
   for (unsigned done = 0; done < batch_ && !quitting_; ++done) {
     delayed_.make_room();  // before the item is out of the queue: this may throw
     std::optional<item> next = inbox_.pop();
     if (!next) return;
     if (next->due <= when_ready) {
-      run_one(next->run, next->due == when_ready ? "watch" : "task");
+      const bool ready = next->due == when_ready;
+      counters_.count(ready ? &task_runner_counts::watches : &task_runner_counts::tasks);
+      run_one(next->run, ready ? "watch" : "task");
     } else {
+      counters_.count(&task_runner_counts::delayed);
       delayed_.push(next->due, std::move(next->run));
     }
   }
 }
 
-template <bool Traced>
-void basic_task_runner<Traced>::run_delayed() {
+template <task_runner_features Features>
+void basic_task_runner<Features>::run_delayed() {
   if (delayed_.empty()) return;
   const auto now = clock::now();
   for (unsigned done = 0; done < batch_ && !quitting_; ++done) {
     std::optional<task> next = delayed_.pop(now);
     if (!next) return;
+    counters_.count(&task_runner_counts::timers);
     run_one(*next, "timer");
   }
 }
 
-template <bool Traced>
-bool basic_task_runner<Traced>::nothing_now() {
+template <task_runner_features Features>
+bool basic_task_runner<Features>::nothing_now() {
   return inbox_.empty() && (delayed_.empty() || delayed_.next_due() > clock::now());
 }
 
-template <bool Traced>
-void basic_task_runner<Traced>::poll(bool may_sleep) {
+template <task_runner_features Features>
+void basic_task_runner<Features>::poll(bool may_sleep) {
   bool nothing = nothing_now();
   if (nothing && may_sleep) {
     // Let those go on who are about to post: a sleep for each of their tasks costs more than this.
@@ -295,25 +300,31 @@ void basic_task_runner<Traced>::poll(bool may_sleep) {
     } const after{*this};
     // Begins before a thread can see that it is to wake this one.
     [[maybe_unused]] const auto recorded = trace_.begin(trace_kind::park, "park");
-    watches_->wait(inbox_.prepare_sleep() ? milliseconds_to_sleep() : 0);
+    const int time = inbox_.prepare_sleep() ? milliseconds_to_sleep() : 0;
+    counters_.count_if(time != 0, &task_runner_counts::parks);
+    watches_->wait(time);
   }
-  if (watches_->event_signalled()) wake_->event.clear();
+  if (watches_->event_signalled()) {
+    counters_.count(&task_runner_counts::wakes);
+    wake_->event.clear();
+  }
   post_ready();
 }
 
-template <bool Traced>
-void basic_task_runner<Traced>::post_ready() {
+template <task_runner_features Features>
+void basic_task_runner<Features>::post_ready() {
   watches_->for_each_ready([this](const detail::watched_object<waitable>& object,
                                   std::uint64_t identity, typename watches::readiness how) {
     inbox_.push(item{
         when_ready, task{[this, object, identity, how] { watches_->run(object, identity, how); }}});
+    counters_.count(&task_runner_counts::ready);
   });
 }
 
 // Rounded up; -1: until woken. A sleep that is too long for the system is done in pieces: the next
 // turn finds that nothing is due, and sleeps again.
-template <bool Traced>
-int basic_task_runner<Traced>::milliseconds_to_sleep() const noexcept {
+template <task_runner_features Features>
+int basic_task_runner<Features>::milliseconds_to_sleep() const noexcept {
   if (delayed_.empty()) return -1;
   const auto now = clock::now();
   const auto due = delayed_.next_due();
@@ -323,7 +334,9 @@ int basic_task_runner<Traced>::milliseconds_to_sleep() const noexcept {
                                                 : std::numeric_limits<int>::max();
 }
 
-template class basic_task_runner<false>;
-template class basic_task_runner<true>;
+template class basic_task_runner<task_runner_features{}>;
+template class basic_task_runner<task_runner_features{.trace = true}>;
+template class basic_task_runner<task_runner_features{.statistics = true}>;
+template class basic_task_runner<task_runner_features{.trace = true, .statistics = true}>;
 
 }  // namespace fencepost

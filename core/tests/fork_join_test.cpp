@@ -536,6 +536,55 @@ TEST(fork_join, counts_requests_and_their_answers) {
   EXPECT_LE(seen.requests, seen.steals_none + seen.steals);
 }
 
+// A first task is shared at once, and a second one is the worker's own until a thief asks.
+TEST(fork_join, tells_how_many_tasks_thieves_may_take) {
+  counting pool{with(1)};
+  using worker = counting::worker;
+  pool.run([&](worker& me) {
+    EXPECT_EQ(pool.statistics().shared, 0U);
+    auto first = me.spawn([] {});
+    EXPECT_EQ(pool.statistics().shared, 1U);
+    auto second = me.spawn([] {});
+    EXPECT_EQ(pool.statistics(0).shared, 1U);
+    me.share();
+    EXPECT_EQ(pool.statistics().shared, 2U);
+    me.sync(second);
+    me.sync(first);
+    EXPECT_EQ(pool.statistics().shared, 0U);
+  });
+}
+
+TEST(fork_join, tells_how_many_calls_wait_for_a_worker) {
+  counting pool{with(1)};
+  std::atomic<bool> go{false};
+  std::vector<std::thread> callers;
+  for (int i = 0; i < 3; ++i) {
+    callers.emplace_back([&] {
+      pool.run([&] {
+        while (!go) std::this_thread::yield();
+      });
+    });
+  }
+  while (pool.statistics().waiting != 2 || pool.statistics().external != 1) {
+    std::this_thread::yield();
+  }
+  go = true;
+  for (std::thread& each : callers) each.join();
+  EXPECT_EQ(pool.statistics().waiting, 0U);
+  EXPECT_EQ(pool.statistics().external, 3U);
+}
+
+TEST(fork_join, counts_of_all_workers_are_those_of_each) {
+  counting pool{with(3)};
+  EXPECT_EQ(pool.run([](counting::worker& me) { return fib(me, 18); }), 2584);
+  pool.stop();
+  fork_join_statistics sum;
+  for (std::uint32_t index = 0; index < pool.workers(); ++index) sum += pool.statistics(index);
+  const fork_join_statistics all = pool.statistics();
+  for (const auto what : fork_join_statistics::members()) EXPECT_EQ(all.*what, sum.*what);
+  EXPECT_EQ(all.tasks, 4180U);  // fib(19) - 1
+}
+
 // Random trees: each node spawns its children, and syncs or drops them.
 struct tree {
   std::vector<tree> children;

@@ -2,7 +2,7 @@
 #include "fencepost/runtime/fork_join_core.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/worker_trace.hpp"
-// The members of both runners, as the library has them.
+// The members of the runners, as the library has them.
 #include "../../src/task_runner.cpp"
 
 namespace {

@@ -81,3 +81,31 @@ mutant(src/chrome_trace.cpp "chrome_trace.what_encloses_comes_first_at_the_same_
        [=[.string(@));
       }
     };]=] [=[open.back()->name]=] [=[""]=])
+
+# --- statistics -----------------------------------------------------------------------------------
+
+mutant(runtime/pool_core.hpp "thread_pool_statistics.a_job_from_outside_is_submitted_taken_and_run: a search that finds nothing outside is counted as one that does"
+       [=[job* const found = injected_.pop();
+  me.counters_.count_if(@,]=] [=[found != nullptr]=] [=[true]=])
+mutant(runtime/pool_core.hpp "thread_pool_statistics.a_job_that_is_taken_out_of_turn_is_taken_from_the_queue: a job from outside that is taken out of turn is not counted"
+       [=[try_pop().job;
+        me.counters_.count_if(@,]=] [=[found != nullptr]=] [=[false]=])
+mutant(runtime/pool_core.hpp "thread_pool_statistics.each_sleep_is_counted_and_each_wake: each round is counted as a wake"
+       [=[count_if(@, &thread_pool_counts::wakes)]=] [=[slept]=] [=[true]=])
+mutant(runtime/pool_core.hpp "thread_pool_statistics.the_right_one_of_a_join_is_a_job_the_left_one_is_not: a job that its own worker takes back is not counted"
+       [=[void runs_itself(worker& me) noexcept {
+    @;]=] [=[me.counters_.count(&thread_pool_counts::jobs)]=] [=[static_cast<void>(me)]=])
+mutant(runtime/pool_core.hpp "thread_pool_statistics.what_waits_is_queued_in_a_deque_or_outside: the queue of jobs from outside is left out"
+       [=[all.outside.queued = @;]=] [=[all.outside.submitted - all.injected]=] [=[std::uint64_t{0}]=])
+mutant(deque/chase_lev.hpp "chase_lev.length_is_never_below_zero: a length falls below 0"
+       [=[return @ ? static_cast<std::size_t>(back - front) : 0;]=] [=[back > front]=] [=[true]=])
+mutant(runtime/worker_counters.hpp "thread_pool_statistics.the_right_one_of_a_join_is_a_job_the_left_one_is_not: a number does not grow beyond 1"
+       [=[number.store(@, std::memory_order_relaxed);]=]
+       [=[number.load(std::memory_order_relaxed) + by]=] [=[by]=])
+mutant(src/task_runner.cpp "task_runner_statistics.a_call_of_a_watch_is_no_task: a watch is counted as a task"
+       [=[counters_.count(@ ? &task_runner_counts::watches]=] [=[ready]=] [=[false]=])
+mutant(runtime/task_runner.hpp "task_runner_statistics.a_post_is_counted_before_it_is_in_the_queue: a post of another thread is not counted before it is made"
+       [=[    } else if constexpr (Features.statistics) {
+      @;]=] [=[posted_.count()]=] [=[static_cast<void>(0)]=])
+mutant(runtime/task_runner_statistics.hpp "task_runner_statistics.a_task_sees_the_queue: tasks that were run are counted as queued"
+       [=[less(all + ready, @)]=] [=[tasks + watches + delayed]=] [=[watches + delayed]=])

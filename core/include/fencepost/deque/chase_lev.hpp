@@ -11,7 +11,7 @@
 // front is not below that item, it is the last, and the owner takes it as a thief does.
 //
 // Threads: one thread, the owner, calls push(), try_push(), pop() and size(); any thread, the owner
-// included, calls steal(). Construction and destruction happen before and after all.
+// included, calls steal() and length(). Construction and destruction happen before and after all.
 //
 // Claims (each a scenario, chase_lev/…):
 //   every item is obtained exactly once, by the owner or a thief     steal_against_pop,
@@ -119,6 +119,9 @@ class chase_lev {
   // Owner. The number of items not yet taken; thieves may reduce it at any time, so it need not
   // have been accurate at any moment (chase_lev/size_of_no_moment).
   std::size_t size() const noexcept;
+  // Any thread. About as many: each end as it was at some moment, not the same one for both. Exact
+  // if nobody uses the deque meanwhile, and what was done before happens before the call.
+  std::size_t length() const noexcept;
   // Owner. The number of items that there is room for without growing again.
   std::size_t capacity() const noexcept {
     return static_cast<std::size_t>(owner_.slots.capacity());
@@ -299,6 +302,16 @@ std::size_t chase_lev<T, P>::size() const noexcept {
   // [size] relaxed, alone: the number is outdated either way.
   const index front = front_.load(std::memory_order_relaxed);
   return static_cast<std::size_t>(own_back() - front);
+}
+
+// A pop of the last item lowers back below front for a moment.
+template <class T, class P>
+std::size_t chase_lev<T, P>::length() const noexcept {
+  // [length.front], [length.back] relaxed, alone: the number is outdated either way. kept
+  // unexercised: nothing follows from it.
+  const index front = front_.load(std::memory_order_relaxed);
+  const index back = back_.load(std::memory_order_relaxed);
+  return back > front ? static_cast<std::size_t>(back - front) : 0;
 }
 
 template <class T, class P>

@@ -129,6 +129,12 @@ class tail_split {
     return owner_.all_stolen() || (owner_.split == owner_.head && !word_.load().stealable());
   }
 
+  // Any thread. How many tasks a thief could take, as of some moment.
+  std::uint32_t shared() const noexcept {
+    const split_point seen = word_.load();
+    return seen.stealable() ? seen.split - seen.tail : 0;
+  }
+
   // Owner. The number of tasks not popped or retired, stolen ones included, in this frame.
   std::uint32_t size() const noexcept {
     return static_cast<std::uint32_t>(owner_.head - owner_.bottom);

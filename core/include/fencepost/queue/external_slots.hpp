@@ -60,9 +60,11 @@ class external_slots {
   [[nodiscard]] bool try_submit(Record& record) noexcept;
 
   // Whether there is something to take, or soon will be.
+  bool any() const noexcept { return reserved() != 0; }
+  // The number of slots in use, or about to be.
   // [any] relaxed, with [reserve]: a hint. Order it by what orders the rest, as event_count's
   // fences do.
-  bool any() const noexcept { return count_.load(std::memory_order_relaxed) != 0; }
+  std::uint32_t reserved() const noexcept { return count_.load(std::memory_order_relaxed); }
 
   // A record, the caller's from now on; null if none was found. Looks at each slot once, the first
   // being `begin` (modulo their number).

@@ -136,8 +136,13 @@ class basic_fork_join {
   std::uint32_t workers() const noexcept { return core_->workers(); }
   // Whether this thread is a worker of the pool.
   bool on_worker() const noexcept { return here() != nullptr; }
-  // The statistics so far, with fork_join_features{.statistics = true}. At any time.
-  fork_join_statistics statistics() noexcept { return core_->statistics(); }
+  // With fork_join_features{.statistics = true}, what the workers have done so far, and what one of
+  // them has, index < workers(). Any thread, at any time. The numbers are at least
+  // what happened before the call, and not of one moment while the pool works.
+  fork_join_statistics statistics() const noexcept { return core_->statistics(); }
+  fork_join_statistics statistics(std::uint32_t index) const noexcept {
+    return core_->statistics(index);
+  }
   // What the workers did, with fork_join_features{.trace = true}, after stop(): for
   // chrome_trace.hpp. A task that its own worker takes back is a part of the one that has spawned
   // it. Throws std::logic_error before stop(), and in a child of fork(); std::bad_alloc.

@@ -109,8 +109,10 @@ class fork_join_core {
   // Any other thread. Lets nothing in any more; the workers leave when all has run.
   void close() noexcept;
 
-  // The sum over the workers of what was counted so far.
-  fork_join_statistics statistics() noexcept;
+  // Any thread, at any time. The sum over the workers of what was counted so far, and what one of
+  // them has counted.
+  fork_join_statistics statistics() const noexcept;
+  fork_join_statistics statistics(std::uint32_t index) const noexcept;
 
  protected:  // the steps, for scenarios
   using slot = typename worker::slot;
@@ -422,11 +424,20 @@ void fork_join_core<P, Features>::close() noexcept {
 }
 
 template <class P, fork_join_features Features>
-fork_join_statistics fork_join_core<P, Features>::statistics() noexcept {
-  static_assert(Features.statistics, "nothing is counted: fork_join_features{.statistics = true}");
+fork_join_statistics fork_join_core<P, Features>::statistics() const noexcept {
   fork_join_statistics sum;
-  for (std::uint32_t index = 0; index < count_; ++index) sum += at(index).counters_.values();
+  for (std::uint32_t index = 0; index < count_; ++index) sum += statistics(index);
+  sum.waiting = submitted_.reserved();
   return sum;
+}
+
+template <class P, fork_join_features Features>
+fork_join_statistics fork_join_core<P, Features>::statistics(std::uint32_t index) const noexcept {
+  static_assert(Features.statistics, "nothing is counted: fork_join_features{.statistics = true}");
+  const worker& each = *(first_ + index);
+  fork_join_statistics counts = each.counters_.values();
+  counts.shared = each.deque_.shared();
+  return counts;
 }
 
 template <class P, fork_join_features Features>

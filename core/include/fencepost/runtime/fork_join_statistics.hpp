@@ -2,10 +2,12 @@
 // Without, nothing is counted, and nothing is paid.
 #pragma once
 
-#include <atomic>
+#include <array>
 #include <cstdint>
 
+#include "fencepost/attributes.hpp"
 #include "fencepost/deque/tail_split.hpp"
+#include "fencepost/runtime/worker_counters.hpp"
 
 namespace fencepost {
 
@@ -41,81 +43,44 @@ struct fork_join_statistics {
   std::uint64_t sleeps = 0;    // of idle workers
   std::uint64_t wakes = 0;     // looks for whom to wake
 
-  fork_join_statistics& operator+=(const fork_join_statistics& other) noexcept {
-    tasks += other.tasks;
-    steals += other.steals;
-    steals_busy += other.steals_busy;
-    steals_none += other.steals_none;
-    leaps += other.leaps;
-    leaps_busy += other.leaps_busy;
-    leaps_none += other.leaps_none;
-    requests += other.requests;
-    splits_begun += other.splits_begun;
-    splits_raised += other.splits_raised;
-    splits_lowered += other.splits_lowered;
-    external += other.external;
-    sleeps += other.sleeps;
-    wakes += other.wakes;
-    return *this;
+  // Now: tasks that thieves may take, those that their worker keeps to itself not counted, and
+  // calls of run() that no worker has taken yet. Each is read at a moment of its own.
+  std::uint64_t shared = 0, waiting = 0;
+
+  static constexpr auto members() noexcept {
+    using self = fork_join_statistics;
+    return std::array{
+        &self::tasks,        &self::steals,        &self::steals_busy,    &self::steals_none,
+        &self::leaps,        &self::leaps_busy,    &self::leaps_none,     &self::requests,
+        &self::splits_begun, &self::splits_raised, &self::splits_lowered, &self::external,
+        &self::sleeps,       &self::wakes,         &self::shared,         &self::waiting};
+  }
+  constexpr fork_join_statistics& operator+=(const fork_join_statistics& other) noexcept {
+    return add_counts(*this, other);
   }
 };
 
-// One worker's, which writes them; anyone may read them, at any time. Relaxed loads and stores of
-// numbers from which nothing follows, on std::atomic_ref under every policy.
+// One worker's: worker_counters.hpp.
 template <bool Counting>
-class fork_join_counters;
-
-template <>
-class fork_join_counters<false> {  // Counts nothing.
- public:
-  void count(std::uint64_t fork_join_statistics::*) noexcept {}
-  void count_steal(steal_outcome) noexcept {}
-  void count_leap(steal_outcome) noexcept {}
-  void count_split(split_move) noexcept {}
-};
-
-template <>
-class fork_join_counters<true> {  // A worker's own; any thread may read them.
+class fork_join_counters : public worker_counters<fork_join_statistics, Counting> {
   using self = fork_join_statistics;
 
  public:
-  void count(std::uint64_t fork_join_statistics::*what) noexcept {
-    std::atomic_ref<std::uint64_t> number{values_.*what};
-    // [count], [count.own] relaxed, alone: only this worker writes it. kept unexercised: no policy
-    // has a part in it.
-    number.store(number.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  FENCEPOST_INLINE void count_steal(steal_outcome how) noexcept {
+    this->count(how == steal_outcome::retry     ? &self::steals_busy
+                : how == steal_outcome::no_work ? &self::steals_none
+                                                : &self::steals);
   }
-  void count_steal(steal_outcome how) noexcept {
-    count(how == steal_outcome::retry     ? &self::steals_busy
-          : how == steal_outcome::no_work ? &self::steals_none
-                                          : &self::steals);
+  FENCEPOST_INLINE void count_leap(steal_outcome how) noexcept {
+    this->count(how == steal_outcome::retry     ? &self::leaps_busy
+                : how == steal_outcome::no_work ? &self::leaps_none
+                                                : &self::leaps);
   }
-  void count_leap(steal_outcome how) noexcept {
-    count(how == steal_outcome::retry     ? &self::leaps_busy
-          : how == steal_outcome::no_work ? &self::leaps_none
-                                          : &self::leaps);
+  FENCEPOST_INLINE void count_split(split_move how) noexcept {
+    this->count(how == split_move::begun    ? &self::splits_begun
+                : how == split_move::raised ? &self::splits_raised
+                                            : &self::splits_lowered);
   }
-  void count_split(split_move how) noexcept {
-    count(how == split_move::begun    ? &self::splits_begun
-          : how == split_move::raised ? &self::splits_raised
-                                      : &self::splits_lowered);
-  }
-  fork_join_statistics values() noexcept {
-    fork_join_statistics copy;
-    for (const auto what : all) {
-      // [values] relaxed, alone: of the past. kept unexercised: no policy has a part.
-      copy.*what = std::atomic_ref<std::uint64_t>{values_.*what}.load(std::memory_order_relaxed);
-    }
-    return copy;
-  }
-
- private:
-  static constexpr std::uint64_t self::*all[] = {
-      &self::tasks,        &self::steals,        &self::steals_busy,    &self::steals_none,
-      &self::leaps,        &self::leaps_busy,    &self::leaps_none,     &self::requests,
-      &self::splits_begun, &self::splits_raised, &self::splits_lowered, &self::external,
-      &self::sleeps,       &self::wakes};
-  fork_join_statistics values_;
 };
 
 }  // namespace fencepost

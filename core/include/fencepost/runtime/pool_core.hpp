@@ -45,6 +45,8 @@
 #include "fencepost/deque/chase_lev.hpp"
 #include "fencepost/queue/injector.hpp"
 #include "fencepost/runtime/random_sequence.hpp"
+#include "fencepost/runtime/thread_pool_statistics.hpp"
+#include "fencepost/runtime/worker_counters.hpp"
 #include "fencepost/runtime/worker_trace.hpp"
 #include "fencepost/sync/core_latch.hpp"
 #include "fencepost/sync/rundown.hpp"
@@ -92,6 +94,7 @@ class pool_core {
     std::uint32_t until_out_of_turn_ = 0;  // so many jobs
     std::uint8_t next_source_ = 0;         // the first to be looked at then
     bool above_a_wait_ = false;            // a job taken out of turn is on the stack, above a wait
+    [[no_unique_address]] worker_counters<thread_pool_counts, counted_policy<P>> counters_;
     [[no_unique_address]] worker_trace<traced_policy<P>> trace_;
   };
 
@@ -131,9 +134,12 @@ class pool_core {
   job* pop(worker& me) noexcept { return me.jobs_.pop().value_or(nullptr); }
   // Worker. Runs a job that it has obtained.
   void run(worker& me, job& obtained) noexcept {
+    me.counters_.count(&thread_pool_counts::jobs);
     [[maybe_unused]] const auto recorded = me.trace_.begin(trace_kind::task, "job");
     obtained.run();
   }
+  // Worker. It runs a job that it has obtained, without run().
+  void runs_itself(worker& me) noexcept { me.counters_.count(&thread_pool_counts::jobs); }
 
   // Any other thread. Hands a job to the workers; false, and nothing has changed, if the pool is
   // closed. Everything before this call happens before the job. A thread that learns of the job's
@@ -142,13 +148,21 @@ class pool_core {
   // Any other thread. Refuses further jobs; the workers leave once they have run all.
   void close() noexcept;
 
+  // Any thread, at any time. What was counted so far: see thread_pool_statistics.hpp. Throws
+  // std::bad_alloc.
+  thread_pool_statistics statistics() const requires(counted_policy<P>);
+
  private:
+  using idle_worker = typename worker_sleep<P>::idle_worker;
+
   job* find(worker& me) noexcept;
   job* find_elsewhere(worker& me) noexcept;
   job* steal_from_others(worker& me) noexcept;
   job* find_out_of_turn(worker& me) noexcept;
   bool run_out_of_turn(worker& me, bool waits) noexcept;
+  job* find_injected(worker& me) noexcept;
   job* find_idly(worker& me, core_latch<P>& latch) noexcept;
+  idle_result rest(worker& me, idle_worker& idle, core_latch<P>& latch) noexcept;
 
   static constexpr std::size_t cache_line = 64;
 
@@ -157,6 +171,8 @@ class pool_core {
   const std::uint32_t out_of_turn_;          // unwatched: never changed
   injector<job, P> injected_;
   alignas(cache_line) rundown<P> rundown_;  // of the threads inside inject()
+  [[no_unique_address]] shared_counter<counted_policy<P>>
+      outside_;  // on their line: jobs they gave
 };
 
 template <class P>
@@ -193,10 +209,7 @@ auto pool_core<P>::find_idly(worker& me, core_latch<P>& latch) noexcept -> job* 
   auto idle = sleep_.start_looking(me.index_);
   job* found = nullptr;
   while (!latch.probe()) {
-    if (sleep_.no_work_found(idle, latch, [this]() noexcept { return !injected_.empty(); }) ==
-        idle_result::look_again) {
-      P::yield();
-    }
+    if (rest(me, idle, latch) == idle_result::look_again) P::yield();
     // Before the search, which then observes everything injected before the pool was closed.
     const bool closed = sleep_.stopping();
     found = find(me);
@@ -205,6 +218,25 @@ auto pool_core<P>::find_idly(worker& me, core_latch<P>& latch) noexcept -> job* 
   }
   sleep_.work_found();  // and so wakes others before the job runs
   return found;
+}
+
+// A round, or a sleep. The last look is followed by the sleep if it finds nothing.
+template <class P>
+inline idle_result pool_core<P>::rest(worker& me, idle_worker& idle,
+                                      core_latch<P>& latch) noexcept {
+  if constexpr (counted_policy<P>) {
+    bool slept = false;
+    const idle_result result = sleep_.no_work_found(idle, latch, [this, &me, &slept]() noexcept {
+      if (!injected_.empty()) return true;
+      me.counters_.count(&thread_pool_counts::parks);
+      slept = true;
+      return false;
+    });
+    me.counters_.count_if(slept, &thread_pool_counts::wakes);
+    return result;
+  } else {
+    return sleep_.no_work_found(idle, latch, [this]() noexcept { return !injected_.empty(); });
+  }
 }
 
 template <class P>
@@ -216,7 +248,14 @@ inline auto pool_core<P>::find(worker& me) noexcept -> job* {
 template <class P>
 auto pool_core<P>::find_elsewhere(worker& me) noexcept -> job* {
   job* const stolen = steal_from_others(me);
-  return stolen != nullptr ? stolen : injected_.pop();
+  return stolen != nullptr ? stolen : find_injected(me);
+}
+
+template <class P>
+inline auto pool_core<P>::find_injected(worker& me) noexcept -> job* {
+  job* const found = injected_.pop();
+  me.counters_.count_if(found != nullptr, &thread_pool_counts::injected);
+  return found;
 }
 
 template <class P>
@@ -230,6 +269,7 @@ auto pool_core<P>::steal_from_others(worker& me) noexcept -> job* {
       if (victim == me.index_) continue;
       const auto theft = workers_[victim].jobs_.steal();
       if (theft.outcome == steal_outcome::stolen) {
+        me.counters_.count(&thread_pool_counts::stolen);
         me.trace_.moment(trace_kind::steal, "steal", victim);
         return theft.item;
       }
@@ -246,7 +286,10 @@ auto pool_core<P>::find_out_of_turn(worker& me) noexcept -> job* {
   job* found = nullptr;
   for (unsigned n = 0; n < sources && found == nullptr; ++n) {
     switch (me.next_source_) {
-      case 0: found = injected_.try_pop().job; break;
+      case 0:
+        found = injected_.try_pop().job;
+        me.counters_.count_if(found != nullptr, &thread_pool_counts::injected);
+        break;
       case 1: found = steal_from_others(me); break;
       default: found = me.jobs_.steal().item; break;
     }
@@ -270,6 +313,7 @@ template <class P>
 inline void pool_core<P>::push(worker& me, job& added) {
   const bool was_empty = me.jobs_.size() == 0;
   me.jobs_.push(&added);
+  me.counters_.count(&thread_pool_counts::submitted);
   sleep_.new_jobs(1, was_empty);
 }
 
@@ -277,12 +321,14 @@ template <class P>
 inline void pool_core<P>::push_unfenced(worker& me, job& added) {
   const bool was_empty = me.jobs_.size() == 0;
   me.jobs_.push(&added);
+  me.counters_.count(&thread_pool_counts::submitted);
   sleep_.new_jobs_unfenced(1, was_empty);
 }
 
 template <class P>
 bool pool_core<P>::inject(job& added) noexcept {
   if (!rundown_.try_enter()) return false;
+  if constexpr (counted_policy<P>) outside_.count();  // before a worker can take it
   const bool was_empty = injected_.push(added);
   sleep_.new_jobs(1, was_empty);
   rundown_.leave();
@@ -293,6 +339,25 @@ template <class P>
 void pool_core<P>::close() noexcept {
   rundown_.close();  // stop() publishes to the workers what the threads that left have done
   sleep_.stop();
+}
+
+template <class P>
+thread_pool_statistics pool_core<P>::statistics() const requires(counted_policy<P>) {
+  thread_pool_statistics all;
+  all.workers.reserve(workers());
+  for (std::uint32_t index = 0; index < workers(); ++index) {
+    const worker& each = workers_[index];
+    thread_pool_counts& counts = all.workers.emplace_back(each.counters_.values());
+    counts.queued = each.jobs_.length();
+    all += counts;
+  }
+  // After what was taken: none of that can be missing here if it was seen there.
+  all.outside.submitted = outside_.value();
+  if (all.outside.submitted > all.injected) {
+    all.outside.queued = all.outside.submitted - all.injected;
+  }
+  all += all.outside;
+  return all;
 }
 
 }  // namespace fencepost

@@ -52,8 +52,10 @@ class joined_job final : public pool_job<P> {
     worker& me = *me_.get();
     pool_core<P>& pool = me.pool();
     while (pool_job<P>* const newest = pool.pop(me)) {
-      if (newest == this) [[likely]]
+      if (newest == this) [[likely]] {
+        pool.runs_itself(me);
         return call();
+      }
       pool.run(me, *newest);  // one posted since then; each on top of those below
       if (latch_.probe()) return;
     }

@@ -21,7 +21,8 @@
 // due at the same time in the order of their posts; repeating ones when they are due, and not once
 // they have been asked to stop; the consequence of each misuse; that a watchdog
 // reports a task, a delayed one, a watch that takes too long (core/tests/watchdog_test.cpp); what a
-// traced_task_runner records (core/tests/task_runner_trace_test.cpp).
+// traced_task_runner records (core/tests/task_runner_trace_test.cpp), and a counted_task_runner
+// counts (core/tests/statistics_test.cpp).
 //
 // Memory: a task is kept in place if its callable has at most 48 bytes, is aligned as a pointer at
 // most, and moves without exceptions; others are allocated. Beside that, nothing is allocated
@@ -61,10 +62,12 @@
 #include "fencepost/runtime/run_number.hpp"
 #include "fencepost/runtime/small_function.hpp"
 #include "fencepost/runtime/task_inbox.hpp"
+#include "fencepost/runtime/task_runner_statistics.hpp"
 #include "fencepost/runtime/unless_stopped.hpp"
 #include "fencepost/runtime/wake_event.hpp"
 #include "fencepost/runtime/watch_events.hpp"
 #include "fencepost/runtime/watchdog.hpp"
+#include "fencepost/runtime/worker_counters.hpp"
 #include "fencepost/runtime/worker_trace.hpp"
 
 namespace fencepost {
@@ -78,8 +81,7 @@ struct traced_wake_event : wake_event {  // A signal is recorded by the thread t
 };
 }  // namespace detail
 
-// Traced: records what it does.
-template <bool Traced = false>
+template <task_runner_features Features = task_runner_features{}>
 class basic_task_runner {
  public:
   struct options {             // Settings of a new runner.
@@ -209,7 +211,7 @@ class basic_task_runner {
   // In a task: gives what follows, until the end of the scope, this name in the trace. Nothing on
   // any other thread, and for a runner that does not trace. `name` lives as long as the trace.
   static auto span(const char* name) noexcept {
-    if constexpr (Traced) {
+    if constexpr (Features.trace) {
       return worker_trace<true>::span{traced_atomics::trace::current, trace_kind::span, name};
     } else {
       return worker_trace<false>::span{};
@@ -218,7 +220,7 @@ class basic_task_runner {
   // What the runner did, for chrome_trace.hpp. On the runner's thread, in a task too: what has
   // ended by then. On another one, if everything that the runner does happens before this call.
   // Throws std::logic_error on another thread while run() is running; std::bad_alloc.
-  runtime_trace trace() const requires(Traced) {
+  runtime_trace trace() const requires(Features.trace) {
     // [trace] relaxed, alone: only for the message of a wrong use. kept unexercised: as
     // [on_runner_thread].
     if (!on_runner_thread() && running_.load(std::memory_order_relaxed)) {
@@ -228,6 +230,13 @@ class basic_task_runner {
     }
     return {"task_runner", {trace_.result()}};
   }
+  // What the runner has done so far, and how much there is to do. Any thread, tasks included, at
+  // any time.
+  task_runner_statistics statistics() const noexcept requires(Features.statistics) {
+    // In this order: what was taken out of the queue had been put in.
+    const task_runner_counts own = counters_.values();
+    return own.with(posted_.value());
+  }
 
  private:
   struct item {
@@ -236,11 +245,13 @@ class basic_task_runner {
   };
   class watches;
   class running_scope;
-  using wake = wake_point<default_atomics,
-                          std::conditional_t<Traced, detail::traced_wake_event, wake_event>>;
+  using wake =
+      wake_point<default_atomics,
+                 std::conditional_t<Features.trace, detail::traced_wake_event, wake_event>>;
   struct give_back {
     void operator()(wake* unused) const noexcept;
   };
+  static constexpr std::size_t cache_line = 64;
   static constexpr clock::time_point immediately = clock::time_point::min();
   // At once, too: for the trace.
   static constexpr clock::time_point when_ready = immediately + clock::duration{1};
@@ -304,6 +315,10 @@ class basic_task_runner {
   void put(item&& next) {
     if (on_runner_thread()) {
       inbox_.push(std::move(next));
+      counters_.count(&task_runner_counts::posted);
+    } else if constexpr (Features.statistics) {
+      posted_.count();  // before the post: after it the runner may be gone
+      detail::attempt_or_undo([&] { inbox_.post(std::move(next)); }, [&] { posted_.take_back(); });
     } else {
       inbox_.post(std::move(next));
     }
@@ -325,6 +340,8 @@ class basic_task_runner {
   // the wake point, after this one is destroyed.
   std::unique_ptr<wake, give_back> wake_;
   task_inbox<item, wake> inbox_;
+  // By threads that are not the runner's.
+  [[no_unique_address]] shared_counter<Features.statistics, cache_line> posted_;
   std::atomic<const void*> thread_{nullptr};
   std::atomic<bool> running_{false};  // for the errors
   run_number<> run_;
@@ -333,13 +350,17 @@ class basic_task_runner {
   delayed_tasks<task> delayed_;
   std::unique_ptr<watches> watches_;
   std::optional<watchdog::subject> watched_;
-  [[no_unique_address]] worker_trace<Traced> trace_;
+  [[no_unique_address]] worker_counters<task_runner_counts, Features.statistics> counters_;
+  [[no_unique_address]] worker_trace<Features.trace> trace_;
 };
 
 using task_runner = basic_task_runner<>;
-using traced_task_runner = basic_task_runner<true>;
+using traced_task_runner = basic_task_runner<task_runner_features{.trace = true}>;
+using counted_task_runner = basic_task_runner<task_runner_features{.statistics = true}>;
 
-extern template class basic_task_runner<false>;
-extern template class basic_task_runner<true>;
+extern template class basic_task_runner<task_runner_features{}>;
+extern template class basic_task_runner<task_runner_features{.trace = true}>;
+extern template class basic_task_runner<task_runner_features{.statistics = true}>;
+extern template class basic_task_runner<task_runner_features{.trace = true, .statistics = true}>;
 
 }  // namespace fencepost

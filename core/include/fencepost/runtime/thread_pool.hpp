@@ -7,7 +7,8 @@
 //   pool.join([&] { left(); }, [&] { right(); });       both, perhaps at once
 //   pool.submit(token, [] { search(); });               not if it is asked to stop before it begins
 //
-// traced_thread_pool is the same, and records what its workers do: worker_trace.hpp.
+// traced_thread_pool is the same, and records what its workers do: worker_trace.hpp;
+// counted_thread_pool counts it: thread_pool_statistics.hpp.
 //
 // pool_then.hpp and when_all.hpp have jobs that follow others, task_group.hpp groups of jobs, to
 // wait for all of them, pool_schedule.hpp coroutines.
@@ -84,7 +85,9 @@
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/pool_future.hpp"
 #include "fencepost/runtime/pool_jobs.hpp"
+#include "fencepost/runtime/thread_pool_statistics.hpp"
 #include "fencepost/runtime/unless_stopped.hpp"
+#include "fencepost/runtime/worker_counters.hpp"
 #include "fencepost/runtime/worker_team.hpp"
 #include "fencepost/runtime/worker_thread.hpp"
 #include "fencepost/runtime/worker_trace.hpp"
@@ -209,6 +212,13 @@ class basic_thread_pool {
   // and in a child of fork(); std::bad_alloc.
   runtime_trace trace() requires(traced_policy<P>);
 
+  // With a policy that counts: what the workers have done so far, and how many jobs are queued. Any
+  // thread, jobs included, at any time; in a child of fork(), as it was then. Throws
+  // std::bad_alloc. Costs: a look at each worker; the workers do not notice.
+  thread_pool_statistics statistics() const requires(counted_policy<P>) {
+    return core_->statistics();
+  }
+
  private:
   friend class basic_task_group<P>;
   friend class pool_schedule<P>;
@@ -240,6 +250,7 @@ class basic_thread_pool {
 
 using thread_pool = basic_thread_pool<>;
 using traced_thread_pool = basic_thread_pool<traced_atomics>;
+using counted_thread_pool = basic_thread_pool<counted_atomics>;
 
 template <class P>
 basic_thread_pool<P>::basic_thread_pool(thread_pool_options options)
