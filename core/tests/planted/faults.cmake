@@ -93,8 +93,7 @@ mutant(runtime/pool_core.hpp "thread_pool_statistics.a_job_that_is_taken_out_of_
 mutant(runtime/pool_core.hpp "thread_pool_statistics.each_sleep_is_counted_and_each_wake: each round is counted as a wake"
        [=[count_if(@, &thread_pool_counts::wakes)]=] [=[slept]=] [=[true]=])
 mutant(runtime/pool_core.hpp "thread_pool_statistics.the_right_one_of_a_join_is_a_job_the_left_one_is_not: a job that its own worker takes back is not counted"
-       [=[void runs_itself(worker& me) noexcept {
-    @;]=] [=[me.counters_.count(&thread_pool_counts::jobs)]=] [=[static_cast<void>(me)]=])
+       [=[void runs_itself(worker& me) noexcept { @; }]=] [=[me.counters_.count(&thread_pool_counts::jobs)]=] [=[static_cast<void>(me)]=])
 mutant(runtime/pool_core.hpp "thread_pool_statistics.what_waits_is_queued_in_a_deque_or_outside: the queue of jobs from outside is left out"
        [=[all.outside.queued = @;]=] [=[all.outside.submitted - all.injected]=] [=[std::uint64_t{0}]=])
 mutant(deque/chase_lev.hpp "chase_lev.length_is_never_below_zero: a length falls below 0"

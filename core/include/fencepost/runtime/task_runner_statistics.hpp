@@ -49,7 +49,7 @@ struct task_runner_counts {
   }
 
   // With what other threads have posted.
-  constexpr task_runner_statistics with(std::uint64_t posted_by_others) const noexcept {
+  task_runner_statistics with(std::uint64_t posted_by_others) const noexcept {
     const std::uint64_t all = posted + posted_by_others;
     return {.tasks = tasks,
             .timers = timers,
