@@ -143,6 +143,7 @@ TEST(thread_pool_statistics, each_sleep_is_counted_and_each_wake) {
   for (std::uint64_t sleep = 1; sleep <= 3; ++sleep) {
     wait_until([&] { return pool.statistics().parks == sleep; });
     EXPECT_EQ(pool.statistics().wakes, sleep - 1);
+    EXPECT_EQ(pool.statistics().injected, sleep - 1);
     pool.call([] {});
     EXPECT_EQ(pool.statistics().wakes, sleep);
   }

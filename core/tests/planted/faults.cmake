@@ -84,7 +84,7 @@ mutant(src/chrome_trace.cpp "chrome_trace.what_encloses_comes_first_at_the_same_
 
 # --- statistics -----------------------------------------------------------------------------------
 
-mutant(runtime/pool_core.hpp "thread_pool_statistics.a_job_from_outside_is_submitted_taken_and_run: a search that finds nothing outside is counted as one that does"
+mutant(runtime/pool_core.hpp "thread_pool_statistics.each_sleep_is_counted_and_each_wake: a search that finds nothing outside is counted as one that does"
        [=[job* const found = injected_.pop();
   me.counters_.count_if(@,]=] [=[found != nullptr]=] [=[true]=])
 mutant(runtime/pool_core.hpp "thread_pool_statistics.a_job_that_is_taken_out_of_turn_is_taken_from_the_queue: a job from outside that is taken out of turn is not counted"
