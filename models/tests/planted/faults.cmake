@@ -111,7 +111,8 @@ template <class P>
 inline void pool_core<P>::push_unfenced]=] [=[sleep_.new_jobs(1, was_empty)]=]
        [=[sleep_.new_jobs_unfenced(1, was_empty)]=])
 mutant(runtime/pool_core.hpp "thread_pool/self_submitting_job: no external job is taken out of turn"
-       [=[case 0: found = @; break]=] [=[injected_.try_pop().job]=] [=[nullptr]=])
+       [=[case 0:
+        found = @;]=] [=[injected_.try_pop().job]=] [=[nullptr]=])
 mutant(runtime/pool_core.hpp "thread_pool/self_submitting_job: no job of its own is taken out of turn"
        [=[default: found = @; break]=] [=[me.jobs_.steal().item]=] [=[nullptr]=])
 mutant(runtime/pool_core.hpp "thread_pool/self_submitting_job_beside_a_busy_worker: no job of another is taken out of turn"
