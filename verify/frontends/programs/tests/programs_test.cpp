@@ -372,7 +372,8 @@ TEST(programs, have_values_that_are_written_without_a_word) {
                                        {"argument_that_is_only_read", verified, "verified"},
                                        {"returned", verified, "verified"},
                                        {"returned_to_a_block", verified, "verified"},
-                                       {"read_before_it_is_atomic", verified, "verified"}});
+                                       {"read_before_it_is_atomic", verified, "verified"},
+                                       {"threads_of_two_functions", verified, "verified"}});
   }
 }
 

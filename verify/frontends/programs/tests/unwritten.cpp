@@ -80,6 +80,30 @@ void read_before_it_is_atomic() {
   assert(*second == 6);
 }
 
+// A thread is where the other function has an atomic.
+[[gnu::noinline]] int in_one_thread() {
+  std::atomic<int> a{0};
+  std::thread t([&] { a.store(1); });
+  t.join();
+  return a.load();
+}
+[[gnu::noinline]] long in_turns() {
+  std::atomic<long> a{0}, b{0};
+  std::thread t([&] { a.fetch_add(1); });
+  std::thread u([&] {
+    a.fetch_add(1);
+    b.fetch_add(1);
+  });
+  t.join();
+  u.join();
+  return a.load() + b.load();
+}
+void threads_of_two_functions() {
+  assert(in_one_thread() == 1);
+  assert(in_turns() == 3);
+  assert(in_one_thread() == 1);
+}
+
 constexpr named tests[] = {FENCEPOST_NAMED(atomic_that_is_not_constructed),
                            FENCEPOST_NAMED(atomic_that_is_constructed),
                            FENCEPOST_NAMED(number_without_value),
@@ -89,7 +113,8 @@ constexpr named tests[] = {FENCEPOST_NAMED(atomic_that_is_not_constructed),
                            FENCEPOST_NAMED(argument_that_is_only_read),
                            FENCEPOST_NAMED(returned),
                            FENCEPOST_NAMED(returned_to_a_block),
-                           FENCEPOST_NAMED(read_before_it_is_atomic)};
+                           FENCEPOST_NAMED(read_before_it_is_atomic),
+                           FENCEPOST_NAMED(threads_of_two_functions)};
 
 }  // namespace
 

@@ -1,0 +1,56 @@
+// Functions of the C++ library that change a std::thread, or what it begins with: that is watched.
+// What it knows of it otherwise would be older than what is in memory, where the same bytes of a
+// stack are an atomic in another function.
+
+#include <thread>
+
+#include "c_library.hpp"
+#include "session.hpp"
+
+using fencepost::programs::call_site;
+using fencepost::programs::entered;
+
+namespace {
+
+// What the library is about to read.
+void read(const void* p, std::size_t size, const call_site& caller) {
+  if (const entered s; s) s->read(p, size, s->place(caller));
+}
+
+// What it has written.
+void written(void* p, std::size_t size, const call_site& caller) {
+  if (const entered s; s) s->write(p, size, s->place(caller));
+}
+
+}  // namespace
+
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
+extern "C" {
+
+// `state` is a std::unique_ptr of the caller's, which is empty afterwards.
+void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(
+    std::thread* thread, void** state, void (*needed)()) {
+  const call_site caller = FENCEPOST_CALL_SITE;
+  read(state, sizeof *state, caller);
+  FENCEPOST_BEHIND(
+      _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE)
+  (thread, state, needed);
+  written(state, sizeof *state, caller);
+}
+
+void _ZNSt6thread4joinEv(std::thread* thread) {
+  const call_site caller = FENCEPOST_CALL_SITE;
+  read(thread, sizeof *thread, caller);
+  FENCEPOST_BEHIND(_ZNSt6thread4joinEv)(thread);
+  written(thread, sizeof *thread, caller);
+}
+
+void _ZNSt6thread6detachEv(std::thread* thread) {
+  const call_site caller = FENCEPOST_CALL_SITE;
+  read(thread, sizeof *thread, caller);
+  FENCEPOST_BEHIND(_ZNSt6thread6detachEv)(thread);
+  written(thread, sizeof *thread, caller);
+}
+
+}  // extern "C"
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
