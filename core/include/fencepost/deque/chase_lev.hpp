@@ -307,9 +307,10 @@ std::size_t chase_lev<T, P>::size() const noexcept {
 // A pop of the last item lowers back below front for a moment.
 template <class T, class P>
 std::size_t chase_lev<T, P>::length() const noexcept {
-  // [length.front], [length.back] relaxed, alone: the number is outdated either way. kept
-  // unexercised: nothing follows from it.
+  // [length.front] relaxed, alone: the number is outdated either way. kept unexercised: nothing
+  // follows from it.
   const index front = front_.load(std::memory_order_relaxed);
+  // [length.back] relaxed, alone: as [length.front]. kept unexercised: as [length.front].
   const index back = back_.load(std::memory_order_relaxed);
   return back > front ? static_cast<std::size_t>(back - front) : 0;
 }
