@@ -315,8 +315,8 @@ struct looks_when_moved {
 
 // The runner may be gone once the task is in the queue.
 TEST(task_runner_statistics, a_post_is_counted_before_it_is_in_the_queue) {
+  std::uint64_t posted = 0;  // outlives the task, which looks again when the queue is emptied
   counted_task_runner runner;
-  std::uint64_t posted = 0;
   runner.post(looks_when_moved{runner, posted});
   EXPECT_EQ(posted, 1U);
 }
