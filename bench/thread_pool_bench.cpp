@@ -27,7 +27,8 @@ double cpu_seconds() {
 
 std::uint64_t sequential(unsigned n) { return n < 2 ? n : sequential(n - 1) + sequential(n - 2); }
 
-std::uint64_t joined(thread_pool& pool, unsigned n) {
+template <class Pool>
+std::uint64_t joined(Pool& pool, unsigned n) {
   if (n < 2) return n;
   std::uint64_t a = 0, b = 0;
   pool.join([&] { a = joined(pool, n - 1); }, [&] { b = joined(pool, n - 2); });
@@ -67,6 +68,18 @@ void BM_thread_pool_fib(benchmark::State& state) {
   }
 }
 BENCHMARK(BM_thread_pool_fib)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+// What a pool that counts pays, on one worker, for each of the 317,810 joins of fib(27).
+template <class Pool>
+void BM_statistics_join(benchmark::State& state) {
+  Pool pool{workers(1)};
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(pool.call([&] { return joined(pool, 27); }));
+  }
+  state.SetItemsProcessed(state.iterations() * 317'810);
+}
+BENCHMARK(BM_statistics_join<thread_pool>)->UseRealTime();
+BENCHMARK(BM_statistics_join<counted_thread_pool>)->UseRealTime();
 
 // A worker submits a job and waits for it, and so runs it.
 void BM_thread_pool_submit_and_get(benchmark::State& state) {
