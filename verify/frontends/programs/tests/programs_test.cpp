@@ -373,7 +373,9 @@ TEST(programs, have_values_that_are_written_without_a_word) {
                                        {"returned", verified, "verified"},
                                        {"returned_to_a_block", verified, "verified"},
                                        {"read_before_it_is_atomic", verified, "verified"},
-                                       {"threads_of_two_functions", verified, "verified"}});
+                                       {"threads_of_two_functions", verified, "verified"},
+                                       {"threads_where_atomics_are", verified, "verified"},
+                                       {"detached_where_atomics_are", verified, "verified"}});
   }
 }
 

@@ -98,6 +98,28 @@ void read_before_it_is_atomic() {
   u.join();
   return a.load() + b.load();
 }
+[[gnu::noinline]] long in_a_row() {
+  std::atomic<long> all[32];
+  for (std::atomic<long>& each : all) each.fetch_add(1);
+  long sum = 0;
+  for (std::atomic<long>& each : all) sum += each.load();
+  return sum;
+}
+std::atomic<bool> was_there{false};
+[[gnu::noinline]] void in_a_detached_thread() {
+  std::thread t([] { was_there.store(true); });
+  t.detach();
+  while (!was_there.load()) std::this_thread::yield();
+}
+void detached_where_atomics_are() {
+  assert(in_a_row() == 32);
+  in_a_detached_thread();
+}
+void threads_where_atomics_are() {
+  assert(in_a_row() == 32);
+  assert(in_turns() == 3);
+  assert(in_a_row() == 32);
+}
 void threads_of_two_functions() {
   assert(in_one_thread() == 1);
   assert(in_turns() == 3);
@@ -114,7 +136,9 @@ constexpr named tests[] = {FENCEPOST_NAMED(atomic_that_is_not_constructed),
                            FENCEPOST_NAMED(returned),
                            FENCEPOST_NAMED(returned_to_a_block),
                            FENCEPOST_NAMED(read_before_it_is_atomic),
-                           FENCEPOST_NAMED(threads_of_two_functions)};
+                           FENCEPOST_NAMED(threads_of_two_functions),
+                           FENCEPOST_NAMED(threads_where_atomics_are),
+                           FENCEPOST_NAMED(detached_where_atomics_are)};
 
 }  // namespace
 

@@ -258,3 +258,12 @@ mutant(pointer_pairs.cpp "to load a shared pointer is a release"
 mutant(session.cpp "those who wait for the end of a thread are not notified"
        [=[for (std::vector<notification>& left = s->here().to_notify; @;)]=] [=[!left.empty()]=]
        [=[false]=])
+mutant(std_threads.cpp "a thread that was joined is what it was before"
+       [=[(_ZNSt6thread4joinEv)(thread);
+  @;]=] [=[written(thread, sizeof *thread, caller)]=] [=[static_cast<void>(caller)]=])
+mutant(std_threads.cpp "who starts a thread has its state still"
+       [=[(thread, state, needed);
+  @;]=] [=[written(state, sizeof *state, caller)]=] [=[static_cast<void>(caller)]=])
+mutant(std_threads.cpp "a thread that was detached is what it was before"
+       [=[(_ZNSt6thread6detachEv)(thread);
+  @;]=] [=[written(thread, sizeof *thread, caller)]=] [=[static_cast<void>(caller)]=])
