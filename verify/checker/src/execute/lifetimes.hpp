@@ -33,7 +33,8 @@ struct object {
 
 class lifetimes {
  public:
-  // What an access to plain data has changed: of its thread, what the object's clock said.
+  // What was so before an access to plain data: what the object's clock said of its thread, and
+  // whether nothing had been written.
   struct before_access {
     unsigned position = 0;
     bool without_value = false;
@@ -85,7 +86,7 @@ class lifetimes {
   void keep_typed(location, source_location);
 
   // Plain data that has just been made: a read before the first write is a misuse.
-  void take_value(location l) { objects_[l].without_value = true; }
+  void begin_without_value(location l) { objects_[l].without_value = true; }
 
   // An access that is no event.
   void use(point p, location l) { objects_[l].read_at.set(p.thread, p.position + 1); }

@@ -66,7 +66,7 @@ location program_objects::declare_plain(const void* address, std::size_t size, b
   return l;
 }
 
-void program_objects::begins_without_value(location l) { lifetimes_.take_value(l); }
+void program_objects::begins_without_value(location l) { lifetimes_.begin_without_value(l); }
 
 location program_objects::declare_hidden(source_location where) {
   const location l = declare(nullptr, sizeof(int), 0, where);
