@@ -40,6 +40,7 @@ class wake_points {
     if (!pool.free_.empty()) {
       Point* const used = pool.free_.back();
       pool.free_.pop_back();
+      used->event.clear();  // a signal that came after the last sleep of who had it
       return *used;
     }
     pool.all_.reserve(pool.all_.size() + 1);
@@ -285,6 +286,7 @@ bool basic_task_runner<Features>::nothing_now() {
 template <task_runner_features Features>
 void basic_task_runner<Features>::poll(bool may_sleep) {
   bool nothing = nothing_now();
+  bool slept = false;
   if (nothing && may_sleep) {
     // Let those go on who are about to post: a sleep for each of their tasks costs more than this.
     std::this_thread::yield();
@@ -301,11 +303,12 @@ void basic_task_runner<Features>::poll(bool may_sleep) {
     // Begins before a thread can see that it is to wake this one.
     [[maybe_unused]] const auto recorded = trace_.begin(trace_kind::park, "park");
     const int time = inbox_.prepare_sleep() ? milliseconds_to_sleep() : 0;
-    counters_.count_if(time != 0, &task_runner_counts::parks);
+    slept = time != 0;
+    counters_.count_if(slept, &task_runner_counts::parks);
     watches_->wait(time);
   }
   if (watches_->event_signalled()) {
-    counters_.count(&task_runner_counts::wakes);
+    counters_.count_if(slept, &task_runner_counts::wakes);
     wake_->event.clear();
   }
   post_ready();

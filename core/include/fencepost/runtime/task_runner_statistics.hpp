@@ -29,7 +29,7 @@ struct task_runner_statistics {
 
   std::uint64_t posted = 0;  // of tasks and timers
   std::uint64_t parks = 0;   // how often the runner fell asleep, or was about to
-  std::uint64_t wakes = 0;   // how often a post of another thread had to wake it
+  std::uint64_t wakes = 0;   // how often a post of another thread ended that
 
   std::uint64_t queued = 0;   // now: tasks, descriptors that are ready, and new timers
   std::uint64_t delayed = 0;  // now: timers that wait until they are due
