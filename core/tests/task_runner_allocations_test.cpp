@@ -1,0 +1,84 @@
+// The task runner takes no memory for the tasks that it has room for.
+#include "fencepost/runtime/task_runner.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "counted_allocations.hpp"
+#include "pipe_ends.hpp"
+
+namespace fencepost {
+namespace {
+
+// The bound: 512 items in the runner, no two posts at once.
+TEST(task_runner, nothing_is_allocated_in_the_steady_state) {
+  task_runner runner;
+  pipe_ends pipe;
+  long ran = 0;
+  runner.add_watch(pipe.read_end(), [&](watch_events) {
+    pipe.read();
+    ++ran;
+  });
+  std::array<void*, 5> captures{};
+  const auto fill = [&](int tasks) {
+    for (int number = 0; number < tasks; ++number)
+      runner.post([&ran, captures] { ran += captures[0] == nullptr; });
+  };
+  fill(100);
+  runner.run_until_idle();
+  const long before = allocations;
+  for (int round = 0; round < 50; ++round) {
+    fill(400 + round);
+    for (int number = 0; number < 60; ++number) {
+      runner.post_delayed([&ran] { ++ran; }, std::chrono::nanoseconds(number));
+    }
+    pipe.write();
+    runner.run_until_idle();
+    // With 512 items at once.
+    while (!runner.is_idle()) runner.run_until_idle();
+    fill(512);
+    runner.run_until_idle();
+  }
+  while (ran < 100 + 50 * (400 + 60 + 1 + 512) + 49 * 50 / 2) runner.run_until_idle();
+  EXPECT_EQ(allocations - before, 0);
+}
+
+// The same with another thread's posts, which do not run at the same time as the runner's turns.
+TEST(task_runner, nothing_is_allocated_for_the_posts_of_another_thread) {
+  task_runner runner;
+  constexpr int rounds = 50;
+  std::atomic<int> turn{0};  // even: the poster's
+  const auto pass_on = [&](int next) {
+    turn.store(next);
+    turn.notify_one();
+  };
+  long ran = 0;
+  std::thread poster{[&] {
+    for (int round = 0; round < rounds; ++round) {
+      for (int now = turn; now != 2 * round; now = turn) turn.wait(now);
+      const int tasks = 512 - round % 7;
+      for (int number = 0; number < tasks; ++number) runner.post([&ran] { ++ran; });
+      pass_on(2 * round + 1);
+    }
+  }};
+  long before = 0, expected = 0;
+  for (int round = 0; round < rounds; ++round) {
+    for (int now = turn; now != 2 * round + 1; now = turn) turn.wait(now);
+    if (round == 3) before = allocations;
+    expected += 512 - round % 7;
+    runner.run_until_idle();
+    EXPECT_EQ(ran, expected);
+    if (round + 1 == rounds) {
+      EXPECT_EQ(allocations - before, 0);
+    }
+    pass_on(2 * round + 2);
+  }
+  poster.join();
+}
+
+}  // namespace
+}  // namespace fencepost
