@@ -8,6 +8,7 @@
 #include "engines.hpp"
 #include "fencepost/litmus/parse.hpp"
 #include "fencepost/litmus/test_runs.hpp"
+#include "parse_message.hpp"
 
 namespace fencepost::litmus::testing {
 namespace {
@@ -33,15 +34,6 @@ std::string states_under_rc20(const std::string& text) {
   EXPECT_EQ(found.limit, "");
   EXPECT_EQ(states(found, p), states(by_enumeration::run(p, memory_model::rc20), p));
   return states(found, p);
-}
-
-std::string message(const std::string& text) {
-  try {
-    parse(text, "t.litmus");
-  } catch (const parse_error& e) {
-    return e.what();
-  }
-  return "no error";
 }
 
 TEST(addresses, explored_as_enumerated_and_as_the_condition_says) {

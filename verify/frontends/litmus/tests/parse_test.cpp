@@ -12,6 +12,7 @@
 #include "engines.hpp"
 #include "fencepost/litmus/parse.hpp"
 #include "fencepost/litmus/test_runs.hpp"
+#include "parse_message.hpp"
 
 namespace fencepost::litmus::testing {
 namespace {
@@ -29,15 +30,6 @@ std::string states(const std::string& text) {
     all += (all.empty() ? "" : " | ") + spell(p, state);
   }
   return all;
-}
-
-std::string message(const std::string& text) {
-  try {
-    parse(text, "t.litmus");
-  } catch (const parse_error& e) {
-    return e.what();
-  }
-  return "no error";
 }
 
 // One thread with x and y, and what its registers are in the end.
