@@ -15,6 +15,7 @@
 #include "commands/shared_options.hpp"
 #include "fencepost/verify/drawing.hpp"
 #include "fencepost/verify/report.hpp"
+#include "report/drawings.hpp"
 #include "report/run_report.hpp"
 #include "result_json/result_json.hpp"
 #include "run/finished_job.hpp"
@@ -192,16 +193,7 @@ int explain(const explain_options& options, const program& p) {
       scenarios.back()["models"] = to_json(by_model[i]);
       out.print("\n" + in_words(by_model[i], out));
     }
-    const verify::drawing_style style = picture_of(options, about);
-    const verify::result& r = done[i].result;
-    if (files.wanted("--dot")) {
-      files.write("--dot", valid_text(r.violation ? to_dot(*r.violation, style)
-                                                  : to_dot(r.examples, style)));
-    }
-    if (files.wanted("--svg")) {
-      files.write("--svg", valid_text(r.violation ? to_svg(*r.violation, style)
-                                                  : to_svg(r.examples, style)));
-    }
+    write_drawings(files, done[i].result, picture_of(options, about));
   }
   if (files.wanted("--save")) {
     const verify::result& r = done.front().result;

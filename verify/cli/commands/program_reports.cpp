@@ -4,6 +4,7 @@
 
 #include "base/this_program.hpp"
 #include "fencepost/verify/drawing.hpp"
+#include "report/drawings.hpp"
 #include "report/run_report.hpp"
 #include "result_json/result_json.hpp"
 
@@ -56,14 +57,7 @@ void write_reports(output_files& files, const std::vector<named_run>& runs, bool
   verify::drawing_style style;
   style.title = runs.front().name;
   style.max_steps = most_steps;
-  const verify::result& r = done.front().result;
-  if (r.violation) {
-    if (files.wanted("--svg")) files.write("--svg", valid_text(to_svg(*r.violation, style)));
-    if (files.wanted("--dot")) files.write("--dot", valid_text(to_dot(*r.violation, style)));
-  } else {
-    if (files.wanted("--svg")) files.write("--svg", valid_text(to_svg(r.examples, style)));
-    if (files.wanted("--dot")) files.write("--dot", valid_text(to_dot(r.examples, style)));
-  }
+  write_drawings(files, done.front().result, style);
 }
 
 }  // namespace fencepost::cli
