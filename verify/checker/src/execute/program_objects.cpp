@@ -17,9 +17,7 @@ location program_objects::declare(const void* address, std::size_t size, value i
       return before;
     }
   }
-  const location l = next_location();
-  if (comparison_.on()) [[unlikely]]
-    comparison_.note({.what = tape::act::construct, .at = l, .number = initial, .where = where});
+  const location l = next_location(initial, where);
   const value before = graph_.history(l).initial;
   if (before != initial && is_accessed(l)) {
     const tape::entry then{.what = tape::act::construct, .number = before, .where = where};
@@ -27,8 +25,7 @@ location program_objects::declare(const void* address, std::size_t size, value i
     comparison_.differs(&then, &now, where);
   }
   graph_.set_initial(l, initial);
-  graph_.set_hidden(l, false);
-  lifetimes_.construct(here(), l, address, size, or_last(where));
+  begin_lifetime(l, address, size, where);
   return l;
 }
 
@@ -41,11 +38,8 @@ location program_objects::declare_unknown(const void* address, std::size_t size,
                                           source_location where) {
   limits_.check_stack();
   if (where.line != 0) running().where = where;
-  const location l = next_location();
-  if (comparison_.on()) [[unlikely]]
-    comparison_.note({.what = tape::act::construct, .at = l, .where = where});
-  graph_.set_hidden(l, false);
-  lifetimes_.construct(here(), l, address, size, or_last(where));
+  const location l = next_location(0, where);
+  begin_lifetime(l, address, size, where);
   return l;
 }
 
@@ -53,10 +47,21 @@ void program_objects::begins_with(location l, value initial) {
   if (!is_accessed(l)) graph_.set_initial(l, initial);
 }
 
-location program_objects::next_location() {
+location program_objects::next_location(value initial, source_location where) {
   const unsigned n = running().constructed++;
-  const engine_scope scope;
-  return graph_.nth_location(fibers_.running(), n);
+  const location l = [&] {
+    const engine_scope scope;
+    return graph_.nth_location(fibers_.running(), n);
+  }();
+  if (comparison_.on()) [[unlikely]]
+    comparison_.note({.what = tape::act::construct, .at = l, .number = initial, .where = where});
+  return l;
+}
+
+void program_objects::begin_lifetime(location l, const void* address, std::size_t size,
+                                     source_location where) {
+  graph_.set_hidden(l, false);
+  lifetimes_.construct(here(), l, address, size, or_last(where));
 }
 
 location program_objects::declare_plain(const void* address, std::size_t size, bool scalar,

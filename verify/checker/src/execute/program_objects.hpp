@@ -74,7 +74,9 @@ class program_objects {
   void end_of_life(location, const source_location& where, const char* what, bool typed);
 
  private:
-  location next_location();
+  // Of the object that the running thread constructs now, which holds this at first.
+  location next_location(value initial, source_location where);
+  void begin_lifetime(location, const void* address, std::size_t size, source_location where);
   [[nodiscard]] bool is_accessed(location) const;
   void read(location, source_location);
   void write(location, source_location);
