@@ -1,18 +1,14 @@
 #include "source/label_sentence.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
+
+#include "source/characters.hpp"
 
 namespace fencepost::cli {
 namespace {
 
 constexpr std::string_view orders[] = {"relaxed", "acquire", "release", "acq_rel", "seq_cst"};
-
-bool is_space(char c) noexcept { return std::isspace(static_cast<unsigned char>(c)) != 0; }
-bool in_word(char c) noexcept {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
 
 // Lower-case words with dots between; it begins with a letter, so that it is no line number.
 bool is_label(std::string_view name) noexcept {

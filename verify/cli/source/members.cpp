@@ -1,20 +1,16 @@
 #include "source/members.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 #include <utility>
 
+#include "source/characters.hpp"
 #include "source/source_scan.hpp"
 
 namespace fencepost::cli {
 namespace {
 
 using words = std::vector<std::string>;
-
-bool in_word(char c) noexcept {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
 
 words words_in(std::string_view text) {
   words all;

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <map>
 #include <utility>
+
+#include "source/characters.hpp"
 
 namespace fencepost::cli {
 namespace {
@@ -37,11 +38,6 @@ constexpr std::string_view kept[] = {"acquire on failure",
                                      "fence",
                                      "unexercised"};
 
-bool in_name(char c) noexcept {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-bool is_space(char c) noexcept { return std::isspace(static_cast<unsigned char>(c)) != 0; }
-
 // The text without comments and literals, at the same places; and the comments, by line.
 class stripped {
  public:
@@ -67,7 +63,7 @@ class stripped {
         }
         comments[line] += ' ';
         i = blank(i, end);
-      } else if (c == '"' || (c == '\'' && (i == 0 || !in_name(text[i - 1])))) {
+      } else if (c == '"' || (c == '\'' && (i == 0 || !in_word(text[i - 1])))) {
         std::size_t end = i + 1;
         while (end < text.size() && text[end] != c && text[end] != '\n') {
           end += text[end] == '\\' ? 2U : 1U;
@@ -95,7 +91,7 @@ std::size_t beginning(const std::string& code, std::size_t end) {
   std::size_t at = end;
   while (at > 0) {
     const char c = code[at - 1];
-    if (in_name(c) || c == '.' || c == ':') {
+    if (in_word(c) || c == '.' || c == ':') {
       --at;
     } else if (c == '>' && at > 1 && code[at - 2] == '-') {
       at -= 2;
@@ -156,7 +152,7 @@ class scanner {
         std::size_t end = i;
         while (end > 0 && is_space(code[end - 1])) --end;
         std::size_t begin = end;
-        while (begin > 0 && in_name(code[begin - 1])) --begin;
+        while (begin > 0 && in_word(code[begin - 1])) --begin;
         one.function = code.substr(begin, end - begin);
         one.found.name = shown(code.substr(beginning(code, end), end - beginning(code, end)));
         one.in_assert = one.function == "assert" || (!open.empty() && open.back().in_assert);
@@ -174,7 +170,7 @@ class scanner {
         else
           continue;
         std::size_t end = begin;
-        while (end < code.size() && in_name(code[end])) ++end;
+        while (end < code.size() && in_word(code[end])) ++end;
         open.back().found.orders.push_back(code.substr(begin, end - begin));
         i = end - 1;
       }
