@@ -80,10 +80,10 @@ function(fencepost_precompile target)
   endif()
 endfunction()
 
-# fencepost_compile_together(<target>)
-# The sources of a folder are compiled as one, so that what they instantiate (JSON, formatting) is
-# compiled once. Each still includes all that it needs: ci/lint compiles them one by one, with
-# FENCEPOST_COMPILE_SEPARATELY.
+# fencepost_compile_together(<target> [<source or folder>...])
+# The sources of a folder are compiled as one, so that what they include and instantiate (containers,
+# JSON, formatting) is compiled once; only those named, if any are. Each still includes all that it
+# needs: ci/lint compiles them one by one, with FENCEPOST_COMPILE_SEPARATELY.
 function(fencepost_compile_together target)
   if(FENCEPOST_COMPILE_SEPARATELY)
     return()
@@ -92,8 +92,19 @@ function(fencepost_compile_together target)
   get_target_property(sources ${target} SOURCES)
   foreach(source IN LISTS sources)
     cmake_path(GET source PARENT_PATH folder)
-    if(folder AND NOT IS_ABSOLUTE ${source})
-      string(MAKE_C_IDENTIFIER ${folder} group)
+    if(ARGN AND NOT source IN_LIST ARGN AND NOT folder IN_LIST ARGN)
+      continue()
+    endif()
+    # Those that are made have a group already, or none.
+    cmake_path(IS_PREFIX CMAKE_BINARY_DIR "${source}" made)
+    if(NOT made)
+      if(IS_ABSOLUTE ${source})
+        cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+      endif()
+      string(MAKE_C_IDENTIFIER "${folder}" group)
+      if(NOT group)
+        set(group here)
+      endif()
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
     endif()
   endforeach()

@@ -2,17 +2,6 @@
 
 namespace fencepost::axioms {
 
-namespace {
-
-bool is_acquire(strength s) {
-  return s == strength::acquire || s == strength::acq_rel || s == strength::seq_cst;
-}
-bool is_release(strength s) {
-  return s == strength::release || s == strength::acq_rel || s == strength::seq_cst;
-}
-
-}  // namespace
-
 template <std::size_t Words>
 base_relations<Words>::base_relations(const candidate& c)
     : n(c.size()), of_cell(c.cells), sb(n), loc(n), rf(n), additionally_synchronizes(n) {

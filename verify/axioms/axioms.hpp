@@ -20,6 +20,13 @@ using cell_id = std::size_t;
 
 enum class strength : std::uint8_t { plain, relaxed, acquire, release, acq_rel, seq_cst };
 
+constexpr bool is_acquire(strength s) noexcept {
+  return s == strength::acquire || s == strength::acq_rel || s == strength::seq_cst;
+}
+constexpr bool is_release(strength s) noexcept {
+  return s == strength::release || s == strength::acq_rel || s == strength::seq_cst;
+}
+
 enum class event_kind : std::uint8_t { access, fence, other };  // other: a thread's begin, a join
 
 // An execution without its modification orders. Events of one thread come in program order; initial

@@ -12,10 +12,6 @@ using verify::explored_graph;
 using kind = explored_event::kind;
 using name = explored_event::name;
 
-bool is_acquire(strength s) {
-  return s == strength::acquire || s == strength::acq_rel || s == strength::seq_cst;
-}
-
 template <std::size_t Words>
 std::vector<pair_of_names> load_buffering_races(const explored_graph& g,
                                                 const translated_graph& t) {

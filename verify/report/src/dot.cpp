@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t line_width = 44;
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -24,7 +24,7 @@ std::string quoted(std::string_view text) {
 std::string label(const picture::box& b) {
   std::string text;
   const auto add = [&](const std::string& line) {
-    const std::string one = quoted(line);
+    const std::string one = in_quotes(line);
     text += one.substr(1, one.size() - 2) + "\\l";
   };
   for (const std::string& line :
@@ -55,14 +55,14 @@ std::string_view attributes(picture::line kind) {
 }
 
 std::string dot(const picture& p) {
-  std::string out = "digraph " + quoted(p.title.empty() ? "execution" : p.title) + " {\n";
-  out += "  label=" + quoted(p.title) + ";\n  labelloc=t;\n  newrank=true;\n";
+  std::string out = "digraph " + in_quotes(p.title.empty() ? "execution" : p.title) + " {\n";
+  out += "  label=" + in_quotes(p.title) + ";\n  labelloc=t;\n  newrank=true;\n";
   out += "  graph [fontname=\"sans-serif\"];\n";
   out += "  node [shape=box, fontname=\"monospace\", fontsize=10];\n";
   out += "  edge [fontname=\"monospace\", fontsize=10];\n";
   for (std::size_t lane = 0; lane < p.lanes.size(); ++lane) {
     out += "  subgraph cluster_" + std::to_string(lane) + " {\n";
-    out += "    label=" + quoted(p.lanes[lane]) + ";\n    color=gray80;\n";
+    out += "    label=" + in_quotes(p.lanes[lane]) + ";\n    color=gray80;\n";
     for (const picture::box& b : p.boxes) {
       if (b.lane != lane) continue;
       out += "    s" + std::to_string(b.step + 1) + " [label=" + label(b);
@@ -73,7 +73,7 @@ std::string dot(const picture& p) {
   for (const picture::link& l : p.links) {
     out += "  s" + std::to_string(p.boxes[l.from].step + 1) + " -> s" +
            std::to_string(p.boxes[l.to].step + 1) + " [";
-    if (!l.label.empty()) out += "label=" + quoted(l.label) + ", ";
+    if (!l.label.empty()) out += "label=" + in_quotes(l.label) + ", ";
     out += std::string(attributes(l.kind)) + "];\n";
   }
   return out + "}";

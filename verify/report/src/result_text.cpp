@@ -15,7 +15,7 @@ namespace fencepost::verify {
 namespace {
 
 constexpr std::size_t most_outcomes = 50;
-constexpr std::size_t gap = 2;
+constexpr std::size_t between_columns = 2;
 
 std::string counted(std::uint64_t count, std::string_view what) {
   return grouped(count) + " " + std::string(what) + (count == 1 ? "" : "s");
@@ -50,11 +50,12 @@ std::string outcome_table(const result& r) {
   }
   const auto line = [&](const std::string& result, const std::string& count,
                         const std::string& verdict, const std::string& description) {
-    std::string text = "  " + result + std::string(result_width - columns(result) + gap, ' ') +
+    std::string text = "  " + result +
+                       std::string(result_width - columns(result) + between_columns, ' ') +
                        std::string(count_width - count.size(), ' ') + count;
     if (!verdict.empty()) text += "  " + verdict;
     if (!description.empty()) {
-      text += std::string(verdict_width - verdict.size() + gap, ' ') + description;
+      text += std::string(verdict_width - verdict.size() + between_columns, ' ') + description;
     }
     return text + "\n";
   };

@@ -99,15 +99,15 @@ std::size_t estimator::probes() const noexcept {
 }
 
 void estimator::wait(std::size_t wanted, std::chrono::duration<double> patience) const {
-  using clock = std::chrono::steady_clock;
-  const auto began = clock::now();
+  using steady = std::chrono::steady_clock;
+  const auto began = steady::now();
   const auto is_gone = [this] {
     siginfo_t end{};
     return ::waitid(P_PID, static_cast<id_t>(process_), &end, WEXITED | WNOHANG | WNOWAIT) != 0 ||
            end.si_pid != 0;
   };
   while (process_ > 0 && probes() < std::min(wanted, most_probes) && !is_gone() &&
-         clock::now() - began < patience)
+         steady::now() - began < patience)
     std::this_thread::sleep_for(turn);
 }
 
