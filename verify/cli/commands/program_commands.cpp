@@ -1,15 +1,10 @@
-// fencepost c++, cc and check: programs are compiled for the checker, and checked as they are.
-#include <unistd.h>
+// fencepost check: programs are checked as they are.
 #if defined(__linux__)
 #include <sys/personality.h>
 #endif
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
-#include <filesystem>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -20,51 +15,12 @@
 #include "commands/checked_tests.hpp"
 #include "commands/command.hpp"
 #include "commands/needed_libraries.hpp"
+#include "commands/runtime_of_programs.hpp"
 #include "commands/shared_options.hpp"
 #include "run/command_options.hpp"
 
 namespace fencepost::cli {
 namespace {
-
-namespace fs = std::filesystem;
-
-constexpr std::string_view runtime_name = "libfencepost_program.so";
-
-void require_runtime(bool is_there) {
-  if (std::string_view(FENCEPOST_PROGRAM_FLAGS).empty() || !is_there)
-    throw usage_error("programs cannot be checked here: this Fencepost is without " +
-                      std::string(runtime_name));
-}
-
-// Beside the program itself, in the build folder as where it is installed.
-fs::path runtime_folder() {
-  const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path() / "../lib/fencepost";
-  require_runtime(fs::exists(folder / runtime_name));
-  return fs::canonical(folder);
-}
-
-[[noreturn]] void execute(const std::vector<std::string>& words) {
-  std::vector<char*> pointers;
-  for (const std::string& w : words) pointers.push_back(const_cast<char*>(w.c_str()));
-  pointers.push_back(nullptr);
-  execvp(pointers.front(), pointers.data());
-  throw usage_error("cannot run '" + words.front() + "': " + std::strerror(errno));
-}
-
-// What would put another runtime in the place of ours, or leave accesses out.
-void refuse_arguments(const std::string& command, const std::vector<std::string>& arguments) {
-  constexpr std::string_view known[] = {
-      "-static",           "-static-pie",       "-static-libtsan",     "-static-libgcc",
-      "-static-libstdc++", "-nostdlib",         "-nodefaultlibs",      "-fopenmp",
-      "-fgnu-tm",          "-fno-sanitize=all", "-fno-sanitize=thread"};
-  for (const std::string& a : arguments) {
-    const bool sanitizes = a.starts_with("-fsanitize=") && a != "-fsanitize=thread";
-    if (sanitizes || std::find(std::begin(known), std::end(known), a) != std::end(known))
-      throw usage_error(command + ": " + a + " does not go together with the checker");
-  }
-}
-
-// ---------------------------------------------------------------------------------------------
 
 struct check_options {
   std::vector<std::string> program;
@@ -150,47 +106,6 @@ int count_for_parser(int argc, const char* const* argv) {
   if (last == end) return argc;
   program_arguments.assign(last + (std::string_view(*last) == "--" ? 1 : 0), end);
   return static_cast<int>(last - argv);
-}
-
-// Arguments of a compiler are not for the parser of ours.
-bool is_compilation(int argc, const char* const* argv) {
-  if (argc < 3) return false;
-  const std::string_view command = argv[1];
-  const std::string_view first = argv[2];
-  return (command == "c++" || command == "cc") && first != "--help" && first != "-h";
-}
-
-[[noreturn]] void compile(int argc, const char* const* argv) {
-  const std::string command = argv[1];
-  const std::vector<std::string> given(argv + 2, argv + argc);
-  refuse_arguments(command, given);
-  const std::string folder = runtime_folder();
-  const char* const wanted = std::getenv(command == "cc" ? "FENCEPOST_CC" : "FENCEPOST_CXX");
-  std::vector<std::string> words{wanted != nullptr ? wanted : command == "cc" ? "gcc" : "g++"};
-  if (words.front().find("clang") != std::string::npos)
-    throw usage_error(command + ": programs are compiled by g++ and gcc, not by " + words.front());
-  // Headers of GoogleTest are ours, and so is all that is in its libraries.
-  words.insert(words.end(), {"-O0", "-g", "-I", folder + "/testing"});
-  std::copy_if(given.begin(), given.end(), std::back_inserter(words),
-               [](const std::string& a) { return a != "-lgtest" && a != "-lgtest_main"; });
-  std::istringstream flags(FENCEPOST_PROGRAM_FLAGS);
-  for (std::string flag; flags >> flag;) words.push_back(flag);
-  words.insert(words.end(), {"-isystem", folder + "/std", "-B" + folder, "-Wl,-rpath," + folder,
-                             "-Wl,-lfencepost_main_of_tests"});
-  execute(words);
-}
-
-command compile_command(program&, const std::string& name) {
-  const std::string language = name == "cc" ? "C" : "C++";
-  command c{name, "Compile and link a " + language + " program that is to be checked as it is",
-            "The compiler is " +
-                std::string(name == "cc" ? "gcc, or FENCEPOST_CC" : "g++, or FENCEPOST_CXX") +
-                " of the environment. It is given -O0 -g before the arguments.\n"
-                "Exit status: the compiler's; 2 wrong usage.\n"};
-  auto arguments = std::make_shared<std::vector<std::string>>();
-  c.option("arguments", *arguments, "ARGUMENT", "What the compiler is given").is_required();
-  c.run = [] { return int{exit_usage}; };  // compile() has done it
-  return c;
 }
 
 command check_command(program&) {

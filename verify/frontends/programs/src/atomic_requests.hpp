@@ -30,5 +30,9 @@ verify::value modify(session&, volatile void*, std::size_t size, const modificat
 verify::exchanged exchange_if(session&, volatile void*, std::size_t size, verify::value expected,
                               verify::value desired, bool weak, int success, int failure,
                               const source_location&);
+// As clang asks for it, of what it has said before: returns the old value.
+verify::value exchange_by_value(session&, volatile void*, std::size_t size, verify::value expected,
+                                verify::value desired, int success, int failure,
+                                const source_location&);
 
 }  // namespace fencepost::programs

@@ -98,9 +98,8 @@ using fencepost::verify::operation;
   type __tsan_atomic##bits##_compare_exchange_val(volatile type* a, type expected, type v,         \
                                                   int success, int failure) {                      \
     if (const entered s; s)                                                                        \
-      return static_cast<type>(exchange_if(*s, a, sizeof(type), expected, v, false, success,       \
-                                           failure, s->place(FENCEPOST_CALL_SITE))                 \
-                                   .old);                                                          \
+      return static_cast<type>(exchange_by_value(*s, a, sizeof(type), expected, v, success,        \
+                                                 failure, s->place(FENCEPOST_CALL_SITE)));         \
     __atomic_compare_exchange_n(a, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
     return expected;                                                                               \
   }

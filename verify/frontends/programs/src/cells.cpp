@@ -17,13 +17,25 @@ verify::value bytes_of(const cell& c) {
   return v;
 }
 
-void put_bytes(const cell& c, verify::value v) {
-  if (c.size > sizeof v) {
-    const verify::wide_value wide = verify::engine::current()->numbered(v);
-    std::memcpy(reinterpret_cast<void*>(c.begin), wide.data(), c.size);
-    return;
-  }
-  std::memcpy(reinterpret_cast<void*>(c.begin), &v, c.size);
+namespace {
+
+verify::wide_value bytes_of(verify::value v, std::size_t size) {
+  return size > sizeof v ? verify::engine::current()->numbered(v) : verify::wide_value{v};
+}
+
+char* byte(verify::wide_value& v, std::size_t at) { return reinterpret_cast<char*>(v.data()) + at; }
+
+}  // namespace
+
+verify::value bytes_of(const cell& c, verify::value rest, std::uintptr_t begin, std::size_t size) {
+  verify::wide_value v = bytes_of(rest, c.size);
+  std::memcpy(byte(v, begin - c.begin), reinterpret_cast<const void*>(begin), size);
+  return c.size > sizeof rest ? verify::engine::current()->number_of(v) : v[0];
+}
+
+void put_bytes(const cell& c, verify::value from, std::uintptr_t begin, std::size_t size) {
+  verify::wide_value v = bytes_of(from, c.size);
+  std::memcpy(reinterpret_cast<void*>(begin), byte(v, begin - c.begin), size);
 }
 
 cells::map::const_iterator cells::first(std::uintptr_t begin) const {

@@ -39,7 +39,9 @@ struct cell {
 
 // The bytes of a cell of at most sixteen: more than eight go by a number of the engine's.
 [[nodiscard]] verify::value bytes_of(const cell&);
-void put_bytes(const cell&, verify::value);
+// The same of a part of it, with the rest of another value; and puts a part of a value there.
+verify::value bytes_of(const cell&, verify::value rest, std::uintptr_t begin, std::size_t size);
+void put_bytes(const cell&, verify::value, std::uintptr_t begin, std::size_t size);
 
 class cells {
  public:

@@ -9,11 +9,13 @@ using fencepost::programs::entered;
 namespace {
 
 [[gnu::always_inline]] inline void read(const void* p, std::size_t size) {
-  if (const entered s; s) s->read(p, size, s->place(FENCEPOST_CALL_SITE));
+  if (const entered s; s && !s->is_nothing(p, size))
+    s->read(p, size, s->place(FENCEPOST_CALL_SITE));
 }
 
 [[gnu::always_inline]] inline void write(void* p, std::size_t size) {
-  if (const entered s; s) s->write(p, size, s->place(FENCEPOST_CALL_SITE));
+  if (const entered s; s && !s->is_nothing(p, size))
+    s->write(p, size, s->place(FENCEPOST_CALL_SITE));
 }
 
 }  // namespace
@@ -36,8 +38,14 @@ void __tsan_func_exit() {
   void __tsan_volatile_write##size(void* p) { write(p, size); }           \
   void __tsan_unaligned_volatile_read##size(void* p) { read(p, size); }   \
   void __tsan_unaligned_volatile_write##size(void* p) { write(p, size); } \
-  void __tsan_read_write##size(void* p) { write(p, size); }               \
-  void __tsan_unaligned_read_write##size(void* p) { write(p, size); }
+  void __tsan_read_write##size(void* p) {                                 \
+    read(p, size);                                                        \
+    write(p, size);                                                       \
+  }                                                                       \
+  void __tsan_unaligned_read_write##size(void* p) {                       \
+    read(p, size);                                                        \
+    write(p, size);                                                       \
+  }
 FENCEPOST_PLAIN(1)
 FENCEPOST_PLAIN(2)
 FENCEPOST_PLAIN(4)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "compiler.hpp"
 #include "execute/debug_session.hpp"
 #include "instead.hpp"
 #include "thread_locals.hpp"
@@ -19,7 +20,10 @@ constexpr std::string_view names[] = {
     "__libc_single_threaded", "__libc_start_main", "__stack_chk_fail",
     // ours
     "__assert_fail", "__atomic_compare_exchange", "__atomic_exchange", "__atomic_is_lock_free",
-    "__atomic_load", "__atomic_store", "__cxa_atexit", "__cxa_thread_atexit", "__cxa_guard_abort",
+    "__atomic_load", "__atomic_store", "__atomic_compare_exchange_16", "__atomic_exchange_16",
+    "__atomic_fetch_add_16", "__atomic_fetch_and_16", "__atomic_fetch_nand_16",
+    "__atomic_fetch_or_16", "__atomic_fetch_sub_16", "__atomic_fetch_xor_16", "__atomic_load_16",
+    "__atomic_store_16", "__cxa_atexit", "__cxa_thread_atexit", "__cxa_guard_abort",
     "__cxa_guard_acquire", "__cxa_guard_release", "abort", "aligned_alloc", "calloc", "exit",
     "fencepost_outcome", "free", "malloc", "memalign", "memcmp", "memcpy", "memmove", "memset",
     "posix_memalign", "pthread_cond_broadcast", "pthread_cond_destroy", "pthread_cond_init",
@@ -66,9 +70,10 @@ constexpr std::string_view names[] = {
     // exceptions
     "_Unwind_Resume", "__cxa_allocate_exception", "__cxa_bad_cast", "__cxa_begin_catch",
     "__cxa_end_catch", "__cxa_free_exception", "__cxa_pure_virtual", "__cxa_rethrow", "__cxa_throw",
-    "__cxa_throw_bad_array_new_length", "__dynamic_cast", "__gxx_personality_v0", "_ZSt9terminatev",
-    "_ZSt18uncaught_exceptionv", "_ZSt19uncaught_exceptionsv", "__cxa_current_exception_type",
-    "__cxa_get_exception_ptr", "__cxa_init_primary_exception", "_ZSt17current_exceptionv",
+    "__cxa_throw_bad_array_new_length", "__dynamic_cast", "__gcc_personality_v0",
+    "__gxx_personality_v0", "_ZSt9terminatev", "_ZSt18uncaught_exceptionv",
+    "_ZSt19uncaught_exceptionsv", "__cxa_current_exception_type", "__cxa_get_exception_ptr",
+    "__cxa_init_primary_exception", "_ZSt17current_exceptionv",
     "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE",
     // futures
     "_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv", "_ZSt15future_categoryv",
@@ -171,6 +176,10 @@ std::vector<std::string> refused(const image& program) {
   };
   if (!is_imported("__tsan_init"))
     all.emplace_back("code that was not compiled with -fsanitize=thread");
+  if (compiler_of_program() == compiler::both)
+    all.emplace_back(
+        "parts compiled by clang beside parts compiled by g++ or gcc: what is not initialized is "
+        "known by what one of them writes there");
   if (!program.is_bound()) all.emplace_back("a program that was not linked with -z now");
   if (program.has_thread_locals() && !thread_locals().can_be_used())
     all.emplace_back("thread_local variables, which this system cannot give to each thread");

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "compiler.hpp"
 #include "fencepost/verify/wait_queue.hpp"
 #include "threads.hpp"
 
@@ -25,6 +26,7 @@ constexpr std::string_view clocks[] = {"_ZNSt6chrono3_V212steady_clock3nowEv",
 
 session::session(image& program, thread_locals& locals, std::size_t stack_size)
     : program_(program), locals_(locals), stack_size_(stack_size), places_(program) {
+  announces_all_ = compiler_of_program() == compiler::clang;
   const std::vector<std::string>& imports = program.imports();
   has_clock_ = std::any_of(std::begin(clocks), std::end(clocks), [&](std::string_view name) {
     return std::binary_search(imports.begin(), imports.end(), name);
@@ -42,6 +44,7 @@ void session::begin_execution(const void* top) {
     t.top = nullptr;
     t.lowest = 0;
     t.describes_failure = false;
+    t.weak = {};
     t.is_over = false;
     t.touched.clear();
     t.writes.clear();
@@ -179,6 +182,7 @@ void session::touch(std::uintptr_t begin, std::size_t size, bool write,
       require_block(c, where);
       return;
     }
+    if (is_left_out(c)) return;
     note_access(c, write, where);
     if (c.atomic) {
       touch_atomic(c, begin, size, write, where);
@@ -202,7 +206,8 @@ void session::touch(std::uintptr_t begin, std::size_t size, bool write,
 }
 
 // The whole of the cell, also where it is a part that is accessed: the other bytes stay what they
-// are.
+// are. In memory, other things may be there: where another function has an atomic, the compiler
+// keeps in this one what it says nothing of.
 void session::touch_atomic(const cell& c, std::uintptr_t begin, std::size_t size, bool write,
                            const source_location& where) {
   const bool is_first = c.is_open;
@@ -210,19 +215,26 @@ void session::touch_atomic(const cell& c, std::uintptr_t begin, std::size_t size
   if (is_first && !write && c.owner != cell::nobody && !c.shared) return;
   if (is_first) settle(c, write);
   thread& t = here();
-  const bool whole = begin <= c.begin && c.end() <= begin + size;
-  if (!write || !whole) {
+  const part accessed{std::max(begin, c.begin), std::min(begin + size, c.end())};
+  std::optional<verify::value> rest;
+  if (!write || accessed.end - accessed.begin != c.size) {
     const verify::value v =
         engine::current()->load(verify::word(c.at), verify::order::plain, where);
-    if (!is_unwritten(c, v)) t.loads.push_back({&c, v});
+    if (!is_unwritten(c, v)) {
+      if (write)
+        rest = v;
+      else
+        t.loads.push_back({&c, v, accessed});
+    }
   }
-  if (write) t.writes.push_back({&c, where, 0, is_first});
+  if (write) t.writes.push_back({&c, where, 0, is_first, accessed, rest});
 }
 
 // When nothing else can happen before the program makes its access.
 void session::put_loads() {
   thread& t = here();
-  for (const loaded& l : t.loads) put_bytes(*l.from, l.value);
+  for (const loaded& l : t.loads)
+    put_bytes(*l.from, l.value, l.accessed.begin, l.accessed.end - l.accessed.begin);
   t.loads.clear();
 }
 
@@ -230,7 +242,9 @@ void session::take_up_writes() {
   thread& t = here();
   if (t.writes.empty()) return;
   // Other threads run between the events, and change memory.
-  for (pending& w : t.writes) w.value = bytes_of(*w.to);
+  for (pending& w : t.writes)
+    w.value = w.rest ? bytes_of(*w.to, *w.rest, w.accessed.begin, w.accessed.end - w.accessed.begin)
+                     : bytes_of(*w.to);
   for (std::size_t i = 0; i < t.writes.size(); ++i) {
     const pending w = t.writes[i];
     if (!begins_again(w))

@@ -56,6 +56,12 @@ class session {
   // taken up at its next call.
   void read(const volatile void*, std::size_t, const source_location&);
   void write(const volatile void*, std::size_t, const source_location&);
+  // Most of what clang announces.
+  [[nodiscard]] bool is_nothing(const volatile void* p, std::size_t size) const noexcept {
+    if (!announces_all_) return false;
+    const cell* const c = cells_.recent(reinterpret_cast<std::uintptr_t>(p), size);
+    return c != nullptr && c->at != verify::no_location && is_left_out(*c);
+  }
   // To one range, and from another, as one.
   void copy(const void* to, const void* from, std::size_t, const source_location&);
   // An assertion has failed, and what this thread does next is to say so: it is not of the program.
@@ -141,6 +147,13 @@ class session {
     bool joined = false;
     bool detached = false;
   };
+  // clang says before a compare-exchange whether it is a weak one, and asks after it whether it
+  // has failed spuriously (compare_exchanges.cpp).
+  struct weakness {
+    bool may_fail = false;
+    bool has_failed = false;
+  };
+  [[nodiscard]] weakness& of_compare_exchange() { return here().weak; }
   // Of an object that the thread waits for: what it has read of it first since it began to watch.
   void watch(const void* object) {
     here().watched = object;
@@ -220,21 +233,28 @@ class session {
  private:
   friend class entered;
 
+  struct part {
+    std::uintptr_t begin = 0, end = 0;
+  };
   struct pending {
     const cell* to = nullptr;
     source_location where;
     verify::value value = 0;
     bool is_first = false;  // in this lifetime
+    part accessed;
+    std::optional<verify::value> rest;  // what the other bytes have, unless they are in memory
   };
   struct loaded {
     const cell* from = nullptr;
     verify::value value = 0;
+    part accessed;
   };
   struct thread {
     const void* top = nullptr;        // null: it has not begun
     const void* stack_top = nullptr;  // the same, of all executions
     std::uintptr_t lowest = 0;        // of the program's frames, when it last called
     bool describes_failure = false;
+    weakness weak;
     bool is_over = false;                 // so is all that has been on its stack
     std::vector<std::uintptr_t> touched;  // cells of its stack, and of its thread_local variables
     std::vector<pending> writes;
@@ -272,6 +292,13 @@ class session {
     if (c.owner != verify::engine::current()->this_thread() || c.watched) note_use(c, write, where);
   }
   void note_use(const cell&, bool write, const source_location&);
+  // clang announces all variables of functions. One that no other thread has accessed in any
+  // execution has no race, and what it holds is in memory, as long as it is no atomic object: the
+  // first access of another thread makes it known, and all is explored again.
+  [[nodiscard]] bool is_left_out(const cell& c) const noexcept {
+    return announces_all_ && !c.shared && (!c.atomic || c.is_open) &&
+           c.owner == verify::engine::current()->this_thread();
+  }
   void require_not_initial(const cell&, verify::value read, const source_location&);
   void settle(const cell&, bool write);
   bool begins_again(const pending&);
@@ -307,6 +334,7 @@ class session {
   std::vector<held> held_;
   std::map<const void*, std::vector<verify::location>> kept_out_;
   bool has_clock_ = false;
+  bool announces_all_ = false;  // also variables of functions that no other thread can access
   std::vector<start> starts_;
   std::size_t started_ = 0;
   bool exits_ = false;

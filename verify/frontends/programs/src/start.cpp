@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "c_library.hpp"
+#include "compiler.hpp"
 #include "departure.hpp"
 #include "execute/thread_pointer.hpp"
 #include "fencepost/verify/annotation.hpp"
@@ -26,10 +27,6 @@
 #include "session.hpp"
 #include "settings.hpp"
 #include "tests.hpp"
-
-// In a program of which a part was compiled with optimization (fencepost_calls.h).
-// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming)
-extern "C" [[gnu::weak]] const char __fencepost_optimized;
 
 namespace fencepost::programs {
 namespace {
@@ -188,8 +185,6 @@ std::string not_watched(const image& program) {
   return "Not watched for races: what happens in " + text + ".";
 }
 
-bool is_optimized() { return &__fencepost_optimized != nullptr; }
-
 std::string counted(unsigned n, const char* what) {
   return std::to_string(n) + ' ' + what + (n == 1 ? "" : "s");
 }
@@ -280,6 +275,8 @@ int check(std::span<char*> given) {
   style.names_options = false;  // they are those of scenarios
   std::printf("%s\n%s\n%s\n", to_text(r, style).c_str(), limits(o).c_str(),
               not_watched(program).c_str());
+  if (const std::string name = name_of_compiler(); !name.empty())
+    std::printf("Compiled by %s.\n", name.c_str());
   if (is_optimized())
     std::printf(
         "Compiled with optimization: accesses that the compiler has removed are not watched, such "

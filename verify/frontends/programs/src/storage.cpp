@@ -15,6 +15,7 @@
 #include <cstring>
 #include <string>
 
+#include "compiler.hpp"
 #include "execute/memory.hpp"
 #include "session.hpp"
 
@@ -47,8 +48,9 @@ void session::require_block(const cell& c, const source_location& where) const {
 namespace {
 
 // -ftrivial-auto-var-init=pattern: what every variable of a function holds before it is
-// initialized. The compiler announces that as a write only where the variable is a scalar.
-constexpr unsigned char pattern = 0xfe;
+// initialized. g++ announces that as a write only where the variable is a scalar, clang wherever it
+// is. (To numbers with a floating point clang gives 0xff, which is too often meant.)
+unsigned char pattern() { return compiler_of_program() == compiler::clang ? 0xaa : 0xfe; }
 
 bool is_filled(std::uintptr_t at, std::size_t size, unsigned char fill) {
   const auto* const bytes = reinterpret_cast<const unsigned char*>(at);
@@ -69,7 +71,7 @@ verify::value unwritten_of(std::size_t size) {
 // there is nothing else.
 void session::settle(const cell& c, bool write) {
   c.is_open = false;
-  const unsigned char fill = c.owner == cell::nobody ? verify::arena::usual_fill : pattern;
+  const unsigned char fill = c.owner == cell::nobody ? verify::arena::usual_fill : pattern();
   engine::current()->begins_with(
       c.at, write || is_filled(c.begin, c.size, fill) ? unwritten_of(c.size) : bytes_of(c));
 }
@@ -80,7 +82,7 @@ bool session::begins_again(const pending& w) {
   const cell& c = *w.to;
   if (c.owner != engine::current()->this_thread() || c.size == 1 ||
       locals_.contains(reinterpret_cast<const void*>(c.begin)) ||
-      !is_filled(c.begin, c.size, pattern))
+      !is_filled(c.begin, c.size, pattern()))
     return false;
   if (w.is_first)
     c.is_open = true;

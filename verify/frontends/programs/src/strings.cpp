@@ -63,6 +63,24 @@ void* memset(void* to, int byte, std::size_t size) noexcept {
   return FENCEPOST_BEHIND(memset)(to, byte, size);
 }
 
+// As clang calls them, from version 15 on, for what it copies and fills itself.
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
+void* __tsan_memcpy(void* to, const void* from, std::size_t size) noexcept {
+  if (const entered s; s) s->copy(to, from, size, s->place(FENCEPOST_CALL_SITE));
+  return FENCEPOST_BEHIND(memcpy)(to, from, size);
+}
+
+void* __tsan_memmove(void* to, const void* from, std::size_t size) noexcept {
+  if (const entered s; s) s->copy(to, from, size, s->place(FENCEPOST_CALL_SITE));
+  return FENCEPOST_BEHIND(memmove)(to, from, size);
+}
+
+void* __tsan_memset(void* to, int byte, std::size_t size) noexcept {
+  if (const entered s(to); s) s->write(to, size, s->place(FENCEPOST_CALL_SITE));
+  return FENCEPOST_BEHIND(memset)(to, byte, size);
+}
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
+
 int memcmp(const void* a, const void* b, std::size_t size) noexcept {
   if (const entered s; s) {
     read(*s, a, size);

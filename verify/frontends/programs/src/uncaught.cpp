@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <exception>
 #include <string>
+#include <string_view>
 #include <typeinfo>
 
 #include "c_library.hpp"
@@ -74,10 +75,27 @@ void require_handler(_Unwind_Exception* thrown, const call_site& c) {
       where);
 }
 
+// clang gives a noexcept function a handler of its own, so that the exception is found to be
+// caught. It calls this.
+void require_no_terminate(const call_site& c) {
+  const entered s;
+  if (!s || s->place(c).function != std::string_view("__clang_call_terminate")) return;
+  const auto* const frame =
+      static_cast<const void* const*>(*static_cast<const void* const*>(c.frame));
+  const source_location where = s->place({frame[1], frame});
+  s->take_up_writes();
+  header* const h = reinterpret_cast<globals*>(abi::__cxa_get_globals())->caught;
+  const std::string what = "an exception left a noexcept function";
+  engine::current()->fail(violation::exception,
+                          h != nullptr && is_of_cpp(h->unwind) ? with_its_text(what, *h) : what,
+                          where);
+}
+
 }  // namespace
 }  // namespace fencepost::programs
 
 using fencepost::programs::require_handler;
+using fencepost::programs::require_no_terminate;
 
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 extern "C" {
@@ -91,6 +109,13 @@ _Unwind_Reason_Code _Unwind_RaiseException(_Unwind_Exception* thrown) {
 _Unwind_Reason_Code _Unwind_Resume_or_Rethrow(_Unwind_Exception* thrown) {
   require_handler(thrown, FENCEPOST_CALL_SITE);
   return FENCEPOST_BEHIND(_Unwind_Resume_or_Rethrow)(thrown);
+}
+
+// std::terminate().
+void _ZSt9terminatev() noexcept {
+  require_no_terminate(FENCEPOST_CALL_SITE);
+  FENCEPOST_BEHIND(_ZSt9terminatev)();
+  __builtin_unreachable();
 }
 
 }  // extern "C"

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "atomic_requests.hpp"
 #include "session.hpp"
@@ -82,24 +83,36 @@ using namespace fencepost::programs;
 
 // Before the checker begins, nothing of the program runs.
 // NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses,cppcoreguidelines-macro-usage,readability-identifier-naming,readability-inconsistent-declaration-parameter-name)
-#define FENCEPOST_WIDE_MODIFY(name, compute)                                                   \
-  wide __tsan_atomic128_##name(volatile wide* a, wide v, int order) {                          \
+// clang calls libatomic's functions for some of them, without a word.
+#define FENCEPOST_WIDE_MODIFY_AS(name, compute)                                                \
+  wide name(volatile wide* a, wide v, int order) {                                             \
     const entered s;                                                                           \
     return numbered(                                                                           \
         modify(*s, a, sizeof v, number_of(v), order, compute, s->place(FENCEPOST_CALL_SITE))); \
   }
+#define FENCEPOST_WIDE_MODIFY(name, compute)                                              \
+  FENCEPOST_WIDE_MODIFY_AS(__tsan_atomic128_##name, compute)                              \
+  wide fencepost_wide_##name(volatile wide*, wide, int) __asm__("__atomic_" #name "_16"); \
+  FENCEPOST_WIDE_MODIFY_AS(fencepost_wide_##name, compute)
 
 extern "C" {
 
-wide __tsan_atomic128_load(const volatile wide* a, int order) {
-  const entered s;
-  return numbered(load(*s, a, sizeof(wide), order, s->place(FENCEPOST_CALL_SITE)));
-}
-
-void __tsan_atomic128_store(volatile wide* a, wide v, int order) {
-  const entered s;
-  store(*s, a, sizeof v, number_of(v), order, s->place(FENCEPOST_CALL_SITE));
-}
+#define FENCEPOST_WIDE_LOAD(name)                                                     \
+  wide name(const volatile wide* a, int order) {                                      \
+    const entered s;                                                                  \
+    return numbered(load(*s, a, sizeof(wide), order, s->place(FENCEPOST_CALL_SITE))); \
+  }
+#define FENCEPOST_WIDE_STORE(name)                                              \
+  void name(volatile wide* a, wide v, int order) {                              \
+    const entered s;                                                            \
+    store(*s, a, sizeof v, number_of(v), order, s->place(FENCEPOST_CALL_SITE)); \
+  }
+FENCEPOST_WIDE_LOAD(__tsan_atomic128_load)
+FENCEPOST_WIDE_STORE(__tsan_atomic128_store)
+wide fencepost_wide_load(const volatile wide*, int) __asm__("__atomic_load_16");
+void fencepost_wide_store(volatile wide*, wide, int) __asm__("__atomic_store_16");
+FENCEPOST_WIDE_LOAD(fencepost_wide_load)
+FENCEPOST_WIDE_STORE(fencepost_wide_store)
 
 FENCEPOST_WIDE_MODIFY(exchange, nullptr)
 FENCEPOST_WIDE_MODIFY(fetch_add, computed(std::plus<wide>()))
@@ -110,8 +123,7 @@ FENCEPOST_WIDE_MODIFY(fetch_xor, computed(std::bit_xor<wide>()))
 FENCEPOST_WIDE_MODIFY(fetch_nand, computed(bit_nand()))
 
 #define FENCEPOST_WIDE_EXCHANGE(name, weak)                                                \
-  int __tsan_atomic128_compare_exchange_##name(volatile wide* a, wide* expected, wide v,   \
-                                               int success, int failure) {                 \
+  int name(volatile wide* a, wide* expected, wide v, int success, int failure) {           \
     const entered s;                                                                       \
     const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);                \
     const auto wanted = value_at(*s, expected, sizeof v, where);                           \
@@ -120,15 +132,18 @@ FENCEPOST_WIDE_MODIFY(fetch_nand, computed(bit_nand()))
     if (!done.success) put_value(*s, expected, sizeof v, done.old, where);                 \
     return done.success;                                                                   \
   }
-FENCEPOST_WIDE_EXCHANGE(strong, false)
-FENCEPOST_WIDE_EXCHANGE(weak, true)
+FENCEPOST_WIDE_EXCHANGE(__tsan_atomic128_compare_exchange_strong, false)
+FENCEPOST_WIDE_EXCHANGE(__tsan_atomic128_compare_exchange_weak, true)
+int fencepost_wide_exchange_if(volatile wide*, wide*, wide, int,
+                               int) __asm__("__atomic_compare_exchange_16");
+FENCEPOST_WIDE_EXCHANGE(fencepost_wide_exchange_if,
+                        std::exchange(s->of_compare_exchange().may_fail, false))
 
 wide __tsan_atomic128_compare_exchange_val(volatile wide* a, wide expected, wide v, int success,
                                            int failure) {
   const entered s;
-  return numbered(exchange_if(*s, a, sizeof v, number_of(expected), number_of(v), false, success,
-                              failure, s->place(FENCEPOST_CALL_SITE))
-                      .old);
+  return numbered(exchange_by_value(*s, a, sizeof v, number_of(expected), number_of(v), success,
+                                    failure, s->place(FENCEPOST_CALL_SITE)));
 }
 
 // libatomic's.
@@ -168,7 +183,8 @@ bool fencepost_atomic_compare_exchange(std::size_t size, void* a, void* expected
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
   const auto wanted = value_at(*s, expected, size, where);
   const auto v = value_at(*s, desired, size, where);
-  const auto done = exchange_if(*s, a, size, wanted, v, false, success, failure, where);
+  const bool weak = std::exchange(s->of_compare_exchange().may_fail, false);
+  const auto done = exchange_if(*s, a, size, wanted, v, weak, success, failure, where);
   if (!done.success) put_value(*s, expected, size, done.old, where);
   return done.success;
 }

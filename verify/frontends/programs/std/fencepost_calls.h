@@ -6,6 +6,12 @@
 
 #pragma GCC system_header
 
+#if defined __clang__ && !defined FENCEPOST_CLANG
+#error "programs are compiled by clang through fencepost c++ and cc alone: FENCEPOST_CXX=clang++ fencepost c++"
+#elif defined __clang__ && __clang_major__ < 14
+#error "programs are compiled by clang 14 or later"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -20,14 +26,53 @@ int __fencepost_memcmp(const void*, const void*, __SIZE_TYPE__) __asm__("memcmp"
 __SIZE_TYPE__ __fencepost_strlen(const char*) __asm__("strlen") __attribute__((__nothrow__));
 int __fencepost_strcmp(const char*, const char*) __asm__("strcmp") __attribute__((__nothrow__));
 
+/* That it is there says which compiler has compiled a part of the program, and so what is in its
+   variables before they are initialized (storage.cpp). */
+#ifdef __clang__
+#define __FENCEPOST_COMPILER __fencepost_by_clang
+#define __FENCEPOST_PATTERN 0xaa
+#else
+#define __FENCEPOST_COMPILER __fencepost_by_gcc
+#define __FENCEPOST_PATTERN 0xfe
+#endif
+extern const char __FENCEPOST_COMPILER[] __attribute__((__weak__, __visibility__("default")));
+const char __FENCEPOST_COMPILER[] __attribute__((__used__)) = __VERSION__;
+
 #ifdef __OPTIMIZE__
 /* That it is there says that a part of the program was optimized. */
 extern const char __fencepost_optimized __attribute__((__weak__, __visibility__("default")));
 const char __fencepost_optimized __attribute__((__used__)) = 1;
 #endif
 
+#ifdef __clang__
+/* What clang calls for a compare-exchange knows nothing of weak ones, and returns the old value
+   alone: before it, whether it may fail spuriously, and after it, whether it has. */
+int __fencepost_may_fail(int weak) __attribute__((__nothrow__));
+int __fencepost_has_failed(void* expected, __SIZE_TYPE__ size) __attribute__((__nothrow__));
+#endif
+
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef __clang__
+/* The argument with __fencepost_may_fail() is evaluated last, immediately before the operation. */
+#define __FENCEPOST_EXCHANGED(expected, operation)                                  \
+  __extension__({                                                                   \
+    __typeof__(expected) const __fencepost_e = (expected);                          \
+    (operation) && !__fencepost_has_failed(__fencepost_e, sizeof(*__fencepost_e)); \
+  })
+#define __atomic_compare_exchange_n(p, e, v, weak, s, f)                                      \
+  __FENCEPOST_EXCHANGED(e, __atomic_compare_exchange_n(p, __fencepost_e, v,                   \
+                                                       __fencepost_may_fail(weak) != 0, s, f))
+#define __atomic_compare_exchange(p, e, v, weak, s, f)                                      \
+  __FENCEPOST_EXCHANGED(e, __atomic_compare_exchange(p, __fencepost_e, v,                   \
+                                                     __fencepost_may_fail(weak) != 0, s, f))
+#define __c11_atomic_compare_exchange_weak(p, e, v, s, f)                         \
+  __FENCEPOST_EXCHANGED(e, __c11_atomic_compare_exchange_weak(p, __fencepost_e, v, s, \
+                                                     (__fencepost_may_fail(1), (f))))
+/* Of these it would not be known. */
+#pragma GCC poison __scoped_atomic_compare_exchange __scoped_atomic_compare_exchange_n
 #endif
 
 #define __builtin_memcpy __fencepost_memcpy
@@ -37,7 +82,7 @@ const char __fencepost_optimized __attribute__((__used__)) = 1;
 #define __builtin_alloca(size)                                  \
   __extension__({                                               \
     const __SIZE_TYPE__ fencepost_size = (size);                \
-    __fencepost_memset(__builtin_alloca(fencepost_size), 0xfe, fencepost_size); \
+    __fencepost_memset(__builtin_alloca(fencepost_size), __FENCEPOST_PATTERN, fencepost_size); \
   })
 /* Constants stay constants: these are used in constant expressions. */
 #define __builtin_memcmp(a, b, size)                     \

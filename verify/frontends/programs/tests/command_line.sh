@@ -226,10 +226,10 @@ expect 2 "check: cannot read '$scratch/none'" check "$scratch/none"
 for option in -static -fsanitize=address -static-libgcc -fno-sanitize=thread; do
   expect 2 "^fencepost: cc: $option does not go together" cc $option "$scratch/plain.c"
 done
-FENCEPOST_CC=clang expect 2 'not by clang' cc "$scratch/plain.c"
 FENCEPOST_CC=$scratch/none/gcc expect 2 "cannot run" cc "$scratch/plain.c"
 expect 1 '' cc "$scratch/none.c"
 expect 0 'What the compiler is given' c++ --help
+expect 0 'g[+][+], or FENCEPOST_CXX of the environment .clang[+][+].' c++ --help
 expect 2 'check: no program is given' check
 expect 2 'rc20\|rc11' check --model rc12 "$scratch/right"
 

@@ -74,6 +74,8 @@ void expect_same(const program& p, const program_run& got, memory_model m) {
   EXPECT_EQ(counter.result().executions, known.executions);
 }
 
+bool has_clang() { return run_command("clang++ --version && clang --version").status == 0; }
+
 void compare_all(const std::string& compile, const std::string& ending) {
   const std::vector<program> tests = some_tests();
   ASSERT_GT(tests.size(), 40U);
@@ -96,6 +98,15 @@ void compare_all(const std::string& compile, const std::string& ending) {
 
 TEST(litmus_programs, have_the_known_executions_in_cpp) { compare_all(FENCEPOST_CXX, ".cpp"); }
 TEST(litmus_programs, have_the_known_executions_in_c) { compare_all(FENCEPOST_CC, ".c"); }
+
+TEST(litmus_programs, have_them_as_clang_compiles_cpp) {
+  if (!has_clang()) GTEST_SKIP() << "clang++ is not installed";
+  compare_all(FENCEPOST_CLANG_CXX, ".cpp");
+}
+TEST(litmus_programs, have_them_as_clang_compiles_c) {
+  if (!has_clang()) GTEST_SKIP() << "clang is not installed";
+  compare_all(FENCEPOST_CLANG_CC, ".c");
+}
 
 }  // namespace
 }  // namespace fencepost::programs::testing

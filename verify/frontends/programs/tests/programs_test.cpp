@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <string>
 
@@ -15,24 +16,28 @@ using ::testing::Not;
 
 constexpr int verified = 0, violated = 1, refused = 2, incomplete = 3;
 
-const std::string features = FENCEPOST_PROGRAMS "/features.cpp.program";
-const std::string library_code = FENCEPOST_PROGRAMS "/library_code.cpp.program";
-const std::string thread_locals = FENCEPOST_PROGRAMS "/own_variables.cpp.program";
-const std::string timed = FENCEPOST_PROGRAMS "/timed.cpp.program";
-const std::string locks_together = FENCEPOST_PROGRAMS "/locks_together.cpp.program";
-const std::string futures = FENCEPOST_PROGRAMS "/futures.cpp.program";
-const std::string posix = FENCEPOST_PROGRAMS "/posix.cpp.program";
-const std::string pointers = FENCEPOST_PROGRAMS "/atomic_pointers.cpp.program";
-const std::string wide = FENCEPOST_PROGRAMS "/wide.cpp.program";
-const std::string destroyed = FENCEPOST_PROGRAMS "/destroyed.cpp.program";
-const std::string uncaught = FENCEPOST_PROGRAMS "/thrown.cpp.program";
-const std::string storage = FENCEPOST_PROGRAMS "/ended_memory.cpp.program";
-const std::string read_locks = FENCEPOST_PROGRAMS "/read_locks.cpp.program";
-const std::string unwritten = FENCEPOST_PROGRAMS "/unwritten.cpp";
-const std::string unwritten_in_c = FENCEPOST_PROGRAMS "/unwritten.c";
-const std::string tested = FENCEPOST_PROGRAMS "/tested_queue.cpp.program";
-const std::string tested_by_main = FENCEPOST_PROGRAMS "/tested_by_main.cpp.program";
-const std::string features_in_c = FENCEPOST_PROGRAMS "/features.c.program";
+// Compiled by g++; or by clang (by_clang.sh), with the same expectations but for some.
+const char* const by_clang = std::getenv("FENCEPOST_PROGRAMS_BY_CLANG");
+const std::string programs = by_clang == nullptr ? FENCEPOST_PROGRAMS : by_clang;
+
+const std::string features = programs + "/features.cpp.program";
+const std::string library_code = programs + "/library_code.cpp.program";
+const std::string thread_locals = programs + "/own_variables.cpp.program";
+const std::string timed = programs + "/timed.cpp.program";
+const std::string locks_together = programs + "/locks_together.cpp.program";
+const std::string futures = programs + "/futures.cpp.program";
+const std::string posix = programs + "/posix.cpp.program";
+const std::string pointers = programs + "/atomic_pointers.cpp.program";
+const std::string wide = programs + "/wide.cpp.program";
+const std::string destroyed = programs + "/destroyed.cpp.program";
+const std::string uncaught = programs + "/thrown.cpp.program";
+const std::string storage = programs + "/ended_memory.cpp.program";
+const std::string read_locks = programs + "/read_locks.cpp.program";
+const std::string unwritten = programs + "/unwritten.cpp";
+const std::string unwritten_in_c = programs + "/unwritten.c";
+const std::string tested = programs + "/tested_queue.cpp.program";
+const std::string tested_by_main = programs + "/tested_by_main.cpp.program";
+const std::string features_in_c = programs + "/features.c.program";
 
 // The number of the line with this text.
 std::string line_with(const std::string& text, const std::string& file = "features.cpp") {
@@ -146,7 +151,8 @@ TEST(programs, are_wrong_where_they_throw_what_nothing_catches) {
       {"has_another_type", where("// thrown here"), "an exception left the thread: too deep"},
       {"is_no_object", where("// a number"), "an exception left the thread\n"},
       {"leaves_a_library", where("// at() throws"), "an exception left the thread: vector"},
-      {"leaves_a_noexcept_function", where("// thrown here"),
+      // Of clang it is known when its handler has it: there, or where the function was called.
+      {"leaves_a_noexcept_function", by_clang == nullptr ? where("// thrown here") : "",
        "an exception left a noexcept function: too deep"},
       {"is_thrown_again", where("// thrown again"), "an exception left the thread: too deep"},
       {"is_thrown_again_by_a_pointer", where("// by a pointer"), "left the thread: too deep"}};
@@ -317,7 +323,9 @@ TEST(programs, use_no_stack_or_thread_local_variable_that_is_gone) {
               {"used_before_return", verified, "verified"},
               {"variable_of_a_function_that_does_not_wait", violated, "is destroyed while"},
               {"atomic_of_a_function_that_does_not_wait", violated, "is destroyed while"},
-              {"frames_come_again", verified, "verified"},
+              // clang announces variables where other frames have atomics that threads share.
+              {"frames_come_again", by_clang == nullptr ? verified : incomplete,
+               by_clang == nullptr ? "verified" : "a loop whose turns write"},
               {"detached_after_main", violated, "where the function has returned"},
               {"variable_of_an_ended_thread", violated, "thread 1, which has ended"},
               {"atomic_of_an_ended_thread", violated, "which has ended"},
@@ -646,7 +654,7 @@ TEST(counterexamples, are_the_same_in_every_run) {
 }
 
 TEST(what_is_not_modelled, is_refused_by_name_before_anything_runs) {
-  const program_run got = check(FENCEPOST_PROGRAMS "/refused.cpp.program");
+  const program_run got = check(programs + "/refused.cpp.program");
   EXPECT_EQ(got.status, refused) << got.out;
   for (const char* const name : {"std::random_device", "fopen", "fork", "rand",
                                  "pthread_cancel (instead: an atomic flag that the thread looks",

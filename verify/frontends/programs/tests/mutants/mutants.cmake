@@ -2,13 +2,15 @@
 # program notices each is in program_mutants_test.cpp.
 
 mutant(hooks.cpp "reads are not watched"
-       [=[if (const entered s; s) @;
+       [=[if (const entered s; s && !s->is_nothing(p, size))
+    @;
 }
 
 [[gnu::always_inline]] inline void write]=]
        [=[s->read(p, size, s->place(FENCEPOST_CALL_SITE))]=] [=[void()]=])
 mutant(hooks.cpp "writes are not watched"
-       [=[if (const entered s; s) @;
+       [=[if (const entered s; s && !s->is_nothing(p, size))
+    @;
 }
 
 }  // namespace]=]
@@ -113,15 +115,24 @@ mutant(storage.cpp "what is not announced is not there"
        [=[true]=])
 mutant(storage.cpp "what is on a stack has some value"
        [=[const unsigned char fill = @;]=]
-       [=[c.owner == cell::nobody ? verify::arena::usual_fill : pattern]=]
+       [=[c.owner == cell::nobody ? verify::arena::usual_fill : pattern()]=]
        [=[verify::arena::usual_fill]=])
 mutant(storage.cpp "a variable has the value that it is filled with"
        [=[      @)
     return false;
-  if (w.is_first)]=] [=[!is_filled(c.begin, c.size, pattern)]=] [=[true]=])
+  if (w.is_first)]=] [=[!is_filled(c.begin, c.size, pattern())]=] [=[true]=])
 mutant(storage.cpp "a variable of one turn is that of the next"
        [=[  if (@)
     c.is_open = true;]=] [=[w.is_first]=] [=[true]=])
+mutant(storage.cpp "clang fills variables as g++ does"
+       [=[== compiler::clang ? @ : 0xfe; }]=] [=[0xaa]=] [=[0xfe]=])
+mutant(session.hpp "what is left out of one thread is left out of all"
+       [=[return announces_all_ && @ && (!c.atomic]=] [=[!c.shared]=] [=[true]=])
+mutant(compare_exchanges.cpp "weak exchanges of clang are strong"
+       [=[has_failed = @;
+  return done.old;]=] [=[!done.success && done.old == expected]=] [=[false]=])
+mutant(compare_exchanges.cpp "all exchanges of clang are weak"
+       [=[desired, @, success, failure, where);]=] [=[may_fail]=] [=[true]=])
 mutant(uncaught.cpp "whatever is thrown is caught"
        [=[  if (@) return;
   const source_location where]=]

@@ -1,0 +1,130 @@
+// fencepost c++ and cc: programs are compiled for the checker.
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <memory>
+#include <sstream>
+#include <string_view>
+
+#include "base/usage.hpp"
+#include "commands/clang_accesses.hpp"
+#include "commands/command.hpp"
+#include "commands/runtime_of_programs.hpp"
+
+namespace fencepost::cli {
+namespace {
+
+// What would put another runtime in the place of ours, or leave accesses out.
+void refuse_arguments(const std::string& command, const std::vector<std::string>& arguments) {
+  constexpr std::string_view known[] = {
+      "-static",           "-static-pie",       "-static-libtsan",     "-static-libgcc",
+      "-static-libstdc++", "-nostdlib",         "-nodefaultlibs",      "-fopenmp",
+      "-fgnu-tm",          "-fno-sanitize=all", "-fno-sanitize=thread"};
+  for (const std::string& a : arguments) {
+    const bool sanitizes = a.starts_with("-fsanitize=") && a != "-fsanitize=thread";
+    if (sanitizes || std::find(std::begin(known), std::end(known), a) != std::end(known))
+      throw usage_error(command + ": " + a + " does not go together with the checker");
+  }
+}
+
+bool is_clang(std::string_view compiler) {
+  return compiler.substr(compiler.rfind('/') + 1).find("clang") != std::string_view::npos;
+}
+
+// The same of clang, which spells some otherwise; and what would hide the code from
+// require_announced().
+void refuse_arguments_of_clang(const std::string& command,
+                               const std::vector<std::string>& arguments) {
+  constexpr std::string_view beginnings[] = {"-fsanitize-",    "-fno-sanitize-", "-static-libsan",
+                                             "-shared-libsan", "-stdlib=libc++", "-flto",
+                                             "-fopenmp",       "-m32",           "-mx32",
+                                             "-fprofile-",     "--config",       "@",
+                                             "--cuda",         "-Xclang",        "-mllvm",
+                                             "-fplugin",       "-fpass-plugin"};
+  for (const std::string& a : arguments) {
+    const bool refused = std::any_of(std::begin(beginnings), std::end(beginnings),
+                                     [&](std::string_view b) { return a.starts_with(b); });
+    if (refused)
+      throw usage_error(command + ": " + a + " of clang does not go together with the checker");
+  }
+}
+
+// Of each file of source code, before it is compiled.
+void require_announced(const std::string& command, const std::vector<std::string>& compiler,
+                       const std::vector<std::string>& given,
+                       const std::vector<std::string>& flags) {
+  for (const source_question& q : questions_for(given)) {
+    std::vector<std::string> words = compiler;
+    words.insert(words.end(), q.arguments.begin(), q.arguments.end());
+    words.insert(words.end(), flags.begin(), flags.end());
+    const answer code = ask(words);
+    if (code.status != 0) std::exit(code.status < 0 ? 1 : code.status);  // clang has said why
+    std::string hidden;
+    for (const std::string& what : unannounced_accesses(code.text)) hidden += "\n  " + what;
+    if (!hidden.empty())
+      throw usage_error(
+          command + ": " + q.file +
+          " cannot be checked as clang compiles it. The checker does not see:" + hidden);
+  }
+}
+
+std::vector<std::string> words_of(const char* written) {
+  std::istringstream all(written);
+  return {std::istream_iterator<std::string>(all), {}};
+}
+
+}  // namespace
+
+// Arguments of a compiler are not for the parser of ours.
+bool is_compilation(int argc, const char* const* argv) {
+  if (argc < 3) return false;
+  const std::string_view command = argv[1];
+  const std::string_view first = argv[2];
+  return (command == "c++" || command == "cc") && first != "--help" && first != "-h";
+}
+
+[[noreturn]] void compile(int argc, const char* const* argv) {
+  const std::string command = argv[1];
+  std::vector<std::string> given(argv + 2, argv + argc);
+  refuse_arguments(command, given);
+  const std::string folder = runtime_folder();
+  const char* const wanted = std::getenv(command == "cc" ? "FENCEPOST_CC" : "FENCEPOST_CXX");
+  const std::string name = wanted != nullptr ? wanted : command == "cc" ? "gcc" : "g++";
+  const std::vector<std::string> compiler{name, "-O0", "-g", "-I", folder + "/testing"};
+  // Headers of GoogleTest are ours, and so is all that is in its libraries.
+  std::erase_if(given, [](const std::string& a) { return a == "-lgtest" || a == "-lgtest_main"; });
+  std::vector<std::string> flags =
+      words_of(is_clang(name) ? FENCEPOST_PROGRAM_CLANG_FLAGS : FENCEPOST_PROGRAM_FLAGS);
+  flags.insert(flags.end(), {"-isystem", folder + "/std"});
+  if (is_clang(name)) {
+    refuse_arguments_of_clang(command, given);
+    require_announced(command, compiler, given, flags);
+    flags.insert(flags.end(), {"-L" + folder, "-Wl,-lfencepost_program"});
+  } else {
+    flags.push_back("-B" + folder);
+  }
+  flags.insert(flags.end(), {"-Wl,-rpath," + folder, "-Wl,-lfencepost_main_of_tests"});
+  std::vector<std::string> words = compiler;
+  words.insert(words.end(), given.begin(), given.end());
+  words.insert(words.end(), flags.begin(), flags.end());
+  execute(words);
+}
+
+command compile_command(program&, const std::string& name) {
+  const std::string language = name == "cc" ? "C" : "C++";
+  command c{
+      name, "Compile and link a " + language + " program that is to be checked as it is",
+      "The compiler is " +
+          std::string(name == "cc" ? "gcc, or FENCEPOST_CC" : "g++, or FENCEPOST_CXX") +
+          " of the environment (" + (name == "cc" ? "clang" : "clang++") +
+          "). It is given -O0 -g before the arguments.\n"
+          "Exit status: the compiler's; 2 wrong usage, or clang makes accesses that would not "
+          "be seen.\n"};
+  auto arguments = std::make_shared<std::vector<std::string>>();
+  c.option("arguments", *arguments, "ARGUMENT", "What the compiler is given").is_required();
+  c.run = [] { return int{exit_usage}; };  // compile() has done it
+  return c;
+}
+
+}  // namespace fencepost::cli

@@ -1,0 +1,82 @@
+#!/bin/bash
+# fencepost c++ and cc with clang, as their user sees them.
+# usage: clang_commands.sh PROGRAM SOURCES
+# shellcheck source=verify/cli/tests/expect.sh
+source "$(dirname "$0")/../../../cli/tests/expect.sh" "$1" || exit 1
+sources=$2
+if ! clang++ --version >/dev/null 2>&1 || ! clang --version >/dev/null 2>&1; then
+  echo "skipped: clang is not installed"
+  exit 77
+fi
+export FENCEPOST_CXX=clang++ FENCEPOST_CC=clang
+
+# Found without optimization, and with it what a compiler leaves.
+for level in -O0 -O1; do
+  expect 0 '' c++ -std=c++20 $level "$sources/clang_programs.cpp" -o "$scratch/programs"
+  while read -r status name pattern; do
+    [[ $level == -O1 && $pattern == *'(-O0)' ]] && continue
+    expect "$status" "${pattern% (-O0)}" check "$scratch/programs" "$name"
+  done <<'END'
+1 member_of_a_variable at .*clang_programs.cpp:18, by thread 1 (-O0)
+0 members_beside_each_other verified
+0 changed_where_it_was_atomic verified
+0 atomic_that_stays 1 execution, 0 blocked
+1 weak_exchange ^assertion: assert\(x.compare_exchange_weak
+0 strong_exchange 1 execution, 0 blocked
+0 weak_exchange_that_fails verified
+1 weak_wide_exchange ^assertion: assert\(wide.compare_exchange_weak
+0 wide_exchange 1 execution, 0 blocked
+1 byte_without_value the object is not initialized (-O0)
+1 number_without_value the object is not initialized
+0 number_with_a_value verified
+1 passed_by_value ^data race (-O0)
+1 assigned_what_is_returned ^data race (-O0)
+0 counted_pointer verified
+0 strong_exchange ^Compiled by .*[Cc]lang [0-9.]+\.$
+END
+done
+
+# What clang does not announce is refused when it is compiled.
+while IFS='|' read -r code pattern; do
+  printf '#include <stdatomic.h>\n_Atomic int x;\n%s\n' "$code" >"$scratch/hidden.c"
+  expect 2 "^  in main: $pattern$" cc "$scratch/hidden.c" -o "$scratch/hidden"
+  [[ -e $scratch/hidden ]] && fail "there is a program of $code"
+done <<'END'
+int main(void) { return __c11_atomic_fetch_max(&x, 3, 5); }|an atomic operation \(atomicrmw max.*
+long double d; int main(void) { return d == 2; }|an access of type x86_fp80
+struct { unsigned a : 24; char b; } s; int main(void) { s.a = 1; return 0; }|an access of type i24
+int v __attribute__((vector_size(32))); int main(void) { v = v + 1; return 0; }|an access of type <8 x i32>
+END
+cat >"$scratch/seen.c" <<'END'
+long double half(long double n) { return n / 2; }
+int main(void) { return half(2) != 1; }
+END
+expect 0 '' cc "$scratch/seen.c" -o "$scratch/seen"
+expect 0 '^seen: verified' check "$scratch/seen"
+cp "$scratch/hidden.c" "$scratch/second.c"
+expect 2 'second.c cannot be checked as clang compiles it' cc "$scratch/seen.c" "$scratch/second.c" -o "$scratch/both"
+
+# Compiling and linking may be two calls, but clang and g++ do not go together.
+expect 0 '' cc -c "$scratch/seen.c" -o "$scratch/seen.o"
+expect 0 '' cc "$scratch/seen.o" -o "$scratch/linked"
+expect 0 '^linked: verified' check "$scratch/linked"
+printf 'void other(void) {}\n' >"$scratch/other.c"
+FENCEPOST_CC=gcc expect 0 '' cc -c "$scratch/other.c" -o "$scratch/other.o"
+expect 0 '' cc "$scratch/seen.o" "$scratch/other.o" -o "$scratch/mixed"
+expect 2 'parts compiled by clang beside parts compiled by g\+\+' check "$scratch/mixed"
+
+for option in -fsanitize-ignorelist=none -fno-sanitize-thread-atomics -stdlib=libc++ -flto=thin -mllvm @file; do
+  expect 2 "^fencepost: cc: ${option//+/.} of clang does not go together" cc $option "$scratch/seen.c"
+done
+expect 2 'cc: -static does not go together' cc -static "$scratch/seen.c"
+expect 1 'no such file' cc "$scratch/none.c"
+FENCEPOST_CC=$scratch/none/clang expect 2 'cannot run' cc "$scratch/seen.c"
+# Not by clang alone, whose runtime would be another.
+include=$(dirname "$program")/../lib/fencepost/std
+if clang -include "$include/fencepost_calls.h" -c "$scratch/seen.c" -o "$scratch/alone.o" 2>"$scratch/said"; then
+  fail 'clang alone compiles with the header'
+fi
+grep -q 'through fencepost c++ and cc alone' "$scratch/said" || fail "clang alone: $(<"$scratch/said")"
+
+[ $failures -eq 0 ] && echo "all as expected"
+exit $((failures != 0))
