@@ -7,6 +7,7 @@
 #include "axioms/mixed.hpp"
 
 namespace fencepost::axioms {
+namespace {
 
 using verify::explored_event;
 using verify::explored_graph;
@@ -14,6 +15,8 @@ using verify::location;
 using verify::order;
 using kind = explored_event::kind;
 using name = explored_event::name;
+
+}  // namespace
 
 std::uint64_t fingerprint(const explored_graph& g, told_apart by) {
   // Threads by who created them.

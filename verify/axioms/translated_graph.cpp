@@ -3,6 +3,7 @@
 #include "axioms/graph_events.hpp"
 
 namespace fencepost::axioms {
+namespace {
 
 using verify::explored_event;
 using verify::explored_graph;
@@ -10,6 +11,8 @@ using verify::location;
 using verify::order;
 using kind = explored_event::kind;
 using name = explored_event::name;
+
+}  // namespace
 
 strength to_strength(order o) {
   switch (o) {

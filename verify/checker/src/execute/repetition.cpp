@@ -28,9 +28,9 @@ void repetition::did_not_come_again(counterexample& found) {
 unsigned repetition::times(std::uint64_t execution) const {
   constexpr std::size_t work = 4'000;
   constexpr std::size_t least = 5;
-  constexpr std::size_t most = 100;
+  constexpr std::size_t at_most = 100;
   if (execution > 1) return 1;
-  return static_cast<unsigned>(std::clamp(work / (tape_.size() + 1), least, most));
+  return static_cast<unsigned>(std::clamp(work / (tape_.size() + 1), least, at_most));
 }
 
 // Of later executions those whose number is a power of two, and one in 512.
