@@ -33,12 +33,13 @@ decltype(auto) call_body(Body& body, Worker& me, Arguments&&... arguments) noexc
 // pointers, numbers and references, and cannot change. Otherwise compilers must assume that a body
 // which writes bytes, say, changes what it has captured, and do not vectorise. Whether there is a
 // copy cannot be told but by the address of the callable.
+template <class F>
+concept small_callable = std::is_object_v<F> && std::is_trivially_copy_constructible_v<F> &&
+                         std::is_trivially_destructible_v<F> && sizeof(F) <= 64;
 template <class F, class Worker, class... Arguments>
 using called_in_loop =
-    std::conditional_t<std::is_trivially_copy_constructible_v<F> &&
-                           std::is_trivially_destructible_v<F> && sizeof(F) <= 64 &&
-                           (wants_worker<const F, Worker, Arguments...> ||
-                            std::invocable<const F&, Arguments...>),
+    std::conditional_t<small_callable<F> && (wants_worker<const F, Worker, Arguments...> ||
+                                             std::invocable<const F&, Arguments...>),
                        const F, F&>;
 
 // Of many elements, a number that vectorised loops end with, and that leaves the next ones aligned.

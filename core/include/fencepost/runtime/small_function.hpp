@@ -15,24 +15,12 @@
 #include <type_traits>
 #include <utility>
 
+#include "fencepost/runtime/empty_callable.hpp"
+
 namespace fencepost {
 
 template <class Signature, std::size_t Capacity = 48>
 class small_function;
-
-// Whether a callable is one of those that can be empty, and is: a null pointer, an empty
-// std::function.
-template <class F>
-[[nodiscard]] constexpr bool is_empty_callable(const F& f) noexcept {
-  if constexpr (std::is_pointer_v<F> || std::is_member_pointer_v<F>) {
-    return f == nullptr;
-  } else if constexpr (std::is_constructible_v<F, std::nullptr_t> &&
-                       std::is_constructible_v<bool, const F&>) {
-    return !static_cast<bool>(f);
-  } else {
-    return false;
-  }
-}
 
 template <class R, class... Args, std::size_t Capacity>
 class small_function<R(Args...), Capacity> {
@@ -52,9 +40,7 @@ class small_function<R(Args...), Capacity> {
   requires(!std::is_same_v<std::remove_cvref_t<F>, small_function> &&
            std::is_invocable_r_v<R, std::decay_t<F>&, Args...>) small_function(F&& f) {
     using callable = std::decay_t<F>;
-    if constexpr (!std::is_function_v<std::remove_reference_t<F>>) {
-      if (is_empty_callable(f)) return;
-    }
+    if (is_empty_callable(f)) return;
     if constexpr (in_place<callable>) {
       ::new (static_cast<void*>(storage_)) callable(std::forward<F>(f));
     } else {

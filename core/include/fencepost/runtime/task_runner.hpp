@@ -58,6 +58,7 @@
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/exceptions.hpp"
 #include "fencepost/runtime/delayed_tasks.hpp"
+#include "fencepost/runtime/empty_callable.hpp"
 #include "fencepost/runtime/recurrence.hpp"
 #include "fencepost/runtime/run_number.hpp"
 #include "fencepost/runtime/small_function.hpp"
@@ -271,9 +272,7 @@ class basic_task_runner {
 #if defined(__cpp_lib_jthread)
   template <class F>
   static auto if_not_stopped(const char* where, std::stop_token token, F&& f) {
-    if constexpr (std::is_constructible_v<std::decay_t<F>, std::nullptr_t>) {
-      if (f == nullptr) refuse_empty(where);
-    }
+    if (is_empty_callable(f)) refuse_empty(where);
     return dropped_if_stopped(std::move(token), std::forward<F>(f));
   }
 #endif

@@ -81,6 +81,7 @@
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/exceptions.hpp"
+#include "fencepost/runtime/empty_callable.hpp"
 #include "fencepost/runtime/fork_guard.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/pool_future.hpp"
@@ -301,12 +302,10 @@ std::uint32_t basic_thread_pool<P>::count_of(const thread_pool_options& options)
 template <class P>
 template <class F>
 void basic_thread_pool<P>::check_callable(const F& f) {
-  if constexpr (!std::is_function_v<F> && std::is_constructible_v<F, std::nullptr_t>) {
-    if (f == nullptr) {
-      detail::raise<std::invalid_argument>(
-          "thread_pool: an empty callable, a null pointer to a function or a std::function without "
-          "a target; there is nothing to run");
-    }
+  if (is_empty_callable(f)) {
+    detail::raise<std::invalid_argument>(
+        "thread_pool: an empty callable, a null pointer to a function or a std::function without "
+        "a target; there is nothing to run");
   }
 }
 
