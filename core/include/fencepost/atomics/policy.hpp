@@ -34,6 +34,9 @@
 //                           pauses, and after some turns yields. It tells the loop nothing, so that
 //                           a checker may leave out of the state what it counts. A counter of the
 //                           loop's own makes each turn another state.
+//   P::growing_back_off     the same for a word that several threads write in turn: each pause is
+//                           twice as long as the one before, which leaves the word to the
+//                           thread that has it; a thread waits at most twice as long as it must.
 //   P::futex_wait(word, expected, deadline)
 //                           blocks while word == expected: the comparison and going to sleep are
 //                           one step with respect to futex_wake on the same word. What the waker
@@ -137,12 +140,13 @@ bool >
                 typename P::template plain<int>, int>&& thread_like<typename P::thread>&&
                 mutex_and_condition<typename P::mutex, typename P::condition_variable>&& requires(
                     typename P::template atomic<std::uint32_t>& word, std::uint32_t value,
-                    unsigned n, deadline until, std::memory_order order,
-                    typename P::back_off turn) {
+                    unsigned n, deadline until, std::memory_order order, typename P::back_off turn,
+                    typename P::growing_back_off growing) {
   P::fence(order);
   P::spin_pause();
   P::yield();
   turn();
+  growing();
   { P::futex_wait(word, value, until) } -> std::same_as<bool>;
   P::futex_wake(word, n);
 };

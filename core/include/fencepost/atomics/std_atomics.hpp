@@ -84,6 +84,21 @@ struct std_atomics {
     std::uint32_t turns_ = 0;
   };
 
+  // Pauses 1, 2, 4, … times, and yields when a pause would be longer than the longest.
+  class growing_back_off {
+   public:
+    static constexpr std::uint32_t longest = 256;
+
+    void operator()() noexcept {
+      if (pauses_ > longest) return yield();
+      for (std::uint32_t i = 0; i < pauses_; ++i) spin_pause();
+      pauses_ *= 2;
+    }
+
+   private:
+    std::uint32_t pauses_ = 1;
+  };
+
   static bool futex_wait(const atomic<std::uint32_t>& word, std::uint32_t expected,
                          deadline until) {
     return detail::futex_wait(word, expected, until);

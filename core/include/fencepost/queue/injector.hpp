@@ -36,7 +36,8 @@
 // Progress: push() is lock-free; empty() and try_pop() are wait-free, but try_pop() comes back with
 // `busy` while another popper is at work: for a few instructions, or for as long as the jobs of the
 // stack take to reverse, or, if that popper loses its processor, until it gets it back. pop() waits
-// for that, and yields the processor meanwhile. Pushes never wait for poppers.
+// for that, with pauses that grow, and in the end yields the processor. Pushes never wait for
+// poppers.
 // Costs: push(), one locked instruction; pop(), one locked instruction, and a second one, with as
 // many steps as there are jobs, when the front is used up; on an empty queue, two loads.
 // Source: Blitz's injected jobs (BLITZ-38), with its pop replaced.
@@ -187,8 +188,9 @@ auto injector<T, P>::try_pop() noexcept -> popped {
 
 template <class T, class P>
 T* injector<T, P>::pop() noexcept {
-  // The other popper may have lost its processor, perhaps to this thread.
-  for (typename P::back_off turn;; turn()) {
+  // Each look at the front takes its cache line from the popper that works on it. That popper may
+  // have lost its processor, perhaps to this thread.
+  for (typename P::growing_back_off turn;; turn()) {
     const popped p = try_pop();
     if (p.result != pop_result::busy) return p.job;
     P::spin_pause();
@@ -200,7 +202,7 @@ auto injector<T, P>::take_all() noexcept -> chain {
   chain all;
   if (empty()) return all;
   std::uintptr_t front;
-  for (typename P::back_off turn; !lock_front(front); turn()) P::spin_pause();
+  for (typename P::growing_back_off turn; !lock_front(front); turn()) P::spin_pause();
   T* const newer = reversed_stack();
   // [unlock_empty] release, with [lock]: as in try_pop(), but there are no links. kept release: the
   // next popper's exchange of the stack must follow this one's; only load buffering could reverse

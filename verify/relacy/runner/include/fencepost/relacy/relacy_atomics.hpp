@@ -102,6 +102,7 @@ struct relacy_atomics {
    public:
     void operator()() noexcept {}  // loops call spin_pause() too
   };
+  using growing_back_off = back_off;
   static bool futex_wait(const atomic<std::uint32_t>& word, std::uint32_t expected,
                          deadline until = no_deadline,
                          source_location where = source_location::current());

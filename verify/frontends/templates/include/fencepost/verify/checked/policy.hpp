@@ -32,6 +32,7 @@ struct checked_atomics {
    public:
     void operator()() noexcept {}
   };
+  using growing_back_off = back_off;
   static void spin_pause() { verify::detail::here().spin_pause(); }
   static void yield() noexcept {}
 
