@@ -384,5 +384,43 @@ TEST_F(tsan_atomics_test, computes_as_std_atomic_does) {
   EXPECT_EQ(at.load(), numbers + 1);
 }
 
+TEST_F(tsan_atomics_test, has_the_operators_of_std_atomic) {
+  policy::atomic<int> word{1};
+  word = 2;
+  EXPECT_EQ(word, 2);
+  EXPECT_EQ(++word, 3);
+  EXPECT_EQ(word--, 3);
+  EXPECT_EQ(word += 5, 7);
+  EXPECT_EQ(word -= 1, 6);
+  EXPECT_EQ(word &= 3, 2);
+  EXPECT_EQ(word |= 1, 3);
+  EXPECT_EQ(word ^= 2, 1);
+
+  int numbers[4] = {};
+  policy::atomic<int*> at{numbers};
+  EXPECT_EQ(at += 3, numbers + 3);
+  EXPECT_EQ(--at, numbers + 2);
+  EXPECT_EQ(at -= 2, numbers);
+  EXPECT_EQ(at++, numbers);
+}
+
+TEST_F(tsan_atomics_test, who_waits_is_notified_and_sees_what_was_written) {
+  policy::atomic<int> word{0};
+  int data = 0;
+  std::thread other{[&] {
+    data = 1;
+    word.store(1, std::memory_order_release);
+    word.notify_one();
+    word.wait(1, std::memory_order_acquire);
+    EXPECT_EQ(data, 2);
+  }};
+  word.wait(0, std::memory_order_acquire);
+  EXPECT_EQ(data, 1);
+  data = 2;
+  word.store(2, std::memory_order_release);
+  word.notify_all();
+  other.join();
+}
+
 }  // namespace
 }  // namespace fencepost

@@ -7,6 +7,8 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
+#include <type_traits>
 
 namespace fencepost {
 
@@ -18,6 +20,8 @@ constexpr std::memory_order failure_order(std::memory_order success) noexcept {
 
 template <class Atomic, class T>
 class atomic_operators {
+  using difference = std::conditional_t<std::is_pointer_v<T>, std::ptrdiff_t, T>;
+
  public:
   operator T() const { return static_cast<const Atomic*>(this)->load(); }
   T operator=(T v) {
@@ -28,8 +32,8 @@ class atomic_operators {
   T operator++(int) { return self().fetch_add(1); }
   T operator--() { return static_cast<T>(self().fetch_sub(1) - 1); }
   T operator--(int) { return self().fetch_sub(1); }
-  T operator+=(T v) { return static_cast<T>(self().fetch_add(v) + v); }
-  T operator-=(T v) { return static_cast<T>(self().fetch_sub(v) - v); }
+  T operator+=(difference v) { return static_cast<T>(self().fetch_add(v) + v); }
+  T operator-=(difference v) { return static_cast<T>(self().fetch_sub(v) - v); }
   T operator&=(T v) { return static_cast<T>(self().fetch_and(v) & v); }
   T operator|=(T v) { return static_cast<T>(self().fetch_or(v) | v); }
   T operator^=(T v) { return static_cast<T>(self().fetch_xor(v) ^ v); }

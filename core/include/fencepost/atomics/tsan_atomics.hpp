@@ -21,8 +21,11 @@ using tsan_atomics = std_atomics;
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <thread>
 #include <type_traits>
+
+#include "fencepost/atomics/atomic_operators.hpp"
 
 namespace fencepost {
 
@@ -33,7 +36,7 @@ namespace detail {
 inline constexpr std::memory_order untold = std::memory_order_relaxed;
 
 template <class T>
-class tsan_atomic {
+class tsan_atomic : public atomic_operators<tsan_atomic<T>, T> {
   static constexpr std::memory_order by_default = std::memory_order_seq_cst;
 
  public:
@@ -96,6 +99,16 @@ class tsan_atomic {
   T fetch_xor(T bits, std::memory_order order = by_default) noexcept {
     return change(order, [&] { return value_.fetch_xor(bits, untold); });
   }
+
+  void wait(T old, std::memory_order order = by_default) const noexcept {
+    // As bytes: that is how std::atomic compares them.
+    for (T now = load(order); std::memcmp(&now, &old, sizeof(T)) == 0; now = load(order))
+      value_.wait(old, untold);
+  }
+  void notify_one() noexcept { value_.notify_one(); }
+  void notify_all() noexcept { value_.notify_all(); }
+
+  using atomic_operators<tsan_atomic, T>::operator=;
 
   // For the system: what waits for the word by its address.
   const std::atomic<T>& word() const noexcept { return value_; }

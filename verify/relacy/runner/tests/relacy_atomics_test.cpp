@@ -145,6 +145,7 @@ struct every_operation {
     p.store(array);
     require(p.fetch_add(2) == array && p.fetch_sub(1) == array + 2, "pointers");
     require(p.load() == array + 1, "pointers");
+    require((p += 1) == array + 2 && (p -= 2) == array && ++p == array + 1, "pointers");
     two_words seen{1, 2};
     require(w.compare_exchange_strong(seen, two_words{3, 4}), "a class");
     require(w.load() == two_words{3, 4}, "a class");
