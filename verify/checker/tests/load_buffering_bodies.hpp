@@ -1,9 +1,15 @@
 // Bodies with load buffering, for the tests of it and of the faults planted there.
 #pragma once
 
+#include <array>
+#include <compare>
 #include <cstdint>
 #include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "fencepost/scenario/linearizability.hpp"
 #include "fencepost/verify/check.hpp"
 #include "fencepost/verify/checked_atomics.hpp"
 #include "fencepost/verify/engine.hpp"
@@ -85,6 +91,69 @@ inline void end_by_way_of_another_thread() {
   if (!ended) delete object;
 }
 
+// Cells to which 1 is written, and that are read.
+struct cells {
+  static constexpr std::string_view name = "cells";
+  struct operation {
+    bool writes;
+    unsigned at;
+  };
+  using result = int;
+  std::array<int, 2> values{};
+
+  std::vector<possibility<cells>> apply(operation o) const {
+    cells next = *this;
+    if (o.writes) next.values[o.at] = 1;
+    return {{o.writes ? 0 : values[o.at], next}};
+  }
+  static std::string text(operation o, const result* r) {
+    return std::string(o.writes ? "write(" : "read(") + std::to_string(o.at) + ")" +
+           (r == nullptr ? "" : " -> " + std::to_string(*r));
+  }
+  friend auto operator<=>(const cells&, const cells&) = default;
+};
+
+// The third thread reads after the second one has written, if it acquires what that one releases,
+// by way of the first one, which has read from the future. Wrong then; right otherwise.
+inline void read_by_way_of_another_thread(std::memory_order writes) {
+  using checked = checked_atomics;
+  checked::atomic<int> a{0}, b{0}, cell{0};
+  history<cells> operations{3};
+  run_threads(3, [&](unsigned index) {
+    if (index == 0) {
+      a.fetch_add(1, std::memory_order_relaxed);
+      b.store(1, std::memory_order_relaxed);
+    } else if (index == 1) {
+      operations.run(index, {true, 0}, [&] {
+        cell.store(1, std::memory_order_relaxed);
+        return 0;
+      });
+      if (b.load(std::memory_order_relaxed) == 1) a.store(1, writes);
+    } else if (a.load(std::memory_order_acquire) == 2) {
+      operations.run(index, {false, 0}, [] { return 0; });
+    }
+  });
+  require_linearizable(operations);
+}
+
+// Each thread reads the cell that the other one writes afterwards. Wrong if both read 1; right if
+// the order of the writes keeps the reads before them.
+inline void read_two_cells(std::memory_order writes) {
+  using checked = checked_atomics;
+  checked::atomic<int> cell[2] = {0, 0};
+  history<cells> operations{2};
+  run_threads(2, [&](unsigned index) {
+    const unsigned other = 1 - index;
+    operations.run(index, {false, other},
+                   [&] { return cell[other].load(std::memory_order_relaxed); });
+    operations.run(index, {true, index}, [&] {
+      cell[index].store(1, writes);
+      return 0;
+    });
+  });
+  require_linearizable(operations);
+}
+
 // Who reads 1 from the future comes to a fence and need not see the data all the same: either it
 // does not acquire, or what wrote 1 does not release. Wrong.
 inline void see_no_data(std::memory_order writes, std::memory_order fence) {
@@ -103,6 +172,24 @@ inline void see_no_data(std::memory_order writes, std::memory_order fence) {
     }
   });
   require(from_future == 0 || seen == 1);
+}
+
+// Nobody has written what the first thread reads if it has read from the future; or that thread has
+// done so. Wrong, unless the thread writes or the order keeps the future away.
+inline void read_what_nobody_wrote(std::memory_order order, bool writes) {
+  using checked = checked_atomics;
+  checked::plain<int> data;
+  checked::atomic<int> a{0}, b{0};
+  run_threads(2, [&](unsigned index) {
+    if (index == 0) {
+      const int read = a.load(std::memory_order_relaxed);
+      b.store(1, order);
+      if (read == 1 && writes) data.set(1);
+      if (read == 1) static_cast<void>(data.get());
+    } else if (b.load(std::memory_order_acquire) == 1) {
+      a.store(1, std::memory_order_relaxed);
+    }
+  });
 }
 
 // The object may be read until the reference to it is dropped, with release or it is wrong.

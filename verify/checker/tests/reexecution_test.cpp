@@ -182,6 +182,13 @@ TEST(reexecution, a_data_race_is_one_where_only_load_buffering_leads_to_it) {
   expect_holds(body(release));
 }
 
+TEST(reexecution, data_without_a_value_is_read_where_only_load_buffering_leads_to_it) {
+  using testing::read_what_nobody_wrote;
+  expect_found([] { read_what_nobody_wrote(relaxed, false); }, violation::misuse);
+  expect_holds([] { read_what_nobody_wrote(relaxed, true); });
+  expect_holds([] { read_what_nobody_wrote(release, false); });
+}
+
 // What an assertion ends does not store what comes behind it.
 TEST(reexecution, a_store_behind_an_assertion_depends_on_what_is_asserted) {
   const auto body = [](bool expects) {
@@ -284,6 +291,48 @@ TEST(reexecution, a_race_that_is_not_resolved_is_named_and_nothing_is_verified) 
       << to_text(r);
   ASSERT_TRUE(r.reexecutions);
   EXPECT_EQ(r.reexecutions->open.size(), 1U);
+}
+
+// Whether the operations are in order is not known where what orders them is.
+TEST(reexecution, operations_whose_order_is_not_known_are_not_taken_for_linearizable) {
+  using testing::read_by_way_of_another_thread;
+  const result unknown =
+      check(with_load_buffering(), [] { read_by_way_of_another_thread(release); });
+  EXPECT_EQ(unknown.outcome, verdict::incomplete) << to_text(unknown);
+  EXPECT_NE(to_text(unknown).find("operations may be ordered by a write"), std::string::npos)
+      << to_text(unknown);
+  expect_holds([] { read_by_way_of_another_thread(relaxed); });
+}
+
+TEST(reexecution, operations_that_load_buffering_puts_in_no_order_are_not_linearizable) {
+  using testing::read_two_cells;
+  expect_found([] { read_two_cells(relaxed); }, violation::assertion);
+  expect_holds([] { read_two_cells(release); });
+}
+
+// Who holds a mutex reads nothing that is written when the next one holds it.
+TEST(reexecution, what_a_mutex_guards_is_not_read_from_the_future) {
+  const auto body = [](bool second_one_locks) {
+    return [=] {
+      checked::mutex guard;
+      checked::atomic<int> a{0}, b{0};
+      int read = 0;
+      run_threads(2, [&](unsigned index) {
+        const bool locks = index == 0 || second_one_locks;
+        if (locks) guard.lock();
+        if (index == 0) {
+          read = a.load(relaxed);
+          b.store(1, relaxed);
+        } else if (b.load(relaxed) == 1) {
+          a.store(1, relaxed);
+        }
+        if (locks) guard.unlock();
+      });
+      require(read == 0, "it was read before it was written");
+    };
+  };
+  expect_found(body(false), violation::assertion);
+  expect_holds(body(true));
 }
 
 TEST(reexecution, what_cannot_be_explored_is_refused) {

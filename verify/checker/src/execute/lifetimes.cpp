@@ -241,10 +241,7 @@ void lifetimes::undo_access(unsigned thread, location l, bool write, before_acce
 }
 
 void lifetimes::no_value(source_location where) const {
-  run_.report(violation::misuse,
-              "plain data is read that has no value yet: nothing was written to it, and it was "
-              "constructed without one",
-              where);
+  run_.report(violation::misuse, read_without_value, where);
 }
 
 void lifetimes::race(point p, location l, const char* here, bool read,

@@ -1,6 +1,7 @@
 // Objects: their lifetimes, and races between accesses to plain data.
 #pragma once
 
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -86,6 +87,9 @@ class lifetimes {
   void keep_typed(location, source_location);
 
   // Plain data that has just been made: a read before the first write is a misuse.
+  static constexpr std::string_view read_without_value =
+      "plain data is read that has no value yet: nothing was written to it, and it was "
+      "constructed without one";
   void begin_without_value(location l) { objects_[l].without_value = true; }
 
   // An access that is no event.

@@ -50,6 +50,7 @@ void promising_engine::begin_run(explorer& does_the_rest) {
   patches_.clear();
   silent_.clear();
   silent_at_.clear();
+  without_value_.clear();
   for (auto& thread : came_) thread.clear();
   clock_ = 0;
   locations_ = 0;
@@ -63,7 +64,7 @@ void promising_engine::begin_run(explorer& does_the_rest) {
   taken_.clear();
   taken_at_.clear();
   looked_.fill(false);
-  loses_order_ = false;
+  loses_order_ = denies_order_ = false;
   due_.reset();
 }
 
@@ -476,13 +477,22 @@ void promising_engine::on_fence(order o, const char* file, const char* function,
   mark();
 }
 
+void promising_engine::begins_without_value(location l) {
+  const engine_scope scope;
+  without_value_.push_back(l);
+}
+
 void promising_engine::on_plain_read(location l, const char* file, const char* function,
                                      std::uint64_t place) {
-  note(l, silent_access::kind::read, at(file, function, place));
+  const source_location where = at(file, function, place);
+  note(l, silent_access::kind::read, where);
+  if (std::find(without_value_.begin(), without_value_.end(), l) != without_value_.end())
+    fail(violation::misuse, lifetimes::read_without_value, where);
 }
 
 void promising_engine::on_plain_write(location l, const char* file, const char* function,
                                       std::uint64_t place) {
+  static_cast<void>(std::erase(without_value_, l));
   note(l, silent_access::kind::write, at(file, function, place));
 }
 

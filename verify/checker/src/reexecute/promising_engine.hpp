@@ -56,6 +56,8 @@ class promising_engine final : public engine, private runner {
   [[nodiscard]] const std::vector<std::vector<unsigned>>& came() const noexcept { return came_; }
   // Does happens-before hold of more than the explorer knows?
   [[nodiscard]] bool loses_order() const noexcept { return loses_order_; }
+  // Has the program been told that something does not come before something, where it may?
+  [[nodiscard]] bool misses_order() const noexcept { return denies_order_ && loses_order_; }
   // What no run has explored, or "".
   [[nodiscard]] const std::string& left_out() const noexcept { return left_out_; }
   void leave_out(std::string_view why);
@@ -80,7 +82,7 @@ class promising_engine final : public engine, private runner {
   location declare_plain(const void* a, std::size_t n, bool scalar, source_location w) override {
     return known_from(explorer_->declare_plain(a, n, scalar, w));
   }
-  void begins_without_value(location l) override { explorer_->begins_without_value(l); }
+  void begins_without_value(location) override;
   location declare_hidden(source_location w) override {
     return known_from(explorer_->declare_hidden(w));
   }
@@ -139,7 +141,9 @@ class promising_engine final : public engine, private runner {
   moment called() override { return records_->called(); }
   moment returned(moment called) override { return records_->returned(called); }
   bool is_before(moment returned, moment called) override {
-    return records_->is_before(returned, called);
+    const bool known = records_->is_before(returned, called);
+    denies_order_ = denies_order_ || !known;
+    return known;
   }
   void aside(bool begins) override { records_->aside(begins); }
 
@@ -193,6 +197,7 @@ class promising_engine final : public engine, private runner {
   patches patches_;
   std::vector<silent_access> silent_;  // in the order of the run
   std::vector<source_location> silent_at_;
+  std::vector<location> without_value_;      // plain data that nothing was written to yet
   std::vector<std::vector<unsigned>> came_;  // by thread and number, see came()
   unsigned clock_ = 0;
   location locations_ = 0;               // so many are declared
@@ -207,7 +212,7 @@ class promising_engine final : public engine, private runner {
   std::array<unsigned, max_threads> choices_{};
   std::array<bool, max_threads> looked_{};  // the thread's last look got what is promised
   location read_again_ = no_location;       // what is read where a promise is, by choice
-  bool loses_order_ = false;
+  bool loses_order_ = false, denies_order_ = false;
   struct failure {
     violation kind;
     std::string text;

@@ -289,6 +289,10 @@ class reexecution {
             promising.leave_out("what goes wrong may be ordered by a write that is still to come");
             return;
           }
+          if (!wrong && promising.misses_order()) {
+            promising.leave_out("operations may be ordered by a write that is still to come");
+            return;
+          }
           const bool unordered = !read.unordered.why.empty();
           if ((wrong && !judged.counts) || unordered) promising.show(promised);
           judged.counts = true;

@@ -478,6 +478,17 @@ mutant(promising_engine.cpp "what is promised is not acquired"
        [=[if (@) await_write(p, true);]=] [=[acquires(o)]=] [=[false]=])
 mutant(promising_engine.cpp "the write of a read-modify-write is another event than its read"
        [=[const unsigned used = @;]=] [=[read.writes ? 1 : 0]=] [=[0]=])
+mutant(promising_engine.cpp "data without a value may be read where what is read is promised"
+       [=[if (@)
+    fail(violation::misuse]=]
+       [=[std::find(without_value_.begin(), without_value_.end(), l) != without_value_.end()]=]
+       [=[false]=])
+mutant(promising_engine.cpp "data has no value after it was written, where what is read is promised"
+       [=[  static_cast<void>(@);
+  note(l, silent_access::kind::write]=] [=[std::erase(without_value_, l)]=]
+       [=[std::size_t{0}]=])
+mutant(reexecution.cpp "operations whose order is not known are concurrent"
+       [=[if (!wrong && @)]=] [=[promising.misses_order()]=] [=[false]=])
 mutant(reexecution.cpp "what may be ordered by a write that is still to come goes wrong"
        [=[if (wrong && @ && !is_about]=] [=[promising.loses_order()]=] [=[false]=])
 mutant(beginning.cpp "of a word, the low half is promised"

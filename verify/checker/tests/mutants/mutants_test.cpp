@@ -288,10 +288,17 @@ std::string wrong_load_buffering_of_bodies() {
     return "who acquires what is promised and was read before does not find it";
   if (check(o, end_by_way_of_another_thread).outcome != verdict::incomplete)
     return "who acquires by way of another thread ends what is used";
+  if (check(o, [] { read_by_way_of_another_thread(std::memory_order_release); }).outcome !=
+      verdict::incomplete)
+    return "operations are linearizable whose order is not known";
   if (check(o, [] { see_no_data(std::memory_order_release, std::memory_order_release); }))
     return "a release fence acquires from the future";
   if (check(o, [] { see_no_data(std::memory_order_relaxed, std::memory_order_acquire); }))
     return "a relaxed store synchronizes with a load that reads it from the future";
+  if (check(o, [] { read_what_nobody_wrote(std::memory_order_relaxed, false); }))
+    return "data without a value is read by load buffering alone, and that is right";
+  if (!check(o, [] { read_what_nobody_wrote(std::memory_order_relaxed, true); }))
+    return "data has no value that was written";
   if (check(o, read_a_word_that_comes_by_halves))
     return "no word is read whole whose halves come one by one";
   if (check(o, [] { read_what_is_stored_last(fails::where_it_is_told); }))
