@@ -60,8 +60,15 @@ endfunction()
 include(${FAULTS})
 
 foreach(file IN LISTS files)
-  file(WRITE ${TO}/${file} "// NOLINTNEXTLINE(readability-redundant-declaration): in each of them\n"
-                           "namespace ${NAMESPACE} { extern unsigned mutant; }\n"
-                           "#line 1 \"${SOURCES}/${file}\"\n" "${text_${file}}")
+  string(CONCAT text "// NOLINTNEXTLINE(readability-redundant-declaration): in each of them\n"
+                     "namespace ${NAMESPACE} { extern unsigned mutant; }\n"
+                     "#line 1 \"${SOURCES}/${file}\"\n" "${text_${file}}")
+  set(before "")
+  if(EXISTS ${TO}/${file})
+    file(READ ${TO}/${file} before)
+  endif()
+  if(NOT before STREQUAL text)
+    file(WRITE ${TO}/${file} "${text}")
+  endif()
 endforeach()
 file(WRITE ${TO}/names.inc "${names}")
