@@ -335,6 +335,23 @@ TEST(reexecution, what_a_mutex_guards_is_not_read_from_the_future) {
   expect_holds(body(true));
 }
 
+// That races are written down changes nothing that the body could have changed.
+TEST(reexecution, executions_go_on_from_resume_points) {
+  const auto ring = [] {
+    checked::atomic<int> a[3] = {0, 0, 0};
+    run_threads(3, [&](unsigned index) {
+      a[index].load(relaxed);
+      a[(index + 1) % 3].store(1, relaxed);
+    });
+  };
+  options o = with_load_buffering();
+  o.resume_points = true;
+  const result r = check(o, ring);
+  EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
+  EXPECT_FALSE(r.load_buffering.empty());
+  EXPECT_EQ(r.from_beginning, "");
+}
+
 TEST(reexecution, what_cannot_be_explored_is_refused) {
   const auto refused = [](options o) {
     o.model = memory_model::xc20;

@@ -106,6 +106,39 @@ TEST(resuming, notices_a_static_variable_that_is_what_it_was_when_the_body_ends)
   EXPECT_THAT(r.from_beginning, HasSubstr("a static variable"));
 }
 
+// Whichever run it is that changes it, and for whatever reason that run is made. Those that are
+// looked at are few; with more or fewer threads that wait they are others.
+TEST(resuming, loses_no_execution_whenever_a_static_variable_changes) {
+  const auto so_far = std::make_unique<int>(0);  // memory that is not looked at
+  int when = 0, noticed = 0;
+  for (const unsigned adds : {1U, 2U, 3U})
+    for (const unsigned waiters : {0U, 1U, 2U}) {
+      const auto body = [&] {
+        checked::atomic<unsigned> x{0};
+        in_threads(2 + waiters, [&](unsigned t) {
+          for (unsigned i = 0; t < 2 && i < adds; ++i) x.fetch_add(1, acq_rel);
+          while (t >= 2 && x.load(acquire) < adds) checked::spin_pause();
+          if (++*so_far == when) ++in_the_program;
+        });
+      };
+      options from_the_beginning;
+      from_the_beginning.resume_points = false;
+      when = 0;
+      const result expected = check(from_the_beginning, body);
+      for (bool changed = true; changed;) {
+        ++when;
+        *so_far = 0;
+        const result r = check(resuming(), body);
+        EXPECT_EQ(r.outcome, verdict::verified) << when << ": " << to_text(r);
+        EXPECT_EQ(r.executions, expected.executions) << adds << " " << waiters << " " << when;
+        if (!r.from_beginning.empty()) ++noticed;
+        changed = *so_far >= when;
+      }
+    }
+  in_the_program = 0;
+  EXPECT_GT(noticed, 100);
+}
+
 thread_local int of_the_thread = 0;
 
 TEST(resuming, notices_a_thread_local_variable) {

@@ -37,25 +37,32 @@ run_end counting_runner::run_and_repeat(search_progress& s) {
   run_end end = s.is_part ? runner_.run_or_learn() : runner_.run();
   ++s.explored;
   const bool wrong = end == run_end::violation || end == run_end::limit;
-  if (resuming_.resumed() && (wrong || (repeated && end == run_end::complete))) {
+  if (resuming_.resumed() && (wrong || (repeated && end == run_end::complete)))
     end = repetition_.run_from_beginning(end, repeated, before);
-    if (end == run_end::again && !s.is_part) {
-      contention_.begin();
-      end = runner_.run();
-    }
-  }
-  if (learning_.take_restarted()) {
-    before = {};
-    s.discard();
-  }
+  if (starts_again(s, end)) before = {};
   if (end != run_end::complete || !tape_.recording()) {
     tape_.stop();
     return end;
   }
   end = repetition_.repeat(execution);
   // A run that is recorded keeps no resume points.
-  if (end == run_end::complete && resuming_.keeps_points()) end = runner_.add_again(before);
+  if (end == run_end::complete && resuming_.keeps_points()) {
+    end = runner_.add_again(before);
+    starts_again(s, end);
+  }
   return end;
+}
+
+// Was the exploration restarted, by any of the runs of an execution? Then what was counted is void,
+// and its first execution takes the place of that one.
+bool counting_runner::starts_again(search_progress& s, run_end& end) {
+  if (end == run_end::again && !s.is_part) {
+    contention_.begin();
+    end = runner_.run();
+  }
+  const bool restarted = learning_.take_restarted();
+  if (restarted) s.discard();
+  return restarted;
 }
 
 void counting_runner::take_violation(search_progress& s) {

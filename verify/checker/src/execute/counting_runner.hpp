@@ -75,6 +75,7 @@ class counting_runner {
  private:
   using extent = execution_runner::extent;
   run_end run_and_repeat(search_progress&);
+  bool starts_again(search_progress&, run_end&);
   void take_complete(result&);
   void call_back(bool race);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
+#include <memory>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -383,14 +384,15 @@ result explore_with_reexecutions(
     r.limit = std::move(why);
     return r;
   }
-  reexecution all(o, body);
+  // Not on the stack: what changes there during a run is taken for the body's doing.
+  const auto all = std::make_unique<reexecution>(o, body);
   if (const auto path = path_to_beginning_from(o.replay)) {
-    result r = all.replay(*path, explore);
+    result r = all->replay(*path, explore);
     r.model = memory_model::xc20;
     return r;
   }
-  result r = all.first(explore);
-  if (r.outcome == verdict::verified) all.explore_all(r);
+  result r = all->first(explore);
+  if (r.outcome == verdict::verified) all->explore_all(r);
   r.model = memory_model::xc20;
   return r;
 }

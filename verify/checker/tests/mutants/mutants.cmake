@@ -408,6 +408,10 @@ mutant(load_buffering.cpp "what a reader of the store leads to is not looked at"
 mutant(load_buffering.cpp "a reader of the store always leads to the write"
        [=[if (@) continue;]=] [=[before_[thread_of(r)] < index_of(r)]=] [=[false]=])
 
+mutant(counting_runner.cpp "an exploration that was restarted last is at its end"
+       [=[if (@ && !s.is_part) {
+    contention_]=] [=[end == run_end::again]=] [=[(end == run_end::again && false)]=])
+
 # --- Load buffering, explored ---------------------------------------------------------------------
 
 mutant(promising_engine.cpp "what was read from what is deleted need not be written again"
