@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "fencepost/runtime/random_sequence.hpp"
@@ -64,8 +65,9 @@ inline victim_choice::victim_choice(std::uint32_t workers, std::uint32_t near,
   by_node_.resize(workers);
   std::iota(by_node_.begin(), by_node_.end(), std::uint32_t{0});
   const auto node = [&nodes](std::uint32_t worker) { return nodes[worker]; };
-  std::stable_sort(by_node_.begin(), by_node_.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return node(a) < node(b); });
+  std::sort(by_node_.begin(), by_node_.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return std::pair{node(a), a} < std::pair{node(b), b};
+  });
   homes_.resize(workers);
   for (std::uint32_t first = 0, end = 0; first < workers; first = end) {
     while (end < workers && node(by_node_[end]) == node(by_node_[first])) ++end;
