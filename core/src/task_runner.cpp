@@ -40,7 +40,7 @@ class wake_points {
     if (!pool.free_.empty()) {
       Point* const used = pool.free_.back();
       pool.free_.pop_back();
-      used->event.clear();  // a signal that came after the last sleep of who had it
+      used->event.clear();  // of a late signal to the runner that had it
       return *used;
     }
     pool.all_.reserve(pool.all_.size() + 1);

@@ -24,7 +24,7 @@ namespace {
 
 using namespace fencepost;
 
-// Made of nullptr, as an aggregate is, and not to be compared with it.
+// An aggregate: constructible from nullptr, and not comparable with it.
 struct counts_up {
   int* to;
   void operator()() const noexcept { ++*to; }

@@ -227,7 +227,7 @@ TEST(task_runner, a_watch_hears_once_that_its_descriptor_is_closed) {
   runner.run_until_idle();
 }
 
-TEST(task_runner, a_watch_that_hears_of_the_close_may_watch_the_number_anew) {
+TEST(task_runner, a_watch_that_hears_of_the_close_may_watch_the_number_again) {
   task_runner runner;
   pipe_ends pipe;
   const int number = pipe.read_end();

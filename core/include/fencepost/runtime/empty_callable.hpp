@@ -1,6 +1,7 @@
 // Whether a callable is one of those that can be empty, and is: a null pointer, an empty
-// std::function. A class that can be empty is made of nullptr and has a conversion to bool; an
-// aggregate is made of nullptr, too, if its first member is a pointer.
+// std::function. A class that can be empty is constructible from nullptr and converts to bool.
+// The first alone does not tell: an aggregate whose first member is a pointer is constructible
+// from nullptr as well.
 #pragma once
 
 #include <cstddef>
