@@ -16,7 +16,7 @@
 #include "fencepost/models/injector/claims.hpp"
 #include "fencepost/models/private_deque/claims.hpp"
 #include "fencepost/models/slab_queue/claims.hpp"
-#include "fencepost/models/tail_split/claims.hpp"
+#include "fencepost/models/tail_split/split_deque_history.hpp"
 
 namespace fencepost::models::random_operations {
 

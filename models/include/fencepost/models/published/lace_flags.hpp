@@ -5,7 +5,7 @@
 
 #include "fencepost/deque/split_word.hpp"
 #include "fencepost/models/faulty_policies.hpp"
-#include "fencepost/models/tail_split/claims.hpp"
+#include "fencepost/models/tail_split/tasks_obtained_once.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
 

@@ -1,0 +1,14 @@
+// What the scenarios of the split deque are called, by the word that it runs on.
+#pragma once
+
+#include "fencepost/deque/split_word.hpp"
+#include "fencepost/scenario/scenario_name.hpp"
+
+namespace fencepost::models::tail_split_scenarios {
+
+template <template <class> class Word>
+inline constexpr text component{"tail_split"};
+template <>
+inline constexpr text component<lace_split_word>{"tail_split_lace"};
+
+}  // namespace fencepost::models::tail_split_scenarios
