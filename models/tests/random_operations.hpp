@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "fencepost/models/boxed_chase_lev/claims.hpp"
-#include "fencepost/models/chase_lev/claims.hpp"
+#include "fencepost/models/chase_lev/chase_lev_history.hpp"
 #include "fencepost/models/external_slots/claims.hpp"
 #include "fencepost/models/injector/claims.hpp"
 #include "fencepost/models/private_deque/claims.hpp"

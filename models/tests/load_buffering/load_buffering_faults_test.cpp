@@ -10,7 +10,8 @@
 #include <string_view>
 
 #include "fencepost/deque/task_slot.hpp"
-#include "fencepost/models/chase_lev/claims.hpp"
+#include "fencepost/models/chase_lev/items_obtained_once.hpp"
+#include "fencepost/models/chase_lev/whole_items.hpp"
 #include "fencepost/models/orders/order_fault.hpp"
 #include "fencepost/queue/external_slots.hpp"
 #include "fencepost/queue/refcount_buckets.hpp"

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "fencepost/models/boxed_chase_lev/claims.hpp"
-#include "fencepost/models/chase_lev/claims.hpp"
+#include "fencepost/models/chase_lev/counted_items.hpp"
 #include "fencepost/models/external_slots/claims.hpp"
 #include "fencepost/models/frame_handshake/claims.hpp"
 #include "fencepost/models/injector/claims.hpp"

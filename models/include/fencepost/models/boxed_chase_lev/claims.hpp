@@ -5,7 +5,7 @@
 #include <atomic>
 
 #include "fencepost/deque/boxed_chase_lev.hpp"
-#include "fencepost/models/chase_lev/claims.hpp"
+#include "fencepost/models/chase_lev/chase_lev_history.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
 

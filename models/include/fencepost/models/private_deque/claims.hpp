@@ -10,7 +10,9 @@
 #include <optional>
 
 #include "fencepost/deque/private_deque.hpp"
-#include "fencepost/models/chase_lev/claims.hpp"
+#include "fencepost/models/chase_lev/chase_lev_history.hpp"
+#include "fencepost/models/chase_lev/counted_items.hpp"
+#include "fencepost/models/chase_lev/whole_items.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
 

@@ -10,7 +10,8 @@
 
 #include <atomic>
 
-#include "fencepost/models/chase_lev/claims.hpp"
+#include "fencepost/models/chase_lev/counted_items.hpp"
+#include "fencepost/models/chase_lev/items_obtained_once.hpp"
 #include "fencepost/models/published/phanes.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"

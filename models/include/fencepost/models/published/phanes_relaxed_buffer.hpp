@@ -6,7 +6,7 @@
 
 #include <atomic>
 
-#include "fencepost/models/chase_lev/claims.hpp"
+#include "fencepost/models/chase_lev/counted_items.hpp"
 #include "fencepost/models/published/phanes.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"

@@ -7,7 +7,7 @@
 
 #include <atomic>
 
-#include "fencepost/models/chase_lev/claims.hpp"
+#include "fencepost/deque/steal_outcome.hpp"
 #include "fencepost/models/published/phanes.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
