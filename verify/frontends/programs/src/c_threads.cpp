@@ -8,6 +8,8 @@
 
 #include "c_library.hpp"
 #include "fencepost/verify/wait_queue.hpp"
+#include "posix_conditions.hpp"
+#include "posix_mutexes.hpp"
 #include "posix_objects.hpp"
 #include "session.hpp"
 #include "threads.hpp"

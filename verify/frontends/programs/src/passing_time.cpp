@@ -27,11 +27,14 @@ void put(timespec* to, nanoseconds t) {
 void pass_time(session& s, const call_site& c) {
   constexpr nanoseconds long_time = 3600 * second;
   if (s.is_in_library(c)) return;
-  if (verify::engine::current()->choose(2, verify::budget::timeout, s.place(c)) == 1)
-    s.let_pass(long_time);
+  if (by_chance(verify::budget::timeout, s.place(c))) s.let_pass(long_time);
 }
 
 }  // namespace
+
+bool by_chance(verify::budget what, const source_location& where) {
+  return verify::engine::current()->choose(2, what, where) == 1;
+}
 
 nanoseconds now(const session& s, clockid_t clock) {
   const bool is_of_day = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;

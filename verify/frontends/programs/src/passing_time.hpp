@@ -17,4 +17,7 @@ nanoseconds as_nanoseconds(const timespec&);
 // How long it is until then.
 nanoseconds until(const session&, clockid_t, const timespec&);
 
+// Of what may happen or not, such as a time-out: both are explored, within the budget.
+bool by_chance(verify::budget, const source_location&);
+
 }  // namespace fencepost::programs

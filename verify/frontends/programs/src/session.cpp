@@ -7,7 +7,8 @@
 
 #include "compiler.hpp"
 #include "fencepost/verify/wait_queue.hpp"
-#include "threads.hpp"
+#include "posix_conditions.hpp"
+#include "posix_mutexes.hpp"
 
 namespace fencepost::programs {
 

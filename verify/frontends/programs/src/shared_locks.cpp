@@ -103,7 +103,7 @@ bool lock_to_read(session& s, void* lock, nanoseconds left, const source_locatio
 bool lock_to_write(session& s, void* lock, nanoseconds left, const source_location& where) {
   engine& e = *engine::current();
   const verify::location at = first_word(s, lock, where);
-  if (left != no_end && (left <= 0 || e.choose(2, verify::budget::timeout, where) == 1)) {
+  if (left != no_end && (left <= 0 || by_chance(verify::budget::timeout, where))) {
     const bool free = change(at, 0, written, order::acquire, where);
     // It times out if somebody else holds it. Otherwise it is as if it had not.
     if (free && left > 0) e.give_up();

@@ -1,10 +1,7 @@
-// Threads, mutexes and condition variables of POSIX as those of C are built on them: the objects of
-// both are the same in the C library.
+// Threads of POSIX as those of C are built on them.
 #pragma once
 
 #include <pthread.h>
-
-#include <span>
 
 #include "session.hpp"
 
@@ -14,21 +11,5 @@ pthread_t create_thread(session&, const session::start&, const source_location&)
 void* join_thread(session&, pthread_t, const source_location&);
 void detach_thread(session&, pthread_t, const source_location&);
 pthread_t this_thread();
-
-// 0, or the error of one that checks its use.
-int lock(session&, pthread_mutex_t*, const source_location&);
-// False: it has timed out.
-bool lock_until(session&, pthread_mutex_t*, clockid_t, const timespec*, const source_location&);
-bool try_lock(session&, pthread_mutex_t*, const source_location&);
-// Holds all of them when it returns, without holding one while it waits for another.
-void lock_all(session&, std::span<pthread_mutex_t* const>, const source_location&);
-int unlock(session&, pthread_mutex_t*, const source_location&);
-void destroy(session&, pthread_mutex_t*, const source_location&);
-
-void wait(session&, pthread_cond_t*, pthread_mutex_t*, const source_location&);
-bool wait_until(session&, pthread_cond_t*, pthread_mutex_t*, clockid_t, const timespec*,
-                const source_location&);
-void notify(session&, pthread_cond_t*, unsigned count, const source_location&);
-void destroy(session&, pthread_cond_t*, const source_location&);
 
 }  // namespace fencepost::programs

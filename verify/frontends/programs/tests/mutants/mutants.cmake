@@ -49,19 +49,19 @@ mutant(start.cpp "shared_ptr does not count atomically"
 mutant(start.cpp "what main() returns is nothing"
        [=[if (@) return;
   const std::string text = "main]=] [=[main.status == 0]=] [=[true]=])
-mutant(threads.cpp "whoever unlocks a mutex need not hold it"
+mutant(posix_mutexes.cpp "whoever unlocks a mutex need not hold it"
        [=[if (@) {
     if (kind_of]=] [=[!is_held_here(m)]=] [=[false]=])
-mutant(threads.cpp "a mutex is free when it is unlocked once"
+mutant(posix_mutexes.cpp "a mutex is free when it is unlocked once"
        [=[if (@) return 0;
   m->__data.__owner = 0;]=] [=[--m->__data.__count != 0]=] [=[false]=])
-mutant(threads.cpp "to unlock is no release"
+mutant(posix_mutexes.cpp "to unlock is no release"
        [=[e.store(word(at), 0, @, where);
   return 0;
 }
 
 void destroy]=] [=[verify::order::release]=] [=[verify::order::relaxed]=])
-mutant(threads.cpp "a condition variable never wakes without a reason"
+mutant(posix_conditions.cpp "a condition variable never wakes without a reason"
        [=[!too_late && @;]=] [=[by_chance(verify::budget::spurious_wakeup, where)]=] [=[false]=])
 mutant(guards.cpp "to find it done is no acquire"
        [=[if (e.load(done, @, where) != 0) return false;]=] [=[order::acquire]=] [=[order::relaxed]=])
@@ -86,22 +86,20 @@ void write]=] [=[s.read(p, sizeof *p, where)]=] [=[void()]=])
 mutant(containers.cpp "bytes that are hashed are not watched"
        [=[if (const entered s(bytes); s) @;]=]
        [=[s->read(bytes, size, s->place(FENCEPOST_CALL_SITE))]=] [=[void()]=])
-mutant(threads.cpp "a lock is not had in time though nobody holds it"
+mutant(posix_mutexes.cpp "a lock is not had in time though nobody holds it"
        [=[            .success)
       @;]=] [=[e.give_up()]=] [=[void(unlock(s, m, where))]=])
-mutant(threads.cpp "a lock is always had in time"
+mutant(posix_mutexes.cpp "a lock is always had in time"
        [=[  if (@) {
     // It times out if]=] [=[by_chance(verify::budget::timeout, where)]=] [=[false]=])
-mutant(threads.cpp "nobody is notified too late"
+mutant(posix_conditions.cpp "nobody is notified too late"
        [=[  if (@) s.let_pass(how_long);
   return true;]=] [=[timed && by_chance(verify::budget::timeout, where)]=] [=[false]=])
-mutant(threads.cpp "what is past is waited for"
+mutant(posix_conditions.cpp "what is past is waited for"
        [=[const bool too_late = @;]=] [=[how_long <= 0]=] [=[false]=])
 mutant(passing_time.cpp "no time passes before a look at a clock"
-       [=[  if (@)
-    s.let_pass(long_time)]=]
-       [=[verify::engine::current()->choose(2, verify::budget::timeout, s.place(c)) == 1]=]
-       [=[false]=])
+       [=[if (@) s.let_pass(long_time)]=]
+       [=[by_chance(verify::budget::timeout, s.place(c))]=] [=[false]=])
 mutant(storage.cpp "who accesses a block need not know that it is there"
        [=[    if (@ || c.begin < begin]=] [=[!c.known]=] [=[true]=])
 mutant(storage.cpp "what is outside of all blocks is used"
@@ -175,7 +173,7 @@ mutant(shared_locks.cpp "whoever unlocks a lock need not hold it"
 mutant(session.cpp "what is on a stack is what was written to it"
        [=[if (is_first && !write && @) return;]=] [=[c.owner != cell::nobody && !c.shared]=]
        [=[false]=])
-mutant(threads.cpp "condition variables are not constructed"
+mutant(posix_conditions.cpp "condition variables are not constructed"
        [=[  if (@)
     initialize(*s, c, sizeof(pthread_cond_t), "a condition variable",
                s->place]=] [=[bool{s}]=] [=[false]=])
@@ -233,9 +231,9 @@ mutant(shared_locks.cpp "a spinlock is destroyed while it is locked"
        [=[engine::current()->known(spinlock(*s, l, where)) != 0]=] [=[false]=])
 mutant(assumptions.cpp "assumptions always hold"
        [=[if (@) return;]=] [=[holds != 0]=] [=[true]=])
-mutant(threads.cpp "what locks several mutexes keeps those that it has"
+mutant(posix_mutexes.cpp "what locks several mutexes keeps those that it has"
        [=[    while (@) unlock(s, at(--held), where);]=] [=[held != 0]=] [=[false]=])
-mutant(threads.cpp "what locks several mutexes never lets go"
+mutant(posix_mutexes.cpp "what locks several mutexes never lets go"
        [=[if (turn == @) engine::current()->give_up();]=] [=[2]=] [=[1]=])
 mutant(exceptions.cpp "who is done with an exception does not pass that on"
        [=[at, what, 1, sizeof(int), @, where]=] [=[order::acq_rel]=] [=[order::relaxed]=])
