@@ -1,0 +1,199 @@
+// What threads of programs wait with: one case for each, by the name in the first argument.
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cassert>
+#include <cerrno>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+#include "named_program.hpp"
+
+using std::memory_order_acquire;
+using std::memory_order_relaxed;
+using std::memory_order_release;
+
+namespace {
+
+std::atomic<int> x{0};
+std::atomic<bool> ready{false};
+int plain = 0;
+
+// Loops that wait.
+void waits() {
+  both(
+      [] {
+        while (!ready.load(memory_order_acquire)) {
+        }
+        assert(plain == 1);
+      },
+      [] {
+        plain = 1;
+        ready.store(true, memory_order_release);
+      });
+}
+void waits_for_ever() {
+  both(
+      [] {
+        while (!ready.load()) {
+        }
+      },
+      [] {});
+}
+// Its turns are not idle, although no event tells them apart.
+int turns = 0;
+void counts_turns() {
+  both(
+      [] {
+        while (!ready.load() && turns < 3) ++turns;
+        assert(turns < 3);
+      },
+      [] { ready.store(true); });
+}
+
+// Nor these, which only the mutex counts.
+std::recursive_mutex deep;
+void locks_in_turns() {
+  both([] { ready.store(true); },
+       [] {
+         deep.lock();
+         while (!ready.load()) deep.lock();
+         unlock_twice_if_held(deep);
+       });
+  assert(deep.try_lock());
+}
+void counts_turns_without_end() {
+  both(
+      [] {
+        while (!ready.load()) ++turns;
+      },
+      [] { ready.store(true); });
+}
+
+// Waiting on atomics, by notification.
+template <class T>
+void handed_over(T before, T after, std::memory_order order, bool notifies) {
+  static std::atomic<T> word;
+  word.store(before, memory_order_relaxed);
+  both(
+      [=] {
+        word.wait(before, memory_order_acquire);
+        assert(plain == 1);
+      },
+      [=] {
+        plain = 1;
+        word.store(after, order);
+        if (notifies) word.notify_one();
+      });
+}
+void waits_for_a_word() { handed_over(1, 2, memory_order_release, true); }
+void waits_for_a_byte() { handed_over(false, true, memory_order_release, true); }
+void waits_for_a_long() { handed_over(1L << 40U, 1L << 41U, memory_order_release, true); }
+void waits_relaxed() { handed_over(1, 2, memory_order_relaxed, true); }
+void waits_unnotified() { handed_over(1, 2, memory_order_release, false); }
+void notifies_before_it_writes() {
+  both([] { x.wait(0); },
+       [] {
+         x.notify_all();
+         x = 1;
+       });
+}
+void notifies_one_of_two() {
+  static std::atomic<int> word{0};
+  std::thread third([] { word.wait(0); });
+  both([] { word.wait(0); },
+       [] {
+         word = 1;
+         word.notify_one();
+       });
+  third.join();
+}
+void notifies_all_of_two() {
+  static std::atomic<int> word{0};
+  std::thread third([] { word.wait(0); });
+  both([] { word.wait(0); },
+       [] {
+         word = 1;
+         word.notify_all();
+       });
+  third.join();
+}
+void waits_for_a_flag() {
+  static std::atomic_flag flag;
+  both(
+      [] {
+        flag.wait(false, memory_order_acquire);
+        assert(plain == 1);
+      },
+      [] {
+        plain = 1;
+        flag.test_and_set(memory_order_release);
+        flag.notify_all();
+      });
+}
+int futex_word = 0;
+long futex(int operation, int value) {
+  return syscall(SYS_futex, &futex_word, operation, value, nullptr, nullptr, 0);
+}
+void futexes() {
+  both(
+      [] {
+        while (__atomic_load_n(&futex_word, __ATOMIC_ACQUIRE) == 0) {
+          if (futex(FUTEX_WAIT_PRIVATE, 0) == -1) assert(errno == EAGAIN);
+        }
+        assert(plain == 1);
+      },
+      [] {
+        plain = 1;
+        __atomic_store_n(&futex_word, 1, __ATOMIC_RELEASE);
+        assert(futex(FUTEX_WAKE_PRIVATE, 1) <= 1);
+      });
+}
+void futex_of_another_value() {
+  both([] { assert(futex(FUTEX_WAIT_PRIVATE, 0) == 0); },  // it may have changed before
+       [] {
+         __atomic_store_n(&futex_word, 1, __ATOMIC_RELEASE);
+         futex(FUTEX_WAKE_PRIVATE, 1);
+       });
+}
+void futex_never_woken() {
+  both(
+      [] {
+        while (__atomic_load_n(&futex_word, __ATOMIC_ACQUIRE) == 0) futex(FUTEX_WAIT_PRIVATE, 0);
+      },
+      [] { __atomic_store_n(&futex_word, 1, __ATOMIC_RELEASE); });
+}
+void sleeps() {
+  both(
+      [] {
+        std::this_thread::sleep_for(std::chrono::hours(1));
+        plain = 1;
+      },
+      [] { plain = 2; });  // an hour is no order
+}
+
+constexpr named tests[] = {FENCEPOST_NAMED(waits),
+                           FENCEPOST_NAMED(waits_for_ever),
+                           FENCEPOST_NAMED(counts_turns),
+                           FENCEPOST_NAMED(locks_in_turns),
+                           FENCEPOST_NAMED(counts_turns_without_end),
+                           FENCEPOST_NAMED(waits_for_a_word),
+                           FENCEPOST_NAMED(waits_for_a_byte),
+                           FENCEPOST_NAMED(waits_for_a_long),
+                           FENCEPOST_NAMED(waits_relaxed),
+                           FENCEPOST_NAMED(waits_unnotified),
+                           FENCEPOST_NAMED(notifies_before_it_writes),
+                           FENCEPOST_NAMED(notifies_one_of_two),
+                           FENCEPOST_NAMED(notifies_all_of_two),
+                           FENCEPOST_NAMED(waits_for_a_flag),
+                           FENCEPOST_NAMED(futexes),
+                           FENCEPOST_NAMED(futex_of_another_value),
+                           FENCEPOST_NAMED(futex_never_woken),
+                           FENCEPOST_NAMED(sleeps)};
+
+}  // namespace
+
+int main(int argc, char** argv) { return run_named(tests, argc, argv); }
