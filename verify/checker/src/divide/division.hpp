@@ -37,6 +37,10 @@ class division {
   [[nodiscard]] static bool is_wanted(const options&);
 
  private:
+  static constexpr double between_reports = 0.1;
+  static constexpr double between_keepings = 10;
+
+  using ending = part_result::ending;
   using clock = std::chrono::steady_clock;
   class here;
   class probe;
@@ -90,7 +94,7 @@ class division {
   unsigned ends_ = 0;               // of processes that were not told to end
   std::string limit_;
   double before_ = 0;  // seconds of earlier sittings
-  double next_report_ = 0.1;
+  double next_report_ = between_reports;
   double next_keeping_;
   clock::time_point began_ = clock::now();
 };
