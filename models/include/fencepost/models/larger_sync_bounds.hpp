@@ -9,7 +9,7 @@
 #include "fencepost/models/core_latch/claims.hpp"
 #include "fencepost/models/event_count/claims.hpp"
 #include "fencepost/models/rundown/claims.hpp"
-#include "fencepost/models/worker_sleep/claims.hpp"
+#include "fencepost/models/worker_sleep/sleeping_pool.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
 
