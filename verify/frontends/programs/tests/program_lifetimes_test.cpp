@@ -1,0 +1,123 @@
+// What programs as they are use must be there, initialized, and not yet gone.
+#include <gtest/gtest.h>
+
+#include "checked_programs.hpp"
+#include "program_run.hpp"
+
+namespace fencepost::programs::testing {
+namespace {
+
+TEST(programs, have_memory_that_is_watched) {
+  expect_all(accesses, {{"shared", verified, "verified"},
+                        {"blocks", verified, "verified"},
+                        {"used_after_free", violated, "use after free"},
+                        {"freed_twice", violated, "double free"},
+                        {"null_pointer", violated, "segmentation fault"}});
+}
+
+TEST(programs, use_no_stack_or_thread_local_variable_that_is_gone) {
+  expect_all(storage,
+             {{"stack_of_an_ended_thread", violated, "the stack of thread 1, which has"},
+              {"atomic_on_the_stack_of_an_ended_thread", violated, "which has ended"},
+              {"read_after_return", violated, "which has ended"},
+              {"changed_after_return", violated, "which has ended"},
+              {"read_in_another_frame", violated, "data race"},
+              {"read_after_an_exception", violated, "data race"},
+              {"used_before_return", verified, "verified"},
+              {"variable_of_a_function_that_does_not_wait", violated, "is destroyed while"},
+              {"atomic_of_a_function_that_does_not_wait", violated, "is destroyed while"},
+              // clang announces variables where other frames have atomics that threads share.
+              {"frames_come_again", by_clang == nullptr ? verified : incomplete,
+               by_clang == nullptr ? "verified" : "a loop whose turns write"},
+              {"detached_after_main", violated, "where the function has returned"},
+              {"variable_of_an_ended_thread", violated, "thread 1, which has ended"},
+              {"atomic_of_an_ended_thread", violated, "which has ended"},
+              {"variable_of_a_thread_that_may_have_ended", violated, "which has ended"},
+              {"variable_not_known_to_be_there", violated, "data race"},
+              {"variable_used_before_the_end", verified, "verified"},
+              {"variable_of_a_thread_that_does_not_wait", violated, "is destroyed while"}});
+}
+
+TEST(programs, know_of_a_block_before_they_use_it) {
+  expect_all(storage, {{"block_passed_on", verified, "verified"},
+                       {"block_passed_on_relaxed", violated, "data race"},
+                       {"atomic_passed_on", verified, "verified"},
+                       {"atomic_passed_on_relaxed", violated, "after the construction"},
+                       {"made_atomic_passed_on", verified, "verified"},
+                       {"block_of_a_joined_thread", verified, "verified"},
+                       {"never_stored_to", violated, "the object is not initialized"},
+                       {"added_to_before_it_is_stored_to", violated, "is not initialized"},
+                       {"initialized_on_a_stack", verified, "1 execution, 0 blocked"},
+                       {"stored_to", verified, "verified"},
+                       {"cleared", verified, "verified"},
+                       {"outside_of_the_block", violated, "in no block"},
+                       {"grown", verified, "verified"}});
+}
+
+TEST(programs, initialize_what_is_on_their_stacks) {
+  for (const char* const optimized : {".program", ".optimized.program"}) {
+    SCOPED_TRACE(optimized);
+    expect_all(unwritten_in_c + optimized,
+               {{"atomic_without_value", violated, "the object is not initialized"},
+                {"atomic_that_is_read", violated, "the object is not initialized"},
+                {"atomic_in_a_structure", violated, "the object is not initialized"},
+                {"atomic_of_each_turn", violated, "the object is not initialized"},
+                {"atomic_in_allocated_bytes", violated, "the object is not initialized"},
+                {"atomic_with_a_value", verified, "verified"},
+                {"mutex_without_value", violated, "a mutex is used before it was initialized"},
+                {"mutex_with_a_value", verified, "verified"},
+                {"semaphore_without_value", violated, "before it was initialized"}});
+    expect_all(unwritten + optimized,
+               {{"atomic_that_is_not_constructed", violated, "the object is not initialized"},
+                {"atomic_that_is_constructed", verified, "verified"},
+                {"number_without_value", violated, "the object is not initialized"},
+                {"byte_that_is_not_constructed", violated, "the object is not initialized"}});
+  }
+}
+
+TEST(programs, have_values_that_are_written_without_a_word) {
+  for (const char* const optimized : {".program", ".optimized.program"}) {
+    SCOPED_TRACE(optimized);
+    expect_all(unwritten + optimized, {{"argument", verified, "verified"},
+                                       {"argument_of_each_call", verified, "verified"},
+                                       {"argument_that_is_only_read", verified, "verified"},
+                                       {"returned", verified, "verified"},
+                                       {"returned_to_a_block", verified, "verified"},
+                                       {"read_before_it_is_atomic", verified, "verified"},
+                                       {"threads_of_two_functions", verified, "verified"},
+                                       {"threads_where_atomics_are", verified, "verified"},
+                                       {"detached_where_atomics_are", verified, "verified"}});
+  }
+}
+
+TEST(programs, use_locks_between_their_initialization_and_their_destruction) {
+  expect_all(destroyed, {{"lock_after_destruction", violated, "a mutex is used after it was dest"},
+                         {"try_to_lock_after_destruction", violated, "after it was destroyed"},
+                         {"mutex_destroyed_twice", violated, "after it was destroyed"},
+                         {"mutex_destroyed_beside_its_use", violated, "is destroyed while"},
+                         {"mutex_initialized_while_locked", violated, "while it is locked"},
+                         {"mutex_never_initialized", violated, "before it was initialized"},
+                         {"mutex_destroyed_by_the_last_user", verified, "verified"},
+                         {"mutex_made_again", verified, "verified"},
+                         {"another_mutex_is_locked_there", verified, "verified"},
+                         {"mutex_of_c_destroyed", violated, "after it was destroyed"},
+                         {"signal_after_destruction", violated, "a condition variable is used aft"},
+                         {"wait_after_destruction", violated, "after it was destroyed"},
+                         {"condition_never_initialized", violated, "before it was initialized"},
+                         {"signal_beside_destruction", violated, "data race"},
+                         {"conditions_come_again", verified, "verified"},
+                         {"condition_made_again", verified, "verified"},
+                         {"notified_after_unlocking", violated, "data race"},
+                         {"read_lock_after_destruction", violated, "after it was destroyed"},
+                         {"lock_initialized_while_read", violated, "while it is locked"},
+                         {"lock_unlocked_by_another", violated, "this thread does not hold"},
+                         {"lock_made_again", verified, "verified"},
+                         {"post_after_destruction", violated, "after it was destroyed"},
+                         {"semaphore_never_initialized", violated, "before it was initialized"},
+                         {"semaphore_made_again", verified, "verified"},
+                         {"barrier_freed_while_others_leave", violated, "use after free"},
+                         {"barrier_freed_when_others_have_left", verified, "verified"}});
+}
+
+}  // namespace
+}  // namespace fencepost::programs::testing

@@ -1,0 +1,214 @@
+// Threads of programs as they are: what they lock, wait for and hand over, right and wrong.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "checked_programs.hpp"
+#include "program_run.hpp"
+
+namespace fencepost::programs::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(programs, have_threads_and_locks) {
+  expect_all(synchronization, {{"counted_under_a_lock", verified, "verified"},
+                               {"tried_lock", violated, "assert("},
+                               {"recursive_lock", verified, "verified"},
+                               {"locked_twice", violated, "waits for itself"},
+                               {"unlocked_by_another", violated, "does not hold"},
+                               {"locks_in_two_orders", violated, "waits forever"},
+                               {"lock_on_a_stack", verified, "verified"},
+                               {"condition", verified, "verified"},
+                               {"lost_wake_up", violated, "waits forever"},
+                               {"woken_without_a_reason", violated, "assert("}});
+  expect_all(features, {{"detached", verified, "verified"},
+                        {"as_many_as_processors", verified, "verified"},
+                        {"never_joined", violated, "abort()"},
+                        {"yields", verified, "verified"},
+                        {"computes", verified, "1 execution, 0 blocked"}});
+}
+
+TEST(programs, wait_in_loops) {
+  expect_all(waits, {{"waits", verified, "verified"},
+                     {"waits_for_ever", violated, "waits forever"},
+                     {"counts_turns", violated, "assert(turns < 3)"},
+                     {"locks_in_turns", violated, "assert(deep.try_lock())"}});
+  const program_run got = check(waits, "counts_turns_without_end", "max_events=500");
+  EXPECT_EQ(got.status, incomplete) << got.out;
+  EXPECT_THAT(got.out, HasSubstr("max_events"));
+}
+
+TEST(programs, wait_on_atomics_until_they_are_notified) {
+  expect_all(waits, {{"waits_for_a_word", verified, "verified"},
+                     {"waits_for_a_byte", verified, "verified"},
+                     {"waits_for_a_long", verified, "verified"},
+                     {"waits_relaxed", violated, "data race"},
+                     {"waits_unnotified", violated, "waits forever"},
+                     {"notifies_before_it_writes", violated, "waits forever"},
+                     {"notifies_one_of_two", violated, "waits forever"},
+                     {"notifies_all_of_two", verified, "verified"},
+                     {"waits_for_a_flag", verified, "verified"}});
+}
+
+TEST(programs, have_semaphores_latches_and_barriers) {
+  expect_all(synchronization, {{"semaphores", verified, "verified"},
+                               {"semaphore_for_two", violated, "data race"},
+                               {"tried_semaphore", violated, "assert("},
+                               {"semaphore_without_release", violated, "waits forever"},
+                               {"latches", verified, "verified"},
+                               {"latch_for_too_many", violated, "waits forever"},
+                               {"barriers", verified, "verified"},
+                               {"barrier_passed_early", violated, "data race"}});
+}
+
+TEST(programs, call_futexes) {
+  expect_all(waits, {{"futexes", verified, "verified"},
+                     {"futex_of_another_value", violated, "assert("},
+                     {"futex_never_woken", violated, "waits forever"}});
+  expect_all(features, {{"other_system_call", incomplete, "the system call 39 is not modelled"},
+                        {"error_numbers", verified, "verified"}});
+}
+
+TEST(programs, do_things_once) {
+  expect_all(synchronization, {{"once", verified, "verified"},
+                               {"once_after_an_exception", verified, "verified"},
+                               {"read_beside_once", violated, "data race"}});
+  expect_all(waits, {{"sleeps", violated, "data race"}});
+}
+
+TEST(programs, notify_at_the_end_of_a_thread) {
+  expect_all(thread_locals, {{"notified_at_the_end", verified, "verified"},
+                             {"notified_before_the_end", violated, "data race"},
+                             {"notified_without_the_lock", violated, "does not hold"}});
+}
+
+TEST(programs, have_waits_that_time_out_and_clocks) {
+  expect_all(timed, {{"locks_in_time", verified, "3 executions"},
+                     {"locks_too_late", violated, "assert("},
+                     {"locks_what_nobody_holds", verified, "verified"},
+                     {"locks_again_in_time", verified, "verified"},
+                     {"locks_what_is_never_unlocked", verified, "verified"},
+                     {"waits_in_time", verified, "1 spurious wake-up and 1 time-out."},
+                     {"waits_too_late", violated, "assert("},
+                     {"waits_until_the_past", verified, "verified"},
+                     {"is_never_notified", verified, "verified"},
+                     {"is_notified_too_late", violated, "waits forever"},
+                     {"acquires_in_time", verified, "verified"},
+                     {"acquires_too_late", violated, "assert("},
+                     {"acquires_at_last", verified, "verified"},
+                     {"futex_times_out", verified, "verified"},
+                     {"time_passes_in_sleep", verified, "verified"},
+                     {"time_does_not_pass", violated, "assert("},
+                     {"looks_at_the_clock_in_a_loop", verified, "verified"},
+                     {"gives_up_in_time", verified, "verified"}});
+  for (const char* const late : {"locks_too_late", "waits_too_late", "time_does_not_pass"})
+    EXPECT_EQ(check(timed, late, "timeouts=0").status, verified) << late;
+  EXPECT_EQ(check(timed, "is_never_notified", "timeouts=0").status, violated);
+}
+
+TEST(programs, lock_several_mutexes_together) {
+  expect_all(locks_together, {{"in_two_orders", verified, "verified"},
+                              {"as_unique_locks", verified, "verified"},
+                              {"of_three_kinds", verified, "1 execution"},
+                              {"beside_one_after_the_other", verified, "verified"},
+                              {"beside_a_lock_that_stays", violated, "waits forever"},
+                              {"another_mutex", violated, "data race"},
+                              {"lets_go", violated, "assert(!seen)"}});
+}
+
+TEST(programs, have_futures) {
+  expect_all(futures, {{"promise", verified, "5 executions"},
+                       {"written_after_the_promise_is_kept", violated, "data race"},
+                       {"broken_promise", verified, "1 execution"},
+                       {"promise_never_kept", violated, "waits forever"},
+                       {"task", verified, "verified"},
+                       {"called_at_once", verified, "1 execution"},
+                       {"called_at_once_and_raced_with", violated, "data race"},
+                       {"called_when_asked", verified, "1 execution"},
+                       {"result_in_time", verified, "verified"},
+                       {"result_too_late", violated, "future_status::ready)"},
+                       {"shared_by_two", verified, "verified"},
+                       {"ready_when_the_thread_ends", incomplete, "when its thread ends"}});
+}
+
+TEST(programs, hand_exceptions_from_thread_to_thread) {
+  expect_all(futures, {{"exception_of_a_task", verified, "1 execution"},
+                       {"exception_of_a_task_that_nobody_catches", violated, "an exception left"},
+                       {"exception_handed_over", verified, "verified"},
+                       {"exception_of_two", verified, "verified"},
+                       {"exception_changed_by_two", violated, "data race"},
+                       {"exception_handed_over_in_a_race", violated, "data race"},
+                       {"exception_made", verified, "1 execution"}});
+}
+
+TEST(programs, have_barriers_of_posix) {
+  expect_all(posix, {{"barrier_of_two", verified, "2 executions"},
+                     {"barrier_in_two_rounds", verified, "4 executions"},
+                     {"barrier_in_one_round_too_few", violated, "assert(plain == 1)"},
+                     {"barrier_for_three", violated, "waits forever"},
+                     {"barrier_destroyed_by_one_of_two", verified, "2 executions"},
+                     {"barrier_destroyed_while_one_waits", violated, "misuse"},
+                     {"barrier_after_destruction", violated, "after it was destroyed"},
+                     {"barrier_never_initialized", violated, "before it was initialized"},
+                     {"barrier_initialized_twice", violated, "initialized twice"},
+                     {"barrier_made_again", verified, "2 executions"}});
+}
+
+TEST(programs, have_something_of_each_thread_by_a_key) {
+  expect_all(posix, {{"key_of_each_thread", verified, "2 executions"},
+                     {"key_destroyed_in_a_race", violated, "data race"},
+                     {"key_of_c", verified, "verified"},
+                     {"key_waited_for", verified, "verified"}});
+}
+
+TEST(programs, have_threads_that_end_themselves) {
+  expect_all(posix, {{"leaves_with_a_result", verified, "1 execution"},
+                     {"leaves_in_a_race", violated, "data race"},
+                     {"leaves_in_c", verified, "1 execution"},
+                     {"leaves_and_is_caught", violated, "abort()"},
+                     {"main_leaves", verified, "1 execution"},
+                     {"main_leaves_for_a_thread_that_waits", violated, "waits forever"},
+                     {"main_exits", verified, "1 execution"},
+                     {"another_exits", incomplete, "exit(0) of a thread other"}});
+}
+
+TEST(programs, have_locks_and_semaphores_of_posix_with_attributes_and_time_outs) {
+  expect_all(posix, {{"mutex_that_checks", verified, "2 executions"},
+                     {"mutex_that_is_robust", incomplete, "robust"},
+                     {"waits_by_another_clock", verified, "verified"},
+                     {"semaphore_in_time", verified, "verified"},
+                     {"semaphore_too_late", violated, "assert("},
+                     {"reads_in_time", verified, "verified"},
+                     {"reads_too_late", violated, "assert("},
+                     {"writes_in_time", verified, "verified"},
+                     {"writes_without_a_lock", violated, "data race"},
+                     {"writes_what_is_never_unlocked", verified, "verified"}});
+}
+
+TEST(programs, have_locks_for_readers_and_semaphores_of_posix) {
+  expect_all(read_locks, {{"readers_and_writers", verified, "verified"},
+                          {"written_by_a_reader", violated, "data race"},
+                          {"readers_meet", verified, "verified"},
+                          {"writers_never_meet", violated, "waits forever"},
+                          {"tried", verified, "verified"},
+                          {"tried_in_vain", violated, "assert("},
+                          {"unlocked_twice", violated, "nobody holds"},
+                          {"locked_in_two_ways", violated, "waits forever"},
+                          {"kept_out_for_ever", violated, "waits forever"},
+                          {"never_written", verified, "verified"},
+                          {"counted_by_four_sections", verified, " 990 executions"},
+                          {"counted_by_spinning", verified, "2 executions"},
+                          {"tried_to_spin", violated, "data race"},
+                          {"spins_twice", violated, "waits forever"},
+                          {"spinlock_of_another", violated, "this thread does not hold"},
+                          {"spinlock_destroyed_while_locked", violated, "while it is locked"},
+                          {"spinlock_after_destruction", violated, "after it was destroyed"},
+                          {"spinlock_made_again", verified, "verified"},
+                          {"semaphore_for_one", verified, "verified"},
+                          {"semaphore_for_two", violated, "data race"},
+                          {"semaphore_never_posted", violated, "waits forever"},
+                          {"semaphore_hands_over", verified, "verified"}});
+}
+
+}  // namespace
+}  // namespace fencepost::programs::testing
