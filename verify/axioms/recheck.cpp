@@ -25,10 +25,14 @@ reading::unordered_uses unordered(const explored_graph& g, const translated_grap
     unsigned thread;
     silent_access::kind what;
     const silent_access* access = nullptr;
+    unsigned number = 0;  // of an event
   };
   const auto is_access = [](const use& u) {
     return u.access != nullptr &&
            (u.what == silent_access::kind::read || u.what == silent_access::kind::write);
+  };
+  const auto of_life = [](const char* why, const use& life, const use& other) {
+    return reading::unordered_uses{why, {}, *life.access, {other.thread, other.number}};
   };
   if (g.silent.empty()) return {};
   std::vector<std::vector<use>> of(g.cells.size());
@@ -47,7 +51,8 @@ reading::unordered_uses unordered(const explored_graph& g, const translated_grap
       for (unsigned k = 0; k < cells_of(e); ++k) {
         // An atomic access conflicts with the beginning and the end of the object alone.
         if (!of[e.cells[k]].empty()) {
-          of[e.cells[k]].push_back({t.numbers[thread][i], thread, silent_access::kind::read});
+          of[e.cells[k]].push_back({t.numbers[thread][i], thread, silent_access::kind::read,
+                                    nullptr, static_cast<unsigned>(i + 1)});
         }
       }
     }
@@ -58,20 +63,20 @@ reading::unordered_uses unordered(const explored_graph& g, const translated_grap
       for (const use& b : all) {
         if (a.thread == b.thread) {
           if (a.what == silent_access::kind::end && a.event < b.event) {
-            return {"an object is accessed after its end", {}};
+            return of_life("an object is accessed after its end", a, b);
           }
           continue;
         }
         const bool before = hb.has(a.event, b.event);
         const bool after = hb.has(b.event, a.event);
         if (a.what == silent_access::kind::begin && !before) {
-          return {"an access is not ordered after the construction of its object", {}};
+          return of_life("an access is not ordered after the construction of its object", a, b);
         }
         if (a.what == silent_access::kind::end && !after) {
-          return {"an access is not ordered before the end of its object", {}};
+          return of_life("an access is not ordered before the end of its object", a, b);
         }
         if (before || after) continue;
-        reading::unordered_uses both{"two accesses to plain data are not ordered", {}};
+        reading::unordered_uses both{"two accesses to plain data are not ordered", {}, {}, {}};
         if (is_access(a) && is_access(b)) both.accesses = {*a.access, *b.access};
         return both;
       }

@@ -31,6 +31,8 @@ struct reading {
   struct unordered_uses {
     std::string why;  // "": there are none
     std::optional<std::pair<verify::silent_access, verify::silent_access>> accesses;
+    std::optional<verify::silent_access> life;  // a beginning or an end, and …
+    verify::explored_event::name use;           // … what it is not ordered with
   };
   bool held = true;  // the axioms have room for it
   bool consistent = false;

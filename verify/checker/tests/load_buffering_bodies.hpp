@@ -70,8 +70,8 @@ inline void acquire_from_the_future_again() {
 }
 
 // The third thread acquires by way of the first one, which has read from the future, and ends what
-// the second one has used. Right, but not everything is explored.
-inline void end_by_way_of_another_thread() {
+// the second one has used. Right if the second one releases, wrong otherwise.
+inline void end_by_way_of_another_thread(std::memory_order writes) {
   using checked = checked_atomics;
   checked::atomic<int> a{0}, b{0};
   auto* const object = new checked::atomic<int>(0);
@@ -82,13 +82,103 @@ inline void end_by_way_of_another_thread() {
       b.store(1, std::memory_order_relaxed);
     } else if (index == 1) {
       object->store(1, std::memory_order_relaxed);
-      if (b.load(std::memory_order_relaxed) == 1) a.store(1, std::memory_order_release);
+      if (b.load(std::memory_order_relaxed) == 1) a.store(1, writes);
     } else if (a.load(std::memory_order_acquire) == 2) {
       delete object;
       ended = true;
     }
   });
   if (!ended) delete object;
+}
+
+// As above, of what nobody uses, or a bystander does, for which the end does not wait. Only by load
+// buffering is it ended before all threads are joined. Right without a use, wrong with one.
+enum class bystander { none, stores, notifies };
+
+inline void end_what_is_used(bystander does, std::memory_order writes, bool gives_up = false) {
+  using checked = checked_atomics;
+  checked::atomic<int> a{0}, b{0};
+  auto* const object = new checked::atomic<int>(0);
+  bool ended = false;
+  run_threads(4, [&](unsigned index) {
+    if (index == 0) {
+      a.fetch_add(1, std::memory_order_relaxed);
+      b.store(1, std::memory_order_relaxed);
+    } else if (index == 1) {
+      if (b.load(std::memory_order_relaxed) == 1) a.store(1, writes);
+    } else if (index == 2) {
+      if (does == bystander::stores) object->store(1, std::memory_order_relaxed);
+      if (does == bystander::notifies) object->notify_all();
+    } else if (a.load(std::memory_order_acquire) == 2) {
+      delete object;
+      ended = true;
+      if (gives_up) engine::current()->give_up();
+    }
+  });
+  if (!ended) delete object;
+}
+
+// The third thread uses what the second one has made, of which it knows by way of the first one,
+// which has read from the future. Wrong if the second one does not release.
+inline void use_by_way_of_another_thread(std::memory_order writes) {
+  using checked = checked_atomics;
+  checked::atomic<int> a{0}, b{0};
+  checked::atomic<int>* object = nullptr;
+  run_threads(3, [&](unsigned index) {
+    if (index == 0) {
+      a.fetch_add(1, std::memory_order_relaxed);
+      b.store(1, std::memory_order_relaxed);
+    } else if (index == 1) {
+      object = new checked::atomic<int>(0);
+      if (b.load(std::memory_order_relaxed) == 1) a.store(1, writes);
+    } else if (a.load(std::memory_order_acquire) == 2) {
+      object->store(1, std::memory_order_relaxed);
+    }
+  });
+  delete object;
+}
+
+// The third thread ends a mutex that the second one has taken and given back; that it was taken is
+// known to it of itself, the rest by way of the first one, which has read from the future. Right,
+// but not everything is explored.
+inline void end_a_mutex_by_way_of_another_thread() {
+  using checked = checked_atomics;
+  checked::atomic<int> a{0}, b{0}, taken{0};
+  auto* const object = new checked::mutex;
+  bool ended = false;
+  run_threads(3, [&](unsigned index) {
+    if (index == 0) {
+      a.fetch_add(1, std::memory_order_relaxed);
+      b.store(1, std::memory_order_relaxed);
+    } else if (index == 1) {
+      object->lock();
+      taken.store(1, std::memory_order_release);
+      object->unlock();
+      if (b.load(std::memory_order_relaxed) == 1) a.store(1, std::memory_order_release);
+    } else if (taken.load(std::memory_order_acquire) == 1 &&
+               a.load(std::memory_order_acquire) == 2) {
+      delete object;
+      ended = true;
+    }
+  });
+  if (!ended) delete object;
+}
+
+// One thread reads 1 from the future, and then data that the other one writes before: what it
+// requires holds if it comes second. Wrong, for a data race.
+inline void require_what_races(unsigned reader) {
+  using checked = checked_atomics;
+  checked::plain<int> data{0};
+  checked::atomic<int> a{0}, b{0};
+  run_threads(2, [&](unsigned index) {
+    if (index == reader) {
+      if (a.load(std::memory_order_relaxed) == 1) require(data.get() == 2);
+      b.store(1, std::memory_order_relaxed);
+    } else {
+      data.set(2);
+      if (b.load(std::memory_order_relaxed) == 1) a.store(1, std::memory_order_relaxed);
+    }
+  });
 }
 
 // Cells to which 1 is written, and that are read.

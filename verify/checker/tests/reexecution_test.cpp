@@ -539,6 +539,55 @@ TEST(reexecution, what_takes_two_reads_from_the_future_is_come_to_again) {
   EXPECT_EQ(check(once, body).outcome, verdict::violated);
 }
 
+TEST(reexecution, what_another_thread_has_used_is_ended_where_its_release_is_acquired) {
+  using testing::end_by_way_of_another_thread;
+  expect_found([] { end_by_way_of_another_thread(relaxed); }, violation::use_after_free);
+  expect_holds([] { end_by_way_of_another_thread(release); });
+}
+
+TEST(reexecution, what_another_thread_has_made_is_used_where_its_release_is_acquired) {
+  expect_found([] { testing::use_by_way_of_another_thread(relaxed); }, violation::data_race);
+}
+
+TEST(reexecution, what_is_misused_where_the_order_is_not_known_is_not_believed) {
+  const result r = check(with_load_buffering(), testing::end_a_mutex_by_way_of_another_thread);
+  EXPECT_EQ(r.outcome, verdict::incomplete) << to_text(r);
+}
+
+// Whichever comes first in the run, the use or the end, and whether all threads come to their ends.
+TEST(reexecution, an_end_is_not_ordered_after_the_use_by_a_bystander) {
+  using testing::bystander;
+  const auto outcome = [](const options& o, bystander does, std::memory_order writes, bool stops) {
+    return check(o, [=] { testing::end_what_is_used(does, writes, stops); }).outcome;
+  };
+  options o = with_load_buffering();
+  o.priorities = {1, 2, 3, 4};
+  do {
+    for (const std::memory_order writes : {relaxed, release})
+      for (const bool stops : {false, true}) {
+        EXPECT_EQ(outcome(o, bystander::none, writes, stops), verdict::verified);
+        EXPECT_EQ(outcome(o, bystander::stores, writes, stops), verdict::violated);
+        EXPECT_EQ(outcome(o, bystander::notifies, writes, stops), verdict::violated);
+      }
+  } while (std::next_permutation(o.priorities.begin(), o.priorities.end()));
+}
+
+// Plain data that races makes a run go differently, which comes to an end all the same; and what
+// seems to be wrong before the data is there is not what ends its thread in each run. Wrong, and
+// not verified whichever thread comes first.
+TEST(reexecution, what_is_wrong_for_data_that_is_still_to_come_does_not_end_its_thread_unnoticed) {
+  const auto body = [](unsigned reader) { return [=] { testing::require_what_races(reader); }; };
+  options o = with_load_buffering();
+  o.priorities = {1, 2};
+  do {
+    for (const unsigned reader : {0U, 1U}) {
+      const result r = check(o, body(reader));
+      EXPECT_NE(r.outcome, verdict::verified) << to_text(r);
+    }
+  } while (std::next_permutation(o.priorities.begin(), o.priorities.end()));
+  EXPECT_EQ(check(with_load_buffering(), body(0)).outcome, verdict::violated);
+}
+
 TEST(reexecution, a_path_to_no_violation_leads_nowhere) {
   const auto body = reader_and_writer(acquire, relaxed);
   const result r = check(with_load_buffering(), body);

@@ -94,6 +94,7 @@ void execution_runner::follow_graph() {
         ending_.violate(next.thread, violation::nondeterminism,
                         "a thread did not do what it did when the same execution was run before",
                         threads_[next.other].where);
+        ending_.show_no_more();  // the others may wait for it
         return;
     }
   }

@@ -197,6 +197,10 @@ void explorer::renew_plain(location l, source_location where) {
   parts_.objects_of_program.renew_plain(l, where);
 }
 
+bool explorer::accesses_unordered(location l, bool writes) {
+  return parts_.objects_of_program.accesses_unordered(l, writes);
+}
+
 value explorer::known(location l) { return parts_.objects_of_program.known(l); }
 
 bool explorer::replaced(std::uint64_t look) {

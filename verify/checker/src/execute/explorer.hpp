@@ -73,6 +73,7 @@ class explorer final : public engine {
   bool replaced(std::uint64_t look) override;
   void use(location, bool may_outlast, source_location) override;
   value known(location) override;
+  bool accesses_unordered(location, bool writes);  // see program_objects
   bool read_initial() override { return last_source() == initial_write; }
   void renew_plain(location, source_location) override;
   void create(void (*)(void*), void* const*, unsigned*, unsigned, source_location) override;

@@ -139,17 +139,19 @@ location lifetimes::hidden_static(std::uintptr_t name) {
   return l;
 }
 
-void lifetimes::report_access(const object& o, source_location where) const {
+void lifetimes::report_access(location l, source_location where) const {
+  const object& o = objects_[l];
   if (!o.alive)
     run_.report(violation::use_after_free,
                 message("access to an object whose lifetime ended at %s:%u or right after",
                         base_name(o.where.file), o.where.line),
                 where);
-  run_.report(violation::data_race,
-              message("the access is not ordered after the construction of the object (thread %u, "
-                      "%s:%u)",
-                      thread_of(o.born), base_name(o.where.file), o.where.line),
-              where);
+  run_.report_unordered(
+      violation::data_race,
+      message("the access is not ordered after the construction of the object (thread %u, "
+              "%s:%u)",
+              thread_of(o.born), base_name(o.where.file), o.where.line),
+      where, l);
 }
 
 void lifetimes::check_typed(point p, const event& e, source_location where) const {
@@ -185,7 +187,9 @@ void lifetimes::check_end(point p, location l, const source_location& where,
     ordered = access == 0 && !o.read_at.exceeds(known, p.thread) &&
               (thread_of(o.born) == p.thread || known.covers(o.born));
   }
-  if (!ordered) accessed_at_the_end(l, access, where, what);
+  if (ordered) return;
+  if (options_.judge_run) access = 0;  // which one it is shows when the run is judged
+  run_.report_unordered(violation::use_after_free, not_before_the_end(access, what), where, l, l);
 }
 
 void lifetimes::check_typed_end(point p, location l, source_location where,
@@ -195,7 +199,7 @@ void lifetimes::check_typed_end(point p, location l, source_location where,
   const event_id next = make_id(p.thread, p.position + 1);
   for (const event_id w : graph_.history(l).mo)
     if (!known.covers(w) && !graph_.view(w).porf.covers(next))
-      accessed_at_the_end(l, w, where, what);
+      run_.report(violation::use_after_free, not_before_the_end(w, what), where, l);
 }
 
 void lifetimes::keep_typed(location l, source_location where) {
@@ -203,20 +207,23 @@ void lifetimes::keep_typed(location l, source_location where) {
   objects_[l].where = where;
 }
 
-void lifetimes::accessed_at_the_end(location l, event_id access, source_location where,
-                                    const char* what) const {
+message lifetimes::not_before_the_end(event_id access, const char* what) const {
   if (access == 0)
-    run_.report(
-        violation::use_after_free,
-        message("an object is %s while an access to it is not ordered before by happens-before",
-                what),
-        where, l);
+    return message("an object is %s while an access to it is not ordered before by happens-before",
+                   what);
   const source_location there = graph_.where(access);
-  run_.report(violation::use_after_free,
-              message("an object is %s while the access to it by thread %u at %s:%u is not ordered "
-                      "before by happens-before",
-                      what, thread_of(access), base_name(there.file), there.line),
-              where, l);
+  return message(
+      "an object is %s while the access to it by thread %u at %s:%u is not ordered before by "
+      "happens-before",
+      what, thread_of(access), base_name(there.file), there.line);
+}
+
+bool lifetimes::access_unordered(point p, location l, bool writes) {
+  object& o = objects_[l];
+  const bool unordered =
+      o.written_at.exceeds(hb(p), p.thread) || (writes && o.read_at.exceeds(hb(p), p.thread));
+  (writes ? o.written_at : o.read_at).set(p.thread, p.position + 1);
+  return unordered;
 }
 
 lifetimes::before_access lifetimes::read(point p, location l) {

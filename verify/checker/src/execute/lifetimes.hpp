@@ -73,10 +73,12 @@ class lifetimes {
     const object& o = objects_[l];
     if (o.alive && (thread_of(o.born) == p.thread || hb(p).covers(o.born))) [[likely]]
       return;
-    report_access(o, where);
+    report_access(l, where);
   }
   void check_typed(point, const event&, source_location) const;
-  // The lifetime may end only after every access; `what`: how it ends.
+  // The lifetime may end only after every access; `what`: how it ends. Returns where that is
+  // doubted (run_control::report_unordered), as check_alive() does of what comes after the
+  // construction.
   void check_end(point, location, const source_location&, const char* what) const;
   void end(location l, const source_location& where) noexcept {
     objects_[l].alive = false;
@@ -102,6 +104,8 @@ class lifetimes {
     if (objects_[l].written_at.exceeds(hb(p), p.thread)) race(p, l, "written", false, where);
     if (objects_[l].read_at.exceeds(hb(p), p.thread)) race(p, l, "written", true, where);
   }
+  // The same without a report, and without a note.
+  bool access_unordered(point, location, bool writes);
   before_access read(point, location);
   before_access write(point, location);
   void undo_access(unsigned thread, location, bool write, before_access);
@@ -129,11 +133,11 @@ class lifetimes {
     return graph_.thread(p.thread).view[p.position].hb;
   }
   void write_down(point, location, silent_access::kind);
-  [[noreturn]] void report_access(const object&, source_location) const;
+  void report_access(location, source_location) const;
   location add_static(unsigned ordinal, value initial);
   object& grown(location);
-  [[noreturn]] void accessed_at_the_end(location, event_id access, source_location,
-                                        const char* what) const;
+  // That this access, or any, is not ordered before the end.
+  [[nodiscard]] message not_before_the_end(event_id access, const char* what) const;
   void no_value(source_location) const;
   [[noreturn]] void race(point, location, const char* here, bool read, source_location) const;
 

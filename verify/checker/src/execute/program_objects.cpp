@@ -98,6 +98,10 @@ value program_objects::known(location l) const {
   return graph_.written(graph_.history(l).mo[consistency_.last_write(l, hb())], l);
 }
 
+bool program_objects::accesses_unordered(location l, bool writes) {
+  return lifetimes_.access_unordered(here(), l, writes);
+}
+
 void program_objects::retire(location l, source_location where) {
   const object& o = lifetimes_[l];
   if (comparison_.on()) [[unlikely]]

@@ -64,6 +64,9 @@ class program_objects {
   void retire(location, source_location where);
   void use(location, bool may_outlast, source_location where);
   value known(location) const;
+  // Of plain data, whose accesses are judged by somebody else when the run is over: is this one
+  // unordered, as far as is known? It is remembered for those that follow.
+  bool accesses_unordered(location, bool writes);
   void renew_plain(location, source_location where);
   wait_list& waiters_at(const void* address);
   [[nodiscard]] bool replaced(event_id look) const;

@@ -26,6 +26,12 @@ class run_control {
     end_with(kind, text, where, ended);
     std::abort();  // not reached
   }
+  // The same of a life that happens-before does not order with a use of the object, as far as that
+  // is known. Where more of it is known when the run is over, the thread goes on.
+  void report_unordered(violation kind, std::string_view text, source_location where,
+                        location object, location ended = no_location) {
+    if (!doubt(kind, text, where, object)) report(kind, text, where, ended);
+  }
   // Ends the run, and restarts the exploration: the search depends on something learned just now.
   [[noreturn]] void restart() {
     end_with_restart();
@@ -48,6 +54,7 @@ class run_control {
  private:
   [[noreturn]] virtual void end_with(violation, std::string_view, source_location,
                                      location ended) = 0;
+  virtual bool doubt(violation, std::string_view, source_location, location object) = 0;
   [[noreturn]] virtual void end_with_restart() = 0;
   [[noreturn]] virtual void end_with_drop() = 0;
   [[noreturn]] virtual void end_with_limit(std::string_view, source_location) = 0;

@@ -1,5 +1,7 @@
 #include "execute/run_ending.hpp"
 
+#include <algorithm>
+
 #include "execute/lifetimes.hpp"
 #include "execute/memory.hpp"
 
@@ -80,6 +82,25 @@ void run_ending::end_with(violation kind, std::string_view text, source_location
     violate(fibers_.running(), kind, text, where, ended);
   }
   for (;;) fibers_.yield();
+}
+
+bool run_ending::doubt(violation kind, std::string_view text, source_location where,
+                       location object) {
+  if (!is_judged()) return false;
+  const unsigned thread = fibers_.running();
+  if (doubt_of(kind, object, thread) != nullptr) return true;
+  const engine_scope scope;
+  doubts_.push_back({kind, object, thread, where, std::string(text)});
+  return true;
+}
+
+const run_ending::doubtful* run_ending::doubt_of(violation kind, location object,
+                                                 unsigned thread) const noexcept {
+  const auto found = std::find_if(doubts_.begin(), doubts_.end(), [&](const doubtful& d) {
+    return d.kind == kind && d.object == object &&
+           (d.thread == thread || kind == violation::use_after_free);
+  });
+  return found == doubts_.end() ? nullptr : &*found;
 }
 
 void run_ending::end_with_limit(std::string_view what, source_location where) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "execute/fibers.hpp"
 #include "execute/model_threads.hpp"
@@ -54,6 +55,7 @@ class run_ending final : public run_control {
   void begin_run() noexcept {
     state_ = state::going_on;
     due_.reset();
+    doubts_.clear();
     limit_.clear();
   }
 
@@ -92,6 +94,19 @@ class run_ending final : public run_control {
   // No thread can go on. A violation that is due was found; one that was found is shown.
   void finish();
 
+  // Of a run that is judged when it is over: a use and a life of an object that may be unordered.
+  struct doubtful {
+    violation kind;  // data_race: with the construction; use_after_free: with the end
+    location object;
+    unsigned thread;  // which uses or ends it
+    source_location where;
+    std::string text;
+  };
+  [[nodiscard]] bool has_doubts() const noexcept { return !doubts_.empty(); }
+  // None: nullptr. Of an object's end there is one, whichever thread it is.
+  [[nodiscard]] const doubtful* doubt_of(violation, location object,
+                                         unsigned thread) const noexcept;
+
   // A run that goes on from a resume point is to be run from the beginning.
   [[noreturn]] void leave();
   // The exploration is to be restarted when the run is over, because of something that the search
@@ -104,6 +119,10 @@ class run_ending final : public run_control {
   [[nodiscard]] restart_for restart_wanted() const noexcept { return restart_; }
   void restarted() noexcept { restart_ = restart_for::nothing; }
 
+  // What the other threads do cannot be shown.
+  void show_no_more() noexcept {
+    if (is_showing()) state_ = state::shown;
+  }
   // A debugger is told where the violation is.
   void show_to_debugger(bool shown) noexcept { shown_to_debugger_ = shown; }
 
@@ -121,6 +140,7 @@ class run_ending final : public run_control {
 
   // run_control
   [[noreturn]] void end_with(violation, std::string_view, source_location, location ended) override;
+  bool doubt(violation, std::string_view, source_location, location object) override;
   [[noreturn]] void end_with_restart() override;
   [[noreturn]] void end_with_drop() override;
   [[noreturn]] void end_with_limit(std::string_view, source_location) override;
@@ -141,6 +161,7 @@ class run_ending final : public run_control {
   counterexample violation_;
   std::optional<counterexample> due_;  // that its thread has not come to yet
   location due_ended_ = no_location;   // … see violate()
+  std::vector<doubtful> doubts_;
   std::string limit_;
 };
 

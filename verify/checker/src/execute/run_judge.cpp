@@ -9,15 +9,37 @@ namespace fencepost::verify {
 
 run_end run_judge::judge() {
   const run_end end = judge_as_explored();
-  if (!options_.judge_run || (end != run_end::complete && end != run_end::violation)) return end;
-  std::optional<violation> wrong;
-  if (end == run_end::violation) wrong = ending_.found().kind;
+  if (!options_.judge_run) return end;
+  // What blocks the other threads may block them in each run in which the doubt is right.
+  const bool doubted = end == run_end::blocked && ending_.has_doubts();
+  if (end != run_end::complete && end != run_end::violation && !doubted) return end;
+  ended_run run{{}, end == run_end::complete};
+  if (end == run_end::violation) run.wrong = ending_.found().kind;
   const run_judgement judged =
-      options_.judge_run(describe(graph_, threads_.created(), objects_.notes()), wrong);
+      options_.judge_run(describe(graph_, threads_.created(), objects_.notes()), run);
   if (!judged.counts) return run_end::blocked;
   if (judged.data_race.empty() || end == run_end::violation) return end;
-  ending_.violate(judged.thread, violation::data_race, judged.data_race, judged.where);
+  violate(judged);
   return run_end::violation;
+}
+
+void run_judge::violate(const run_judgement& judged) {
+  using life = run_judgement::life;
+  const bool ends = judged.of == life::ends;
+  const violation kind = ends ? violation::use_after_free : violation::data_race;
+  const run_ending::doubtful* const d =
+      judged.of == life::none ? nullptr : ending_.doubt_of(kind, judged.object, judged.thread);
+  if (d == nullptr) {
+    ending_.violate(judged.thread, kind, judged.data_race, judged.where);
+  } else if (!ends) {
+    ending_.violate(d->thread, kind, d->text, d->where);
+  } else if (judged.where.line == 0) {
+    ending_.violate(d->thread, kind, d->text, d->where, d->object);
+  } else {
+    const message text("%s: that by thread %u at %s:%u", d->text.c_str(), judged.thread,
+                       base_name(judged.where.file), judged.where.line);
+    ending_.violate(d->thread, kind, text, d->where, d->object);
+  }
 }
 
 run_end run_judge::judge_as_explored() {

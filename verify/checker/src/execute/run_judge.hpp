@@ -43,6 +43,7 @@ class run_judge {
 
  private:
   run_end judge_as_explored();
+  void violate(const run_judgement&);
   [[nodiscard]] bool all_have_ended() const;
   run_end judge_stuck();
   run_end judge_complete();

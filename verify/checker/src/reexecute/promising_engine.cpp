@@ -39,6 +39,7 @@ promising_engine::promising_engine(const batch& b, const options& o)
 
 void promising_engine::begin_run(explorer& does_the_rest) {
   const engine_scope scope;
+  end_run();
   explorer_ = &does_the_rest;
   trace_ = &does_the_rest.trace();
   orders_ = does_the_rest.orders();
@@ -64,8 +65,15 @@ void promising_engine::begin_run(explorer& does_the_rest) {
   taken_.clear();
   taken_at_.clear();
   looked_.fill(false);
-  loses_order_ = denies_order_ = false;
+  loses_order_ = denies_order_ = data_unordered_ = false;
   due_.reset();
+}
+
+// What goes wrong in one thread ends it, and so it keeps no promise: as it is if that is wrong
+// whenever it comes, but not if it follows from data that would be there in another order.
+void promising_engine::end_run() {
+  if (due_ && left_ != 0 && data_unordered_)
+    leave_out("something goes wrong before the write has come");
 }
 
 void promising_engine::show(const std::vector<promise>& kept) {
@@ -162,8 +170,9 @@ void promising_engine::mark() {
 
 // Memory that is read before it is written leads anywhere.
 void promising_engine::end_where_unknown(location l, source_location where) {
-  if (l >= locations_)
-    fail(violation::use_after_free, "an object is accessed that was never constructed", where);
+  if (l < locations_) return;
+  data_unordered_ = true;  // it may be there in another order
+  fail(violation::use_after_free, "an object is accessed that was never constructed", where);
 }
 
 // What the thread has read from the future is younger than what was there at first, and than what
@@ -301,14 +310,28 @@ void promising_engine::read_promised(const promise& p, const explored_event& rea
 void promising_engine::note(location l, silent_access::kind what, source_location where) {
   end_where_unknown(l, where);
   mark();
+  const bool writes = what == silent_access::kind::write;
+  if (explorer_->accesses_unordered(l, writes)) data_unordered_ = true;
   const engine_scope scope;
   if (trace_->on()) {
-    const bool reads = what == silent_access::kind::read;
-    trace_->add(this_thread(), reads ? step_kind::plain_read : step_kind::plain_write,
-                (reads ? "read " : "write ") + trace_->name(l), where);
+    trace_->add(this_thread(), writes ? step_kind::plain_write : step_kind::plain_read,
+                (writes ? "write " : "read ") + trace_->name(l), where);
   }
+  keep_silent(l, what, where);
+}
+
+void promising_engine::keep_silent(location l, silent_access::kind what, source_location where) {
   silent_.push_back({l, this_thread(), next() - 1, what});
   silent_at_.push_back(where);
+}
+
+void promising_engine::use(location l, bool may_outlast, source_location where) {
+  end_where_unknown(l, where);
+  mark();
+  explorer_->use(l, may_outlast, where);
+  if (may_outlast) return;
+  const engine_scope scope;
+  keep_silent(l, silent_access::kind::read, where);
 }
 
 void promising_engine::fail(violation kind, std::string_view text, source_location where) {

@@ -46,6 +46,7 @@ class promising_engine final : public engine, private runner {
   // A counterexample shows these promises, as they are kept in the run.
   void show(const std::vector<promise>& kept);
   // Plain data, which it does not hand on: whether accesses are ordered depends on the promises.
+  // And uses of objects that are no events.
   [[nodiscard]] const std::vector<silent_access>& silent() const noexcept { return silent_; }
   // Of two accesses that race: the message, and thread and place of the later one.
   [[nodiscard]] run_judgement race_of(const silent_access&, const silent_access&) const;
@@ -59,7 +60,10 @@ class promising_engine final : public engine, private runner {
   // Has the program been told that something does not come before something, where it may?
   [[nodiscard]] bool misses_order() const noexcept { return denies_order_ && loses_order_; }
   // What no run has explored, or "".
-  [[nodiscard]] const std::string& left_out() const noexcept { return left_out_; }
+  [[nodiscard]] const std::string& left_out() {
+    end_run();
+    return left_out_;
+  }
   void leave_out(std::string_view why);
 
   // engine
@@ -94,9 +98,7 @@ class promising_engine final : public engine, private runner {
   value look(location, look_for, source_location) override;
   std::uint64_t last_event() override;
   bool replaced(std::uint64_t look) override { return explorer_->replaced(look); }
-  void use(location l, bool may_outlast, source_location w) override {
-    explorer_->use(l, may_outlast, w);
-  }
+  void use(location, bool may_outlast, source_location) override;
   value known(location l) override { return explorer_->known(l); }
   bool read_initial() override { return explorer_->read_initial(); }
   void renew_plain(location l, source_location w) override { plain_write(l, w); }
@@ -182,7 +184,9 @@ class promising_engine final : public engine, private runner {
   }
   void end_where_unknown(location, source_location);
   void end_where_older(location);
+  void end_run();
   void note(location, silent_access::kind, source_location);
+  void keep_silent(location, silent_access::kind, source_location);
 
   const batch& begins_;
   const std::vector<promise>& promises_;  // of each of them
@@ -213,6 +217,7 @@ class promising_engine final : public engine, private runner {
   std::array<bool, max_threads> looked_{};  // the thread's last look got what is promised
   location read_again_ = no_location;       // what is read where a promise is, by choice
   bool loses_order_ = false, denies_order_ = false;
+  bool data_unordered_ = false;  // plain data may be another in a run in another order
   struct failure {
     violation kind;
     std::string text;

@@ -38,9 +38,32 @@ std::uint64_t fingerprint(const explored_graph& g) {
   return axioms::fingerprint(g, axioms::told_apart::by_values_too);
 }
 
-// Not about what happens before what, of which the explorer knows too little.
-bool is_about_values(violation v) {
-  return v == violation::assertion || v == violation::liveness || v == violation::exception;
+// Not about what happens before what, of which the explorer knows too little. What comes last in
+// its thread happens before nothing: so that an object was gone by then, or memory was free, is
+// wrong whatever the order, but for objects that may be read when they are gone.
+bool is_certain(violation v, const options& o) {
+  switch (v) {
+    case violation::assertion:
+    case violation::liveness:
+    case violation::exception:
+    case violation::double_free:
+    case violation::invalid_free: return true;
+    case violation::use_after_free: return !o.typed_memory;
+    default: return false;
+  }
+}
+
+run_judgement unordered_life(const explored_graph& g,
+                             const axioms::reading::unordered_uses& unordered) {
+  run_judgement r;
+  r.data_race = unordered.why;
+  if (!unordered.life) return r;
+  using life = run_judgement::life;
+  r.of = unordered.life->what == silent_access::kind::end ? life::ends : life::begins;
+  r.object = unordered.life->object;
+  r.thread = unordered.use.thread;
+  if (unordered.use.number != 0) r.where = g.threads[r.thread][unordered.use.number - 1].where;
+  return r;
 }
 
 // Before other threads have done all that they would.
@@ -187,9 +210,9 @@ class reexecution {
             {r.executions + found_.executions, r.blocked + p.blocked, 0, seconds + p.seconds});
       };
     std::vector<std::pair<std::uint64_t, bool>> complete;  // of the run that was judged last
-    o.judge_run = [&](const explored_graph& g, std::optional<violation> wrong) {
+    o.judge_run = [&](const explored_graph& g, const ended_run& run) {
       complete.clear();
-      return judge(promising, here, g, wrong, complete);
+      return judge(promising, here, g, run, complete);
     };
     o.on_complete_graph = [&](const explored_graph&) {
       for (const auto& [fingerprint, race] : complete) {
@@ -246,17 +269,17 @@ class reexecution {
   }
 
   run_judgement judge(promising_engine& promising, const batch& all, const explored_graph& g,
-                      std::optional<violation> wrong,
-                      std::vector<std::pair<std::uint64_t, bool>>& complete) {
-    run_judgement judged = judge_run(promising, all, g, wrong, complete);
-    if (wrong && !judged.counts && ends_the_run(*wrong))
+                      const ended_run& run, std::vector<std::pair<std::uint64_t, bool>>& complete) {
+    run_judgement judged = judge_run(promising, all, g, run, complete);
+    if (run.wrong && !judged.counts && ends_the_run(*run.wrong))
       promising.leave_out("something goes wrong, and what others would do is not known");
     return judged;
   }
 
   run_judgement judge_run(promising_engine& promising, const batch& all, const explored_graph& g,
-                          std::optional<violation> wrong,
+                          const ended_run& run,
                           std::vector<std::pair<std::uint64_t, bool>>& complete) {
+    const std::optional<violation> wrong = run.wrong;
     run_judgement judged;
     judged.counts = false;
     const batch_set repeated = promising.repeated();
@@ -286,11 +309,11 @@ class reexecution {
             promising.leave_out("data is read before what is written there by then");
             return;
           }
-          if (wrong && promising.loses_order() && !is_about_values(*wrong)) {
+          if (wrong && promising.loses_order() && !is_certain(*wrong, options_)) {
             promising.leave_out("what goes wrong may be ordered by a write that is still to come");
             return;
           }
-          if (!wrong && promising.misses_order()) {
+          if (run.complete && promising.misses_order()) {
             promising.leave_out("operations may be ordered by a write that is still to come");
             return;
           }
@@ -301,8 +324,8 @@ class reexecution {
             judged =
                 promising.race_of(read.unordered.accesses->first, read.unordered.accesses->second);
           else if (unordered)
-            judged.data_race = read.unordered.why;
-          if (wrong) return;
+            judged = unordered_life(whole, read.unordered);
+          if (!run.complete) return;
           complete.emplace_back(fingerprint(whole), read.race);
           go_on_from(whole, promised, here);
         });

@@ -443,7 +443,7 @@ mutant(reexecution.cpp "an execution with load buffering may be inconsistent"
 mutant(run_ending.cpp "what only seems to be wrong stops the other threads"
        [=[if (@ && halts_one_thread(kind)) {]=] [=[is_judged()]=] [=[false]=])
 mutant(reexecution.cpp "what others would do after a crash is not missed"
-       [=[if (wrong && !judged.counts && @)]=] [=[ends_the_run(*wrong)]=] [=[false]=])
+       [=[if (run.wrong && !judged.counts && @)]=] [=[ends_the_run(*run.wrong)]=] [=[false]=])
 mutant(reexecution.cpp "there is no load buffering upon load buffering"
        [=[if (@) return;
     for]=] [=[!seen_.insert(fingerprint(g)).second]=] [=[true]=])
@@ -492,9 +492,25 @@ mutant(promising_engine.cpp "data has no value after it was written, where what 
   note(l, silent_access::kind::write]=] [=[std::erase(without_value_, l)]=]
        [=[std::size_t{0}]=])
 mutant(reexecution.cpp "operations whose order is not known are concurrent"
-       [=[if (!wrong && @)]=] [=[promising.misses_order()]=] [=[false]=])
+       [=[if (run.complete && @)]=] [=[promising.misses_order()]=] [=[false]=])
 mutant(reexecution.cpp "what may be ordered by a write that is still to come goes wrong"
-       [=[if (wrong && @ && !is_about]=] [=[promising.loses_order()]=] [=[false]=])
+       [=[if (wrong && @ && !is_certain]=] [=[promising.loses_order()]=] [=[false]=])
+mutant(reexecution.cpp "what uses an object that is gone may come before its end"
+       [=[case violation::use_after_free: return @;]=] [=[!o.typed_memory]=] [=[false]=])
+mutant(run_judge.cpp "an end that comes too soon is missed where other threads are blocked"
+       [=[const bool doubted = @ && ending_]=] [=[end == run_end::blocked]=] [=[false]=])
+mutant(run_ending.cpp "an end that seems to come too soon does so"
+       [=[if (@) return false;
+  const unsigned thread]=] [=[!is_judged()]=] [=[true]=])
+mutant(reexecution.cpp "the order of an object's use and its end is not judged"
+       [=[else if (@)
+            judged = unordered_life]=] [=[unordered]=] [=[false]=])
+mutant(promising_engine.cpp "what ends its thread for data in another order ends it in each"
+       [=[if (due_ && left_ != 0 && @)]=] [=[data_unordered_]=] [=[false]=])
+mutant(promising_engine.cpp "where reads are promised, a notification is no use of what is notified"
+       [=[if (@) return;
+  const engine_scope scope;
+  keep_silent]=] [=[may_outlast]=] [=[true]=])
 mutant(beginning.cpp "of a word, the low half is promised"
        [=[return @ ? write.written & 0xffffffff]=] [=[write.cells[0] == l]=] [=[true]=])
 mutant(beginning.cpp "a whole word is read from the future"

@@ -286,8 +286,26 @@ std::string wrong_load_buffering_of_bodies() {
   if (!check(o, acquire_from_the_future)) return "who acquires what is promised does not find it";
   if (!check(o, acquire_from_the_future_again))
     return "who acquires what is promised and was read before does not find it";
-  if (check(o, end_by_way_of_another_thread).outcome != verdict::incomplete)
+  if (!check(o, [] { end_by_way_of_another_thread(std::memory_order_release); }))
     return "who acquires by way of another thread ends what is used";
+  if (check(o, end_a_mutex_by_way_of_another_thread).outcome != verdict::incomplete)
+    return "who acquires by way of another thread ends a mutex that is held";
+  if (check(o, [] { use_by_way_of_another_thread(std::memory_order_relaxed); }))
+    return "what is made is used by another thread that does not know of it";
+  for (const unsigned reader : {0U, 1U})
+    if (check(o, [&] { require_what_races(reader); }))
+      return "what is required of data that races is a matter of who comes first";
+  for (const bool uses_first : {true, false}) {
+    options ordered = o;
+    ordered.priorities =
+        uses_first ? std::vector<unsigned>{1, 2, 3, 4} : std::vector<unsigned>{1, 2, 4, 3};
+    for (const bystander does : {bystander::stores, bystander::notifies})
+      for (const bool gives_up : {false, true})
+        if (check(ordered, [&] {
+              end_what_is_used(does, std::memory_order_release, gives_up);
+            }).outcome != verdict::violated)
+          return "what a bystander uses may end";
+  }
   if (check(o, [] { read_by_way_of_another_thread(std::memory_order_release); }).outcome !=
       verdict::incomplete)
     return "operations are linearizable whose order is not known";

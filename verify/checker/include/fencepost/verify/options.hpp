@@ -23,11 +23,19 @@ struct explored_graph;
 struct explored_name;
 
 // Of a run that has ended, from whoever knows better than the explorer.
+struct ended_run {
+  std::optional<violation> wrong;  // that was found in it
+  bool complete = false;           // otherwise threads are blocked, unless something is wrong
+};
 struct run_judgement {
   bool counts = true;
   std::string data_race;  // it does, and has one; or "". The later access:
   unsigned thread = 0;
   source_location where;
+  // It is one with the beginning of an object's life, or with its end.
+  enum class life : std::uint8_t { none, begins, ends };
+  life of = life::none;
+  std::uint32_t object = 0;  // its location
 };
 
 struct options {              // How to explore, and when to give up.
@@ -164,8 +172,9 @@ struct options {              // How to explore, and when to give up.
   // Called with each load-buffering race: the graph up to the write, the read and the write.
   std::function<void(const explored_graph&, explored_name read, explored_name write)>
       on_load_buffering_race{};
-  // Called with the graph of each run that is complete or violated, and what is wrong with it.
-  std::function<run_judgement(const explored_graph&, std::optional<violation>)> judge_run{};
+  // Called with the graph of each run that is complete or violated, or in which the life of an
+  // object and its use may be unordered.
+  std::function<run_judgement(const explored_graph&, const ended_run&)> judge_run{};
   // For front ends: what the program calls the object at the address; "" where it is not known.
   std::function<std::string(const void*)> name_of{};
   // For tests of the checker: called with a fingerprint of each complete execution graph, and with
