@@ -252,6 +252,21 @@ const program independent[] = {
        }
        t.join();
      }},
+    {"an_object_that_begins_with_what_was_read",
+     [] {
+       integer x{0}, y{0};
+       in_threads(3, [&](unsigned i) {
+         if (i == 0) {
+           y.store(1);
+         } else if (i == 2) {
+           x.store(1);
+         } else {
+           integer own{x.load()};
+           own.fetch_add(1);
+           static_cast<void>(y.load());
+         }
+       });
+     }},
 };
 INSTANTIATE_TEST_SUITE_P(nondeterminism, looks_as_if, ::testing::ValuesIn(independent), name_of);
 

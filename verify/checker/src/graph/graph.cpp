@@ -223,6 +223,7 @@ void graph::deletion::save_location(const graph& g, location l) {
   saved.at = l;
   saved.mo = g.history(l).mo;
   saved.readers = g.history(l).readers;
+  saved.initial = g.history(l).initial;
 }
 
 void graph::deletion::save_event(const graph& g, event_id id) {
@@ -292,6 +293,7 @@ void graph::restore(deletion& d) {
     location_history& h = histories_[d.locations_[i].at];
     h.mo.swap(d.locations_[i].mo);
     h.readers.swap(d.locations_[i].readers);
+    h.initial = d.locations_[i].initial;
     renumber(d.locations_[i].at);
   }
   spent_ = d.spent_;

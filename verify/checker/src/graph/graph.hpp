@@ -252,6 +252,7 @@ class graph::deletion {
   struct saved_location {
     location at;
     std::vector<event_id> mo, readers;
+    value initial = 0;  // by what its thread has read, which a revisit may change
   };
 
   void save_event(const graph&, event_id);
