@@ -17,6 +17,7 @@
 #include "commands/needed_libraries.hpp"
 #include "commands/runtime_of_programs.hpp"
 #include "commands/shared_options.hpp"
+#include "fencepost/verify/report.hpp"
 #include "run/command_options.hpp"
 
 namespace fencepost::cli {
@@ -38,6 +39,7 @@ struct check_options {
   bool replay = false;
   bool models = false;
   std::uint64_t shorten = runs_to_shorten;
+  std::size_t steps = verify::text_style{}.max_steps;
   report_paths files;
 };
 
@@ -50,7 +52,7 @@ std::string settings_of(const check_options& o) {
        << " reexecutions=" << o.reexecutions.value_or(verify::options{}.reexecutions)
        << " recheck=" << (o.recheck ? 1 : 0)
        << " expects_violation=" << (o.expects_violation ? 1 : 0) << " shorten=" << o.shorten
-       << " replays=" << (o.replay ? 1 : 0);
+       << " steps=" << o.steps << " replays=" << (o.replay ? 1 : 0);
   return text.str();
 }
 
@@ -154,6 +156,10 @@ command check_command(program&) {
            "Try N more runs for a shorter counterexample; 0: show the first")
       .must(whole_number(0, ~std::uint64_t{0}))
       .showing_default(options->shorten);
+  c.option("--steps", options->steps, "N",
+           "Show at most N steps of a counterexample; 0: all, and the whole set-up")
+      .must(whole_number(0, ~std::uint64_t{0}))
+      .showing_default(options->steps);
   c.flag("--models", options->models,
          "Under which memory does it go wrong: sequentially consistent, rc20, or xc20?");
   c.flag("--replay", options->replay,

@@ -57,6 +57,7 @@ void write_reports(output_files& files, const std::vector<named_run>& runs, bool
   verify::drawing_style style;
   style.title = runs.front().name;
   style.max_steps = most_steps;
+  style.own_data = false;
   write_drawings(files, done.front().result, style);
 }
 

@@ -65,7 +65,7 @@ json outcomes(const verify::result& r) {
   return rows;
 }
 
-json scenario_of(const scenario& about, const finished_job& done, sources& files) {
+json scenario_of(const scenario& about, const finished_job& done, bool own_data, sources& files) {
   const verify::result& r = done.result;
   json j{{"name", about.name},
          {"claim", about.claim},
@@ -86,6 +86,7 @@ json scenario_of(const scenario& about, const finished_job& done, sources& files
   verify::drawing_style style;
   style.style_sheet = false;
   style.max_steps = most_steps;
+  style.own_data = own_data;
   j["svg"] = valid_text(to_svg(c, style));
   j["places"] = json::array({nullptr});  // by the number of the step
   for (const verify::step& s : c.steps) j["places"].push_back(files.place(s.where));
@@ -133,7 +134,7 @@ std::string to_html(const run_report& run) {
     const finished_job& done = run.done[i];
     if (done.ran && judge(about, done.result) == standing::as_expected) ++as_expected;
     executions += done.result.executions;
-    scenarios.push_back(scenario_of(about, done, files));
+    scenarios.push_back(scenario_of(about, done, run.command != "check", files));
   }
   json data{{"summary", fmt::format("{} of {} scenarios as expected under {}; {} executions, {}",
                                     as_expected, run.done.size(), run.model,

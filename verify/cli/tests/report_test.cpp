@@ -199,6 +199,56 @@ TEST(report, of_the_set_up_only_what_is_read_later_is_shown) {
   EXPECT_THAT(to_text(c, style), HasSubstr("#3 "));
 }
 
+// Thread 1 has variables of its own before it writes the slot, and thread 2 between its steps.
+TEST(report, plain_data_of_one_thread_is_not_shown) {
+  counterexample c = message_lost();
+  const auto own = [](unsigned thread, step_kind kind, const char* text) {
+    return step{thread, kind, text, {}, "", 0, 0, at("own", 9)};
+  };
+  c.steps.insert(c.steps.begin() + 5, {own(2, step_kind::plain_write, "write turns"),
+                                       own(2, step_kind::plain_read, "read turns")});
+  c.steps.insert(
+      c.steps.begin() + 2,
+      {own(1, step_kind::plain_write, "write size"), own(1, step_kind::plain_read, "read size"),
+       own(1, step_kind::plain_read, "read size"), own(1, step_kind::plain_read, "read size")});
+  c.steps[8].reads_from = 7;
+  c.steps[11].reads_from = 6;
+  text_style style;
+  style.own_data = false;
+  const std::string text = to_text(c, style);
+  EXPECT_THAT(text, Not(HasSubstr("size")));
+  EXPECT_THAT(text, Not(HasSubstr("turns")));
+  EXPECT_THAT(text, Not(HasSubstr("steps left out")));
+  EXPECT_THAT(text, HasSubstr("#7          write slot\n"));
+  EXPECT_THAT(text, HasSubstr("#12                                  read slot, from #7\n"));
+  EXPECT_THAT(text, HasSubstr("The race is between #7 and #12."));
+  EXPECT_THAT(text, HasSubstr("Not shown: accesses to plain data that no other thread accesses."));
+  style.max_steps = 0;
+  EXPECT_THAT(to_text(c, style), HasSubstr("#6          read size\n"));
+  EXPECT_THAT(to_text(c, style), Not(HasSubstr("Not shown")));
+  EXPECT_THAT(to_text(c), HasSubstr("#6          read size\n"));
+}
+
+TEST(report, what_ends_while_one_thread_accesses_it_is_shown) {
+  counterexample c = message_lost();
+  c.kind = violation::use_after_free;
+  c.steps.resize(5);
+  c.steps.push_back({0, step_kind::violation, "destroyed", {}, "slot", 0, 0, at("main", 30)});
+  text_style style;
+  style.own_data = false;
+  EXPECT_THAT(to_text(c, style), HasSubstr("#3         write slot\n"));
+}
+
+TEST(report, what_a_thread_does_last_is_shown) {
+  counterexample c = message_lost();
+  c.kind = violation::crash;
+  c.steps.erase(c.steps.begin() + 2);
+  c.steps[4].reads_from = {};
+  text_style style;
+  style.own_data = false;
+  EXPECT_THAT(to_text(c, style), HasSubstr("read slot"));
+}
+
 TEST(report, a_set_up_that_breaks_is_shown) {
   counterexample c = with_a_set_up();
   c.steps.resize(5);
@@ -261,6 +311,26 @@ TEST(report, a_counterexample_without_steps_is_a_message_and_its_meaning) {
   c.kind = violation::leak;
   c.message = "16 bytes";
   EXPECT_EQ(to_text(c), "leak: 16 bytes\nA block is still allocated when the execution ends.\n");
+}
+
+TEST(report, a_function_is_called_by_its_name_alone) {
+  const auto name = [](const char* function) {
+    counterexample c = message_lost();
+    c.where = {"kit/mailbox.hpp", function, 28, 0};
+    const std::string text = to_text(c);
+    const std::size_t begin = text.find(":28, in ") + 8;
+    return text.substr(begin, text.find(", by thread 2") - begin);
+  };
+  EXPECT_EQ(name("receive"), "receive()");
+  EXPECT_EQ(name("kit::mailbox::receive(int) const"), "receive()");
+  EXPECT_EQ(name("(anonymous namespace)::receive()"), "receive()");
+  EXPECT_EQ(name("(anonymous namespace)::box<int (*)(int)>::~box()"), "~box()");
+  EXPECT_EQ(name("kit::queue<std::pair<int, int>, 2>::push(std::pair<int, int>)"), "push()");
+  EXPECT_EQ(name("void kit::each<int, kit::all<int> >(int&&)"), "each()");
+  EXPECT_EQ(name("kit::operator<(kit::a const&, kit::b const&)"), "operator<()");
+  EXPECT_EQ(name("std::ostream& kit::operator<< <int>(std::ostream&, int)"), "operator<<()");
+  EXPECT_EQ(name("main::{lambda(kit::box<int>&)#1}::operator()(kit::box<int>&) const"),
+            name("operator()"));
 }
 
 TEST(report, colour_only_on_request) {

@@ -56,7 +56,9 @@ std::string simplified(std::string code) {
 class table {
  public:
   table(const execution& e, const text_style& style)
-      : shown_(e, style.max_steps, style.places), style_(style), paint_(style.color) {
+      : shown_(e, style.max_steps, style.own_data, style.places),
+        style_(style),
+        paint_(style.color) {
     margin_ = std::to_string(e.steps.size()).size() + 3;
     arrange();
   }
@@ -70,8 +72,8 @@ class table {
       if (shown_.left_out(i)) {
         const std::size_t from = i;
         while (i < count && shown_.left_out(i)) ++i;
-        out += std::string(margin_, ' ') +
-               paint_.dim("... " + shown_.left_out_in_words(from, i) + " ...") + "\n";
+        if (const std::string what = shown_.left_out_in_words(from, i); !what.empty())
+          out += std::string(margin_, ' ') + paint_.dim("... " + what + " ...") + "\n";
         continue;
       }
       row(out, i++);
@@ -91,8 +93,12 @@ class table {
             "steps are in an order in which the threads can have run; which write a read sees is "
             "what it says.";
     }
+    const auto begin_line = [&] { return out.empty() ? "" : "\n"; };
+    if (shown_.has_private())
+      out += std::string(begin_line()) +
+             "Not shown: accesses to plain data that no other thread accesses.";
     if (shown_.has_halves()) {
-      out += std::string(out.empty() ? "" : "\n") +
+      out += std::string(begin_line()) +
              "1:0 is a word of two halves: the high one is 1, the low one 0.";
     }
     return out;
@@ -212,8 +218,10 @@ class table {
     const step& s = shown_.steps()[index];
     if (s.where.line == 0 || is_runner(s)) return;
     // Two steps of one line, such as a compare-exchange and what follows from it, show it once.
-    if (index != 0 && shown_.steps()[index - 1].where == s.where &&
-        shown_.steps()[index - 1].thread == s.thread) {
+    std::size_t before = index;
+    while (before != 0 && shown_.is_private(before - 1)) --before;
+    if (before != 0 && shown_.steps()[before - 1].where == s.where &&
+        shown_.steps()[before - 1].thread == s.thread) {
       return;
     }
     std::string place = shown_.place(index);

@@ -334,7 +334,7 @@ diagnosis diagnose(const counterexample& c, const shown_execution& shown) {
 
 std::string what_went_wrong(const counterexample& c, const place_names* names) {
   if (c.edges.empty()) return {};
-  return diagnose(c, shown_execution(c, 0, names)).words;
+  return diagnose(c, shown_execution(c, 0, true, names)).words;
 }
 
 std::string what_went_wrong(const counterexample& c) { return what_went_wrong(c, nullptr); }

@@ -22,7 +22,7 @@ bool concerns_threads(const step& s) {
 
 picture::picture(const execution& e, const counterexample* c, const drawing_style& style)
     : title(style.title) {
-  shown_execution shown(e, style.max_steps);
+  shown_execution shown(e, style.max_steps, style.own_data);
   diagnosis why;
   if (c != nullptr) why = diagnose(*c, shown);
   std::map<pair, bool> unordered;  // drawn as from-read?
@@ -48,7 +48,7 @@ picture::picture(const execution& e, const counterexample* c, const drawing_styl
   std::size_t skipped = 0;
   for (std::size_t i = 0; i < e.steps.size(); ++i) {
     if (shown.left_out(i)) {
-      ++skipped;
+      if (!shown.is_private(i)) ++skipped;
       continue;
     }
     const step& s = e.steps[i];

@@ -1,6 +1,7 @@
 #include "shown_execution.hpp"
 
 #include <algorithm>
+#include <set>
 #include <system_error>
 
 #include "fencepost/verify/text.hpp"
@@ -88,6 +89,17 @@ std::string in_halves(const std::string& text) {
   return out + text.substr(done);
 }
 
+// The bracket that closes this one, or the end.
+std::size_t end_of_bracket(std::string_view text, std::size_t open) {
+  const char closing = text[open] == '<' ? '>' : '}';
+  std::size_t depth = 0;
+  for (std::size_t at = open; at < text.size(); ++at) {
+    if (text[at] == text[open]) ++depth;
+    if (text[at] == closing && text[at - 1] != '-' && --depth == 0) return at;
+  }
+  return text.size();
+}
+
 // Of a function in one line, its body.
 std::string body_of(std::string code, const std::string& function) {
   const std::size_t open = code.find(" { ");
@@ -105,19 +117,29 @@ bool is_runner(const step& s) {
 }
 
 std::string function_name(const char* function) {
-  std::string_view text = function == nullptr ? "" : function;
-  text = text.substr(0, text.find('('));
-  if (text.find("operator<") == std::string_view::npos) text = text.substr(0, text.find('<'));
-  if (const auto space = text.rfind(' '); space != std::string_view::npos) {
-    text.remove_prefix(space + 1);
+  const std::string_view text = function == nullptr ? "" : function;
+  constexpr std::string_view nameless = "(anonymous namespace)";
+  std::string name;  // without what is in brackets
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool is_operator = name.ends_with("operator");
+    if (text.substr(at).starts_with(nameless)) {
+      at += nameless.size() - 1;
+    } else if (text[at] == '{' ||
+               (text[at] == '<' && !is_operator && !name.ends_with("operator<"))) {
+      at = end_of_bracket(text, at);
+    } else if (text[at] == '(' && !is_operator) {
+      break;
+    } else {
+      name += text[at];
+    }
   }
-  if (const auto colon = text.rfind(':'); colon != std::string_view::npos) {
-    text.remove_prefix(colon + 1);
-  }
-  return std::string(text);
+  while (name.ends_with(' ')) name.pop_back();
+  if (const auto space = name.rfind(' '); space != std::string::npos) name.erase(0, space + 1);
+  if (const auto colon = name.rfind(':'); colon != std::string::npos) name.erase(0, colon + 1);
+  return name;
 }
 
-bool is_lambda(const std::string& function) { return function.starts_with("operator"); }
+bool is_lambda(const std::string& function) { return function == "operator()"; }
 
 std::string thread_name(unsigned thread) {
   return thread == 0 ? "main" : "thread " + std::to_string(thread);
@@ -189,21 +211,25 @@ std::optional<std::pair<std::size_t, std::size_t>> racing_steps(const counterexa
   return std::pair(*other, last);
 }
 
-shown_execution::shown_execution(const execution& shown, std::size_t max_steps,
+shown_execution::shown_execution(const execution& shown, std::size_t max_steps, bool own_data,
                                  const place_names* names)
     : execution_(shown), places_(shown, names), names_(shown, source_) {
   for (std::size_t i = 0; i < steps().size(); ++i) {
     passed_over_.push_back(write_passed_over(steps(), i));
     has_halves_ = has_halves_ || steps()[i].location.find(':') != std::string::npos;
   }
-  leave_out(max_steps);
+  leave_out(max_steps, own_data);
 }
 
 std::string shown_execution::left_out_in_words(std::size_t from, std::size_t end) const {
+  const auto begin = private_.begin();
+  if (std::find(begin + static_cast<std::ptrdiff_t>(from), begin + static_cast<std::ptrdiff_t>(end),
+                false) == begin + static_cast<std::ptrdiff_t>(end))
+    return {};
   std::string what = grouped(end - from) + " steps";
   if (end <= set_up_) what += " of the set-up";
   what += " left out";
-  if (const auto turn = turns_.find(from); turn != turns_.end()) {
+  if (const auto turn = turns_.lower_bound(from); turn != turns_.end() && turn->first < end) {
     what += turn->second == 1 ? ", like the one above"
                               : ", like the " + std::to_string(turn->second) + " above";
   }
@@ -254,9 +280,10 @@ std::string shown_execution::code(std::size_t index) {
 
 // Of the set-up, which is over before there is a second thread, only what is read later matters;
 // of many steps the middle is left out.
-void shown_execution::leave_out(std::size_t max_steps) {
+void shown_execution::leave_out(std::size_t max_steps, bool own_data) {
   const std::size_t count = steps().size();
   left_out_.assign(count, false);
+  private_.assign(count, false);
   if (max_steps == 0) return;
   while (set_up_ < count && steps()[set_up_].kind != step_kind::create_thread) ++set_up_;
   if (set_up_ == count) set_up_ = 0;
@@ -272,6 +299,7 @@ void shown_execution::leave_out(std::size_t max_steps) {
     from = i + 1;
   }
   leave_out_turns();
+  if (!own_data) leave_out_private();
   std::vector<std::size_t> shown;
   for (std::size_t i = 0; i < count; ++i) {
     if (!left_out_[i]) shown.push_back(i);
@@ -282,6 +310,31 @@ void shown_execution::leave_out(std::size_t max_steps) {
   const std::size_t to = shown[shown.size() - (max_steps - max_steps / 3)];
   std::fill(left_out_.begin() + static_cast<std::ptrdiff_t>(from),
             left_out_.begin() + static_cast<std::ptrdiff_t>(to), true);
+}
+
+// Plain data that one thread alone accesses tells nothing of the others: most variables of a
+// function. What the violation is about is shown, and what the threads do right before it.
+void shown_execution::leave_out_private() {
+  const auto is_plain = [](const step& s) {
+    return s.kind == step_kind::plain_read || s.kind == step_kind::plain_write;
+  };
+  std::map<std::string, unsigned> only;  // which thread accesses it
+  std::set<std::string> shared;
+  std::map<unsigned, std::size_t> last;
+  for (std::size_t i = 0; i < steps().size(); ++i) {
+    const step& s = steps()[i];
+    const bool wrong = s.kind == step_kind::violation;
+    if (!wrong) last[s.thread] = i;
+    std::string object = location_names::letter_of(s);
+    if (wrong || only.emplace(object, s.thread).first->second != s.thread)
+      shared.insert(std::move(object));
+  }
+  for (std::size_t i = 0; i < steps().size(); ++i) {
+    const step& s = steps()[i];
+    if (!is_plain(s) || last[s.thread] == i) continue;
+    if (shared.contains(location_names::letter_of(s))) continue;
+    private_[i] = left_out_[i] = has_private_ = true;
+  }
 }
 
 // A loop that turns and turns is seen as such by its first turns and its last.

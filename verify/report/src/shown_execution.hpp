@@ -35,13 +35,18 @@ std::optional<std::pair<std::size_t, std::size_t>> racing_steps(const counterexa
 
 class shown_execution {
  public:
-  // At most so many steps, and of the set-up only what is read later; 0: all.
-  shown_execution(const execution&, std::size_t max_steps, const place_names* = nullptr);
+  // At most so many steps, and of the set-up only what is read later; 0: all. Without `own_data`
+  // accesses to plain data that one thread alone accesses are private.
+  shown_execution(const execution&, std::size_t max_steps, bool own_data = true,
+                  const place_names* = nullptr);
 
   const std::vector<step>& steps() const noexcept { return execution_.steps; }
   const std::vector<edge>& edges() const noexcept { return execution_.edges; }
   bool left_out(std::size_t index) const { return left_out_[index]; }
-  // Why the steps from this one to before `end` are left out: "5 steps of the set-up left out".
+  // An access to plain data that no other thread accesses, which is left out for that.
+  bool is_private(std::size_t index) const { return private_[index]; }
+  // Why the steps from this one to before `end` are left out: "5 steps of the set-up left out"; ""
+  // where all of them are private.
   std::string left_out_in_words(std::size_t from, std::size_t end) const;
 
   // "load acquire ready_ = 1".
@@ -53,6 +58,7 @@ class shown_execution {
   // The last write further up to what the step reads, and below what it reads from.
   std::optional<std::size_t> passed_over(std::size_t index) const { return passed_over_[index]; }
   bool has_halves() const noexcept { return has_halves_; }
+  bool has_private() const noexcept { return has_private_; }
 
   // "mailbox.hpp:27 receive"; "" where the step has no place that is the program's.
   std::string place(std::size_t index) const;
@@ -67,7 +73,8 @@ class shown_execution {
   }
 
  private:
-  void leave_out(std::size_t max_steps);
+  void leave_out(std::size_t max_steps, bool own_data);
+  void leave_out_private();
   void leave_out_turns();
 
   const execution& execution_;
@@ -76,9 +83,11 @@ class shown_execution {
   location_names names_;
   std::vector<std::optional<std::size_t>> passed_over_;
   std::vector<bool> left_out_;
+  std::vector<bool> private_;                 // of those left out
   std::map<std::size_t, std::size_t> turns_;  // left out from here on: turns of this length
   std::size_t set_up_ = 0;  // so many steps are before the first thread is created
   bool has_halves_ = false;
+  bool has_private_ = false;
 };
 
 }  // namespace fencepost::verify

@@ -63,6 +63,8 @@ void apply(std::string_view word, settings& s) {
     o.examples = number(text, word, unsigned_most);
   } else if (name == "sequentially_consistent") {
     if (number(text, word, 1) == 1) o.changes = verify::all_sequentially_consistent();
+  } else if (name == "steps") {
+    s.steps = number(text, word, ~std::size_t{0});
   } else if (name == "replays") {
     s.replays = number(text, word, 1) == 1;
   } else if (name == "report") {

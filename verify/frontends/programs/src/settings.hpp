@@ -2,8 +2,10 @@
 // `fencepost check` sets.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
+#include "fencepost/verify/report.hpp"
 #include "fencepost/verify/result.hpp"
 
 namespace fencepost::programs {
@@ -11,9 +13,10 @@ namespace fencepost::programs {
 struct settings {
   verify::options exploration;
   bool expects_violation = false;
-  bool lists_tests = false;  // of gtest/gtest.h, instead of the check
-  bool replays = false;      // after a violation, for a debugger
-  int report = -1;           // the file descriptor for the result in JSON; negative: none
+  bool lists_tests = false;                            // of gtest/gtest.h, instead of the check
+  bool replays = false;                                // after a violation, for a debugger
+  std::size_t steps = verify::text_style{}.max_steps;  // of a counterexample; 0: all
+  int report = -1;  // the file descriptor for the result in JSON; negative: none
 };
 
 // "model=rc11 timeout=500": words with a value, with spaces between them. Throws

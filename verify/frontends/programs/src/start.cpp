@@ -273,6 +273,8 @@ int check(std::span<char*> given) {
     std::printf("%llu: %s\n", static_cast<unsigned long long>(count), outcome.c_str());
   verify::text_style style;
   style.names_options = false;  // they are those of scenarios
+  style.max_steps = wants.steps;
+  style.own_data = false;
   std::printf("%s\n%s\n%s\n", to_text(r, style).c_str(), limits(o).c_str(),
               not_watched(program).c_str());
   if (const std::string name = name_of_compiler(); !name.empty())

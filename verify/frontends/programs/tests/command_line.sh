@@ -56,6 +56,14 @@ expect 0 '^Compiled with optimization: accesses that the compiler has removed' c
 expect 0 '"optimized": true' check --json - "$scratch/unused"
 expect 0 '"optimized": false' check --json - "$scratch/right"
 
+# What only one thread has is not shown, unless everything is to be.
+expect 1 '^Not shown: accesses to plain data that no other thread accesses' check "$scratch/queue"
+shown=$(grep -c '^#' "$scratch/out")
+expect 1 '^#1 ' check --steps 0 "$scratch/queue"
+(($(grep -c '^#' "$scratch/out") > shown)) || fail 'no more steps are shown'
+grep -q '^Not shown' "$scratch/out" && fail 'not all steps are shown'
+expect 2 'steps' check --steps -1 "$scratch/queue"
+
 # Variables have their names: global ones as the program has them, others where the line shows one.
 mailbox=$(dirname "$example")/mailbox.cpp
 expect 0 '' c++ -std=c++20 "$mailbox" -o "$scratch/mailbox"

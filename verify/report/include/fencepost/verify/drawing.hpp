@@ -16,6 +16,7 @@ namespace fencepost::verify {
 struct drawing_style {  // How a picture of an execution is drawn.
   std::string title;
   std::size_t max_steps = 80;  // of more, the middle is left out, and so is the set-up; 0: all
+  bool own_data = true;        // accesses to plain data that no other thread accesses
   // SVG: with a style sheet of its own, light and dark; false: the page that it is put into has
   // one.
   bool style_sheet = true;

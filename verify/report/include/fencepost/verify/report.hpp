@@ -30,6 +30,7 @@ struct text_style {  // For whom the text is.
   bool steps = true;           // false: only what is wrong and where
   bool source = true;          // below each step, its line of code
   std::size_t max_steps = 80;  // of more, the middle is left out, and so is the set-up; 0: all
+  bool own_data = true;        // accesses to plain data that no other thread accesses
   const place_names* places = nullptr;  // cites these and functions instead of lines
   bool names_options = true;            // that may help where a limit was hit
 };
