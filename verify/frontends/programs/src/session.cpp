@@ -56,6 +56,8 @@ void session::begin_execution(const void* top) {
     t.to_notify.clear();
     t.specific.clear();
     t.out = nullptr;
+    t.silent = t.looks = 0;
+    t.last_event = 0;
   }
   keys_.clear();
   generations_.clear();
@@ -177,6 +179,7 @@ void session::copy(const void* to, const void* from, std::size_t size,
 void session::touch(std::uintptr_t begin, std::size_t size, bool write,
                     const source_location& where) {
   if (size == 0) return;
+  if (++here().silent >= most_silent) look_up(where);
   engine& e = *engine::current();
   const auto touch_cell = [&](const cell& c) {
     if (c.at == verify::no_location) {  // known since this execution: it counts for nothing
@@ -204,6 +207,22 @@ void session::touch(std::uintptr_t begin, std::size_t size, bool write,
     if (c.begin == begin && c.size == size) cells_.remember(c);
     touch_cell(c);
   });
+}
+
+// A loop of plain accesses may wait for another thread, in a data race with it. So that it is known
+// as one that waits, and the other thread has its turn, there is something that it reads.
+void session::look_up(const source_location& where) {
+  thread& t = here();
+  engine& e = *engine::current();
+  if (t.last_event != e.last_event()) {
+    t.silent = t.looks = 0;
+  } else if (t.looks == 0 || where == t.looks_at) {
+    t.looks_at = where;
+    if (++t.looks > most_looks) return;
+    take_up_writes();
+    e.load(verify::word(t.changes), verify::order::relaxed, where);
+  }
+  t.last_event = e.last_event();
 }
 
 // The whole of the cell, also where it is a part that is accessed: the other bytes stay what they

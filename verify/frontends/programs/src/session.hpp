@@ -266,6 +266,10 @@ class session {
     std::vector<notification> to_notify;
     std::map<unsigned, void*> specific;
     way_out* out = nullptr;
+    unsigned silent = 0;  // plain accesses since some event
+    unsigned looks = 0;   // … and reads that were put between them
+    source_location looks_at;
+    std::uint64_t last_event = 0;
     verify::location changes = verify::no_location;
   };
 
@@ -313,7 +317,11 @@ class session {
   void touch_atomic(const cell&, std::uintptr_t begin, std::size_t size, bool write,
                     const source_location&);
   void put_loads();
+  void look_up(const source_location&);
   [[noreturn]] void stop_here();
+
+  static constexpr unsigned most_silent = 10'000;
+  static constexpr unsigned most_looks = 8;
 
   static session* current_;
   static std::atomic<bool> interrupted_;

@@ -15,6 +15,11 @@ mutant(hooks.cpp "writes are not watched"
 
 }  // namespace]=]
        [=[s->write(p, size, s->place(FENCEPOST_CALL_SITE))]=] [=[void()]=])
+mutant(session.cpp "a loop of plain accesses keeps others from their turn"
+       [=[if (@) look_up(where);]=] [=[++here().silent >= most_silent]=] [=[false]=])
+mutant(hooks.cpp "who makes an object has what there was before"
+       [=[return @ && function.find('(', name)]=] [=[name != std::string_view::npos]=]
+       [=[true || function.empty()]=])
 mutant(session.cpp "variables are not put back"
        [=[@;
   for (thread& t : threads_)]=] [=[program_.put_variables_back()]=] [=[void()]=])
