@@ -1,7 +1,10 @@
 #include "imports.hpp"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "compiler.hpp"
 #include "execute/debug_session.hpp"
@@ -61,12 +64,21 @@ constexpr std::string_view names[] = {
     "fflush", "fprintf", "perror", "strerror", "fputc", "fputs", "fwrite", "printf", "putc",
     "putchar", "puts", "stderr", "stdout", "vfprintf", "vprintf",
     // of arguments
-    "atoi", "atol", "atoll", "strtol", "strtoll", "strtoul", "strtoull",
+    "atoi", "atol", "atoll", "strnlen", "strncpy", "strtod", "strtof", "strtol", "strtoll",
+    "strtoul", "strtoull",
     // functions of their arguments alone
     "abs", "acos", "asin", "atan", "atan2", "cbrt", "ceil", "ceilf", "cos", "cosf", "exp", "exp2",
     "expf", "fabs", "fabsf", "floor", "floorf", "fma", "fmax", "fmaxf", "fmin", "fminf", "fmod",
     "hypot", "labs", "llabs", "log", "log10", "log2", "logf", "lround", "pow", "powf", "round",
-    "roundf", "sin", "sinf", "sqrt", "sqrtf", "tan", "tolower", "toupper", "trunc",
+    "roundf", "sin", "sinf", "sqrt", "sqrtf", "tan", "tolower", "toupper", "trunc", "acosh",
+    "asinh", "atan2f", "atanh", "copysign", "cosh", "erf", "exp2f", "expm1", "fdim", "fmaf",
+    "fmodf", "hypotf", "ldexp", "llrint", "llround", "log10f", "log1p", "log2f", "lrint", "lroundf",
+    "nearbyint", "remainder", "rint", "sinh", "tanf", "tanh", "tgamma", "truncf", "__popcountdi2",
+    "__paritydi2", "__divti3", "__modti3", "__udivti3", "__umodti3", "__powidf2", "__powisf2",
+    // and of the locale, which is that of C
+    "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc", "isalnum", "isalpha", "isblank",
+    "iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct", "isspace", "isupper",
+    "isxdigit",
     // exceptions
     "_Unwind_Resume", "__cxa_allocate_exception", "__cxa_bad_cast", "__cxa_begin_catch",
     "__cxa_end_catch", "__cxa_free_exception", "__cxa_pure_virtual", "__cxa_rethrow", "__cxa_throw",
@@ -161,9 +173,60 @@ bool is_known_library(std::string_view name) {
                      [&](std::string_view k) { return name.starts_with(k); });
 }
 
-std::string hint(std::string_view name) {
-  const std::string_view other = instead_of(name);
-  return other.empty() ? std::string() : " (instead: " + std::string(other) + ")";
+void replace_all(std::string& text, std::string_view what, std::string_view by) {
+  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
+    text.replace(at, what.size(), by);
+}
+
+// "std::ostringstream::str() const", as the program has it.
+std::string name_in_source(const std::string& mangled) {
+  std::string name = verify::demangled(mangled.c_str());
+  replace_all(name, "std::__cxx11::", "std::");
+  replace_all(name, ", std::char_traits<char>, std::allocator<char> >", ">");
+  replace_all(name, ", std::char_traits<char> >", ">");
+  constexpr std::string_view basic = "std::basic_", of_char = "<char>";
+  for (std::size_t at = 0; (at = name.find(basic, at)) != std::string::npos; ++at) {
+    const std::size_t end = name.find_first_of("<(", at);
+    if (end == std::string::npos || name.compare(end, of_char.size(), of_char) != 0) continue;
+    name.erase(end, of_char.size()).erase(at + 5, basic.size() - 5);
+    replace_all(name, "::basic_", "::");
+    replace_all(name, "::~basic_", "::~");
+  }
+  return name;
+}
+
+// Of many for which there is the same to be used instead the first ones are named.
+std::vector<std::string> names_of_refused(const std::vector<std::string>& imports) {
+  constexpr std::size_t named = 3;
+  std::vector<std::string_view> hints;
+  for (const std::string& name : imports) {
+    if (is_known(name)) continue;
+    const std::string_view hint = instead_of(name);
+    if (std::find(hints.begin(), hints.end(), hint) == hints.end()) hints.push_back(hint);
+  }
+  std::vector<std::string> lines;
+  for (const std::string_view hint : hints) {
+    std::size_t count = 0;
+    for (const std::string& name : imports)
+      if (!is_known(name) && instead_of(name) == hint && (++count <= named || hint.empty()))
+        lines.push_back(name_in_source(name));
+    if (hint.empty()) continue;
+    if (count > named) lines.push_back("and " + std::to_string(count - named) + " more");
+    lines.push_back("  instead: " + std::string(hint));
+  }
+  return lines;
+}
+
+// What the checker itself would call, too.
+void refuse_replaced(const image& program, std::vector<std::string>& all) {
+  constexpr std::pair<const char*, const char*> replaceable[] = {
+      {"_Znwm", "operator new"},       {"_Znam", "operator new[]"}, {"_ZdlPv", "operator delete"},
+      {"_ZdaPv", "operator delete[]"}, {"malloc", "malloc"},        {"free", "free"}};
+  for (const auto& [symbol, name] : replaceable)
+    if (const void* const p = dlsym(RTLD_DEFAULT, symbol); p != nullptr && program.contains(p))
+      all.push_back(std::string(name) +
+                    " of the program's own, for all types\n    instead: members of a class, or an "
+                    "allocator");
 }
 
 }  // namespace
@@ -189,8 +252,8 @@ std::vector<std::string> refused(const image& program) {
         "libgtest.a)");
   for (const std::string& library : program.libraries())
     if (!is_known_library(library)) all.push_back("the library " + library);
-  for (const std::string& name : imports)
-    if (!is_known(name)) all.push_back(verify::demangled(name.c_str()) + hint(name));
+  refuse_replaced(program, all);
+  for (std::string& line : names_of_refused(imports)) all.push_back(std::move(line));
   return all;
 }
 

@@ -18,10 +18,10 @@ constexpr std::string_view no_files = "arguments of the program: files are not m
 constexpr std::string_view no_processes = "threads: other processes are not modelled";
 constexpr std::string_view no_signals = "a thread that does what the handler does";
 constexpr std::string_view no_chance = "fixed numbers: executions may differ by the schedule alone";
+constexpr std::string_view no_library_calls = "a loop, or std::sort() and std::lower_bound()";
 constexpr std::string_view no_streams =
-    "std::string with std::to_string() and std::stoi(), or snprintf(): streams are not modelled, "
-    "but "
-    "for std::cout, std::cerr and std::clog";
+    "std::string with std::to_string() and std::stoi(), or snprintf(): of streams std::cout, "
+    "std::cerr and std::clog are modelled";
 constexpr std::string_view no_resources =
     "std::allocator: the memory resources of the library are not modelled";
 constexpr hint whole_names[] = {
@@ -53,6 +53,9 @@ constexpr hint whole_names[] = {
     {"eventfd", no_kernel},
     {"pipe", no_kernel},
     {"signal", no_signals},
+    {"__sysv_signal", no_signals},
+    {"qsort", no_library_calls},
+    {"bsearch", no_library_calls},
     {"sigaction", no_signals},
     {"raise", no_signals},
     {"kill", no_signals},
@@ -92,6 +95,29 @@ constexpr hint beginnings[] = {
     {"_ZNSt7__cxx1115basic_stringbuf", no_streams},
     {"_ZNKSt7__cxx1115basic_stringbuf", no_streams},
     {"_ZNSt15basic_streambuf", no_streams},
+    {"_ZNKSt7__cxx1115basic_stringbuf", no_streams},
+    {"_ZNOSt7__cxx1115basic_stringbuf", no_streams},
+    {"_ZNOSt7__cxx1118basic_stringstream", no_streams},
+    {"_ZNOSt7__cxx1119basic_ostringstream", no_streams},
+    {"_ZNKRSt7__cxx1118basic_stringstream", no_streams},
+    {"_ZNKRSt7__cxx1119basic_ostringstream", no_streams},
+    {"_ZNSo", no_streams},
+    {"_ZNSi", no_streams},
+    {"_ZNKSt9basic_ios", no_streams},
+    {"_ZNSt9basic_ios", no_streams},
+    {"_ZNSt8ios_base", no_streams},
+    {"_ZTISo", no_streams},
+    {"_ZTVSo", no_streams},
+    {"_ZTISt15basic_streambuf", no_streams},
+    {"_ZTVSt15basic_streambuf", no_streams},
+    {"_ZTVSt9basic_ios", no_streams},
+    {"_ZTVNSt7__cxx1115basic_stringbuf", no_streams},
+    {"_ZTVNSt7__cxx1119basic_ostringstream", no_streams},
+    {"_ZTTNSt7__cxx1119basic_ostringstream", no_streams},
+    {"_ZTVNSt7__cxx1118basic_stringstream", no_streams},
+    {"_ZTTNSt7__cxx1118basic_stringstream", no_streams},
+    {"_ZNSt6locale", no_streams},
+    {"_ZNKSt6locale", no_streams},
     {"_ZNSt3pmr", no_resources},
     {"_ZNKSt3pmr", no_resources},
     {"_ZTVNSt3pmr", no_resources},

@@ -129,6 +129,18 @@ FENCEPOST_NUMBER(unsigned long, strtoul)
 FENCEPOST_NUMBER(unsigned long long, strtoull)
 #undef FENCEPOST_NUMBER
 
+#define FENCEPOST_NUMBER(type, name)                                             \
+  type name(const char* text, char** end) noexcept {                             \
+    char* stop = nullptr;                                                        \
+    *FENCEPOST_BEHIND(__errno_location)() = 0;                                   \
+    const type value = FENCEPOST_BEHIND(name)(text, &stop);                      \
+    return number(value, text, stop, end, *FENCEPOST_BEHIND(__errno_location)(), \
+                  FENCEPOST_CALL_SITE);                                          \
+  }
+FENCEPOST_NUMBER(float, strtof)
+FENCEPOST_NUMBER(double, strtod)
+#undef FENCEPOST_NUMBER
+
 char* strcpy(char* to, const char* from) noexcept {
   memcpy_of_program(to, from, FENCEPOST_BEHIND(strlen)(from) + 1, FENCEPOST_CALL_SITE);
   return to;
@@ -138,6 +150,25 @@ char* strcat(char* to, const char* from) noexcept {
   const std::size_t length = FENCEPOST_BEHIND(strlen)(to);
   if (const entered s; s) read(*s, to, length + 1);
   memcpy_of_program(to + length, from, FENCEPOST_BEHIND(strlen)(from) + 1, FENCEPOST_CALL_SITE);
+  return to;
+}
+
+std::size_t strnlen(const char* text, std::size_t most) noexcept {
+  std::size_t length = 0;
+  while (length < most && text[length] != 0) ++length;
+  if (const entered s; s) read(*s, text, std::min(length + 1, most));
+  return length;
+}
+
+// What is not needed for the text is filled with zeros.
+char* strncpy(char* to, const char* from, std::size_t size) noexcept {
+  std::size_t length = 0;
+  while (length < size && from[length] != 0) ++length;
+  memcpy_of_program(to, from, std::min(length + 1, size), FENCEPOST_CALL_SITE);
+  if (length + 1 >= size) return to;
+  const std::size_t rest = size - length - 1;
+  if (const entered s; s) s->write(to + length + 1, rest, s->place(FENCEPOST_CALL_SITE));
+  FENCEPOST_BEHIND(memset)(to + length + 1, 0, rest);
   return to;
 }
 
@@ -156,8 +187,19 @@ char* strcat(char* to, const char* from) noexcept {
   }
 FENCEPOST_FIND(strchr, char*, int)
 FENCEPOST_FIND(strrchr, char*, int)
-FENCEPOST_FIND(strstr, char*, const char*)
 #undef FENCEPOST_FIND
+
+char* find_strstr(char* text, const char* what) noexcept __asm__("strstr");
+char* find_strstr(char* text, const char* what) noexcept {
+  const std::size_t length = FENCEPOST_BEHIND(strlen)(what);
+  if (const entered s; s) {
+    read(*s, text, FENCEPOST_BEHIND(strlen)(text) + 1);
+    read(*s, what, length + 1);
+  }
+  for (; FENCEPOST_BEHIND(strncmp)(text, what, length) != 0; ++text)
+    if (*text == 0) return nullptr;
+  return text;
+}
 
 // Up to what is found, or to the end.
 char* find_memchr(char* bytes, int byte, std::size_t size) noexcept __asm__("memchr");

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cassert>
+#include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -320,6 +321,28 @@ void text_written_beside_what_changes() {
   both([] { assert(std::snprintf(text, 4, "%d", 12345) == 5); }, [] { text[4] = 'x'; });
   assert(std::strcmp(text, "123") == 0);
 }
+char wanted[4] = "te";
+void text_searched_for_what_changes() {
+  both([] { assert(std::strstr(text, wanted) == text + 5); }, [] { wanted[0] = 'e'; });
+}
+void text_copied_in_part_while_it_changes() {
+  char copy[8];
+  both([&] { std::strncpy(copy, text, 5); }, [] { text[4] = 'x'; });
+}
+void text_copied_in_part_and_filled() {
+  char copy[8] = "1234567";
+  both([&] { std::strncpy(copy, "ab", 6); }, [] { text[4] = 'x'; });
+  assert(std::memcmp(copy, "ab\0\0\0\0007", 8) == 0);
+  assert(strnlen(copy, 8) == 2 && strnlen("abc", 2) == 2);
+  assert(std::strstr(copy, "b") == copy + 1 && std::strstr(copy, "c") == nullptr);
+  char* end = nullptr;
+  assert(std::strtod("1.5x", &end) == 1.5 && *end == 'x');
+  assert(std::isalpha(static_cast<unsigned char>(*end)) != 0);
+}
+void text_filled_beside_what_changes() {
+  static char copy[8];
+  both([] { std::strncpy(copy, "ab", 6); }, [] { copy[5] = 'x'; });
+}
 
 constexpr named tests[] = {FENCEPOST_NAMED(barrier_of_two),
                            FENCEPOST_NAMED(barrier_initialized_twice),
@@ -356,7 +379,11 @@ constexpr named tests[] = {FENCEPOST_NAMED(barrier_of_two),
                            FENCEPOST_NAMED(text_searched_while_it_changes),
                            FENCEPOST_NAMED(text_searched_before_what_changes),
                            FENCEPOST_NAMED(text_written_while_it_changes),
-                           FENCEPOST_NAMED(text_written_beside_what_changes)};
+                           FENCEPOST_NAMED(text_written_beside_what_changes),
+                           FENCEPOST_NAMED(text_searched_for_what_changes),
+                           FENCEPOST_NAMED(text_copied_in_part_while_it_changes),
+                           FENCEPOST_NAMED(text_copied_in_part_and_filled),
+                           FENCEPOST_NAMED(text_filled_beside_what_changes)};
 
 }  // namespace
 

@@ -15,11 +15,18 @@ mutant(hooks.cpp "writes are not watched"
 
 }  // namespace]=]
        [=[s->write(p, size, s->place(FENCEPOST_CALL_SITE))]=] [=[void()]=])
+mutant(strings.cpp "what a text is searched for is not watched"
+       [=[    @;
+  }
+  for (;]=] [=[read(*s, what, length + 1)]=] [=[void()]=])
+mutant(strings.cpp "zeros behind a text are not watched"
+       [=[if (const entered s; s) @;
+  FENCEPOST_BEHIND(memset)(to + length]=]
+       [=[s->write(to + length + 1, rest, s->place(FENCEPOST_CALL_SITE))]=] [=[void()]=])
 mutant(session.cpp "a loop of plain accesses keeps others from their turn"
        [=[if (@) look_up(where);]=] [=[++here().silent >= most_silent]=] [=[false]=])
 mutant(hooks.cpp "who makes an object has what there was before"
-       [=[return @ && function.find('(', name)]=] [=[name != std::string_view::npos]=]
-       [=[true || function.empty()]=])
+       [=[if (*p == table && @)]=] [=[is_destructor(where)]=] [=[is_destructor(where) | true]=])
 mutant(session.cpp "variables are not put back"
        [=[@;
   for (thread& t : threads_)]=] [=[program_.put_variables_back()]=] [=[void()]=])
