@@ -97,6 +97,27 @@ void store_buffering() {
   require(a == 1 || b == 1, "one of them sees the other");
 }
 
+TEST(diagnosis, a_notification_is_no_release) {
+  const counterexample c = counterexample_in([] {
+    checked::mutex m;
+    checked::condition_variable changed;
+    checked::atomic<int> ready{0};
+    checked::thread other([&] {
+      ready.store(1, release);
+      changed.notify_one();
+    });
+    {
+      std::unique_lock lock(m);
+      while (ready.load(acquire) == 0) changed.wait(lock);
+    }
+    other.join();
+  });
+  EXPECT_THAT(what_went_wrong(c),
+              AllOf(HasSubstr("main read ready = 0 (#"), HasSubstr(": main was woken (#"),
+                    HasSubstr(") by the notification at diagnosis_test.cpp"),
+                    HasSubstr(", and a notification synchronizes with nothing.")));
+}
+
 TEST(diagnosis, store_buffering_lacks_a_fence_in_each_thread) {
   const std::string words = what_went_wrong(shortest_counterexample_in(store_buffering));
   EXPECT_THAT(words, AllOf(HasSubstr("read y = 0"), HasSubstr("read x = 0"),

@@ -224,6 +224,7 @@ class search : step_words {
     return !fence_between(link.to, later, read.thread, acquires);
   }
   std::string lacking(const edge& link, std::size_t earlier, std::size_t later) const {
+    if (wakes(link.to)) return ", and a notification synchronizes with nothing";
     const bool release = lacks_release(link, earlier);
     const bool acquire = lacks_acquire(link, later);
     if (!release && !acquire) return ", and the two do not synchronize";

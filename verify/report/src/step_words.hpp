@@ -39,9 +39,16 @@ class step_words {
   std::string by(std::size_t step) const { return " by " + thread_name(steps_[step].thread); }
   std::string at(std::size_t step) const { return words_.at(step); }
 
+  // Of a waiter that another thread has notified.
+  bool wakes(std::size_t step) const { return words_.access(step) == "wakes up"; }
+
   // "thread 2 read ready_ = 1 (#5) from the store at mailbox.hpp:21 (#4)".
   std::string reading(std::size_t read) const {
     const step& s = steps_[read];
+    if (wakes(read) && s.reads_from) {
+      return thread_name(s.thread) + " was woken (" + number(read) + ") by the notification" +
+             at(*s.reads_from) + " (" + number(*s.reads_from) + ")";
+    }
     std::string value = words_.access(read);
     const std::size_t begin = value.find(" = ");
     value = begin == std::string::npos ? "" : value.substr(begin);
