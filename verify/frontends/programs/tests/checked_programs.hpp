@@ -33,6 +33,7 @@ inline const std::string pointers = programs + "/atomic_pointers.cpp.program";
 inline const std::string wide = programs + "/wide.cpp.program";
 inline const std::string destroyed = programs + "/destroyed.cpp.program";
 inline const std::string uncaught = programs + "/thrown.cpp.program";
+inline const std::string virtual_calls = programs + "/virtual_calls.cpp.program";
 inline const std::string storage = programs + "/ended_memory.cpp.program";
 inline const std::string read_locks = programs + "/read_locks.cpp.program";
 inline const std::string unwritten = programs + "/unwritten.cpp";

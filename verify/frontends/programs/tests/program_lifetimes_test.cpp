@@ -15,6 +15,13 @@ TEST(programs, have_memory_that_is_watched) {
                         {"null_pointer", violated, "segmentation fault"}});
 }
 
+TEST(programs, call_virtual_functions_while_objects_are_made_and_destroyed) {
+  expect_all(virtual_calls, {{"awaited_in_the_destructor", verified, "verified"},
+                             {"awaited_in_the_destructor_of_the_base", violated, "data race"},
+                             {"called_while_it_is_made", violated, "data race"},
+                             {"called_in_the_constructor_of_the_base", violated, "data race"}});
+}
+
 TEST(programs, use_no_stack_or_thread_local_variable_that_is_gone) {
   expect_all(storage,
              {{"stack_of_an_ended_thread", violated, "the stack of thread 1, which has"},

@@ -31,6 +31,10 @@ TEST(programs, have_threads_and_locks) {
 TEST(programs, wait_in_loops) {
   expect_all(waits, {{"waits", verified, "verified"},
                      {"waits_for_ever", violated, "waits forever"},
+                     {"waits_in_a_race", violated, "data race"},
+                     {"waits_in_a_race_with_volatile", violated, "data race"},
+                     {"waits_for_itself", violated, "waits forever"},
+                     {"computes_in_plain_data", verified, "1 execution, 0 blocked"},
                      {"counts_turns", violated, "assert(turns < 3)"},
                      {"locks_in_turns", violated, "assert(deep.try_lock())"}});
   const program_run got = check(waits, "counts_turns_without_end", "max_events=500");

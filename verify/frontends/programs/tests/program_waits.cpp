@@ -43,6 +43,41 @@ void waits_for_ever() {
       },
       [] {});
 }
+// For what no atomic object says.
+bool plainly_ready = false;
+void waits_in_a_race() {
+  both(
+      [] {
+        while (!plainly_ready) {
+        }
+      },
+      [] { plainly_ready = true; });
+}
+void waits_in_a_race_with_volatile() {
+  static volatile int stage = 0;
+  std::thread other([] { stage = 1; });
+  while (stage < 1) std::this_thread::yield();
+  other.join();
+}
+void waits_for_itself() {
+  both(
+      [] {
+        while (!plainly_ready) {
+        }
+      },
+      [] { x.store(1); });
+}
+void computes_in_plain_data() {
+  constexpr int size = 100;
+  static int sums[size];
+  both(
+      [] {
+        for (int turn = 0; turn < 300; ++turn)
+          for (int i = 1; i < size; ++i) sums[i] += sums[i - 1] + 1;
+      },
+      [] { x.store(1); });
+  assert(sums[1] == 300);
+}
 // Its turns are not idle, although no event tells them apart.
 int turns = 0;
 void counts_turns() {
@@ -177,6 +212,10 @@ void sleeps() {
 
 constexpr named tests[] = {FENCEPOST_NAMED(waits),
                            FENCEPOST_NAMED(waits_for_ever),
+                           FENCEPOST_NAMED(waits_in_a_race),
+                           FENCEPOST_NAMED(waits_in_a_race_with_volatile),
+                           FENCEPOST_NAMED(waits_for_itself),
+                           FENCEPOST_NAMED(computes_in_plain_data),
                            FENCEPOST_NAMED(counts_turns),
                            FENCEPOST_NAMED(locks_in_turns),
                            FENCEPOST_NAMED(counts_turns_without_end),

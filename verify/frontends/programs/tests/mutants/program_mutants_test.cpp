@@ -35,20 +35,16 @@ struct noticed {
 };
 constexpr char by_clang[] = "clang_programs.cpp";
 constexpr noticed all[] = {
-<<<<<<< HEAD
     {"reads are not watched", "read_beside_once", 1, "data race", "synchronization.cpp"},
     {"writes are not watched", "lost_update", 1, "data race", "watched_accesses.cpp"},
-=======
-    {"reads are not watched", "read_beside_once", 1, "data race"},
-    {"writes are not watched", "lost_update", 1, "data race"},
     {"what a text is searched for is not watched", "text_searched_for_what_changes", 1, "data race",
      "posix.cpp"},
     {"zeros behind a text are not watched", "text_filled_beside_what_changes", 1, "data race",
      "posix.cpp"},
-    {"a loop of plain accesses keeps others from their turn", "waits_in_a_race", 1, "data race"},
+    {"a loop of plain accesses keeps others from their turn", "waits_in_a_race", 1, "data race",
+     "program_waits.cpp"},
     {"who makes an object has what there was before", "called_while_it_is_made", 1, "data race",
      "virtual_calls.cpp"},
->>>>>>> 09f19b9 (programs: find races in plain waits, none in destructors)
     {"variables are not put back", "variables", 0, "verified"},
     {"plain accesses to atomic objects are no events", "plain_races_with_atomic", 1, "data race",
      "watched_accesses.cpp"},
