@@ -8,9 +8,9 @@ namespace fencepost::verify {
 namespace {
 
 // At each depth, about so many runs are made; at the first ones, while little is known, and where
-// there are more than expected, not many more than `most`.
-constexpr double wanted = 16;
-constexpr double most = 64;
+// there are more than expected, not many more than `most_runs`.
+constexpr double wanted_runs = 16;
+constexpr double most_runs = 64;
 // The first probes find out how many there are at each depth, and do not count.
 constexpr unsigned surveys = 2;
 
@@ -71,10 +71,10 @@ bool prober::next_run() {
 }
 
 double prober::odds(std::size_t depth, double weight) {
-  if (probes_ == 0) return most / std::max(most, number_[depth].asked++);
+  if (probes_ == 0) return most_runs / std::max(most_runs, number_[depth].asked++);
   const double there = weights_[std::min(depth, weights_.size() - 1)] / probes_;
-  const double few = most / std::max(most, number_[depth].made);
-  return few * std::min(1., weight * wanted / there);
+  const double few = most_runs / std::max(most_runs, number_[depth].made);
+  return few * std::min(1., weight * wanted_runs / there);
 }
 
 }  // namespace fencepost::verify
