@@ -65,6 +65,7 @@
 #include <utility>
 
 #include "fencepost/atomics/default_atomics.hpp"
+#include "fencepost/attributes.hpp"
 #include "fencepost/exceptions.hpp"
 #include "fencepost/queue/refcount_buckets.hpp"
 #include "fencepost/queue/slab.hpp"
@@ -100,7 +101,7 @@ class slab_queue {
   // Consumer. The next item; none: every item whose push happens before this call has been popped.
   // For any items X and Y: if the push of X happens before that of Y, X is popped before Y.
   // Wait-free.
-  [[nodiscard]] std::optional<T> pop() noexcept;
+  [[nodiscard]] FENCEPOST_INLINE std::optional<T> pop() noexcept;
   // Consumer. Whether pop() would return nothing. Wait-free.
   [[nodiscard]] bool empty() noexcept { return batch_.bits == 0 && !find(); }
 
@@ -222,6 +223,8 @@ void slab_queue<T, P, Shape, Buckets>::recycle(slab_type* unused) noexcept {
   }
 }
 
+// Inlined: g++ 12 builds an optional that a call returns in memory, and reads it back in another
+// width than it was written in. That takes longer than all the rest.
 template <class T, class P, slab_shape Shape, class Buckets>
 std::optional<T> slab_queue<T, P, Shape, Buckets>::pop() noexcept {
   if (batch_.bits == 0 && !find()) return std::nullopt;
