@@ -9,17 +9,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <thread>
-#include <vector>
 
 #include "fencepost/queue/slab_queue.hpp"
 #include "mutex_deque.hpp"
-#include "other_thread.hpp"
+#include "queue_programs.hpp"
 
 namespace fencepost::bench {
 namespace {
-
-using item = std::uint64_t;
 
 // One slab and no more, which is used again when it is used up: the same steps in the same orders.
 class direct {
@@ -76,18 +72,6 @@ class direct {
   std::array<std::uint64_t, 8> taken_of_{};
 };
 
-// One thread posts an item and runs it.
-template <class Queue>
-void post_run(benchmark::State& state) {
-  const other_thread other;
-  Queue queue;
-  item number = 0;
-  for (auto step : state) {
-    static_cast<void>(step);
-    queue.push(item{++number});
-    benchmark::DoNotOptimize(queue.pop());
-  }
-}
 void BM_slab_queue_post_run(benchmark::State& state) { post_run<slab_queue<item>>(state); }
 void BM_direct_post_run(benchmark::State& state) { post_run<direct>(state); }
 void BM_mutex_deque_post_run(benchmark::State& state) { post_run<mutex_queue<item>>(state); }
@@ -95,62 +79,11 @@ BENCHMARK(BM_slab_queue_post_run);
 BENCHMARK(BM_direct_post_run);
 BENCHMARK(BM_mutex_deque_post_run);
 
-// One thread posts so many items, and runs them.
-template <class Queue>
-void burst(benchmark::State& state) {
-  const other_thread other;
-  Queue queue;
-  const auto items = static_cast<item>(state.range(0));
-  for (auto step : state) {
-    static_cast<void>(step);
-    for (item number = 0; number < items; ++number) queue.push(item{number});
-    for (item number = 0; number < items; ++number) benchmark::DoNotOptimize(queue.pop());
-  }
-  state.SetItemsProcessed(state.iterations() * state.range(0));
-}
 void BM_slab_queue_burst(benchmark::State& state) { burst<slab_queue<item>>(state); }
 void BM_mutex_deque_burst(benchmark::State& state) { burst<mutex_queue<item>>(state); }
 BENCHMARK(BM_slab_queue_burst)->Arg(256)->Arg(4096);
 BENCHMARK(BM_mutex_deque_burst)->Arg(256)->Arg(4096);
 
-// Producers that are let go all at once, round after round; this thread runs what they post.
-template <class Queue>
-void producers(benchmark::State& state) {
-  constexpr unsigned each = 1000;
-  const auto count = static_cast<unsigned>(state.range(0));
-  Queue queue;
-  std::atomic<unsigned> round{0};
-  std::atomic<bool> done{false};
-  std::vector<std::thread> threads;
-  for (unsigned producer = 0; producer < count; ++producer) {
-    threads.emplace_back([&] {
-      for (unsigned seen = 0;; ++seen) {
-        round.wait(seen, std::memory_order_acquire);
-        if (done.load(std::memory_order_acquire)) return;
-        for (item number = 0; number < each; ++number) queue.push(item{number});
-      }
-    });
-  }
-  const auto next_round = [&] {
-    round.fetch_add(1, std::memory_order_release);
-    round.notify_all();
-  };
-  for (auto step : state) {
-    static_cast<void>(step);
-    next_round();
-    for (unsigned run = 0; run < each * count;) {
-      if (queue.pop()) {
-        ++run;
-      } else {
-        std::this_thread::yield();
-      }
-    }
-  }
-  done.store(true, std::memory_order_release);
-  next_round();
-  for (auto& thread : threads) thread.join();
-  state.SetItemsProcessed(state.iterations() * each * count);
-}
 void BM_slab_queue_producers(benchmark::State& state) { producers<slab_queue<item>>(state); }
 void BM_mutex_deque_producers(benchmark::State& state) { producers<mutex_queue<item>>(state); }
 BENCHMARK(BM_slab_queue_producers)->DenseRange(1, 4)->UseRealTime();

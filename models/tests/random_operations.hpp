@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "fencepost/models/private_deque/claims.hpp"
 #include "fencepost/models/slab_queue/claims.hpp"
 #include "fencepost/models/tail_split/split_deque_history.hpp"
+#include "fencepost/models/ticket_queue/claims.hpp"
 
 namespace fencepost::models::random_operations {
 
@@ -108,6 +110,26 @@ struct slabs {
   void after() { queue.is_explained(); }
 
   slab_queue_scenarios::recorded_queue<P, Shape, threads> queue;
+  item_numbers items;
+};
+
+template <class P, std::uint32_t Slots>
+struct tickets {
+  static constexpr int most(unsigned thread) { return thread == 0 ? 3 : thread == before ? 2 : 1; }
+  static constexpr std::array<std::string_view, 4> consumer = {"push", "pop", "is_empty",
+                                                               "is_ready"};
+  static std::string_view name(unsigned, unsigned o) { return consumer.at(o); }
+  static unsigned kinds(unsigned thread) { return thread == 0 || thread == before ? 4 : 1; }
+  void perform(unsigned thread, unsigned o) {
+    const unsigned lane = thread == before ? queue.main : thread;
+    if (o == 0) return queue.push(items.next(thread), lane);
+    if (o == 1) return static_cast<void>(queue.pop(lane));
+    if (o == 2) return queue.is_empty(lane);
+    queue.is_ready(lane);
+  }
+  void after() { queue.is_explained(); }
+
+  ticket_queue_scenarios::recorded_queue<P, Slots, threads> queue;
   item_numbers items;
 };
 

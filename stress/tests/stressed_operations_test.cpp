@@ -108,6 +108,7 @@ TEST(random_operations, tail_split_lace_is_linearizable) {
 TEST(random_operations, slab_queue_is_linearizable) {
   expect_linearizable<slabs<real, models::slab_queue_scenarios::two_words>>();
 }
+TEST(random_operations, ticket_queue_is_linearizable) { expect_linearizable<tickets<real, 2>>(); }
 TEST(random_operations, injector_is_linearizable) { expect_linearizable<injected<real, false>>(); }
 TEST(random_operations, external_slots_is_linearizable) { expect_linearizable<table<real>>(); }
 

@@ -11,6 +11,7 @@
 #include "fencepost/queue/external_slots.hpp"
 #include "fencepost/queue/injector.hpp"
 #include "fencepost/queue/slab_queue.hpp"
+#include "fencepost/queue/ticket_queue.hpp"
 #include "fencepost/sync/core_latch.hpp"
 #include "fencepost/sync/rundown.hpp"
 #include "fencepost/sync/wake_flag.hpp"
@@ -32,6 +33,7 @@ template class fencepost::tail_split<task>;
 template class fencepost::external_slots<submission>;
 template class fencepost::injector<job>;
 template class fencepost::slab_queue<int>;
+template class fencepost::ticket_queue<int>;
 template class fencepost::core_latch<>;
 template class fencepost::rundown<>;
 template class fencepost::worker_sleep<>;

@@ -52,6 +52,42 @@ mutant(sync/event_count.hpp "event_count/timeout_leaves_nothing_behind: who has 
 mutant(sync/event_count.hpp "event_count/ready_at_the_deadline: after a time-out nobody looks"
        [=[if (!wait(seen, until)) return @;]=] [=[ready()]=] [=[false]=])
 
+# --- queue/ticket_queue.hpp -----------------------------------------------------------------------
+
+mutant(queue/ticket_queue.hpp "ticket_queue/nothing_is_lost: a ticket is drawn by a load and a store"
+       [=[} else if (@) [[likely]]]=]
+       [=[tail_.compare_exchange_weak(tail, mine.next().word(), std::memory_order_acquire,
+                                           std::memory_order_relaxed)]=]
+       [=[(tail_.store(mine.next().word(), std::memory_order_relaxed), true)]=])
+mutant(queue/ticket_queue.hpp "ticket_queue/no_slab_is_freed_in_use: a producer looks at a slab of which it has no ticket"
+       [=[if (@) [[unlikely]] {
+      const ticket_type first]=] [=[mine.used_up()]=]
+       [=[mine.slab()->turn.get(), mine.used_up()]=])
+mutant(queue/ticket_queue.hpp "ticket_queue/race_to_append: a slab that is not needed is lost"
+       [=[@;
+  return full;]=] [=[recycle(fresh)]=] [=[void()]=])
+mutant(queue/ticket_queue.hpp "ticket_queue/free_slab_is_used_again: the marks of a slab count in its next turn"
+       [=[@;
+  recycle(emptied);]=] [=[emptied->turn.set(!emptied->turn.get())]=] [=[void()]=])
+mutant(queue/ticket_queue.hpp "ticket_queue/free_slab_is_used_again: the consumer keeps the turn of the slab before"
+       [=[@;
+  // [unlink]]=] [=[turn_ = next->turn.get()]=] [=[turn_ = bool{turn_}]=])
+mutant(queue/ticket_queue.hpp "ticket_queue/free_slab_is_used_again: a slab that is used again is linked as before"
+       [=[handed over by recycle.
+  @;]=] [=[emptied->next.store(nullptr, std::memory_order_relaxed)]=] [=[void()]=])
+mutant(queue/ticket_queue.hpp "ticket_queue/old_ticket_of_a_new_slab: a producer keeps the turn that it saw in the tail"
+       [=[own.mark.store(@, std::memory_order_release)]=] [=[in->turn.get()]=] [=[true]=])
+mutant(queue/ticket_queue.hpp "ticket_queue/destroyed_after_the_last_pop: a producer looks at the queue once more"
+       [=[  return @;
+}
+
+template <class T, class P, std::uint32_t Slots>
+void ticket_queue<T, P, Slots>::push(]=] [=[true]=] [=[tail_.load(std::memory_order_relaxed) != 0]=])
+mutant(queue/ticket_queue.hpp "ticket_queue/left_items_are_destroyed: what is left is not popped"
+       [=[while (@) {]=] [=[pop()]=] [=[std::optional<T>{}]=])
+mutant(queue/ticket_queue.hpp "ticket_queue/empty_is_not_mistaken: a queue whose first push is unfinished is empty"
+       [=[return @;]=] [=[next.slab() == oldest_ && next.slot() == slot_]=] [=[true]=])
+
 # --- runtime/fork_join_core.hpp -------------------------------------------------------------------
 
 mutant(runtime/fork_join_core.hpp "fork_join/leapfrogging: who waits does not steal from its thief"

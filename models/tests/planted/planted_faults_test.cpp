@@ -13,6 +13,7 @@
 #include "fencepost/models/tail_split/claims.hpp"
 #include "fencepost/models/task_runner/claims.hpp"
 #include "fencepost/models/thread_pool/claims.hpp"
+#include "fencepost/models/ticket_queue/claims.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
 #include "fencepost/verify/check.hpp"
 #include "fencepost/verify/checked_atomics.hpp"
@@ -24,7 +25,8 @@ unsigned mutant = 0;
 namespace {
 
 using all = lists<tail_split_claims_list, private_deque_claims_list, event_count_claims_list,
-                  fork_join_claims_list, thread_pool_claims_list, task_runner_claims_list>;
+                  ticket_queue_claims_list, fork_join_claims_list, thread_pool_claims_list,
+                  task_runner_claims_list>;
 using check = verify::result (*)(const verify::options&);
 
 const std::map<std::string_view, check>& checks() {

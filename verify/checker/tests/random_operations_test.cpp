@@ -111,6 +111,12 @@ TEST(random_operations, slab_queue_is_linearizable) {
 TEST(random_operations, slab_queue_of_slabs_of_one_slot_is_linearizable) {
   expect_linearizable<slabs<checked, models::slab_queue_scenarios::one_slot>>();
 }
+TEST(random_operations, ticket_queue_is_linearizable) {
+  expect_linearizable<tickets<checked, 2>>();
+}
+TEST(random_operations, ticket_queue_of_slabs_of_one_slot_is_linearizable) {
+  expect_linearizable<tickets<checked, 1>>();
+}
 TEST(random_operations, injector_is_linearizable) {
   expect_linearizable<injected<checked, false>>();
 }

@@ -2,9 +2,11 @@
 #include "fencepost/queue/external_slots.hpp"
 #include "fencepost/queue/injector.hpp"
 #include "fencepost/queue/slab_queue.hpp"
+#include "fencepost/queue/ticket_queue.hpp"
 
 namespace {
 using slab_queue = fencepost::slab_queue<long>;
+using ticket_queue = fencepost::ticket_queue<long>;
 struct job : fencepost::injector_link<job> {};
 using injector = fencepost::injector<job>;
 using external_slots = fencepost::external_slots<job>;
@@ -14,6 +16,11 @@ extern "C" {
 bool op_slab_queue__push(slab_queue& q, long item) { return q.try_push(std::move(item)); }
 long op_slab_queue__pop(slab_queue& q) { return q.pop().value_or(0); }
 bool op_slab_queue__empty(slab_queue& q) { return q.empty(); }
+
+bool op_ticket_queue__push(ticket_queue& q, long item) { return q.try_push(std::move(item)); }
+long op_ticket_queue__pop(ticket_queue& q) { return q.pop().value_or(0); }
+bool op_ticket_queue__ready(ticket_queue& q) { return q.ready(); }
+bool op_ticket_queue__empty(ticket_queue& q) { return q.empty(); }
 
 bool op_injector__push(injector& q, job& j) { return q.push(j); }
 job* op_injector__try_pop(injector& q) { return q.try_pop().job; }

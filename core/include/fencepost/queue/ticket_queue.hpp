@@ -1,0 +1,306 @@
+// A queue from many producers to one consumer that costs a producer one compare-exchange: strictly
+// first in, first out, and so an item waits for those before it.
+//
+//     oldest_, slot_ = 2                                 tail_ = { slab, 2 }
+//          |                                                  |
+//          v                                                  v
+//   +-----------------+   next   +-----------------+   next   +-----------------+
+//   | - - c d e f g h | -------> | i j k l m . o p | -------> | q r . . . . . . |  <- push
+//   +-----------------+          +-----------------+          +-----------------+
+//                             n is drawn, and not yet published
+//
+// A producer draws a ticket (ticket.hpp): it moves the tail from one slot to the next, and the slot
+// is its own. It writes its item and marks the slot: the item is published. The producer that finds
+// the slab used up puts another in its place, and links the two. The consumer takes the items slot
+// by slot, and a slab that it has taken whole is its own: it keeps one for the next producer that
+// needs a slab, so that two slabs alternate without an allocation.
+//
+// No slab is touched by a producer that has no ticket of it: all that a producer knows before its
+// exchange is in the word. So a slab needs no count of its users, and it does no harm that the slab
+// it read in the tail has come back meanwhile (ABA): the exchange takes the slot that is next at
+// that moment, of the slab as it is then.
+//
+// Threads: push and try_push, any thread; the rest, one thread at a time, the consumer.
+// Construction and destruction: see below.
+//
+// Claims (scenarios of ticket_queue/):
+//   every item is popped exactly once, whole           nothing_is_lost, slab_boundary
+//   ... while producers race to append a slab          race_to_append
+//   ... over several slabs                             two_producers_over_slabs
+//   no slab is freed while a producer may touch it     no_slab_is_freed_in_use
+//   an address that has come back is not mistaken      no_address_is_mistaken, tail_comes_back,
+//                                                      old_ticket_of_a_new_slab
+//   a recycled slab works like a new one               free_slab_is_used_again
+//   items are popped in the order of their tickets: if one push happens before another, its item
+//   is popped first                                    fifo_across_slabs, causal_order
+//   the consumer may destroy the queue as soon as it has popped the last item
+//                                                      destroyed_after_the_last_pop
+//   what is left is destroyed with the queue           left_items_are_destroyed
+//   empty() does not overlook an item                  empty_is_not_mistaken
+//   what is pushed is ready() when no push before it is unfinished
+//                                                      finished_pushes_are_ready
+//   the operations are linearizable, push in two steps linearizable, linearizable_over_slabs
+//
+// Memory: two slabs at first, and again after a burst has been popped. While no push is concurrent
+// with another, or with a pop,
+//   - the first 2 x Slots pushes do not allocate;
+//   - from then on a push that leaves at most `Slots` items in the queue does not allocate.
+// Each producer that finds the slab used up may allocate one; one of them is used, and the others
+// are kept or freed.
+//
+// Ordering: for any threads X and Y: everything sequenced before X's push() happens before the
+// return of the pop() by Y, the consumer, of that item. Nothing flows back from the consumer.
+// Progress: push is lock-free, apart from the allocator: its exchange fails only when another
+// producer's has succeeded. Every call of pop, ready and empty is wait-free, but the queue as a
+// whole blocks: an item can be popped only when all pushes with earlier tickets have published. A
+// producer that is preempted in its push keeps back the items after its own, and one that stops for
+// good does so for ever.
+// Costs: push, one locked instruction, and a store; pop, a load and no locked instruction, and at
+// the end of a slab one. Memory: a slab is its items, each with a mark as large as its alignment,
+// and 64 bytes, rounded up to a multiple of ticket::alignment.
+// Source: the slabs and their spare one, slab_queue; the word of a pointer and an index is common.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "fencepost/atomics/default_atomics.hpp"
+#include "fencepost/attributes.hpp"
+#include "fencepost/exceptions.hpp"
+#include "fencepost/queue/ticket.hpp"
+
+namespace fencepost {
+
+// Slots: of a slab. 508 of 16 bytes, as for an item of 8, make 8 KiB.
+template <class T, class P = default_atomics, std::uint32_t Slots = 508>
+class ticket_queue {
+  static_assert(std::is_nothrow_move_constructible_v<T> && std::is_nothrow_destructible_v<T>,
+                "an item that is half moved would be lost: move it without exceptions, or queue a "
+                "std::unique_ptr to it");
+
+ public:
+  // Allocates two slabs. Throws std::bad_alloc. Construction must happen before every push.
+  ticket_queue() : ticket_queue(std::make_unique<slab>(), std::make_unique<slab>()) {}
+  // Destroys the items that were not popped. Every push happens before, or its item has been
+  // popped: after the pop of a producer's last item that producer does not access the queue.
+  ~ticket_queue();
+  ticket_queue(const ticket_queue&) = delete;
+  ticket_queue& operator=(const ticket_queue&) = delete;
+
+  // Any thread. Adds an item. Everything before this call happens before the return of the pop of
+  // this item. Lock-free apart from the allocator.
+  // push throws std::bad_alloc, and try_push returns false, when a slab is needed and there is no
+  // memory: then `item` and the queue are unchanged.
+  void push(T&& item);
+  [[nodiscard]] bool try_push(T&& item) noexcept;
+
+  // Consumer. The next item, in the order of the tickets; none: the queue is empty, or the push of
+  // the next item has not returned yet. Wait-free.
+  [[nodiscard]] FENCEPOST_INLINE std::optional<T> pop() noexcept;
+  // Consumer. Whether pop() would return an item. If not, the push of the next one has not
+  // returned: whoever pushed it can wake a consumer that sleeps. Wait-free.
+  [[nodiscard]] bool ready() noexcept;
+  // Consumer. Whether every item whose push happens before this call has been popped. It may be
+  // false while pop() returns nothing: see ready(). Wait-free.
+  [[nodiscard]] bool empty() noexcept;
+
+ private:
+  struct cell {  // unwatched: each is a plain.
+    alignas(T) std::byte bytes[sizeof(T)];
+  };
+  // Published: the mark is the slab's turn. Every slot of a slab is used in each of its turns, so
+  // after one all marks are alike, and are no turn's but its own: none needs to be reset.
+  struct slot {
+    typename P::template atomic<bool> mark{false};
+    typename P::template plain<cell> item;
+  };
+  static constexpr std::size_t cache_line = 64;
+  struct slab;
+  using ticket_type = ticket<slab, Slots>;
+  // One alignas each: of two on a class, g++ 12 takes the last.
+  struct alignas(std::max({cache_line, std::size_t{ticket_type::alignment}, alignof(T)})) slab {
+    typename P::template atomic<slab*> next{nullptr};  // the slab after this one; null: none yet
+    typename P::template plain<bool> turn{true};       // alternates each time that it is used
+    alignas(std::max(cache_line, alignof(T))) std::array<slot, Slots> slots;
+  };
+
+  ticket_queue(std::unique_ptr<slab> first, std::unique_ptr<slab> spare) noexcept
+      : tail_(ticket_type::first_of(first.get()).word()),
+        spare_(spare.release()),
+        oldest_(first.release()) {}
+
+  ticket_type draw() noexcept;
+  FENCEPOST_NOINLINE ticket_type append(ticket_type full) noexcept;
+  slab* obtain() noexcept;
+  void recycle(slab* unused) noexcept;
+  FENCEPOST_NOINLINE bool follow() noexcept;
+
+  // The producers'. Of the slot that is next.
+  alignas(cache_line) typename P::template atomic<std::uintptr_t> tail_;
+  typename P::template atomic<slab*> spare_;  // one empty slab, or null
+
+  // The consumer's: the slot that it takes next. Slot number Slots: of the slab after this.
+  // unwatched: the consumer's alone, the next three.
+  alignas(cache_line) slab* oldest_;
+  std::uint32_t slot_ = 0;
+  bool turn_ = true;  // the slab's
+};
+
+template <class T, class P, std::uint32_t Slots>
+bool ticket_queue<T, P, Slots>::try_push(T&& item) noexcept {
+  static_assert(alignof(slab) >= ticket_type::alignment, "the slot is in the address's low bits");
+  const ticket_type mine = draw();
+  slab* const in = mine.slab();
+  if (in == nullptr) [[unlikely]] {
+    return false;
+  }
+  slot& own = in->slots[mine.slot()];
+  std::construct_at(reinterpret_cast<T*>(own.item.write().bytes), std::move(item));
+  // [publish] release, with [published]: the consumer then observes the item. The producer's last
+  // access.
+  own.mark.store(in->turn.get(), std::memory_order_release);
+  return true;
+}
+
+template <class T, class P, std::uint32_t Slots>
+void ticket_queue<T, P, Slots>::push(T&& item) {
+  if (!try_push(std::move(item))) [[unlikely]] {
+    detail::raise<std::bad_alloc>();
+  }
+}
+
+// A slot for this producer; of no slab: there is no memory.
+template <class T, class P, std::uint32_t Slots>
+inline auto ticket_queue<T, P, Slots>::draw() noexcept -> ticket_type {
+  // [look] relaxed, alone: no slab is accessed before the tail was exchanged for the next.
+  std::uintptr_t tail = tail_.load(std::memory_order_relaxed);
+  for (;;) {
+    const ticket_type mine{tail};
+    if (mine.used_up()) [[unlikely]] {
+      const ticket_type first = append(mine);
+      if (!first.used_up()) return first;
+      // [look_again] relaxed, alone: see look.
+      tail = tail_.load(std::memory_order_relaxed);
+      // [draw] acquire, relaxed on failure, with [append]: the slab is visible, as its producer
+      // appended it, through the draws since. Relaxed on failure: see look.
+    } else if (tail_.compare_exchange_weak(tail, mine.next().word(), std::memory_order_acquire,
+                                           std::memory_order_relaxed)) [[likely]] {
+      return mine;
+    }
+  }
+}
+
+// Appends a slab to the last one, which was `full` when this producer looked, and draws its first
+// ticket. Of no slab: there is no memory; a ticket that is used up: another producer was faster.
+template <class T, class P, std::uint32_t Slots>
+auto ticket_queue<T, P, Slots>::append(ticket_type full) noexcept -> ticket_type {
+  slab* const fresh = obtain();
+  if (fresh == nullptr) return {};
+  const ticket_type mine = ticket_type::first_of(fresh);
+  std::uintptr_t tail = full.word();
+  do {
+    full = ticket_type{tail};
+    // The slab that is used up stays: the consumer does not leave it before it is linked to the
+    // next, and that is up to the producer whose exchange succeeds.
+    // [append] acq_rel, relaxed on failure, with [append], [draw]: publishes the new slab; and the
+    // used one is visible, as its producer appended it, before it is linked. Relaxed on failure:
+    // see look.
+    if (tail_.compare_exchange_weak(tail, mine.next().word(), std::memory_order_acq_rel,
+                                    std::memory_order_relaxed)) {
+      // [link] release, with [follow]: the new slab is visible to the consumer.
+      full.slab()->next.store(fresh, std::memory_order_release);
+      return mine;
+    }
+  } while (ticket_type{tail}.used_up());
+  recycle(fresh);
+  return full;
+}
+
+// Any thread. An empty slab; null: there is no memory.
+template <class T, class P, std::uint32_t Slots>
+auto ticket_queue<T, P, Slots>::obtain() noexcept -> slab* {
+  // [obtain] acquire, with [recycle]: the slab is reset.
+  slab* const spare = spare_.exchange(nullptr, std::memory_order_acquire);
+  return spare != nullptr ? spare : new (std::nothrow) slab;
+}
+
+// Any thread, a slab that it owns, reset. Keeps it as the spare if there is none.
+template <class T, class P, std::uint32_t Slots>
+void ticket_queue<T, P, Slots>::recycle(slab* unused) noexcept {
+  slab* none = nullptr;
+  // [recycle] release, relaxed on failure, with [obtain]: the slab is reset. Relaxed on failure:
+  // the value is not used. kept strong: a spurious failure would throw a spare slab away.
+  if (!spare_.compare_exchange_strong(none, unused, std::memory_order_release,
+                                      std::memory_order_relaxed)) {
+    delete unused;
+  }
+}
+
+// Inlined: see slab_queue::pop.
+template <class T, class P, std::uint32_t Slots>
+std::optional<T> ticket_queue<T, P, Slots>::pop() noexcept {
+  if (!ready()) return std::nullopt;
+  T* const item = std::launder(reinterpret_cast<T*>(oldest_->slots[slot_].item.write().bytes));
+  std::optional<T> out{std::move(*item)};
+  std::destroy_at(item);
+  if (++slot_ == Slots) [[unlikely]] {
+    follow();
+  }
+  return out;
+}
+
+template <class T, class P, std::uint32_t Slots>
+bool ticket_queue<T, P, Slots>::ready() noexcept {
+  if (slot_ == Slots && !follow()) [[unlikely]] {
+    return false;
+  }
+  // [published] acquire, with [publish]: the item is visible.
+  return oldest_->slots[slot_].mark.load(std::memory_order_acquire) == turn_;
+}
+
+template <class T, class P, std::uint32_t Slots>
+bool ticket_queue<T, P, Slots>::empty() noexcept {
+  if (ready()) return false;
+  // [last] relaxed, alone: only the value is used. It is as new as the last item popped, so that no
+  // ticket of an earlier turn of the slab is taken for this.
+  const ticket_type next{tail_.load(std::memory_order_relaxed)};
+  return next.slab() == oldest_ && next.slot() == slot_;
+}
+
+// The slab is taken whole. Goes on to the next, and the slab becomes the spare one or is freed: no
+// producer touches it, for each that did has published its item, or has linked the next. False:
+// there is no next one yet.
+template <class T, class P, std::uint32_t Slots>
+bool ticket_queue<T, P, Slots>::follow() noexcept {
+  slab* const emptied = oldest_;
+  // [follow] acquire, with [link]: the next slab is visible, and the link is done.
+  slab* const next = emptied->next.load(std::memory_order_acquire);
+  if (next == nullptr) return false;
+  oldest_ = next;
+  slot_ = 0;
+  turn_ = next->turn.get();
+  // [unlink] relaxed, alone: the slab is handed over by recycle.
+  emptied->next.store(nullptr, std::memory_order_relaxed);
+  emptied->turn.set(!emptied->turn.get());
+  recycle(emptied);
+  return true;
+}
+
+template <class T, class P, std::uint32_t Slots>
+ticket_queue<T, P, Slots>::~ticket_queue() {
+  while (pop()) {
+  }
+  delete oldest_;
+  // [destroy] relaxed, alone: no other thread accesses the queue.
+  delete spare_.load(std::memory_order_relaxed);
+}
+
+}  // namespace fencepost

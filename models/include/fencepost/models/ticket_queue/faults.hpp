@@ -1,0 +1,99 @@
+// What the queue of tickets would be without each of its orders: scenarios that must be violated.
+// Each is a scenario of claims.hpp, or one made for it, on a policy that has one fault. Steps that
+// are left out are in models/tests/planted/faults.cmake.
+#pragma once
+
+#include <cstdint>
+
+#include "fencepost/models/orders/order_fault.hpp"
+#include "fencepost/models/ticket_queue/claims.hpp"
+#include "fencepost/scenario/scenario.hpp"
+#include "fencepost/scenario/scenario_list.hpp"
+
+namespace fencepost::models {
+
+namespace ticket_queue_faults {
+
+using ticket_queue_scenarios::counted_queue;
+
+// A producer pushes an item, the consumer takes it.
+template <class P>
+struct hand_over {
+  counted_queue<P, 1, 1> queue;
+  void thread(unsigned index) {
+    if (index == 0) {
+      queue.pop();
+    } else {
+      queue.push(0);
+    }
+  }
+  void after() { queue.each_once(); }
+};
+
+// A producer appends a slab that it has made, the consumer follows.
+template <class P>
+struct next_slab {
+  counted_queue<P, 1, 3> queue;
+  void before() {
+    queue.push(0);
+    queue.push(1);
+  }
+  void thread(unsigned index) {
+    if (index == 0) {
+      queue.push(2);
+    } else {
+      queue.pop();
+      queue.pop();
+    }
+  }
+  void after() { queue.each_once(); }
+};
+
+// Two producers, of whom one appends a slab that the other finds; the consumer comes later.
+template <class P, std::uint32_t Slots>
+struct found_slab {
+  counted_queue<P, Slots, 4> queue;
+  void before() {
+    queue.push(0);
+    queue.push(1);
+  }
+  void thread(unsigned index) { queue.push(index + 2); }
+  void after() { queue.each_once(); }
+};
+template <class P>
+using found_with_room = found_slab<P, 2>;
+template <class P>
+using found_used_up = found_slab<P, 1>;
+
+}  // namespace ticket_queue_faults
+
+using ticket_queue_faults_list = scenario_list<
+    order_fault<"ticket_queue/relaxed_publish", ticket_queue_faults::hand_over,
+                "ticket_queue.hpp:publish=relaxed", violation::data_race,
+                "with a relaxed publish, the consumer takes an unpublished item">::on,
+    order_fault<"ticket_queue/relaxed_published", ticket_queue_faults::hand_over,
+                "ticket_queue.hpp:published=relaxed", violation::data_race,
+                "with a relaxed look at the mark, the consumer takes an unpublished item">::on,
+    order_fault<"ticket_queue/relaxed_draw", ticket_queue_faults::found_with_room,
+                "ticket_queue.hpp:draw=relaxed", violation::data_race,
+                "with a relaxed draw, a producer uses an unpublished slab">::on,
+    order_fault<"ticket_queue/acquire_append", ticket_queue_faults::found_with_room,
+                "ticket_queue.hpp:append=acquire", violation::data_race,
+                "with an append that does not release, a producer uses an unpublished slab">::on,
+    order_fault<"ticket_queue/release_append", ticket_queue_faults::found_used_up,
+                "ticket_queue.hpp:append=release", violation::data_race,
+                "with an append that does not acquire, a producer links an unpublished slab">::on,
+    order_fault<"ticket_queue/relaxed_link", ticket_queue_faults::next_slab,
+                "ticket_queue.hpp:link=relaxed", violation::data_race,
+                "with a relaxed link, the consumer follows to an unpublished slab">::on,
+    order_fault<"ticket_queue/relaxed_follow", ticket_queue_faults::next_slab,
+                "ticket_queue.hpp:follow=relaxed", violation::data_race,
+                "with a relaxed look at the link, the consumer follows to an unpublished slab">::on,
+    order_fault<"ticket_queue/relaxed_recycle", ticket_queue_scenarios::free_slab_is_used_again,
+                "ticket_queue.hpp:recycle=relaxed", violation::data_race,
+                "with a relaxed recycle, a producer uses a slab that is not yet reset">::on,
+    order_fault<"ticket_queue/relaxed_obtain", ticket_queue_scenarios::free_slab_is_used_again,
+                "ticket_queue.hpp:obtain=relaxed", violation::data_race,
+                "with a relaxed obtain, a producer uses a slab that is not yet reset">::on>;
+
+}  // namespace fencepost::models
