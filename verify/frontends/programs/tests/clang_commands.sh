@@ -17,7 +17,7 @@ for level in -O0 -O1; do
     [[ $level == -O1 && $pattern == *'(-O0)' ]] && continue
     expect "$status" "${pattern% (-O0)}" check "$scratch/programs" "$name"
   done <<'END'
-1 member_of_a_variable at .*clang_programs.cpp:18, in .*, by thread 1 (-O0)
+1 member_of_a_variable at .*clang_programs.cpp:18, (-O0)
 0 members_beside_each_other verified
 0 changed_where_it_was_atomic verified
 0 atomic_that_stays 1 execution, 0 blocked

@@ -8,6 +8,17 @@
 
 namespace fencepost::programs::testing {
 
+std::string without_breaks(const std::string& text) {
+  std::string joined;
+  bool begins = false;  // a line
+  for (const char c : text) {
+    if (begins && c == ' ') continue;
+    begins = c == '\n';
+    joined += begins ? ' ' : c;
+  }
+  return joined;
+}
+
 program_run run_command(const std::string& command) {
   program_run r;
   FILE* const pipe = popen((command + " 2>&1").c_str(), "r");

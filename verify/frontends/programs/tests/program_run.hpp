@@ -12,6 +12,10 @@ struct program_run {
   std::map<std::string, unsigned long long> outcomes;  // recorded, with how often
 };
 
+// The text with a space for each break of a line: where a sentence is broken depends on the length
+// of the path that is in it.
+std::string without_breaks(const std::string& text);
+
 program_run run_command(const std::string& command);
 
 // `settings`: FENCEPOST_CHECK.
