@@ -27,6 +27,7 @@ struct ended_run {
   std::optional<violation> wrong;  // that was found in it
   bool complete = false;           // otherwise threads are blocked, unless something is wrong
 };
+// What that one says of it.
 struct run_judgement {
   bool counts = true;
   std::string data_race;  // it does, and has one; or "". The later access:
