@@ -24,7 +24,9 @@ class location_names {
       const std::string letter = letter_of(s);
       if (letter.empty()) continue;
       std::map<std::string, unsigned>& candidates = votes[letter];
-      const std::string name = wakes(s) ? "" : object_in(source.line(s.where), s.kind);
+      // The flag of a waiter has no name in the source.
+      const std::string name =
+          wakes(s) || s.text == "waits" ? "" : object_in(source.line(s.where), s.kind);
       if (!name.empty() && !is_reserved(name) && !is_of_another(c, s)) ++candidates[name];
     }
     for (const auto& [letter, candidates] : votes) {
@@ -101,6 +103,8 @@ class location_names {
     return at == std::string_view::npos ? 0 : at;
   }
 
+  // Of a waiter whose flag says that it was notified, in the words of trace_recorder.
+  static bool wakes(const step& s) { return s.text == "wakes up"; }
   // What the step accesses, "" for none.
   static std::string letter_of(const step& s) {
     if (!s.location.empty()) return s.location;
@@ -110,8 +114,6 @@ class location_names {
   }
 
   // The x of the only "x.load(" or "x->load(" of a line; "" if there is none, or more than one.
-  // The flag of a waiter has no name in the source.
-  static bool wakes(const step& s) { return s.text == "wakes up" || s.text == "waits"; }
   static std::string object_in(std::string_view code, step_kind kind) {
     std::string found = guarded_in(code, kind);
     if (!found.empty()) return found;

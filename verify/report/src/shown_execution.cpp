@@ -249,7 +249,8 @@ std::string shown_execution::words(std::size_t index) const {
   if (s.kind == step_kind::violation) return places_.in_message(std::move(text));
   if (!reads(s.kind) && !s.reads_from) return text;
   // What blocks has no value to show, only whom it had to wait for.
-  if (text == "wakes up" && s.reads_from) return "woken by #" + std::to_string(*s.reads_from + 1);
+  if (location_names::wakes(s) && s.reads_from)
+    return "woken by #" + std::to_string(*s.reads_from + 1);
   if (text.starts_with("lock ") || text.starts_with("try_lock "))
     return s.reads_from ? text + ", after #" + std::to_string(*s.reads_from + 1) : text;
   text += s.reads_from ? ", from #" + std::to_string(*s.reads_from + 1) : ", initial value";

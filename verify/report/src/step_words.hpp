@@ -39,8 +39,7 @@ class step_words {
   std::string by(std::size_t step) const { return " by " + thread_name(steps_[step].thread); }
   std::string at(std::size_t step) const { return words_.at(step); }
 
-  // Of a waiter that another thread has notified.
-  bool wakes(std::size_t step) const { return words_.access(step) == "wakes up"; }
+  bool wakes(std::size_t step) const { return location_names::wakes(steps_[step]); }
 
   // "thread 2 read ready_ = 1 (#5) from the store at mailbox.hpp:21 (#4)".
   std::string reading(std::size_t read) const {
