@@ -1,98 +1,27 @@
 // Random sequences of everything that can be done to a queue of tickets, against a std::deque.
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
-#include <rapidcheck/state.h>
 
 #include <cstdint>
-#include <deque>
 #include <memory>
-#include <ostream>
 
 #include "fencepost/queue/ticket_queue.hpp"
+#include "queue_machine.hpp"
 
 namespace fencepost {
 namespace {
 
-// Conditions stand in parentheses of their own: rapidcheck would take && apart, and keep dangling
-// references.
-
-struct reference {
-  std::deque<int> items;
-  int next = 0;
-};
-
 template <std::uint32_t Slots>
-struct machine {
-  using command = rc::state::Command<reference, machine>;
-
-  ticket_queue<std::unique_ptr<int>, default_atomics, Slots> queue;
-
-  struct push : command {
-    void apply(reference& model) const override { model.items.push_back(model.next++); }
-    void run(const reference& model, machine& self) const override {
-      auto item = std::make_unique<int>(model.next);
-      RC_ASSERT((self.queue.try_push(std::move(item))));
-      RC_ASSERT((item == nullptr));
-      RC_ASSERT((!self.queue.empty() && self.queue.ready()));
-    }
-    void show(std::ostream& out) const override { out << "push"; }
-  };
-
-  struct pop : command {
-    void apply(reference& model) const override {
-      if (!model.items.empty()) model.items.pop_front();
-    }
-    void run(const reference& model, machine& self) const override {
-      const auto item = self.queue.pop();
-      RC_ASSERT((item.has_value() == !model.items.empty()));
-      if (item) RC_ASSERT((**item == model.items.front()));
-    }
-    void show(std::ostream& out) const override { out << "pop"; }
-  };
-
-  // As many as are there.
-  struct pop_all : command {
-    void apply(reference& model) const override { model.items.clear(); }
-    void run(const reference& model, machine& self) const override {
-      for (const int expected : model.items) {
-        const auto item = self.queue.pop();
-        RC_ASSERT((item.has_value() && **item == expected));
-      }
-      RC_ASSERT((self.queue.empty() && !self.queue.pop()));
-    }
-    void show(std::ostream& out) const override { out << "pop_all"; }
-  };
-
-  struct is_empty : command {
-    void run(const reference& model, machine& self) const override {
-      RC_ASSERT((self.queue.empty() == model.items.empty()));
-      RC_ASSERT((self.queue.ready() == !model.items.empty()));
-    }
-    void show(std::ostream& out) const override { out << "is_empty"; }
-  };
-
-  static void agrees_with_the_reference() {
-    machine self;
-    rc::state::check(reference{}, self, [](const reference&) {
-      return rc::gen::weightedElement<std::shared_ptr<const command>>({
-          {8, std::make_shared<push>()},
-          {6, std::make_shared<pop>()},
-          {1, std::make_shared<pop_all>()},
-          {2, std::make_shared<is_empty>()},
-      });
-    });
-  }
-};
+using machine_of = machine<ticket_queue<std::unique_ptr<int>, default_atomics, Slots>>;
 
 RC_GTEST_PROP(ticket_queue_model, slabs_of_one_slot_agree_with_the_reference, ()) {
-  machine<1>::agrees_with_the_reference();
+  machine_of<1>::agrees_with_the_reference();
 }
 RC_GTEST_PROP(ticket_queue_model, slabs_of_three_slots_agree_with_the_reference, ()) {
-  machine<3>::agrees_with_the_reference();
+  machine_of<3>::agrees_with_the_reference();
 }
 RC_GTEST_PROP(ticket_queue_model, slabs_of_eight_slots_agree_with_the_reference, ()) {
-  machine<8>::agrees_with_the_reference();
+  machine_of<8>::agrees_with_the_reference();
 }
 
 }  // namespace
