@@ -95,43 +95,33 @@ struct split {
   item_numbers items;
 };
 
-template <class P, slab_shape Shape>
-struct slabs {
-  static constexpr int most(unsigned thread) { return thread == 0 ? 3 : thread == before ? 2 : 1; }
-  static constexpr std::array<std::string_view, 3> consumer = {"push", "pop", "is_empty"};
-  static std::string_view name(unsigned, unsigned o) { return consumer.at(o); }
-  static unsigned kinds(unsigned thread) { return thread == 0 || thread == before ? 3 : 1; }
-  void perform(unsigned thread, unsigned o) {
-    const unsigned lane = thread == before ? queue.main : thread;
-    if (o == 0) return queue.push(items.next(thread), lane);
-    if (o == 1) return static_cast<void>(queue.pop(lane));
-    queue.is_empty(lane);
-  }
-  void after() { queue.is_explained(); }
-
-  slab_queue_scenarios::recorded_queue<P, Shape, threads> queue;
-  item_numbers items;
-};
-
-template <class P, std::uint32_t Slots>
-struct tickets {
+// A queue with one consumer, which may push as well.
+template <class Queue>
+struct queue_of_one_consumer {
   static constexpr int most(unsigned thread) { return thread == 0 ? 3 : thread == before ? 2 : 1; }
   static constexpr std::array<std::string_view, 4> consumer = {"push", "pop", "is_empty",
                                                                "is_ready"};
+  static constexpr bool has_is_ready = requires(Queue q) { q.is_ready(0); };
   static std::string_view name(unsigned, unsigned o) { return consumer.at(o); }
-  static unsigned kinds(unsigned thread) { return thread == 0 || thread == before ? 4 : 1; }
+  static unsigned kinds(unsigned thread) {
+    return thread != 0 && thread != before ? 1 : has_is_ready ? 4 : 3;
+  }
   void perform(unsigned thread, unsigned o) {
     const unsigned lane = thread == before ? queue.main : thread;
     if (o == 0) return queue.push(items.next(thread), lane);
     if (o == 1) return static_cast<void>(queue.pop(lane));
     if (o == 2) return queue.is_empty(lane);
-    queue.is_ready(lane);
+    if constexpr (has_is_ready) queue.is_ready(lane);
   }
   void after() { queue.is_explained(); }
 
-  ticket_queue_scenarios::recorded_queue<P, Slots, threads> queue;
+  Queue queue;
   item_numbers items;
 };
+template <class P, slab_shape Shape>
+using slabs = queue_of_one_consumer<slab_queue_scenarios::recorded_queue<P, Shape, threads>>;
+template <class P, std::uint32_t Slots>
+using tickets = queue_of_one_consumer<ticket_queue_scenarios::recorded_queue<P, Slots, threads>>;
 
 template <class P, bool EmptyIsOneStep>
 struct injected {

@@ -1,5 +1,5 @@
 // What the queue of slabs would be without each of its orders: scenarios that must be violated.
-// Each is a scenario of slab_queue.hpp on a policy, or with buckets, that have one fault. What the
+// Each is a scenario of claims.hpp on a policy, or with buckets, that have one fault. What the
 // queue would be without the second look at its tail, and without the second look at its words, is
 // in published/perfetto_slabs.hpp and published/perfetto_scan.hpp.
 #pragma once
@@ -15,14 +15,21 @@ namespace fencepost::models {
 
 namespace slab_queue_faults {
 
-using slab_queue_scenarios::counted_queue;
 using slab_queue_scenarios::one_slot;
-using slab_queue_scenarios::stale_tail;
+using slab_queue_scenarios::one_word;
+using slab_queue_scenarios::recorded_queue;
+using slab_queue_scenarios::slab_queues;
+using slab_queue_scenarios::two_words;
+
+template <class P>
+using free_slab_is_used_again = slab_queue_scenarios::free_slab_is_used_again<P, slab_queues>;
+template <class P>
+using no_slab_is_freed_in_use = slab_queue_scenarios::no_slab_is_freed_in_use<P, slab_queues>;
 
 // A producer pushes to the next slab, the consumer follows.
 template <class P>
 struct next_slab {
-  counted_queue<P, one_slot, 2> queue;
+  slab_queue_scenarios::slabs_of_one<P, slab_queues, 2> queue;
   void thread(unsigned index) {
     if (index == 0) {
       queue.pop();
@@ -35,17 +42,8 @@ struct next_slab {
   void after() { queue.each_once(); }
 };
 
-// Two producers, of whom one appends a slab that the other finds; the consumer comes later.
 template <class P>
-struct found_slab {
-  counted_queue<P, slab_queue_scenarios::two_words, 4> queue;
-  void before() {
-    queue.push(0);
-    queue.push(1);
-  }
-  void thread(unsigned index) { queue.push(index + 2); }
-  void after() { queue.each_once(); }
-};
+using found_slab = slab_queue_scenarios::found_slab<slab_queue<unsigned, P, two_words>>;
 
 // Buckets that hold nothing.
 template <class P>
@@ -56,7 +54,8 @@ struct no_counts {
   int nothing = 0;
 };
 template <class P>
-struct no_refcounts : stale_tail<P, no_counts<P>> {
+struct no_refcounts : slab_queue_scenarios::push_behind_full_slabs<
+                          slab_queue<unsigned, P, one_slot, no_counts<P>>> {
   static constexpr auto about =
       scenario{.name = "slab_queue/no_refcounts",
                .threads = 3,
@@ -95,8 +94,8 @@ struct append_unheld_seq_cst
 // A bit that is published by a load and a store.
 template <class P>
 struct torn_publish_is_not_linearizable
-    : slab_queue_scenarios::two_producers_recorded<faults::torn_exchanges<P>,
-                                                   slab_queue_scenarios::one_word> {
+    : slab_queue_scenarios::two_producers_recorded<
+          faults::torn_exchanges<P>, recorded_queue<faults::torn_exchanges<P>, one_word, 3>> {
   static constexpr auto about = scenario{
       .name = "slab_queue/torn_publish_is_not_linearizable",
       .threads = 3,
@@ -122,20 +121,20 @@ using slab_queue_faults_list = scenario_list<
     order_fault<"slab_queue/relaxed_append", slab_queue_faults::next_slab,
                 "slab_queue.hpp:append=relaxed", violation::data_race,
                 "with a relaxed append, the consumer links an unpublished slab">::on,
-    order_fault<"slab_queue/relaxed_recycle", slab_queue_scenarios::free_slab_is_used_again,
+    order_fault<"slab_queue/relaxed_recycle", slab_queue_faults::free_slab_is_used_again,
                 "slab_queue.hpp:recycle=relaxed", violation::data_race,
                 "with a relaxed recycle, a producer uses a slab that is not yet reset">::on,
-    order_fault<"slab_queue/relaxed_obtain", slab_queue_scenarios::free_slab_is_used_again,
+    order_fault<"slab_queue/relaxed_obtain", slab_queue_faults::free_slab_is_used_again,
                 "slab_queue.hpp:obtain=relaxed", violation::data_race,
                 "with a relaxed obtain, a producer uses a slab that is not yet reset">::on,
     order_fault<
-        "slab_queue/relaxed_hold", slab_queue_scenarios::no_slab_is_freed_in_use,
+        "slab_queue/relaxed_hold", slab_queue_faults::no_slab_is_freed_in_use,
         "refcount_buckets.hpp:hold=relaxed", violation::use_after_free,
         "with a relaxed hold, a producer may read an old slab at its second read of the tail">::on,
-    order_fault<"slab_queue/relaxed_drop", slab_queue_scenarios::no_slab_is_freed_in_use,
+    order_fault<"slab_queue/relaxed_drop", slab_queue_faults::no_slab_is_freed_in_use,
                 "refcount_buckets.hpp:drop=relaxed", violation::use_after_free,
                 "with a relaxed drop, a slab is freed before a producer is done with it">::on,
-    order_fault<"slab_queue/relaxed_idle", slab_queue_scenarios::no_slab_is_freed_in_use,
+    order_fault<"slab_queue/relaxed_idle", slab_queue_faults::no_slab_is_freed_in_use,
                 "refcount_buckets.hpp:idle=relaxed", violation::use_after_free,
                 "with a relaxed idle, a slab is freed before a producer is done with it">::on,
     slab_queue_faults::no_refcounts, slab_queue_faults::append_unheld,

@@ -3,8 +3,6 @@
 // are left out are in models/tests/planted/faults.cmake.
 #pragma once
 
-#include <cstdint>
-
 #include "fencepost/models/orders/order_fault.hpp"
 #include "fencepost/models/ticket_queue/claims.hpp"
 #include "fencepost/scenario/scenario.hpp"
@@ -14,12 +12,16 @@ namespace fencepost::models {
 
 namespace ticket_queue_faults {
 
-using ticket_queue_scenarios::counted_queue;
+using ticket_queue_scenarios::slabs_of_one;
+using ticket_queue_scenarios::ticket_queues;
+
+template <class P>
+using free_slab_is_used_again = ticket_queue_scenarios::free_slab_is_used_again<P, ticket_queues>;
 
 // A producer pushes an item, the consumer takes it.
 template <class P>
 struct hand_over {
-  counted_queue<P, 1, 1> queue;
+  slabs_of_one<P, ticket_queues, 1> queue;
   void thread(unsigned index) {
     if (index == 0) {
       queue.pop();
@@ -33,7 +35,7 @@ struct hand_over {
 // A producer appends a slab that it has made, the consumer follows.
 template <class P>
 struct next_slab {
-  counted_queue<P, 1, 3> queue;
+  slabs_of_one<P, ticket_queues, 3> queue;
   void before() {
     queue.push(0);
     queue.push(1);
@@ -49,21 +51,10 @@ struct next_slab {
   void after() { queue.each_once(); }
 };
 
-// Two producers, of whom one appends a slab that the other finds; the consumer comes later.
-template <class P, std::uint32_t Slots>
-struct found_slab {
-  counted_queue<P, Slots, 4> queue;
-  void before() {
-    queue.push(0);
-    queue.push(1);
-  }
-  void thread(unsigned index) { queue.push(index + 2); }
-  void after() { queue.each_once(); }
-};
 template <class P>
-using found_with_room = found_slab<P, 2>;
+using found_with_room = ticket_queue_scenarios::found_slab<ticket_queue<unsigned, P, 2>>;
 template <class P>
-using found_used_up = found_slab<P, 1>;
+using found_used_up = ticket_queue_scenarios::found_slab<ticket_queue<unsigned, P, 1>>;
 
 }  // namespace ticket_queue_faults
 
@@ -89,10 +80,10 @@ using ticket_queue_faults_list = scenario_list<
     order_fault<"ticket_queue/relaxed_follow", ticket_queue_faults::next_slab,
                 "ticket_queue.hpp:follow=relaxed", violation::data_race,
                 "with a relaxed look at the link, the consumer follows to an unpublished slab">::on,
-    order_fault<"ticket_queue/relaxed_recycle", ticket_queue_scenarios::free_slab_is_used_again,
+    order_fault<"ticket_queue/relaxed_recycle", ticket_queue_faults::free_slab_is_used_again,
                 "ticket_queue.hpp:recycle=relaxed", violation::data_race,
                 "with a relaxed recycle, a producer uses a slab that is not yet reset">::on,
-    order_fault<"ticket_queue/relaxed_obtain", ticket_queue_scenarios::free_slab_is_used_again,
+    order_fault<"ticket_queue/relaxed_obtain", ticket_queue_faults::free_slab_is_used_again,
                 "ticket_queue.hpp:obtain=relaxed", violation::data_race,
                 "with a relaxed obtain, a producer uses a slab that is not yet reset">::on>;
 
