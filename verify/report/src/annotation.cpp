@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "shown_execution.hpp"
+#include "step_facts.hpp"
 
 namespace fencepost::verify {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "fencepost/verify/text.hpp"
-#include "shown_execution.hpp"
+#include "step_facts.hpp"
 
 namespace fencepost::verify {
 namespace {

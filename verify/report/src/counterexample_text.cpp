@@ -21,6 +21,7 @@
 #include "diagnosis.hpp"
 #include "painter.hpp"
 #include "shown_execution.hpp"
+#include "step_facts.hpp"
 
 namespace fencepost::verify {
 namespace {
@@ -69,10 +70,10 @@ class table {
     const std::size_t count = shown_.steps().size();
     std::size_t rows = 0;
     for (std::size_t i = 0; i < count;) {
-      if (shown_.left_out(i)) {
+      if (shown_.left_out()[i]) {
         const std::size_t from = i;
-        while (i < count && shown_.left_out(i)) ++i;
-        if (const std::string what = shown_.left_out_in_words(from, i); !what.empty())
+        while (i < count && shown_.left_out()[i]) ++i;
+        if (const std::string what = shown_.left_out().in_words(from, i); !what.empty())
           out += std::string(margin_, ' ') + paint_.dim("... " + what + " ...") + "\n";
         continue;
       }
@@ -86,7 +87,7 @@ class table {
   std::string notes() const {
     std::string out;
     for (std::size_t i = 0; i < shown_.steps().size() && out.empty(); ++i) {
-      if (shown_.left_out(i) || !shown_.passed_over(i)) continue;
+      if (shown_.left_out()[i] || !shown_.passed_over(i)) continue;
       const std::string number = "#" + std::to_string(*shown_.passed_over(i) + 1);
       out = "(not " + number + "): " + number +
             " writes to the same place and stands further up, and this read does not see it. The "
@@ -94,7 +95,7 @@ class table {
             "what it says.";
     }
     const auto begin_line = [&] { return out.empty() ? "" : "\n"; };
-    if (shown_.has_private())
+    if (shown_.left_out().any_private())
       out += std::string(begin_line()) +
              "Not shown: accesses to plain data that no other thread accesses.";
     if (shown_.has_halves()) {
@@ -122,7 +123,7 @@ class table {
   void arrange() {
     for (std::size_t i = 0; i < shown_.steps().size(); ++i) {
       const step& s = shown_.steps()[i];
-      if (shown_.left_out(i)) continue;
+      if (shown_.left_out()[i]) continue;
       auto at = std::find_if(columns_.begin(), columns_.end(),
                              [&](const column& c) { return c.thread == s.thread; });
       if (at == columns_.end()) at = columns_.insert(at, column{s.thread});
@@ -219,7 +220,7 @@ class table {
     if (s.where.line == 0 || is_runner(s)) return;
     // Two steps of one line, such as a compare-exchange and what follows from it, show it once.
     std::size_t before = index;
-    while (before != 0 && shown_.is_private(before - 1)) --before;
+    while (before != 0 && shown_.left_out().is_private(before - 1)) --before;
     if (before != 0 && shown_.steps()[before - 1].where == s.where &&
         shown_.steps()[before - 1].thread == s.thread) {
       return;
@@ -254,48 +255,6 @@ class table {
 };
 
 }  // namespace
-
-std::string_view meaning(violation kind) noexcept {
-  switch (kind) {
-    case violation::none: return "Nothing is wrong.";
-    case violation::assertion:
-      return "A requirement of the program does not hold in this execution, which the memory model "
-             "allows.";
-    case violation::data_race:
-      return "Two threads access the same plain data, at least one of them writes, and neither "
-             "access happens before the other: the behaviour is undefined. What is missing is a "
-             "release by the first thread that an acquire of the second reads from.";
-    case violation::liveness:
-      return "A thread waits for a change that no thread will make: everything it waits for has "
-             "its "
-             "last value. This is a lost wake-up or a deadlock.";
-    case violation::use_after_free:
-      return "Memory is accessed after it was freed, or the access is not ordered before the "
-             "free.";
-    case violation::double_free: return "The same block is freed twice.";
-    case violation::invalid_free: return "Something is freed that was never allocated.";
-    case violation::leak: return "A block is still allocated when the execution ends.";
-    case violation::exception:
-      return "An exception left a thread; outside the checker this is std::terminate.";
-    case violation::crash:
-      return "The program was ended by a signal in this execution, or it ended the process.";
-    case violation::stack_overflow:
-      return "The stack of a thread was used up: a recursion that is too deep, or large local "
-             "data. options::stack_size sets the limit.";
-    case violation::out_of_memory: return "No memory was left for the checker itself.";
-    case violation::no_progress:
-      return "A thread makes steps without end. A loop that waits for another thread must read an "
-             "atomic in each turn.";
-    case violation::nondeterminism:
-      return "The program behaved differently when the same execution was run again: it depends on "
-             "something besides what it reads through the policy. This is a clock or a random "
-             "number; a static or thread-local variable, which outlives an execution; memory that "
-             "nobody has written, or an address of memory that the checker does not track (malloc, "
-             "mmap); or plain data that threads share without P::plain.";
-    case violation::misuse: return "A call breaks the contract of what it calls.";
-    default: return "";
-  }
-}
 
 std::string to_text(const execution& e, const text_style& style) {
   if (e.steps.empty()) return {};

@@ -13,8 +13,10 @@
 
 #include "fencepost/verify/report.hpp"
 #include "happens_before.hpp"
+#include "links.hpp"
 #include "load_buffering_words.hpp"
 #include "shortest_cycle.hpp"
+#include "step_facts.hpp"
 #include "step_words.hpp"
 
 namespace fencepost::verify {
@@ -25,7 +27,12 @@ constexpr std::size_t most_steps = 2'000;  // the search is quadratic
 class search : step_words {
  public:
   search(const counterexample& c, const shown_execution& shown)
-      : step_words(c, shown), c_(c), shown_(shown), hb_(c), porf_(c, relation::reads_from) {}
+      : step_words(c, shown),
+        c_(c),
+        shown_(shown),
+        hb_(c),
+        porf_(c, relation::reads_from),
+        links_(c, hb_, porf_) {}
 
   diagnosis data_race() const {
     const auto race = racing_steps(c_);
@@ -96,9 +103,9 @@ class search : step_words {
     const std::string consequence = what + " (" + number(later) + ") is not ordered after the " +
                                     noun(earlier) + by(earlier) + at(earlier) + " (" +
                                     number(earlier) + ").";
-    if (const edge* link = missing_link(earlier, later)) {
+    if (const edge* link = links_.nearest(earlier, later)) {
       const bool same = c_.steps[link->to].thread == c_.steps[later].thread;
-      d.words = reading(link->to) + lacking(*link, earlier, later) + ": so " +
+      d.words = reading(link->to) + links_.lacking(*link, earlier, later) + ": so " +
                 (same ? "its" : reader + "'s") + " " + consequence;
     } else {
       d.words = reader + " has read nothing before " + number(later) + " that " +
@@ -186,72 +193,18 @@ class search : step_words {
     if (last == c_.steps.size()) return {};
     const edge* best = nullptr;
     for (const edge& e : c_.edges) {
-      if (is_link(e) && c_.steps[e.to].thread == c_.thread && e.to <= last && !hb_(e.from, last) &&
-          (best == nullptr || best->to <= e.to)) {
+      if (links_.is_link(e) && c_.steps[e.to].thread == c_.thread && e.to <= last &&
+          !hb_(e.from, last) && (best == nullptr || best->to <= e.to)) {
         best = &e;
       }
     }
     if (best == nullptr) return {};
     diagnosis d;
     d.unordered.emplace_back(best->from, best->to);
-    d.words = reading(best->to) + lacking(*best, 0, last) + ": so nothing of what " +
+    d.words = reading(best->to) + links_.lacking(*best, 0, last) + ": so nothing of what " +
               thread_name(c_.thread) + " does then is ordered after it, or after what " +
               thread_name(c_.steps[best->from].thread) + " did before.";
     return d;
-  }
-
-  bool is_link(const edge& e) const {
-    return e.kind == relation::reads_from && c_.steps[e.from].thread != c_.steps[e.to].thread;
-  }
-  bool fence_between(std::size_t from, std::size_t to, unsigned thread,
-                     bool (*of_kind)(std::string_view)) const {
-    for (std::size_t i = from; i < to; ++i) {
-      const step& s = c_.steps[i];
-      if (s.thread == thread && s.kind == step_kind::fence && of_kind(s.order)) return true;
-    }
-    return false;
-  }
-  // To order what comes before the write after `earlier`, and before `later`.
-  bool lacks_release(const edge& link, std::size_t earlier) const {
-    const step& write = c_.steps[link.from];
-    if (releases(write.order)) return false;
-    const std::size_t begin = c_.steps[earlier].thread == write.thread ? earlier : 0;
-    return !fence_between(begin, link.from, write.thread, releases);
-  }
-  bool lacks_acquire(const edge& link, std::size_t later) const {
-    const step& read = c_.steps[link.to];
-    if (acquires(read.order)) return false;
-    return !fence_between(link.to, later, read.thread, acquires);
-  }
-  std::string lacking(const edge& link, std::size_t earlier, std::size_t later) const {
-    if (wakes(link.to)) return ", and a notification synchronizes with nothing";
-    const bool release = lacks_release(link, earlier);
-    const bool acquire = lacks_acquire(link, later);
-    if (!release && !acquire) return ", and the two do not synchronize";
-    std::string text = ", but ";
-    if (release) text += number(link.from) + " is no release";
-    // A fence before it would not order the write itself.
-    if (release && link.from != earlier) text += ", nor after a release fence";
-    if (release && acquire) text += ", and ";
-    if (acquire) text += number(link.to) + " is no acquire, nor before an acquire fence";
-    return text;
-  }
-
-  // Between the two, the read that comes nearest to ordering them.
-  const edge* missing_link(std::size_t earlier, std::size_t later) const {
-    const edge* best = nullptr;
-    int fewest = 0;
-    for (const edge& e : c_.edges) {
-      if (!is_link(e) || hb_(e.from, later) || !porf_(earlier, e.from) || !porf_(e.to, later)) {
-        continue;
-      }
-      const int lacks = (lacks_release(e, earlier) ? 1 : 0) + (lacks_acquire(e, later) ? 1 : 0);
-      if (best == nullptr || lacks < fewest || (lacks == fewest && e.to > best->to)) {
-        best = &e;
-        fewest = lacks;
-      }
-    }
-    return best;
   }
 
   std::string why_not_told(const std::vector<edge>& cycle,
@@ -260,8 +213,8 @@ class search : step_words {
     const std::size_t earlier = cycle[read.second].to;
     for (std::size_t i = read.second + 1; i < read.second + cycle.size(); ++i) {
       const edge& e = cycle[i % cycle.size()];
-      if (!is_link(e) || hb_(e.from, later)) continue;
-      return ": " + reading(e.to) + lacking(e, earlier, later);
+      if (!links_.is_link(e) || hb_(e.from, later)) continue;
+      return ": " + reading(e.to) + links_.lacking(e, earlier, later);
     }
     return unfenced(cycle);
   }
@@ -278,7 +231,7 @@ class search : step_words {
       const unsigned thread = c_.steps[from].thread;
       if (thread != c_.steps[to].thread) continue;
       const auto sc = [](std::string_view order) { return order == "seq_cst"; };
-      if (fence_between(from, to, thread, sc)) continue;
+      if (links_.fence_between(from, to, thread, sc)) continue;
       if (sc(c_.steps[from].order) && sc(c_.steps[to].order)) continue;
       between += (between.empty() ? "" : ", and between ") + number(from) + " and " + number(to);
     }
@@ -296,6 +249,7 @@ class search : step_words {
   const shown_execution& shown_;
   happens_before hb_;
   happens_before porf_;
+  links links_;
 };
 
 diagnosis by_kind(const counterexample& c, const shown_execution& shown) {

@@ -6,6 +6,7 @@
 
 #include "fencepost/verify/report.hpp"
 #include "happens_before.hpp"
+#include "step_facts.hpp"
 #include "step_words.hpp"
 
 namespace fencepost::verify {

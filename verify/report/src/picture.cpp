@@ -8,6 +8,7 @@
 #include "diagnosis.hpp"
 #include "happens_before.hpp"
 #include "shown_execution.hpp"
+#include "step_facts.hpp"
 
 namespace fencepost::verify {
 namespace {
@@ -36,7 +37,7 @@ picture::picture(const execution& e, const counterexample* c, const drawing_styl
 
   std::map<unsigned, std::size_t> lane_of;
   for (std::size_t i = 0; i < e.steps.size(); ++i) {
-    if (!shown.left_out(i)) lane_of[e.steps[i].thread] = 0;
+    if (!shown.left_out()[i]) lane_of[e.steps[i].thread] = 0;
   }
   for (auto& [thread, lane] : lane_of) {
     lane = lanes.size();
@@ -47,8 +48,8 @@ picture::picture(const execution& e, const counterexample* c, const drawing_styl
   std::vector<std::size_t> last(lanes.size(), none);
   std::size_t skipped = 0;
   for (std::size_t i = 0; i < e.steps.size(); ++i) {
-    if (shown.left_out(i)) {
-      if (!shown.is_private(i)) ++skipped;
+    if (shown.left_out()[i]) {
+      if (!shown.left_out().is_private(i)) ++skipped;
       continue;
     }
     const step& s = e.steps[i];

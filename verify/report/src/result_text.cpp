@@ -3,23 +3,19 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "painter.hpp"
+#include "words.hpp"
 
 namespace fencepost::verify {
 namespace {
 
 constexpr std::size_t most_outcomes = 50;
 constexpr std::size_t between_columns = 2;
-
-std::string counted(std::uint64_t count, std::string_view what) {
-  return grouped(count) + " " + std::string(what) + (count == 1 ? "" : "s");
-}
 
 // "1,234 executions, 5 blocked, at most 3 threads and 40 events, 0.12 s"
 std::string numbers(const result& r) {
@@ -73,6 +69,18 @@ std::string outcome_table(const result& r) {
   return out;
 }
 
+// Why it may take long.
+std::string where_runs_begin(const result& r, const text_style& style) {
+  if (r.from_beginning.empty()) return {};
+  return paragraph("each execution was run from the beginning of the body: " + r.from_beginning,
+                   style.width, "  ");
+}
+
+// Is more known of what was left out than an estimate of how much it is?
+bool judges_the_rest(const result& r) {
+  return r.sample || r.limit == "probes" || r.limit == "preemptions" || r.limit == "load buffering";
+}
+
 }  // namespace
 
 std::vector<outcome_row> outcome_rows(const result& r) {
@@ -110,165 +118,6 @@ std::string in_one_line(const result& r, const options& o) {
                                    : "; " + counted(r.load_buffering.size(), "load-buffering race");
   return text + "; " + bounds_in_words(o);
 }
-
-std::string limit_in_words(std::string_view limit) {
-  if (limit.empty()) return "stopped before the end";
-  if (limit == "max_executions") return "the limit of executions was reached (max_executions)";
-  if (limit == "timeout") return "the time limit was reached (timeout)";
-  if (limit == "probes") return "it was estimated, and not explored";
-  if (limit == "parts") return "it was divided into parts";
-  if (limit == "learned") return "this part shows how the program waits: all begins again";
-  if (limit == "part") return "this part was explored, and nothing else";
-  if (limit == "load buffering") return "load-buffering races are not resolved";
-  return std::string(limit);
-}
-
-namespace {
-
-// Why it may take long.
-std::string where_runs_begin(const result& r, const text_style& style) {
-  if (r.from_beginning.empty()) return {};
-  return paragraph("each execution was run from the beginning of the body: " + r.from_beginning,
-                   style.width, "  ");
-}
-
-// What was drawn, and what that says of the rest.
-std::string in_words(const sampled& s) {
-  std::string text = counted(s.draws, "random execution") + " with seed " + std::to_string(s.seed) +
-                     ", " + grouped(s.graphs) + " different";
-  if (s.graphs == 0) return text;
-  return text + " of an estimated " + grouped(static_cast<std::uint64_t>(s.least())) +
-         " or more; the next one is new with a probability of about " + percent(s.unseen());
-}
-
-}  // namespace
-
-std::string in_words(const estimated& e) {
-  const std::string least = rounded(e.at_least), most = rounded(e.at_most);
-  return "about " + (least == most ? most : least + " to " + most) +
-         (most == "1" ? " execution" : " executions");
-}
-
-std::string why_incomplete(const result& r) {
-  if (r.limit == "probes")
-    return r.whole ? in_words(*r.whole) + " or more, by estimate; none was explored"
-                   : "no estimate: there are too few complete executions";
-  if (r.limit == "load buffering" && r.reexecutions) {
-    const std::size_t open = r.reexecutions->open.size();
-    return counted(open, "load-buffering race") + (open == 1 ? " is" : " are") + " not resolved";
-  }
-  if (r.sample) {
-    const std::string limit = r.limit == "samples" ? "" : limit_in_words(r.limit) + " after ";
-    return limit + in_words(*r.sample);
-  }
-  std::string bound;
-  if (r.preemptions) {
-    bound = "bound of " + counted(*r.preemptions, "preemption");
-    if (r.limit == "preemptions")
-      return bound + ", beyond which " + counted(r.cut, "run") + " went";
-    bound = " within the " + bound;
-  }
-  const std::string all = r.whole ? "; " + in_words(*r.whole) + " or more in all" : "";
-  return limit_in_words(r.limit) + bound + all;
-}
-
-namespace {
-
-std::string place(const source_location& at) {
-  const std::string_view file = at.file;
-  return std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(at.line);
-}
-
-std::string which_are_open(const reexecuted& x) {
-  constexpr std::size_t most = 3;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(most, x.open.size()); ++i) {
-    const reexecuted::open_race& race = x.open[i];
-    text += (i == 0 ? "The read at " : ". The read at ") + place(race.read) +
-            " may take its value from the write at " + place(race.write) + ", but " + race.why;
-  }
-  if (x.open.size() > most) text += " (and " + grouped(x.open.size() - most) + " more)";
-  return text + ". What else there is under xc20 was explored.";
-}
-
-}  // namespace
-
-std::string about_the_limit(const result& r, bool names_options) {
-  if (r.limit == "load buffering" && r.reexecutions) return which_are_open(*r.reexecutions);
-  constexpr std::size_t most = 3;
-  std::vector<changed_place> places = r.changed;
-  const auto shown = places.begin() + static_cast<std::ptrdiff_t>(std::min(most, places.size()));
-  std::partial_sort(places.begin(), shown, places.end(),
-                    [](const changed_place& a, const changed_place& b) { return a.runs > b.runs; });
-  const auto runs = std::accumulate(
-      places.begin(), places.end(), 0.,
-      [](double sum, const changed_place& p) { return sum + static_cast<double>(p.runs); });
-  if (r.sample || runs == 0) return {};
-  std::string text = "Most runs come from choices at ";
-  for (auto p = places.begin(); p != shown; ++p) {
-    if (p != places.begin()) text += p + 1 == shown ? " and " : ", ";
-    text += place(p->where) + " (" + percent(static_cast<double>(p->runs) / runs) + ")";
-  }
-  text +=
-      ": which write is read, or where a write comes in modification order. What may help: "
-      "fewer of these accesses, or fewer threads";
-  if (!names_options) return text + ".";
-  text += "; ";
-  if (r.symmetric == 0 && r.threads > 2)
-    text += "symmetric threads, where some are alike (options::symmetric); ";
-  if (!r.preemptions) text += "a bound (--bound 2, options::preemptions); ";
-  return text + "more processes (--jobs, options::jobs); to go on later (--checkpoint).";
-}
-
-std::string part_in_words(std::optional<unsigned> preemptions, std::uint64_t samples,
-                          std::uint64_t seed) {
-  if (samples != 0) return counted(samples, "random execution") + ", seed " + std::to_string(seed);
-  return preemptions ? "at most " + counted(*preemptions, "preemption") : "";
-}
-
-namespace {
-
-std::string in_words(const reexecuted& x) {
-  std::string text = counted(x.executions, "execution") + " with load buffering, from " +
-                     counted(x.races, "load-buffering race");
-  if (!x.exhaustive) text += "; others are left out beyond " + counted(x.limit, "re-execution");
-  return text;
-}
-
-}  // namespace
-
-std::string load_buffering_in_words(const result& r) {
-  if (r.model == memory_model::xc20 && r.reexecutions && r.reexecutions->races != 0)
-    return in_words(*r.reexecutions);
-  if (r.load_buffering.empty())
-    return r.model == memory_model::rc20   ? "no load-buffering race: holds under xc20 as well"
-           : r.model == memory_model::xc20 ? "no load-buffering race: as under rc20"
-                                           : "no load-buffering race";
-  const load_buffering_race& first = r.load_buffering.front();
-  std::string text = counted(r.load_buffering.size(), "load-buffering race") + ": the read at " +
-                     place(first.read) + " may take its value from the write at " +
-                     place(first.write) + ", for nothing keeps the store at " + place(first.store) +
-                     " behind it";
-  if (r.load_buffering.size() > 1)
-    text += " (and " + grouped(r.load_buffering.size() - 1) + " more)";
-  return text;
-}
-
-std::string_view not_covered(bool load_buffering) noexcept {
-  if (!load_buffering) return "Not covered: more threads or operations than a scenario has.";
-  return "Not covered: more threads or operations than a scenario has, and load buffering (cycles "
-         "of program order and reads-from), which ISO C++ allows and ARM shows for relaxed "
-         "accesses.";
-}
-
-namespace {
-
-// Is more known of what was left out than an estimate of how much it is?
-bool judges_the_rest(const result& r) {
-  return r.sample || r.limit == "probes" || r.limit == "preemptions" || r.limit == "load buffering";
-}
-
-}  // namespace
 
 std::string to_text(const result& r, const text_style& style) {
   const painter paint(style.color);

@@ -8,6 +8,7 @@
 
 #include "fencepost/verify/result.hpp"
 #include "shown_execution.hpp"
+#include "step_facts.hpp"
 
 namespace fencepost::verify {
 
