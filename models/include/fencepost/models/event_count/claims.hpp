@@ -6,6 +6,8 @@
 
 #include <atomic>
 
+#include "fencepost/models/event_count/timed_waits.hpp"
+#include "fencepost/models/event_count/work_pile.hpp"
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
 #include "fencepost/sync/event_count.hpp"
@@ -13,23 +15,6 @@
 namespace fencepost::models {
 
 namespace event_count_scenarios {
-
-// Items of work that are counted, each with a cell of plain data behind it.
-template <class P>
-struct work_pile {
-  typename P::template atomic<unsigned> items{0};
-
-  void add(unsigned count = 1) { items.fetch_add(count, std::memory_order_release); }
-  bool any() const { return items.load(std::memory_order_relaxed) != 0; }
-  // Takes one; how many there were, 0 if none.
-  unsigned take() {
-    unsigned seen = items.load(std::memory_order_relaxed);
-    while (seen != 0 && !items.compare_exchange_strong(seen, seen - 1, std::memory_order_acquire,
-                                                       std::memory_order_relaxed)) {
-    }
-    return seen;
-  }
-};
 
 template <class P, template <class> class EventCount>
 struct wake_is_not_lost {
@@ -216,53 +201,6 @@ struct stop_and_work {
     }
   }
   void after() { require(done + pile.take() == 1, "the work is done or is still there"); }
-};
-
-// There is one item. Thread 1 takes none: it passes on the wake, or says that it has timed out, and
-// then the wake must have been for thread 2.
-template <class P, template <class> class EventCount>
-struct timeout_leaves_nothing_behind {
-  static constexpr auto about =
-      scenario{.name = "event_count/timeout_leaves_nothing_behind",
-               .threads = 3,
-               .claim = "a wait that times out reports it, and consumes no other waiter's wake-up",
-               .spurious_wakeups = 0,
-               .timeouts = 1};
-  EventCount<P> idle;
-  work_pile<P> pile;
-  void thread(unsigned index) {
-    if (index == 0) {
-      pile.add();
-      idle.notify_one();
-    } else if (index == 1) {
-      if (idle.await([&] { return pile.any(); }, deadline{})) idle.notify_one();
-    } else {
-      idle.await([&] { return pile.take() != 0; });
-    }
-  }
-  void after() {
-    require(!pile.any(), "no work is left");
-    require(idle.sleepers() == 0, "only sleeping threads are counted");
-  }
-};
-
-// Nobody wakes it, so that it sleeps until the deadline; what it waits for is there at its third
-// look, which is the one after that.
-template <class P, template <class> class EventCount>
-struct ready_at_the_deadline {
-  static constexpr auto about =
-      scenario{.name = "event_count/ready_at_the_deadline",
-               .threads = 1,
-               .claim = "a condition that holds at the deadline is reported as ready",
-               .spurious_wakeups = 0,
-               .timeouts = 1};
-  EventCount<P> idle;
-  unsigned looks = 0;
-  void thread(unsigned) {
-    const bool ready = idle.await([&] { return ++looks == 3; }, deadline{});
-    require(ready && looks == 3, "the condition is reported as ready");
-    require(idle.sleepers() == 0, "only sleeping threads are counted");
-  }
 };
 
 // An event count that tells how many notifies have counted somebody.

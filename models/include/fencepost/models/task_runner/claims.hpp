@@ -1,9 +1,6 @@
 // What the task runner claims of posting against its sleep, one scenario a claim: its inbox, with
 // the turns of run() reduced to pop, sleep and the event.
 //
-// The event is weaker than any system's: a flag with relaxed orders, and no fence in the wait. No
-// time-out ends a sleep, so that a lost wake-up is a thread that waits for ever.
-//
 // Each takes the inbox and its turn as a template, so that faults.hpp can put a wrong
 // one in.
 #pragma once
@@ -13,7 +10,8 @@
 #include <memory>
 #include <utility>
 
-#include "fencepost/queue/slab_queue.hpp"
+#include "fencepost/models/task_runner/one_inbox.hpp"
+#include "fencepost/models/task_runner/own_tasks.hpp"
 #include "fencepost/runtime/run_number.hpp"
 #include "fencepost/runtime/task_inbox.hpp"
 #include "fencepost/scenario/scenario.hpp"
@@ -22,66 +20,6 @@
 namespace fencepost::models {
 
 namespace task_runner_scenarios {
-
-template <class P>
-class weak_event {
- public:
-  void signal() { signalled_.store(1, std::memory_order_relaxed); }
-  // The runner's: poll() with a sleep; and what is done about the event after each poll().
-  void wait() {
-    while (signalled_.load(std::memory_order_relaxed) == 0) P::spin_pause();
-  }
-  void look() {
-    if (signalled_.load(std::memory_order_relaxed) != 0) clear();
-  }
-  void clear() { signalled_.exchange(0, std::memory_order_relaxed); }
-
- private:
-  typename P::template atomic<unsigned> signalled_{0};
-};
-
-// An item, with what its poster has written before the post.
-template <class P>
-struct note {
-  typename P::template plain<unsigned>* written;
-};
-
-inline constexpr slab_shape one_word{.slots = 2, .word_bits = 2, .buckets = 1};
-
-template <class P>
-struct runner {
-  using wake = wake_point<P, weak_event<P>>;
-  using inbox = task_inbox<note<P>, wake, P, one_word, 1>;
-
-  // As task_runner's turns, until so many items have come. What they say is added up.
-  static unsigned run(inbox& in, wake& point, unsigned items) {
-    unsigned sum = 0;
-    while (items != 0) {
-      if (const auto item = in.pop()) {
-        sum += item->written->get();
-        --items;
-        continue;
-      }
-      if (in.prepare_sleep()) point.event.wait();
-      in.awake();
-      point.event.look();
-    }
-    return sum;
-  }
-};
-
-template <class P, template <class> class Runner>
-struct one_inbox {
-  typename Runner<P>::wake wake;
-  typename Runner<P>::inbox inbox{wake};
-  typename P::template plain<unsigned> written[2];
-
-  void post(unsigned which) {
-    written[which].set(which + 1);
-    inbox.post(note<P>{&written[which]});
-  }
-  unsigned run(unsigned items) { return Runner<P>::run(inbox, wake, items); }
-};
 
 template <class P, template <class> class Runner>
 struct post_against_poll : one_inbox<P, Runner> {
@@ -223,79 +161,6 @@ struct late_wake_of_another_runner {
       written[index - 1].set(index);
       (index == 1 ? *first : second).post(note<P>{&written[index - 1]});
     }
-  }
-};
-
-// The runner posts to itself when it has heard of another's post, and another one posts when it has
-// heard of the runner's. They say so before their tasks have run.
-template <class P, template <class> class Runner>
-struct own_tasks_keep_the_order {
-  static constexpr auto about = scenario{
-      .name = "task_runner/own_tasks_keep_the_order",
-      .threads = 2,
-      .claim =
-          "if one post happens before another, one by the runner and one not, its task runs first",
-      .timeouts = 0};
-  typename Runner<P>::wake wake;
-  typename Runner<P>::inbox inbox{wake};
-  typename P::template plain<unsigned> written[4];
-  typename P::template atomic<unsigned> posted{0};
-
-  void thread(unsigned index) {
-    if (index == 0) {
-      push(0);
-      if (posted.load(std::memory_order_acquire) != 0) {
-        push(2);
-        require(next() != 2 && next() != 2, "both earlier tasks run before the last");
-        require(next() == 2, "the last task runs last");
-      } else {
-        posted.store(1, std::memory_order_release);
-        require(next() != 3, "the runner's task runs before the one posted after it");
-      }
-    } else {
-      const unsigned number = posted.load(std::memory_order_acquire) != 0 ? 3 : 1;
-      written[number].set(number);
-      inbox.post(note<P>{&written[number]});
-      if (number == 1) posted.store(2, std::memory_order_release);
-    }
-  }
-  void push(unsigned number) {
-    written[number].set(number);
-    inbox.push(note<P>{&written[number]});
-  }
-  unsigned next() { return inbox.pop()->written->get(); }
-};
-
-// One place of its own: the second and the third go to the queue, among what another one posts.
-template <class P, template <class> class Runner>
-struct own_tasks_overflow {
-  static constexpr auto about =
-      scenario{.name = "task_runner/own_tasks_overflow",
-               .threads = 2,
-               .claim = "the runner's own tasks keep their order when they overflow its buffer",
-               .timeouts = 0};
-  typename Runner<P>::wake wake;
-  typename Runner<P>::inbox inbox{wake};
-  typename P::template plain<unsigned> written[4];
-
-  void thread(unsigned index) {
-    if (index == 1) return put(3, false);
-    put(0, true);
-    put(1, true);
-    require(next_own() == 0, "the first is the first");
-    put(2, true);
-    require(next_own() == 1, "the second is the second");
-    require(next_own() == 2, "the third is the third");
-  }
-  void put(unsigned number, bool own) {
-    written[number].set(number);
-    note<P> item{&written[number]};
-    own ? inbox.push(std::move(item)) : inbox.post(std::move(item));
-  }
-  unsigned next() { return inbox.pop()->written->get(); }
-  unsigned next_own() {
-    const unsigned number = next();
-    return number == 3 ? next() : number;
   }
 };
 

@@ -1,0 +1,24 @@
+// Items of work that are counted, each with a cell of plain data behind it.
+#pragma once
+
+#include <atomic>
+
+namespace fencepost::models::event_count_scenarios {
+
+template <class P>
+struct work_pile {
+  typename P::template atomic<unsigned> items{0};
+
+  void add(unsigned count = 1) { items.fetch_add(count, std::memory_order_release); }
+  bool any() const { return items.load(std::memory_order_relaxed) != 0; }
+  // Takes one; how many there were, 0 if none.
+  unsigned take() {
+    unsigned seen = items.load(std::memory_order_relaxed);
+    while (seen != 0 && !items.compare_exchange_strong(seen, seen - 1, std::memory_order_acquire,
+                                                       std::memory_order_relaxed)) {
+    }
+    return seen;
+  }
+};
+
+}  // namespace fencepost::models::event_count_scenarios

@@ -1,0 +1,74 @@
+// The inbox of a task runner whose event is weaker than any system's: a flag with relaxed orders,
+// and no fence in the wait. No time-out ends a sleep, so that a lost wake-up is a thread that waits
+// for ever.
+#pragma once
+
+#include <atomic>
+
+#include "fencepost/queue/slab_queue.hpp"
+#include "fencepost/runtime/task_inbox.hpp"
+#include "fencepost/scenario/scenario.hpp"
+
+namespace fencepost::models::task_runner_scenarios {
+
+template <class P>
+class weak_event {
+ public:
+  void signal() { signalled_.store(1, std::memory_order_relaxed); }
+  // The runner's: poll() with a sleep; and what is done about the event after each poll().
+  void wait() {
+    while (signalled_.load(std::memory_order_relaxed) == 0) P::spin_pause();
+  }
+  void look() {
+    if (signalled_.load(std::memory_order_relaxed) != 0) clear();
+  }
+  void clear() { signalled_.exchange(0, std::memory_order_relaxed); }
+
+ private:
+  typename P::template atomic<unsigned> signalled_{0};
+};
+
+// An item, with what its poster has written before the post.
+template <class P>
+struct note {
+  typename P::template plain<unsigned>* written;
+};
+
+inline constexpr slab_shape one_word{.slots = 2, .word_bits = 2, .buckets = 1};
+
+template <class P>
+struct runner {
+  using wake = wake_point<P, weak_event<P>>;
+  using inbox = task_inbox<note<P>, wake, P, one_word, 1>;
+
+  // As task_runner's turns, until so many items have come. What they say is added up.
+  static unsigned run(inbox& in, wake& point, unsigned items) {
+    unsigned sum = 0;
+    while (items != 0) {
+      if (const auto item = in.pop()) {
+        sum += item->written->get();
+        --items;
+        continue;
+      }
+      if (in.prepare_sleep()) point.event.wait();
+      in.awake();
+      point.event.look();
+    }
+    return sum;
+  }
+};
+
+template <class P, template <class> class Runner>
+struct one_inbox {
+  typename Runner<P>::wake wake;
+  typename Runner<P>::inbox inbox{wake};
+  typename P::template plain<unsigned> written[2];
+
+  void post(unsigned which) {
+    written[which].set(which + 1);
+    inbox.post(note<P>{&written[which]});
+  }
+  unsigned run(unsigned items) { return Runner<P>::run(inbox, wake, items); }
+};
+
+}  // namespace fencepost::models::task_runner_scenarios
