@@ -1,21 +1,27 @@
 """Looks at sources of one folder with clang-tidy, those that go together as one translation unit.
 
-usage: lint_group.py CONFIGURATION STAMP FLAGS SOURCE...
+usage: lint_group.py [--alone] CONFIGURATION STAMP FLAGS SOURCE...
 
 Most of clang-tidy's time goes into headers, which such a unit has once. Where something is found, or
 the sources do not compile together (two have a function of one name), each half is looked at by
-itself, so that what is printed is about one source. Each source is also compiled alone: it must include
-what it needs, and some checks look at nothing that is included. FLAGS is one word. At the end there is
-STAMP, and what it depends on in STAMP.d.
+itself, so that what is printed is about one source. FLAGS is one word. At the end there is STAMP, and
+what it depends on in STAMP.d.
+
+--alone looks at one source of such a unit by itself: it must include what it needs, and some checks look
+at nothing that is included.
 """
 import pathlib
 import shlex
 import subprocess
 import sys
 
-configuration, stamp = sys.argv[1], pathlib.Path(sys.argv[2])
-flags = shlex.split(sys.argv[3])
-sources = sys.argv[4:]
+arguments = sys.argv[1:]
+alone = arguments[0] == "--alone"
+if alone:
+    del arguments[0]
+configuration, stamp = arguments[0], pathlib.Path(arguments[1])
+flags = shlex.split(arguments[2])
+sources = arguments[3:]
 together = pathlib.Path(f"{stamp}.cpp")
 
 OF_INCLUDED_SOURCES = [
@@ -47,10 +53,10 @@ def findings(some):
     if found(together, OF_INCLUDED_SOURCES):
         half = len(some) // 2
         return findings(some[:half]) + findings(some[half:])
-    return "".join(found(source, OF_THE_SOURCE_ITSELF) for source in some)
+    return ""
 
 
-wrong = findings(sources)
+wrong = found(sources[0], OF_THE_SOURCE_ITSELF) if alone else findings(sources)
 if wrong:
     sys.exit(wrong)
 write_together(sources)

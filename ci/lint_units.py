@@ -5,7 +5,7 @@ usage: lint_units.py ROOT DATABASE_FOLDER OUTPUT_FOLDER [--slice]
 A unit is some source files of a folder, with the flags of the first target that has them
 (lint_group.py), or one file that includes all headers of a library (that each compiles alone is a
 matter of the release build). It is looked at again when it, something that it includes or .clang-tidy
-has changed.
+has changed. The target "together" is all units, the target "alone" each source of them by itself.
 
 The headers of compat/ define macros with the names of another library, and go with no others: the
 tests that include them are units.
@@ -78,21 +78,34 @@ for files in groups.values():
         name = some[0].relative_to(root).as_posix()
         units[name + (f" and {len(some) - 1} more" if len(some) > 1 else "")] = some
 
-lines = [
-    "ninja_required_version = 1.5",
-    "rule tidy",
-    f"  command = python3 {escaped(root)}/ci/lint_group.py {escaped(root)}/.clang-tidy $out $flags $in",
-    "  description = clang-tidy $name",
-    "  depfile = $out.d",
-    "  deps = gcc",
-]
-for name, some in units.items():
-    stamp = output / (name.replace(" ", "_") + ".passed")
-    stamp.parent.mkdir(parents=True, exist_ok=True)
+lines = ["ninja_required_version = 1.5"]
+for rule, option in ("together", ""), ("alone", "--alone "):
     lines += [
-        f"build {escaped(stamp)}: tidy {' '.join(map(escaped, some))}"
-        f" | {escaped(root)}/.clang-tidy {escaped(root)}/ci/lint_group.py",
-        f"  name = {name.replace('$', '$$')}",
-        f"  flags = {shlex.quote(shlex.join(flags_of[some[0]])).replace('$', '$$')}",
+        f"rule clang_tidy_{rule}",
+        f"  command = python3 {escaped(root)}/ci/lint_group.py {option}{escaped(root)}/.clang-tidy"
+        " $out $flags $in",
+        "  description = clang-tidy $name",
+        "  depfile = $out.d",
+        "  deps = gcc",
     ]
+stamps = {"together": [], "alone": []}
+
+
+def look_at(rule, name, sources, flags):
+    stamp = output / f"{name.replace(' ', '_')}.{rule}"
+    stamp.parent.mkdir(parents=True, exist_ok=True)
+    stamps[rule].append(escaped(stamp))
+    lines.extend([
+        f"build {escaped(stamp)}: clang_tidy_{rule} {' '.join(map(escaped, sources))}"
+        f" | {escaped(root)}/.clang-tidy {escaped(root)}/ci/lint_group.py",
+        f"  name = {name.replace('$', '$$')}{', alone' if rule == 'alone' else ''}",
+        f"  flags = {shlex.quote(shlex.join(flags)).replace('$', '$$')}",
+    ])
+
+
+for name, some in units.items():
+    look_at("together", name, some, flags_of[some[0]])
+    for source in some if len(some) > 1 else ():
+        look_at("alone", source.relative_to(root).as_posix(), [source], flags_of[source])
+lines += [f"build {rule}: phony {' '.join(all_of_it)}" for rule, all_of_it in stamps.items()]
 (output / "build.ninja").write_text("\n".join(lines) + "\n")
