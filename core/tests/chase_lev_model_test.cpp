@@ -14,7 +14,7 @@
 #include "fencepost/deque/boxed_chase_lev.hpp"
 #include "fencepost/deque/chase_lev.hpp"
 
-namespace fencepost {
+namespace fencepost::chase_lev_model {
 namespace {
 
 // Conditions stand in parentheses of their own: rapidcheck would take && apart, and keep dangling
@@ -128,4 +128,4 @@ RC_GTEST_PROP(chase_lev_model, a_deque_of_boxes_agrees_with_the_reference, ()) {
 }
 
 }  // namespace
-}  // namespace fencepost
+}  // namespace fencepost::chase_lev_model

@@ -11,7 +11,7 @@
 
 #include "failing_allocator.hpp"
 
-namespace fencepost {
+namespace fencepost::chase_lev_tests {
 namespace {
 
 using deque = chase_lev<int>;
@@ -208,4 +208,4 @@ TEST(chase_lev, what_is_no_item_for_a_slot_is_known_when_compiling) {
 }
 
 }  // namespace
-}  // namespace fencepost
+}  // namespace fencepost::chase_lev_tests

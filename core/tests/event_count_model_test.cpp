@@ -11,7 +11,7 @@
 
 #include "fencepost/sync/event_count.hpp"
 
-namespace fencepost {
+namespace fencepost::event_count_model {
 namespace {
 
 // Tickets that are not yet used, each with whether there was a notify since it was taken.
@@ -87,4 +87,4 @@ RC_GTEST_PROP(event_count_model, agrees_with_the_reference, ()) {
 }
 
 }  // namespace
-}  // namespace fencepost
+}  // namespace fencepost::event_count_model

@@ -12,7 +12,7 @@
 
 #include "fencepost/queue/external_slots.hpp"
 
-namespace fencepost {
+namespace fencepost::external_slots_model {
 namespace {
 
 constexpr std::uint32_t slots_of_table = 5;
@@ -70,4 +70,4 @@ RC_GTEST_PROP(external_slots_model, agrees_with_the_reference, ()) {
 }
 
 }  // namespace
-}  // namespace fencepost
+}  // namespace fencepost::external_slots_model

@@ -14,7 +14,7 @@
 #include <thread>
 #include <vector>
 
-namespace fencepost {
+namespace fencepost::injector_tests {
 namespace {
 
 struct job : injector_link<job> {
@@ -195,4 +195,4 @@ RC_GTEST_PROP(injector_model, agrees_with_a_deque, ()) {
 }
 
 }  // namespace
-}  // namespace fencepost
+}  // namespace fencepost::injector_tests

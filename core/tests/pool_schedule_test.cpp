@@ -6,17 +6,16 @@
 #if defined(__cpp_lib_coroutine)
 #include <atomic>
 #include <coroutine>
-#include <cstdint>
 #include <exception>
 #include <future>
 #include <memory>
 #include <thread>
 #include <utility>
 
+#include "of_workers.hpp"
+
 namespace fencepost {
 namespace {
-
-thread_pool_options of_workers(std::uint32_t workers) { return {.workers = workers}; }
 
 // A coroutine that begins at once, and whose end a future reports.
 struct reported {

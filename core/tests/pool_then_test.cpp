@@ -18,11 +18,10 @@
 #include "fencepost/runtime/pool_then.hpp"
 #include "fencepost/runtime/thread_pool.hpp"
 #include "fencepost/runtime/when_all.hpp"
+#include "of_workers.hpp"
 
 namespace fencepost {
 namespace {
-
-thread_pool_options of_workers(std::uint32_t count) { return {.workers = count}; }
 
 // A job that ends when the test says so.
 class gate {

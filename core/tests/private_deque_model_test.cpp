@@ -14,7 +14,7 @@
 
 #include "fencepost/deque/private_deque.hpp"
 
-namespace fencepost {
+namespace fencepost::private_deque_model {
 namespace {
 
 constexpr int nobody = -1;
@@ -135,4 +135,4 @@ RC_GTEST_PROP(private_deque_model, agrees_with_the_reference, ()) {
 }
 
 }  // namespace
-}  // namespace fencepost
+}  // namespace fencepost::private_deque_model

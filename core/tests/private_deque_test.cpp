@@ -12,7 +12,7 @@
 #include "failing_allocator.hpp"
 #include "thread_group.hpp"
 
-namespace fencepost {
+namespace fencepost::private_deque_tests {
 namespace {
 
 using deque = private_deque<int>;
@@ -177,4 +177,4 @@ TEST(private_deque, every_item_is_obtained_once_on_real_threads) {
 }
 
 }  // namespace
-}  // namespace fencepost
+}  // namespace fencepost::private_deque_tests

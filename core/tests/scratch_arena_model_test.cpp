@@ -12,7 +12,7 @@
 
 #include "fencepost/memory/scratch_arena.hpp"
 
-namespace fencepost {
+namespace fencepost::scratch_arena_model {
 namespace {
 
 // Conditions stand in parentheses of their own: rapidcheck would take && apart, and keep dangling
@@ -227,4 +227,4 @@ RC_GTEST_PROP(scratch_arena_model, agrees_with_a_vector_of_blocks, ()) {
 }
 
 }  // namespace
-}  // namespace fencepost
+}  // namespace fencepost::scratch_arena_model

@@ -11,7 +11,7 @@
 
 #include "fencepost/deque/tail_split.hpp"
 
-namespace fencepost {
+namespace fencepost::tail_split_model {
 namespace {
 
 // Conditions stand in parentheses of their own: rapidcheck would take && apart, and keep dangling
@@ -210,4 +210,4 @@ RC_GTEST_PROP(tail_split_model, lace_word_agrees_with_the_reference, ()) {
 #endif
 
 }  // namespace
-}  // namespace fencepost
+}  // namespace fencepost::tail_split_model

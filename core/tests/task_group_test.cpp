@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "of_workers.hpp"
+
 #if !defined(_WIN32)
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,8 +23,6 @@
 
 namespace fencepost {
 namespace {
-
-thread_pool_options of_workers(std::uint32_t workers) { return {.workers = workers}; }
 
 TEST(task_group, wait_returns_when_all_tasks_have_ended) {
   thread_pool pool{of_workers(4)};

@@ -29,7 +29,7 @@
 #include "fencepost/runtime/task_runner.hpp"
 #include "virtual_time.hpp"
 
-namespace fencepost {
+namespace fencepost::task_runner_model {
 namespace {
 
 using microseconds = std::chrono::microseconds;
@@ -441,4 +441,4 @@ RC_GTEST_PROP(task_runner_model, batches_of_five_agree_with_the_reference, ()) {
 }
 
 }  // namespace
-}  // namespace fencepost
+}  // namespace fencepost::task_runner_model

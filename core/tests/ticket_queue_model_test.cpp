@@ -8,7 +8,7 @@
 #include "fencepost/queue/ticket_queue.hpp"
 #include "queue_machine.hpp"
 
-namespace fencepost {
+namespace fencepost::ticket_queue_model {
 namespace {
 
 template <std::uint32_t Slots>
@@ -25,4 +25,4 @@ RC_GTEST_PROP(ticket_queue_model, slabs_of_eight_slots_agree_with_the_reference,
 }
 
 }  // namespace
-}  // namespace fencepost
+}  // namespace fencepost::ticket_queue_model

@@ -8,7 +8,7 @@
 
 #include "counted_slabs.hpp"
 
-namespace fencepost {
+namespace fencepost::ticket_queue_tests {
 namespace {
 
 template <class T>
@@ -70,4 +70,4 @@ TEST(ticket_queue, a_push_that_is_not_done_keeps_back_its_slab) {
 }
 
 }  // namespace
-}  // namespace fencepost
+}  // namespace fencepost::ticket_queue_tests

@@ -40,7 +40,7 @@ bool memory_is_used_up = false;  // that which has an alignment of its own
   std::free(memory);
 }
 
-namespace fencepost {
+namespace fencepost::worker_sleep_tests {
 namespace {
 
 constexpr auto nothing = []() noexcept { return false; };
@@ -375,4 +375,4 @@ RC_GTEST_PROP(sleep_model, agrees_with_the_reference, ()) {
 }
 
 }  // namespace
-}  // namespace fencepost
+}  // namespace fencepost::worker_sleep_tests

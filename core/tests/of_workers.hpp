@@ -1,0 +1,12 @@
+// Options of a thread pool of so many workers.
+#pragma once
+
+#include <cstdint>
+
+#include "fencepost/runtime/thread_pool.hpp"
+
+namespace fencepost {
+
+inline thread_pool_options of_workers(std::uint32_t count) { return {.workers = count}; }
+
+}  // namespace fencepost
