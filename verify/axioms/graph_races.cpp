@@ -40,6 +40,13 @@ std::vector<pair_of_names> load_buffering_races(const explored_graph& g,
   return all;
 }
 
+bool share_a_cell(const explored_event& a, const explored_event& b) {
+  for (unsigned k = 0; k < cells_of(a); ++k)
+    for (unsigned j = 0; j < cells_of(b); ++j)
+      if (a.cells[k] == b.cells[j]) return true;
+  return false;
+}
+
 template <std::size_t Words>
 std::vector<pair_of_names> exchangeable_updates(const explored_graph& g,
                                                 const translated_graph& t) {
@@ -47,8 +54,7 @@ std::vector<pair_of_names> exchangeable_updates(const explored_graph& g,
   std::vector<name> updates;
   for (unsigned thread = 0; thread < g.threads.size(); ++thread)
     for (unsigned i = 0; i < g.threads[thread].size(); ++i)
-      if (g.threads[thread][i].what == kind::update && cells_of(g.threads[thread][i]) == 1)
-        updates.push_back({thread, i + 1});
+      if (g.threads[thread][i].what == kind::update) updates.push_back({thread, i + 1});
   if (updates.size() < 2) return all;
   const base_relations<Words> base(t.c);
   const relation<Words> hb = happens_before(base, g.model == verify::memory_model::rc11);
@@ -65,7 +71,7 @@ std::vector<pair_of_names> exchangeable_updates(const explored_graph& g,
   for (const name& first : updates)
     for (const name& second : updates)
       if (at(first).writes && first.thread != second.thread &&
-          at(first).cells[0] == at(second).cells[0] && !ordered(first, second))
+          share_a_cell(at(first), at(second)) && !ordered(first, second))
         all.emplace_back(first, second);
   return all;
 }

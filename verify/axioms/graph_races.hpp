@@ -16,7 +16,7 @@ std::vector<pair_of_names> load_buffering_races(const verify::explored_graph&);
 
 // Pairs of read-modify-writes of one location, in different threads, of which the second may be
 // moved to where the first reads: nothing that follows the first happens before what precedes the
-// second. The first one writes; neither is of a whole word.
+// second. The first one writes.
 std::vector<pair_of_names> exchangeable_updates(const verify::explored_graph&);
 
 }  // namespace fencepost::axioms

@@ -282,6 +282,34 @@ inline void read_what_nobody_wrote(std::memory_order order, bool writes) {
   });
 }
 
+// Two exchanges, of a whole word or not, of which the first may read what the second writes; but
+// one leads to the other only if the first thread has read 1 from the future. Wrong.
+template <class Word, class... Initial>
+void exchange_in_a_cycle(Initial... initial) {
+  using checked = checked_atomics;
+  constexpr auto relaxed = std::memory_order_relaxed;
+  checked::atomic<int> a{0}, b{0}, c{0};
+  Word word{initial...};
+  bool second_comes_first = false;
+  run_threads(3, [&](unsigned index) {
+    if (index == 0) {
+      const int read = a.load(relaxed);
+      b.store(1, relaxed);
+      if (read != 1) return;
+      std::uint64_t seen = 0;
+      word.compare_exchange_strong(seen, 1, relaxed, relaxed);
+      second_comes_first = seen == 2;
+      c.store(1, relaxed);
+    } else if (index == 1) {
+      if (b.load(relaxed) == 1) a.store(1, relaxed);
+    } else if (c.load(relaxed) == 1) {
+      std::uint64_t seen = 0;
+      word.compare_exchange_strong(seen, 2, relaxed, relaxed);
+    }
+  });
+  require(!second_comes_first, "what comes second was not there before");
+}
+
 // The object may be read until the reference to it is dropped, with release or it is wrong.
 inline void drop_last_reference(std::memory_order drop) {
   using checked = checked_atomics;

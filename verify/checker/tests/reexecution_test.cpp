@@ -293,6 +293,15 @@ TEST(reexecution, a_race_that_is_not_resolved_is_named_and_nothing_is_verified) 
   EXPECT_EQ(r.reexecutions->open.size(), 1U);
 }
 
+TEST(reexecution, a_conflict_of_read_modify_writes_in_a_cycle_is_found_or_named) {
+  expect_found([] { testing::exchange_in_a_cycle<checked::atomic<std::uint64_t>>(0U); },
+               violation::assertion);
+  const result r =
+      check(with_load_buffering(), [] { testing::exchange_in_a_cycle<checked::halves>(0U, 0U); });
+  EXPECT_EQ(r.outcome, verdict::incomplete) << to_text(r);
+  EXPECT_NE(to_text(r).find("the read is of a whole word"), std::string::npos) << to_text(r);
+}
+
 // Whether the operations are in order is not known where what orders them is.
 TEST(reexecution, operations_whose_order_is_not_known_are_not_taken_for_linearizable) {
   using testing::read_by_way_of_another_thread;

@@ -24,19 +24,11 @@ const explored_event& at(const explored_graph& g, explored_name n) {
 bool reads(const explored_event& e) { return e.what == kind::load || e.what == kind::update; }
 
 // What program order and reads-from lead from to some events. Of one thread nothing is there from
-// an event on: it is deleted, and nothing is looked for that leads there alone. One event may read
-// from elsewhere than it does in the graph.
+// an event on: it is deleted, and nothing is looked for that leads there alone.
 class predecessors {
  public:
-  struct other_source {
-    explored_name event, source;
-  };
-  predecessors(const explored_graph& g, explored_name deleted, other_source changed = {})
-      : graph_(g),
-        deleted_(deleted),
-        changed_(changed),
-        creator_(g.threads.size()),
-        length_(g.threads.size(), 0) {
+  predecessors(const explored_graph& g, explored_name deleted)
+      : graph_(g), deleted_(deleted), creator_(g.threads.size()), length_(g.threads.size(), 0) {
     for (unsigned t = 0; t < g.threads.size(); ++t)
       for (unsigned i = 0; i < g.threads[t].size(); ++i) {
         if (g.threads[t][i].what != kind::create) continue;
@@ -70,9 +62,7 @@ class predecessors {
     if (length_[n.thread] == 0 && n.number != 0) left_.push_back(creator_[n.thread]);
     while (length_[n.thread] < n.number) {
       const explored_event& e = graph_.threads[n.thread][length_[n.thread]++];
-      if (explored_name{n.thread, length_[n.thread]} == changed_.event)
-        left_.push_back(changed_.source);
-      else if (reads(e))
+      if (reads(e))
         for (unsigned k = 0; k < 2 && e.cells[k] != no_location; ++k) left_.push_back(e.sources[k]);
       if (e.what != kind::join) continue;
       for (unsigned u = 0; u < graph_.threads.size(); ++u)
@@ -83,7 +73,6 @@ class predecessors {
 
   const explored_graph& graph_;
   const explored_name deleted_;
-  const other_source changed_;
   std::vector<explored_name> creator_;  // by thread
   std::vector<unsigned> length_;        // by thread
   std::vector<explored_name> left_;
@@ -124,28 +113,48 @@ std::uint64_t fingerprint(const beginning& b) {
   return h;
 }
 
-// What leads to the read-modify-write where it reads what `first` reads, and itself as the last
-// event of its thread; or nothing, if `first` does not lead there, or what follows it does.
-std::optional<explored_graph> with_source_of(const explored_graph& g, explored_name first,
-                                             explored_name update) {
+value read_from_sources(const explored_graph& g, const explored_event& e) {
+  value seen = 0;
+  for (unsigned k = 0; k < 2 && e.cells[k] != no_location; ++k) {
+    const explored_name from = e.sources[k];
+    seen |= (from.number == 0 ? g.cells[e.cells[k]].initial : left_in(at(g, from), e.cells[k]))
+            << 32U * k;
+  }
+  return seen;
+}
+
+// The fields of the read-modify-write, a bit for each, that `first` reads from elsewhere.
+unsigned read_from_elsewhere(const explored_event& first, const explored_event& update) {
+  unsigned all = 0;
+  for (unsigned k = 0; k < 2; ++k)
+    for (unsigned j = 0; j < 2; ++j)
+      if (update.cells[k] != no_location && update.cells[k] == first.cells[j] &&
+          update.sources[k] != first.sources[j])
+        all |= 1U << k;
+  return all;
+}
+
+// What leads to the read-modify-write where it reads those fields from where `first` reads them,
+// and itself as the last event of its thread; or nothing, if `first` does not lead there, or what
+// follows it does.
+std::optional<explored_graph> with_sources_of(explored_graph g, explored_name first,
+                                              explored_name update, unsigned fields) {
   const explored_event& f = at(g, first);
-  explored_event e = at(g, update);
-  e.sources[0] = f.sources[0];
-  e.read = f.read;
+  explored_event& e = g.threads[update.thread][update.number - 1];
+  for (unsigned k = 0; k < 2; ++k)
+    if ((fields >> k & 1U) != 0) e.sources[k] = f.sources[f.cells[0] == e.cells[k] ? 0 : 1];
+  e.read = read_from_sources(g, e);
   e.spurious = false;
   e.writes = !e.compares || e.read == e.expected;
   if (!e.writes) return {};
   e.written = e.compares ? e.operand : modified(e.op, e.size, e.read, e.operand, e.custom);
-  predecessors all(g, {update.thread, update.number + 1}, {update, e.sources[0]});
+  predecessors all(g, {update.thread, update.number + 1});
   all.add(update);
   if (all.miss_some() || !all.have(first)) return {};
-  explored_graph cut;
-  cut.model = g.model;
-  for (const explored_graph::cell& c : g.cells) cut.cells.push_back({c.initial, {}});
-  for (unsigned t = 0; t < g.threads.size(); ++t)
-    cut.threads.emplace_back(g.threads[t].begin(), g.threads[t].begin() + all.lengths()[t]);
-  cut.threads[update.thread].back() = e;
-  return cut;
+  for (unsigned t = 0; t < g.threads.size(); ++t) g.threads[t].resize(all.lengths()[t]);
+  for (explored_graph::cell& c : g.cells) c.order.clear();
+  g.silent.clear();
+  return g;
 }
 
 }  // namespace
@@ -153,9 +162,11 @@ std::optional<explored_graph> with_source_of(const explored_graph& g, explored_n
 std::vector<conflict> conflicts_of(const explored_graph& g) {
   std::vector<conflict> all;
   for (const auto& [first, second] : axioms::exchangeable_updates(g)) {
-    if (at(g, second).sources[0] == at(g, first).sources[0]) continue;
-    if (std::optional<explored_graph> cut = with_source_of(g, first, second))
-      all.push_back({std::move(*cut), first, second});
+    const unsigned elsewhere = read_from_elsewhere(at(g, first), at(g, second));
+    for (const unsigned fields : {1U, 2U, 3U})
+      if ((fields & ~elsewhere) == 0)
+        if (std::optional<explored_graph> cut = with_sources_of(g, first, second, fields))
+          all.push_back({std::move(*cut), first, second});
   }
   return all;
 }

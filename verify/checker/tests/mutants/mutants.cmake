@@ -517,7 +517,10 @@ mutant(beginning.cpp "a whole word is read from the future"
        [=[if (@) return "the read is of a whole word]=] [=[r.cells[1] != no_location]=] [=[false]=])
 mutant(beginning.cpp "a read-modify-write that is moved reads what it did"
        [=[  e.read = @;
-  e.spurious]=] [=[f.read]=] [=[e.read]=])
+  e.spurious]=] [=[read_from_sources(g, e)]=] [=[e.read]=])
+mutant(graph_races.cpp "read-modify-writes of whole words are in no conflict"
+       [=[if (@) updates.push_back]=] [=[g.threads[thread][i].what == kind::update]=]
+       [=[g.threads[thread][i].what == kind::update && cells_of(g.threads[thread][i]) == 1]=])
 mutant(graph_races.cpp "no read-modify-write can be moved to before another one"
        [=[if (@ && first.thread != second.thread]=] [=[at(first).writes]=] [=[false]=])
 mutant(graph_races.cpp "what follows a read-modify-write keeps the others behind it"

@@ -266,6 +266,8 @@ std::string wrong_load_buffering_of_bodies() {
   });
   if (!asserts) return "an assertion keeps nothing behind it";
   if (check(o, read_a_whole_word)) return "what is left out is verified";
+  if (check(o, [] { exchange_in_a_cycle<checked_atomics::halves>(0U, 0U); }))
+    return "exchanges of a whole word are in no conflict";
   // A race where the load reads 1; where it reads 2, the first load happens before the last store.
   const result ordered_at_times = check(o, [] {
     checked::atomic<int> a{0}, b{0};
