@@ -108,6 +108,10 @@ struct deque_of {
   template <class OnMove>
   bool push_slow(slot* at, OnMove on_move);
 
+  slot* take_back(slot* last) {
+    own.head = last;
+    return last;
+  }
   bool shrink() {
     const split_point before = word.load();
     if (before.stealable()) {
@@ -128,14 +132,12 @@ struct deque_of {
   }
   slot* pop() {
     slot* const last = own.head - 1;
-    if (movesplit.load(relaxed) || own.split > last) [[unlikely]] {
-      if (!pop_slow(last, nobody_is_told{})) return nullptr;
-    }
-    own.head = last;
-    return last;
+    if (movesplit.load(relaxed) || own.split > last) [[unlikely]]
+      return pop_slow(last, nobody_is_told{});
+    return take_back(last);
   }
   template <class OnMove>
-  bool pop_slow(slot* last, OnMove on_move);
+  slot* pop_slow(slot* last, OnMove on_move);
 
   theft steal(void* thief) {
     if (allstolen.load(relaxed)) return {result::no_work};
@@ -170,14 +172,14 @@ template <class OnMove>
 
 template <class Task>
 template <class OnMove>
-[[gnu::noinline]] bool deque_of<Task>::pop_slow(slot* last, OnMove on_move) {
-  if (own.all_stolen()) return false;
+[[gnu::noinline]] slot* deque_of<Task>::pop_slow(slot* last, OnMove on_move) {
+  if (own.all_stolen()) return nullptr;
   if (own.split > last) {
-    if (shrink()) return false;
+    if (shrink()) return nullptr;
     on_move(0);
   }
   if (movesplit.load(relaxed) && grow(last)) on_move(0);
-  return true;
+  return take_back(last);
 }
 
 using deque = deque_of<long>;

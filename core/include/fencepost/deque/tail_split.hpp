@@ -109,12 +109,7 @@ class tail_split {
   // here and in try_emplace(), is called after the split has moved: if more tasks are shared now,
   // wake sleeping thieves.
   template <class OnMove = nobody_is_told>
-  [[nodiscard]] slot* pop(OnMove on_move = {}) noexcept {
-    return pop_at(owner_.head, on_move);
-  }
-  // The same for an owner that knows head(), and has it in a register.
-  template <class OnMove = nobody_is_told>
-  [[nodiscard]] slot* pop_at(const slot* head, OnMove on_move = {}) noexcept;
+  [[nodiscard]] slot* pop(OnMove on_move = {}) noexcept;
   // Owner; the deque is not empty. The slot of the newest task.
   slot& top() noexcept { return owner_.head[-1]; }
   // Owner. Removes the top task, which pop() has reported as stolen and top().completed() as done.
@@ -186,10 +181,11 @@ class tail_split {
   template <class OnMove>
   FENCEPOST_NOINLINE bool push_slow(slot* at, OnMove on_move) noexcept;
   template <class OnMove>
-  FENCEPOST_NOINLINE bool pop_slow(slot* last, OnMove on_move) noexcept;
+  FENCEPOST_NOINLINE slot* pop_slow(slot* last, OnMove on_move) noexcept;
   void begin_anew(slot* at) noexcept;
   bool grow(slot* end) noexcept;
   bool shrink() noexcept;
+  slot* take_back(slot* last) noexcept;
   void all_is_stolen(bool is) noexcept;
 
   std::uint32_t index(const slot* s) const noexcept {
@@ -311,31 +307,27 @@ inline bool tail_split<Task, P, Word, Slots>::grow(slot* end) noexcept {
 
 template <class Task, class P, template <class> class Word, template <class> class Slots>
 template <class OnMove>
-inline auto tail_split<Task, P, Word, Slots>::pop_at(const slot* head, OnMove on_move) noexcept
-    -> slot* {
-  assert(!empty() && head == owner_.head);
-  slot* const last = const_cast<slot*>(head) - 1;
+inline auto tail_split<Task, P, Word, Slots>::pop(OnMove on_move) noexcept -> slot* {
+  assert(!empty());
+  slot* const last = owner_.head - 1;
   // [pop.asked] relaxed, with [steal.ask]: a hint.
   if (movesplit_.load(std::memory_order_relaxed) || owner_.split > last) [[unlikely]] {
-    if (!pop_slow(last, on_move)) return nullptr;
+    return pop_slow(last, on_move);
   }
-  // In one place, after both: what comes next need not load it.
-  owner_.head = last;
-  return last;
+  return take_back(last);
 }
 
-// Whether the task in slot `last`, the top, is the owner's; otherwise it was stolen.
 template <class Task, class P, template <class> class Word, template <class> class Slots>
 template <class OnMove>
-bool tail_split<Task, P, Word, Slots>::pop_slow(slot* last, OnMove on_move) noexcept {
-  if (owner_.all_stolen()) return false;
+auto tail_split<Task, P, Word, Slots>::pop_slow(slot* last, OnMove on_move) noexcept -> slot* {
+  if (owner_.all_stolen()) return nullptr;
   if (owner_.split > last) {
-    if (shrink()) return false;
+    if (shrink()) return nullptr;
     on_move(split_move::lowered);
   }
   // [pop.asked_still] relaxed, with [steal.ask]: a hint.
   if (movesplit_.load(std::memory_order_relaxed) && grow(last)) on_move(split_move::raised);
-  return true;
+  return take_back(last);
 }
 
 // Lowers the split half way to the tail; true if it came too late, and all is stolen.
@@ -361,9 +353,15 @@ inline bool tail_split<Task, P, Word, Slots>::shrink() noexcept {
 }
 
 template <class Task, class P, template <class> class Word, template <class> class Slots>
+inline auto tail_split<Task, P, Word, Slots>::take_back(slot* last) noexcept -> slot* {
+  owner_.head = last;
+  return last;
+}
+
+template <class Task, class P, template <class> class Word, template <class> class Slots>
 void tail_split<Task, P, Word, Slots>::retire() noexcept {
   assert(!empty());
-  --owner_.head;
+  take_back(owner_.head - 1);
   // Tasks pushed above this one and popped again have left tail == split == the old head.
   if (!owner_.all_stolen()) all_is_stolen(true);
 }

@@ -340,12 +340,10 @@ inline const void* basic_fork_join_worker<P, Features>::push(G&& f) {
     in_place.template put<F>(std::forward<G>(f));
     in_place.run = &task::template run_here<F>;
   };
-  // Before it is stored: the compiler takes the deque's atomics for what may change it.
-  const slot* const end = deque_.head() + 1;
   if (!deque_.try_emplace(fill, split_watch{this})) [[unlikely]] {
     return keep<F>(F(std::forward<G>(f)));
   }
-  return end;
+  return deque_.head();
 }
 
 // The deque is full: the task waits where only its own worker finds it.
@@ -449,7 +447,7 @@ inline auto basic_fork_join_worker<P, Features>::sync_in_slot(const void* at)
     check_kept(at);
     return call_with(release_kept<F>(), *this);
   }
-  slot* const own = deque_.pop_at(static_cast<const slot*>(at), split_watch{this});
+  slot* const own = deque_.pop(split_watch{this});
   if (own == nullptr) [[unlikely]] {
     return sync_stolen<F>();
   }
