@@ -2,7 +2,7 @@
 // must be violated.
 #pragma once
 
-#include "fencepost/models/injector/counted_queue.hpp"
+#include "fencepost/models/injector/counted_jobs.hpp"
 #include "fencepost/models/injector/queue_history.hpp"
 #include "fencepost/queue/injector.hpp"
 #include "fencepost/scenario/scenario.hpp"

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "fencepost/models/injector/counted_queue.hpp"
+#include "fencepost/models/injector/counted_jobs.hpp"
 #include "fencepost/models/slab_queue/specification.hpp"
 #include "fencepost/queue/injector.hpp"
 #include "fencepost/scenario/linearizability.hpp"
