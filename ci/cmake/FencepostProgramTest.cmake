@@ -9,14 +9,63 @@
 #
 # SOURCES are C++ or C. They are compiled with -O0 -g and with assert(), whatever the build type
 # says, and then with COMPILE_OPTIONS. The executable is an ordinary target, for which include
-# folders and definitions are set as always. What it links to that was compiled without
-# Fencepost::program is not watched.
+# folders and definitions are set as always.
 #
-# Comes with find_package(Fencepost COMPONENTS tools), and with add_subdirectory() where
-# FENCEPOST_BUILD_TOOLS is on. For g++ and gcc on x86-64 Linux: elsewhere there is no target
-# Fencepost::program, and this is an error. Needs enable_testing(), or include(CTest), in the top
-# folder's CMakeLists.txt first. With include(CTest), BUILD_TESTING=OFF leaves the test out.
+# fencepost_watch(<target>...)
+#
+# Compiles libraries of the project for such programs, with the same options; each is for them alone.
+# What a program links to that was compiled in another way is not watched.
+#
+# Both come with find_package(Fencepost COMPONENTS tools), and with add_subdirectory() where
+# FENCEPOST_BUILD_TOOLS is on. For g++ and gcc, and for clang, on x86-64 Linux: elsewhere there is no
+# target Fencepost::program, and they are errors. fencepost_add_program_test() needs
+# enable_testing(), or include(CTest), in the top folder's CMakeLists.txt first. With include(CTest),
+# BUILD_TESTING=OFF leaves the test out.
 include(${CMAKE_CURRENT_LIST_DIR}/FencepostTestArguments.cmake)
+
+# What both refuse. <call> is what messages begin with.
+function(_fencepost_require_programs call)
+  if(NOT TARGET Fencepost::program)
+    message(FATAL_ERROR "${call}: this Fencepost does not check programs, which it does on x86-64 "
+                        "Linux. Leave the test out where there is no target Fencepost::program.")
+  endif()
+  foreach(language C CXX)
+    if(NOT DEFINED CMAKE_${language}_COMPILER_ID OR CMAKE_${language}_COMPILER_ID STREQUAL "GNU")
+      continue()
+    elseif(NOT CMAKE_${language}_COMPILER_ID STREQUAL "Clang")
+      message(FATAL_ERROR "${call}: programs are compiled by g++ and gcc, or by clang, not by "
+                          "${CMAKE_${language}_COMPILER}.")
+    elseif(NOT CMAKE_GENERATOR MATCHES "Ninja|Makefiles")
+      message(FATAL_ERROR "${call}: with clang, programs are built by Ninja or make, not by "
+                          "${CMAKE_GENERATOR}.")
+    endif()
+  endforeach()
+endfunction()
+
+function(fencepost_watch)
+  set(call "fencepost_watch(${ARGN})")
+  if(NOT ARGN)
+    message(FATAL_ERROR "${call}: it takes the names of targets.")
+  endif()
+  _fencepost_require_programs("${call}")
+  foreach(target IN LISTS ARGN)
+    if(NOT TARGET ${target})
+      message(FATAL_ERROR "${call}: there is no target ${target}.")
+    endif()
+    target_compile_options(${target} PRIVATE -O0 -g -UNDEBUG)
+    target_link_libraries(${target} PRIVATE Fencepost::program)
+    add_dependencies(${target} Fencepost::fencepost)
+    # By which what clang does not announce is refused.
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+      set_target_properties(${target} PROPERTIES
+        CXX_COMPILER_LAUNCHER "$<TARGET_FILE:Fencepost::fencepost>;c++;--compiler")
+    endif()
+    if(CMAKE_C_COMPILER_ID STREQUAL "Clang")
+      set_target_properties(${target} PROPERTIES
+        C_COMPILER_LAUNCHER "$<TARGET_FILE:Fencepost::fencepost>;cc;--compiler")
+    endif()
+  endforeach()
+endfunction()
 
 function(fencepost_add_program_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXPECT;MODEL;TIMEOUT" "SOURCES;COMPILE_OPTIONS;ARGUMENTS")
@@ -31,20 +80,11 @@ function(fencepost_add_program_test name)
   endif()
   fencepost_check_test_arguments("${call}" "the files of the program"
     "SOURCES, COMPILE_OPTIONS, ARGUMENTS, EXPECT, MODEL and TIMEOUT")
-  if(NOT TARGET Fencepost::program)
-    message(FATAL_ERROR "${call}: this Fencepost does not check programs, which it does on x86-64 "
-                        "Linux. Leave the test out where there is no target Fencepost::program.")
-  endif()
-  foreach(language C CXX)
-    if(DEFINED CMAKE_${language}_COMPILER_ID AND NOT CMAKE_${language}_COMPILER_ID STREQUAL "GNU")
-      message(FATAL_ERROR "${call}: programs are compiled by g++ and gcc, not by "
-                          "${CMAKE_${language}_COMPILER}.")
-    endif()
-  endforeach()
+  _fencepost_require_programs("${call}")
 
   add_executable(${name} ${arg_SOURCES})
-  target_compile_options(${name} PRIVATE -O0 -g -UNDEBUG ${arg_COMPILE_OPTIONS})
-  target_link_libraries(${name} PRIVATE Fencepost::program)
+  fencepost_watch(${name})
+  target_compile_options(${name} PRIVATE ${arg_COMPILE_OPTIONS})
   set(check $<TARGET_FILE:Fencepost::fencepost> check --model ${arg_MODEL})
   if(arg_EXPECT)
     list(APPEND check --expect ${arg_EXPECT})

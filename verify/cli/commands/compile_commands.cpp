@@ -28,8 +28,25 @@ void refuse_arguments(const std::string& command, const std::vector<std::string>
   }
 }
 
-bool is_clang(std::string_view compiler) {
-  return compiler.substr(compiler.rfind('/') + 1).find("clang") != std::string_view::npos;
+// By its name, or by what it says of itself, as /usr/bin/c++ does.
+bool is_clang(const std::string& compiler) {
+  const std::string_view name = std::string_view(compiler).substr(compiler.rfind('/') + 1);
+  const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
+  if (has("clang")) return true;
+  if (has("g++") || has("gcc")) return false;
+  return ask({compiler, "--version"}).text.find("clang") != std::string::npos;
+}
+
+// "--compiler NAME" comes first, as a launcher of CMake has it; or the environment names it.
+std::string name_of_compiler(const std::string& command, std::vector<std::string>& given) {
+  if (given.front() == "--compiler") {
+    if (given.size() < 2) throw usage_error(command + ": nothing follows --compiler");
+    std::string name = given[1];
+    given.erase(given.begin(), given.begin() + 2);
+    return name;
+  }
+  const char* const wanted = std::getenv(command == "cc" ? "FENCEPOST_CC" : "FENCEPOST_CXX");
+  return wanted != nullptr ? wanted : command == "cc" ? "gcc" : "g++";
 }
 
 // The same of clang, which spells some otherwise; and what would hide the code from
@@ -87,17 +104,17 @@ bool is_compilation(int argc, const char* const* argv) {
 [[noreturn]] void compile(int argc, const char* const* argv) {
   const std::string command = argv[1];
   std::vector<std::string> given(argv + 2, argv + argc);
+  const std::string name = name_of_compiler(command, given);
   refuse_arguments(command, given);
   const std::string folder = runtime_folder();
-  const char* const wanted = std::getenv(command == "cc" ? "FENCEPOST_CC" : "FENCEPOST_CXX");
-  const std::string name = wanted != nullptr ? wanted : command == "cc" ? "gcc" : "g++";
   const std::vector<std::string> compiler{name, "-O0", "-g", "-I", folder + "/testing"};
   // Headers of GoogleTest are ours, and so is all that is in its libraries.
   std::erase_if(given, [](const std::string& a) { return a == "-lgtest" || a == "-lgtest_main"; });
+  const bool by_clang = is_clang(name);
   std::vector<std::string> flags =
-      words_of(is_clang(name) ? FENCEPOST_PROGRAM_CLANG_FLAGS : FENCEPOST_PROGRAM_FLAGS);
+      words_of(by_clang ? FENCEPOST_PROGRAM_CLANG_FLAGS : FENCEPOST_PROGRAM_FLAGS);
   flags.insert(flags.end(), {"-isystem", folder + "/std"});
-  if (is_clang(name)) {
+  if (by_clang) {
     refuse_arguments_of_clang(command, given);
     require_announced(command, compiler, given, flags);
     flags.insert(flags.end(), {"-L" + folder, "-Wl,-lfencepost_program"});
@@ -118,7 +135,8 @@ command compile_command(program&, const std::string& name) {
       "The compiler is " +
           std::string(name == "cc" ? "gcc, or FENCEPOST_CC" : "g++, or FENCEPOST_CXX") +
           " of the environment (" + (name == "cc" ? "clang" : "clang++") +
-          "). It is given -O0 -g before the arguments.\n"
+          "), or NAME where the arguments\n"
+          "begin with --compiler NAME. It is given -O0 -g before the arguments.\n"
           "Exit status: the compiler's; 2 wrong usage, or clang makes accesses that would not "
           "be seen.\n"};
   auto arguments = std::make_shared<std::vector<std::string>>();
