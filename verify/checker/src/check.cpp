@@ -20,12 +20,19 @@ namespace fencepost::verify {
 
 namespace {
 
-// Which violation is met first depends on which thread is explored first: every order is tried.
+// Which violation is met first depends on which thread is explored first: every order is tried, as
+// long as there is time.
 void shorten(result& r, options o, const std::function<void()>& body) {
+  using std::chrono::milliseconds;
   constexpr unsigned most_permuted = 4;
+  const auto spent = [&] { return milliseconds(static_cast<std::int64_t>(r.seconds * 1000)); };
+  const milliseconds end =
+      std::min(o.timeout.count() != 0 ? o.timeout : milliseconds::max(),
+               o.shorten_within.count() != 0 ? spent() + o.shorten_within : milliseconds::max());
   o.priorities.resize(std::min(r.threads, 1 + most_permuted));
   std::iota(o.priorities.begin(), o.priorities.end(), 0U);  // main first: it creates the others
-  while (std::next_permutation(o.priorities.begin() + 1, o.priorities.end())) {
+  while (spent() < end && std::next_permutation(o.priorities.begin() + 1, o.priorities.end())) {
+    if (end != milliseconds::max()) o.timeout = end - spent();
     result other = explorer(o, body).explore();
     r.violations += other.violations;
     r.seconds += other.seconds;
@@ -33,8 +40,6 @@ void shorten(result& r, options o, const std::function<void()>& body) {
         reading_length(*other.violation) < reading_length(*r.violation)) {
       r.violation = std::move(other.violation);
     }
-    // The limit is one for all of them.
-    if (o.timeout.count() != 0 && r.seconds * 1000 > static_cast<double>(o.timeout.count())) break;
   }
 }
 

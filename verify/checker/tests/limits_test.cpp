@@ -194,5 +194,38 @@ TEST(shorten, finds_the_shortest_counterexample) {
   EXPECT_LT(shortest.violation->steps.size(), longest.violation->steps.size());
 }
 
+// Of ten threads in each order: hours.
+TEST(shorten, ends_in_time) {
+  const auto body = [] {
+    many_executions();
+    require(false, "wrong at the end of each execution");
+  };
+  options o;
+  o.shorten = ~std::uint64_t{0};
+  o.shorten_within = std::chrono::milliseconds(30);
+  const result r = check(o, body);
+  EXPECT_EQ(r.outcome, verdict::violated) << to_text(r);
+  EXPECT_TRUE(r.limit.empty()) << r.limit;
+  o.shorten_within = {};
+  o.timeout = std::chrono::milliseconds(30);
+  EXPECT_EQ(check(o, body).outcome, verdict::violated);
+}
+
+// In another order the violation may be met late, or never.
+TEST(shorten, ends_in_time_where_nothing_is_violated) {
+  const auto body = [] {
+    integer x{0};
+    bool first = false;
+    in_threads(10, [&](unsigned i) {
+      if (x.fetch_add(1) == 0) first = i == 0;
+    });
+    require(!first, "the first thread is the first");
+  };
+  options o;
+  o.shorten = 1;
+  o.shorten_within = std::chrono::milliseconds(30);
+  EXPECT_EQ(check(o, body).outcome, verdict::violated);
+}
+
 }  // namespace
 }  // namespace fencepost::verify::testing

@@ -52,6 +52,7 @@ std::string settings_of(const check_options& o) {
        << " reexecutions=" << o.reexecutions.value_or(verify::options{}.reexecutions)
        << " recheck=" << (o.recheck ? 1 : 0)
        << " expects_violation=" << (o.expects_violation ? 1 : 0) << " shorten=" << o.shorten
+       << " shorten_within=" << std::chrono::milliseconds(time_to_shorten).count()
        << " steps=" << o.steps << " replays=" << (o.replay ? 1 : 0);
   return text.str();
 }

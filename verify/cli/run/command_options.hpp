@@ -26,6 +26,8 @@ struct common_options {
 
 // How many runs explain looks at for a shorter counterexample, unless it is told.
 inline constexpr std::uint64_t runs_to_shorten = 5'000;
+// How long verify and check do.
+inline constexpr std::chrono::seconds time_to_shorten{5};
 inline constexpr std::size_t most_examples = 16;  // of what holds, one an outcome
 
 // Of the commands that explore.

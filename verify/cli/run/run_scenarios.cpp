@@ -15,7 +15,6 @@ using clock = std::chrono::steady_clock;
 using seconds = std::chrono::duration<double>;
 
 constexpr auto redraw_after = std::chrono::milliseconds(100);
-constexpr double seconds_to_shorten = 5;
 
 // How long the rest takes, if `done` of `all` took so long.
 std::string time_left(double elapsed, double done, double all) {
@@ -121,8 +120,8 @@ void shorten_counterexamples(std::vector<finished_job>& done,
   within.parts = 0;
   within.shorten = runs_to_shorten;
   within.recheck = false;
-  within.timeout =
-      limits.timeout == 0 ? seconds_to_shorten : std::min(limits.timeout, seconds_to_shorten);
+  within.timeout = seconds(time_to_shorten).count();
+  if (limits.timeout != 0) within.timeout = std::min(within.timeout, limits.timeout);
   const std::vector<finished_job> found =
       run_scenarios(again, common, within, out, [](std::size_t, const finished_job&) {});
   for (std::size_t i = 0; i < which.size(); ++i) {

@@ -79,7 +79,8 @@ void counting_runner::take_violation(search_progress& s) {
     if (found.kind == violation::misuse) supervisor_.name_calls(found);
     found.path = path;
     r.violation = std::move(found);
-    s.last_run = s.explored + options_.shorten;
+    s.runs_to_violation = s.explored;
+    s.seconds_to_violation = s.seconds();
   } else if (options_.shorten != 0 && graph_.size() <= s.shortest &&
              ending_.found().kind == r.violation->kind) {
     s.shortest = graph_.size();

@@ -91,7 +91,8 @@ bool search::goes_on(search_progress& s, run_end end) {
     r.limit = ending_.limit();
     return false;
   }
-  if (r.violation && !options_.keep_going && s.explored >= s.last_run) return false;
+  const bool ends_soon = r.violation && !options_.keep_going;
+  if (ends_soon && s.has_looked_on(options_.shorten)) return false;
   if (r.violation && r.violation->kind == violation::nondeterminism) return false;
   const std::uint64_t so_far = sampler_.on() ? sampler_.drawn() : r.executions + r.blocked;
   if (options_.max_executions != 0 && so_far >= options_.max_executions) {
@@ -100,6 +101,7 @@ bool search::goes_on(search_progress& s, run_end end) {
     return false;
   }
   if (s.looks_at_clock()) {
+    if (ends_soon && s.has_looked_on(options_.shorten_within)) return false;
     r.limit = limit_of_time(s);
     if (!r.limit.empty()) return false;
   }

@@ -20,8 +20,10 @@ struct search_progress {
   const steady::time_point begin = steady::now();
   double next_report = 0.1;
   std::uint64_t until_clock = 1;
-  std::size_t shortest = 0;    // events of the counterexample
-  std::uint64_t last_run = 0;  // when one has been found: the end of the search for a shorter one
+  std::size_t shortest = 0;  // events of the counterexample
+  // When one was found: after so many runs, and so many seconds.
+  std::uint64_t runs_to_violation = 0;
+  double seconds_to_violation = 0;
   std::uint64_t explored = 0;  // without what is run once more
   bool is_part = false;
   bool from_beginning = true;
@@ -36,6 +38,15 @@ struct search_progress {
     const double rate = static_cast<double>(explored) / (seconds() - before + 1e-9);
     until_clock = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(rate / 100));
     return true;
+  }
+  // Has the search for a shorter counterexample taken so many runs?
+  [[nodiscard]] bool has_looked_on(std::uint64_t runs) const noexcept {
+    return explored - runs_to_violation >= runs;
+  }
+  // … or so long? (0: that is not asked.)
+  [[nodiscard]] bool has_looked_on(std::chrono::milliseconds time) const {
+    const std::chrono::duration<double> since(seconds() - seconds_to_violation);
+    return time.count() != 0 && since >= time;
   }
   // The exploration was restarted.
   void discard() {

@@ -59,6 +59,8 @@ void apply(std::string_view word, settings& s) {
     s.lists_tests = number(text, word, 1) == 1;
   } else if (name == "shorten") {
     o.shorten = number(text, word, ~std::uint64_t{0});
+  } else if (name == "shorten_within") {
+    o.shorten_within = std::chrono::milliseconds(number(text, word, unsigned_most));
   } else if (name == "examples") {
     o.examples = number(text, word, unsigned_most);
   } else if (name == "sequentially_consistent") {

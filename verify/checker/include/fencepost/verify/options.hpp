@@ -130,6 +130,8 @@ struct options {              // How to explore, and when to give up.
   // After a violation, look for a shorter one of the same kind (fewer steps, then fewer changes of
   // thread): so many runs further, and as many again with each order of up to four threads.
   std::uint64_t shorten = 0;
+  // Not 0: and at most so long, and as long again for all other orders together.
+  std::chrono::milliseconds shorten_within{0};
 
   // Model threads in the order in which the explorer prefers them; any order gives the same set of
   // executions. Threads that are not named follow in order of creation.
