@@ -48,8 +48,12 @@ void write_reports(output_files& files, const std::vector<named_run>& runs, bool
   }
   std::vector<const entry*> all;
   for (const entry& e : entries) all.push_back(&e);
-  const run_report report{all,   done,   model, seconds, static_cast<exit_status>(status),
-                          false, "check"};
+  // Each test is of the same program.
+  std::vector<std::string> compilers;
+  for (const named_run& r : runs)
+    if (r.run.report.is_object()) compilers = r.run.report.value("compilers", compilers);
+  const run_report report{all,   done,    model,    seconds, static_cast<exit_status>(status),
+                          false, "check", compilers};
   if (files.wanted("--junit")) files.write("--junit", to_junit(report));
   if (files.wanted("--sarif")) files.write("--sarif", dump(to_sarif(report), 2));
   if (files.wanted("--html")) files.write("--html", to_html(report));

@@ -136,9 +136,12 @@ std::string to_html(const run_report& run) {
     executions += done.result.executions;
     scenarios.push_back(scenario_of(about, done, run.command != "check", files));
   }
-  json data{{"summary", fmt::format("{} of {} scenarios as expected under {}; {} executions, {}",
+  std::string summary = fmt::format("{} of {} scenarios as expected under {}; {} executions, {}",
                                     as_expected, run.done.size(), run.model,
-                                    verify::grouped(executions), verify::duration(run.seconds))},
+                                    verify::grouped(executions), verify::duration(run.seconds));
+  for (const std::string& name : run.compilers)
+    summary += (name == run.compilers.front() ? "; compiled by " : ", ") + name;
+  json data{{"summary", std::move(summary)},
             {"not_covered", verify::not_covered(true)},
             {"scenarios", std::move(scenarios)},
             {"files", files.all()}};

@@ -104,10 +104,14 @@ std::string to_junit(const run_report& run) {
   std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
   text += fmt::format("<testsuites name=\"fencepost {} --model {}\" {} time=\"{:.3f}\">\n",
                       run.command, run.model, all.attributes(), run.seconds);
+  std::string properties;
+  for (const std::string& name : run.compilers)
+    properties += "      <property name=\"compiler\" value=\"" + escaped(name) + "\"/>\n";
+  if (!properties.empty()) properties = "    <properties>\n" + properties + "    </properties>\n";
   for (const std::string& name : order) {
     const suite& s = suites[name];
-    text += fmt::format("  <testsuite name=\"{}\" {} time=\"{:.3f}\">\n{}  </testsuite>\n",
-                        escaped(name), s.of.attributes(), s.of.seconds, s.cases);
+    text += fmt::format("  <testsuite name=\"{}\" {} time=\"{:.3f}\">\n{}{}  </testsuite>\n",
+                        escaped(name), s.of.attributes(), s.of.seconds, properties, s.cases);
   }
   return text + "</testsuites>";
 }

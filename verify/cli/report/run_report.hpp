@@ -18,6 +18,7 @@ struct run_report {
   exit_status status = exit_as_expected;
   bool accept_incomplete = false;
   std::string command = "verify";
+  std::vector<std::string> compilers = {};  // of a program that was checked as it is
 };
 
 // JUnit's XML: a test suite a component, a test case a scenario. What is not as expected is a

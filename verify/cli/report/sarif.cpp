@@ -158,6 +158,7 @@ json to_sarif(const run_report& run) {
                                          {"exitCode", static_cast<int>(run.status)}}})},
            {"columnKind", "utf16CodeUnits"},
            {"results", results}};
+  if (!run.compilers.empty()) one["properties"]["compilers"] = run.compilers;
   return {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
           {"version", "2.1.0"},
           {"runs", json::array({one})}};

@@ -1,15 +1,18 @@
-// The compiler of the program, as std/fencepost_calls.h has left word of it.
+// The compilers of the program, as std/fencepost_calls.h and they themselves have left word of it.
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace fencepost::programs {
 
 enum class compiler { gcc, clang, both };
 [[nodiscard]] compiler compiler_of_program() noexcept;
 
-// Of clang, with its version; of gcc, nothing. And whether any part was optimized.
-[[nodiscard]] std::string name_of_compiler();
+// "g++ 12.2.0 -O0", each once: compilers with their versions, and with the level of optimization of
+// the parts of the program where that is known.
+[[nodiscard]] std::vector<std::string> compilers_of_program();
+// Was any part optimized?
 [[nodiscard]] bool is_optimized() noexcept;
 
 }  // namespace fencepost::programs

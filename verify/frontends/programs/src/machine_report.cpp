@@ -21,8 +21,10 @@ void write_line(int to, const nlohmann::ordered_json& j) {
 
 }  // namespace
 
-void write_report(int to, const verify::result& r, bool is_optimized) {
+void write_report(int to, const verify::result& r, const std::vector<std::string>& compilers,
+                  bool is_optimized) {
   nlohmann::ordered_json j = to_json(r);
+  j["compilers"] = compilers;
   j["optimized"] = is_optimized;
   write_line(to, j);
 }

@@ -9,7 +9,8 @@
 
 namespace fencepost::programs {
 
-void write_report(int to, const verify::result&, bool is_optimized);
+void write_report(int to, const verify::result&, const std::vector<std::string>& compilers,
+                  bool is_optimized);
 // {"tests": [...]}
 void write_names(int to, const std::vector<std::string>&);
 

@@ -177,12 +177,17 @@ bool replay(session& s, verify::options o, arguments& given, const verify::count
   return again.violation && again.violation->kind == c.kind;
 }
 
+std::string in_one_line(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
 // What these do with the program's memory is seen only where the C library copies or compares it.
 std::string not_watched(const image& program) {
-  std::string text;
-  for (const std::string& library : program.libraries())
-    if (!library.starts_with("libfencepost_")) text += (text.empty() ? "" : ", ") + library;
-  return "Not watched for races: what happens in " + text + ".";
+  std::vector<std::string> libraries = program.libraries();
+  std::erase_if(libraries, [](const std::string& l) { return l.starts_with("libfencepost_"); });
+  return "Not watched for races: what happens in " + in_one_line(libraries) + ".";
 }
 
 std::string counted(unsigned n, const char* what) {
@@ -268,7 +273,8 @@ int check(std::span<char*> given) {
     std::fprintf(stderr, "%s: the violation was not met again\n", o.name.c_str());
     return status::wrong_usage;
   }
-  if (wants.report >= 0) write_report(wants.report, r, is_optimized());
+  const std::vector<std::string> compilers = compilers_of_program();
+  if (wants.report >= 0) write_report(wants.report, r, compilers, is_optimized());
   for (const auto& [outcome, count] : r.outcomes)
     std::printf("%llu: %s\n", static_cast<unsigned long long>(count), outcome.c_str());
   verify::text_style style;
@@ -277,8 +283,7 @@ int check(std::span<char*> given) {
   style.own_data = false;
   std::printf("%s\n%s\n%s\n", to_text(r, style).c_str(), limits(o).c_str(),
               not_watched(program).c_str());
-  if (const std::string name = name_of_compiler(); !name.empty())
-    std::printf("Compiled by %s.\n", name.c_str());
+  if (!compilers.empty()) std::printf("Compiled by %s.\n", in_one_line(compilers).c_str());
   if (is_optimized())
     std::printf(
         "Compiled with optimization: accesses that the compiler has removed are not watched, such "

@@ -32,7 +32,7 @@ for level in -O0 -O1; do
 1 passed_by_value ^data race (-O0)
 1 assigned_what_is_returned ^data race (-O0)
 0 counted_pointer verified
-0 strong_exchange ^Compiled by .*[Cc]lang [0-9.]+\.$
+0 strong_exchange ^Compiled by .*[Cc]lang [0-9.]+ -O[01]\.$
 END
 done
 

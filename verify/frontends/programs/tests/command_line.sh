@@ -54,6 +54,15 @@ expect 0 '' cc -O2 -c "$scratch/unused.c" -o "$scratch/unused.o"
 expect 0 '' cc "$scratch/unused.o" -o "$scratch/unused"
 expect 0 '^Compiled with optimization: accesses that the compiler has removed' check "$scratch/unused"
 expect 0 '"optimized": true' check --json - "$scratch/unused"
+says '^ *"gcc [0-9.]+ -O2"$'
+expect 0 '^Compiled by gcc [0-9.]+ -O2.$' check "$scratch/unused"
+expect 0 '' c++ -O1 -c "$scratch/right.cpp" -o "$scratch/right.o"
+printf 'int unused_too(void) { return 0; }\n' >"$scratch/too.c"
+expect 0 '' cc -O -O0 -c "$scratch/too.c" -o "$scratch/too.o"
+expect 0 '' c++ "$scratch/right.o" "$scratch/too.o" -o "$scratch/mixed"
+expect 0 '^Compiled by g[+][+] [0-9.]+ -O1, gcc [0-9.]+ -O0.$' check "$scratch/mixed"
+objcopy --remove-section=.GCC.command.line "$scratch/mixed"
+expect 0 '^Compiled by GCC [0-9.]+.$' check "$scratch/mixed"
 expect 0 '"optimized": false' check --json - "$scratch/right"
 
 # What only one thread has is not shown, unless everything is to be.
@@ -87,6 +96,9 @@ html violated
 sarif "uri": "mailbox.cpp"
 junit <testsuites name="fencepost check --model rc20" tests="1" failures="1"
 junit <testcase classname="mailbox" name="mailbox"
+junit <property name="compiler" value="g\+\+ [0-9.]+ -O0"/>
+html compiled by g\+\+ [0-9.]+ -O0
+sarif "g\+\+ [0-9.]+ -O0"
 json "text": "store relaxed
 json "explanation": "main read full = 1
 END
