@@ -7,6 +7,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "c_library.hpp"
+
 namespace fencepost::programs {
 
 void heap::begin_execution() {
@@ -58,10 +60,10 @@ void clear(void* p, std::size_t size, const call_site& c) {
   std::memset(p, 0, size);
 }
 
-void copy(void* to, const void* from, std::size_t size, const call_site& c) {
+void* copy(void* to, const void* from, std::size_t size, const call_site& c) {
   const entered s;
   s->copy(to, from, size, s->place(c));
-  std::memcpy(to, from, size);
+  return std::memcpy(to, from, size);
 }
 
 void put(void** to, void* p, const call_site& c) {
@@ -122,6 +124,22 @@ void* calloc(std::size_t n, std::size_t size) noexcept {
   void* const p = allocate(bytes);
   clear(p, bytes, FENCEPOST_CALL_SITE);
   return p;
+}
+
+char* strndup(const char* text, std::size_t most) noexcept {
+  std::size_t length = 0;
+  while (length < most && text[length] != 0) ++length;
+  if (!is_of_the_program(__builtin_return_address(0))) return FENCEPOST_BEHIND(strndup)(text, most);
+  char* const to = static_cast<char*>(allocate(length + 1));
+  copy(to, text, std::min(length + 1, most), FENCEPOST_CALL_SITE);
+  clear(to + length, 1, FENCEPOST_CALL_SITE);
+  return to;
+}
+
+char* strdup(const char* text) noexcept {
+  if (!is_of_the_program(__builtin_return_address(0))) return FENCEPOST_BEHIND(strdup)(text);
+  const std::size_t size = FENCEPOST_BEHIND(strlen)(text) + 1;
+  return static_cast<char*>(copy(allocate(size), text, size, FENCEPOST_CALL_SITE));
 }
 
 void free(void* p) noexcept {

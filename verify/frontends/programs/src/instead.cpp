@@ -18,7 +18,9 @@ constexpr std::string_view no_files = "arguments of the program: files are not m
 constexpr std::string_view no_processes = "threads: other processes are not modelled";
 constexpr std::string_view no_signals = "a thread that does what the handler does";
 constexpr std::string_view no_chance = "fixed numbers: executions may differ by the schedule alone";
-constexpr std::string_view no_library_calls = "a loop, or std::sort() and std::lower_bound()";
+constexpr std::string_view no_environment =
+    "a variable of the program: the environment stays as it is";
+constexpr std::string_view no_formats = "strtol(), strtod() and strchr()";
 constexpr std::string_view no_streams =
     "std::string with std::to_string() and std::stoi(), or snprintf(): of streams std::cout, "
     "std::cerr and std::clog are modelled";
@@ -36,8 +38,16 @@ constexpr hint whole_names[] = {
     {"_Exit", "return, in main()"},
     {"quick_exit", "return, in main()"},
     {"at_quick_exit", "the destructor of a static object"},
-    {"getenv", "an argument of the program"},
-    {"secure_getenv", "an argument of the program"},
+    {"setenv", no_environment},
+    {"unsetenv", no_environment},
+    {"putenv", no_environment},
+    {"clearenv", no_environment},
+    {"qsort_r", "qsort()"},
+    {"strtok", "strchr()"},
+    {"strtok_r", "strchr()"},
+    {"sscanf", no_formats},
+    {"__isoc99_sscanf", no_formats},
+    {"__isoc23_sscanf", no_formats},
     {"fork", no_processes},
     {"vfork", no_processes},
     {"wait", no_processes},
@@ -54,8 +64,6 @@ constexpr hint whole_names[] = {
     {"pipe", no_kernel},
     {"signal", no_signals},
     {"__sysv_signal", no_signals},
-    {"qsort", no_library_calls},
-    {"bsearch", no_library_calls},
     {"sigaction", no_signals},
     {"raise", no_signals},
     {"kill", no_signals},

@@ -2,12 +2,10 @@
 // those of the program are.
 
 #include <algorithm>
-#include <cerrno>
 #include <climits>
 #include <cstdarg>
 #include <cstddef>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 
 #include "c_library.hpp"
@@ -20,20 +18,6 @@ namespace {
 [[gnu::always_inline]] inline void read(fencepost::programs::session& s, const void* p,
                                         std::size_t size) {
   if (s.owns(p) && !s.program().is_constant(p)) s.read(p, size, s.place(FENCEPOST_CALL_SITE));
-}
-
-// What was read of a text as a number, and where it ends.
-template <class T>
-T number(T value, const char* text, char* end, char** to, int error,
-         const fencepost::programs::call_site& c) noexcept {
-  if (const entered s; s) {
-    const fencepost::source_location where = s->place(c);
-    if (s->owns(text)) s->read(text, static_cast<std::size_t>(end - text) + 1, where);
-    if (error != 0) s->error_number() = error;
-    if (to != nullptr) s->write(to, sizeof *to, where);
-  }
-  if (to != nullptr) *to = end;
-  return value;
 }
 
 void memcpy_of_program(void* to, const void* from, std::size_t size,
@@ -65,20 +49,11 @@ void* memset(void* to, int byte, std::size_t size) noexcept {
 
 // As clang calls them, from version 15 on, for what it copies and fills itself.
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
-void* __tsan_memcpy(void* to, const void* from, std::size_t size) noexcept {
-  if (const entered s; s) s->copy(to, from, size, s->place(FENCEPOST_CALL_SITE));
-  return FENCEPOST_BEHIND(memcpy)(to, from, size);
-}
-
-void* __tsan_memmove(void* to, const void* from, std::size_t size) noexcept {
-  if (const entered s; s) s->copy(to, from, size, s->place(FENCEPOST_CALL_SITE));
-  return FENCEPOST_BEHIND(memmove)(to, from, size);
-}
-
-void* __tsan_memset(void* to, int byte, std::size_t size) noexcept {
-  if (const entered s(to); s) s->write(to, size, s->place(FENCEPOST_CALL_SITE));
-  return FENCEPOST_BEHIND(memset)(to, byte, size);
-}
+[[gnu::nonnull, gnu::alias("memcpy")]] void* __tsan_memcpy(void*, const void*,
+                                                           std::size_t) noexcept;
+[[gnu::nonnull, gnu::alias("memmove")]] void* __tsan_memmove(void*, const void*,
+                                                             std::size_t) noexcept;
+[[gnu::nonnull, gnu::alias("memset")]] void* __tsan_memset(void*, int, std::size_t) noexcept;
 // NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 
 int memcmp(const void* a, const void* b, std::size_t size) noexcept {
@@ -114,32 +89,6 @@ int strncmp(const char* a, const char* b, std::size_t size) noexcept {
   }
   return FENCEPOST_BEHIND(strncmp)(a, b, size);
 }
-
-#define FENCEPOST_NUMBER(type, name)                                             \
-  type name(const char* text, char** end, int base) noexcept {                   \
-    char* stop = nullptr;                                                        \
-    *FENCEPOST_BEHIND(__errno_location)() = 0;                                   \
-    const type value = FENCEPOST_BEHIND(name)(text, &stop, base);                \
-    return number(value, text, stop, end, *FENCEPOST_BEHIND(__errno_location)(), \
-                  FENCEPOST_CALL_SITE);                                          \
-  }
-FENCEPOST_NUMBER(long, strtol)
-FENCEPOST_NUMBER(long long, strtoll)
-FENCEPOST_NUMBER(unsigned long, strtoul)
-FENCEPOST_NUMBER(unsigned long long, strtoull)
-#undef FENCEPOST_NUMBER
-
-#define FENCEPOST_NUMBER(type, name)                                             \
-  type name(const char* text, char** end) noexcept {                             \
-    char* stop = nullptr;                                                        \
-    *FENCEPOST_BEHIND(__errno_location)() = 0;                                   \
-    const type value = FENCEPOST_BEHIND(name)(text, &stop);                      \
-    return number(value, text, stop, end, *FENCEPOST_BEHIND(__errno_location)(), \
-                  FENCEPOST_CALL_SITE);                                          \
-  }
-FENCEPOST_NUMBER(float, strtof)
-FENCEPOST_NUMBER(double, strtod)
-#undef FENCEPOST_NUMBER
 
 char* strcpy(char* to, const char* from) noexcept {
   memcpy_of_program(to, from, FENCEPOST_BEHIND(strlen)(from) + 1, FENCEPOST_CALL_SITE);

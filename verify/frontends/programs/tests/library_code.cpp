@@ -1,6 +1,8 @@
 // What the library and the compiler do with the memory of a program, compiled with -std=c++17 -O2:
 // one thread does it and another one does something beside it, by the name in the first argument.
+#include <algorithm>
 #include <cassert>
+#include <charconv>
 #include <cstring>
 #include <iomanip>
 #include <iostream>
@@ -12,6 +14,7 @@
 #include <string_view>
 #include <thread>
 #include <unordered_map>
+#include <vector>
 
 namespace {
 
@@ -67,6 +70,11 @@ void set_to_text() { std::strcpy(bytes, "a text of twenty characters"); }
 void change_word() { word[3] = 'x'; }
 void length() { seen = std::strlen(word) == 0; }
 void read_number() { seen = std::stoi(word) == 0; }
+void read_by_from_chars() {
+  double number = 0;
+  seen = std::from_chars(word, word + 4, number).ec != std::errc();
+}
+void write_by_to_chars() { seen = std::to_chars(word, word + 4, 12.5).ec != std::errc(); }
 void nothing() {}
 
 struct test {
@@ -91,7 +99,9 @@ constexpr test tests[] = {{"found_while_elements_change", look_up, change_elemen
                           {"copied_while_one_changes", copy, change_byte},
                           {"set_to_text_while_one_changes", set_to_text, change_byte},
                           {"measured_while_one_changes", length, change_word},
-                          {"read_as_a_number_while_it_changes", read_number, change_word}};
+                          {"read_as_a_number_while_it_changes", read_number, change_word},
+                          {"read_by_from_chars_while_it_changes", read_by_from_chars, change_word},
+                          {"written_by_to_chars_while_it_changes", write_by_to_chars, change_word}};
 
 // With optimisation much of it is in line.
 void print(const char* text) {
@@ -127,6 +137,18 @@ void change_everything() {
     }
   };
   std::size_t end = 0;
+  std::vector<int> sorted{3, 1, 2, 6, 5, 4};
+  std::stable_sort(sorted.begin(), sorted.begin() + 3);
+  std::stable_sort(sorted.begin() + 3, sorted.end());
+  std::inplace_merge(sorted.begin(), sorted.begin() + 3, sorted.end());
+  assert(std::is_sorted(sorted.begin(), sorted.end()));
+  char number[16] = {};
+  assert(std::to_chars(number, number + 16, 1.25F).ptr == number + 4);
+  assert(std::to_chars(number, number + 16, 2.5, std::chars_format::fixed, 3).ptr == number + 5);
+  float value = 0;
+  assert(std::from_chars(number, number + 5, value).ptr == number + 5 && value == 2.5F);
+  assert(std::to_chars(number, number + 2, 12.5).ec == std::errc::value_too_large);
+  assert(std::from_chars("x", "x", value).ec == std::errc::invalid_argument && value == 2.5F);
   assert(std::stol("12x", &end) == 12 && end == 2 && !is_too_large("3"));
   assert(is_too_large("99999999999999999999"));
   assert(a.empty() && (b == std::list<int>{4, 5, 3, 2}));

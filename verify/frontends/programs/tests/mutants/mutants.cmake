@@ -288,3 +288,8 @@ mutant(std_threads.cpp "who starts a thread has its state still"
 mutant(std_threads.cpp "a thread that was detached is what it was before"
        [=[(_ZNSt6thread6detachEv)(thread);
   @;]=] [=[written(thread, sizeof *thread, caller)]=] [=[static_cast<void>(caller)]=])
+mutant(sorting.cpp "what is sorted is not watched"
+       [=[      @;
+      std::memcpy(b + done]=] [=[s->write(b + done, bytes, where)]=] [=[static_cast<void>(where)]=])
+mutant(numbers.cpp "a text that is read as a number is not watched"
+       [=[s->read(text, @, s->place(c))]=] [=[size]=] [=[0 * size]=])

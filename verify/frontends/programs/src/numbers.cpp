@@ -1,0 +1,148 @@
+// Functions of the C and C++ libraries that read numbers from the program's texts, and write them
+// there: their accesses are watched as those of the program are.
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <cstring>
+#include <string_view>
+
+#include "c_library.hpp"
+#include "session.hpp"
+
+using fencepost::programs::call_site;
+using fencepost::programs::entered;
+
+namespace {
+
+void watch_read(const char* text, std::size_t size, const call_site& c) noexcept {
+  if (const entered s(text); s && !s->program().is_constant(text)) s->read(text, size, s->place(c));
+}
+
+// What glibc 2.38 has under another name for C23, and headers of C++ ask for.
+template <class Function>
+Function behind(std::string_view name) {
+  constexpr std::string_view newer = "__isoc23_";
+  if (void* const found = dlsym(RTLD_NEXT, name.data())) return reinterpret_cast<Function>(found);
+  if (name.starts_with(newer)) name.remove_prefix(newer.size());
+  return fencepost::programs::c_library<Function>(name.data());
+}
+
+// A number that the C library finds in the text, and where it ends.
+template <class T, class... Base>
+T read_number(T (*function)(const char*, char**, Base...), const char* text, char** to,
+              const call_site& c, Base... base) {
+  int& error = *FENCEPOST_BEHIND(__errno_location)();
+  char* end = nullptr;
+  error = 0;
+  const T value = function(text, &end, base...);
+  watch_read(text, static_cast<std::size_t>(end - text) + 1, c);
+  if (const entered s; s) {
+    if (error != 0) s->error_number() = error;
+    if (to != nullptr) s->write(to, sizeof *to, s->place(c));
+  }
+  if (to != nullptr) *to = end;
+  return value;
+}
+
+}  // namespace
+
+extern "C" {
+
+// By names of their own: newer headers give the functions other symbols.
+#define FENCEPOST_NUMBER(type, name)                                                   \
+  type fencepost_##name(const char*, char**, int) noexcept __asm__(#name);             \
+  type fencepost_##name(const char* text, char** end, int base) noexcept {             \
+    using function = type (*)(const char*, char**, int);                               \
+    return read_number(behind<function>(#name), text, end, FENCEPOST_CALL_SITE, base); \
+  }
+FENCEPOST_NUMBER(long, strtol)
+FENCEPOST_NUMBER(long long, strtoll)
+FENCEPOST_NUMBER(unsigned long, strtoul)
+FENCEPOST_NUMBER(unsigned long long, strtoull)
+FENCEPOST_NUMBER(long, __isoc23_strtol)
+FENCEPOST_NUMBER(long long, __isoc23_strtoll)
+FENCEPOST_NUMBER(unsigned long, __isoc23_strtoul)
+FENCEPOST_NUMBER(unsigned long long, __isoc23_strtoull)
+#undef FENCEPOST_NUMBER
+
+#define FENCEPOST_NUMBER(type, name)                                            \
+  type fencepost_##name(const char*, char**) noexcept __asm__(#name);           \
+  type fencepost_##name(const char* text, char** end) noexcept {                \
+    return read_number(behind<type (*)(const char*, char**)>(#name), text, end, \
+                       FENCEPOST_CALL_SITE);                                    \
+  }
+FENCEPOST_NUMBER(float, strtof)
+FENCEPOST_NUMBER(double, strtod)
+FENCEPOST_NUMBER(long double, strtold)
+#undef FENCEPOST_NUMBER
+
+#define FENCEPOST_NUMBER(type, name, like, ...)                                                \
+  type name(const char* text) noexcept {                                                       \
+    const auto function = behind<decltype(&fencepost_##like)>(#like);                          \
+    return static_cast<type>(                                                                  \
+        read_number(function, text, nullptr, FENCEPOST_CALL_SITE __VA_OPT__(, ) __VA_ARGS__)); \
+  }
+FENCEPOST_NUMBER(int, atoi, strtol, 10)
+FENCEPOST_NUMBER(long, atol, strtol, 10)
+FENCEPOST_NUMBER(long long, atoll, strtoll, 10)
+FENCEPOST_NUMBER(double, atof, strtod)
+#undef FENCEPOST_NUMBER
+
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
+
+// Both results are two words, as the library's are.
+struct fencepost_read {
+  const char* end;
+  std::errc error;
+};
+struct fencepost_written {
+  char* end;
+  std::errc error;
+};
+
+// std::from_chars(): the number is written when it is known.
+#define FENCEPOST_NUMBER(type, symbol)                                                    \
+  fencepost_read symbol(const char* first, const char* last, type& to,                    \
+                        std::chars_format format) noexcept {                              \
+    type value{};                                                                         \
+    const fencepost_read r = FENCEPOST_BEHIND(symbol)(first, last, value, format);        \
+    watch_read(first, static_cast<std::size_t>(std::min(r.end + 1, last) - first),        \
+               FENCEPOST_CALL_SITE);                                                      \
+    if (r.error != std::errc()) return r;                                                 \
+    if (const entered s(&to); s) s->write(&to, sizeof to, s->place(FENCEPOST_CALL_SITE)); \
+    to = value;                                                                           \
+    return r;                                                                             \
+  }
+FENCEPOST_NUMBER(float, _ZSt10from_charsPKcS0_RfSt12chars_format)
+FENCEPOST_NUMBER(double, _ZSt10from_charsPKcS0_RdSt12chars_format)
+#undef FENCEPOST_NUMBER
+
+// std::to_chars(): what is written is known when it has been, and an array that is too short is
+// written in any part.
+#define FENCEPOST_NUMBER(symbol, declared, ...)                                                \
+  fencepost_written symbol declared noexcept {                                                 \
+    const fencepost_written r = FENCEPOST_BEHIND(symbol)(__VA_ARGS__);                         \
+    if (const entered s(first); s && r.end != first)                                           \
+      s->write(first, static_cast<std::size_t>(r.end - first), s->place(FENCEPOST_CALL_SITE)); \
+    return r;                                                                                  \
+  }
+#define FENCEPOST_NUMBERS(type, letter)                                                            \
+  FENCEPOST_NUMBER(_ZSt8to_charsPcS_##letter, (char* first, char* last, type number), first, last, \
+                   number)                                                                         \
+  FENCEPOST_NUMBER(_ZSt8to_charsPcS_##letter##St12chars_format,                                    \
+                   (char* first, char* last, type number, std::chars_format format), first, last,  \
+                   number, format)                                                                 \
+  FENCEPOST_NUMBER(                                                                                \
+      _ZSt8to_charsPcS_##letter##St12chars_formati,                                                \
+      (char* first, char* last, type number, std::chars_format format, int precision), first,      \
+      last, number, format, precision)
+FENCEPOST_NUMBERS(float, f)
+FENCEPOST_NUMBERS(double, d)
+#undef FENCEPOST_NUMBERS
+#undef FENCEPOST_NUMBER
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
+
+}  // extern "C"
