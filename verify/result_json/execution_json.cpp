@@ -155,6 +155,7 @@ counterexample counterexample_from_json(const json& j) {
   c.thread = whole<unsigned>(j.at("thread"));
   if (j.contains("where")) c.where = location_from(j["where"]);
   c.path = j.value("path", std::string());
+  c.no_path = j.value("no_path", std::string());
   if (j.contains("priorities")) {
     for (const json& p : j["priorities"]) c.priorities.push_back(whole<unsigned>(p));
   }
@@ -170,6 +171,7 @@ json to_json(const counterexample& c) {
   if (c.where.line != 0) j["where"] = json_of(c.where);
   if (std::string words = what_went_wrong(c); !words.empty()) j["explanation"] = std::move(words);
   if (!c.path.empty()) j["path"] = c.path;
+  if (!c.no_path.empty()) j["no_path"] = c.no_path;
   if (!c.priorities.empty()) j["priorities"] = c.priorities;
   if (c.samples != 0) {
     j["samples"] = c.samples;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <string>
 
@@ -26,6 +27,7 @@ options with_load_buffering() {
 // What is found is come to again by its path alone, step by step; and by no other.
 void expect_replayed(const result& r, const std::function<void()>& body) {
   ASSERT_TRUE(r.violation) << to_text(r);
+  EXPECT_EQ(r.violation->no_path, "");
   options o = with_load_buffering();
   o.replay = r.violation->path;
   const result again = check(o, body);
@@ -527,18 +529,21 @@ TEST(reexecution, the_verdict_names_how_deep_it_went) {
   EXPECT_TRUE(holds_with_load_buffering(twice)) << to_text(twice);
 }
 
+// Does each of two pairs of threads read what the other one of the pair writes afterwards?
+bool two_cycles_at_once() {
+  checked::atomic<int> a{0}, b{0}, c{0}, d{0};
+  int read[4] = {};
+  run_threads(4, [&](unsigned index) {
+    checked::atomic<int>* const from[] = {&a, &b, &c, &d};
+    checked::atomic<int>* const to[] = {&b, &a, &d, &c};
+    read[index] = from[index]->load(relaxed);
+    to[index]->store(1, relaxed);
+  });
+  return read[0] == 1 && read[1] == 1 && read[2] == 1 && read[3] == 1;
+}
+
 TEST(reexecution, what_takes_two_reads_from_the_future_is_come_to_again) {
-  const auto body = [] {
-    checked::atomic<int> a{0}, b{0}, c{0}, d{0};
-    int read[4] = {};
-    run_threads(4, [&](unsigned index) {
-      checked::atomic<int>* const from[] = {&a, &b, &c, &d};
-      checked::atomic<int>* const to[] = {&b, &a, &d, &c};
-      read[index] = from[index]->load(relaxed);
-      to[index]->store(1, relaxed);
-    });
-    require(read[0] == 0 || read[1] == 0 || read[2] == 0 || read[3] == 0, "two cycles at once");
-  };
+  const auto body = [] { require(!two_cycles_at_once(), "two cycles at once"); };
   options once = with_load_buffering();
   once.reexecutions = 1;
   EXPECT_TRUE(check(once, body));
@@ -546,6 +551,24 @@ TEST(reexecution, what_takes_two_reads_from_the_future_is_come_to_again) {
   expect_replayed(r, body);
   once.replay = r.violation->path;  // which says how many there are
   EXPECT_EQ(check(once, body).outcome, verdict::violated);
+}
+
+// The execution that is wrong takes as long as there is time: none is left to look for what leads
+// to it.
+TEST(reexecution, how_a_violation_is_come_to_again_is_not_looked_for_beyond_the_limit_of_time) {
+  options o = with_load_buffering();
+  o.timeout = std::chrono::seconds(3);
+  const auto end = std::chrono::steady_clock::now() + o.timeout;
+  const result r = check(o, [&] {
+    const bool wrong = two_cycles_at_once();
+    while (wrong && std::chrono::steady_clock::now() < end) {
+    }
+    require(!wrong, "two cycles at once");
+  });
+  ASSERT_TRUE(r.violation) << to_text(r);
+  EXPECT_EQ(r.violation->path, "");
+  EXPECT_EQ(r.violation->no_path, "timeout");
+  EXPECT_NE(to_text(r).find("replay it was not found"), std::string::npos) << to_text(r);
 }
 
 TEST(reexecution, what_another_thread_has_used_is_ended_where_its_release_is_acquired) {

@@ -197,6 +197,8 @@ int explain(const explain_options& options, const program& p) {
   }
   if (files.wanted("--save")) {
     const verify::result& r = done.front().result;
+    if (r.violation && !r.violation->no_path.empty())
+      throw usage_error("--save: " + why_not_replayed(*r.violation));
     if (!r.violation || r.violation->path.empty()) {
       throw usage_error("--save: there is no counterexample of " +
                         std::string(selected.front()->about.name) + " to save");

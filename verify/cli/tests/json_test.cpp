@@ -46,6 +46,7 @@ result everything() {
       {2, step_kind::violation, "", {}, "", 0, 0, {}},
   };
   r.violation->names = {{"x", "ready"}};
+  r.violation->no_path = "timeout";
   return r;
 }
 
@@ -58,6 +59,7 @@ TEST(json, a_result_comes_back_as_it_went) {
   EXPECT_EQ(after.executions, before.executions);
   EXPECT_EQ(after.outcomes, before.outcomes);
   EXPECT_EQ(after.violation->names, before.violation->names);
+  EXPECT_EQ(after.violation->no_path, "timeout");
   EXPECT_EQ(after.memory, before.memory);
   EXPECT_EQ(after.atomics, 6U);
   EXPECT_EQ(after.plain, 2U);

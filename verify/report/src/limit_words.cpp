@@ -47,6 +47,10 @@ std::string limit_in_words(std::string_view limit) {
   return std::string(limit);
 }
 
+std::string why_not_replayed(const counterexample& c) {
+  return "How to replay it was not found: " + limit_in_words(c.no_path) + ".";
+}
+
 std::string in_words(const estimated& e) {
   const std::string least = rounded(e.at_least), most = rounded(e.at_most);
   return "about " + (least == most ? most : least + " to " + most) +

@@ -73,7 +73,12 @@ bool ends_the_run(violation v) {
 
 class reexecution {
  public:
-  reexecution(const options& o, const std::function<void()>& body) : options_(o), body_(body) {
+  using clock = std::chrono::steady_clock;
+
+  // The limit of time is that of all that was explored since `began`.
+  reexecution(const options& o, const std::function<void()>& body,
+              clock::time_point began = clock::now())
+      : options_(o), body_(body), began_(began) {
     found_.limit = o.reexecutions;
   }
 
@@ -99,16 +104,12 @@ class reexecution {
 
   void explore_all(result& r) {
     runs_ = r.executions + r.blocked;
-    const auto began = std::chrono::steady_clock::now();
-    const auto passed = [&] {
-      return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    };
     while (!r.violation && r.limit.empty()) {
       const batch next = left_.take();  // others come while it is explored
       if (next.empty()) break;
-      explore_from(next, r, r.seconds + passed());
+      explore_from(next, r);
     }
-    r.seconds += passed();
+    r.seconds = seconds();
     found_.races = left_.size();
     if (r.limit.empty() && !found_.open.empty()) r.limit = "load buffering";
     r.outcome = r.violation       ? verdict::violated
@@ -134,7 +135,7 @@ class reexecution {
       if (!last) wanted_ = path.races[i];
       if (last) replayed_ = path.run;
       r.limit.clear();
-      explore_from(next, r, r.seconds);
+      explore_from(next, r);
       if (last) break;
       r.violation.reset();  // another one, on the way
     }
@@ -184,7 +185,11 @@ class reexecution {
     if (!known) found_.open.push_back({read, write, std::move(why)});
   }
 
-  void explore_from(const batch& here, result& r, double seconds) {
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(clock::now() - began_).count();
+  }
+
+  void explore_from(const batch& here, result& r) {
     met_ = {};
     wrong_ = nullptr;
     const promise& youngest = here.front()->from.promises.back();
@@ -207,7 +212,7 @@ class reexecution {
     if (options_.on_progress)
       o.on_progress = [&](const progress& p) {  // of all that there are, nobody knows how many
         options_.on_progress(
-            {r.executions + found_.executions, r.blocked + p.blocked, 0, seconds + p.seconds});
+            {r.executions + found_.executions, r.blocked + p.blocked, 0, seconds()});
       };
     std::vector<std::pair<std::uint64_t, bool>> complete;  // of the run that was judged last
     o.judge_run = [&](const explored_graph& g, const ended_run& run) {
@@ -231,7 +236,7 @@ class reexecution {
       o.max_executions -= runs_;
     }
     if (o.timeout.count() != 0) {
-      const double left = static_cast<double>(o.timeout.count()) - seconds * 1000;
+      const double left = static_cast<double>(o.timeout.count()) - seconds() * 1000;
       if (left < 1) {
         r.limit = "timeout";
         return;
@@ -251,7 +256,7 @@ class reexecution {
     if (found.violation) {
       r.violation = std::move(found.violation);
       r.violation->message += " (load buffering)";  // its steps say how
-      name(r.violation, here);
+      if (!wanted_ && !looked_for_) name(*r.violation, here);
       r.violations = 1;
     }
     for (const auto& [outcome, times] : found.outcomes) r.outcomes[outcome] += times;
@@ -347,40 +352,44 @@ class reexecution {
   }
 
   // How the violation is come to again. A run is counted among those from one beginning.
-  void name(std::optional<counterexample>& wrong, const batch& among) {
-    if (wanted_ || looked_for_) return;
+  void name(counterexample& wrong, const batch& among) {
     if (among.size() == 1 && wrong_->found_from == nullptr) {
-      wrong->path = to_text(path_to_beginning{{wrong_->met}, wrong->path});
+      wrong.path = to_text(path_to_beginning{{wrong_->met}, wrong.path});
       return;
     }
     std::vector<const start*> way;
     for (const start* s = wrong_; s != nullptr; s = s->found_from) way.insert(way.begin(), s);
     options alone = options_;
-    alone.timeout = std::chrono::milliseconds(0);
     alone.max_executions = 0;
     alone.on_execution = nullptr;
-    reexecution other(alone, body_);
+    reexecution other(alone, body_, began_);
     path_to_beginning path{{way.front()->met}, ""};
     for (std::size_t i = 0; i < way.size(); ++i) {
-      result r;
       const bool last = i + 1 == way.size();
       other.looked_for_ = last ? 0 : way[i + 1]->from.fingerprint;
       other.met_there_.reset();
       start here = *way[i];
       here.found_from = nullptr;
-      other.explore_from({&here}, r, 0);
-      if (last && r.violation) {
-        path.run = r.violation->path;
-        wrong = std::move(r.violation);
-        wrong->path = to_text(path);
+      result r;
+      other.explore_from({&here}, r);
+      if (last ? !r.violation : !other.met_there_) {
+        wrong.path.clear();
+        wrong.no_path = r.limit.empty() ? "what leads to it was not met again" : r.limit;
+        return;
       }
-      if (!other.met_there_) return;
-      path.races.push_back(*other.met_there_);
+      if (!last) {
+        path.races.push_back(*other.met_there_);
+        continue;
+      }
+      path.run = r.violation->path;
+      wrong = std::move(*r.violation);
+      wrong.path = to_text(path);
     }
   }
 
   const options& options_;
   const std::function<void()>& body_;
+  const clock::time_point began_;
   batches left_;
   std::unordered_set<std::uint64_t> known_;       // of these
   std::unordered_set<std::uint64_t> executions_;  // that are complete

@@ -170,11 +170,15 @@ verify::result explore(session& s, verify::options o, arguments& given) {
 
 // Comes to the counterexample again, for a debugger (verify/replay.hpp), with what is known of the
 // program's memory by now.
-bool replay(session& s, verify::options o, arguments& given, const verify::counterexample& c) {
+// "", or why not.
+std::string replay(session& s, verify::options o, arguments& given,
+                   const verify::counterexample& c) {
+  if (!c.no_path.empty()) return why_not_replayed(c);
   o.replay = c.path;
   o.priorities = c.priorities;
   const verify::result again = explore(s, o, given);
-  return again.violation && again.violation->kind == c.kind;
+  return again.violation && again.violation->kind == c.kind ? ""
+                                                            : "the violation was not met again";
 }
 
 std::string in_one_line(const std::vector<std::string>& names) {
@@ -269,9 +273,11 @@ int check(std::span<char*> given) {
   }
   if (tests::are_listed()) return list_tests(wants.report);
   if (wants.lists_tests) return no_list(o.name, r);
-  if (wants.replays && r.violation && !replay(s, o, of_each, *r.violation)) {
-    std::fprintf(stderr, "%s: the violation was not met again\n", o.name.c_str());
-    return status::wrong_usage;
+  if (wants.replays && r.violation) {
+    if (const std::string why = replay(s, o, of_each, *r.violation); !why.empty()) {
+      std::fprintf(stderr, "%s: %s\n", o.name.c_str(), why.c_str());
+      return status::wrong_usage;
+    }
   }
   const std::vector<std::string> compilers = compilers_of_program();
   if (wants.report >= 0) write_report(wants.report, r, compilers, is_optimized());

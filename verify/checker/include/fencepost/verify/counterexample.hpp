@@ -80,6 +80,7 @@ struct counterexample : execution {  // An execution in which something is wrong
   source_location where;  // the place at which it showed
   // How to come to it again: with these options::priorities, options::replay is this.
   std::string path;
+  std::string no_path;  // "": there is one; or why not: a limit that was hit (result::limit)
   std::vector<unsigned> priorities;
   std::uint64_t samples = 0, seed = 0;  // likewise options::samples and seed, …
   std::optional<unsigned> preemptions;  // … and options::preemptions

@@ -63,6 +63,8 @@ std::vector<outcome_row> outcome_rows(const result&);
 
 // One sentence: what this kind of violation means, whatever the program.
 std::string_view meaning(violation) noexcept;
+// Of a counterexample without a path: why it cannot be replayed.
+std::string why_not_replayed(const counterexample&);
 // Which limit made a result incomplete.
 std::string limit_in_words(std::string_view limit);
 // "about 1,200 to 3,400 executions".
