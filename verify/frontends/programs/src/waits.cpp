@@ -1,5 +1,5 @@
-// Waiting on atomics, for the header that stands before libstdc++'s (std/bits/atomic_wait.h), and
-// the system calls that wait: futexes.
+// Waiting on atomics, latches and barriers, for the headers that stand before libstdc++'s (std),
+// and the system calls that wait: futexes.
 
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdarg>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 
@@ -20,6 +21,9 @@
 namespace fencepost::programs {
 namespace {
 
+using verify::engine;
+using verify::order;
+using verify::wait_for;
 using verify::detail::sleeper;
 using verify::detail::waited;
 
@@ -93,6 +97,24 @@ void __fencepost_wait(const void* object, std::size_t size) noexcept {
   const auto seen = s->watched();
   if (!seen) s->reach_limit("a wait that has not read the object is not modelled", where);
   wait_on(at, object, *seen, sleeper::atomic, false, where);
+}
+
+void __fencepost_await(const void* object, std::size_t size, const void* wanted) noexcept {
+  const entered s;
+  if (!s) return;
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  const auto at = s->atomic(object, size, where);
+  fencepost::verify::value v = 0;
+  std::memcpy(&v, wanted, size);
+  engine& e = *engine::current();
+  e.begin_operation("wait", object, where);
+  e.await(at, v, order::acquire, wait_for::wake_up, where);
+}
+
+void __fencepost_misuse(const char* what) noexcept {
+  const entered s;
+  if (s) engine::current()->fail(fencepost::violation::misuse, what, s->place(FENCEPOST_CALL_SITE));
+  std::abort();
 }
 
 void __fencepost_wait_while(const void* object, std::size_t size, const void* expected) noexcept {

@@ -21,6 +21,7 @@ inline const std::string programs = by_clang == nullptr ? FENCEPOST_PROGRAMS : b
 
 inline const std::string features = programs + "/features.cpp.program";
 inline const std::string accesses = programs + "/watched_accesses.cpp.program";
+inline const std::string meetings = programs + "/meetings.cpp.program";
 inline const std::string synchronization = programs + "/synchronization.cpp.program";
 inline const std::string waits = programs + "/program_waits.cpp.program";
 inline const std::string library_code = programs + "/library_code.cpp.program";

@@ -1,9 +1,7 @@
 // What threads of programs synchronize with: one case for each, by the name in the first argument.
 #include <atomic>
-#include <barrier>
 #include <cassert>
 #include <condition_variable>
-#include <latch>
 #include <mutex>
 #include <semaphore>
 #include <thread>
@@ -141,44 +139,6 @@ void semaphore_without_release() {
   static std::binary_semaphore semaphore{1};
   both([] { semaphore.acquire(); }, [] { semaphore.acquire(); });
 }
-void latches() {
-  static std::latch done{2};
-  static int results[2];
-  both(
-      [] {
-        results[0] = 1;
-        done.arrive_and_wait();
-        assert(results[1] == 2);
-      },
-      [] {
-        results[1] = 2;
-        done.count_down();
-      });
-}
-void latch_for_too_many() {
-  static std::latch done{3};
-  both([] { done.arrive_and_wait(); }, [] { done.count_down(); });
-}
-void barriers() {
-  static std::barrier meeting{2};
-  static int results[2];
-  const auto work = [](int self) {
-    results[self] = self + 1;
-    meeting.arrive_and_wait();
-    assert(results[1 - self] == 2 - self);
-  };
-  both([=] { work(0); }, [=] { work(1); });
-}
-void barrier_passed_early() {
-  static std::barrier meeting{2};
-  static int results[2];
-  const auto work = [](int self) {
-    results[self] = self + 1;
-    static_cast<void>(meeting.arrive());
-    assert(results[1 - self] == 2 - self);
-  };
-  both([=] { work(0); }, [=] { work(1); });
-}
 
 // What is done once.
 std::once_flag flag_of_once;
@@ -222,10 +182,6 @@ constexpr named tests[] = {FENCEPOST_NAMED(counted_under_a_lock),
                            FENCEPOST_NAMED(semaphore_for_two),
                            FENCEPOST_NAMED(tried_semaphore),
                            FENCEPOST_NAMED(semaphore_without_release),
-                           FENCEPOST_NAMED(latches),
-                           FENCEPOST_NAMED(latch_for_too_many),
-                           FENCEPOST_NAMED(barriers),
-                           FENCEPOST_NAMED(barrier_passed_early),
                            FENCEPOST_NAMED(once),
                            FENCEPOST_NAMED(once_after_an_exception),
                            FENCEPOST_NAMED(read_beside_once)};

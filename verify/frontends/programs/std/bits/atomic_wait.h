@@ -1,6 +1,6 @@
 // Waiting on atomics as the standard describes it, in the place of how libstdc++ does it, which spins
 // before it sleeps and counts in a table who sleeps: as a model of the library that would be slow,
-// and its fences are those of hardware. Semaphores, latches and barriers are built on it.
+// and its fences are those of hardware. Semaphores are built on it.
 #ifndef FENCEPOST_STD_ATOMIC_WAIT_H
 #define FENCEPOST_STD_ATOMIC_WAIT_H
 

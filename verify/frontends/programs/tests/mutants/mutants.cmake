@@ -82,6 +82,11 @@ mutant(guards.cpp "it is done again after another thread has"
   e.store(word(lock)]=] [=[e.load(done, order::relaxed, where) == 0]=] [=[true]=])
 mutant(waits.cpp "a futex says that it was woken where it has not waited"
        [=[case waited::changed: return @;]=] [=[fail_with(s, EAGAIN)]=] [=[0L]=])
+mutant(waits.cpp "to go on from a latch or a barrier is no acquire"
+       [=[e.await(at, v, @, wait_for::wake_up]=] [=[order::acquire]=] [=[order::relaxed]=])
+mutant(waits.cpp "what is wrong in the use of a latch or a barrier is not said"
+       [=[violation::misuse, @, s->place(FENCEPOST_CALL_SITE));
+  std::abort]=] [=[what]=] [=[""]=])
 mutant(waits.cpp "one is woken where all are to be"
        [=[@ ? all_of_them : 1,]=] [=[all]=] [=[false]=])
 mutant(containers.cpp "what changes in a tree is not watched"
