@@ -1,6 +1,7 @@
 #include "virtual_time.hpp"
 
 #include <poll.h>
+#include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -31,6 +32,12 @@ int poll(pollfd* descriptors, nfds_t count, int milliseconds) {
   if (ready != 0 || milliseconds == 0) return ready;
   time->wait(milliseconds);
   return ::ppoll(descriptors, count, &none, nullptr);
+}
+
+int sched_yield() noexcept {
+  const fencepost::virtual_time* const time = fencepost::virtual_time::current();
+  if (time != nullptr) time->yield();
+  return static_cast<int>(::syscall(SYS_sched_yield));
 }
 
 }  // extern "C"

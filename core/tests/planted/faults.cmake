@@ -13,6 +13,23 @@ mutant(src/polled_descriptors.hpp "task_runner.one_descriptor_is_watched_for_rea
 mutant(src/watch_list.hpp "task_runner.one_descriptor_is_watched_for_reading_and_for_writing: a descriptor has one watch, whatever it is for"
        [=[if (@) return at;]=] [=[system_[at] == object]=] [=[system_[at].object == object.object]=])
 
+# --- looks before a sleep ---------------------------------------------------------------------------
+
+mutant(src/task_runner.cpp "task_runner_looks.longer_after_a_sleep_that_a_post_has_soon_ended: a sleep that was short is forgotten"
+       [=[looks_ = @;]=] [=[posted && soon ? looks_after_a_short_sleep : looks]=] [=[looks]=])
+mutant(src/task_runner.cpp "task_runner_looks.once_before_a_sleep: a long sleep is taken for a short one"
+       [=[const bool soon = @;]=] [=[clock::now() - begin < short_sleep]=] [=[true]=])
+mutant(src/task_runner.cpp "task_runner_looks.once_after_a_sleep_that_a_descriptor_has_ended: a descriptor is taken for a post"
+       [=[const bool posted = @;]=] [=[watches_->event_signalled()]=] [=[true]=])
+mutant(src/task_runner.cpp "task_runner_looks.a_post_meanwhile_saves_the_sleep: a runner yields on with a task to run"
+       [=[    if (@) return true;
+    // Others]=] [=[!nothing_now()]=] [=[left == 1 && !nothing_now()]=])
+mutant(src/task_runner.cpp "task_runner_looks.no_longer_where_others_need_the_processor: a runner yields on that has long been without a processor"
+       [=[if (@) return false;
+  }]=] [=[clock::now() - begin >= short_sleep]=] [=[false]=])
+mutant(src/task_runner.cpp "task_runner_looks.not_at_all_if_it_is_not_to_sleep: a runner that does not sleep yields"
+       [=[!(@ && work_comes())]=] [=[may_sleep]=] [=[true]=])
+
 # --- algorithms that are asked to stop --------------------------------------------------------------
 
 mutant(runtime/parallel_unless_stopped.hpp "parallel_unless_stopped.one_worker_ends_where_it_looks: a worker does not look between elements"
