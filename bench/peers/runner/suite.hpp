@@ -1,7 +1,14 @@
-// Task runners: threads post small tasks at once, 1,000 each, round after round, and the runner's
-// thread runs them; the time of a task. Between the rounds the runner may sleep.
+// Task runners: the time of a task.
 //
-// A runner has post(callable), from any thread, run(), until quit(), and quit(), for a task.
+//   post         threads post 16,000 small tasks together, all at once, round after round, and the
+//                runner's thread runs them; the runner may sleep between the rounds. So many that
+//                the start of a round, eight threads that are woken, is less than a twentieth of
+//                it; and each round ends with its last task, so that none begins with tasks left
+//   hand_over    two runners, each on its thread and its processor, post one task back and forth:
+//                half a round trip
+//
+// A runner has post(callable), from any thread, run(), until quit(), and quit(), for a task. It is
+// made, run and destroyed by one thread.
 #pragma once
 
 #include <atomic>
@@ -9,12 +16,13 @@
 #include <vector>
 
 #include "../bench.hpp"
+#include "../on_processor.hpp"
 
 namespace fencepost::bench::peers {
 
 template <class Runner>
 void posts(benchmark::State& state, unsigned posters) {
-  constexpr unsigned each = 1000;
+  const unsigned each = 16'000 / posters;
   Runner runner;
   std::atomic<unsigned> round{0};
   std::atomic<bool> done{false};
@@ -52,6 +60,67 @@ void posts(benchmark::State& state, unsigned posters) {
   if (!right) state.SkipWithError("tasks were lost, or run twice");
 }
 
+// The task that goes back and forth. Its members' threads: here's, but for away().
+template <class Runner>
+class ball {
+ public:
+  ball(Runner& here, Runner& there) : here_(here), there_(there) {}
+
+  // Until it has come back so many times.
+  void play(unsigned times) {
+    left_ = times;
+    here_.post([this] { at_home(); });
+    here_.run();
+  }
+  // How often it was away.
+  unsigned trips() const { return trips_; }
+
+ private:
+  void at_home() {
+    if (left_ == 0) return here_.quit();
+    --left_;
+    there_.post([this] { away(); });
+  }
+  void away() {
+    ++trips_;
+    here_.post([this] { at_home(); });
+  }
+
+  Runner &here_, &there_;
+  unsigned left_ = 0, trips_ = 0;
+};
+
+template <class Runner>
+void hand_over(benchmark::State& state) {
+  constexpr unsigned trips = 1000;
+  std::atomic<Runner*> other{nullptr};
+  std::thread thread([&other] {
+    const on_processor second{1};
+    Runner there;
+    other.store(&there, std::memory_order_release);
+    other.notify_one();
+    there.run();
+    other.wait(&there, std::memory_order_acquire);  // the last post to it has returned
+  });
+  other.wait(nullptr, std::memory_order_acquire);
+  const on_processor first{0};
+  Runner here;
+  Runner& there = *other.load(std::memory_order_acquire);
+  ball<Runner> the{here, there};
+  unsigned rounds = 0;
+  for (auto step : state) {
+    static_cast<void>(step);
+    the.play(trips);
+    ++rounds;
+  }
+  there.post([&there] { there.quit(); });
+  other.store(nullptr, std::memory_order_release);
+  other.notify_one();
+  thread.join();
+  items(state, 2 * trips);
+  if (the.trips() != rounds * trips) state.SkipWithError("the task was lost, or run twice");
+}
+
 template <class Runner>
 bool register_runner(const char* name) {
   for (const unsigned posters : {1U, 2U, 4U, 8U}) {
@@ -59,6 +128,8 @@ bool register_runner(const char* name) {
                                  posters)
         ->UseRealTime();
   }
+  benchmark::RegisterBenchmark(name_of("runner", "hand_over", name, 1).c_str(), hand_over<Runner>)
+      ->UseRealTime();
   return true;
 }
 
