@@ -416,4 +416,110 @@ inline void take_a_mutex() {
   });
 }
 
+// Who may read 1 from the future waits, and looks at that location again in each turn, then
+// acquires what the other thread has released: the turns that are left out leave nothing behind.
+// Right.
+inline void look_again_while_waiting(std::memory_order wait, std::memory_order fence) {
+  using checked = checked_atomics;
+  constexpr auto relaxed = std::memory_order_relaxed;
+  checked::atomic<int> a{0}, b{0}, flag{0};
+  checked::plain<int> data{0};
+  run_threads(2, [&](unsigned index) {
+    if (index == 0) {
+      a.load(relaxed);
+      a.store(2, relaxed);
+      b.store(1, relaxed);
+      while (flag.load(wait) == 0) a.load(relaxed);
+      checked::fence(fence);
+      data.set(2);
+    } else {
+      b.load(relaxed);
+      a.store(1, relaxed);
+      data.set(1);
+      flag.store(1, std::memory_order_release);
+    }
+  });
+  require(data.get() == 2);
+}
+
+// Of the turns in which who may read 1 from the future reads data, none comes after the loop: the
+// other thread writes it then. Right.
+inline void read_data_before_it_is_released() {
+  using checked = checked_atomics;
+  constexpr auto relaxed = std::memory_order_relaxed;
+  checked::atomic<int> a{0}, b{0}, c{0}, flag{0}, go{0};
+  checked::plain<int> data{0};
+  run_threads(2, [&](unsigned index) {
+    if (index == 0) {
+      a.load(relaxed);
+      b.store(1, relaxed);
+      while (flag.load(relaxed) == 0) {
+        c.load(relaxed);
+        static_cast<void>(data.get());
+      }
+      go.store(1, std::memory_order_release);
+    } else {
+      b.load(relaxed);
+      a.store(1, relaxed);
+      flag.store(1, relaxed);
+      if (go.load(std::memory_order_acquire) == 1) data.set(1);
+    }
+  });
+}
+
+// The first thread reads 1 from the future in the first turn of its loop, which is the last one or
+// not; what it reads in one that is left out, it need not read later. Wrong.
+inline void read_from_the_future_in_the_last_turn() {
+  using checked = checked_atomics;
+  constexpr auto relaxed = std::memory_order_relaxed;
+  checked::atomic<int> a{0}, b{0}, c{0}, flag{0};
+  bool over = false, wrong = false;
+  run_threads(3, [&](unsigned index) {
+    if (index == 0) {
+      c.load(relaxed);  // what a turn leaves on the stack is there before the first one
+      for (int turns = 0; !over;) {
+        over = flag.load(relaxed) == 1;
+        const int read = a.load(relaxed);
+        if (over) wrong = read == 1 && turns == 0;
+        if (!over && read == 0 && ++turns == 2) return;
+        c.load(relaxed);
+      }
+      b.store(1, relaxed);
+    } else if (index == 1) {
+      if (b.load(relaxed) == 1) a.store(1, relaxed);
+    } else {
+      flag.store(1, relaxed);
+    }
+  });
+  require(!wrong, "it was read before it was written");
+}
+
+// Who has read 1 from the future reads data in each turn of a loop, all of which are left out;
+// another thread writes it when the loop is over. Wrong.
+inline void read_data_while_waiting() {
+  using checked = checked_atomics;
+  constexpr auto relaxed = std::memory_order_relaxed;
+  checked::atomic<int> a{0}, b{0}, c{0}, flag{0}, go{0};
+  checked::plain<int> data{0}, own{0};
+  run_threads(3, [&](unsigned index) {
+    if (index == 0) {
+      const int read = a.load(relaxed);
+      b.store(1, relaxed);
+      if (read != 1) return;
+      static_cast<void>(own.get());
+      c.load(relaxed);  // what a turn leaves on the stack is there before the first one
+      while (flag.load(relaxed) == 0) {
+        static_cast<void>(data.get());
+        c.load(relaxed);
+      }
+      go.store(1, relaxed);
+    } else if (index == 1) {
+      if (b.load(relaxed) == 1) a.store(1, relaxed);
+      flag.store(1, relaxed);
+    } else if (go.load(relaxed) == 1) {
+      data.set(1);
+    }
+  });
+}
+
 }  // namespace fencepost::verify::testing

@@ -184,6 +184,18 @@ TEST(reexecution, a_data_race_is_one_where_only_load_buffering_leads_to_it) {
   expect_holds(body(release));
 }
 
+TEST(reexecution, turns_that_are_left_out_leave_nothing_behind) {
+  using testing::look_again_while_waiting;
+  expect_holds([] { look_again_while_waiting(relaxed, acquire); });
+  expect_holds([] { look_again_while_waiting(acquire, acquire); });
+  expect_holds(testing::read_data_before_it_is_released);
+  expect_found(testing::read_from_the_future_in_the_last_turn, violation::assertion);
+}
+
+TEST(reexecution, what_is_read_in_turns_that_are_left_out_is_missed_by_no_race) {
+  expect_found(testing::read_data_while_waiting, violation::data_race);
+}
+
 TEST(reexecution, data_without_a_value_is_read_where_only_load_buffering_leads_to_it) {
   using testing::read_what_nobody_wrote;
   expect_found([] { read_what_nobody_wrote(relaxed, false); }, violation::misuse);

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "execute/machinery.hpp"
@@ -47,6 +48,10 @@ class explorer final : public engine {
   void want(const std::vector<value>& in_order) {
     parts_.events_so_far.set_wanted(static_cast<event_id>(last_event()), in_order);
   }
+  // Called when the running thread's idle turn is taken out: what comes after this event of it.
+  void on_turn_taken_back(std::function<void(unsigned position)> f) {
+    parts_.loops.on_taken_back(std::move(f));
+  }
   // What it has learned, in this order.
   [[nodiscard]] const std::vector<lesson>& lessons() const noexcept {
     return parts_.learned.lessons();
@@ -74,6 +79,9 @@ class explorer final : public engine {
   void use(location, bool may_outlast, source_location) override;
   value known(location) override;
   bool accesses_unordered(location, bool writes);  // see program_objects
+  [[nodiscard]] bool has_value(location l) const noexcept {
+    return parts_.objects_of_program.has_value(l);
+  }
   bool read_initial() override { return last_source() == initial_write; }
   void renew_plain(location, source_location) override;
   void create(void (*)(void*), void* const*, unsigned*, unsigned, source_location) override;

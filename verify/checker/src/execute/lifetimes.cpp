@@ -218,28 +218,23 @@ message lifetimes::not_before_the_end(event_id access, const char* what) const {
       what, thread_of(access), base_name(there.file), there.line);
 }
 
-bool lifetimes::access_unordered(point p, location l, bool writes) {
+lifetimes::before_access lifetimes::access(point p, location l, bool writes) {
   object& o = objects_[l];
-  const bool unordered =
-      o.written_at.exceeds(hb(p), p.thread) || (writes && o.read_at.exceeds(hb(p), p.thread));
-  (writes ? o.written_at : o.read_at).set(p.thread, p.position + 1);
-  return unordered;
+  clock& last = writes ? o.written_at : o.read_at;
+  const before_access before{last[p.thread], o.without_value};
+  if (writes) o.without_value = false;
+  last.set(p.thread, p.position + 1);
+  return before;
 }
 
 lifetimes::before_access lifetimes::read(point p, location l) {
-  clock& last = objects_[l].read_at;
-  const before_access before{last[p.thread], objects_[l].without_value};
-  last.set(p.thread, p.position + 1);
   note(p, l, silent_access::kind::read);
-  return before;
+  return access(p, l, false);
 }
 
 lifetimes::before_access lifetimes::write(point p, location l) {
-  clock& last = objects_[l].written_at;
-  const before_access before{last[p.thread], std::exchange(objects_[l].without_value, false)};
-  last.set(p.thread, p.position + 1);
   note(p, l, silent_access::kind::write);
-  return before;
+  return access(p, l, true);
 }
 
 void lifetimes::undo_access(unsigned thread, location l, bool write, before_access before) {

@@ -104,10 +104,15 @@ class lifetimes {
     if (objects_[l].written_at.exceeds(hb(p), p.thread)) race(p, l, "written", false, where);
     if (objects_[l].read_at.exceeds(hb(p), p.thread)) race(p, l, "written", true, where);
   }
-  // The same without a report, and without a note.
-  bool access_unordered(point, location, bool writes);
+  // The same without a report.
+  [[nodiscard]] bool is_unordered(point p, location l, bool writes) const {
+    const object& o = objects_[l];
+    return o.written_at.exceeds(hb(p), p.thread) || (writes && o.read_at.exceeds(hb(p), p.thread));
+  }
   before_access read(point, location);
   before_access write(point, location);
+  // Either, without a note.
+  before_access access(point, location, bool writes);
   void undo_access(unsigned thread, location, bool write, before_access);
 
   // The objects of a run, as they are now.

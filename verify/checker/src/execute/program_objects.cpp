@@ -99,7 +99,10 @@ value program_objects::known(location l) const {
 }
 
 bool program_objects::accesses_unordered(location l, bool writes) {
-  return lifetimes_.access_unordered(here(), l, writes);
+  const bool unordered = lifetimes_.is_unordered(here(), l, writes);
+  if (writes) loops_.note_meanwhile(l);
+  loops_.note_plain(l, writes, lifetimes_.access(here(), l, writes));
+  return unordered;
 }
 
 void program_objects::retire(location l, source_location where) {

@@ -65,8 +65,9 @@ class program_objects {
   void use(location, bool may_outlast, source_location where);
   value known(location) const;
   // Of plain data, whose accesses are judged by somebody else when the run is over: is this one
-  // unordered, as far as is known? It is remembered for those that follow.
+  // unordered, as far as is known? It is remembered for those that follow, and goes with its turn.
   bool accesses_unordered(location, bool writes);
+  [[nodiscard]] bool has_value(location l) const noexcept { return !lifetimes_[l].without_value; }
   void renew_plain(location, source_location where);
   wait_list& waiters_at(const void* address);
   [[nodiscard]] bool replaced(event_id look) const;

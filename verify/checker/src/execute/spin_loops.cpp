@@ -267,6 +267,7 @@ void spin_loops::take_back(std::size_t begin) {
   arena_.go_back(self, a.state.next);
   turns.memories_used = a.state.memory + 1;
   turns.used = begin + 1;
+  if (taken_back_ != nullptr) taken_back_(a.position);
 }
 
 bool spin_loops::changed(unsigned thread) const {

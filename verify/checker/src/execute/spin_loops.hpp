@@ -18,6 +18,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -84,6 +85,8 @@ class spin_loops {
         snapshots_(p.stacks, p.threads, p.memory) {}
 
   void begin(unsigned thread) noexcept { loops_[thread].begin_run(); }
+  // Called when the running thread's turn is taken back, with the position where it began.
+  void on_taken_back(std::function<void(unsigned)> f) { taken_back_ = std::move(f); }
 
   // The running thread does something that no idle turn does.
   void end_turn() noexcept { here().clear(); }
@@ -256,6 +259,7 @@ class spin_loops {
   run_control& run_;
   const options& options_;
   snapshots snapshots_;
+  std::function<void(unsigned)> taken_back_;
   loop loops_[max_threads];
   // The running thread's, with those that may run meanwhile, a bit each.
   struct since_when {

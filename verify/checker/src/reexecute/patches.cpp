@@ -4,6 +4,33 @@
 
 namespace fencepost::verify {
 
+void patches::cut(unsigned thread, unsigned number) {
+  std::erase_if(all_, [&](const patch& by) { return by.thread == thread && by.number > number; });
+}
+
+int patches::added(unsigned thread) const {
+  int n = 0;
+  for (const patch& by : all_) {
+    if (by.thread != thread) continue;
+    if (by.what == patch::kind::added) ++n;
+    if (by.what == patch::kind::removed) --n;
+  }
+  return n;
+}
+
+const promise* patches::read_at(unsigned thread, location at) const {
+  const auto first = std::find_if(all_.begin(), all_.end(), [&](const patch& by) {
+    return by.thread == thread && by.reads != nullptr && by.event.cells[0] == at;
+  });
+  return first == all_.end() ? nullptr : first->reads;
+}
+
+bool patches::have_read(unsigned thread, const promise& p, location at) const {
+  return std::any_of(all_.begin(), all_.end(), [&](const patch& by) {
+    return by.thread == thread && by.reads == &p && (at == no_location || by.event.cells[0] == at);
+  });
+}
+
 unsigned patches::number_without(explored_name n) const {
   unsigned own = n.number;
   for (const patch& by : all_) {

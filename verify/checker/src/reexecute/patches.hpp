@@ -25,6 +25,14 @@ class patches {
  public:
   void clear() { all_.clear(); }
   void add(patch p) { all_.push_back(std::move(p)); }
+  // Without those that are about what comes after this event of the explorer's.
+  void cut(unsigned thread, unsigned number);
+  // By so many the thread has more events than the explorer has.
+  [[nodiscard]] int added(unsigned thread) const;
+  // What the thread has read there first of what is promised, or null.
+  [[nodiscard]] const promise* read_at(unsigned thread, location) const;
+  // Has the thread read this promise; there, if that is asked?
+  [[nodiscard]] bool have_read(unsigned thread, const promise&, location = no_location) const;
   // The number that the explorer has for this event of the execution.
   [[nodiscard]] unsigned number_without(explored_name) const;
 

@@ -48,10 +48,10 @@ void promising_engine::begin_run(explorer& does_the_rest) {
     records_ = std::exchange(current_runner, static_cast<runner*>(this));
   offset_.fill(0);
   repeated_.fill(~batch_set{0} >> (most_of_batch - begins_.size()));
+  narrowed_.clear();
   patches_.clear();
   silent_.clear();
   silent_at_.clear();
-  without_value_.clear();
   for (auto& thread : came_) thread.clear();
   clock_ = 0;
   locations_ = 0;
@@ -62,11 +62,29 @@ void promising_engine::begin_run(explorer& does_the_rest) {
   acquired_.assign(left_, 0);
   told_.clear();
   for (std::size_t i = 0; i < left_; ++i) told_.push_back(declare(nullptr, sizeof(int), 0, {}));
-  taken_.clear();
-  taken_at_.clear();
   looked_.fill(false);
   loses_order_ = denies_order_ = data_unordered_ = false;
   due_.reset();
+  does_the_rest.on_turn_taken_back([this](unsigned position) { take_back(position); });
+}
+
+// An idle turn is taken back: the running thread has done nothing of what comes after its event of
+// the explorer's. None has stored anything, nor waited for what is promised.
+void promising_engine::take_back(unsigned position) {
+  const unsigned t = this_thread();
+  patches_.cut(t, position);
+  offset_[t] = patches_.added(t);
+  const unsigned left = number();
+  if (came_.size() > t && came_[t].size() > left) came_[t].resize(left);
+  for (std::size_t i = silent_.size(); i-- > 0;) {
+    if (silent_[i].thread != t || silent_[i].after <= left) continue;
+    silent_.erase(silent_.begin() + static_cast<std::ptrdiff_t>(i));
+    silent_at_.erase(silent_at_.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  const auto undone = [&](const narrowing& n) { return n.thread == t && n.position > position; };
+  for (auto n = narrowed_.rbegin(); n != narrowed_.rend(); ++n)
+    if (undone(*n)) repeated_[t] = n->before;
+  std::erase_if(narrowed_, undone);
 }
 
 // What goes wrong in one thread ends it, and so it keeps no promise: as it is if that is wrong
@@ -123,19 +141,17 @@ const promise* promising_engine::promised(word w, source_location where) {
   if (w.whole()) return nullptr;
   const batch_set others = without(next());
   if (others == 0) return nullptr;
-  for (std::size_t i = 0; i < taken_.size(); ++i) {
-    if (taken_[i]->read.thread != t || taken_at_[i] != w.fields[0]) continue;
-    if (explorer_->choose(2, budget::none, where) == 1) {
-      // The turns of a loop that waits begin at reads, of whatever it may be.
-      static_cast<void>(explorer_->load(word(read_again_), order::relaxed, where));
-      choices_[t] = 2;
-      repeated_[t] = others;
-      return taken_[i];
-    }
+  const promise* const p = patches_.read_at(t, w.fields[0]);
+  if (p == nullptr) return nullptr;
+  if (explorer_->choose(2, budget::none, where) == 0) {
     remove_last();
-    break;
+    return nullptr;
   }
-  return nullptr;
+  // The turns of a loop that waits begin at reads, of whatever it may be.
+  static_cast<void>(explorer_->load(word(read_again_), order::relaxed, where));
+  choices_[t] = 2;
+  narrow(others);
+  return p;
 }
 
 // The explorer has no event for the read; or the choices, and the write of a read-modify-write.
@@ -146,18 +162,15 @@ void promising_engine::take(const promise& p, explored_event read) {
   const unsigned used = read.writes ? 1 : 0;
   if (choices_[t] == 0 && used == 0) {
     patches_.add({patch::kind::added, t, last_one, read, &p});
-    ++offset_[t];
   } else {
     const unsigned first = last_one + 1 - choices_[t] - used;
     for (unsigned i = first; i < last_one; ++i)
       patches_.add({patch::kind::removed, t, i, {}, nullptr});
     for (unsigned i = first; i <= last_one; ++i) trace_->hide(make_id(t, i));
-    offset_[t] -= static_cast<int>(last_one - first);
     patches_.add({patch::kind::replaced, t, last_one, read, &p});
   }
+  offset_[t] = patches_.added(t);
   trace_->record_promised({t, number()}, read, used != 0 ? last() : event_id{0}, orders_);
-  taken_.push_back(&p);
-  taken_at_.push_back(read.cells[0]);
 }
 
 // The running thread's events up to now have come; those that nobody has marked, not before.
@@ -178,17 +191,16 @@ void promising_engine::end_where_unknown(location l, source_location where) {
 // What the thread has read from the future is younger than what was there at first, and than what
 // its writer has written there up to now: it reads nothing older than that afterwards.
 __attribute__((noinline)) void promising_engine::end_where_older(location l) {
-  for (std::size_t i = 0; i < taken_.size(); ++i) {
-    if (taken_at_[i] != l || taken_[i]->read.thread != this_thread()) continue;
+  for (std::size_t i = 0; i < promises_.size(); ++i) {
+    if (!patches_.have_read(this_thread(), promises_[i], l)) continue;
     const event_id source = explorer_->last_source();
-    const bool still_to_come = !kept_[static_cast<std::size_t>(taken_[i] - promises_.data())];
-    if (source == initial_write || (still_to_come && thread_of(source) == taken_[i]->write.thread))
+    if (source == initial_write || (!kept_[i] && thread_of(source) == promises_[i].write.thread))
       explorer_->give_up();
   }
 }
 
 void promising_engine::compare_last(word w, value got, bool writes) {
-  if (!taken_.empty() && !w.whole()) end_where_older(w.fields[0]);
+  if (!w.whole()) end_where_older(w.fields[0]);
   // Of a whole word half may have come, and the other half be still to come.
   if (!w.whole()) want_what_was_got(number());
   compare_last(kept_event::kind::read, got, writes);
@@ -208,7 +220,14 @@ __attribute__((noinline)) void promising_engine::compare_last(kept_event::kind w
     if (then.what != what || (then.got == got && then.writes == writes)) same |= bit;
   });
   if (same == 0) explorer_->give_up();
-  repeated_[t] = same;
+  narrow(same);
+}
+
+void promising_engine::narrow(batch_set to) {
+  const engine_scope scope;
+  const unsigned t = this_thread();
+  narrowed_.push_back({t, index_of(last()), repeated_[t]});
+  repeated_[t] = to;
 }
 
 template <class F>
@@ -276,7 +295,7 @@ void promising_engine::remove_last() {
   const engine_scope scope;
   patches_.add({patch::kind::removed, this_thread(), index_of(last()), {}, nullptr});
   trace_->hide(last());
-  --offset_[this_thread()];
+  offset_[this_thread()] = patches_.added(this_thread());
 }
 
 // What the thread does next comes after the write; and, if the two synchronize, after what happens
@@ -321,7 +340,7 @@ void promising_engine::note(location l, silent_access::kind what, source_locatio
 }
 
 void promising_engine::keep_silent(location l, silent_access::kind what, source_location where) {
-  silent_.push_back({l, this_thread(), next() - 1, what});
+  silent_.push_back({l, this_thread(), number(), what});
   silent_at_.push_back(where);
 }
 
@@ -495,27 +514,20 @@ void promising_engine::on_fence(order o, const char* file, const char* function,
                                 std::uint64_t place) {
   explorer_->fence(o, at(file, function, place));
   const bool keeps = acquires(o) || releases(o);
-  for (std::size_t i = 0; keeps && i < taken_.size(); ++i)  // others may take some meanwhile
-    if (taken_[i]->read.thread == this_thread()) await_write(*taken_[i], acquires(o));
+  for (const promise& p : promises_)
+    if (keeps && patches_.have_read(this_thread(), p)) await_write(p, acquires(o));
   mark();
-}
-
-void promising_engine::begins_without_value(location l) {
-  const engine_scope scope;
-  without_value_.push_back(l);
 }
 
 void promising_engine::on_plain_read(location l, const char* file, const char* function,
                                      std::uint64_t place) {
   const source_location where = at(file, function, place);
   note(l, silent_access::kind::read, where);
-  if (std::find(without_value_.begin(), without_value_.end(), l) != without_value_.end())
-    fail(violation::misuse, lifetimes::read_without_value, where);
+  if (!explorer_->has_value(l)) fail(violation::misuse, lifetimes::read_without_value, where);
 }
 
 void promising_engine::on_plain_write(location l, const char* file, const char* function,
                                       std::uint64_t place) {
-  static_cast<void>(std::erase(without_value_, l));
   note(l, silent_access::kind::write, at(file, function, place));
 }
 

@@ -86,7 +86,7 @@ class promising_engine final : public engine, private runner {
   location declare_plain(const void* a, std::size_t n, bool scalar, source_location w) override {
     return known_from(explorer_->declare_plain(a, n, scalar, w));
   }
-  void begins_without_value(location) override;
+  void begins_without_value(location l) override { explorer_->begins_without_value(l); }
   location declare_hidden(source_location w) override {
     return known_from(explorer_->declare_hidden(w));
   }
@@ -163,6 +163,7 @@ class promising_engine final : public engine, private runner {
   [[nodiscard]] batch_set without(unsigned number) const;
   template <class F>
   void for_each_repeated(F&&) const;
+  void narrow(batch_set to);
   void want_what_was_got(unsigned number);
   const promise* promised(word, source_location);
   const promise* promised_here();
@@ -185,6 +186,7 @@ class promising_engine final : public engine, private runner {
   void end_where_unknown(location, source_location);
   void end_where_older(location);
   void end_run();
+  void take_back(unsigned position);
   void note(location, silent_access::kind, source_location);
   void keep_silent(location, silent_access::kind, source_location);
 
@@ -198,10 +200,15 @@ class promising_engine final : public engine, private runner {
   // Of the run.
   std::array<int, max_threads> offset_{};
   std::array<batch_set, max_threads> repeated_{};  // by thread, up to its last event
+  struct narrowing {  // of these, when this was the last event that the explorer has
+    unsigned thread;
+    unsigned position;
+    batch_set before;
+  };
+  std::vector<narrowing> narrowed_;
   patches patches_;
   std::vector<silent_access> silent_;  // in the order of the run
   std::vector<source_location> silent_at_;
-  std::vector<location> without_value_;      // plain data that nothing was written to yet
   std::vector<std::vector<unsigned>> came_;  // by thread and number, see came()
   unsigned clock_ = 0;
   location locations_ = 0;               // so many are declared
@@ -210,8 +217,6 @@ class promising_engine final : public engine, private runner {
   std::vector<location> told_;           // by promise: written when it is kept, for its waiters
   std::vector<std::uint64_t> waited_;    // by promise: a bit for each thread that has, …
   std::vector<std::uint64_t> acquired_;  // … and for each that has acquired by it
-  std::vector<const promise*> taken_;    // by the reads of the run, and …
-  std::vector<location> taken_at_;       // … where
   // By thread: events that are there for choices only, to read a promise and how.
   std::array<unsigned, max_threads> choices_{};
   std::array<bool, max_threads> looked_{};  // the thread's last look got what is promised

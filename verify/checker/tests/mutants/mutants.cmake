@@ -223,7 +223,7 @@ mutant(checked_atomics.cpp "try_lock() by the owner fails"
 mutant(lifetimes.hpp "what nothing was written to has a value"
        [=[if (@) no_value]=] [=[objects_[l].without_value]=] [=[false]=])
 mutant(lifetimes.cpp "what was written to has no value"
-       [=[{last[p.thread], @};]=] [=[std::exchange(objects_[l].without_value, false)]=] [=[objects_[l].without_value]=])
+       [=[if (@) o.without_value = false;]=] [=[writes]=] [=[false]=])
 mutant(program_objects.cpp "an access that is no event may come when the lifetime is over"
        [=[@;
   if (!may_outlast]=] [=[lifetimes_.check_alive(here(), l, where)]=] [=[void()]=])
@@ -431,7 +431,7 @@ mutant(exploration.cpp "a kept read is never revisited by what it does not want"
        [=[if (@ && graph_.at(id).in_vain()) continue;]=] [=[!first]=] [=[true]=])
 mutant(promising_engine.cpp "what is promised is read once"
        [=[if (@) {
-      // The turns]=] [=[explorer_->choose(2, budget::none, where) == 1]=] [=[false]=])
+    remove_last();]=] [=[explorer_->choose(2, budget::none, where) == 0]=] [=[true]=])
 mutant(promising_engine.cpp "a promise is kept before its write"
        [=[if (@) {
     {
@@ -467,7 +467,7 @@ mutant(promising_engine.hpp "a creation comes when its thread does something nex
        [=[@;  // what the threads do]=] [=[mark()]=] [=[void()]=])
 mutant(promising_engine.cpp "a promise that is read again is no read of a loop"
        [=[static_cast<void>(@);
-      choices_]=] [=[explorer_->load(word(read_again_), order::relaxed, where)]=]
+  choices_]=] [=[explorer_->load(word(read_again_), order::relaxed, where)]=]
        [=[explorer_->choose(1, budget::none, where)]=])
 mutant(nothing_follows.hpp "who waits reads from the future too"
        [=[if (@ && taken != r.expected)]=] [=[r.awaits]=] [=[false]=])
@@ -477,20 +477,29 @@ mutant(load_buffering.cpp "a race is explored once, however it comes"
 mutant(load_buffering.cpp "a read-modify-write writes before it reads"
        [=[for (unsigned i = @; i <= end; ++i)]=] [=[index_of(read) + 1]=] [=[index_of(read)]=])
 mutant(promising_engine.cpp "no fence keeps what is promised before it"
-       [=[for (std::size_t i = 0; @ && i < taken_.size(); ++i)]=] [=[keeps]=] [=[false]=])
+       [=[if (@ && patches_.have_read(]=] [=[keeps]=] [=[false]=])
 mutant(promising_engine.cpp "what is promised is not acquired"
        [=[if (@) await_write(p, true);]=] [=[acquires(o)]=] [=[false]=])
 mutant(promising_engine.cpp "the write of a read-modify-write is another event than its read"
        [=[const unsigned used = @;]=] [=[read.writes ? 1 : 0]=] [=[0]=])
 mutant(promising_engine.cpp "data without a value may be read where what is read is promised"
-       [=[if (@)
-    fail(violation::misuse]=]
-       [=[std::find(without_value_.begin(), without_value_.end(), l) != without_value_.end()]=]
+       [=[if (@) fail(violation::misuse]=] [=[!explorer_->has_value(l)]=] [=[false]=])
+mutant(spin_loops.cpp "what is done in a turn that is left out is done where reads are promised"
+       [=[if (@) taken_back_]=] [=[taken_back_ != nullptr]=] [=[false]=])
+mutant(promising_engine.cpp "of a turn that is left out, the accesses to data stay"
+       [=[if (@ || silent_[i].after <= left) continue;]=] [=[silent_[i].thread != t]=] [=[true]=])
+mutant(promising_engine.cpp "an event comes when another one did, in a turn that is left out"
+       [=[if (@) came_[t].resize(left);]=] [=[came_.size() > t && came_[t].size() > left]=]
        [=[false]=])
-mutant(promising_engine.cpp "data has no value after it was written, where what is read is promised"
-       [=[  static_cast<void>(@);
-  note(l, silent_access::kind::write]=] [=[std::erase(without_value_, l)]=]
-       [=[std::size_t{0}]=])
+mutant(promising_engine.cpp "what is repeated in a turn that is left out must be repeated"
+       [=[if (@) repeated_[t] = n->before;]=] [=[undone(*n)]=] [=[false]=])
+mutant(program_objects.cpp "where reads are promised, no turn that is left out reads data"
+       [=[  @;
+  return unordered;]=]
+       [=[loops_.note_plain(l, writes, lifetimes_.access(here(), l, writes))]=]
+       [=[static_cast<void>(lifetimes_.access(here(), l, writes))]=])
+mutant(program_objects.cpp "where reads are promised, nobody writes data during a loop"
+       [=[if (@) loops_.note_meanwhile(l);]=] [=[writes]=] [=[false]=])
 mutant(reexecution.cpp "operations whose order is not known are concurrent"
        [=[if (run.complete && @)]=] [=[promising.misses_order()]=] [=[false]=])
 mutant(reexecution.cpp "what may be ordered by a write that is still to come goes wrong"

@@ -288,6 +288,14 @@ std::string wrong_load_buffering_of_bodies() {
   if (!check(o, acquire_from_the_future)) return "who acquires what is promised does not find it";
   if (!check(o, acquire_from_the_future_again))
     return "who acquires what is promised and was read before does not find it";
+  for (const std::memory_order wait : {relaxed, acquire})
+    if (!check(o, [&] { look_again_while_waiting(wait, acquire); }))
+      return "turns that are left out leave something behind";
+  if (!check(o, read_data_before_it_is_released))
+    return "data is read in a turn that is left out, and when the loop is over";
+  if (check(o, read_from_the_future_in_the_last_turn))
+    return "the last turn of a loop repeats one that is left out";
+  if (check(o, read_data_while_waiting)) return "data that a turn reads is missed with the turn";
   if (!check(o, [] { end_by_way_of_another_thread(std::memory_order_release); }))
     return "who acquires by way of another thread ends what is used";
   if (check(o, end_a_mutex_by_way_of_another_thread).outcome != verdict::incomplete)
