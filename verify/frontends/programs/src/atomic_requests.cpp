@@ -27,7 +27,6 @@ value load(session& s, const volatile void* a, std::size_t size, int order,
   const value read = engine::current()->load(
       w, verify::detail::ordered(access::load, order_of(order), where), where);
   s.require_written(a, size, read, where);
-  s.saw(a, read);
   return read;
 }
 
@@ -46,7 +45,6 @@ value modify(session& s, volatile void* a, std::size_t size, const modification&
       w, m.op, m.operand, m.size,
       verify::detail::ordered(access::read_modify_write, order_of(order), where), where, m.compute);
   s.require_written(a, size, old, where);
-  s.saw(a, old);
   return old;
 }
 
@@ -60,7 +58,6 @@ verify::exchanged exchange_if(session& s, volatile void* a, std::size_t size, va
   const verify::exchanged done = engine::current()->compare_exchange(
       w, expected, desired, how.weak, how.success, how.failure, where);
   s.require_written(a, size, done.old, where);
-  s.saw(a, done.old);
   return done;
 }
 

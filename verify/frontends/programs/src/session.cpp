@@ -51,7 +51,6 @@ void session::begin_execution(const void* top) {
     t.writes.clear();
     t.loads.clear();
     t.end = {};
-    t.watched = nullptr;
     t.at_end.clear();
     t.to_notify.clear();
     t.specific.clear();

@@ -154,16 +154,6 @@ class session {
     bool has_failed = false;
   };
   [[nodiscard]] weakness& of_compare_exchange() { return here().weak; }
-  // Of an object that the thread waits for: what it has read of it first since it began to watch.
-  void watch(const void* object) {
-    here().watched = object;
-    here().seen.reset();
-  }
-  void saw(const volatile void* object, verify::value v) {
-    thread& t = here();
-    if (object == t.watched && !t.seen) t.seen = v;
-  }
-  [[nodiscard]] std::optional<verify::value> watched() { return here().seen; }
   [[nodiscard]] int& error_number() {
     return numbers_[verify::engine::current()->this_thread()].error;
   }
@@ -260,8 +250,6 @@ class session {
     std::vector<pending> writes;
     std::vector<loaded> loads;
     ended end;
-    const void* watched = nullptr;
-    std::optional<verify::value> seen;
     std::vector<at_exit> at_end;
     std::vector<notification> to_notify;
     std::map<unsigned, void*> specific;

@@ -85,20 +85,6 @@ using namespace fencepost::programs;
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming,readability-inconsistent-declaration-parameter-name,cert-dcl50-cpp)
 extern "C" {
 
-void __fencepost_watch(const void* object) noexcept {
-  if (const entered s; s) s->watch(object);
-}
-
-void __fencepost_wait(const void* object, std::size_t size) noexcept {
-  const entered s;
-  if (!s) return;
-  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
-  const auto at = s->atomic(object, size, where);
-  const auto seen = s->watched();
-  if (!seen) s->reach_limit("a wait that has not read the object is not modelled", where);
-  wait_on(at, object, *seen, sleeper::atomic, false, where);
-}
-
 void __fencepost_await(const void* object, std::size_t size, const void* wanted) noexcept {
   const entered s;
   if (!s) return;
@@ -134,13 +120,7 @@ bool __fencepost_wait_for(const void* object, std::size_t size, const void* expe
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
   const auto at = s->atomic(object, size, where);
   fencepost::verify::value v = 0;
-  if (expected != nullptr) {
-    std::memcpy(&v, expected, size);
-  } else {
-    const auto seen = s->watched();
-    if (!seen) s->reach_limit("a wait that has not read the object is not modelled", where);
-    v = *seen;
-  }
+  std::memcpy(&v, expected, size);
   if (how_long > 0 && wait_on(at, object, v, sleeper::atomic, true, where) != waited::timed_out)
     return true;
   if (how_long > 0) s->let_pass(how_long);

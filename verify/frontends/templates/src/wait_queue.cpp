@@ -60,6 +60,27 @@ waiter& nth(const wait_list& list, sleeper kind, unsigned n) {
   return *w;
 }
 
+// As a turn of a loop that has read `expected`. An execution in which it goes on has fewer reads
+// without that turn, and what they order and acquire is more than what it needs. It lacks none that
+// sleeps: a thread that is notified alone, or with all others, leaves the same ones asleep as if it
+// had not waited.
+void wait_in_loop(location word, const void* address, value expected, source_location where) {
+  engine& e = here();
+  e.begin_operation("wait", address, where);
+  waiter self{.kind = sleeper::atomic, .thread = e.this_thread(), .where = where};
+  {
+    wait_list& list = e.waiters_at(address);
+    const list_lock lock(list, false, where);
+    if (e.look(word, look_for::notify, where) == expected) {
+      self.look = e.last_event();
+      self.flag = e.declare_hidden(where);
+      append(list, self);
+    }
+  }
+  if (self.flag != no_location) sleep(self, false);
+  if (!self.instead) e.give_up();
+}
+
 // In line: what is kept of its result in a frame would be another state of the thread.
 [[gnu::always_inline]] inline waited block(location word, const void* address, value expected,
                                            sleeper kind, bool timed, source_location where) {
@@ -88,12 +109,17 @@ waiter& nth(const wait_list& list, sleeper kind, unsigned n) {
 
 waited wait_on(location word, const void* address, value expected, sleeper kind, bool timed,
                source_location where) {
-  return block(word, address, expected, kind, timed, where);
+  if (kind != sleeper::atomic || timed) return block(word, address, expected, kind, timed, where);
+  wait_in_loop(word, address, expected, where);
+  return waited::woken;
 }
 
 bool wait_while(location word, const void* address, value expected, sleeper kind, bool timed,
                 source_location where) {
-  return block(word, address, expected, kind, timed, where) != waited::timed_out;
+  if (kind != sleeper::atomic || timed)
+    return block(word, address, expected, kind, timed, where) != waited::timed_out;
+  wait_in_loop(word, address, expected, where);
+  return true;
 }
 
 void sleep(const waiter& self, bool timed) {
@@ -109,8 +135,10 @@ unsigned wake(const void* address, sleeper kind, unsigned count, source_location
   unsigned woken = 0;
   for (unsigned waiting; woken < count && (waiting = count_of(list, kind)) > 0; ++woken) {
     // Which one is not said; when all are woken it makes no difference.
-    const unsigned which = waiting > count - woken ? e.choose(waiting, budget::none, where) : 0;
+    const bool some = waiting > count - woken;
+    const unsigned which = some ? e.choose(waiting, budget::none, where) : 0;
     waiter& chosen = nth(list, kind, which);
+    chosen.instead = some;
     remove(list, chosen);
     e.store(word(chosen.flag), 1, order::relaxed, where);
   }

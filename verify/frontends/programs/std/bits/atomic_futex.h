@@ -10,6 +10,8 @@
 #undef __atomic_futex_unsigned
 
 extern "C" {
+// Waits until the object holds that value, and acquires what was released with it.
+void __fencepost_await(const void* object, __SIZE_TYPE__ size, const void* value) noexcept;
 // Waits while the object holds what is expected. False: so many nanoseconds have passed.
 void __fencepost_wait_while(const void* object, __SIZE_TYPE__ size, const void* expected) noexcept;
 bool __fencepost_wait_for(const void* object, __SIZE_TYPE__ size, const void* expected,
@@ -34,12 +36,8 @@ class __atomic_futex_unsigned {
       ::__fencepost_wait_while(&_M_data, sizeof __seen, &__seen);
     }
   }
-  void _M_load_when_equal(unsigned __value, memory_order __order) {
-    for (;;) {
-      const unsigned __seen = _M_data.load(__order);
-      if (__seen == __value) return;
-      ::__fencepost_wait_while(&_M_data, sizeof __seen, &__seen);
-    }
+  void _M_load_when_equal(unsigned __value, memory_order) {
+    ::__fencepost_await(&_M_data, sizeof __value, &__value);
   }
   // False: it has timed out.
   template <typename _Rep, typename _Period>

@@ -25,7 +25,7 @@
 #undef __atomic_wait_address_for_bare
 
 extern "C" {
-// False: so many nanoseconds have passed. Null: what it has read of it since it watches it.
+// False: so many nanoseconds have passed.
 bool __fencepost_wait_for(const void* object, __SIZE_TYPE__ size, const void* expected,
                           long long how_long) noexcept;
 }
@@ -56,17 +56,6 @@ bool __atomic_wait_address_until_v(const _Tp* __addr, _Tp&& __old, _ValFn&& __vf
   return true;
 }
 
-template <typename _Tp, typename _Pred, typename _Clock, typename _Dur>
-bool __atomic_wait_address_until(const _Tp* __addr, _Pred __pred,
-                                 const chrono::time_point<_Clock, _Dur>& __atime) noexcept {
-  for (;;) {
-    ::__fencepost_watch(__addr);
-    if (__pred()) return true;
-    if (!::__fencepost_wait_for(__addr, sizeof(_Tp), nullptr, __detail::__fencepost_left(__atime)))
-      return __pred();
-  }
-}
-
 // Of semaphores, as in atomic_wait.h.
 template <typename _Pred, typename _Clock, typename _Dur>
 bool __atomic_wait_address_until_bare(const __detail::__platform_wait_t* __addr, _Pred __pred,
@@ -85,12 +74,6 @@ bool __atomic_wait_address_for_v(const _Tp* __addr, _Tp&& __old, _ValFn&& __vfn,
   return std::__atomic_wait_address_until_v(__addr, std::forward<_Tp>(__old),
                                             std::forward<_ValFn>(__vfn),
                                             __detail::__fencepost_end(__rtime));
-}
-
-template <typename _Tp, typename _Pred, typename _Rep, typename _Period>
-bool __atomic_wait_address_for(const _Tp* __addr, _Pred __pred,
-                               const chrono::duration<_Rep, _Period>& __rtime) noexcept {
-  return std::__atomic_wait_address_until(__addr, __pred, __detail::__fencepost_end(__rtime));
 }
 
 template <typename _Pred, typename _Rep, typename _Period>

@@ -27,10 +27,7 @@
 #undef __atomic_notify_address_bare
 
 extern "C" {
-// What the thread reads of the object first from here on is what it waits for to change.
-void __fencepost_watch(const void* object) noexcept;
-// While it holds that, or what is expected.
-void __fencepost_wait(const void* object, std::size_t size) noexcept;
+// Waits while the object holds what is expected, which the thread has read; it reads again.
 void __fencepost_wait_while(const void* object, std::size_t size, const void* expected) noexcept;
 void __fencepost_notify(const void* object, bool all) noexcept;
 }
@@ -47,15 +44,6 @@ bool __atomic_spin(_Pred& __pred, _Spin = _Spin{}) noexcept {
 }
 
 }  // namespace __detail
-
-template <typename _Tp, typename _Pred>
-void __atomic_wait_address(const _Tp* __addr, _Pred __pred) noexcept {
-  for (;;) {
-    ::__fencepost_watch(__addr);
-    if (__pred()) return;
-    ::__fencepost_wait(__addr, sizeof(_Tp));
-  }
-}
 
 template <typename _Tp, typename _ValFn>
 void __atomic_wait_address_v(const _Tp* __addr, _Tp __old, _ValFn __vfn) noexcept {

@@ -24,13 +24,17 @@ struct waiter {
   std::uint64_t look = 0;       // other than a condition: the event that compared
   const void* mutex = nullptr;  // condition: the one that it gave up
   unsigned thread = 0;
+  bool instead = false;  // it was woken, and another one might have been
   source_location where;
   waiter* next = nullptr;
 };
 
 enum class waited : std::uint8_t { woken, changed, timed_out };
 
-// Blocks while the word holds `expected`; `changed`: it did not.
+// Blocks while the word holds `expected`; `changed`: it did not. Who waits for an atomic without a
+// time-out does so in a loop, and reads it again: where the thread might as well have read another
+// value at once, which is an execution of its own, it gives up. What is left are the waits that
+// matter to others: those that never end, and those that end instead of another thread's.
 waited wait_on(location word, const void* address, value expected, sleeper, bool timed,
                source_location where);
 // The same. False: it has timed out.
