@@ -34,6 +34,7 @@ class step_words {
         return text.substr(0, text.find(' '));
       }
       case step_kind::plain_write: return "write";
+      case step_kind::note: return "use";
       default: return "read";
     }
   }

@@ -91,7 +91,10 @@ bool program_objects::replaced(event_id look) const {
 void program_objects::use(location l, bool may_outlast, source_location where) {
   running().where = where;
   lifetimes_.check_alive(here(), l, where);
-  if (!may_outlast) lifetimes_.use(here(), l);
+  if (!may_outlast) {
+    lifetimes_.use(here(), l);
+    trace_.begin_use(fibers_.running(), l, where);
+  }
 }
 
 value program_objects::known(location l) const {

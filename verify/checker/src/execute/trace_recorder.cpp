@@ -130,6 +130,8 @@ void trace_recorder::add(unsigned thread, step_kind kind, std::string_view text,
 trace_recorder::recorded& trace_recorder::push(unsigned thread, step_kind kind,
                                                std::string_view text, source_location where,
                                                event_id id) {
+  if (const std::size_t use = std::exchange(requests_[thread].use, 0); use != 0)
+    steps_[use - 1].is_shown = false;
   recorded entry;
   entry.s.thread = thread;
   entry.s.kind = kind;
@@ -154,11 +156,18 @@ void trace_recorder::forget_allocation(const void* block) {
   if (last != steps_.rend()) last->is_shown = false;
 }
 
+void trace_recorder::begin_use(unsigned thread, location l, source_location where) {
+  if (!on_) return;
+  const engine_scope scope;
+  push(thread, step_kind::note, "uses " + name(l), where, 0).s.location = name(l);
+  requests_[thread].use = steps_.size();
+}
+
 void trace_recorder::begin_operation(unsigned thread, const char* what, location object,
                                      source_location where) {
   const engine_scope scope;
   operation_of_thread& o = requests_[thread];
-  o = {.what = what, .object = object, .where = where};
+  o = {.what = what, .object = object, .where = where, .use = o.use};
   if (!is_of_the_standard_library(where)) return;
   o.caller = std::make_shared<call_stack>();
   o.caller->take();

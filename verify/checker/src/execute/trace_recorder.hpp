@@ -54,6 +54,9 @@ class trace_recorder {
   // The block is not the program's own: the closure of a thread.
   void forget_allocation(const void* block);
   // The events that follow are this operation: see engine::begin_operation.
+  // An access that is no event: it comes with the next one of its thread, and is shown if that does
+  // not come any more.
+  void begin_use(unsigned thread, location, source_location where);
   void begin_operation(unsigned thread, const char* what, location object, source_location);
   // Letters, in the order in which locations are met.
   std::string name(location);
@@ -65,7 +68,11 @@ class trace_recorder {
 
   // A thread takes back what it did after this.
   [[nodiscard]] std::size_t size() const noexcept { return steps_.size(); }
-  void shrink(std::size_t size) { steps_.resize(size); }
+  void shrink(std::size_t size) {
+    steps_.resize(size);
+    for (operation_of_thread& o : requests_)
+      if (o.use > size) o.use = 0;
+  }
 
   // Adds the steps and the relations between them.
   void write_down(execution&, unsigned threads);
@@ -92,6 +99,7 @@ class trace_recorder {
     std::shared_ptr<call_stack> caller = {};
     std::size_t step = 0;         // the one that is shown
     location lock = no_location;  // hidden: of the queue, while it is held
+    std::size_t use = 0;          // one more than the step of begin_use(), until there is another
   };
   std::string shown(value);
   static std::string letters(std::size_t n);
