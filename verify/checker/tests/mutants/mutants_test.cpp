@@ -195,6 +195,15 @@ std::string wrong_verdict_of_a_body() {
          x.store(1);
          require(++counter != 1);
        }},
+      {"one of two that wait is notified", violation::liveness,
+       [] {
+         integer x{0};
+         in_threads(3, [&](unsigned i) {
+           if (i != 0) return x.wait(0);
+           x.store(1);
+           x.notify_one();
+         });
+       }},
       {"an assertion before a wait", violation::assertion,
        [] {
          integer x{0};

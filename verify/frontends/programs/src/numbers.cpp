@@ -80,7 +80,8 @@ FENCEPOST_NUMBER(long double, strtold)
 #undef FENCEPOST_NUMBER
 
 #define FENCEPOST_NUMBER(type, name, like, ...)                                                \
-  type name(const char* text) noexcept {                                                       \
+  type fencepost_##name(const char*) noexcept __asm__(#name);                                  \
+  type fencepost_##name(const char* text) noexcept {                                           \
     const auto function = behind<decltype(&fencepost_##like)>(#like);                          \
     return static_cast<type>(                                                                  \
         read_number(function, text, nullptr, FENCEPOST_CALL_SITE __VA_OPT__(, ) __VA_ARGS__)); \
@@ -91,7 +92,7 @@ FENCEPOST_NUMBER(long long, atoll, strtoll, 10)
 FENCEPOST_NUMBER(double, atof, strtod)
 #undef FENCEPOST_NUMBER
 
-// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming,bugprone-macro-parentheses)
 
 // Both results are two words, as the library's are.
 struct fencepost_read {
@@ -143,6 +144,6 @@ FENCEPOST_NUMBERS(float, f)
 FENCEPOST_NUMBERS(double, d)
 #undef FENCEPOST_NUMBERS
 #undef FENCEPOST_NUMBER
-// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming,bugprone-macro-parentheses)
 
 }  // extern "C"

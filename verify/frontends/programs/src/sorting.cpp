@@ -63,6 +63,8 @@ class heap_of_elements {
 
 }  // namespace
 
+// The C library names its parameters with reserved names.
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
 extern "C" {
 
 void qsort(void* elements, std::size_t count, std::size_t size, comparison compare) {
@@ -71,9 +73,12 @@ void qsort(void* elements, std::size_t count, std::size_t size, comparison compa
   if (count > 1) heap_of_elements(elements, size, compare, FENCEPOST_CALL_SITE).sort(count);
 }
 
-// The elements are read by the comparison alone.
-void* bsearch(const void* key, const void* elements, std::size_t count, std::size_t size,
-              comparison compare) {
+// The elements are read by the comparison alone. Headers define it in line where programs are
+// optimized.
+void* fencepost_bsearch(const void*, const void*, std::size_t, std::size_t,
+                        comparison) __asm__("bsearch");
+void* fencepost_bsearch(const void* key, const void* elements, std::size_t count, std::size_t size,
+                        comparison compare) {
   const char* begin = static_cast<const char*>(elements);
   for (; count != 0; count /= 2) {
     const char* const middle = begin + count / 2 * size;
@@ -87,3 +92,4 @@ void* bsearch(const void* key, const void* elements, std::size_t count, std::siz
 }
 
 }  // extern "C"
+// NOLINTEND(readability-inconsistent-declaration-parameter-name)

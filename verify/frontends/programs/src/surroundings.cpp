@@ -35,6 +35,8 @@ char* value_of(const char* name) {
 
 }  // namespace
 
+// The C library names its parameters with reserved names.
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
 extern "C" {
 
 // What would change the environment is refused.
@@ -76,3 +78,4 @@ int pthread_setname_np(pthread_t thread, const char* name) noexcept {
 }
 
 }  // extern "C"
+// NOLINTEND(readability-inconsistent-declaration-parameter-name)
