@@ -53,10 +53,10 @@ class trace_recorder {
   void add_allocation(unsigned thread, const void* block, std::string_view text, source_location);
   // The block is not the program's own: the closure of a thread.
   void forget_allocation(const void* block);
-  // The events that follow are this operation: see engine::begin_operation.
   // An access that is no event: it comes with the next one of its thread, and is shown if that does
   // not come any more.
   void begin_use(unsigned thread, location, source_location where);
+  // The events that follow are this operation: see engine::begin_operation.
   void begin_operation(unsigned thread, const char* what, location object, source_location);
   // Letters, in the order in which locations are met.
   std::string name(location);

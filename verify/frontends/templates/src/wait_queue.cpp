@@ -60,25 +60,20 @@ waiter& nth(const wait_list& list, sleeper kind, unsigned n) {
   return *w;
 }
 
-// As a turn of a loop that has read `expected`. An execution in which it goes on has fewer reads
-// without that turn, and what they order and acquire is more than what it needs. It lacks none that
-// sleeps: a thread that is notified alone, or with all others, leaves the same ones asleep as if it
-// had not waited.
-void wait_in_loop(location word, const void* address, value expected, source_location where) {
+// Into the queue, while the word holds `expected`; `woken`: it is there, until it is.
+[[gnu::always_inline]] inline waited enter(waiter& self, location word, const void* address,
+                                           value expected, bool timed) {
   engine& e = here();
-  e.begin_operation("wait", address, where);
-  waiter self{.kind = sleeper::atomic, .thread = e.this_thread(), .where = where};
-  {
-    wait_list& list = e.waiters_at(address);
-    const list_lock lock(list, false, where);
-    if (e.look(word, look_for::notify, where) == expected) {
-      self.look = e.last_event();
-      self.flag = e.declare_hidden(where);
-      append(list, self);
-    }
-  }
-  if (self.flag != no_location) sleep(self, false);
-  if (!self.instead) e.give_up();
+  wait_list& list = e.waiters_at(address);
+  const list_lock lock(list, false, self.where);
+  const look_for what = self.kind == sleeper::futex ? look_for::futex : look_for::notify;
+  if (e.look(word, what, self.where) != expected) return waited::changed;
+  self.look = e.last_event();
+  // It has not been woken before its time was up: as if it had never been in the queue.
+  if (timed && e.choose(2, budget::timeout, self.where) == 1) return waited::timed_out;
+  self.flag = e.declare_hidden(self.where);
+  append(list, self);
+  return waited::woken;
 }
 
 // In line: what is kept of its result in a frame would be another state of the thread.
@@ -90,36 +85,25 @@ void wait_in_loop(location word, const void* address, value expected, source_loc
   if (futex && e.choose(2, budget::spurious_wakeup, where) == 1) return waited::woken;
   e.begin_operation(futex ? "futex_wait" : "wait", address, where);
   waiter self{.kind = kind, .thread = e.this_thread(), .where = where};
-  {
-    wait_list& list = e.waiters_at(address);
-    const list_lock lock(list, false, where);
-    if (e.look(word, futex ? look_for::futex : look_for::notify, where) != expected)
-      return waited::changed;
-    self.look = e.last_event();
-    // It has not been woken before its time was up: as if it had never been in the queue.
-    if (timed && e.choose(2, budget::timeout, where) == 1) return waited::timed_out;
-    self.flag = e.declare_hidden(where);
-    append(list, self);
-  }
-  sleep(self, timed);
-  return waited::woken;
+  const waited ended = enter(self, word, address, expected, timed);
+  if (ended == waited::woken) sleep(self, timed);
+  // A thread that goes on might as well have read the new value at once, with less that is ordered;
+  // those that sleep are the same ones then, unless it was woken instead of one of them
+  // (docs/checker.md, "Waits for atomics").
+  if (kind == sleeper::atomic && !timed && !self.instead) e.give_up();
+  return ended;
 }
 
 }  // namespace
 
 waited wait_on(location word, const void* address, value expected, sleeper kind, bool timed,
                source_location where) {
-  if (kind != sleeper::atomic || timed) return block(word, address, expected, kind, timed, where);
-  wait_in_loop(word, address, expected, where);
-  return waited::woken;
+  return block(word, address, expected, kind, timed, where);
 }
 
 bool wait_while(location word, const void* address, value expected, sleeper kind, bool timed,
                 source_location where) {
-  if (kind != sleeper::atomic || timed)
-    return block(word, address, expected, kind, timed, where) != waited::timed_out;
-  wait_in_loop(word, address, expected, where);
-  return true;
+  return block(word, address, expected, kind, timed, where) != waited::timed_out;
 }
 
 void sleep(const waiter& self, bool timed) {
