@@ -18,7 +18,7 @@ using fencepost::programs::entered;
 namespace {
 
 void watch_read(const char* text, std::size_t size, const call_site& c) noexcept {
-  if (const entered s(text); s && !s->program().is_constant(text)) s->read(text, size, s->place(c));
+  if (const entered s; s) s->read_for_program(text, size, c);
 }
 
 // What glibc 2.38 has under another name for C23, and headers of C++ ask for.

@@ -56,6 +56,10 @@ class session {
   // taken up at its next call.
   void read(const volatile void*, std::size_t, const source_location&);
   void write(const volatile void*, std::size_t, const source_location&);
+  // What the C library reads for the program; nobody writes to what the program has as constants.
+  void read_for_program(const void* p, std::size_t size, const call_site& c) {
+    if (owns(p) && !program_.is_constant(p)) read(p, size, place(c));
+  }
   // Most of what clang announces.
   [[nodiscard]] bool is_nothing(const volatile void* p, std::size_t size) const noexcept {
     if (!announces_all_) return false;

@@ -17,7 +17,7 @@ namespace {
 
 [[gnu::always_inline]] inline void read(fencepost::programs::session& s, const void* p,
                                         std::size_t size) {
-  if (s.owns(p) && !s.program().is_constant(p)) s.read(p, size, s.place(FENCEPOST_CALL_SITE));
+  s.read_for_program(p, size, FENCEPOST_CALL_SITE);
 }
 
 void memcpy_of_program(void* to, const void* from, std::size_t size,

@@ -22,9 +22,7 @@ constexpr pid_t process = 1000;
 // Of a text that the program hands over.
 [[gnu::always_inline]] inline std::size_t read_text(const char* text) {
   const std::size_t length = FENCEPOST_BEHIND(strlen)(text);
-  const entered s(text);
-  if (s && !s->program().is_constant(text))
-    s->read(text, length + 1, s->place(FENCEPOST_CALL_SITE));
+  if (const entered s; s) s->read_for_program(text, length + 1, FENCEPOST_CALL_SITE);
   return length;
 }
 

@@ -9,15 +9,7 @@
 #include_next <bits/atomic_futex.h>
 #undef __atomic_futex_unsigned
 
-extern "C" {
-// Waits until the object holds that value, and acquires what was released with it.
-void __fencepost_await(const void* object, __SIZE_TYPE__ size, const void* value) noexcept;
-// Waits while the object holds what is expected. False: so many nanoseconds have passed.
-void __fencepost_wait_while(const void* object, __SIZE_TYPE__ size, const void* expected) noexcept;
-bool __fencepost_wait_for(const void* object, __SIZE_TYPE__ size, const void* expected,
-                          long long how_long) noexcept;
-void __fencepost_notify(const void* object, bool all) noexcept;
-}
+#include <fencepost_waits.h>
 
 namespace std _GLIBCXX_VISIBILITY(default) {
 _GLIBCXX_BEGIN_NAMESPACE_VERSION

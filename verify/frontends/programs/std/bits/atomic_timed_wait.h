@@ -24,11 +24,7 @@
 #undef __atomic_wait_address_for
 #undef __atomic_wait_address_for_bare
 
-extern "C" {
-// False: so many nanoseconds have passed.
-bool __fencepost_wait_for(const void* object, __SIZE_TYPE__ size, const void* expected,
-                          long long how_long) noexcept;
-}
+#include <fencepost_waits.h>
 
 namespace std _GLIBCXX_VISIBILITY(default) {
 _GLIBCXX_BEGIN_NAMESPACE_VERSION

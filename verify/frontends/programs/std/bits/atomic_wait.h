@@ -26,11 +26,7 @@
 #undef __atomic_notify_address
 #undef __atomic_notify_address_bare
 
-extern "C" {
-// Waits while the object holds what is expected, which the thread has read; it reads again.
-void __fencepost_wait_while(const void* object, std::size_t size, const void* expected) noexcept;
-void __fencepost_notify(const void* object, bool all) noexcept;
-}
+#include <fencepost_waits.h>
 
 namespace std _GLIBCXX_VISIBILITY(default) {
 _GLIBCXX_BEGIN_NAMESPACE_VERSION

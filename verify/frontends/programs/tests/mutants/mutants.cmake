@@ -297,4 +297,4 @@ mutant(sorting.cpp "what is sorted is not watched"
        [=[      @;
       std::memcpy(b + done]=] [=[s->write(b + done, bytes, where)]=] [=[static_cast<void>(where)]=])
 mutant(numbers.cpp "a text that is read as a number is not watched"
-       [=[s->read(text, @, s->place(c))]=] [=[size]=] [=[0 * size]=])
+       [=[s->read_for_program(text, @, c)]=] [=[size]=] [=[0 * size]=])
