@@ -84,12 +84,6 @@ bool cells::is_mixed(std::uintptr_t begin, std::size_t size) const {
   return mixed;
 }
 
-bool cells::has_atomic(std::uintptr_t begin, std::size_t size) const {
-  bool found = false;
-  for_each(begin, size, [&](const cell& c) { found = found || c.atomic; });
-  return found;
-}
-
 bool cells::cover(std::uintptr_t begin, std::size_t size) {
   const std::uintptr_t end = begin + size;
   const bool before = changed_;

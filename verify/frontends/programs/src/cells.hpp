@@ -30,6 +30,9 @@ struct cell {
   mutable bool shared = false;
   bool watched = false;
   mutable bool touched = false;  // watched, and somebody has accessed it in this lifetime
+  // In this lifetime its owner alone has accessed it, with plain accesses: what is in memory
+  // counts.
+  mutable bool is_own = false;
   // An atomic whose location is there, but what it holds at first is not known yet.
   mutable bool is_open = false;
   verify::location at = verify::no_location;
@@ -49,8 +52,6 @@ class cells {
   const cell* atomic(std::uintptr_t begin, std::size_t size);
   // Does an atomic cell have some of these bytes, but not the same ones?
   [[nodiscard]] bool is_mixed(std::uintptr_t begin, std::size_t size) const;
-  // Does an atomic cell have some of these bytes?
-  [[nodiscard]] bool has_atomic(std::uintptr_t begin, std::size_t size) const;
   // Makes the bytes of a plain access ones that cells have. False: they were not known.
   bool cover(std::uintptr_t begin, std::size_t size);
   // The cells with these bytes, in order of their addresses.

@@ -2,11 +2,15 @@
 // lists, and hash tables. What they access is watched, and then they do it.
 
 #include <cstddef>
+#include <initializer_list>
+#include <utility>
+#include <vector>
 
 #include "c_library.hpp"
 #include "session.hpp"
 
 using fencepost::source_location;
+using fencepost::programs::call_site;
 using fencepost::programs::entered;
 using fencepost::programs::session;
 
@@ -32,25 +36,53 @@ void read(session& s, const T* p, const source_location& where) {
   if (p != nullptr) s.read(p, sizeof *p, where);
 }
 
-template <class T>
-void write(session& s, T* p, const source_location& where) {
-  if (p != nullptr) s.write(p, sizeof *p, where);
-}
+// What a function of the library changes is read before and written after it, when memory has what
+// it has left there.
+class changed {
+ public:
+  changed(const void* object, const call_site& c) {
+    const entered s(object);
+    if (s) where_ = s->place(c);
+    is_told_ = bool{s};
+  }
+  ~changed() {
+    if (nodes_.empty()) return;
+    const entered s;
+    std::vector<std::pair<void*, std::size_t>> nodes;
+    nodes.swap(nodes_);
+    for (const auto& [node, size] : nodes) s->write(node, size, where_);
+  }
+  changed(const changed&) = delete;
+  changed& operator=(const changed&) = delete;
 
-// What changes is among the nodes on the way to the root, their children, and the children of
-// these. To change a tree is a race with whatever looks at any of it.
-void write_way_up(session& s, tree_node* n, tree_node* header, const source_location& where) {
-  for (; n != header; n = n->parent) {
-    write(s, n, where);
-    for (tree_node* const child : {n->left, n->right}) {
-      if (child == nullptr) continue;
-      write(s, child, where);
-      write(s, child->left, where);
-      write(s, child->right, where);
+  void tell(std::initializer_list<tree_node*> nodes) { tell_each(nodes); }
+  void tell(std::initializer_list<list_node*> nodes) { tell_each(nodes); }
+  // What changes in a tree is among the nodes on the way to the root, their children, and the
+  // children of these. To change it is a race with whatever looks at any of it.
+  void tell_way_up(tree_node* n, tree_node* header) {
+    for (; n != header; n = n->parent) {
+      tell({n});
+      for (tree_node* const child : {n->left, n->right})
+        if (child != nullptr) tell({child, child->left, child->right});
+    }
+    tell({header});
+  }
+
+ private:
+  void tell_each(const auto& nodes) {
+    if (!is_told_) return;
+    const entered s;
+    for (auto* const node : nodes) {
+      if (node == nullptr) continue;
+      s->read(node, sizeof *node, where_);
+      nodes_.emplace_back(node, sizeof *node);
     }
   }
-  write(s, header, where);
-}
+
+  source_location where_;
+  bool is_told_ = false;
+  std::vector<std::pair<void*, std::size_t>> nodes_;
+};
 
 // The nodes on the way to the next one of the order, or to the one before it.
 template <auto Near, auto Far>
@@ -112,69 +144,53 @@ const tree_node* _ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base(const tree_nod
 void _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(bool left, tree_node* n,
                                                                        tree_node* parent,
                                                                        tree_node* header) noexcept {
-  if (const entered s(n); s) {
-    const source_location where = s->place(FENCEPOST_CALL_SITE);
-    write(*s, n, where);
-    write_way_up(*s, parent, header, where);
-  }
+  changed all(n, FENCEPOST_CALL_SITE);
+  all.tell({n});
+  all.tell_way_up(parent, header);
   FENCEPOST_BEHIND(_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_)
   (left, n, parent, header);
 }
 
 tree_node* _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(
     tree_node* n, tree_node* header) noexcept {
-  if (const entered s(n); s) {
-    const source_location where = s->place(FENCEPOST_CALL_SITE);
-    // In its place comes the next one, if it has two children.
-    tree_node* lowest = n;
-    if (n->left != nullptr && n->right != nullptr)
-      for (lowest = n->right; lowest->left != nullptr;) lowest = lowest->left;
-    write_way_up(*s, lowest, header, where);
-  }
+  changed all(n, FENCEPOST_CALL_SITE);
+  // In its place comes the next one, if it has two children.
+  tree_node* lowest = n;
+  if (n->left != nullptr && n->right != nullptr)
+    for (lowest = n->right; lowest->left != nullptr;) lowest = lowest->left;
+  all.tell_way_up(lowest, header);
   return FENCEPOST_BEHIND(_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_)(n, header);
 }
 
 void _ZNSt8__detail15_List_node_base7_M_hookEPS0_(list_node* n, list_node* before) noexcept {
-  if (const entered s(n); s) {
-    const source_location where = s->place(FENCEPOST_CALL_SITE);
-    for (list_node* const changed : {n, before, before->previous}) write(*s, changed, where);
-  }
+  changed all(n, FENCEPOST_CALL_SITE);
+  all.tell({n, before, before->previous});
   FENCEPOST_BEHIND(_ZNSt8__detail15_List_node_base7_M_hookEPS0_)(n, before);
 }
 
 void _ZNSt8__detail15_List_node_base9_M_unhookEv(list_node* n) noexcept {
-  if (const entered s(n); s) {
-    const source_location where = s->place(FENCEPOST_CALL_SITE);
-    for (list_node* const changed : {n, n->next, n->previous}) write(*s, changed, where);
-  }
+  changed all(n, FENCEPOST_CALL_SITE);
+  all.tell({n, n->next, n->previous});
   FENCEPOST_BEHIND(_ZNSt8__detail15_List_node_base9_M_unhookEv)(n);
 }
 
 void _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_(list_node* n, list_node* first,
                                                           list_node* last) noexcept {
-  if (const entered s(n); s && n != last) {
-    const source_location where = s->place(FENCEPOST_CALL_SITE);
-    for (list_node* const changed : {n, n->previous, first, first->previous, last, last->previous})
-      write(*s, changed, where);
-  }
+  changed all(n, FENCEPOST_CALL_SITE);
+  if (n != last) all.tell({n, n->previous, first, first->previous, last, last->previous});
   FENCEPOST_BEHIND(_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_)(n, first, last);
 }
 
 void _ZNSt8__detail15_List_node_base10_M_reverseEv(list_node* n) noexcept {
-  if (const entered s(n); s) {
-    const source_location where = s->place(FENCEPOST_CALL_SITE);
-    write(*s, n, where);
-    for (list_node* i = n->next; i != n; i = i->next) write(*s, i, where);
-  }
+  changed all(n, FENCEPOST_CALL_SITE);
+  all.tell({n});
+  for (list_node* i = n->next; i != n; i = i->next) all.tell({i});
   FENCEPOST_BEHIND(_ZNSt8__detail15_List_node_base10_M_reverseEv)(n);
 }
 
 void _ZNSt8__detail15_List_node_base4swapERS0_S1_(list_node& a, list_node& b) noexcept {
-  if (const entered s(&a); s) {
-    const source_location where = s->place(FENCEPOST_CALL_SITE);
-    for (list_node* const n : {&a, &b})
-      for (list_node* const changed : {n, n->next, n->previous}) write(*s, changed, where);
-  }
+  changed all(&a, FENCEPOST_CALL_SITE);
+  for (list_node* const n : {&a, &b}) all.tell({n, n->next, n->previous});
   FENCEPOST_BEHIND(_ZNSt8__detail15_List_node_base4swapERS0_S1_)(a, b);
 }
 

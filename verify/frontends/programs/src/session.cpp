@@ -105,6 +105,7 @@ void session::declare(cell& c) {
   const void* const address = reinterpret_cast<const void*>(c.begin);
   engine& e = *engine::current();
   c.is_open = false;
+  c.is_own = c.owner != cell::nobody && !locals_.contains(address);
   if (!c.atomic) {
     c.at = e.declare_plain(address, c.size, false, {});
   } else if (program_.contains(address)) {
@@ -153,8 +154,13 @@ void session::read(const volatile void* p, std::size_t size, const source_locati
   if (here().describes_failure) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(p);
   // Where a structure is copied, the hook of the write comes before that of the read, and the write
-  // after both. Before the next atomic access it does not matter in which order plain ones came.
-  if (!here().writes.empty() && cells_.has_atomic(begin, size)) take_up_writes();
+  // after both. Before the next atomic access it does not matter in which order plain ones came,
+  // but for those to the same bytes.
+  const auto is_of_these = [&](const pending& w) {
+    return w.accessed.begin < begin + size && begin < w.accessed.end;
+  };
+  if (const auto& writes = here().writes; std::any_of(writes.begin(), writes.end(), is_of_these))
+    take_up_writes();
   touch(begin, size, false, where);
   put_loads();
 }
@@ -230,9 +236,10 @@ void session::look_up(const source_location& where) {
 void session::touch_atomic(const cell& c, std::uintptr_t begin, std::size_t size, bool write,
                            const source_location& where) {
   const bool is_first = c.is_open;
-  // Read by the one thread that ever accesses it, it may be an atomic in another frame alone.
-  if (is_first && !write && c.owner != cell::nobody && !c.shared) return;
-  if (is_first) settle(c, write);
+  if (is_first)
+    settle(c, write);
+  else if (!write)
+    take_up_unannounced(c, where);
   thread& t = here();
   const part accessed{std::max(begin, c.begin), std::min(begin + size, c.end())};
   std::optional<verify::value> rest;
@@ -292,7 +299,11 @@ verify::location session::atomic(const volatile void* pointer, std::size_t size,
   if (c != nullptr && c->at == verify::no_location) require_block(*c, where);
   if (c == nullptr || c->at == verify::no_location) stop_here();
   note_access(*c, true, where);
-  if (c->is_open) settle(*c, false);
+  if (c->is_open)
+    settle(*c, false);
+  else
+    take_up_unannounced(*c, where);
+  c->is_own = false;
   return c->at;
 }
 

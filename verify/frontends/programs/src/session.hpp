@@ -297,6 +297,7 @@ class session {
   }
   void require_not_initial(const cell&, verify::value read, const source_location&);
   void settle(const cell&, bool write);
+  void take_up_unannounced(const cell&, const source_location&);
   bool begins_again(const pending&);
   [[nodiscard]] std::uint8_t owner_of(const cell&) const;
   void require_in_lifetime(const cell&, const source_location&) const;

@@ -76,6 +76,21 @@ void session::settle(const cell& c, bool write) {
       c.at, write || is_filled(c.begin, c.size, fill) ? unwritten_of(c.size) : bytes_of(c));
 }
 
+// The same where what is there was written to before: temporary objects that follow each other on a
+// stack. As long as no other thread has accessed them, nor an atomic access, memory has their
+// value.
+void session::take_up_unannounced(const cell& c, const source_location& where) {
+  if (!c.is_own || c.owner != engine::current()->this_thread() ||
+      is_filled(c.begin, c.size, pattern()))
+    return;
+  const std::vector<pending>& writes = here().writes;
+  if (std::any_of(writes.begin(), writes.end(), [&](const pending& w) { return w.to == &c; }))
+    return;
+  const verify::value left = bytes_of(c);
+  if (left != engine::current()->known(c.at))
+    engine::current()->store(verify::word(c.at), left, verify::order::plain, where);
+}
+
 // Has the lifetime of a variable begun where this write is announced? A byte may as well be given
 // this value.
 bool session::begins_again(const pending& w) {
@@ -125,6 +140,7 @@ void session::note_use(const cell& c, bool write, const source_location& where) 
   if (c.owner == cell::nobody) return;
   const bool other = c.owner != engine::current()->this_thread();
   if (other) {
+    c.is_own = false;
     require_in_lifetime(c, where);
     if (!c.shared) {
       cells_.share(c);

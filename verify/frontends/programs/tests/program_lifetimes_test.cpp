@@ -93,6 +93,11 @@ TEST(programs, have_values_that_are_written_without_a_word) {
                                        {"read_before_it_is_atomic", verified, "verified"},
                                        {"threads_of_two_functions", verified, "verified"},
                                        {"threads_where_atomics_are", verified, "verified"},
+                                       {"copied_where_atomics_are", verified, "verified"},
+                                       {"containers_where_atomics_are", verified, "verified"},
+                                       {"temporaries_where_atomics_are", verified, "verified"},
+                                       {"joined_where_atomics_are", verified, "verified"},
+                                       {"started_where_atomics_were", verified, "verified"},
                                        {"detached_where_atomics_are", verified, "verified"}});
   }
 }

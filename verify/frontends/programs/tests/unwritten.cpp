@@ -2,7 +2,11 @@
 // name in the first argument.
 #include <atomic>
 #include <cassert>
+#include <initializer_list>
+#include <list>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <thread>
 
@@ -115,6 +119,81 @@ void detached_where_atomics_are() {
   assert(in_a_row() == 32);
   in_a_detached_thread();
 }
+// Where the variables of other functions are, too.
+[[gnu::noinline]] long in_a_long_row() {
+  std::atomic<long> all[200];
+  for (std::atomic<long>& each : all) each.store(1);
+  return all[199].load();
+}
+void where_atomics_are(void (*f)()) {
+  assert(in_a_long_row() == 1);
+  volatile char beyond_those_of_this_function[200];
+  beyond_those_of_this_function[0] = 1;
+  f();
+  assert(beyond_those_of_this_function[0] == 1);
+}
+struct two_numbers {
+  long first, second;
+};
+[[gnu::noinline]] void change(two_numbers& p) { ++p.first; }
+[[gnu::noinline]] void copy_one() {
+  two_numbers one{1, 2}, other{3, 4};
+  change(one);
+  change(other);
+  other = one;
+  assert(other.first == 2 && other.second == 2);
+}
+void copied_where_atomics_are() { where_atomics_are(copy_one); }
+// The library changes them for one thread after another.
+std::mutex mutex;
+int last = 0;
+[[gnu::noinline]] void insert_in_two_threads() {
+  std::map<int, int> tree;
+  std::list<int> list;
+  in_two_threads([&] {
+    const std::lock_guard<std::mutex> lock(mutex);
+    ++last;
+    tree.emplace(last, last);
+    list.push_back(last);
+  });
+  assert(tree.begin()->first == 1 && tree.rbegin()->first == 2 && list.back() == 2);
+}
+void containers_where_atomics_are() { where_atomics_are(insert_in_two_threads); }
+// Where one object follows another, the compiler may announce the first alone.
+[[gnu::noinline]] void change_numbers(const two_numbers& by, int& a, int& b) {
+  a += static_cast<int>(by.first);
+  b += static_cast<int>(by.second);
+}
+[[gnu::noinline]] const int* first(std::initializer_list<const int*> all) { return *all.begin(); }
+[[gnu::noinline]] void take_first() {
+  int one = 1, two = 2;
+  change_numbers({1, 1}, one, two);
+  assert(first({&one, &two}) == &one);
+  change_numbers({1, 1}, one, two);
+  assert(first({&two, &one}) == &two);
+}
+void temporaries_where_atomics_are() { where_atomics_are(take_first); }
+[[gnu::noinline]] void ends_of_threads_by_another() {
+  std::thread joined([] {}), detached([] { was_there.store(true); });
+  std::thread([&] {
+    joined.join();
+    detached.detach();
+  }).join();
+  assert(!joined.joinable() && !detached.joinable());
+  while (!was_there.load()) std::this_thread::yield();
+}
+void joined_where_atomics_are() { where_atomics_are(ends_of_threads_by_another); }
+void started_where_atomics_were() {
+  {
+    std::atomic<long> all[32] = {};
+    std::thread([&] {
+      for (std::atomic<long>& each : all) each.store(1);
+    }).join();
+    assert(all[31].load() == 1);
+  }
+  std::thread other([] {});
+  other.join();
+}
 void threads_where_atomics_are() {
   assert(in_a_row() == 32);
   assert(in_turns() == 3);
@@ -138,6 +217,11 @@ constexpr named tests[] = {FENCEPOST_NAMED(atomic_that_is_not_constructed),
                            FENCEPOST_NAMED(read_before_it_is_atomic),
                            FENCEPOST_NAMED(threads_of_two_functions),
                            FENCEPOST_NAMED(threads_where_atomics_are),
+                           FENCEPOST_NAMED(copied_where_atomics_are),
+                           FENCEPOST_NAMED(containers_where_atomics_are),
+                           FENCEPOST_NAMED(temporaries_where_atomics_are),
+                           FENCEPOST_NAMED(joined_where_atomics_are),
+                           FENCEPOST_NAMED(started_where_atomics_were),
                            FENCEPOST_NAMED(detached_where_atomics_are)};
 
 }  // namespace

@@ -90,16 +90,16 @@ mutant(waits.cpp "what is wrong in the use of a latch or a barrier is not said"
 mutant(waits.cpp "one is woken where all are to be"
        [=[@ ? all_of_them : 1,]=] [=[all]=] [=[false]=])
 mutant(containers.cpp "what changes in a tree is not watched"
-       [=[if (p != nullptr) @;
-}
-
-// What changes]=] [=[s.write(p, sizeof *p, where)]=] [=[void()]=])
+       [=[    if (@) return;
+    const entered s;
+    for (auto* const node]=] [=[!is_told_]=] [=[true]=])
+mutant(containers.cpp "what changes in a tree is taken up before it changes"
+       [=[for (const auto& [node, size] : nodes) @;]=] [=[s->write(node, size, where_)]=] [=[void()]=])
 mutant(containers.cpp "the way to the next one is not watched"
        [=[if (p != nullptr) @;
 }
 
-template <class T>
-void write]=] [=[s.read(p, sizeof *p, where)]=] [=[void()]=])
+// What a function]=] [=[s.read(p, sizeof *p, where)]=] [=[void()]=])
 mutant(containers.cpp "bytes that are hashed are not watched"
        [=[if (const entered s(bytes); s) @;]=]
        [=[s->read(bytes, size, s->place(FENCEPOST_CALL_SITE))]=] [=[void()]=])
@@ -187,9 +187,6 @@ mutant(shared_locks.cpp "whoever unlocks a lock need not hold it"
        [=[  if (@)
     e.fail(violation::misuse,
            seen == 0]=] [=[!s.release(lock)]=] [=[false]=])
-mutant(session.cpp "what is on a stack is what was written to it"
-       [=[if (is_first && !write && @) return;]=] [=[c.owner != cell::nobody && !c.shared]=]
-       [=[false]=])
 mutant(posix_conditions.cpp "condition variables are not constructed"
        [=[  if (@)
     initialize(*s, c, sizeof(pthread_cond_t), "a condition variable",
@@ -203,8 +200,9 @@ mutant(wide_atomics.cpp "a failed exchange of 16 bytes says nothing"
        [=[  if (@) put_value(*s, expected, size, done.old, where);]=] [=[!done.success]=]
        [=[false]=])
 mutant(session.cpp "what a copy writes is taken up before it is written"
-       [=[if (!here().writes.empty() && @) take_up_writes();]=] [=[cells_.has_atomic(begin, size)]=]
-       [=[true]=])
+       [=[const auto& writes = here().writes; @)
+    take_up]=]
+       [=[std::any_of(writes.begin(), writes.end(), is_of_these)]=] [=[true]=])
 mutant(shared_locks.cpp "a reader does not keep writers out"
        [=[readers == written ? written : @;]=] [=[readers + 1]=] [=[readers]=])
 mutant(shared_locks.cpp "readers keep readers out"
@@ -298,3 +296,7 @@ mutant(sorting.cpp "what is sorted is not watched"
       std::memcpy(b + done]=] [=[s->write(b + done, bytes, where)]=] [=[static_cast<void>(where)]=])
 mutant(numbers.cpp "a text that is read as a number is not watched"
        [=[s->read_for_program(text, @, c)]=] [=[size]=] [=[0 * size]=])
+mutant(storage.cpp "temporary objects are what they were when they were announced"
+       [=[  if (@)
+    engine::current()->store(verify::word(c.at), left]=]
+       [=[left != engine::current()->known(c.at)]=] [=[false]=])
