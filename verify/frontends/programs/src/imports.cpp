@@ -9,6 +9,7 @@
 #include "compiler.hpp"
 #include "execute/debug_session.hpp"
 #include "instead.hpp"
+#include "library_calls.hpp"
 #include "thread_locals.hpp"
 
 namespace fencepost::programs {
@@ -100,9 +101,19 @@ constexpr std::string_view names[] = {
     "_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv", "_ZSt15future_categoryv",
     "_ZTINSt13__future_base12_Result_baseE", "_ZNSt3_V215system_categoryEv",
     "_ZNSt3_V216generic_categoryEv",
-    // std::cout, std::cerr and std::clog; what is in line of it with optimisation
-    "_ZSt4cerr", "_ZSt4clog", "_ZSt4cout", "_ZNKSt5ctypeIcE13_M_widen_initEv",
-    "_ZNSt8ios_base4InitC1Ev", "_ZNSt8ios_base4InitD1Ev", "_ZNSo3putEc", "_ZNSo5flushEv",
+    // streams: what calls a function of the program, and what is in line with optimisation
+    "_ZNSolsEPFRSoS_E", "_ZNSolsEPFRSt8ios_baseS0_E",
+    "_ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E", "_ZNSirsEPFRSiS_E",
+    "_ZNSirsEPFRSt8ios_baseS0_E", "_ZNSirsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E", "_ZSt4cerr",
+    "_ZSt4clog", "_ZSt4cout", "_ZNKSt5ctypeIcE13_M_widen_initEv", "_ZNSt8ios_base4InitC1Ev",
+    "_ZNSt8ios_base4InitD1Ev", "_ZNSt6locale7classicEv", "_ZTISi", "_ZTISo", "_ZTTSi", "_ZTTSo",
+    "_ZTVSi", "_ZTVSo", "_ZTVSt15basic_streambufIcSt11char_traitsIcEE",
+    "_ZTVSt9basic_iosIcSt11char_traitsIcEE", "_ZTINSt8ios_base7failureB5cxx11E",
+    // memory resources
+    "_ZNSt3pmr19new_delete_resourceEv", "_ZNSt3pmr20get_default_resourceEv",
+    "_ZNSt3pmr20null_memory_resourceEv", "_ZTINSt3pmr15memory_resourceE",
+    "_ZTINSt3pmr25monotonic_buffer_resourceE", "_ZTVNSt3pmr15memory_resourceE",
+    "_ZTVNSt3pmr25monotonic_buffer_resourceE",
     // threads
     "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
     "_ZNSt6thread4joinEv", "_ZNSt6thread6_StateD2Ev", "_ZNSt6thread6detachEv",
@@ -136,12 +147,12 @@ constexpr std::string_view beginnings[] = {
     "_ZNKSt8__detail20_Prime_rehash_policy", "_ZNSt8__detail15_List_node_base",
     "_ZSt18_Rb_tree_decrement", "_ZSt18_Rb_tree_increment", "_ZSt28_Rb_tree_rebalance_for_erase",
     "_ZSt29_Rb_tree_insert_and_rebalance", "_ZSt11_Hash_bytes",
-    // output
-    "_ZNSolsE", "_ZNSo9_M_insertI", "_ZNSt9basic_iosIcSt11char_traitsIcEE5clearE",
-    "_ZNSt9basic_iosIcSt11char_traitsIcEE8setstateE",
-    "_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_St",  // manipulators with arguments
-    "_ZSt4endlIcSt11char_traitsIcEE", "_ZStlsISt11char_traitsIcEE",
-    "_ZStlsIcSt11char_traitsIcESaIcEE", "_ZSt16__ostream_insertIcSt11char_traitsIcEE",
+    // string streams: not the typeinfo of their buffer, which classes derived from it have
+    "_ZTINSt7__cxx1118basic_stringstreamIcSt11", "_ZTINSt7__cxx1119basic_istringstreamIcSt11",
+    "_ZTINSt7__cxx1119basic_ostringstreamIcSt11", "_ZTTNSt7__cxx1118basic_stringstreamIcSt11",
+    "_ZTTNSt7__cxx1119basic_istringstreamIcSt11", "_ZTTNSt7__cxx1119basic_ostringstreamIcSt11",
+    "_ZTVNSt7__cxx1115basic_stringbufIcSt11", "_ZTVNSt7__cxx1118basic_stringstreamIcSt11",
+    "_ZTVNSt7__cxx1119basic_istringstreamIcSt11", "_ZTVNSt7__cxx1119basic_ostringstreamIcSt11",
     // condition variables
     "_ZNSt18condition_variableC", "_ZNSt18condition_variableD",
     "_ZNSt18condition_variable10notify_", "_ZNSt18condition_variable4waitE"};
@@ -161,12 +172,23 @@ bool is_type_of_the_language(std::string_view name) {
                                       (name.size() == 7 && name.substr(4, 2) == "PK"));
 }
 
+// std::ios::ate and the like: constants, but not in headers.
+bool is_constant_of_streams(std::string_view name) {
+  constexpr std::string_view owner = "_ZNSt8ios_base";
+  return name.starts_with(owner) && name.ends_with('E') &&
+         name.find_first_not_of("0123456789abcdefghijklmnopqrstuvwxyz", owner.size()) ==
+             name.size() - 1;
+}
+
 bool is_known(std::string_view name) {
+  if (std::find(__start_fencepost_library_calls, __stop_fencepost_library_calls, name) !=
+      __stop_fencepost_library_calls)
+    return true;
   if (std::find(std::begin(names), std::end(names), name) != std::end(names)) return true;
   if (std::any_of(std::begin(beginnings), std::end(beginnings),
                   [&](std::string_view b) { return name.starts_with(b); }))
     return true;
-  return throws(name) || is_type_of_the_language(name);
+  return throws(name) || is_constant_of_streams(name) || is_type_of_the_language(name);
 }
 
 bool is_known_library(std::string_view name) {

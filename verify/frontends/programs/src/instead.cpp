@@ -22,10 +22,11 @@ constexpr std::string_view no_environment =
     "a variable of the program: the environment stays as it is";
 constexpr std::string_view no_formats = "strtol(), strtod() and strchr()";
 constexpr std::string_view no_streams =
-    "std::string with std::to_string() and std::stoi(), or snprintf(): of streams std::cout, "
-    "std::cerr and std::clog are modelled";
+    "std::string with std::to_string() and std::stoi(): of streams, most of string streams is "
+    "modelled, and output by std::cout, std::cerr and std::clog";
+constexpr std::string_view no_locales = "the locale of C: no other is modelled";
 constexpr std::string_view no_resources =
-    "std::allocator: the memory resources of the library are not modelled";
+    "std::pmr::monotonic_buffer_resource, unsynchronized_pool_resource or new_delete_resource()";
 constexpr hint whole_names[] = {
     {"pthread_timedjoin_np", "pthread_join()"},
     {"pthread_tryjoin_np", "pthread_join(), or a flag that the thread sets last"},
@@ -94,41 +95,31 @@ constexpr hint beginnings[] = {
     {"exec", no_processes},
     {"posix_spawn", no_processes},
     {"_ZNSt13random_device", no_chance},
-    {"_ZNSt7__cxx1118basic_stringstream", no_streams},
-    {"_ZNKSt7__cxx1118basic_stringstream", no_streams},
-    {"_ZNSt7__cxx1119basic_istringstream", no_streams},
-    {"_ZNKSt7__cxx1119basic_istringstream", no_streams},
-    {"_ZNSt7__cxx1119basic_ostringstream", no_streams},
-    {"_ZNKSt7__cxx1119basic_ostringstream", no_streams},
     {"_ZNSt7__cxx1115basic_stringbuf", no_streams},
+    {"_ZNSt7__cxx1118basic_stringstream", no_streams},
+    {"_ZNSt7__cxx1119basic_", no_streams},
     {"_ZNKSt7__cxx1115basic_stringbuf", no_streams},
+    {"_ZNKSt7__cxx1118basic_stringstream", no_streams},
+    {"_ZNKSt7__cxx1119basic_", no_streams},
     {"_ZNSt15basic_streambuf", no_streams},
-    {"_ZNKSt7__cxx1115basic_stringbuf", no_streams},
-    {"_ZNOSt7__cxx1115basic_stringbuf", no_streams},
-    {"_ZNOSt7__cxx1118basic_stringstream", no_streams},
-    {"_ZNOSt7__cxx1119basic_ostringstream", no_streams},
-    {"_ZNKRSt7__cxx1118basic_stringstream", no_streams},
-    {"_ZNKRSt7__cxx1119basic_ostringstream", no_streams},
+    {"_ZNKSt15basic_streambuf", no_streams},
+    {"_ZNSt13basic_ostream", no_streams},
+    {"_ZNSt13basic_istream", no_streams},
     {"_ZNSo", no_streams},
     {"_ZNSi", no_streams},
+    {"_ZNSd", no_streams},
     {"_ZNKSt9basic_ios", no_streams},
     {"_ZNSt9basic_ios", no_streams},
     {"_ZNSt8ios_base", no_streams},
-    {"_ZTISo", no_streams},
-    {"_ZTVSo", no_streams},
     {"_ZTISt15basic_streambuf", no_streams},
-    {"_ZTVSt15basic_streambuf", no_streams},
-    {"_ZTVSt9basic_ios", no_streams},
-    {"_ZTVNSt7__cxx1115basic_stringbuf", no_streams},
-    {"_ZTVNSt7__cxx1119basic_ostringstream", no_streams},
-    {"_ZTTNSt7__cxx1119basic_ostringstream", no_streams},
-    {"_ZTVNSt7__cxx1118basic_stringstream", no_streams},
-    {"_ZTTNSt7__cxx1118basic_stringstream", no_streams},
-    {"_ZNSt6locale", no_streams},
-    {"_ZNKSt6locale", no_streams},
+    {"_ZTINSt7__cxx1115basic_stringbuf", no_streams},
+    {"_ZTVSt13basic_", no_streams},
+    {"_ZNSt6locale", no_locales},
+    {"_ZNKSt6locale", no_locales},
     {"_ZNSt3pmr", no_resources},
     {"_ZNKSt3pmr", no_resources},
     {"_ZTVNSt3pmr", no_resources},
+    {"_ZTINSt3pmr", no_resources},
     {"_ZNSt14basic_ifstream", no_files},
     {"_ZNSt14basic_ofstream", no_files},
     {"_ZNSt13basic_filebuf", no_files},

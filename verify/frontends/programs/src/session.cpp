@@ -9,6 +9,7 @@
 #include "fencepost/verify/wait_queue.hpp"
 #include "posix_conditions.hpp"
 #include "posix_mutexes.hpp"
+#include "standard_streams.hpp"
 
 namespace fencepost::programs {
 
@@ -41,10 +42,11 @@ void session::interrupt() noexcept {
 
 void session::begin_execution(const void* top) {
   program_.put_variables_back();
+  put_standard_streams_back();
   for (thread& t : threads_) {
     t.top = nullptr;
     t.lowest = 0;
-    t.describes_failure = false;
+    t.describes_failure = t.in_library_call = false;
     t.weak = {};
     t.is_over = false;
     t.touched.clear();
@@ -151,7 +153,7 @@ void session::reach_limit(std::string why, const source_location& where) {
 // Accesses.
 
 void session::read(const volatile void* p, std::size_t size, const source_location& where) {
-  if (here().describes_failure) return;
+  if (is_unwatched()) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(p);
   // Where a structure is copied, the hook of the write comes before that of the read, and the write
   // after both. Before the next atomic access it does not matter in which order plain ones came,
@@ -166,7 +168,7 @@ void session::read(const volatile void* p, std::size_t size, const source_locati
 }
 
 void session::write(const volatile void* p, std::size_t size, const source_location& where) {
-  if (here().describes_failure) return;
+  if (is_unwatched()) return;
   take_up_writes();
   touch(reinterpret_cast<std::uintptr_t>(p), size, true, where);
   put_loads();
@@ -174,7 +176,7 @@ void session::write(const volatile void* p, std::size_t size, const source_locat
 
 void session::copy(const void* to, const void* from, std::size_t size,
                    const source_location& where) {
-  if (here().describes_failure) return;
+  if (is_unwatched()) return;
   take_up_writes();
   if (owns(from)) touch(reinterpret_cast<std::uintptr_t>(from), size, false, where);
   if (owns(to)) touch(reinterpret_cast<std::uintptr_t>(to), size, true, where);

@@ -74,6 +74,11 @@ class session {
     here().describes_failure = true;
   }
   [[nodiscard]] bool describes_failure() { return here().describes_failure; }
+  // A function of a library that this thread calls: what it accesses was told as a whole
+  // (library_calls.hpp).
+  void begin_library_call() { here().in_library_call = true; }
+  void end_library_call() { here().in_library_call = false; }
+  [[nodiscard]] bool is_in_library_call() { return here().in_library_call; }
   // What was written since the last call becomes events.
   void take_up_writes();
   // The location of an atomic access. Sizes that are powers of two have such an alignment as well,
@@ -248,6 +253,7 @@ class session {
     const void* stack_top = nullptr;  // the same, of all executions
     std::uintptr_t lowest = 0;        // of the program's frames, when it last called
     bool describes_failure = false;
+    bool in_library_call = false;
     weakness weak;
     bool is_over = false;                 // so is all that has been on its stack
     std::vector<std::uintptr_t> touched;  // cells of its stack, and of its thread_local variables
@@ -271,6 +277,11 @@ class session {
     long long time = 0;
   };
 
+  // Is what is accessed now not told?
+  [[nodiscard]] bool is_unwatched() noexcept {
+    const thread& t = here();
+    return t.describes_failure || t.in_library_call;
+  }
   [[nodiscard]] thread& here() noexcept {
     return threads_[verify::engine::current()->this_thread()];
   }

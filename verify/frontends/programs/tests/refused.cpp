@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <future>
+#include <locale>
 #include <memory_resource>
 #include <mutex>
 #include <random>
@@ -24,6 +25,9 @@ std::shared_mutex shared;
 std::atomic<int> word{0};
 pthread_barrier_t barrier;
 sem_t posix_semaphore;
+
+struct own_buffer : std::streambuf {
+} buffer;
 
 const bool began = (std::puts("a constructor has run"), true);
 
@@ -41,8 +45,9 @@ int main() {
   sem_wait(&posix_semaphore);
   std::async([] { return 1; }).get();
   std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  std::ostringstream stream;
-  std::pmr::monotonic_buffer_resource resource;
+  std::wostringstream wide;
+  std::locale::global(std::locale("C"));
+  std::pmr::synchronized_pool_resource resource;
   std::random_device random;
   std::fopen("file", "r");
   if (fork() == 0) pthread_exit(nullptr);

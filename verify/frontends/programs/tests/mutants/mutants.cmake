@@ -29,7 +29,7 @@ mutant(hooks.cpp "who makes an object has what there was before"
        [=[if (*p == table && @)]=] [=[is_destructor(where)]=] [=[is_destructor(where) | true]=])
 mutant(session.cpp "variables are not put back"
        [=[@;
-  for (thread& t : threads_)]=] [=[program_.put_variables_back()]=] [=[void()]=])
+  put_standard]=] [=[program_.put_variables_back()]=] [=[void()]=])
 mutant(session.cpp "plain accesses to atomic objects are no events"
        [=[    if (@) {
       touch_atomic]=] [=[c.atomic]=] [=[false]=])
@@ -296,6 +296,50 @@ mutant(sorting.cpp "what is sorted is not watched"
       std::memcpy(b + done]=] [=[s->write(b + done, bytes, where)]=] [=[static_cast<void>(where)]=])
 mutant(numbers.cpp "a text that is read as a number is not watched"
        [=[s->read_for_program(text, @, c)]=] [=[size]=] [=[0 * size]=])
+mutant(library_calls.hpp "what a function of the library changes is not told"
+       [=[  static void after(const accesses& writing, const argument* object) {
+    @;
+  }
+};
+// Memory]=] [=[parts<T>::tell(reinterpret_cast<const T*>(*object), writing)]=] [=[void()]=])
+mutant(library_calls.hpp "what a function of the library reads is not told"
+       [=[const accesses& reading, const accesses&, const argument* object) {
+    @;]=] [=[parts<T>::tell(reinterpret_cast<const T*>(*object), reading)]=] [=[void()]=])
+mutant(library_calls.hpp "what a function of the library makes is not told"
+       [=[    @;
+  }
+};
+// An object]=] [=[writing(reinterpret_cast<const void*>(*object), sizeof(T))]=] [=[void()]=])
+mutant(library_calls.hpp "what a function of the library destroys is not told"
+       [=[    parts<T>::tell(reinterpret_cast<const T*>(*object), reading);
+    @;]=] [=[parts<T>::tell(reinterpret_cast<const T*>(*object), writing)]=] [=[void()]=])
+mutant(library_calls.hpp "the text that a function of the library reads is not told"
+       [=[if (reading.owns(t)) @;]=] [=[reading(t, std::strlen(t) + 1)]=] [=[void()]=])
+mutant(library_calls.hpp "the bytes that a function of the library reads are not told"
+       [=[    @;
+  }
+};
+
+// It may]=] [=[reading(reinterpret_cast<const void*>(bytes[0]), bytes[1])]=] [=[void()]=])
+mutant(stream_parts.hpp "the buffer of a stream is not told"
+       [=[if (@) return;
+    access(b, sizeof(void*));]=] [=[!access.owns(b)]=] [=[true]=])
+mutant(stream_parts.hpp "the text of a buffer is not told"
+       [=[access(text, @);
+  }
+};
+template]=] [=[static_cast<std::size_t>(pointers::last(b) - text)]=] [=[0]=])
+mutant(stream_parts.hpp "std::cout is a stream as any"
+       [=[return @;
+}]=] [=[in(std::cout) || in(std::cerr) || in(std::clog)]=] [=[false]=])
+mutant(stream_input.cpp "the text that a stream reads is not told"
+       [=[if (static_cast<std::ptrdiff_t>(text[1]) > 0) @;]=] [=[writing(t, std::strlen(t) + 1)]=]
+       [=[void()]=])
+mutant(stream_input.cpp "the bytes that a stream reads are not told"
+       [=[static_cast<std::size_t>(@));]=] [=[from->gcount()]=] [=[0]=])
+mutant(session.cpp "std::cout has what an execution has set"
+       [=[  @;
+  for (thread& t : threads_)]=] [=[put_standard_streams_back()]=] [=[void()]=])
 mutant(storage.cpp "temporary objects are what they were when they were announced"
        [=[  if (@)
     engine::current()->store(verify::word(c.at), left]=]

@@ -1,0 +1,108 @@
+// Functions of std::ios and std::ios_base, and those that make, move and destroy streams.
+
+#include <locale>
+
+#include "stream_parts.hpp"
+
+using namespace fencepost::programs;
+
+namespace {
+
+// The common base of a stream, by which its buffer is changed as well.
+struct whole_stream {};
+
+}  // namespace
+
+template <>
+struct fencepost::programs::parts<whole_stream> {
+  static void tell(const whole_stream* s, const accesses& access) {
+    const auto* const base = reinterpret_cast<const std::ios*>(s);
+    parts<std::ios>::tell(base, access);
+    if (access.owns(s) || is_standard_stream(s)) parts<std::streambuf>::tell(base->rdbuf(), access);
+  }
+};
+
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming,cppcoreguidelines-macro-usage)
+
+// How std::ostream, std::istream and std::iostream are made, moved and destroyed.
+#define FENCEPOST_STREAM(letter, type, base)                                                      \
+  FENCEPOST_LIBRARY_CALL(_ZNS##letter##C1EPSt15basic_streambufIcSt11char_traitsIcEE, makes<type>) \
+  FENCEPOST_LIBRARY_CALL(_ZNS##letter##C2EPSt15basic_streambufIcSt11char_traitsIcEE,              \
+                         makes<part_of<type>>)                                                    \
+  FENCEPOST_LIBRARY_CALL(_ZNS##letter##C2Ev, makes<part_of<type>>)                                \
+  FENCEPOST_LIBRARY_CALL(_ZNS##letter##C2EOS##letter, makes<part_of<type>>, nothing,              \
+                         changes<base>)                                                           \
+  FENCEPOST_LIBRARY_CALL(_ZNS##letter##aSEOS##letter, changes<base>, changes<base>)               \
+  FENCEPOST_LIBRARY_CALL(_ZNS##letter##4swapERS##letter, changes<base>, changes<base>)            \
+  FENCEPOST_LIBRARY_CALL(_ZNS##letter##D0Ev, destroys<base>)                                      \
+  FENCEPOST_LIBRARY_CALL(_ZNS##letter##D1Ev, destroys<base>)                                      \
+  FENCEPOST_LIBRARY_CALL(_ZNS##letter##D2Ev, destroys<part_of<type>>)                             \
+  FENCEPOST_LIBRARY_CALL(_ZTv0_n24_NS##letter##D0Ev, destroys<std::ios>)                          \
+  FENCEPOST_LIBRARY_CALL(_ZTv0_n24_NS##letter##D1Ev, destroys<std::ios>)
+FENCEPOST_STREAM(o, std::ostream, std::ostream)
+FENCEPOST_STREAM(i, std::istream, std::istream)
+FENCEPOST_STREAM(d, std::iostream, std::istream)
+FENCEPOST_LIBRARY_CALL(_ZThn16_NSdD0Ev, destroys<std::ostream>)
+FENCEPOST_LIBRARY_CALL(_ZThn16_NSdD1Ev, destroys<std::ostream>)
+
+FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE4moveERS2_, changes<std::ios>,
+                       changes<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE4moveEOS2_, changes<std::ios>,
+                       changes<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE4swapERS2_, changes<std::ios>,
+                       changes<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE9set_rdbufEPSt15basic_streambufIcS1_E,
+                       changes<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE11_M_setstateESt12_Ios_Iostate,
+                       changes<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE15_M_cache_localeERKSt6locale,
+                       changes<std::ios>, reads<std::locale>)
+FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEEC2EPSt15basic_streambufIcS1_E,
+                       makes<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNSt8ios_base7_M_moveERS_, changes<std::ios_base>, changes<std::ios_base>)
+FENCEPOST_LIBRARY_CALL(_ZNSt8ios_base7_M_swapERS_, changes<std::ios_base>, changes<std::ios_base>)
+FENCEPOST_LIBRARY_CALL(_ZNSt8ios_base7_M_initEv, changes<std::ios_base>)
+FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEE10exceptionsEv, reads<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEE3badEv, reads<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEE3eofEv, reads<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEE3tieEv, reads<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEE4failEv, reads<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEE4fillEv, reads<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEE4goodEv, reads<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEE5rdbufEv, reads<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEE5widenEc, reads<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEE6narrowEcc, reads<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEE7rdstateEv, reads<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEEcvbEv, reads<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEEntEv, reads<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE5clearESt12_Ios_Iostate,
+                       changes<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE8setstateESt12_Ios_Iostate,
+                       changes<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE4fillEc, changes<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE3tieEPSo, changes<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE5rdbufEPSt15basic_streambufIcS1_E,
+                       changes<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE10exceptionsESt12_Ios_Iostate,
+                       changes<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE7copyfmtERKS2_, changes<std::ios>,
+                       reads<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE4initEPSt15basic_streambufIcS1_E,
+                       makes<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEEC1EPSt15basic_streambufIcS1_E,
+                       makes<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEEC2Ev, makes<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEED0Ev, destroys<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEED1Ev, destroys<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEED2Ev, destroys<std::ios>)
+FENCEPOST_LIBRARY_CALL(_ZNSt8ios_baseC2Ev, makes<std::ios_base>)
+FENCEPOST_LIBRARY_CALL(_ZNSt8ios_baseD2Ev, destroys<std::ios_base>)
+FENCEPOST_LIBRARY_CALL(_ZNSt6localeC1Ev, makes<std::locale>)
+FENCEPOST_LIBRARY_CALL(_ZNSt6localeC1ERKS_, makes<std::locale>, reads<std::locale>)
+FENCEPOST_LIBRARY_CALL(_ZNSt6localeaSERKS_, changes<std::locale>, reads<std::locale>)
+FENCEPOST_LIBRARY_CALL(_ZNSt6localeD1Ev, destroys<std::locale>)
+FENCEPOST_LIBRARY_CALL(_ZNKSt6localeeqERKS_, reads<std::locale>, reads<std::locale>)
+FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE5imbueERKSt6locale, makes<std::locale>,
+                       changes<whole_stream>, reads<std::locale>)
+
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming,cppcoreguidelines-macro-usage)

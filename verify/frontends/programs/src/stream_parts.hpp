@@ -1,0 +1,99 @@
+// What a function of a stream may access: the stream, its buffer, and the text in the buffer.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <iostream>
+#include <sstream>
+#include <string>
+
+#include "library_calls.hpp"
+
+namespace fencepost::programs {
+
+extern "C" const void* const virtual_table_of_stringbuf[] __asm__(
+    "_ZTVNSt7__cxx1115basic_stringbufIcSt11char_traitsIcESaIcEEE");
+
+template <>
+struct parts<std::string> {
+  static void tell(const std::string* s, const accesses& access) {
+    if (!access.owns(s)) return;
+    access(s, sizeof *s);
+    const void* const text = s->data();
+    if (text < s || text >= s + 1) access(text, s->capacity() + 1);
+  }
+};
+
+// Of a buffer that is not the program's, such as that of std::cout, nothing is told.
+template <>
+struct parts<std::streambuf> {
+  static void tell(const std::streambuf* b, const accesses& access) {
+    if (!access.owns(b)) return;
+    access(b, sizeof(void*));
+    if (*reinterpret_cast<const void* const* const*>(b) != virtual_table_of_stringbuf + 2)
+      access.refuse("a stream buffer that is no std::stringbuf is not modelled");
+    access(b, sizeof(std::stringbuf));
+    tell_text(*b, access);
+  }
+
+ private:
+  // All of it that is not in the buffer itself.
+  static void tell_text(const std::streambuf& b, const accesses& access) {
+    struct pointers : std::streambuf {
+      static const char* first(const std::streambuf& b) {
+        const char* const written = (b.*&pointers::pbase)();
+        const char* const read = (b.*&pointers::eback)();
+        return written == nullptr || read == nullptr ? std::max(written, read)
+                                                     : std::min(written, read);
+      }
+      static const char* last(const std::streambuf& b) {
+        return std::max((b.*&pointers::epptr)(), (b.*&pointers::egptr)());
+      }
+    };
+    const char* const text = pointers::first(b);
+    if (static_cast<const void*>(text) < &b ||
+        text >= reinterpret_cast<const char*>(&b) + sizeof(std::stringbuf))
+      access(text, static_cast<std::size_t>(pointers::last(b) - text));
+  }
+};
+template <>
+struct parts<std::stringbuf> : parts<std::streambuf> {};
+
+// Several threads may use std::cout and its like at once.
+inline bool is_standard_stream(const void* p) noexcept {
+  const auto in = [p](const std::ostream& o) { return p >= &o && p < &o + 1; };
+  return in(std::cout) || in(std::cerr) || in(std::clog);
+}
+
+// The base that streams have in common: its buffer is touched by members of the others alone.
+template <>
+struct parts<std::ios> {
+  static void tell(const std::ios* s, const accesses& access) {
+    if (!is_standard_stream(s)) access(s, sizeof *s);
+  }
+};
+
+template <class Stream>
+struct parts_of_stream {
+  static void tell(const Stream* s, const accesses& access) {
+    const bool standard = is_standard_stream(s);
+    if (!access.owns(s) && !standard) return;
+    if (!standard) access(s, sizeof *s - sizeof(std::ios));
+    const std::ios& base = *s;
+    parts<std::ios>::tell(&base, access);
+    parts<std::streambuf>::tell(base.rdbuf(), access);
+  }
+};
+template <>
+struct parts<std::ostream> : parts_of_stream<std::ostream> {};
+template <>
+struct parts<std::istream> : parts_of_stream<std::istream> {};
+
+// What a constructor makes of a part of another object: all but the common base, which is made by
+// itself.
+template <class Stream>
+struct part_of {
+  char bytes[sizeof(Stream) - sizeof(std::ios)];
+};
+
+}  // namespace fencepost::programs
