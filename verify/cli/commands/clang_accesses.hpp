@@ -3,7 +3,6 @@
 // operations that the hooks do not have. They are found in the code that it writes as text.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,13 +12,5 @@ namespace fencepost::cli {
 // Of instrumented code in LLVM's language: what is accessed so, and in which function. Variables of
 // a function whose addresses stay within it are left out.
 [[nodiscard]] std::vector<std::string> unannounced_accesses(std::string_view code);
-
-// What has to be asked of clang to see this code, for each file of source code among the arguments:
-// arguments that have it written to standard output. None: nothing is compiled.
-struct source_question {
-  std::string file;
-  std::vector<std::string> arguments;
-};
-[[nodiscard]] std::vector<source_question> questions_for(const std::vector<std::string>& arguments);
 
 }  // namespace fencepost::cli

@@ -9,6 +9,7 @@
 
 #include "base/usage.hpp"
 #include "commands/clang_accesses.hpp"
+#include "commands/clang_sources.hpp"
 #include "commands/command.hpp"
 #include "commands/runtime_of_programs.hpp"
 
