@@ -110,6 +110,28 @@ function(fencepost_compile_together target)
   endforeach()
 endfunction()
 
+# fencepost_compile_as(<target> <original> <from> <to>)
+# The sources of <target> in <to> are changed copies of those of <original> in <from>: they are compiled
+# with the same options, and the same ones together.
+function(fencepost_compile_as target original from to)
+  get_target_property(sources ${original} SOURCES)
+  get_target_property(folder ${original} SOURCE_DIR)
+  foreach(source IN LISTS sources)
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${folder})
+    string(REPLACE "${from}/" "${to}/" copy "${source}")
+    foreach(property UNITY_GROUP SKIP_UNITY_BUILD_INCLUSION COMPILE_OPTIONS)
+      get_source_file_property(value ${source} TARGET_DIRECTORY ${original} ${property})
+      if(value)
+        set_source_files_properties(${copy} PROPERTIES ${property} "${value}")
+      endif()
+    endforeach()
+  endforeach()
+  get_target_property(together ${original} UNITY_BUILD)
+  if(together)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  endif()
+endfunction()
+
 # fencepost_headers(<target> [<folder>])
 # The public headers of <target> are those under <folder> of the current directory (include). With
 # CMAKE_VERIFY_INTERFACE_HEADER_SETS each is compiled on its own: it includes all that it needs.
