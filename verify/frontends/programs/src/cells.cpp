@@ -106,4 +106,78 @@ bool cells::cover(std::uintptr_t begin, std::size_t size) {
   return covered;
 }
 
+void cells::add_beginning(const void* code, std::uintptr_t begin, std::size_t size) {
+  if (may_begin_ && beginnings_.insert({code, begin, size}).second) change();
+}
+
+cells::map cells::take(std::uintptr_t begin, std::uintptr_t end) {
+  map taken;
+  for (auto i = all_.lower_bound(begin); i != all_.end() && i->first < end;)
+    taken.insert(all_.extract(i++));
+  recent_.fill(nullptr);
+  return taken;
+}
+
+std::pair<std::uintptr_t, std::uintptr_t> cells::begin_object(std::uintptr_t begin,
+                                                              std::size_t size) {
+  const bool before = changed_;
+  changed_ = false;
+  split(begin);
+  split(begin + size);
+  const bool known = !changed_;
+  changed_ = changed_ || before;
+  if (!known) return {};
+  place_of_object p{begin, begin + size, begin, begin + size};
+  for_each(begin, size, [&](const cell& c) {
+    p.first = std::min(p.first, c.begin);
+    p.last = std::max(p.last, c.end());
+  });
+  save_replaced_by(p);
+  replaced_.push_back({p, take(p.first, p.last)});
+  map& own = of_objects_[p];
+  if (own.empty()) {
+    own[begin] = {.begin = begin, .size = size, .atomic = true};
+    if (p.first < begin) own[p.first] = {.begin = p.first, .size = begin - p.first};
+    if (p.last > p.end) own[p.end] = {.begin = p.end, .size = p.last - p.end};
+  }
+  all_.insert(own.begin(), own.end());
+  return {p.first, p.last};
+}
+
+// What is known of the cells of an object, while they are there.
+void cells::save(const place_of_object& p) {
+  of_objects_[p] = map(all_.lower_bound(p.first), all_.lower_bound(p.last));
+}
+
+void cells::save_replaced_by(const place_of_object& p) {
+  const auto overlap = [](const place_of_object& a, const place_of_object& b) {
+    return a.first < b.last && b.first < a.last;
+  };
+  for (auto r = replaced_.rbegin(); r != replaced_.rend(); ++r) {
+    const bool there = std::none_of(
+        replaced_.rbegin(), r, [&](const replaced& later) { return overlap(later.by, r->by); });
+    if (there && overlap(p, r->by)) save(r->by);
+  }
+}
+
+bool cells::is_cut(std::uintptr_t at) const {
+  const auto i = first(at);
+  return i != all_.end() && i->first < at && i->second.end() > at;
+}
+
+void cells::begin_execution() {
+  std::set<place_of_object> saved;  // the last object at a place is that of which most is known
+  for (; !replaced_.empty(); replaced_.pop_back()) {
+    replaced& r = replaced_.back();
+    // Another object lies across their end: that is too much.
+    if (is_cut(r.by.first) || is_cut(r.by.last)) {
+      may_begin_ = false;
+      beginnings_.clear();
+    }
+    if (saved.insert(r.by).second) save(r.by);
+    take(r.by.first, r.by.last);
+    all_.merge(r.cells);
+  }
+}
+
 }  // namespace fencepost::programs

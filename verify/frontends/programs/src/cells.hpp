@@ -7,9 +7,14 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "fencepost/verify/engine.hpp"
 #include "graph/clock.hpp"
@@ -54,6 +59,16 @@ class cells {
   [[nodiscard]] bool is_mixed(std::uintptr_t begin, std::size_t size) const;
   // Makes the bytes of a plain access ones that cells have. False: they were not known.
   bool cover(std::uintptr_t begin, std::size_t size);
+  // Objects of different sizes that follow each other at one place of a stack. Each begins with a
+  // plain write of its size, which is made by the code at this address.
+  void add_beginning(const void* code, std::uintptr_t begin, std::size_t size);
+  [[nodiscard]] bool is_beginning(const void* code, std::uintptr_t begin, std::size_t size) const {
+    return !beginnings_.empty() && beginnings_.contains({code, begin, size});
+  }
+  // From here to the end of the execution its cell is there, instead of those that have its bytes.
+  // Returns the bytes of all cells that are new. None: more has become known of plain cells.
+  std::pair<std::uintptr_t, std::uintptr_t> begin_object(std::uintptr_t begin, std::size_t size);
+  void begin_execution();
   // The cells with these bytes, in order of their addresses.
   template <class F>
   void for_each(std::uintptr_t begin, std::size_t size, F&& f) const {
@@ -91,11 +106,28 @@ class cells {
   [[nodiscard]] map::const_iterator first(std::uintptr_t begin) const;
   void split(std::uintptr_t at);
   void change() noexcept;
+  struct place_of_object {
+    std::uintptr_t begin, end, first, last;  // of the object, and of the cells that make way for it
+    auto operator<=>(const place_of_object&) const = default;
+  };
+  struct replaced {
+    place_of_object by;
+    map cells;
+  };
+
+  map take(std::uintptr_t begin, std::uintptr_t end);
+  void save(const place_of_object&);
+  void save_replaced_by(const place_of_object&);
+  [[nodiscard]] bool is_cut(std::uintptr_t at) const;
 
   static constexpr std::size_t recents = 4096;
   map all_;
   std::array<const cell*, recents> recent_{};
   bool changed_ = false;
+  std::set<std::tuple<const void*, std::uintptr_t, std::size_t>> beginnings_;
+  bool may_begin_ = true;
+  std::map<place_of_object, map> of_objects_;  // what is known of their cells
+  std::vector<replaced> replaced_;             // in this execution
 };
 
 }  // namespace fencepost::programs

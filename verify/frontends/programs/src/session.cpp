@@ -69,6 +69,8 @@ void session::begin_execution(const void* top) {
   exits_ = false;
   held_.clear();
   kept_out_.clear();
+  other_sizes_.clear();
+  cells_.begin_execution();
   at_exit_.clear();
   engine& e = *engine::current();
   at_exit_order_ = e.declare_hidden({});
@@ -207,6 +209,7 @@ void session::touch(std::uintptr_t begin, std::size_t size, bool write,
     touch_cell(*c);
     return;
   }
+  if (write && is_another_object(begin, size)) begin_object(begin, size, where);
   // What is plain is in memory: the program can go on, and more becomes known. The execution does
   // not count.
   if (!cells_.cover(begin, size)) stop_.store(true);
@@ -294,8 +297,12 @@ verify::location session::atomic(const volatile void* pointer, std::size_t size,
     reach_limit("an atomic access to memory that is not the program's is not modelled", where);
   const cell* c = cells_.recent(begin, size);
   if (c == nullptr || !c->atomic) {
-    if (cells_.is_mixed(begin, size))
+    if (cells_.is_mixed(begin, size)) {
+      const auto written = other_sizes_.find({begin, size});
+      if (written != other_sizes_.end()) cells_.add_beginning(written->second, begin, size);
+      if (cells_.changed()) stop_here();
       reach_limit("atomic accesses of different sizes to the same memory are not modelled", where);
+    }
     c = cells_.atomic(begin, size);
   }
   if (c != nullptr && c->at == verify::no_location) require_block(*c, where);

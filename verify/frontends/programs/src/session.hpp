@@ -49,6 +49,7 @@ class session {
   source_location place(const call_site& c) {
     thread& t = here();
     t.lowest = above(c.frame);
+    t.code = c.return_address;
     return places_.of(c.return_address, c.frame, t.top);
   }
 
@@ -249,6 +250,7 @@ class session {
     part accessed;
   };
   struct thread {
+    const void* code = nullptr;       // that has called last
     const void* top = nullptr;        // null: it has not begun
     const void* stack_top = nullptr;  // the same, of all executions
     std::uintptr_t lowest = 0;        // of the program's frames, when it last called
@@ -308,6 +310,8 @@ class session {
   }
   void require_not_initial(const cell&, verify::value read, const source_location&);
   void settle(const cell&, bool write);
+  void begin_object(std::uintptr_t begin, std::size_t size, const source_location&);
+  [[nodiscard]] bool is_another_object(std::uintptr_t begin, std::size_t size);
   void take_up_unannounced(const cell&, const source_location&);
   bool begins_again(const pending&);
   [[nodiscard]] std::uint8_t owner_of(const cell&) const;
@@ -344,6 +348,8 @@ class session {
     unsigned by = 0;
   };
   std::vector<held> held_;
+  // Writes to atomic objects of another size, by their bytes: the code that makes them.
+  std::map<std::pair<std::uintptr_t, std::size_t>, const void*> other_sizes_;
   std::map<const void*, std::vector<verify::location>> kept_out_;
   bool has_clock_ = false;
   bool announces_all_ = false;  // also variables of functions that no other thread can access

@@ -102,6 +102,19 @@ TEST(programs, have_values_that_are_written_without_a_word) {
   }
 }
 
+TEST(programs, have_atomics_of_different_sizes_at_one_place_of_a_stack) {
+  expect_all(programs + "/sizes_in_turn.cpp.program",
+             {{"functions", verified, "32 executions, 0 blocked"},
+              {"functions_and_back", verified, "16 executions, 0 blocked"},
+              {"functions_relaxed", violated, "data race"},
+              {"one_place", verified, "16 executions, 0 blocked"},
+              {"begins_after_a_use_acquired", verified, "verified"},
+              {"begins_after_a_use_relaxed", violated, "violated"},
+              {"begins_after_a_read_acquired", verified, "verified"},
+              {"begins_after_a_read_relaxed", violated, "data race"},
+              {"used_where_another_is", incomplete, "different sizes"}});
+}
+
 TEST(programs, use_locks_between_their_initialization_and_their_destruction) {
   expect_all(destroyed, {{"lock_after_destruction", violated, "a mutex is used after it was dest"},
                          {"try_to_lock_after_destruction", violated, "after it was destroyed"},

@@ -226,6 +226,12 @@ constexpr noticed all[] = {
      "string_streams.cpp"},
     {"temporary objects are what they were when they were announced",
      "temporaries_where_atomics_are", 0, "verified", "unwritten.cpp"},
+    {"an object of another size need not wait for those that use what was there",
+     "begins_after_a_use_relaxed", 1, "violated", "sizes_in_turn.cpp"},
+    {"an object of another size is no write to plain data", "begins_after_a_read_relaxed", 1,
+     "data race", "sizes_in_turn.cpp"},
+    {"what is known of objects that others have replaced is lost", "one_place", 0, "verified",
+     "sizes_in_turn.cpp"},
 };
 
 bool is_as_without_fault(const noticed& n, unsigned number) {
