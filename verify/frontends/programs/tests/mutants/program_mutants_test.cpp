@@ -234,10 +234,13 @@ constexpr noticed all[] = {
      "sizes_in_turn.cpp"},
 };
 
+// Of a processor where it never ends, and by the clock where it waits for ever.
+constexpr const char* limits = " prlimit --cpu=5 timeout 60 ";
+
 bool is_as_without_fault(const noticed& n, unsigned number) {
   const program_run got =
       check("LD_LIBRARY_PATH=" FENCEPOST_MUTANTS " FENCEPOST_MUTANT=" + std::to_string(number) +
-                " timeout 60 " FENCEPOST_PROGRAMS "/" + n.source + ".program",
+                limits + FENCEPOST_PROGRAMS "/" + n.source + ".program",
             n.program);
   return got.status == n.status && (got.out.find(n.says) != std::string::npos ||
                                     without_breaks(got.out).find(n.says) != std::string::npos);
