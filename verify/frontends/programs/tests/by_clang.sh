@@ -24,8 +24,9 @@ compile() {
   esac || exit 1
 }
 
-compile unwritten.c unwritten.c.optimized.program -O2
-compile unwritten.cpp unwritten.cpp.optimized.program -O2
+for name in unwritten.c unwritten.cpp string_streams.cpp shared_streams.cpp memory_resources.cpp; do
+  compile $name $name.optimized.program -O2
+done
 for level in -O0 -O1; do
   for source in "$sources"/*.c "$sources"/*.cpp; do
     name=${source##*/}
