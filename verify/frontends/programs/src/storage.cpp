@@ -76,40 +76,6 @@ void session::settle(const cell& c, bool write) {
       c.at, write || is_filled(c.begin, c.size, fill) ? unwritten_of(c.size) : bytes_of(c));
 }
 
-// Where an atomic object is on the stack of this thread, or was, it writes to these bytes as one.
-// If they are accessed so later, another object begins here.
-bool session::is_another_object(std::uintptr_t begin, std::size_t size) {
-  const thread& t = here();
-  if (!is_on_stack(t, begin) || !cells_.is_mixed(begin, size)) return false;
-  other_sizes_[{begin, size}] = t.code;
-  return cells_.is_beginning(t.code, begin, size);
-}
-
-// The objects that were there end, and each access to them must have been before.
-void session::begin_object(std::uintptr_t begin, std::size_t size, const source_location& where) {
-  take_up_writes();
-  engine& e = *engine::current();
-  std::vector<std::pair<verify::location, bool>> before;
-  cells_.for_each(begin, size, [&](const cell& c) {
-    if (c.at != verify::no_location) before.emplace_back(c.at, c.atomic);
-  });
-  for (const auto& [at, atomic] : before) {
-    if (atomic)
-      e.retire(at, where);
-    else
-      e.plain_write(at, where);
-  }
-  const auto [first, last] = cells_.begin_object(begin, size);
-  if (first == last) stop_here();
-  cells_.change_each(first, last - first, [&](cell& c) {
-    c.known = true;
-    c.owner = owner_of(c);
-    c.watched = c.shared || c.atomic;
-    c.touched = false;
-    declare(c);
-  });
-}
-
 // The same where what is there was written to before: temporary objects that follow each other on a
 // stack. As long as no other thread has accessed them, nor an atomic access, memory has their
 // value.

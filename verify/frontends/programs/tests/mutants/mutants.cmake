@@ -344,12 +344,12 @@ mutant(storage.cpp "temporary objects are what they were when they were announce
        [=[  if (@)
     engine::current()->store(verify::word(c.at), left]=]
        [=[left != engine::current()->known(c.at)]=] [=[false]=])
-mutant(storage.cpp "an object of another size need not wait for those that use what was there"
+mutant(objects_in_turn.cpp "an object of another size need not wait for those that use what was there"
        [=[    if (atomic)
       @;
     else
       e.plain_write(at, where);]=] [=[e.retire(at, where)]=] [=[void()]=])
-mutant(storage.cpp "an object of another size is no write to plain data"
+mutant(objects_in_turn.cpp "an object of another size is no write to plain data"
        [=[    else
       @;
   }
