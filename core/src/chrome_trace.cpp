@@ -13,8 +13,12 @@
 #include <system_error>
 #include <vector>
 
+#include "trace_arrows.hpp"
+
 namespace fencepost {
 namespace {
+
+using detail::in_order, detail::is_moment, detail::ordered_events, detail::trace_arrows;
 
 // The length of the character of UTF-8 that the text begins with; 0 if there is none.
 std::size_t length_of_character(std::string_view text) {
@@ -95,21 +99,6 @@ const char* category_of(trace_kind kind) {
   return "wake";
 }
 
-bool is_moment(const trace_event& event) {
-  return event.kind == trace_kind::steal || event.kind == trace_kind::wake;
-}
-
-// By their beginnings, and what encloses others first: it is recorded after them.
-std::vector<const trace_event*> in_order(const std::vector<trace_event>& events) {
-  std::vector<const trace_event*> order;
-  order.reserve(events.size());
-  for (auto event = events.rbegin(); event != events.rend(); ++event) order.push_back(&*event);
-  std::stable_sort(order.begin(), order.end(), [](const trace_event* a, const trace_event* b) {
-    return a->begin != b->begin ? a->begin < b->begin : a->end > b->end;
-  });
-  return order;
-}
-
 std::int64_t earliest_of(const std::vector<runtime_trace>& all) {
   std::int64_t earliest = std::numeric_limits<std::int64_t>::max();
   for (const auto& runtime : all) {
@@ -151,6 +140,9 @@ class chrome_trace {
             .raw(R"(,"name":"process_sort_index","args":{"sort_index":)")
             .number(process_)
             .raw("}"));
+    std::vector<ordered_events> orders;
+    for (const thread_trace& thread : runtime.threads) orders.push_back(in_order(thread.events));
+    const trace_arrows arrows{orders, last_arrow_};
     for (std::size_t index = 0; index < runtime.threads.size(); ++index, ++thread_) {
       end(begin("M")
               .raw(R"(,"name":"thread_name","args":{"name":)")
@@ -160,17 +152,17 @@ class chrome_trace {
               .raw(R"(,"name":"thread_sort_index","args":{"sort_index":)")
               .number(index)
               .raw("}"));
-      write(runtime, runtime.threads[index]);
+      write(runtime, runtime.threads[index].lost, orders[index], arrows, arrows.from(index));
     }
     if (runtime.threads.empty()) ++thread_;
   }
 
-  void write(const runtime_trace& runtime, const thread_trace& thread) {
-    const auto order = in_order(thread.events);
-    if (thread.lost != 0 && !order.empty()) {
+  void write(const runtime_trace& runtime, std::uint64_t lost, const ordered_events& order,
+             const trace_arrows& arrows, const std::vector<trace_arrows::departure>& departures) {
+    if (lost != 0 && !order.empty()) {
       end(begin("i", order[0]->begin)
               .raw(R"(,"s":"t","cat":"lost","name":"lost events","args":{"events":)")
-              .number(thread.lost)
+              .number(lost)
               .raw("}"));
     }
     std::vector<const trace_event*> open;  // what encloses the next
@@ -179,12 +171,30 @@ class chrome_trace {
         end(begin("E", open.back()->end).raw(R"(,"name":)").string(open.back()->name));
       }
     };
+    auto departure = departures.begin();
+    const auto depart_before = [&](std::int64_t time) {
+      for (; departure != departures.end() && departure->at < time; ++departure) {
+        close_until(departure->at);
+        write_arrow("s", departure->at, departure->number);
+      }
+    };
+    constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
     for (const trace_event* each : order) {
+      depart_before(each->begin);
       close_until(each->begin);
       write(runtime, *each);
+      if (const std::uint64_t arrow = arrows.to(*each); arrow != 0) {
+        write_arrow("f", each->begin, arrow);
+      }
       if (!is_moment(*each)) open.push_back(each);
     }
-    close_until(std::numeric_limits<std::int64_t>::max());
+    depart_before(never);
+    close_until(never);
+  }
+
+  // Its beginning belongs to what encloses it, its end to what begins next.
+  void write_arrow(std::string_view phase, std::int64_t time, std::uint64_t arrow) {
+    end(begin(phase, time).raw(R"(,"cat":"steal","name":"stolen","id":)").number(arrow));
   }
 
   void write(const runtime_trace& runtime, const trace_event& event) {
@@ -213,7 +223,7 @@ class chrome_trace {
   const std::vector<runtime_trace>& all_;
   const std::int64_t zero_;
   Sink& sink_;
-  std::uint64_t process_ = 0, thread_ = 1;
+  std::uint64_t process_ = 0, thread_ = 1, last_arrow_ = 0;
   bool first_ = true;
   line line_;
 };

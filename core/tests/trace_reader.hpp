@@ -35,6 +35,7 @@ struct event {
 struct thread_of_file {
   std::string process, name;
   std::vector<event> events;
+  std::vector<std::string> arrows_from = {};  // the threads where the arrows begin that end here
 };
 
 inline std::int64_t nanoseconds(const nlohmann::json& microseconds) {
@@ -42,8 +43,8 @@ inline std::int64_t nanoseconds(const nlohmann::json& microseconds) {
 }
 
 // Reads a trace, and requires what the format does: the members of each event, metadata first,
-// threads whose numbers are theirs alone, times in order, and an end for each beginning, of the
-// same thread and name, that encloses what begins between the two.
+// threads whose numbers are theirs alone, times in order, an end for each beginning, of the same
+// thread and name, that encloses what begins between the two, and arrows from thread to thread.
 inline std::vector<thread_of_file> read(const std::string& text) {
   const auto file = nlohmann::json::parse(text);
   EXPECT_FALSE(file.contains("displayTimeUnit")) << "some readers take it for that of ts";
@@ -55,6 +56,11 @@ inline std::vector<thread_of_file> read(const std::string& text) {
   std::map<int, std::string> processes;
   std::map<int, int> process_of;
   std::map<int, reading> threads;
+  struct arrow {
+    std::vector<int> from, to;
+    std::int64_t at = 0;
+  };
+  std::map<int, arrow> arrows;
   for (const nlohmann::json& each : file.at("traceEvents")) {
     const auto phase = each.at("ph").get<std::string>();
     const int process = each.at("pid").get<int>(), number = each.at("tid").get<int>();
@@ -85,10 +91,25 @@ inline std::vector<thread_of_file> read(const std::string& text) {
       of.open.pop_back();
       continue;
     }
+    if (phase == "s" || phase == "f") {  // an arrow: one beginning and one end, at one time
+      EXPECT_FALSE(phase == "s" && of.open.empty()) << "nothing to begin at: " << each;
+      const auto there = arrows.try_emplace(each.at("id").get<int>());
+      (phase == "s" ? there.first->second.from : there.first->second.to).push_back(number);
+      EXPECT_TRUE(there.second || there.first->second.at == time) << each;
+      there.first->second.at = time;
+      continue;
+    }
     EXPECT_TRUE(phase == "B" || (phase == "i" && each.at("s") == "t")) << each;
     if (phase == "B") of.open.push_back(events.size());
     events.push_back({name, each.at("cat").get<std::string>(), phase, time, time,
                       each.value("args", nlohmann::json::object())});
+  }
+  for (const auto& [id, each] : arrows) {
+    if (each.from.size() != 1 || each.to.size() != 1 || each.from == each.to) {
+      ADD_FAILURE() << "no arrow from one thread to another: " << id;
+      continue;
+    }
+    threads.at(each.to[0]).thread.arrows_from.push_back(threads.at(each.from[0]).thread.name);
   }
   std::vector<thread_of_file> result;
   for (auto& [number, of] : threads) {

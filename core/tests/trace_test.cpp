@@ -170,6 +170,32 @@ TEST(chrome_trace, lost_events_are_an_event_where_the_rest_begins) {
   EXPECT_EQ(lost[0].arguments.at("events"), 41);
 }
 
+TEST(chrome_trace, an_arrow_leads_from_what_the_victim_ran_to_the_thief) {
+  const auto steal = [](std::int64_t at, std::uint32_t from) {
+    return trace_event{
+        .begin = at, .end = at, .name = "steal", .other = from, .kind = trace_kind::steal};
+  };
+  const auto task = [](std::int64_t begin, std::int64_t end) {
+    return trace_event{.begin = begin, .end = end, .name = "task", .kind = trace_kind::task};
+  };
+  runtime_trace two{"two",
+                    {{"victim", {task(12, 14), task(10, 20), task(30, 40)}, 0},
+                     {"thief",
+                      {steal(10, 0), steal(13, 0), steal(14, 0), steal(19, 0),  // within a task
+                       steal(9, 0), steal(20, 0), steal(25, 0), steal(40, 0),   // beside them
+                       steal(15, 1), steal(15, 7)},                             // no other thread
+                      0}}};
+  for (int twice = 0; twice < 2; ++twice) {
+    const auto threads = read(written({two, two}));
+    ASSERT_EQ(threads.size(), 4u);
+    for (const std::size_t thief : {1u, 3u}) {
+      EXPECT_THAT(threads[thief].arrows_from, ElementsAre("victim", "victim", "victim", "victim"));
+      EXPECT_THAT(threads[thief - 1].arrows_from, IsEmpty());
+    }
+    two.threads[0].events.pop_back();  // arrows leave after the last event has begun
+  }
+}
+
 TEST(chrome_trace, a_stream_that_fails_is_an_error) {
   std::ostringstream out;
   out.setstate(std::ios_base::badbit);
@@ -302,6 +328,7 @@ TEST(thread_pool_trace, a_steal_names_the_worker_that_is_robbed) {
       if (each.category != "steal") continue;
       ++steals;
       EXPECT_NE(each.arguments.at("from"), thread.name);
+      EXPECT_THAT(thread.arrows_from, ElementsAre(each.arguments.at("from").get<std::string>()));
       EXPECT_THAT(each.arguments.at("from").get<std::string>(), HasSubstr("fencepost-"));
     }
   }
