@@ -16,6 +16,35 @@ namespace fencepost::detail {
 template <class Body, class Worker, class... Arguments>
 concept wants_worker = std::invocable<Body&, Worker&, Arguments...>;
 
+// What a loop asks of the worker that it begins on.
+template <class W>
+concept loop_worker = requires(W& me) {
+  me.wants_tasks();
+  me.share();
+  me.poll();
+};
+// fork_join, as far as a loop uses it.
+template <class W>
+concept pool_of_loop_workers = requires {
+  requires loop_worker<typename W::worker>;
+};
+
+// Calls f with the worker that a loop begins on: `where`, or one of the pool that this is.
+template <class Where, class F>
+decltype(auto) with_worker(Where& where, F&& f) {
+  if constexpr (loop_worker<Where>) {
+    return f(where);
+  } else {
+    static_assert(
+        pool_of_loop_workers<Where>,
+        "a parallel algorithm takes a fork_join, or in its tasks the worker that the task "
+        "was given; the jobs of a thread_pool are waited for by a task_group");
+    if constexpr (pool_of_loop_workers<Where>) {
+      return where.run([&f](typename Where::worker& me) -> decltype(auto) { return f(me); });
+    }
+  }
+}
+
 // Calls body(me, arguments...), or body(arguments...) if it does not ask for the worker.
 template <class Body, class Worker, class... Arguments>
 decltype(auto) call_body(Body& body, Worker& me, Arguments&&... arguments) noexcept(

@@ -5,7 +5,8 @@
 //   const double sum = parallel_reduce(me, v.begin(), v.end(), 0.0, std::plus<>{});
 //   parallel_invoke(me, [&] { left(); }, [&] { right(); });
 //
-// `me` is the worker that the calling task was given. What is looped over are integers, first up
+// `me` is the worker that the calling task was given; or a fork_join, on any thread: then the loop
+// is a run() of it, and throws what that throws. What is looped over are integers, first up
 // to but without last, or the elements between two random access iterators, or of a random access
 // range whose size is known. Nothing is done where last is not after first.
 //
@@ -33,11 +34,12 @@
 // visible to all bodies, and what they did is visible to X when it returns or throws. Bodies are
 // not ordered with each other.
 //
-// Threads: a task, with its own worker. Progress: as spawn() and sync() of the worker.
-// Costs: a spawn and a sync for each doubling of the length, or for each steal; no allocation,
-// unless a result does not fit a task's slot. What compilers vectorise in a loop written by hand
-// they vectorise here, if the body captures by value what it needs. Source: A. Tzannes, G. Caragea,
-// R. Barua, U. Vishkin, "Lazy binary-splitting" (PPoPP 2010), with a period of looking that grows.
+// Threads: a task, with its own worker; any, with a pool. Progress: as spawn() and sync() of the
+// worker. Costs: a spawn and a sync for each doubling of the length, or for each steal; no
+// allocation, unless a result does not fit a task's slot. What compilers vectorise in a loop
+// written by hand they vectorise here, if the body captures by value what it needs. Source: A.
+// Tzannes, G. Caragea, R. Barua, U. Vishkin, "Lazy binary-splitting" (PPoPP 2010), with a period of
+// looking that grows.
 #pragma once
 
 #include <concepts>
@@ -119,18 +121,22 @@ struct parallel_reduction {
   }
 };
 
-template <class Worker, class Place, class Body>
-void run_loop(Worker& me, const loop_part<Place>& all, Body& body, std::size_t grain) {
-  divide(parallel_loop<Worker, Place, Body>{body, grain == 0 ? 1 : grain}, me, all);
+template <class Where, class Place, class Body>
+void run_loop(Where& where, const loop_part<Place>& all, Body& body, std::size_t grain) {
+  with_worker(where, [&]<class Worker>(Worker& me) {
+    divide(parallel_loop<Worker, Place, Body>{body, grain == 0 ? 1 : grain}, me, all);
+  });
 }
 
-template <class Worker, class Place, class T, class Accumulate, class Combine>
-T run_reduction(Worker& me, const loop_part<Place>& all, T& identity, Accumulate& accumulate,
+template <class Where, class Place, class T, class Accumulate, class Combine>
+T run_reduction(Where& where, const loop_part<Place>& all, T& identity, Accumulate& accumulate,
                 Combine& combine, std::size_t grain) {
   const T& kept = identity;
-  return parallel_reduction<Worker, Place, T, Accumulate, Combine>{kept, accumulate, combine,
-                                                                   grain == 0 ? 1 : grain}
-      .run(me, all, kept);
+  return with_worker(where, [&]<class Worker>(Worker& me) {
+    return parallel_reduction<Worker, Place, T, Accumulate, Combine>{kept, accumulate, combine,
+                                                                     grain == 0 ? 1 : grain}
+        .run(me, all, kept);
+  });
 }
 
 }  // namespace detail
@@ -179,10 +185,12 @@ T parallel_reduce(Worker& me, R&& range, T identity, Combine&& combine) {
 template <class Worker, class... Calls>
 void parallel_invoke(Worker& me, Calls&&... calls) {
   if constexpr (sizeof...(Calls) != 0) {
-    static_cast<void>(
-        me.join([&calls](Worker& worker) noexcept(noexcept(detail::call_body(calls, worker))) {
-          static_cast<void>(detail::call_body(calls, worker));
-        }...));
+    detail::with_worker(me, [&]<class W>(W& first) {
+      static_cast<void>(
+          first.join([&calls](W& worker) noexcept(noexcept(detail::call_body(calls, worker))) {
+            static_cast<void>(detail::call_body(calls, worker));
+          }...));
+    });
   }
 }
 

@@ -242,13 +242,15 @@ class parallel_scanning {
   T* sums_ = nullptr;  // memory: those who add blocks up have the values
 };
 
-template <scan_kind Kind, class Worker, class Place, class Out, class T, class Op,
+template <scan_kind Kind, class Where, class Place, class Out, class T, class Op,
           class Stop = never_stopped>
-Out run_scan(Worker& me, const loop_part<Place>& all, Out out, Op& op, T carry,
+Out run_scan(Where& where, const loop_part<Place>& all, Out out, Op& op, T carry,
              std::size_t grain = 1, Stop stop = {}) {
   Out end = out + static_cast<std::iter_difference_t<Out>>(all.size);
-  parallel_scanning<Kind, Worker, Place, Out, T, Op, Stop>{all, std::move(out), op, grain, stop}
-      .run(me, std::move(carry));
+  with_worker(where, [&]<class Worker>(Worker& me) {
+    parallel_scanning<Kind, Worker, Place, Out, T, Op, Stop>{all, std::move(out), op, grain, stop}
+        .run(me, std::move(carry));
+  });
   return end;
 }
 

@@ -43,6 +43,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "fencepost/runtime/loop_division.hpp"
 #include "fencepost/runtime/loop_part.hpp"
 #include "fencepost/runtime/merge_sort.hpp"
 #include "fencepost/runtime/stop_condition.hpp"
@@ -181,8 +182,8 @@ std::exception_ptr sort_few(It first, std::size_t n, Less less) noexcept {
   return merge_sort(first, n, reinterpret_cast<value*>(memory), false, less);
 }
 
-template <class Worker, class It, class Less, class Stop>
-void run_sort(Worker& me, It first, std::size_t n, Less less, Stop stop) {
+template <class Where, class It, class Less, class Stop>
+void run_sort(Where& where, It first, std::size_t n, Less less, Stop stop) {
   using value = std::iter_value_t<It>;
   static_assert(std::is_same_v<std::iter_reference_t<It>, value&>,
                 "parallel_sort needs iterators that give references to elements");
@@ -197,8 +198,10 @@ void run_sort(Worker& me, It first, std::size_t n, Less less, Stop stop) {
     error = sort_few(first, n, less);
   } else {
     const room_to_sort<value> room{n};
-    error = parallel_sorting<Worker, It, Less, Stop>{first, room.first(), less, stop}.sort(me, 0, n,
-                                                                                           false);
+    error = with_worker(where, [&]<class Worker>(Worker& me) {
+      const parallel_sorting<Worker, It, Less, Stop> all{first, room.first(), less, stop};
+      return all.sort(me, 0, n, false);
+    });
   }
   if (error) std::rethrow_exception(std::move(error));
 }

@@ -77,23 +77,28 @@ struct parallel_transformation {
   }
 };
 
-template <class Worker, class Place, class Out, class F>
-Out run_transformation(Worker& me, const loop_part<Place>& all, Out out, F& f, std::size_t grain) {
+template <class Where, class Place, class Out, class F>
+Out run_transformation(Where& where, const loop_part<Place>& all, Out out, F& f,
+                       std::size_t grain) {
   const Out end = out + static_cast<std::iter_difference_t<Out>>(all.size);
-  divide(parallel_transformation<Worker, Out, F, decltype(*all.first)>{f, grain == 0 ? 1 : grain},
-         me, loop_part<place_in_both<Place, Out>>{{all.first, std::move(out)}, all.size});
+  with_worker(where, [&]<class Worker>(Worker& me) {
+    divide(parallel_transformation<Worker, Out, F, decltype(*all.first)>{f, grain == 0 ? 1 : grain},
+           me, loop_part<place_in_both<Place, Out>>{{all.first, std::move(out)}, all.size});
+  });
   return end;
 }
 
-template <class Worker, class Place, class Other, class Out, class F>
-Out run_transformation(Worker& me, const loop_part<Place>& all, Other other, Out out, F& f,
+template <class Where, class Place, class Other, class Out, class F>
+Out run_transformation(Where& where, const loop_part<Place>& all, Other other, Out out, F& f,
                        std::size_t grain) {
   using place = place_in_both<place_in_both<Place, Other>, Out>;
   const Out end = out + static_cast<std::iter_difference_t<Out>>(all.size);
-  divide(
-      parallel_transformation<Worker, Out, F, decltype(*all.first), decltype(*other)>{
-          f, grain == 0 ? 1 : grain},
-      me, loop_part<place>{{{all.first, std::move(other)}, std::move(out)}, all.size});
+  with_worker(where, [&]<class Worker>(Worker& me) {
+    divide(
+        parallel_transformation<Worker, Out, F, decltype(*all.first), decltype(*other)>{
+            f, grain == 0 ? 1 : grain},
+        me, loop_part<place>{{{all.first, std::move(other)}, std::move(out)}, all.size});
+  });
   return end;
 }
 

@@ -125,20 +125,24 @@ struct stoppable_reduction {
   }
 };
 
-template <class Worker, class Place, class Body>
-bool run_stoppable_loop(Worker& me, const std::stop_token& token, const loop_part<Place>& all,
+template <class Where, class Place, class Body>
+bool run_stoppable_loop(Where& where, const std::stop_token& token, const loop_part<Place>& all,
                         Body& body, std::size_t grain) {
-  return stoppable_loop<Worker, Place, Body>{{body, grain == 0 ? 1 : grain}, token}.run(me, all);
+  return with_worker(where, [&]<class Worker>(Worker& me) {
+    return stoppable_loop<Worker, Place, Body>{{body, grain == 0 ? 1 : grain}, token}.run(me, all);
+  });
 }
 
-template <class Worker, class Place, class T, class Accumulate, class Combine>
-std::optional<T> run_stoppable_reduction(Worker& me, const std::stop_token& token,
+template <class Where, class Place, class T, class Accumulate, class Combine>
+std::optional<T> run_stoppable_reduction(Where& where, const std::stop_token& token,
                                          const loop_part<Place>& all, const T& identity,
                                          Accumulate& accumulate, Combine& combine,
                                          std::size_t grain) {
-  return stoppable_reduction<Worker, Place, T, Accumulate, Combine>{
-      {identity, accumulate, combine, grain == 0 ? 1 : grain}, token}
-      .run(me, all, identity);
+  return with_worker(where, [&]<class Worker>(Worker& me) {
+    return stoppable_reduction<Worker, Place, T, Accumulate, Combine>{
+        {identity, accumulate, combine, grain == 0 ? 1 : grain}, token}
+        .run(me, all, identity);
+  });
 }
 
 }  // namespace detail
