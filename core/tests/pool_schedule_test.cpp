@@ -12,6 +12,7 @@
 #include <thread>
 #include <utility>
 
+#include "forgotten_coroutine.hpp"
 #include "of_workers.hpp"
 
 namespace fencepost {
@@ -52,16 +53,8 @@ TEST(pool_schedule, a_coroutine_goes_on_on_the_pool_that_it_names) {
 }
 
 // The frame is gone when the coroutine ends, perhaps before its first call has returned.
-struct forgotten {
-  struct promise_type {
-    forgotten get_return_object() noexcept { return {}; }
-    std::suspend_never initial_suspend() noexcept { return {}; }
-    std::suspend_never final_suspend() noexcept { return {}; }
-    void return_void() noexcept {}
-    void unhandled_exception() noexcept { std::terminate(); }
-  };
-};
-forgotten count_on(thread_pool& pool, std::atomic<int>& count, std::shared_ptr<int> captured) {
+test::forgotten count_on(thread_pool& pool, std::atomic<int>& count,
+                         std::shared_ptr<int> captured) {
   co_await pool.schedule();
   count.fetch_add(*captured);
 }

@@ -7,11 +7,14 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "message_of.hpp"
 #include "thread_pool_testing.hpp"
@@ -185,6 +188,19 @@ TEST(thread_pool, a_call_on_a_worker_is_made_there) {
     const auto here = std::this_thread::get_id();
     EXPECT_EQ(pool.call([] { return std::this_thread::get_id(); }), here);
   });
+}
+
+TEST(thread_pool, a_worker_knows_its_index_and_no_other_thread_has_one) {
+  thread_pool pool{of(3)}, other{of(1)};
+  EXPECT_EQ(pool.worker_index(), std::nullopt);
+  std::vector<int> jobs(pool.workers());  // not atomic
+  std::vector<pool_future<void>> all;
+  for (int i = 0; i < 1000; ++i) {
+    all.push_back(pool.submit([&] { ++jobs.at(pool.worker_index().value()); }));
+  }
+  for (auto& each : all) each.get();
+  EXPECT_EQ(std::accumulate(jobs.begin(), jobs.end(), 0), 1000);
+  EXPECT_EQ(other.call([&] { return pool.worker_index(); }), std::nullopt);
 }
 
 #if defined(__cpp_lib_jthread)

@@ -3,6 +3,7 @@
 //   pool_future<int> sum = pool.submit([] { return add(); });
 //   pool_future<void> shown = std::move(sum).then(pool, [](int n) { show(n); });   pool_then.hpp
 //   auto [a, b] = when_all(std::move(first), std::move(second)).get();             when_all.hpp
+//   const int n = co_await pool.submit([] { return count(); });                    pool_await.hpp
 //
 // The record of the job (waitable_job.hpp) holds the callable, then its result or its exception,
 // and has two owners: the pool, until the job has run, and the handle.
@@ -21,6 +22,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <version>
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/exceptions.hpp"
@@ -32,6 +34,8 @@ namespace fencepost {
 
 template <class P>
 class basic_thread_pool;
+template <class R, class P>
+class pool_await;
 namespace detail {
 struct pool_future_access;
 // What a callable returns that is called with a result R, or without one.
@@ -119,6 +123,11 @@ class [[nodiscard]] pool_future {  // A handle to a job and its result: see abov
   template <class F>
   pool_future<typename detail::result_after<std::decay_t<F>, R>::type, P> then(
       basic_thread_pool<P>& pool, F&& f) &&;
+
+#if defined(__cpp_lib_coroutine)
+  // With pool_await.hpp: co_await of a handle is get(), and no thread waits. Leaves no job.
+  pool_await<R, P> operator co_await() && noexcept { return pool_await<R, P>{std::move(*this)}; }
+#endif
 
   void swap(pool_future& other) noexcept { std::swap(job_, other.job_); }
 

@@ -11,7 +11,7 @@
 // counted_thread_pool counts it: thread_pool_statistics.hpp.
 //
 // pool_then.hpp and when_all.hpp have jobs that follow others, task_group.hpp groups of jobs, to
-// wait for all of them, pool_schedule.hpp coroutines.
+// wait for all of them, pool_schedule.hpp and pool_await.hpp coroutines.
 //
 // A job submitted by a job goes to the deque of its worker, which runs it next unless an idle
 // worker steals it first; an external job goes to a queue that workers poll when they find nothing
@@ -43,6 +43,7 @@
 //   jobs that a worker pushes each run exactly once before the pool ends  claim
 //   what follows a job, or all of several, comes after it             follower_comes_after_the_job,
 //                                                                  all_jobs_come_before_the_result
+//   ... and may be destroyed when it comes, with the handle      follower_may_die_when_it_comes
 //   a worker that waits for a job taken by another is woken, and
 //       observes what the job did                                         worker_waits,
 //                                                                         worker_submits_and_waits,
@@ -198,6 +199,12 @@ class basic_thread_pool {
   std::uint32_t workers() const noexcept { return core_->workers(); }
   // Whether this thread is a worker of the pool.
   bool on_worker() const noexcept { return here() != nullptr; }
+  // Which of them this thread is, 0 … workers - 1; nothing on any other thread. For what each
+  // worker has of its own: a job that waits runs others of the same worker meanwhile.
+  std::optional<std::uint32_t> worker_index() const noexcept {
+    const worker* const me = here();
+    return me != nullptr ? std::optional{me->index()} : std::nullopt;
+  }
 
   // In a job: gives what follows, until the end of the scope, this name in the trace. Nothing on
   // any other thread, and for a policy that does not trace. `name` lives as long as the trace. Ends

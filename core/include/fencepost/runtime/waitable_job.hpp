@@ -19,6 +19,7 @@
 // Claims (thread_pool/…):
 //   the job happens before the return of wait()       outside_waits, worker_waits
 //   ... and before its follower is called, once       follower_comes_after_the_job
+//   ... which may be destroyed then                   follower_may_die_when_it_comes
 //   the record dies with its second owner             nobody_waits
 //
 // Progress: done() and follow() are wait-free, set_done() too, apart from the waking and the

@@ -29,6 +29,7 @@ using thread_pool_claims_list = scenario_list<
     thread_pool_scenarios::group_of_a_waiting_worker,
     thread_pool_scenarios::group_task_adds_another,
     thread_pool_scenarios::follower_comes_after_the_job,
+    thread_pool_scenarios::follower_may_die_when_it_comes,
     thread_pool_scenarios::all_jobs_come_before_the_result>;
 
 }  // namespace fencepost::models

@@ -50,6 +50,21 @@ struct never_out_of_turn : thread_pool_scenarios::starving_jobs<P, 0> {
        .expected = violation::assertion});
 };
 
+// A coroutine that looks at the job once more when it has suspended itself.
+template <class P>
+struct follower_looks_at_the_job : thread_pool_scenarios::follower_may_die_when_it_comes<P> {
+  static constexpr auto about =
+      undisturbed({.name = "thread_pool/follower_looks_at_the_job",
+                   .threads = 2,
+                   .claim = "if a thread touches the job once something follows it, it may be gone",
+                   .expected = violation::use_after_free});
+  void thread(unsigned index) {
+    if (index == 0) return this->record->run();
+    if (!this->frame->job.follow(*this->frame)) return this->frame->come();
+    this->frame->job.refused();
+  }
+};
+
 }  // namespace thread_pool_faults
 
 using thread_pool_faults_list = scenario_list<
@@ -99,6 +114,7 @@ using thread_pool_faults_list = scenario_list<
                 "group_count.hpp:give_up=release", violation::data_race,
                 "if waiting for a group does not acquire, its owner misses what the tasks did that "
                 "had ended">::on,
-    thread_pool_faults::closed_without_rundown, thread_pool_faults::never_out_of_turn>;
+    thread_pool_faults::closed_without_rundown, thread_pool_faults::never_out_of_turn,
+    thread_pool_faults::follower_looks_at_the_job>;
 
 }  // namespace fencepost::models

@@ -1,6 +1,7 @@
 // What follows a job of thread_pool, or several, as the handles of when_all() and then() do.
 #pragma once
 
+#include <memory>
 #include <utility>
 
 #include "fencepost/models/thread_pool/waited_job.hpp"
@@ -39,6 +40,40 @@ struct follower_comes_after_the_job {
     if (!job.follow(next)) next.come();
   }
   void after() { require(next.seen.get() == 7, "it came once"); }
+};
+
+// A coroutine's frame, which has the handle, and ends when it is resumed.
+template <class P>
+struct awaiting_frame final : job_follower {
+  awaiting_frame(pool_core<P>& pool, typename P::template plain<unsigned>& to)
+      : job_follower{&come_it}, result{to}, job{pool, to} {}
+  static void come_it(job_follower& next) noexcept {
+    const std::unique_ptr<awaiting_frame> me{static_cast<awaiting_frame*>(&next)};
+    me->result.set(me->result.get() + 1);
+  }
+  typename P::template plain<unsigned>& result;
+  waited_job<P> job;
+};
+template <class P>
+struct follower_may_die_when_it_comes {
+  static constexpr auto about = undisturbed(
+      {.name = "thread_pool/follower_may_die_when_it_comes",
+       .threads = 2,
+       .claim = "what follows a job may be destroyed when it comes, with the handle, even if the "
+                "thread that waits has not returned"});
+  pool_core<P> pool{1, at_once};
+  typename P::template plain<unsigned> result{0u};
+  awaiting_frame<P>* frame = nullptr;
+  pool_job<P>* record = nullptr;
+  void before() {
+    frame = new awaiting_frame<P>{pool, result};
+    record = &frame->job.record();
+  }
+  void thread(unsigned index) {
+    if (index == 0) return record->run();
+    if (!frame->job.follow(*frame)) frame->come();
+  }
+  void after() { require(result.get() == 8, "it came once, after the job"); }
 };
 
 // Two threads run a job each, and the third wants the results of both.
