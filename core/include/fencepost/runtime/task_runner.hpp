@@ -84,6 +84,11 @@ struct traced_wake_event : wake_event {  // A signal is recorded by the thread t
 };
 }  // namespace detail
 
+template <task_runner_features Features>
+class runner_schedule;
+template <task_runner_features Features, class Duration>
+class runner_schedule_after;
+
 template <task_runner_features Features = task_runner_features{}>
 class basic_task_runner {
  public:
@@ -163,6 +168,17 @@ class basic_task_runner {
     put(item{when.due(), task{std::move(next)}});
   }
 #endif
+
+  // With runner_schedule.hpp, any thread: a coroutine goes on on the runner's thread after co_await
+  // of this, in its turn, or after the delay at the earliest.
+  template <class Awaitable = runner_schedule<Features>>
+  Awaitable schedule() noexcept {
+    return Awaitable{*this};
+  }
+  template <class Rep, class Period>
+  auto schedule_after(std::chrono::duration<Rep, Period> delay) noexcept {
+    return runner_schedule_after<Features, std::chrono::duration<Rep, Period>>{*this, delay};
+  }
 
   // Any thread. f(watch_events) runs on the runner's thread whenever the descriptor is readable
   // (for `writing`: writable), is hung up, or has an error; not again before it has run. A
