@@ -154,6 +154,7 @@ counterexample counterexample_from_json(const json& j) {
   c.message = j.at("message").get<std::string>();
   c.thread = whole<unsigned>(j.at("thread"));
   if (j.contains("where")) c.where = location_from(j["where"]);
+  c.came_again = j.value("came_again", true);
   c.path = j.value("path", std::string());
   c.no_path = j.value("no_path", std::string());
   if (j.contains("priorities")) {
@@ -170,6 +171,7 @@ json to_json(const counterexample& c) {
   json j{{"kind", to_string(c.kind)}, {"message", c.message}, {"thread", c.thread}};
   if (c.where.line != 0) j["where"] = json_of(c.where);
   if (std::string words = what_went_wrong(c); !words.empty()) j["explanation"] = std::move(words);
+  if (!c.came_again) j["came_again"] = false;
   if (!c.path.empty()) j["path"] = c.path;
   if (!c.no_path.empty()) j["no_path"] = c.no_path;
   if (!c.priorities.empty()) j["priorities"] = c.priorities;

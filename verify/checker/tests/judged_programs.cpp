@@ -317,10 +317,29 @@ void both_may_be_first() {
   in_threads(2, [&](unsigned i) { outcome(i, x.exchange(1, relaxed)); });
 }
 
+// One of the last two may sleep when the only wake is over, and the other one waits for it.
+void the_one_that_is_woken_waits_for_the_other() {
+  integer items{0}, asleep{0}, started{0};
+  run_threads(3, [&](unsigned i) {
+    if (i == 0) {
+      items.fetch_add(2, release);
+      return asleep.store(0, release);
+    }
+    while (items.load(acquire) == 0) {
+      asleep.store(1, relaxed);
+      while (asleep.load(acquire) != 0) checked::spin_pause();
+    }
+    started.fetch_add(1, relaxed);
+    while (started.load(relaxed) < 2) checked::spin_pause();
+  });
+}
+
 }  // namespace
 
 std::vector<judged_program> programs_that_block() {
   const auto no_early_returns = bounds(0);
+  options last_two_alike = bounds(0);
+  last_two_alike.symmetric = {1, 2};
   options last_first = bounds(0);
   last_first.priorities = {0, 2, 1};
   last_first.outcomes = not_both;
@@ -348,6 +367,8 @@ std::vector<judged_program> programs_that_block() {
       {"an atomic notified when it may be gone", violation::use_after_free,
        &an_atomic_notified_when_it_may_be_gone},
       {"a word woken when it may be gone", violation::none, &a_word_woken_when_it_may_be_gone},
+      {"symmetric ones of which one waits for the other", violation::liveness,
+       &the_one_that_is_woken_waits_for_the_other, last_two_alike},
       {"two mutexes", violation::misuse, &two_mutexes, no_early_returns},
       {"destroyed while locked", violation::misuse, &destroyed_while_locked},
       {"tried by its owner", violation::misuse, &tried_by_its_owner},
@@ -371,6 +392,7 @@ std::string wrong_verdict(const judged_program& p) {
     if (found(r) != p.expected)
       return p.name + ": " + std::string(to_string(found(r))) + " instead of " +
              std::string(to_string(p.expected));
+    if (r.violation && !r.violation->came_again) return p.name + ": its steps do not show it";
   }
   return "";
 }

@@ -20,11 +20,14 @@ std::string_view to_string(standing s) noexcept {
 namespace {
 
 bool is_rejected(const verify::result& r) noexcept { return r.recheck && r.recheck->rejected != 0; }
+bool is_not_shown(const verify::result& r) noexcept {
+  return r.violation && !r.violation->came_again;
+}
 
 }  // namespace
 
 standing judge(const scenario& about, const verify::result& result) noexcept {
-  if (is_rejected(result)) return standing::unexpected;
+  if (is_rejected(result) || is_not_shown(result)) return standing::unexpected;
   if (result.outcome == verdict::incomplete) return standing::incomplete;
   // Where every run was given up, nothing was shown, whatever was expected.
   if (result.outcome == verdict::verified && result.executions == 0) return standing::unexpected;
@@ -49,6 +52,7 @@ std::string describe(const scenario& about, const verify::result& result) {
   }
   const std::string found(to_string(result.violation ? result.violation->kind : violation::crash));
   if (as_expected) return "violated, as expected (" + found + ")";
+  if (is_not_shown(result)) return "violated: " + found + ", but not when it was run again";
   return "violated: " + found + (about.expected == violation::none ? "" : ", expected: " + wanted);
 }
 

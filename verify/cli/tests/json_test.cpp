@@ -46,6 +46,7 @@ result everything() {
       {2, step_kind::violation, "", {}, "", 0, 0, {}},
   };
   r.violation->names = {{"x", "ready"}};
+  r.violation->came_again = false;
   r.violation->no_path = "timeout";
   return r;
 }
@@ -59,6 +60,7 @@ TEST(json, a_result_comes_back_as_it_went) {
   EXPECT_EQ(after.executions, before.executions);
   EXPECT_EQ(after.outcomes, before.outcomes);
   EXPECT_EQ(after.violation->names, before.violation->names);
+  EXPECT_FALSE(after.violation->came_again);
   EXPECT_EQ(after.violation->no_path, "timeout");
   EXPECT_EQ(after.memory, before.memory);
   EXPECT_EQ(after.atomics, 6U);

@@ -42,6 +42,13 @@ TEST(judgement, a_scenario_that_must_be_violated) {
   EXPECT_EQ(judge(races, cut_short()), standing::incomplete);
 }
 
+TEST(judgement, a_violation_that_its_steps_do_not_show) {
+  result r = found(violation::data_race);
+  r.violation->came_again = false;
+  EXPECT_EQ(judge(races, r), standing::unexpected);
+  EXPECT_EQ(describe(races, r), "violated: data race, but not when it was run again");
+}
+
 TEST(judgement, verdicts_in_words) {
   EXPECT_EQ(describe(holds, found(violation::none)), "verified");
   EXPECT_EQ(describe(holds, found(violation::leak)), "violated: leak");

@@ -286,6 +286,7 @@ std::string to_text(const counterexample& c, const text_style& style) {
            std::to_string(race->second + 1) + ". ";
   }
   what += meaning(c.kind);
+  if (!c.came_again) what += " " + std::string(why_not_shown());
   if (!c.no_path.empty()) what += " " + why_not_replayed(c);
   return out + paragraph(what, style.width);
 }

@@ -47,6 +47,12 @@ std::string limit_in_words(std::string_view limit) {
   return std::string(limit);
 }
 
+std::string_view why_not_shown() noexcept {
+  return "This did not happen when the execution was run again for its steps, which may not show "
+         "it: the program depends on something besides what it reads, or it is a fault of the "
+         "checker.";
+}
+
 std::string why_not_replayed(const counterexample& c) {
   return "How to replay it was not found: " + limit_in_words(c.no_path) + ".";
 }

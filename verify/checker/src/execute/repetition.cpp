@@ -13,10 +13,13 @@ constexpr unsigned most_held = 8;  // of each size: malloc gives the last one ba
 
 }  // namespace
 
-// Of these kinds are those that only
-// the program decides; whether an object is alive may depend on the order in which threads run.
+// Assertions and exceptions depend on the program alone. What else is wrong depends on the checker
+// as well, whose mistake it may be.
 void repetition::did_not_come_again(counterexample& found) {
-  if (found.kind != violation::assertion && found.kind != violation::exception) return;
+  if (found.kind != violation::assertion && found.kind != violation::exception) {
+    found.came_again = false;
+    return;
+  }
   found.message = "the same execution went differently when it was run again: then " +
                   std::string(to_string(found.kind)) + " (" + found.message +
                   "), now nothing of the kind";

@@ -13,7 +13,7 @@ run_end run_judge::judge() {
   // What blocks the other threads may block them in each run in which the doubt is right.
   const bool doubted = end == run_end::blocked && ending_.has_doubts();
   if (end != run_end::complete && end != run_end::violation && !doubted) return end;
-  ended_run run{{}, end == run_end::complete};
+  ended_run run{{}, end == run_end::complete, trace_.on()};
   if (end == run_end::violation) run.wrong = ending_.found().kind;
   const run_judgement judged =
       options_.judge_run(describe(graph_, threads_.created(), objects_.notes()), run);

@@ -9,6 +9,7 @@
 #include "execute/outcomes.hpp"
 #include "execute/run_ending.hpp"
 #include "execute/spin_loops.hpp"
+#include "execute/trace_recorder.hpp"
 #include "explore/symmetry.hpp"
 #include "fencepost/verify/result.hpp"
 #include "graph/graph.hpp"
@@ -24,6 +25,7 @@ class run_judge {
     const lifetimes& objects;
     const model_threads& threads;
     const spin_loops& loops;
+    const trace_recorder& trace;
     outcomes& recorded;
     run_ending& ending;
     const options& asked;
@@ -35,6 +37,7 @@ class run_judge {
         objects_(p.objects),
         threads_(p.threads),
         loops_(p.loops),
+        trace_(p.trace),
         outcomes_(p.recorded),
         ending_(p.ending),
         options_(p.asked) {}
@@ -56,6 +59,7 @@ class run_judge {
   const lifetimes& objects_;
   const model_threads& threads_;
   const spin_loops& loops_;
+  const trace_recorder& trace_;
   outcomes& outcomes_;
   run_ending& ending_;
   const options& options_;

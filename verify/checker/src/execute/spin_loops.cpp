@@ -209,7 +209,7 @@ void spin_loops::leave_out(std::size_t begin, const event& e) {
     return;
   }
   if (!sampler_.on() && is_settled(a.position)) run_.drop();
-  if (symmetry_.used() != 0 && !turns.in_place)
+  if (symmetry_.used() != 0 && !turns.in_place && !trace_.on())
     give_up_symmetry();  // which threads go on without it depends on the order of the threads
   if (trace_.on()) trace_.add(self, step_kind::wait, "waits", a.where);
   t.at = state::spinning;

@@ -176,6 +176,9 @@ mutant(snapshots.cpp "blocks of memory are not compared"
 mutant(left_out_races.cpp "which threads may run meanwhile is asked only once"
        [=[if (@) return meanwhile_;]=] [=[meanwhile_since_ == now]=]
        [=[meanwhile_since_.resumed != 0]=])
+mutant(spin_loops.cpp "symmetry is given up while an execution is shown"
+       [=[!turns.in_place && @)
+    give_up]=] [=[!trace_.on()]=] [=[true]=])
 mutant(spin_loops.cpp "no race is looked for with what is left out"
        [=[if (@) break;
     leave_out]=] [=[adds_access(i)]=] [=[false]=])
@@ -564,8 +567,8 @@ mutant(repetition.cpp "memory that nobody has written is the same again"
 mutant(repetition.cpp "foreign memory is where it was"
        [=[if (@) foreign.emplace]=] [=[i % 2 == 0]=] [=[false]=])
 mutant(repetition.cpp "a violation that does not come again is believed"
-       [=[if (@) return;
-  found.message]=] [=[found.kind != violation::assertion && found.kind != violation::exception]=]
+       [=[if (@) {
+    found.came]=] [=[found.kind != violation::assertion && found.kind != violation::exception]=]
        [=[true]=])
 mutant(tape.hpp "what a thread does at another time is not compared, only how much"
        [=[|| !@) return false;]=] [=[all[next_[thread]].same(now)]=] [=[true]=])

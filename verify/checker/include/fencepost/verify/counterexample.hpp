@@ -75,9 +75,10 @@ struct execution {
 
 struct counterexample : execution {  // An execution in which something is wrong.
   violation kind = violation::none;
-  std::string message;    // one line: what is wrong
-  unsigned thread = 0;    // the thread at which it showed
-  source_location where;  // the place at which it showed
+  std::string message;     // one line: what is wrong
+  unsigned thread = 0;     // the thread at which it showed
+  source_location where;   // the place at which it showed
+  bool came_again = true;  // when its execution was run again for the steps: else they may be wrong
   // How to come to it again: with these options::priorities, options::replay is this.
   std::string path;
   std::string no_path;  // "": there is one; or why not: a limit that was hit (result::limit)

@@ -26,6 +26,7 @@ struct explored_name;
 struct ended_run {
   std::optional<violation> wrong;  // that was found in it
   bool complete = false;           // otherwise threads are blocked, unless something is wrong
+  bool again = false;              // it was judged before, and is run once more for its steps
 };
 // What that one says of it.
 struct run_judgement {

@@ -63,6 +63,8 @@ std::vector<outcome_row> outcome_rows(const result&);
 
 // One sentence: what this kind of violation means, whatever the program.
 std::string_view meaning(violation) noexcept;
+// Of a counterexample that did not come again.
+std::string_view why_not_shown() noexcept;
 // Of a counterexample without a path: why it cannot be replayed.
 std::string why_not_replayed(const counterexample&);
 // Which limit made a result incomplete.
