@@ -25,25 +25,40 @@ void spin_loops::copy_state(snapshot& s) {
   loop& turns = here();
   auto& all = turns.memories;
   std::size_t& used = turns.memories_used;
-  if (used == 0 || !snapshots_.same_memory(all[used - 1])) {
+  if (used == 0 || !is_as_in(used - 1)) {
     if (++used > all.size()) all.emplace_back();
-    snapshots_.copy_memory(all[used - 1]);
+    copy_memory(used - 1);
   }
   s.memory = used - 1;
+}
+
+void spin_loops::copy_memory(std::size_t n) {
+  snapshots_.copy_memory(here().memories[n]);
+  memory_is_ = n;
+}
+
+bool spin_loops::is_as_in(std::size_t n) const {
+  if (memory_is_ == n) return true;
+  const bool same = snapshots_.same_memory(here().memories[n]);
+  if (same) memory_is_ = n;
+  return same;
 }
 
 // What the others change in memory is taken as if it had been so when the turn began; but not where
 // the thread itself has changed something since.
 void spin_loops::yield_in_turn() {
   loop& turns = here();
-  if (turns.used == 0) return fibers_.yield();
+  if (turns.used == 0) {
+    fibers_.yield();
+    return program_has_run();
+  }
   {
     const engine_scope scope;
     std::size_t kept = 0, memory = turns.memories_used;
     bool same = false;
     for (std::size_t i = 0; i < turns.used; ++i) {
       const std::size_t then = turns.arrivals[i].state.memory;
-      if (std::exchange(memory, then) != then) same = snapshots_.same_memory(turns.memories[then]);
+      if (std::exchange(memory, then) != then) same = is_as_in(then);
       if (!same) continue;
       if (kept != i) std::swap(turns.arrivals[kept], turns.arrivals[i]);
       turns.arrivals[kept++].state.memory = 0;
@@ -53,8 +68,9 @@ void spin_loops::yield_in_turn() {
     turns.memories_used = kept == 0 ? 0 : 1;
   }
   fibers_.yield();
+  program_has_run();
   const engine_scope scope;
-  if (turns.used != 0) snapshots_.copy_memory(turns.memories[0]);
+  if (turns.used != 0) copy_memory(0);
 }
 
 // Has the thread made this read before, and done nothing since that others can see?
@@ -139,7 +155,7 @@ void spin_loops::note_new_arrival(source_location where) {
   a.choices = exploration_.choices();
 }
 
-bool spin_loops::arrive(const event& e, source_location where) {
+bool spin_loops::arrive(const event& e, source_location where, bool resumed) {
   const engine_scope scope;
   if (!sites_.contains(where)) {
     if (!comes_round(where)) return false;
@@ -155,7 +171,7 @@ bool spin_loops::arrive(const event& e, source_location where) {
     came_before = true;
     if (!same_state(a.state)) continue;
     if (adds_access(i)) break;
-    leave_out(i, e);
+    leave_out(i, e, resumed);
     return true;
   }
   if (came_before) settle_overtaking();
@@ -189,7 +205,7 @@ bool spin_loops::is_wait(unsigned begin) const {
 }
 
 // The turn that began there is idle. Returns when the thread is to have another one.
-void spin_loops::leave_out(std::size_t begin, const event& e) {
+void spin_loops::leave_out(std::size_t begin, const event& e, bool resumed) {
   const unsigned self = fibers_.running();
   model_thread& t = threads_[self];
   loop& turns = here();
@@ -208,7 +224,10 @@ void spin_loops::leave_out(std::size_t begin, const event& e) {
     park(begin, e);
     return;
   }
-  if (!sampler_.on() && is_settled(a.position)) run_.drop();
+  if (!sampler_.on() && is_settled(a.position)) {
+    if (resumed && pass_on(begin)) return;
+    run_.drop();
+  }
   if (symmetry_.used() != 0 && !turns.in_place && !trace_.on())
     give_up_symmetry();  // which threads go on without it depends on the order of the threads
   if (trace_.on()) trace_.add(self, step_kind::wait, "waits", a.where);
@@ -251,13 +270,34 @@ void spin_loops::park(std::size_t begin, const event& e) {
   t.at = state::running;
 }
 
-// The thread is where it was when the turn began, and its state is what it was.
+// The run is to be dropped. If backtracking gives the last load of the turn another source, the
+// next run differs only in what comes after that load; and its thread is now in the state in which
+// it began the turn. So it follows the turn once more, along the graph: what is saved is to end a
+// run and to begin one. A run from the beginning does not pass on; tests compare the two.
+bool spin_loops::pass_on(std::size_t begin) {
+  const unsigned self = fibers_.running();
+  const model_thread& t = threads_[self];
+  const bool alone = t.following && threads_.following() == 1;
+  if (!may_pass_on_ || !alone) return false;
+  if (!exploration_.take_next_source(make_id(self, t.position))) return false;
+  go_back(begin);
+  ++passed_;
+  return true;
+}
+
+// The same, and what the turn has added is gone.
 void spin_loops::take_back(std::size_t begin) {
+  const arrival& a = here().arrivals[begin];
+  graph_.cut(a.trail);
+  exploration_.discard_choices(a.choices);
+  go_back(begin);
+}
+
+// The thread is where it was when the turn began, and its state is what it was.
+void spin_loops::go_back(std::size_t begin) {
   const unsigned self = fibers_.running();
   loop& turns = here();
   const arrival& a = turns.arrivals[begin];
-  graph_.cut(a.trail);
-  exploration_.discard_choices(a.choices);
   objects_.forget_notes({self, a.position});
   tape_.spoil();
   if (trace_.on()) trace_.shrink(a.logged);
@@ -319,19 +359,20 @@ bool spin_loops::read_latest(unsigned thread, unsigned index) const {
 // For resume points.
 
 // A run from the beginning may yield where this one did not, and the other way round.
-bool spin_loops::can_save(unsigned running) const {
+bool spin_loops::can_save() const {
   for (unsigned t = 0; t < threads_.created(); ++t)
     if (loops_[t].forgot || loops_[t].memories_used > 1) return false;
-  return !would_forget(loops_[running]);
+  return !would_forget();
 }
 
-bool spin_loops::would_forget(const loop& turns) const {
+bool spin_loops::would_forget() const {
+  const loop& turns = here();
   const auto first = turns.arrivals.begin();
   std::size_t same = turns.memories_used;  // as that of the arrival before, most often
   return std::any_of(first, first + static_cast<std::ptrdiff_t>(turns.used), [&](const arrival& a) {
     if (a.state.memory == same) return false;
     same = a.state.memory;
-    return !snapshots_.same_memory(turns.memories[same]);
+    return !is_as_in(same);
   });
 }
 
@@ -348,7 +389,9 @@ void spin_loops::save(saved& s) const {
   for (unsigned t = 0; t < threads_.created(); ++t) {
     const loop& turns = loops_[t];
     saved::turns& to = s.of[t];
-    to.resumed = fibers_.last_resumed(t);
+    const std::uint64_t resumed = fibers_.last_resumed(t);
+    // Then the thread has not run since a point was here that is gone.
+    if (std::exchange(to.resumed, resumed) == resumed) continue;
     to.used = turns.used;
     if (to.arrivals.size() < to.used) to.arrivals.resize(to.used);
     std::copy_n(turns.arrivals.begin(), to.used, to.arrivals.begin());
@@ -377,10 +420,10 @@ void spin_loops::put_back(const saved& s) {
 }
 
 void spin_loops::go_on() {
-  loop& turns = here();
-  if (turns.used == 0) return;
+  program_has_run();
+  if (here().used == 0) return;
   const engine_scope scope;
-  snapshots_.copy_memory(turns.memories[0]);
+  copy_memory(0);
 }
 
 void spin_loops::give_up_symmetry() {

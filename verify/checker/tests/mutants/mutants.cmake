@@ -163,7 +163,8 @@ mutant(event_performer.cpp "a turn goes on behind an effect"
        [=[if (@) {
     loops_.settle_overtaking();]=] [=[!removable(done)]=] [=[false]=])
 mutant(snapshots.cpp "registers are not compared"
-       [=[@ && same_memory(memory);]=] [=[same_bytes(s.stack.data(), live, s.stack.size())]=]
+       [=[s.constructed &&
+         @;]=] [=[same_bytes(s.stack.data(), live, s.stack.size())]=]
        [=[same_bytes(s.stack.data() + std::min<std::size_t>(256, s.stack.size()),
                      live + std::min<std::size_t>(256, s.stack.size()),
                      s.stack.size() - std::min<std::size_t>(256, s.stack.size()))]=])
@@ -182,6 +183,24 @@ mutant(spin_loops.cpp "symmetry is given up while an execution is shown"
 mutant(spin_loops.cpp "no race is looked for with what is left out"
        [=[if (@) break;
     leave_out]=] [=[adds_access(i)]=] [=[false]=])
+mutant(event_performer.cpp "memory is looked at only once"
+       [=[threads_[self];
+  @;
+  limits_]=] [=[loops_.program_has_run()]=] [=[void()]=])
+mutant(exploration.cpp "a run that passes on leaves a source out"
+       [=[if (@) return true;
+  c = before;]=] [=[change(c) == step::run]=]
+       [=[change(c) == step::run && change(c) == step::run]=])
+mutant(spin_loops.cpp "a run that is passed is not counted"
+       [=[@;
+  return true;
+}
+
+// The same, and what]=] [=[++passed_]=] [=[passed_]=])
+mutant(spin_loops.cpp "a resume point keeps the turns of one that is gone"
+       [=[if (@) continue;
+    to.used]=] [=[std::exchange(to.resumed, resumed) == resumed]=]
+       [=[std::exchange(to.resumed, resumed) != 0]=])
 
 # --- What blocks ----------------------------------------------------------------------------------
 
@@ -380,7 +399,7 @@ mutant(exploration.cpp "events that are added have no load-buffering race"
 }]=] [=[load_buffering_.look(id)]=] [=[void()]=])
 mutant(exploration.cpp "events whose source changes have no load-buffering race"
        [=[@;
-        return true;]=] [=[look_for_load_buffering()]=] [=[void()]=])
+  return s;]=] [=[look_for_load_buffering()]=] [=[void()]=])
 mutant(exploration.cpp "what has revisited a read has no load-buffering race"
        [=[if (@) return;
   }
