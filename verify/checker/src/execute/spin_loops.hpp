@@ -235,6 +235,9 @@ class spin_loops {
     return snapshots_.same_thread(s) && is_as_in(s.memory);
   }
   [[nodiscard]] bool comes_round(source_location where) const;
+  [[noreturn]] void give_up_symmetry();
+
+  // idle_turns.cpp
   [[nodiscard]] bool is_youngest(const arrival&) const;
   [[nodiscard]] bool is_settled(unsigned begin) const;
   [[nodiscard]] bool is_wait(unsigned begin) const;
@@ -244,7 +247,6 @@ class spin_loops {
   bool pass_on(std::size_t begin);
   void take_back(std::size_t begin);
   void go_back(std::size_t begin);
-  [[noreturn]] void give_up_symmetry();
 
   // left_out_races.cpp
   template <class F>

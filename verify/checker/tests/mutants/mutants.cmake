@@ -177,7 +177,7 @@ mutant(snapshots.cpp "blocks of memory are not compared"
 mutant(left_out_races.cpp "which threads may run meanwhile is asked only once"
        [=[if (@) return meanwhile_;]=] [=[meanwhile_since_ == now]=]
        [=[meanwhile_since_.resumed != 0]=])
-mutant(spin_loops.cpp "symmetry is given up while an execution is shown"
+mutant(idle_turns.cpp "symmetry is given up while an execution is shown"
        [=[!turns.in_place && @)
     give_up]=] [=[!trace_.on()]=] [=[true]=])
 mutant(spin_loops.cpp "no race is looked for with what is left out"
@@ -191,13 +191,13 @@ mutant(exploration.cpp "a run that passes on leaves a source out"
        [=[if (@) return true;
   c = before;]=] [=[change(c) == step::run]=]
        [=[change(c) == step::run && change(c) == step::run]=])
-mutant(spin_loops.cpp "a run that is passed is not counted"
+mutant(idle_turns.cpp "a run that is passed is not counted"
        [=[@;
   return true;
 }
 
 // The same, and what]=] [=[++passed_]=] [=[passed_]=])
-mutant(spin_loops.cpp "a resume point keeps the turns of one that is gone"
+mutant(saved_turns.cpp "a resume point keeps the turns of one that is gone"
        [=[if (@) continue;
     to.used]=] [=[std::exchange(to.resumed, resumed) == resumed]=]
        [=[std::exchange(to.resumed, resumed) != 0]=])
@@ -508,7 +508,7 @@ mutant(promising_engine.cpp "the write of a read-modify-write is another event t
        [=[const unsigned used = @;]=] [=[read.writes ? 1 : 0]=] [=[0]=])
 mutant(promising_engine.cpp "data without a value may be read where what is read is promised"
        [=[if (@) fail(violation::misuse]=] [=[!explorer_->has_value(l)]=] [=[false]=])
-mutant(spin_loops.cpp "what is done in a turn that is left out is done where reads are promised"
+mutant(idle_turns.cpp "what is done in a turn that is left out is done where reads are promised"
        [=[if (@) taken_back_]=] [=[taken_back_ != nullptr]=] [=[false]=])
 mutant(promising_engine.cpp "of a turn that is left out, the accesses to data stay"
        [=[if (@ || silent_[i].after <= left) continue;]=] [=[silent_[i].thread != t]=] [=[true]=])
