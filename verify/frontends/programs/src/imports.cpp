@@ -181,9 +181,7 @@ bool is_constant_of_streams(std::string_view name) {
 }
 
 bool is_known(std::string_view name) {
-  if (std::find(__start_fencepost_library_calls, __stop_fencepost_library_calls, name) !=
-      __stop_fencepost_library_calls)
-    return true;
+  if (std::find(library_calls_begin, library_calls_end, name) != library_calls_end) return true;
   if (std::find(std::begin(names), std::end(names), name) != std::end(names)) return true;
   if (std::any_of(std::begin(beginnings), std::end(beginnings),
                   [&](std::string_view b) { return name.starts_with(b); }))

@@ -142,11 +142,10 @@ struct returned {
   argument first, second;
 };
 
-// The names of the functions that are defined so: a program may use them.
-extern "C" {
-extern const char* const __start_fencepost_library_calls[];
-extern const char* const __stop_fencepost_library_calls[];
-}
+// The names of the functions that are defined so: a program may use them. The linker knows where
+// they begin and end.
+extern const char* const library_calls_begin[] __asm__("__start_fencepost_library_calls");
+extern const char* const library_calls_end[] __asm__("__stop_fencepost_library_calls");
 
 }  // namespace fencepost::programs
 

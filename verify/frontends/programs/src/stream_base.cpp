@@ -22,7 +22,7 @@ struct fencepost::programs::parts<whole_stream> {
   }
 };
 
-// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming,cppcoreguidelines-macro-usage)
+// NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses,readability-identifier-naming,cppcoreguidelines-macro-usage)
 
 // How std::ostream, std::istream and std::iostream are made, moved and destroyed.
 #define FENCEPOST_STREAM(letter, type, base)                                                      \
@@ -105,4 +105,4 @@ FENCEPOST_LIBRARY_CALL(_ZNKSt6localeeqERKS_, reads<std::locale>, reads<std::loca
 FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE5imbueERKSt6locale, makes<std::locale>,
                        changes<whole_stream>, reads<std::locale>)
 
-// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming,cppcoreguidelines-macro-usage)
+// NOLINTEND(bugprone-reserved-identifier,bugprone-macro-parentheses,readability-identifier-naming,cppcoreguidelines-macro-usage)

@@ -26,7 +26,7 @@ struct fencepost::programs::parts<moved_pointers> {
   }
 };
 
-// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming,cppcoreguidelines-macro-usage)
+// NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses,readability-identifier-naming,cppcoreguidelines-macro-usage)
 
 // Buffers, of which the members of the base are called as well.
 #define FENCEPOST_BUFFER(name, ...)                                         \
@@ -148,4 +148,4 @@ FENCEPOST_STREAM(18basic_stringstream, std::stringstream, std::istream)
 FENCEPOST_STREAM_OF(_ZThn16_, 18basic_stringstream, D0Ev, destroys<std::ostream>)
 FENCEPOST_STREAM_OF(_ZThn16_, 18basic_stringstream, D1Ev, destroys<std::ostream>)
 
-// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming,cppcoreguidelines-macro-usage)
+// NOLINTEND(bugprone-reserved-identifier,bugprone-macro-parentheses,readability-identifier-naming,cppcoreguidelines-macro-usage)

@@ -18,7 +18,7 @@ template <>
 struct parts<std::string> {
   static void tell(const std::string* s, const accesses& access) {
     if (!access.owns(s)) return;
-    access(s, sizeof *s);
+    access(s, sizeof(std::string));
     const void* const text = s->data();
     if (text < s || text >= s + 1) access(text, s->capacity() + 1);
   }
