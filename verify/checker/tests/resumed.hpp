@@ -144,22 +144,6 @@ inline std::vector<known_program> programs_to_resume() {
                        }
                    });
                  }});
-  // Of the values that a loop may see, every third one ends it; turns of one load, and of two.
-  all.push_back({"waits for some of many values", 0, [] {
-                   checked::atomic<int> x{0}, y{0};
-                   in_threads(3, [&](unsigned i) {
-                     int seen = 1;
-                     if (i == 0) {
-                       for (int value = 1; value <= 6; ++value) x.store(value, release);
-                     } else if (i == 1) {
-                       while (seen % 3 != 0) seen = x.load(acquire);
-                       outcome(seen);
-                     } else {
-                       while (seen % 3 != 0) seen = y.load(relaxed) + x.load(acquire);
-                       y.store(1, relaxed);
-                     }
-                   });
-                 }});
   // Exchanges that are tried again.
   all.push_back({"tries again", 0, [] {
                    checked::atomic<int> x{0};

@@ -34,12 +34,8 @@ run_end counting_runner::run_and_repeat(search_progress& s) {
     tape_.record();
   else
     tape_.stop();
-  loops_.may_pass_on(options_.max_executions == 0 && !options_.judge_run && !s.found.violation);
   run_end end = s.is_part ? runner_.run_or_learn() : runner_.run();
-  loops_.may_pass_on(false);
-  const std::uint64_t passed = loops_.take_passed();
-  s.found.blocked += passed;
-  s.explored += passed + 1;
+  ++s.explored;
   const bool wrong = end == run_end::violation || end == run_end::limit;
   if (resuming_.resumed() && (wrong || (repeated && end == run_end::complete)))
     end = repetition_.run_from_beginning(end, repeated, before);

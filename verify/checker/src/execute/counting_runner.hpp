@@ -11,7 +11,6 @@
 #include "execute/resuming.hpp"
 #include "execute/run_ending.hpp"
 #include "execute/search_progress.hpp"
-#include "execute/spin_loops.hpp"
 #include "execute/supervisor.hpp"
 #include "execute/tape.hpp"
 #include "explore/contention.hpp"
@@ -37,7 +36,6 @@ class counting_runner {
     contention& contended;
     const lifetimes& objects;
     const model_threads& threads;
-    spin_loops& loops;
     const outcomes& recorded;
     tape& recording;
     const run_ending& ending;
@@ -59,7 +57,6 @@ class counting_runner {
         contention_(p.contended),
         objects_(p.objects),
         threads_(p.threads),
-        loops_(p.loops),
         outcomes_(p.recorded),
         tape_(p.recording),
         ending_(p.ending),
@@ -91,7 +88,6 @@ class counting_runner {
   contention& contention_;
   const lifetimes& objects_;
   const model_threads& threads_;
-  spin_loops& loops_;
   const outcomes& outcomes_;
   tape& tape_;
   const run_ending& ending_;

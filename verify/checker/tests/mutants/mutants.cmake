@@ -163,8 +163,7 @@ mutant(event_performer.cpp "a turn goes on behind an effect"
        [=[if (@) {
     loops_.settle_overtaking();]=] [=[!removable(done)]=] [=[false]=])
 mutant(snapshots.cpp "registers are not compared"
-       [=[s.constructed &&
-         @;]=] [=[same_bytes(s.stack.data(), live, s.stack.size())]=]
+       [=[@ && same_memory(memory);]=] [=[same_bytes(s.stack.data(), live, s.stack.size())]=]
        [=[same_bytes(s.stack.data() + std::min<std::size_t>(256, s.stack.size()),
                      live + std::min<std::size_t>(256, s.stack.size()),
                      s.stack.size() - std::min<std::size_t>(256, s.stack.size()))]=])
@@ -177,30 +176,12 @@ mutant(snapshots.cpp "blocks of memory are not compared"
 mutant(left_out_races.cpp "which threads may run meanwhile is asked only once"
        [=[if (@) return meanwhile_;]=] [=[meanwhile_since_ == now]=]
        [=[meanwhile_since_.resumed != 0]=])
-mutant(idle_turns.cpp "symmetry is given up while an execution is shown"
+mutant(spin_loops.cpp "symmetry is given up while an execution is shown"
        [=[!turns.in_place && @)
     give_up]=] [=[!trace_.on()]=] [=[true]=])
 mutant(spin_loops.cpp "no race is looked for with what is left out"
        [=[if (@) break;
     leave_out]=] [=[adds_access(i)]=] [=[false]=])
-mutant(event_performer.cpp "memory is looked at only once"
-       [=[threads_[self];
-  @;
-  limits_]=] [=[loops_.program_has_run()]=] [=[void()]=])
-mutant(exploration.cpp "a run that passes on leaves a source out"
-       [=[if (@) return true;
-  c = before;]=] [=[change(c) == step::run]=]
-       [=[change(c) == step::run && change(c) == step::run]=])
-mutant(idle_turns.cpp "a run that is passed is not counted"
-       [=[@;
-  return true;
-}
-
-// The same, and what]=] [=[++passed_]=] [=[passed_]=])
-mutant(saved_turns.cpp "a resume point keeps the turns of one that is gone"
-       [=[if (@) continue;
-    to.used]=] [=[std::exchange(to.resumed, resumed) == resumed]=]
-       [=[std::exchange(to.resumed, resumed) != 0]=])
 
 # --- What blocks ----------------------------------------------------------------------------------
 
@@ -399,7 +380,7 @@ mutant(exploration.cpp "events that are added have no load-buffering race"
 }]=] [=[load_buffering_.look(id)]=] [=[void()]=])
 mutant(exploration.cpp "events whose source changes have no load-buffering race"
        [=[@;
-  return s;]=] [=[look_for_load_buffering()]=] [=[void()]=])
+        return true;]=] [=[look_for_load_buffering()]=] [=[void()]=])
 mutant(exploration.cpp "what has revisited a read has no load-buffering race"
        [=[if (@) return;
   }
@@ -508,7 +489,7 @@ mutant(promising_engine.cpp "the write of a read-modify-write is another event t
        [=[const unsigned used = @;]=] [=[read.writes ? 1 : 0]=] [=[0]=])
 mutant(promising_engine.cpp "data without a value may be read where what is read is promised"
        [=[if (@) fail(violation::misuse]=] [=[!explorer_->has_value(l)]=] [=[false]=])
-mutant(idle_turns.cpp "what is done in a turn that is left out is done where reads are promised"
+mutant(spin_loops.cpp "what is done in a turn that is left out is done where reads are promised"
        [=[if (@) taken_back_]=] [=[taken_back_ != nullptr]=] [=[false]=])
 mutant(promising_engine.cpp "of a turn that is left out, the accesses to data stay"
        [=[if (@ || silent_[i].after <= left) continue;]=] [=[silent_[i].thread != t]=] [=[true]=])
