@@ -5,8 +5,6 @@
 
 #if defined(__cpp_lib_coroutine)
 #include <atomic>
-#include <coroutine>
-#include <exception>
 #include <future>
 #include <memory>
 #include <stdexcept>
@@ -20,37 +18,26 @@
 #include "fencepost/runtime/thread_pool.hpp"
 #include "fencepost/runtime/when_all.hpp"
 #include "of_workers.hpp"
+#include "test_coroutines.hpp"
 
 namespace fencepost {
 namespace {
 
-// A coroutine that begins at once, and whose end a future reports.
-template <class T>
-struct eventual {
-  struct promise_type {
-    std::promise<T> end;
-    eventual get_return_object() { return {end.get_future()}; }
-    std::suspend_never initial_suspend() noexcept { return {}; }
-    std::suspend_never final_suspend() noexcept { return {}; }
-    void return_value(T value) { end.set_value(std::move(value)); }
-    void unhandled_exception() { end.set_exception(std::current_exception()); }
-  };
-  std::future<T> end;
-};
+using test::reported;
 
-eventual<int> add_up(thread_pool& pool, int rounds) {
+reported<int> add_up(thread_pool& pool, int rounds) {
   int sum = 0;
   for (int i = 0; i < rounds; ++i) sum += co_await pool.submit([i] { return i; });
   co_return sum;
 }
 TEST(pool_await, has_the_result_whether_the_job_is_done_or_not) {
   thread_pool pool{of_workers(2)};
-  std::vector<eventual<int>> all;
+  std::vector<reported<int>> all;
   for (int i = 0; i < 10; ++i) all.push_back(add_up(pool, 1000));
   for (auto& each : all) EXPECT_EQ(each.end.get(), 499'500);
 }
 
-eventual<std::thread::id> where_after(pool_future<void> job) {
+reported<std::thread::id> where_after(pool_future<void> job) {
   co_await std::move(job);
   co_return std::this_thread::get_id();
 }
@@ -66,7 +53,7 @@ TEST(pool_await, goes_on_at_once_if_the_job_is_done_and_otherwise_where_it_ends)
   EXPECT_EQ(after.end.get(), worker);
 }
 
-eventual<std::string> name_of(thread_pool& pool) {
+reported<std::string> name_of(thread_pool& pool) {
   try {
     co_await pool.submit([] { throw std::runtime_error{"no name"}; });
   } catch (const std::runtime_error& error) {
@@ -79,7 +66,7 @@ TEST(pool_await, throws_what_the_job_has_thrown) {
   EXPECT_EQ(name_of(pool).end.get(), "no name");
 }
 
-eventual<int> of_several(thread_pool& pool) {
+reported<int> of_several(thread_pool& pool) {
   auto [one, two] = co_await when_all(pool.submit([] { return std::make_unique<int>(1); }),
                                       pool.submit([] { return 2; }));
   const int three = co_await pool.submit([] { return 2; }).then(pool, [](int n) { return n + 1; });
@@ -90,13 +77,13 @@ TEST(pool_await, takes_handles_of_all_kinds) {
   EXPECT_EQ(of_several(pool).end.get(), 6);
 }
 
-eventual<int> without_a_job() { co_return co_await pool_future<int>{}; }
+reported<int> without_a_job() { co_return co_await pool_future<int>{}; }
 TEST(pool_await, a_handle_without_a_job_is_refused) {
   EXPECT_THROW(without_a_job().end.get(), std::logic_error);
 }
 
 // Frames end on workers, some before the thread that has suspended them has returned.
-eventual<int> keep(thread_pool& pool, std::shared_ptr<int> captured) {
+reported<int> keep(thread_pool& pool, std::shared_ptr<int> captured) {
   auto job = pool.submit([captured] { return *captured; });  // named, for g++ 12: pool_await.hpp
   co_return co_await std::move(job);
 }

@@ -5,33 +5,19 @@
 
 #if defined(__cpp_lib_coroutine)
 #include <atomic>
-#include <coroutine>
-#include <exception>
-#include <future>
 #include <memory>
 #include <thread>
 #include <utility>
 
-#include "forgotten_coroutine.hpp"
 #include "of_workers.hpp"
+#include "test_coroutines.hpp"
 
 namespace fencepost {
 namespace {
 
-// A coroutine that begins at once, and whose end a future reports.
-struct reported {
-  struct promise_type {
-    std::promise<void> end;
-    reported get_return_object() { return {end.get_future()}; }
-    std::suspend_never initial_suspend() noexcept { return {}; }
-    std::suspend_never final_suspend() noexcept { return {}; }
-    void return_void() { end.set_value(); }
-    void unhandled_exception() { end.set_exception(std::current_exception()); }
-  };
-  std::future<void> end;
-};
+using test::reported;
 
-reported hop(thread_pool& first, thread_pool& second, int& steps) {
+reported<void> hop(thread_pool& first, thread_pool& second, int& steps) {
   EXPECT_FALSE(first.on_worker() || second.on_worker());
   co_await first.schedule();
   EXPECT_TRUE(first.on_worker());
@@ -69,14 +55,14 @@ TEST(pool_schedule, what_is_accepted_runs_before_the_pool_ends_and_its_frame_is_
   EXPECT_EQ(captured.use_count(), 1);
 }
 
-reported go_on_on(thread_pool& pool) { co_await pool.schedule(); }
+reported<void> go_on_on(thread_pool& pool) { co_await pool.schedule(); }
 TEST(pool_schedule, a_pool_that_was_stopped_refuses) {
   thread_pool pool{of_workers(1)};
   pool.stop();
   EXPECT_THROW(go_on_on(pool).end.get(), pool_stopped);
 }
 
-reported take_turns(thread_pool& pool, std::atomic<int>& turns, int most) {
+reported<void> take_turns(thread_pool& pool, std::atomic<int>& turns, int most) {
   for (int i = 0; i < most; ++i) {
     co_await pool.schedule();
     turns.fetch_add(1);

@@ -16,8 +16,8 @@
 #include "fencepost/runtime/pool_schedule.hpp"
 #include "fencepost/runtime/task_runner.hpp"
 #include "fencepost/runtime/thread_pool.hpp"
-#include "forgotten_coroutine.hpp"
 #include "of_workers.hpp"
+#include "test_coroutines.hpp"
 
 namespace fencepost {
 namespace {

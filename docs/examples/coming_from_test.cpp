@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <coroutine>
 #include <cstddef>
 #include <deque>
-#include <exception>
 #include <functional>
 #include <mutex>
 #include <numeric>
@@ -19,6 +17,7 @@
 #include <vector>
 #include <version>
 
+#include "detached.hpp"
 #include "fencepost/runtime/fork_join.hpp"
 #include "fencepost/runtime/parallel.hpp"
 #include "fencepost/runtime/parallel_scan.hpp"
@@ -200,18 +199,6 @@ TEST(coming_from, asio_strand) {
 }
 
 #if !defined(_WIN32) && defined(__cpp_lib_coroutine)
-// [coroutine_type]
-struct detached {  // asio::detached; when it ends, so does its frame
-  struct promise_type {
-    detached get_return_object() noexcept { return {}; }
-    std::suspend_never initial_suspend() noexcept { return {}; }
-    std::suspend_never final_suspend() noexcept { return {}; }
-    void return_void() noexcept {}
-    void unhandled_exception() noexcept { std::terminate(); }
-  };
-};
-// [coroutine_type]
-
 // [coroutine]
 detached answer(thread_pool& pool, task_runner& loop, int& result) {
   const int half = co_await pool.submit([] { return 21; });  // no thread waits

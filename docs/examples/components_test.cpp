@@ -13,6 +13,7 @@
 #include <tuple>
 #include <vector>
 
+#include "detached.hpp"
 #include "fencepost/memory/scratch_arena.hpp"
 #include "fencepost/queue/external_slots.hpp"
 #include "fencepost/runtime/fork_join.hpp"
@@ -330,17 +331,6 @@ TEST(thread_pool, groups_of_tasks) {
 }
 
 #if defined(__cpp_lib_coroutine)
-// A coroutine that nobody waits for.
-struct detached {
-  struct promise_type {
-    detached get_return_object() noexcept { return {}; }
-    std::suspend_never initial_suspend() noexcept { return {}; }
-    std::suspend_never final_suspend() noexcept { return {}; }
-    void return_void() noexcept {}
-    void unhandled_exception() noexcept { std::terminate(); }
-  };
-};
-
 // [pool_schedule]
 detached sharpen(fencepost::thread_pool& pool, image& of) {
   co_await pool.schedule();

@@ -1,4 +1,4 @@
-// A coroutine for tests that begins at once, and whose frame goes when it ends.
+// A coroutine that nobody waits for, for the examples.
 #pragma once
 
 #include <version>
@@ -7,17 +7,15 @@
 #include <coroutine>
 #include <exception>
 
-namespace fencepost::test {
-
-struct forgotten {
+// [coroutine_type]
+struct detached {  // asio::detached; when it ends, so does its frame
   struct promise_type {
-    forgotten get_return_object() noexcept { return {}; }
+    detached get_return_object() noexcept { return {}; }
     std::suspend_never initial_suspend() noexcept { return {}; }
     std::suspend_never final_suspend() noexcept { return {}; }
     void return_void() noexcept {}
     void unhandled_exception() noexcept { std::terminate(); }
   };
 };
-
-}  // namespace fencepost::test
+// [coroutine_type]
 #endif
