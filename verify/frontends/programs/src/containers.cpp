@@ -60,6 +60,7 @@ class changed {
   // What changes in a tree is among the nodes on the way to the root, their children, and the
   // children of these. To change it is a race with whatever looks at any of it.
   void tell_way_up(tree_node* n, tree_node* header) {
+    if (!is_told_) return;
     for (; n != header; n = n->parent) {
       tell({n});
       for (tree_node* const child : {n->left, n->right})

@@ -45,56 +45,51 @@ FENCEPOST_STREAM(d, std::iostream, std::istream)
 FENCEPOST_LIBRARY_CALL(_ZThn16_NSdD0Ev, destroys<std::ostream>)
 FENCEPOST_LIBRARY_CALL(_ZThn16_NSdD1Ev, destroys<std::ostream>)
 
-FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE4moveERS2_, changes<std::ios>,
-                       changes<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE4moveEOS2_, changes<std::ios>,
-                       changes<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE4swapERS2_, changes<std::ios>,
-                       changes<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE9set_rdbufEPSt15basic_streambufIcS1_E,
-                       changes<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE11_M_setstateESt12_Ios_Iostate,
-                       changes<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE15_M_cache_localeERKSt6locale,
-                       changes<std::ios>, reads<std::locale>)
-FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEEC2EPSt15basic_streambufIcS1_E,
-                       makes<std::ios>)
+#define FENCEPOST_IOS(name, ...) \
+  FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE##name, __VA_ARGS__)
+FENCEPOST_IOS(4moveERS2_, changes<std::ios>, changes<std::ios>)
+FENCEPOST_IOS(4moveEOS2_, changes<std::ios>, changes<std::ios>)
+FENCEPOST_IOS(4swapERS2_, changes<std::ios>, changes<std::ios>)
+FENCEPOST_IOS(9set_rdbufEPSt15basic_streambufIcS1_E, changes<std::ios>)
+FENCEPOST_IOS(11_M_setstateESt12_Ios_Iostate, changes<std::ios>)
+FENCEPOST_IOS(15_M_cache_localeERKSt6locale, changes<std::ios>, reads<std::locale>)
+FENCEPOST_IOS(C2EPSt15basic_streambufIcS1_E, makes<std::ios>)
+FENCEPOST_IOS(5clearESt12_Ios_Iostate, changes<std::ios>)
+FENCEPOST_IOS(8setstateESt12_Ios_Iostate, changes<std::ios>)
+FENCEPOST_IOS(4fillEc, changes<std::ios>)
+FENCEPOST_IOS(3tieEPSo, changes<std::ios>)
+FENCEPOST_IOS(5rdbufEPSt15basic_streambufIcS1_E, changes<std::ios>)
+FENCEPOST_IOS(10exceptionsESt12_Ios_Iostate, changes<std::ios>)
+FENCEPOST_IOS(7copyfmtERKS2_, changes<std::ios>, reads<std::ios>)
+FENCEPOST_IOS(4initEPSt15basic_streambufIcS1_E, makes<std::ios>)
+FENCEPOST_IOS(C1EPSt15basic_streambufIcS1_E, makes<std::ios>)
+FENCEPOST_IOS(C2Ev, makes<std::ios>)
+FENCEPOST_IOS(D0Ev, destroys<std::ios>)
+FENCEPOST_IOS(D1Ev, destroys<std::ios>)
+FENCEPOST_IOS(D2Ev, destroys<std::ios>)
+FENCEPOST_IOS(5imbueERKSt6locale, makes<std::locale>, changes<whole_stream>, reads<std::locale>)
+#undef FENCEPOST_IOS
+
+#define FENCEPOST_STATE(name) \
+  FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEE##name, reads<std::ios>)
+FENCEPOST_STATE(10exceptionsEv)
+FENCEPOST_STATE(3badEv)
+FENCEPOST_STATE(3eofEv)
+FENCEPOST_STATE(3tieEv)
+FENCEPOST_STATE(4failEv)
+FENCEPOST_STATE(4fillEv)
+FENCEPOST_STATE(4goodEv)
+FENCEPOST_STATE(5rdbufEv)
+FENCEPOST_STATE(5widenEc)
+FENCEPOST_STATE(6narrowEcc)
+FENCEPOST_STATE(7rdstateEv)
+FENCEPOST_STATE(cvbEv)
+FENCEPOST_STATE(ntEv)
+#undef FENCEPOST_STATE
+
 FENCEPOST_LIBRARY_CALL(_ZNSt8ios_base7_M_moveERS_, changes<std::ios_base>, changes<std::ios_base>)
 FENCEPOST_LIBRARY_CALL(_ZNSt8ios_base7_M_swapERS_, changes<std::ios_base>, changes<std::ios_base>)
 FENCEPOST_LIBRARY_CALL(_ZNSt8ios_base7_M_initEv, changes<std::ios_base>)
-FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEE10exceptionsEv, reads<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEE3badEv, reads<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEE3eofEv, reads<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEE3tieEv, reads<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEE4failEv, reads<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEE4fillEv, reads<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEE4goodEv, reads<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEE5rdbufEv, reads<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEE5widenEc, reads<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEE6narrowEcc, reads<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEE7rdstateEv, reads<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEEcvbEv, reads<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNKSt9basic_iosIcSt11char_traitsIcEEntEv, reads<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE5clearESt12_Ios_Iostate,
-                       changes<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE8setstateESt12_Ios_Iostate,
-                       changes<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE4fillEc, changes<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE3tieEPSo, changes<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE5rdbufEPSt15basic_streambufIcS1_E,
-                       changes<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE10exceptionsESt12_Ios_Iostate,
-                       changes<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE7copyfmtERKS2_, changes<std::ios>,
-                       reads<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE4initEPSt15basic_streambufIcS1_E,
-                       makes<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEEC1EPSt15basic_streambufIcS1_E,
-                       makes<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEEC2Ev, makes<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEED0Ev, destroys<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEED1Ev, destroys<std::ios>)
-FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEED2Ev, destroys<std::ios>)
 FENCEPOST_LIBRARY_CALL(_ZNSt8ios_baseC2Ev, makes<std::ios_base>)
 FENCEPOST_LIBRARY_CALL(_ZNSt8ios_baseD2Ev, destroys<std::ios_base>)
 FENCEPOST_LIBRARY_CALL(_ZNSt6localeC1Ev, makes<std::locale>)
@@ -102,7 +97,5 @@ FENCEPOST_LIBRARY_CALL(_ZNSt6localeC1ERKS_, makes<std::locale>, reads<std::local
 FENCEPOST_LIBRARY_CALL(_ZNSt6localeaSERKS_, changes<std::locale>, reads<std::locale>)
 FENCEPOST_LIBRARY_CALL(_ZNSt6localeD1Ev, destroys<std::locale>)
 FENCEPOST_LIBRARY_CALL(_ZNKSt6localeeqERKS_, reads<std::locale>, reads<std::locale>)
-FENCEPOST_LIBRARY_CALL(_ZNSt9basic_iosIcSt11char_traitsIcEE5imbueERKSt6locale, makes<std::locale>,
-                       changes<whole_stream>, reads<std::locale>)
 
 // NOLINTEND(bugprone-reserved-identifier,bugprone-macro-parentheses,readability-identifier-naming,cppcoreguidelines-macro-usage)
