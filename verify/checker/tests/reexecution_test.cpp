@@ -602,7 +602,9 @@ TEST(reexecution, what_is_misused_where_the_order_is_not_known_is_not_believed) 
 TEST(reexecution, an_end_is_not_ordered_after_the_use_by_a_bystander) {
   using testing::bystander;
   const auto outcome = [](const options& o, bystander does, std::memory_order writes, bool stops) {
-    return check(o, [=] { testing::end_what_is_used(does, writes, stops); }).outcome;
+    const result r = check(o, [=] { testing::end_what_is_used(does, writes, stops); });
+    EXPECT_TRUE(!r.violation || r.violation->came_again) << to_text(r);
+    return r.outcome;
   };
   options o = with_load_buffering();
   o.priorities = {1, 2, 3, 4};

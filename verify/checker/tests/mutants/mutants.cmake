@@ -509,6 +509,8 @@ mutant(reexecution.cpp "operations whose order is not known are concurrent"
        [=[if (run.complete && @)]=] [=[promising.misses_order()]=] [=[false]=])
 mutant(reexecution.cpp "what may be ordered by a write that is still to come goes wrong"
        [=[if (wrong && @ && !is_certain]=] [=[promising.loses_order()]=] [=[false]=])
+mutant(reexecution.cpp "what is shown comes in the order in which it was explored"
+       [=[read.reversed && @ &&]=] [=[!run.again]=] [=[true]=])
 mutant(reexecution.cpp "what uses an object that is gone may come before its end"
        [=[case violation::use_after_free: return @;]=] [=[!o.typed_memory]=] [=[false]=])
 mutant(run_judge.cpp "an end that comes too soon is missed where other threads are blocked"
