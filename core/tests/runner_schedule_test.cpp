@@ -56,7 +56,6 @@ TEST(runner_schedule, a_delay_is_never_early) {
   task_runner runner;
   std::string said;
   sleep_on(runner, said);
-  runner.run_until_idle();
   EXPECT_EQ(said, "");
   runner.run();
   EXPECT_EQ(said, "later");
@@ -122,6 +121,22 @@ TEST(runner_schedule, a_runner_that_is_destroyed_leaves_the_frame_to_its_owner) 
   EXPECT_EQ(captured.use_count(), 2);
   waiting.frame.destroy();
   EXPECT_EQ(captured.use_count(), 1);
+}
+
+owned wait_an_hour(task_runner& runner, bool& resumed) {
+  co_await runner.schedule_after(1h);
+  resumed = true;
+}
+TEST(runner_schedule, a_runner_is_idle_while_a_coroutine_waits_for_its_time) {
+  bool resumed = false;
+  owned waiting{};
+  {
+    task_runner runner;
+    waiting = wait_an_hour(runner, resumed);
+    runner.run_until_idle();
+  }
+  EXPECT_FALSE(resumed);
+  waiting.frame.destroy();
 }
 
 }  // namespace
