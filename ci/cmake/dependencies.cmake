@@ -40,7 +40,7 @@ if(FENCEPOST_WITH_HWLOC)
       "(libhwloc-dev, on Debian), say where it is (-DFENCEPOST_HWLOC_INCLUDE=<folder> "
       "-DFENCEPOST_HWLOC_LIBRARY=<file>), or configure with -DFENCEPOST_WITH_HWLOC=OFF.")
   endif()
-  # The installed package makes a target of the same name (FencepostConfig.cmake.in).
+  # The installed package makes a target of the same name (fencepost-config.cmake.in).
   add_library(Fencepost::hwloc UNKNOWN IMPORTED GLOBAL)
   set_target_properties(
     Fencepost::hwloc PROPERTIES IMPORTED_LOCATION ${FENCEPOST_HWLOC_LIBRARY}

@@ -64,11 +64,12 @@ endfunction()
 function(fencepost_install_package)
   include(CMakePackageConfigHelpers)
   set(built ${PROJECT_BINARY_DIR}/package)
-  configure_file(ci/cmake/FencepostConfig.cmake.in ${built}/FencepostConfig.cmake @ONLY)
+  # In lower case, for find_package(Fencepost) and find_package(fencepost).
+  configure_file(ci/cmake/fencepost-config.cmake.in ${built}/fencepost-config.cmake @ONLY)
   # Before 1.0.0 a minor version may break what was there.
-  write_basic_package_version_file(${built}/FencepostConfigVersion.cmake
+  write_basic_package_version_file(${built}/fencepost-config-version.cmake
                                    COMPATIBILITY SameMinorVersion)
-  install(FILES ${built}/FencepostConfig.cmake ${built}/FencepostConfigVersion.cmake
+  install(FILES ${built}/fencepost-config.cmake ${built}/fencepost-config-version.cmake
           DESTINATION ${fencepost_cmake_folder} COMPONENT fencepost_dev)
   fencepost_install_pkgconfig(fencepost)
   if(FENCEPOST_BUILD_VERIFY)
