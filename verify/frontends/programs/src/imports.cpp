@@ -121,6 +121,8 @@ constexpr std::string_view names[] = {
 
 constexpr std::string_view beginnings[] = {
     "__tsan_", "__fencepost_",
+    // of ThreadSanitizer (annotations.cpp)
+    "Annotate", "WTFAnnotate", "RunningOnValgrind",
     // what initializes a thread_local variable that another file defines
     "_ZTH",
     // operator new and delete

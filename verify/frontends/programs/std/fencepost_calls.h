@@ -75,6 +75,15 @@ int __fencepost_has_failed(void* expected, __SIZE_TYPE__ size) __attribute__((__
 #pragma GCC poison __scoped_atomic_compare_exchange __scoped_atomic_compare_exchange_n
 #endif
 
+/* What is not to be instrumented, for ThreadSanitizer, is watched as all else: another attribute of
+   functions, which says nothing, stands there instead. */
+#define no_sanitize(...) __unused__
+#define __no_sanitize__(...) __unused__
+#define no_sanitize_thread __unused__
+#define __no_sanitize_thread__ __unused__
+#define disable_sanitizer_instrumentation __unused__
+#define __disable_sanitizer_instrumentation__ __unused__
+
 #define __builtin_memcpy __fencepost_memcpy
 #define __builtin_memmove __fencepost_memmove
 #define __builtin_memset __fencepost_memset

@@ -40,6 +40,16 @@ TEST(programs, have_atomics_of_each_size_and_operation) {
                         {"null_atomic", violated, "null pointer"}});
 }
 
+TEST(programs, are_watched_where_they_keep_the_sanitizer_out) {
+  expect_all(accesses, {{"kept_out_by_a_string", violated, "data race"},
+                        {"kept_out_by_a_word", violated, "data race"},
+                        {"kept_out_in_brackets", violated, "data race"},
+                        {"kept_out_by_a_reserved_string", violated, "data race"},
+                        {"kept_out_by_a_reserved_word", violated, "data race"},
+                        {"atomics_that_are_kept_out", verified, "2 executions"},
+                        {"annotated", violated, "data race"}});
+}
+
 TEST(programs, begin_each_execution_as_they_were_loaded) {
   expect_all(features, {{"variables", verified, "verified"},
                         {"constructors", verified, "verified"},

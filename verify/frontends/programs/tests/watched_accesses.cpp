@@ -10,6 +10,15 @@
 
 #include "named_program.hpp"
 
+extern "C" {
+void AnnotateHappensBefore(const char*, int, const volatile void*);
+void AnnotateHappensAfter(const char*, int, const volatile void*);
+void AnnotateIgnoreWritesBegin(const char*, int);
+void AnnotateIgnoreWritesEnd(const char*, int);
+void __tsan_acquire(void*);
+void __tsan_release(void*);
+}
+
 using std::memory_order_acquire;
 using std::memory_order_relaxed;
 using std::memory_order_release;
@@ -163,6 +172,51 @@ void mixed_sizes() {
        [] { reinterpret_cast<std::atomic<std::uint32_t>*>(&whole)->store(2); });
 }
 
+// What its author keeps from ThreadSanitizer is watched, too.
+__attribute__((no_sanitize("thread"))) void write_by_string() { plain = 1; }
+__attribute__((no_sanitize_thread)) void write_by_word() { plain = 1; }
+[[gnu::no_sanitize("address", "thread")]] void write_in_brackets() { plain = 1; }
+__attribute__((__no_sanitize__("thread"))) void write_by_reserved_string() { plain = 1; }
+__attribute__((__no_sanitize_thread__)) void write_by_reserved_word() { plain = 1; }
+void kept_out_by_a_string() {
+  both(write_by_string, [] { ++plain; });
+}
+void kept_out_by_a_word() {
+  both(write_by_word, [] { ++plain; });
+}
+void kept_out_in_brackets() {
+  both(write_in_brackets, [] { ++plain; });
+}
+void kept_out_by_a_reserved_string() {
+  both(write_by_reserved_string, [] { ++plain; });
+}
+void kept_out_by_a_reserved_word() {
+  both(write_by_reserved_word, [] { ++plain; });
+}
+[[gnu::no_sanitize("thread")]] void publish() { ready.store(true, memory_order_release); }
+[[gnu::no_sanitize("thread")]] bool is_published() { return ready.load(memory_order_acquire); }
+void atomics_that_are_kept_out() {
+  both([] { plain = 1, publish(); }, [] { assert(!is_published() || plain == 1); });
+}
+// What its author tells ThreadSanitizer is no synchronization.
+void annotated() {
+  both(
+      [] {
+        AnnotateIgnoreWritesBegin(__FILE__, __LINE__);
+        plain = 1;
+        AnnotateIgnoreWritesEnd(__FILE__, __LINE__);
+        AnnotateHappensBefore(__FILE__, __LINE__, &plain);
+        __tsan_release(&plain);
+        ready.store(true, memory_order_relaxed);
+      },
+      [] {
+        if (!ready.load(memory_order_relaxed)) return;
+        AnnotateHappensAfter(__FILE__, __LINE__, &plain);
+        __tsan_acquire(&plain);
+        assert(plain == 1);
+      });
+}
+
 constexpr named tests[] = {FENCEPOST_NAMED(lost_update),
                            FENCEPOST_NAMED(one_byte),
                            FENCEPOST_NAMED(two_bytes),
@@ -184,7 +238,14 @@ constexpr named tests[] = {FENCEPOST_NAMED(lost_update),
                            FENCEPOST_NAMED(struct_copy_race),
                            FENCEPOST_NAMED(plain_beside_atomic),
                            FENCEPOST_NAMED(plain_races_with_atomic),
-                           FENCEPOST_NAMED(mixed_sizes)};
+                           FENCEPOST_NAMED(mixed_sizes),
+                           FENCEPOST_NAMED(kept_out_by_a_string),
+                           FENCEPOST_NAMED(kept_out_by_a_word),
+                           FENCEPOST_NAMED(kept_out_in_brackets),
+                           FENCEPOST_NAMED(kept_out_by_a_reserved_string),
+                           FENCEPOST_NAMED(kept_out_by_a_reserved_word),
+                           FENCEPOST_NAMED(atomics_that_are_kept_out),
+                           FENCEPOST_NAMED(annotated)};
 
 }  // namespace
 

@@ -10,6 +10,9 @@
 #error "fencepost: tests of GoogleTest need -std=c++17 or later"
 #endif
 
+#pragma push_macro("no_sanitize")
+#undef no_sanitize  // FENCEPOST_UNSEEN_ means it
+
 #include <gtest/fencepost_assertions.h>
 #include <gtest/fencepost_parameters.h>
 #include <gtest/fencepost_runs.h>
@@ -132,5 +135,7 @@ extern "C" __attribute__((used)) FENCEPOST_UNSEEN_ inline int __fencepost_main_o
   FENCEPOST_REFUSED_("EXPECT_FATAL_FAILURE", ": a failure is a violation")
 #define EXPECT_NONFATAL_FAILURE(...) \
   FENCEPOST_REFUSED_("EXPECT_NONFATAL_FAILURE", ": a failure is a violation")
+
+#pragma pop_macro("no_sanitize")
 
 #endif
