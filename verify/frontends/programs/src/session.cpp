@@ -304,9 +304,15 @@ verify::location session::atomic(const volatile void* pointer, std::size_t size,
       reach_limit("atomic accesses of different sizes to the same memory are not modelled", where);
     }
     c = cells_.atomic(begin, size);
+    if (c == nullptr) c = cells_.atomic(begin, size);
   }
-  if (c != nullptr && c->at == verify::no_location) require_block(*c, where);
-  if (c == nullptr || c->at == verify::no_location) stop_here();
+  if (c->at == verify::no_location) {
+    require_block(*c, where);
+    if (c->known) stop_here();
+    // Known since now. The execution counts for nothing, but more becomes known.
+    stop_.store(true);
+    cells_.change_each(begin, size, [&](cell& one) { declare(one); });
+  }
   note_access(*c, true, where);
   if (c->is_open)
     settle(*c, false);

@@ -135,6 +135,7 @@ class session {
   [[nodiscard]] bool is_to_restart() const noexcept { return cells_.changed(); }
   void begin_exploration() noexcept {
     cells_.begin_exploration();
+    limit_.clear();
     has_failed_assumptions_ = false;
     stop_.store(false);
     if (interrupted()) stop_.store(true);  // asked last: an interrupt in between is not lost

@@ -4,6 +4,7 @@
 #include <sys/single_threaded.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -145,26 +146,29 @@ class silence {
   int out_, error_;
 };
 
-// Again from the beginning as long as more becomes known of the program's memory.
+verify::result incomplete_result(verify::result r, const std::string& why) {
+  r.outcome = verify::verdict::incomplete;
+  r.violation.reset();
+  r.limit = why;
+  return r;
+}
+
+// Again from the beginning as long as more becomes known of the program's memory: what an execution
+// comes to in which it does counts for nothing. The limit of time is that of all together.
 verify::result explore(session& s, verify::options o, arguments& given) {
+  using std::chrono::steady_clock;
   const silence no_output;
   o.stop = &s.stop();
+  const auto end = steady_clock::now() + o.timeout;
   for (;;) {
     s.begin_exploration();
     verify::result r = verify::check(o, [&] { run(s, given); });
-    if (!s.limit().empty()) {
-      r.outcome = verify::verdict::incomplete;
-      r.violation.reset();
-      r.limit = s.limit();
-      return r;
-    }
-    if (!s.is_to_restart()) return r;
-    if (session::interrupted()) {
-      r.outcome = verify::verdict::incomplete;
-      r.violation.reset();
-      r.limit = "interrupted";
-      return r;
-    }
+    if (!s.is_to_restart())
+      return s.limit().empty() ? r : incomplete_result(std::move(r), s.limit());
+    if (session::interrupted()) return incomplete_result(std::move(r), "interrupted");
+    if (o.timeout.count() == 0) continue;
+    o.timeout = std::chrono::duration_cast<std::chrono::milliseconds>(end - steady_clock::now());
+    if (o.timeout.count() <= 0) return incomplete_result(std::move(r), "timeout");
   }
 }
 

@@ -37,7 +37,8 @@ TEST(programs, have_atomics_of_each_size_and_operation) {
                         {"operations", verified, "verified"},
                         {"spurious_failure", violated, "assert("},
                         {"mixed_sizes", incomplete, "different sizes"},
-                        {"null_atomic", violated, "null pointer"}});
+                        {"null_atomic", violated, "null pointer"},
+                        {"many_atomics", verified, "2 executions"}});
 }
 
 TEST(programs, are_watched_where_they_keep_the_sanitizer_out) {

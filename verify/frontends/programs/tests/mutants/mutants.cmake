@@ -356,3 +356,5 @@ mutant(objects_in_turn.cpp "an object of another size is no write to plain data"
   const auto [first, last]]=] [=[e.plain_write(at, where)]=] [=[void()]=])
 mutant(cells.cpp "what is known of objects that others have replaced is lost"
        [=[if (saved.insert(r.by).second) @;]=] [=[save(r.by)]=] [=[void()]=])
+mutant(session.cpp "an atomic object that becomes known ends the execution"
+       [=[if (@) stop_here();]=] [=[c->known]=] [=[true]=])
