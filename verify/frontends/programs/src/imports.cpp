@@ -98,7 +98,7 @@ constexpr std::string_view names[] = {
     "__cxa_init_primary_exception", "_ZSt17current_exceptionv",
     "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE",
     // futures
-    "_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv", "_ZSt15future_categoryv",
+    "_ZSt15future_categoryv",
     "_ZTINSt13__future_base12_Result_baseE", "_ZNSt3_V215system_categoryEv",
     "_ZNSt3_V216generic_categoryEv",
     // streams: what calls a function of the program, and what is in line with optimisation

@@ -54,6 +54,7 @@ void session::begin_execution(const void* top) {
     t.loads.clear();
     t.end = {};
     t.at_end.clear();
+    t.behind_end.clear();
     t.to_notify.clear();
     t.specific.clear();
     t.out = nullptr;
@@ -337,23 +338,34 @@ void session::call_at_end_of_thread(at_exit f, const source_location& where) {
   here().at_end.push_back(f);
 }
 
+void session::call_behind_end_of_thread(at_exit f, const source_location& where) {
+  note_change(where);
+  here().behind_end.push_back(f);
+}
+
 void session::notify_at_end_of_thread(const notification& n) {
   note_change(n.where);
   here().to_notify.push_back(n);
 }
 
-void session::end_thread() {
+// Also those that one of them adds.
+void session::call_all(std::vector<at_exit> thread::*list) {
   for (;;) {
     at_exit f;
     {
       const entered s;
-      std::vector<at_exit>& left = s->here().at_end;
+      std::vector<at_exit>& left = s->here().*list;
       if (left.empty()) break;
       f = left.back();
       left.pop_back();
     }
     f.function(f.argument);
   }
+}
+
+void session::end_thread() {
+  call_all(&thread::at_end);
+  call_all(&thread::behind_end);
   const entered s;
   for (std::vector<notification>& left = s->here().to_notify; !left.empty();) {
     const notification n = left.back();

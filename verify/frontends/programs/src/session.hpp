@@ -194,6 +194,8 @@ class session {
   };
   void call_at_exit(at_exit, const source_location&);
   void call_at_end_of_thread(at_exit, const source_location&);
+  // The same, when no variable of the thread's own is left.
+  void call_behind_end_of_thread(at_exit, const source_location&);
   // When all that is done: unlocks a mutex, and notifies those who wait for a condition variable.
   struct notification {
     pthread_mutex_t* mutex = nullptr;
@@ -263,7 +265,7 @@ class session {
     std::vector<pending> writes;
     std::vector<loaded> loads;
     ended end;
-    std::vector<at_exit> at_end;
+    std::vector<at_exit> at_end, behind_end;
     std::vector<notification> to_notify;
     std::map<unsigned, void*> specific;
     way_out* out = nullptr;
@@ -273,6 +275,8 @@ class session {
     std::uint64_t last_event = 0;
     verify::location changes = verify::no_location;
   };
+
+  static void call_all(std::vector<at_exit> thread::*);
 
   // What the program can see of a thread that is in no memory of its own.
   struct numbers {

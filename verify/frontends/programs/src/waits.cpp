@@ -136,11 +136,9 @@ void __fencepost_notify(const void* object, bool all) noexcept {
 }
 
 // Of std::promise and std::packaged_task.
-void _ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv(void* self) {
-  const entered s;
-  if (!s) return FENCEPOST_BEHIND(_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv)(self);
-  s->reach_limit("a future that becomes ready when its thread ends is not modelled",
-                 s->place(FENCEPOST_CALL_SITE));
+void __fencepost_at_thread_end(void (*function)(void*), void* argument) noexcept {
+  if (const entered s; s)
+    s->call_behind_end_of_thread({function, argument}, s->place(FENCEPOST_CALL_SITE));
 }
 
 long syscall(long number, ...) noexcept {

@@ -29,6 +29,7 @@ inline const std::string thread_locals = programs + "/own_variables.cpp.program"
 inline const std::string timed = programs + "/timed.cpp.program";
 inline const std::string locks_together = programs + "/locks_together.cpp.program";
 inline const std::string futures = programs + "/futures.cpp.program";
+inline const std::string stops = programs + "/stop_requests.cpp.program";
 inline const std::string posix = programs + "/posix.cpp.program";
 inline const std::string pointers = programs + "/atomic_pointers.cpp.program";
 inline const std::string wide = programs + "/wide.cpp.program";

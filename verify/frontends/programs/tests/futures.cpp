@@ -108,9 +108,39 @@ void shared_by_two() {
   one.join();
   two.join();
 }
+struct writes_at_the_end {
+  ~writes_at_the_end() { plain = 9; }
+};
+thread_local writes_at_the_end own;
 void ready_when_the_thread_ends() {
   std::promise<int> p;
-  std::thread([&] { p.set_value_at_thread_exit(1); }).join();
+  std::thread other([&] {
+    (void)&own;
+    p.set_value_at_thread_exit(1);
+    plain = 1;
+  });
+  assert(p.get_future().get() == 1 && plain == 9);
+  other.join();
+}
+void ready_before_the_thread_ends() {
+  std::promise<int> p;
+  std::thread other([&] {
+    (void)&own;
+    p.set_value(1);
+  });
+  assert(p.get_future().get() == 1 && plain != 2);
+  other.join();
+}
+void task_ready_when_the_thread_ends() {
+  std::packaged_task<int()> task([] { return 4; });
+  std::future<int> f = task.get_future();
+  std::thread other([&] {
+    task.make_ready_at_thread_exit();
+    assert(f.wait_for(0s) == std::future_status::timeout);
+    plain = 1;
+  });
+  assert(f.get() == 4 && plain == 1);
+  other.join();
 }
 
 void exception_of_a_task() {
@@ -195,6 +225,8 @@ constexpr named tests[] = {FENCEPOST_NAMED(promise),
                            FENCEPOST_NAMED(result_too_late),
                            FENCEPOST_NAMED(shared_by_two),
                            FENCEPOST_NAMED(ready_when_the_thread_ends),
+                           FENCEPOST_NAMED(ready_before_the_thread_ends),
+                           FENCEPOST_NAMED(task_ready_when_the_thread_ends),
                            FENCEPOST_NAMED(exception_of_a_task),
                            FENCEPOST_NAMED(exception_of_a_task_that_nobody_catches),
                            FENCEPOST_NAMED(exception_handed_over),

@@ -145,7 +145,9 @@ TEST(programs, have_futures) {
                        {"result_in_time", verified, "verified"},
                        {"result_too_late", violated, "future_status::ready)"},
                        {"shared_by_two", verified, "verified"},
-                       {"ready_when_the_thread_ends", incomplete, "when its thread ends"}});
+                       {"ready_when_the_thread_ends", verified, "verified"},
+                       {"ready_before_the_thread_ends", violated, "data race"},
+                       {"task_ready_when_the_thread_ends", verified, "verified"}});
 }
 
 TEST(programs, hand_exceptions_from_thread_to_thread) {
@@ -156,6 +158,21 @@ TEST(programs, hand_exceptions_from_thread_to_thread) {
                        {"exception_changed_by_two", violated, "data race"},
                        {"exception_handed_over_in_a_race", violated, "data race"},
                        {"exception_made", verified, "1 execution"}});
+}
+
+TEST(programs, request_stops) {
+  expect_all(stops, {{"calls_what_is_registered", verified, "3 executions, 0 blocked"},
+                     {"writes_after_its_request", violated, "violated"},
+                     {"reads_what_was_requested", verified, "2 executions, 0 blocked"},
+                     {"ends_after_the_call", verified, "3 executions, 0 blocked"},
+                     {"goes_on_during_the_call", violated, "data race"},
+                     {"calls_each_of_two", verified, "verified"},
+                     {"destroys_itself_in_the_call", verified, "1 execution"},
+                     {"waits_with_a_token", verified, "verified"},
+                     {"waits_without_a_token", violated, "waits forever"},
+                     {"looks_for_a_request", verified, "verified"},
+                     {"looks_for_another_request", violated, "waits forever"},
+                     {"tokens_and_sources", verified, "1 execution"}});
 }
 
 TEST(programs, have_barriers_of_posix) {

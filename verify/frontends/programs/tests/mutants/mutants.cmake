@@ -358,3 +358,5 @@ mutant(cells.cpp "what is known of objects that others have replaced is lost"
        [=[if (saved.insert(r.by).second) @;]=] [=[save(r.by)]=] [=[void()]=])
 mutant(session.cpp "an atomic object that becomes known ends the execution"
        [=[if (@) stop_here();]=] [=[c->known]=] [=[true]=])
+mutant(session.cpp "what is to be ready when its thread ends never is"
+       [=[  here().behind_end.push_back(@);]=] [=[f]=] [=[at_exit{[](void*) {}, nullptr}]=])

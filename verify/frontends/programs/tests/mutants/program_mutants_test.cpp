@@ -153,6 +153,8 @@ constexpr noticed all[] = {
      "wide.cpp"},
     {"bytes that are hashed are not watched", "hashed_while_one_changes", 1, "data race",
      "library_code.cpp"},
+    {"what is to be ready when its thread ends never is", "ready_when_the_thread_ends", 0,
+     "verified", "futures.cpp"},
     {"an atomic object that becomes known ends the execution", "many_atomics", 0, "verified",
      "watched_accesses.cpp"},
     {"to unlock a spinlock is no release", "counted_by_spinning", 0, "verified", "read_locks.cpp"},
