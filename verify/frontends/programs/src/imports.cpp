@@ -34,9 +34,10 @@ constexpr std::string_view names[] = {
     "pthread_cond_signal", "pthread_cond_wait", "pthread_create", "pthread_detach", "pthread_join",
     "pthread_mutex_destroy", "pthread_mutex_init", "pthread_mutex_lock", "pthread_mutex_trylock",
     "pthread_mutex_unlock", "pthread_self", "realloc", "sched_yield", "strcat", "strcmp", "strcpy",
-    "strlen", "strncmp", "strchr", "strrchr", "strstr", "memchr", "sprintf", "snprintf", "vsprintf",
-    "vsnprintf", "syscall", "__errno_location", "pthread_once", "nanosleep", "clock_gettime",
-    "gettimeofday", "clock", "time", "timespec_get", "_ZNSt6chrono3_V212steady_clock3nowEv",
+    "strlen", "strncmp", "strchr", "strrchr", "wcslen", "wmemcmp", "wmemcpy", "wmemmove", "wmemset",
+    "strstr", "memchr", "sprintf", "snprintf", "vsprintf", "vsnprintf", "syscall",
+    "__errno_location", "pthread_once", "nanosleep", "clock_gettime", "gettimeofday", "clock",
+    "time", "timespec_get", "_ZNSt6chrono3_V212steady_clock3nowEv",
     "_ZNSt6chrono3_V212system_clock3nowEv", "_ZNSt6thread20hardware_concurrencyEv",
     "pthread_attr_destroy", "pthread_attr_init", "pthread_attr_setdetachstate",
     "pthread_attr_setstacksize", "pthread_equal", "pthread_rwlock_init", "pthread_rwlock_destroy",
@@ -83,24 +84,25 @@ constexpr std::string_view names[] = {
     "roundf", "sin", "sinf", "sqrt", "sqrtf", "tan", "tolower", "toupper", "trunc", "acosh",
     "asinh", "atan2f", "atanh", "copysign", "cosh", "erf", "exp2f", "expm1", "fdim", "fmaf",
     "fmodf", "hypotf", "ldexp", "llrint", "llround", "log10f", "log1p", "log2f", "lrint", "lroundf",
-    "nearbyint", "remainder", "rint", "sinh", "tanf", "tanh", "tgamma", "truncf", "__popcountdi2",
-    "__paritydi2", "__divti3", "__modti3", "__udivti3", "__umodti3", "__powidf2", "__powisf2",
+    "lgamma", "logb", "nearbyint", "nextafter", "nextafterf", "remainder", "rint", "sinh", "tanf",
+    "tanh", "tgamma", "truncf", "__popcountdi2", "__paritydi2", "__divti3", "__modti3", "__udivti3",
+    "__umodti3", "__powidf2", "__powisf2",
     // and of the locale, which is that of C
     "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc", "isalnum", "isalpha", "isblank",
     "iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct", "isspace", "isupper",
     "isxdigit",
     // exceptions
-    "_Unwind_Resume", "__cxa_allocate_exception", "__cxa_bad_cast", "__cxa_begin_catch",
-    "__cxa_end_catch", "__cxa_free_exception", "__cxa_pure_virtual", "__cxa_rethrow", "__cxa_throw",
-    "__cxa_throw_bad_array_new_length", "__dynamic_cast", "__gcc_personality_v0",
-    "__gxx_personality_v0", "_ZSt9terminatev", "_ZSt18uncaught_exceptionv",
+    "_Unwind_Resume", "__cxa_allocate_exception", "__cxa_bad_cast", "__cxa_bad_typeid",
+    "__cxa_begin_catch", "__cxa_end_catch", "__cxa_free_exception", "__cxa_pure_virtual",
+    "__cxa_rethrow", "__cxa_throw", "__cxa_throw_bad_array_new_length", "__dynamic_cast",
+    "__gcc_personality_v0", "__gxx_personality_v0", "_ZSt9terminatev", "_ZSt18uncaught_exceptionv",
     "_ZSt19uncaught_exceptionsv", "__cxa_current_exception_type", "__cxa_get_exception_ptr",
     "__cxa_init_primary_exception", "_ZSt17current_exceptionv",
     "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE",
     // futures
-    "_ZSt15future_categoryv",
-    "_ZTINSt13__future_base12_Result_baseE", "_ZNSt3_V215system_categoryEv",
-    "_ZNSt3_V216generic_categoryEv",
+    "_ZSt15future_categoryv", "_ZTINSt13__future_base12_Result_baseE",
+    "_ZNSt3_V215system_categoryEv", "_ZNSt3_V216generic_categoryEv",
+    "_ZNKSt10error_code23default_error_conditionEv",
     // streams: what calls a function of the program, and what is in line with optimisation
     "_ZNSolsEPFRSoS_E", "_ZNSolsEPFRSt8ios_baseS0_E",
     "_ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E", "_ZNSirsEPFRSiS_E",
@@ -127,24 +129,17 @@ constexpr std::string_view beginnings[] = {
     "_ZTH",
     // operator new and delete
     "_Zna", "_Znw", "_ZdlPv", "_ZdaPv",
-    // virtual tables and names of types
-    "_ZTIN10__cxxabiv1", "_ZTISt9exception", "_ZTVN10__cxxabiv1", "_ZTVSt9exception",
-    // exceptions of the standard library
-    "_ZNKSt11logic_error", "_ZNKSt13runtime_error", "_ZNKSt9bad_alloc", "_ZNKSt9exception",
-    "_ZNSt9bad_alloc", "_ZNSt9exception", "_ZNSt11logic_error", "_ZNSt13runtime_error",
-    "_ZNSt12out_of_range", "_ZNSt16invalid_argument", "_ZTISt11logic_error", "_ZTISt12out_of_range",
-    "_ZTISt9bad_alloc", "_ZTVSt9bad_alloc", "_ZTISt13runtime_error", "_ZTISt16invalid_argument",
-    "_ZTVSt11logic_error", "_ZTVSt13runtime_error", "_ZNSt15__exception_ptr13exception_ptr",
-    "_ZNKSt15__exception_ptr13exception_ptr", "_ZNSt12system_error", "_ZTISt12system_error",
-    "_ZTVSt12system_error", "_ZNKSt3_V214error_category", "_ZNSt8bad_cast", "_ZNKSt8bad_cast",
-    "_ZTISt8bad_cast", "_ZTVSt8bad_cast", "_ZNSt16nested_exception", "_ZTISt16nested_exception",
-    "_ZTVSt16nested_exception",
-    // futures
-    "_ZNSt12future_error", "_ZNKSt12future_error", "_ZTISt12future_error", "_ZTVSt12future_error",
-    "_ZNSt13__future_base12_Result_base",
+    // virtual tables and names of types of the language
+    "_ZTIN10__cxxabiv1", "_ZTVN10__cxxabiv1",
+    // exceptions and errors of the standard library
+    "_ZNSt15__exception_ptr13exception_ptr", "_ZNKSt15__exception_ptr13exception_ptr",
+    "_ZNSt13__future_base12_Result_base", "_ZNSt3_V214error_category", "_ZNKSt3_V214error_category",
+    "_ZTINSt3_V214error_category",
     // std::string
     "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE",
-    "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE", "_ZNSaIcE",
+    "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE", "_ZNSaIcE", "_ZNSaIwE",
+    // std::placeholders::_1 and the others, which have no members
+    "_ZNSt12placeholders2",
     // containers
     "_ZNKSt8__detail20_Prime_rehash_policy", "_ZNSt8__detail15_List_node_base",
     "_ZSt18_Rb_tree_decrement", "_ZSt18_Rb_tree_increment", "_ZSt28_Rb_tree_rebalance_for_erase",
@@ -158,6 +153,27 @@ constexpr std::string_view beginnings[] = {
     // condition variables
     "_ZNSt18condition_variableC", "_ZNSt18condition_variableD",
     "_ZNSt18condition_variable10notify_", "_ZNSt18condition_variable4waitE"};
+
+// A member, the virtual table or the type of an exception of the standard library: none knows
+// anything of another.
+bool is_of_exception(std::string_view name) {
+  constexpr std::string_view kinds[] = {"_ZN", "_ZNK", "_ZTI", "_ZTV"};
+  constexpr std::string_view classes[] = {"St9exception",         "St13bad_exception",
+                                          "St16nested_exception", "St11logic_error",
+                                          "St12domain_error",     "St16invalid_argument",
+                                          "St12length_error",     "St12out_of_range",
+                                          "St13runtime_error",    "St11range_error",
+                                          "St14overflow_error",   "St15underflow_error",
+                                          "St12system_error",     "St12future_error",
+                                          "St9bad_alloc",         "St20bad_array_new_length",
+                                          "St8bad_cast",          "St10bad_typeid",
+                                          "St12bad_weak_ptr",     "St17bad_function_call"};
+  return std::any_of(std::begin(kinds), std::end(kinds), [&](std::string_view kind) {
+    return name.starts_with(kind) &&
+           std::any_of(std::begin(classes), std::end(classes),
+                       [&](std::string_view c) { return name.substr(kind.size()).starts_with(c); });
+  });
+}
 
 // std::__throw_bad_alloc() and the like: the number is the length of the name.
 bool throws(std::string_view name) {
@@ -188,7 +204,8 @@ bool is_known(std::string_view name) {
   if (std::any_of(std::begin(beginnings), std::end(beginnings),
                   [&](std::string_view b) { return name.starts_with(b); }))
     return true;
-  return throws(name) || is_constant_of_streams(name) || is_type_of_the_language(name);
+  return throws(name) || is_of_exception(name) || is_constant_of_streams(name) ||
+         is_type_of_the_language(name);
 }
 
 bool is_known_library(std::string_view name) {
@@ -212,7 +229,8 @@ void replace_all(std::string& text, std::string_view what, std::string_view by) 
 // "std::ostringstream::str() const", as the program has it.
 std::string name_in_source(const std::string& mangled) {
   std::string name = verify::demangled(mangled.c_str());
-  replace_all(name, "std::__cxx11::", "std::");
+  replace_all(name, "::__cxx11::", "::");
+  replace_all(name, "::_V2::", "::");
   replace_all(name, ", std::char_traits<char>, std::allocator<char> >", ">");
   replace_all(name, ", std::char_traits<char> >", ">");
   constexpr std::string_view basic = "std::basic_", of_char = "<char>";

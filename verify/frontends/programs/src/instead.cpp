@@ -15,6 +15,7 @@ struct hint {
 constexpr std::string_view no_kernel =
     "a condition variable or a semaphore: what waits in the kernel is not modelled";
 constexpr std::string_view no_files = "arguments of the program: files are not modelled";
+constexpr std::string_view no_paths = "std::string for names of files: files are not modelled";
 constexpr std::string_view no_processes = "threads: other processes are not modelled";
 constexpr std::string_view no_signals = "a thread that does what the handler does";
 constexpr std::string_view no_chance = "fixed numbers: executions may differ by the schedule alone";
@@ -24,7 +25,17 @@ constexpr std::string_view no_formats = "strtol(), strtod() and strchr()";
 constexpr std::string_view no_streams =
     "std::string with std::to_string() and std::stoi(): of streams, most of string streams is "
     "modelled, and output by std::cout, std::cerr and std::clog";
+constexpr std::string_view no_buffers =
+    "std::ostringstream, or std::cout itself: stream buffers of the program's own, such as that of "
+    "std::osyncstream, are not modelled";
+constexpr std::string_view no_handlers = "no handler: none is ever called here";
+constexpr std::string_view no_dates =
+    "numbers of seconds: calendars and time zones are not modelled";
+constexpr std::string_view no_expressions =
+    "members of std::string and std::string_view: std::regex is not modelled";
 constexpr std::string_view no_locales = "the locale of C: no other is modelled";
+constexpr std::string_view no_facets =
+    "std::to_string() and the like: facets of locales are not modelled";
 constexpr std::string_view no_resources =
     "std::pmr::monotonic_buffer_resource, unsynchronized_pool_resource or new_delete_resource()";
 constexpr hint whole_names[] = {
@@ -49,6 +60,16 @@ constexpr hint whole_names[] = {
     {"sscanf", no_formats},
     {"__isoc99_sscanf", no_formats},
     {"__isoc23_sscanf", no_formats},
+    {"gmtime", no_dates},
+    {"gmtime_r", no_dates},
+    {"localtime", no_dates},
+    {"localtime_r", no_dates},
+    {"mktime", no_dates},
+    {"strftime", no_dates},
+    {"_ZSt15set_new_handlerPFvvE", no_handlers},
+    {"_ZSt15get_new_handlerv", no_handlers},
+    {"_ZSt13set_terminatePFvvE", no_handlers},
+    {"_ZSt13get_terminatev", no_handlers},
     {"fork", no_processes},
     {"vfork", no_processes},
     {"wait", no_processes},
@@ -101,8 +122,8 @@ constexpr hint beginnings[] = {
     {"_ZNKSt7__cxx1115basic_stringbuf", no_streams},
     {"_ZNKSt7__cxx1118basic_stringstream", no_streams},
     {"_ZNKSt7__cxx1119basic_", no_streams},
-    {"_ZNSt15basic_streambuf", no_streams},
-    {"_ZNKSt15basic_streambuf", no_streams},
+    {"_ZNSt15basic_streambuf", no_buffers},
+    {"_ZNKSt15basic_streambuf", no_buffers},
     {"_ZNSt13basic_ostream", no_streams},
     {"_ZNSt13basic_istream", no_streams},
     {"_ZNSo", no_streams},
@@ -111,7 +132,7 @@ constexpr hint beginnings[] = {
     {"_ZNKSt9basic_ios", no_streams},
     {"_ZNSt9basic_ios", no_streams},
     {"_ZNSt8ios_base", no_streams},
-    {"_ZTISt15basic_streambuf", no_streams},
+    {"_ZTISt15basic_streambuf", no_buffers},
     {"_ZTINSt7__cxx1115basic_stringbuf", no_streams},
     {"_ZTVSt13basic_", no_streams},
     {"_ZNSt6locale", no_locales},
@@ -124,6 +145,15 @@ constexpr hint beginnings[] = {
     {"_ZNSt14basic_ofstream", no_files},
     {"_ZNSt13basic_filebuf", no_files},
     {"_ZNSt13basic_fstream", no_files},
+    {"_ZNSt10filesystem", no_paths},
+    {"_ZNKSt10filesystem", no_paths},
+    {"_ZTINSt10filesystem", no_paths},
+    {"_ZNSt11regex_error", no_expressions},
+    {"_ZTISt11regex_error", no_expressions},
+    {"_ZTVSt11regex_error", no_expressions},
+    {"_ZNKSt7__cxx117collate", no_expressions},
+    {"_ZSt9use_facetINSt7__cxx117collate", no_expressions},
+    {"_ZSt9use_facet", no_facets},
 };
 
 }  // namespace

@@ -3,16 +3,22 @@
 #include <algorithm>
 #include <cassert>
 #include <charconv>
+#include <cmath>
 #include <cstring>
+#include <cwchar>
+#include <functional>
 #include <iomanip>
 #include <iostream>
 #include <list>
 #include <map>
+#include <memory>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
+#include <typeinfo>
 #include <unordered_map>
 #include <vector>
 
@@ -24,6 +30,7 @@ std::list<int> items{1, 2};
 std::unordered_map<std::string, int> by_name{{"a", 1}};
 std::string text = "a";
 char bytes[64], other_bytes[64], word[] = "1234";
+wchar_t wide[16] = L"1234", other_wide[16];
 volatile bool seen;
 
 // Elements that are there already are changed while others are looked up.
@@ -75,6 +82,13 @@ void read_by_from_chars() {
   seen = std::from_chars(word, word + 4, number).ec != std::errc();
 }
 void write_by_to_chars() { seen = std::to_chars(word, word + 4, 12.5).ec != std::errc(); }
+void change_wide() { wide[3] = L'x'; }
+void change_other_wide() { other_wide[3] = L'x'; }
+void wide_length() { seen = std::wcslen(wide) == 0; }
+void copy_wide() { std::wmemcpy(other_wide, wide, 4); }
+void move_wide() { std::wmemmove(wide + 1, wide, 3); }
+void fill_wide() { std::wmemset(wide, L'-', 4); }
+void compare_wide() { seen = std::wmemcmp(other_wide, wide, 4) == 0; }
 void nothing() {}
 
 struct test {
@@ -97,6 +111,13 @@ constexpr test tests[] = {{"found_while_elements_change", look_up, change_elemen
                           {"filled_while_one_changes", fill, change_byte},
                           {"compared_while_one_changes", compare, change_byte},
                           {"copied_while_one_changes", copy, change_byte},
+                          {"wide_measured_while_one_changes", wide_length, change_wide},
+                          {"wide_copied_while_one_changes", copy_wide, change_wide},
+                          {"wide_copied_to_what_changes", copy_wide, change_other_wide},
+                          {"wide_moved_while_one_changes", move_wide, change_wide},
+                          {"wide_filled_while_one_changes", fill_wide, change_wide},
+                          {"wide_compared_while_one_changes", compare_wide, change_wide},
+                          {"wide_compared_beside_another", wide_length, change_other_wide},
                           {"set_to_text_while_one_changes", set_to_text, change_byte},
                           {"measured_while_one_changes", length, change_word},
                           {"read_as_a_number_while_it_changes", read_number, change_word},
@@ -108,6 +129,48 @@ void print(const char* text) {
   std::cout << text << std::setw(4) << std::setfill('.') << 7 << std::endl;
   std::cerr << std::fixed << std::setprecision(2) << 1.5 << '\n';
   std::clog << std::hex << std::setiosflags(std::ios_base::left) << 12 << std::flush;
+}
+
+struct own_category : std::error_category {
+  const char* name() const noexcept override { return "own"; }
+  std::string message(int) const override { return "own message"; }
+};
+template <class Exception, class Function>
+bool throws(Function function) {
+  try {
+    function();
+  } catch (const Exception& e) {
+    return e.what()[0] != 0;
+  }
+  return false;
+}
+struct base {
+  virtual ~base() = default;
+};
+struct derived : base {};
+
+// The library's own exceptions, errors and small objects.
+void use_errors() {
+  base plain;
+  base* volatile no_base = nullptr;
+  assert(throws<std::bad_function_call>([] { std::function<void()>()(); }));
+  assert(throws<std::bad_weak_ptr>([] { std::shared_ptr<int>(std::weak_ptr<int>()); }));
+  assert(throws<std::bad_cast>([&] { (void)dynamic_cast<derived&>(plain); }));
+  assert(throws<std::bad_typeid>([&] { seen = typeid(*no_base) == typeid(int); }));
+  assert(throws<std::range_error>([] { throw std::range_error("range"); }));
+  assert(throws<std::overflow_error>([] { throw std::overflow_error("overflow"); }));
+  assert(throws<std::underflow_error>([] { throw std::underflow_error("underflow"); }));
+  assert(throws<std::domain_error>([] { throw std::domain_error(std::string("domain")); }));
+  assert(throws<std::length_error>([] { std::string().reserve(std::string().max_size() + 1); }));
+  const own_category category;
+  const std::error_code own(3, category), late = std::make_error_code(std::errc::timed_out);
+  assert(own && own.message() == "own message" && own.category() == category);
+  assert(late.default_error_condition() == std::errc::timed_out && late != own);
+  const auto one_more = std::bind([](int n) { return n + 1; }, std::placeholders::_1);
+  assert(one_more(2) == 3 && std::nextafter(1.0, 2.0) > 1);
+  std::wstring w = L"a wide text that is too long to be kept in place";
+  w = w.substr(2, 9) + std::wstring(3, L'!');
+  assert(w == L"wide text!!!" && w.compare(L"wide") > 0);
 }
 
 // Each function of the library that changes lists and trees does what it is for.
@@ -160,6 +223,10 @@ int main(int argc, char** argv) {
   if (argc < 2) return 9;
   if (std::string_view(argv[1]) == "changes_of_every_kind") {
     change_everything();
+    return 0;
+  }
+  if (std::string_view(argv[1]) == "errors_of_every_kind") {
+    use_errors();
     return 0;
   }
   for (const test& t : tests) {

@@ -161,6 +161,7 @@ TEST(programs, are_written_in_c_as_well) {
 
 TEST(programs, are_watched_in_what_the_library_and_the_compiler_do) {
   expect_all(library_code, {{"changes_of_every_kind", verified, "verified"},
+                            {"errors_of_every_kind", verified, "verified"},
                             {"found_while_elements_change", verified, "verified"},
                             {"all_while_nothing_changes", verified, "verified"},
                             {"found_while_one_is_inserted", violated, "data race"},
@@ -176,6 +177,13 @@ TEST(programs, are_watched_in_what_the_library_and_the_compiler_do) {
                             {"filled_while_one_changes", violated, "data race"},
                             {"compared_while_one_changes", violated, "data race"},
                             {"copied_while_one_changes", violated, "data race"},
+                            {"wide_measured_while_one_changes", violated, "data race"},
+                            {"wide_copied_while_one_changes", violated, "data race"},
+                            {"wide_copied_to_what_changes", violated, "data race"},
+                            {"wide_moved_while_one_changes", violated, "data race"},
+                            {"wide_filled_while_one_changes", violated, "data race"},
+                            {"wide_compared_while_one_changes", violated, "data race"},
+                            {"wide_compared_beside_another", verified, "verified"},
                             {"set_to_text_while_one_changes", violated, "data race"},
                             {"read_as_a_number_while_it_changes", violated, "data race"},
                             {"measured_while_one_changes", violated, "data race"}});
@@ -239,7 +247,10 @@ TEST(what_is_not_modelled, is_refused_by_name_before_anything_runs) {
         "pthread_cancel\n    instead: an atomic flag that the thread looks",
         "std::streambuf::imbue(", "\n    instead: std::string with", "std::locale::global(",
         "\n    instead: the locale of C", "synchronized_pool_resource()",
-        "\n    instead: std::pmr::monotonic"})
+        "\n    instead: std::pmr::monotonic",
+        "std::filesystem::status(std::filesystem::path const&)",
+        "\n    instead: std::string for names of files", "such as that of std::osyncstream",
+        "std::set_terminate(", "\n    instead: no handler"})
     EXPECT_THAT(got.out, HasSubstr(name));
   EXPECT_THAT(got.out, Not(HasSubstr("has run")));
 }

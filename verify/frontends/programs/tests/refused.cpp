@@ -8,6 +8,8 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
+#include <filesystem>
 #include <future>
 #include <locale>
 #include <memory_resource>
@@ -50,6 +52,8 @@ int main() {
   std::pmr::synchronized_pool_resource resource;
   std::random_device random;
   std::fopen("file", "r");
+  (void)std::filesystem::exists("file");
+  std::set_terminate([] {});
   if (fork() == 0) pthread_exit(nullptr);
   pthread_cancel(pthread_self());
   return static_cast<int>(std::chrono::steady_clock::now().time_since_epoch().count() + rand() +

@@ -356,7 +356,21 @@ mutant(objects_in_turn.cpp "an object of another size is no write to plain data"
   const auto [first, last]]=] [=[e.plain_write(at, where)]=] [=[void()]=])
 mutant(cells.cpp "what is known of objects that others have replaced is lost"
        [=[if (saved.insert(r.by).second) @;]=] [=[save(r.by)]=] [=[void()]=])
-mutant(session.cpp "an atomic object that becomes known ends the execution"
-       [=[if (@) stop_here();]=] [=[c->known]=] [=[true]=])
+mutant(wide_strings.cpp "wide characters that are read are not watched"
+       [=[if (const entered s; s) @;
+}
+
+void copy]=] [=[s->read_for_program(text, length * sizeof *text, c)]=] [=[void()]=])
+mutant(wide_strings.cpp "wide characters that are copied are not watched"
+       [=[if (const entered s; s) @;
+}
+
+}  // namespace]=] [=[s->copy(to, from, length * sizeof *to, s->place(c))]=] [=[void()]=])
+mutant(wide_strings.cpp "wide characters that are filled in are not watched"
+       [=[if (const entered s; s) @;
+  return FENCEPOST_BEHIND(wmemset)]=]
+       [=[s->write(to, length * sizeof *to, s->place(FENCEPOST_CALL_SITE))]=] [=[void()]=])
 mutant(session.cpp "what is to be ready when its thread ends never is"
        [=[  here().behind_end.push_back(@);]=] [=[f]=] [=[at_exit{[](void*) {}, nullptr}]=])
+mutant(session.cpp "an atomic object that becomes known ends the execution"
+       [=[if (@) stop_here();]=] [=[c->known]=] [=[true]=])
