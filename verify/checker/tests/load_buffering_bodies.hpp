@@ -16,20 +16,24 @@
 
 namespace fencepost::verify::testing {
 
-// Of which not everything can be explored under xc20.
-inline void read_a_whole_word() {
+// A whole word is read, of which another thread writes one half by then, and a third the other.
+// Wrong: both may be there, if nothing keeps the store behind the read.
+inline void read_a_whole_word(std::memory_order keeps) {
   using checked = checked_atomics;
   checked::halves a{0, 0};
   checked::atomic<int> b{0};
-  run_threads(2, [&](unsigned index) {
+  std::uint64_t read = 0;
+  run_threads(3, [&](unsigned index) {
     if (index == 0) {
-      a.load(std::memory_order_relaxed);
-      b.store(1, std::memory_order_relaxed);
+      read = a.load(std::memory_order_relaxed);
+      b.store(1, keeps);
+    } else if (index == 1) {
+      if (b.load(std::memory_order_acquire) == 1) a.store_low(1, std::memory_order_relaxed);
     } else {
-      b.load(std::memory_order_relaxed);
-      a.store_low(1, std::memory_order_relaxed);
+      a.store_high(2, std::memory_order_relaxed);
     }
   });
+  require(read != (2ULL << 32U | 1U), "it was read before it was written");
 }
 
 // Who reads 1 from the future acquires what is written before it: it waits until it is. Right.
@@ -220,6 +224,34 @@ inline void read_by_way_of_another_thread(std::memory_order writes) {
       });
       if (b.load(std::memory_order_relaxed) == 1) a.store(1, writes);
     } else if (a.load(std::memory_order_acquire) == 2) {
+      operations.run(index, {false, 0}, [] { return 0; });
+    }
+  });
+  require_linearizable(operations);
+}
+
+// The same where the first thread reads a half of a word from the future, and the other half from
+// the third thread, whose release its exchange continues.
+inline void read_by_way_of_a_word(std::memory_order writes) {
+  using checked = checked_atomics;
+  constexpr auto relaxed = std::memory_order_relaxed;
+  checked::halves a{0, 0};
+  checked::atomic<int> b{0}, cell{0};
+  history<cells> operations{4};
+  run_threads(4, [&](unsigned index) {
+    if (index == 0) {
+      std::uint64_t seen = 2ULL << 32U | 1U;
+      a.compare_exchange_strong(seen, 3, relaxed, relaxed);
+      b.store(1, relaxed);
+    } else if (index == 1) {
+      if (b.load(relaxed) == 1) a.store_low(1, relaxed);
+    } else if (index == 2) {
+      operations.run(index, {true, 0}, [&] {
+        cell.store(1, relaxed);
+        return 0;
+      });
+      a.store_high(2, writes);
+    } else if (a.load(std::memory_order_acquire) == 3) {
       operations.run(index, {false, 0}, [] { return 0; });
     }
   });

@@ -40,9 +40,9 @@ class explorer final : public engine {
   [[nodiscard]] order_table* orders() noexcept { return orders_; }
   // A violation of the thread, which ends the run when no thread can go on.
   void fail_at_end(unsigned thread, violation, std::string_view text, source_location);
-  // What the last event of the running thread has read from.
-  [[nodiscard]] event_id last_source() {
-    return parts_.events_so_far.at(static_cast<event_id>(last_event())).rf[0];
+  // What the last event of the running thread has read from, or one of its fields.
+  [[nodiscard]] event_id last_source(unsigned field = 0) {
+    return parts_.events_so_far.at(static_cast<event_id>(last_event())).rf[field];
   }
   // The last event of the running thread is a read: with other values than these it goes nowhere.
   void want(const std::vector<value>& in_order) {

@@ -42,6 +42,7 @@ event event_of(const explored_event& d) {
   e.success = d.success;
   e.failure = d.failure;
   e.loc[0] = d.cells[0];
+  e.loc[1] = d.cells[1];
   e.op = d.op;
   e.compares = d.compares;
   e.weak = d.weak;

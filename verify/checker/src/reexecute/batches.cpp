@@ -15,7 +15,8 @@ std::vector<std::uint64_t> key_of(const start& s) {
   for (const promise& p : s.from.promises)
     for (const std::uint64_t part :
          {std::uint64_t{p.read.thread}, std::uint64_t{p.read.number}, std::uint64_t{p.write.thread},
-          std::uint64_t{p.write.number}, std::uint64_t{p.kept}, p.promised,
+          std::uint64_t{p.write.number}, std::uint64_t{p.field}, std::uint64_t{p.kept}, p.promised,
+          std::uint64_t{p.in_other_field.has_value()}, p.in_other_field.value_or(0),
           std::uint64_t{p.synchronizes}, bits(p.read_at.file), std::uint64_t{p.read_at.line},
           std::uint64_t{p.read_at.column}, bits(p.write_at.file), std::uint64_t{p.write_at.line},
           std::uint64_t{p.write_at.column}})

@@ -106,9 +106,9 @@ std::uint64_t fingerprint(const beginning& b) {
     }
   }
   for (const promise& p : b.promises) {
-    h = mixed(mixed(h, p.read.thread), p.read.number);
+    h = mixed(mixed(mixed(h, p.read.thread), p.read.number), p.field);
     h = mixed(mixed(h, p.write.thread), p.kept ? p.write.number : 0);
-    h = mixed(h, p.promised);
+    h = mixed(mixed(h, p.promised), p.in_other_field.value_or(0));
   }
   return h;
 }
@@ -180,8 +180,13 @@ std::string unsupported(const explored_graph& g, explored_name read, explored_na
   const explored_event& r = at(g, read);
   if (!reads(r) || at(g, write).what == kind::choose)
     return "it is about what the front end does on its own account";
-  if (r.cells[1] != no_location) return "the read is of a whole word of two fields";
   return "";
+}
+
+bool may_be_hidden(const explored_graph& g, explored_name read, explored_name write) {
+  const explored_event &r = at(g, read), &w = at(g, write);
+  if (read.thread == write.thread) return false;
+  return w.what == kind::update && w.cells[1] != no_location && r.cells[1] != no_location;
 }
 
 bool leads_nowhere(const explored_graph& g, explored_name read, explored_name write) {
@@ -190,23 +195,43 @@ bool leads_nowhere(const explored_graph& g, explored_name read, explored_name wr
          nothing_follows(r, r.cells[1] != no_location, left_in(at(g, write), r.cells[0]));
 }
 
+std::vector<field_set> fields_to_promise(const explored_graph& g, explored_name read,
+                                         explored_name write) {
+  const explored_event &r = at(g, read), &w = at(g, write);
+  field_set possible = 0;
+  for (unsigned k = 0; k < 2 && r.cells[k] != no_location; ++k)
+    if ((r.cells[k] == w.cells[0] || r.cells[k] == w.cells[1]) && r.sources[k] != write)
+      possible |= 1U << k;
+  std::vector<field_set> all;
+  for (const field_set some : {1U, 2U, 3U})
+    if ((some & ~possible) == 0) all.push_back(some);
+  return all;
+}
+
 beginning beginning_of(const explored_graph& g, const std::vector<promise>& older,
-                       explored_name read, explored_name write) {
+                       explored_name read, explored_name write, field_set fields) {
   beginning b;
   predecessors kept_part(g, read);
   kept_part.add({read.thread, read.number - 1});
   kept_part.add(write);
-  // What has been promised stays so, unless the reading thread runs again from before there.
+  // What has been promised stays so, unless the reading thread runs again from before there; and so
+  // does what was promised of the read's other field.
   for (const promise& p : older) {
-    if (p.read.thread == read.thread && p.read.number >= read.number) continue;
+    const bool other_field = p.read == read && (fields >> p.field & 1U) == 0;
+    if (p.read.thread == read.thread && p.read.number >= read.number && !other_field) continue;
     if (p.read.number > g.threads[p.read.thread].size()) continue;
-    kept_part.add(p.read);
+    if (!other_field) kept_part.add(p.read);
     kept_part.add(p.write);
     b.promises.push_back(p);
   }
-  const explored_event& w = at(g, write);
-  b.promises.push_back({read, write, true, left_in(w, at(g, read).cells[0]),
-                        may_synchronize(g, write), at(g, read).where, w.where});
+  const explored_event &r = at(g, read), &w = at(g, write);
+  for (unsigned k = 0; k < 2; ++k) {
+    if ((fields >> k & 1U) == 0) continue;
+    std::optional<value> other;
+    if (w.cells[1] != no_location) other = left_in(w, w.cells[r.cells[k] == w.cells[0] ? 1 : 0]);
+    b.promises.push_back({read, write, k, true, left_in(w, r.cells[k]), other,
+                          may_synchronize(g, write), r.where, w.where});
+  }
   for (promise& p : b.promises) p.kept = kept_part.have(p.write);
   for (unsigned t = 0; t < g.threads.size(); ++t) {
     const auto& all = g.threads[t];

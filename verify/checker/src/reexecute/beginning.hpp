@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,13 +16,16 @@
 
 namespace fencepost::verify {
 
-// The read gets its value from a write that program order and reads-from lead to.
+// The read gets its value from a write that program order and reads-from lead to; of a word of two
+// fields, the value of one of them.
 struct promise {
   explored_name read, write;
+  unsigned field = 0;
   bool kept =
       true;  // the write is; otherwise any write of its thread will do that leaves the value
   value promised = 0;
-  bool synchronizes = false;  // something may synchronize with what reads the write
+  std::optional<value> in_other_field = {};  // what the write leaves there, if it writes both
+  bool synchronizes = false;                 // something may synchronize with what reads the write
   source_location read_at, write_at;
 };
 
@@ -39,12 +43,23 @@ struct beginning {
   std::uint64_t fingerprint = 0;
 };
 
-// From a graph with the race; `older`: promises that hold in it, by reads of the graph.
+// Of the read, some fields: a bit for each.
+using field_set = unsigned;
+// What the read may get from the write, and does not: each of its fields, or both.
+std::vector<field_set> fields_to_promise(const explored_graph&, explored_name read,
+                                         explored_name write);
+
+// From a graph with the race; `older`: promises that hold in it, by reads of the graph. These
+// fields of the read get their values from the write.
 beginning beginning_of(const explored_graph&, const std::vector<promise>& older, explored_name read,
-                       explored_name write);
+                       explored_name write, field_set);
 
 // Why it cannot be run, or "".
 std::string unsupported(const explored_graph&, explored_name read, explored_name write);
+// May the write be missing where the read gets only one field from it? It exchanges the whole word
+// for another: so it must come before a write to a half that the reading thread knows of, and then
+// a read of the whole word that is there already would see the halves in another order.
+bool may_be_hidden(const explored_graph&, explored_name read, explored_name write);
 // With the value of the write, would the read acquire, so that nothing may come before it; or its
 // thread wait on, so that nothing follows it?
 bool leads_nowhere(const explored_graph&, explored_name read, explored_name write);

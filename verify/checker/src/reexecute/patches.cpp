@@ -19,15 +19,18 @@ int patches::added(unsigned thread) const {
 }
 
 const promise* patches::read_at(unsigned thread, location at) const {
-  const auto first = std::find_if(all_.begin(), all_.end(), [&](const patch& by) {
-    return by.thread == thread && by.reads != nullptr && by.event.cells[0] == at;
-  });
-  return first == all_.end() ? nullptr : first->reads;
+  for (const patch& by : all_)
+    for (unsigned k = 0; k < 2 && by.thread == thread; ++k)
+      if (by.reads.fields[k] != nullptr && by.event.cells[k] == at) return by.reads.fields[k];
+  return nullptr;
 }
 
 bool patches::have_read(unsigned thread, const promise& p, location at) const {
   return std::any_of(all_.begin(), all_.end(), [&](const patch& by) {
-    return by.thread == thread && by.reads == &p && (at == no_location || by.event.cells[0] == at);
+    if (by.thread != thread) return false;
+    for (unsigned k = 0; k < 2; ++k)
+      if (by.reads.fields[k] == &p && (at == no_location || by.event.cells[k] == at)) return true;
+    return false;
   });
 }
 
@@ -52,7 +55,12 @@ patches::patched patches::apply(const explored_graph& g,
     std::vector<explored_event>& mine = p.graph.threads[t];
     const auto push = [&](const patch& by) {
       mine.push_back(by.event);
-      p.reads.emplace_back(explored_name{t, static_cast<unsigned>(mine.size())}, by.reads);
+      for (unsigned k = 0; k < 2; ++k) {
+        if (by.reads.fields[k] != nullptr)
+          p.reads.push_back({{t, static_cast<unsigned>(mine.size())}, k, by.reads.fields[k]});
+        else if (by.other_field != 0)
+          mine.back().sources[k] = g.threads[t][by.other_field - 1].sources[0];
+      }
     };
     std::vector<const patch*> by;
     for (const patch& each : all_)

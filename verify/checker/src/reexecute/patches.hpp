@@ -8,6 +8,16 @@
 
 namespace fencepost::verify {
 
+// What a read gets from the future: a promise for a field, or nothing.
+struct from_future {
+  const promise* fields[2] = {};
+  [[nodiscard]] bool any() const noexcept { return fields[0] != nullptr || fields[1] != nullptr; }
+  // Nothing of it comes from elsewhere.
+  [[nodiscard]] bool all_of(word w) const noexcept {
+    return fields[0] != nullptr && (fields[1] != nullptr || !w.whole());
+  }
+};
+
 struct patch {
   enum class kind : std::uint8_t {
     added,     // an event that the explorer does not have, behind its event of that number
@@ -17,8 +27,9 @@ struct patch {
   kind what = kind::added;
   unsigned thread = 0;
   unsigned number = 0;
-  explored_event event;  // added, replaced: a read of the promise
-  const promise* reads = nullptr;
+  explored_event event;  // added, replaced: a read of what is promised
+  from_future reads;
+  unsigned other_field = 0;  // the explorer's event that has read the field that is not promised
 };
 
 class patches {
@@ -42,9 +53,14 @@ class patches {
   void for_each_execution(const explored_graph&, const std::vector<silent_access>&, F&&) const;
 
  private:
+  struct promised_read {
+    explored_name read;
+    unsigned field;
+    const promise* promised;
+  };
   struct patched {
     explored_graph graph;
-    std::vector<std::pair<explored_name, const promise*>> reads;
+    std::vector<promised_read> reads;
   };
   [[nodiscard]] patched apply(const explored_graph&, const std::vector<silent_access>&) const;
   static std::vector<explored_name> keeping(const explored_graph&, const promise&, location);
@@ -62,12 +78,13 @@ void patches::for_each_execution(const explored_graph& g, const std::vector<sile
       f(p.graph, kept);
       return;
     }
-    const auto [read, promised] = p.reads[i];
+    const auto [read, field, promised] = p.reads[i];
     explored_event& e = p.graph.threads[read.thread][read.number - 1];
-    for (const explored_name w : keeping(p.graph, *promised, e.cells[0])) {
-      e.sources[0] = w;
+    for (const explored_name w : keeping(p.graph, *promised, e.cells[field])) {
+      e.sources[field] = w;
       kept.push_back(*promised);
       kept.back().read = read;
+      kept.back().field = field;
       kept.back().write = w;
       again(again, i + 1);
       kept.pop_back();

@@ -19,6 +19,7 @@ explored_event read_event(explored_event::kind what, word w, order success, orde
   e.success = success;
   e.failure = failure;
   e.cells[0] = w.fields[0];
+  e.cells[1] = w.fields[1];
   e.read = read;
   e.where = where;
   return e;
@@ -35,6 +36,17 @@ order store_order(order o) {
 promising_engine::promising_engine(const batch& b, const options& o)
     : begins_(b), promises_(b.front()->from.promises), options_(o) {
   frames_are_compared_ = true;
+  for (const promise& p : promises_) {
+    other_fields_.push_back(p);
+    if (!p.in_other_field) continue;
+    other_fields_.back().promised = *p.in_other_field;
+    other_fields_.back().in_other_field = p.promised;
+  }
+}
+
+std::size_t promising_engine::number_of_promise(const promise& p) const {
+  const auto at = static_cast<std::size_t>(&p - promises_.data());
+  return at < promises_.size() ? at : static_cast<std::size_t>(&p - other_fields_.data());
 }
 
 void promising_engine::begin_run(explorer& does_the_rest) {
@@ -127,47 +139,91 @@ void promising_engine::leave_out(std::string_view why) {
   if (left_out_.empty()) left_out_ = why;
 }
 
-const promise* promising_engine::promised_here() {
+from_future promising_engine::promised_here() {
   const explored_name here{this_thread(), next()};
+  from_future all;
   for (const promise& p : promises_)
-    if (p.read == here) return &p;
-  return nullptr;
+    if (p.read == here) all.fields[p.field] = &p;
+  return all;
 }
 
-const promise* promising_engine::promised(word w, source_location where) {
+// What the running thread has read from the future there before: the field, or the word's other one
+// of a write to both. Who has read one from it reads nothing older in the other, if it reads the
+// whole word.
+const promise* promising_engine::promised_before(word w, unsigned field) {
+  const unsigned t = this_thread();
+  if (const promise* const p = patches_.read_at(t, w.fields[field])) return p;
+  const promise* const other = w.whole() ? patches_.read_at(t, w.fields[1 - field]) : nullptr;
+  if (other == nullptr || !other->in_other_field) return nullptr;
+  return &other_fields_[number_of_promise(*other)];
+}
+
+// What the read is promised, or what its thread has read from the future before, which is a choice;
+// of a word of two fields, for each of them.
+from_future promising_engine::promised(word w, source_location where) {
   const unsigned t = this_thread();
   choices_[t] = 0;
-  if (const promise* const p = promised_here()) return p;
-  if (w.whole()) return nullptr;
+  other_field_[t] = 0;
+  from_future p = promised_here();
+  if (p.all_of(w)) return p;
   const batch_set others = without(next());
-  if (others == 0) return nullptr;
-  const promise* const p = patches_.read_at(t, w.fields[0]);
-  if (p == nullptr) return nullptr;
-  if (explorer_->choose(2, budget::none, where) == 0) {
+  if (others == 0) return p;
+  from_future again;
+  unsigned alternatives = 1;
+  for (unsigned k = 0; k < (w.whole() ? 2U : 1U); ++k) {
+    if (p.fields[k] == nullptr) again.fields[k] = promised_before(w, k);
+    if (again.fields[k] != nullptr) alternatives *= 2;
+  }
+  if (alternatives == 1) return p;
+  unsigned chosen = explorer_->choose(alternatives, budget::none, where);
+  if (chosen == 0) {
     remove_last();
-    return nullptr;
+    return p;
   }
   // The turns of a loop that waits begin at reads, of whatever it may be.
   static_cast<void>(explorer_->load(word(read_again_), order::relaxed, where));
   choices_[t] = 2;
   narrow(others);
+  for (unsigned k = 0; k < 2; ++k) {
+    if (again.fields[k] == nullptr) continue;
+    if (chosen % 2 != 0) p.fields[k] = again.fields[k];
+    chosen /= 2;
+  }
   return p;
 }
 
+// The value of a read that gets some of it from the future. The explorer reads a field that does
+// not come from there, and knows of no acquire by it.
+value promising_engine::read_fields(const from_future& p, word w, source_location where) {
+  value all = 0;
+  for (unsigned k = 0; k < (w.whole() ? 2U : 1U); ++k) {
+    value field = 0;
+    if (p.fields[k] != nullptr) {
+      field = p.fields[k]->promised;
+    } else {
+      field = explorer_->load(word(w.fields[k]), order::relaxed, where);
+      end_where_older(w.fields[k], 0);
+      ++choices_[this_thread()];
+      other_field_[this_thread()] = index_of(last());
+    }
+    all |= field << 32U * k;
+  }
+  return all;
+}
+
 // The explorer has no event for the read; or the choices, and the write of a read-modify-write.
-void promising_engine::take(const promise& p, explored_event read) {
+void promising_engine::take(const from_future& p, explored_event read) {
   const engine_scope scope;
   const unsigned t = this_thread();
   const unsigned last_one = index_of(last());
   const unsigned used = read.writes ? 1 : 0;
   if (choices_[t] == 0 && used == 0) {
-    patches_.add({patch::kind::added, t, last_one, read, &p});
+    patches_.add({patch::kind::added, t, last_one, read, p});
   } else {
     const unsigned first = last_one + 1 - choices_[t] - used;
-    for (unsigned i = first; i < last_one; ++i)
-      patches_.add({patch::kind::removed, t, i, {}, nullptr});
+    for (unsigned i = first; i < last_one; ++i) patches_.add({patch::kind::removed, t, i, {}, {}});
     for (unsigned i = first; i <= last_one; ++i) trace_->hide(make_id(t, i));
-    patches_.add({patch::kind::replaced, t, last_one, read, &p});
+    patches_.add({patch::kind::replaced, t, last_one, read, p, other_field_[t]});
   }
   offset_[t] = patches_.added(t);
   trace_->record_promised({t, number()}, read, used != 0 ? last() : event_id{0}, orders_);
@@ -190,17 +246,17 @@ void promising_engine::end_where_unknown(location l, source_location where) {
 
 // What the thread has read from the future is younger than what was there at first, and than what
 // its writer has written there up to now: it reads nothing older than that afterwards.
-__attribute__((noinline)) void promising_engine::end_where_older(location l) {
+__attribute__((noinline)) void promising_engine::end_where_older(location l, unsigned field) {
   for (std::size_t i = 0; i < promises_.size(); ++i) {
     if (!patches_.have_read(this_thread(), promises_[i], l)) continue;
-    const event_id source = explorer_->last_source();
+    const event_id source = explorer_->last_source(field);
     if (source == initial_write || (!kept_[i] && thread_of(source) == promises_[i].write.thread))
       explorer_->give_up();
   }
 }
 
 void promising_engine::compare_last(word w, value got, bool writes) {
-  if (!w.whole()) end_where_older(w.fields[0]);
+  for (unsigned k = 0; k < (w.whole() ? 2U : 1U); ++k) end_where_older(w.fields[k], k);
   // Of a whole word half may have come, and the other half be still to come.
   if (!w.whole()) want_what_was_got(number());
   compare_last(kept_event::kind::read, got, writes);
@@ -267,14 +323,17 @@ __attribute__((noinline)) void promising_engine::want_what_was_got(unsigned numb
   explorer_->want(*wanted_.insert(std::move(all)).first);
 }
 
-__attribute__((noinline)) void promising_engine::wrote(value v, order o) {
+__attribute__((noinline)) void promising_engine::wrote(word w, value v, order o) {
   mark();
+  const auto leaves = [&](value promised) {
+    return w.whole() ? (v & 0xffffffff) == promised || v >> 32U == promised : v == promised;
+  };
   const unsigned t = this_thread();
   const unsigned last_one = number();
   for (std::size_t i = 0; i < kept_.size(); ++i) {
     const promise& p = promises_[i];
     if (kept_[i] || p.write.thread != t) continue;
-    if (p.kept ? last_one != p.write.number : v != p.promised) continue;
+    if (p.kept ? last_one != p.write.number : !leaves(p.promised)) continue;
     kept_[i] = true;
     --left_;
     tell(i, o);
@@ -293,7 +352,7 @@ void promising_engine::tell(std::size_t i, order o) {
 
 void promising_engine::remove_last() {
   const engine_scope scope;
-  patches_.add({patch::kind::removed, this_thread(), index_of(last()), {}, nullptr});
+  patches_.add({patch::kind::removed, this_thread(), index_of(last()), {}, {}});
   trace_->hide(last());
   offset_[this_thread()] = patches_.added(this_thread());
 }
@@ -303,7 +362,7 @@ void promising_engine::remove_last() {
 // read-modify-write continues, it does not.
 void promising_engine::await_write(const promise& p, bool acquires) {
   loses_order_ = loses_order_ || p.synchronizes;
-  const auto i = static_cast<std::size_t>(&p - promises_.data());
+  const std::size_t i = number_of_promise(p);
   const std::uint64_t me = std::uint64_t{1} << this_thread();
   if ((acquired_[i] & me) != 0 || (!acquires && (waited_[i] & me) != 0)) return;
   waited_[i] |= me;
@@ -313,16 +372,25 @@ void promising_engine::await_write(const promise& p, bool acquires) {
 }
 
 // The read, and the write of a read-modify-write.
-void promising_engine::read_promised(const promise& p, const explored_event& read) {
+void promising_engine::read_promised(const from_future& p, const explored_event& read) {
   const order o = read.compares && !read.writes ? read.failure : read.success;
-  if (read.writes) explorer_->store(word(read.cells[0]), read.written, store_order(o), read.where);
+  const word w(read.cells[0], read.cells[1]);
+  if (read.writes) explorer_->store(w, read.written, store_order(o), read.where);
   take(p, read);
+  if (!p.all_of(w)) {
+    compare_last(kept_event::kind::read, read.read, read.writes);
+    // Neither does the explorer know what is acquired by the other field, nor of what release
+    // sequence the write is.
+    loses_order_ = loses_order_ || acquires(o) || read.writes;
+  }
   if (read.writes) {
     // Another thread may acquire by what is written here, and would not wait.
-    loses_order_ = loses_order_ || p.synchronizes;
-    wrote(read.written, store_order(o));
+    for (const promise* const each : p.fields)
+      loses_order_ = loses_order_ || (each != nullptr && each->synchronizes);
+    wrote(w, read.written, store_order(o));
   }
-  if (acquires(o)) await_write(p, true);
+  for (const promise* const each : p.fields)
+    if (acquires(o) && each != nullptr) await_write(*each, true);
   mark();
 }
 
@@ -382,7 +450,7 @@ bool promising_engine::fail_later(violation kind, std::string_view text, std::st
 // What takes a mutex acquires, and a wait whose read does not end it goes nowhere. So no front end
 // has one.
 void promising_engine::end_where_unsupported() {
-  if (promised_here() == nullptr) return;
+  if (!promised_here().any()) return;
   leave_out("the read belongs to a wait");
   explorer_->give_up();
 }
@@ -397,18 +465,19 @@ void promising_engine::await_exchange(location l, value expected, value desired,
                                       wait_for what, source_location where) {
   end_where_unsupported();
   explorer_->await_exchange(l, expected, desired, o, what, where);
-  wrote(desired, o);
+  wrote(word(l), desired, o);
 }
 
 value promising_engine::look(location l, look_for what, source_location where) {
   end_where_unknown(l, where);
   choices_[this_thread()] = 0;
-  const promise* const p = promised_here();
-  looked_[this_thread()] = p != nullptr;
-  if (p != nullptr) {
-    read_promised(*p, read_event(explored_event::kind::load, word(l), order::relaxed,
-                                 order::relaxed, p->promised, where));
-    return p->promised;
+  const from_future p = promised_here();
+  looked_[this_thread()] = p.any();
+  if (p.any()) {
+    const value v = p.fields[0]->promised;
+    read_promised(p, read_event(explored_event::kind::load, word(l), order::relaxed, order::relaxed,
+                                v, where));
+    return v;
   }
   const value v = explorer_->look(l, what, where);
   compare_last(word(l), v, false);
@@ -434,10 +503,10 @@ value promising_engine::on_load(word w, order o, const char* file, const char* f
                                 std::uint64_t place) {
   const source_location where = at(file, function, place);
   end_where_unknown(w.fields[0], where);
-  if (const promise* const p = promised(w, where)) {
-    read_promised(*p,
-                  read_event(explored_event::kind::load, w, o, order::relaxed, p->promised, where));
-    return p->promised;
+  if (const from_future p = promised(w, where); p.any()) {
+    const value v = read_fields(p, w, where);
+    read_promised(p, read_event(explored_event::kind::load, w, o, order::relaxed, v, where));
+    return v;
   }
   const value v = explorer_->load(w, o, where);
   compare_last(w, v, false);
@@ -449,7 +518,7 @@ void promising_engine::on_store(word w, value v, order o, const char* file, cons
   const source_location where = at(file, function, place);
   end_where_unknown(w.fields[0], where);
   explorer_->store(w, v, o, where);
-  wrote(v, o);
+  wrote(w, v, o);
 }
 
 value promising_engine::on_read_modify_write(word w, change_of change, value operand,
@@ -457,29 +526,30 @@ value promising_engine::on_read_modify_write(word w, change_of change, value ope
                                              std::uint64_t place, value (*custom)(value, value)) {
   const source_location where = at(file, function, place);
   end_where_unknown(w.fields[0], where);
-  const promise* const p = promised(w, where);
-  if (p == nullptr) {
+  const from_future p = promised(w, where);
+  if (!p.any()) {
     const value old =
         explorer_->read_modify_write(w, change.op, operand, change.size, change.how, where, custom);
     compare_last(w, old, true);
-    wrote(modified(change.op, change.size, old, operand, custom), change.how);
+    wrote(w, modified(change.op, change.size, old, operand, custom), change.how);
     return old;
   }
+  const value v = read_fields(p, w, where);
   explored_event e =
-      read_event(explored_event::kind::update, w, change.how, order::relaxed, p->promised, where);
+      read_event(explored_event::kind::update, w, change.how, order::relaxed, v, where);
   e.op = change.op;
   e.size = change.size;
   e.operand = operand;
   e.custom = custom;
   e.writes = true;
-  e.written = modified(change.op, change.size, p->promised, operand, custom);
-  read_promised(*p, e);
-  return p->promised;
+  e.written = modified(change.op, change.size, v, operand, custom);
+  read_promised(p, e);
+  return v;
 }
 
-bool promising_engine::fails_by_chance(const promise& p, orders_of orders, value expected,
+bool promising_engine::fails_by_chance(value read, orders_of orders, value expected,
                                        source_location where) {
-  if (!orders.weak || options_.spurious_failures == 0 || p.promised != expected) return false;
+  if (!orders.weak || options_.spurious_failures == 0 || read != expected) return false;
   ++choices_[this_thread()];
   return explorer_->choose(2, budget::none, where) == 1;
 }
@@ -489,25 +559,26 @@ exchanged promising_engine::on_compare_exchange(word w, value expected, value de
                                                 const char* function, std::uint64_t place) {
   const source_location where = at(file, function, place);
   end_where_unknown(w.fields[0], where);
-  const promise* const p = promised(w, where);
-  if (p == nullptr) {
+  const from_future p = promised(w, where);
+  if (!p.any()) {
     const exchanged done = explorer_->compare_exchange(w, expected, desired, orders.weak,
                                                        orders.success, orders.failure, where);
     compare_last(w, done.old, done.success);
-    if (done.success) wrote(desired, orders.success);
+    if (done.success) wrote(w, desired, orders.success);
     return done;
   }
-  explored_event e = read_event(explored_event::kind::update, w, orders.success, orders.failure,
-                                p->promised, where);
+  const value v = read_fields(p, w, where);
+  explored_event e =
+      read_event(explored_event::kind::update, w, orders.success, orders.failure, v, where);
   e.compares = true;
   e.weak = orders.weak;
   e.expected = expected;
   e.operand = desired;
-  e.spurious = fails_by_chance(*p, orders, expected, where);
-  e.writes = p->promised == expected && !e.spurious;
+  e.spurious = fails_by_chance(v, orders, expected, where);
+  e.writes = v == expected && !e.spurious;
   if (e.writes) e.written = desired;
-  read_promised(*p, e);
-  return {p->promised, e.writes};
+  read_promised(p, e);
+  return {v, e.writes};
 }
 
 void promising_engine::on_fence(order o, const char* file, const char* function,

@@ -165,15 +165,18 @@ class promising_engine final : public engine, private runner {
   void for_each_repeated(F&&) const;
   void narrow(batch_set to);
   void want_what_was_got(unsigned number);
-  const promise* promised(word, source_location);
-  const promise* promised_here();
+  from_future promised(word, source_location);
+  from_future promised_here();
+  const promise* promised_before(word, unsigned field);
+  [[nodiscard]] std::size_t number_of_promise(const promise&) const;
+  value read_fields(const from_future&, word, source_location);
   void end_where_unsupported();
-  bool fails_by_chance(const promise&, orders_of, value expected, source_location);
-  void take(const promise&, explored_event read);
-  void read_promised(const promise&, const explored_event& read);
+  bool fails_by_chance(value read, orders_of, value expected, source_location);
+  void take(const from_future&, explored_event read);
+  void read_promised(const from_future&, const explored_event& read);
   void compare_last(kept_event::kind, value got, bool writes);
   void compare_last(word, value got, bool writes);
-  void wrote(value, order);
+  void wrote(word, value, order);
   void tell(std::size_t i, order);  // that the i-th promise is kept, by a write of this order
   void remove_last();
   void await_write(const promise&, bool acquires);
@@ -184,7 +187,7 @@ class promising_engine final : public engine, private runner {
     return l;
   }
   void end_where_unknown(location, source_location);
-  void end_where_older(location);
+  void end_where_older(location, unsigned field);
   void end_run();
   void take_back(unsigned position);
   void note(location, silent_access::kind, source_location);
@@ -192,6 +195,7 @@ class promising_engine final : public engine, private runner {
 
   const batch& begins_;
   const std::vector<promise>& promises_;  // of each of them
+  std::vector<promise> other_fields_;     // by promise: what its write leaves in the other field
   const options& options_;
   explorer* explorer_ = nullptr;
   trace_recorder* trace_ = nullptr;
@@ -217,10 +221,12 @@ class promising_engine final : public engine, private runner {
   std::vector<location> told_;           // by promise: written when it is kept, for its waiters
   std::vector<std::uint64_t> waited_;    // by promise: a bit for each thread that has, …
   std::vector<std::uint64_t> acquired_;  // … and for each that has acquired by it
-  // By thread: events that are there for choices only, to read a promise and how.
+  // By thread: events that are there for choices only, to read a promise and how, and to read the
+  // other field.
   std::array<unsigned, max_threads> choices_{};
-  std::array<bool, max_threads> looked_{};  // the thread's last look got what is promised
-  location read_again_ = no_location;       // what is read where a promise is, by choice
+  std::array<unsigned, max_threads> other_field_{};  // by thread: see patch::other_field
+  std::array<bool, max_threads> looked_{};           // the thread's last look got what is promised
+  location read_again_ = no_location;                // what is read where a promise is, by choice
   bool loses_order_ = false, denies_order_ = false;
   bool data_unordered_ = false;  // plain data may be another in a run in another order
   struct failure {

@@ -149,17 +149,23 @@ class reexecution {
   // `older`: the promises of the graph, from this beginning.
   void begin_at(const explored_graph& g, const std::vector<promise>& older, const start* from,
                 explored_name read, explored_name write) {
-    const unsigned depth = from == nullptr ? 0 : from->depth;
-    ++met_.number;
-    if (wanted_ && met_ != *wanted_) return;
-    const explored_event& r = g.threads[read.thread][read.number - 1];
-    const explored_event& w = g.threads[write.thread][write.number - 1];
     if (leads_nowhere(g, read, write)) return;
     if (std::string why = unsupported(g, read, write); !why.empty()) {
-      leave_open(r.where, w.where, std::move(why));
+      leave_open(g, read, write, std::move(why));
       return;
     }
-    beginning b = beginning_of(g, older, read, write);
+    if (may_be_hidden(g, read, write))
+      leave_open(g, read, write, "the write exchanges a whole word of two fields");
+    for (const field_set fields : fields_to_promise(g, read, write)) {
+      ++met_.number;
+      if (!wanted_ || met_ == *wanted_) begin_with(g, older, from, read, write, fields);
+    }
+  }
+
+  void begin_with(const explored_graph& g, const std::vector<promise>& older, const start* from,
+                  explored_name read, explored_name write, field_set fields) {
+    const unsigned depth = from == nullptr ? 0 : from->depth;
+    beginning b = beginning_of(g, older, read, write, fields);
     if (looked_for_) {
       if (!met_there_ && b.fingerprint == *looked_for_) met_there_ = met_;
       return;
@@ -171,12 +177,17 @@ class reexecution {
     }
     known_.insert(b.fingerprint);
     if (left_.size() == most_beginnings) {
-      leave_open(r.where, w.where, "there are too many like it");
+      leave_open(g, read, write, "there are too many like it");
       return;
     }
     left_.add({std::move(b), depth + 1, from, met_});
   }
 
+  void leave_open(const explored_graph& g, explored_name read, explored_name write,
+                  std::string why) {
+    leave_open(g.threads[read.thread][read.number - 1].where,
+               g.threads[write.thread][write.number - 1].where, std::move(why));
+  }
   void leave_open(source_location read, source_location write, std::string why) {
     const bool known =
         std::any_of(found_.open.begin(), found_.open.end(), [&](const reexecuted::open_race& o) {
@@ -343,8 +354,7 @@ class reexecution {
                   const start& from) {
     met_ = {met_.execution + 1, 0};
     if (!seen_.insert(fingerprint(g)).second) return;
-    for (const auto& [r, w] : axioms::load_buffering_races(g))
-      if (g.threads[r.thread][r.number - 1].sources[0] != w) begin_at(g, promised, &from, r, w);
+    for (const auto& [r, w] : axioms::load_buffering_races(g)) begin_at(g, promised, &from, r, w);
     for (const conflict& c : conflicts_of(g)) {
       const auto races = axioms::load_buffering_races(c.graph);
       if (std::find(races.begin(), races.end(), std::pair(c.first, c.second)) != races.end())

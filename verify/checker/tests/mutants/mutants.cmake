@@ -436,7 +436,7 @@ mutant(exploration.cpp "a kept read is never revisited by what it does not want"
        [=[if (@ && graph_.at(id).in_vain()) continue;]=] [=[!first]=] [=[true]=])
 mutant(promising_engine.cpp "what is promised is read once"
        [=[if (@) {
-    remove_last();]=] [=[explorer_->choose(2, budget::none, where) == 0]=] [=[true]=])
+    remove_last();]=] [=[chosen == 0]=] [=[true]=])
 mutant(promising_engine.cpp "a promise is kept before its write"
        [=[if (@) {
     {
@@ -456,8 +456,8 @@ mutant(reexecution.cpp "what is left out is forgotten"
        [=[if (r.limit.empty() && @) r.limit]=] [=[!found_.open.empty()]=] [=[false]=])
 mutant(beginning.cpp "a promise is forgotten when another one is made"
        [=[if (@) continue;
-    if (p.read.number]=] [=[p.read.thread == read.thread && p.read.number >= read.number]=]
-       [=[true]=])
+    if (p.read.number]=]
+       [=[p.read.thread == read.thread && p.read.number >= read.number && !other_field]=] [=[true]=])
 mutant(promising_engine.cpp "who acquires what is promised does not wait for it"
        [=[if (@) return;
   waited_[i] |= me;]=]
@@ -484,7 +484,7 @@ mutant(load_buffering.cpp "a read-modify-write writes before it reads"
 mutant(promising_engine.cpp "no fence keeps what is promised before it"
        [=[if (@ && patches_.have_read(]=] [=[keeps]=] [=[false]=])
 mutant(promising_engine.cpp "what is promised is not acquired"
-       [=[if (@) await_write(p, true);]=] [=[acquires(o)]=] [=[false]=])
+       [=[if (@ && each != nullptr) await_write]=] [=[acquires(o)]=] [=[false]=])
 mutant(promising_engine.cpp "the write of a read-modify-write is another event than its read"
        [=[const unsigned used = @;]=] [=[read.writes ? 1 : 0]=] [=[0]=])
 mutant(promising_engine.cpp "data without a value may be read where what is read is promised"
@@ -529,8 +529,25 @@ mutant(promising_engine.cpp "where reads are promised, a notification is no use 
   keep_silent]=] [=[may_outlast]=] [=[true]=])
 mutant(beginning.cpp "of a word, the low half is promised"
        [=[return @ ? write.written & 0xffffffff]=] [=[write.cells[0] == l]=] [=[true]=])
-mutant(beginning.cpp "a whole word is read from the future"
-       [=[if (@) return "the read is of a whole word]=] [=[r.cells[1] != no_location]=] [=[false]=])
+mutant(beginning.cpp "the halves of a word never come from one write"
+       [=[for (const field_set some : {1U, 2U, @})]=] [=[3U]=] [=[1U]=])
+mutant(beginning.cpp "the halves of a word come from one write if they can"
+       [=[if (@) all.push_back(some);]=] [=[(some & ~possible) == 0]=] [=[some == possible]=])
+mutant(beginning.cpp "what is promised of one half is forgotten with the other"
+       [=[const bool other_field = @;]=] [=[p.read == read && (fields >> p.field & 1U) == 0]=]
+       [=[false]=])
+mutant(promising_engine.cpp "who has read a half from the future reads an older word"
+       [=[if (@) return nullptr;
+  return &other_fields_]=] [=[other == nullptr || !other->in_other_field]=] [=[true]=])
+mutant(reexecution.cpp "an exchange of a whole word is always there"
+       [=[if (@)
+      leave_open(g, read, write, "the write]=] [=[may_be_hidden(g, read, write)]=] [=[false]=])
+mutant(patches.cpp "the half that is not promised is read from nowhere"
+       [=[else if (@)
+          mine.back()]=] [=[by.other_field != 0]=] [=[false]=])
+mutant(promising_engine.cpp "what a half releases is known to whoever acquires the other"
+       [=[loses_order_ = @;
+  }]=] [=[loses_order_ || acquires(o) || read.writes]=] [=[loses_order_]=])
 mutant(beginning.cpp "a read-modify-write that is moved reads what it did"
        [=[  e.read = @;
   e.spurious]=] [=[read_from_sources(g, e)]=] [=[e.read]=])

@@ -276,7 +276,13 @@ std::string wrong_load_buffering_of_bodies() {
     });
   });
   if (!asserts) return "an assertion keeps nothing behind it";
-  if (check(o, read_a_whole_word)) return "what is left out is verified";
+  if (check(o, [] { read_a_whole_word(std::memory_order_relaxed); }))
+    return "no half of a whole word comes from the future";
+  if (!check(o, [] { read_a_whole_word(std::memory_order_release); }))
+    return "a half of a whole word comes from the future in spite of a release";
+  if (check(o, [] { read_by_way_of_a_word(std::memory_order_release); }).outcome !=
+      verdict::incomplete)
+    return "what a half releases is taken for known";
   if (check(o, [] { exchange_in_a_cycle<checked_atomics::halves>(0U, 0U); }))
     return "exchanges of a whole word are in no conflict";
   // A race where the load reads 1; where it reads 2, the first load happens before the last store.

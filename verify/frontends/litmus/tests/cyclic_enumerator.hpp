@@ -25,7 +25,10 @@ struct cyclic_outcomes {
 
 class cyclic_enumerator {
  public:
-  explicit cyclic_enumerator(const program& p) : program_(p) {}
+  explicit cyclic_enumerator(const program& p) : program_(p), first_cell_{0} {
+    for (const location& l : p.locations)
+      first_cell_.push_back(first_cell_.back() + (l.kind == location_kind::halves ? 2 : 1));
+  }
 
   cyclic_outcomes run() {
     find_values();
@@ -43,25 +46,49 @@ class cyclic_enumerator {
   using candidate = axioms::candidate;
   using relation = axioms::relation<1>;
   static constexpr std::size_t most = 50'000;
-  static constexpr std::size_t most_values = 16;  // of a location
+  static constexpr std::size_t most_values = 16;  // of a cell
 
-  // What each location may hold: a value goes through each write at most once.
+  // A location has a cell, or two: the halves of a word.
+  std::vector<std::size_t> cells_of(location_id l, word_part part) const {
+    const std::size_t first = first_cell_[l], last = first_cell_[l + 1] - 1;
+    if (part == word_part::high) return {last};
+    if (part == word_part::low || first == last) return {first};
+    return {first, last};
+  }
+  std::vector<std::size_t> cells_of(const path_event& e) const {
+    return cells_of(e.location, e.part);
+  }
+  // What a value of these cells is in one of them.
+  static value in(std::size_t cell, const std::vector<std::size_t>& cells, value v) {
+    if (cells.size() == 1) return v;
+    return cell == cells.front() ? low_half(v) : high_half(v);
+  }
+
+  // What each cell may hold: a value goes through each write at most once.
   void find_values() {
-    std::vector<std::set<value>> values;
-    for (const location& l : program_.locations) values.push_back({l.initial});
+    values_of_locations values;
+    for (location_id l = 0; l < program_.locations.size(); ++l) {
+      const std::vector<std::size_t> cells = cells_of(l, word_part::whole);
+      values.emplace_back();
+      for (const std::size_t c : cells)
+        values.back().push_back({in(c, cells, program_.locations[l].initial)});
+    }
     for (unsigned round = 0; round < 8; ++round) {
       paths_.clear();
-      std::vector<std::set<value>> more = values;
+      values_of_locations more = values;
       for (unsigned t = 0; t < program_.threads.size(); ++t) {
         paths_.push_back(dependency_paths(program_, t, values).all());
         for (const path& p : paths_.back())
           for (const path_event& e : p.events)
-            if (e.writes) more[e.location].insert(e.written);
+            for (const std::size_t c : cells_of(e))
+              if (e.writes)
+                more[e.location][c - first_cell_[e.location]].insert(in(c, cells_of(e), e.written));
       }
       if (more == values) return;
       values = std::move(more);
       for (const auto& of_location : values)
-        if (of_location.size() > most_values) candidates_ = most + 1;
+        for (const auto& of_cell : of_location)
+          if (of_cell.size() > most_values) candidates_ = most + 1;
       if (gave_up()) return;
     }
   }
@@ -82,11 +109,11 @@ class cyclic_enumerator {
   void begin(const std::vector<const path*>& chosen) {
     chosen_ = &chosen;
     all_ = {};
-    all_.cells = program_.locations.size();
+    all_.cells = first_cell_.back();
     events_.clear();
     readers_.clear();
     writers_.assign(all_.cells, {});
-    for (location_id l = 0; l < all_.cells; ++l) {
+    for (location_id l = 0; l < program_.locations.size(); ++l) {
       path_event e;
       e.writes = true;
       e.location = l;
@@ -105,12 +132,12 @@ class cyclic_enumerator {
     c.writes = e.writes;
     c.order = to_strength(e.order);
     c.thread = t;
-    if (!e.fence) {
-      c.cell_count = 1;
-      c.cells[0] = e.location;
-    }
-    if (e.reads) readers_.push_back(all_.size());
-    if (e.writes) writers_[e.location].push_back(all_.size());
+    if (!e.fence)
+      for (const std::size_t cell : cells_of(e)) {
+        c.cells[c.cell_count++] = cell;
+        if (e.reads) readers_.push_back({all_.size(), cell});
+        if (e.writes) writers_[cell].push_back(all_.size());
+      }
     all_.events.push_back(c);
     events_.push_back(e);
   }
@@ -122,10 +149,13 @@ class cyclic_enumerator {
       judge();
       return;
     }
-    const std::size_t r = readers_[chosen];
-    for (const std::size_t w : writers_[events_[r].location]) {
-      if (w == r || events_[w].written != events_[r].read) continue;
-      all_.events[r].sources[0] = w;
+    const auto [r, cell] = readers_[chosen];
+    const std::vector<std::size_t> read = cells_of(events_[r]);
+    for (const std::size_t w : writers_[cell]) {
+      if (w == r) continue;
+      if (in(cell, cells_of(events_[w]), events_[w].written) != in(cell, read, events_[r].read))
+        continue;
+      all_.events[r].sources[cell == read.front() ? 0 : 1] = w;
       choose_sources(chosen + 1);
     }
   }
@@ -148,9 +178,11 @@ class cyclic_enumerator {
       const path_event& read = events_[r];
       if (!read.reads) continue;
       const unsigned thread = all_.events[r].thread;
-      const std::size_t source = all_.events[r].sources[0];
-      by_program.add(write_of(source), r);
-      if (all_.events[source].thread != thread) kept.add(write_of(source), r);
+      for (unsigned k = 0; k < all_.events[r].cell_count; ++k) {
+        const std::size_t source = all_.events[r].sources[k];
+        by_program.add(write_of(source), r);
+        if (all_.events[source].thread != thread) kept.add(write_of(source), r);
+      }
       bool fenced = false;
       for (std::size_t w = r; w < n && all_.events[w].thread == thread; ++w) {
         const path_event& write = events_[w];
@@ -162,10 +194,12 @@ class cyclic_enumerator {
           kept.add(r, write_of(w));
         if (!depends || (w == r && !write.passes_on)) continue;
         // By way of the thread's own write: what reads it depends on the same.
-        for (const std::size_t later : readers_)
-          if (all_.events[later].thread == thread && later > w &&
-              all_.events[later].sources[0] == w)
+        for (const auto& [later, cell] : readers_) {
+          const candidate::event& again = all_.events[later];
+          if (again.thread == thread && later > w &&
+              again.sources[cell == again.cells[0] ? 0 : 1] == w)
             kept.add(r, later);
+        }
       }
     }
     return {by_program.acyclic(), kept.acyclic()};
@@ -175,7 +209,8 @@ class cyclic_enumerator {
                     const axioms::ordered_cells<1>& before, std::vector<std::size_t> last,
                     bool acyclic, bool ordered) {
     if (cell == all_.cells) {
-      if (axioms::psc_acyclic(base, hb, before)) count(last, acyclic, ordered);
+      if (!axioms::tears(all_, before) && axioms::psc_acyclic(base, hb, before))
+        count(last, acyclic, ordered);
       return;
     }
     std::vector<std::size_t> order = writers_[cell];
@@ -193,7 +228,15 @@ class cyclic_enumerator {
   void count(const std::vector<std::size_t>& last, bool acyclic, bool ordered) {
     final_state s;
     for (const path* p : *chosen_) s.registers.push_back(p->registers);
-    for (const std::size_t w : last) s.memory.push_back(events_[w].written);
+    for (location_id l = 0; l < program_.locations.size(); ++l) {
+      const auto left = [&](std::size_t cell) {
+        const path_event& w = events_[last[cell]];
+        return in(cell, cells_of(w), w.written);
+      };
+      const std::vector<std::size_t> cells = cells_of(l, word_part::whole);
+      s.memory.push_back(cells.size() == 1 ? left(cells[0])
+                                           : join_halves(left(cells[0]), left(cells[1])));
+    }
     outcome_counter one(program_);
     one.add(s, false);
     for (const auto& [state, times] : one.result().states) {
@@ -204,12 +247,16 @@ class cyclic_enumerator {
   }
 
   const program& program_;
+  std::vector<std::size_t> first_cell_;   // by location; and how many there are
   std::vector<std::vector<path>> paths_;  // by thread
   const std::vector<const path*>* chosen_ = nullptr;
   candidate all_;
   std::vector<path_event> events_;  // as the candidate's
-  std::vector<std::size_t> readers_;
-  std::vector<std::vector<std::size_t>> writers_;  // by location
+  struct reader {
+    std::size_t event, cell;
+  };
+  std::vector<reader> readers_;
+  std::vector<std::vector<std::size_t>> writers_;  // by cell
   std::size_t candidates_ = 0;
   cyclic_outcomes found_;
 };

@@ -15,6 +15,7 @@ using read_set = std::uint64_t;  // of a thread, by the number of the read
 struct path_event {
   bool reads = false, writes = false, fence = false;
   location_id location = 0;
+  word_part part = word_part::whole;
   access_order order = access_order::plain;
   value read = 0, written = 0;
   unsigned number = 0;     // of the read
@@ -27,11 +28,13 @@ struct path {
   std::vector<value> registers;
 };
 
+// What each location may hold: one set, or one of each half of a word.
+using values_of_locations = std::vector<std::vector<std::set<value>>>;
+
 class dependency_paths {
  public:
-  dependency_paths(const program& p, unsigned thread,
-                   const std::vector<std::set<value>>& values_of_location)
-      : program_(p), thread_(p.threads[thread]), values_(values_of_location) {}
+  dependency_paths(const program& p, unsigned thread, const values_of_locations& values)
+      : program_(p), thread_(p.threads[thread]), values_(values) {}
 
   std::vector<path> all() {
     std::vector<value> answers;
@@ -51,11 +54,12 @@ class dependency_paths {
     unsigned reads = 0;
     bool asks = false;
     location_id asked = 0;
+    word_part part = word_part::whole;
     bool strays = false;
   };
 
   void extend(std::vector<value>& answers) {
-    state s{answers, {}, {}, 0, false, 0, false};
+    state s{answers, {}, {}, 0, false, 0, word_part::whole, false};
     for (const register_info& r : thread_.registers) s.registers.push_back({r.initial, 0});
     run(thread_.body, 0, s);
     if (s.strays) return;
@@ -65,11 +69,23 @@ class dependency_paths {
       found_.push_back(std::move(p));
       return;
     }
-    for (const value v : values_[s.asked]) {
+    for (const value v : possible(values_[s.asked], s.part)) {
       answers.push_back(v);
       extend(answers);
       answers.pop_back();
     }
+  }
+
+  static std::set<value> possible(const std::vector<std::set<value>>& cells, word_part part) {
+    if (part == word_part::high) return cells.back();
+    if (part == word_part::low || cells.size() == 1) return cells.front();
+    std::set<value> all;
+    for (const value low : cells.front())
+      for (const value high : cells.back()) all.insert(join_halves(low, high));
+    return all;
+  }
+  static value narrow(word_part part, value v) {
+    return part == word_part::whole ? v : low_half(v);
   }
 
   static read_set taint(const expression& e, const state& s) {
@@ -91,10 +107,11 @@ class dependency_paths {
     return true;
   }
 
-  static bool ask(location_id at, state& s, value& answer) {
+  static bool ask(location_id at, word_part part, state& s, value& answer) {
     if (s.reads == s.answers.size()) {
       s.asks = true;
       s.asked = at;
+      s.part = part;
       return false;
     }
     answer = s.answers[s.reads++];
@@ -122,10 +139,11 @@ class dependency_paths {
   bool step(const load& l, read_set, state& s) const {
     value v = 0;
     place from;
-    if (!find(l.from, l.through, s, from) || !ask(from.at, s, v)) return false;
+    if (!find(l.from, l.through, s, from) || !ask(from.at, l.part, s, v)) return false;
     path_event e;
     e.reads = true;
     e.location = from.at;
+    e.part = l.part;
     e.order = l.order;
     e.read = v;
     e.number = s.reads - 1;
@@ -139,8 +157,9 @@ class dependency_paths {
     path_event e;
     e.writes = true;
     e.location = to.at;
+    e.part = w.part;
     e.order = w.order;
-    e.written = compute(w.what, s);
+    e.written = narrow(w.part, compute(w.what, s));
     e.depends = taint(w.what, s) | to.from | conditions;
     s.events.push_back(e);
     return true;
@@ -150,13 +169,14 @@ class dependency_paths {
     place at;
     if (!find(m.at, m.through, s, at)) return false;
     const tainted operand{compute(m.operand, s), taint(m.operand, s)};
-    if (!ask(at.at, s, v)) return false;
+    if (!ask(at.at, m.part, s, v)) return false;
     path_event e;
     e.reads = e.writes = true;
     e.location = at.at;
+    e.part = m.part;
     e.order = m.order;
     e.read = v;
-    e.written = apply(m.op, v, operand.is);
+    e.written = narrow(m.part, apply(m.op, v, operand.is));
     e.number = s.reads - 1;
     e.depends = operand.from | at.from | conditions | bit(e.number);
     e.passes_on = m.op != rmw_operation::exchange;
@@ -170,16 +190,17 @@ class dependency_paths {
     if (!find(c.at, c.through, s, at)) return false;
     const register_id expected = std::get<compare_exchange::in_register>(c.expected).id;
     const tainted desired{compute(c.desired, s), taint(c.desired, s)};
-    if (!ask(at.at, s, v)) return false;
+    if (!ask(at.at, c.part, s, v)) return false;
     path_event e;
     e.reads = true;
     e.location = at.at;
+    e.part = c.part;
     e.read = v;
     e.number = s.reads - 1;
     const read_set from = s.registers[expected].from | at.from | bit(e.number);
-    e.writes = v == s.registers[expected].is;
+    e.writes = v == narrow(c.part, s.registers[expected].is);
     e.order = e.writes ? c.success : c.failure;
-    e.written = e.writes ? desired.is : 0;
+    e.written = e.writes ? narrow(c.part, desired.is) : 0;
     e.depends = desired.from | from | conditions;
     s.events.push_back(e);
     s.registers[expected] = {e.writes ? s.registers[expected].is : v, from};
@@ -232,7 +253,7 @@ class dependency_paths {
 
   const program& program_;
   const thread& thread_;
-  const std::vector<std::set<value>>& values_;
+  const values_of_locations& values_;
   std::vector<path> found_;
 };
 

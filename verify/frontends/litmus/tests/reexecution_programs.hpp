@@ -12,6 +12,7 @@
 #include "fencepost/litmus/explore.hpp"
 #include "fencepost/litmus/parse.hpp"
 #include "load_buffering_programs.hpp"
+#include "word_programs.hpp"
 
 namespace fencepost::litmus::testing {
 
@@ -22,8 +23,9 @@ struct explored {
   std::string limit;
 };
 
-inline explored explore_again(const program& p, unsigned reexecutions) {
+inline explored explore_again(const program& p, unsigned reexecutions, std::uint64_t most = 0) {
   explore_options o;
+  o.max_executions = most;
   if (reexecutions != 0) o.model = verify::memory_model::xc20;
   o.reexecutions = reexecutions;
   const outcome_set found = explore(p, o);
@@ -59,7 +61,17 @@ inline std::string compared(const program& p, bool equal) {
   std::string text = difference(p, "missing", oracle.ordered, found.all) +
                      difference(p, "impossible", found.all, oracle.any);
   if (equal) text += difference(p, "depends", found.all, oracle.ordered);
+  if (const states acyclic = explore_again(p, 0).all; acyclic != oracle.acyclic)
+    text += difference(p, "missing without cycles", oracle.acyclic, acyclic) +
+            difference(p, "has a cycle", acyclic, oracle.acyclic);
   return text;
+}
+
+// What is found although no execution has it, or "".
+inline std::string impossible(const program& p, const explored& found) {
+  cyclic_enumerator enumerator(p);
+  const cyclic_outcomes oracle = enumerator.run();
+  return enumerator.gave_up() ? "" : difference(p, "impossible", found.all, oracle.any);
 }
 
 // All that a thread reads, and what is in memory in the end.
@@ -246,6 +258,13 @@ inline std::string wrong_reexecution() {
     if (both_read_one(p, enough) != d.possible)
       return std::string(d.name) + (d.possible ? ": is not found" : ": is found");
     if (both_read_one(p, 0)) return std::string(d.name) + ": is found under rc20";
+  }
+  for (const with_words& w : programs_with_words()) {
+    const program p = shown(word_program(w).finish());
+    const std::string wrong = compared(p, false);
+    if (wrong != (w.open ? "load buffering" : "")) return to_litmus(p) + wrong;
+    if (includes(explore_again(p, 0).all, explore_again(p, enough).all) == w.cyclic)
+      return to_litmus(p) + (w.cyclic ? "no cycle is found" : "a cycle is found");
   }
   for (const std::string text : several_beginnings) {
     std::istringstream words(text);
