@@ -51,6 +51,53 @@ RC_GTEST_PROP(parallel, a_loop_over_elements_has_each_once,
   RC_ASSERT(by_range == values);
 }
 
+RC_GTEST_PROP(parallel, blocks_have_each_element_once, (std::uint64_t seed)) {
+  const auto first = *rc::gen::arbitrary<std::int16_t>();
+  const auto last = *rc::gen::arbitrary<std::int16_t>();
+  const auto grain = *rc::gen::inRange<std::size_t>(0, 100);
+  stand_in_worker me{seed};
+  int next = first;
+  parallel_for_blocks(
+      me, first, last,
+      [&](std::int16_t from, std::int16_t to) {
+        RC_ASSERT(from == next && from < to);  // the fake runs the halves in order
+        next = to;
+      },
+      grain);
+  RC_ASSERT(next == std::max(first, last));
+
+  std::vector<int> values(*rc::gen::inRange<std::size_t>(0, 1000));
+  using iterator = std::vector<int>::iterator;
+  parallel_for_blocks(
+      me, values,
+      [&](stand_in_worker& here, iterator from, iterator to) {
+        RC_ASSERT(&here == &me && from < to);
+        std::for_each(from, to, [](int& each) { ++each; });
+      },
+      grain);
+  parallel_for_blocks(me, values.begin(), values.end(), [](auto from, auto to) {
+    for (int& each : std::ranges::subrange(from, to)) ++each;
+  });
+  RC_ASSERT(std::count(values.begin(), values.end(), 2) == std::ssize(values));
+  RC_ASSERT(me.open() == 0);
+}
+
+TEST(parallel, a_block_has_the_grain_unless_a_part_ends) {
+  stand_in_worker me{1};
+  std::vector<int> sizes;
+  parallel_for_blocks(
+      me, 0, 95, [&](int from, int to) { sizes.push_back(to - from); }, 100);
+  EXPECT_EQ(sizes, std::vector<int>{95});
+  sizes.clear();
+  parallel_for_blocks(
+      me, 0, 100'000, [&](int from, int to) { sizes.push_back(to - from); }, 10);
+  const auto small = [](int size) { return size < 10; };
+  EXPECT_LE(std::count_if(sizes.begin(), sizes.end(), small), std::ssize(sizes) / 2);
+  EXPECT_LE(static_cast<std::size_t>(std::count_if(sizes.begin(), sizes.end(), small)),
+            me.spawned + 1);
+  EXPECT_LE(*std::max_element(sizes.begin(), sizes.end()), 4096);
+}
+
 // Strings: combining is associative and nothing else.
 RC_GTEST_PROP(parallel, a_reduction_is_the_sequential_one,
               (std::uint64_t seed, std::vector<std::string> values)) {

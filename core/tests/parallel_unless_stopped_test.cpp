@@ -86,6 +86,31 @@ RC_GTEST_PROP(parallel_unless_stopped, one_worker_ends_where_it_looks, (std::uin
   }
 }
 
+RC_GTEST_PROP(parallel_unless_stopped, blocks_end_where_it_looks, (std::uint64_t seed)) {
+  const auto size = *rc::gen::inRange<std::size_t>(1, 2000);
+  const auto last = *rc::gen::inRange<std::size_t>(0, size + 1);  // or never
+  const auto grain = *rc::gen::inRange<std::size_t>(1, 20);
+  stand_in_worker me{seed};
+  std::stop_source source;
+  std::vector<int> seen(size);
+  std::size_t next = 0;
+  const bool all = parallel_for_blocks(
+      me, source.get_token(), std::size_t{0}, size,
+      [&](std::size_t from, std::size_t to) {
+        RC_ASSERT(from == next && from < to && to - from <= grain && next <= last);
+        next = to;
+        if (to > last) source.request_stop();
+      },
+      grain);
+  RC_ASSERT(all == (next == size));
+  RC_ASSERT(next == size || (next > last && next <= last + grain));
+  using iterator = std::vector<int>::iterator;
+  RC_ASSERT(parallel_for_blocks(me, std::stop_token{}, seen, [](iterator from, iterator to) {
+    std::for_each(from, to, [](int& each) { ++each; });
+  }));
+  RC_ASSERT(std::count(seen.begin(), seen.end(), 1) == std::ssize(seen));
+}
+
 RC_GTEST_PROP(parallel_unless_stopped, what_is_true_of_the_result, (std::uint64_t seed)) {
   const auto size = *rc::gen::inRange<std::size_t>(1, 2000);
   const auto last = *rc::gen::inRange<std::size_t>(0, size);

@@ -26,6 +26,7 @@ struct integer_place {
   std::uint64_t at;
   I operator*() const noexcept { return static_cast<I>(at); }
   integer_place operator+(std::uint64_t n) const noexcept { return {at + n}; }
+  I bound() const noexcept { return **this; }  // of a block, first or last
 
   // f(integer) for n of them. Counts in their own type, as a loop written by hand: compilers do not
   // vectorise one that counts in another type and converts. No part ends after the last integer.
@@ -50,6 +51,7 @@ struct iterator_place {
   iterator_place operator+(std::uint64_t n) const {
     return {at + static_cast<std::iter_difference_t<It>>(n)};
   }
+  const It& bound() const noexcept { return at; }
 
   template <class F>
   void each(std::uint64_t n, F&& f) const {

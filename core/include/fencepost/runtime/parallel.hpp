@@ -2,6 +2,7 @@
 //
 //   parallel_for(me, 0, n, [&](int i) { out[i] = f(in[i]); });
 //   parallel_for(me, images, [](image& each) { each.sharpen(); });
+//   parallel_for_blocks(me, 0, n, [&](int first, int last) { add(&a[first], &a[last]); }, 1000);
 //   const double sum = parallel_reduce(me, v.begin(), v.end(), 0.0, std::plus<>{});
 //   parallel_invoke(me, [&] { left(); }, [&] { right(); });
 //
@@ -73,6 +74,21 @@ struct parallel_loop {
   }
 };
 
+template <class Worker, class Place, class Body>
+struct parallel_block_loop {
+  using bound = std::remove_cvref_t<decltype(std::declval<Place&>().bound())>;
+  static constexpr bool nothrow = noexcept(call_body(std::declval<Body&>(), std::declval<Worker&>(),
+                                                     std::declval<bound>(), std::declval<bound>()));
+
+  Body& body;
+  std::uint64_t grain;
+
+  void go_through(Worker& me, Place at, std::uint64_t n) const noexcept(nothrow) {
+    called_in_loop<Body, Worker, bound, bound> call = body;
+    call_body(call, me, bound{at.bound()}, bound{(at + n).bound()});
+  }
+};
+
 template <class Worker, class Place, class T, class Accumulate, class Combine>
 struct parallel_reduction {
   static constexpr bool nothrow =
@@ -121,10 +137,11 @@ struct parallel_reduction {
   }
 };
 
-template <class Where, class Place, class Body>
+template <template <class, class, class> class Loop = parallel_loop, class Where, class Place,
+          class Body>
 void run_loop(Where& where, const loop_part<Place>& all, Body& body, std::size_t grain) {
   with_worker(where, [&]<class Worker>(Worker& me) {
-    divide(parallel_loop<Worker, Place, Body>{body, grain == 0 ? 1 : grain}, me, all);
+    divide(Loop<Worker, Place, Body>{body, grain == 0 ? 1 : grain}, me, all);
   });
 }
 
@@ -150,6 +167,21 @@ requires(detail::loop_bounds<I, J>) void parallel_for(Worker& me, I first, J las
 template <class Worker, detail::loop_range R, class Body>
 void parallel_for(Worker& me, R&& range, Body&& body, std::size_t grain = 1) {
   detail::run_loop(me, detail::part_of(range), body, grain);
+}
+
+// body(first, last), or body(worker, first, last), for blocks of elements that are next to each
+// other: two integers, or two iterators. For bodies that prepare something once for many elements,
+// or have a loop of their own. A block has at least `grain` elements, but for the last of a part,
+// and as many as are gone through before the worker looks whether others want work: at most an
+// eighth of what is left, or a sixteenth of what it has done, and 4096.
+template <class Worker, class I, class J, class Body>
+requires(detail::loop_bounds<I, J>) void parallel_for_blocks(Worker& me, I first, J last,
+                                                             Body&& body, std::size_t grain = 1) {
+  detail::run_loop<detail::parallel_block_loop>(me, detail::part_of(first, last), body, grain);
+}
+template <class Worker, detail::loop_range R, class Body>
+void parallel_for_blocks(Worker& me, R&& range, Body&& body, std::size_t grain = 1) {
+  detail::run_loop<detail::parallel_block_loop>(me, detail::part_of(range), body, grain);
 }
 
 // accumulate(accumulate(…(identity, e0)…), eN), in parts, each from the identity, whose values are

@@ -62,12 +62,11 @@ bool go_unless_stopped(const std::stop_token& token, Worker& me, loop_part<Place
   return true;
 }
 
-template <class Worker, class Place, class Body>
+template <class Worker, class Place, class Loop>
 struct stoppable_loop {
-  using loop = parallel_loop<Worker, Place, Body>;
-  static constexpr bool nothrow = loop::nothrow;
+  static constexpr bool nothrow = Loop::nothrow;
 
-  loop calls;
+  Loop calls;
   const std::stop_token& token;
 
   bool run(Worker& me, loop_part<Place> left) const noexcept(nothrow) {
@@ -125,11 +124,13 @@ struct stoppable_reduction {
   }
 };
 
-template <class Where, class Place, class Body>
+template <template <class, class, class> class Loop = parallel_loop, class Where, class Place,
+          class Body>
 bool run_stoppable_loop(Where& where, const std::stop_token& token, const loop_part<Place>& all,
                         Body& body, std::size_t grain) {
   return with_worker(where, [&]<class Worker>(Worker& me) {
-    return stoppable_loop<Worker, Place, Body>{{body, grain == 0 ? 1 : grain}, token}.run(me, all);
+    using loop = Loop<Worker, Place, Body>;
+    return stoppable_loop<Worker, Place, loop>{{body, grain == 0 ? 1 : grain}, token}.run(me, all);
   });
 }
 
@@ -158,6 +159,22 @@ template <class Worker, detail::loop_range R, class Body>
 bool parallel_for(Worker& me, const std::stop_token& token, R&& range, Body&& body,
                   std::size_t grain = 1) {
   return detail::run_stoppable_loop(me, token, detail::part_of(range), body, grain);
+}
+
+// The same in blocks of `grain` elements at most, before each of which the worker looks.
+template <class Worker, class I, class J, class Body>
+requires(detail::loop_bounds<I, J>) bool parallel_for_blocks(Worker& me,
+                                                             const std::stop_token& token, I first,
+                                                             J last, Body&& body,
+                                                             std::size_t grain = 1) {
+  return detail::run_stoppable_loop<detail::parallel_block_loop>(
+      me, token, detail::part_of(first, last), body, grain);
+}
+template <class Worker, detail::loop_range R, class Body>
+bool parallel_for_blocks(Worker& me, const std::stop_token& token, R&& range, Body&& body,
+                         std::size_t grain = 1) {
+  return detail::run_stoppable_loop<detail::parallel_block_loop>(me, token, detail::part_of(range),
+                                                                 body, grain);
 }
 
 // The value, if all elements are in it.
