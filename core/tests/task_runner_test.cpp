@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "error_of.hpp"
+#include "fencepost/runtime/due_after.hpp"
 #include "running_thread.hpp"
 
 namespace fencepost {
@@ -223,6 +224,51 @@ TEST(task_runner, delayed_tasks_run_by_time_and_then_in_order) {
   // A task that is due runs when it has had its turn among the posted ones.
   EXPECT_THAT(ran, ElementsAre(2, 3, 1, 4, 5));
 }
+
+TEST(task_runner, a_task_has_a_time_of_its_own) {
+  using clock = task_runner::clock;
+  task_runner runner{{.batch = 8}};
+  std::vector<int> ran;
+  const clock::time_point start = clock::now();
+  runner.post_at([&] { ran.push_back(3); }, start);
+  runner.post_at([&] { ran.push_back(2); }, start - 1h);
+  runner.post_at([&] { ran.push_back(1); }, clock::time_point::min());  // no posted task
+  runner.post_at([&] { ran.push_back(-1); }, clock::time_point::max());
+  const auto coarse = std::chrono::ceil<std::chrono::milliseconds>(start) + 5ms;
+  runner.post([&] {
+    EXPECT_TRUE(ran.empty()) << "they have their turn first, and then their time";
+    runner.post_at([&] { ran.push_back(4); }, coarse);
+    runner.post_at(
+        [&] {
+          ran.push_back(5);
+          runner.quit();
+        },
+        std::chrono::time_point<clock, std::chrono::duration<double>>{coarse + 5ms});
+  });
+  EXPECT_THROW(runner.post_at(std::function<void()>{}, start), std::invalid_argument);
+  runner.run();
+  EXPECT_GE(clock::now(), coarse + 5ms);
+  EXPECT_THAT(ran, ElementsAre(1, 2, 3, 4, 5));
+}
+
+#if defined(__cpp_lib_jthread)
+TEST(task_runner, a_task_with_a_time_is_cancelled_by_its_token) {
+  task_runner runner;
+  std::stop_source source;
+  bool ran = false;
+  const auto soon = task_runner::clock::now() + 1ms;
+  runner.post_at(
+      source.get_token(), [&] { ran = true; }, soon);
+  runner.post_at(
+      source.get_token(), [&](const std::stop_token&) { ran = true; }, soon);
+  EXPECT_THROW(runner.post_at(source.get_token(), std::function<void()>{}, soon),
+               std::invalid_argument);
+  runner.post_at([&] { runner.quit(); }, soon);
+  source.request_stop();
+  runner.run();
+  EXPECT_FALSE(ran);
+}
+#endif
 
 TEST(task_runner, delayed_tasks_of_one_time_run_in_order) {
   delayed_tasks<int> tasks;

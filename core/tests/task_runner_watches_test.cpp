@@ -44,6 +44,22 @@ TEST(task_runner, a_ready_watch_is_seen_before_the_runner_is_idle) {
   EXPECT_TRUE(runner.is_idle());
 }
 
+TEST(task_runner, a_watch_need_not_ask_what_has_happened) {
+  task_runner runner;
+  pipe_ends pipe;
+  int calls = 0;
+  runner.add_watch(pipe.read_end(), [&, own = std::make_unique<int>(1)] {
+    pipe.read();
+    calls += *own;
+  });
+  pipe.write('a');
+  pipe.write('b');
+  runner.run_until_idle();
+  EXPECT_EQ(calls, 2);
+  runner.remove_watch(pipe.read_end());
+  EXPECT_THROW(runner.add_watch(pipe.read_end(), std::function<void()>{}), std::invalid_argument);
+}
+
 // PERF-20: between any two tasks there is a poll.
 TEST(task_runner, a_watch_runs_among_the_tasks_by_default) {
   task_runner runner;

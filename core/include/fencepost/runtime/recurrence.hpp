@@ -12,7 +12,7 @@
 #include <chrono>
 #include <cstdint>
 
-#include "fencepost/runtime/delayed_tasks.hpp"
+#include "fencepost/runtime/due_after.hpp"
 
 namespace fencepost {
 

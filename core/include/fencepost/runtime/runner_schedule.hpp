@@ -1,4 +1,4 @@
-// Coroutines that go on on the thread of a task_runner.
+// Coroutines that go on on the thread of a task_runner. Comes with task_runner.hpp.
 //
 //   co_await runner.schedule();            what follows runs on the runner's thread, in its turn
 //   co_await runner.schedule_after(10ms);  and after that time at the earliest
@@ -26,9 +26,12 @@
 #include <coroutine>
 
 #include "fencepost/attributes.hpp"
-#include "fencepost/runtime/task_runner.hpp"
+#include "fencepost/runtime/task_runner_statistics.hpp"
 
 namespace fencepost {
+
+template <task_runner_features Features>
+class basic_task_runner;
 
 template <task_runner_features Features>
 class [[nodiscard]] runner_schedule {

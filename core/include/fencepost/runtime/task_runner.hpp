@@ -47,22 +47,27 @@
 // docs/findings/perfetto.md says.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
+#include <version>
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/exceptions.hpp"
 #include "fencepost/runtime/delayed_tasks.hpp"
+#include "fencepost/runtime/due_after.hpp"
 #include "fencepost/runtime/empty_callable.hpp"
 #include "fencepost/runtime/recurrence.hpp"
 #include "fencepost/runtime/run_number.hpp"
+#include "fencepost/runtime/runner_schedule.hpp"
 #include "fencepost/runtime/small_function.hpp"
 #include "fencepost/runtime/task_inbox.hpp"
 #include "fencepost/runtime/task_runner_statistics.hpp"
@@ -83,11 +88,6 @@ struct traced_wake_event : wake_event {  // A signal is recorded by the thread t
   }
 };
 }  // namespace detail
-
-template <task_runner_features Features>
-class runner_schedule;
-template <task_runner_features Features, class Duration>
-class runner_schedule_after;
 
 template <task_runner_features Features = task_runner_features{}>
 class basic_task_runner {
@@ -134,6 +134,12 @@ class basic_task_runner {
   void post_delayed(F&& f, std::chrono::duration<Rep, Period> delay) {
     put(item{due_after(clock::now(), delay), checked<task>("post_delayed", std::forward<F>(f))});
   }
+  // Any thread. The same, at that time of the steady clock at the earliest; a time that is past is
+  // one like others. For a time of another clock, which may be set: post_delayed().
+  template <class F, class Duration>
+  void post_at(F&& f, std::chrono::time_point<clock, Duration> time) {
+    put(item{delayed_due(time), checked<task>("post_at", std::forward<F>(f))});
+  }
 
 #if defined(__cpp_lib_jthread)
   // Any thread. The same for a callable that is not called if `token` has been asked to stop when
@@ -147,6 +153,11 @@ class basic_task_runner {
   requires(stoppable<F>) void post_delayed(std::stop_token token, F&& f,
                                            std::chrono::duration<Rep, Period> delay) {
     post_delayed(if_not_stopped("post_delayed", std::move(token), std::forward<F>(f)), delay);
+  }
+  template <class F, class Duration>
+  requires(stoppable<F>) void post_at(std::stop_token token, F&& f,
+                                      std::chrono::time_point<clock, Duration> time) {
+    post_at(if_not_stopped("post_at", std::move(token), std::forward<F>(f)), time);
   }
   // Any thread. f(), or f(token), runs on the runner's thread again and again, the first time a
   // period after this call, until `token` is asked to stop, by any thread. On the runner's thread f
@@ -169,19 +180,18 @@ class basic_task_runner {
   }
 #endif
 
-  // With runner_schedule.hpp, any thread: a coroutine goes on on the runner's thread after co_await
-  // of this, in its turn, or after the delay at the earliest.
-  template <class Awaitable = runner_schedule<Features>>
-  Awaitable schedule() noexcept {
-    return Awaitable{*this};
-  }
+#if defined(__cpp_lib_coroutine)
+  // Any thread: a coroutine goes on on the runner's thread after co_await of this, in its turn, or
+  // after the delay at the earliest: runner_schedule.hpp.
+  runner_schedule<Features> schedule() noexcept { return runner_schedule<Features>{*this}; }
   template <class Rep, class Period>
   auto schedule_after(std::chrono::duration<Rep, Period> delay) noexcept {
     return runner_schedule_after<Features, std::chrono::duration<Rep, Period>>{*this, delay};
   }
+#endif
 
-  // Any thread. f(watch_events) runs on the runner's thread whenever the descriptor is readable
-  // (for `writing`: writable), is hung up, or has an error; not again before it has run. A
+  // Any thread. f(watch_events), or f(), runs on the runner's thread whenever the descriptor is
+  // readable (for `writing`: writable), is hung up, or has an error; not again before it has run. A
   // descriptor may have a watch for each of the two. The runner neither reads, writes nor closes
   // it: if f does nothing about it, f runs again; remove a watch for writing when there is nothing
   // to write. A descriptor that is not open is reported once, as closed, and its watch is removed.
@@ -193,7 +203,14 @@ class basic_task_runner {
   // std::bad_alloc.
   template <class F>
   void add_watch(waitable descriptor, F&& f, watch_for what = watch_for::reading) {
-    start_watch({descriptor, what}, checked<watch>("add_watch", std::forward<F>(f)));
+    if constexpr (std::is_invocable_v<std::decay_t<F>&> &&
+                  !std::is_invocable_v<std::decay_t<F>&, watch_events>) {
+      if (is_empty_callable(f)) refuse_empty("add_watch");
+      start_watch({descriptor, what}, watch{[call = std::decay_t<F>(std::forward<F>(f))](
+                                                watch_events) mutable { std::invoke(call); }});
+    } else {
+      start_watch({descriptor, what}, checked<watch>("add_watch", std::forward<F>(f)));
+    }
   }
   // Any thread. Once this has taken effect the watch does not run: at once on the runner's thread,
   // its own task included; otherwise when the runner runs it. No watch: no effect. Remove the watch
@@ -275,6 +292,16 @@ class basic_task_runner {
   // At once, too: for the trace.
   static constexpr clock::time_point when_ready = immediately + clock::duration{1};
 
+  // The times before are taken: see above.
+  template <class Duration>
+  static clock::time_point delayed_due(std::chrono::time_point<clock, Duration> time) noexcept {
+    constexpr clock::time_point first = when_ready + clock::duration{1};
+    if constexpr (std::is_same_v<Duration, clock::duration>) {
+      return std::max(time, first);  // exact, where a long double is not
+    } else {
+      return due_after(clock::time_point{}, time.time_since_epoch());
+    }
+  }
   // The address identifies the thread: no two threads have it at the same time.
   static const void* this_thread() noexcept {
     static thread_local constinit char here = 0;
