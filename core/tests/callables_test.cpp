@@ -15,7 +15,6 @@
 #include "fencepost/runtime/parallel_scan.hpp"
 #include "fencepost/runtime/parallel_sort.hpp"
 #include "fencepost/runtime/parallel_transform.hpp"
-#include "fencepost/runtime/pool_then.hpp"
 #include "fencepost/runtime/task_group.hpp"
 #include "fencepost/runtime/task_runner.hpp"
 #include "fencepost/runtime/thread_pool.hpp"

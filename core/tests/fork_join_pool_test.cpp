@@ -23,6 +23,13 @@
 namespace fencepost {
 namespace {
 
+TEST(fork_join, a_number_of_workers_is_enough_to_make_one) {
+  EXPECT_EQ(fork_join(3).workers(), 3u);
+  EXPECT_EQ(fork_join{{.workers = 2}}.workers(), 2u);
+  EXPECT_THROW(fork_join(0), std::invalid_argument);
+  EXPECT_THROW(fork_join(-1), std::invalid_argument);
+}
+
 TEST(fork_join, has_as_many_workers_as_the_machine_has_processors) {
   const fork_join pool;
   EXPECT_EQ(pool.workers(), std::max(1U, std::thread::hardware_concurrency()));

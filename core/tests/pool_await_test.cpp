@@ -14,7 +14,6 @@
 #include <utility>
 #include <vector>
 
-#include "fencepost/runtime/pool_then.hpp"
 #include "fencepost/runtime/thread_pool.hpp"
 #include "fencepost/runtime/when_all.hpp"
 #include "of_workers.hpp"

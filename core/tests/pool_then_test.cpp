@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "child_process.hpp"
-#include "fencepost/runtime/pool_then.hpp"
 #include "fencepost/runtime/thread_pool.hpp"
 #include "fencepost/runtime/when_all.hpp"
 #include "of_workers.hpp"

@@ -151,6 +151,62 @@ TEST(task_group, a_task_that_is_refused_is_not_waited_for) {
   EXPECT_EQ(ran, 1);
 }
 
+TEST(task_group, tasks_that_have_not_begun_when_it_is_cancelled_do_not_run) {
+  thread_pool pool{of_workers(1)};
+  task_group group{pool};
+  const auto captured = std::make_shared<int>(7);
+  for (int round = 0; round < 3; ++round) {
+    int ran = 0;
+    bool seen = false;
+    pool.call([&] {  // its one worker: nothing begins before it waits
+      for (int i = 0; i < 10; ++i) group.run([&ran, captured] { ++ran; });
+      group.run([&] {  // newest first
+        ++ran;
+        EXPECT_FALSE(group.cancelled());
+        group.cancel();
+        seen = group.cancelled();
+        group.run([&ran] { ++ran; });
+      });
+      group.wait();
+    });
+    EXPECT_TRUE(seen);
+    EXPECT_EQ(ran, 1);
+    EXPECT_EQ(captured.use_count(), 1);
+    EXPECT_FALSE(group.cancelled()) << "and it can be used again";
+  }
+}
+
+TEST(task_group, a_cancelled_group_throws_what_a_task_has_thrown) {
+  thread_pool pool{of_workers(2)};
+  task_group group{pool};
+  group.run([&] {
+    group.cancel();
+    throw std::out_of_range("found");
+  });
+  EXPECT_THROW(group.wait(), std::out_of_range);
+  int ran = 0;
+  group.run([&] { ++ran; });
+  group.wait();
+  EXPECT_EQ(ran, 1);
+}
+
+// By a thread that has no part in it; a task that runs sees it.
+TEST(task_group, any_thread_cancels) {
+  thread_pool pool{of_workers(2)};
+  task_group group{pool};
+  std::atomic<bool> began{false};
+  group.run([&] {
+    began = true;
+    while (!group.cancelled()) std::this_thread::yield();
+  });
+  std::thread other{[&] {
+    while (!began) std::this_thread::yield();
+    group.cancel();
+  }};
+  group.wait();
+  other.join();
+}
+
 #if defined(__cpp_lib_jthread)
 TEST(task_group, a_task_that_is_asked_to_stop_before_it_begins_does_not_run) {
   thread_pool pool{of_workers(1)};

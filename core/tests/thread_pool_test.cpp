@@ -4,8 +4,11 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
+#include <cstdint>
 #include <exception>
 #include <functional>
+#include <future>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -43,6 +46,72 @@ TEST(thread_pool, results_may_be_nothing_or_a_reference_or_movable_only) {
   EXPECT_EQ(&pool.call([&]() -> int& { return seen; }), &seen);
 }
 
+int difference(int a, int b) { return a - b; }
+struct counter {
+  int by(int n) { return count += n; }
+  int count = 0;
+};
+
+TEST(thread_pool, arguments_are_kept_as_std_async_keeps_them) {
+  thread_pool pool{of(2)};
+  EXPECT_EQ(pool.submit(difference, 9, 2).get(), 7);
+  EXPECT_EQ(pool.submit(&difference, 9, 2).get(), 7);
+  counter object;
+  EXPECT_EQ(pool.submit(&counter::by, &object, 5).get(), 5);
+  EXPECT_EQ(pool.submit(&counter::by, std::ref(object), 5).get(), 10);
+  EXPECT_EQ(pool.submit(&counter::count, object).get(), 10);
+
+  std::string text = "copied";
+  const auto length = [](std::string s) { return s.size(); };
+  EXPECT_EQ(pool.submit(length, text).get(), 6u);
+  EXPECT_EQ(text, "copied");
+  EXPECT_EQ(pool.submit(length, std::move(text)).get(), 6u);
+  EXPECT_TRUE(text.empty());  // NOLINT(bugprone-use-after-move): it was moved
+  EXPECT_EQ(pool.submit(length, "an array").get(), 8u);
+  EXPECT_EQ(*pool.submit([](std::unique_ptr<int> n) { return n; }, std::make_unique<int>(3)).get(),
+            3);
+  int target = 1;
+  int& same = pool.submit([](int& t) -> int& { return t; }, std::ref(target)).get();
+  EXPECT_EQ(&same, &target);
+  using plain = void (*)(int&);
+  static_assert(
+      !std::is_invocable_v<decltype([](auto& p, plain f, int& n) -> decltype(p.submit(f, n)) {}),
+                           thread_pool&, plain, int&>,
+      "a copy does not go where a reference is wanted");
+
+  pool.submit([](int& t, int n) { t = n; }, std::ref(target), 5).get();
+  EXPECT_EQ(target, 5);
+  pool.post([&](int n, int m) { target = n * m; }, 6, 7);
+  int (*const none)(int, int) = nullptr;
+  EXPECT_THROW(static_cast<void>(pool.submit(none, 1, 2)), std::invalid_argument);
+  EXPECT_THROW(pool.post(none, 1, 2), std::invalid_argument);
+  pool.stop();
+  EXPECT_EQ(target, 42);
+}
+
+#if defined(__cpp_lib_jthread)
+TEST(thread_pool, a_stop_token_comes_before_the_arguments) {
+  thread_pool pool{of(1)};
+  std::stop_source source;
+  const auto add = [](const std::stop_token& token, int a, int b) {
+    return token.stop_possible() ? a + b : -1;
+  };
+  EXPECT_EQ(pool.submit(source.get_token(), add, 3, 4).get(), 7);
+  EXPECT_EQ(pool.submit(source.get_token(), difference, 3, 4).get(), -1);
+  EXPECT_EQ(pool.submit(add, source.get_token(), 3, 4).get(), 7) << "an argument like others";
+  int seen = 0;
+  pool.post(
+      source.get_token(), [&](int n) { seen = n; }, 5);
+  pool.submit([] {}).get();  // after what was posted
+  source.request_stop();
+  pool.post(
+      source.get_token(), [&](int n) { seen = n; }, 6);
+  EXPECT_THROW(pool.submit(source.get_token(), difference, 3, 4).get(), job_cancelled);
+  pool.stop();
+  EXPECT_EQ(seen, 5);
+}
+#endif
+
 TEST(thread_pool, callables_may_be_movable_only_and_are_gone_when_the_job_is_done) {
   thread_pool pool{of(2)};
   auto kept = std::make_shared<int>(5);
@@ -63,6 +132,67 @@ TEST(thread_pool, a_handle_says_when_its_job_is_done) {
   EXPECT_TRUE(job.ready());
   job.wait();
   job.get();
+}
+
+TEST(thread_pool, a_timed_wait_says_whether_the_job_is_done) {
+  using namespace std::chrono_literals;
+  using clock = std::chrono::steady_clock;
+  thread_pool pool{of(1)};
+  door held;
+  auto job = pool.submit([&] {
+    held.pass();
+    return 7;
+  });
+  for (int round = 0; round < 3; ++round) {
+    EXPECT_EQ(job.wait_for(1ms), std::future_status::timeout);
+    EXPECT_EQ(job.wait_for(0s), std::future_status::timeout);
+    EXPECT_EQ(job.wait_for(std::chrono::hours::min()), std::future_status::timeout);
+    EXPECT_EQ(job.wait_until(clock::now() + 1ms), std::future_status::timeout);
+    EXPECT_EQ(job.wait_until(clock::time_point::min()), std::future_status::timeout);
+    EXPECT_EQ(job.wait_until(std::chrono::system_clock::now() + 1ms), std::future_status::timeout);
+  }
+  held.open();
+  EXPECT_EQ(job.wait_for(std::chrono::hours::max()), std::future_status::ready);
+  EXPECT_EQ(job.wait_for(std::chrono::duration<double>{-1.0}), std::future_status::ready);
+  EXPECT_EQ(job.wait_until(clock::time_point::max()), std::future_status::ready);
+  EXPECT_EQ(job.wait_until(clock::time_point::min()), std::future_status::ready);
+  EXPECT_EQ(job.get(), 7);
+  EXPECT_THAT(message_of([&] { static_cast<void>(job.wait_for(1ms)); }),
+              HasSubstr("wait_for() without"));
+  EXPECT_THAT(message_of([&] { static_cast<void>(job.wait_until(clock::now())); }),
+              HasSubstr("wait_until() without"));
+}
+
+// The end of the job, of another worker or of none, is the end of the wait.
+TEST(thread_pool, a_timed_wait_ends_with_the_job) {
+  using namespace std::chrono_literals;
+  for (const std::uint32_t workers : {1U, 2U, 3U}) {
+    thread_pool pool{of(workers)};
+    for (int round = 0; round < 200; ++round) {
+      auto job = pool.submit([] { return 7; });
+      ASSERT_EQ(job.wait_for(1h), std::future_status::ready);
+      ASSERT_EQ(pool.call([&] {
+        auto below = pool.submit([] { return 8; });
+        const auto status = below.wait_for(1h);
+        return status == std::future_status::ready ? below.get() : 0;
+      }),
+                8);
+    }
+  }
+}
+
+TEST(thread_pool, a_timed_wait_of_a_worker_runs_other_jobs_and_times_out) {
+  using namespace std::chrono_literals;
+  thread_pool pool{of(2)};
+  door held;
+  std::atomic<int> others{0};
+  auto slow = pool.submit([&] { held.pass(); });
+  pool.call([&] {
+    for (int i = 0; i < 10; ++i) pool.post([&] { ++others; });
+    while (others != 10) EXPECT_EQ(slow.wait_for(1ms), std::future_status::timeout);
+  });
+  held.open();
+  EXPECT_EQ(slow.wait_for(1h), std::future_status::ready);
 }
 
 TEST(thread_pool, a_handle_without_a_job_says_so) {

@@ -26,6 +26,17 @@ namespace {
 
 using testing::HasSubstr;
 
+TEST(thread_pool, a_number_of_workers_is_enough_to_make_one) {
+  EXPECT_EQ(thread_pool(3).workers(), 3u);
+  EXPECT_EQ(thread_pool{std::size_t{2}}.workers(), 2u);
+  EXPECT_EQ(thread_pool{{.workers = 2}}.workers(), 2u);
+  EXPECT_GE(thread_pool{{}}.workers(), 1u) << "the options";
+  EXPECT_THROW(thread_pool(0), std::invalid_argument);
+  EXPECT_THROW(thread_pool(-1), std::invalid_argument);
+  EXPECT_THROW(thread_pool(std::int64_t{1} << 40), std::length_error);
+  static_assert(!std::is_convertible_v<int, thread_pool>);
+}
+
 TEST(thread_pool, has_as_many_workers_as_the_machine_has_processors) {
   const thread_pool pool;
   const std::uint32_t processors = std::thread::hardware_concurrency();

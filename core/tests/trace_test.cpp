@@ -24,7 +24,6 @@
 #include "fencepost/runtime/chrome_trace.hpp"
 #include "fencepost/runtime/fork_join.hpp"
 #include "fencepost/runtime/parallel.hpp"
-#include "fencepost/runtime/pool_then.hpp"
 #include "fencepost/runtime/task_group.hpp"
 #include "fencepost/runtime/thread_pool.hpp"
 #include "fencepost/runtime/when_all.hpp"

@@ -116,6 +116,10 @@ class basic_fork_join {
   // started: std::system_error, and std::invalid_argument for too small a stack; threads already
   // started are joined then.
   explicit basic_fork_join(fork_join_options options = {});
+  // With so many workers, and else the same.
+  template <worker_number I>
+  explicit basic_fork_join(I workers)
+      : basic_fork_join{fork_join_options{.workers = workers_of(workers)}} {}
   // As stop(). On a worker of the pool, which cannot wait for itself, terminates the program. In a
   // child of fork(), returns, and leaves the pool's memory as it is.
   ~basic_fork_join();

@@ -13,7 +13,7 @@
 //
 // Threads: one at a time, the owner, calls wait() and take_error(), outside the tasks of the group.
 // The owner, or a thread that runs a task of the group, calls enter(). A thread that runs a task
-// calls fail(), and leave(), once.
+// calls fail(), and leave(), once. Any: cancel(), cancelled().
 //
 // Claims (thread_pool/…): see task_group.hpp.
 //
@@ -56,13 +56,21 @@ class group_count {
     if (!failed_.exchange(true, std::memory_order_relaxed)) error_.set(std::move(error));
   }
 
+  // Tasks that look from now on find it cancelled, until take_error().
+  // [cancel] relaxed, alone: nothing else is concluded from it.
+  void cancel() noexcept { cancelled_.store(true, std::memory_order_relaxed); }
+  // [cancelled] relaxed, alone: as above.
+  bool cancelled() const noexcept { return cancelled_.load(std::memory_order_relaxed); }
+
   // Returns once all tasks have left. `me`: the calling worker, which runs jobs of its pool
   // meanwhile; null for any other thread.
   void wait(worker* me) noexcept;
-  // After that: the exception that was kept, if any; it is forgotten.
+  // After that: the exception that was kept, if any; it is forgotten, and so is a cancellation.
   std::exception_ptr take_error() noexcept {
     // [forget] relaxed, alone: tasks to come are handed over after this.
     failed_.store(false, std::memory_order_relaxed);
+    // [forget.cancelled] relaxed, alone: likewise.
+    cancelled_.store(false, std::memory_order_relaxed);
     return std::exchange(error_.write(), nullptr);
   }
 
@@ -76,6 +84,7 @@ class group_count {
 
   typename P::template atomic<std::size_t> count_{1};
   typename P::template atomic<bool> failed_{false};
+  typename P::template atomic<bool> cancelled_{false};
   typename P::template plain<std::exception_ptr> error_;
   typename P::template plain<owner*> owner_{nullptr};
 };

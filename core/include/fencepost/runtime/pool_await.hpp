@@ -1,4 +1,4 @@
-// Coroutines that wait for a job of a thread_pool.
+// Coroutines that wait for a job of a thread_pool. Comes with thread_pool.hpp.
 //
 //   const int n = co_await pool.submit([] { return compute(); });
 //   auto [a, b] = co_await when_all(pool.submit(left), pool.submit(right));

@@ -43,6 +43,7 @@
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/deque/chase_lev.hpp"
+#include "fencepost/exceptions.hpp"
 #include "fencepost/queue/injector.hpp"
 #include "fencepost/runtime/random_sequence.hpp"
 #include "fencepost/runtime/thread_pool_statistics.hpp"
@@ -127,6 +128,8 @@ class pool_core {
   // Worker. Adds a job to its deque, and wakes a sleeping worker for it. Everything before this
   // call happens before the job. Throws std::bad_alloc, and nothing has changed.
   void push(worker& me, job& added);
+  // Worker. The same for a job that is to run in any case: without memory it goes to the injector.
+  void push_surely(worker& me, job& added) noexcept;
   // Worker. The same for a job that this worker itself looks for before it does anything else: an
   // idle worker may miss it.
   void push_unfenced(worker& me, job& added);
@@ -138,6 +141,8 @@ class pool_core {
     [[maybe_unused]] const auto recorded = me.trace_.begin(trace_kind::task, "job");
     obtained.run();
   }
+  // Worker that waits. Finds a job as work_until() does, and runs it; false if there is none.
+  bool run_one(worker& me) noexcept;
   // Worker. It runs a job that it has obtained, without run().
   void runs_itself(worker& me) noexcept { me.counters_.count(&thread_pool_counts::jobs); }
 
@@ -145,6 +150,10 @@ class pool_core {
   // closed. Everything before this call happens before the job. A thread that learns of the job's
   // end may close and destroy the pool, even before this returns.
   [[nodiscard]] bool inject(job& added) noexcept;
+  // Any other thread. The same if asked() returns true; it is called while the pool cannot be
+  // closed, and not if it is closed: false.
+  template <class Asked>
+  [[nodiscard]] bool inject_if(Asked&& asked, job& added) noexcept;
   // Any other thread. Refuses further jobs; the workers leave once they have run all.
   void close() noexcept;
 
@@ -155,6 +164,7 @@ class pool_core {
  private:
   using idle_worker = typename worker_sleep<P>::idle_worker;
 
+  void hand_over(job& added) noexcept;
   job* find(worker& me) noexcept;
   job* find_elsewhere(worker& me) noexcept;
   job* steal_from_others(worker& me) noexcept;
@@ -201,6 +211,17 @@ void pool_core<P>::work_until(worker& me, core_latch<P>& latch) noexcept {
     if (found == nullptr) return;  // the latch is set, or the pool closed
     run(me, *found);
   }
+}
+
+template <class P>
+bool pool_core<P>::run_one(worker& me) noexcept {
+  if (me.until_out_of_turn_-- == 0) [[unlikely]] {
+    me.until_out_of_turn_ = out_of_turn_;
+    if (out_of_turn_ != 0 && run_out_of_turn(me, true)) return true;
+  }
+  job* const found = find(me);
+  if (found != nullptr) run(me, *found);
+  return found != nullptr;
 }
 
 // Null: the latch is set; or, if it is this worker's own, the pool is closed and has no job.
@@ -326,13 +347,33 @@ inline void pool_core<P>::push_unfenced(worker& me, job& added) {
 }
 
 template <class P>
-bool pool_core<P>::inject(job& added) noexcept {
-  if (!rundown_.try_enter()) return false;
+inline void pool_core<P>::hand_over(job& added) noexcept {
   if constexpr (counted_policy<P>) outside_.count();  // before a worker can take it
   const bool was_empty = injected_.push(added);
   sleep_.new_jobs(1, was_empty);
+}
+
+template <class P>
+bool pool_core<P>::inject(job& added) noexcept {
+  if (!rundown_.try_enter()) return false;
+  hand_over(added);
   rundown_.leave();
   return true;
+}
+
+template <class P>
+template <class Asked>
+bool pool_core<P>::inject_if(Asked&& asked, job& added) noexcept {
+  if (!rundown_.try_enter()) return false;
+  if (asked()) hand_over(added);
+  rundown_.leave();
+  return true;
+}
+
+// The worker itself looks into the injector before it leaves, so that no rundown is needed.
+template <class P>
+void pool_core<P>::push_surely(worker& me, job& added) noexcept {
+  detail::attempt([&] { push(me, added); }, [&] { hand_over(added); });
 }
 
 template <class P>

@@ -1,9 +1,10 @@
 // The handle that thread_pool::submit() returns, to wait for the result of a job.
 //
 //   pool_future<int> sum = pool.submit([] { return add(); });
-//   pool_future<void> shown = std::move(sum).then(pool, [](int n) { show(n); });   pool_then.hpp
+//   pool_future<void> shown = std::move(sum).then(pool, [](int n) { show(n); });
 //   auto [a, b] = when_all(std::move(first), std::move(second)).get();             when_all.hpp
-//   const int n = co_await pool.submit([] { return count(); });                    pool_await.hpp
+//   if (sum.wait_for(10ms) == std::future_status::timeout) …
+//   const int n = co_await pool.submit([] { return count(); });
 //
 // The record of the job (waitable_job.hpp) holds the callable, then its result or its exception,
 // and has two owners: the pool, until the job has run, and the handle.
@@ -13,11 +14,13 @@
 // need anything that it holds while it waits (a lock).
 //
 // Threads: one thread at a time, any; the handle is movable. It may outlive the pool.
-// Progress: ready() is wait-free; wait() blocks. Costs: one allocation per job; wait(), a load if
-// the job is done.
+// Progress: ready() is wait-free; wait() blocks, wait_for() and wait_until() for a time. Costs: one
+// allocation per job; wait(), a load if the job is done.
 #pragma once
 
+#include <chrono>
 #include <functional>
+#include <future>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -26,6 +29,7 @@
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/exceptions.hpp"
+#include "fencepost/runtime/due_after.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/task_outcome.hpp"
 #include "fencepost/runtime/waitable_job.hpp"
@@ -111,10 +115,19 @@ class [[nodiscard]] pool_future {  // A handle to a job and its result: see abov
   // jobs meanwhile. The job happens before the return. Throws std::logic_error if another thread
   // waits at the same time, and in a child of fork() if the job was not done before.
   void wait() const;
-  // The same, then returns the result or rethrows the job's exception. Leaves no job.
+  // The same, but for so long, or until then, at the latest: std::future_status::ready, and the job
+  // happens before the return, or timeout. A job that a worker runs meanwhile may take longer; when
+  // it finds none it looks again every millisecond. Any duration; for a clock other than the steady
+  // one, the time is looked at again when it should have come. Throws as wait(), and what reading
+  // the clock throws.
+  template <class Rep, class Period>
+  std::future_status wait_for(std::chrono::duration<Rep, Period> span) const;
+  template <class Clock, class Duration>
+  std::future_status wait_until(const std::chrono::time_point<Clock, Duration>& until) const;
+  // As wait(), then returns the result or rethrows the job's exception. Leaves no job.
   R get();
 
-  // With pool_then.hpp: a job of `pool`, and the handle to it, that is called with this job's
+  // A job of `pool` (pool_then.hpp), and the handle to it, that is called with this job's
   // result, or without arguments if it has none, once this job is done; this job happens before.
   // Its own result, or its exception, is the handle's; if this job ended by an exception, it is not
   // called, and that exception is the handle's. So is pool_stopped, if `pool` refuses it when its
@@ -123,10 +136,13 @@ class [[nodiscard]] pool_future {  // A handle to a job and its result: see abov
   template <class F>
   pool_future<typename detail::result_after<std::decay_t<F>, R>::type, P> then(
       basic_thread_pool<P>& pool, F&& f) &&;
+  template <class F>
+  void then(basic_thread_pool<P>& pool, F&& f) & = delete;  // std::move(handle).then(…)
 
 #if defined(__cpp_lib_coroutine)
-  // With pool_await.hpp: co_await of a handle is get(), and no thread waits. Leaves no job.
+  // co_await of a handle is get(), and no thread waits: pool_await.hpp. Leaves no job.
   pool_await<R, P> operator co_await() && noexcept { return pool_await<R, P>{std::move(*this)}; }
+  void operator co_await() & = delete;  // co_await std::move(handle)
 #endif
 
   void swap(pool_future& other) noexcept { std::swap(job_, other.job_); }
@@ -137,6 +153,9 @@ class [[nodiscard]] pool_future {  // A handle to a job and its result: see abov
   friend struct detail::pool_future_access;
   explicit pool_future(result_job<R, P>& job) noexcept : job_{&job} {}
 
+  static std::future_status status(bool is_done) noexcept {
+    return is_done ? std::future_status::ready : std::future_status::timeout;
+  }
   result_job<R, P>& checked(const char* what) const {
     if (job_ != nullptr) return *job_;
     detail::raise<std::logic_error>(
@@ -151,6 +170,26 @@ class [[nodiscard]] pool_future {  // A handle to a job and its result: see abov
 template <class R, class P>
 void pool_future<R, P>::wait() const {
   checked("wait").wait(pool_core<P>::current);
+}
+
+template <class R, class P>
+template <class Rep, class Period>
+std::future_status pool_future<R, P>::wait_for(std::chrono::duration<Rep, Period> span) const {
+  result_job<R, P>& job = checked("wait_for");
+  if (!(span > span.zero())) return status(job.done());
+  return status(job.wait_until(pool_core<P>::current, due_after(deadline::clock::now(), span)));
+}
+
+template <class R, class P>
+template <class Clock, class Duration>
+std::future_status pool_future<R, P>::wait_until(
+    const std::chrono::time_point<Clock, Duration>& until) const {
+  result_job<R, P>& job = checked("wait_until");
+  for (auto now = Clock::now(); now < until; now = Clock::now()) {
+    const deadline due = due_after(deadline::clock::now(), until - now);
+    if (job.wait_until(pool_core<P>::current, due)) return std::future_status::ready;
+  }
+  return status(job.done());
 }
 
 template <class R, class P>

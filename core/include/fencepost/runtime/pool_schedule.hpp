@@ -1,4 +1,4 @@
-// Coroutines that go on on a worker of a thread_pool.
+// Coroutines that go on on a worker of a thread_pool. Comes with thread_pool.hpp.
 //
 //   co_await pool.schedule();   what follows runs on a worker of this pool
 //
@@ -27,9 +27,11 @@
 #include <coroutine>
 
 #include "fencepost/runtime/pool_core.hpp"
-#include "fencepost/runtime/thread_pool.hpp"
 
 namespace fencepost {
+
+template <class P>
+class basic_thread_pool;
 
 template <class P>
 class [[nodiscard]] pool_schedule final : public pool_job<P> {

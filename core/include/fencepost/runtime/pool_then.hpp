@@ -1,4 +1,4 @@
-// A job that follows another one: pool_future::then().
+// A job that follows another one: pool_future::then(). Comes with thread_pool.hpp.
 //
 //   auto shown = pool.submit([] { return compute(); }).then(pool, [](int n) { show(n); });
 //
@@ -23,7 +23,6 @@
 
 #include "fencepost/exceptions.hpp"
 #include "fencepost/runtime/pool_future.hpp"
-#include "fencepost/runtime/thread_pool.hpp"
 
 namespace fencepost {
 

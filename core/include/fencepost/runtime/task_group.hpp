@@ -3,6 +3,7 @@
 //   task_group tasks{pool};
 //   for (const path& each : files) tasks.run([&each] { index(each); });
 //   tasks.run(token, [] { tidy(); });   not if it is asked to stop before it begins
+//   tasks.cancel();                     those that have not begun will not
 //   tasks.wait();                       all have ended; throws what the first that failed threw
 //
 // A task is a job of the pool as those of post() are, and the groups of a pool know nothing of each
@@ -16,11 +17,12 @@
 // which is not detected.
 //
 // Exceptions: wait() throws the first that left a task since the last wait(); others are lost. It
-// stops no other task: a task that wants that asks a std::stop_source whose token the others have.
-// The destructor waits, and loses the exception.
+// stops no other task: a task that wants that calls cancel(), or asks a std::stop_source whose
+// token some of the others have. The destructor waits, and loses the exception.
 //
 // Threads: one thread at a time, the owner, which is in no task of the group: the constructor,
-// wait(), the destructor. The owner, and tasks of the group: run(). The pool outlives the group,
+// wait(), the destructor. The owner, and tasks of the group: run(). Any thread, as long as the
+// group is there: cancel(), cancelled(). The pool outlives the group,
 // and may be stopped meanwhile: run() outside throws pool_stopped then, tasks that were added run.
 // In a child of fork() run() and wait() throw std::logic_error, and the destructor returns.
 // For any threads X, Y and Z: everything sequenced before X's run() happens before the task, which
@@ -31,6 +33,8 @@
 //       wait() returns; the group may be destroyed then            group_may_die_after_the_wait
 //   ... if a worker waits                                          group_of_a_waiting_worker
 //   a task that a task of the group has added is waited for        group_task_adds_another
+//   a task that is added after cancel() does not run, and one
+//       after the next wait() does                                 cancelled_group_is_used_again
 //
 // Progress: run() as post() of the pool; wait() blocks. Costs: an allocation and two locked
 // instructions a task beside what the pool takes; wait(), one.
@@ -63,8 +67,10 @@ class group_task final : public pool_job<P> {
   static void run_it(pool_job<P>& job) noexcept {
     std::unique_ptr<group_task> me{static_cast<group_task*>(&job)};
     group_count<P>& group = me->group_;
-    detail::attempt([&] { static_cast<void>(std::invoke(std::move(me->callable_))); },
-                    [&] { group.fail(std::current_exception()); });
+    if (!group.cancelled()) {
+      detail::attempt([&] { static_cast<void>(std::invoke(std::move(me->callable_))); },
+                      [&] { group.fail(std::current_exception()); });
+    }
     me.reset();  // the owner may rely on its captures being destroyed
     group.leave();
   }
@@ -99,6 +105,13 @@ class basic_task_group {
     run(dropped_if_stopped(std::move(token), std::forward<F>(f)));
   }
 #endif
+
+  // Tasks that have not begun are not called any more, those that are added later neither, until
+  // the next wait() returns; what they captured is destroyed in their turn. One that has begun runs
+  // to its end, and may look. Orders nothing: a task on another worker that begins at the same time
+  // may still run. Wait-free.
+  void cancel() noexcept { count_.cancel(); }
+  bool cancelled() const noexcept { return count_.cancelled(); }
 
   // Returns once all tasks have ended, and those that they have added. Throws what one of them
   // threw.

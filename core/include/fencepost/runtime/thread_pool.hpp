@@ -5,13 +5,15 @@
 //   pool.post([] { log("no one waits for this"); });
 //   int answer = pool.call([] { return compute(); });   until it is done
 //   pool.join([&] { left(); }, [&] { right(); });       both, perhaps at once
+//   auto area = pool.submit(area_of, 6, 7);             with arguments, as std::async
 //   pool.submit(token, [] { search(); });               not if it is asked to stop before it begins
 //
 // traced_thread_pool is the same, and records what its workers do: worker_trace.hpp;
 // counted_thread_pool counts it: thread_pool_statistics.hpp.
 //
-// pool_then.hpp and when_all.hpp have jobs that follow others, task_group.hpp groups of jobs, to
-// wait for all of them, pool_schedule.hpp and pool_await.hpp coroutines.
+// A handle's then() and when_all.hpp have jobs that follow others, task_group.hpp groups of jobs,
+// to wait for all of them, strand.hpp jobs that run one after the other. Coroutines: schedule(),
+// and co_await of a handle (pool_schedule.hpp, pool_await.hpp).
 //
 // A job submitted by a job goes to the deque of its worker, which runs it next unless an idle
 // worker steals it first; an external job goes to a queue that workers poll when they find nothing
@@ -82,11 +84,15 @@
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/exceptions.hpp"
+#include "fencepost/runtime/bound_call.hpp"
 #include "fencepost/runtime/empty_callable.hpp"
 #include "fencepost/runtime/fork_guard.hpp"
+#include "fencepost/runtime/pool_await.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/pool_future.hpp"
 #include "fencepost/runtime/pool_jobs.hpp"
+#include "fencepost/runtime/pool_schedule.hpp"
+#include "fencepost/runtime/pool_then.hpp"
 #include "fencepost/runtime/thread_pool_statistics.hpp"
 #include "fencepost/runtime/unless_stopped.hpp"
 #include "fencepost/runtime/worker_counters.hpp"
@@ -127,10 +133,23 @@ struct job_cancelled : std::runtime_error {
             "thread_pool: the job was asked to stop before it began, and was not run; it has no "
             "result"} {}
 };
+
+// For a caller that expects a result.
+template <stoppable F>
+auto cancelled_if_stopped(std::stop_token token, F&& f) {
+  using callable = unless_stopped<std::decay_t<F>>;
+  return [job = callable{std::move(token), std::forward<F>(f)}]() mutable ->
+         typename callable::result {
+           if (job.stopped()) detail::raise<job_cancelled>();
+           return std::move(job)();
+         };
+}
 #endif
 
 template <class P>
 class basic_task_group;
+template <class P>
+class basic_strand;
 template <class P>
 class pool_schedule;
 template <class F, class R, class P>
@@ -149,6 +168,10 @@ class basic_thread_pool {
   // a thread cannot be started: std::system_error, and std::invalid_argument for too small a stack;
   // threads already started are joined then.
   explicit basic_thread_pool(thread_pool_options options = {});
+  // With so many workers, and else the same.
+  template <worker_number I>
+  explicit basic_thread_pool(I workers)
+      : basic_thread_pool{thread_pool_options{.workers = workers_of(workers)}} {}
   // As stop(). On a worker of the pool, which cannot wait for itself, terminates the program. In a
   // child of fork(), returns, and leaves the pool's memory as it is.
   ~basic_thread_pool();
@@ -167,15 +190,45 @@ class basic_thread_pool {
   // A job without a handle.
   template <class F>
   void post(F&& f);
+  // The same for f(args...): the arguments are moved or copied in, too, and moved into the call, as
+  // those of std::async; std::ref() passes what is not to be copied.
+  template <class F, class... Args>
+  requires(called_with<F, Args...>) auto submit(F&& f, Args&&... args) {
+    check_callable(f);
+    return submit(
+        bound_call_of<F, Args...>{std::in_place, std::forward<F>(f), std::forward<Args>(args)...});
+  }
+  template <class F, class... Args>
+  requires(called_with<F, Args...>) void post(F&& f, Args&&... args) {
+    check_callable(f);
+    post(bound_call_of<F, Args...>{std::in_place, std::forward<F>(f), std::forward<Args>(args)...});
+  }
 #if defined(__cpp_lib_jthread)
   // The same for a callable that is not called if `token` has been asked to stop when the job's
   // turn comes: get() throws job_cancelled then, and a job without a handle is dropped. Either way
-  // the callable is destroyed in its turn. It may take the token, to look while it runs.
+  // the callable is destroyed in its turn. It may take the token, before its arguments, to look
+  // while it runs.
   template <class F>
   requires(stoppable<F>) pool_future<typename unless_stopped<std::decay_t<F>>::result, P> submit(
       std::stop_token token, F&& f);
   template <class F>
   requires(stoppable<F>) void post(std::stop_token token, F&& f);
+  template <class F, class... Args>
+  requires(sizeof...(Args) != 0 &&
+           stoppable<bound_call_of<F, Args...>>) auto submit(std::stop_token token, F&& f,
+                                                             Args&&... args) {
+    check_callable(f);
+    return submit(std::move(token), bound_call_of<F, Args...>{std::in_place, std::forward<F>(f),
+                                                              std::forward<Args>(args)...});
+  }
+  template <class F, class... Args>
+  requires(sizeof...(Args) != 0 &&
+           stoppable<bound_call_of<F, Args...>>) void post(std::stop_token token, F&& f,
+                                                           Args&&... args) {
+    check_callable(f);
+    post(std::move(token),
+         bound_call_of<F, Args...>{std::in_place, std::forward<F>(f), std::forward<Args>(args)...});
+  }
 #endif
   // Runs the job on a worker and waits for it: its result, or its exception. Calls it at once on a
   // worker of the pool. The callable is neither moved nor copied.
@@ -189,8 +242,10 @@ class basic_thread_pool {
   template <class F, class G>
   void join(F&& left, G&& right);
 
-  // With pool_schedule.hpp: a coroutine goes on on a worker after co_await of this.
+#if defined(__cpp_lib_coroutine)
+  // A coroutine goes on on a worker after co_await of this: pool_schedule.hpp.
   pool_schedule<P> schedule() noexcept { return pool_schedule<P>{*this}; }
+#endif
 
   // Refuses further external jobs, and returns once all accepted ones have run and the threads have
   // ended; at once if it was stopped before. Throws std::logic_error on a worker of the pool.
@@ -229,6 +284,7 @@ class basic_thread_pool {
 
  private:
   friend class basic_task_group<P>;
+  friend class basic_strand<P>;
   friend class pool_schedule<P>;
   template <class, class, class>
   friend class following_job;
@@ -362,13 +418,8 @@ template <class P>
 template <class F>
 requires(stoppable<F>) auto basic_thread_pool<P>::submit(std::stop_token token, F&& f)
     -> pool_future<typename unless_stopped<std::decay_t<F>>::result, P> {
-  using callable = unless_stopped<std::decay_t<F>>;
   check_callable(f);
-  return submit([job = callable{std::move(token), std::forward<F>(f)}]() mutable ->
-                typename callable::result {
-                  if (job.stopped()) detail::raise<job_cancelled>();
-                  return std::move(job)();
-                });
+  return submit(cancelled_if_stopped(std::move(token), std::forward<F>(f)));
 }
 
 template <class P>

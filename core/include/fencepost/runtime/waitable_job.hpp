@@ -6,6 +6,8 @@
 //   nobody --------------------------------------> done
 //      |  wait(), outside       the job ends
 //      +-------------> outside ------------------> done   and futex_wake()
+//      |  time-out        |
+//      |<-----------------+
 //      |  wait(), on worker i   the job ends
 //      +-------------> worker i -----------------> done   and its latch is set
 //      |  follow()              the job ends
@@ -13,25 +15,31 @@
 //
 // The record has two owners, the pool until the job has run, and the handle (pool_future.hpp).
 //
-// Threads: the one that has the handle, any: wait(), follow(). The one that runs the job:
-// set_done(), once. Each owner: release(), once. Any: done().
+// Threads: the one that has the handle, any: wait(), wait_until(), follow(). The one that runs the
+// job: set_done(), once. Each owner: release(), once. Any: done().
 //
 // Claims (thread_pool/…):
 //   the job happens before the return of wait()       outside_waits, worker_waits
 //   ... and before its follower is called, once       follower_comes_after_the_job
 //   ... which may be destroyed then                   follower_may_die_when_it_comes
+//   a wait that has timed out leaves nothing behind   timed_out_wait_is_repeated,
+//                                                     timed_out_wait_is_followed
 //   the record dies with its second owner             nobody_waits
 //
 // Progress: done() and follow() are wait-free, set_done() too, apart from the waking and the
-// follower; wait() blocks. Costs: set_done() and release(), a locked instruction each.
+// follower; wait() and wait_until() block. Costs: set_done() and release(), a locked instruction
+// each.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <stdexcept>
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/exceptions.hpp"
+#include "fencepost/runtime/due_after.hpp"
 #include "fencepost/runtime/fork_guard.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 
@@ -63,6 +71,8 @@ class waitable_job : public pool_job<P> {
   // std::logic_error if it is waited for or followed already, and in a child of fork() if the job
   // was not done before.
   void wait(worker* me);
+  // The same until the deadline at the latest: false if it has passed and the job was not done.
+  [[nodiscard]] bool wait_until(worker* me, deadline until);
   // True: `next` is called once the job is done, perhaps before this returns. False: the job is
   // done, and happens before the return; `next` is not called. Throws as wait().
   [[nodiscard]] bool follow(job_follower& next);
@@ -90,6 +100,7 @@ class waitable_job : public pool_job<P> {
   // [look] acquire, with [done]: everything the job did is visible.
   std::uint32_t state() const noexcept { return state_.load(std::memory_order_acquire); }
   bool enter(std::uint32_t mine);
+  bool sleep_until(deadline until);
 
   typename P::template atomic<std::uint32_t> state_{nobody_state};  // the futex
   typename P::template atomic<std::uint32_t> references_{2};
@@ -132,6 +143,39 @@ void waitable_job<P>::wait(worker* me) {
   } else {
     while (state() != done_state) P::futex_wait(state_, outside_state, no_deadline);
   }
+}
+
+template <class P>
+bool waitable_job<P>::sleep_until(deadline until) {
+  if (!enter(outside_state)) return true;
+  while (state() != done_state) {
+    if (P::futex_wait(state_, outside_state, until)) continue;
+    std::uint32_t seen = outside_state;
+    // [withdraw] relaxed, relaxed on failure, alone: comes before the exchange at the end of the
+    // job, which then finds nobody, or fails after it, and [look] observes the end. kept strong: a
+    // spurious failure would take another turn.
+    if (state_.compare_exchange_strong(seen, nobody_state, std::memory_order_relaxed,
+                                       std::memory_order_relaxed)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// A worker cannot sleep as in wait(), where nothing but its latch and new jobs would wake it: it
+// sleeps on the job, and looks for others every so often.
+template <class P>
+bool waitable_job<P>::wait_until(worker* me, deadline until) {
+  constexpr std::chrono::milliseconds between_looks{1};
+  if (me == nullptr || &me->pool() != pool()) return done() || sleep_until(until);
+  [[maybe_unused]] const auto recorded = me->trace().begin(trace_kind::wait, "wait");
+  while (!done()) {
+    const deadline now = deadline::clock::now();
+    if (now >= until) return false;
+    if (pool()->run_one(*me)) continue;
+    static_cast<void>(sleep_until(std::min(until, due_after(now, between_looks))));
+  }
+  return true;
 }
 
 template <class P>

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
+#include <limits>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -18,6 +20,17 @@ namespace fencepost {
 // As many as the machine has processors; 1 if it cannot tell, and `most` at most.
 inline std::uint32_t workers_of_the_machine(std::uint32_t most) noexcept {
   return std::clamp<std::uint32_t>(std::thread::hardware_concurrency(), 1, most);
+}
+
+// A number of workers as a caller writes it.
+template <class I>
+concept worker_number = std::integral<I> && !std::same_as<I, bool>;
+
+// As the options have it. One that is too large for that is too large for every pool.
+template <worker_number I>
+constexpr std::uint32_t workers_of(I asked) noexcept {
+  if (std::in_range<std::uint32_t>(+asked)) return static_cast<std::uint32_t>(asked);
+  return std::cmp_less(+asked, 0) ? 0 : std::numeric_limits<std::uint32_t>::max();
 }
 
 // What the worker of this number is called: the name of its pool, and the number, which is kept

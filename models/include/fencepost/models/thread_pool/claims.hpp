@@ -7,6 +7,7 @@
 #include "fencepost/models/thread_pool/job_groups.hpp"
 #include "fencepost/models/thread_pool/self_submitting_jobs.hpp"
 #include "fencepost/models/thread_pool/stopped_pool.hpp"
+#include "fencepost/models/thread_pool/timed_job_waits.hpp"
 #include "fencepost/models/thread_pool/waiting_workers.hpp"
 #include "fencepost/models/thread_pool/woken_workers.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
@@ -28,8 +29,11 @@ using thread_pool_claims_list = scenario_list<
     thread_pool_scenarios::group_may_die_after_the_wait,
     thread_pool_scenarios::group_of_a_waiting_worker,
     thread_pool_scenarios::group_task_adds_another,
+    thread_pool_scenarios::cancelled_group_is_used_again,
     thread_pool_scenarios::follower_comes_after_the_job,
     thread_pool_scenarios::follower_may_die_when_it_comes,
-    thread_pool_scenarios::all_jobs_come_before_the_result>;
+    thread_pool_scenarios::all_jobs_come_before_the_result,
+    thread_pool_scenarios::timed_out_wait_is_repeated,
+    thread_pool_scenarios::timed_out_wait_is_followed>;
 
 }  // namespace fencepost::models

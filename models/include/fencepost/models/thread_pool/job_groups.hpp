@@ -105,4 +105,33 @@ struct group_task_adds_another {
   }
 };
 
+// A task cancels the group, and hands another one over; then, the group is used again.
+template <class P>
+struct cancelled_group_is_used_again {
+  static constexpr auto about = undisturbed(
+      {.name = "thread_pool/cancelled_group_is_used_again",
+       .threads = 3,
+       .claim = "a task that is added after the cancellation of its group finds it cancelled, and "
+                "one that is added after the wait does not"});
+  group_count<P> group;
+  typename P::template atomic<unsigned> handed_over{0};
+  void before() { group.enter(); }
+  void thread(unsigned index) {
+    if (index == 0) {
+      group.cancel();
+      group.enter();
+      handed_over.store(1, std::memory_order_release);
+      group.leave();
+    } else if (index == 1) {
+      while (handed_over.load(std::memory_order_acquire) == 0) P::spin_pause();
+      require(group.cancelled(), "the task is not to run");
+      group.leave();
+    } else {
+      group.wait(nullptr);
+      static_cast<void>(group.take_error());
+      require(!group.cancelled(), "the next ones are");
+    }
+  }
+};
+
 }  // namespace fencepost::models::thread_pool_scenarios

@@ -22,6 +22,8 @@ class waited_job {
   pool_job<P>& record() noexcept { return *job_; }
   void refused() noexcept { job_->release(); }
   void wait(typename pool_core<P>::worker* me) { job_->wait(me); }
+  // A wait that may time out, outside the pool.
+  [[nodiscard]] bool wait_for_a_time() { return job_->wait_until(nullptr, deadline{}); }
   [[nodiscard]] bool follow(job_follower& next) { return job_->follow(next); }
 
   struct set {

@@ -1,0 +1,56 @@
+// A callable with its arguments, as std::async and std::thread keep them: decayed copies, each
+// moved into the call. What is to be referred to is passed as std::ref().
+#pragma once
+
+#include <functional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <version>
+
+#if defined(__cpp_lib_jthread)
+#include <stop_token>
+#endif
+
+namespace fencepost {
+
+// Called once, as an rvalue; with a stop token too, which comes first, if F takes one there.
+template <class F, class... Args>
+class bound_call {
+ public:
+  template <class G, class... A>
+  explicit bound_call(std::in_place_t, G&& f, A&&... args)
+      : callable_{std::forward<G>(f)}, arguments_{std::forward<A>(args)...} {}
+
+  decltype(auto) operator()() && requires(std::is_invocable_v<F, Args...>) {
+    return std::apply(
+        [this](Args&... args) -> decltype(auto) {
+          return std::invoke(std::move(callable_), std::move(args)...);
+        },
+        arguments_);
+  }
+#if defined(__cpp_lib_jthread)
+  decltype(auto) operator()(std::stop_token token) &&
+      requires(std::is_invocable_v<F, std::stop_token, Args...>) {
+    return std::apply(
+        [this, &token](Args&... args) -> decltype(auto) {
+          return std::invoke(std::move(callable_), std::move(token), std::move(args)...);
+        },
+        arguments_);
+  }
+#endif
+
+ private:
+  F callable_;
+  std::tuple<Args...> arguments_;
+};
+
+template <class F, class... Args>
+using bound_call_of = bound_call<std::decay_t<F>, std::decay_t<Args>...>;
+
+// Whether f(args...) can be kept and called, and there are arguments at all.
+template <class F, class... Args>
+concept called_with =
+    sizeof...(Args) != 0 && std::is_invocable_v<std::decay_t<F>, std::decay_t<Args>...>;
+
+}  // namespace fencepost
