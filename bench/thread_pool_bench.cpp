@@ -4,7 +4,10 @@
 
 #include <cstdint>
 #include <ctime>
+#include <mutex>
+#include <utility>
 
+#include "fencepost/runtime/strand.hpp"
 #include "fencepost/runtime/task_group.hpp"
 #include "fencepost/runtime/thread_pool.hpp"
 
@@ -124,6 +127,53 @@ void BM_thread_pool_group(benchmark::State& state) {
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * batch);
 }
 BENCHMARK(BM_thread_pool_group)->UseRealTime();
+
+// A thread outside posts a thousand tasks that share a counter, and waits for the last: on a
+// strand, as jobs that take a mutex, and as jobs of which each follows the one before.
+template <class PostAll>
+void add_a_thousand(benchmark::State& state, const PostAll& post_all) {
+  constexpr int batch = 1000;
+  std::uint64_t sum = 0;
+  for (auto step : state) {
+    static_cast<void>(step);
+    post_all(batch, sum);
+  }
+  benchmark::DoNotOptimize(sum);
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * batch);
+}
+void BM_thread_pool_strand(benchmark::State& state) {
+  thread_pool pool{workers(static_cast<std::uint32_t>(state.range(0)))};
+  strand serial{pool};
+  add_a_thousand(state, [&](int count, std::uint64_t& sum) {
+    for (int i = 0; i < count; ++i) serial.post([&sum] { ++sum; });
+    serial.submit([] {}).get();
+  });
+}
+BENCHMARK(BM_thread_pool_strand)->Arg(1)->Arg(2)->UseRealTime();
+void BM_thread_pool_instead_of_a_strand_a_mutex(benchmark::State& state) {
+  thread_pool pool{workers(static_cast<std::uint32_t>(state.range(0)))};
+  std::mutex mutex;
+  add_a_thousand(state, [&](int count, std::uint64_t& sum) {
+    task_group all{pool};
+    for (int i = 0; i < count; ++i) {
+      all.run([&] {
+        const std::lock_guard alone{mutex};
+        ++sum;
+      });
+    }
+    all.wait();
+  });
+}
+BENCHMARK(BM_thread_pool_instead_of_a_strand_a_mutex)->Arg(1)->Arg(2)->UseRealTime();
+void BM_thread_pool_instead_of_a_strand_then(benchmark::State& state) {
+  thread_pool pool{workers(static_cast<std::uint32_t>(state.range(0)))};
+  add_a_thousand(state, [&](int count, std::uint64_t& sum) {
+    auto last = pool.submit([] {});
+    for (int i = 0; i < count; ++i) last = std::move(last).then(pool, [&sum] { ++sum; });
+    last.get();
+  });
+}
+BENCHMARK(BM_thread_pool_instead_of_a_strand_then)->Arg(1)->Arg(2)->UseRealTime();
 
 // There and back from a thread outside, to workers that are awake or that sleep at once.
 void BM_thread_pool_call_from_outside(benchmark::State& state) {

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <deque>
 #include <functional>
-#include <mutex>
+#include <memory>
 #include <numeric>
 #include <span>
 #include <string>
@@ -23,14 +23,11 @@
 #include "fencepost/runtime/parallel_scan.hpp"
 #include "fencepost/runtime/parallel_sort.hpp"
 #include "fencepost/runtime/parallel_transform.hpp"
-#include "fencepost/runtime/pool_await.hpp"
-#include "fencepost/runtime/pool_schedule.hpp"
-#include "fencepost/runtime/pool_then.hpp"
+#include "fencepost/runtime/strand.hpp"
 #include "fencepost/runtime/task_group.hpp"
 #include "fencepost/runtime/thread_pool.hpp"
 #include "fencepost/runtime/when_all.hpp"
 #ifndef _WIN32
-#include "fencepost/runtime/runner_schedule.hpp"
 #include "fencepost/runtime/task_runner.hpp"
 #endif
 
@@ -94,10 +91,13 @@ TEST(coming_from, onetbb) {
   constexpr std::size_t n = 10'000;
   std::vector<double> a(n, 1), b(n, 2), c(n);
   // [onetbb]
-  fork_join arena{{.workers = 4}};  // task_arena{4}
+  fork_join arena(4);  // task_arena{4}
 
   parallel_for(
       arena, std::size_t{0}, n, [&](std::size_t i) { c[i] = a[i] + b[i]; }, 1000);
+  parallel_for_blocks(arena, std::size_t{0}, n, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i != last; ++i) c[i] = a[i] + b[i];  // blocked_range
+  });
   const double dot = parallel_reduce(
       arena, std::size_t{0}, n, 0.0, [&](double sum, std::size_t i) { return sum + a[i] * b[i]; },
       std::plus<>{});
@@ -150,48 +150,52 @@ TEST(coming_from, onetbb_pipeline_and_graph) {
   EXPECT_EQ(both.get(), 42);
 }
 
-#if defined(__cpp_lib_jthread)
 TEST(coming_from, onetbb_cancellation) {
   std::atomic<int> tried{0};
   thread_pool pool;
   // [cancel]
   task_group group{pool};
-  std::stop_source cancel;  // task_group::cancel()
   for (int i = 0; i < 1000; ++i) {
-    group.run(cancel.get_token(), [&] {
-      if (++tried == 10) cancel.request_stop();
+    group.run([&] {
+      if (++tried == 10) group.cancel();
     });
   }
   group.wait();  // those that had not begun are not run
   // [cancel]
   EXPECT_GE(tried, 10);
 }
-#endif
 
 // [strand]
-class strand {  // asio::strand: one after the other, in the order of the posts
+class session : public std::enable_shared_from_this<session> {
  public:
-  explicit strand(thread_pool& pool) : pool_{pool} {}
-  // f returns nothing and throws nothing: what follows would not be called.
-  template <class F>
-  void post(F f) {
-    const std::lock_guard one_at_a_time{mutex_};
-    last_ = last_.valid() ? std::move(last_).then(pool_, std::move(f)) : pool_.submit(std::move(f));
+  explicit session(thread_pool& pool) : strand_{pool} {}  // asio::make_strand(pool)
+  void receive(int message) {                             // any thread
+    strand_.post([self = shared_from_this(), message] { self->handle(message); });
   }
 
  private:
-  thread_pool& pool_;
-  std::mutex mutex_;
-  pool_future<void> last_;
+  void handle(int message) {  // one at a time: no lock
+    if (seen_.size() < 100) seen_.push_back(message);
+  }
+  std::vector<int> seen_;
+  strand strand_;
 };
 // [strand]
+
+TEST(coming_from, asio_sessions) {
+  thread_pool pool{{.workers = 4}};
+  for (int i = 0; i < 100; ++i) {
+    const auto one = std::make_shared<session>(pool);
+    for (int message = 0; message < 20; ++message) one->receive(message);
+  }  // the last message of each destroys it
+}
 
 TEST(coming_from, asio_strand) {
   std::vector<int> seen;
   {
     thread_pool pool{{.workers = 4}};
     strand one{pool};
-    for (int i = 0; i < 10'000; ++i) one.post([&seen, i]() noexcept { seen.push_back(i); });
+    for (int i = 0; i < 10'000; ++i) one.post([&seen, i] { seen.push_back(i); });
   }
   std::vector<int> expected(10'000);
   std::iota(expected.begin(), expected.end(), 0);

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdio>
 #include <functional>
+#include <future>
 #include <numeric>
 #include <span>
 #include <string>
@@ -22,8 +24,7 @@
 #include "fencepost/runtime/parallel_sort.hpp"
 #include "fencepost/runtime/parallel_transform.hpp"
 #include "fencepost/runtime/parallel_unless_stopped.hpp"
-#include "fencepost/runtime/pool_schedule.hpp"
-#include "fencepost/runtime/pool_then.hpp"
+#include "fencepost/runtime/strand.hpp"
 #include "fencepost/runtime/task_group.hpp"
 #include "fencepost/runtime/thread_pool.hpp"
 #include "fencepost/runtime/when_all.hpp"
@@ -136,6 +137,7 @@ TEST(parallel, loops_and_reductions) {
     parallel_for(me, 0, n, [&](int i) { out[std::size_t(i)] = f(in[std::size_t(i)]); });
     parallel_for(me, v.begin(), v.end(), [](auto& each) { each = 0; });  // elements
     parallel_for(me, images, [](image& each) { each.sharpen(); });       // a range
+    parallel_for_blocks(me, v, [](auto first, auto last) { std::fill(first, last, 0); });
     const double sum = parallel_reduce(me, weights, 0.0, std::plus<>{});
     const auto longest = parallel_reduce(
         me, lines, std::size_t{0},
@@ -302,6 +304,10 @@ TEST(thread_pool, jobs_that_are_asked_to_stop) {
 }
 #endif
 
+std::ptrdiff_t count_of(const std::string& text, char letter) {
+  return std::ranges::count(text, letter);
+}
+
 TEST(thread_pool, jobs_that_follow_others) {
   fencepost::thread_pool pool;
   image left, right;
@@ -317,6 +323,33 @@ TEST(thread_pool, jobs_that_follow_others) {
   });
   // [pool_then]
   EXPECT_EQ(sum.get(), 2);
+}
+
+TEST(thread_pool, arguments_and_timed_waits) {
+  using namespace std::chrono_literals;
+  fencepost::thread_pool pool;
+  const std::string text = "some text";
+  int looks = 0;
+  // [pool_arguments]
+  auto found = pool.submit(count_of, text, 'e');  // copies, as std::async; std::ref() refers
+  while (found.wait_for(10ms) == std::future_status::timeout) ++looks;  // do something else
+  const auto times = found.get();
+  // [pool_arguments]
+  EXPECT_EQ(times, 2) << looks;
+}
+
+TEST(strand, tasks_one_after_the_other) {
+  std::vector<int> lines;
+  fencepost::thread_pool pool;
+  // [strand]
+  fencepost::strand log{pool};
+  pool.post([&] { log.post([&] { lines.push_back(1); }); });  // from anywhere
+  log.post([&] { lines.push_back(2); });                      // never at the same time: no lock
+  const auto written = log.submit([&] { return lines.size(); }).get();  // what came before has run
+  // [strand]
+  EXPECT_GE(written, 1u);
+  pool.stop();
+  EXPECT_EQ(lines.size(), 2u);
 }
 
 TEST(thread_pool, groups_of_tasks) {

@@ -166,3 +166,30 @@ mutant(runtime/task_inbox.hpp "task_runner/destroyed_after_the_last_task: a post
        [=[@;
   }
   // The thread that runs: the same]=] [=[wake.wake()]=] [=[wake_.get()->wake()]=])
+
+# --- runtime/waitable_job.hpp ---------------------------------------------------------------------
+
+mutant(runtime/waitable_job.hpp "thread_pool/timed_out_wait_is_repeated: a wait that times out does not look whether the job is done"
+       [=[if (@) {
+      return false;]=] [=[state_.compare_exchange_strong(seen, nobody_state, std::memory_order_relaxed,
+                                       std::memory_order_relaxed)]=]
+       [=[(state_.store(nobody_state, std::memory_order_relaxed), seen != nobody_state)]=])
+
+# --- runtime/strand_core.hpp ----------------------------------------------------------------------
+
+mutant(runtime/strand_core.hpp "strand/one_after_the_other: a turn that ends does not look for newer tasks"
+       [=[const bool rests = @;]=] [=[newest_.compare_exchange_strong(seen, idle, std::memory_order_release,
+                                                     std::memory_order_relaxed)]=]
+       [=[(newest_.store(idle, std::memory_order_release), seen == none_new)]=])
+mutant(runtime/strand_core.hpp "strand/one_after_the_other: a thread that finds a turn given gives another"
+       [=[return @;
+}
+
+// All that were put]=] [=[newest == idle]=] [=[newest == idle || newest == none_new]=])
+mutant(runtime/strand_core.hpp "strand/in_the_order_of_the_posts: a turn forgets all but the first that it has taken"
+       [=[next = @;
+    task.run();]=] [=[static_cast<link&>(task).next_.get()]=] [=[nullptr]=])
+mutant(runtime/strand_core.hpp "strand/handle_goes_before_the_tasks: a strand that has ended is idle"
+       [=[if (next == &end_) return @;]=] [=[strand_turn::ended]=] [=[strand_turn::idle]=])
+mutant(runtime/strand_core.hpp "strand/accepted_task_runs: a turn that has run its share says that it is idle"
+       [=[if (next != nullptr) return @;]=] [=[strand_turn::more]=] [=[strand_turn::idle]=])

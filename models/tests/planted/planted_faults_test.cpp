@@ -10,6 +10,7 @@
 #include "fencepost/models/event_count/claims.hpp"
 #include "fencepost/models/fork_join/claims.hpp"
 #include "fencepost/models/private_deque/claims.hpp"
+#include "fencepost/models/strand/claims.hpp"
 #include "fencepost/models/tail_split/claims.hpp"
 #include "fencepost/models/task_runner/claims.hpp"
 #include "fencepost/models/thread_pool/claims.hpp"
@@ -26,7 +27,7 @@ namespace {
 
 using all = lists<tail_split_claims_list, private_deque_claims_list, event_count_claims_list,
                   ticket_queue_claims_list, fork_join_claims_list, thread_pool_claims_list,
-                  task_runner_claims_list>;
+                  strand_claims_list, task_runner_claims_list>;
 using check = verify::result (*)(const verify::options&);
 
 const std::map<std::string_view, check>& checks() {

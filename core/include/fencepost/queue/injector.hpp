@@ -54,11 +54,14 @@ namespace fencepost {
 
 template <class T, class P>
 class injector;
+template <class P>
+class strand_core;
 
-// The base class of a job: its link in the queue.
+// The base class of a job: its link in the queue, or in that of a strand.
 template <class T, class P = default_atomics>
 class injector_link {
   friend class injector<T, P>;
+  friend class strand_core<P>;
   typename P::template plain<T*> next_;
 };
 

@@ -1,0 +1,198 @@
+// Tasks of a thread_pool that run one after the other, in the order in which they were posted: what
+// they share needs no lock. Tasks of different strands run at the same time.
+//
+//   strand session{pool};
+//   session.post([&] { read_more(); });                        never at the same time as
+//   auto sent = session.submit([&] { return send_all(); });    this, which comes after it
+//   session.post(token, [&] { tidy(); });                      not if it is asked to stop before
+//   co_await session.schedule();                               what follows is a task of it
+//
+// No thread waits for its turn: while a strand has tasks, one job of the pool runs them, so many of
+// them at a time (strand_core::most_in_a_turn), and then submits itself again, so that other jobs
+// of its worker come in between. The strand has no thread of its own: two tasks may run on two
+// workers.
+//
+// A task that waits for a job keeps its strand waiting, whatever its worker runs meanwhile: it must
+// not wait for a later task of its own strand. A coroutine gives the strand up at each co_await.
+//
+// Exceptions: as those of jobs. get() rethrows that of a submitted task, one of a posted task is
+// passed to the pool's options.on_exception; the tasks after it run.
+//
+// The end: the handle may be destroyed at any time, by a task of the strand as well; nobody waits,
+// and the tasks that are left run. No thread begins a call of the strand then; calls that have
+// begun, and whose task has begun, need not have returned.
+//
+// Threads: any thread, tasks of the strand included, except for the destructor. The pool outlives
+// all calls but the destructor, and may be stopped meanwhile: a thread outside it gets pool_stopped
+// then, and tasks that were accepted run before stop() returns. In a child of fork() every call
+// from outside throws std::logic_error.
+//
+// For any threads X, Y and Z: everything sequenced before X posts a task happens before the task,
+// which Y runs; the task happens before the next one of the strand, which Z runs. If one post
+// happens before another, its task runs first. Waiters observe a task as a job of the pool.
+//
+// Claims: see strand_core.hpp.
+//
+// Progress: post() and submit() are lock-free, apart from the allocator, while no worker sleeps.
+// Costs: an allocation and a locked instruction a task; for a strand that was idle, and for each
+// turn, what a job of the pool takes. A strand has 48 bytes on the heap, allocated with it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <version>
+
+#include "fencepost/atomics/default_atomics.hpp"
+#include "fencepost/exceptions.hpp"
+#include "fencepost/runtime/pool_core.hpp"
+#include "fencepost/runtime/pool_future.hpp"
+#include "fencepost/runtime/pool_jobs.hpp"
+#include "fencepost/runtime/strand_core.hpp"
+#include "fencepost/runtime/thread_pool.hpp"
+#include "fencepost/runtime/unless_stopped.hpp"
+
+#if defined(__cpp_lib_coroutine)
+#include <coroutine>
+#endif
+
+namespace fencepost {
+
+template <class P>
+class strand_schedule;
+
+template <class P = default_atomics>
+class basic_strand {
+  template <class F>
+  using result_of = std::invoke_result_t<std::decay_t<F>>;
+
+ public:
+  // Throws std::bad_alloc.
+  explicit basic_strand(basic_thread_pool<P>& pool) : pool_{pool}, turns_{new turns} {}
+  ~basic_strand() {
+    if (!turns_->core.end()) delete turns_;
+  }
+  basic_strand(const basic_strand&) = delete;
+  basic_strand& operator=(const basic_strand&) = delete;
+
+  // Each as that of the pool: what may be called and how, what is thrown, and when what the task
+  // captured is destroyed.
+  template <class F>
+  pool_future<result_of<F>, P> submit(F&& f);
+  template <class F>
+  void post(F&& f);
+#if defined(__cpp_lib_jthread)
+  template <class F>
+  requires(stoppable<F>) auto submit(std::stop_token token, F&& f) {
+    basic_thread_pool<P>::check_callable(f);
+    return submit(cancelled_if_stopped(std::move(token), std::forward<F>(f)));
+  }
+  template <class F>
+  requires(stoppable<F>) void post(std::stop_token token, F&& f) {
+    basic_thread_pool<P>::check_callable(f);
+    post(dropped_if_stopped(std::move(token), std::forward<F>(f)));
+  }
+#endif
+#if defined(__cpp_lib_coroutine)
+  // A coroutine goes on as a task of the strand after co_await of this, until it is suspended or
+  // ends. The task lies in its frame, as that of pool.schedule().
+  strand_schedule<P> schedule() noexcept { return strand_schedule<P>{*this}; }
+#endif
+
+  // Whether the caller is in a task of this strand, and not in one that this runs while it waits.
+  // if (s.on_strand()) f(); else s.post(f);   as dispatch() of other libraries
+  bool on_strand() const noexcept { return current == turns_; }
+
+ private:
+  friend class strand_schedule<P>;
+  // The job of the pool that runs the tasks.
+  struct turns final : pool_job<P> {
+    turns() noexcept : pool_job<P>{&run_it} {}
+    static void run_it(pool_job<P>& job) noexcept;
+    strand_core<P> core;
+  };
+  static inline constinit thread_local const turns* current = nullptr;  // whose task is run here
+
+  void give(pool_job<P>& task);
+
+  basic_thread_pool<P>& pool_;  // unwatched: never changed
+  turns* const turns_;          // unwatched: never changed
+};
+
+using strand = basic_strand<>;
+
+template <class P>
+void basic_strand<P>::turns::run_it(pool_job<P>& job) noexcept {
+  auto& me = static_cast<turns&>(job);
+  const turns* const outer =
+      std::exchange(current, &me);  // of a task that waits, below on the stack
+  const strand_turn left = me.core.run_turn();
+  current = outer;
+  if (left == strand_turn::more) {
+    auto& here = *pool_core<P>::current;
+    here.pool().push_surely(here, me);
+  } else if (left == strand_turn::ended) {
+    delete &me;
+  }
+}
+
+template <class P>
+void basic_strand<P>::give(pool_job<P>& task) {
+  if (auto* const me = pool_.here()) {
+    if (turns_->core.put(task)) pool_.core_->push_surely(*me, *turns_);
+    return;
+  }
+  pool_.check_process();
+  // A task that others find there before them is one whose turn will come.
+  if (!pool_.core_->inject_if([&]() noexcept { return turns_->core.put(task); }, *turns_)) {
+    detail::raise<pool_stopped>();
+  }
+}
+
+template <class P>
+template <class F>
+auto basic_strand<P>::submit(F&& f) -> pool_future<result_of<F>, P> {
+  basic_thread_pool<P>::check_callable(f);
+  using job = submitted_job<std::decay_t<F>, result_of<F>, P>;
+  auto* const added = new job{*pool_.core_, std::forward<F>(f)};
+  auto handle = detail::pool_future_access::handle_to<result_of<F>, P>(*added);
+  detail::attempt_or_undo([&] { give(*added); }, [&] { added->release(); });  // what was the pool's
+  return handle;
+}
+
+template <class P>
+template <class F>
+void basic_strand<P>::post(F&& f) {
+  basic_thread_pool<P>::check_callable(f);
+  auto added =
+      std::make_unique<posted_job<std::decay_t<F>, P>>(pool_.on_exception_, std::forward<F>(f));
+  give(*added);
+  static_cast<void>(added.release());
+}
+
+#if defined(__cpp_lib_coroutine)
+template <class P>
+class [[nodiscard]] strand_schedule final : public pool_job<P> {
+ public:
+  explicit strand_schedule(basic_strand<P>& of) noexcept : pool_job<P>{&run_it}, strand_{of} {}
+
+  bool await_ready() const noexcept { return false; }
+  void await_suspend(std::coroutine_handle<> suspended) {
+    suspended_ = suspended;
+    strand_.give(*this);  // from now on this may be gone
+  }
+  void await_resume() const noexcept {}
+
+ private:
+  static void run_it(pool_job<P>& job) noexcept {
+    static_cast<strand_schedule&>(job).suspended_.resume();
+  }
+
+  basic_strand<P>& strand_;  // unwatched: never changed
+  // unwatched: written before the task is handed over, and read by the thread that runs it.
+  std::coroutine_handle<> suspended_;
+};
+#endif
+
+}  // namespace fencepost
