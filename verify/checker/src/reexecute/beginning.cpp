@@ -183,10 +183,8 @@ std::string unsupported(const explored_graph& g, explored_name read, explored_na
   return "";
 }
 
-bool may_be_hidden(const explored_graph& g, explored_name read, explored_name write) {
-  const explored_event &r = at(g, read), &w = at(g, write);
-  if (read.thread == write.thread) return false;
-  return w.what == kind::update && w.cells[1] != no_location && r.cells[1] != no_location;
+bool leads_to_more(const explored_graph& g, explored_name read, explored_name write) {
+  return read.thread != write.thread && at(g, read).cells[1] != no_location;
 }
 
 bool leads_nowhere(const explored_graph& g, explored_name read, explored_name write) {

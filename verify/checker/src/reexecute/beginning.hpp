@@ -56,10 +56,11 @@ beginning beginning_of(const explored_graph&, const std::vector<promise>& older,
 
 // Why it cannot be run, or "".
 std::string unsupported(const explored_graph&, explored_name read, explored_name write);
-// May the write be missing where the read gets only one field from it? It exchanges the whole word
-// for another: so it must come before a write to a half that the reading thread knows of, and then
-// a read of the whole word that is there already would see the halves in another order.
-bool may_be_hidden(const explored_graph&, explored_name read, explored_name write);
+// May the read get from there what no beginning leads to? Of a whole word a read that gets one
+// field from the future, and the other from what is there, may see the two in an order in which
+// nothing is written; and without that execution none is found in which both come from where they
+// should.
+bool leads_to_more(const explored_graph&, explored_name read, explored_name write);
 // With the value of the write, would the read acquire, so that nothing may come before it; or its
 // thread wait on, so that nothing follows it?
 bool leads_nowhere(const explored_graph&, explored_name read, explored_name write);

@@ -154,8 +154,8 @@ class reexecution {
       leave_open(g, read, write, std::move(why));
       return;
     }
-    if (may_be_hidden(g, read, write))
-      leave_open(g, read, write, "the write exchanges a whole word of two fields");
+    if (leads_to_more(g, read, write))
+      leave_open(g, read, write, "the read is of a whole word of two fields");
     for (const field_set fields : fields_to_promise(g, read, write)) {
       ++met_.number;
       if (!wanted_ || met_ == *wanted_) begin_with(g, older, from, read, write, fields);

@@ -539,9 +539,9 @@ mutant(beginning.cpp "what is promised of one half is forgotten with the other"
 mutant(promising_engine.cpp "who has read a half from the future reads an older word"
        [=[if (@) return nullptr;
   return &other_fields_]=] [=[other == nullptr || !other->in_other_field]=] [=[true]=])
-mutant(reexecution.cpp "an exchange of a whole word is always there"
+mutant(reexecution.cpp "of a whole word everything is found that may be read"
        [=[if (@)
-      leave_open(g, read, write, "the write]=] [=[may_be_hidden(g, read, write)]=] [=[false]=])
+      leave_open(g, read, write, "the read]=] [=[leads_to_more(g, read, write)]=] [=[false]=])
 mutant(patches.cpp "the half that is not promised is read from nowhere"
        [=[else if (@)
           mine.back()]=] [=[by.other_field != 0]=] [=[false]=])

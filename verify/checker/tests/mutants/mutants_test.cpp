@@ -260,6 +260,12 @@ std::string unnoticed_change() {
   return heap ? "" : "a violation is believed that does not come from the beginning";
 }
 
+bool leaves_open(const result& r, std::string_view why) {
+  const auto& open = r.reexecutions->open;
+  return std::any_of(open.begin(), open.end(),
+                     [&](const auto& race) { return race.why.starts_with(why); });
+}
+
 // Of bodies with load buffering, each with a verdict that is known.
 std::string wrong_load_buffering_of_bodies() {
   options o;
@@ -280,8 +286,8 @@ std::string wrong_load_buffering_of_bodies() {
     return "no half of a whole word comes from the future";
   if (!check(o, [] { read_a_whole_word(std::memory_order_release); }))
     return "a half of a whole word comes from the future in spite of a release";
-  if (check(o, [] { read_by_way_of_a_word(std::memory_order_release); }).outcome !=
-      verdict::incomplete)
+  if (!leaves_open(check(o, [] { read_by_way_of_a_word(std::memory_order_release); }),
+                   "operations may be ordered"))
     return "what a half releases is taken for known";
   if (check(o, [] { exchange_in_a_cycle<checked_atomics::halves>(0U, 0U); }))
     return "exchanges of a whole word are in no conflict";
