@@ -128,8 +128,8 @@ strand_turn strand_core<P>::run_turn(unsigned most) noexcept {
   if (next != nullptr) return strand_turn::more;
   std::uintptr_t seen = none_new;
   // [rest] release, relaxed on failure, with [put], [end.look]: the next turn, and the owner that
-  // finds the strand idle, observe what the tasks did. It is the last access of this turn. kept
-  // strong: a spurious failure would give a turn without a task.
+  // finds the strand idle, observe what the tasks did. It is the last access of this turn. Strong:
+  // after a spurious failure a turn would be given without a task.
   const bool rests = newest_.compare_exchange_strong(seen, idle, std::memory_order_release,
                                                      std::memory_order_relaxed);
   return rests ? strand_turn::idle : strand_turn::more;
