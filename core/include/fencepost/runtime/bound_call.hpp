@@ -25,7 +25,8 @@ class bound_call {
   decltype(auto) operator()() && requires(std::is_invocable_v<F, Args...>) {
     return std::apply(
         [this](Args&... args) -> decltype(auto) {
-          return std::invoke(std::move(callable_), std::move(args)...);
+          return static_cast<owned<std::invoke_result_t<F, Args...>>>(
+              std::invoke(std::move(callable_), std::move(args)...));
         },
         arguments_);
   }
@@ -34,13 +35,18 @@ class bound_call {
       requires(std::is_invocable_v<F, std::stop_token, Args...>) {
     return std::apply(
         [this, &token](Args&... args) -> decltype(auto) {
-          return std::invoke(std::move(callable_), std::move(token), std::move(args)...);
+          return static_cast<owned<std::invoke_result_t<F, std::stop_token, Args...>>>(
+              std::invoke(std::move(callable_), std::move(token), std::move(args)...));
         },
         arguments_);
   }
 #endif
 
  private:
+  // An rvalue reference may lead to an argument that is kept here, and does not outlive the job.
+  template <class R>
+  using owned = std::conditional_t<std::is_rvalue_reference_v<R>, std::remove_reference_t<R>, R>;
+
   F callable_;
   std::tuple<Args...> arguments_;
 };
