@@ -31,6 +31,8 @@ order store_order(order o) {
   return releases(o) ? order::release : order::relaxed;
 }
 
+unsigned fields_of(word w) { return w.whole() ? 2 : 1; }
+
 }  // namespace
 
 promising_engine::promising_engine(const batch& b, const options& o)
@@ -45,8 +47,9 @@ promising_engine::promising_engine(const batch& b, const options& o)
 }
 
 std::size_t promising_engine::number_of_promise(const promise& p) const {
-  const auto at = static_cast<std::size_t>(&p - promises_.data());
-  return at < promises_.size() ? at : static_cast<std::size_t>(&p - other_fields_.data());
+  std::size_t i = 0;
+  while (&promises_[i] != &p && &other_fields_[i] != &p) ++i;
+  return i;
 }
 
 void promising_engine::begin_run(explorer& does_the_rest) {
@@ -170,7 +173,7 @@ from_future promising_engine::promised(word w, source_location where) {
   if (others == 0) return p;
   from_future again;
   unsigned alternatives = 1;
-  for (unsigned k = 0; k < (w.whole() ? 2U : 1U); ++k) {
+  for (unsigned k = 0; k < fields_of(w); ++k) {
     if (p.fields[k] == nullptr) again.fields[k] = promised_before(w, k);
     if (again.fields[k] != nullptr) alternatives *= 2;
   }
@@ -196,7 +199,7 @@ from_future promising_engine::promised(word w, source_location where) {
 // not come from there, and knows of no acquire by it.
 value promising_engine::read_fields(const from_future& p, word w, source_location where) {
   value all = 0;
-  for (unsigned k = 0; k < (w.whole() ? 2U : 1U); ++k) {
+  for (unsigned k = 0; k < fields_of(w); ++k) {
     value field = 0;
     if (p.fields[k] != nullptr) {
       field = p.fields[k]->promised;
@@ -256,7 +259,7 @@ __attribute__((noinline)) void promising_engine::end_where_older(location l, uns
 }
 
 void promising_engine::compare_last(word w, value got, bool writes) {
-  for (unsigned k = 0; k < (w.whole() ? 2U : 1U); ++k) end_where_older(w.fields[k], k);
+  for (unsigned k = 0; k < fields_of(w); ++k) end_where_older(w.fields[k], k);
   // Of a whole word half may have come, and the other half be still to come.
   if (!w.whole()) want_what_was_got(number());
   compare_last(kept_event::kind::read, got, writes);
