@@ -55,13 +55,14 @@ class cyclic_enumerator {
     if (part == word_part::low || first == last) return {first};
     return {first, last};
   }
-  std::vector<std::size_t> cells_of(const path_event& e) const {
-    return cells_of(e.location, e.part);
+  // What a value of one or two cells is in one of them.
+  static value in(std::size_t cell, std::size_t first, std::size_t cells, value v) {
+    if (cells == 1) return v;
+    return cell == first ? low_half(v) : high_half(v);
   }
-  // What a value of these cells is in one of them.
-  static value in(std::size_t cell, const std::vector<std::size_t>& cells, value v) {
-    if (cells.size() == 1) return v;
-    return cell == cells.front() ? low_half(v) : high_half(v);
+  value in(std::size_t cell, std::size_t event, value v) const {
+    const candidate::event& e = all_.events[event];
+    return in(cell, e.cells[0], e.cell_count, v);
   }
 
   // What each cell may hold: a value goes through each write at most once.
@@ -71,7 +72,7 @@ class cyclic_enumerator {
       const std::vector<std::size_t> cells = cells_of(l, word_part::whole);
       values.emplace_back();
       for (const std::size_t c : cells)
-        values.back().push_back({in(c, cells, program_.locations[l].initial)});
+        values.back().push_back({in(c, cells[0], cells.size(), program_.locations[l].initial)});
     }
     for (unsigned round = 0; round < 8; ++round) {
       paths_.clear();
@@ -79,10 +80,13 @@ class cyclic_enumerator {
       for (unsigned t = 0; t < program_.threads.size(); ++t) {
         paths_.push_back(dependency_paths(program_, t, values).all());
         for (const path& p : paths_.back())
-          for (const path_event& e : p.events)
-            for (const std::size_t c : cells_of(e))
-              if (e.writes)
-                more[e.location][c - first_cell_[e.location]].insert(in(c, cells_of(e), e.written));
+          for (const path_event& e : p.events) {
+            if (!e.writes) continue;
+            const std::vector<std::size_t> cells = cells_of(e.location, e.part);
+            for (const std::size_t c : cells)
+              more[e.location][c - first_cell_[e.location]].insert(
+                  in(c, cells[0], cells.size(), e.written));
+          }
       }
       if (more == values) return;
       values = std::move(more);
@@ -133,9 +137,9 @@ class cyclic_enumerator {
     c.order = to_strength(e.order);
     c.thread = t;
     if (!e.fence)
-      for (const std::size_t cell : cells_of(e)) {
+      for (const std::size_t cell : cells_of(e.location, e.part)) {
+        if (e.reads) readers_.push_back({all_.size(), c.cell_count});
         c.cells[c.cell_count++] = cell;
-        if (e.reads) readers_.push_back({all_.size(), cell});
         if (e.writes) writers_[cell].push_back(all_.size());
       }
     all_.events.push_back(c);
@@ -149,13 +153,12 @@ class cyclic_enumerator {
       judge();
       return;
     }
-    const auto [r, cell] = readers_[chosen];
-    const std::vector<std::size_t> read = cells_of(events_[r]);
+    const auto [r, field] = readers_[chosen];
+    const std::size_t cell = all_.events[r].cells[field];
+    const value read = in(cell, r, events_[r].read);
     for (const std::size_t w : writers_[cell]) {
-      if (w == r) continue;
-      if (in(cell, cells_of(events_[w]), events_[w].written) != in(cell, read, events_[r].read))
-        continue;
-      all_.events[r].sources[cell == read.front() ? 0 : 1] = w;
+      if (w == r || in(cell, w, events_[w].written) != read) continue;
+      all_.events[r].sources[field] = w;
       choose_sources(chosen + 1);
     }
   }
@@ -194,12 +197,10 @@ class cyclic_enumerator {
           kept.add(r, write_of(w));
         if (!depends || (w == r && !write.passes_on)) continue;
         // By way of the thread's own write: what reads it depends on the same.
-        for (const auto& [later, cell] : readers_) {
-          const candidate::event& again = all_.events[later];
-          if (again.thread == thread && later > w &&
-              again.sources[cell == again.cells[0] ? 0 : 1] == w)
+        for (const auto& [later, field] : readers_)
+          if (all_.events[later].thread == thread && later > w &&
+              all_.events[later].sources[field] == w)
             kept.add(r, later);
-        }
       }
     }
     return {by_program.acyclic(), kept.acyclic()};
@@ -230,8 +231,7 @@ class cyclic_enumerator {
     for (const path* p : *chosen_) s.registers.push_back(p->registers);
     for (location_id l = 0; l < program_.locations.size(); ++l) {
       const auto left = [&](std::size_t cell) {
-        const path_event& w = events_[last[cell]];
-        return in(cell, cells_of(w), w.written);
+        return in(cell, last[cell], events_[last[cell]].written);
       };
       const std::vector<std::size_t> cells = cells_of(l, word_part::whole);
       s.memory.push_back(cells.size() == 1 ? left(cells[0])
@@ -253,7 +253,8 @@ class cyclic_enumerator {
   candidate all_;
   std::vector<path_event> events_;  // as the candidate's
   struct reader {
-    std::size_t event, cell;
+    std::size_t event;
+    unsigned field;
   };
   std::vector<reader> readers_;
   std::vector<std::vector<std::size_t>> writers_;  // by cell

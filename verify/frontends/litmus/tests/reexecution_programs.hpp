@@ -50,6 +50,13 @@ inline std::string difference(const program& p, const char* what, const states& 
 // So many reads from the future, one upon the other, are more than the programs have.
 inline constexpr unsigned enough = 3;
 
+// What differs where no read is from the future.
+inline std::string differences_without_cycles(const program& p, const cyclic_outcomes& oracle) {
+  const states found = explore_again(p, 0).all;
+  return difference(p, "missing without cycles", oracle.acyclic, found) +
+         difference(p, "has a cycle", found, oracle.acyclic);
+}
+
 // What is wrong, or "". An execution that the oracle orders may be found where something other than
 // the text of the program says that there is no dependency: `equal` programs have none of these.
 inline std::string compared(const program& p, bool equal) {
@@ -61,10 +68,7 @@ inline std::string compared(const program& p, bool equal) {
   std::string text = difference(p, "missing", oracle.ordered, found.all) +
                      difference(p, "impossible", found.all, oracle.any);
   if (equal) text += difference(p, "depends", found.all, oracle.ordered);
-  if (const states acyclic = explore_again(p, 0).all; acyclic != oracle.acyclic)
-    text += difference(p, "missing without cycles", oracle.acyclic, acyclic) +
-            difference(p, "has a cycle", acyclic, oracle.acyclic);
-  return text;
+  return text + differences_without_cycles(p, oracle);
 }
 
 // The same of programs with words of halves: what is found is possible. Not everything may be
@@ -79,9 +83,7 @@ inline std::string compared_words(const program& p, bool some_are_missing) {
   std::string missing = difference(p, "missing", oracle.ordered, found.all);
   if (!missing.empty() && found.limit.empty()) return missing + "\n  and nothing is left open";
   if (missing.empty() == some_are_missing) return missing.empty() ? "nothing is missing" : missing;
-  const states acyclic = explore_again(p, 0).all;
-  return difference(p, "missing without cycles", oracle.acyclic, acyclic) +
-         difference(p, "has a cycle", acyclic, oracle.acyclic);
+  return differences_without_cycles(p, oracle);
 }
 
 // All that a thread reads, and what is in memory in the end.
