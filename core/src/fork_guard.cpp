@@ -16,10 +16,10 @@ std::uint32_t forks() noexcept { return 0; }
 namespace {
 
 // Written while the process has one thread, the child of the one that has forked.
-std::uint32_t count = 0;
+std::uint32_t forks_so_far = 0;
 
 bool count_from_now_on() noexcept {
-  return pthread_atfork(nullptr, nullptr, [] { ++count; }) == 0;
+  return pthread_atfork(nullptr, nullptr, [] { ++forks_so_far; }) == 0;
 }
 
 }  // namespace
@@ -27,7 +27,7 @@ bool count_from_now_on() noexcept {
 std::uint32_t forks() noexcept {
   static const bool counted = count_from_now_on();
   static_cast<void>(counted);
-  return count;
+  return forks_so_far;
 }
 
 #endif

@@ -82,7 +82,7 @@ inline void on_stack_fault(int signal, siginfo_t* what, void*) noexcept {
   struct sigaction none {};
   none.sa_handler = SIG_DFL;
   sigaction(signal, &none, nullptr);
-  if (!is_fault) raise(signal);  // once this one has returned; a fault happens again by itself
+  if (!is_fault) ::raise(signal);  // once this one has returned; a fault happens again by itself
   errno = error;
 }
 

@@ -3,8 +3,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
-#include <exception>
 #include <limits>
 #include <mutex>
 #include <optional>
@@ -14,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "die.hpp"
 #include "watch_list.hpp"
 #if defined(_WIN32)
 #include "waited_handles.hpp"
@@ -66,11 +65,6 @@ class wake_points {
   std::vector<std::unique_ptr<Point>> all_;
   std::vector<Point*> free_;
 };
-
-[[noreturn]] void die(const char* message) noexcept {
-  std::fprintf(stderr, "fencepost::task_runner: %s\n", message);
-  std::terminate();
-}
 
 // How often the runner yields and looks for work before it sleeps. Once: a thread that is about to
 // post on its processor does so meanwhile. More often after a sleep that a post has ended this
@@ -138,7 +132,9 @@ template <task_runner_features Features>
 basic_task_runner<Features>::~basic_task_runner() {
   // [destroy] relaxed, alone: only for the message of a wrong use.
   if (running_.load(std::memory_order_relaxed)) {
-    die("destroyed while run() is running; call quit(), and destroy it when run() has returned");
+    detail::die(
+        "task_runner",
+        "destroyed while run() is running; call quit(), and destroy it when run() has returned");
   }
   // What is destroyed may post in its turn.
   while (!inbox_.empty() || !delayed_.empty() || !watches_->none()) {

@@ -5,11 +5,11 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
+#include "die.hpp"
 #include "watchdog_look.hpp"
 
 #ifdef __linux__
@@ -26,11 +26,6 @@ std::uint64_t this_thread() noexcept {
 #else
   return 0;
 #endif
-}
-
-[[noreturn]] void die(const char* message) noexcept {
-  std::fprintf(stderr, "fencepost::watchdog: %s\n", message);
-  std::terminate();
 }
 
 long long in_milliseconds(watchdog::clock::duration time) noexcept {
@@ -64,10 +59,12 @@ watchdog::watchdog(clock::duration limit, handler handle)
 watchdog::~watchdog() {
   {
     const std::lock_guard lock{mutex_};
-    if (!records_.empty()) die("destroyed before a subject; destroy what it watches first");
+    if (!records_.empty())
+      detail::die("watchdog", "destroyed before a subject; destroy what it watches first");
     ending_ = true;
   }
-  if (thread_.get_id() == std::this_thread::get_id()) die("destroyed within its handler");
+  if (thread_.get_id() == std::this_thread::get_id())
+    detail::die("watchdog", "destroyed within its handler");
   changed_.notify_one();
   thread_.join();
 }

@@ -13,7 +13,7 @@ constexpr char begin_code = '\x01';
 constexpr char begin_strong = '\x02';
 constexpr char begin_link = '\x03';
 constexpr char link_to = '\x04';
-constexpr char end = '\x05';
+constexpr char end_part = '\x05';
 
 // Calls `plain` for each character that is of the text, and the others for the marks. A link's
 // address comes with its end.
@@ -26,8 +26,8 @@ void read(std::string_view text, Plain plain, Begin begin, End finish) {
       open.push_back(c);
       begin(c, c == begin_link ? text.substr(text.find(link_to, i) + 1) : std::string_view());
     } else if (c == link_to) {
-      i = text.find(end, i) - 1;
-    } else if (c == end) {
+      i = text.find(end_part, i) - 1;
+    } else if (c == end_part) {
       finish(open.back());
       open.pop_back();
     } else {
@@ -36,7 +36,7 @@ void read(std::string_view text, Plain plain, Begin begin, End finish) {
   }
 }
 
-std::string_view address(std::string_view rest) { return rest.substr(0, rest.find(end)); }
+std::string_view address(std::string_view rest) { return rest.substr(0, rest.find(end_part)); }
 
 // ---- Markdown ----
 
@@ -189,10 +189,10 @@ std::string index(const page& all, std::string_view base) {
 
 }  // namespace
 
-std::string code(std::string_view text) { return begin_code + std::string(text) + end; }
-std::string strong(std::string_view text) { return begin_strong + std::string(text) + end; }
+std::string code(std::string_view text) { return begin_code + std::string(text) + end_part; }
+std::string strong(std::string_view text) { return begin_strong + std::string(text) + end_part; }
 std::string link(std::string_view text, std::string_view to) {
-  return fmt::format("{}{}{}{}{}", begin_link, text, link_to, to, end);
+  return fmt::format("{}{}{}{}{}", begin_link, text, link_to, to, end_part);
 }
 
 std::string to_markdown(const page& all) {

@@ -144,8 +144,8 @@ std::string not_expected(const application& all, const CLI::App& app, const CLI:
 }
 
 // CLI11's words, where they say too little.
-std::string in_words(const CLI::ParseError& e, const application& all, const CLI::App& app,
-                     const CLI::App* command) {
+std::string explained(const CLI::ParseError& e, const application& all, const CLI::App& app,
+                      const CLI::App* command) {
   std::string what = e.what();
   const auto number_after = [&](std::string_view words) {
     const std::size_t at = what.find(words);
@@ -198,7 +198,7 @@ int parse_and_run(int argc, const char* const* argv, const std::vector<entry>& e
   } catch (const CLI::ParseError& e) {
     const std::vector<CLI::App*> given = app->get_subcommands();
     const CLI::App* const command = given.empty() ? nullptr : given.front();
-    return refuse(in_words(e, all, *app, command) + "\n'" + all.name + " " +
+    return refuse(explained(e, all, *app, command) + "\n'" + all.name + " " +
                   (command == nullptr ? "" : command->get_name() + " ") +
                   "--help' shows what there is");
   }

@@ -2,6 +2,7 @@
 // Whoever finds it not done yet does it, under a lock of its own.
 
 #include <pthread.h>
+#include <threads.h>
 
 #include <cstdint>
 
@@ -85,7 +86,7 @@ int pthread_once(pthread_once_t* flag, void (*function)()) {
   return 0;
 }
 
-void call_once(pthread_once_t* flag, void (*function)()) { pthread_once(flag, function); }
+void call_once(once_flag* flag, void (*function)()) { pthread_once(&flag->__data, function); }
 
 }  // extern "C"
 // NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming,readability-inconsistent-declaration-parameter-name)

@@ -18,7 +18,7 @@ namespace {
 
 // Ours, and what neither waits, nor knows another thread, nor the time, nor keeps anything that the
 // program could see in the next execution.
-constexpr std::string_view names[] = {
+constexpr std::string_view known_names[] = {
     // of every program
     "_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "__cxa_finalize", "__gmon_start__",
     "__libc_single_threaded", "__libc_start_main", "__stack_chk_fail", "_ZSt7nothrow",
@@ -200,7 +200,8 @@ bool is_constant_of_streams(std::string_view name) {
 
 bool is_known(std::string_view name) {
   if (std::find(library_calls_begin, library_calls_end, name) != library_calls_end) return true;
-  if (std::find(std::begin(names), std::end(names), name) != std::end(names)) return true;
+  if (std::find(std::begin(known_names), std::end(known_names), name) != std::end(known_names))
+    return true;
   if (std::any_of(std::begin(beginnings), std::end(beginnings),
                   [&](std::string_view b) { return name.starts_with(b); }))
     return true;

@@ -108,7 +108,7 @@ constexpr hint whole_names[] = {
     {"_ZSt3cin", no_files},
 };
 
-constexpr hint beginnings[] = {
+constexpr hint prefixes[] = {
     {"pthread_cancel", "an atomic flag that the thread looks at"},
     {"pthread_setcancel", "an atomic flag that the thread looks at"},
     {"pthread_testcancel", "an atomic flag that the thread looks at"},
@@ -162,9 +162,9 @@ std::string_view instead_of(std::string_view name) noexcept {
   const auto whole = std::find_if(std::begin(whole_names), std::end(whole_names),
                                   [&](const hint& h) { return h.name == name; });
   if (whole != std::end(whole_names)) return whole->instead;
-  const auto begins = std::find_if(std::begin(beginnings), std::end(beginnings),
+  const auto begins = std::find_if(std::begin(prefixes), std::end(prefixes),
                                    [&](const hint& h) { return name.starts_with(h.name); });
-  return begins == std::end(beginnings) ? std::string_view() : begins->instead;
+  return begins == std::end(prefixes) ? std::string_view() : begins->instead;
 }
 
 }  // namespace fencepost::programs

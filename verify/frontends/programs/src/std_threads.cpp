@@ -18,7 +18,7 @@ void read(const void* p, std::size_t size, const call_site& caller) {
 }
 
 // What it has written.
-void written(void* p, std::size_t size, const call_site& caller) {
+void wrote(void* p, std::size_t size, const call_site& caller) {
   if (const entered s; s) s->write(p, size, s->place(caller));
 }
 
@@ -35,21 +35,21 @@ void _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteI
   FENCEPOST_BEHIND(
       _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE)
   (thread, state, needed);
-  written(state, sizeof *state, caller);
+  wrote(state, sizeof *state, caller);
 }
 
 void _ZNSt6thread4joinEv(std::thread* thread) {
   const call_site caller = FENCEPOST_CALL_SITE;
   read(thread, sizeof *thread, caller);
   FENCEPOST_BEHIND(_ZNSt6thread4joinEv)(thread);
-  written(thread, sizeof *thread, caller);
+  wrote(thread, sizeof *thread, caller);
 }
 
 void _ZNSt6thread6detachEv(std::thread* thread) {
   const call_site caller = FENCEPOST_CALL_SITE;
   read(thread, sizeof *thread, caller);
   FENCEPOST_BEHIND(_ZNSt6thread6detachEv)(thread);
-  written(thread, sizeof *thread, caller);
+  wrote(thread, sizeof *thread, caller);
 }
 
 }  // extern "C"

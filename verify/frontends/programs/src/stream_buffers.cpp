@@ -120,7 +120,7 @@ FENCEPOST_TEXT(15basic_stringbuf, std::stringbuf)
 #define FENCEPOST_STREAM_OF(function, owner, name, ...)                                  \
   FENCEPOST_LIBRARY_CALL(function##NSt7__cxx11##owner##IcSt11char_traitsIcESaIcEE##name, \
                          __VA_ARGS__)
-#define FENCEPOST_STREAM(owner, type, base)                                                       \
+#define FENCEPOST_STRING_STREAM(owner, type, base)                                                \
   FENCEPOST_TEXT(owner, base)                                                                     \
   FENCEPOST_LIBRARY_CALL(_ZNKSt7__cxx11##owner##IcSt11char_traitsIcESaIcEE5rdbufEv, reads<void*>) \
   FENCEPOST_STREAM_OF(_Z, owner, C1Ev, makes<type>)                                               \
@@ -142,9 +142,9 @@ FENCEPOST_TEXT(15basic_stringbuf, std::stringbuf)
   FENCEPOST_STREAM_OF(_Z, owner, D2Ev, destroys<base>)                                            \
   FENCEPOST_STREAM_OF(_ZTv0_n24_, owner, D0Ev, destroys<std::ios>)                                \
   FENCEPOST_STREAM_OF(_ZTv0_n24_, owner, D1Ev, destroys<std::ios>)
-FENCEPOST_STREAM(19basic_ostringstream, std::ostringstream, std::ostream)
-FENCEPOST_STREAM(19basic_istringstream, std::istringstream, std::istream)
-FENCEPOST_STREAM(18basic_stringstream, std::stringstream, std::istream)
+FENCEPOST_STRING_STREAM(19basic_ostringstream, std::ostringstream, std::ostream)
+FENCEPOST_STRING_STREAM(19basic_istringstream, std::istringstream, std::istream)
+FENCEPOST_STRING_STREAM(18basic_stringstream, std::stringstream, std::istream)
 FENCEPOST_STREAM_OF(_ZThn16_, 18basic_stringstream, D0Ev, destroys<std::ostream>)
 FENCEPOST_STREAM_OF(_ZThn16_, 18basic_stringstream, D1Ev, destroys<std::ostream>)
 

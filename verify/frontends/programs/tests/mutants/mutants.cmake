@@ -284,13 +284,13 @@ mutant(session.cpp "those who wait for the end of a thread are not notified"
        [=[false]=])
 mutant(std_threads.cpp "a thread that was joined is what it was before"
        [=[(_ZNSt6thread4joinEv)(thread);
-  @;]=] [=[written(thread, sizeof *thread, caller)]=] [=[static_cast<void>(caller)]=])
+  @;]=] [=[wrote(thread, sizeof *thread, caller)]=] [=[static_cast<void>(caller)]=])
 mutant(std_threads.cpp "who starts a thread has its state still"
        [=[(thread, state, needed);
-  @;]=] [=[written(state, sizeof *state, caller)]=] [=[static_cast<void>(caller)]=])
+  @;]=] [=[wrote(state, sizeof *state, caller)]=] [=[static_cast<void>(caller)]=])
 mutant(std_threads.cpp "a thread that was detached is what it was before"
        [=[(_ZNSt6thread6detachEv)(thread);
-  @;]=] [=[written(thread, sizeof *thread, caller)]=] [=[static_cast<void>(caller)]=])
+  @;]=] [=[wrote(thread, sizeof *thread, caller)]=] [=[static_cast<void>(caller)]=])
 mutant(sorting.cpp "what is sorted is not watched"
        [=[      @;
       std::memcpy(b + done]=] [=[s->write(b + done, bytes, where)]=] [=[static_cast<void>(where)]=])

@@ -1,0 +1,14 @@
+// How a component ends the program that has broken its contract where nothing can be returned.
+#pragma once
+
+#include <cstdio>
+#include <exception>
+
+namespace fencepost::detail {
+
+[[noreturn]] inline void die(const char* component, const char* message) noexcept {
+  std::fprintf(stderr, "fencepost::%s: %s\n", component, message);
+  std::terminate();
+}
+
+}  // namespace fencepost::detail
