@@ -1,21 +1,31 @@
 #include "reexecute/patches.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace fencepost::verify {
 
-void patches::cut(unsigned thread, unsigned number) {
-  std::erase_if(all_, [&](const patch& by) { return by.thread == thread && by.number > number; });
+namespace {
+
+// So many events more the thread has by it.
+int added_by(const patch& p) {
+  if (p.what == patch::kind::replaced) return 0;
+  return p.what == patch::kind::added ? 1 : -1;
 }
 
-int patches::added(unsigned thread) const {
-  int n = 0;
-  for (const patch& by : all_) {
-    if (by.thread != thread) continue;
-    if (by.what == patch::kind::added) ++n;
-    if (by.what == patch::kind::removed) --n;
-  }
-  return n;
+}  // namespace
+
+void patches::add(patch p) {
+  added_[p.thread] += added_by(p);
+  all_.push_back(std::move(p));
+}
+
+void patches::cut(unsigned thread, unsigned number) {
+  std::erase_if(all_, [&](const patch& by) {
+    const bool undone = by.thread == thread && by.number > number;
+    if (undone) added_[thread] -= added_by(by);
+    return undone;
+  });
 }
 
 const promise* patches::read_at(unsigned thread, location at) const {

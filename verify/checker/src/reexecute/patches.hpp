@@ -1,22 +1,15 @@
 // How the graph that the explorer has differs from the execution with the promised reads in it.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "fencepost/verify/explored_graph.hpp"
+#include "graph/clock.hpp"
 #include "reexecute/beginning.hpp"
+#include "reexecute/promises.hpp"
 
 namespace fencepost::verify {
-
-// What a read gets from the future: a promise for a field, or nothing.
-struct from_future {
-  const promise* fields[2] = {};
-  [[nodiscard]] bool any() const noexcept { return fields[0] != nullptr || fields[1] != nullptr; }
-  // Nothing of it comes from elsewhere.
-  [[nodiscard]] bool all_of(word w) const noexcept {
-    return fields[0] != nullptr && (fields[1] != nullptr || !w.whole());
-  }
-};
 
 struct patch {
   enum class kind : std::uint8_t {
@@ -34,12 +27,15 @@ struct patch {
 
 class patches {
  public:
-  void clear() { all_.clear(); }
-  void add(patch p) { all_.push_back(std::move(p)); }
-  // Without those that are about what comes after this event of the explorer's.
+  void clear() noexcept {
+    all_.clear();
+    added_.fill(0);
+  }
+  void add(patch);
+  // Forgets those that follow this event of the explorer's.
   void cut(unsigned thread, unsigned number);
-  // By so many the thread has more events than the explorer has.
-  [[nodiscard]] int added(unsigned thread) const;
+  // So many more events has the thread than the explorer's graph has of it.
+  [[nodiscard]] int added(unsigned thread) const noexcept { return added_[thread]; }
   // What the thread has read there first of what is promised, or null.
   [[nodiscard]] const promise* read_at(unsigned thread, location) const;
   // Has the thread read this promise; there, if that is asked?
@@ -66,6 +62,7 @@ class patches {
   static std::vector<explored_name> keeping(const explored_graph&, const promise&, location);
 
   std::vector<patch> all_;  // those of a thread in program order
+  std::array<int, max_threads> added_{};
 };
 
 template <class F>

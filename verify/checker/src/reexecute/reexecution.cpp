@@ -298,7 +298,7 @@ class reexecution {
     const std::optional<violation> wrong = run.wrong;
     run_judgement judged;
     judged.counts = false;
-    const batch_set repeated = promising.repeated();
+    const batch_set repeated = promising.repeated().by_all_threads();
     if (repeated == 0) return judged;  // each thread does what it did in another one
     const start& here = *all[static_cast<std::size_t>(std::countr_zero(repeated))];
     wrong_ = &here;
@@ -309,9 +309,11 @@ class reexecution {
         promising.leave_out("something goes wrong before the write has come");
       return judged;
     }
-    promising.made().for_each_execution(
-        g, promising.silent(), [&](const explored_graph& whole, const auto& promised) {
-          const axioms::reading read = axioms::read_with_cycles(whole, promising.came());
+    promising.execution().made().for_each_execution(
+        g, promising.execution().silent().all(),
+        [&](const explored_graph& whole, const auto& promised) {
+          const axioms::reading read =
+              axioms::read_with_cycles(whole, promising.execution().arrived().times());
           if (!read.held) promising.leave_out("an execution is too long for the axioms");
           if (!read.consistent) return;
           if (!read.cyclic) {
@@ -326,11 +328,11 @@ class reexecution {
             promising.leave_out("data is read before what is written there by then");
             return;
           }
-          if (wrong && promising.loses_order() && !is_certain(*wrong, options_)) {
+          if (wrong && promising.unknown().loses_some() && !is_certain(*wrong, options_)) {
             promising.leave_out("what goes wrong may be ordered by a write that is still to come");
             return;
           }
-          if (run.complete && promising.misses_order()) {
+          if (run.complete && promising.unknown().denies_some()) {
             promising.leave_out("operations may be ordered by a write that is still to come");
             return;
           }
@@ -338,8 +340,8 @@ class reexecution {
           if ((wrong && !judged.counts) || unordered) promising.show(promised);
           judged.counts = true;
           if (unordered && read.unordered.accesses)
-            judged =
-                promising.race_of(read.unordered.accesses->first, read.unordered.accesses->second);
+            judged = promising.execution().silent().race_of(read.unordered.accesses->first,
+                                                            read.unordered.accesses->second);
           else if (unordered)
             judged = unordered_life(whole, read.unordered);
           if (!run.complete) return;

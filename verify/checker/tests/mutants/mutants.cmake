@@ -419,29 +419,26 @@ mutant(counting_runner.cpp "an exploration that was restarted last is at its end
 
 # --- Load buffering, explored ---------------------------------------------------------------------
 
-mutant(promising_engine.cpp "what was read from what is deleted need not be written again"
+mutant(repeated_starts.cpp "what was read from what is deleted need not be written again"
        [=[if (@) same |= bit;
   });
-  if (same == 0)]=]
-       [=[then.what != what || (then.got == got && then.writes == writes)]=] [=[true]=])
-mutant(promising_engine.cpp "threads may repeat what they did in different executions"
+  if (same == 0)]=] [=[agree(*then, now)]=] [=[true]=])
+mutant(repeated_starts.cpp "threads may repeat what they did in different executions"
        [=[for (const batch_set some : repeated_) @;]=] [=[all &= some]=] [=[all |= some]=])
-mutant(promising_engine.cpp "a kept read wants what it got in one of the executions"
+mutant(repeated_starts.cpp "a kept read wants what it got in one of the executions"
        [=[all.push_back(then.got);
   });
   if (@) return;]=] [=[!each]=] [=[!each || (all.resize(1), false)]=])
-mutant(promising_engine.cpp "a word of which half is still to come is not what was wanted"
-       [=[if (@) want_what_was_got]=] [=[!w.whole()]=] [=[true]=])
+mutant(promised_reads.cpp "a word of which half is still to come is not what was wanted"
+       [=[if (@) repeated_.want_what_was_got]=] [=[!w.whole()]=] [=[true]=])
 mutant(exploration.cpp "a kept read is never revisited by what it does not want"
        [=[if (@ && graph_.at(id).in_vain()) continue;]=] [=[!first]=] [=[true]=])
-mutant(promising_engine.cpp "what is promised is read once"
+mutant(promised_reads.cpp "what is promised is read once"
        [=[if (@) {
-    remove_last();]=] [=[chosen == 0]=] [=[true]=])
+    execution_.remove_last();]=] [=[chosen == 0]=] [=[true]=])
 mutant(promising_engine.cpp "a promise is kept before its write"
        [=[if (@) {
-    {
-      const engine_scope scope;
-      if (!due_)]=] [=[left_ != 0]=] [=[false]=])
+    early_.add]=] [=[!writes_.all_made()]=] [=[false]=])
 mutant(reexecution.cpp "an execution with load buffering may be inconsistent"
        [=[if (@) return;
           if (!read.cyclic) {]=] [=[!read.consistent]=] [=[false]=])
@@ -458,22 +455,22 @@ mutant(beginning.cpp "a promise is forgotten when another one is made"
        [=[if (@) continue;
     if (p.read.number]=]
        [=[p.read.thread == read.thread && p.read.number >= read.number && !other_field]=] [=[true]=])
-mutant(promising_engine.cpp "who acquires what is promised does not wait for it"
+mutant(promised_writes.cpp "who acquires what is promised does not wait for it"
        [=[if (@) return;
-  waited_[i] |= me;]=]
-       [=[(acquired_[i] & me) != 0 || (!acquires && (waited_[i] & me) != 0)]=] [=[true]=])
-mutant(promising_engine.cpp "who comes to a release fence acquires what is promised"
-       [=[@ ? order::acquire : order::relaxed, wait_for]=] [=[acquires]=] [=[true]=])
-mutant(promising_engine.cpp "a promise is kept with release"
+  s.waited |= me;]=]
+       [=[(s.acquired & me) != 0 || (!acquires && (s.waited & me) != 0)]=] [=[true]=])
+mutant(promised_writes.cpp "who comes to a release fence acquires what is promised"
+       [=[const order how = @ ? order::acquire]=] [=[acquires]=] [=[true]=])
+mutant(promised_writes.cpp "a promise is kept with release"
        [=[1, @ ? order::release : order::relaxed, {}]=] [=[releases(o)]=] [=[true]=])
-mutant(promising_engine.cpp "nothing is read after what came from the future"
+mutant(promised_reads.cpp "nothing is read after what came from the future"
        [=[if (@ ||]=] [=[source == initial_write]=] [=[true]=])
-mutant(promising_engine.hpp "a creation comes when its thread does something next"
-       [=[@;  // what the threads do]=] [=[mark()]=] [=[void()]=])
-mutant(promising_engine.cpp "a promise that is read again is no read of a loop"
+mutant(promising_engine.cpp "a creation comes when its thread does something next"
+       [=[@;  // what the threads do]=] [=[execution_.mark()]=] [=[void()]=])
+mutant(promised_reads.cpp "a promise that is read again is no read of a loop"
        [=[static_cast<void>(@);
-  choices_]=] [=[explorer_->load(word(read_again_), order::relaxed, where)]=]
-       [=[explorer_->choose(1, budget::none, where)]=])
+  taken_]=] [=[execution_.explores().load(word(read_again_), order::relaxed, where)]=]
+       [=[execution_.explores().choose(1, budget::none, where)]=])
 mutant(nothing_follows.hpp "who waits reads from the future too"
        [=[if (@ && taken != r.expected)]=] [=[r.awaits]=] [=[false]=])
 mutant(load_buffering.cpp "a race is explored once, however it comes"
@@ -481,22 +478,23 @@ mutant(load_buffering.cpp "a race is explored once, however it comes"
 
 mutant(load_buffering.cpp "a read-modify-write writes before it reads"
        [=[for (unsigned i = @; i <= end; ++i)]=] [=[index_of(read) + 1]=] [=[index_of(read)]=])
-mutant(promising_engine.cpp "no fence keeps what is promised before it"
-       [=[if (@ && patches_.have_read(]=] [=[keeps]=] [=[false]=])
-mutant(promising_engine.cpp "what is promised is not acquired"
-       [=[if (@ && each != nullptr) await_write]=] [=[acquires(o)]=] [=[false]=])
-mutant(promising_engine.cpp "the write of a read-modify-write is another event than its read"
+mutant(promised_reads.cpp "no fence keeps what is promised before it"
+       [=[if (@) return;
+  for (const promise& p : promises_)]=] [=[!acquires(o) && !releases(o)]=] [=[true]=])
+mutant(promised_reads.cpp "what is promised is not acquired"
+       [=[if (@ && each != nullptr) writes_.await]=] [=[acquires(o)]=] [=[false]=])
+mutant(promised_execution.cpp "the write of a read-modify-write is another event than its read"
        [=[const unsigned used = @;]=] [=[read.writes ? 1 : 0]=] [=[0]=])
 mutant(promising_engine.cpp "data without a value may be read where what is read is promised"
-       [=[if (@) fail(violation::misuse]=] [=[!explorer_->has_value(l)]=] [=[false]=])
+       [=[if (@) fail(violation::misuse]=] [=[!explores().has_value(l)]=] [=[false]=])
 mutant(spin_loops.cpp "what is done in a turn that is left out is done where reads are promised"
        [=[if (@) taken_back_]=] [=[taken_back_ != nullptr]=] [=[false]=])
-mutant(promising_engine.cpp "of a turn that is left out, the accesses to data stay"
-       [=[if (@ || silent_[i].after <= left) continue;]=] [=[silent_[i].thread != t]=] [=[true]=])
-mutant(promising_engine.cpp "an event comes when another one did, in a turn that is left out"
-       [=[if (@) came_[t].resize(left);]=] [=[came_.size() > t && came_[t].size() > left]=]
-       [=[false]=])
-mutant(promising_engine.cpp "what is repeated in a turn that is left out must be repeated"
+mutant(silent_accesses.cpp "of a turn that is left out, the accesses to data stay"
+       [=[if (@ || all_[i].after <= number) continue;]=] [=[all_[i].thread != thread]=] [=[true]=])
+mutant(arrivals.hpp "an event comes when another one did, in a turn that is left out"
+       [=[if (@) times_[thread].resize(number);]=]
+       [=[times_.size() > thread && times_[thread].size() > number]=] [=[false]=])
+mutant(repeated_starts.cpp "what is repeated in a turn that is left out must be repeated"
        [=[if (@) repeated_[t] = n->before;]=] [=[undone(*n)]=] [=[false]=])
 mutant(program_objects.cpp "where reads are promised, no turn that is left out reads data"
        [=[  @;
@@ -506,9 +504,9 @@ mutant(program_objects.cpp "where reads are promised, no turn that is left out r
 mutant(program_objects.cpp "where reads are promised, nobody writes data during a loop"
        [=[if (@) loops_.note_meanwhile(l);]=] [=[writes]=] [=[false]=])
 mutant(reexecution.cpp "operations whose order is not known are concurrent"
-       [=[if (run.complete && @)]=] [=[promising.misses_order()]=] [=[false]=])
+       [=[if (run.complete && @)]=] [=[promising.unknown().denies_some()]=] [=[false]=])
 mutant(reexecution.cpp "what may be ordered by a write that is still to come goes wrong"
-       [=[if (wrong && @ && !is_certain]=] [=[promising.loses_order()]=] [=[false]=])
+       [=[if (wrong && @ && !is_certain]=] [=[promising.unknown().loses_some()]=] [=[false]=])
 mutant(reexecution.cpp "what is shown comes in the order in which it was explored"
        [=[read.reversed && @ &&]=] [=[!run.again]=] [=[true]=])
 mutant(reexecution.cpp "what uses an object that is gone may come before its end"
@@ -522,11 +520,11 @@ mutant(reexecution.cpp "the order of an object's use and its end is not judged"
        [=[else if (@)
             judged = unordered_life]=] [=[unordered]=] [=[false]=])
 mutant(promising_engine.cpp "what ends its thread for data in another order ends it in each"
-       [=[if (due_ && left_ != 0 && @)]=] [=[data_unordered_]=] [=[false]=])
+       [=[if (early_.any() && !writes_.all_made() && @)]=] [=[unknown_.doubts_data()]=]
+       [=[false]=])
 mutant(promising_engine.cpp "where reads are promised, a notification is no use of what is notified"
        [=[if (@) return;
-  const engine_scope scope;
-  keep_silent]=] [=[may_outlast]=] [=[true]=])
+  execution_.add_access]=] [=[may_outlast]=] [=[true]=])
 mutant(beginning.cpp "of a word, the low half is promised"
        [=[return @ ? write.written & 0xffffffff]=] [=[write.cells[0] == l]=] [=[true]=])
 mutant(beginning.cpp "the halves of a word never come from one write"
@@ -536,18 +534,18 @@ mutant(beginning.cpp "the halves of a word come from one write if they can"
 mutant(beginning.cpp "what is promised of one half is forgotten with the other"
        [=[const bool other_field = @;]=] [=[p.read == read && (fields >> p.field & 1U) == 0]=]
        [=[false]=])
-mutant(promising_engine.cpp "who has read a half from the future reads an older word"
+mutant(promised_reads.cpp "who has read a half from the future reads an older word"
        [=[if (@) return nullptr;
-  return &other_fields_]=] [=[other == nullptr || !other->in_other_field]=] [=[true]=])
+  return &promises_]=] [=[other == nullptr || !other->in_other_field]=] [=[true]=])
 mutant(reexecution.cpp "of a whole word everything is found that may be read"
        [=[if (@)
       leave_open(g, read, write, "the read]=] [=[leads_to_more(g, read, write)]=] [=[false]=])
 mutant(patches.cpp "the half that is not promised is read from nowhere"
        [=[else if (@)
           mine.back()]=] [=[by.other_field != 0]=] [=[false]=])
-mutant(promising_engine.cpp "what a half releases is known to whoever acquires the other"
-       [=[loses_order_ = @;
-  }]=] [=[loses_order_ || acquires(o) || read.writes]=] [=[loses_order_]=])
+mutant(promised_reads.cpp "what a half releases is known to whoever acquires the other"
+       [=[unknown_.lose(@);
+  }]=] [=[acquires(o) || read.writes]=] [=[false]=])
 mutant(beginning.cpp "a read-modify-write that is moved reads what it did"
        [=[  e.read = @;
   e.spurious]=] [=[read_from_sources(g, e)]=] [=[e.read]=])

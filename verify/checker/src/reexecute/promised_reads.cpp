@@ -1,0 +1,135 @@
+#include "reexecute/promised_reads.hpp"
+
+#include "model/consistency.hpp"
+
+namespace fencepost::verify {
+
+namespace {
+
+unsigned fields_of(word w) { return w.whole() ? 2 : 1; }
+
+// Of the write of a read-modify-write.
+order store_order(order o) {
+  if (o == order::seq_cst || o == order::plain) return o;
+  return releases(o) ? order::release : order::relaxed;
+}
+
+}  // namespace
+
+void promised_reads::begin_run() { read_again_ = execution_.explores().declare_hidden({}); }
+
+from_future promised_reads::promised() {
+  taken_[execution_.this_thread()] = {};
+  return promises_.made_to({execution_.this_thread(), execution_.next()});
+}
+
+// The field, or the word's other one of a write to both: a thread that has read one field from that
+// write reads nothing older in the other when it reads the whole word.
+const promise* promised_reads::promised_before(word w, unsigned field) const {
+  const unsigned t = execution_.this_thread();
+  const patches& made = execution_.made();
+  if (const promise* const p = made.read_at(t, w.fields[field])) return p;
+  const promise* const other = w.whole() ? made.read_at(t, w.fields[1 - field]) : nullptr;
+  if (other == nullptr || !other->in_other_field) return nullptr;
+  return &promises_.for_other_field(*other);
+}
+
+from_future promised_reads::choose(word w, source_location where) {
+  from_future p = promised();
+  if (p.all_of(w)) return p;
+  const batch_set others = repeated_.without_next();
+  if (others == 0) return p;
+  from_future again;
+  unsigned alternatives = 1;
+  for (unsigned k = 0; k < fields_of(w); ++k) {
+    if (p.fields[k] == nullptr) again.fields[k] = promised_before(w, k);
+    if (again.fields[k] != nullptr) alternatives *= 2;
+  }
+  if (alternatives == 1) return p;
+  unsigned chosen = execution_.explores().choose(alternatives, budget::none, where);
+  if (chosen == 0) {
+    execution_.remove_last();
+    return p;
+  }
+  // The turns of a loop that waits begin at reads, whatever they read.
+  static_cast<void>(execution_.explores().load(word(read_again_), order::relaxed, where));
+  taken_[execution_.this_thread()].count = 2;
+  repeated_.narrow(others);
+  for (unsigned k = 0; k < 2; ++k) {
+    if (again.fields[k] == nullptr) continue;
+    if (chosen % 2 != 0) p.fields[k] = again.fields[k];
+    chosen /= 2;
+  }
+  return p;
+}
+
+value promised_reads::value_of(const from_future& p, word w, source_location where) {
+  value all = 0;
+  for (unsigned k = 0; k < fields_of(w); ++k) {
+    value field = 0;
+    if (p.fields[k] != nullptr) {
+      field = p.fields[k]->promised;
+    } else {
+      field = execution_.explores().load(word(w.fields[k]), order::relaxed, where);
+      end_where_older(w.fields[k], 0);
+      events_taken& taken = taken_[execution_.this_thread()];
+      ++taken.count;
+      taken.other_field = index_of(execution_.last());
+    }
+    all |= field << 32U * k;
+  }
+  return all;
+}
+
+bool promised_reads::fails_by_chance(source_location where) {
+  ++taken_[execution_.this_thread()].count;
+  return execution_.explores().choose(2, budget::none, where) == 1;
+}
+
+void promised_reads::add(const from_future& p, const explored_event& read) {
+  const order o = read.compares && !read.writes ? read.failure : read.success;
+  const word w(read.cells[0], read.cells[1]);
+  if (read.writes) execution_.explores().store(w, read.written, store_order(o), read.where);
+  const events_taken& taken = taken_[execution_.this_thread()];
+  execution_.add_read(p, read, taken.count, taken.other_field);
+  if (!p.all_of(w)) {
+    repeated_.compare_last({kept_event::kind::read, read.read, read.writes});
+    // Nor does the explorer know what the other field acquires, and of which release sequence the
+    // write is a part.
+    unknown_.lose(acquires(o) || read.writes);
+  }
+  if (read.writes) {
+    // Another thread may acquire by what is written here, and would not wait.
+    for (const promise* const each : p.fields) unknown_.lose(each != nullptr && each->synchronizes);
+    writes_.wrote(w, read.written, store_order(o));
+  }
+  for (const promise* const each : p.fields)
+    if (acquires(o) && each != nullptr) writes_.await(*each, true);
+  execution_.mark();
+}
+
+void promised_reads::explored(word w, value got, bool writes) {
+  for (unsigned k = 0; k < fields_of(w); ++k) end_where_older(w.fields[k], k);
+  // Of a whole word, one half may be what was got, and the other still to be written.
+  if (!w.whole()) repeated_.want_what_was_got();
+  repeated_.compare_last({kept_event::kind::read, got, writes});
+}
+
+// What the thread has read from the future is younger than the initial value, and than what its
+// writer has written there so far: the thread reads nothing older than that afterwards.
+__attribute__((noinline)) void promised_reads::end_where_older(location l, unsigned field) {
+  for (const promise& p : promises_) {
+    if (!execution_.made().have_read(execution_.this_thread(), p, l)) continue;
+    const event_id source = execution_.explores().last_source(field);
+    if (source == initial_write || (!writes_.made(p) && thread_of(source) == p.write.thread))
+      execution_.explores().give_up();
+  }
+}
+
+void promised_reads::keep_before_fence(order o) {
+  if (!acquires(o) && !releases(o)) return;
+  for (const promise& p : promises_)
+    if (execution_.made().have_read(execution_.this_thread(), p)) writes_.await(p, acquires(o));
+}
+
+}  // namespace fencepost::verify

@@ -1,0 +1,53 @@
+// Which starts of a batch each thread has repeated so far: those in which its kept events got what
+// they get now. A thread that has repeated none ends.
+#pragma once
+
+#include <array>
+#include <set>
+#include <vector>
+
+#include "fencepost/verify/engine.hpp"
+#include "graph/clock.hpp"
+#include "reexecute/batches.hpp"
+#include "reexecute/beginning.hpp"
+#include "reexecute/promised_execution.hpp"
+
+namespace fencepost::verify {
+
+class repeated_starts {
+ public:
+  repeated_starts(const batch& b, promised_execution& e) : batch_(b), execution_(e) {}
+
+  void begin_run();
+  // An idle turn of the running thread is taken back: what follows this event of the explorer's.
+  void take_back(unsigned position);
+
+  [[nodiscard]] batch_set by_all_threads() const noexcept;
+  // Those of the running thread in which its next event is not kept.
+  [[nodiscard]] batch_set without_next() const { return without(execution_.next()); }
+  // The running thread goes on with these only.
+  void narrow(batch_set to);
+
+  // The running thread's last event got this: ends the thread unless it did so in some start.
+  void compare_last(const kept_event&);
+  // A last event that is a read kept in each start goes nowhere with a value that it got in none.
+  void want_what_was_got();
+
+ private:
+  struct narrowing {
+    unsigned thread;
+    unsigned position;  // of its last event in the explorer's graph
+    batch_set before;
+  };
+  template <class F>
+  void for_each_of_running(F&&) const;
+  [[nodiscard]] batch_set without(unsigned number) const;
+
+  const batch& batch_;
+  promised_execution& execution_;
+  std::array<batch_set, max_threads> repeated_{};  // by thread
+  std::vector<narrowing> narrowed_;                // in the order of the run
+  std::set<std::vector<value>> wanted_;            // of all runs: the explorer's graph refers to it
+};
+
+}  // namespace fencepost::verify
