@@ -1,5 +1,5 @@
-// The model xc20: executions with load buffering come from those without when what reads runs
-// again.
+// The model xc20: executions with load buffering follow from those without by running the threads
+// again whose reads are in a load-buffering race.
 //
 // Moiseenko and others, "Relaxed Memory Concurrency Re-executed", POPL 2025.
 // docs/guide/memory-model.md says how what is done here is simpler.
@@ -11,9 +11,11 @@
 
 namespace fencepost::verify {
 
-// Explores rc20 by `explore`, and then what comes from each load-buffering race.
-result explore_with_reexecutions(
-    const options&, const std::function<void()>& body,
-    const std::function<result(const options&, const std::function<void()>&)>& explore);
+using exploration_of_body =
+    std::function<result(const options&, const std::function<void()>& body)>;
+
+// Explores rc20 by `explore`, and then what follows from each load-buffering race.
+result explore_with_reexecutions(const options&, const std::function<void()>& body,
+                                 const exploration_of_body& explore);
 
 }  // namespace fencepost::verify

@@ -439,18 +439,18 @@ mutant(promised_reads.cpp "what is promised is read once"
 mutant(promising_engine.cpp "a promise is kept before its write"
        [=[if (@) {
     early_.add]=] [=[!writes_.all_made()]=] [=[false]=])
-mutant(reexecution.cpp "an execution with load buffering may be inconsistent"
+mutant(execution_judge.cpp "an execution with load buffering may be inconsistent"
        [=[if (@) return;
-          if (!read.cyclic) {]=] [=[!read.consistent]=] [=[false]=])
+  if (!is_cyclic]=] [=[!read.consistent]=] [=[false]=])
 mutant(run_ending.cpp "what only seems to be wrong stops the other threads"
        [=[if (@ && halts_one_thread(kind)) {]=] [=[is_judged()]=] [=[false]=])
-mutant(reexecution.cpp "what others would do after a crash is not missed"
+mutant(execution_judge.cpp "what others would do after a crash is not missed"
        [=[if (run.wrong && !judged.counts && @)]=] [=[ends_the_run(*run.wrong)]=] [=[false]=])
-mutant(reexecution.cpp "there is no load buffering upon load buffering"
+mutant(race_beginnings.cpp "there is no load buffering upon load buffering"
        [=[if (@) return;
-    for]=] [=[!seen_.insert(fingerprint(g)).second]=] [=[true]=])
+  for]=] [=[!seen_.insert(fingerprint).second]=] [=[true]=])
 mutant(reexecution.cpp "what is left out is forgotten"
-       [=[if (r.limit.empty() && @) r.limit]=] [=[!found_.open.empty()]=] [=[false]=])
+       [=[if (r.limit.empty() && @) r.limit]=] [=[!open_.empty()]=] [=[false]=])
 mutant(beginning.cpp "a promise is forgotten when another one is made"
        [=[if (@) continue;
     if (p.read.number]=]
@@ -503,22 +503,22 @@ mutant(program_objects.cpp "where reads are promised, no turn that is left out r
        [=[static_cast<void>(lifetimes_.access(here(), l, writes))]=])
 mutant(program_objects.cpp "where reads are promised, nobody writes data during a loop"
        [=[if (@) loops_.note_meanwhile(l);]=] [=[writes]=] [=[false]=])
-mutant(reexecution.cpp "operations whose order is not known are concurrent"
-       [=[if (run.complete && @)]=] [=[promising.unknown().denies_some()]=] [=[false]=])
-mutant(reexecution.cpp "what may be ordered by a write that is still to come goes wrong"
-       [=[if (wrong && @ && !is_certain]=] [=[promising.unknown().loses_some()]=] [=[false]=])
-mutant(reexecution.cpp "what is shown comes in the order in which it was explored"
+mutant(execution_judge.cpp "operations whose order is not known are concurrent"
+       [=[if (run.complete && @)]=] [=[engine_.unknown().denies_some()]=] [=[false]=])
+mutant(execution_judge.cpp "what may be ordered by a write that is still to come goes wrong"
+       [=[if (run.wrong && @ && !is_certain]=] [=[engine_.unknown().loses_some()]=] [=[false]=])
+mutant(execution_judge.cpp "what is shown comes in the order in which it was explored"
        [=[read.reversed && @ &&]=] [=[!run.again]=] [=[true]=])
-mutant(reexecution.cpp "what uses an object that is gone may come before its end"
+mutant(execution_judge.cpp "what uses an object that is gone may come before its end"
        [=[case violation::use_after_free: return @;]=] [=[!o.typed_memory]=] [=[false]=])
 mutant(run_judge.cpp "an end that comes too soon is missed where other threads are blocked"
        [=[const bool doubted = @ && ending_]=] [=[end == run_end::blocked]=] [=[false]=])
 mutant(run_ending.cpp "an end that seems to come too soon does so"
        [=[if (@) return false;
   const unsigned thread]=] [=[!is_judged()]=] [=[true]=])
-mutant(reexecution.cpp "the order of an object's use and its end is not judged"
+mutant(execution_judge.cpp "the order of an object's use and its end is not judged"
        [=[else if (@)
-            judged = unordered_life]=] [=[unordered]=] [=[false]=])
+    judged = unordered_life]=] [=[unordered]=] [=[false]=])
 mutant(promising_engine.cpp "what ends its thread for data in another order ends it in each"
        [=[if (early_.any() && !writes_.all_made() && @)]=] [=[unknown_.doubts_data()]=]
        [=[false]=])
@@ -537,9 +537,9 @@ mutant(beginning.cpp "what is promised of one half is forgotten with the other"
 mutant(promised_reads.cpp "who has read a half from the future reads an older word"
        [=[if (@) return nullptr;
   return &promises_]=] [=[other == nullptr || !other->in_other_field]=] [=[true]=])
-mutant(reexecution.cpp "of a whole word everything is found that may be read"
+mutant(race_beginnings.cpp "of a whole word everything is found that may be read"
        [=[if (@)
-      leave_open(g, read, write, "the read]=] [=[leads_to_more(g, read, write)]=] [=[false]=])
+    leave_open(r, "the read]=] [=[leads_to_more(r.graph, r.read, r.write)]=] [=[false]=])
 mutant(patches.cpp "the half that is not promised is read from nowhere"
        [=[else if (@)
           mine.back()]=] [=[by.other_field != 0]=] [=[false]=])

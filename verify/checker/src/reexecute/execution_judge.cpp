@@ -1,0 +1,123 @@
+#include "reexecute/execution_judge.hpp"
+
+#include <bit>
+
+#include "axioms/graph_fingerprint.hpp"
+#include "execute/run_ending.hpp"
+
+namespace fencepost::verify {
+
+namespace {
+
+// Whatever the order of events. What comes last in its thread happens before nothing: that an
+// object was gone by then, or that memory was free, is wrong in each order, but for objects that
+// may be read when they are gone.
+bool is_certain(violation v, const options& o) {
+  switch (v) {
+    case violation::assertion:
+    case violation::liveness:
+    case violation::exception:
+    case violation::double_free:
+    case violation::invalid_free: return true;
+    case violation::use_after_free: return !o.typed_memory;
+    default: return false;
+  }
+}
+
+// Before other threads have done all that they would.
+bool ends_the_run(violation v) {
+  return !halts_one_thread(v) && v != violation::liveness && v != violation::leak;
+}
+
+run_judgement unordered_life(const explored_graph& g,
+                             const axioms::reading::unordered_uses& unordered) {
+  run_judgement r;
+  r.data_race = unordered.why;
+  if (!unordered.life) return r;
+  using life = run_judgement::life;
+  r.of = unordered.life->what == silent_access::kind::end ? life::ends : life::begins;
+  r.object = unordered.life->object;
+  r.thread = unordered.use.thread;
+  if (unordered.use.number != 0) r.where = g.threads[r.thread][unordered.use.number - 1].where;
+  return r;
+}
+
+}  // namespace
+
+run_judgement execution_judge::judge(const explored_graph& g, const ended_run& run) {
+  complete_.clear();
+  run_judgement judged = judge_executions(g, run);
+  if (run.wrong && !judged.counts && ends_the_run(*run.wrong))
+    engine_.leave_out("something goes wrong, and what others would do is not known");
+  return judged;
+}
+
+run_judgement execution_judge::judge_executions(const explored_graph& g, const ended_run& run) {
+  run_judgement judged;
+  judged.counts = false;
+  const batch_set repeated = engine_.repeated().by_all_threads();
+  if (repeated == 0) return judged;  // each thread repeats a start, but not the same one
+  repeated_ = batch_[static_cast<std::size_t>(std::countr_zero(repeated))];
+  if (!engine_.promises_are_kept()) {
+    // It may go wrong in an execution whose promises are kept later; but in that one, threads can
+    // go on.
+    if (run.wrong && *run.wrong != violation::liveness)
+      engine_.leave_out("something goes wrong before the write has come");
+    return judged;
+  }
+  const promised_execution& made = engine_.execution();
+  made.made().for_each_execution(
+      g, made.silent().all(), [&](const explored_graph& whole, const std::vector<promise>& kept) {
+        judge_execution(whole, kept, run, judged);
+      });
+  return judged;
+}
+
+void execution_judge::judge_execution(const explored_graph& whole, const std::vector<promise>& kept,
+                                      const ended_run& run, run_judgement& judged) {
+  const axioms::reading read =
+      axioms::read_with_cycles(whole, engine_.execution().arrived().times());
+  if (!read.held) engine_.leave_out("an execution is too long for the axioms");
+  if (!read.consistent) return;
+  if (!is_cyclic(read, run) || !is_believed(read, run)) return;
+  const bool unordered = !read.unordered.why.empty();
+  if ((run.wrong && !judged.counts) || unordered) engine_.show(kept);
+  judged.counts = true;
+  if (unordered && read.unordered.accesses)
+    judged = engine_.execution().silent().race_of(read.unordered.accesses->first,
+                                                  read.unordered.accesses->second);
+  else if (unordered)
+    judged = unordered_life(whole, read.unordered);
+  if (!run.complete) return;
+  // What a thread reads from the future may be any of several values, each an execution.
+  const std::uint64_t fingerprint = axioms::fingerprint(whole, axioms::told_apart::by_values_too);
+  complete_.push_back({fingerprint, read.race});
+  beginnings_.add_races_of(whole, fingerprint, kept, *repeated_);
+}
+
+// Without a cycle nothing is wrong, by rc20; but what its thread would do next is not known.
+bool execution_judge::is_cyclic(const axioms::reading& read, const ended_run& run) {
+  if (read.cyclic) return true;
+  if (run.wrong && halts_one_thread(*run.wrong))
+    engine_.leave_out("what goes wrong may be ordered by a write that is still to come");
+  return false;
+}
+
+bool execution_judge::is_believed(const axioms::reading& read, const ended_run& run) {
+  // A run that is repeated for its steps follows the execution in another order.
+  if (read.reversed && !run.again && !options_.races_are_outcomes) {
+    engine_.leave_out("data is read before what is written there by then");
+    return false;
+  }
+  if (run.wrong && engine_.unknown().loses_some() && !is_certain(*run.wrong, options_)) {
+    engine_.leave_out("what goes wrong may be ordered by a write that is still to come");
+    return false;
+  }
+  if (run.complete && engine_.unknown().denies_some()) {
+    engine_.leave_out("operations may be ordered by a write that is still to come");
+    return false;
+  }
+  return true;
+}
+
+}  // namespace fencepost::verify
