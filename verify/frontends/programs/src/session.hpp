@@ -187,7 +187,8 @@ class session {
   // idle.
   void note_change(const source_location&);
 
-  // What is to be called when main() has returned (start.cpp), or when this thread ends.
+  // What is to be called when main() has returned (program_exploration.cpp), or when this thread
+  // ends.
   struct at_exit {
     void (*function)(void*) = nullptr;
     void* argument = nullptr;

@@ -58,7 +58,7 @@ mutant(thread_locals.cpp "thread_local variables are not fresh"
        [=[  std::memcpy(variables.data(), initial_.data(), @);]=] [=[initial_.size()]=] [=[0]=])
 mutant(start.cpp "shared_ptr does not count atomically"
        [=[__libc_single_threaded = @;]=] [=[0]=] [=[1]=])
-mutant(start.cpp "what main() returns is nothing"
+mutant(program_exploration.cpp "what main() returns is nothing"
        [=[if (@) return;
   const std::string text = "main]=] [=[main.status == 0]=] [=[true]=])
 mutant(posix_mutexes.cpp "whoever unlocks a mutex need not hold it"

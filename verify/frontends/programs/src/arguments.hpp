@@ -1,0 +1,35 @@
+// The arguments of a program, which may change them: each execution has its own.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <vector>
+
+namespace fencepost::programs {
+
+class arguments {
+ public:
+  explicit arguments(std::span<char*> given) {
+    for (const char* const a : given) {
+      offsets_.push_back(original_.size());
+      original_.insert(original_.end(), a, a + std::strlen(a) + 1);
+    }
+    bytes_.resize(original_.size());
+    pointers_.resize(given.size() + 1);
+  }
+  char** for_execution() {
+    std::memcpy(bytes_.data(), original_.data(), original_.size());
+    for (std::size_t i = 0; i < offsets_.size(); ++i) pointers_[i] = bytes_.data() + offsets_[i];
+    pointers_.back() = nullptr;
+    return pointers_.data();
+  }
+  [[nodiscard]] int count() const noexcept { return static_cast<int>(offsets_.size()); }
+
+ private:
+  std::vector<char> original_, bytes_;
+  std::vector<std::size_t> offsets_;
+  std::vector<char*> pointers_;
+};
+
+}  // namespace fencepost::programs

@@ -1,0 +1,73 @@
+// How a program ends, or says that something is wrong: what it registers for its exit, exit(),
+// abort(), assert().
+
+#include <cstdlib>
+#include <string>
+
+#include "c_library.hpp"
+#include "departure.hpp"
+#include "fencepost/verify/engine.hpp"
+#include "session.hpp"
+
+using fencepost::violation;
+using fencepost::programs::entered;
+using fencepost::verify::engine;
+
+// The C library names its parameters with reserved names.
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name,bugprone-reserved-identifier,readability-identifier-naming)
+extern "C" {
+
+int __cxa_atexit(void (*function)(void*), void* argument, void* object) noexcept {
+  const entered s;
+  if (!s || !s->program().contains(__builtin_return_address(0)))
+    return FENCEPOST_BEHIND(__cxa_atexit)(function, argument, object);
+  s->call_at_exit({function, argument}, s->place(FENCEPOST_CALL_SITE));
+  return 0;
+}
+
+int __cxa_thread_atexit(void (*function)(void*), void* argument, void* object) noexcept {
+  const entered s;
+  if (!s || !s->program().contains(__builtin_return_address(0)))
+    return FENCEPOST_BEHIND(__cxa_thread_atexit)(function, argument, object);
+  s->call_at_end_of_thread({function, argument}, s->place(FENCEPOST_CALL_SITE));
+  return 0;
+}
+
+void exit(int status) noexcept {
+  if (const entered s; s) {
+    const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+    s->take_up_writes();
+    if (status == 0) fencepost::programs::leave_main(*s, where);
+    engine::current()->fail(violation::assertion, "exit() with a status that is not 0", where);
+  }
+  FENCEPOST_BEHIND(exit)(status);
+  __builtin_unreachable();
+}
+
+void abort() noexcept {
+  if (const entered s; s)
+    engine::current()->fail(violation::crash, "abort()", s->place(FENCEPOST_CALL_SITE));
+  FENCEPOST_BEHIND(abort)();
+  __builtin_unreachable();
+}
+
+[[noreturn]] void __assert_fail(const char* expression, const char* file, unsigned line,
+                                const char* function) noexcept {
+  if (const entered s; s) {
+    const std::string text = std::string("assert(") + expression + ")";
+    engine::current()->fail(violation::assertion, text, {file, function, line, 0});
+  }
+  FENCEPOST_BEHIND(__assert_fail)(expression, file, line, function);
+  __builtin_unreachable();
+}
+
+// An outcome of this execution, for tests of the checker.
+void fencepost_outcome(const char* text) {
+  if (const entered s; s) {
+    s->take_up_writes();
+    engine::current()->record_outcome(text);
+  }
+}
+
+}  // extern "C"
+// NOLINTEND(readability-inconsistent-declaration-parameter-name,bugprone-reserved-identifier,readability-identifier-naming)

@@ -1,0 +1,117 @@
+#include "program_exploration.hpp"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <utility>
+
+#include "departure.hpp"
+#include "fencepost/verify/check.hpp"
+#include "fencepost/verify/report.hpp"
+#include "heap.hpp"
+#include "silence.hpp"
+#include "tests.hpp"
+
+namespace fencepost::programs {
+
+namespace {
+
+using verify::engine;
+
+struct main_call {
+  main_function function;
+  int count;
+  char** arguments;
+  int status;
+};
+void call(main_call& m) { m.status = m.function(m.count, m.arguments, environ); }
+
+verify::result incomplete_result(verify::result r, const std::string& why) {
+  r.outcome = verify::verdict::incomplete;
+  r.violation.reset();
+  r.limit = why;
+  return r;
+}
+
+}  // namespace
+
+// The thread of main() has called pthread_exit(): the program ends with the last of the others.
+void program_exploration::await_other_threads() {
+  session::destroy_specific();
+  const entered waits;
+  session_.take_up_writes();
+  for (unsigned thread = 1; thread <= session_.created(); ++thread)
+    engine::current()->join(thread, {});
+}
+
+// One execution.
+void program_exploration::run() {
+  session& s = session_;
+  char** argv = nullptr;
+  {
+    const entered begins;
+    s.begin_execution(__builtin_frame_address(0));
+    heap::begin_execution();
+    tests::begin_execution();
+    argv = arguments_.for_execution();
+  }
+  for (const image::constructor c : s.program().constructors())
+    c(arguments_.count(), argv, environ);
+  main_call main{main_, arguments_.count(), argv, 0};
+  const departure how =
+      run_until_it_leaves([](void* m) { call(*static_cast<main_call*>(m)); }, &main);
+  session::end_thread();
+  if (!how.returned && !s.has_exited()) await_other_threads();
+  while (!s.to_call_at_exit().empty()) {
+    const session::at_exit f = s.to_call_at_exit().back();
+    s.to_call_at_exit().pop_back();
+    f.function(f.argument);
+  }
+  for (const image::destructor d : s.program().destructors()) d();
+  const entered ends;
+  s.take_up_writes();
+  if (main.status == 0) return;
+  const std::string text = "main() returns " + std::to_string(main.status);
+  engine::current()->fail(violation::assertion, text, {});
+}
+
+verify::result program_exploration::explore(verify::options o) {
+  using std::chrono::steady_clock;
+  const silence no_output;
+  o.stop = &session_.stop();
+  const auto end = steady_clock::now() + o.timeout;
+  for (;;) {
+    session_.begin_exploration();
+    verify::result r = verify::check(o, [&] { run(); });
+    if (!session_.is_to_restart())
+      return session_.limit().empty() ? r : incomplete_result(std::move(r), session_.limit());
+    if (session::interrupted()) return incomplete_result(std::move(r), "interrupted");
+    if (o.timeout.count() == 0) continue;
+    o.timeout = std::chrono::duration_cast<std::chrono::milliseconds>(end - steady_clock::now());
+    if (o.timeout.count() <= 0) return incomplete_result(std::move(r), "timeout");
+  }
+}
+
+std::string program_exploration::replay(verify::options o, const verify::counterexample& c) {
+  if (!c.no_path.empty()) return why_not_replayed(c);
+  o.replay = c.path;
+  o.priorities = c.priorities;
+  const verify::result again = explore(o);
+  return again.violation && again.violation->kind == c.kind ? ""
+                                                            : "the violation was not met again";
+}
+
+void heed_interrupts() {
+  struct sigaction stop {};
+  stop.sa_handler = [](int) { session::interrupt(); };
+  // Not on the stack of the thread that is under way.
+  stop.sa_flags = static_cast<int>(SA_RESETHAND) | SA_ONSTACK | SA_RESTART;
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before {};
+    sigaction(number, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) sigaction(number, &stop, nullptr);
+  }
+}
+
+}  // namespace fencepost::programs
