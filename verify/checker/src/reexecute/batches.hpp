@@ -1,8 +1,8 @@
 // The beginnings that are still to be explored.
 //
-// Those with the same promises are explored at once: they differ in what the kept events have got,
-// and the explorations would differ in little else. A run counts if it is one that one of them
-// would have.
+// Those with the same promises are explored at once: they differ in the values that the kept events
+// have got, and their explorations would differ in little else. A run counts if the exploration of
+// one of them alone would have it.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ namespace fencepost::verify {
 struct start {
   beginning from;
   unsigned depth = 1;
-  const start* found_from = nullptr;  // none: the first exploration
-  met_race met;                       // … where it was met
+  const start* found_from = nullptr;  // null: found by the first exploration
+  met_race met;                       // the race that leads here, as met there
 };
 
 // By number; a set of them is a bit for each.
@@ -32,8 +32,8 @@ class batches {
   void clear();
   void add(start);
   [[nodiscard]] std::size_t size() const noexcept { return all_.size(); }
-  // The one that was found first and is not explored yet, and others with its promises, which are
-  // explored now. Empty: there is none.
+  // Of those that are left, the one that was found first, and others with its promises. Empty if
+  // none is left.
   batch take();
 
  private:
@@ -41,9 +41,9 @@ class batches {
     const start* what;
     std::size_t group;
   };
-  std::deque<start> all_;  // they stay where they are
+  std::deque<start> all_;  // never moved: a batch points to them
   std::deque<waiting> left_;
-  std::vector<std::deque<const start*>> groups_;  // of those that are left
+  std::vector<std::deque<const start*>> groups_;  // those that are left, by their promises
   std::map<std::vector<std::uint64_t>, std::size_t> group_of_;
 };
 

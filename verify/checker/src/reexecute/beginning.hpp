@@ -1,10 +1,10 @@
 // What a re-execution begins with: a load-buffering race, and what leads to its write.
 //
-// Kept is what program order and reads-from lead from to the write, without the read and what
-// follows it in its thread. In the run that begins here each kept event is to get the value that it
-// got, the read gets the value of the write, which is still to come (a promise), and everything
-// else is explored. The kept events may have read from what is no longer there: they get the value
-// again only if the run writes it again. So a dependency is found by running the program.
+// Kept are the predecessors of the write in program order and reads-from, without the read and what
+// follows it in its thread. In a run from here each kept event must get the value that it got
+// before, the read gets the value of the write, which is not made yet (a promise), and all else is
+// explored. A kept event may have read from a write that is not kept: it gets the value again only
+// if the run writes it again. So dependencies are found by running the program.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,14 @@
 
 namespace fencepost::verify {
 
-// The read gets its value from a write that program order and reads-from lead to; of a word of two
-// fields, the value of one of them.
+// The read gets its value from a write that follows it in program order and reads-from; of a word
+// of two fields, the value of one of them.
 struct promise {
   explored_name read, write;
   unsigned field = 0;
-  bool kept =
-      true;  // the write is; otherwise any write of its thread will do that leaves the value
+  // The write itself is kept; otherwise the promise is kept by any write of its thread that leaves
+  // the value.
+  bool kept = true;
   value promised = 0;
   std::optional<value> in_other_field = {};  // what the write leaves there, if it writes both
   bool synchronizes = false;                 // something may synchronize with what reads the write
@@ -45,29 +46,30 @@ struct beginning {
 
 // Of the read, some fields: a bit for each.
 using field_set = unsigned;
-// What the read may get from the write, and does not: each of its fields, or both.
+// What the read may get from the write, and did not: each of its fields, or both.
 std::vector<field_set> fields_to_promise(const explored_graph&, explored_name read,
                                          explored_name write);
 
-// From a graph with the race; `older`: promises that hold in it, by reads of the graph. These
-// fields of the read get their values from the write.
+// Of a race of the graph: these fields of the read get their values from the write. `older`: the
+// promises that hold in the graph.
 beginning beginning_of(const explored_graph&, const std::vector<promise>& older, explored_name read,
                        explored_name write, field_set);
 
-// Why it cannot be run, or "".
+// Why the race cannot be re-executed, or "".
 std::string unsupported(const explored_graph&, explored_name read, explored_name write);
-// May the read get from there what no beginning leads to? Of a whole word a read that gets one
-// field from the future, and the other from what is there, may see the two in an order in which
-// nothing is written; and without that execution none is found in which both come from where they
-// should.
+// May the read get from the write what no beginning leads to? A read of a whole word that gets one
+// field from the future, and the other from an existing write, may see the two in an order in which
+// no thread writes them; and without that execution, those in which both come from the future are
+// not found.
 bool leads_to_more(const explored_graph&, explored_name read, explored_name write);
-// With the value of the write, would the read acquire, so that nothing may come before it; or its
-// thread wait on, so that nothing follows it?
+// With the value of the write, would the read acquire, so that nothing that follows may come before
+// it; or would its thread wait on, so that nothing follows?
 bool leads_nowhere(const explored_graph&, explored_name read, explored_name write);
 
-// Two read-modify-writes of one location, of which the first leads to the second: a graph up to the
-// second in which that reads what the first one reads. It is inconsistent as it is, but not if the
-// first reads the second one's write instead. Not those that happens-before keeps in order.
+// Two read-modify-writes of one location that happens-before does not keep in order, of which the
+// first precedes the second in program order and reads-from: a graph that ends with the second,
+// which reads what the first reads. It is inconsistent unless the first reads from the second
+// instead.
 struct conflict {
   explored_graph graph;
   explored_name first, second;

@@ -7,7 +7,7 @@ namespace fencepost::verify {
 
 namespace {
 
-// So many events more the thread has by it.
+// How many events more the thread has by it.
 int added_by(const patch& p) {
   if (p.what == patch::kind::replaced) return 0;
   return p.what == patch::kind::added ? 1 : -1;

@@ -1,4 +1,4 @@
-// How the graph that the explorer has differs from the execution with the promised reads in it.
+// How the execution, with its promised reads, differs from the explorer's graph.
 #pragma once
 
 #include <array>
@@ -13,16 +13,16 @@ namespace fencepost::verify {
 
 struct patch {
   enum class kind : std::uint8_t {
-    added,     // an event that the explorer does not have, behind its event of that number
-    replaced,  // its event of that number is this one
-    removed,   // … is none
+    added,     // follows the explorer's event of that number, and is not in its graph
+    replaced,  // stands for the explorer's event of that number
+    removed,   // the explorer's event of that number is none of the execution
   };
   kind what = kind::added;
   unsigned thread = 0;
   unsigned number = 0;
-  explored_event event;  // added, replaced: a read of what is promised
+  explored_event event;  // added, replaced: the promised read
   from_future reads;
-  unsigned other_field = 0;  // the explorer's event that has read the field that is not promised
+  unsigned other_field = 0;  // the explorer's event that read the field that is not promised; or 0
 };
 
 class patches {
@@ -34,17 +34,17 @@ class patches {
   void add(patch);
   // Forgets those that follow this event of the explorer's.
   void cut(unsigned thread, unsigned number);
-  // So many more events has the thread than the explorer's graph has of it.
+  // How many events more the execution has of the thread than the explorer's graph.
   [[nodiscard]] int added(unsigned thread) const noexcept { return added_[thread]; }
-  // What the thread has read there first of what is promised, or null.
+  // The first promise that the thread has read at the location, or null.
   [[nodiscard]] const promise* read_at(unsigned thread, location) const;
-  // Has the thread read this promise; there, if that is asked?
+  // Has the thread read this promise, at this location if one is given?
   [[nodiscard]] bool have_read(unsigned thread, const promise&, location = no_location) const;
-  // The number that the explorer has for this event of the execution.
+  // The number in the explorer's graph of this event of the execution.
   [[nodiscard]] unsigned number_without(explored_name) const;
 
-  // Each execution, by the writes that keep the promises, and the promises as they are kept there.
-  // The accesses to plain data have the program's numbers.
+  // Calls f(execution, promises as kept) for each way in which writes keep the promises. The silent
+  // accesses have the numbers of the execution.
   template <class F>
   void for_each_execution(const explored_graph&, const std::vector<silent_access>&, F&&) const;
 
