@@ -1,6 +1,7 @@
 // What is done once: the guards of local statics, and the flags of pthread_once() and call_once().
 // Whoever finds it not done yet does it, under a lock of its own.
 
+#include <cxxabi.h>
 #include <pthread.h>
 #include <threads.h>
 
@@ -45,19 +46,19 @@ void end(session& s, void* flag, bool done, const source_location& where) {
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming,readability-inconsistent-declaration-parameter-name)
 extern "C" {
 
-int __cxa_guard_acquire(long long* guard) {
+int __cxa_guard_acquire(__cxxabiv1::__guard* guard) {
   const entered s(guard);
   if (!s) return FENCEPOST_BEHIND(__cxa_guard_acquire)(guard);
   return begin(*s, guard, s->place(FENCEPOST_CALL_SITE)) ? 1 : 0;
 }
 
-void __cxa_guard_release(long long* guard) {
+void __cxa_guard_release(__cxxabiv1::__guard* guard) noexcept {
   const entered s(guard);
   if (!s) return FENCEPOST_BEHIND(__cxa_guard_release)(guard);
   end(*s, guard, true, s->place(FENCEPOST_CALL_SITE));
 }
 
-void __cxa_guard_abort(long long* guard) {
+void __cxa_guard_abort(__cxxabiv1::__guard* guard) noexcept {
   const entered s(guard);
   if (!s) return FENCEPOST_BEHIND(__cxa_guard_abort)(guard);
   end(*s, guard, false, s->place(FENCEPOST_CALL_SITE));
