@@ -19,11 +19,12 @@ struct seen {
   std::uint64_t in_order = 0;  // the graphs, and the order in which they were explored
 };
 
-inline seen explored(options o, const std::function<void()>& body, bool resume_points) {
+inline seen explored(options o, const std::function<void()>& body, bool resume_points,
+                     bool keep_going) {
   seen s;
   o.resume_points = resume_points;
   o.digest = true;
-  o.keep_going = true;
+  o.keep_going = keep_going;
   o.on_graph = [&s](std::uint64_t graph) { s.in_order = s.in_order * 31 + graph; };
   o.on_restart = [&s] { s.in_order = 0; };
   s.found = check(o, body);
@@ -32,9 +33,9 @@ inline seen explored(options o, const std::function<void()>& body, bool resume_p
 
 // What differs between the explorations with resume points and without, or "".
 inline std::string difference(const std::string& name, const options& o,
-                              const std::function<void()>& body) {
-  const seen with = explored(o, body, true);
-  const seen without = explored(o, body, false);
+                              const std::function<void()>& body, bool keep_going = true) {
+  const seen with = explored(o, body, true, keep_going);
+  const seen without = explored(o, body, false, keep_going);
   const result &a = with.found, &b = without.found;
   std::string why;
   const auto differ = [&](const char* what, auto one, auto other) {
@@ -63,6 +64,90 @@ inline std::string difference(const std::string& name, const options& o,
 
 inline std::string difference(const known_program& p) {
   return difference(p.name, p.bounds, p.body);
+}
+
+// … where the exploration ends after so many executions, complete and blocked ones.
+inline std::string difference_within(known_program p, std::uint64_t executions) {
+  p.bounds.max_executions = executions;
+  return difference(p);
+}
+
+// What is read, or 0. Whatever the compiler makes of it, nothing else is left of it in the
+// registers and in the frame of the caller: so a loop that calls it until it is not 0 has idle
+// turns.
+[[gnu::noinline]] inline int multiple_of_three(const checked::atomic<int>& x, std::memory_order o) {
+  const int seen = x.load(o);
+  return seen % 3 == 0 ? seen : 0;
+}
+
+// Of the values that a loop may see, every third one ends it; turns of one load, and of two.
+// Returns the last value that the turns of one have seen.
+inline int wait_for_some_of_many_values() {
+  checked::atomic<int> x{0}, y{0};
+  int last = 0;
+  in_threads(3, [&](unsigned i) {
+    int seen = 0;
+    if (i == 0) {
+      for (int value = 1; value <= 15; ++value) x.store(value, release);
+    } else if (i == 1) {
+      while (seen == 0) seen = multiple_of_three(x, acquire);
+      outcome(seen);
+      last = seen;
+    } else {
+      while (seen == 0) seen = multiple_of_three(y, relaxed) + multiple_of_three(x, acquire);
+      y.store(1, relaxed);
+    }
+  });
+  return last;
+}
+
+// What differs where a violation is found, and a shorter counterexample looked for.
+inline std::string difference_once_violated() {
+  options o;
+  std::string wrong;
+  for (o.shorten = 1; o.shorten < 40 && wrong.empty(); ++o.shorten)
+    wrong = difference(
+        "waits for one of many values", o, [] { require(wait_for_some_of_many_values() != 9); },
+        false);
+  return wrong;
+}
+
+// How many runs are judged. The life of an object ends in one thread, unordered with its use in
+// another, and a third one spins on old values.
+inline std::uint64_t runs_judged(bool resume_points) {
+  std::uint64_t runs = 0;
+  options o;
+  o.resume_points = resume_points;
+  o.judge_run = [&runs](const explored_graph&, const ended_run&) {
+    ++runs;
+    return run_judgement{};
+  };
+  check(o, [] {
+    checked::atomic<int> x{0}, ended{0};
+    auto object = std::make_unique<checked::atomic<int>>(0);
+    in_threads(3, [&](unsigned i) {
+      if (i == 0) {
+        object.reset();
+        ended.store(1, relaxed);
+        for (int value = 1; value <= 6; ++value) x.store(value, release);
+      } else if (i == 1) {
+        if (ended.load(relaxed) == 0) object->load(relaxed);
+      } else {
+        while (multiple_of_three(x, acquire) == 0) {
+        }
+      }
+    });
+  });
+  return runs;
+}
+
+// What is doubted in a run is not put back: so no run resumes that is judged.
+inline std::string difference_where_judged() {
+  const std::uint64_t with = runs_judged(true), without = runs_judged(false);
+  if (without < 50) return "too few runs are judged: " + std::to_string(without);
+  return with == without ? ""
+                         : std::to_string(with) + " runs are judged with resume points, without " +
+                               std::to_string(without);
 }
 
 // Programs of which each keeps something else that has to be put back.
@@ -144,6 +229,7 @@ inline std::vector<known_program> programs_to_resume() {
                        }
                    });
                  }});
+  all.push_back({"waits for some of many values", 0, [] { wait_for_some_of_many_values(); }});
   // Exchanges that are tried again.
   all.push_back({"tries again", 0, [] {
                    checked::atomic<int> x{0};

@@ -42,6 +42,18 @@ TEST(resuming, puts_everything_back) {
   }
 }
 
+TEST(resuming, ends_where_it_may_not_go_on) {
+  for (const known_program& p : programs_to_resume())
+    for (std::uint64_t executions = 1; executions < 100; ++executions)
+      EXPECT_EQ(difference_within(p, executions), "") << executions;
+}
+
+TEST(resuming, looks_for_shorter_counterexamples_in_as_many_runs) {
+  EXPECT_EQ(difference_once_violated(), "");
+}
+
+TEST(resuming, is_not_done_where_runs_are_judged) { EXPECT_EQ(difference_where_judged(), ""); }
+
 TEST(resuming, keeps_an_exception_that_is_handled) {
   EXPECT_EQ(difference("throws", {},
                        [] {

@@ -13,67 +13,13 @@
 #include "known_programs.hpp"
 #include "programs.hpp"
 #include "random_programs.hpp"
+#include "resumed.hpp"
+#include "sittings.hpp"
 
 namespace fencepost::verify::testing {
 namespace {
 
 using ::testing::HasSubstr;
-
-struct sitting {
-  result found;
-  std::string left;
-};
-
-sitting sit(options o, const std::function<void()>& body, const std::string& resume) {
-  sitting s;
-  o.digest = true;
-  o.resume = resume;
-  o.on_checkpoint = [&](const std::string& text) { s.left = text; };
-  s.found = check(o, body);
-  return s;
-}
-
-// What differs between the two, or "".
-std::string difference(const known_program& p, const result& whole, const result& r) {
-  std::string why;
-  const auto differ = [&](const char* what, auto here, auto there) {
-    if (here != there)
-      why +=
-          std::string(what) + " " + std::to_string(here) + ", not " + std::to_string(there) + "; ";
-  };
-  differ("verdict", static_cast<int>(r.outcome), static_cast<int>(whole.outcome));
-  differ("executions", r.executions, whole.executions);
-  differ("blocked", r.blocked, whole.blocked);
-  differ("cut", r.cut, whole.cut);
-  differ("digest", r.digest, whole.digest);
-  differ("events", r.events, whole.events);
-  if (r.outcomes != whole.outcomes) why += "other outcomes; ";
-  if (r.limit != whole.limit) why += "limit " + r.limit + ", not " + whole.limit + "; ";
-  if (r.violation && whole.violation && r.violation->path != whole.violation->path)
-    why += "violated at " + r.violation->path + ", not at " + whole.violation->path;
-  return why.empty() ? "" : p.name + ": " + why;
-}
-
-result in_one_piece(const known_program& p) {
-  options o = p.bounds;
-  o.digest = true;
-  return check(o, p.body);
-}
-
-// Stopped after every few runs, and gone on with.
-result in_sittings(const known_program& p, std::uint64_t runs) {
-  constexpr int most = 1'000;
-  options o = p.bounds;
-  std::string left;
-  for (int i = 1; i <= most; ++i) {
-    o.max_executions = runs * static_cast<std::uint64_t>(i);
-    sitting s = sit(o, p.body, left);
-    if (s.found.limit != "max_executions") return s.found;
-    left = std::move(s.left);
-  }
-  ADD_FAILURE() << p.name << " comes to no end";
-  return {};
-}
 
 // Divided into parts, which are explored in any order, and divided again where they are large.
 result in_parts(const known_program& p, std::size_t parts, std::mt19937& random) {
@@ -121,6 +67,13 @@ TEST(sittings, are_one_exploration) {
   for (const known_program& p : programs())
     for (const std::uint64_t runs : {1U, 7U})
       EXPECT_EQ(difference(p, in_one_piece(p), in_sittings(p, runs)), "");
+}
+
+// Whichever run is the last of a sitting, one that has passed on to others included.
+TEST(sittings, from_resume_points_are_one_exploration) {
+  for (const known_program& p : programs_to_resume())
+    for (const std::uint64_t runs : {17U, 18U, 19U, 20U, 21U, 40U})
+      EXPECT_EQ(difference_in_sittings(p, runs), "") << runs;
 }
 
 TEST(sittings, of_parts_that_are_put_together_are_one_exploration) {

@@ -34,8 +34,12 @@ run_end counting_runner::run_and_repeat(search_progress& s) {
     tape_.record();
   else
     tape_.stop();
+  loops_.may_pass_on(passes_allowed(s.found));
   run_end end = s.is_part ? runner_.run_or_learn() : runner_.run();
-  ++s.explored;
+  loops_.may_pass_on(0);
+  const std::uint64_t passed = loops_.take_passed();
+  s.found.blocked += passed;
+  s.explored += passed + 1;
   const bool wrong = end == run_end::violation || end == run_end::limit;
   if (resuming_.resumed() && (wrong || (repeated && end == run_end::complete)))
     end = repetition_.run_from_beginning(end, repeated, before);
@@ -51,6 +55,15 @@ run_end counting_runner::run_and_repeat(search_progress& s) {
     starts_again(s, end);
   }
   return end;
+}
+
+// How often the next run may pass on: not where a shorter counterexample is looked for, which takes
+// so many runs, and no more often than lets it count itself as the last one.
+std::uint64_t counting_runner::passes_allowed(const result& so_far) const {
+  if (so_far.violation.has_value()) return 0;
+  if (options_.max_executions == 0) return ~std::uint64_t{0};
+  const std::uint64_t runs = so_far.executions + so_far.blocked + 1;
+  return options_.max_executions - std::min(options_.max_executions, runs);
 }
 
 // Was the exploration restarted, by any of the runs of an execution? Then what was counted is void,

@@ -11,6 +11,7 @@
 #include "execute/resuming.hpp"
 #include "execute/run_ending.hpp"
 #include "execute/search_progress.hpp"
+#include "execute/spin_loops.hpp"
 #include "execute/supervisor.hpp"
 #include "execute/tape.hpp"
 #include "explore/contention.hpp"
@@ -36,6 +37,7 @@ class counting_runner {
     contention& contended;
     const lifetimes& objects;
     const model_threads& threads;
+    spin_loops& loops;
     const outcomes& recorded;
     tape& recording;
     const run_ending& ending;
@@ -57,6 +59,7 @@ class counting_runner {
         contention_(p.contended),
         objects_(p.objects),
         threads_(p.threads),
+        loops_(p.loops),
         outcomes_(p.recorded),
         tape_(p.recording),
         ending_(p.ending),
@@ -75,6 +78,7 @@ class counting_runner {
  private:
   using extent = execution_runner::extent;
   run_end run_and_repeat(search_progress&);
+  [[nodiscard]] std::uint64_t passes_allowed(const result& so_far) const;
   bool starts_again(search_progress&, run_end&);
   void take_complete(result&);
   void call_back(bool race);
@@ -88,6 +92,7 @@ class counting_runner {
   contention& contention_;
   const lifetimes& objects_;
   const model_threads& threads_;
+  spin_loops& loops_;
   const outcomes& outcomes_;
   tape& tape_;
   const run_ending& ending_;

@@ -7,6 +7,7 @@ using state = model_thread::state;
 const event& event_performer::perform(const event& e, source_location where) {
   const unsigned self = fibers_.running();
   model_thread& t = threads_[self];
+  loops_.program_has_run();
   limits_.count_event(t);
   t.where = where;
   limits_.check_stack();
@@ -51,7 +52,8 @@ void event_performer::wait_for_turn(const event& e, bool may_come_round, bool re
   if (resuming_.resumed() && t.following && loops_.would_forget()) [[unlikely]]
     ending_.leave();
   bool direct = false;
-  if (may_come_round && !ending_.is_showing()) direct = loops_.arrive(e, where);
+  if (may_come_round && !ending_.is_showing())
+    direct = loops_.arrive(e, where, resuming_.resumed() && !ending_.is_due());
   if (!direct && !ending_.is_showing())
     direct = sampler_.on() ? removable_kind && loops_.in_turn() : scheduler_.keeps_turn(self, e);
   if (!removable_kind) loops_.settle_overtaking();

@@ -33,7 +33,7 @@ bool resume_points::can_be_kept(unsigned thread) const {
     if (t == thread) continue;
     if (!stays(at) && !goes_on(at)) return false;
   }
-  return loops_.can_save(thread);
+  return loops_.can_save();
 }
 
 // What the program may change from here on. What is on the stack of a thread that stays where it is

@@ -28,7 +28,8 @@ constexpr bool is_watched(std::uint64_t run) noexcept {
 
 bool resuming::keeps_points() const noexcept {
   return can_resume() && asked_for_ && !paused_ && from_beginning_.empty() && !ending_.is_due() &&
-         !ending_.is_showing() && !trace_.on() && !tape_.on() && !sampler_.on() && !bound_.on();
+         !ending_.is_judged() && !ending_.is_showing() && !trace_.on() && !tape_.on() &&
+         !sampler_.on() && !bound_.on();
 }
 
 bool resuming::go_on() {

@@ -94,7 +94,10 @@ class run_ending final : public run_control {
   // No thread can go on. A violation that is due was found; one that was found is shown.
   void finish();
 
-  // Of a run that is judged when it is over: a use and a life of an object that may be unordered.
+  // Whether anything is wrong is judged when the run is over, and it may be that nothing is. What
+  // the other threads do must not be missing then.
+  [[nodiscard]] bool is_judged() const noexcept { return options_.judge_run != nullptr; }
+  // Of such a run: a use and a life of an object that may be unordered.
   struct doubtful {
     violation kind;  // data_race: with the construction; use_after_free: with the end
     location object;
@@ -147,9 +150,6 @@ class run_ending final : public run_control {
 
   [[noreturn]] void abandon(state);
   [[nodiscard]] bool postpones(unsigned thread) const noexcept;
-  // Whether anything is wrong is judged when the run is over, and it may be that nothing is. What
-  // the other threads do must not be missing then.
-  [[nodiscard]] bool is_judged() const noexcept { return options_.judge_run != nullptr; }
 
   fibers& fibers_;
   model_threads& threads_;

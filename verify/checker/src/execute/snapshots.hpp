@@ -48,7 +48,7 @@ class snapshots {
   [[nodiscard]] bool same_memory(const memory_copy&) const;
   // All but the memory.
   void copy_thread(snapshot&) const;
-  [[nodiscard]] bool same_state(const snapshot&, const memory_copy&) const;
+  [[nodiscard]] bool same_thread(const snapshot&) const;
   // Which bytes differ, in words.
   [[nodiscard]] std::string difference(const snapshot&, const memory_copy&) const;
 

@@ -87,6 +87,8 @@ class spin_loops {
   void begin(unsigned thread) noexcept { loops_[thread].begin_run(); }
   // Called when the running thread's turn is taken back, with the position where it began.
   void on_taken_back(std::function<void(unsigned)> f) { taken_back_ = std::move(f); }
+  // Memory may have changed since it was looked at.
+  void program_has_run() noexcept { memory_is_ = unknown; }
 
   // The running thread does something that no idle turn does.
   void end_turn() noexcept { here().clear(); }
@@ -99,14 +101,15 @@ class spin_loops {
   void linger();
   void note_arrival(source_location where) { note(where); }
   // It is about to make a read that is not in the graph. True if it was parked here, and is to make
-  // it now.
-  bool arrive(const event&, source_location where);
+  // it now; or if it is in the graph now, since the run was dropped and has passed on to the next
+  // one, which may happen where `resumed`: the run went on from a resume point, all is well so far.
+  bool arrive(const event&, source_location where, bool resumed);
   // It makes this read, which is added to the graph next.
   void note_new_arrival(source_location where);
   // Lets others go on in the middle of what may be a turn.
   void yield_in_turn();
   // Would it then forget turns, in which it has itself changed memory?
-  [[nodiscard]] bool would_forget() const { return would_forget(here()); }
+  [[nodiscard]] bool would_forget() const;
 
   // Accesses to plain data by the running thread.
   void note_plain(location l, bool write, lifetimes::before_access before) {
@@ -149,11 +152,17 @@ class spin_loops {
   // Why the running thread's last two turns differ; nothing: it is not known.
   [[nodiscard]] std::optional<std::string> difference(const source_location& where) const;
 
-  // The turns of all threads, of which `running` is about to yield, for resume_points. Each is what
-  // a run from the beginning makes of it, which follows its reads: it is never the youngest. What
-  // memory holds is looked at again when the thread goes on.
+  // A resumed run, where it is dropped, may pass on to what backtracking makes the next one: so
+  // many times.
+  void may_pass_on(std::uint64_t times) noexcept { may_pass_on_ = times; }
+  // The runs that were dropped like that, since this was asked last.
+  [[nodiscard]] std::uint64_t take_passed() noexcept { return std::exchange(passed_, 0); }
+
+  // The turns of all threads, of which the running one is about to yield, for resume_points. Each
+  // is what a run from the beginning makes of it, which follows its reads: it is never the
+  // youngest. What memory holds is looked at again when the thread goes on.
   struct saved;
-  [[nodiscard]] bool can_save(unsigned running) const;
+  [[nodiscard]] bool can_save() const;
   [[nodiscard]] std::size_t saved_size() const noexcept;
   void save(saved&) const;
   void put_back(const saved&);  // before the fibers
@@ -220,19 +229,24 @@ class spin_loops {
   [[nodiscard]] const loop& here() const noexcept { return loops_[fibers_.running()]; }
   arrival& note(source_location where);
   void copy_state(snapshot&);
-  [[nodiscard]] bool would_forget(const loop&) const;
+  void copy_memory(std::size_t n);
+  [[nodiscard]] bool is_as_in(std::size_t n) const;
   [[nodiscard]] bool same_state(const snapshot& s) const {
-    return snapshots_.same_state(s, here().memories[s.memory]);
+    return snapshots_.same_thread(s) && is_as_in(s.memory);
   }
   [[nodiscard]] bool comes_round(source_location where) const;
+  [[noreturn]] void give_up_symmetry();
+
+  // idle_turns.cpp
   [[nodiscard]] bool is_youngest(const arrival&) const;
   [[nodiscard]] bool is_settled(unsigned begin) const;
   [[nodiscard]] bool is_wait(unsigned begin) const;
   [[nodiscard]] bool read_old(unsigned thread, unsigned index, unsigned field) const;
-  void leave_out(std::size_t begin, const event&);
+  void leave_out(std::size_t begin, const event&, bool resumed);
   void park(std::size_t begin, const event&);
+  bool pass_on(std::size_t begin);
   void take_back(std::size_t begin);
-  [[noreturn]] void give_up_symmetry();
+  void go_back(std::size_t begin);
 
   // left_out_races.cpp
   template <class F>
@@ -260,6 +274,9 @@ class spin_loops {
   const options& options_;
   snapshots snapshots_;
   std::function<void(unsigned)> taken_back_;
+  // Of the running thread's copies of memory, one that memory is known to be like.
+  static constexpr std::size_t unknown = ~std::size_t{0};
+  mutable std::size_t memory_is_ = unknown;
   loop loops_[max_threads];
   // The running thread's, with those that may run meanwhile, a bit each.
   struct since_when {
@@ -269,6 +286,8 @@ class spin_loops {
   };
   since_when meanwhile_since_;
   std::uint64_t meanwhile_ = 0;
+  std::uint64_t may_pass_on_ = 0;
+  std::uint64_t passed_ = 0;
 };
 
 struct spin_loops::saved {

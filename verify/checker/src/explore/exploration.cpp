@@ -106,26 +106,41 @@ void exploration::remember(choice& c) {
 
 bool exploration::backtrack() {
   for (;;) {
-    if (fixed_ < last_.size()) [[unlikely]]
-      keep_within_part();
-    if (choices_.size() <= fixed_) return false;
-    if (frames_used_ > 0 && choices_.size() == frames_[frames_used_ - 1]->choices) {
+    if (is_over()) return false;
+    if (revisit_is_over()) {
       undo_revisit();
       continue;
     }
-    choice& c = choices_.back();
-    if (c.done < c.total) ++c.done;
-    ++c.changes;
-    const event_id changed = c.event;
-    switch (advance(c)) {
-      case step::run:
-        changed_.count(graph_.where(changed));
-        look_for_load_buffering();
-        return true;
+    switch (change(choices_.back())) {
+      case step::run: return true;
       case step::again: continue;
       case step::exhausted: choices_.pop_back();
     }
   }
+}
+
+bool exploration::take_next_source(event_id load) {
+  const event& e = graph_.at(load);
+  if (e.kind != event_kind::load || e.fields() != 1) return false;
+  if (is_over() || revisit_is_over()) return false;
+  choice& c = choices_.back();
+  if (c.event != load || c.kind != choice::sources) return false;
+  const choice before = c;
+  if (change(c) == step::run) return true;
+  c = before;  // whoever goes on from here another time finds the same
+  return false;
+}
+
+// Whether a run comes of it; step::again, and `c` is gone: a revisit does.
+exploration::step exploration::change(choice& c) {
+  if (c.done < c.total) ++c.done;
+  ++c.changes;
+  const event_id changed = c.event;
+  const step s = advance(c);
+  if (s != step::run) return s;
+  changed_.count(graph_.where(changed));
+  look_for_load_buffering();
+  return s;
 }
 
 // Of what the next run begins with, these events have other sources than before: the one whose

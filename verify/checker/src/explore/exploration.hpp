@@ -33,6 +33,9 @@ class exploration {
   void add(event_id);
   // Changes the youngest choice. False: there is none left in this part.
   bool backtrack();
+  // The same as backtrack(), if that gives this load its next source, where nothing was added since
+  // the youngest choice changed. False, and no choice is different: it does something else.
+  bool take_next_source(event_id load);
   // Discards the graph and all choices; the part is the whole tree.
   void restart();
 
@@ -128,6 +131,7 @@ class exploration {
     symmetry_.depend(id);
   }
 
+  step change(choice&);
   step advance(choice&);
   step advance_alternatives(choice&);
   step advance_sources(choice&);
@@ -150,10 +154,15 @@ class exploration {
   step advance_revisiting_positions(choice&);
   frame& new_frame();
   void undo_revisit();
+  // Is there no choice left of those that came of the last one?
+  [[nodiscard]] bool revisit_is_over() const noexcept {
+    return frames_used_ > 0 && choices_.size() == frames_[frames_used_ - 1]->choices;
+  }
 
   // part.cpp
   void drop_choices(std::size_t from);
   void keep_within_part();
+  [[nodiscard]] bool is_over();
 
   graph& graph_;
   consistency& consistency_;

@@ -37,6 +37,13 @@ exploration::way exploration::approach() {
   return way::there;
 }
 
+// Is there no choice left in the part?
+bool exploration::is_over() {
+  if (fixed_ < last_.size()) [[unlikely]]
+    keep_within_part();
+  return choices_.size() <= fixed_;
+}
+
 // A choice that was changed may now be that of the last path: it stays so.
 void exploration::keep_within_part() {
   while (fixed_ < last_.size() && fixed_ < choices_.size() &&

@@ -163,7 +163,8 @@ mutant(event_performer.cpp "a turn goes on behind an effect"
        [=[if (@) {
     loops_.settle_overtaking();]=] [=[!removable(done)]=] [=[false]=])
 mutant(snapshots.cpp "registers are not compared"
-       [=[@ && same_memory(memory);]=] [=[same_bytes(s.stack.data(), live, s.stack.size())]=]
+       [=[s.constructed &&
+         @;]=] [=[same_bytes(s.stack.data(), live, s.stack.size())]=]
        [=[same_bytes(s.stack.data() + std::min<std::size_t>(256, s.stack.size()),
                      live + std::min<std::size_t>(256, s.stack.size()),
                      s.stack.size() - std::min<std::size_t>(256, s.stack.size()))]=])
@@ -176,12 +177,38 @@ mutant(snapshots.cpp "blocks of memory are not compared"
 mutant(left_out_races.cpp "which threads may run meanwhile is asked only once"
        [=[if (@) return meanwhile_;]=] [=[meanwhile_since_ == now]=]
        [=[meanwhile_since_.resumed != 0]=])
-mutant(spin_loops.cpp "symmetry is given up while an execution is shown"
+mutant(idle_turns.cpp "symmetry is given up while an execution is shown"
        [=[!turns.in_place && @)
     give_up]=] [=[!trace_.on()]=] [=[true]=])
 mutant(spin_loops.cpp "no race is looked for with what is left out"
        [=[if (@) break;
     leave_out]=] [=[adds_access(i)]=] [=[false]=])
+mutant(event_performer.cpp "memory is looked at only once"
+       [=[threads_[self];
+  @;
+  limits_]=] [=[loops_.program_has_run()]=] [=[void()]=])
+mutant(exploration.cpp "a run that passes on leaves a source out"
+       [=[if (@) return true;
+  c = before;]=] [=[change(c) == step::run]=]
+       [=[change(c) == step::run && change(c) == step::run]=])
+mutant(exploration.cpp "a choice that a run could not pass on is not put back"
+       [=[@;  // whoever goes on]=] [=[c = before]=] [=[c]=])
+mutant(idle_turns.cpp "a run that is passed is not counted"
+       [=[@;
+  return true;
+}
+
+// The same, and what]=] [=[++passed_]=] [=[passed_]=])
+mutant(idle_turns.cpp "a run passes on more often than it may"
+       [=[if (@ || !alone)]=] [=[passed_ >= may_pass_on_]=] [=[may_pass_on_ == 0]=])
+mutant(counting_runner.cpp "a run that passes on does not count itself"
+       [=[so_far.executions + @;]=] [=[so_far.blocked + 1]=] [=[so_far.blocked]=])
+mutant(counting_runner.cpp "a run passes on behind a violation"
+       [=[if (@) return 0;]=] [=[so_far.violation.has_value()]=] [=[false]=])
+mutant(saved_turns.cpp "a resume point keeps the turns of one that is gone"
+       [=[if (@) continue;
+    to.used]=] [=[std::exchange(to.resumed, resumed) == resumed]=]
+       [=[std::exchange(to.resumed, resumed) != 0]=])
 
 # --- What blocks ----------------------------------------------------------------------------------
 
@@ -368,6 +395,8 @@ mutant(resuming.cpp "foreign memory is not looked at"
        [=[if (@) return;
   foreign_.forget();
   if (points]=] [=[!foreign_.has_changed()]=] [=[true]=])
+mutant(resuming.cpp "runs that are judged resume"
+       [=[!@ && !ending_.is_showing()]=] [=[ending_.is_judged()]=] [=[false]=])
 mutant(resuming.cpp "malloc is not noticed"
        [=[if (@) give_up]=] [=[allocation_hook::allocates_elsewhere]=] [=[false]=])
 mutant(repetition.cpp "what a run ends with is believed without one from the beginning"
@@ -380,7 +409,7 @@ mutant(exploration.cpp "events that are added have no load-buffering race"
 }]=] [=[load_buffering_.look(id)]=] [=[void()]=])
 mutant(exploration.cpp "events whose source changes have no load-buffering race"
        [=[@;
-        return true;]=] [=[look_for_load_buffering()]=] [=[void()]=])
+  return s;]=] [=[look_for_load_buffering()]=] [=[void()]=])
 mutant(exploration.cpp "what has revisited a read has no load-buffering race"
        [=[if (@) return;
   }
@@ -487,7 +516,7 @@ mutant(promised_execution.cpp "the write of a read-modify-write is another event
        [=[const unsigned used = @;]=] [=[read.writes ? 1 : 0]=] [=[0]=])
 mutant(promising_engine.cpp "data without a value may be read where what is read is promised"
        [=[if (@) fail(violation::misuse]=] [=[!explores().has_value(l)]=] [=[false]=])
-mutant(spin_loops.cpp "what is done in a turn that is left out is done where reads are promised"
+mutant(idle_turns.cpp "what is done in a turn that is left out is done where reads are promised"
        [=[if (@) taken_back_]=] [=[taken_back_ != nullptr]=] [=[false]=])
 mutant(silent_accesses.cpp "of a turn that is left out, the accesses to data stay"
        [=[if (@ || all_[i].after <= number) continue;]=] [=[all_[i].thread != thread]=] [=[true]=])

@@ -23,6 +23,7 @@
 #include "../probes.hpp"
 #include "../programs.hpp"
 #include "../resumed.hpp"
+#include "../sittings.hpp"
 #include "../symmetric_programs.hpp"
 #include "axioms/recheck.hpp"
 #include "fencepost/litmus/explore.hpp"
@@ -395,12 +396,26 @@ std::string first_wrong(const Programs& programs, Wrong wrong) {
 }
 
 std::string wrong_when_resumed() {
-  const auto differs = [](known_program p) {
-    p.bounds.max_executions = 10'000;
-    return difference(p);
-  };
+  const auto differs = [](const known_program& p) { return difference_within(p, 10'000); };
   if (std::string wrong = first_wrong(programs_to_resume(), differs); !wrong.empty()) return wrong;
+  for (std::uint64_t most : {30U, 33U, 50U})
+    if (std::string wrong =
+            first_wrong(programs_to_resume(),
+                        [&](const known_program& p) { return difference_within(p, most); });
+        !wrong.empty())
+      return wrong;
+  if (std::string wrong = difference_once_violated(); !wrong.empty()) return wrong;
+  if (std::string wrong = difference_where_judged(); !wrong.empty()) return wrong;
   return first_wrong(programs_of_every_kind(), differs);
+}
+
+std::string wrong_in_sittings() {
+  return first_wrong(programs_to_resume(), [](const known_program& p) {
+    std::string wrong;
+    for (std::uint64_t runs = 17; runs < 30 && wrong.empty(); ++runs)
+      wrong = difference_in_sittings(p, runs);
+    return wrong;
+  });
 }
 
 std::string wrong_litmus_tests() {
@@ -485,6 +500,7 @@ std::string anything_wrong() {
       [] { return wrong_intervals(60); },
       wrong_random_locks,
       wrong_under_some_model,
+      wrong_in_sittings,
   };
   for (const check each : checks)
     if (std::string wrong = each(); !wrong.empty()) return wrong;

@@ -177,7 +177,7 @@ struct options {              // How to explore, and when to give up.
   std::function<void(const explored_graph&, explored_name read, explored_name write)>
       on_load_buffering_race{};
   // Called with the graph of each run that is complete or violated, or in which the life of an
-  // object and its use may be unordered.
+  // object and its use may be unordered. Each run then begins at the beginning.
   std::function<run_judgement(const explored_graph&, const ended_run&)> judge_run{};
   // For front ends: what the program calls the object at the address; "" where it is not known.
   std::function<std::string(const void*)> name_of{};

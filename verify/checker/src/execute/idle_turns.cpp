@@ -1,0 +1,186 @@
+// What becomes of an idle turn of a loop: it is taken back, or stays at the end of its thread.
+
+#include <algorithm>
+#include <utility>
+
+#include "execute/spin_loops.hpp"
+
+namespace fencepost::verify {
+
+using state = model_thread::state;
+
+bool spin_loops::is_youngest(const arrival& a) const {
+  return a.trail != arrival::not_youngest &&
+         std::all_of(graph_.trail().begin() + static_cast<std::ptrdiff_t>(a.trail),
+                     graph_.trail().end(),
+                     [&](const entry& x) { return thread_of(x.id) == fibers_.running(); });
+}
+
+// Does the running thread's idle turn, which began there, see nothing change? A loop that tries
+// again because something has changed, or by chance, has idle turns too, but it does not wait.
+bool spin_loops::is_wait(unsigned begin) const {
+  const auto& events = graph_.thread(fibers_.running()).events;
+  const unsigned end = threads_[fibers_.running()].position;
+  for (unsigned i = begin + 1; i <= end; ++i) {
+    const event& e = events[i];
+    if (e.spurious) return false;
+    for (unsigned j = begin + 1; e.reads() && j < i; ++j)
+      for (unsigned k = 0; events[j].reads() && k < e.fields(); ++k)
+        if (events[j].touches(e.loc[k]) && events[j].rf[events[j].field_at(e.loc[k])] != e.rf[k])
+          return false;
+  }
+  return true;
+}
+
+// The turn that began there is idle. Returns when the thread is to have another one.
+void spin_loops::leave_out(std::size_t begin, const event& e, bool resumed) {
+  const unsigned self = fibers_.running();
+  model_thread& t = threads_[self];
+  loop& turns = here();
+  const arrival& a = turns.arrivals[begin];
+  if (is_wait(a.position) && sites_.add_wait(a.where) &&
+      (options_.preemptions || options_.on_preemptions)) {
+    run_.restart();  // what is a preemption depends on it
+  }
+  note_left_out(a);
+  turns.idle.begin = a.position;
+  turns.idle.all_latest = true;
+  for (unsigned i = a.position + 1; i <= t.position; ++i)
+    if (graph_.thread(self).events[i].reads())
+      turns.idle.all_latest = turns.idle.all_latest && read_latest(self, i);
+  if (!turns.in_place && is_youngest(a)) {
+    park(begin, e);
+    return;
+  }
+  if (!sampler_.on() && is_settled(a.position)) {
+    if (resumed && pass_on(begin)) return;
+    run_.drop();
+  }
+  if (symmetry_.used() != 0 && !turns.in_place && !trace_.on())
+    give_up_symmetry();  // which threads go on without it depends on the order of the threads
+  if (trace_.on()) trace_.add(self, step_kind::wait, "waits", a.where);
+  t.at = state::spinning;
+  for (;;) fibers_.yield();
+}
+
+// Will the running thread's turn stay as it is, whatever comes? So it does if its last read took an
+// old value, or failed by chance: what is not maximal is not deleted, and no write that is still to
+// come may revisit it, or what comes before it. Whatever else follows was or will be explored
+// without this turn.
+bool spin_loops::is_settled(unsigned begin) const {
+  const unsigned self = fibers_.running();
+  for (unsigned i = threads_[self].position; i > begin; --i) {
+    const event& e = graph_.thread(self).events[i];
+    if (e.kind == event_kind::choose && e.read != 0) return true;
+    if (e.reads()) return e.spurious || read_old(self, i, e.fields() - 1);
+  }
+  return false;
+}
+
+// Takes the turn back, until something has changed that it has read.
+void spin_loops::park(std::size_t begin, const event& e) {
+  const unsigned self = fibers_.running();
+  model_thread& t = threads_[self];
+  loop& turns = here();
+  turns.idle.latest.clear();
+  for (unsigned i = turns.idle.begin + 1; i <= t.position; ++i) {
+    const event& x = graph_.thread(self).events[i];
+    for (unsigned k = 0; x.reads() && k < x.fields(); ++k)
+      turns.idle.latest.emplace_back(x.loc[k], 0);
+  }
+  take_back(begin);
+  for (auto& [at, last] : turns.idle.latest) last = graph_.history(at).mo.back();
+  turns.idle.parked_at = graph_.trail().size();
+  turns.overtakes = false;
+  t.wants = &e;
+  t.at = state::parked;
+  yield_in_turn();
+  t.at = state::running;
+}
+
+// The run is to be dropped. If backtracking gives the last load of the turn another source, the
+// next run differs only in what comes after that load; and its thread is now in the state in which
+// it began the turn. So it follows the turn once more, along the graph: what is saved is to end a
+// run and to begin one. A run from the beginning does not pass on; tests compare the two.
+bool spin_loops::pass_on(std::size_t begin) {
+  const unsigned self = fibers_.running();
+  const model_thread& t = threads_[self];
+  const bool alone = t.following && threads_.following() == 1;
+  if (passed_ >= may_pass_on_ || !alone) return false;
+  if (!exploration_.take_next_source(make_id(self, t.position))) return false;
+  go_back(begin);
+  ++passed_;
+  return true;
+}
+
+// The same, and what the turn has added is gone.
+void spin_loops::take_back(std::size_t begin) {
+  const arrival& a = here().arrivals[begin];
+  graph_.cut(a.trail);
+  exploration_.discard_choices(a.choices);
+  go_back(begin);
+}
+
+// The thread is where it was when the turn began, and its state is what it was.
+void spin_loops::go_back(std::size_t begin) {
+  const unsigned self = fibers_.running();
+  loop& turns = here();
+  const arrival& a = turns.arrivals[begin];
+  objects_.forget_notes({self, a.position});
+  tape_.spoil();
+  if (trace_.on()) trace_.shrink(a.logged);
+  threads_[self].position = a.position;
+  for (auto& done = turns.plains; done.size() > a.plains; done.pop_back())
+    objects_.undo_access(self, done.back().at, done.back().write, done.back().before);
+  arena_.go_back(self, a.state.next);
+  turns.memories_used = a.state.memory + 1;
+  turns.used = begin + 1;
+  if (taken_back_ != nullptr) taken_back_(a.position);
+}
+
+bool spin_loops::changed(unsigned thread) const {
+  const auto& latest = loops_[thread].idle.latest;
+  return std::any_of(latest.begin(), latest.end(), [&](const auto& seen) {
+    return graph_.history(seen.first).mo.back() != seen.second;
+  });
+}
+
+unsigned spin_loops::next_parked() {
+  for (const unsigned t : priorities_.used()) {
+    if (threads_[t].at != state::parked || loops_[t].idle.all_latest) continue;
+    sampler_.read_latest(true);  // what is new is seen at last
+    return t;
+  }
+  for (const unsigned t : priorities_.used()) {
+    if (threads_[t].at != state::parked) continue;
+    sampler_.read_latest(true);
+    loops_[t].in_place = true;
+    return t;
+  }
+  return max_threads;
+}
+
+// Was something later in modification order already there when this part of the event was added?
+bool spin_loops::read_old(unsigned thread, unsigned index, unsigned field) const {
+  const event& e = graph_.thread(thread).events[index];
+  const auto& mo = graph_.history(e.loc[field]).mo;
+  for (std::size_t p = mo.size(); p-- > 1 && mo[p] != e.rf[field];)
+    if (mo[p] != make_id(thread, index) && graph_.stamp(mo[p]) < e.stamp[field]) return true;
+  return false;
+}
+
+bool spin_loops::read_latest(unsigned thread, unsigned index) const {
+  const event& e = graph_.thread(thread).events[index];
+  if (e.torn) return false;
+  for (unsigned k = 0; k < e.fields(); ++k) {
+    const auto& mo = graph_.history(e.loc[k]).mo;
+    for (std::size_t p = mo.size(); mo[--p] != e.rf[k];) {
+      const unsigned writer = thread_of(mo[p]);
+      const bool idle = writer == thread || threads_[writer].at == state::spinning;
+      if (!idle || index_of(mo[p]) <= loops_[writer].idle.begin) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace fencepost::verify

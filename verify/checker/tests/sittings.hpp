@@ -1,0 +1,79 @@
+// An exploration that ends after so many runs, and goes on from its checkpoint.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "fencepost/verify/check.hpp"
+#include "known_programs.hpp"
+
+namespace fencepost::verify::testing {
+
+struct sitting {
+  result found;
+  std::string left;
+};
+
+inline sitting sit(options o, const std::function<void()>& body, const std::string& resume) {
+  sitting s;
+  o.digest = true;
+  o.resume = resume;
+  o.on_checkpoint = [&](const std::string& text) { s.left = text; };
+  s.found = check(o, body);
+  return s;
+}
+
+// What differs between the two, or "".
+inline std::string difference(const known_program& p, const result& whole, const result& r) {
+  std::string why;
+  const auto differ = [&](const char* what, auto here, auto there) {
+    if (here != there)
+      why +=
+          std::string(what) + " " + std::to_string(here) + ", not " + std::to_string(there) + "; ";
+  };
+  differ("verdict", static_cast<int>(r.outcome), static_cast<int>(whole.outcome));
+  differ("executions", r.executions, whole.executions);
+  differ("blocked", r.blocked, whole.blocked);
+  differ("cut", r.cut, whole.cut);
+  differ("digest", r.digest, whole.digest);
+  differ("events", r.events, whole.events);
+  if (r.outcomes != whole.outcomes) why += "other outcomes; ";
+  if (r.limit != whole.limit) why += "limit " + r.limit + ", not " + whole.limit + "; ";
+  if (r.violation && whole.violation && r.violation->path != whole.violation->path)
+    why += "violated at " + r.violation->path + ", not at " + whole.violation->path;
+  return why.empty() ? "" : p.name + ": " + why;
+}
+
+inline result in_one_piece(const known_program& p) {
+  options o = p.bounds;
+  o.digest = true;
+  return check(o, p.body);
+}
+
+// Stopped after every few runs, and gone on with.
+inline result in_sittings(const known_program& p, std::uint64_t runs) {
+  constexpr int most = 1'000;
+  options o = p.bounds;
+  std::string left;
+  for (int i = 1; i <= most; ++i) {
+    o.max_executions = runs * static_cast<std::uint64_t>(i);
+    sitting s = sit(o, p.body, left);
+    if (s.found.limit != "max_executions") return s.found;
+    left = std::move(s.left);
+  }
+  result endless;
+  endless.limit = "the sittings come to no end";
+  return endless;
+}
+
+// What differs between one exploration and sittings of so many runs each that go on from resume
+// points, or "".
+inline std::string difference_in_sittings(known_program p, std::uint64_t runs) {
+  const result whole = in_one_piece(p);
+  p.bounds.resume_points = true;
+  return difference(p, whole, in_sittings(p, runs));
+}
+
+}  // namespace fencepost::verify::testing
