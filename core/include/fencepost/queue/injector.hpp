@@ -62,6 +62,20 @@ template <class T, class P = default_atomics>
 class injector_link {
   friend class injector<T, P>;
   friend class strand_core<P>;
+
+  // Jobs each of which leads to the one before it, oldest first. Null: none.
+  static T* reversed(T* newest) noexcept {
+    T* after = nullptr;
+    while (newest != nullptr) {
+      injector_link& place = *newest;
+      T* const before = place.next_.get();
+      place.next_.set(after);
+      after = newest;
+      newest = before;
+    }
+    return after;
+  }
+
   typename P::template plain<T*> next_;
 };
 
@@ -163,16 +177,7 @@ template <class T, class P>
 inline T* injector<T, P>::reversed_stack() noexcept {
   // [take_stack] acq_rel, with [push], [empty.stack]: acquire: the jobs are visible. Release: a
   // thread that finds the stack empty because of this finds the front locked, or a later value.
-  T* job = stack_.exchange(nullptr, std::memory_order_acq_rel);
-  T* after = nullptr;
-  while (job != nullptr) {
-    link& place = *job;
-    T* const before = place.next_.get();
-    place.next_.set(after);
-    after = job;
-    job = before;
-  }
-  return after;
+  return link::reversed(stack_.exchange(nullptr, std::memory_order_acq_rel));
 }
 
 template <class T, class P>

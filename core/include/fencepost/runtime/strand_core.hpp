@@ -102,16 +102,8 @@ bool strand_core<P>::put(job& added) noexcept {
 template <class P>
 auto strand_core<P>::take() noexcept -> job* {
   // [take] acquire, with [put], [end]: the tasks are visible, and their links.
-  job* each = reinterpret_cast<job*>(newest_.exchange(none_new, std::memory_order_acquire));
-  job* after = nullptr;
-  while (each != nullptr) {
-    link& place = *each;
-    job* const before = place.next_.get();
-    place.next_.set(after);
-    after = each;
-    each = before;
-  }
-  return after;
+  return link::reversed(
+      reinterpret_cast<job*>(newest_.exchange(none_new, std::memory_order_acquire)));
 }
 
 template <class P>
