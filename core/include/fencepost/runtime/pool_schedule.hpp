@@ -1,6 +1,7 @@
 // Coroutines that go on on a worker of a thread_pool. Comes with thread_pool.hpp.
 //
-//   co_await pool.schedule();   what follows runs on a worker of this pool
+//   co_await pool.schedule();     what follows runs on a worker of this pool
+//   co_await strand.schedule();   or as a task of a strand (strand.hpp)
 //
 // The job that resumes the coroutine lies in its frame: nothing is allocated. It is one like those
 // of post(): from outside it goes to the queue, on a worker of the pool to that one's deque. A
@@ -30,18 +31,16 @@
 
 namespace fencepost {
 
-template <class P>
-class basic_thread_pool;
-
-template <class P>
+// To: a pool, or a strand.
+template <class To, class P>
 class [[nodiscard]] pool_schedule final : public pool_job<P> {
  public:
-  explicit pool_schedule(basic_thread_pool<P>& pool) noexcept : pool_job<P>{&run_it}, pool_{pool} {}
+  explicit pool_schedule(To& to) noexcept : pool_job<P>{&run_it}, to_{to} {}
 
   bool await_ready() const noexcept { return false; }
   void await_suspend(std::coroutine_handle<> suspended) {
     suspended_ = suspended;
-    pool_.give(*this);  // from now on this may be gone
+    to_.give(*this);  // from now on this may be gone
   }
   void await_resume() const noexcept {}
 
@@ -50,7 +49,7 @@ class [[nodiscard]] pool_schedule final : public pool_job<P> {
     static_cast<pool_schedule&>(job).suspended_.resume();
   }
 
-  basic_thread_pool<P>& pool_;  // unwatched: never changed
+  To& to_;  // unwatched: never changed
   // unwatched: written before the job is handed over, and read by the thread that has obtained it.
   std::coroutine_handle<> suspended_;
 };

@@ -38,8 +38,6 @@
 // turn, what a job of the pool takes. A strand has 48 bytes on the heap, allocated with it.
 #pragma once
 
-#include <functional>
-#include <memory>
 #include <type_traits>
 #include <utility>
 #include <version>
@@ -48,19 +46,12 @@
 #include "fencepost/exceptions.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/pool_future.hpp"
-#include "fencepost/runtime/pool_jobs.hpp"
+#include "fencepost/runtime/pool_schedule.hpp"
 #include "fencepost/runtime/strand_core.hpp"
 #include "fencepost/runtime/thread_pool.hpp"
 #include "fencepost/runtime/unless_stopped.hpp"
 
-#if defined(__cpp_lib_coroutine)
-#include <coroutine>
-#endif
-
 namespace fencepost {
-
-template <class P>
-class strand_schedule;
 
 template <class P = default_atomics>
 class basic_strand {
@@ -79,9 +70,13 @@ class basic_strand {
   // Each as that of the pool: what may be called and how, what is thrown, and when what the task
   // captured is destroyed.
   template <class F>
-  pool_future<result_of<F>, P> submit(F&& f);
+  pool_future<result_of<F>, P> submit(F&& f) {
+    return pool_.submit_by(*this, std::forward<F>(f));
+  }
   template <class F>
-  void post(F&& f);
+  void post(F&& f) {
+    pool_.post_by(*this, std::forward<F>(f));
+  }
 #if defined(__cpp_lib_jthread)
   template <class F>
   requires(stoppable<F>) auto submit(std::stop_token token, F&& f) {
@@ -97,7 +92,7 @@ class basic_strand {
 #if defined(__cpp_lib_coroutine)
   // A coroutine goes on as a task of the strand after co_await of this, until it is suspended or
   // ends. The task lies in its frame, as that of pool.schedule().
-  strand_schedule<P> schedule() noexcept { return strand_schedule<P>{*this}; }
+  auto schedule() noexcept { return pool_schedule<basic_strand, P>{*this}; }
 #endif
 
   // Whether the caller is in a task of this strand, and not in one that this runs while it waits.
@@ -105,7 +100,8 @@ class basic_strand {
   bool on_strand() const noexcept { return current == turns_; }
 
  private:
-  friend class strand_schedule<P>;
+  friend class basic_thread_pool<P>;
+  friend class pool_schedule<basic_strand, P>;
   // The job of the pool that runs the tasks.
   struct turns final : pool_job<P> {
     turns() noexcept : pool_job<P>{&run_it} {}
@@ -149,50 +145,5 @@ void basic_strand<P>::give(pool_job<P>& task) {
     detail::raise<pool_stopped>();
   }
 }
-
-template <class P>
-template <class F>
-auto basic_strand<P>::submit(F&& f) -> pool_future<result_of<F>, P> {
-  basic_thread_pool<P>::check_callable(f);
-  using job = submitted_job<std::decay_t<F>, result_of<F>, P>;
-  auto* const added = new job{*pool_.core_, std::forward<F>(f)};
-  auto handle = detail::pool_future_access::handle_to<result_of<F>, P>(*added);
-  detail::attempt_or_undo([&] { give(*added); }, [&] { added->release(); });  // what was the pool's
-  return handle;
-}
-
-template <class P>
-template <class F>
-void basic_strand<P>::post(F&& f) {
-  basic_thread_pool<P>::check_callable(f);
-  auto added =
-      std::make_unique<posted_job<std::decay_t<F>, P>>(pool_.on_exception_, std::forward<F>(f));
-  give(*added);
-  static_cast<void>(added.release());
-}
-
-#if defined(__cpp_lib_coroutine)
-template <class P>
-class [[nodiscard]] strand_schedule final : public pool_job<P> {
- public:
-  explicit strand_schedule(basic_strand<P>& of) noexcept : pool_job<P>{&run_it}, strand_{of} {}
-
-  bool await_ready() const noexcept { return false; }
-  void await_suspend(std::coroutine_handle<> suspended) {
-    suspended_ = suspended;
-    strand_.give(*this);  // from now on this may be gone
-  }
-  void await_resume() const noexcept {}
-
- private:
-  static void run_it(pool_job<P>& job) noexcept {
-    static_cast<strand_schedule&>(job).suspended_.resume();
-  }
-
-  basic_strand<P>& strand_;  // unwatched: never changed
-  // unwatched: written before the task is handed over, and read by the thread that runs it.
-  std::coroutine_handle<> suspended_;
-};
-#endif
 
 }  // namespace fencepost

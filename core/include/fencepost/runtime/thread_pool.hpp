@@ -150,7 +150,7 @@ template <class P>
 class basic_task_group;
 template <class P>
 class basic_strand;
-template <class P>
+template <class To, class P>
 class pool_schedule;
 template <class F, class R, class P>
 class following_job;
@@ -186,10 +186,14 @@ class basic_thread_pool {
 
   // The handle receives the job's result, or its exception.
   template <class F>
-  pool_future<result_of<F>, P> submit(F&& f);
+  pool_future<result_of<F>, P> submit(F&& f) {
+    return submit_by(*this, std::forward<F>(f));
+  }
   // A job without a handle.
   template <class F>
-  void post(F&& f);
+  void post(F&& f) {
+    post_by(*this, std::forward<F>(f));
+  }
   // The same for f(args...): the arguments are moved or copied in, too, and moved into the call, as
   // those of std::async; std::ref() passes what is not to be copied.
   template <class F, class... Args>
@@ -244,7 +248,7 @@ class basic_thread_pool {
 
 #if defined(__cpp_lib_coroutine)
   // A coroutine goes on on a worker after co_await of this: pool_schedule.hpp.
-  pool_schedule<P> schedule() noexcept { return pool_schedule<P>{*this}; }
+  auto schedule() noexcept { return pool_schedule<basic_thread_pool, P>{*this}; }
 #endif
 
   // Refuses further external jobs, and returns once all accepted ones have run and the threads have
@@ -285,7 +289,7 @@ class basic_thread_pool {
  private:
   friend class basic_task_group<P>;
   friend class basic_strand<P>;
-  friend class pool_schedule<P>;
+  friend class pool_schedule<basic_thread_pool, P>;
   template <class, class, class>
   friend class following_job;
   template <class, class>
@@ -304,6 +308,11 @@ class basic_thread_pool {
   template <class F>
   static void check_callable(const F& f);
   void check_process() const;
+  // `by`: this pool, or a strand, hands the job over.
+  template <class By, class F>
+  pool_future<result_of<F>, P> submit_by(By& by, F&& f);
+  template <class By, class F>
+  void post_by(By& by, F&& f);
   void give(pool_job<P>& job);
   void stop_here() noexcept;
 
@@ -394,22 +403,23 @@ void basic_thread_pool<P>::give(pool_job<P>& job) {
 }
 
 template <class P>
-template <class F>
-auto basic_thread_pool<P>::submit(F&& f) -> pool_future<result_of<F>, P> {
+template <class By, class F>
+auto basic_thread_pool<P>::submit_by(By& by, F&& f) -> pool_future<result_of<F>, P> {
   check_callable(f);
   using job = submitted_job<std::decay_t<F>, result_of<F>, P>;
   auto* const added = new job{*core_, std::forward<F>(f)};
   pool_future<result_of<F>, P> handle{*added};
-  detail::attempt_or_undo([&] { give(*added); }, [&] { added->release(); });  // what was the pool's
+  detail::attempt_or_undo([&] { by.give(*added); },
+                          [&] { added->release(); });  // what was the pool's
   return handle;
 }
 
 template <class P>
-template <class F>
-void basic_thread_pool<P>::post(F&& f) {
+template <class By, class F>
+void basic_thread_pool<P>::post_by(By& by, F&& f) {
   check_callable(f);
   auto added = std::make_unique<posted_job<std::decay_t<F>, P>>(on_exception_, std::forward<F>(f));
-  give(*added);
+  by.give(*added);
   static_cast<void>(added.release());
 }
 
