@@ -141,6 +141,27 @@ TEST(strand, results_and_exceptions_are_those_of_jobs) {
   EXPECT_THROW(static_cast<void>(serial.submit(std::function<int()>{})), std::invalid_argument);
 }
 
+struct account {
+  int add(int n) { return sum += n; }
+  int sum = 0;
+};
+
+TEST(strand, takes_arguments_as_the_pool_does) {
+  thread_pool pool{of(2)};
+  strand serial{pool};
+  account own;
+  serial.post(&account::add, &own, 5);
+  EXPECT_EQ(serial.submit(&account::add, std::ref(own), 2).get(), 7) << "after what was posted";
+  EXPECT_EQ(
+      *serial.submit([](std::unique_ptr<int> n) { return n; }, std::make_unique<int>(3)).get(), 3);
+  std::string text = "copied";
+  EXPECT_EQ(serial.submit([](std::string s) { return s.size(); }, text).get(), 6u);
+  EXPECT_EQ(text, "copied");
+  int (*const none)(int) = nullptr;
+  EXPECT_THROW(static_cast<void>(serial.submit(none, 1)), std::invalid_argument);
+  EXPECT_THROW(serial.post(none, 1), std::invalid_argument);
+}
+
 TEST(strand, the_tasks_that_are_left_run_when_the_handle_has_gone) {
   for (int round = 0; round < 200; ++round) {
     int ran = 0;  // without a lock
@@ -251,6 +272,26 @@ TEST(strand, a_task_that_is_asked_to_stop_before_it_begins_does_not_run) {
   EXPECT_FALSE(kept.get());
   EXPECT_FALSE(ran);
   EXPECT_THROW(serial.post(source.get_token(), std::function<void()>{}), std::invalid_argument);
+}
+
+TEST(strand, a_stop_token_comes_before_the_arguments) {
+  thread_pool pool{of(1)};
+  strand serial{pool};
+  std::stop_source source;
+  account own;
+  const auto add = [&own](const std::stop_token& token, int n) {
+    return own.add(token.stop_possible() ? n : -n);
+  };
+  serial.post(source.get_token(), add, 3);
+  EXPECT_EQ(serial.submit(source.get_token(), add, 4).get(), 7);
+  EXPECT_EQ(serial.submit(source.get_token(), &account::add, &own, 5).get(), 12);
+  source.request_stop();
+  serial.post(source.get_token(), add, 6);
+  EXPECT_THROW(serial.submit(source.get_token(), add, 7).get(), job_cancelled);
+  EXPECT_EQ(own.sum, 12);
+  int (*const none)(int) = nullptr;
+  EXPECT_THROW(static_cast<void>(serial.submit(source.get_token(), none, 1)),
+               std::invalid_argument);
 }
 #endif
 

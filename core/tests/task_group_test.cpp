@@ -5,6 +5,7 @@
 
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -207,7 +208,52 @@ TEST(task_group, any_thread_cancels) {
   other.join();
 }
 
+TEST(task_group, tasks_take_arguments_as_jobs_of_the_pool_do) {
+  struct cell {
+    void add(int n) { sum += n; }
+    int sum = 0;
+  };
+  thread_pool pool{of_workers(2)};
+  task_group group{pool};
+  cell first, second;
+  std::string text = "copied";
+  std::size_t length = 0;
+  int given = 0;
+  group.run(&cell::add, &first, 3);
+  group.run(&cell::add, std::ref(second), 4);
+  group.run([&length](const std::string& s) { length = s.size(); }, text);
+  group.run([&given](const std::unique_ptr<int>& n) { given = *n; }, std::make_unique<int>(5));
+  group.wait();
+  EXPECT_EQ(first.sum, 3);
+  EXPECT_EQ(second.sum, 4);
+  EXPECT_EQ(length, 6u);
+  EXPECT_EQ(text, "copied");
+  EXPECT_EQ(given, 5);
+  void (*const none)(int) = nullptr;
+  EXPECT_THROW(group.run(none, 1), std::invalid_argument);
+}
+
 #if defined(__cpp_lib_jthread)
+TEST(task_group, a_stop_token_comes_before_the_arguments) {
+  thread_pool pool{of_workers(1)};
+  std::stop_source source;
+  task_group group{pool};
+  int sum = 0;
+  const auto add = [&sum](const std::stop_token& token, int n) {
+    sum += token.stop_possible() ? n : -n;
+  };
+  group.run(source.get_token(), add, 3);
+  group.wait();
+  source.request_stop();
+  group.run(source.get_token(), add, 4);
+  group.run(
+      source.get_token(), [&sum](int n) { sum += n; }, 5);
+  group.wait();
+  EXPECT_EQ(sum, 3);
+  void (*const none)(int) = nullptr;
+  EXPECT_THROW(group.run(source.get_token(), none, 1), std::invalid_argument);
+}
+
 TEST(task_group, a_task_that_is_asked_to_stop_before_it_begins_does_not_run) {
   thread_pool pool{of_workers(1)};
   std::stop_source source;

@@ -357,7 +357,7 @@ TEST(thread_pool, groups_of_tasks) {
   std::vector<image> images(10);
   // [task_group]
   fencepost::task_group tasks{pool};
-  for (image& each : images) tasks.run([&each] { each.sharpen(); });
+  for (image& each : images) tasks.run(&image::sharpen, &each);  // or a lambda
   tasks.wait();  // all of them have ended; throws what one has thrown
   // [task_group]
   EXPECT_TRUE(std::ranges::all_of(images, [](const image& each) { return each.sharpness == 1; }));

@@ -51,8 +51,10 @@ class bound_call {
   std::tuple<Args...> arguments_;
 };
 
+// F itself, if there are no arguments.
 template <class F, class... Args>
-using bound_call_of = bound_call<std::decay_t<F>, std::decay_t<Args>...>;
+using bound_call_of = std::conditional_t<sizeof...(Args) == 0, std::decay_t<F>,
+                                         bound_call<std::decay_t<F>, std::decay_t<Args>...>>;
 
 // Whether f(args...) can be kept and called, and there are arguments at all.
 template <class F, class... Args>

@@ -4,6 +4,7 @@
 //   strand session{pool};
 //   session.post([&] { read_more(); });                        never at the same time as
 //   auto sent = session.submit([&] { return send_all(); });    this, which comes after it
+//   session.post(&peer::answer, &other, 42);                   with arguments, as the pool's
 //   session.post(token, [&] { tidy(); });                      not if it is asked to stop before
 //   co_await session.schedule();                               what follows is a task of it
 //
@@ -44,6 +45,7 @@
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/exceptions.hpp"
+#include "fencepost/runtime/bound_call.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/pool_future.hpp"
 #include "fencepost/runtime/pool_schedule.hpp"
@@ -55,20 +57,21 @@ namespace fencepost {
 
 template <class P = default_atomics>
 class basic_strand {
+  using pool = basic_thread_pool<P>;
   template <class F>
   using result_of = std::invoke_result_t<std::decay_t<F>>;
 
  public:
   // Throws std::bad_alloc.
-  explicit basic_strand(basic_thread_pool<P>& pool) : pool_{pool}, turns_{new turns} {}
+  explicit basic_strand(basic_thread_pool<P>& of) : pool_{of}, turns_{new turns} {}
   ~basic_strand() {
     if (!turns_->core.end()) delete turns_;
   }
   basic_strand(const basic_strand&) = delete;
   basic_strand& operator=(const basic_strand&) = delete;
 
-  // Each as that of the pool: what may be called and how, what is thrown, and when what the task
-  // captured is destroyed.
+  // Each as that of the pool: what may be called and how, with arguments and with a stop token,
+  // what is thrown, and when what the task captured is destroyed.
   template <class F>
   pool_future<result_of<F>, P> submit(F&& f) {
     return pool_.submit_by(*this, std::forward<F>(f));
@@ -77,16 +80,26 @@ class basic_strand {
   void post(F&& f) {
     pool_.post_by(*this, std::forward<F>(f));
   }
-#if defined(__cpp_lib_jthread)
-  template <class F>
-  requires(stoppable<F>) auto submit(std::stop_token token, F&& f) {
-    basic_thread_pool<P>::check_callable(f);
-    return submit(cancelled_if_stopped(std::move(token), std::forward<F>(f)));
+  template <class F, class... Args>
+  requires(called_with<F, Args...>) auto submit(F&& f, Args&&... args) {
+    return submit(pool::bound(std::forward<F>(f), std::forward<Args>(args)...));
   }
-  template <class F>
-  requires(stoppable<F>) void post(std::stop_token token, F&& f) {
-    basic_thread_pool<P>::check_callable(f);
-    post(dropped_if_stopped(std::move(token), std::forward<F>(f)));
+  template <class F, class... Args>
+  requires(called_with<F, Args...>) void post(F&& f, Args&&... args) {
+    post(pool::bound(std::forward<F>(f), std::forward<Args>(args)...));
+  }
+#if defined(__cpp_lib_jthread)
+  template <class F, class... Args>
+  requires(stoppable<bound_call_of<F, Args...>>) auto submit(std::stop_token token, F&& f,
+                                                             Args&&... args) {
+    return submit(cancelled_if_stopped(
+        std::move(token), pool::bound(std::forward<F>(f), std::forward<Args>(args)...)));
+  }
+  template <class F, class... Args>
+  requires(stoppable<bound_call_of<F, Args...>>) void post(std::stop_token token, F&& f,
+                                                           Args&&... args) {
+    post(dropped_if_stopped(std::move(token),
+                            pool::bound(std::forward<F>(f), std::forward<Args>(args)...)));
   }
 #endif
 #if defined(__cpp_lib_coroutine)
@@ -100,7 +113,7 @@ class basic_strand {
   bool on_strand() const noexcept { return current == turns_; }
 
  private:
-  friend class basic_thread_pool<P>;
+  friend pool;
   friend class pool_schedule<basic_strand, P>;
   // The job of the pool that runs the tasks.
   struct turns final : pool_job<P> {
@@ -112,8 +125,8 @@ class basic_strand {
 
   void give(pool_job<P>& task);
 
-  basic_thread_pool<P>& pool_;  // unwatched: never changed
-  turns* const turns_;          // unwatched: never changed
+  pool& pool_;          // unwatched: never changed
+  turns* const turns_;  // unwatched: never changed
 };
 
 using strand = basic_strand<>;

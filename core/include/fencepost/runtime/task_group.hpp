@@ -2,6 +2,7 @@
 //
 //   task_group tasks{pool};
 //   for (const path& each : files) tasks.run([&each] { index(each); });
+//   tasks.run(index, root, depth);      with arguments, as post() of the pool
 //   tasks.run(token, [] { tidy(); });   not if it is asked to stop before it begins
 //   tasks.cancel();                     those that have not begun will not
 //   tasks.wait();                       all have ended; throws what the first that failed threw
@@ -48,6 +49,7 @@
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/exceptions.hpp"
+#include "fencepost/runtime/bound_call.hpp"
 #include "fencepost/runtime/group_count.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/runtime/thread_pool.hpp"
@@ -82,8 +84,10 @@ class group_task final : public pool_job<P> {
 
 template <class P = default_atomics>
 class basic_task_group {
+  using pool = basic_thread_pool<P>;
+
  public:
-  explicit basic_task_group(basic_thread_pool<P>& pool) noexcept : pool_{pool} {}
+  explicit basic_task_group(basic_thread_pool<P>& of) noexcept : pool_{of} {}
   // As wait(); what a task threw is lost. In a child of fork(), returns.
   ~basic_task_group() {
     if (!pool_.core_.in_child()) count_.wait(pool_.here());
@@ -96,13 +100,19 @@ class basic_task_group {
   // Throws what post() of the pool throws; the task does not run then.
   template <class F>
   void run(F&& f);
+  // The same for f(args...), as post() of the pool has it.
+  template <class F, class... Args>
+  requires(called_with<F, Args...>) void run(F&& f, Args&&... args) {
+    run(pool::bound(std::forward<F>(f), std::forward<Args>(args)...));
+  }
 #if defined(__cpp_lib_jthread)
-  // The same for a callable that is not called if `token` has been asked to stop when the task's
-  // turn comes. It may take the token, to look while it runs.
-  template <class F>
-  requires(stoppable<F>) void run(std::stop_token token, F&& f) {
-    pool_.check_callable(f);
-    run(dropped_if_stopped(std::move(token), std::forward<F>(f)));
+  // The same, arguments or not, for a callable that is not called if `token` has been asked to stop
+  // when the task's turn comes. It may take the token, before its arguments, to look while it runs.
+  template <class F, class... Args>
+  requires(stoppable<bound_call_of<F, Args...>>) void run(std::stop_token token, F&& f,
+                                                          Args&&... args) {
+    run(dropped_if_stopped(std::move(token),
+                           pool::bound(std::forward<F>(f), std::forward<Args>(args)...)));
   }
 #endif
 
@@ -118,7 +128,7 @@ class basic_task_group {
   void wait();
 
  private:
-  basic_thread_pool<P>& pool_;  // unwatched: never changed
+  pool& pool_;  // unwatched: never changed
   group_count<P> count_;
 };
 

@@ -198,40 +198,28 @@ class basic_thread_pool {
   // those of std::async; std::ref() passes what is not to be copied.
   template <class F, class... Args>
   requires(called_with<F, Args...>) auto submit(F&& f, Args&&... args) {
-    check_callable(f);
-    return submit(
-        bound_call_of<F, Args...>{std::in_place, std::forward<F>(f), std::forward<Args>(args)...});
+    return submit(bound(std::forward<F>(f), std::forward<Args>(args)...));
   }
   template <class F, class... Args>
   requires(called_with<F, Args...>) void post(F&& f, Args&&... args) {
-    check_callable(f);
-    post(bound_call_of<F, Args...>{std::in_place, std::forward<F>(f), std::forward<Args>(args)...});
+    post(bound(std::forward<F>(f), std::forward<Args>(args)...));
   }
 #if defined(__cpp_lib_jthread)
-  // The same for a callable that is not called if `token` has been asked to stop when the job's
-  // turn comes: get() throws job_cancelled then, and a job without a handle is dropped. Either way
-  // the callable is destroyed in its turn. It may take the token, before its arguments, to look
-  // while it runs.
-  template <class F>
-  requires(stoppable<F>) pool_future<typename unless_stopped<std::decay_t<F>>::result, P> submit(
-      std::stop_token token, F&& f);
-  template <class F>
-  requires(stoppable<F>) void post(std::stop_token token, F&& f);
+  // The same, arguments or not, for a callable that is not called if `token` has been asked to stop
+  // when the job's turn comes: get() throws job_cancelled then, and a job without a handle is
+  // dropped. Either way the callable is destroyed in its turn. It may take the token, before its
+  // arguments, to look while it runs.
   template <class F, class... Args>
-  requires(sizeof...(Args) != 0 &&
-           stoppable<bound_call_of<F, Args...>>) auto submit(std::stop_token token, F&& f,
+  requires(stoppable<bound_call_of<F, Args...>>) auto submit(std::stop_token token, F&& f,
                                                              Args&&... args) {
-    check_callable(f);
-    return submit(std::move(token), bound_call_of<F, Args...>{std::in_place, std::forward<F>(f),
-                                                              std::forward<Args>(args)...});
+    return submit(cancelled_if_stopped(std::move(token),
+                                       bound(std::forward<F>(f), std::forward<Args>(args)...)));
   }
   template <class F, class... Args>
-  requires(sizeof...(Args) != 0 &&
-           stoppable<bound_call_of<F, Args...>>) void post(std::stop_token token, F&& f,
+  requires(stoppable<bound_call_of<F, Args...>>) void post(std::stop_token token, F&& f,
                                                            Args&&... args) {
-    check_callable(f);
-    post(std::move(token),
-         bound_call_of<F, Args...>{std::in_place, std::forward<F>(f), std::forward<Args>(args)...});
+    post(dropped_if_stopped(std::move(token),
+                            bound(std::forward<F>(f), std::forward<Args>(args)...)));
   }
 #endif
   // Runs the job on a worker and waits for it: its result, or its exception. Calls it at once on a
@@ -307,6 +295,9 @@ class basic_thread_pool {
   }
   template <class F>
   static void check_callable(const F& f);
+  // f(args...) as a job calls it, without arguments; f itself, if there are none.
+  template <class F, class... Args>
+  static decltype(auto) bound(F&& f, Args&&... args);
   void check_process() const;
   // `by`: this pool, or a strand, hands the job over.
   template <class By, class F>
@@ -382,6 +373,18 @@ void basic_thread_pool<P>::check_callable(const F& f) {
 }
 
 template <class P>
+template <class F, class... Args>
+decltype(auto) basic_thread_pool<P>::bound(F&& f, Args&&... args) {
+  check_callable(f);
+  if constexpr (sizeof...(Args) == 0) {
+    return std::forward<F>(f);
+  } else {
+    return bound_call_of<F, Args...>{std::in_place, std::forward<F>(f),
+                                     std::forward<Args>(args)...};
+  }
+}
+
+template <class P>
 void basic_thread_pool<P>::check_process() const {
   if (core_.in_child()) [[unlikely]] {
     detail::raise<std::logic_error>(
@@ -422,23 +425,6 @@ void basic_thread_pool<P>::post_by(By& by, F&& f) {
   by.give(*added);
   static_cast<void>(added.release());
 }
-
-#if defined(__cpp_lib_jthread)
-template <class P>
-template <class F>
-requires(stoppable<F>) auto basic_thread_pool<P>::submit(std::stop_token token, F&& f)
-    -> pool_future<typename unless_stopped<std::decay_t<F>>::result, P> {
-  check_callable(f);
-  return submit(cancelled_if_stopped(std::move(token), std::forward<F>(f)));
-}
-
-template <class P>
-template <class F>
-requires(stoppable<F>) void basic_thread_pool<P>::post(std::stop_token token, F&& f) {
-  check_callable(f);
-  post(dropped_if_stopped(std::move(token), std::forward<F>(f)));
-}
-#endif
 
 template <class P>
 template <class F>
