@@ -61,6 +61,44 @@ TEST(runner_schedule, a_delay_is_never_early) {
   EXPECT_EQ(said, "later");
 }
 
+// Each time is a whole number of periods after the first, whenever the coroutine is resumed.
+forgotten tick(task_runner& runner, int& ticks) {
+  auto due = std::chrono::steady_clock::now();
+  for (; ticks < 3; ++ticks) {
+    due += 1ms;
+    co_await runner.schedule_at(due);
+    EXPECT_GE(std::chrono::steady_clock::now(), due);
+    EXPECT_TRUE(runner.on_runner_thread());
+  }
+  runner.quit();
+}
+TEST(runner_schedule, a_time_is_never_early) {
+  task_runner runner;
+  int ticks = 0;
+  tick(runner, ticks);
+  EXPECT_EQ(ticks, 0);
+  runner.run();
+  EXPECT_EQ(ticks, 3);
+}
+
+forgotten come_at(task_runner& runner, std::chrono::steady_clock::time_point time,
+                  std::string& said, std::string what) {
+  co_await runner.schedule_at(time);
+  said += what;
+}
+TEST(runner_schedule, coroutines_come_in_the_order_of_their_times) {
+  using time = std::chrono::steady_clock::time_point;
+  task_runner runner{{.batch = 4}};  // all have arrived before the first one comes
+  std::string said;
+  const time now = std::chrono::steady_clock::now();
+  come_at(runner, now, said, "c");
+  come_at(runner, now - 1h, said, "b");
+  come_at(runner, time::min(), said, "a");
+  come_at(runner, time::max(), said, "never");
+  runner.run_until_idle();
+  EXPECT_EQ(said, "abc");
+}
+
 forgotten go_back_and_forth(thread_pool& pool, task_runner& runner, int rounds, int& left) {
   const auto captured = std::make_unique<int>(rounds);
   for (int i = 0; i < *captured; ++i) {
