@@ -54,7 +54,7 @@ mutant(runtime/stop_condition.hpp "parallel_unless_stopped.a_sort_that_is_stoppe
 mutant(runtime/parallel_sort.hpp "parallel_unless_stopped.a_sort_that_is_stopped_before_compares_nothing: a sort that was stopped is said to be whole"
        [=[last - first, comp, proj, detail::stopped_by{token});
   return @;]=] [=[!token.stop_requested()]=] [=[true]=])
-mutant(runtime/parallel_scan.hpp "parallel_unless_stopped.a_scan_that_is_stopped_before_calls_nothing: a scan does not look at its token"
+mutant(runtime/block_scan.hpp "parallel_unless_stopped.a_scan_that_is_stopped_before_calls_nothing: a scan does not look at its token"
        [=[while (left.size != 0 && @) {
       if (gives_half(me, left.size, grain)) {
         const blocks rest = left.split_after(lower_half(left.size, grain));

@@ -1,0 +1,194 @@
+// How the workers of a fork-join runtime share a loop in which what becomes of an element depends
+// on all that come before it. parallel_scan.hpp and parallel_copy_if.hpp say what that is good for.
+//
+// The worker that calls goes through the elements from the front, as a plain loop would. What
+// others take from it, the upper half of what is left, they first only add up, in blocks, since
+// they do not know what comes before. Once that is known all workers go through these blocks again,
+// now with results. So one worker has one pass; each element that was taken has two, and two
+// workers that have nothing else to do need three quarters of the time of one.
+//
+//          |  caller: results            |  thief: a sum for each block          |
+//          |   done                      |  all workers: results, from the sums  |
+//
+// Source: G. Blelloch, "Prefix sums and their applications" (1990): reduce, then scan.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "fencepost/memory/scratch_arena.hpp"
+#include "fencepost/runtime/loop_division.hpp"
+#include "fencepost/runtime/loop_part.hpp"
+#include "fencepost/runtime/stop_condition.hpp"
+
+namespace fencepost::detail {
+
+// Values, one after the other in memory that is another's: of these it destroys them.
+template <class T>
+class values_in_place {
+ public:
+  explicit values_in_place(T* first = nullptr) noexcept : first_(first) {}
+  values_in_place(values_in_place&& other) noexcept
+      : first_(other.first_), size_(std::exchange(other.size_, 0)) {}
+  values_in_place& operator=(values_in_place&&) = delete;
+  ~values_in_place() { std::destroy_n(first_, size_); }
+
+  void append(T value) {
+    std::construct_at(first_ + size_, std::move(value));
+    ++size_;
+  }
+  // What begins where these end.
+  void append(values_in_place&& others) noexcept { size_ += std::exchange(others.size_, 0); }
+
+  std::size_t size() const noexcept { return size_; }
+  T& operator[](std::size_t i) const noexcept { return first_[i]; }
+
+ private:
+  T* first_;
+  std::size_t size_ = 0;
+};
+
+using scan_blocks = loop_part<integer_place<std::uint64_t>>;  // by their numbers
+
+// Up to a thousand blocks, of `least` elements at least.
+struct block_division {
+  static block_division of(std::uint64_t elements, std::uint64_t least,
+                           std::uint64_t most_blocks) noexcept {
+    if (elements == 0) return {0, 1, 0};
+    const std::uint64_t size =
+        std::max(std::max<std::uint64_t>(least, 1), (elements - 1) / most_blocks + 1);
+    return {elements, size, (elements - 1) / size + 1};
+  }
+
+  std::uint64_t elements, block_size, blocks;
+
+  // The first element of these, and how many they have.
+  std::uint64_t begin_of(scan_blocks some) const noexcept { return some.first.at * block_size; }
+  std::uint64_t size_of(scan_blocks some) const noexcept {
+    return std::min(some.size * block_size, elements - begin_of(some));
+  }
+};
+// For sums of so many bytes.
+constexpr std::uint64_t most_blocks_of(std::size_t sum) noexcept {
+  return std::clamp<std::uint64_t>(65536 / sum, 16, 1024);
+}
+
+// What is done with blocks of elements, each function by any worker, const:
+//   value                            what is known of all that come before: a sum
+//   nothrow                          whether none of these throws
+//   value pass(me, blocks, before)   the results, at once; the sum after them
+//   value sum(me, block)             of one block; then, of as many as are next to each other,
+//   void pass_again(me, blocks, before)   the results
+//   value add(me, before, sum)
+template <class Worker, class Work, class Stop>
+class block_scan {
+  using value = typename Work::value;
+  using blocks = scan_blocks;
+  using sums = values_in_place<value>;
+  static constexpr bool may_stop = !std::is_same_v<Stop, never_stopped>;
+
+ public:
+  static constexpr bool nothrow = Work::nothrow;
+  static constexpr std::uint64_t grain = 1;  // in blocks
+
+  block_scan(const Work& work, Stop stop) noexcept : work_(work), stop_(stop) {}
+
+  // `carry` is of all that comes before the first element; returns that of all.
+  value run(Worker& me, std::uint64_t count, value carry) {
+    if (count == 0) return carry;
+    scratch_scope memory{me.scratch()};
+    sums_ = static_cast<value*>(me.scratch().allocate(count * sizeof(value), alignof(value)));
+    scan(me, {{0}, count}, carry);
+    return carry;
+  }
+
+  // The second pass through blocks that others have added up.
+  void go_through(Worker& me, integer_place<std::uint64_t> at, std::uint64_t n) const
+      noexcept(nothrow) {
+    if constexpr (may_stop) {
+      for (; n != 0 && !stop_(); --n, ++at.at) {
+        work_.pass_again(me, {at, 1}, std::move(sums_[at.at]));
+      }
+    } else {
+      work_.pass_again(me, {at, n}, std::move(sums_[at.at]));
+    }
+  }
+
+ private:
+  // The first pass, with results. `carry` is of all that comes before these blocks, and then of
+  // them too. Once it is to stop, what is written is anything.
+  void scan(Worker& me, blocks left, value& carry) const noexcept(nothrow) {
+    loop_rhythm rhythm{grain};
+    while (left.size != 0 && !stop_()) {
+      if (gives_half(me, left.size, grain)) {
+        const blocks rest = left.split_after(lower_half(left.size, grain));
+        auto half = me.spawn(
+            [this, owner = &me, before = &carry, rest](Worker& worker) noexcept(nothrow) -> sums {
+              // Its owner comes here only when it has done all that is before.
+              if (&worker != owner) return sum(worker, rest);
+              scan(worker, rest, *before);
+              return sums{};
+            });
+        me.share();  // the next element may take long
+        scan(me, left, carry);
+        const sums taken = me.sync(half);
+        if (taken.size() == rest.size) scan_again(me, rest, taken, carry);
+        return;
+      }
+      const blocks next = take_turn(rhythm, left);
+      carry = work_.pass(me, next, std::move(carry));
+      me.poll();
+    }
+  }
+
+  // The first pass of those who do not know what comes before: a sum for each block; of the first
+  // ones only, if it is to stop.
+  sums sum(Worker& me, blocks left) const noexcept(nothrow) {
+    sums done{sums_ + left.first.at};
+    loop_rhythm rhythm{grain};
+    while (left.size != 0 && !stop_()) {
+      if (gives_half(me, left.size, grain)) {
+        const blocks rest = left.split_after(lower_half(left.size, grain));
+        auto half = me.spawn(
+            [this, rest](Worker& worker) noexcept(nothrow) -> sums { return sum(worker, rest); });
+        me.share();
+        const std::size_t before_rest = done.size() + left.size;
+        done.append(sum(me, left));
+        sums upper = me.sync(half);
+        if (done.size() == before_rest) done.append(std::move(upper));
+        return done;
+      }
+      blocks next = take_turn(rhythm, left);
+      for (; next.size != 0; next = next.split_after(1)) {
+        done.append(work_.sum(me, {next.first, 1}));
+      }
+      me.poll();
+    }
+    return done;
+  }
+
+  void scan_again(Worker& me, blocks all, const sums& taken, value& carry) const noexcept(nothrow) {
+    for (std::size_t i = 0; i < taken.size(); ++i) {
+      value after = work_.add(me, std::as_const(carry), taken[i]);
+      taken[i] = std::exchange(carry, std::move(after));
+    }
+    divide(*this, me, all);
+  }
+
+  static blocks take_turn(loop_rhythm& rhythm, blocks& left) noexcept {
+    blocks next = left;
+    const std::uint64_t turn = rhythm.turn(left.size);
+    left = next.split_after(may_stop ? 1 : turn);
+    return next;
+  }
+
+  const Work& work_;
+  [[no_unique_address]] Stop stop_;
+  value* sums_ = nullptr;  // memory: those who add blocks up have the values
+};
+
+}  // namespace fencepost::detail
