@@ -1,5 +1,5 @@
-// Scans and sorts on one worker: processor time. Beside them std::inclusive_scan and
-// std::stable_sort, which do the same (direct), and std::sort, which does less.
+// Scans, selections and sorts on one worker: processor time. Beside them std::inclusive_scan,
+// std::copy_if and std::stable_sort, which do the same (direct), and std::sort, which does less.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "fencepost/runtime/fork_join.hpp"
+#include "fencepost/runtime/parallel_copy_if.hpp"
 #include "fencepost/runtime/parallel_scan.hpp"
 #include "fencepost/runtime/parallel_sort.hpp"
 
@@ -75,6 +76,23 @@ struct with_parallel_scan {
   }
 };
 
+// Half of random numbers, and all of sorted ones.
+constexpr auto is_small = [](std::uint32_t n) { return n < 0x8000'0000; };
+numbers& room() {
+  static numbers all(1'000'000);
+  return all;
+}
+struct with_std_copy_if {
+  void operator()(fork_join_worker&, const numbers& all) const {
+    std::copy_if(all.begin(), all.end(), room().begin(), is_small);
+  }
+};
+struct with_parallel_copy_if {
+  void operator()(fork_join_worker& me, const numbers& all) const {
+    parallel_copy_if(me, all, room().begin(), is_small);
+  }
+};
+
 template <class Algorithm, auto Make>
 void on_one_worker(benchmark::State& state) {
   const auto before = Make();
@@ -96,6 +114,10 @@ void on_one_worker(benchmark::State& state) {
   BENCHMARK(on_one_worker<algorithm, make>)->Name(name)->UseManualTime()
 FENCEPOST_ALGORITHM("BM_direct_inclusive_scan", with_std_scan, random_numbers);
 FENCEPOST_ALGORITHM("BM_parallel_inclusive_scan", with_parallel_scan, random_numbers);
+FENCEPOST_ALGORITHM("BM_direct_copy_if_random", with_std_copy_if, random_numbers);
+FENCEPOST_ALGORITHM("BM_parallel_copy_if_random", with_parallel_copy_if, random_numbers);
+FENCEPOST_ALGORITHM("BM_direct_copy_if_sorted", with_std_copy_if, sorted_numbers);
+FENCEPOST_ALGORITHM("BM_parallel_copy_if_sorted", with_parallel_copy_if, sorted_numbers);
 FENCEPOST_ALGORITHM("BM_unstable_sort_random", with_std_sort, random_numbers);
 FENCEPOST_ALGORITHM("BM_direct_sort_random", with_std_stable_sort, random_numbers);
 FENCEPOST_ALGORITHM("BM_parallel_sort_random", with_parallel_sort, random_numbers);

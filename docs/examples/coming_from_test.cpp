@@ -20,6 +20,7 @@
 #include "detached.hpp"
 #include "fencepost/runtime/fork_join.hpp"
 #include "fencepost/runtime/parallel.hpp"
+#include "fencepost/runtime/parallel_copy_if.hpp"
 #include "fencepost/runtime/parallel_scan.hpp"
 #include "fencepost/runtime/parallel_sort.hpp"
 #include "fencepost/runtime/parallel_transform.hpp"
@@ -45,16 +46,8 @@ TEST(coming_from, rayon) {
   parallel_for(pool, v, [](int& x) { ++x; });  // par_iter_mut().for_each()
   const long sum = parallel_reduce(            // par_iter().map(square).sum()
       pool, v, 0L, [](long so_far, int x) { return so_far + long{x} * x; }, std::plus<>{});
-  const auto large = parallel_reduce(  // par_iter().filter().collect()
-      pool, v, std::vector<int>{},
-      [](std::vector<int> kept, int x) {
-        if (x > 2) kept.push_back(x);
-        return kept;
-      },
-      [](std::vector<int> left, const std::vector<int>& right) {
-        left.insert(left.end(), right.begin(), right.end());
-        return left;
-      });
+  std::vector<int> large(v.size());  // par_iter().filter().collect()
+  large.erase(parallel_copy_if(pool, v, large.begin(), [](int x) { return x > 2; }), large.end());
   parallel_transform(pool, v, texts.begin(), [](int x) { return std::to_string(x); });  // map()
   parallel_sort(pool, v, std::greater<>{});  // par_sort_by()
   constexpr std::size_t chunk = 100;         // par_chunks_mut(100)

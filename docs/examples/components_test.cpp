@@ -20,6 +20,7 @@
 #include "fencepost/queue/external_slots.hpp"
 #include "fencepost/runtime/fork_join.hpp"
 #include "fencepost/runtime/parallel.hpp"
+#include "fencepost/runtime/parallel_copy_if.hpp"
 #include "fencepost/runtime/parallel_scan.hpp"
 #include "fencepost/runtime/parallel_sort.hpp"
 #include "fencepost/runtime/parallel_transform.hpp"
@@ -166,15 +167,20 @@ TEST(parallel, algorithms) {
   std::vector<std::string> words{"one", "three", "two"};
   std::vector<person> people{{"Ada", 36}, {"Alan", 41}, {"Edsger", 72}, {"Grace", 85}};
   std::vector<std::size_t> lengths(words.size()), offsets(words.size());
+  std::vector<std::string> chosen(words.size());
+  const auto is_short = [](const std::string& word) { return word.size() < 4; };
   fencepost::fork_join pool;
   pool.run([&](fencepost::fork_join_worker& me) {
     // [parallel_algorithms]
     parallel_sort(me, words);
     parallel_sort(me, people, std::greater<>{}, &person::age);  // stable
     parallel_transform(me, words, lengths.begin(), [](auto& word) { return word.size(); });
-    parallel_exclusive_scan(me, lengths, offsets.begin(), std::size_t{0});  // where each begins
+    parallel_exclusive_scan(me, lengths, offsets.begin(), std::size_t{0});   // where each begins
+    const auto end = parallel_copy_if(me, words, chosen.begin(), is_short);  // in their order
     // [parallel_algorithms]
+    chosen.erase(end, chosen.end());
   });
+  EXPECT_EQ(chosen, (std::vector<std::string>{"one", "two"}));
   EXPECT_EQ(words, (std::vector<std::string>{"one", "three", "two"}));
   EXPECT_EQ(people.front().name, "Grace");
   EXPECT_EQ(lengths, (std::vector<std::size_t>{3, 5, 3}));

@@ -64,6 +64,16 @@ mutant(runtime/parallel_scan.hpp "parallel_unless_stopped.a_scan_that_is_stopped
        [=[stopped_by{token});
   if (@) return std::nullopt]=] [=[token.stop_requested()]=] [=[false]=])
 
+# --- selections -----------------------------------------------------------------------------------
+
+mutant(runtime/parallel_copy_if.hpp "parallel_copy_if.the_predicate_is_called_once_for_each_element: the last bits of a block are lost"
+       [=[if (bit != 1) *to = @;]=] [=[word]=] [=[std::uint64_t{0}]=])
+mutant(runtime/parallel_copy_if.hpp "parallel_copy_if.the_predicate_is_called_once_for_each_element: blocks that were taken are copied to the same place"
+       [=[value selected) const noexcept { return @; }]=] [=[before + selected]=] [=[before]=])
+mutant(runtime/parallel_copy_if.hpp "parallel_copy_if.the_predicate_is_called_once_for_each_element: what is copied is counted from the first element"
+       [=[*to = *(first_ + @);]=] [=[(at + static_cast<unsigned>(std::countr_zero(word)))]=]
+       [=[static_cast<unsigned>(std::countr_zero(word))]=])
+
 # --- how fork_join looks for work -----------------------------------------------------------------
 
 mutant(runtime/fork_join_core.hpp "fork_join_search.pauses_double_up_to_the_longest: each pause is as long as the first"
