@@ -129,7 +129,7 @@ run_tests() { # preset, arguments of ctest...
   if [[ -t 1 ]]; then
     (cd "$root" && "${run[@]}" --progress)
   else
-    (cd "$root" && "${run[@]}") | grep -Ev "$passed"
+    (cd "$root" && "${run[@]}") | grep --line-buffered -Ev "$passed"
   fi
 }
 
