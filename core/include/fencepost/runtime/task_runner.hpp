@@ -184,15 +184,16 @@ class basic_task_runner {
   // Any thread: a coroutine goes on on the runner's thread after co_await of this, in its turn, or
   // after the delay, or at that time of the steady clock, at the earliest: runner_schedule.hpp.
   auto schedule() noexcept {
-    return runner_schedule{[this](const auto& resume) { post(resume); }};
+    return runner_schedule{[this](const auto& resume) { this->post(resume); }};
   }
   template <class Rep, class Period>
   auto schedule_after(std::chrono::duration<Rep, Period> delay) noexcept {
-    return runner_schedule{[this, delay](const auto& resume) { post_delayed(resume, delay); }};
+    return runner_schedule{
+        [this, delay](const auto& resume) { this->post_delayed(resume, delay); }};
   }
   template <class Duration>
   auto schedule_at(std::chrono::time_point<clock, Duration> time) noexcept {
-    return runner_schedule{[this, time](const auto& resume) { post_at(resume, time); }};
+    return runner_schedule{[this, time](const auto& resume) { this->post_at(resume, time); }};
   }
 #endif
 
