@@ -94,7 +94,6 @@ TEST(runner_schedule, coroutines_come_in_the_order_of_their_times) {
   come_at(runner, now, said, "c");
   come_at(runner, now - 1h, said, "b");
   come_at(runner, time::min(), said, "a");
-  come_at(runner, time::max(), said, "never");
   runner.run_until_idle();
   EXPECT_EQ(said, "abc");
 }
