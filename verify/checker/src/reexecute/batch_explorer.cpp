@@ -34,7 +34,6 @@ options batch_explorer::options_of_runs(const result& so_far) const {
   options o = options_;
   o.model = memory_model::rc20;
   o.symmetry = false;
-  o.resume_points = false;
   o.repeat = false;
   o.replay = only_run_;
   o.jobs = 1;
