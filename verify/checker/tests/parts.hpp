@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "differences.hpp"
 #include "divide/kept_exploration.hpp"
 #include "divide/ledger.hpp"
 #include "execute/explorer.hpp"
@@ -107,27 +108,21 @@ inline std::string wrong_in_parts(known_program p, unsigned one_in, unsigned see
   const result whole = check(p.bounds, p.body);
   const divided d = explore_in_parts(p.bounds, p.body, one_in, seed);
   const result& sum = d.all.found;
-  std::string why = d.wrong;
-  const auto differ = [&](const char* what, auto here, auto there) {
-    if (here != there)
-      why +=
-          std::string(what) + " " + std::to_string(here) + ", not " + std::to_string(there) + "; ";
-  };
-  differ("executions", sum.executions, whole.executions);
-  differ("blocked", sum.blocked, whole.blocked);
-  differ("cut", sum.cut, whole.cut);
-  differ("digest", sum.digest, whole.digest);
-  differ("events", sum.events, whole.events);
-  differ("threads", sum.threads, whole.threads);
-  if (sum.outcomes != whole.outcomes) why += "other outcomes; ";
+  differences found("not");
+  if (!d.wrong.empty()) found.add(d.wrong);
+  found.compare("executions", sum.executions, whole.executions);
+  found.compare("blocked", sum.blocked, whole.blocked);
+  found.compare("cut", sum.cut, whole.cut);
+  found.compare("digest", sum.digest, whole.digest);
+  found.compare("events", sum.events, whole.events);
+  found.compare("threads", sum.threads, whole.threads);
+  if (sum.outcomes != whole.outcomes) found.add("other outcomes");
   if (whole.outcome == verdict::violated) {
-    const std::string path = to_text(search_path{d.lessons, d.all.at});
-    if (path != whole.violation->path)
-      why += "violated at " + path + ", not at " + whole.violation->path;
+    found.compare("violated at", to_text(search_path{d.lessons, d.all.at}), whole.violation->path);
   } else if (d.all.how != part_result::ending::exhausted) {
-    why += "it ends: " + d.all.text;
+    found.add("it ends: " + d.all.text);
   }
-  return why.empty() ? "" : p.name + ", in parts: " + why;
+  return found.of(p.name + ", in parts");
 }
 
 // The examples of outcomes that are kept are those of an exploration in one piece, or what differs:

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "differences.hpp"
 #include "fencepost/verify/check.hpp"
 #include "known_programs.hpp"
 #include "programs.hpp"
@@ -37,29 +38,24 @@ inline std::string difference(const std::string& name, const options& o,
   const seen with = explored(o, body, true, keep_going);
   const seen without = explored(o, body, false, keep_going);
   const result &a = with.found, &b = without.found;
-  std::string why;
-  const auto differ = [&](const char* what, auto one, auto other) {
-    if (one != other)
-      why += std::string(what) + " " + std::to_string(one) + ", from the beginning " +
-             std::to_string(other) + "; ";
-  };
-  differ("verdict", static_cast<int>(a.outcome), static_cast<int>(b.outcome));
-  differ("executions", a.executions, b.executions);
-  differ("blocked", a.blocked, b.blocked);
-  differ("violations", a.violations, b.violations);
-  differ("cut", a.cut, b.cut);
-  differ("digest", a.digest, b.digest);
-  differ("order", with.in_order, without.in_order);
-  differ("events", a.events, b.events);
-  differ("atomics", a.atomics, b.atomics);
-  differ("plain", a.plain, b.plain);
-  if (a.outcomes != b.outcomes) why += "other outcomes; ";
-  if (a.limit != b.limit) why += "limit " + a.limit + ", from the beginning " + b.limit + "; ";
+  differences found("from the beginning");
+  found.compare("verdict", static_cast<int>(a.outcome), static_cast<int>(b.outcome));
+  found.compare("executions", a.executions, b.executions);
+  found.compare("blocked", a.blocked, b.blocked);
+  found.compare("violations", a.violations, b.violations);
+  found.compare("cut", a.cut, b.cut);
+  found.compare("digest", a.digest, b.digest);
+  found.compare("order", with.in_order, without.in_order);
+  found.compare("events", a.events, b.events);
+  found.compare("atomics", a.atomics, b.atomics);
+  found.compare("plain", a.plain, b.plain);
+  if (a.outcomes != b.outcomes) found.add("other outcomes");
+  found.compare("limit", a.limit, b.limit);
   if (a.violation && b.violation && to_text(*a.violation) != to_text(*b.violation))
-    why += "another counterexample; ";
-  if (a.violation && !b.violation) why += to_text(*a.violation);
-  if (!a.from_beginning.empty()) why += "not resumed: " + a.from_beginning;
-  return why.empty() ? "" : name + ": " + why;
+    found.add("another counterexample");
+  if (a.violation && !b.violation) found.add(to_text(*a.violation));
+  if (!a.from_beginning.empty()) found.add("not resumed: " + a.from_beginning);
+  return found.of(name);
 }
 
 inline std::string difference(const known_program& p) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "differences.hpp"
 #include "fencepost/verify/check.hpp"
 #include "known_programs.hpp"
 
@@ -27,23 +28,18 @@ inline sitting sit(options o, const std::function<void()>& body, const std::stri
 
 // What differs between the two, or "".
 inline std::string difference(const known_program& p, const result& whole, const result& r) {
-  std::string why;
-  const auto differ = [&](const char* what, auto here, auto there) {
-    if (here != there)
-      why +=
-          std::string(what) + " " + std::to_string(here) + ", not " + std::to_string(there) + "; ";
-  };
-  differ("verdict", static_cast<int>(r.outcome), static_cast<int>(whole.outcome));
-  differ("executions", r.executions, whole.executions);
-  differ("blocked", r.blocked, whole.blocked);
-  differ("cut", r.cut, whole.cut);
-  differ("digest", r.digest, whole.digest);
-  differ("events", r.events, whole.events);
-  if (r.outcomes != whole.outcomes) why += "other outcomes; ";
-  if (r.limit != whole.limit) why += "limit " + r.limit + ", not " + whole.limit + "; ";
-  if (r.violation && whole.violation && r.violation->path != whole.violation->path)
-    why += "violated at " + r.violation->path + ", not at " + whole.violation->path;
-  return why.empty() ? "" : p.name + ": " + why;
+  differences found("not");
+  found.compare("verdict", static_cast<int>(r.outcome), static_cast<int>(whole.outcome));
+  found.compare("executions", r.executions, whole.executions);
+  found.compare("blocked", r.blocked, whole.blocked);
+  found.compare("cut", r.cut, whole.cut);
+  found.compare("digest", r.digest, whole.digest);
+  found.compare("events", r.events, whole.events);
+  if (r.outcomes != whole.outcomes) found.add("other outcomes");
+  found.compare("limit", r.limit, whole.limit);
+  if (r.violation && whole.violation)
+    found.compare("violated at", r.violation->path, whole.violation->path);
+  return found.of(p.name);
 }
 
 inline result in_one_piece(const known_program& p) {

@@ -1,0 +1,37 @@
+// How a result differs from the one that it ought to be, in words.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace fencepost::verify::testing {
+
+class differences {
+ public:
+  // What stands before a value that ought to be: "not", or where it comes from.
+  explicit differences(std::string instead) : instead_(std::move(instead)) {}
+
+  template <class Number>
+  void compare(std::string_view what, Number here, Number there) {
+    compare(what, std::to_string(here), std::to_string(there));
+  }
+  void compare(std::string_view what, const std::string& here, const std::string& there) {
+    if (here != there) add(std::string(what) + " " + here + ", " + instead_ + " " + there);
+  }
+  void add(std::string_view said) {
+    text_ += said;
+    text_ += "; ";
+  }
+
+  // "": there is none.
+  [[nodiscard]] std::string of(const std::string& name) const {
+    return text_.empty() ? "" : name + ": " + text_;
+  }
+
+ private:
+  std::string instead_;
+  std::string text_;
+};
+
+}  // namespace fencepost::verify::testing
