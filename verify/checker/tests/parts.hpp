@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "differences.hpp"
 #include "divide/kept_exploration.hpp"
 #include "divide/ledger.hpp"
 #include "execute/explorer.hpp"
@@ -14,6 +13,7 @@
 #include "fencepost/verify/report.hpp"
 #include "known_programs.hpp"
 #include "programs.hpp"
+#include "result_differences.hpp"
 #include "symmetric_programs.hpp"
 
 namespace fencepost::verify::testing {

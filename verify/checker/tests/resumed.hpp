@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "differences.hpp"
 #include "fencepost/verify/check.hpp"
 #include "known_programs.hpp"
 #include "programs.hpp"
+#include "result_differences.hpp"
 
 namespace fencepost::verify::testing {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "differences.hpp"
 #include "fencepost/verify/check.hpp"
 #include "known_programs.hpp"
+#include "result_differences.hpp"
 
 namespace fencepost::verify::testing {
 
