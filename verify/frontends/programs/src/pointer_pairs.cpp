@@ -25,29 +25,29 @@ using verify::detail::exchange_orders;
 using verify::detail::ordered;
 using verify::detail::require_load_order;
 
-constexpr std::size_t size = 2 * sizeof(void*);
+constexpr std::size_t pair_size = 2 * sizeof(void*);
 constexpr std::size_t lock_size = sizeof(int);
 
 value number_of(const void* pair) {
   verify::wide_value bytes{};
-  std::memcpy(bytes.data(), pair, size);
+  std::memcpy(bytes.data(), pair, pair_size);
   return engine::current()->number_of(bytes);
 }
 
 // What a variable of the operation's thread holds.
 value value_of(session& s, const void* variable, const source_location& where) {
-  s.read(variable, size, where);
+  s.read(variable, pair_size, where);
   return number_of(variable);
 }
 
 void put(session& s, void* variable, value v, const source_location& where) {
-  s.write(variable, size, where);
+  s.write(variable, pair_size, where);
   const verify::wide_value bytes = engine::current()->numbered(v);
-  std::memcpy(variable, bytes.data(), size);
+  std::memcpy(variable, bytes.data(), pair_size);
 }
 
 word pair_at(session& s, const void* pair, const source_location& where) {
-  return word(s.atomic(pair, size, where, alignof(void*)));
+  return word(s.atomic(pair, pair_size, where, alignof(void*)));
 }
 
 value modify(session& s, const void* pair, operation op, value with, order how,
@@ -143,7 +143,7 @@ void __fencepost_wait_while_pair(const void* pair, const void* expected) noexcep
   if (!s) return;
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
   const value wanted = value_of(*s, expected, where);
-  wait_on(s->atomic(pair, size, where, alignof(void*)), pair, wanted,
+  wait_on(s->atomic(pair, pair_size, where, alignof(void*)), pair, wanted,
           fencepost::verify::detail::sleeper::atomic, false, where);
 }
 

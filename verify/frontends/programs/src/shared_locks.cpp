@@ -27,7 +27,7 @@ using verify::word;
 using verify::detail::sleeper;
 
 // A reader-writer lock: the first word counts its readers, or says that a writer has it.
-constexpr value written = 0xffff'ffff;
+constexpr value with_writer = 0xffff'ffff;
 
 verify::location first_word(session& s, const volatile void* object, const source_location& where) {
   return word_of(s, object, "a lock or semaphore", where);
@@ -43,7 +43,7 @@ bool try_to_read(session& s, void* lock, bool& is_written, const source_location
   const verify::location at = first_word(s, lock, where);
   engine::current()->begin_operation("lock_shared", lock, where);
   const value seen = engine::current()->load(word(at), order::relaxed, where);
-  is_written = seen == written;
+  is_written = seen == with_writer;
   if (is_written || !change(at, seen, seen + 1, order::acquire, where)) return false;
   s.hold(lock);
   return true;
@@ -80,8 +80,8 @@ void wait_to_read(session& s, void* lock, const source_location& where) {
   e.begin_operation("lock_shared", lock, where);
   const value seen = e.read_modify_write(
       word(at), verify::operation::custom, 0, sizeof(std::uint32_t), order::acquire, where,
-      [](value readers, value) { return readers == written ? written : readers + 1; });
-  if (seen == written) {
+      [](value readers, value) { return readers == with_writer ? with_writer : readers + 1; });
+  if (seen == with_writer) {
     const verify::location flag = e.declare_hidden(where);
     s.kept_out(lock).push_back(flag);
     e.await(flag, 1, order::relaxed, wait_for::mutex, where);
@@ -96,7 +96,7 @@ bool lock_to_read(session& s, void* lock, nanoseconds left, const source_locatio
     return true;
   }
   for (bool is_written = false; !try_to_read(s, lock, is_written, where);)
-    if (is_written && !wait_while(s, lock, written, left, where)) return false;
+    if (is_written && !wait_while(s, lock, with_writer, left, where)) return false;
   return true;
 }
 
@@ -104,7 +104,7 @@ bool lock_to_write(session& s, void* lock, nanoseconds left, const source_locati
   engine& e = *engine::current();
   const verify::location at = first_word(s, lock, where);
   if (left != no_end && (left <= 0 || by_chance(verify::budget::timeout, where))) {
-    const bool free = change(at, 0, written, order::acquire, where);
+    const bool free = change(at, 0, with_writer, order::acquire, where);
     // It times out if somebody else holds it. Otherwise it is as if it had not.
     if (free && left > 0) e.give_up();
     if (free) s.hold(lock);
@@ -112,7 +112,7 @@ bool lock_to_write(session& s, void* lock, nanoseconds left, const source_locati
     return free;
   }
   e.begin_operation("lock", lock, where);
-  e.await_exchange(at, 0, written, order::acquire,
+  e.await_exchange(at, 0, with_writer, order::acquire,
                    left == no_end ? wait_for::mutex : wait_for::wake_up_or_timeout, where);
   s.hold(lock);
   return true;
@@ -128,7 +128,7 @@ void unlock(session& s, void* lock, const source_location& where) {
            seen == 0 ? "unlock() of a lock that nobody holds"
                      : "unlock() of a lock that this thread does not hold",
            where);
-  if (seen != written) {
+  if (seen != with_writer) {
     e.read_modify_write(word(at), verify::operation::subtract, 1, sizeof(std::uint32_t),
                         order::release, where);
     return;
@@ -236,7 +236,7 @@ int pthread_rwlock_timedwrlock(pthread_rwlock_t* l, const timespec* then) noexce
 
 int pthread_rwlock_trywrlock(pthread_rwlock_t* l) noexcept {
   FENCEPOST_ENTER(pthread_rwlock_trywrlock, l, l);
-  if (!change(first_word(*s, l, where), 0, written, order::acquire, where)) return EBUSY;
+  if (!change(first_word(*s, l, where), 0, with_writer, order::acquire, where)) return EBUSY;
   s->hold(l);
   return 0;
 }

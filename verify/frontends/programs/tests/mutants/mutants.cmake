@@ -204,10 +204,10 @@ mutant(session.cpp "what a copy writes is taken up before it is written"
     take_up]=]
        [=[std::any_of(writes.begin(), writes.end(), is_of_these)]=] [=[true]=])
 mutant(shared_locks.cpp "a reader does not keep writers out"
-       [=[readers == written ? written : @;]=] [=[readers + 1]=] [=[readers]=])
+       [=[readers == with_writer ? with_writer : @;]=] [=[readers + 1]=] [=[readers]=])
 mutant(shared_locks.cpp "readers keep readers out"
        [=[  if (@) {
-    const verify::location flag]=] [=[seen == written]=] [=[seen != 0]=])
+    const verify::location flag]=] [=[seen == with_writer]=] [=[seen != 0]=])
 mutant(shared_locks.cpp "readers that were kept out are not let in"
        [=[e.store(word(flag), @, order::relaxed]=] [=[1]=] [=[0]=])
 mutant(shared_locks.cpp "readers that are kept out wait for nothing"
