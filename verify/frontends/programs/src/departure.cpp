@@ -15,7 +15,7 @@ namespace {
 // The frames up to that of run_until_it_leaves() are unwound, with their destructors.
 _Unwind_Reason_Code stop(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
                          _Unwind_Context* context, void* to) {
-  auto* const out = static_cast<session::way_out*>(to);
+  auto* const out = static_cast<way_out*>(to);
   if ((actions & _UA_END_OF_STACK) != 0 ||
       _Unwind_GetCFA(context) > reinterpret_cast<std::uintptr_t>(out->frame))
     __builtin_longjmp(out->buffer, 1);
@@ -27,16 +27,16 @@ void is_caught(_Unwind_Reason_Code, _Unwind_Exception*) { std::abort(); }
 
 // False: it is not a thread of the program, or it is ending already.
 bool leave(void* with, const call_site& c) {
-  session::way_out* out = nullptr;
+  way_out* out = nullptr;
   {
     const entered s;
     if (!s) return false;
     const source_location where = s->place(c);
     s->take_up_writes();
-    out = s->take_way_out();
+    out = s->threads().take_way_out();
     if (out == nullptr)
       s->reach_limit("a thread that ends itself while it is ending is not modelled", where);
-    s->leave_with(with);
+    s->threads().end_here().result = with;
   }
   out->unwinding.exception_cleanup = &is_caught;
   _Unwind_ForcedUnwind(&out->unwinding, &stop, out);
@@ -46,25 +46,25 @@ bool leave(void* with, const call_site& c) {
 }  // namespace
 
 [[gnu::noinline]] departure run_until_it_leaves(void (*function)(void*), void* argument) {
-  session::way_out out{};
+  way_out out{};
   out.frame = __builtin_frame_address(0);
-  if (const entered s; s) s->set_way_out(&out);
+  if (const entered s; s) s->threads().set_way_out(&out);
   if (__builtin_setjmp(out.buffer) != 0) {
     const entered s;
-    return {false, s->left_with()};
+    return {false, s->threads().end_here().result};
   }
   function(argument);
-  if (const entered s; s) s->take_way_out();
+  if (const entered s; s) s->threads().take_way_out();
   return {};
 }
 
 void leave_main(session& s, const source_location& where) {
   if (verify::engine::current()->this_thread() != 0)
     s.reach_limit("exit(0) of a thread other than that of main() is not modelled", where);
-  session::way_out* const out = s.take_way_out();
+  way_out* const out = s.threads().take_way_out();
   if (out == nullptr) s.reach_limit("exit() while the program is ending is not modelled", where);
-  s.leave_with(nullptr);
-  s.exits();
+  s.threads().end_here().result = nullptr;
+  s.threads().exit();
   verify::allocation_hook::in_body = true;  // of the caller, whose frame is left
   __builtin_longjmp(out->buffer, 1);
 }

@@ -40,7 +40,7 @@ T read_number(T (*function)(const char*, char**, Base...), const char* text, cha
   const T value = function(text, &end, base...);
   watch_read(text, static_cast<std::size_t>(end - text) + 1, c);
   if (const entered s; s) {
-    if (error != 0) s->error_number() = error;
+    if (error != 0) s->library().error_number() = error;
     if (to != nullptr) s->write(to, sizeof *to, s->place(c));
   }
   if (to != nullptr) *to = end;

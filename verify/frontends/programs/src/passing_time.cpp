@@ -28,7 +28,7 @@ void put(timespec* to, nanoseconds t) {
 void pass_time(session& s, const call_site& c) {
   constexpr nanoseconds long_time = 3600 * second;
   if (s.is_in_library(c)) return;
-  if (by_chance(verify::budget::timeout, s.place(c))) s.let_pass(long_time);
+  if (by_chance(verify::budget::timeout, s.place(c))) s.library().let_pass(long_time);
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ bool by_chance(verify::budget what, const source_location& where) {
 
 nanoseconds now(const session& s, clockid_t clock) {
   const bool is_of_day = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
-  return (is_of_day ? first_of_day : first_of_all) + s.time();
+  return (is_of_day ? first_of_day : first_of_all) + s.library().time();
 }
 
 nanoseconds as_nanoseconds(const timespec& t) {
@@ -79,7 +79,7 @@ namespace {
 int sleep_for(nanoseconds t) {
   if (const entered s; s) {
     s->take_up_writes();
-    if (t > 0) s->let_pass(t);
+    if (t > 0) s->library().let_pass(t);
   }
   return 0;
 }

@@ -50,7 +50,7 @@ bool wait_for_so_long(session& s, pthread_cond_t* c, pthread_mutex_t* m, nanosec
   if (spurious || times_out) {
     unlock(s, m, where);
     lock(s, m, where);
-    if (times_out && !too_late) s.let_pass(how_long);
+    if (times_out && !too_late) s.library().let_pass(how_long);
     return !times_out;
   }
   verify::detail::waiter self;
@@ -60,7 +60,7 @@ bool wait_for_so_long(session& s, pthread_cond_t* c, pthread_mutex_t* m, nanosec
   lock(s, m, where);
   // Notified, and its time is up as well: so it says that it was notified, and clocks say the
   // other.
-  if (timed && by_chance(verify::budget::timeout, where)) s.let_pass(how_long);
+  if (timed && by_chance(verify::budget::timeout, where)) s.library().let_pass(how_long);
   return true;
 }
 
@@ -169,7 +169,8 @@ void _ZSt25notify_all_at_thread_exitRSt18condition_variableSt11unique_lockISt5mu
         "notify_all_at_thread_exit() with a lock that this thread does not hold", where);
   s->write(l, sizeof *l, where);
   *l = {nullptr, false};
-  s->notify_at_end_of_thread({m, c, where});
+  s->note_change(where);
+  s->exits().of_this_thread().notifications.push_back({m, c, where});
 }
 
 int pthread_cond_broadcast(pthread_cond_t* c) noexcept {

@@ -34,7 +34,7 @@ kind kind_of(session& s, const pthread_mutex_t* m, const source_location& where)
 
 // Who holds it, and how often, is written where the C library has it.
 void hold(session& s, pthread_mutex_t* m) {
-  s.hold(m);
+  s.locks().add(m);
   m->__data.__owner = static_cast<int>(engine::current()->this_thread() + 1);
   m->__data.__count = 1;
 }
@@ -109,7 +109,7 @@ int unlock(session& s, pthread_mutex_t* m, const source_location& where) {
   }
   if (--m->__data.__count != 0) return 0;
   m->__data.__owner = 0;
-  s.release(m);
+  s.locks().remove(m);
   e.begin_operation("unlock", m, where);
   e.store(word(at), 0, verify::order::release, where);
   return 0;
@@ -131,7 +131,7 @@ bool lock_until(session& s, pthread_mutex_t* m, clockid_t clock, const timespec*
   engine& e = *engine::current();
   if (is_held_here(m)) {
     if (try_lock(s, m, where)) return true;
-    s.let_pass(how_long);
+    s.library().let_pass(how_long);
     return false;
   }
   e.begin_operation("lock", m, where);
@@ -141,7 +141,7 @@ bool lock_until(session& s, pthread_mutex_t* m, clockid_t clock, const timespec*
                            where)
             .success)
       e.give_up();
-    s.let_pass(how_long);
+    s.library().let_pass(how_long);
     return false;
   }
   e.await_exchange(at, 0, 1, verify::order::acquire, wait_for::wake_up_or_timeout, where);

@@ -31,7 +31,7 @@ verify::location word_of(session& s, const volatile void* object, const char* wh
 
 void initialize(session& s, void* object, std::size_t size, const char* what,
                 const source_location& where) {
-  if (s.is_held(object))
+  if (s.locks().contains(object))
     engine::current()->fail(violation::misuse,
                             std::string(what) + " is initialized while it is locked", where);
   s.write(object, size, where);

@@ -72,7 +72,7 @@ void printed_check::print_not_covered(const verify::result& r) const {
         "No atomic object, mutex or the like was met in %u threads: what assembly code does is not "
         "seen.\n",
         r.threads);
-  if (session_.has_failed_assumptions())
+  if (session_.state().has_failed_assumptions())
     std::printf("Not covered: executions in which an assumption of the program does not hold.\n");
 }
 

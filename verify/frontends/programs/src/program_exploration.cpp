@@ -38,10 +38,10 @@ verify::result incomplete_result(verify::result r, const std::string& why) {
 
 // The thread of main() has called pthread_exit(): the program ends with the last of the others.
 void program_exploration::await_other_threads() {
-  session::destroy_specific();
+  destroy_specific();
   const entered waits;
   session_.take_up_writes();
-  for (unsigned thread = 1; thread <= session_.created(); ++thread)
+  for (unsigned thread = 1; thread <= session_.threads().created(); ++thread)
     engine::current()->join(thread, {});
 }
 
@@ -61,12 +61,12 @@ void program_exploration::run() {
   main_call main{main_, arguments_.count(), argv, 0};
   const departure how =
       run_until_it_leaves([](void* m) { call(*static_cast<main_call*>(m)); }, &main);
-  session::end_thread();
-  if (!how.returned && !s.has_exited()) await_other_threads();
-  while (!s.to_call_at_exit().empty()) {
-    const session::at_exit f = s.to_call_at_exit().back();
-    s.to_call_at_exit().pop_back();
-    f.function(f.argument);
+  end_thread();
+  if (!how.returned && !s.threads().has_exited()) await_other_threads();
+  for (std::vector<exit_call>& left = s.exits().of_program(); !left.empty();) {
+    const exit_call next = left.back();
+    left.pop_back();
+    next.function(next.argument);
   }
   for (const image::destructor d : s.program().destructors()) d();
   const entered ends;
@@ -79,14 +79,16 @@ void program_exploration::run() {
 verify::result program_exploration::explore(verify::options o) {
   using std::chrono::steady_clock;
   const silence no_output;
-  o.stop = &session_.stop();
+  o.stop = &session_.state().stopped();
   const auto end = steady_clock::now() + o.timeout;
   for (;;) {
     session_.begin_exploration();
     verify::result r = verify::check(o, [&] { run(); });
     if (!session_.is_to_restart())
-      return session_.limit().empty() ? r : incomplete_result(std::move(r), session_.limit());
-    if (session::interrupted()) return incomplete_result(std::move(r), "interrupted");
+      return session_.state().limit().empty()
+                 ? r
+                 : incomplete_result(std::move(r), session_.state().limit());
+    if (exploration_state::interrupted()) return incomplete_result(std::move(r), "interrupted");
     if (o.timeout.count() == 0) continue;
     o.timeout = std::chrono::duration_cast<std::chrono::milliseconds>(end - steady_clock::now());
     if (o.timeout.count() <= 0) return incomplete_result(std::move(r), "timeout");

@@ -2,10 +2,6 @@
 // thread library and its allocations have in common.
 #pragma once
 
-#include <pthread.h>
-#include <unwind.h>
-
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -17,12 +13,20 @@
 
 #include "cells.hpp"
 #include "execute/memory.hpp"
+#include "exit_calls.hpp"
+#include "exploration_state.hpp"
 #include "fencepost/source_location.hpp"
 #include "fencepost/verify/engine.hpp"
-#include "graph/clock.hpp"
+#include "held_locks.hpp"
 #include "image.hpp"
+#include "library_state.hpp"
+#include "pending_accesses.hpp"
+#include "per_thread.hpp"
 #include "places.hpp"
+#include "plain_loop.hpp"
+#include "thread_keys.hpp"
 #include "thread_locals.hpp"
+#include "thread_table.hpp"
 
 namespace fencepost::programs {
 
@@ -105,59 +109,42 @@ class session {
     // Its frame begins with the address of its caller's.
     t.lowest = above(*static_cast<const void* const*>(c.frame));
     if (!t.touched.empty()) end_frames(c);
-    if (!held_.empty()) forget_held();
+    if (!locks_.empty()) forget_locks();
   }
   // The stack of this thread, and its thread_local variables.
   void end_storage();
   // An atomic object; what is there then has this value.
   void end_object(const void*, std::size_t, verify::value, const source_location&);
-  // Locks that threads have, readers as well. False: this thread does not have it.
-  void hold(const void* lock) { held_.push_back({lock, verify::engine::current()->this_thread()}); }
-  bool release(const void* lock);
-  [[nodiscard]] bool is_held(const void* lock) const noexcept;
-  // Flags of the readers that have found a writer to have the lock (shared_locks.cpp).
-  [[nodiscard]] std::vector<verify::location>& kept_out(const void* lock) {
-    return kept_out_[lock];
-  }
-
   // Is there memory of the program: variables, blocks, stacks?
   [[nodiscard]] bool owns(const volatile void*) const noexcept;
   [[nodiscard]] const image& program() const noexcept { return program_; }
 
   // Ends the execution for a reason that is not the program's fault: the result is incomplete.
   [[noreturn]] void reach_limit(std::string why, const source_location&);
-  [[nodiscard]] const std::string& limit() const noexcept { return limit_; }
   // Ends the thread's part of an execution in which something that the program assumes does not
   // hold.
   [[noreturn]] void fail_assumption();
-  [[nodiscard]] bool has_failed_assumptions() const noexcept { return has_failed_assumptions_; }
+  [[nodiscard]] const exploration_state& state() const noexcept { return state_; }
   // Is all to be explored from the beginning, since more is known of the memory?
   [[nodiscard]] bool is_to_restart() const noexcept { return cells_.changed(); }
   void begin_exploration() noexcept {
     cells_.begin_exploration();
-    limit_.clear();
-    has_failed_assumptions_ = false;
-    stop_.store(false);
-    if (interrupted()) stop_.store(true);  // asked last: an interrupt in between is not lost
+    state_.begin();
   }
-  [[nodiscard]] const std::atomic<bool>& stop() const noexcept { return stop_; }
   // Of a signal handler.
   static void interrupt() noexcept;
-  [[nodiscard]] static bool interrupted() noexcept { return interrupted_.load(); }
 
-  // Of the thread library (threads.cpp).
-  struct start {
-    void* (*function)(void*) = nullptr;
-    int (*c_function)(void*) = nullptr;  // of thrd_create(), instead
-    void* argument = nullptr;
-    void* result = nullptr;
-  };
-  start& next_start();
-  struct ended {
-    void* result = nullptr;
-    bool joined = false;
-    bool detached = false;
-  };
+  // What other sources keep of an execution. A change there is not in the program's memory: no turn
+  // of a loop with it is idle.
+  void note_change(const source_location&);
+  // Numbers what threads do in an order that decides what comes of it.
+  unsigned next_in_order(const source_location&);
+  [[nodiscard]] thread_table& threads() noexcept { return table_; }
+  [[nodiscard]] held_locks& locks() noexcept { return locks_; }
+  [[nodiscard]] exit_calls& exits() noexcept { return exits_; }
+  [[nodiscard]] thread_keys& keys() noexcept { return keys_; }
+  [[nodiscard]] library_state& library() noexcept { return library_; }
+  [[nodiscard]] const library_state& library() const noexcept { return library_; }
   // clang says before a compare-exchange whether it is a weak one, and asks after it whether it
   // has failed spuriously (compare_exchanges.cpp).
   struct weakness {
@@ -165,94 +152,15 @@ class session {
     bool has_failed = false;
   };
   [[nodiscard]] weakness& of_compare_exchange() { return here().weak; }
-  [[nodiscard]] int& error_number() {
-    return numbers_[verify::engine::current()->this_thread()].error;
-  }
-  // How much of it has passed for this thread, in nanoseconds.
-  [[nodiscard]] long long& time() {
-    return numbers_[verify::engine::current()->this_thread()].time;
-  }
-  [[nodiscard]] long long time() const {
-    return numbers_[verify::engine::current()->this_thread()].time;
-  }
-  // A program that looks at no clock cannot see it: its loops that sleep are what they were.
-  void let_pass(long long nanoseconds) {
-    if (has_clock_) time() += nanoseconds;
-  }
+  // Of the objects that there have been at this address in this execution.
+  unsigned next_generation(const void* object) { return ++generations_[object]; }
   [[nodiscard]] bool is_in_library(const call_site& c) {
     return places_.is_in_library(c.return_address);
   }
-  ended& end_of(unsigned number) { return threads_[number].end; }
-  // Something has changed here that is not in the program's memory: no turn of a loop with it is
-  // idle.
-  void note_change(const source_location&);
-
-  // What is to be called when main() has returned (program_exploration.cpp), or when this thread
-  // ends.
-  struct at_exit {
-    void (*function)(void*) = nullptr;
-    void* argument = nullptr;
-  };
-  void call_at_exit(at_exit, const source_location&);
-  void call_at_end_of_thread(at_exit, const source_location&);
-  // The same, when no variable of the thread's own is left.
-  void call_behind_end_of_thread(at_exit, const source_location&);
-  // When all that is done: unlocks a mutex, and notifies those who wait for a condition variable.
-  struct notification {
-    pthread_mutex_t* mutex = nullptr;
-    pthread_cond_t* condition = nullptr;
-    source_location where;
-  };
-  void notify_at_end_of_thread(const notification&);
-  [[nodiscard]] std::vector<at_exit>& to_call_at_exit() noexcept { return at_exit_; }
-  // Calls them, the last one first.
-  static void end_thread();
-
-  // What a thread has by keys, and the keys (thread_keys.cpp).
-  [[nodiscard]] std::map<unsigned, void (*)(void*)>& keys() noexcept { return keys_; }
-  [[nodiscard]] std::map<unsigned, void*>& specific() { return here().specific; }
-  static void destroy_specific();
-  // Numbers what threads do in an order that decides what comes of it.
-  unsigned next_in_order(const source_location&);
-  // Of the objects that there have been at this address in this execution.
-  unsigned next_generation(const void* object) { return ++generations_[object]; }
-
-  // Where a thread goes on that ends before its function returns (departure.cpp).
-  struct way_out {
-    void* buffer[5];
-    const void* frame;
-    _Unwind_Exception unwinding;
-  };
-  void set_way_out(way_out* w) { here().out = w; }
-  [[nodiscard]] const way_out* way() { return here().out; }
-  way_out* take_way_out() { return std::exchange(here().out, nullptr); }
-  void leave_with(void* result) { here().end.result = result; }
-  [[nodiscard]] void* left_with() { return here().end.result; }
-  // main() has called exit().
-  void exits() { exits_ = true; }
-  [[nodiscard]] bool has_exited() const noexcept { return exits_; }
-  // Threads that this execution has created so far.
-  [[nodiscard]] std::size_t created() const noexcept { return started_; }
 
  private:
   friend class entered;
 
-  struct part {
-    std::uintptr_t begin = 0, end = 0;
-  };
-  struct pending {
-    const cell* to = nullptr;
-    source_location where;
-    verify::value value = 0;
-    bool is_first = false;  // in this lifetime
-    part accessed;
-    std::optional<verify::value> rest;  // what the other bytes have, unless they are in memory
-  };
-  struct loaded {
-    const cell* from = nullptr;
-    verify::value value = 0;
-    part accessed;
-  };
   struct thread {
     const void* code = nullptr;       // that has called last
     const void* top = nullptr;        // null: it has not begun
@@ -263,26 +171,12 @@ class session {
     weakness weak;
     bool is_over = false;                 // so is all that has been on its stack
     std::vector<std::uintptr_t> touched;  // cells of its stack, and of its thread_local variables
-    std::vector<pending> writes;
-    std::vector<loaded> loads;
-    ended end;
-    std::vector<at_exit> at_end, behind_end;
-    std::vector<notification> to_notify;
-    std::map<unsigned, void*> specific;
-    way_out* out = nullptr;
-    unsigned silent = 0;  // plain accesses since some event
-    unsigned looks = 0;   // … and reads that were put between them
-    source_location looks_at;
-    std::uint64_t last_event = 0;
+    std::vector<pending_write> writes;
+    std::vector<pending_read> loads;
+    plain_loop loop;
     verify::location changes = verify::no_location;
-  };
 
-  static void call_all(std::vector<at_exit> thread::*);
-
-  // What the program can see of a thread that is in no memory of its own.
-  struct numbers {
-    int error = 0;  // errno
-    long long time = 0;
+    void begin_execution();
   };
 
   // Is what is accessed now not told?
@@ -290,9 +184,7 @@ class session {
     const thread& t = here();
     return t.describes_failure || t.in_library_call;
   }
-  [[nodiscard]] thread& here() noexcept {
-    return threads_[verify::engine::current()->this_thread()];
-  }
+  [[nodiscard]] thread& here() noexcept { return threads_.here(); }
   // The stack of the caller of a function with this frame, which begins with the address of the
   // caller's, and that to which it returns.
   static std::uintptr_t above(const void* frame) noexcept {
@@ -319,12 +211,12 @@ class session {
   void begin_object(std::uintptr_t begin, std::size_t size, const source_location&);
   [[nodiscard]] bool is_another_object(std::uintptr_t begin, std::size_t size);
   void take_up_unannounced(const cell&, const source_location&);
-  bool begins_again(const pending&);
+  bool begins_again(const pending_write&);
   [[nodiscard]] std::uint8_t owner_of(const cell&) const;
   void require_in_lifetime(const cell&, const source_location&) const;
   void require_block(const cell&, const source_location&) const;
   void end_frames(const call_site&);
-  void forget_held();
+  void forget_locks();
   void end_lifetime(std::uintptr_t, const source_location&);
   [[nodiscard]] bool is_on_stack(const thread&, std::uintptr_t) const noexcept;
   void touch(std::uintptr_t begin, std::size_t size, bool write, const source_location&);
@@ -334,41 +226,26 @@ class session {
   void look_up(const source_location&);
   [[noreturn]] void stop_here();
 
-  static constexpr unsigned most_silent = 10'000;
-  static constexpr unsigned most_looks = 8;
-
   static session* current_;
-  static std::atomic<bool> interrupted_;
-  static_assert(std::atomic<bool>::is_always_lock_free);
 
   image& program_;
   thread_locals& locals_;
   std::size_t stack_size_;
   cells cells_;
   places places_;
-  thread threads_[verify::max_threads];
-  numbers numbers_[verify::max_threads];
+  per_thread<thread> threads_;
   std::vector<std::span<char>> variables_;  // and thread_local ones of threads that have begun
-  struct held {
-    const void* lock = nullptr;
-    unsigned by = 0;
-  };
-  std::vector<held> held_;
   // Writes to atomic objects of another size, by their bytes: the code that makes them.
   std::map<std::pair<std::uintptr_t, std::size_t>, const void*> other_sizes_;
-  std::map<const void*, std::vector<verify::location>> kept_out_;
-  bool has_clock_ = false;
-  bool announces_all_ = false;  // also variables of functions that no other thread can access
-  std::vector<start> starts_;
-  std::size_t started_ = 0;
-  bool exits_ = false;
-  std::vector<at_exit> at_exit_;
-  std::map<unsigned, void (*)(void*)> keys_;
+  bool announces_all_;  // also variables of functions that no other thread can access
   std::map<const void*, unsigned> generations_;
-  verify::location at_exit_order_ = verify::no_location;
-  std::atomic<bool> stop_ = false;
-  std::string limit_;
-  bool has_failed_assumptions_ = false;
+  verify::location order_ = verify::no_location;
+  thread_table table_;
+  held_locks locks_;
+  exit_calls exits_;
+  thread_keys keys_;
+  library_state library_;
+  exploration_state state_;
 };
 
 // The session, for a function that the program has called: what happens until this is gone is not

@@ -45,7 +45,7 @@ bool try_to_read(session& s, void* lock, bool& is_written, const source_location
   const value seen = engine::current()->load(word(at), order::relaxed, where);
   is_written = seen == with_writer;
   if (is_written || !change(at, seen, seen + 1, order::acquire, where)) return false;
-  s.hold(lock);
+  s.locks().add(lock);
   return true;
 }
 
@@ -68,7 +68,7 @@ bool wait_while(session& s, void* object, value v, nanoseconds left, const sourc
   const auto w = verify::detail::wait_on(first_word(s, object, where), object, v, sleeper::atomic,
                                          timed, where);
   if (w != verify::detail::waited::timed_out) return true;
-  s.let_pass(left);
+  s.library().let_pass(left);
   return false;
 }
 
@@ -83,11 +83,11 @@ void wait_to_read(session& s, void* lock, const source_location& where) {
       [](value readers, value) { return readers == with_writer ? with_writer : readers + 1; });
   if (seen == with_writer) {
     const verify::location flag = e.declare_hidden(where);
-    s.kept_out(lock).push_back(flag);
+    s.locks().kept_out(lock).push_back(flag);
     e.await(flag, 1, order::relaxed, wait_for::mutex, where);
     e.give_up();
   }
-  s.hold(lock);
+  s.locks().add(lock);
 }
 
 bool lock_to_read(session& s, void* lock, nanoseconds left, const source_location& where) {
@@ -107,14 +107,14 @@ bool lock_to_write(session& s, void* lock, nanoseconds left, const source_locati
     const bool free = change(at, 0, with_writer, order::acquire, where);
     // It times out if somebody else holds it. Otherwise it is as if it had not.
     if (free && left > 0) e.give_up();
-    if (free) s.hold(lock);
-    if (!free && left > 0) s.let_pass(left);
+    if (free) s.locks().add(lock);
+    if (!free && left > 0) s.library().let_pass(left);
     return free;
   }
   e.begin_operation("lock", lock, where);
   e.await_exchange(at, 0, with_writer, order::acquire,
                    left == no_end ? wait_for::mutex : wait_for::wake_up_or_timeout, where);
-  s.hold(lock);
+  s.locks().add(lock);
   return true;
 }
 
@@ -123,7 +123,7 @@ void unlock(session& s, void* lock, const source_location& where) {
   const verify::location at = first_word(s, lock, where);
   e.begin_operation("unlock", lock, where);
   const value seen = e.known(at);  // whoever holds it knows what for
-  if (!s.release(lock))
+  if (!s.locks().remove(lock))
     e.fail(violation::misuse,
            seen == 0 ? "unlock() of a lock that nobody holds"
                      : "unlock() of a lock that this thread does not hold",
@@ -136,7 +136,7 @@ void unlock(session& s, void* lock, const source_location& where) {
   // It reads the last value: so all that were kept out are known.
   e.read_modify_write(word(at), verify::operation::exchange, 0, sizeof(std::uint32_t),
                       order::release, where);
-  for (const verify::location flag : std::exchange(s.kept_out(lock), {}))
+  for (const verify::location flag : std::exchange(s.locks().kept_out(lock), {}))
     e.store(word(flag), 1, order::relaxed, where);
   verify::detail::wake(lock, sleeper::atomic, verify::detail::all_of_them, where);
 }
@@ -157,7 +157,7 @@ bool try_to_take(session& s, sem_t* semaphore, const source_location& where) {
 int take(session& s, sem_t* semaphore, nanoseconds left, const source_location& where) {
   while (!try_to_take(s, semaphore, where)) {
     if (wait_while(s, semaphore, 0, left, where)) continue;
-    s.error_number() = ETIMEDOUT;
+    s.library().error_number() = ETIMEDOUT;
     return -1;
   }
   return 0;
@@ -237,7 +237,7 @@ int pthread_rwlock_timedwrlock(pthread_rwlock_t* l, const timespec* then) noexce
 int pthread_rwlock_trywrlock(pthread_rwlock_t* l) noexcept {
   FENCEPOST_ENTER(pthread_rwlock_trywrlock, l, l);
   if (!change(first_word(*s, l, where), 0, with_writer, order::acquire, where)) return EBUSY;
-  s->hold(l);
+  s->locks().add(l);
   return 0;
 }
 
@@ -268,14 +268,14 @@ int pthread_spin_lock(pthread_spinlock_t* l) noexcept {
   engine::current()->begin_operation("lock", no_volatile(l), where);
   engine::current()->await_exchange(spinlock(*s, l, where), 0, 1, order::acquire, wait_for::mutex,
                                     where);
-  s->hold(no_volatile(l));
+  s->locks().add(no_volatile(l));
   return 0;
 }
 
 int pthread_spin_trylock(pthread_spinlock_t* l) noexcept {
   FENCEPOST_ENTER(pthread_spin_trylock, l, l);
   if (!change(spinlock(*s, l, where), 0, 1, order::acquire, where)) return EBUSY;
-  s->hold(no_volatile(l));
+  s->locks().add(no_volatile(l));
   return 0;
 }
 
@@ -284,7 +284,7 @@ int pthread_spin_unlock(pthread_spinlock_t* l) noexcept {
   engine& e = *engine::current();
   const fencepost::verify::location at = spinlock(*s, l, where);
   e.begin_operation("unlock", no_volatile(l), where);
-  if (!s->release(no_volatile(l)))
+  if (!s->locks().remove(no_volatile(l)))
     e.fail(fencepost::violation::misuse, "unlock() of a spinlock that this thread does not hold",
            where);
   e.store(word(at), 0, order::release, where);
@@ -333,7 +333,7 @@ int sem_getvalue(sem_t* semaphore, int* to) noexcept {
 int sem_trywait(sem_t* semaphore) noexcept {
   FENCEPOST_ENTER(sem_trywait, semaphore, semaphore);
   if (try_to_take(*s, semaphore, where)) return 0;
-  s->error_number() = EAGAIN;
+  s->library().error_number() = EAGAIN;
   return -1;
 }
 

@@ -83,8 +83,8 @@ void session::take_up_unannounced(const cell& c, const source_location& where) {
   if (!c.is_own || c.owner != engine::current()->this_thread() ||
       is_filled(c.begin, c.size, pattern()))
     return;
-  const std::vector<pending>& writes = here().writes;
-  if (std::any_of(writes.begin(), writes.end(), [&](const pending& w) { return w.to == &c; }))
+  const std::vector<pending_write>& writes = here().writes;
+  if (std::any_of(writes.begin(), writes.end(), [&](const pending_write& w) { return w.to == &c; }))
     return;
   const verify::value left = bytes_of(c);
   if (left != engine::current()->known(c.at))
@@ -93,7 +93,7 @@ void session::take_up_unannounced(const cell& c, const source_location& where) {
 
 // Has the lifetime of a variable begun where this write is announced? A byte may as well be given
 // this value.
-bool session::begins_again(const pending& w) {
+bool session::begins_again(const pending_write& w) {
   const cell& c = *w.to;
   if (c.owner != engine::current()->this_thread() || c.size == 1 ||
       locals_.contains(reinterpret_cast<const void*>(c.begin)) ||
@@ -129,10 +129,10 @@ bool session::is_on_stack(const thread& t, std::uintptr_t at) const noexcept {
 std::uint8_t session::owner_of(const cell& c) const {
   const void* const p = reinterpret_cast<const void*>(c.begin);
   if (locals_.contains(p)) return static_cast<std::uint8_t>(locals_.owner(p));
-  const auto t = std::find_if(std::begin(threads_), std::end(threads_),
+  const auto t = std::find_if(threads_.begin(), threads_.end(),
                               [&](const thread& one) { return is_on_stack(one, c.begin); });
-  return t == std::end(threads_) ? std::uint8_t{cell::nobody}
-                                 : static_cast<std::uint8_t>(t - std::begin(threads_));
+  return t == threads_.end() ? std::uint8_t{cell::nobody}
+                             : static_cast<std::uint8_t>(t - threads_.begin());
 }
 
 void session::note_use(const cell& c, bool write, const source_location& where) {
@@ -144,7 +144,7 @@ void session::note_use(const cell& c, bool write, const source_location& where) 
     require_in_lifetime(c, where);
     if (!c.shared) {
       cells_.share(c);
-      stop_.store(true);
+      state_.stop();
     }
   }
   // One that is an atomic in another frame is what it was as long as it is only read.
@@ -200,26 +200,10 @@ void session::end_object(const void* object, std::size_t size, verify::value lef
   });
 }
 
-bool session::release(const void* lock) {
-  const unsigned self = engine::current()->this_thread();
-  const auto found = std::find_if(held_.begin(), held_.end(),
-                                  [&](const held& h) { return h.lock == lock && h.by == self; });
-  if (found == held_.end()) return false;
-  held_.erase(found);
-  return true;
-}
-
-bool session::is_held(const void* lock) const noexcept {
-  return std::any_of(held_.begin(), held_.end(), [&](const held& h) { return h.lock == lock; });
-}
-
 // Those that were on the stack of a function that has returned.
-void session::forget_held() {
+void session::forget_locks() {
   const thread& t = here();
-  std::erase_if(held_, [&](const held& h) {
-    const auto at = reinterpret_cast<std::uintptr_t>(h.lock);
-    return at < t.lowest && is_on_stack(t, at);
-  });
+  locks_.forget_if([&](std::uintptr_t at) { return at < t.lowest && is_on_stack(t, at); });
 }
 
 void session::end_lifetime(std::uintptr_t at, const source_location& where) {

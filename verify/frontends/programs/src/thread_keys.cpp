@@ -1,37 +1,59 @@
-// What a thread has by a key: pthread_getspecific(), tss_get() and their like. It is in no memory
-// of the program.
+#include "thread_keys.hpp"
 
 #include <pthread.h>
 #include <threads.h>
 
 #include <cerrno>
 #include <utility>
-#include <vector>
 
 #include "c_library.hpp"
 #include "session.hpp"
 
 namespace fencepost::programs {
+
+void* thread_keys::get(unsigned key) const {
+  const std::map<unsigned, void*>& own = entries_.here();
+  const auto found = own.find(key);
+  return found == own.end() || !contains(key) ? nullptr : found->second;
+}
+
+std::vector<thread_keys::entry> thread_keys::take_all() {
+  std::vector<entry> all;
+  for (auto& [key, p] : entries_.here()) {
+    const auto found = destructors_.find(key);
+    if (p != nullptr && found != destructors_.end() && found->second != nullptr)
+      all.push_back({found->second, std::exchange(p, nullptr)});
+  }
+  return all;
+}
+
+// As often as the C library does it for those that destructors have put there; in its order, round
+// by round.
+void destroy_specific() {
+  constexpr unsigned rounds = PTHREAD_DESTRUCTOR_ITERATIONS;
+  for (unsigned i = 0; i < rounds; ++i) {
+    std::vector<thread_keys::entry> all;
+    if (const entered s; s) all = s->keys().take_all();
+    if (all.empty()) return;
+    for (const thread_keys::entry& e : all) e.destroy(e.what);
+    const entered s;
+    std::vector<thread_keys::entry>().swap(all);
+  }
+}
+
 namespace {
 
-using destructor = void (*)(void*);
-
-unsigned make(session& s, destructor d, const source_location& where) {
+unsigned make(session& s, thread_keys::destructor d, const source_location& where) {
   const unsigned key = s.next_in_order(where);
-  s.keys()[key] = d;
+  s.keys().create(key, d);
   return key;
 }
 
 bool put(session& s, unsigned key, const void* p, const source_location& where) {
   if (!s.keys().contains(key)) return false;
   s.note_change(where);
-  s.specific()[key] = const_cast<void*>(p);
+  s.keys().set(key, const_cast<void*>(p));
   return true;
-}
-
-void* get(session& s, unsigned key) {
-  const auto found = s.specific().find(key);
-  return found == s.specific().end() || !s.keys().contains(key) ? nullptr : found->second;
 }
 
 template <class Key>
@@ -40,38 +62,7 @@ void write(session& s, Key* to, unsigned key, const source_location& where) {
   *to = key;
 }
 
-// One that has a destructor, and what the thread has by it, which it has no longer.
-struct left {
-  destructor destroy = nullptr;
-  void* what = nullptr;
-};
-left next(session& s) {
-  for (auto& [key, p] : s.specific()) {
-    const auto found = s.keys().find(key);
-    if (p == nullptr || found == s.keys().end() || found->second == nullptr) continue;
-    return {found->second, std::exchange(p, nullptr)};
-  }
-  return {};
-}
-
 }  // namespace
-
-// As often as the C library does it for those that destructors have put there; in its order, round
-// by round.
-void session::destroy_specific() {
-  constexpr unsigned rounds = PTHREAD_DESTRUCTOR_ITERATIONS;
-  for (unsigned i = 0; i < rounds; ++i) {
-    std::vector<left> all;
-    {
-      const entered s;
-      for (left l = next(*s); l.destroy != nullptr; l = next(*s)) all.push_back(l);
-    }
-    if (all.empty()) return;
-    for (const left& l : all) l.destroy(l.what);
-    const entered s;
-    std::vector<left>().swap(all);
-  }
-}
 
 }  // namespace fencepost::programs
 
@@ -93,7 +84,7 @@ int pthread_key_delete(pthread_key_t key) noexcept {
   const entered s;
   if (!s) return FENCEPOST_BEHIND(pthread_key_delete)(key);
   s->note_change(s->place(FENCEPOST_CALL_SITE));
-  return s->keys().erase(key) == 1 ? 0 : EINVAL;
+  return s->keys().remove(key) ? 0 : EINVAL;
 }
 
 int pthread_setspecific(pthread_key_t key, const void* p) noexcept {
@@ -104,7 +95,7 @@ int pthread_setspecific(pthread_key_t key, const void* p) noexcept {
 
 void* pthread_getspecific(pthread_key_t key) noexcept {
   const entered s;
-  return s ? get(*s, key) : FENCEPOST_BEHIND(pthread_getspecific)(key);
+  return s ? s->keys().get(key) : FENCEPOST_BEHIND(pthread_getspecific)(key);
 }
 
 int tss_create(tss_t* to, tss_dtor_t destroy) {
@@ -119,7 +110,7 @@ void tss_delete(tss_t key) {
   const entered s;
   if (!s) return FENCEPOST_BEHIND(tss_delete)(key);
   s->note_change(s->place(FENCEPOST_CALL_SITE));
-  s->keys().erase(key);
+  s->keys().remove(key);
 }
 
 int tss_set(tss_t key, void* p) {
@@ -130,7 +121,7 @@ int tss_set(tss_t key, void* p) {
 
 void* tss_get(tss_t key) {
   const entered s;
-  return s ? get(*s, key) : FENCEPOST_BEHIND(tss_get)(key);
+  return s ? s->keys().get(key) : FENCEPOST_BEHIND(tss_get)(key);
 }
 
 }  // extern "C"

@@ -24,7 +24,7 @@ unsigned thread_of(pthread_t handle, const source_location& where) {
   return static_cast<unsigned>(n);
 }
 
-void call(session::start& what) {
+void call(thread_start& what) {
   what.result =
       what.c_function == nullptr
           ? what.function(what.argument)
@@ -32,23 +32,23 @@ void call(session::start& what) {
 }
 
 void run_thread(void* start) {
-  auto what = *static_cast<const session::start*>(start);
+  auto what = *static_cast<const thread_start*>(start);
   if (const entered s; s) s->begin_thread(__builtin_frame_address(0));
   const departure d =
-      run_until_it_leaves([](void* w) { call(*static_cast<session::start*>(w)); }, &what);
-  session::end_thread();
-  session::destroy_specific();
+      run_until_it_leaves([](void* w) { call(*static_cast<thread_start*>(w)); }, &what);
+  end_thread();
+  destroy_specific();
   const entered s;
   s->take_up_writes();
-  s->end_of(engine::current()->this_thread()).result = d.returned ? what.result : d.with;
+  s->threads().end_here().result = d.returned ? what.result : d.with;
   s->end_storage();
 }
 
 }  // namespace
 
-pthread_t create_thread(session& s, const session::start& what, const source_location& where) {
+pthread_t create_thread(session& s, const thread_start& what, const source_location& where) {
   s.take_up_writes();
-  session::start& start = s.next_start();
+  thread_start& start = s.threads().next_start();
   start = what;
   return handle_of(engine::current()->create(run_thread, &start, where));
 }
@@ -57,21 +57,21 @@ void* join_thread(session& s, pthread_t thread, const source_location& where) {
   s.take_up_writes();
   engine& e = *engine::current();
   const unsigned id = thread_of(thread, where);
-  session::ended& end = s.end_of(id);
-  if (end.joined || end.detached)
+  thread_end& end = s.threads().end_of(id);
+  if (end.state != thread_end::joinable)
     e.fail(violation::misuse, "join() of a thread that was joined or detached before", where);
   if (id == e.this_thread()) e.fail(violation::liveness, "join() of the thread itself", where);
-  end.joined = true;
+  end.state = thread_end::joined;
   e.join(id, where);
   return end.result;
 }
 
 void detach_thread(session& s, pthread_t thread, const source_location& where) {
-  session::ended& end = s.end_of(thread_of(thread, where));
-  if (end.joined || end.detached)
+  thread_end& end = s.threads().end_of(thread_of(thread, where));
+  if (end.state != thread_end::joinable)
     engine::current()->fail(violation::misuse,
                             "detach() of a thread that was joined or detached before", where);
-  end.detached = true;
+  end.state = thread_end::detached;
   s.note_change(where);
 }
 

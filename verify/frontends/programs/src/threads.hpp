@@ -4,10 +4,11 @@
 #include <pthread.h>
 
 #include "session.hpp"
+#include "thread_table.hpp"
 
 namespace fencepost::programs {
 
-pthread_t create_thread(session&, const session::start&, const source_location&);
+pthread_t create_thread(session&, const thread_start&, const source_location&);
 void* join_thread(session&, pthread_t, const source_location&);
 void detach_thread(session&, pthread_t, const source_location&);
 pthread_t this_thread();

@@ -59,7 +59,7 @@ std::string with_its_text(std::string text, header& h) {
 void require_handler(_Unwind_Exception* thrown, const call_site& c) {
   const entered s;
   if (!s || !is_of_cpp(*thrown)) return;
-  const session::way_out* const out = s->way();
+  const way_out* const out = s->threads().way();
   if (out == nullptr) return;  // main() has not begun, or the thread is ending
   search the{thrown, out->frame};
   _Unwind_Backtrace(&look, &the);

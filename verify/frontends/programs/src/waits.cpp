@@ -37,7 +37,7 @@ struct futex_call {
 };
 
 long fail_with(session& s, int error) {
-  s.error_number() = error;
+  s.library().error_number() = error;
   return -1;
 }
 
@@ -65,7 +65,7 @@ long futex(session& s, const futex_call& c, const source_location& where) {
         case waited::changed: return fail_with(s, EAGAIN);
         case waited::timed_out: break;
       }
-      s.let_pass(how_long);
+      s.library().let_pass(how_long);
       return fail_with(s, ETIMEDOUT);
     }
     case FUTEX_WAKE:
@@ -123,7 +123,7 @@ bool __fencepost_wait_for(const void* object, std::size_t size, const void* expe
   std::memcpy(&v, expected, size);
   if (how_long > 0 && wait_on(at, object, v, sleeper::atomic, true, where) != waited::timed_out)
     return true;
-  if (how_long > 0) s->let_pass(how_long);
+  if (how_long > 0) s->library().let_pass(how_long);
   return false;
 }
 
@@ -137,8 +137,10 @@ void __fencepost_notify(const void* object, bool all) noexcept {
 
 // Of std::promise and std::packaged_task.
 void __fencepost_at_thread_end(void (*function)(void*), void* argument) noexcept {
-  if (const entered s; s)
-    s->call_behind_end_of_thread({function, argument}, s->place(FENCEPOST_CALL_SITE));
+  const entered s;
+  if (!s) return;
+  s->note_change(s->place(FENCEPOST_CALL_SITE));
+  s->exits().of_this_thread().behind.push_back({function, argument});
 }
 
 long syscall(long number, ...) noexcept {
@@ -165,7 +167,7 @@ int* __errno_location() noexcept {
   const entered s;
   if (!s || !s->program().contains(__builtin_return_address(0)))
     return FENCEPOST_BEHIND(__errno_location)();
-  return &s->error_number();
+  return &s->library().error_number();
 }
 
 }  // extern "C"

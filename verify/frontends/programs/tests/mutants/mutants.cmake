@@ -23,26 +23,25 @@ mutant(strings.cpp "zeros behind a text are not watched"
        [=[if (const entered s; s) @;
   FENCEPOST_BEHIND(memset)(to + length]=]
        [=[s->write(to + length + 1, rest, s->place(FENCEPOST_CALL_SITE))]=] [=[void()]=])
-mutant(session.cpp "a loop of plain accesses keeps others from their turn"
-       [=[if (@) look_up(where);]=] [=[++here().silent >= most_silent]=] [=[false]=])
+mutant(accesses.cpp "a loop of plain accesses keeps others from their turn"
+       [=[if (@) look_up(where);]=] [=[here().loop.goes_on()]=] [=[false]=])
 mutant(hooks.cpp "who makes an object has what there was before"
        [=[if (*p == table && @)]=] [=[is_destructor(where)]=] [=[is_destructor(where) | true]=])
 mutant(session.cpp "variables are not put back"
        [=[@;
   put_standard]=] [=[program_.put_variables_back()]=] [=[void()]=])
-mutant(session.cpp "plain accesses to atomic objects are no events"
+mutant(accesses.cpp "plain accesses to atomic objects are no events"
        [=[    if (@) {
       touch_atomic]=] [=[c.atomic]=] [=[false]=])
-mutant(session.cpp "what was written with plain accesses is not taken up"
+mutant(accesses.cpp "what was written with plain accesses is not taken up"
        [=[  if (@) return;
   // Other threads]=] [=[t.writes.empty()]=] [=[true]=])
 mutant(session.hpp "what becomes known of memory restarts nothing"
        [=[bool is_to_restart() const noexcept { return @; }]=] [=[cells_.changed()]=] [=[false]=])
-mutant(session.cpp "bytes of the source are not copied"
+mutant(accesses.cpp "bytes of the source are not copied"
        [=[if (@) touch(reinterpret_cast<std::uintptr_t>(from)]=] [=[owns(from)]=] [=[false]=])
-mutant(session.hpp "threads have one errno"
-       [=[int& error_number() {
-    return numbers_[@].error;]=] [=[verify::engine::current()->this_thread()]=] [=[0]=])
+mutant(library_state.hpp "threads have one errno"
+       [=[int& error_number() noexcept { return @.error; }]=] [=[of_threads_.here()]=] [=[of_threads_[0]]=])
 mutant(session.cpp "variables are not compared"
        [=[variables_.assign(program_.variables().begin(), @);]=] [=[program_.variables().end()]=]
        [=[program_.variables().begin()]=])
@@ -51,9 +50,9 @@ mutant(session.cpp "thread_local variables are not compared"
 mutant(session.cpp "thread_local variables are zero at first"
        [=[const verify::wide_value v = @;]=] [=[locals_.initial(address, c.size)]=]
        [=[verify::wide_value()]=])
-mutant(session.cpp "thread_local variables are not destroyed"
+mutant(exit_calls.cpp "thread_local variables are not destroyed"
        [=[if (@) break;
-      f = left]=] [=[left.empty()]=] [=[true]=])
+      next = left]=] [=[left.empty()]=] [=[true]=])
 mutant(thread_locals.cpp "thread_local variables are not fresh"
        [=[  std::memcpy(variables.data(), initial_.data(), @);]=] [=[initial_.size()]=] [=[0]=])
 mutant(start.cpp "shared_ptr does not count atomically"
@@ -110,12 +109,12 @@ mutant(posix_mutexes.cpp "a lock is always had in time"
        [=[  if (@) {
     // It times out if]=] [=[by_chance(verify::budget::timeout, where)]=] [=[false]=])
 mutant(posix_conditions.cpp "nobody is notified too late"
-       [=[  if (@) s.let_pass(how_long);
+       [=[  if (@) s.library().let_pass(how_long);
   return true;]=] [=[timed && by_chance(verify::budget::timeout, where)]=] [=[false]=])
 mutant(posix_conditions.cpp "what is past is waited for"
        [=[const bool too_late = @;]=] [=[how_long <= 0]=] [=[false]=])
 mutant(passing_time.cpp "no time passes before a look at a clock"
-       [=[if (@) s.let_pass(long_time)]=]
+       [=[if (@) s.library().let_pass(long_time)]=]
        [=[by_chance(verify::budget::timeout, s.place(c))]=] [=[false]=])
 mutant(storage.cpp "who accesses a block need not know that it is there"
        [=[    if (@ || c.begin < begin]=] [=[!c.known]=] [=[true]=])
@@ -179,27 +178,27 @@ mutant(posix_objects.cpp "what is not initialized is used"
 mutant(posix_objects.cpp "what is locked is initialized"
        [=[  if (@)
     engine::current()->fail(violation::misuse,
-                            std::string(what) + " is initialized]=] [=[s.is_held(object)]=]
+                            std::string(what) + " is initialized]=] [=[s.locks().contains(object)]=]
        [=[false]=])
 mutant(session.hpp "what a function has left locked is locked where the next one has its locks"
-       [=[if (@) forget_held();]=] [=[!held_.empty()]=] [=[false]=])
+       [=[if (@) forget_locks();]=] [=[!locks_.empty()]=] [=[false]=])
 mutant(shared_locks.cpp "whoever unlocks a lock need not hold it"
        [=[  if (@)
     e.fail(violation::misuse,
-           seen == 0]=] [=[!s.release(lock)]=] [=[false]=])
+           seen == 0]=] [=[!s.locks().remove(lock)]=] [=[false]=])
 mutant(posix_conditions.cpp "condition variables are not constructed"
        [=[  if (@)
     initialize(*s, c, sizeof(pthread_cond_t), "a condition variable",
                s->place]=] [=[bool{s}]=] [=[false]=])
 mutant(passing_time.cpp "no time passes in sleep"
-       [=[    if (@) s->let_pass(t);]=] [=[t > 0]=] [=[false]=])
+       [=[    if (@) s->library().let_pass(t);]=] [=[t > 0]=] [=[false]=])
 mutant(cells.cpp "atomics of 16 bytes are what they were at first in their lower half"
        [=[std::memcpy(wide.data(), reinterpret_cast<const void*>(c.begin), @);]=] [=[c.size]=]
        [=[sizeof(verify::value)]=])
 mutant(wide_atomics.cpp "a failed exchange of 16 bytes says nothing"
        [=[  if (@) put_value(*s, expected, size, done.old, where);]=] [=[!done.success]=]
        [=[false]=])
-mutant(session.cpp "what a copy writes is taken up before it is written"
+mutant(accesses.cpp "what a copy writes is taken up before it is written"
        [=[const auto& writes = here().writes; @)
     take_up]=]
        [=[std::any_of(writes.begin(), writes.end(), is_of_these)]=] [=[true]=])
@@ -238,7 +237,7 @@ mutant(shared_locks.cpp "to unlock a spinlock is no release"
 mutant(shared_locks.cpp "whoever unlocks a spinlock need not hold it"
        [=[  if (@)
     e.fail(fencepost::violation::misuse, "unlock() of a spinlock]=]
-       [=[!s->release(no_volatile(l))]=] [=[false]=])
+       [=[!s->locks().remove(no_volatile(l))]=] [=[false]=])
 mutant(shared_locks.cpp "a spinlock is destroyed while it is locked"
        [=[  if (@)
     engine::current()->fail(fencepost::violation::misuse,
@@ -279,8 +278,8 @@ mutant(pointer_pairs.cpp "to store a shared pointer is always a release"
        [=[order::seq_cst]=])
 mutant(pointer_pairs.cpp "to load a shared pointer is a release"
        [=[const bool is_apart = @;]=] [=[how == order::seq_cst]=] [=[false]=])
-mutant(session.cpp "those who wait for the end of a thread are not notified"
-       [=[for (std::vector<notification>& left = s->here().to_notify; @;)]=] [=[!left.empty()]=]
+mutant(exit_calls.cpp "those who wait for the end of a thread are not notified"
+       [=[for (auto& left = s->exits().of_this_thread().notifications; @;)]=] [=[!left.empty()]=]
        [=[false]=])
 mutant(std_threads.cpp "a thread that was joined is what it was before"
        [=[(_ZNSt6thread4joinEv)(thread);
@@ -339,7 +338,7 @@ mutant(stream_input.cpp "the bytes that a stream reads are not told"
        [=[static_cast<std::size_t>(@));]=] [=[from->gcount()]=] [=[0]=])
 mutant(session.cpp "std::cout has what an execution has set"
        [=[  @;
-  for (thread& t : threads_)]=] [=[put_standard_streams_back()]=] [=[void()]=])
+  for (thread& t : threads_) t]=] [=[put_standard_streams_back()]=] [=[void()]=])
 mutant(storage.cpp "temporary objects are what they were when they were announced"
        [=[  if (@)
     engine::current()->store(verify::word(c.at), left]=]
@@ -370,7 +369,7 @@ mutant(wide_strings.cpp "wide characters that are filled in are not watched"
        [=[if (const entered s; s) @;
   return FENCEPOST_BEHIND(wmemset)]=]
        [=[s->write(to, length * sizeof *to, s->place(FENCEPOST_CALL_SITE))]=] [=[void()]=])
-mutant(session.cpp "what is to be ready when its thread ends never is"
-       [=[  here().behind_end.push_back(@);]=] [=[f]=] [=[at_exit{[](void*) {}, nullptr}]=])
-mutant(session.cpp "an atomic object that becomes known ends the execution"
+mutant(waits.cpp "what is to be ready when its thread ends never is"
+       [=[behind.push_back({@, argument});]=] [=[function]=] [=[+[](void*) {}]=])
+mutant(accesses.cpp "an atomic object that becomes known ends the execution"
        [=[if (@) stop_here();]=] [=[c->known]=] [=[true]=])

@@ -1,0 +1,173 @@
+// The program's accesses to its memory, plain and atomic ones.
+
+#include <algorithm>
+#include <vector>
+
+#include "session.hpp"
+
+namespace fencepost::programs {
+
+using verify::engine;
+
+void session::read(const volatile void* p, std::size_t size, const source_location& where) {
+  if (is_unwatched()) return;
+  const auto begin = reinterpret_cast<std::uintptr_t>(p);
+  // Where a structure is copied, the hook of the write comes before that of the read, and the write
+  // after both. Before the next atomic access it does not matter in which order plain ones came,
+  // but for those to the same bytes.
+  const auto is_of_these = [&](const pending_write& w) {
+    return w.accessed.begin < begin + size && begin < w.accessed.end;
+  };
+  if (const auto& writes = here().writes; std::any_of(writes.begin(), writes.end(), is_of_these))
+    take_up_writes();
+  touch(begin, size, false, where);
+  put_loads();
+}
+
+void session::write(const volatile void* p, std::size_t size, const source_location& where) {
+  if (is_unwatched()) return;
+  take_up_writes();
+  touch(reinterpret_cast<std::uintptr_t>(p), size, true, where);
+  put_loads();
+}
+
+void session::copy(const void* to, const void* from, std::size_t size,
+                   const source_location& where) {
+  if (is_unwatched()) return;
+  take_up_writes();
+  if (owns(from)) touch(reinterpret_cast<std::uintptr_t>(from), size, false, where);
+  if (owns(to)) touch(reinterpret_cast<std::uintptr_t>(to), size, true, where);
+  put_loads();
+}
+
+void session::touch(std::uintptr_t begin, std::size_t size, bool write,
+                    const source_location& where) {
+  if (size == 0) return;
+  if (here().loop.goes_on()) look_up(where);
+  engine& e = *engine::current();
+  const auto touch_cell = [&](const cell& c) {
+    if (c.at == verify::no_location) {  // known since this execution: it counts for nothing
+      require_block(c, where);
+      return;
+    }
+    if (is_left_out(c)) return;
+    note_access(c, write, where);
+    if (c.atomic) {
+      touch_atomic(c, begin, size, write, where);
+    } else if (write) {
+      e.plain_write(c.at, where);
+    } else {
+      e.plain_read(c.at, where);
+    }
+  };
+  if (const cell* const c = cells_.recent(begin, size)) {
+    touch_cell(*c);
+    return;
+  }
+  if (write && is_another_object(begin, size)) begin_object(begin, size, where);
+  // What is plain is in memory: the program can go on, and more becomes known. The execution does
+  // not count.
+  if (!cells_.cover(begin, size)) state_.stop();
+  cells_.for_each(begin, size, [&](const cell& c) {
+    if (c.begin == begin && c.size == size) cells_.remember(c);
+    touch_cell(c);
+  });
+}
+
+void session::look_up(const source_location& where) {
+  thread& t = here();
+  engine& e = *engine::current();
+  if (!t.loop.has_to_look(e.last_event(), where)) return;
+  take_up_writes();
+  e.load(verify::word(t.changes), verify::order::relaxed, where);
+  t.loop.note_look(e.last_event());
+}
+
+// The whole of the cell, also where it is a part that is accessed: the other bytes stay what they
+// are. In memory, other things may be there: where another function has an atomic, the compiler
+// keeps in this one what it says nothing of.
+void session::touch_atomic(const cell& c, std::uintptr_t begin, std::size_t size, bool write,
+                           const source_location& where) {
+  const bool is_first = c.is_open;
+  if (is_first)
+    settle(c, write);
+  else if (!write)
+    take_up_unannounced(c, where);
+  thread& t = here();
+  const cell_part accessed{std::max(begin, c.begin), std::min(begin + size, c.end())};
+  std::optional<verify::value> rest;
+  if (!write || accessed.size() != c.size) {
+    const verify::value v =
+        engine::current()->load(verify::word(c.at), verify::order::plain, where);
+    if (!is_unwritten(c, v)) {
+      if (write)
+        rest = v;
+      else
+        t.loads.push_back({&c, v, accessed});
+    }
+  }
+  if (write) t.writes.push_back({&c, where, 0, is_first, accessed, rest});
+}
+
+// When nothing else can happen before the program makes its access.
+void session::put_loads() {
+  thread& t = here();
+  for (const pending_read& l : t.loads)
+    put_bytes(*l.from, l.value, l.accessed.begin, l.accessed.size());
+  t.loads.clear();
+}
+
+void session::take_up_writes() {
+  thread& t = here();
+  if (t.writes.empty()) return;
+  // Other threads run between the events, and change memory.
+  for (pending_write& w : t.writes)
+    w.value =
+        w.rest ? bytes_of(*w.to, *w.rest, w.accessed.begin, w.accessed.size()) : bytes_of(*w.to);
+  for (std::size_t i = 0; i < t.writes.size(); ++i) {
+    const pending_write w = t.writes[i];
+    if (!begins_again(w))
+      engine::current()->store(verify::word(w.to->at), w.value, verify::order::plain, w.where);
+  }
+  t.writes.clear();
+}
+
+verify::location session::atomic(const volatile void* pointer, std::size_t size,
+                                 const source_location& where, std::size_t alignment) {
+  take_up_writes();
+  const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
+  engine& e = *engine::current();
+  if (begin < 4096) e.fail(violation::crash, "an atomic access by a null pointer", where);
+  if (alignment == 0) alignment = (size & (size - 1)) == 0 ? size : 1;
+  if (begin % alignment != 0)
+    e.fail(violation::misuse, "an atomic access to an address that is not aligned", where);
+  if (!owns(pointer))
+    reach_limit("an atomic access to memory that is not the program's is not modelled", where);
+  const cell* c = cells_.recent(begin, size);
+  if (c == nullptr || !c->atomic) {
+    if (cells_.is_mixed(begin, size)) {
+      const auto written = other_sizes_.find({begin, size});
+      if (written != other_sizes_.end()) cells_.add_beginning(written->second, begin, size);
+      if (cells_.changed()) stop_here();
+      reach_limit("atomic accesses of different sizes to the same memory are not modelled", where);
+    }
+    c = cells_.atomic(begin, size);
+    if (c == nullptr) c = cells_.atomic(begin, size);
+  }
+  if (c->at == verify::no_location) {
+    require_block(*c, where);
+    if (c->known) stop_here();
+    // Known since now. The execution counts for nothing, but more becomes known.
+    state_.stop();
+    cells_.change_each(begin, size, [&](cell& one) { declare(one); });
+  }
+  note_access(*c, true, where);
+  if (c->is_open)
+    settle(*c, false);
+  else
+    take_up_unannounced(*c, where);
+  c->is_own = false;
+  return c->at;
+}
+
+}  // namespace fencepost::programs

@@ -1,0 +1,40 @@
+#include "exit_calls.hpp"
+
+#include "fencepost/verify/wait_queue.hpp"
+#include "posix_conditions.hpp"
+#include "posix_mutexes.hpp"
+#include "session.hpp"
+
+namespace fencepost::programs {
+namespace {
+
+// Also those that one of them adds.
+void call_all(std::vector<exit_call> thread_exit::*list) {
+  for (;;) {
+    exit_call next;
+    {
+      const entered s;
+      std::vector<exit_call>& left = s->exits().of_this_thread().*list;
+      if (left.empty()) break;
+      next = left.back();
+      left.pop_back();
+    }
+    next.function(next.argument);
+  }
+}
+
+}  // namespace
+
+void end_thread() {
+  call_all(&thread_exit::calls);
+  call_all(&thread_exit::behind);
+  const entered s;
+  for (auto& left = s->exits().of_this_thread().notifications; !left.empty();) {
+    const exit_notification n = left.back();
+    left.pop_back();
+    unlock(*s, n.mutex, n.where);
+    notify(*s, n.condition, verify::detail::all_of_them, n.where);
+  }
+}
+
+}  // namespace fencepost::programs

@@ -1,0 +1,49 @@
+// What is to be called when a thread ends, and when main() has returned.
+#pragma once
+
+#include <pthread.h>
+
+#include <vector>
+
+#include "fencepost/source_location.hpp"
+#include "per_thread.hpp"
+
+namespace fencepost::programs {
+
+struct exit_call {
+  void (*function)(void*) = nullptr;
+  void* argument = nullptr;
+};
+
+// Unlocks a mutex, and notifies those who wait for a condition variable.
+struct exit_notification {
+  pthread_mutex_t* mutex = nullptr;
+  pthread_cond_t* condition = nullptr;
+  source_location where;
+};
+
+// What a thread does when it ends, in this order; the last of each comes first.
+struct thread_exit {
+  std::vector<exit_call> calls;
+  std::vector<exit_call> behind;  // when no variable of the thread's own is left
+  std::vector<exit_notification> notifications;
+};
+
+class exit_calls {
+ public:
+  void begin_execution() {
+    of_threads_.reset();
+    of_program_.clear();
+  }
+  [[nodiscard]] thread_exit& of_this_thread() noexcept { return of_threads_.here(); }
+  [[nodiscard]] std::vector<exit_call>& of_program() noexcept { return of_program_; }
+
+ private:
+  per_thread<thread_exit> of_threads_;
+  std::vector<exit_call> of_program_;
+};
+
+// The thread that is running ends, and does what it is to do then.
+void end_thread();
+
+}  // namespace fencepost::programs

@@ -1,0 +1,50 @@
+// How far the exploration of a program may go: whether it is to stop, and what its result cannot
+// say.
+#pragma once
+
+#include <atomic>
+#include <string>
+#include <utility>
+
+#include "fencepost/source_location.hpp"
+
+namespace fencepost::programs {
+
+class exploration_state {
+ public:
+  void begin() noexcept {
+    limit_.clear();
+    has_failed_assumptions_ = false;
+    stopped_.store(false);
+    if (interrupted()) stop();  // asked last: an interrupt in between is not lost
+  }
+
+  // The execution under way is the last one.
+  void stop() noexcept { stopped_.store(true); }
+  [[nodiscard]] const std::atomic<bool>& stopped() const noexcept { return stopped_; }
+
+  // The first thing that was not the program's fault, and made the result incomplete.
+  void note_limit(std::string why, const source_location& where) {
+    if (limit_.empty())
+      limit_ = std::move(why) + " (" + where.file + ":" + std::to_string(where.line) + ")";
+  }
+  [[nodiscard]] const std::string& limit() const noexcept { return limit_; }
+
+  // Something that the program assumes did not hold in some execution.
+  void note_failed_assumption() noexcept { has_failed_assumptions_ = true; }
+  [[nodiscard]] bool has_failed_assumptions() const noexcept { return has_failed_assumptions_; }
+
+  // Of this exploration, and of those to come. A signal handler may call this.
+  static void interrupt_all() noexcept { interrupted_.store(true); }
+  [[nodiscard]] static bool interrupted() noexcept { return interrupted_.load(); }
+
+ private:
+  static inline std::atomic<bool> interrupted_ = false;
+  static_assert(std::atomic<bool>::is_always_lock_free);
+
+  std::atomic<bool> stopped_ = false;
+  std::string limit_;
+  bool has_failed_assumptions_ = false;
+};
+
+}  // namespace fencepost::programs

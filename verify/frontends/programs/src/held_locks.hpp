@@ -1,0 +1,56 @@
+// Which threads of an execution have which locks, as readers as well, and which readers wait for a
+// lock that a writer has.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "fencepost/verify/engine.hpp"
+
+namespace fencepost::programs {
+
+class held_locks {
+ public:
+  void begin_execution() {
+    held_.clear();
+    kept_out_.clear();
+  }
+  [[nodiscard]] bool empty() const noexcept { return held_.empty(); }
+  [[nodiscard]] bool contains(const void* lock) const noexcept {
+    return std::any_of(held_.begin(), held_.end(), [&](const held& h) { return h.lock == lock; });
+  }
+
+  // The thread that is running takes a lock, and gives it up. False: it does not have it.
+  void add(const void* lock) { held_.push_back({lock, verify::engine::current()->this_thread()}); }
+  bool remove(const void* lock) {
+    const unsigned self = verify::engine::current()->this_thread();
+    const auto found = std::find_if(held_.begin(), held_.end(),
+                                    [&](const held& h) { return h.lock == lock && h.by == self; });
+    if (found == held_.end()) return false;
+    held_.erase(found);
+    return true;
+  }
+  // Locks at such addresses are no longer there.
+  template <class Predicate>
+  void forget_if(Predicate is_gone) {
+    std::erase_if(held_,
+                  [&](const held& h) { return is_gone(reinterpret_cast<std::uintptr_t>(h.lock)); });
+  }
+
+  // Flags of the readers that have found a writer to have the lock (shared_locks.cpp).
+  [[nodiscard]] std::vector<verify::location>& kept_out(const void* lock) {
+    return kept_out_[lock];
+  }
+
+ private:
+  struct held {
+    const void* lock = nullptr;
+    unsigned by = 0;
+  };
+  std::vector<held> held_;
+  std::map<const void*, std::vector<verify::location>> kept_out_;
+};
+
+}  // namespace fencepost::programs

@@ -1,0 +1,38 @@
+// Plain accesses to atomic objects, between their hook and what the program does when it returns.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "cells.hpp"
+#include "fencepost/source_location.hpp"
+#include "fencepost/verify/engine.hpp"
+
+namespace fencepost::programs {
+
+// The bytes of a cell that are accessed.
+struct cell_part {
+  std::uintptr_t begin = 0, end = 0;
+
+  [[nodiscard]] std::size_t size() const noexcept { return end - begin; }
+};
+
+// The program is about to write: what it has written is an event of its next call.
+struct pending_write {
+  const cell* to = nullptr;
+  source_location where;
+  verify::value value = 0;
+  bool is_first = false;  // in this lifetime
+  cell_part accessed;
+  std::optional<verify::value> rest;  // what the other bytes have, unless they are in memory
+};
+
+// The program is about to read: memory has to hold this by then.
+struct pending_read {
+  const cell* from = nullptr;
+  verify::value value = 0;
+  cell_part accessed;
+};
+
+}  // namespace fencepost::programs

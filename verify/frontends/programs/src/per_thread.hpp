@@ -1,0 +1,35 @@
+// One of each thread's own.
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "fencepost/verify/engine.hpp"
+#include "graph/clock.hpp"
+
+namespace fencepost::programs {
+
+template <class T>
+class per_thread {
+ public:
+  // Of the thread that is running.
+  [[nodiscard]] T& here() noexcept { return all_[verify::engine::current()->this_thread()]; }
+  [[nodiscard]] const T& here() const noexcept {
+    return all_[verify::engine::current()->this_thread()];
+  }
+  [[nodiscard]] T& operator[](unsigned thread) noexcept { return all_[thread]; }
+  [[nodiscard]] const T& operator[](unsigned thread) const noexcept { return all_[thread]; }
+
+  [[nodiscard]] auto begin() noexcept { return all_.begin(); }
+  [[nodiscard]] auto end() noexcept { return all_.end(); }
+  [[nodiscard]] auto begin() const noexcept { return all_.begin(); }
+  [[nodiscard]] auto end() const noexcept { return all_.end(); }
+
+  // As they are at the beginning of an execution.
+  void reset() { std::fill(all_.begin(), all_.end(), T()); }
+
+ private:
+  std::array<T, verify::max_threads> all_{};
+};
+
+}  // namespace fencepost::programs

@@ -1,0 +1,68 @@
+// The threads of an execution: what each is to run, where it goes on when it leaves that, and how
+// it has ended.
+#pragma once
+
+#include <unwind.h>
+
+#include <array>
+#include <cstddef>
+#include <utility>
+
+#include "graph/clock.hpp"
+#include "per_thread.hpp"
+
+namespace fencepost::programs {
+
+struct thread_start {
+  void* (*function)(void*) = nullptr;
+  int (*c_function)(void*) = nullptr;  // of thrd_create(), instead
+  void* argument = nullptr;
+  void* result = nullptr;
+};
+
+struct thread_end {
+  void* result = nullptr;
+  enum { joinable, joined, detached } state = joinable;
+};
+
+// Where a thread goes on that ends before its function returns (departure.cpp).
+struct way_out {
+  void* buffer[5];
+  const void* frame;
+  _Unwind_Exception unwinding;
+};
+
+class thread_table {
+ public:
+  void begin_execution() {
+    created_ = 0;
+    ends_.reset();
+    ways_out_.reset();
+    has_exited_ = false;
+  }
+
+  // Of the thread that is created now; it stays where it is.
+  [[nodiscard]] thread_start& next_start() { return starts_[created_++ % starts_.size()]; }
+  [[nodiscard]] std::size_t created() const noexcept { return created_; }
+
+  [[nodiscard]] thread_end& end_of(unsigned thread) { return ends_[thread]; }
+  [[nodiscard]] thread_end& end_here() { return ends_.here(); }
+
+  // Of the thread that is running; null where it is not under way, or ending already.
+  void set_way_out(way_out* w) { ways_out_.here() = w; }
+  [[nodiscard]] const way_out* way() const { return ways_out_.here(); }
+  way_out* take_way_out() { return std::exchange(ways_out_.here(), nullptr); }
+
+  // main() has called exit().
+  void exit() noexcept { has_exited_ = true; }
+  [[nodiscard]] bool has_exited() const noexcept { return has_exited_; }
+
+ private:
+  std::array<thread_start, verify::max_threads> starts_{};
+  std::size_t created_ = 0;
+  per_thread<thread_end> ends_;
+  per_thread<way_out*> ways_out_;
+  bool has_exited_ = false;
+};
+
+}  // namespace fencepost::programs
