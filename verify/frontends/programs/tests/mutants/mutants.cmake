@@ -211,7 +211,7 @@ mutant(shared_locks.cpp "readers that were kept out are not let in"
        [=[e.store(word(flag), @, order::relaxed]=] [=[1]=] [=[0]=])
 mutant(shared_locks.cpp "readers that are kept out wait for nothing"
        [=[e.await(flag, @, order::relaxed]=] [=[1]=] [=[0]=])
-mutant(shared_locks.cpp "to release a semaphore is no release"
+mutant(semaphores.cpp "to release a semaphore is no release"
        [=[verify::operation::add, 1, sizeof(std::uint32_t),
                                        @, where);]=] [=[order::release]=] [=[order::relaxed]=])
 mutant(tests.cpp "tests are run that the filter does not match"
@@ -230,15 +230,15 @@ mutant(tests.cpp "a test that is skipped goes on"
        [=[{ return @; }
 
 std::ostream]=] [=[current.skipped]=] [=[false]=])
-mutant(shared_locks.cpp "to unlock a spinlock is no release"
+mutant(spinlocks.cpp "to unlock a spinlock is no release"
        [=[this thread does not hold",
            where);
   e.store(word(at), 0, @, where);]=] [=[order::release]=] [=[order::relaxed]=])
-mutant(shared_locks.cpp "whoever unlocks a spinlock need not hold it"
+mutant(spinlocks.cpp "whoever unlocks a spinlock need not hold it"
        [=[  if (@)
     e.fail(fencepost::violation::misuse, "unlock() of a spinlock]=]
        [=[!s->locks().remove(no_volatile(l))]=] [=[false]=])
-mutant(shared_locks.cpp "a spinlock is destroyed while it is locked"
+mutant(spinlocks.cpp "a spinlock is destroyed while it is locked"
        [=[  if (@)
     engine::current()->fail(fencepost::violation::misuse,
                             "a spinlock]=]
