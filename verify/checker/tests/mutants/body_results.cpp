@@ -1,0 +1,127 @@
+#include "body_results.hpp"
+
+#include <cstdlib>
+#include <memory>
+
+#include "../programs.hpp"
+#include "fencepost/verify/check.hpp"
+
+namespace fencepost::verify::testing {
+
+namespace {
+
+std::uint64_t counter = 0;
+
+}  // namespace
+
+std::string wrong_verdict_of_a_body() {
+  using integer = checked::atomic<std::uint64_t>;
+  const struct {
+    const char* name;
+    violation expected;
+    std::function<void()> body;
+  } bodies[] = {
+      {"nothing watched", violation::misuse, [] { concurrently([] {}, [] {}); }},
+      {"a counter that outlives the execution", violation::nondeterminism,
+       [] {
+         integer x{0};
+         x.store(++counter);
+       }},
+      {"a counter that comes round", violation::nondeterminism,
+       [] {
+         integer x{0};
+         x.store(++counter / 3 % 2);
+       }},
+      {"another size", violation::nondeterminism,
+       [] {
+         const integer x{0};
+         const std::vector<char> bytes(++counter);
+       }},
+      {"memory that nobody has written", violation::nondeterminism,
+       [] {
+         integer x{0};
+         const auto p = std::make_unique_for_overwrite<std::uint64_t>();
+         x.store(*static_cast<volatile std::uint64_t*>(p.get()));
+       }},
+      {"an address from malloc", violation::nondeterminism,
+       [] {
+         checked::atomic<void*> x{nullptr};
+         void* const p = std::malloc(40);
+         x.store(p);
+         std::free(p);
+       }},
+      {"a requirement that fails once", violation::nondeterminism,
+       [] {
+         integer x{0};
+         x.store(1);
+         require(++counter != 1);
+       }},
+      {"one of two that wait is notified", violation::liveness,
+       [] {
+         integer x{0};
+         in_threads(3, [&](unsigned i) {
+           if (i != 0) return x.wait(0);
+           x.store(1);
+           x.notify_one();
+         });
+       }},
+      {"an assertion before a wait", violation::assertion,
+       [] {
+         integer x{0};
+         engine::current()->fail_later(violation::assertion, "failed", __FILE__, __LINE__);
+         while (x.load() == 0) checked::spin_pause();
+       }},
+  };
+  for (const auto& b : bodies) {
+    counter = 0;
+    options few;
+    few.max_executions = 1000;
+    const result r = check(few, b.body);
+    if (found(r) != b.expected)
+      return std::string(b.name) + ": " + std::string(to_string(found(r))) + " instead of " +
+             std::string(to_string(b.expected));
+  }
+  return "";
+}
+
+namespace {
+
+int outside = 0;
+
+}  // namespace
+
+std::string unnoticed_change() {
+  options resuming;
+  resuming.resume_points = true;
+  const auto add_and_look = [](auto&& between) {
+    checked::atomic<int> x{0};
+    in_threads(3, [&](unsigned) {
+      x.fetch_add(1, acq_rel);
+      between();
+      x.load(relaxed);
+    });
+  };
+  const result statics = check(resuming, [&] {
+    add_and_look([] { ++outside; });
+    require(outside == 3);
+    outside = 0;
+  });
+  if (statics.from_beginning.find("static variable") == std::string::npos)
+    return "a static variable that changes goes unnoticed";
+  const result allocates = check(resuming, [&] {
+    add_and_look([] {
+      void* volatile p = std::malloc(40);
+      std::free(p);
+    });
+  });
+  if (allocates.from_beginning.empty()) return "malloc goes unnoticed";
+  const auto elsewhere = std::make_unique<int>(0);
+  const result heap = check(resuming, [&] {
+    *elsewhere = 0;
+    add_and_look([&] { ++*elsewhere; });
+    require(*elsewhere == 3);
+  });
+  return heap ? "" : "a violation is believed that does not come from the beginning";
+}
+
+}  // namespace fencepost::verify::testing

@@ -1,0 +1,141 @@
+#include "known_results.hpp"
+
+#include "../../../frontends/litmus/tests/load_buffering_programs.hpp"
+#include "../../../frontends/litmus/tests/reexecution_programs.hpp"
+#include "../judged_programs.hpp"
+#include "../known_programs.hpp"
+#include "../locked_programs.hpp"
+#include "../parts.hpp"
+#include "../probes.hpp"
+#include "../resumed.hpp"
+#include "../sittings.hpp"
+#include "../symmetric_programs.hpp"
+#include "body_results.hpp"
+#include "litmus_results.hpp"
+
+namespace fencepost::verify::testing {
+namespace {
+
+// The first that is not "", of what `wrong` says of each program.
+template <class Programs, class Wrong>
+std::string first_wrong(const Programs& programs, Wrong wrong) {
+  for (const auto& p : programs)
+    if (std::string said = wrong(p); !said.empty()) return said;
+  return "";
+}
+
+std::string wrong_when_resumed() {
+  const auto differs = [](const known_program& p) { return difference_within(p, 10'000); };
+  if (std::string wrong = first_wrong(programs_to_resume(), differs); !wrong.empty()) return wrong;
+  for (std::uint64_t most : {30U, 33U, 50U})
+    if (std::string wrong =
+            first_wrong(programs_to_resume(),
+                        [&](const known_program& p) { return difference_within(p, most); });
+        !wrong.empty())
+      return wrong;
+  if (std::string wrong = difference_once_violated(); !wrong.empty()) return wrong;
+  if (std::string wrong = difference_where_judged(); !wrong.empty()) return wrong;
+  return first_wrong(programs_of_every_kind(), differs);
+}
+
+std::string wrong_in_sittings() {
+  return first_wrong(programs_to_resume(), [](const known_program& p) {
+    std::string wrong;
+    for (std::uint64_t runs = 17; runs < 30 && wrong.empty(); ++runs)
+      wrong = difference_in_sittings(p, runs);
+    return wrong;
+  });
+}
+
+std::string wrong_litmus_tests() {
+  if (std::string wrong =
+          first_wrong(known_states(), [](const expectation& e) { return wrong_states(e); });
+      !wrong.empty())
+    return wrong;
+  if (std::string wrong = litmus::testing::wrong_load_buffering(); !wrong.empty()) return wrong;
+  return litmus::testing::wrong_reexecution();
+}
+
+std::string wrong_parts() {
+  if (std::string wrong = first_wrong(
+          programs_of_every_kind(), [](const known_program& p) { return wrong_in_parts(p, 3, 1); });
+      !wrong.empty())
+    return wrong;
+  if (std::string wrong = first_wrong(programs_that_block(),
+                                      [](const judged_program& j) {
+                                        return wrong_in_parts({j.name, 0, j.body, j.bounds}, 2, 1);
+                                      });
+      !wrong.empty())
+    return wrong;
+  if (std::string wrong = wrong_examples_in_parts(3, 1); !wrong.empty()) return wrong;
+  return first_wrong(programs_of_symmetric_threads(),
+                     [](const symmetric_program& p) { return wrong_in_parts(as_known(p), 3, 1); });
+}
+
+std::string wrong_random_locks() {
+  for (unsigned seed = 0; seed < 200; ++seed)
+    if (std::string wrong = wrong_locks(random_locks(seed)); !wrong.empty()) return wrong;
+  return "";
+}
+
+std::string wrong_with_many_events() {
+  if (std::string wrong =
+          first_wrong(programs_of_every_kind(),
+                      [](const known_program& p) { return wrong_count(after_threads(p, 16)); });
+      !wrong.empty())
+    return wrong;
+  constexpr std::uint64_t few = 40;
+  return first_wrong(known_states(), [](const expectation& e) {
+    return e.executions > few ? "" : wrong_states(e, true);
+  });
+}
+
+std::string wrong_under_some_model() {
+  return first_wrong(programs_of_every_kind(), [](known_program p) {
+    for (const memory_model m : all_models) {
+      p.bounds.model = m;
+      if (std::string wrong = wrong_count(p); !wrong.empty()) return wrong;
+      if (std::string wrong = wrong_under_other_priorities(p); !wrong.empty()) return wrong;
+    }
+    return std::string();
+  });
+}
+
+}  // namespace
+
+// The quick ones come first: most faults are noticed by these.
+std::string anything_wrong() {
+  using check = std::string (*)();
+  constexpr check checks[] = {
+      wrong_verdict_of_a_body,
+      [] { return first_wrong(programs_that_block(), wrong_verdict); },
+      [] { return first_wrong(programs_of_known_count(), wrong_count); },
+      wrong_when_resumed,
+      unnoticed_change,
+      [] { return first_wrong(programs_of_locks(), wrong_locks); },
+      wrong_litmus_tests,
+      wrong_load_buffering_of_bodies,
+      wrong_parts,
+      [] {
+        return first_wrong(programs_of_symmetric_threads(),
+                           [](const symmetric_program& p) { return wrong_classes(p, p.bounds); });
+      },
+      [] {
+        return first_wrong(programs_of_every_kind(),
+                           [](const known_program& p) { return wrong_on_average(p, 100); });
+      },
+      [] { return first_wrong(programs_of_every_kind(), wrong_within_bounds); },
+      [] { return first_wrong(programs_of_every_kind(), wrong_draws); },
+      wrong_where_the_tree_changes,
+      wrong_with_many_events,
+      [] { return wrong_intervals(60); },
+      wrong_random_locks,
+      wrong_under_some_model,
+      wrong_in_sittings,
+  };
+  for (const check each : checks)
+    if (std::string wrong = each(); !wrong.empty()) return wrong;
+  return "";
+}
+
+}  // namespace fencepost::verify::testing

@@ -1,0 +1,13 @@
+// All that is known of programs, bodies and litmus tests: what comes out wrong, or "".
+#pragma once
+
+#include <string>
+
+namespace fencepost::verify::testing {
+
+// By verdicts, counts, states and classes.
+std::string anything_wrong();
+// By the axioms alone: a graph that was explored is none of the model's.
+std::string anything_rejected();
+
+}  // namespace fencepost::verify::testing
