@@ -2,11 +2,12 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace fencepost::verify::testing {
 
-// By verdicts, counts, states and classes.
-std::string anything_wrong();
+// By verdicts, counts, states and classes. What is about the source `file` is checked first.
+std::string anything_wrong(std::string_view file);
 // By the axioms alone: a graph that was explored is none of the model's.
 std::string anything_rejected();
 

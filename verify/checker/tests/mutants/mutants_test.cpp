@@ -85,7 +85,8 @@ constexpr unsigned processor_seconds = 40;
 constexpr unsigned seconds_for_each = 300;
 
 // What the fault does to the known results, or "" if it goes unnoticed.
-std::string effect_of(unsigned number, std::string (*anything_wrong)()) {
+template <class Wrong>
+std::string effect_of(unsigned number, Wrong anything_wrong) {
   int ends[2];
   if (pipe(ends) != 0) return "no pipe";
   const pid_t child = fork();
@@ -122,7 +123,8 @@ std::string name_of(const ::testing::TestParamInfo<fault>& f) {
 class mutants : public ::testing::TestWithParam<fault> {};
 
 TEST_P(mutants, are_noticed) {
-  const std::string effect = effect_of(GetParam().number, anything_wrong);
+  const std::string effect =
+      effect_of(GetParam().number, [] { return anything_wrong(GetParam().file); });
   if (GetParam().number == 0) {
     EXPECT_EQ(effect, "") << "without any fault";
     return;
