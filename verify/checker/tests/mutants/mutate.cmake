@@ -1,9 +1,9 @@
 # Copies sources, and plants faults in the copies.
 #
-#   cmake -DSOURCES=<folder> [-DFOLDERS=<folder>;...] -DTO=<folder> -DFAULTS=<file>
-#         -DNAMESPACE=<name> -P mutate.cmake
+#   cmake -DSOURCES=<folder> [-DFOLDERS=<folder>;...] [-DNAMES=<name>;...] -DTO=<folder>
+#         -DFAULTS=<file> -DNAMESPACE=<name> -P mutate.cmake
 #
-# FOLDERS: those in SOURCES to copy, if not all. FAULTS is a list of calls:
+# FOLDERS: those in SOURCES to copy, if not all. NAMES: of the files there, "*.cpp;*.hpp". FAULTS is a list of calls:
 #
 #   mutant(<file> <what is wrong> <context> <original> <mutated>)
 #
@@ -19,9 +19,14 @@ set(names "")
 if(NOT FOLDERS)
   set(FOLDERS .)
 endif()
+if(NOT NAMES)
+  set(NAMES *.cpp *.hpp)
+endif()
 set(files "")
 foreach(folder IN LISTS FOLDERS)
-  file(GLOB_RECURSE found RELATIVE ${SOURCES} ${SOURCES}/${folder}/*.cpp ${SOURCES}/${folder}/*.hpp)
+  set(wanted ${NAMES})
+  list(TRANSFORM wanted PREPEND ${SOURCES}/${folder}/)
+  file(GLOB_RECURSE found RELATIVE ${SOURCES} ${wanted})
   list(APPEND files ${found})
 endforeach()
 foreach(file IN LISTS files)

@@ -172,6 +172,8 @@ TEST(programs, request_stops) {
                      {"waits_without_a_token", violated, "waits forever"},
                      {"looks_for_a_request", verified, "verified"},
                      {"looks_for_another_request", violated, "waits forever"},
+                     {"last_owner_ends_it", verified, "verified"},
+                     {"last_source_orders_nothing", violated, "data race"},
                      {"tokens_and_sources", verified, "1 execution"}});
 }
 

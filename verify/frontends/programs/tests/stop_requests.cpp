@@ -114,6 +114,24 @@ void looks_for_another_request() {
   });
 }
 
+void last_owner_ends_it() {
+  std::optional<std::stop_source> source(std::in_place);
+  std::jthread other([token = source->get_token()]() mutable {
+    assert(!token.stop_requested());
+    token = {};
+  });
+  source.reset();
+}
+void last_source_orders_nothing() {
+  std::optional<std::stop_source> source(std::in_place);
+  const std::stop_token token = source->get_token();
+  std::jthread other([&] {
+    plain = 1;
+    source.reset();
+  });
+  if (!token.stop_possible()) assert(plain == 1);
+}
+
 void tokens_and_sources() {
   std::stop_token none;
   const std::stop_source empty(std::nostopstate);
@@ -142,7 +160,8 @@ constexpr named tests[] = {
     FENCEPOST_NAMED(goes_on_during_the_call),     FENCEPOST_NAMED(calls_each_of_two),
     FENCEPOST_NAMED(destroys_itself_in_the_call), FENCEPOST_NAMED(waits_with_a_token),
     FENCEPOST_NAMED(waits_without_a_token),       FENCEPOST_NAMED(looks_for_a_request),
-    FENCEPOST_NAMED(looks_for_another_request),   FENCEPOST_NAMED(tokens_and_sources)};
+    FENCEPOST_NAMED(looks_for_another_request),   FENCEPOST_NAMED(last_owner_ends_it),
+    FENCEPOST_NAMED(last_source_orders_nothing),  FENCEPOST_NAMED(tokens_and_sources)};
 
 }  // namespace
 

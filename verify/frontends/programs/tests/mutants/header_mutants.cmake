@@ -1,0 +1,37 @@
+# Faults to plant in the headers that stand before those of the standard library, as in mutants.cmake.
+# Which program notices each is in header_mutants_test.cpp.
+
+mutant(stop_token "a token that sees a request is no acquire"
+       [=[_M_is_requested() const noexcept { return @; }]=]
+       [=[__atomic_load_n(&_M_requested, __ATOMIC_ACQUIRE)]=]
+       [=[__atomic_load_n(&_M_requested, __ATOMIC_RELAXED)]=])
+mutant(stop_token "to request a stop is no release"
+       [=[    @;
+    while (__call*]=] [=[__atomic_store_n(&_M_requested, true, __ATOMIC_RELEASE)]=]
+       [=[__atomic_store_n(&_M_requested, true, __ATOMIC_RELAXED)]=])
+mutant(stop_token "who is done with a stop state does not pass that on"
+       [=[if (@ == 1) delete this;]=] [=[__atomic_fetch_sub(&_M_owners, 1, __ATOMIC_ACQ_REL)]=]
+       [=[__atomic_fetch_sub(&_M_owners, 1, __ATOMIC_ACQUIRE)]=])
+mutant(stop_token "the end of a call is no release"
+       [=[    @;
+  }
+
+  unsigned _M_owners]=] [=[__atomic_store_n(&__c->_M_is_over, 1, __ATOMIC_RELEASE)]=]
+       [=[__atomic_store_n(&__c->_M_is_over, 1, __ATOMIC_RELAXED)]=])
+mutant(stop_token "a call that is destroyed in itself waits for its end"
+       [=[const bool __is_own = @;]=] [=[_M_requester == this_thread::get_id()]=] [=[false]=])
+mutant(stop_token "a call that has destroyed itself is still there"
+       [=[if (@) return;
+    __c->_M_is_gone]=] [=[__is_gone]=] [=[false]=])
+mutant(stop_token "what is called late is not called"
+       [=[      @;
+      return false;
+    }
+    const bool __is_possible]=] [=[__c->_M_function(__c)]=] [=[void()]=])
+mutant(stop_token "who ends while it is called waits for nothing"
+       [=[    @;
+  }
+
+ private:
+  __call* _M_take_first]=] [=[::__fencepost_await(&__c->_M_is_over, sizeof __over, &__over)]=]
+       [=[void()]=])

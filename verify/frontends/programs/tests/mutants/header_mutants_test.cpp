@@ -1,0 +1,85 @@
+// Each fault planted in the headers of programs changes the verdict on a program.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "program_run.hpp"
+
+namespace fencepost::programs::testing {
+namespace {
+
+struct fault {
+  unsigned number;
+  const char* file;
+  const char* what;
+};
+constexpr fault faults[] = {
+#include FENCEPOST_HEADER_FAULTS
+};
+
+// The program that notices it, and its exit status without the fault.
+struct noticed {
+  std::string_view what;
+  const char* program;
+  int status;
+};
+constexpr noticed all[] = {
+    {"a token that sees a request is no acquire", "reads_what_was_requested", 0},
+    {"to request a stop is no release", "reads_what_was_requested", 0},
+    {"who is done with a stop state does not pass that on", "last_owner_ends_it", 0},
+    {"the end of a call is no release", "ends_after_the_call", 0},
+    {"a call that is destroyed in itself waits for its end", "destroys_itself_in_the_call", 0},
+    {"a call that has destroyed itself is still there", "destroys_itself_in_the_call", 0},
+    {"what is called late is not called", "calls_each_of_two", 0},
+    {"who ends while it is called waits for nothing", "ends_after_the_call", 0},
+};
+
+program_run check_faulty(const std::string& source, const char* program, unsigned number = 0) {
+  return check("FENCEPOST_MUTANT=" + std::to_string(number) +
+                   " prlimit --cpu=5 timeout 60 " FENCEPOST_FAULTY_PROGRAMS "/" + source +
+                   ".program",
+               program);
+}
+
+TEST(faults_in_headers, are_noticed) {
+  for (const noticed& n : all) {
+    SCOPED_TRACE(n.what);
+    const auto* const f = std::find_if(std::begin(faults), std::end(faults),
+                                       [&](const fault& one) { return one.what == n.what; });
+    ASSERT_NE(f, std::end(faults));
+    EXPECT_EQ(check_faulty("stop_requests.cpp", n.program).status, n.status);
+    EXPECT_NE(check_faulty("stop_requests.cpp", n.program, f->number).status, n.status);
+  }
+}
+
+TEST(every_fault_in_a_header, has_a_program_that_notices_it) {
+  std::set<std::string_view> planted, listed;
+  for (const fault& f : faults) planted.insert(f.what);
+  for (const noticed& n : all) listed.insert(n.what);
+  EXPECT_EQ(planted, listed);
+}
+
+// What is said of each of them, unless an attribute of a function has an effect.
+TEST(attributes_that_have_an_effect, are_noticed) {
+  for (const auto& [program, says] : {std::pair("kept_out_by_a_string", "data race"),
+                                      std::pair("kept_out_by_a_word", "data race"),
+                                      std::pair("kept_out_in_brackets", "data race"),
+                                      std::pair("kept_out_by_a_reserved_string", "data race"),
+                                      std::pair("kept_out_by_a_reserved_word", "data race"),
+                                      std::pair("atomics_that_are_kept_out", "2 executions")}) {
+    SCOPED_TRACE(program);
+    const program_run got = check(FENCEPOST_PROGRAMS "/watched_accesses.cpp.program", program);
+    EXPECT_NE(got.out.find(says), std::string::npos) << got.out;
+    const program_run faulty = check_faulty("watched_accesses.cpp", program);
+    EXPECT_EQ(faulty.out.find(says), std::string::npos) << faulty.out;
+    EXPECT_NE(faulty.status, 2) << faulty.out;
+  }
+}
+
+}  // namespace
+}  // namespace fencepost::programs::testing
