@@ -64,6 +64,20 @@ void abort() noexcept {
   __builtin_unreachable();
 }
 
+// With _GLIBCXX_ASSERTIONS.
+[[noreturn]] void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char* file, int line,
+                                                        const char* function,
+                                                        const char* condition) noexcept {
+  if (const entered s; s) {
+    const char* const what = condition == nullptr ? "" : condition;
+    engine::current()->fail(violation::assertion,
+                            std::string("an assertion of the C++ library: ") + what,
+                            s->place(FENCEPOST_CALL_SITE));
+  }
+  FENCEPOST_BEHIND(_ZSt21__glibcxx_assert_failPKciS0_S0_)(file, line, function, condition);
+  __builtin_unreachable();
+}
+
 // An outcome of this execution, for tests of the checker.
 void fencepost_outcome(const char* text) {
   if (const entered s; s) {

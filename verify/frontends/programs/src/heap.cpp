@@ -97,6 +97,14 @@ std::size_t size_of(const void* block) noexcept {
   return (static_cast<const verify::arena::block*>(block) - 1)->size;
 }
 
+void* another(void* p, std::size_t size, const call_site& c) {
+  void* const other = allocate(size);
+  if (p == nullptr) return other;
+  copy(other, p, std::min(size, size_of(p)), c);
+  verify::allocation_hook::current->release(p);
+  return other;
+}
+
 }  // namespace
 }  // namespace fencepost::programs
 
@@ -153,12 +161,15 @@ void free(void* p) noexcept {
 void* realloc(void* p, std::size_t size) noexcept {
   if (!is_of_the_program(__builtin_return_address(0)) || (p != nullptr && !is_block(p)))
     return __libc_realloc(p, size);
-  void* const other = allocate(size);
-  if (p == nullptr) return other;
-  const std::size_t bytes = std::min(size, size_of(p));
-  copy(other, p, bytes, FENCEPOST_CALL_SITE);
-  free(p);
-  return other;
+  return another(p, size, FENCEPOST_CALL_SITE);
+}
+
+void* reallocarray(void* p, std::size_t n, std::size_t size) noexcept {
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(n, size, &bytes)) return nullptr;
+  if (!is_of_the_program(__builtin_return_address(0)) || (p != nullptr && !is_block(p)))
+    return __libc_realloc(p, bytes);
+  return another(p, bytes, FENCEPOST_CALL_SITE);
 }
 
 void* memalign(std::size_t alignment, std::size_t size) noexcept {

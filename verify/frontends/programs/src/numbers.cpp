@@ -6,20 +6,19 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <string_view>
 
 #include "c_library.hpp"
-#include "session.hpp"
+#include "watched_memory.hpp"
 
 using fencepost::programs::call_site;
 using fencepost::programs::entered;
+using fencepost::programs::watch_read;
+using fencepost::programs::watch_write;
 
 namespace {
-
-void watch_read(const char* text, std::size_t size, const call_site& c) noexcept {
-  if (const entered s; s) s->read_for_program(text, size, c);
-}
 
 // What glibc 2.38 has under another name for C23, and headers of C++ ask for.
 template <class Function>
@@ -66,6 +65,10 @@ FENCEPOST_NUMBER(long, __isoc23_strtol)
 FENCEPOST_NUMBER(long long, __isoc23_strtoll)
 FENCEPOST_NUMBER(unsigned long, __isoc23_strtoul)
 FENCEPOST_NUMBER(unsigned long long, __isoc23_strtoull)
+FENCEPOST_NUMBER(std::intmax_t, strtoimax)
+FENCEPOST_NUMBER(std::uintmax_t, strtoumax)
+FENCEPOST_NUMBER(std::intmax_t, __isoc23_strtoimax)
+FENCEPOST_NUMBER(std::uintmax_t, __isoc23_strtoumax)
 #undef FENCEPOST_NUMBER
 
 #define FENCEPOST_NUMBER(type, name)                                            \
@@ -105,30 +108,31 @@ struct fencepost_written {
 };
 
 // std::from_chars(): the number is written when it is known.
-#define FENCEPOST_NUMBER(type, symbol)                                                    \
-  fencepost_read symbol(const char* first, const char* last, type& to,                    \
-                        std::chars_format format) noexcept {                              \
-    type value{};                                                                         \
-    const fencepost_read r = FENCEPOST_BEHIND(symbol)(first, last, value, format);        \
-    watch_read(first, static_cast<std::size_t>(std::min(r.end + 1, last) - first),        \
-               FENCEPOST_CALL_SITE);                                                      \
-    if (r.error != std::errc()) return r;                                                 \
-    if (const entered s(&to); s) s->write(&to, sizeof to, s->place(FENCEPOST_CALL_SITE)); \
-    to = value;                                                                           \
-    return r;                                                                             \
+#define FENCEPOST_NUMBER(type, symbol)                                             \
+  fencepost_read symbol(const char* first, const char* last, type& to,             \
+                        std::chars_format format) noexcept {                       \
+    type value{};                                                                  \
+    const fencepost_read r = FENCEPOST_BEHIND(symbol)(first, last, value, format); \
+    watch_read(first, static_cast<std::size_t>(std::min(r.end + 1, last) - first), \
+               FENCEPOST_CALL_SITE);                                               \
+    if (r.error != std::errc()) return r;                                          \
+    watch_write(&to, sizeof to, FENCEPOST_CALL_SITE);                              \
+    to = value;                                                                    \
+    return r;                                                                      \
   }
 FENCEPOST_NUMBER(float, _ZSt10from_charsPKcS0_RfSt12chars_format)
 FENCEPOST_NUMBER(double, _ZSt10from_charsPKcS0_RdSt12chars_format)
+FENCEPOST_NUMBER(long double, _ZSt10from_charsPKcS0_ReSt12chars_format)
 #undef FENCEPOST_NUMBER
 
 // std::to_chars(): what is written is known when it has been, and an array that is too short is
 // written in any part.
-#define FENCEPOST_NUMBER(symbol, declared, ...)                                                \
-  fencepost_written symbol declared noexcept {                                                 \
-    const fencepost_written r = FENCEPOST_BEHIND(symbol)(__VA_ARGS__);                         \
-    if (const entered s(first); s && r.end != first)                                           \
-      s->write(first, static_cast<std::size_t>(r.end - first), s->place(FENCEPOST_CALL_SITE)); \
-    return r;                                                                                  \
+#define FENCEPOST_NUMBER(symbol, declared, ...)                                         \
+  fencepost_written symbol declared noexcept {                                          \
+    const fencepost_written r = FENCEPOST_BEHIND(symbol)(__VA_ARGS__);                  \
+    if (r.end != first)                                                                 \
+      watch_write(first, static_cast<std::size_t>(r.end - first), FENCEPOST_CALL_SITE); \
+    return r;                                                                           \
   }
 #define FENCEPOST_NUMBERS(type, letter)                                                            \
   FENCEPOST_NUMBER(_ZSt8to_charsPcS_##letter, (char* first, char* last, type number), first, last, \
@@ -142,6 +146,7 @@ FENCEPOST_NUMBER(double, _ZSt10from_charsPKcS0_RdSt12chars_format)
       last, number, format, precision)
 FENCEPOST_NUMBERS(float, f)
 FENCEPOST_NUMBERS(double, d)
+FENCEPOST_NUMBERS(long double, e)
 #undef FENCEPOST_NUMBERS
 #undef FENCEPOST_NUMBER
 // NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming,bugprone-macro-parentheses)

@@ -10,6 +10,7 @@
 #include <cerrno>
 
 #include "c_library.hpp"
+#include "watched_memory.hpp"
 
 namespace fencepost::programs {
 
@@ -144,6 +145,15 @@ int gettimeofday(timeval* to, void*) noexcept {
   return 0;
 }
 
+int clock_getres(clockid_t clock, timespec* to) noexcept {
+  if (!fencepost::verify::allocation_hook::in_body)
+    return FENCEPOST_BEHIND(clock_getres)(clock, to);
+  if (to == nullptr) return 0;
+  watch_write(to, sizeof *to, FENCEPOST_CALL_SITE);
+  put(to, 1);
+  return 0;
+}
+
 // As if the program had computed all the time.
 clock_t clock() noexcept {
   nanoseconds t = 0;
@@ -153,8 +163,21 @@ clock_t clock() noexcept {
 
 int sched_yield() noexcept { return 0; }
 void thrd_yield() {}
-int thrd_sleep(const timespec* t, timespec*) { return sleep_for(as_nanoseconds(*t)); }
-int nanosleep(const timespec* t, timespec*) { return sleep_for(as_nanoseconds(*t)); }
+int thrd_sleep(const timespec* t, timespec*) {
+  watch_read(t, sizeof *t, FENCEPOST_CALL_SITE);
+  return sleep_for(as_nanoseconds(*t));
+}
+int nanosleep(const timespec* t, timespec*) {
+  watch_read(t, sizeof *t, FENCEPOST_CALL_SITE);
+  return sleep_for(as_nanoseconds(*t));
+}
+int clock_nanosleep(clockid_t clock, int how, const timespec* t, timespec*) {
+  watch_read(t, sizeof *t, FENCEPOST_CALL_SITE);
+  const nanoseconds then = as_nanoseconds(*t);
+  nanoseconds began = 0;
+  if (const entered s; s && (how & TIMER_ABSTIME) != 0) began = now(*s, clock);
+  return sleep_for(then - began);
+}
 int usleep(useconds_t t) { return sleep_for(nanoseconds{t} * 1000); }
 unsigned sleep(unsigned t) { return static_cast<unsigned>(sleep_for(t * second)); }
 

@@ -68,6 +68,7 @@ void session::begin_execution(const void* top) {
   cells_.begin_execution();
   engine& e = *engine::current();
   order_ = e.declare_hidden({});
+  random_state_ = e.declare_hidden({});
   // A program may have nothing that is shared.
   if (cells_.empty()) e.declare_plain(this, 1, false, {});
   // Blocks are not there yet, nor are variables of threads.
@@ -153,6 +154,13 @@ unsigned session::next_in_order(const source_location& where) {
   take_up_writes();
   return static_cast<unsigned>(engine::current()->read_modify_write(
       verify::word(order_), verify::operation::add, 1, sizeof(int), verify::order::relaxed, where));
+}
+
+verify::value session::random_state(verify::operation o, verify::value operand,
+                                    const source_location& where) {
+  take_up_writes();
+  return engine::current()->read_modify_write(verify::word(random_state_), o, operand,
+                                              sizeof operand, verify::order::relaxed, where);
 }
 
 }  // namespace fencepost::programs

@@ -139,6 +139,8 @@ class session {
   void note_change(const source_location&);
   // Numbers what threads do in an order that decides what comes of it.
   unsigned next_in_order(const source_location&);
+  // The state of rand() before this operation (random_numbers.cpp).
+  verify::value random_state(verify::operation, verify::value operand, const source_location&);
   [[nodiscard]] thread_table& threads() noexcept { return table_; }
   [[nodiscard]] held_locks& locks() noexcept { return locks_; }
   [[nodiscard]] exit_calls& exits() noexcept { return exits_; }
@@ -240,6 +242,7 @@ class session {
   bool announces_all_;  // also variables of functions that no other thread can access
   std::map<const void*, unsigned> generations_;
   verify::location order_ = verify::no_location;
+  verify::location random_state_ = verify::no_location;
   thread_table table_;
   held_locks locks_;
   exit_calls exits_;

@@ -96,6 +96,7 @@ FENCEPOST_LIBRARY_CALL(_ZNSt6localeC1Ev, makes<std::locale>)
 FENCEPOST_LIBRARY_CALL(_ZNSt6localeC1ERKS_, makes<std::locale>, reads<std::locale>)
 FENCEPOST_LIBRARY_CALL(_ZNSt6localeaSERKS_, changes<std::locale>, reads<std::locale>)
 FENCEPOST_LIBRARY_CALL(_ZNSt6localeD1Ev, destroys<std::locale>)
+FENCEPOST_LIBRARY_CALL(_ZSt9use_facetISt5ctypeIcEERKT_RKSt6locale, reads<std::locale>)
 FENCEPOST_LIBRARY_CALL(_ZNKSt6localeeqERKS_, reads<std::locale>, reads<std::locale>)
 
 // NOLINTEND(bugprone-reserved-identifier,bugprone-macro-parentheses,readability-identifier-naming,cppcoreguidelines-macro-usage)

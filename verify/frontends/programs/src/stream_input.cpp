@@ -86,6 +86,7 @@ FENCEPOST_LIBRARY_CALL(
 FENCEPOST_LIBRARY_CALL(
     _ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EES4_,
     changes<std::istream>, changes<std::string>)
+FENCEPOST_LIBRARY_CALL(_ZNKSi6sentrycvbEv, reads<bool>)
 FENCEPOST_LIBRARY_CALL(_ZNSi6sentryC1ERSib, makes<std::istream::sentry>, changes<std::istream>)
 
 // NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming,cppcoreguidelines-macro-usage)

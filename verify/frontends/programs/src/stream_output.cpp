@@ -72,6 +72,8 @@ FENCEPOST_LIBRARY_CALL(_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKh,
 FENCEPOST_LIBRARY_CALL(
     _ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_RKNSt7__cxx1112basic_stringIS4_S5_T1_EE,
     changes<std::ostream>, reads<std::string>)
+FENCEPOST_LIBRARY_CALL(_ZStlsIdcSt11char_traitsIcEERSt13basic_ostreamIT0_T1_ES6_RKSt7complexIT_E,
+                       changes<std::ostream>, reads<double[2]>)
 FENCEPOST_LIBRARY_CALL(_ZNSo6sentryC1ERSo, makes<std::ostream::sentry>, changes<std::ostream>)
 FENCEPOST_LIBRARY_CALL(_ZNSo6sentryD1Ev, changes<std::ostream::sentry>)
 FENCEPOST_LIBRARY_CALL(_ZNSo6sentryD2Ev, changes<std::ostream::sentry>)

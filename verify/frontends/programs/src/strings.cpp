@@ -1,11 +1,8 @@
-// Functions of the C library that access the memory of the program: their accesses are watched as
-// those of the program are.
+// Functions of the C library for bytes and texts, which compilers know as well: their accesses to
+// the memory of the program are watched as its own are.
 
 #include <algorithm>
-#include <climits>
-#include <cstdarg>
 #include <cstddef>
-#include <cstdio>
 #include <cstring>
 
 #include "c_library.hpp"
@@ -18,12 +15,6 @@ namespace {
 [[gnu::always_inline]] inline void read(fencepost::programs::session& s, const void* p,
                                         std::size_t size) {
   s.read_for_program(p, size, FENCEPOST_CALL_SITE);
-}
-
-void memcpy_of_program(void* to, const void* from, std::size_t size,
-                       const fencepost::programs::call_site& c) noexcept {
-  if (const entered s; s) s->copy(to, from, size, s->place(c));
-  FENCEPOST_BEHIND(memcpy)(to, from, size);
 }
 
 }  // namespace
@@ -90,35 +81,11 @@ int strncmp(const char* a, const char* b, std::size_t size) noexcept {
   return FENCEPOST_BEHIND(strncmp)(a, b, size);
 }
 
-char* strcpy(char* to, const char* from) noexcept {
-  memcpy_of_program(to, from, FENCEPOST_BEHIND(strlen)(from) + 1, FENCEPOST_CALL_SITE);
-  return to;
-}
-
-char* strcat(char* to, const char* from) noexcept {
-  const std::size_t length = FENCEPOST_BEHIND(strlen)(to);
-  if (const entered s; s) read(*s, to, length + 1);
-  memcpy_of_program(to + length, from, FENCEPOST_BEHIND(strlen)(from) + 1, FENCEPOST_CALL_SITE);
-  return to;
-}
-
 std::size_t strnlen(const char* text, std::size_t most) noexcept {
   std::size_t length = 0;
   while (length < most && text[length] != 0) ++length;
   if (const entered s; s) read(*s, text, std::min(length + 1, most));
   return length;
-}
-
-// What is not needed for the text is filled with zeros.
-char* strncpy(char* to, const char* from, std::size_t size) noexcept {
-  std::size_t length = 0;
-  while (length < size && from[length] != 0) ++length;
-  memcpy_of_program(to, from, std::min(length + 1, size), FENCEPOST_CALL_SITE);
-  if (length + 1 >= size) return to;
-  const std::size_t rest = size - length - 1;
-  if (const entered s; s) s->write(to + length + 1, rest, s->place(FENCEPOST_CALL_SITE));
-  FENCEPOST_BEHIND(memset)(to + length + 1, 0, rest);
-  return to;
 }
 
 // Of these the headers of C++ have two of each name.
@@ -158,39 +125,6 @@ char* find_memchr(char* bytes, int byte, std::size_t size) noexcept {
   const bool found = at != bytes + size;
   if (const entered s; s) read(*s, bytes, static_cast<std::size_t>(at - bytes) + (found ? 1 : 0));
   return found ? at : nullptr;
-}
-
-// What is written is known by doing it twice: the access comes before the write.
-int vsnprintf(char* to, std::size_t size, const char* format, std::va_list arguments) noexcept {
-  std::va_list again;
-  va_copy(again, arguments);
-  const int length = FENCEPOST_BEHIND(vsnprintf)(nullptr, 0, format, again);
-  va_end(again);
-  if (length >= 0 && size != 0)
-    if (const entered s(to); s)
-      s->write(to, std::min(static_cast<std::size_t>(length) + 1, size),
-               s->place(FENCEPOST_CALL_SITE));
-  return FENCEPOST_BEHIND(vsnprintf)(to, size, format, arguments);
-}
-
-int vsprintf(char* to, const char* format, std::va_list arguments) noexcept {
-  return vsnprintf(to, SSIZE_MAX, format, arguments);
-}
-
-int snprintf(char* to, std::size_t size, const char* format, ...) noexcept {
-  std::va_list arguments;
-  va_start(arguments, format);
-  const int length = vsnprintf(to, size, format, arguments);
-  va_end(arguments);
-  return length;
-}
-
-int sprintf(char* to, const char* format, ...) noexcept {
-  std::va_list arguments;
-  va_start(arguments, format);
-  const int length = vsprintf(to, format, arguments);
-  va_end(arguments);
-  return length;
 }
 
 }  // extern "C"

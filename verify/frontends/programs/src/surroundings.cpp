@@ -1,6 +1,7 @@
 // What a program asks of the system that it runs on: the same in every execution.
 
 #include <pthread.h>
+#include <sched.h>
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
@@ -11,9 +12,11 @@
 #include <thread>
 
 #include "c_library.hpp"
-#include "session.hpp"
+#include "watched_memory.hpp"
 
 using fencepost::programs::entered;
+using fencepost::programs::watch_read;
+using fencepost::programs::watch_write;
 
 namespace {
 
@@ -34,8 +37,16 @@ char* value_of(const char* name) {
 }  // namespace
 
 // The C library names its parameters with reserved names.
-// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name,readability-identifier-naming)
 extern "C" {
+
+// Nothing of what a program prints comes to a terminal.
+int isatty(int file) noexcept {
+  const entered s;
+  if (!s) return FENCEPOST_BEHIND(isatty)(file);
+  s->library().error_number() = ENOTTY;
+  return 0;
+}
 
 // What would change the environment is refused.
 char* getenv(const char* name) noexcept {
@@ -68,12 +79,35 @@ long sysconf(int what) noexcept {
 int get_nprocs() noexcept { return static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)); }
 int get_nprocs_conf() noexcept { return get_nprocs(); }
 
-int pthread_setname_np(pthread_t thread, const char* name) noexcept {
-  constexpr std::size_t longest = 15;
+// Threads may be anywhere in any case.
+int pthread_setaffinity_np(pthread_t thread, std::size_t size,
+                           const cpu_set_t* processors) noexcept {
   if (!fencepost::verify::allocation_hook::in_body)
-    return FENCEPOST_BEHIND(pthread_setname_np)(thread, name);
-  return read_text(name) > longest ? ERANGE : 0;
+    return FENCEPOST_BEHIND(pthread_setaffinity_np)(thread, size, processors);
+  watch_read(processors, size, FENCEPOST_CALL_SITE);
+  return 0;
+}
+int sched_setaffinity(pid_t thread, std::size_t size, const cpu_set_t* processors) noexcept {
+  if (!fencepost::verify::allocation_hook::in_body)
+    return FENCEPOST_BEHIND(sched_setaffinity)(thread, size, processors);
+  watch_read(processors, size, FENCEPOST_CALL_SITE);
+  return 0;
+}
+
+// As GNU has it, which returns another text where it is known, and as POSIX has it.
+char* fencepost_strerror_r(int, char*, std::size_t) noexcept __asm__("strerror_r");
+char* fencepost_strerror_r(int number, char* to, std::size_t size) noexcept {
+  using function = char* (*)(int, char*, std::size_t);
+  char* const text = fencepost::programs::c_library<function>("strerror_r")(number, to, size);
+  if (text == to && size != 0)
+    watch_write(to, FENCEPOST_BEHIND(strlen)(to) + 1, FENCEPOST_CALL_SITE);
+  return text;
+}
+int __xpg_strerror_r(int number, char* to, std::size_t size) noexcept {
+  const int result = FENCEPOST_BEHIND(__xpg_strerror_r)(number, to, size);
+  if (size != 0) watch_write(to, FENCEPOST_BEHIND(strlen)(to) + 1, FENCEPOST_CALL_SITE);
+  return result;
 }
 
 }  // extern "C"
-// NOLINTEND(readability-inconsistent-declaration-parameter-name)
+// NOLINTEND(readability-inconsistent-declaration-parameter-name,readability-identifier-naming)

@@ -17,13 +17,6 @@ constexpr pthread_t first_handle = 0x1000;
 
 pthread_t handle_of(unsigned thread) { return first_handle + thread; }
 
-unsigned thread_of(pthread_t handle, const source_location& where) {
-  const pthread_t n = handle - first_handle;
-  if (n >= verify::max_threads)
-    engine::current()->fail(violation::misuse, "not a handle of a thread", where);
-  return static_cast<unsigned>(n);
-}
-
 void call(thread_start& what) {
   what.result =
       what.c_function == nullptr
@@ -45,6 +38,13 @@ void run_thread(void* start) {
 }
 
 }  // namespace
+
+unsigned thread_of(pthread_t handle, const source_location& where) {
+  const pthread_t n = handle - first_handle;
+  if (n >= verify::max_threads)
+    engine::current()->fail(violation::misuse, "not a handle of a thread", where);
+  return static_cast<unsigned>(n);
+}
 
 pthread_t create_thread(session& s, const thread_start& what, const source_location& where) {
   s.take_up_writes();

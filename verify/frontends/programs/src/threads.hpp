@@ -8,6 +8,7 @@
 
 namespace fencepost::programs {
 
+unsigned thread_of(pthread_t, const source_location&);
 pthread_t create_thread(session&, const thread_start&, const source_location&);
 void* join_thread(session&, pthread_t, const source_location&);
 void detach_thread(session&, pthread_t, const source_location&);

@@ -65,6 +65,23 @@ objcopy --remove-section=.GCC.command.line "$scratch/mixed"
 expect 0 '^Compiled by GCC [0-9.]+.$' check "$scratch/mixed"
 expect 0 '"optimized": false' check --json - "$scratch/right"
 
+# What checks sizes and indices.
+cat >"$scratch/checks.cpp" <<'END'
+#include <cstdio>
+#include <cstring>
+#include <vector>
+int main(int argc, char** argv) {
+  char text[20] = "";
+  std::strncat(text, argv[0], 5);
+  std::printf("%s", text);
+  const std::vector<int> all(static_cast<unsigned>(argc));
+  return all[static_cast<unsigned>(argc) - (argc > 1 ? 0 : 1)];
+}
+END
+expect 0 '' c++ -O1 -D_FORTIFY_SOURCE=2 -D_GLIBCXX_ASSERTIONS "$scratch/checks.cpp" -o "$scratch/checks"
+expect 0 'verified' check "$scratch/checks"
+expect 1 '^assertion: an assertion of the C[+][+] library: __n < this->size\(\)' check "$scratch/checks" -- more
+
 # What only one thread has is not shown, unless everything is to be.
 expect 1 '^Not shown: accesses to plain data that no other thread accesses' check "$scratch/queue"
 shown=$(grep -c '^#' "$scratch/out")

@@ -1,7 +1,9 @@
 // String streams that one thread alone uses at a time, one of several by the name in the first
 // argument.
 #include <atomic>
+#include <bitset>
 #include <cassert>
+#include <complex>
 #include <iomanip>
 #include <iostream>
 #include <iterator>
@@ -161,13 +163,23 @@ void redirected() {
   assert(to.str() == "text");
   std::cout.rdbuf(before);
 }
+void bits_and_complex_numbers() {
+  std::ostringstream to;
+  to << std::bitset<4>(5) << std::complex<double>(1, 2);
+  assert(to.str() == "0101(1,2)");
+  std::istringstream from("1010");
+  std::bitset<4> bits;
+  from >> bits;
+  assert(bits.to_ulong() == 10);
+}
 constexpr named tests[] = {FENCEPOST_NAMED(one_for_each_thread),
                            FENCEPOST_NAMED(read_by_each_thread),
                            FENCEPOST_NAMED(all_of_it),
                            FENCEPOST_NAMED(derived_stream),
                            FENCEPOST_NAMED(streams_where_atomics_are),
                            FENCEPOST_NAMED(format_of_each_execution),
-                           FENCEPOST_NAMED(redirected)};
+                           FENCEPOST_NAMED(redirected),
+                           FENCEPOST_NAMED(bits_and_complex_numbers)};
 
 }  // namespace
 

@@ -16,7 +16,8 @@ TEST(string_streams, are_used_by_the_thread_that_has_them) {
                 {"derived_stream", verified, "verified"},
                 {"streams_where_atomics_are", verified, "verified"},
                 {"format_of_each_execution", verified, "2 executions, 0 blocked"},
-                {"redirected", verified, "verified"}});
+                {"redirected", verified, "verified"},
+                {"bits_and_complex_numbers", verified, "1 execution, 0 blocked"}});
 }
 
 TEST(string_streams, are_watched_for_races) {

@@ -19,10 +19,95 @@ mutant(strings.cpp "what a text is searched for is not watched"
        [=[    @;
   }
   for (;]=] [=[read(*s, what, length + 1)]=] [=[void()]=])
-mutant(strings.cpp "zeros behind a text are not watched"
-       [=[if (const entered s; s) @;
-  FENCEPOST_BEHIND(memset)(to + length]=]
-       [=[s->write(to + length + 1, rest, s->place(FENCEPOST_CALL_SITE))]=] [=[void()]=])
+mutant(text_copies.cpp "zeros behind a text are not watched"
+       [=[  @;
+  FENCEPOST_BEHIND(memset)(p]=] [=[watch_write(p, size, c)]=] [=[void()]=])
+mutant(text_copies.cpp "the last byte that is copied is not watched"
+       [=[watch_copy(to, from, @, c);]=] [=[size]=] [=[size - 1]=])
+mutant(text_copies.cpp "a text that is added to is not watched"
+       [=[watch_read(text, @, c);]=] [=[length + 1]=] [=[0]=])
+mutant(text_copies.cpp "a part that is added has no end"
+       [=[  if (@) clear_bytes(end]=] [=[length == size]=] [=[false]=])
+mutant(text_searches.cpp "the end of a text is not watched"
+       [=[watch_read(text, @, c);
+  return const_cast]=] [=[FENCEPOST_BEHIND(strlen)(text) + 1]=] [=[FENCEPOST_BEHIND(strlen)(text)]=])
+mutant(text_searches.cpp "where a span ends is not watched"
+       [=[watch_read(text, @, c);
+  return length]=] [=[length + 1]=] [=[length]=])
+mutant(text_searches.cpp "where texts differ is not watched"
+       [=[watch_read(a, @, c);]=] [=[size]=] [=[size - 1]=])
+mutant(text_searches.cpp "where a text is divided is not watched"
+       [=[  @;
+  *at = 0;]=] [=[watch_write(at, 1, c)]=] [=[void()]=])
+mutant(text_searches.cpp "what is left of a divided text is not watched"
+       [=[  @;
+  *to = p;]=] [=[watch_write(to, sizeof *to, c)]=] [=[void()]=])
+mutant(text_searches.cpp "the character that is found is not watched"
+       [=[watch_read(text, static_cast<std::size_t>(at - text) + @, FENCEPOST]=] [=[1]=] [=[0]=])
+mutant(text_searches.cpp "the byte that is found is not watched"
+       [=[static_cast<const char*>(bytes)) + @,]=] [=[1]=] [=[0]=])
+mutant(text_searches.cpp "what is looked at from behind is not watched"
+       [=[watch_read(first, @, FENCEPOST]=] [=[static_cast<std::size_t>(begin + size - first)]=]
+       [=[1]=])
+mutant(text_searches.cpp "bytes that are searched are not watched"
+       [=[  @;
+  watch_read(what]=] [=[watch_read(bytes, size, FENCEPOST_CALL_SITE)]=] [=[void()]=])
+mutant(text_searches.cpp "bytes that are searched for are not watched"
+       [=[watch_read(what, @, FENCEPOST_CALL_SITE);]=] [=[what_size]=] [=[0]=])
+mutant(formats.cpp "the end of a text that is printed is not watched"
+       [=[  @;
+  }
+  void watch_wide_text]=] [=[watch_read(text, size + (size < most ? 1 : 0), caller_)]=]
+       [=[watch_read(text, size, caller_)]=])
+mutant(formats.cpp "what is printed of a text has no limit"
+       [=[return n < 0 ? no_limit : @;]=] [=[static_cast<std::size_t>(n)]=] [=[no_limit]=])
+mutant(formats.cpp "wide characters that are printed are not watched"
+       [=[watch_read(text, @, caller_);
+  }
+
+  static]=] [=[(size + (size < most ? 1 : 0)) * sizeof *text]=] [=[size]=])
+mutant(formats.cpp "the number of bytes that are printed is not watched"
+       [=[watch_write(reinterpret_cast<const void*>(next()), @, caller_);]=] [=[size_of(length)]=] [=[0]=])
+mutant(formats.cpp "a format is not watched"
+       [=[  @;
+  format_arguments(format]=] [=[watch_text(format, c)]=] [=[void()]=])
+mutant(formats.cpp "texts that are printed are not watched"
+       [=[watch_read(text, @, c);]=] [=[FENCEPOST_BEHIND(strlen)(text) + 1]=] [=[0]=])
+mutant(formats.cpp "bytes that are printed are not watched"
+       [=[watch_read(from, @, FENCEPOST_CALL_SITE);]=] [=[size * count]=] [=[size]=])
+mutant(formats.cpp "what is printed to a text is not watched"
+       [=[    watch_write(to, @, c);
+  return FENCEPOST_BEHIND(vsnprintf)]=]
+       [=[std::min(static_cast<std::size_t>(length) + 1, size)]=] [=[0]=])
+mutant(formats.cpp "where the block is that was printed to is not watched"
+       [=[  @;
+  *to = block;]=] [=[watch_write(to, sizeof *to, c)]=] [=[void()]=])
+mutant(parts_of_numbers.cpp "parts of a number are not watched"
+       [=[watch_write(to, @, FENCEPOST_CALL_SITE); ]=] [=[sizeof *to]=] [=[0]=])
+mutant(parts_of_numbers.cpp "a quotient is not watched"
+       [=[watch_write(to, @, FENCEPOST_CALL_SITE);
+  *to = quotient]=] [=[sizeof *to]=] [=[0]=])
+mutant(parts_of_numbers.cpp "a sine is not watched"
+       [=[watch_write(sine, @, FENCEPOST]=] [=[sizeof *sine]=] [=[0]=])
+mutant(random_numbers.cpp "the seed of random numbers is not watched"
+       [=[watch_write(seed, @, FENCEPOST]=] [=[sizeof *seed]=] [=[0]=])
+mutant(random_numbers.cpp "random numbers are drawn again"
+       [=[s.random_state(verify::operation::add, @, where)]=] [=[1]=] [=[0]=])
+mutant(surroundings.cpp "a text for an error is not watched"
+       [=[    @;
+  return text;]=]
+       [=[watch_write(to, FENCEPOST_BEHIND(strlen)(to) + 1, FENCEPOST_CALL_SITE)]=] [=[void()]=])
+mutant(thread_names.cpp "a thread has the name that it had first"
+       [=[  @;
+}
+
+// A thread has]=] [=[e.store(word(name_of(s, thread, where)), e.number_of(v), order::relaxed, where)]=]
+       [=[void()]=])
+mutant(thread_names.cpp "where the name of a thread is put is not watched"
+       [=[  s->write(to, @, where);]=] [=[name.size() + 1]=] [=[0]=])
+mutant(passing_time.cpp "how long a thread sleeps is not watched"
+       [=[int nanosleep(const timespec* t, timespec*) {
+  watch_read(t, @, FENCEPOST]=] [=[sizeof *t]=] [=[0]=])
 mutant(accesses.cpp "a loop of plain accesses keeps others from their turn"
        [=[if (@) look_up(where);]=] [=[here().loop.goes_on()]=] [=[false]=])
 mutant(hooks.cpp "who makes an object has what there was before"
@@ -294,7 +379,8 @@ mutant(sorting.cpp "what is sorted is not watched"
        [=[      @;
       std::memcpy(b + done]=] [=[s->write(b + done, bytes, where)]=] [=[static_cast<void>(where)]=])
 mutant(numbers.cpp "a text that is read as a number is not watched"
-       [=[s->read_for_program(text, @, c)]=] [=[size]=] [=[0 * size]=])
+       [=[watch_read(text, @, c);
+  if]=] [=[static_cast<std::size_t>(end - text) + 1]=] [=[0]=])
 mutant(library_calls.hpp "what a function of the library changes is not told"
        [=[  static void after(const accesses& writing, const argument* object) {
     @;
