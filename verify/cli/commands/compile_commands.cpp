@@ -108,7 +108,7 @@ bool is_compilation(int argc, const char* const* argv) {
   const std::string name = name_of_compiler(command, given);
   refuse_arguments(command, given);
   const std::string folder = runtime_folder();
-  const std::vector<std::string> compiler{name, "-O0", "-g", "-I", folder + "/testing"};
+  std::vector<std::string> compiler{name, "-O0", "-g", "-I", folder + "/testing"};
   // Headers of GoogleTest are ours, and so is all that is in its libraries.
   std::erase_if(given, [](const std::string& a) { return a == "-lgtest" || a == "-lgtest_main"; });
   const bool by_clang = is_clang(name);
@@ -118,7 +118,10 @@ bool is_compilation(int argc, const char* const* argv) {
   if (by_clang) {
     refuse_arguments_of_clang(command, given);
     require_announced(command, compiler, given, flags);
-    flags.insert(flags.end(), {"-L" + folder, "-Wl,-lfencepost_program"});
+    // Before all other libraries, whose functions it stands before (-lm). g++ does so by itself.
+    compiler.insert(
+        compiler.end(),
+        {"-L" + folder, "-Wl,--push-state,--no-as-needed,-lfencepost_program,--pop-state"});
   } else {
     flags.push_back("-B" + folder);
   }

@@ -36,6 +36,26 @@ for level in -O0 -O1; do
 END
 done
 
+# Functions of a library that the program names are watched all the same.
+cat >"$scratch/parts.c" <<'END'
+#include <math.h>
+#include <pthread.h>
+int exponent;
+void* takes(void* p) {
+  frexp(8, &exponent);
+  return p;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, takes, 0);
+  int copy = exponent;
+  (void)copy;
+  return pthread_join(t, 0);
+}
+END
+expect 0 '' cc "$scratch/parts.c" -lm -o "$scratch/parts"
+expect 1 '^data race' check "$scratch/parts"
+
 # What clang does not announce is refused when it is compiled.
 while IFS='|' read -r code pattern; do
   printf '#include <stdatomic.h>\n_Atomic int x;\n%s\n' "$code" >"$scratch/hidden.c"
