@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 
+#include "common_limits.hpp"
 #include "fencepost/verify/check.hpp"
 #include "fencepost/verify/checked_atomics.hpp"
 #include "load_buffering_bodies.hpp"
@@ -527,6 +528,10 @@ TEST(reexecution, so_many_runs_are_enough_and_one_less_is_not) {
   const result cut = within(least - 1);
   EXPECT_EQ(cut.limit, "max_executions") << to_text(cut);
   EXPECT_TRUE(within(least)) << to_text(within(least));
+}
+
+TEST(reexecution, the_limits_are_those_of_all_explorations_together) {
+  EXPECT_EQ(testing::wrong_common_limits(), "");
 }
 
 // Two reads from the future that have nothing to do with each other.

@@ -6,6 +6,7 @@
 
 #include "../../../frontends/litmus/tests/load_buffering_programs.hpp"
 #include "../../../frontends/litmus/tests/reexecution_programs.hpp"
+#include "../common_limits.hpp"
 #include "../judged_programs.hpp"
 #include "../known_programs.hpp"
 #include "../locked_programs.hpp"
@@ -127,6 +128,7 @@ constexpr known_check checks[] = {
     {wrong_where_the_tree_changes, "/divide/"},
     {unnoticed_change, "/snapshots"},
     {[] { return first_wrong(programs_of_locks(), wrong_locks); }, ""},
+    {wrong_common_limits, "/reexecute/"},
     {wrong_load_buffering_of_bodies, "/reexecute/"},
     {wrong_classes_of_any, "/symmetry"},
     {[] { return first_wrong(programs_of_every_kind(), wrong_within_bounds); }, "/preemption"},

@@ -636,3 +636,12 @@ mutant(prober.cpp "a probe does not know that the tree has become another"
       weights_]=] [=[learning_.take_restarted()]=] [=[false]=])
 mutant(estimate.cpp "the upper end of an estimate is next to its middle"
        [=[std::exp(@ * error)};]=] [=[above]=] [=[below / 4]=])
+mutant(shared_limits.hpp "what is explored for a race has all the time"
+       [=[static_cast<double>(o.timeout.count()) - @;]=] [=[seconds() * 1000]=] [=[0.0]=])
+mutant(shared_limits.hpp "there is time when all of it has passed"
+       [=[if (@) return "timeout"]=] [=[left < 1]=] [=[false]=])
+mutant(shared_limits.hpp "what is explored for a race has all the runs"
+       [=[o.max_executions -= @;]=] [=[runs_]=] [=[std::uint64_t{0}]=])
+mutant(batch_explorer.cpp "what is explored for a race has limits of its own"
+       [=[if (const char* const reached = @)]=] [=[limits_.reduce(o)]=]
+       [=[static_cast<const char*>(nullptr)]=])
