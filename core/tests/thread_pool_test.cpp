@@ -195,6 +195,23 @@ TEST(thread_pool, a_timed_wait_of_a_worker_runs_other_jobs_and_times_out) {
   EXPECT_EQ(slow.wait_for(1h), std::future_status::ready);
 }
 
+// The other worker is busy with the job that it waits for.
+TEST(thread_pool, a_worker_that_waits_for_a_time_is_woken_for_jobs) {
+  using namespace std::chrono_literals;
+  thread_pool pool{of(2)};
+  for (int round = 0; round < 50; ++round) {
+    door held, begun;
+    auto slow = pool.submit([&] {
+      begun.open();
+      held.pass();
+    });
+    begun.pass();
+    auto waiter = pool.submit([&] { return slow.wait_for(1h); });
+    pool.submit([&] { held.open(); }).get();
+    ASSERT_EQ(waiter.get(), std::future_status::ready);
+  }
+}
+
 TEST(thread_pool, a_handle_without_a_job_says_so) {
   pool_future<int> none;
   EXPECT_FALSE(none.valid());

@@ -7,6 +7,7 @@
 #include <rapidcheck/state.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -136,6 +137,24 @@ TEST(sleep, a_worker_does_not_block_when_the_pool_stops) {
   EXPECT_EQ(sleep.no_work_found(idle, latch, nothing), idle_result::look_again);
   EXPECT_EQ(sleep.no_work_found(idle, latch, nothing), idle_result::look_now);
   EXPECT_EQ(sleep.counters().sleeping(), 0u);
+  sleep.work_found();
+}
+
+TEST(sleep, a_worker_sleeps_until_its_deadline_and_is_not_counted_then) {
+  worker_sleep<> sleep{1, at_once};
+  core_latch<> latch;
+  auto idle = sleep.start_looking(0);
+  for (int round = 0; round < 3; ++round) {
+    EXPECT_EQ(sleep.no_work_found(idle, latch, nothing), idle_result::look_again);
+    const deadline until = deadline::clock::now() + std::chrono::milliseconds{2};
+    EXPECT_EQ(sleep.no_work_found(idle, latch, nothing, until), idle_result::time_is_up);
+    EXPECT_GE(deadline::clock::now(), until);
+    EXPECT_EQ(sleep.counters().sleeping(), 0u);
+    EXPECT_FALSE(sleep.wake(0));
+  }
+  EXPECT_EQ(sleep.no_work_found(idle, latch, nothing), idle_result::look_again);
+  EXPECT_EQ(sleep.no_work_found(idle, latch, something, deadline{}), idle_result::look_now)
+      << "the last look comes before the deadline";
   sleep.work_found();
 }
 

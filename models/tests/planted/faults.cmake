@@ -52,6 +52,17 @@ mutant(sync/event_count.hpp "event_count/timeout_leaves_nothing_behind: who has 
 mutant(sync/event_count.hpp "event_count/ready_at_the_deadline: after a time-out nobody looks"
        [=[if (!wait(seen, until)) return @;]=] [=[ready()]=] [=[false]=])
 
+# --- sync/worker_sleep.hpp ------------------------------------------------------------------------
+
+mutant(sync/worker_sleep.hpp "worker_sleep/sleeper_leaves_in_time: a worker whose time is up is counted still"
+       [=[} else if (!block(here, lock, until)) {
+      @;]=] [=[get_up(here)]=] [=[void()]=])
+mutant(sync/worker_sleep.hpp "worker_sleep/sleeper_leaves_in_time: a worker that is woken as its time is up says that it was not"
+       [=[  return @;
+}
+
+// This worker, which nobody]=] [=[true]=] [=[in_time]=])
+
 # --- queue/ticket_queue.hpp -----------------------------------------------------------------------
 
 mutant(queue/ticket_queue.hpp "ticket_queue/nothing_is_lost: a ticket is drawn by a load and a store"
@@ -170,10 +181,17 @@ mutant(runtime/task_inbox.hpp "task_runner/destroyed_after_the_last_task: a post
 # --- runtime/waitable_job.hpp ---------------------------------------------------------------------
 
 mutant(runtime/waitable_job.hpp "thread_pool/timed_out_wait_is_repeated: a wait that times out does not look whether the job is done"
-       [=[if (@) {
-      return false;]=] [=[state_.compare_exchange_strong(seen, nobody_state, std::memory_order_relaxed,
-                                       std::memory_order_relaxed)]=]
-       [=[(state_.store(nobody_state, std::memory_order_relaxed), seen != nobody_state)]=])
+       [=[return @;
+}
+
+template <class P>
+template <class Until>
+bool waitable_job<P>::wait_until]=] [=[state_.compare_exchange_strong(mine, nobody_state, std::memory_order_relaxed,
+                                        std::memory_order_relaxed)]=]
+       [=[(state_.store(nobody_state, std::memory_order_relaxed), mine != nobody_state)]=])
+mutant(runtime/waitable_job.hpp "thread_pool/timed_out_worker_follows: a worker that times out is registered still"
+       [=[return done() || (!@ && done());]=] [=[withdraw(mine)]=]
+       [=[(me != nullptr ? !done() : withdraw(mine))]=])
 
 # --- runtime/strand_core.hpp ----------------------------------------------------------------------
 

@@ -15,6 +15,7 @@
 #include "fencepost/models/task_runner/claims.hpp"
 #include "fencepost/models/thread_pool/claims.hpp"
 #include "fencepost/models/ticket_queue/claims.hpp"
+#include "fencepost/models/worker_sleep/claims.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
 #include "fencepost/verify/check.hpp"
 #include "fencepost/verify/checked_atomics.hpp"
@@ -27,7 +28,7 @@ namespace {
 
 using all = lists<tail_split_claims_list, private_deque_claims_list, event_count_claims_list,
                   ticket_queue_claims_list, fork_join_claims_list, thread_pool_claims_list,
-                  strand_claims_list, task_runner_claims_list>;
+                  strand_claims_list, task_runner_claims_list, worker_sleep_claims_list>;
 using check = verify::result (*)(const verify::options&);
 
 const std::map<std::string_view, check>& checks() {

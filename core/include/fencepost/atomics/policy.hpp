@@ -22,7 +22,8 @@
 //                           wakes; see runtime/worker_trace.hpp
 //   P::thread               std::thread: from a callable; join, joinable; movable
 //   P::mutex, P::condition_variable
-//                           std::mutex and std::condition_variable, untimed
+//                           std::mutex, untimed, and std::condition_variable, with the wait_until()
+//                           that takes a deadline
 //   P::fence(order)         std::atomic_thread_fence
 //   P::spin_pause()         the processor's pause, for loops that wait for another thread: a hint
 //                           for speed. A checker knows such a loop by what it does: a turn that
@@ -56,6 +57,7 @@
 #include <atomic>
 #include <chrono>
 #include <concepts>
+#include <condition_variable>
 #include <cstdint>
 #include <mutex>
 
@@ -107,12 +109,14 @@ concept thread_like =
 };
 
 template <class M, class C>
-concept mutex_and_condition = requires(M mutex, C condition, std::unique_lock<M>& lock) {
+concept mutex_and_condition = requires(M mutex, C condition, std::unique_lock<M>& lock,
+                                       deadline until) {
   mutex.lock();
   { mutex.try_lock() } -> std::same_as<bool>;
   mutex.unlock();
   condition.wait(lock);
   condition.wait(lock, [] { return true; });
+  { condition.wait_until(lock, until) } -> std::same_as<std::cv_status>;
   condition.notify_one();
   condition.notify_all();
 };

@@ -16,7 +16,8 @@
 //
 // A worker that has found nothing is idle: it searches again, round after round, announces itself,
 // searches once more, and sleeps (sync/worker_sleep.hpp). When it then finds work it first wakes
-// others in its place, and then runs the job: they need not wait for it.
+// others in its place, and then runs the job: they need not wait for it. A worker that waits until
+// a deadline sleeps until then at most, and is idle no longer.
 //
 // Closing: the rundown counts the threads inside inject(). close() shuts it, waits until it is
 // empty, and only then tells the workers to leave; a worker leaves when a search that it began
@@ -117,12 +118,15 @@ class pool_core {
 
   // Worker. Runs jobs until the pool is closed and there are none.
   void work(worker& me) noexcept { work_until(me, me.never_set_); }
-  // Worker. Runs jobs until the latch is set, by sleep().set_latch() with this worker's index.
-  void work_until(worker& me, core_latch<P>& latch) noexcept;
+  // Worker. Runs jobs until the latch is set, by sleep().set_latch() with this worker's index, or
+  // until the deadline: a job that has begun may take longer.
+  template <class Until = never_due>
+  void work_until(worker& me, core_latch<P>& latch, Until until = {}) noexcept;
   // The same for a job that waits: for the trace.
-  void wait_until(worker& me, core_latch<P>& latch) noexcept {
+  template <class Until = never_due>
+  void wait_until(worker& me, core_latch<P>& latch, Until until = {}) noexcept {
     [[maybe_unused]] const auto recorded = me.trace_.begin(trace_kind::wait, "wait");
-    work_until(me, latch);
+    work_until(me, latch, until);
   }
 
   // Worker. Adds a job to its deque, and wakes a sleeping worker for it. Everything before this
@@ -141,8 +145,6 @@ class pool_core {
     [[maybe_unused]] const auto recorded = me.trace_.begin(trace_kind::task, "job");
     obtained.run();
   }
-  // Worker that waits. Finds a job as work_until() does, and runs it; false if there is none.
-  bool run_one(worker& me) noexcept;
   // Worker. It runs a job that it has obtained, without run().
   void runs_itself(worker& me) noexcept { me.counters_.count(&thread_pool_counts::jobs); }
 
@@ -171,8 +173,12 @@ class pool_core {
   job* find_out_of_turn(worker& me) noexcept;
   bool run_out_of_turn(worker& me, bool waits) noexcept;
   job* find_injected(worker& me) noexcept;
-  job* find_idly(worker& me, core_latch<P>& latch) noexcept;
-  idle_result rest(worker& me, idle_worker& idle, core_latch<P>& latch) noexcept;
+  template <class Until>
+  job* find_idly(worker& me, core_latch<P>& latch, Until until) noexcept;
+  template <class Until>
+  idle_result rest(worker& me, idle_worker& idle, core_latch<P>& latch, Until until) noexcept;
+  static constexpr bool has_passed(never_due) noexcept { return false; }
+  static bool has_passed(deadline until) noexcept { return until <= deadline::clock::now(); }
 
   static constexpr std::size_t cache_line = 64;
 
@@ -200,37 +206,31 @@ pool_core<P>::pool_core(std::uint32_t workers, const sleep_options& options,
 }
 
 template <class P>
-void pool_core<P>::work_until(worker& me, core_latch<P>& latch) noexcept {
-  while (!latch.probe()) {
+template <class Until>
+void pool_core<P>::work_until(worker& me, core_latch<P>& latch, Until until) noexcept {
+  while (!latch.probe() && !has_passed(until)) {
     if (me.until_out_of_turn_-- == 0) [[unlikely]] {
       me.until_out_of_turn_ = out_of_turn_;
       if (out_of_turn_ != 0 && run_out_of_turn(me, &latch != &me.never_set_)) continue;
     }
     job* found = find(me);
-    if (found == nullptr) found = find_idly(me, latch);
-    if (found == nullptr) return;  // the latch is set, or the pool closed
+    if (found == nullptr) found = find_idly(me, latch, until);
+    if (found == nullptr) return;  // the latch is set, the pool closed, or the time is up
     run(me, *found);
   }
 }
 
+// Null: the latch is set; the time is up; or, if the latch is this worker's own, the pool is closed
+// and has no job.
 template <class P>
-bool pool_core<P>::run_one(worker& me) noexcept {
-  if (me.until_out_of_turn_-- == 0) [[unlikely]] {
-    me.until_out_of_turn_ = out_of_turn_;
-    if (out_of_turn_ != 0 && run_out_of_turn(me, true)) return true;
-  }
-  job* const found = find(me);
-  if (found != nullptr) run(me, *found);
-  return found != nullptr;
-}
-
-// Null: the latch is set; or, if it is this worker's own, the pool is closed and has no job.
-template <class P>
-auto pool_core<P>::find_idly(worker& me, core_latch<P>& latch) noexcept -> job* {
+template <class Until>
+auto pool_core<P>::find_idly(worker& me, core_latch<P>& latch, Until until) noexcept -> job* {
   auto idle = sleep_.start_looking(me.index_);
   job* found = nullptr;
-  while (!latch.probe()) {
-    if (rest(me, idle, latch) == idle_result::look_again) P::yield();
+  while (!latch.probe() && !has_passed(until)) {
+    const idle_result rested = rest(me, idle, latch, until);
+    if (rested == idle_result::time_is_up) break;
+    if (rested == idle_result::look_again) P::yield();
     // Before the search, which then observes everything injected before the pool was closed.
     const bool closed = sleep_.stopping();
     found = find(me);
@@ -243,20 +243,23 @@ auto pool_core<P>::find_idly(worker& me, core_latch<P>& latch) noexcept -> job* 
 
 // A round, or a sleep. The last look is followed by the sleep if it finds nothing.
 template <class P>
-inline idle_result pool_core<P>::rest(worker& me, idle_worker& idle,
-                                      core_latch<P>& latch) noexcept {
+template <class Until>
+inline idle_result pool_core<P>::rest(worker& me, idle_worker& idle, core_latch<P>& latch,
+                                      Until until) noexcept {
   if constexpr (counted_policy<P>) {
     bool slept = false;
-    const idle_result result = sleep_.no_work_found(idle, latch, [this, &me, &slept]() noexcept {
+    const auto last_look = [this, &me, &slept]() noexcept {
       if (!injected_.empty()) return true;
       me.counters_.count(&thread_pool_counts::parks);
       slept = true;
       return false;
-    });
+    };
+    const idle_result result = sleep_.no_work_found(idle, latch, last_look, until);
     me.counters_.count_if(slept, &thread_pool_counts::wakes);
     return result;
   } else {
-    return sleep_.no_work_found(idle, latch, [this]() noexcept { return !injected_.empty(); });
+    const auto last_look = [this]() noexcept { return !injected_.empty(); };
+    return sleep_.no_work_found(idle, latch, last_look, until);
   }
 }
 

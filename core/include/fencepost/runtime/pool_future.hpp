@@ -116,10 +116,9 @@ class [[nodiscard]] pool_future {  // A handle to a job and its result: see abov
   // waits at the same time, and in a child of fork() if the job was not done before.
   void wait() const;
   // The same, but for so long, or until then, at the latest: std::future_status::ready, and the job
-  // happens before the return, or timeout. A job that a worker runs meanwhile may take longer; when
-  // it finds none it looks again every millisecond. Any duration; for a clock other than the steady
-  // one, the time is looked at again when it should have come. Throws as wait(), and what reading
-  // the clock throws.
+  // happens before the return, or timeout. A job that a worker runs meanwhile may take longer. Any
+  // duration; for a clock other than the steady one, the time is looked at again when it should
+  // have come. Throws as wait(), and what reading the clock throws.
   template <class Rep, class Period>
   std::future_status wait_for(std::chrono::duration<Rep, Period> span) const;
   template <class Clock, class Duration>

@@ -10,6 +10,8 @@
 //      |<-----------------+
 //      |  wait(), on worker i   the job ends
 //      +-------------> worker i -----------------> done   and its latch is set
+//      |  time-out        |
+//      |<-----------------+
 //      |  follow()              the job ends
 //      +-------------> followed -----------------> done   and the follower is called
 //
@@ -24,6 +26,9 @@
 //   ... which may be destroyed then                   follower_may_die_when_it_comes
 //   a wait that has timed out leaves nothing behind   timed_out_wait_is_repeated,
 //                                                     timed_out_wait_is_followed
+//   ... on a worker                                   timed_out_worker_waits_again,
+//                                                     timed_out_worker_follows
+//   a worker that waits for a time is woken for jobs  waiter_with_a_deadline_gets_work
 //   the record dies with its second owner             nobody_waits
 //
 // Progress: done() and follow() are wait-free, set_done() too, apart from the waking and the
@@ -31,15 +36,12 @@
 // each.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <stdexcept>
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/exceptions.hpp"
-#include "fencepost/runtime/due_after.hpp"
 #include "fencepost/runtime/fork_guard.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 
@@ -70,9 +72,10 @@ class waitable_job : public pool_job<P> {
   // Returns once the job is done. `me`: the calling worker, null for any other thread. Throws
   // std::logic_error if it is waited for or followed already, and in a child of fork() if the job
   // was not done before.
-  void wait(worker* me);
+  void wait(worker* me) { static_cast<void>(wait_until(me, never_due{})); }
   // The same until the deadline at the latest: false if it has passed and the job was not done.
-  [[nodiscard]] bool wait_until(worker* me, deadline until);
+  template <class Until>
+  [[nodiscard]] bool wait_until(worker* me, Until until);
   // True: `next` is called once the job is done, perhaps before this returns. False: the job is
   // done, and happens before the return; `next` is not called. Throws as wait().
   [[nodiscard]] bool follow(job_follower& next);
@@ -100,7 +103,7 @@ class waitable_job : public pool_job<P> {
   // [look] acquire, with [done]: everything the job did is visible.
   std::uint32_t state() const noexcept { return state_.load(std::memory_order_acquire); }
   bool enter(std::uint32_t mine);
-  bool sleep_until(deadline until);
+  bool withdraw(std::uint32_t mine) noexcept;
 
   typename P::template atomic<std::uint32_t> state_{nobody_state};  // the futex
   typename P::template atomic<std::uint32_t> references_{2};
@@ -133,49 +136,29 @@ bool waitable_job<P>::enter(std::uint32_t mine) {
       "tell the other");
 }
 
+// And back. False: the job is done.
 template <class P>
-void waitable_job<P>::wait(worker* me) {
-  if (done()) return;
+bool waitable_job<P>::withdraw(std::uint32_t mine) noexcept {
+  // [withdraw] relaxed, relaxed on failure, alone: comes before the exchange at the end of the job,
+  // which then finds nobody, or fails after it, and [look] observes the end. Strong: a failure must
+  // mean that the job is done.
+  return state_.compare_exchange_strong(mine, nobody_state, std::memory_order_relaxed,
+                                        std::memory_order_relaxed);
+}
+
+template <class P>
+template <class Until>
+bool waitable_job<P>::wait_until(worker* me, Until until) {
+  if (done()) return true;
   if (me != nullptr && &me->pool() != pool()) me = nullptr;
-  if (!enter(me != nullptr ? worker_state + me->index() : outside_state)) return;
+  const std::uint32_t mine = me != nullptr ? worker_state + me->index() : outside_state;
+  if (!enter(mine)) return true;
   if (me != nullptr) {
-    pool()->wait_until(*me, latch_);
+    pool()->wait_until(*me, latch_, until);
   } else {
-    while (state() != done_state) P::futex_wait(state_, outside_state, no_deadline);
+    while (!done() && P::futex_wait(state_, mine, until)) continue;
   }
-}
-
-template <class P>
-bool waitable_job<P>::sleep_until(deadline until) {
-  if (!enter(outside_state)) return true;
-  while (state() != done_state) {
-    if (P::futex_wait(state_, outside_state, until)) continue;
-    std::uint32_t seen = outside_state;
-    // [withdraw] relaxed, relaxed on failure, alone: comes before the exchange at the end of the
-    // job, which then finds nobody, or fails after it, and [look] observes the end. kept strong: a
-    // spurious failure would take another turn.
-    if (state_.compare_exchange_strong(seen, nobody_state, std::memory_order_relaxed,
-                                       std::memory_order_relaxed)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-// A worker cannot sleep as in wait(), where nothing but its latch and new jobs would wake it: it
-// sleeps on the job, and looks for others every so often.
-template <class P>
-bool waitable_job<P>::wait_until(worker* me, deadline until) {
-  constexpr std::chrono::milliseconds between_looks{1};
-  if (me == nullptr || &me->pool() != pool()) return done() || sleep_until(until);
-  [[maybe_unused]] const auto recorded = me->trace().begin(trace_kind::wait, "wait");
-  while (!done()) {
-    const deadline now = deadline::clock::now();
-    if (now >= until) return false;
-    if (pool()->run_one(*me)) continue;
-    static_cast<void>(sleep_until(std::min(until, due_after(now, between_looks))));
-  }
-  return true;
+  return done() || (!withdraw(mine) && done());
 }
 
 template <class P>

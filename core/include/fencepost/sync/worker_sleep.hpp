@@ -4,8 +4,9 @@
 //   poster:      make the job findable, fence, read the counters, wake the workers it needs
 //
 // The protocol knows nothing of queues. A worker searches on its own; between two searches it calls
-// no_work_found(), which lets a number of rounds pass, announces the worker, and finally blocks it.
-// The callable passed to it for a last search must report whether there is injected work.
+// no_work_found(), which lets a number of rounds pass, announces the worker, and finally blocks it,
+// for a time if it wants. The callable passed to it for a last search must report whether there is
+// injected work.
 // docs/components/worker_sleep.md has each side's steps and the proof that no wake-up is lost.
 //
 // Threads: start_looking(), no_work_found() and work_found(): a worker, for itself; each worker has
@@ -26,6 +27,7 @@
 //   ... by its owner, if by no other worker; the limit:
 //       unfenced_job_missed                                      unfenced_job_popped
 //   setting a latch wakes the worker that waits for it           latch_wakes, latch_among_jobs
+//   a worker whose time is up takes no other's wake-up           sleeper_leaves_in_time
 //   stopping strands no worker                                   stop_strands_nobody,
 //                                                                poster_and_stopper
 //   the counters are exact in quiescence                         (all)
@@ -44,6 +46,7 @@
 
 #include <atomic>
 #include <cassert>
+#include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -66,6 +69,12 @@ struct sleep_options {                       // How long idle workers search bef
 enum class idle_result : std::uint8_t {
   look_again,  // a round has passed: yield the processor if you like, and search
   look_now,    // the worker has slept, or was about to: there may be work
+  time_is_up,  // the worker has slept until its deadline, and nobody has woken it
+};
+
+// The deadline of a worker that has none: nothing reads a clock for it.
+struct never_due {
+  constexpr operator deadline() const noexcept { return no_deadline; }
 };
 
 template <class P = default_atomics, class Counters = sleep_counters>
@@ -95,11 +104,13 @@ class worker_sleep {  // The protocol; see above.
   // Worker, after a first failed search. It is idle until it calls work_found().
   [[nodiscard]] idle_worker start_looking(std::uint32_t worker) noexcept;
   // Worker, after each failed search: passes a round, or sleeps until it is woken or `latch`, which
-  // it waits for, is set. `has_injected` is called without arguments right before the worker would
-  // block, under its mutex; it must not throw, and must not call this object.
-  // Every search after the return observes the jobs for which the worker was woken.
-  template <class HasInjected>
-  idle_result no_work_found(idle_worker& idle, core_latch<P>& latch, HasInjected&& has_injected);
+  // it waits for, is set, or until the deadline. `has_injected` is called without arguments right
+  // before the worker would block, under its mutex; it must not throw, and must not call this
+  // object. Every search after the return observes the jobs for which the worker was woken: a
+  // worker that is woken as its time is up is woken.
+  template <class HasInjected, class Until = never_due>
+  idle_result no_work_found(idle_worker& idle, core_latch<P>& latch, HasInjected&& has_injected,
+                            Until until = {});
   // Worker: it stops searching, for whatever reason. Wakes others in its place, and so must precede
   // the work.
   void work_found();
@@ -161,8 +172,12 @@ class worker_sleep {  // The protocol; see above.
   FENCEPOST_NOINLINE void post(Counters seen, std::uint32_t jobs, bool queue_was_empty);
   std::uint32_t announce_sleepy() noexcept;
   bool register_asleep(std::uint32_t jobs) noexcept;
-  template <class HasInjected>
-  void fall_asleep(idle_worker& idle, core_latch<P>& latch, HasInjected& has_injected);
+  template <class HasInjected, class Until>
+  idle_result fall_asleep(idle_worker& idle, core_latch<P>& latch, HasInjected& has_injected,
+                          Until until);
+  template <class Until>
+  bool block(place& here, std::unique_lock<typename P::mutex>& lock, Until until);
+  void get_up(place& here) noexcept;
 
   alignas(cache_line) typename P::template atomic<std::uint64_t> counters_{0};
   alignas(cache_line) typename P::template atomic<bool> stopping_{false};
@@ -182,15 +197,14 @@ auto worker_sleep<P, Counters>::start_looking(std::uint32_t worker) noexcept -> 
 }
 
 template <class P, class Counters>
-template <class HasInjected>
+template <class HasInjected, class Until>
 idle_result worker_sleep<P, Counters>::no_work_found(idle_worker& idle, core_latch<P>& latch,
-                                                     HasInjected&& has_injected) {
+                                                     HasInjected&& has_injected, Until until) {
   static_assert(std::is_nothrow_invocable_r_v<bool, HasInjected&>,
                 "the last look for injected work must be noexcept: a worker is already registered "
                 "as sleeping when it is called");
   if (idle.rounds_ >= options_.rounds_until_sleeping) {
-    fall_asleep(idle, latch, has_injected);
-    return idle_result::look_now;
+    return fall_asleep(idle, latch, has_injected, until);
   }
   if (idle.rounds_ == options_.rounds_until_sleepy) idle.jobs_ = announce_sleepy();
   ++idle.rounds_;
@@ -233,14 +247,15 @@ bool worker_sleep<P, Counters>::register_asleep(std::uint32_t jobs) noexcept {
 }
 
 template <class P, class Counters>
-template <class HasInjected>
-void worker_sleep<P, Counters>::fall_asleep(idle_worker& idle, core_latch<P>& latch,
-                                            HasInjected& has_injected) {
-  if (!latch.get_sleepy()) return;
+template <class HasInjected, class Until>
+idle_result worker_sleep<P, Counters>::fall_asleep(idle_worker& idle, core_latch<P>& latch,
+                                                   HasInjected& has_injected, Until until) {
+  idle_result result = idle_result::look_now;
+  if (!latch.get_sleepy()) return result;
   place& here = places_[idle.worker_];
   std::unique_lock<typename P::mutex> lock{here.mutex};
   idle.rounds_ = 0;
-  if (!latch.fall_asleep()) return;
+  if (!latch.fall_asleep()) return result;
   // [asleep.raise] relaxed, with [wake_any]: published by the release in register_asleep().
   here.asleep.store(true, std::memory_order_relaxed);
   if (!register_asleep(idle.jobs_)) {
@@ -257,17 +272,43 @@ void worker_sleep<P, Counters>::fall_asleep(idle_worker& idle, core_latch<P>& la
     // [last_look.stop] relaxed, with [stop]: stop() acquires the mutex after it has set the flag.
     // If that was earlier, the flag is observed here; if not, stop() finds this worker blocked.
     if (stopping_.load(std::memory_order_relaxed) || has_injected()) {
-      // [last_look.lower] relaxed, alone: under the mutex.
-      here.asleep.store(false, std::memory_order_relaxed);
-      // [last_look.uncount] relaxed, alone: only the number counts; no other thread subtracts it.
-      counters_.fetch_sub(Counters::one_sleeping, std::memory_order_relaxed);
-    } else {
-      [[maybe_unused]] const auto until_awake = parked();
-      // [blocked] relaxed, alone: under the mutex.
-      while (here.asleep.load(std::memory_order_relaxed)) here.wake.wait(lock);
+      get_up(here);
+    } else if (!block(here, lock, until)) {
+      get_up(here);
+      result = idle_result::time_is_up;
     }
   }
   latch.wake_up();
+  return result;
+}
+
+// Until this worker is woken. False: the time is up, and it is not.
+template <class P, class Counters>
+template <class Until>
+bool worker_sleep<P, Counters>::block(place& here, std::unique_lock<typename P::mutex>& lock,
+                                      Until until) {
+  [[maybe_unused]] const auto until_awake = parked();
+  const deadline end = until;
+  bool in_time = true;
+  // [blocked] relaxed, alone: under the mutex.
+  while (here.asleep.load(std::memory_order_relaxed)) {
+    if (!in_time) return false;
+    if (end == no_deadline) {
+      here.wake.wait(lock);
+    } else {
+      in_time = here.wake.wait_until(lock, end) == std::cv_status::no_timeout;
+    }
+  }
+  return true;
+}
+
+// This worker, which nobody has woken, under its mutex: no waker finds it asleep, or counts it.
+template <class P, class Counters>
+void worker_sleep<P, Counters>::get_up(place& here) noexcept {
+  // [get_up.lower] relaxed, alone: under the mutex.
+  here.asleep.store(false, std::memory_order_relaxed);
+  // [get_up.uncount] relaxed, alone: only the number counts; no other thread subtracts it.
+  counters_.fetch_sub(Counters::one_sleeping, std::memory_order_relaxed);
 }
 
 template <class P, class Counters>

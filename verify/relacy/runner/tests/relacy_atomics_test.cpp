@@ -216,6 +216,42 @@ struct not_notified : condition<false> {
 TEST(relacy_atomics, condition_variable_wakes) { expect_as_stated<notified>(); }
 TEST(relacy_atomics, a_missing_notification_is_found) { expect_as_stated<not_notified>(); }
 
+template <bool Notify>
+struct timed_condition {
+  policy::mutex m;
+  policy::condition_variable changed;
+  bool ready = false, late = false;
+  void thread(unsigned index) {
+    std::unique_lock lock{m};
+    if (index == 0) {
+      while (!ready && !late)
+        late = changed.wait_until(lock, deadline()) == std::cv_status::timeout;
+    } else {
+      ready = true;
+      if (Notify) changed.notify_one();
+    }
+  }
+};
+struct notified_in_time : timed_condition<true> {
+  static constexpr auto about =
+      scenario{.name = "test/notified_in_time", .threads = 2, .timeouts = 0};
+};
+struct notified_too_late : timed_condition<false> {
+  static constexpr auto about =
+      scenario{.name = "test/notified_too_late", .threads = 2, .timeouts = 1};
+};
+struct never_too_late : timed_condition<false> {
+  static constexpr auto about = scenario{
+      .name = "test/never_too_late", .threads = 2, .expected = violation::liveness, .timeouts = 0};
+};
+TEST(relacy_atomics, a_deadline_of_a_condition_variable_passes) {
+  expect_as_stated<notified_in_time>();
+  expect_as_stated<notified_too_late>();
+}
+TEST(relacy_atomics, no_deadline_of_a_condition_variable_passes_where_the_scenario_has_none) {
+  expect_as_stated<never_too_late>();
+}
+
 // The store is relaxed: the futex must not sleep on a value that was replaced before the wake.
 template <bool Wake, bool Timed>
 struct futex {

@@ -34,6 +34,9 @@ using thread_pool_claims_list = scenario_list<
     thread_pool_scenarios::follower_may_die_when_it_comes,
     thread_pool_scenarios::all_jobs_come_before_the_result,
     thread_pool_scenarios::timed_out_wait_is_repeated,
-    thread_pool_scenarios::timed_out_wait_is_followed>;
+    thread_pool_scenarios::timed_out_wait_is_followed,
+    thread_pool_scenarios::timed_out_worker_waits_again,
+    thread_pool_scenarios::timed_out_worker_follows,
+    thread_pool_scenarios::waiter_with_a_deadline_gets_work>;
 
 }  // namespace fencepost::models

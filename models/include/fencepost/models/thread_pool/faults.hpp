@@ -65,6 +65,21 @@ struct follower_looks_at_the_job : thread_pool_scenarios::follower_may_die_when_
   }
 };
 
+template <class P>
+struct time_out_taken_for_the_end : thread_pool_scenarios::timed_out_worker_waits_again<P> {
+  static constexpr auto about = thread_pool_scenarios::once_timed_out(
+      {.name = "thread_pool/time_out_taken_for_the_end",
+       .threads = 2,
+       .claim =
+           "if a worker takes the end of its time for the end of the job, it misses the result",
+       .expected = violation::assertion});
+  void thread(unsigned index) {
+    if (index == 0) return this->job.record().run();
+    static_cast<void>(this->job.wait_for_a_time(&this->pool.at(0)));
+    require(this->result.get() == 7, "the result is visible");
+  }
+};
+
 }  // namespace thread_pool_faults
 
 using thread_pool_faults_list = scenario_list<
@@ -115,6 +130,6 @@ using thread_pool_faults_list = scenario_list<
                 "if waiting for a group does not acquire, its owner misses what the tasks did that "
                 "had ended">::on,
     thread_pool_faults::closed_without_rundown, thread_pool_faults::never_out_of_turn,
-    thread_pool_faults::follower_looks_at_the_job>;
+    thread_pool_faults::follower_looks_at_the_job, thread_pool_faults::time_out_taken_for_the_end>;
 
 }  // namespace fencepost::models

@@ -3,13 +3,13 @@
 
 #include "fencepost/models/thread_pool/following_jobs.hpp"
 #include "fencepost/models/thread_pool/waited_job.hpp"
+#include "fencepost/models/undisturbed.hpp"
 #include "fencepost/runtime/pool_core.hpp"
 #include "fencepost/scenario/scenario.hpp"
 
 namespace fencepost::models::thread_pool_scenarios {
 
 constexpr scenario once_timed_out(scenario about) {
-  about.spurious_failures = 0;
   about.spurious_wakeups = 0;
   about.timeouts = 1;
   return about;
@@ -27,7 +27,10 @@ struct timed_out_wait_is_repeated {
   waited_job<P> job{pool, result};
   void thread(unsigned index) {
     if (index == 0) return job.record().run();
-    if (!job.wait_for_a_time()) job.wait(nullptr);
+    wait_twice(nullptr);
+  }
+  void wait_twice(typename pool_core<P>::worker* me) {
+    if (!job.wait_for_a_time(me)) job.wait(me);
     require(result.get() == 7, "the result is visible");
   }
 };
@@ -40,7 +43,59 @@ struct timed_out_wait_is_followed : follower_comes_after_the_job<P> {
                       .claim = "a job may be followed after a wait that has timed out"});
   void thread(unsigned index) {
     if (index == 0) return this->job.record().run();
-    if (this->job.wait_for_a_time() || !this->job.follow(this->next)) this->next.come();
+    wait_and_follow(nullptr);
+  }
+  void wait_and_follow(typename pool_core<P>::worker* me) {
+    if (this->job.wait_for_a_time(me) || !this->job.follow(this->next)) this->next.come();
+  }
+};
+
+// The same on a worker, which sleeps on a latch.
+template <class P>
+struct timed_out_worker_waits_again : timed_out_wait_is_repeated<P> {
+  static constexpr auto about = once_timed_out(
+      {.name = "thread_pool/timed_out_worker_waits_again",
+       .threads = 2,
+       .claim = "a worker whose wait times out leaves nothing behind; when it waits again it is "
+                "woken by the end of the job"});
+  void thread(unsigned index) {
+    if (index == 0) return this->job.record().run();
+    this->wait_twice(&this->pool.at(0));
+  }
+};
+
+template <class P>
+struct timed_out_worker_follows : timed_out_wait_is_followed<P> {
+  static constexpr auto about =
+      once_timed_out({.name = "thread_pool/timed_out_worker_follows",
+                      .threads = 2,
+                      .claim = "a job may be followed after the wait of a worker has timed out"});
+  void thread(unsigned index) {
+    if (index == 0) return this->job.record().run();
+    this->wait_and_follow(&this->pool.at(0));
+  }
+};
+
+// The one job is run by another, which comes from outside.
+template <class P>
+struct waiter_with_a_deadline_gets_work {
+  static constexpr auto about =
+      undisturbed({.name = "thread_pool/waiter_with_a_deadline_gets_work",
+                   .threads = 2,
+                   .claim = "a worker that sleeps until a deadline is woken for an external job"});
+  struct outer_job final : pool_job<P> {
+    explicit outer_job(pool_job<P>& other) : pool_job<P>{&run_it}, inner{other} {}
+    static void run_it(pool_job<P>& job) noexcept { static_cast<outer_job&>(job).inner.run(); }
+    pool_job<P>& inner;
+  };
+  pool_core<P> pool{1, at_once};
+  typename P::template plain<unsigned> result{0u};
+  waited_job<P> job{pool, result};
+  outer_job outer{job.record()};
+  void thread(unsigned index) {
+    if (index == 1) return require(pool.inject(outer), "the pool is open");
+    require(job.wait_for_a_time(&pool.at(0)), "no time is up");
+    require(result.get() == 7, "the result is visible");
   }
 };
 

@@ -10,6 +10,11 @@ namespace fencepost::models::thread_pool_scenarios {
 
 inline constexpr sleep_options at_once{.rounds_until_sleepy = 0, .rounds_until_sleeping = 1};
 
+// A deadline that no clock comes to: the checker decides when a sleep lasts as long.
+struct some_day : never_due {
+  constexpr operator deadline() const noexcept { return no_deadline - deadline::duration{1}; }
+};
+
 // A job that writes a result, and the handle to it.
 template <class P>
 class waited_job {
@@ -22,8 +27,10 @@ class waited_job {
   pool_job<P>& record() noexcept { return *job_; }
   void refused() noexcept { job_->release(); }
   void wait(typename pool_core<P>::worker* me) { job_->wait(me); }
-  // A wait that may time out, outside the pool.
-  [[nodiscard]] bool wait_for_a_time() { return job_->wait_until(nullptr, deadline{}); }
+  // A wait that may time out, on a worker or outside the pool.
+  [[nodiscard]] bool wait_for_a_time(typename pool_core<P>::worker* me) {
+    return job_->wait_until(me, some_day{});
+  }
   [[nodiscard]] bool follow(job_follower& next) { return job_->follow(next); }
 
   struct set {

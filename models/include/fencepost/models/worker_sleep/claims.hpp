@@ -14,11 +14,11 @@ namespace fencepost::models {
 using worker_sleep_claims_list = scenario_list<
     worker_sleep_scenarios::posted_job_is_found, worker_sleep_scenarios::internal_job_is_found,
     worker_sleep_scenarios::two_posters, worker_sleep_scenarios::two_sleepers,
-    worker_sleep_scenarios::left_to_another, worker_sleep_scenarios::counter_is_odd,
-    worker_sleep_scenarios::woken_for_nothing, worker_sleep_scenarios::with_injector,
-    worker_sleep_scenarios::counter_wraps, worker_sleep_scenarios::first_unfenced_job,
-    worker_sleep_scenarios::unfenced_job_popped, worker_sleep_scenarios::latch_wakes,
-    worker_sleep_scenarios::latch_among_jobs, worker_sleep_scenarios::stop_strands_nobody,
-    worker_sleep_scenarios::poster_and_stopper>;
+    worker_sleep_scenarios::left_to_another, worker_sleep_scenarios::sleeper_leaves_in_time,
+    worker_sleep_scenarios::counter_is_odd, worker_sleep_scenarios::woken_for_nothing,
+    worker_sleep_scenarios::with_injector, worker_sleep_scenarios::counter_wraps,
+    worker_sleep_scenarios::first_unfenced_job, worker_sleep_scenarios::unfenced_job_popped,
+    worker_sleep_scenarios::latch_wakes, worker_sleep_scenarios::latch_among_jobs,
+    worker_sleep_scenarios::stop_strands_nobody, worker_sleep_scenarios::poster_and_stopper>;
 
 }  // namespace fencepost::models

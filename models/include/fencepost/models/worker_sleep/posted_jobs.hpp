@@ -110,6 +110,35 @@ struct left_to_another {
   void after() { jobs.is_quiet(); }
 };
 
+// The poster finds one of them asleep, or both. Worker 0 leaves in time, if it is not woken.
+template <class P>
+struct sleeper_leaves_in_time {
+  static constexpr auto about = scenario{
+      .name = "worker_sleep/sleeper_leaves_in_time",
+      .threads = 3,
+      .claim = "a sleeper whose time is up takes no other's wake-up: the job is found by another",
+      .spurious_failures = 0,
+      .spurious_wakeups = 0,
+      .timeouts = 1};
+  pool<P> jobs{2};
+  bool found[2] = {};
+  void thread(unsigned index) {
+    if (index == 0) {
+      found[0] = jobs.find_in_time(0);
+      if (found[0]) jobs.sleep.stop();
+    } else if (index == 1) {
+      found[1] = jobs.find_internal(1);
+    } else {
+      while (jobs.sleep.counters().sleeping() == 0) P::spin_pause();
+      jobs.post(1);
+    }
+  }
+  void after() {
+    require(found[0] != found[1], "one of them finds the job");
+    jobs.is_quiet();
+  }
+};
+
 // The queue is the kit's own: posts say what push() says, and the last look is empty().
 template <class P>
 struct with_injector {

@@ -69,6 +69,20 @@ class pool {
     return find(worker, last_look, [] {});
   }
 
+  // A worker that looks for one job for a time, and not in the last look.
+  bool find_in_time(unsigned worker) {
+    constexpr deadline some_time{};
+    core_latch<P> never_set;
+    auto idle = sleep.start_looking(worker);
+    bool found = false;
+    while (!found && sleep.no_work_found(
+                         idle, never_set, []() noexcept { return false; }, some_time) !=
+                         idle_result::time_is_up) {
+      found = take();
+    }
+    sleep.work_found();
+    return found;
+  }
   // A worker that announces itself and leaves, without a search.
   void announce_and_leave(unsigned worker) {
     core_latch<P> never_set;

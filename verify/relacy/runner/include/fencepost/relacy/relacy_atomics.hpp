@@ -20,6 +20,7 @@
 #include <bit>
 #include <climits>
 #include <concepts>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -330,6 +331,15 @@ class relacy_atomics::condition_variable {
   template <class Predicate>
   void wait(std::unique_lock<mutex>& lock, Predicate holds, place at = place::current()) {
     while (!holds()) wait(lock, at);
+  }
+  std::cv_status wait_until(std::unique_lock<mutex>& lock, deadline, place at = place::current()) {
+    unsigned& left = relacy::detail::current_execution.timeouts_left;
+    const bool timed_out = impl_.wait(lock.mutex()->impl_, left > 0, relacy::detail::info(at)) ==
+                           rl::sema_wakeup_reason_timeout;
+    // Where another thread had the last, this one wakes for no reason.
+    if (!timed_out || left == 0) return std::cv_status::no_timeout;
+    --left;
+    return std::cv_status::timeout;
   }
   void notify_one(place at = place::current()) { impl_.notify_one(relacy::detail::info(at)); }
   void notify_all(place at = place::current()) { impl_.notify_all(relacy::detail::info(at)); }

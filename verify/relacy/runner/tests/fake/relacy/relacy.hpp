@@ -39,7 +39,11 @@ using debug_info_param = const debug_info&;
 
 enum memory_order { mo_relaxed, mo_consume, mo_acquire, mo_release, mo_acq_rel, mo_seq_cst };
 enum unpark_reason { unpark_reason_normal, unpark_reason_timeout, unpark_reason_spurious };
-enum sema_wakeup_reason { sema_wakeup_reason_success, sema_wakeup_reason_spurious };
+enum sema_wakeup_reason {
+  sema_wakeup_reason_success,
+  sema_wakeup_reason_timeout,
+  sema_wakeup_reason_spurious
+};
 enum scheduler_type_e { sched_random, sched_bound, sched_full };
 
 enum test_result_e {
