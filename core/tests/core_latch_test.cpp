@@ -1,4 +1,5 @@
 // The four-state latch, one step after the other; the scenarios have what happens at once.
+#undef NDEBUG  // what the assertions themselves do is tested
 #include "fencepost/sync/core_latch.hpp"
 
 #include <gtest/gtest.h>
@@ -6,8 +7,11 @@
 #include <rapidcheck/gtest.h>
 #include <rapidcheck/state.h>
 
+#include <atomic>
 #include <memory>
 #include <ostream>
+
+#include "fencepost/atomics/default_atomics.hpp"
 
 namespace fencepost {
 namespace {
@@ -50,6 +54,31 @@ TEST(core_latch, a_waiter_sleeps_as_often_as_it_likes) {
     latch.wake_up();
     EXPECT_FALSE(latch.probe());
   }
+}
+
+// As the default; counts the loads.
+struct counted_loads : default_atomics {
+  static inline int loads = 0;
+  template <class T>
+  struct atomic : default_atomics::atomic<T> {
+    using default_atomics::atomic<T>::atomic;
+    T load(std::memory_order order) const noexcept {
+      ++loads;
+      return default_atomics::atomic<T>::load(order);
+    }
+  };
+};
+
+// An acquire load in an assertion would order more than a build without assertions does.
+TEST(core_latch, a_waiter_that_wakes_up_loads_nothing) {
+  core_latch<counted_loads> latch;
+  ASSERT_TRUE(latch.get_sleepy());
+  ASSERT_TRUE(latch.fall_asleep());
+  EXPECT_TRUE(latch.set());
+  latch.wake_up();
+  EXPECT_EQ(counted_loads::loads, 0);
+  EXPECT_TRUE(latch.probe());
+  EXPECT_EQ(counted_loads::loads, 1);
 }
 
 TEST(core_latch, is_four_bytes) { static_assert(sizeof(core_latch<>) == 4); }

@@ -66,19 +66,20 @@ class core_latch {
   // Waiter, after get_sleepy() and under the lock that it sleeps under. False if the latch is set.
   [[nodiscard]] bool fall_asleep() noexcept { return move(sleepy_state, sleeping_state); }
   // Waiter, after fall_asleep(): it is awake again, for whatever reason. A set latch stays set.
-  void wake_up() noexcept {
-    if (!move(sleeping_state, unset_state)) assert(probe());
-  }
+  void wake_up() noexcept { move(sleeping_state, unset_state); }
 
  private:
   static constexpr std::uint32_t unset_state = 0, sleepy_state = 1, sleeping_state = 2,
                                  set_state = 3;
 
+  // False: the latch is set. Nothing is loaded for the assertion: it would order what is checked.
   bool move(std::uint32_t from, std::uint32_t to) noexcept {
     // [move] relaxed, relaxed on failure, with [set]: no data but the state itself is read after
     // it.
-    return state_.compare_exchange_strong(from, to, std::memory_order_relaxed,
-                                          std::memory_order_relaxed);
+    const bool moved = state_.compare_exchange_strong(from, to, std::memory_order_relaxed,
+                                                      std::memory_order_relaxed);
+    assert(moved || from == set_state);
+    return moved;
   }
 
   typename P::template atomic<std::uint32_t> state_{unset_state};
