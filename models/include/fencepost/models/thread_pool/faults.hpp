@@ -71,12 +71,12 @@ struct time_out_taken_for_the_end : thread_pool_scenarios::timed_out_worker_wait
       {.name = "thread_pool/time_out_taken_for_the_end",
        .threads = 2,
        .claim =
-           "if a worker takes the end of its time for the end of the job, it misses the result",
-       .expected = violation::assertion});
+           "if a worker takes the end of its time for the end of the job, it races with the job",
+       .expected = violation::data_race});
   void thread(unsigned index) {
     if (index == 0) return this->job.record().run();
     static_cast<void>(this->job.wait_for_a_time(&this->pool.at(0)));
-    require(this->result.get() == 7, "the result is visible");
+    static_cast<void>(this->result.get());
   }
 };
 
