@@ -3,7 +3,8 @@
 #   cmake -DSOURCES=<folder> [-DFOLDERS=<folder>;...] [-DNAMES=<name>;...] -DTO=<folder>
 #         -DFAULTS=<file> -DNAMESPACE=<name> -P mutate.cmake
 #
-# FOLDERS: those in SOURCES to copy, if not all. NAMES: of the files there, "*.cpp;*.hpp". FAULTS is a list of calls:
+# FOLDERS: those in SOURCES to copy, if not all. NAMES: which files there, if not "*.cpp;*.hpp". FAULTS
+# is a list of calls:
 #
 #   mutant(<file> <what is wrong> <context> <original> <mutated>)
 #
