@@ -110,13 +110,8 @@ inline std::string wrong_in_parts(known_program p, unsigned one_in, unsigned see
   const result& sum = d.all.found;
   differences found("not");
   if (!d.wrong.empty()) found.add(d.wrong);
-  found.compare("executions", sum.executions, whole.executions);
-  found.compare("blocked", sum.blocked, whole.blocked);
-  found.compare("cut", sum.cut, whole.cut);
-  found.compare("digest", sum.digest, whole.digest);
-  found.compare("events", sum.events, whole.events);
+  found.compare(sum, whole);
   found.compare("threads", sum.threads, whole.threads);
-  if (sum.outcomes != whole.outcomes) found.add("other outcomes");
   if (whole.outcome == verdict::violated) {
     found.compare("violated at", to_text(search_path{d.lessons, d.all.at}), whole.violation->path);
   } else if (d.all.how != part_result::ending::exhausted) {

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "fencepost/verify/result.hpp"
+
 namespace fencepost::verify::testing {
 
 class differences {
@@ -18,6 +20,15 @@ class differences {
   }
   void compare(std::string_view what, const std::string& here, const std::string& there) {
     if (here != there) add(std::string(what) + " " + here + ", " + instead_ + " " + there);
+  }
+  // What two explorations of one program have in common, however each came to its end.
+  void compare(const result& here, const result& there) {
+    compare("executions", here.executions, there.executions);
+    compare("blocked", here.blocked, there.blocked);
+    compare("cut", here.cut, there.cut);
+    compare("digest", here.digest, there.digest);
+    compare("events", here.events, there.events);
+    if (here.outcomes != there.outcomes) add("other outcomes");
   }
   void add(std::string_view said) {
     text_ += said;

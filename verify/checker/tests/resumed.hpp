@@ -40,16 +40,11 @@ inline std::string difference(const std::string& name, const options& o,
   const result &a = with.found, &b = without.found;
   differences found("from the beginning");
   found.compare("verdict", static_cast<int>(a.outcome), static_cast<int>(b.outcome));
-  found.compare("executions", a.executions, b.executions);
-  found.compare("blocked", a.blocked, b.blocked);
+  found.compare(a, b);
   found.compare("violations", a.violations, b.violations);
-  found.compare("cut", a.cut, b.cut);
-  found.compare("digest", a.digest, b.digest);
   found.compare("order", with.in_order, without.in_order);
-  found.compare("events", a.events, b.events);
   found.compare("atomics", a.atomics, b.atomics);
   found.compare("plain", a.plain, b.plain);
-  if (a.outcomes != b.outcomes) found.add("other outcomes");
   found.compare("limit", a.limit, b.limit);
   if (a.violation && b.violation && to_text(*a.violation) != to_text(*b.violation))
     found.add("another counterexample");

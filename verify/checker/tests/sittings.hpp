@@ -30,12 +30,7 @@ inline sitting sit(options o, const std::function<void()>& body, const std::stri
 inline std::string difference(const known_program& p, const result& whole, const result& r) {
   differences found("not");
   found.compare("verdict", static_cast<int>(r.outcome), static_cast<int>(whole.outcome));
-  found.compare("executions", r.executions, whole.executions);
-  found.compare("blocked", r.blocked, whole.blocked);
-  found.compare("cut", r.cut, whole.cut);
-  found.compare("digest", r.digest, whole.digest);
-  found.compare("events", r.events, whole.events);
-  if (r.outcomes != whole.outcomes) found.add("other outcomes");
+  found.compare(r, whole);
   found.compare("limit", r.limit, whole.limit);
   if (r.violation && whole.violation)
     found.compare("violated at", r.violation->path, whole.violation->path);

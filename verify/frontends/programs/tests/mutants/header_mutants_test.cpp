@@ -8,17 +8,13 @@
 #include <string_view>
 #include <utility>
 
+#include "planted_fault.hpp"
 #include "program_run.hpp"
 
 namespace fencepost::programs::testing {
 namespace {
 
-struct fault {
-  unsigned number;
-  const char* file;
-  const char* what;
-};
-constexpr fault faults[] = {
+constexpr planted_fault faults[] = {
 #include FENCEPOST_HEADER_FAULTS
 };
 
@@ -49,8 +45,9 @@ program_run check_faulty(const std::string& source, const char* program, unsigne
 TEST(faults_in_headers, are_noticed) {
   for (const noticed& n : all) {
     SCOPED_TRACE(n.what);
-    const auto* const f = std::find_if(std::begin(faults), std::end(faults),
-                                       [&](const fault& one) { return one.what == n.what; });
+    const auto* const f =
+        std::find_if(std::begin(faults), std::end(faults),
+                     [&](const planted_fault& one) { return one.what == n.what; });
     ASSERT_NE(f, std::end(faults));
     EXPECT_EQ(check_faulty("stop_requests.cpp", n.program).status, n.status);
     EXPECT_NE(check_faulty("stop_requests.cpp", n.program, f->number).status, n.status);
@@ -59,12 +56,13 @@ TEST(faults_in_headers, are_noticed) {
 
 TEST(every_fault_in_a_header, has_a_program_that_notices_it) {
   std::set<std::string_view> planted, listed;
-  for (const fault& f : faults) planted.insert(f.what);
+  for (const planted_fault& f : faults) planted.insert(f.what);
   for (const noticed& n : all) listed.insert(n.what);
   EXPECT_EQ(planted, listed);
 }
 
-// What is said of each of them, unless an attribute of a function has an effect.
+// Without the header's lines an attribute takes effect, and the checker does not say of the program
+// what it says otherwise.
 TEST(attributes_that_have_an_effect, are_noticed) {
   for (const auto& [program, says] : {std::pair("kept_out_by_a_string", "data race"),
                                       std::pair("kept_out_by_a_word", "data race"),

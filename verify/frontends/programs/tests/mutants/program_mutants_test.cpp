@@ -11,17 +11,13 @@
 #include <string>
 #include <string_view>
 
+#include "planted_fault.hpp"
 #include "program_run.hpp"
 
 namespace fencepost::programs::testing {
 namespace {
 
-struct fault {
-  unsigned number;
-  const char* file;
-  const char* what;
-};
-constexpr fault faults[] = {
+constexpr planted_fault faults[] = {
 #include "names.inc"
 };
 
@@ -323,7 +319,7 @@ class program_mutants : public ::testing::TestWithParam<noticed> {};
 TEST_P(program_mutants, are_noticed) {
   const noticed& n = GetParam();
   const auto f = std::find_if(std::begin(faults), std::end(faults),
-                              [&](const fault& one) { return one.what == n.what; });
+                              [&](const planted_fault& one) { return one.what == n.what; });
   ASSERT_NE(f, std::end(faults)) << n.what;
   if (n.source == std::string_view(by_clang) &&
       !std::filesystem::exists(FENCEPOST_PROGRAMS "/clang_programs.cpp.program"))
@@ -341,7 +337,7 @@ INSTANTIATE_TEST_SUITE_P(all, program_mutants, ::testing::ValuesIn(all), [](cons
 
 TEST(every_fault, has_a_program_that_notices_it) {
   std::set<std::string_view> planted, listed;
-  for (const fault& f : faults) planted.insert(f.what);
+  for (const planted_fault& f : faults) planted.insert(f.what);
   for (const noticed& n : all) listed.insert(n.what);
   EXPECT_EQ(planted, listed);
 }
