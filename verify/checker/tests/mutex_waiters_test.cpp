@@ -14,10 +14,10 @@ TEST(locks, have_the_executions_of_locks_that_are_guessed) {
   for (const known_program& p : programs_of_locks()) EXPECT_EQ(wrong_locks(p), "");
 }
 
-// 1,000, or FENCEPOST_RANDOM_PROGRAMS.
+// 250, or FENCEPOST_RANDOM_PROGRAMS.
 unsigned random_programs() {
   const char* const number = std::getenv("FENCEPOST_RANDOM_PROGRAMS");
-  return number == nullptr ? 1'000 : static_cast<unsigned>(std::strtoul(number, nullptr, 10));
+  return number == nullptr ? 250 : static_cast<unsigned>(std::strtoul(number, nullptr, 10));
 }
 
 TEST(locks, drawn_at_random_have_the_executions_of_locks_that_are_guessed) {

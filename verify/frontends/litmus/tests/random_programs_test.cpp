@@ -1,4 +1,4 @@
-// Properties of small random programs: of 2,000 each, unless the environment variable
+// Properties of small random programs: of 500 each, unless the environment variable
 // FENCEPOST_RANDOM_PROGRAMS says otherwise, as it does at night.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -24,7 +24,7 @@ namespace {
 
 int how_many() {
   const char* number = std::getenv("FENCEPOST_RANDOM_PROGRAMS");
-  return number != nullptr ? std::atoi(number) : 2000;
+  return number != nullptr ? std::atoi(number) : 500;
 }
 
 // A failure says the seed, and RC_PARAMS="reproduce=…" runs that program again.
