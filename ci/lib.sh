@@ -118,7 +118,7 @@ between_markers() { # page, first line, last line
 
 under=() # what ctest is run by
 # The random programs of the tests are the same in each run, so that a test that fails does so because
-# of a change. At night (ctest --preset nightly), and with an RC_PARAMS of the caller's, they are others.
+# of a change. At night (ci/test nightly), and with an RC_PARAMS of the caller's, they are others.
 export RC_PARAMS=${RC_PARAMS-seed=20}
 # A person is shown how far it is, a log only what did not pass.
 run_tests() { # preset, arguments of ctest...
