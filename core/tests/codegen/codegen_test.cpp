@@ -194,9 +194,9 @@ class codegen_of : public testing::TestWithParam<target> {
                     const std::string& flags = "") const {
     const temporary_file out{std::string(GetParam().name) + "_" + source + ".s"};
     const std::string command = compiler_ + " " + GetParam().flags + " -std=c++20 " + optimised +
-                                " " + flags + " -DNDEBUG -I" + include + " -I" + include + "/../src -S -o " +
-                                out.path().string() + " " + FENCEPOST_CODEGEN_SOURCES + "/" +
-                                source + ".cpp";
+                                " " + flags + " -DNDEBUG -I" + include + " -I" + include +
+                                "/../src -S -o " + out.path().string() + " " +
+                                FENCEPOST_CODEGEN_SOURCES + "/" + source + ".cpp";
     // NOLINTNEXTLINE(cert-env33-c): the commands are the compilers of targets.hpp
     EXPECT_EQ(std::system(command.c_str()), 0) << command;
     std::ifstream assembly{out.path()};

@@ -126,8 +126,8 @@ void hand_over(int times) {
   require(turn.load(relaxed) == times, "the token was handed over as often as it should be");
 }
 
-// 5,000 times, or FENCEPOST_HAND_OVERS, as at night. Each is replayed as often as the token is handed
-// over after it.
+// 5,000 times, or FENCEPOST_HAND_OVERS, as at night. Each is replayed as often as the token is
+// handed over after it.
 int hand_overs() {
   const char* const number = std::getenv("FENCEPOST_HAND_OVERS");
   return number == nullptr ? 5'000 : std::atoi(number);

@@ -1,6 +1,6 @@
 // Of each scenario: with resume points and without there are the same executions, in the same
-// order, and the verdict is the same. Of the first 3,000 executions, unless the environment variable
-// FENCEPOST_MODEL_EXECUTIONS says otherwise; 0, as at night: of all.
+// order, and the verdict is the same. Of the first 3,000 executions, unless the environment
+// variable FENCEPOST_MODEL_EXECUTIONS says otherwise; 0, as at night: of all.
 #include <gtest/gtest.h>
 
 #include <cstdint>

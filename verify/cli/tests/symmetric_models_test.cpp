@@ -1,7 +1,7 @@
 // Of each scenario that declares symmetric threads: with the reduction and without there are the
 // same classes of graphs, each met once with it, and the verdict is the same. Of those with up to
-// 6,000 executions, unless the environment variable FENCEPOST_MODEL_EXECUTIONS says otherwise; 0, as
-// at night: of all.
+// 6,000 executions, unless the environment variable FENCEPOST_MODEL_EXECUTIONS says otherwise; 0,
+// as at night: of all.
 #include <gtest/gtest.h>
 
 #include <algorithm>
