@@ -56,6 +56,21 @@ TEST(recheck, confirms_as_many_graphs_as_are_known_to_exist) {
   }
 }
 
+TEST(recheck, judges_the_first_graph_and_one_of_so_many) {
+  options o;
+  o.recheck = true;
+  const auto body = [] {
+    integer x{0};
+    in_threads(3, [&](unsigned) { x.fetch_add(1, relaxed); });
+  };
+  for (const std::uint64_t apart : {1U, 4U, 5U, 100U}) {
+    o.graphs_apart = apart;
+    const result r = check(o, body);
+    EXPECT_EQ(r.executions, 6U);
+    EXPECT_EQ(r.recheck->confirmed, (r.executions + apart - 1) / apart);
+  }
+}
+
 // Of a store that the load synchronizes with, and of one that it does not.
 TEST(recheck, knows_which_events_came_too_early) {
   for (const bool acquires : {true, false}) {

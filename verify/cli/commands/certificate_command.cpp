@@ -25,7 +25,10 @@ struct certificate_options : certificate_limits {
   std::string html;
   std::string check;
   std::string tree;
+  bool quick = false;
 };
+
+constexpr std::uint64_t kept_executions_if_quick = 10'000;
 
 // The rows of the terminal's table.
 struct line {
@@ -124,6 +127,15 @@ bool is_summary(const std::string& page) {
   return page.find(this_program().name + " certificate --summary") != std::string::npos;
 }
 
+void make_quick(certificate_options& options) {
+  if (!options.markdown.empty() || !options.summary.empty() || !options.html.empty())
+    throw usage_error(
+        "certificate: with --quick some is left out, so no page is written; leave "
+        "--quick out");
+  options.graphs_apart = apart_if_quick;
+  options.kept_executions = kept_executions_if_quick;
+}
+
 int run_certificate(const certificate_options& options, const program& p) {
   const std::string old = options.check.empty() ? "" : read_input("--check", options.check);
   output_files files("certificate",
@@ -137,6 +149,7 @@ int run_certificate(const certificate_options& options, const program& p) {
   const certificate all = certify(p.entries, options, store, out);
   out.print(table_of(all, out));
   out.print("\n" + in_words(all.recheck) + "\n");
+  if (options.quick) out.print(fmt::format("One graph of {} was judged.\n", apart_if_quick));
   if (interrupted()) {
     out.print(out.tinted(tint::warning, "interrupted") +
               ": no page is written; the same command goes on from here\n");
@@ -153,7 +166,7 @@ int run_certificate(const certificate_options& options, const program& p) {
   if (files.wanted("--html")) files.write("--html", without_end(to_html(all, options.tree)));
   files.save();
   if (options.check.empty()) return all.status;
-  const std::string wrong = difference(old, is_summary(old) ? summary : fresh, options.xc20_runs);
+  const std::string wrong = difference(old, is_summary(old) ? summary : fresh, options);
   if (wrong.empty()) {
     out.print("\n" + options.check + " says the same, times aside" +
               (options.xc20_runs == 0 ? "; explorations under xc20 are not compared\n" : "\n"));
@@ -194,9 +207,18 @@ command certificate_command(program& p) {
            "runs more than under rc20; 0: not at all")
       .showing_default(options->xc20_runs)
       .must(whole_number(0, 1'000'000'000'000));
+  c.flag(
+      "--quick", options->quick,
+      fmt::format("Judge one graph of {} by the axioms again, and look for a need of orders that "
+                  "are kept with a reason in at most {} executions of a scenario; --check does "
+                  "not compare how many graphs are confirmed",
+                  apart_if_quick, verify::grouped(kept_executions_if_quick)));
   c.option("--tree", options->tree, "PLACE",
            "Where the source tree is, for the links of --html: a path or an address");
-  c.run = [options, &p] { return run_certificate(*options, p); };
+  c.run = [options, &p] {
+    if (options->quick) make_quick(*options);
+    return run_certificate(*options, p);
+  };
   return c;
 }
 

@@ -182,6 +182,7 @@ certificate certify(const std::vector<entry>& entries, const certificate_limits&
     }
     verify::options how = options_for(e, options, options);
     how.recheck = true;
+    how.graphs_apart = options.graphs_apart;
     how.list_places = true;  // for the search of needs, which then knows this result
     jobs.push_back({&e, how});
   }

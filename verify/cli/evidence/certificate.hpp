@@ -21,9 +21,13 @@ struct certified_scenario {
   buffered known() const { return known_under_xc20(done.result, under_xc20); }
 };
 
+// Of the graphs that certificate --quick explores it judges one of so many twice.
+inline constexpr std::uint64_t apart_if_quick = 16;
+
 struct certificate_limits : necessity_options {
   // Claims are explored under xc20 with so many runs more than under rc20; 0: they are not.
   std::uint64_t xc20_runs = 0;
+  std::uint64_t graphs_apart = 1;  // see verify::options
 };
 
 // Whether it ran and came out as it must.
@@ -69,7 +73,9 @@ std::string to_html(const certificate&, std::string_view tree);
 
 // Two texts of the same page compared, times and compilers aside: the first line in which they
 // differ, as "line 12 is ..., and should be ..."; "" if in none. What an exploration under xc20
-// shows is not compared where the fresh page was made without any.
-std::string difference(const std::string& old, const std::string& fresh, std::uint64_t xc20_runs);
+// shows is not compared where the fresh page was made without any, and how many graphs were judged
+// twice not where some were left out.
+std::string difference(const std::string& old, const std::string& fresh,
+                       const certificate_limits& made_within);
 
 }  // namespace fencepost::cli

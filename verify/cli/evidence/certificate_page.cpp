@@ -105,9 +105,13 @@ std::string origin(extent shown) {
            command_named("certificate --markdown FILE") + " makes it.";
   }
   return code("fencepost certificate --summary docs/certificate.md") +
-         " makes this page of the checker's results; a test compares it with a fresh run, and the "
-         "nightly workflow also what it says of explorations under xc20. Nothing "
-         "in it is written by hand. It sums up the whole certificate, whose tables have each claim "
+         " makes this page of the checker's results; a test compares it with a fresh run that "
+         "judges "
+         "one graph of " +
+         std::to_string(apart_if_quick) +
+         " twice, and the nightly workflow with a whole one, explorations under xc20 included. "
+         "Nothing in it is written by hand. It sums up the whole certificate, whose tables have "
+         "each claim "
          "with its bounds, each planted fault, and each memory order with the scenario that needs "
          "it: " +
          code("ci/docs --certificate") + " makes it, and the nightly workflow publishes it.";

@@ -17,6 +17,9 @@ struct necessity_options : common_options, limit_options {
   bool own_headers = false;          // not of a folder: those that the program was built with
   std::string cache;
   bool nightly = false;
+  // Not 0: whether an order is needed that is kept with a reason is looked for in at most so many
+  // executions of each scenario.
+  std::uint64_t kept_executions = 0;
 
   // "" for none: other headers have no such code unless it is said.
   std::string sources_folder() const {

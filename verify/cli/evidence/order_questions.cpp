@@ -122,6 +122,8 @@ class questioner {
         const holding_scenario& c = scenarios_[q.scenarios[q.next++]];
         verify::options how = how_to_explore(*c.what, options_, model_);
         how.changes = {of(q).change};
+        if (options_.kept_executions != 0 && !of(q).reason.empty())
+          how.max_executions = options_.kept_executions;
         if (const auto known = store_.find(*c.what, how)) {
           ++report_.reused;
           hear(i, q.next - 1, *known);

@@ -104,7 +104,8 @@ std::optional<verify::result> result_store::find(const entry& e, const verify::o
   try {
     const json j = json::parse(found->second);
     verify::result r = verify::result_from_json(j);
-    if (how.recheck && !r.recheck) return std::nullopt;
+    if (how.recheck && (!r.recheck || j.value("graphs_apart", 1U) > how.graphs_apart))
+      return std::nullopt;
     if (r.outcome == verify::verdict::incomplete && j.value("limits", "") != limits_of(how)) {
       return std::nullopt;
     }
@@ -121,6 +122,7 @@ void result_store::add(const entry& e, const verify::options& how, const verify:
   if (shorter.violation && !shorter.violation->steps.empty()) shorter.violation->steps.resize(1);
   json j = to_json(shorter);
   if (result.outcome == verify::verdict::incomplete) j["limits"] = limits_of(how);
+  if (how.graphs_apart != 1) j["graphs_apart"] = how.graphs_apart;
   const std::string key = key_of(e, how);
   results_[key] = dump(j, -1);
   const std::string line = dump({{"key", key}, {"digest", e.digest}, {"result", j}}, -1) + "\n";

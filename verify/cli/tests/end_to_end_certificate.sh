@@ -95,6 +95,24 @@ expect 1 'line [0-9]+ is too much' $(certificate) --check "$scratch/other.md"
 FIXTURE_BROKEN=1 expect 1 '^letterbox/broken: violated: assertion' $(certificate) --markdown "$scratch/broken.md"
 grep -q '\*\*violated: assertion\*\*' "$scratch/broken.md" || fail "the page hides what is wrong"
 FIXTURE_BROKEN=1 expect 1 'does not say' $(certificate) --check "$page"
+# Quickly: of the graphs some are judged, so that their number is not compared; the rest is, and no
+# page is made of it. Results of it are not taken for whole ones.
+graphs() { grep -oE '"graphs": [0-9]+' "$scratch/json" | awk '{ sum += $2 } END { print sum }'; }
+quick="certificate --headers tests/certified --cache $scratch/quick"
+expect 0 '^One graph of 16 was judged' $quick --quick --check "$page" --json "$scratch/json"
+few=$(graphs)
+expect 0 'page.md says the same' $quick --check "$page" --json "$scratch/json"
+((few < $(graphs))) || fail "quickly as many graphs are judged: $few"
+sed 's/^[0-9,]* of [0-9,]* graphs/5 of 5 graphs/' "$page" >"$scratch/other.md"
+cmp -s "$page" "$scratch/other.md" && fail 'the page has no number of graphs'
+expect 0 'other.md says the same' $quick --quick --check "$scratch/other.md"
+expect 1 'does not say' $quick --check "$scratch/other.md"
+for change in 's/needed: data race/needed: assertion/' 's/1 of 1 claims/2 of 2 claims/' 's/implementation\. /implementation, 1 rejected. /'; do
+  sed "$change" "$page" >"$scratch/other.md"
+  cmp -s "$page" "$scratch/other.md" && fail "nothing to find in $change"
+  expect 1 'does not say what this run shows: line [0-9]+ is' $quick --quick --check "$scratch/other.md"
+done
+expect 2 'no page is written' $quick --quick --markdown "$scratch/other.md"
 # Orders that nobody needs, and headers that nobody comes to.
 unset FIXTURE_CERTIFIED
 expect 1 'orders are stronger than needed' certificate --headers tests/parts --cache "$cache" --timeout 1 --markdown "$scratch/parts.md"

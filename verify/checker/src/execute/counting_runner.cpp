@@ -114,12 +114,13 @@ void counting_runner::take_complete(result& r) {
   const bool race = options_.races_are_outcomes && consistency_.has_race();
   r.race = r.race || race;
   if (options_.digest) r.digest += graph_.fingerprint();
-  call_back(race);
+  call_back(race, r.executions - 1);
 }
 
-void counting_runner::call_back(bool race) {
+// Of an execution with `before` others before it.
+void counting_runner::call_back(bool race, std::uint64_t before) {
   if (options_.on_execution) options_.on_execution(race);
-  if (options_.on_complete_graph) {
+  if (options_.on_complete_graph && before % options_.graphs_apart == 0) {
     explored_graph described = describe(graph_, threads_.created(), objects_.notes());
     described.model = options_.model;
     described.race = race;

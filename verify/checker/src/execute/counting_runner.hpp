@@ -81,7 +81,7 @@ class counting_runner {
   [[nodiscard]] std::uint64_t passes_allowed(const result& so_far) const;
   bool starts_again(search_progress&, run_end&);
   void take_complete(result&);
-  void call_back(bool race);
+  void call_back(bool race, std::uint64_t before);
 
   const graph& graph_;
   const consistency& consistency_;
