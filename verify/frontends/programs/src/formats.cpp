@@ -138,10 +138,17 @@ void watch(const char* format, std::va_list arguments, const call_site& c) {
   format_arguments(format, arguments, c).watch();
 }
 
+// Of %m: that of the C library is the checker's.
+void show_error_number() {
+  int& shown = *FENCEPOST_BEHIND(__errno_location)();
+  if (const entered s; s) shown = s->library().error_number();
+}
+
 // What is written is known by doing it twice: the access comes before the write.
 int length_of(const char* format, std::va_list arguments) noexcept {
   std::va_list again;
   va_copy(again, arguments);
+  show_error_number();
   const int length = FENCEPOST_BEHIND(vsnprintf)(nullptr, 0, format, again);
   va_end(again);
   return length;
@@ -153,6 +160,7 @@ int print(char* to, std::size_t size, const char* format, std::va_list arguments
   const int length = length_of(format, arguments);
   if (length >= 0 && size != 0)
     watch_write(to, std::min(static_cast<std::size_t>(length) + 1, size), c);
+  show_error_number();
   return FENCEPOST_BEHIND(vsnprintf)(to, size, format, arguments);
 }
 
@@ -171,10 +179,12 @@ int print_to_block(char** to, const char* format, std::va_list arguments, const 
 
 int show(std::FILE* to, const char* format, std::va_list arguments, const call_site& c) {
   watch(format, arguments, c);
+  show_error_number();
   return FENCEPOST_BEHIND(vfprintf)(to, format, arguments);
 }
 int show(int to, const char* format, std::va_list arguments, const call_site& c) {
   watch(format, arguments, c);
+  show_error_number();
   return FENCEPOST_BEHIND(vdprintf)(to, format, arguments);
 }
 

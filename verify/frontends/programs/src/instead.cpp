@@ -21,7 +21,8 @@ constexpr std::string_view no_signals = "a thread that does what the handler doe
 constexpr std::string_view no_chance = "fixed numbers: executions may differ by the schedule alone";
 constexpr std::string_view no_environment =
     "a variable of the program: the environment stays as it is";
-constexpr std::string_view no_formats = "strtol(), strtod() and strchr()";
+constexpr std::string_view no_formats =
+    "a newer standard, such as -std=c99: the formats of sscanf() of C90 are others";
 constexpr std::string_view no_streams =
     "std::string with std::to_string() and std::stoi(): of streams, most of string streams is "
     "modelled, and output by std::cout, std::cerr and std::clog";
@@ -55,10 +56,8 @@ constexpr hint whole_names[] = {
     {"putenv", no_environment},
     {"clearenv", no_environment},
     {"qsort_r", "qsort()"},
-    {"strtok", "strtok_r()"},
     {"sscanf", no_formats},
-    {"__isoc99_sscanf", no_formats},
-    {"__isoc23_sscanf", no_formats},
+    {"vsscanf", no_formats},
     {"gmtime", no_dates},
     {"gmtime_r", no_dates},
     {"localtime", no_dates},

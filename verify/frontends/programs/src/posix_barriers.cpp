@@ -78,6 +78,7 @@ int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_t* attr
   if (!s) return FENCEPOST_BEHIND(pthread_barrier_init)(b, attributes, threads);
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
   if (threads == 0) return EINVAL;
+  read_attributes(*s, attributes, FENCEPOST_CALL_SITE);
   // Elsewhere it may be another object.
   if (s->program().contains(b) && of(b).threads != 0)
     engine::current()->fail(fencepost::violation::misuse, "a barrier is initialized twice", where);

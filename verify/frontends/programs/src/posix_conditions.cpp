@@ -97,6 +97,7 @@ extern "C" {
 int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* attributes) noexcept {
   const entered s(c);
   if (s) {
+    read_attributes(*s, attributes, FENCEPOST_CALL_SITE);
     const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
     initialize(*s, c, sizeof(pthread_cond_t), "a condition variable", where);
   }

@@ -158,7 +158,10 @@ extern "C" {
 
 int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* attributes) noexcept {
   const entered s(m);
-  if (s) initialize(*s, m, sizeof(pthread_mutex_t), "a mutex", s->place(FENCEPOST_CALL_SITE));
+  if (s) {
+    read_attributes(*s, attributes, FENCEPOST_CALL_SITE);
+    initialize(*s, m, sizeof(pthread_mutex_t), "a mutex", s->place(FENCEPOST_CALL_SITE));
+  }
   return FENCEPOST_BEHIND(pthread_mutex_init)(m, attributes);
 }
 

@@ -21,4 +21,10 @@ void initialize(session&, void* object, std::size_t size, const char* what, cons
 // no object.
 void destroy(session&, void* object, std::size_t size, const source_location&);
 
+// What an object is initialized with, if anything.
+template <class Attributes>
+void read_attributes(session& s, const Attributes* attributes, const call_site& c) {
+  if (attributes != nullptr) s.read_for_program(attributes, sizeof *attributes, c);
+}
+
 }  // namespace fencepost::programs

@@ -112,6 +112,7 @@ extern "C" {
 
 int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlockattr_t* attributes) noexcept {
   FENCEPOST_ENTER(pthread_rwlock_init, l, l, attributes);
+  read_attributes(*s, attributes, FENCEPOST_CALL_SITE);
   initialize(*s, l, sizeof *l, "a lock", where);
   return FENCEPOST_BEHIND(pthread_rwlock_init)(l, nullptr);
 }

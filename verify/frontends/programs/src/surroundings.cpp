@@ -93,6 +93,11 @@ int sched_setaffinity(pid_t thread, std::size_t size, const cpu_set_t* processor
   watch_read(processors, size, FENCEPOST_CALL_SITE);
   return 0;
 }
+// CPU_COUNT().
+int __sched_cpucount(std::size_t size, const cpu_set_t* processors) noexcept {
+  watch_read(processors, size, FENCEPOST_CALL_SITE);
+  return FENCEPOST_BEHIND(__sched_cpucount)(size, processors);
+}
 
 // As GNU has it, which returns another text where it is known, and as POSIX has it.
 char* fencepost_strerror_r(int, char*, std::size_t) noexcept __asm__("strerror_r");

@@ -12,6 +12,10 @@ using fencepost::programs::call_site;
 using fencepost::programs::watch_read;
 using fencepost::programs::watch_write;
 
+// Of the program (std/fencepost_calls.h): where strtok() goes on, for all threads.
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming)
+extern "C" [[gnu::weak]] char* __fencepost_strtok_rest;
+
 namespace {
 
 char* read_text(const char* text, const call_site& c) noexcept {
@@ -59,6 +63,16 @@ char* cut(char* at, const call_site& c) noexcept {
   return at + 1;
 }
 
+char* divide(char* text, const char* characters, char** rest, const call_site& c) noexcept {
+  if (text == nullptr) text = take_rest(rest, c);
+  if (text == nullptr) return nullptr;
+  text += span(FENCEPOST_BEHIND(strspn), text, characters, c);
+  char* const end = text + span(FENCEPOST_BEHIND(strcspn), text, characters, c);
+  char* const behind = cut(end, c);
+  put_rest(rest, behind == nullptr ? end : behind, c);
+  return end == text ? nullptr : text;
+}
+
 }  // namespace
 
 // The C library names its parameters with reserved names.
@@ -98,13 +112,12 @@ char* strsep(char** rest, const char* characters) noexcept {
 }
 
 char* strtok_r(char* text, const char* characters, char** rest) noexcept {
-  if (text == nullptr) text = take_rest(rest, FENCEPOST_CALL_SITE);
-  if (text == nullptr) return nullptr;
-  text += span(FENCEPOST_BEHIND(strspn), text, characters, FENCEPOST_CALL_SITE);
-  char* const end = text + span(FENCEPOST_BEHIND(strcspn), text, characters, FENCEPOST_CALL_SITE);
-  char* const behind = cut(end, FENCEPOST_CALL_SITE);
-  put_rest(rest, behind == nullptr ? end : behind, FENCEPOST_CALL_SITE);
-  return end == text ? nullptr : text;
+  return divide(text, characters, rest, FENCEPOST_CALL_SITE);
+}
+char* strtok(char* text, const char* characters) noexcept {
+  if (!fencepost::verify::allocation_hook::in_body)
+    return FENCEPOST_BEHIND(strtok)(text, characters);
+  return divide(text, characters, &__fencepost_strtok_rest, FENCEPOST_CALL_SITE);
 }
 
 // Of these the headers of C++ have two of each name.

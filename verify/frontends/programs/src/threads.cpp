@@ -5,6 +5,7 @@
 
 #include "c_library.hpp"
 #include "departure.hpp"
+#include "posix_objects.hpp"
 #include "session.hpp"
 #include "threads.hpp"
 
@@ -90,7 +91,10 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
   if (!s) return FENCEPOST_BEHIND(pthread_create)(thread, attributes, function, argument);
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
   int detached = PTHREAD_CREATE_JOINABLE;  // what else attributes say makes no difference here
-  if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &detached);
+  if (attributes != nullptr) {
+    read_attributes(*s, attributes, FENCEPOST_CALL_SITE);
+    pthread_attr_getdetachstate(attributes, &detached);
+  }
   const pthread_t made = create_thread(*s, {function, nullptr, argument}, where);
   if (detached == PTHREAD_CREATE_DETACHED) detach_thread(*s, made, where);
   s->write(thread, sizeof *thread, where);

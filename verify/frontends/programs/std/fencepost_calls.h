@@ -41,6 +41,10 @@ int __fencepost_strcmp(const char*, const char*) __asm__("strcmp") __attribute__
 extern const char __FENCEPOST_COMPILER[] __attribute__((__weak__, __visibility__("default")));
 const char __FENCEPOST_COMPILER[] __attribute__((__used__)) = __VERSION__;
 
+/* Where strtok() goes on: a variable of the program as any, for all of its threads. */
+extern char* __fencepost_strtok_rest __attribute__((__weak__, __visibility__("default")));
+char* __fencepost_strtok_rest;
+
 #ifdef __OPTIMIZE__
 /* That it is there says that a part of the program was optimized. */
 extern const char __fencepost_optimized __attribute__((__weak__, __visibility__("default")));

@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,6 +157,18 @@ static void enlarges(void) {
   assert(memcmp(p, "some text", 9) == 0 && reallocarray(p, (size_t)-1, 2) == NULL);
   free(p);
 }
+// The other thread has written to it by then, which nothing says to this one.
+static char* block;
+static atomic_int is_written;
+static void enlarges_what_is_written(void) {
+  while (atomic_load_explicit(&is_written, memory_order_relaxed) == 0) {
+  }
+  block = reallocarray(block, 2, 2);
+}
+static void write_block(void) {
+  block[1] = 1;
+  atomic_store_explicit(&is_written, 1, memory_order_relaxed);
+}
 static void divides_numbers(void) {
   assert(div(7, 3).quot == 2 && ldiv(7, 3).rem == 1 && lldiv(-7, 3).rem == -1);
   assert(strtoimax("-7", NULL, 10) == -7 && strtoumax("7", NULL, 10) == 7 && ffs(4) == 3);
@@ -193,6 +206,7 @@ static void asks_where_it_is(void) {
   assert(isatty(1) == 0 && errno == ENOTTY && getuid() == geteuid() && getpagesize() >= 4096);
   assert(pthread_setaffinity_np(pthread_self(), sizeof processors, &processors) == 0);
 }
+static void counts_processors(void) { assert(CPU_COUNT(&processors) == 0); }
 static pthread_t main_thread;
 static void has_names(void) {
   assert(pthread_getname_np(pthread_self(), other, 15) == ERANGE);
@@ -289,6 +303,7 @@ static const struct {
     NAMED(prints_to_block, read_rest),
     NAMED(prints_to_block, change_end),
     NAMED(enlarges, change_last),
+    NAMED(enlarges_what_is_written, write_block),
     NAMED(divides_numbers, change_first),
     NAMED(takes_exponent, read_number),
     NAMED(takes_quotient, read_number),
@@ -301,6 +316,7 @@ static const struct {
     NAMED(sleeps_by_its_old_name, change_moment),
     NAMED(asks_about_clock, change_first),
     NAMED(asks_where_it_is, change_processors),
+    NAMED(counts_processors, change_processors),
     NAMED(has_names, read_end),
     NAMED(asks_for_a_name, gives_a_name),
     NAMED(asks_for_an_inherited_name, gives_a_name),
@@ -317,6 +333,7 @@ int main(int argc, char** argv) {
   if (argc < 2) return 9;
   main_thread = pthread_self();
   memset(other + 7, '?', 8);
+  block = calloc(1, 2);
   for (unsigned i = 0; i < sizeof all / sizeof *all; ++i) {
     if (strcmp(all[i].name, argv[1]) != 0) continue;
     pthread_t thread;

@@ -62,6 +62,7 @@ TEST(library_texts, are_watched_where_they_are_accessed) {
                                  "sleeps/change_moment",
                                  "sleeps_by_its_old_name/change_moment",
                                  "asks_where_it_is/change_processors",
+                                 "counts_processors/change_processors",
                                  "has_names/read_end",
                                  "asks_for_error/read_end"}) {
     SCOPED_TRACE(name);
@@ -115,6 +116,12 @@ TEST(library_texts, have_the_names_of_threads) {
                      {"asks_for_a_name/gives_a_name beside", verified, "2 executions,"},
                      {"asks_for_an_inherited_name/gives_a_name beside", incomplete,
                       "may have it from another one"}});
+}
+
+// Before the block that is copied is released, which is not ordered after that either.
+TEST(library_texts, copy_what_they_enlarge) {
+  expect_all(texts, {{"enlarges_what_is_written/write_block beside", violated,
+                      "data race: plain data is read by main and written by thread 1"}});
 }
 
 TEST(library_texts, have_no_numbered_arguments) {

@@ -19,6 +19,8 @@ TEST(programs, call_virtual_functions_while_objects_are_made_and_destroyed) {
   expect_all(virtual_calls, {{"awaited_in_the_destructor", verified, "verified"},
                              {"awaited_in_the_destructor_of_the_base", violated, "data race"},
                              {"called_while_it_is_made", violated, "data race"},
+                             {"cast_while_it_is_made", violated, "data race"},
+                             {"cast_when_it_is_made", verified, "1 execution"},
                              {"called_in_the_constructor_of_the_base", violated, "data race"}});
 }
 

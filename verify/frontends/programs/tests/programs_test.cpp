@@ -105,6 +105,15 @@ TEST(programs, are_wrong_where_they_throw_what_nothing_catches) {
                         {"is_caught_behind_call_once", verified, "verified"}});
 }
 
+TEST(programs, make_exceptions_from_what_they_may_read) {
+  expect_all(uncaught, {{"has_a_text_that_changes", violated, "data race"},
+                        {"has_a_text_beside_what_changes", verified, "1 execution"},
+                        {"has_a_string_that_changes", violated, "data race"},
+                        {"is_copied_while_it_changes", violated, "data race"},
+                        {"is_assigned_while_it_is_copied", violated, "data race"},
+                        {"is_copied_by_two", verified, "1 execution"}});
+}
+
 TEST(programs, share_pointers_that_are_atomic) {
   expect_all(pointers, {{"replaced_while_it_is_used", verified, "3 executions, 0 blocked"},
                         {"released_and_acquired", verified, "2 executions, 0 blocked"},

@@ -6,6 +6,7 @@
 #include <exception>
 #include <mutex>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
@@ -101,12 +102,51 @@ void is_caught_behind_call_once() {
   assert(calls == 2);
 }
 
-constexpr named tests[] = {
-    FENCEPOST_NAMED(leaves_main),       FENCEPOST_NAMED(leaves_a_thread),
-    FENCEPOST_NAMED(has_another_type),  FENCEPOST_NAMED(is_no_object),
-    FENCEPOST_NAMED(leaves_a_library),  FENCEPOST_NAMED(leaves_a_noexcept_function),
-    FENCEPOST_NAMED(is_thrown_again),   FENCEPOST_NAMED(is_thrown_again_by_a_pointer),
-    FENCEPOST_NAMED(is_caught_at_last), FENCEPOST_NAMED(is_caught_behind_call_once)};
+// What it is made from, and what is assigned to it, is read by the library.
+char words[8] = "words";
+std::string sentence(40, 'x');
+std::runtime_error kept("kept");
+template <class Body>
+void beside(Body body, void (*change)()) {
+  std::thread other(change);
+  body();
+  other.join();
+}
+void has_a_text_that_changes() {
+  beside([] { const std::runtime_error e(words); }, [] { words[5] = '!'; });
+}
+void has_a_text_beside_what_changes() {
+  beside([] { const std::out_of_range e(words); }, [] { words[6] = '!'; });
+}
+void has_a_string_that_changes() {
+  beside([] { const std::invalid_argument e(sentence); }, [] { sentence[39] = '!'; });
+}
+void is_copied_while_it_changes() {
+  beside([] { const std::runtime_error e(kept); }, [] { kept = std::runtime_error("changed"); });
+}
+void is_assigned_while_it_is_copied() {
+  beside([] { kept = std::runtime_error("changed"); }, [] { const std::runtime_error e(kept); });
+}
+void is_copied_by_two() {
+  beside([] { const std::runtime_error e(kept); }, [] { const std::runtime_error e(kept); });
+}
+
+constexpr named tests[] = {FENCEPOST_NAMED(has_a_text_that_changes),
+                           FENCEPOST_NAMED(has_a_text_beside_what_changes),
+                           FENCEPOST_NAMED(has_a_string_that_changes),
+                           FENCEPOST_NAMED(is_copied_while_it_changes),
+                           FENCEPOST_NAMED(is_assigned_while_it_is_copied),
+                           FENCEPOST_NAMED(is_copied_by_two),
+                           FENCEPOST_NAMED(leaves_main),
+                           FENCEPOST_NAMED(leaves_a_thread),
+                           FENCEPOST_NAMED(has_another_type),
+                           FENCEPOST_NAMED(is_no_object),
+                           FENCEPOST_NAMED(leaves_a_library),
+                           FENCEPOST_NAMED(leaves_a_noexcept_function),
+                           FENCEPOST_NAMED(is_thrown_again),
+                           FENCEPOST_NAMED(is_thrown_again_by_a_pointer),
+                           FENCEPOST_NAMED(is_caught_at_last),
+                           FENCEPOST_NAMED(is_caught_behind_call_once)};
 
 }  // namespace
 

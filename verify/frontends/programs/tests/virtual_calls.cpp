@@ -85,6 +85,30 @@ void called_while_it_is_made() {
   s->~square();
 }
 
+// As above, with what the library looks at.
+class coloured {
+ public:
+  virtual ~coloured() = default;
+};
+class coloured_square : public square, public coloured {};
+alignas(coloured_square) unsigned char coloured_room[sizeof(coloured_square)];
+void cast_while_it_is_made() {
+  auto* s = new (coloured_room) coloured_square;
+  coloured* const part = s;
+  s->~coloured_square();
+  std::thread other([part] { assert(dynamic_cast<square*>(part) != nullptr); });
+  s = new (coloured_room) coloured_square;
+  other.join();
+  s->~coloured_square();
+}
+void cast_when_it_is_made() {
+  coloured* const part = new (coloured_room) coloured_square;
+  std::thread other([part] { assert(dynamic_cast<square*>(part) != nullptr); });
+  assert(dynamic_cast<square*>(part) != nullptr);
+  other.join();
+  part->~coloured();
+}
+
 class begun_too_early {
  public:
   begun_too_early() : other_([this] { kind(); }) {}
@@ -103,6 +127,8 @@ void called_in_the_constructor_of_the_base() { const with_a_thread object; }
 constexpr named tests[] = {FENCEPOST_NAMED(awaited_in_the_destructor),
                            FENCEPOST_NAMED(awaited_in_the_destructor_of_the_base),
                            FENCEPOST_NAMED(called_while_it_is_made),
+                           FENCEPOST_NAMED(cast_while_it_is_made),
+                           FENCEPOST_NAMED(cast_when_it_is_made),
                            FENCEPOST_NAMED(called_in_the_constructor_of_the_base)};
 
 }  // namespace

@@ -77,11 +77,58 @@ mutant(formats.cpp "bytes that are printed are not watched"
        [=[watch_read(from, @, FENCEPOST_CALL_SITE);]=] [=[size * count]=] [=[size]=])
 mutant(formats.cpp "what is printed to a text is not watched"
        [=[    watch_write(to, @, c);
-  return FENCEPOST_BEHIND(vsnprintf)]=]
+  show_error_number();]=]
        [=[std::min(static_cast<std::size_t>(length) + 1, size)]=] [=[0]=])
 mutant(formats.cpp "where the block is that was printed to is not watched"
        [=[  @;
   *to = block;]=] [=[watch_write(to, sizeof *to, c)]=] [=[void()]=])
+mutant(formats.cpp "the error that is printed is the checker's"
+       [=[if (const entered s; s) shown = @;]=] [=[s->library().error_number()]=] [=[shown]=])
+mutant(scans.cpp "a text that is scanned is not watched"
+       [=[watch_read(text, @, c);]=] [=[FENCEPOST_BEHIND(strlen)(text) + 1]=]
+       [=[FENCEPOST_BEHIND(strlen)(text)]=])
+mutant(scans.cpp "a format by which a text is scanned is not watched"
+       [=[watch_read(format, @, c);]=] [=[FENCEPOST_BEHIND(strlen)(format) + 1]=]
+       [=[FENCEPOST_BEHIND(strlen)(format)]=])
+mutant(scans.cpp "what is not assigned is written"
+       [=[if (conversion != 'n' && @) return;]=] [=[--left_ < 0]=] [=[--left_ < -1]=])
+mutant(scans.cpp "what is written of a number has one size"
+       [=[if (length == "h") return @;]=] [=[sizeof(short)]=] [=[sizeof(int)]=])
+mutant(scans.cpp "the end of a text that is assigned is not watched"
+       [=[if (is_one_of("sS[")) return @;]=] [=[std::strlen(static_cast<const char*>(to)) + 1]=]
+       [=[std::strlen(static_cast<const char*>(to))]=])
+mutant(scans.cpp "characters that are assigned have no number"
+       [=[return @ * (is_wide]=] [=[std::max<std::size_t>(width, 1)]=] [=[1]=])
+mutant(scans.cpp "a set of characters ends with its first one"
+       [=[if (@) ++at_;
+    while]=] [=[*at_ == ']']=] [=[false]=])
+mutant(text_searches.cpp "where strtok goes on is not watched"
+       [=[divide(text, characters, @, FENCEPOST]=] [=[&__fencepost_strtok_rest]=]
+       [=[[] { static char* own; return &own; }()]=])
+mutant(attributes.cpp "attributes that are changed are not watched"
+       [=[watch_write(attributes, @, FENCEPOST_CALL_SITE); \
+    return FENCEPOST_BEHIND(name)(attributes, value);]=] [=[sizeof *attributes]=] [=[0]=])
+mutant(attributes.cpp "attributes that are asked for are not watched"
+       [=[watch_read(attributes, @, FENCEPOST]=] [=[sizeof *attributes]=] [=[0]=])
+mutant(posix_objects.hpp "attributes that are used are not watched"
+       [=[if (@) s.read_for_program(attributes]=] [=[attributes != nullptr]=] [=[false]=])
+mutant(standard_files.cpp "bytes that are written to a file are not watched"
+       [=[watch_read(from, @, FENCEPOST]=] [=[size]=] [=[size - 1]=])
+mutant(standard_files.cpp "all files are standard ones"
+       [=[if (@)
+    refuse("files]=] [=[file != STDOUT_FILENO && file != STDERR_FILENO]=] [=[false]=])
+mutant(standard_files.cpp "streams have buffers of the program's own"
+       [=[if (@) refuse("a stream]=] [=[buffer != nullptr]=] [=[false]=])
+mutant(heap.cpp "what reallocarray() copies is not watched"
+       [=[copy(other, p, @, c);]=] [=[std::min(size, size_of(p))]=]
+       [=[(FENCEPOST_BEHIND(memcpy)(other, p, std::min(size, size_of(p))), 0)]=])
+mutant(surroundings.cpp "processors that are counted are not watched"
+       [=[int __sched_cpucount(std::size_t size, const cpu_set_t* processors) noexcept {
+  watch_read(processors, @,]=] [=[size]=] [=[0]=])
+mutant(dynamic_casts.cpp "what a dynamic_cast looks at is not watched"
+       [=[watch_read(object, @, FENCEPOST_CALL_SITE);]=] [=[sizeof(void*)]=] [=[0]=])
+mutant(exception_texts.cpp "a string that an exception is made from is not watched"
+       [=[reading(text, @);]=] [=[s->size() + 1]=] [=[0]=])
 mutant(parts_of_numbers.cpp "parts of a number are not watched"
        [=[watch_write(to, @, FENCEPOST_CALL_SITE); ]=] [=[sizeof *to]=] [=[0]=])
 mutant(parts_of_numbers.cpp "a quotient is not watched"

@@ -1,0 +1,151 @@
+// sscanf(): the text is read to its end, as the C library reads it, and what a format assigns is
+// written, which is known when it has been.
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <climits>
+#include <cstdarg>
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
+#include <cwchar>
+#include <string_view>
+
+#include "c_library.hpp"
+#include "watched_memory.hpp"
+
+using fencepost::programs::call_site;
+using fencepost::programs::entered;
+using fencepost::programs::watch_read;
+using fencepost::programs::watch_write;
+using fencepost::verify::allocation_hook;
+
+namespace {
+
+// What a format stores, of which so many conversions were done.
+class assigned {
+ public:
+  assigned(const char* format, std::va_list arguments, int done, const call_site& c)
+      : at_(format), left_(done), caller_(c) {
+    va_copy(arguments_, arguments);
+  }
+  ~assigned() { va_end(arguments_); }
+  assigned(const assigned&) = delete;
+  assigned& operator=(const assigned&) = delete;
+
+  void watch() {
+    while (*at_ != 0 && left_ >= 0)
+      if (*at_++ == '%') watch_one();
+  }
+
+ private:
+  [[nodiscard]] bool is_one_of(std::string_view characters) const {
+    return *at_ != 0 && characters.find(*at_) != std::string_view::npos;
+  }
+
+  void watch_one() {
+    if (*at_ == '%') {
+      ++at_;
+      return;
+    }
+    const bool is_skipped = *at_ == '*';
+    if (is_skipped) ++at_;
+    std::size_t width = 0;
+    for (; is_one_of("'I0123456789"); ++at_)
+      if (is_one_of("0123456789"))
+        width =
+            std::min<std::size_t>(width, INT_MAX / 10 - 1) * 10 + static_cast<unsigned>(*at_ - '0');
+    if (is_one_of("$m")) refuse();
+    const char* const length = at_;
+    while (is_one_of("hlqLjzt")) ++at_;
+    const std::string_view l(length, static_cast<std::size_t>(at_ - length));
+    const char conversion = *at_;
+    pass_conversion();
+    if (is_skipped || conversion == 0) return;
+    // Of a %n behind the last one that was done it is not known whether it was reached.
+    if (conversion != 'n' && --left_ < 0) return;
+    const void* const to = va_arg(arguments_, const void*);
+    watch_write(to, size_of(conversion, l, to, width), caller_);
+  }
+
+  // With the characters between brackets, the first of which may be one.
+  void pass_conversion() {
+    if (*at_ == 0 || *at_++ != '[') return;
+    if (*at_ == '^') ++at_;
+    if (*at_ == ']') ++at_;
+    while (*at_ != 0 && *at_++ != ']') {
+    }
+  }
+
+  static std::size_t size_of(char conversion, std::string_view length, const void* to,
+                             std::size_t width) {
+    const auto is_one_of = [&](const char* all) { return std::strchr(all, conversion) != nullptr; };
+    const bool is_wide = length == "l" || is_one_of("SC");
+    if (is_one_of("cC")) return std::max<std::size_t>(width, 1) * (is_wide ? sizeof(wchar_t) : 1);
+    if (is_one_of("sS[") && is_wide)
+      return (std::wcslen(static_cast<const wchar_t*>(to)) + 1) * sizeof(wchar_t);
+    if (is_one_of("sS[")) return std::strlen(static_cast<const char*>(to)) + 1;
+    if (is_one_of("aAeEfFgG") && length != "l")
+      return length.empty() ? sizeof(float) : sizeof(long double);
+    if (is_one_of("paAeEfFgG")) return sizeof(void*);  // and of a double
+    if (length == "hh") return sizeof(char);
+    if (length == "h") return sizeof(short);
+    return length.empty() ? sizeof(int) : sizeof(long);
+  }
+
+  void refuse() const {
+    if (const entered s; s)
+      s->reach_limit("a format that numbers its arguments, or allocates, is not modelled",
+                     s->place(caller_));
+  }
+
+  const char* at_;
+  int left_;
+  std::va_list arguments_;
+  call_site caller_;
+};
+
+// Of C99, as headers have it; newer ones ask for that of C23.
+using scan_function = int (*)(const char*, const char*, std::va_list);
+scan_function behind(const char* name) {
+  void* const found = dlsym(RTLD_NEXT, name);
+  return found == nullptr ? fencepost::programs::c_library<scan_function>("__isoc99_vsscanf")
+                          : reinterpret_cast<scan_function>(found);
+}
+
+int scan(scan_function f, const char* text, const char* format, std::va_list arguments,
+         const call_site& c) {
+  if (!allocation_hook::in_body) return f(text, format, arguments);
+  watch_read(format, FENCEPOST_BEHIND(strlen)(format) + 1, c);
+  watch_read(text, FENCEPOST_BEHIND(strlen)(text) + 1, c);
+  std::va_list again;
+  va_copy(again, arguments);
+  const int done = f(text, format, again);
+  va_end(again);
+  assigned(format, arguments, std::max(done, 0), c).watch();
+  return done;
+}
+
+}  // namespace
+
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
+extern "C" {
+
+#define FENCEPOST_SCAN(name, with_list)                                                      \
+  int with_list(const char* text, const char* format, std::va_list arguments) noexcept {     \
+    return scan(behind(#with_list), text, format, arguments, FENCEPOST_CALL_SITE);           \
+  }                                                                                          \
+  int name(const char* text, const char* format, ...) noexcept {                             \
+    std::va_list arguments;                                                                  \
+    va_start(arguments, format);                                                             \
+    const int done = scan(behind(#with_list), text, format, arguments, FENCEPOST_CALL_SITE); \
+    va_end(arguments);                                                                       \
+    return done;                                                                             \
+  }
+FENCEPOST_SCAN(__isoc99_sscanf, __isoc99_vsscanf)
+FENCEPOST_SCAN(__isoc23_sscanf, __isoc23_vsscanf)
+#undef FENCEPOST_SCAN
+
+}  // extern "C"
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
