@@ -22,26 +22,29 @@ static wchar_t wide[4];
 static int number, second;
 static double fraction;
 
+// Also where it is optimized: nobody uses what is read.
+#define READ(what) ((void)*(volatile const __typeof__(what)*)&(what))
+
 static void change_first(void) { text[0] = '3'; }
 static void change_last(void) { text[10] = '6'; }
 static void change_end(void) { text[11] = '!'; }
 static void change_behind(void) { text[12] = '!'; }
 static void change_end_of_format(void) { format[10] = '!'; }
-static void read_number(void) { (void)!number; }
-static void read_second(void) { (void)!second; }
-static void read_letter(void) { (void)!letter; }
-static void read_fraction(void) { (void)!fraction; }
-static void read_other_1(void) { (void)!other[1]; }
-static void read_other_2(void) { (void)!other[2]; }
-static void read_other_3(void) { (void)!other[3]; }
-static void read_other_4(void) { (void)!other[4]; }
-static void read_other_5(void) { (void)!other[5]; }
-static void read_sized_1(void) { (void)!sized.bytes[1]; }
-static void read_sized_3(void) { (void)!sized.bytes[3]; }
-static void read_sized_4(void) { (void)!sized.bytes[4]; }
-static void read_sized_15(void) { (void)!sized.bytes[15]; }
-static void read_wide_1(void) { (void)!wide[1]; }
-static void read_wide_2(void) { (void)!wide[2]; }
+static void read_number(void) { READ(number); }
+static void read_second(void) { READ(second); }
+static void read_letter(void) { READ(letter); }
+static void read_fraction(void) { READ(fraction); }
+static void read_other_1(void) { READ(other[1]); }
+static void read_other_2(void) { READ(other[2]); }
+static void read_other_3(void) { READ(other[3]); }
+static void read_other_4(void) { READ(other[4]); }
+static void read_other_5(void) { READ(other[5]); }
+static void read_sized_1(void) { READ(sized.bytes[1]); }
+static void read_sized_3(void) { READ(sized.bytes[3]); }
+static void read_sized_4(void) { READ(sized.bytes[4]); }
+static void read_sized_15(void) { READ(sized.bytes[15]); }
+static void read_wide_1(void) { READ(wide[1]); }
+static void read_wide_2(void) { READ(wide[2]); }
 
 static void scans(void) {
   assert(sscanf(text, format, &number, other, &fraction) == 3);
