@@ -14,7 +14,7 @@ struct reads_string : nothing {
   static void before(const accesses& reading, const accesses&, const argument* string) {
     const auto* const s = reinterpret_cast<const std::string*>(*string);
     if (!reading.owns(s)) return;
-    reading(s, sizeof *s);
+    reading(s, sizeof(std::string));
     const void* const text = s->data();
     if (text < s || text >= s + 1) reading(text, s->size() + 1);
   }
