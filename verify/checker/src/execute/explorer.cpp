@@ -1,6 +1,6 @@
 #include "execute/explorer.hpp"
 
-#include <cstring>
+#include <cstdint>
 #include <utility>
 
 #include "execute/signals.hpp"
@@ -9,10 +9,16 @@ namespace fencepost::verify {
 
 thread_local engine* engine::current_ = nullptr;
 
+// Before each event: stores of registers, where g++ makes one slow instruction of a call of
+// memset().
 [[gnu::noinline]] void engine::clear_below() noexcept {
-  char frames[512];
-  std::memset(frames, 0, sizeof frames);
-  asm volatile("" : : "r"(frames) : "memory");  // not a dead store
+  using wide [[gnu::vector_size(16)]] = std::uint64_t;
+  wide frames[32];
+#pragma GCC unroll 32
+  for (wide& part : frames) {
+    part = wide{};
+    asm volatile("" : : "m"(part));  // not a dead store
+  }
 }
 
 // Makes this the engine of the system thread; also undone when a callback throws.
