@@ -2,10 +2,11 @@
 
 usage: lint_units.py ROOT DATABASE_FOLDER OUTPUT_FOLDER [--slice]
 
-A unit is some source files of a folder, with the flags of the first target that has them
-(lint_group.py), or one file that includes all headers of a library (that each compiles alone is a
-matter of the release build). It is looked at again when it, something that it includes or .clang-tidy
-has changed. The target "together" is all units, the target "alone" each source of them by itself.
+A unit is some source files with the same flags, those of the first target that has them (lint_group.py),
+of one folder where they are tests, benchmarks or examples; or one file that includes all headers of a
+library (that each compiles alone is a matter of the release build). It is looked at again when it,
+something that it includes or .clang-tidy has changed. The target "together" is all units, the target
+"alone" each source of them by itself.
 
 The headers of compat/ define macros with the names of another library, and go with no others: the
 tests that include them are units.
@@ -18,6 +19,13 @@ import sys
 
 root, database, output = (pathlib.Path(argument) for argument in sys.argv[1:4])
 everything = "--slice" not in sys.argv[4:]
+
+
+def beside(path):
+    """Whether the source is none of the library and its tools."""
+    return path.startswith(("bench/", "docs/")) or "/tests/" in path
+
+
 header_check = re.compile(r"/(\w+)_verify_interface_header_sets/(.*\.hpp)\.cxx$")
 
 flags_of = {}  # of each unit
@@ -45,8 +53,7 @@ for entry in json.loads((database / "compile_commands.json").read_text()):
         flags_of.setdefault(library, flags)
     elif pathlib.Path(file).is_relative_to(root) and not pathlib.Path(file).is_relative_to(database):
         inside = pathlib.Path(file).relative_to(root).as_posix()
-        beside = inside.startswith(("bench/", "docs/")) or "/tests/" in inside
-        if everything or not beside:
+        if everything or not beside(inside):
             flags_of.setdefault(pathlib.Path(file), flags)
 
 output.mkdir(parents=True, exist_ok=True)
@@ -56,7 +63,9 @@ for library, headers in headers_of.items():
         library.write_text(text)
 
 
-MOST_TOGETHER = 12  # more share no more, and leave a core idle at the end
+# What clang-tidy does with the standard library takes as long as some 25 sources; more than these leave
+# a core idle at the end.
+MOST_TOGETHER = 35
 
 
 def escaped(text):
@@ -64,12 +73,13 @@ def escaped(text):
 
 
 units = {}  # sources, by name
-groups = {}  # sources, by folder and flags
+groups = {}  # sources, by flags and perhaps folder
 for file, flags in sorted(flags_of.items()):
     if file.parent == output:
         units[file.name] = [file]
     else:
-        groups.setdefault((file.parent, tuple(flags)), []).append(file)
+        folder = file.parent if beside(file.relative_to(root).as_posix()) else None
+        groups.setdefault((folder, tuple(flags)), []).append(file)
 for files in groups.values():
     # As many groups as are needed, of sizes that differ by one at most.
     parts = -(-len(files) // MOST_TOGETHER)

@@ -37,7 +37,7 @@ std::string count_of(std::size_t n, std::string_view one, std::string_view many)
   return fmt::format("{} {}", grouped(n), n == 1 ? one : many);
 }
 
-std::string part(std::size_t good, std::size_t of) {
+std::string marked_part(std::size_t good, std::size_t of) {
   return good == of ? grouped(of) : strong(fmt::format("{} of {}", good, of));
 }
 
@@ -54,10 +54,11 @@ page_table totals(const std::vector<certified_component>& components, extent sho
   for (const certified_component& c : components) {
     const order_totals o = sum(c.headers);
     const std::size_t open = o.open();
-    t.rows.push_back({link(c.name, "#" + c.name), part(as_expected(c.claims), c.claims.size()),
+    t.rows.push_back({link(c.name, "#" + c.name),
+                      marked_part(as_expected(c.claims), c.claims.size()),
                       grouped(holding_under_xc20(c.claims)), grouped(c.executions()),
-                      part(as_expected(c.faults), c.faults.size()), part(o.needed, o.needed + open),
-                      grouped(o.kept)});
+                      marked_part(as_expected(c.faults), c.faults.size()),
+                      marked_part(o.needed, o.needed + open), grouped(o.kept)});
     if (shown == extent::whole) t.rows.back().push_back(verify::duration(c.seconds()));
   }
   return t;

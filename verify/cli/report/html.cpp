@@ -15,7 +15,7 @@
 namespace fencepost::cli {
 namespace {
 
-constexpr std::size_t most_steps = 200;  // of a picture
+constexpr std::size_t most_steps_shown = 200;  // of a picture
 constexpr std::size_t largest_file = std::size_t{1} << 20;
 
 // The lines of the files in which steps are, by their path; each is read once.
@@ -85,7 +85,7 @@ json scenario_of(const scenario& about, const finished_job& done, bool own_data,
   if (c.steps.empty()) return j;
   verify::drawing_style style;
   style.style_sheet = false;
-  style.max_steps = most_steps;
+  style.max_steps = most_steps_shown;
   style.own_data = own_data;
   j["svg"] = valid_text(to_svg(c, style));
   j["places"] = json::array({nullptr});  // by the number of the step

@@ -29,7 +29,7 @@ std::string escaped(const std::string& text, bool attribute = true) {
   return out;
 }
 
-struct counts {
+struct test_counts {
   std::size_t tests = 0, failures = 0, errors = 0, skipped = 0;
   double seconds = 0;
 
@@ -83,12 +83,12 @@ std::string xml_text(const std::string& text) { return escaped(text); }
 
 std::string to_junit(const run_report& run) {
   struct suite {
-    counts of;
+    test_counts of;
     std::string cases;
   };
   std::map<std::string, suite> suites;
   std::vector<std::string> order;
-  counts all;
+  test_counts all;
   for (std::size_t i = 0; i < run.done.size(); ++i) {
     const scenario& about = run.scenarios[i]->about;
     const std::string full(about.name);

@@ -25,7 +25,7 @@ namespace fencepost::verify {
 
 namespace {
 
-enum class kind : std::uint8_t { given, done };
+enum class content : std::uint8_t { given, done };
 
 void send(int to, const std::string& bytes) {
   std::string framed(sizeof(std::uint64_t), '\0');
@@ -78,7 +78,7 @@ class told_control final : public part_control {
     last_ = processor_time();
     all_.wanted.fetch_sub(1, std::memory_order_relaxed);
     message_writer m;
-    m(kind::given);
+    m(content::given);
     transfer(m, p);
     send(to_, m.bytes());
   }
@@ -122,7 +122,7 @@ std::string wait_for_message(int from, std::string& unread) {
       const part_result done = explore(p, control);
       std::fflush(nullptr);
       message_writer m;
-      m(kind::done);
+      m(content::done);
       transfer(m, done);
       send(socket, m.bytes());
     }
@@ -186,10 +186,10 @@ std::optional<worker_process::heard> worker_process::hear() {
   const std::optional<std::string> bytes = next_message(unread_);
   if (!bytes) return {};
   message_reader m(*bytes);
-  kind what{};
+  content what{};
   m(what);
   heard h;
-  if (what == kind::given) {
+  if (what == content::given) {
     transfer(m, h.given.emplace());
   } else {
     transfer(m, h.done.emplace());

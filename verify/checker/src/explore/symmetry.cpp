@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "graph/mix.hpp"
+
 namespace fencepost::verify {
 
 namespace {
@@ -139,12 +141,6 @@ bool symmetry::ends_like(unsigned thread, unsigned other) const {
 }
 
 namespace {
-
-std::uint64_t mix(std::uint64_t h, std::uint64_t v) noexcept {
-  h ^= v + 0x9e3779b97f4a7c15u + (h << 6) + (h >> 2);
-  h *= 0xff51afd7ed558ccdu;
-  return h ^ (h >> 32);
-}
 
 // A graph in which the threads are in this order. Locations are named by who comes to them first,
 // and values, which may be a thread's own, follow from the rest.

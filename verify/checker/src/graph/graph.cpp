@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "graph/mix.hpp"
+
 namespace fencepost::verify {
 
 location graph::new_location(unsigned owner, unsigned ordinal) {
@@ -298,16 +300,6 @@ void graph::restore(deletion& d) {
   }
   spent_ = d.spent_;
 }
-
-namespace {
-
-std::uint64_t mix(std::uint64_t h, std::uint64_t v) noexcept {
-  h ^= v + 0x9e3779b97f4a7c15u + (h << 6) + (h >> 2);
-  h *= 0xff51afd7ed558ccdu;
-  return h ^ (h >> 32);
-}
-
-}  // namespace
 
 // Equal for equal graphs, in whatever order their events were added: threads are named by who
 // created them, locations by who constructed them.

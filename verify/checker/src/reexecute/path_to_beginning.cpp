@@ -8,13 +8,13 @@ namespace {
 
 constexpr std::string_view mark = "xc20:";
 
-bool take(std::string_view& text, char c) {
+bool skip(std::string_view& text, char c) {
   if (text.empty() || text.front() != c) return false;
   text.remove_prefix(1);
   return true;
 }
 
-std::optional<std::uint64_t> take_number(std::string_view& text) {
+std::optional<std::uint64_t> number_at(std::string_view& text) {
   std::uint64_t n = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
   if (error != std::errc{}) return {};
@@ -38,12 +38,12 @@ std::optional<path_to_beginning> path_to_beginning_from(std::string_view text) {
   text.remove_prefix(mark.size());
   path_to_beginning p;
   do {
-    const auto execution = take_number(text);
-    const auto number = execution && take(text, '-') ? take_number(text) : std::nullopt;
+    const auto execution = number_at(text);
+    const auto number = execution && skip(text, '-') ? number_at(text) : std::nullopt;
     if (!number) return {};
     p.races.push_back({*execution, *number});
-  } while (take(text, '.'));
-  if (!take(text, ':') || text.empty()) return {};
+  } while (skip(text, '.'));
+  if (!skip(text, ':') || text.empty()) return {};
   p.run = text;
   return p;
 }

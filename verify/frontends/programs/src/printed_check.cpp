@@ -25,15 +25,16 @@ std::string not_watched(const image& program) {
   return "Not watched for races: what happens in " + in_one_line(libraries) + ".";
 }
 
-std::string counted(unsigned n, const char* what) {
+std::string number_of(unsigned n, const char* what) {
   return std::to_string(n) + ' ' + what + (n == 1 ? "" : "s");
 }
 
 // What happens by chance, or takes its time, is explored that often.
 std::string bounds(const verify::options& o) {
-  return "Explored in one execution: at most " + counted(o.spurious_failures, "spurious failure") +
-         ", " + counted(o.spurious_wakeups, "spurious wake-up") + " and " +
-         counted(o.timeouts, "time-out") + ".";
+  return "Explored in one execution: at most " +
+         number_of(o.spurious_failures, "spurious failure") + ", " +
+         number_of(o.spurious_wakeups, "spurious wake-up") + " and " +
+         number_of(o.timeouts, "time-out") + ".";
 }
 
 // Of a check that does not end as expected.
