@@ -2,6 +2,7 @@
 
 #include "fencepost/models/fork_join/claims.hpp"
 #include "fencepost/models/orders/with_order.hpp"
+#include "fencepost/models/strand/claims.hpp"
 #include "fencepost/models/task_runner/claims.hpp"
 #include "fencepost/models/thread_pool/claims.hpp"
 #include "planted_race.hpp"
@@ -35,6 +36,10 @@ template <class Q>
 using posted = task_runner_scenarios::post_against_poll<Q, task_runner_scenarios::runner>;
 using relaxed_post = with_order<policy, "slab.hpp:publish=relaxed">;
 
+template <class Q>
+using two_tasks = strand_scenarios::one_after_the_other<Q>;
+using relaxed_rest = with_order<policy, "strand_core.hpp:rest=relaxed">;
+
 }  // namespace
 
 std::vector<race> in_runtimes() {
@@ -43,6 +48,7 @@ std::vector<race> in_runtimes() {
       plant<
           thread_pool_scenarios::outside_waits<with_order<policy, "waitable_job.hpp:done=relaxed">>,
           thread_pool_scenarios::outside_waits<policy>>("thread_pool", "relaxed_done"),
+      plant<two_tasks<relaxed_rest>, two_tasks<policy>>("strand", "relaxed_rest"),
       plant<posted<relaxed_post>, posted<policy>>("task_runner", "relaxed_post"),
   };
 }
