@@ -127,18 +127,23 @@ expect 2 "cannot write '$scratch/none/x'" $(certificate) --markdown "$scratch/no
 expect 2 'tidy' $(certificate) tidy
 expect 0 '--markdown' certificate --help
 
-# An interrupt leaves the page as it is.
+# An interrupt leaves the page as it is. On a busy machine the run may end before it: then once more.
 unset FIXTURE_CERTIFIED
-cp "$page" "$scratch/kept.md"
-"$program" certificate --headers tests/parts --cache "$cache.2" --markdown "$scratch/kept.md" >"$scratch/out" 2>&1 &
-process=$!
-for _ in $(seq 600); do
-  grep -q 'tidy.hpp' "$cache.2" 2>/dev/null && break
-  sleep 0.1
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+  rm -f "$cache.2"
+  cp "$page" "$scratch/kept.md"
+  "$program" certificate --headers tests/parts --cache "$cache.2" --markdown "$scratch/kept.md" >"$scratch/out" 2>&1 &
+  process=$!
+  for _ in $(seq 600); do
+    grep -q 'tidy.hpp' "$cache.2" 2>/dev/null && break
+    kill -0 $process 2>/dev/null || break
+    sleep 0.1
+  done
+  kill -INT $process 2>/dev/null
+  wait $process
+  status=$?
+  grep -q 'no page is written' "$scratch/out" && break
 done
-kill -INT $process
-wait $process
-status=$?
 [ $status -eq 3 ] || fail "after SIGINT the status is $status"
 grep -q 'no page is written' "$scratch/out" || fail "it does not say so: $(cat "$scratch/out")"
 cmp -s "$page" "$scratch/kept.md" || fail "the interrupted run wrote a page"
