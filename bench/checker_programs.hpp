@@ -9,17 +9,33 @@
 #include <cstdint>
 
 #include "fencepost/scenario/scenario.hpp"
+#if defined(BENCH_PROGRAM)
+#include "fencepost/atomics/std_atomics.hpp"
+#else
 #include "fencepost/verify/checked_atomics.hpp"
+#endif
 
 namespace fencepost::bench {
 
+#if defined(BENCH_PROGRAM)  // compiled as it is: programs/as_it_is.cpp
+using policy = std_atomics;
+#else
 using policy = checked_atomics;
+#endif
 inline constexpr auto relaxed = std::memory_order_relaxed;
 inline constexpr auto acquire = std::memory_order_acquire;
 inline constexpr auto release = std::memory_order_release;
 inline constexpr auto seq_cst = std::memory_order_seq_cst;
 
 constexpr std::uint64_t factorial(unsigned n) { return n < 2 ? 1 : n * factorial(n - 1); }
+
+// What every program costs: starting the process, and a check of a few events.
+struct nothing {
+  static constexpr auto about = scenario{.name = "nothing", .threads = 1};
+  static constexpr std::uint64_t executions = 1;
+  policy::atomic<int> x{0};
+  void thread(unsigned) { x.store(1, relaxed); }
+};
 
 // Each thread adds to one counter. Executions: the orders of the threads.
 template <unsigned Threads>
@@ -88,6 +104,24 @@ struct mutex_lock {
     mutex.lock();
     guarded.set(index);
     require(guarded.get() == index, "one thread at a time");
+    mutex.unlock();
+  }
+};
+
+// Each thread locks a mutex and increments each word of a buffer. Executions: the orders of the
+// threads.
+template <unsigned Threads, unsigned Words>
+struct guarded_buffer {
+  static constexpr auto about = scenario{.name = "guarded_buffer", .threads = Threads};
+  static constexpr std::uint64_t executions = factorial(Threads);
+  struct word {
+    policy::plain<unsigned> value{0};
+  };
+  policy::mutex mutex;
+  word buffer[Words];
+  void thread(unsigned) {
+    mutex.lock();
+    for (word& w : buffer) w.value.set(w.value.get() + 1);
     mutex.unlock();
   }
 };

@@ -184,9 +184,13 @@ def measure(programs, ours, genmc, repetitions):
     return runs, failures
 
 
+def fixed_seconds(runs):
+    """What the empty program takes."""
+    return statistics.median(one["seconds"] / one["times"] for one in runs) if runs else 0.0
+
+
 def rows_of(programs, runs, failures):
-    fixed = [statistics.median(one["seconds"] / one["times"] for one in side) if side else 0.0
-             for side in runs[programs[0].name]]
+    fixed = [fixed_seconds(side) for side in runs[programs[0].name]]
     rows = []
     for program in programs[1:]:
         row = {"name": program.name}
@@ -204,6 +208,17 @@ def rows_of(programs, runs, failures):
     return rows, fixed
 
 
+def chosen(programs, pattern):
+    """Those that --filter names."""
+    try:
+        some = [p for p in programs if re.search(pattern, p.name)]
+    except re.error as wrong:
+        die(2, f'--filter: "{pattern}" is not a regular expression: {wrong}')
+    if not some:
+        die(2, f'--filter: no program\'s name matches "{pattern}"')
+    return some
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__, add_help=False)
     parser.add_argument("--genmc", nargs=2, default=None)
@@ -216,13 +231,7 @@ def main():
     if options.repetitions < 1:
         die(2, f'--repetitions: "{options.repetitions}" is not a number from 1 up')
     empty, *programs = read_programs(OWN / "programs.txt")
-    try:
-        programs = [p for p in programs if re.search(options.filter, p.name)]
-    except re.error as wrong:
-        die(2, f'--filter: "{options.filter}" is not a regular expression: {wrong}')
-    if not programs:
-        die(2, f'--filter: no program\'s name matches "{options.filter}"')
-    programs = [empty, *programs]
+    programs = [empty, *chosen(programs, options.filter)]
     ours = Ours(options.program)
     genmc = GenMC(*options.genmc, programs) if options.genmc else None
     runs, failures = measure(programs, ours, genmc, options.repetitions)

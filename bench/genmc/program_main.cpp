@@ -1,5 +1,6 @@
 // Explores one program in a process of its own, so that its processor time and its memory can be
-// measured from outside, beside GenMC's: ci/bench checker.
+// measured from outside, beside GenMC's: ci/bench checker; and beside those of programs that are
+// checked as they are: ci/bench programs.
 //
 //   checker_program --list    the names
 //   checker_program NAME [N]  explores it N times, or once; prints a line of JSON: executions,
@@ -24,16 +25,8 @@
 namespace fencepost::bench {
 namespace {
 
-// What every program costs: starting the process, and a check of a few events.
-struct nothing {
-  static constexpr auto about = scenario{.name = "nothing", .threads = 1};
-  static constexpr std::uint64_t executions = 1;
-  policy::atomic<int> x{0};
-  void thread(unsigned) { x.store(1, relaxed); }
-};
-
 struct program {
-  std::string_view name;  // as in programs.txt
+  std::string_view name;  // as in genmc/programs.txt and programs/programs.txt
   std::uint64_t executions;
   verify::result (*explore)(const verify::options&);
 };
@@ -66,6 +59,9 @@ constexpr program programs[] = {
     entry<last_zero<14>>("lastzero/14"),
     entry<indexer<15>>("indexer/15"),
     entry<waiting_array_lock<3>>("twalock/3"),
+    entry<ticket_lock<7>>("ticketlock/7"),
+    entry<treiber_stack<3>>("treiber_stack/3"),
+    entry<guarded_buffer<7, 64>>("guarded_buffer/7"),
 };
 
 // The largest resident memory of this process, in KiB; 0: the system does not say. Not getrusage():
