@@ -60,7 +60,7 @@ void session::touch(std::uintptr_t begin, std::size_t size, bool write,
       e.plain_read(c.at, where);
     }
   };
-  if (const cell* const c = cells_.recent(begin, size)) {
+  if (const cell* const c = cells_.exact(begin, size)) {
     touch_cell(*c);
     return;
   }
@@ -68,10 +68,7 @@ void session::touch(std::uintptr_t begin, std::size_t size, bool write,
   // What is plain is in memory: the program can go on, and more becomes known. The execution does
   // not count.
   if (!cells_.cover(begin, size)) state_.stop();
-  cells_.for_each(begin, size, [&](const cell& c) {
-    if (c.begin == begin && c.size == size) cells_.remember(c);
-    touch_cell(c);
-  });
+  cells_.for_each(begin, size, touch_cell);
 }
 
 void session::look_up(const source_location& where) {
@@ -143,7 +140,7 @@ verify::location session::atomic(const volatile void* pointer, std::size_t size,
     e.fail(violation::misuse, "an atomic access to an address that is not aligned", where);
   if (!owns(pointer))
     reach_limit("an atomic access to memory that is not the program's is not modelled", where);
-  const cell* c = cells_.recent(begin, size);
+  const cell* c = cells_.exact(begin, size);
   if (c == nullptr || !c->atomic) {
     if (cells_.is_mixed(begin, size)) {
       const auto written = other_sizes_.find({begin, size});

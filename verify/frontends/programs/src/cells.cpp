@@ -62,12 +62,15 @@ void cells::split(std::uintptr_t at) {
   change();
 }
 
-const cell* cells::atomic(std::uintptr_t begin, std::size_t size) {
+const cell* cells::find(std::uintptr_t begin, std::size_t size) noexcept {
   const auto found = all_.find(begin);
-  if (found != all_.end() && found->second.size == size && found->second.atomic) {
-    remember(found->second);
-    return &found->second;
-  }
+  if (found == all_.end() || found->second.size != size) return nullptr;
+  recent_[slot(begin)] = &found->second;
+  return &found->second;
+}
+
+const cell* cells::atomic(std::uintptr_t begin, std::size_t size) {
+  if (const cell* const c = find(begin, size); c != nullptr && c->atomic) return c;
   split(begin);
   split(begin + size);
   all_.erase(first(begin), all_.lower_bound(begin + size));

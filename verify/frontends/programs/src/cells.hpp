@@ -83,12 +83,12 @@ class cells {
     c.shared = true;
     change();
   }
-  // The cell that has exactly these bytes, if it was asked for lately.
-  [[nodiscard]] const cell* recent(std::uintptr_t begin, std::size_t size) const noexcept {
+  // The cell that has exactly these bytes. Null: there is none. Which ones are found at once
+  // depends on the executions before, so it must make no other difference.
+  const cell* exact(std::uintptr_t begin, std::size_t size) noexcept {
     const cell* const c = recent_[slot(begin)];
-    return c != nullptr && c->begin == begin && c->size == size ? c : nullptr;
+    return c != nullptr && c->begin == begin && c->size == size ? c : find(begin, size);
   }
-  void remember(const cell& c) noexcept { recent_[slot(c.begin)] = &c; }
 
   template <class F>
   void for_all(F&& f) {
@@ -102,6 +102,7 @@ class cells {
  private:
   using map = std::map<std::uintptr_t, cell>;
   static std::size_t slot(std::uintptr_t begin) noexcept { return begin / 4 % recents; }
+  const cell* find(std::uintptr_t begin, std::size_t size) noexcept;
   // The first cell that ends behind the address.
   [[nodiscard]] map::const_iterator first(std::uintptr_t begin) const;
   void split(std::uintptr_t at);

@@ -66,9 +66,9 @@ class session {
     if (owns(p) && !program_.is_constant(p)) read(p, size, place(c));
   }
   // Most of what clang announces.
-  [[nodiscard]] bool is_nothing(const volatile void* p, std::size_t size) const noexcept {
+  [[nodiscard]] bool is_nothing(const volatile void* p, std::size_t size) noexcept {
     if (!announces_all_) return false;
-    const cell* const c = cells_.recent(reinterpret_cast<std::uintptr_t>(p), size);
+    const cell* const c = cells_.exact(reinterpret_cast<std::uintptr_t>(p), size);
     return c != nullptr && c->at != verify::no_location && is_left_out(*c);
   }
   // To one range, and from another, as one.

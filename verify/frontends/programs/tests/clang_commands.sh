@@ -21,6 +21,8 @@ for level in -O0 -O1; do
 0 members_beside_each_other verified
 0 changed_where_it_was_atomic verified
 0 atomic_that_stays 1 execution, 0 blocked
+0 long_computation verified
+0 variable_between_atomics verified
 1 weak_exchange ^assertion: assert\(x.compare_exchange_weak
 0 strong_exchange 1 execution, 0 blocked
 0 weak_exchange_that_fails verified

@@ -46,6 +46,38 @@ void atomic_that_stays() {
   assert(sum == 18);
 }
 
+// What is left out of a function is left out in each execution. After one that has made a variable
+// known, the runtime has forgotten which ones it met; when an execution is run again, it has not.
+void share_a_variable_at_last() {
+  static std::atomic<int> stage{0};
+  std::thread other([] { stage = 1; });
+  int n = 0;
+  if (stage.load() == 1) std::thread([&] { n = 1; }).join();
+  other.join();
+}
+void long_computation() {
+  static int count = 0;
+  std::thread counting([] {
+    for (int turn = 0; turn < 20'000; ++turn) ++count;
+  });
+  counting.join();
+  share_a_variable_at_last();
+  assert(count == 20'000);
+}
+void variable_between_atomics() {
+  static int written = 0, read = 0;
+  std::thread other([] {
+    std::atomic_ref(written).store(1);
+    std::atomic_ref(read).store(3);
+    written = 2;
+    int between = 1;
+    between = read;
+    assert(between == 3);
+  });
+  other.join();
+  share_a_variable_at_last();
+}
+
 std::atomic<int> x{0};
 void weak_exchange() {
   int expected = 0;
@@ -124,6 +156,8 @@ constexpr named tests[] = {FENCEPOST_NAMED(member_of_a_variable),
                            FENCEPOST_NAMED(members_beside_each_other),
                            FENCEPOST_NAMED(changed_where_it_was_atomic),
                            FENCEPOST_NAMED(atomic_that_stays),
+                           FENCEPOST_NAMED(long_computation),
+                           FENCEPOST_NAMED(variable_between_atomics),
                            FENCEPOST_NAMED(weak_exchange),
                            FENCEPOST_NAMED(strong_exchange),
                            FENCEPOST_NAMED(weak_exchange_that_fails),

@@ -274,6 +274,8 @@ mutant(storage.cpp "clang fills variables as g++ does"
        [=[== compiler::clang ? @ : 0xfe; }]=] [=[0xaa]=] [=[0xfe]=])
 mutant(session.hpp "what is left out of one thread is left out of all"
        [=[return announces_all_ && @ && (!c.atomic]=] [=[!c.shared]=] [=[true]=])
+mutant(cells.hpp "what was not met lately is not left out"
+       [=[c->size == size ? c : @;]=] [=[find(begin, size)]=] [=[(find(begin, size), nullptr)]=])
 mutant(compare_exchanges.cpp "weak exchanges of clang are strong"
        [=[has_failed = @;
   return done.old;]=] [=[!done.success && done.old == expected]=] [=[false]=])

@@ -195,6 +195,8 @@ constexpr noticed all[] = {
     {"clang fills variables as g++ does", "number_without_value", 1, "not initialized", by_clang},
     {"what is left out of one thread is left out of all", "member_of_a_variable", 1, "data race",
      by_clang},
+    {"what was not met lately is not left out", "variable_between_atomics", 0, "verified",
+     by_clang},
     {"weak exchanges of clang are strong", "weak_exchange", 1, "assert(", by_clang},
     {"all exchanges of clang are weak", "strong_exchange", 0, "verified", by_clang},
     {"whatever is thrown is caught", "leaves_main", 1, "in throw_below(), by main", "thrown.cpp"},
