@@ -59,10 +59,12 @@ void waits_in_a_race_with_volatile() {
   while (stage < 1) std::this_thread::yield();
   other.join();
 }
+// A loop that ends without effect need not be there where it is optimized.
 void waits_for_itself() {
+  static volatile bool never_ready = false;
   both(
       [] {
-        while (!plainly_ready) {
+        while (!never_ready) {
         }
       },
       [] { x.store(1); });
