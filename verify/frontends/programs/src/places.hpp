@@ -20,12 +20,12 @@ class places {
   places(const places&) = delete;
   places& operator=(const places&) = delete;
 
-  // Of the call that returns to this address, from a function whose callee has this frame; callers
-  // are looked at up to the frame `top`.
   // Is it in no line of the program's own?
   bool is_in_library(const void* return_address) {
     return at(reinterpret_cast<std::uintptr_t>(return_address)).in_library;
   }
+  // Of the call that returns to this address, from a function whose callee has this frame; callers
+  // are looked at up to the frame `top`.
   source_location of(const void* return_address, const void* frame, const void* top);
   // What the program calls its variable at the address; "" where it is not known.
   [[nodiscard]] std::string variable_at(const void*) const;
