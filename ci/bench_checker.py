@@ -50,20 +50,26 @@ class Failed(Exception):
 
 
 def die(status, why):
-    print(f"bench_checker.py: {why}", file=sys.stderr)
+    print(f"{pathlib.Path(sys.argv[0]).name}: {why}", file=sys.stderr)
     sys.exit(status)
 
 
-def read_programs(path):
-    programs = []
+def read_rows(path, form):
+    """The fields of each line; form: what they are. None of the first two is empty."""
+    rows = []
     for number, line in enumerate(path.read_text().splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
         fields = [field.strip() for field in line.split("|")]
-        if len(fields) != 4 or not fields[0] or not fields[1]:
-            die(2, f"{path}:{number}: not NAME | TEST | OPTIONS | OPTIONS")
-        programs.append(Program(fields[0], fields[1], shlex.split(fields[2]), shlex.split(fields[3])))
-    return programs
+        if len(fields) != form.count("|") + 1 or not all(fields[:2]):
+            die(2, f"{path}:{number}: not {form}")
+        rows.append(fields)
+    return rows
+
+
+def read_programs(path):
+    return [Program(name, test, shlex.split(options), shlex.split(flags))
+            for name, test, options, flags in read_rows(path, "NAME | TEST | OPTIONS | OPTIONS")]
 
 
 def run(command):

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""bench_programs.py [--repetitions N] [--filter REGEX] [--json FILE] [--compiler g++|clang++]
-                     [--level -O1] FENCEPOST PROGRAM
+"""bench_programs.py [--repetitions N] [--filter REGEX] [--json FILE] FENCEPOST PROGRAM
 
 Explores the programs of bench/programs/programs.txt as they are, with std::atomic and std::thread, and the
 same as scenarios, and prints a table: executions, executions a second of processor time of both, and how
@@ -11,8 +10,6 @@ many times as long an execution of the program takes.
   --repetitions N  of each program (default 5); the table has medians
   --filter REGEX   only the programs whose names match
   --json FILE      all that was measured
-  --compiler       of the programs (default g++)
-  --level          of their optimization (default -O1)
 
 Each run is a process, and programs and scenarios take turns. What an empty program takes is subtracted.
 Exit status: 0; 1 a verdict is not "verified", or the counts of executions differ; 2 wrong usage, or
@@ -36,43 +33,25 @@ INCLUDE = [f"-I{base.ROOT / folder}" for folder in ("core/include", "models/scen
 Program = collections.namedtuple("Program", "name type")
 
 
-def die(status, why):
-    print(f"bench_programs.py: {why}", file=sys.stderr)
-    sys.exit(status)
-
-
-def read_programs(path):
-    programs = []
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        fields = [field.strip() for field in line.split("|")]
-        if len(fields) != 2 or not all(fields):
-            die(2, f"{path}:{number}: not NAME | TYPE")
-        programs.append(Program(*fields))
-    return programs
-
-
 class AsTheyAre:
     """The programs, compiled and checked by the command line."""
 
-    def __init__(self, fencepost, compiler, level, folder):
-        self.fencepost, self.compiler, self.level = fencepost, compiler, level
-        self.folder = pathlib.Path(folder)
+    def __init__(self, fencepost, folder):
+        self.fencepost, self.folder = fencepost, pathlib.Path(folder)
 
     def file_of(self, program):
         return self.folder / re.sub(r"\W", "_", program.name)
 
     def compile(self, program):
-        command = [self.fencepost, "c++" if self.compiler == "g++" else self.compiler, "-std=c++20",
-                   self.level, *INCLUDE, f"-DBENCH_PROGRAM={program.type}",
-                   str(SOURCES / "as_it_is.cpp"), "-o", str(self.file_of(program))]
+        command = [self.fencepost, "c++", "-std=c++20", "-O1", *INCLUDE,
+                   f"-DBENCH_PROGRAM={program.type}", str(SOURCES / "as_it_is.cpp"), "-o",
+                   str(self.file_of(program))]
         try:
             ended = subprocess.run(command, capture_output=True, text=True)
         except OSError as wrong:
-            die(2, f"{self.fencepost}: {wrong.strerror}")
+            base.die(2, f"{self.fencepost}: {wrong.strerror}")
         if ended.returncode != 0:
-            die(2, f"{program.name} does not compile:\n{ended.stdout}{ended.stderr}")
+            base.die(2, f"{program.name} does not compile:\n{ended.stdout}{ended.stderr}")
 
     def explore(self, program):
         results = self.folder / "result.json"
@@ -81,12 +60,12 @@ class AsTheyAre:
             ended = base.run([self.fencepost, "check", "--json", str(results),
                               str(self.file_of(program))])
             if ended.status != 0:
-                die(1, f"{program.name}: {ended.output.strip() or f'exit status {ended.status}'}")
+                base.die(1, f"{program.name}: {ended.output.strip() or f'exit status {ended.status}'}")
             found = json.loads(results.read_text())["result"]
             return {"executions": found["executions"], "blocked": found["blocked"],
                     "seconds": ended.seconds, "peak_kib": ended.peak_kib, "times": 1}
         except (OSError, base.Failed, ValueError, KeyError) as wrong:
-            die(2, f"{self.fencepost} check {program.name}: {wrong!r}")
+            base.die(2, f"{self.fencepost} check {program.name}: {wrong!r}")
 
 
 def measure(programs, scenarios, as_they_are, repetitions):
@@ -113,9 +92,9 @@ def rows_of(programs, runs):
             one, other = (base.summary(side, seconds)
                           for side, seconds in zip(runs[program.name], fixed))
         except base.Failed as wrong:
-            die(2, f"{program.name}: {wrong}")
+            base.die(2, f"{program.name}: {wrong}")
         if one["executions"] != other["executions"]:
-            die(1, f'{program.name}: {other["executions"]} executions of the program were explored, '
+            base.die(1, f'{program.name}: {other["executions"]} executions of the program were explored, '
                    f'and {one["executions"]} of the scenario')
         rows.append({"name": program.name, "scenario": one, "program": other,
                      "ratio": one["executions_per_second"] / other["executions_per_second"]})
@@ -138,27 +117,26 @@ def main():
     parser.add_argument("--repetitions", type=int, default=5)
     parser.add_argument("--filter", default=".")
     parser.add_argument("--json")
-    parser.add_argument("--compiler", choices=["g++", "clang++"], default="g++")
-    parser.add_argument("--level", default="-O1")
     parser.add_argument("fencepost")
     parser.add_argument("program")
     options = parser.parse_args()
     if options.repetitions < 1:
-        die(2, f'--repetitions: "{options.repetitions}" is not a number from 1 up')
-    empty, *programs = read_programs(SOURCES / "programs.txt")
-    programs = base.chosen(programs, options.filter)
+        base.die(2, f'--repetitions: "{options.repetitions}" is not a number from 1 up')
+    empty, *programs = (Program(*fields)
+                        for fields in base.read_rows(SOURCES / "programs.txt", "NAME | TYPE"))
+    programs = [empty, *base.chosen(programs, options.filter)]
     with tempfile.TemporaryDirectory() as folder:
-        as_they_are = AsTheyAre(options.fencepost, options.compiler, options.level, folder)
-        runs = measure([empty, *programs], base.Ours(options.program), as_they_are, options.repetitions)
-    rows, fixed = rows_of([empty, *programs], runs)
+        runs = measure(programs, base.Ours(options.program), AsTheyAre(options.fencepost, folder),
+                       options.repetitions)
+    rows, fixed = rows_of(programs, runs)
     print(table(rows), end="")
     if options.json:
         try:
             pathlib.Path(options.json).write_text(json.dumps(
-                {"repetitions": options.repetitions, "compiler": options.compiler, "level": options.level,
-                 "fixed_seconds": fixed, "rows": rows}, indent=1) + "\n")
+                {"repetitions": options.repetitions, "fixed_seconds": fixed, "rows": rows},
+                indent=1) + "\n")
         except OSError as wrong:
-            die(2, f"{wrong.filename} cannot be written: {wrong.strerror}")
+            base.die(2, f"{wrong.filename} cannot be written: {wrong.strerror}")
 
 
 if __name__ == "__main__":
