@@ -63,6 +63,8 @@ TEST(recheck, judges_the_first_graph_and_one_of_so_many) {
     integer x{0};
     in_threads(3, [&](unsigned) { x.fetch_add(1, relaxed); });
   };
+  o.graphs_apart = 0;
+  EXPECT_EQ(check(o, body).recheck->confirmed, 6U);
   for (const std::uint64_t apart : {1U, 4U, 5U, 100U}) {
     o.graphs_apart = apart;
     const result r = check(o, body);

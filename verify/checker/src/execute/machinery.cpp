@@ -13,6 +13,7 @@ options within_limits(options o) {
     if (c.which == order_change::part::strength)
       o.spurious_failures = std::max(o.spurious_failures, 1U);
   o.max_events = std::min<std::size_t>(o.max_events, most_events);
+  o.graphs_apart = std::max<std::uint64_t>(o.graphs_apart, 1);
   return o;
 }
 

@@ -173,7 +173,7 @@ struct options {              // How to explore, and when to give up.
   bool digest = false;  // fill result::digest
   // Called with each complete execution graph, for whoever wants to judge it by other means.
   std::function<void(const explored_graph&)> on_complete_graph;
-  // recheck and on_complete_graph take one graph of so many, the first one to begin with.
+  // recheck and on_complete_graph take one graph of so many, the first one to begin with; 0: all.
   std::uint64_t graphs_apart = 1;
   // Called with each load-buffering race: the graph up to the write, the read and the write.
   std::function<void(const explored_graph&, explored_name read, explored_name write)>
