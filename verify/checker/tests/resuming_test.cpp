@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fencepost/verify/check.hpp"
+#include "front_end.hpp"
 #include "judged_programs.hpp"
 #include "known_programs.hpp"
 #include "programs.hpp"
@@ -41,6 +42,8 @@ TEST(resuming, puts_everything_back) {
     EXPECT_GE(check(p.bounds, p.body).executions, 24U) << p.name;
   }
 }
+
+TEST(resuming, puts_back_what_the_front_end_keeps) { EXPECT_EQ(wrong_with_front_end(), ""); }
 
 TEST(resuming, ends_where_it_may_not_go_on) {
   for (const known_program& p : programs_to_resume())

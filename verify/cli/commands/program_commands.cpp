@@ -34,6 +34,7 @@ struct check_options {
   unsigned timeouts = 1;
   std::optional<unsigned> reexecutions;
   bool recheck = false;
+  bool from_beginning = false;
   bool expects_violation = false;
   bool each_test = false;
   bool replay = false;
@@ -50,7 +51,7 @@ std::string settings_of(const check_options& o) {
        << " spurious_failures=" << o.spurious_failures << " spurious_wakeups=" << o.spurious_wakeups
        << " timeouts=" << o.timeouts
        << " reexecutions=" << o.reexecutions.value_or(verify::options{}.reexecutions)
-       << " recheck=" << (o.recheck ? 1 : 0)
+       << " recheck=" << (o.recheck ? 1 : 0) << " from_beginning=" << (o.from_beginning ? 1 : 0)
        << " expects_violation=" << (o.expects_violation ? 1 : 0) << " shorten=" << o.shorten
        << " shorten_within=" << std::chrono::milliseconds(time_to_shorten).count()
        << " steps=" << o.steps << " replays=" << (o.replay ? 1 : 0);
@@ -149,6 +150,9 @@ command check_command(program&) {
       .must(whole_number(0, 1000))
       .showing_default(1);
   c.flag("--recheck", options->recheck, "Judge each execution by a second implementation, too");
+  c.flag("--from-beginning", options->from_beginning,
+         "Run each execution from its beginning, not from where it first differs from the one "
+         "before; explores the same executions, slower");
   c.choice<bool>("--expect", options->expects_violation, {{"violation", true}},
                  "Exit with 0 if the program is violated, and with 1 if it is verified");
   c.flag("--each-test", options->each_test,

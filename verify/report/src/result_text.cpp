@@ -72,8 +72,8 @@ std::string outcome_table(const result& r) {
 // Why it may take long.
 std::string where_runs_begin(const result& r, const text_style& style) {
   if (r.from_beginning.empty()) return {};
-  return paragraph("each execution was run from the beginning of the body: " + r.from_beginning,
-                   style.width, "  ");
+  return paragraph("each execution was run from the beginning: " + r.from_beginning, style.width,
+                   "  ");
 }
 
 // Is more known of what was left out than an estimate of how much it is?

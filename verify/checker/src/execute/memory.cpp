@@ -8,10 +8,12 @@
 #include <new>
 
 #include "execute/address_sanitizer.hpp"
+#include "execute/front_end_state.hpp"
 
 namespace fencepost::verify {
 
 thread_local std::span<const std::span<char>> program_variables::all;
+thread_local front_end_state* front_end_state::current = nullptr;
 thread_local allocation_hook* allocation_hook::current = nullptr;
 thread_local bool allocation_hook::in_body = false;
 thread_local bool allocation_hook::unshown = false;

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "execute/front_end_state.hpp"
+
 namespace fencepost::verify {
 
 using state = model_thread::state;
@@ -10,6 +12,8 @@ namespace {
 
 // Copying so many bytes, and back, takes about as long as running one event.
 constexpr std::size_t bytes_an_event = 4096;
+// The same with the plain accesses of a program as it is, each of which is a call.
+constexpr std::size_t bytes_an_event_of_front_end = 32768;
 // What it takes to begin a run, and its threads, in events.
 constexpr std::size_t from_the_beginning = 16;
 // Of a piece: any thread may change it.
@@ -21,12 +25,21 @@ bool stays(state at) {
          at == state::spinning || at == state::gave_up;
 }
 
+bool can_front_end_resume() {
+  return front_end_state::current == nullptr || front_end_state::current->can_resume();
+}
+
+std::size_t cost_of_an_event() {
+  return front_end_state::current == nullptr ? bytes_an_event : bytes_an_event_of_front_end;
+}
+
 // One that has yielded where it adds to the graph.
 bool goes_on(state at) { return at == state::frontier || at == state::parked; }
 
 }  // namespace
 
 bool resume_points::can_be_kept(unsigned thread) const {
+  if (!can_front_end_resume()) return false;
   for (unsigned t = 0; t < threads_.created(); ++t) {
     const state at = threads_[t].at;
     if (fibers_.is_handling_exceptions(t)) return false;
@@ -55,6 +68,8 @@ std::size_t resume_points::collect_pieces() {
     add(engine.begin, engine.size, t);
   }
   arena_.for_each_used(add);
+  if (front_end_state::current != nullptr)
+    for (const std::span<char> m : front_end_state::current->memory()) add(m.data(), m.size());
   return size;
 }
 
@@ -67,13 +82,13 @@ bool resume_points::is_in_graph(const resume_point& m) const {
   return m.threads.all[m.thread].position < graph_.thread(m.thread).length();
 }
 
-const resume_points::resume_point* resume_points::latest() noexcept {
+std::optional<std::size_t> resume_points::latest() noexcept {
   drop_gone();
   for (std::size_t n = used_; n-- > 0;) {
     const resume_point& m = *all_[n];
-    if (exploration_.unchanged_since(m.choice, m.trail_index) && is_in_graph(m)) return &m;
+    if (exploration_.unchanged_since(m.choice, m.trail_index) && is_in_graph(m)) return n;
   }
-  return nullptr;
+  return {};
 }
 
 void resume_points::keep(unsigned thread, std::size_t trail_index) {
@@ -81,12 +96,12 @@ void resume_points::keep(unsigned thread, std::size_t trail_index) {
   const std::size_t size_of_pieces = collect_pieces();
   const std::size_t size =
       size_of_pieces + loops_.saved_size() + objects_.constructed().size() * sizeof(object);
-  const resume_point* const before = latest();
+  const std::optional<std::size_t> before = latest();
   const std::size_t events =
-      before == nullptr ? trail_index + from_the_beginning : trail_index - before->trail_index + 1;
-  if (size > events * bytes_an_event) return;
+      before ? trail_index - all_[*before]->trail_index + 1 : trail_index + from_the_beginning;
+  if (size > events * cost_of_an_event()) return;
   if (used_ == all_.size()) all_.push_back(std::make_unique<resume_point>());
-  resume_point& m = *all_[used_++];
+  resume_point& m = *all_[used_];
   m.choice = exploration_.youngest();
   m.trail_index = trail_index;
   m.thread = thread;
@@ -106,11 +121,15 @@ void resume_points::keep(unsigned thread, std::size_t trail_index) {
     std::memcpy(to, p.begin, p.size);
     to += p.size;
   }
+  if (front_end_state::current != nullptr) front_end_state::current->keep(used_);
+  ++used_;
 }
 
 bool resume_points::put_back(bool frames_are_compared) {
-  const resume_point* const m = latest();
-  if (m == nullptr) return false;
+  if (!can_front_end_resume()) return false;
+  const std::optional<std::size_t> which = latest();
+  if (!which) return false;
+  const resume_point* const m = all_[*which].get();
   ever_put_back_ = true;
   const char* from = m->bytes.data();
   for (const piece& p : m->pieces) {
@@ -127,6 +146,7 @@ bool resume_points::put_back(bool frames_are_compared) {
   wait_lists_.put_back(m->waiting);
   symmetry_.put_back(m->symmetric);
   outcomes_.put_back(m->recorded);
+  if (front_end_state::current != nullptr) front_end_state::current->put_back(*which);
   for (unsigned t = 0; t < threads_.created(); ++t) {
     if (threads_[t].at == state::parked)
       threads_[t].at = state::frontier;  // its next turn is the first

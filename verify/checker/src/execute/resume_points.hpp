@@ -3,13 +3,14 @@
 // again.
 //
 // What is put back is what the checker knows: the threads, what they have allocated, the lifetimes
-// of objects. What a body changes elsewhere stays as it is. See foreign_memory.hpp, and
-// resuming.hpp, for what becomes of such a body.
+// of objects; and what the front end keeps (front_end_state.hpp). What a body changes elsewhere
+// stays as it is. See foreign_memory.hpp, and resuming.hpp, for what becomes of such a body.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "execute/fibers.hpp"
@@ -90,7 +91,8 @@ class resume_points {
   void drop_gone() noexcept;
   // Is the event there whose result its thread is about to get?
   [[nodiscard]] bool is_in_graph(const resume_point&) const;
-  [[nodiscard]] const resume_point* latest() noexcept;
+  // Which is the last one from which the coming run differs.
+  [[nodiscard]] std::optional<std::size_t> latest() noexcept;
 
   const graph& graph_;
   const exploration& exploration_;

@@ -1,6 +1,7 @@
 #include "execute/resuming.hpp"
 
 #include "execute/address_sanitizer.hpp"
+#include "execute/front_end_state.hpp"
 #include "execute/memory.hpp"
 
 namespace fencepost::verify {
@@ -57,7 +58,8 @@ void resuming::look_at_foreign_memory() {
 void resuming::watch_foreign_memory() {
   foreign_.forget();
   if (!keeps_points() || !is_watched(++keeping_)) return;
-  if (!allocation_hook::sees_malloc()) {
+  // A front end looks after what is allocated elsewhere.
+  if (front_end_state::current == nullptr && !allocation_hook::sees_malloc()) {
     give_up("another malloc is in the place of the C library's");
   } else if (!foreign_.remember(caller_, own_)) {
     give_up("the program's static variables, or its stack, cannot be looked at");

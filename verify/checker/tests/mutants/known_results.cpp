@@ -8,6 +8,7 @@
 #include "../../../frontends/litmus/tests/load_buffering_programs.hpp"
 #include "../../../frontends/litmus/tests/reexecution_programs.hpp"
 #include "../common_limits.hpp"
+#include "../front_end.hpp"
 #include "../judged_programs.hpp"
 #include "../known_programs.hpp"
 #include "../locked_programs.hpp"
@@ -123,6 +124,7 @@ constexpr known_check checks[] = {
     {wrong_verdict_of_a_body},
     {wrong_where_the_tree_changes, {"/divide/"}},
     {unnoticed_change, {"/snapshots"}},
+    {wrong_with_front_end, {"/resume_points", "/foreign_memory"}},
     {[] { return first_wrong(programs_of_locks(), wrong_locks); }},
     {wrong_common_limits, {"/reexecute/"}},
     {wrong_load_buffering_of_bodies, {"/reexecute/", "/execute/"}},

@@ -381,6 +381,19 @@ mutant(resume_points.cpp "who waits is not put back"
        [=[  @;]=] [=[wait_lists_.put_back(m->waiting)]=] [=[void()]=])
 mutant(resume_points.cpp "turns of loops are not put back"
        [=[  @;]=] [=[loops_.put_back(m->loops)]=] [=[void()]=])
+mutant(resume_points.cpp "what a front end keeps is not put back"
+       [=[if (@) front_end_state::current->put_back]=] [=[front_end_state::current != nullptr]=]
+       [=[false]=])
+mutant(resume_points.cpp "bytes of a front end are not put back"
+       [=[  if (@)
+    for (]=] [=[front_end_state::current != nullptr]=] [=[false]=])
+mutant(resume_points.cpp "a front end keeps one state for all resume points"
+       [=[front_end_state::current->keep(@);]=] [=[used_]=] [=[0 * used_]=])
+mutant(resume_points.cpp "an execution goes on though its front end cannot"
+       [=[return front_end_state::current == nullptr || @;]=] [=[front_end_state::current->can_resume()]=]
+       [=[true]=])
+mutant(foreign_memory.cpp "what a front end puts back is foreign"
+       [=[is_of_the_system(object->dlpi_name) || @) return 0;]=] [=[is_of_front_end(*object)]=] [=[false]=])
 mutant(resume_points.cpp "a run goes on behind a read that was revisited"
        [=[if (@ &&]=] [=[exploration_.unchanged_since(m.choice, m.trail_index)]=] [=[true]=])
 mutant(resume_points.cpp "a thread goes on behind an event that was taken back"

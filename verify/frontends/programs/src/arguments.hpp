@@ -24,6 +24,11 @@ class arguments {
     pointers_.back() = nullptr;
     return pointers_.data();
   }
+  // What an execution may change of them.
+  [[nodiscard]] std::span<char> bytes() noexcept { return bytes_; }
+  [[nodiscard]] std::span<char> pointers() noexcept {
+    return {reinterpret_cast<char*>(pointers_.data()), pointers_.size() * sizeof(char*)};
+  }
   [[nodiscard]] int count() const noexcept { return static_cast<int>(offsets_.size()); }
 
  private:

@@ -90,6 +90,27 @@ class cells {
     return c != nullptr && c->begin == begin && c->size == size ? c : find(begin, size);
   }
 
+  // For resume points: what is so of each cell in an execution.
+  struct state {
+    verify::location at;
+    bool touched, is_own, is_open;
+  };
+  using states = std::vector<state>;
+  void save(states& s) const {
+    s.clear();
+    for (const auto& [begin, c] : all_) s.push_back({c.at, c.touched, c.is_own, c.is_open});
+  }
+  void put_back(const states& s) {
+    auto then = s.begin();
+    for (auto& [begin, c] : all_) {
+      c.at = then->at;
+      c.touched = then->touched;
+      c.is_own = then->is_own;
+      c.is_open = then->is_open;
+      ++then;
+    }
+  }
+
   template <class F>
   void for_all(F&& f) {
     for (auto& [begin, c] : all_) f(c);

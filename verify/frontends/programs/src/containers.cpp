@@ -2,9 +2,9 @@
 // lists, and hash tables. What they access is watched, and then they do it.
 
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
-#include <utility>
-#include <vector>
+#include <optional>
 
 #include "c_library.hpp"
 #include "session.hpp"
@@ -12,6 +12,7 @@
 using fencepost::source_location;
 using fencepost::programs::call_site;
 using fencepost::programs::entered;
+using fencepost::programs::kept_words;
 using fencepost::programs::session;
 
 namespace {
@@ -42,15 +43,16 @@ class changed {
  public:
   changed(const void* object, const call_site& c) {
     const entered s(object);
-    if (s) where_ = s->place(c);
-    is_told_ = bool{s};
+    if (!s) return;
+    where_ = s->place(c);
+    nodes_.emplace(s->kept_by_thread());
   }
   ~changed() {
-    if (nodes_.empty()) return;
+    if (!nodes_) return;
     const entered s;
-    std::vector<std::pair<void*, std::size_t>> nodes;
-    nodes.swap(nodes_);
-    for (const auto& [node, size] : nodes) s->write(node, size, where_);
+    for (std::size_t i = 0; i < nodes_->size(); ++i)
+      s->write(reinterpret_cast<void*>((*nodes_)[i]), size_, where_);
+    nodes_.reset();
   }
   changed(const changed&) = delete;
   changed& operator=(const changed&) = delete;
@@ -60,7 +62,7 @@ class changed {
   // What changes in a tree is among the nodes on the way to the root, their children, and the
   // children of these. To change it is a race with whatever looks at any of it.
   void tell_way_up(tree_node* n, tree_node* header) {
-    if (!is_told_) return;
+    if (!nodes_) return;
     for (; n != header; n = n->parent) {
       tell({n});
       for (tree_node* const child : {n->left, n->right})
@@ -71,18 +73,19 @@ class changed {
 
  private:
   void tell_each(const auto& nodes) {
-    if (!is_told_) return;
+    if (!nodes_) return;
     const entered s;
     for (auto* const node : nodes) {
       if (node == nullptr) continue;
-      s->read(node, sizeof *node, where_);
-      nodes_.emplace_back(node, sizeof *node);
+      size_ = sizeof *node;
+      s->read(node, size_, where_);
+      nodes_->add(reinterpret_cast<std::uintptr_t>(node));
     }
   }
 
   source_location where_;
-  bool is_told_ = false;
-  std::vector<std::pair<void*, std::size_t>> nodes_;
+  std::optional<kept_words> nodes_;  // none: nobody is told
+  std::size_t size_ = 0;             // of each
 };
 
 // The nodes on the way to the next one of the order, or to the one before it.

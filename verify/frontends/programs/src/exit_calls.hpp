@@ -35,6 +35,21 @@ class exit_calls {
     of_threads_.reset();
     of_program_.clear();
   }
+
+  // For resume points, of so many threads.
+  struct saved {
+    per_thread<thread_exit>::saved of_threads;
+    std::vector<exit_call> of_program;
+  };
+  void save(saved& s, std::size_t threads) const {
+    of_threads_.save(s.of_threads, threads);
+    s.of_program = of_program_;
+  }
+  void put_back(const saved& s, std::size_t used) {
+    of_threads_.put_back(s.of_threads, used);
+    of_program_ = s.of_program;
+  }
+
   [[nodiscard]] thread_exit& of_this_thread() noexcept { return of_threads_.here(); }
   [[nodiscard]] std::vector<exit_call>& of_program() noexcept { return of_program_; }
 

@@ -49,7 +49,9 @@ bool is_of_the_program(const void* caller) {
   if (!s) return false;
   if (s->program().contains(caller)) return true;
   static const code library = of_the_cpp_library();
-  return reinterpret_cast<std::uintptr_t>(caller) - library.begin < library.size;
+  if (reinterpret_cast<std::uintptr_t>(caller) - library.begin < library.size) return true;
+  s->note_allocation_elsewhere();
+  return false;
 }
 
 // What is written is there before anything else is called for the program.

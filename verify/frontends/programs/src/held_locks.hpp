@@ -39,9 +39,15 @@ class held_locks {
                   [&](const held& h) { return is_gone(reinterpret_cast<std::uintptr_t>(h.lock)); });
   }
 
-  // Flags of the readers that have found a writer to have the lock (shared_locks.cpp).
-  [[nodiscard]] std::vector<verify::location>& kept_out(const void* lock) {
-    return kept_out_[lock];
+  // The flag of a reader that has found a writer to have the lock; and those of all, which are let
+  // in (shared_locks.cpp).
+  void keep_out(const void* lock, verify::location flag) { kept_out_[lock].push_back(flag); }
+  template <class F>
+  void let_in(const void* lock, F&& each) {
+    const auto found = kept_out_.find(lock);
+    if (found == kept_out_.end()) return;
+    for (const verify::location flag : found->second) each(flag);
+    kept_out_.erase(found);
   }
 
  private:

@@ -29,6 +29,35 @@ loaded executable() {
   return found;
 }
 
+bool is_in(const void* p, const auto& ranges) {
+  return std::any_of(ranges.begin(), ranges.end(),
+                     [p](const auto& r) { return p >= r.data() && p < r.data() + r.size(); });
+}
+
+// Those of libraries, but for the one that this is in. The executable has no name.
+std::vector<std::span<const char>> variables_of_libraries() {
+  std::vector<std::span<const char>> all;
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, std::size_t, void* to) {
+        static const char own = 0;
+        std::vector<std::span<const char>> found;
+        bool is_other = *object->dlpi_name != 0;
+        for (unsigned i = 0; i < object->dlpi_phnum; ++i) {
+          const ElfW(Phdr)& p = object->dlpi_phdr[i];
+          if (p.p_type != PT_LOAD) continue;
+          found.emplace_back(reinterpret_cast<const char*>(object->dlpi_addr + p.p_vaddr),
+                             p.p_memsz);
+          if (is_in(&own, found)) is_other = false;
+          if ((p.p_flags & PF_W) == 0) found.pop_back();
+        }
+        auto& others = *static_cast<std::vector<std::span<const char>>*>(to);
+        if (is_other) others.insert(others.end(), found.begin(), found.end());
+        return 0;
+      },
+      &all);
+  return all;
+}
+
 // Takes the bytes of the hole out of the ranges.
 void take_out(std::span<char> hole, std::vector<std::span<char>>& ranges) {
   std::vector<std::span<char>> left;
@@ -40,11 +69,6 @@ void take_out(std::span<char> hole, std::vector<std::span<char>>& ranges) {
     if (end > until) left.emplace_back(until, end);
   }
   ranges = std::move(left);
-}
-
-bool is_in(const void* p, const auto& ranges) {
-  return std::any_of(ranges.begin(), ranges.end(),
-                     [p](const auto& r) { return p >= r.data() && p < r.data() + r.size(); });
 }
 
 }  // namespace
@@ -73,6 +97,7 @@ image::image() {
     }
   }
   for (const std::span<char> r : fixed) take_out(r, variables_);
+  of_libraries_ = variables_of_libraries();
 }
 
 void image::read_dynamic(std::size_t base, const void* dynamic,
@@ -132,6 +157,7 @@ void image::put_variables_back() const noexcept {
 
 bool image::contains(const void* p) const noexcept { return is_in(p, segments_); }
 bool image::is_constant(const void* p) const noexcept { return is_in(p, constants_); }
+bool image::is_of_library(const void* p) const noexcept { return is_in(p, of_libraries_); }
 bool image::has_variable(const void* p) const noexcept { return is_in(p, variables_); }
 
 }  // namespace fencepost::programs

@@ -40,6 +40,8 @@ class image {
   [[nodiscard]] bool is_constant(const void*) const noexcept;
   // Are there variables?
   [[nodiscard]] bool has_variable(const void*) const noexcept;
+  // Are they of a library that was loaded with the program, other than this one?
+  [[nodiscard]] bool is_of_library(const void*) const noexcept;
 
  private:
   void read_dynamic(std::size_t base, const void* dynamic, std::vector<std::span<char>>& shared);
@@ -49,6 +51,7 @@ class image {
   std::vector<std::span<char>> variables_;
   std::vector<std::span<const char>> segments_;
   std::vector<std::span<const char>> constants_;
+  std::vector<std::span<const char>> of_libraries_;
   std::vector<constructor> constructors_;
   std::vector<destructor> destructors_;
   std::vector<char> kept_;

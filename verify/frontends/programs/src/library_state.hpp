@@ -9,6 +9,11 @@
 namespace fencepost::programs {
 
 class library_state {
+  struct of_thread {
+    int error = 0;  // errno
+    long long time = 0;
+  };
+
  public:
   // A program that looks at no clock cannot see the time: its loops that sleep are what they were.
   explicit library_state(bool has_clock) noexcept : has_clock_(has_clock) {}
@@ -22,16 +27,17 @@ class library_state {
     if (has_clock_) of_threads_.here().time += nanoseconds;
   }
 
+  // For resume points, of so many threads.
+  using saved = per_thread<of_thread>::saved;
+  void save(saved& s, std::size_t threads) const { of_threads_.save(s, threads); }
+  void put_back(const saved& s, std::size_t used) { of_threads_.put_back(s, used); }
+
   // Compared with the program's variables, where turns of loops are.
   [[nodiscard]] std::span<char> bytes_of_this_thread() noexcept {
     return {reinterpret_cast<char*>(&of_threads_.here()), sizeof of_threads_.here()};
   }
 
  private:
-  struct of_thread {
-    int error = 0;  // errno
-    long long time = 0;
-  };
   bool has_clock_;
   per_thread<of_thread> of_threads_;
 };

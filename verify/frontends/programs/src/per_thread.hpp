@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <vector>
 
 #include "fencepost/verify/engine.hpp"
 #include "graph/clock.hpp"
@@ -27,6 +29,18 @@ class per_thread {
 
   // As they are at the beginning of an execution.
   void reset() { std::fill(all_.begin(), all_.end(), T()); }
+
+  // For resume points: of the first threads, as they are now. Later ones are as at the beginning.
+  using saved = std::vector<T>;
+  void save(saved& s, std::size_t threads) const {
+    s.resize(threads);
+    std::copy_n(all_.begin(), threads, s.begin());
+  }
+  // `used`: of so many, something may have changed.
+  void put_back(const saved& s, std::size_t used) {
+    std::copy(s.begin(), s.end(), all_.begin());
+    for (std::size_t t = s.size(); t < used; ++t) all_[t] = T();
+  }
 
  private:
   std::array<T, verify::max_threads> all_{};

@@ -10,6 +10,7 @@
 #include "fencepost/verify/check.hpp"
 #include "fencepost/verify/report.hpp"
 #include "heap.hpp"
+#include "kept_sessions.hpp"
 #include "silence.hpp"
 #include "tests.hpp"
 
@@ -83,6 +84,7 @@ verify::result program_exploration::explore(verify::options o) {
   const auto end = steady_clock::now() + o.timeout;
   for (;;) {
     session_.begin_exploration();
+    const kept_sessions kept(session_, arguments_);
     verify::result r = verify::check(o, [&] { run(); });
     if (!session_.is_to_restart())
       return session_.state().limit().empty()

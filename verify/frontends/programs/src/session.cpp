@@ -50,10 +50,12 @@ void session::thread::begin_execution() {
   touched.clear();
   writes.clear();
   loads.clear();
+  kept.clear();
   loop = {};
 }
 
 void session::begin_execution(const void* top) {
+  allocates_elsewhere_ = false;
   program_.put_variables_back();
   put_standard_streams_back();
   for (thread& t : threads_) t.begin_execution();

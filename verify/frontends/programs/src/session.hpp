@@ -19,6 +19,7 @@
 #include "fencepost/verify/engine.hpp"
 #include "held_locks.hpp"
 #include "image.hpp"
+#include "kept_words.hpp"
 #include "library_state.hpp"
 #include "pending_accesses.hpp"
 #include "per_thread.hpp"
@@ -131,6 +132,16 @@ class session {
     cells_.begin_exploration();
     state_.begin();
   }
+  // For resume points (kept_sessions.cpp).
+  struct kept;
+  [[nodiscard]] bool can_resume() const noexcept {
+    return !cells_.changed() && other_sizes_.empty() && !allocates_elsewhere_;
+  }
+  void keep(kept&) const;
+  void put_back(const kept&);
+  void add_memory(std::vector<std::span<char>>&);
+  // The C library has allocated memory for the program: it would be freed more than once.
+  void note_allocation_elsewhere() noexcept { allocates_elsewhere_ = true; }
   // Of a signal handler.
   static void interrupt() noexcept;
 
@@ -154,6 +165,7 @@ class session {
     bool has_failed = false;
   };
   [[nodiscard]] weakness& of_compare_exchange() { return here().weak; }
+  [[nodiscard]] kept_list& kept_by_thread() { return here().kept; }
   // Of the objects that there have been at this address in this execution.
   unsigned next_generation(const void* object) { return ++generations_[object]; }
   [[nodiscard]] bool is_in_library(const call_site& c) {
@@ -175,6 +187,7 @@ class session {
     std::vector<std::uintptr_t> touched;  // cells of its stack, and of its thread_local variables
     std::vector<pending_write> writes;
     std::vector<pending_read> loads;
+    kept_list kept;
     plain_loop loop;
     verify::location changes = verify::no_location;
 
@@ -249,6 +262,7 @@ class session {
   thread_keys keys_;
   library_state library_;
   exploration_state state_;
+  bool allocates_elsewhere_ = false;
 };
 
 // The session, for a function that the program has called: what happens until this is gone is not

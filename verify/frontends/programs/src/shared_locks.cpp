@@ -4,7 +4,6 @@
 
 #include <cerrno>
 #include <cstdint>
-#include <utility>
 
 #include "fencepost/verify/wait_queue.hpp"
 #include "posix_words.hpp"
@@ -43,7 +42,7 @@ void wait_to_read(session& s, void* lock, const source_location& where) {
       [](value readers, value) { return readers == with_writer ? with_writer : readers + 1; });
   if (seen == with_writer) {
     const verify::location flag = e.declare_hidden(where);
-    s.locks().kept_out(lock).push_back(flag);
+    s.locks().keep_out(lock, flag);
     e.await(flag, 1, order::relaxed, wait_for::mutex, where);
     e.give_up();
   }
@@ -96,8 +95,10 @@ void unlock(session& s, void* lock, const source_location& where) {
   // It reads the last value: so all that were kept out are known.
   e.read_modify_write(word(at), verify::operation::exchange, 0, sizeof(std::uint32_t),
                       order::release, where);
-  for (const verify::location flag : std::exchange(s.locks().kept_out(lock), {}))
-    e.store(word(flag), 1, order::relaxed, where);
+  kept_words flags(s.kept_by_thread());
+  s.locks().let_in(lock, [&](verify::location flag) { flags.add(flag); });
+  for (std::size_t i = 0; i < flags.size(); ++i)
+    e.store(word(static_cast<verify::location>(flags[i])), 1, order::relaxed, where);
   verify::detail::wake(lock, sleeper::atomic, verify::detail::all_of_them, where);
 }
 

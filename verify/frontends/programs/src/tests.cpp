@@ -53,19 +53,11 @@ struct thread {
   std::vector<trace> traces;
 };
 
-struct run {
-  bool any = false;  // test of this execution
-  bool skipped = false;
-  std::vector<const void*> suites;  // that were set up
-  std::string filter;
-  bool disabled_as_well = false;
-};
-
 bool wants_list = false, was_asked = false;
 std::vector<std::string> all_names;
 std::string why_refused;
 thread threads[verify::max_threads];
-run current;
+progress current;
 
 thread& here() { return threads[engine::current()->this_thread()]; }
 
@@ -145,6 +137,9 @@ void begin_execution() {
   current = {};
   for (thread& t : threads) t.traces.clear();
 }
+
+const progress& now() noexcept { return current; }
+void put_back(const progress& p) { current = p; }
 
 }  // namespace fencepost::programs::tests
 

@@ -20,6 +20,18 @@ void list_them(bool) noexcept;
 // Why what was asked for is no check: a filter that matches no test. "" otherwise.
 [[nodiscard]] const std::string& refusal() noexcept;
 
+// Which tests an execution has met.
+struct progress {
+  bool any = false;  // test of this execution
+  bool skipped = false;
+  std::vector<const void*> suites;  // that were set up
+  std::string filter;
+  bool disabled_as_well = false;
+};
 void begin_execution();
+// For resume points. What is streamed to a failure is no part of it: a violation is run from the
+// beginning.
+[[nodiscard]] const progress& now() noexcept;
+void put_back(const progress&);
 
 }  // namespace fencepost::programs::tests

@@ -17,27 +17,38 @@ void* thread_keys::get(unsigned key) const {
   return found == own.end() || !contains(key) ? nullptr : found->second;
 }
 
-std::vector<thread_keys::entry> thread_keys::take_all() {
-  std::vector<entry> all;
-  for (auto& [key, p] : entries_.here()) {
-    const auto found = destructors_.find(key);
-    if (p != nullptr && found != destructors_.end() && found->second != nullptr)
-      all.push_back({found->second, std::exchange(p, nullptr)});
+std::optional<thread_keys::entry> thread_keys::take_next(unsigned first) {
+  std::map<unsigned, void*>& own = entries_.here();
+  for (auto i = own.lower_bound(first); i != own.end(); ++i) {
+    const auto found = destructors_.find(i->first);
+    if (i->second != nullptr && found != destructors_.end() && found->second != nullptr)
+      return entry{i->first, found->second, std::exchange(i->second, nullptr)};
   }
-  return all;
+  return {};
 }
+
+namespace {
+
+// False: there was nothing.
+bool destroy_each() {
+  const auto next = [](unsigned first) {
+    const entered s;
+    return s->keys().take_next(first);
+  };
+  bool any = false;
+  for (auto e = next(0); e; e = next(e->key + 1)) {
+    any = true;
+    e->destroy(e->what);
+  }
+  return any;
+}
+
+}  // namespace
 
 // As often as the C library does it for those that destructors have put there; in its order, round
 // by round.
 void destroy_specific() {
-  constexpr unsigned rounds = PTHREAD_DESTRUCTOR_ITERATIONS;
-  for (unsigned i = 0; i < rounds; ++i) {
-    std::vector<thread_keys::entry> all;
-    if (const entered s; s) all = s->keys().take_all();
-    if (all.empty()) return;
-    for (const thread_keys::entry& e : all) e.destroy(e.what);
-    const entered s;
-    std::vector<thread_keys::entry>().swap(all);
+  for (unsigned i = 0; i < PTHREAD_DESTRUCTOR_ITERATIONS && destroy_each(); ++i) {
   }
 }
 

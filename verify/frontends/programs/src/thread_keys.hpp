@@ -3,7 +3,7 @@
 #pragma once
 
 #include <map>
-#include <vector>
+#include <optional>
 
 #include "per_thread.hpp"
 
@@ -14,6 +14,7 @@ class thread_keys {
   using destructor = void (*)(void*);
   // What a thread had by a key, and what is to destroy it.
   struct entry {
+    unsigned key = 0;
     destructor destroy = nullptr;
     void* what = nullptr;
   };
@@ -21,6 +22,20 @@ class thread_keys {
   void begin_execution() {
     destructors_.clear();
     entries_.reset();
+  }
+
+  // For resume points, of so many threads.
+  struct saved {
+    std::map<unsigned, destructor> destructors;
+    per_thread<std::map<unsigned, void*>>::saved entries;
+  };
+  void save(saved& s, std::size_t threads) const {
+    s.destructors = destructors_;
+    entries_.save(s.entries, threads);
+  }
+  void put_back(const saved& s, std::size_t used) {
+    destructors_ = s.destructors;
+    entries_.put_back(s.entries, used);
   }
 
   // Null: what threads have by it is not destroyed.
@@ -32,8 +47,9 @@ class thread_keys {
   // Of the thread that is running.
   void set(unsigned key, void* p) { entries_.here()[key] = p; }
   [[nodiscard]] void* get(unsigned key) const;
-  // Takes away what it has that is to be destroyed.
-  [[nodiscard]] std::vector<entry> take_all();
+  // Takes away the next thing that it has and that is to be destroyed, by this key or a later one.
+  // Nothing: there is none.
+  [[nodiscard]] std::optional<entry> take_next(unsigned first);
 
  private:
   std::map<unsigned, destructor> destructors_;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "execute/memory.hpp"
 #include "execute/thread_pointer.hpp"
 
 namespace fencepost::programs {
@@ -77,9 +78,9 @@ thread_locals::thread_locals() {
   const auto in_page = reinterpret_cast<std::uintptr_t>(own_) % page;
   below_ = (lowest_ + page - 1) / page * page + in_page;
   stride_ = (below_ + above_ + page - 1) / page * page;
-  void* const memory = mmap(nullptr, verify::max_threads * stride_, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory != MAP_FAILED) memory_ = static_cast<char*>(memory);
+  // An address that is the same every day.
+  constexpr std::uintptr_t wanted = 0x1400'0000'0000;
+  memory_ = static_cast<char*>(verify::map(wanted, verify::max_threads * stride_, 0));
 }
 
 thread_locals::~thread_locals() {

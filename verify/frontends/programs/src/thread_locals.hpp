@@ -31,6 +31,10 @@ class thread_locals {
   [[nodiscard]] std::span<char> of(unsigned thread) const noexcept {
     return {pointer(thread) - offset_, size_};
   }
+  // The same with what libraries have for the thread.
+  [[nodiscard]] std::span<char> all_of(unsigned thread) const noexcept {
+    return {pointer(thread) - lowest_, lowest_};
+  }
   [[nodiscard]] bool contains(const void* p) const noexcept {
     return offset(p) < std::size_t{verify::max_threads} * stride_;
   }

@@ -4,9 +4,11 @@
 
 #include <unwind.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <utility>
+#include <vector>
 
 #include "graph/clock.hpp"
 #include "per_thread.hpp"
@@ -56,6 +58,27 @@ class thread_table {
   // main() has called exit().
   void exit() noexcept { has_exited_ = true; }
   [[nodiscard]] bool has_exited() const noexcept { return has_exited_; }
+
+  // For resume points.
+  struct saved {
+    std::vector<thread_start> starts;
+    per_thread<thread_end>::saved ends;
+    per_thread<way_out*>::saved ways_out;
+    bool has_exited = false;
+  };
+  void save(saved& s) const {
+    s.starts.assign(starts_.begin(), starts_.begin() + static_cast<std::ptrdiff_t>(created_));
+    ends_.save(s.ends, created_ + 1);
+    ways_out_.save(s.ways_out, created_ + 1);
+    s.has_exited = has_exited_;
+  }
+  void put_back(const saved& s) {
+    std::copy(s.starts.begin(), s.starts.end(), starts_.begin());
+    ends_.put_back(s.ends, created_ + 1);
+    ways_out_.put_back(s.ways_out, created_ + 1);
+    created_ = s.starts.size();
+    has_exited_ = s.has_exited;
+  }
 
  private:
   std::array<thread_start, verify::max_threads> starts_{};

@@ -223,9 +223,10 @@ mutant(waits.cpp "one is woken where all are to be"
 mutant(containers.cpp "what changes in a tree is not watched"
        [=[    if (@) return;
     const entered s;
-    for (auto* const node]=] [=[!is_told_]=] [=[true]=])
+    for (auto* const node]=] [=[!nodes_]=] [=[true]=])
 mutant(containers.cpp "what changes in a tree is taken up before it changes"
-       [=[for (const auto& [node, size] : nodes) @;]=] [=[s->write(node, size, where_)]=] [=[void()]=])
+       [=[      @;
+    nodes_.reset();]=] [=[s->write(reinterpret_cast<void*>((*nodes_)[i]), size_, where_)]=] [=[void()]=])
 mutant(containers.cpp "the way to the next one is not watched"
        [=[if (p != nullptr) @;
 }
@@ -342,7 +343,7 @@ mutant(shared_locks.cpp "readers keep readers out"
        [=[  if (@) {
     const verify::location flag]=] [=[seen == with_writer]=] [=[seen != 0]=])
 mutant(shared_locks.cpp "readers that were kept out are not let in"
-       [=[e.store(word(flag), @, order::relaxed]=] [=[1]=] [=[0]=])
+       [=[e.store(word(static_cast<verify::location>(flags[i])), @, order::relaxed]=] [=[1]=] [=[0]=])
 mutant(shared_locks.cpp "readers that are kept out wait for nothing"
        [=[e.await(flag, @, order::relaxed]=] [=[1]=] [=[0]=])
 mutant(semaphores.cpp "to release a semaphore is no release"
@@ -400,7 +401,8 @@ mutant(posix_barriers.cpp "a barrier that was made again is open"
 mutant(posix_barriers.cpp "a barrier is initialized as often as one likes"
        [=[s->program().contains(b) && @)]=] [=[of(b).threads != 0]=] [=[false]=])
 mutant(thread_keys.cpp "what a thread has by a key is not destroyed"
-       [=[for (unsigned i = 0; @; ++i)]=] [=[i < rounds]=] [=[i < 0 * rounds]=])
+       [=[for (unsigned i = 0; @ && destroy_each(); ++i)]=] [=[i < PTHREAD_DESTRUCTOR_ITERATIONS]=]
+       [=[i < 0]=])
 mutant(departure.cpp "a thread that leaves destroys nothing"
        [=[if (@)
     __builtin_longjmp]=] [=[(actions & _UA_END_OF_STACK) != 0 ||
@@ -508,3 +510,39 @@ mutant(waits.cpp "what is to be ready when its thread ends never is"
        [=[behind.push_back({@, argument});]=] [=[function]=] [=[+[](void*) {}]=])
 mutant(accesses.cpp "an atomic object that becomes known ends the execution"
        [=[if (@) stop_here();]=] [=[c->known]=] [=[true]=])
+
+# --- Executions that go on from a choice ----------------------------------------------------------
+
+mutant(kept_sessions.cpp "variables are not those of the choice"
+       [=[  @;
+  if (locals_]=] [=[to.insert(to.end(), program_.variables().begin(), program_.variables().end())]=] [=[to.begin()]=])
+mutant(kept_sessions.cpp "thread_local variables are not those of the choice"
+       [=[if (threads_[t].top != nullptr) @;]=] [=[to.push_back(locals_.all_of(t))]=] [=[void()]=])
+mutant(kept_sessions.cpp "threads are not where they were at the choice"
+       [=[  @;
+  for (std::size_t t = k]=] [=[std::copy(k.threads.begin(), k.threads.end(), threads_.begin())]=] [=[threads_.begin()]=])
+mutant(kept_sessions.cpp "a later thread is what the last one was"
+       [=[    @;
+  variables_]=] [=[threads_[static_cast<unsigned>(t)].begin_execution()]=] [=[void()]=])
+mutant(kept_sessions.cpp "cells are not what they were at the choice"
+       [=[  @;]=] [=[cells_.put_back(k.of_cells)]=] [=[void()]=])
+mutant(kept_sessions.cpp "threads are joined before they are"
+       [=[  @;]=] [=[table_.put_back(k.table)]=] [=[void()]=])
+mutant(kept_sessions.cpp "locks are held by nobody at the choice"
+       [=[  @;]=] [=[locks_ = k.locks]=] [=[locks_]=])
+mutant(kept_sessions.cpp "what is to be done at exit is done twice"
+       [=[  @;]=] [=[exits_.put_back(k.exits, used)]=] [=[void()]=])
+mutant(kept_sessions.cpp "what a thread has by a key is there before"
+       [=[  @;]=] [=[keys_.put_back(k.keys, used)]=] [=[void()]=])
+mutant(kept_sessions.cpp "errors are there before they come"
+       [=[  @;]=] [=[library_.put_back(k.library, used)]=] [=[void()]=])
+mutant(kept_sessions.cpp "tests are met before they come"
+       [=[  @;]=] [=[tests::put_back(k.of_tests)]=] [=[void()]=])
+mutant(kept_sessions.cpp "streams are not those of the choice"
+       [=[  @;]=] [=[add_memory_of_streams(memory_)]=] [=[void()]=])
+mutant(kept_sessions.cpp "arguments are not those of the choice"
+       [=[  @;]=] [=[memory_.push_back(arguments_.bytes())]=] [=[void()]=])
+mutant(per_thread.hpp "a later thread has what the last one had"
+       [=[t < used; ++t) @;]=] [=[all_[t] = T()]=] [=[all_[t]]=])
+mutant(session.hpp "executions go on where cells have been replaced"
+       [=[return !cells_.changed() && @ &&]=] [=[other_sizes_.empty()]=] [=[true]=])

@@ -30,6 +30,7 @@ struct noticed {
   const char* source = "features.cpp";
 };
 constexpr char by_clang[] = "clang_programs.cpp";
+constexpr char goes_on[] = "holds under xc20 as well Not covered";
 constexpr noticed all[] = {
     {"reads are not watched", "read_beside_once", 1, "data race", "synchronization.cpp"},
     {"writes are not watched", "lost_update", 1, "data race", "watched_accesses.cpp"},
@@ -337,6 +338,27 @@ constexpr noticed all[] = {
      "data race", "sizes_in_turn.cpp"},
     {"what is known of objects that others have replaced is lost", "one_place", 0, "verified",
      "sizes_in_turn.cpp"},
+    // Where an execution goes wrong that goes on from a choice, all begin at the beginning, and
+    // that is said in between.
+    {"variables are not those of the choice", "changes_variable", 0, goes_on, "resumed.cpp"},
+    {"thread_local variables are not those of the choice", "changes_own_variable", 0, goes_on,
+     "resumed.cpp"},
+    {"threads are not where they were at the choice", "has_atomic_in_a_function", 0, goes_on,
+     "resumed.cpp"},
+    {"a later thread is what the last one was", "has_a_later_thread", 0, goes_on, "resumed.cpp"},
+    {"cells are not what they were at the choice", "has_atomic_in_a_function", 0, goes_on,
+     "resumed.cpp"},
+    {"threads are joined before they are", "joins", 0, goes_on, "resumed.cpp"},
+    {"locks are held by nobody at the choice", "holds_lock", 0, goes_on, "resumed.cpp"},
+    {"what is to be done at exit is done twice", "ends_with_the_thread", 0, goes_on, "resumed.cpp"},
+    {"what a thread has by a key is there before", "changes_key", 0, goes_on, "resumed.cpp"},
+    {"errors are there before they come", "has_error", 0, goes_on, "resumed.cpp"},
+    {"tests are met before they come", "", 0, goes_on, "resumed_tests.cpp"},
+    {"streams are not those of the choice", "changes_stream", 0, goes_on, "resumed.cpp"},
+    {"arguments are not those of the choice", "changes_argument", 0, goes_on, "resumed.cpp"},
+    {"a later thread has what the last one had", "has_a_later_thread", 0, goes_on, "resumed.cpp"},
+    {"executions go on where cells have been replaced", "has_atomics_of_two_sizes", 0, goes_on,
+     "resumed.cpp"},
 };
 
 // Of a processor where it never ends, and by the clock where it waits for ever.

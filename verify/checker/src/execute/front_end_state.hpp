@@ -1,0 +1,28 @@
+// What a front end keeps of an execution outside of the checker's memory, for resume points to have
+// it as well. Without one, all that a body changes there is foreign: see foreign_memory.hpp.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace fencepost::verify {
+
+class front_end_state {
+ public:
+  // Can the execution be gone on from where it is, or from where it was at a resume point?
+  [[nodiscard]] virtual bool can_resume() const = 0;
+  // What is put back byte by byte, as far as it is in use now.
+  [[nodiscard]] virtual std::span<const std::span<char>> memory() = 0;
+  // The rest: is kept by this number, in the place of what was; and put back, after the bytes.
+  virtual void keep(std::size_t number) = 0;
+  virtual void put_back(std::size_t number) = 0;
+  // Is it in a library that a body may call, and whose variables nobody puts back?
+  [[nodiscard]] virtual bool is_foreign(const void*) const noexcept = 0;
+
+  static thread_local front_end_state* current;  // of this OS thread, or null
+
+ protected:
+  ~front_end_state() = default;
+};
+
+}  // namespace fencepost::verify

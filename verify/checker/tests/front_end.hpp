@@ -1,0 +1,81 @@
+// A front end that keeps something of an execution outside of the checker's memory, and
+// explorations whose bodies change it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "execute/front_end_state.hpp"
+#include "fencepost/verify/check.hpp"
+#include "programs.hpp"
+
+namespace fencepost::verify::testing {
+
+class fake_front_end final : public front_end_state {
+ public:
+  fake_front_end() { current = this; }
+  ~fake_front_end() { current = nullptr; }
+  fake_front_end(const fake_front_end&) = delete;
+  fake_front_end& operator=(const fake_front_end&) = delete;
+
+  void begin_execution() { bytes = {}, counted = 0; }
+
+  [[nodiscard]] bool can_resume() const override { return resumes; }
+  [[nodiscard]] std::span<const std::span<char>> memory() override { return {&memory_, 1}; }
+  void keep(std::size_t number) override {
+    if (kept_.size() <= number) kept_.resize(number + 1);
+    kept_[number] = counted;
+  }
+  void put_back(std::size_t number) override {
+    ++put_back_;
+    counted = kept_[number];
+  }
+  [[nodiscard]] bool is_foreign(const void*) const noexcept override { return false; }
+  [[nodiscard]] std::size_t times_put_back() const noexcept { return put_back_; }
+
+  std::array<char, 8> bytes{};
+  int counted = 0;
+  bool resumes = true;
+
+ private:
+  std::span<char> memory_{bytes};
+  std::vector<int> kept_;
+  std::size_t put_back_ = 0;
+};
+
+inline int variable_of_front_end = 0;
+
+inline std::string wrong_with_front_end() {
+  const auto front_end = std::make_unique<fake_front_end>();
+  const auto explored = [&] {
+    options o;
+    o.resume_points = true;
+    return check(o, [&] {
+      front_end->begin_execution();
+      checked::atomic<int> x{0};
+      in_threads(3, [&](unsigned t) {
+        x.fetch_add(1, acq_rel);
+        require(front_end->bytes[t]++ == 0, "bytes");
+        ++front_end->counted;
+        ++variable_of_front_end;
+        x.load(relaxed);
+      });
+      require(front_end->counted == 3, "counted");
+    });
+  };
+  const result with = explored();
+  if (with.executions != 36) return "front end: " + std::to_string(with.executions);
+  if (!with.from_beginning.empty()) return "front end: " + with.from_beginning;
+  const std::size_t so_far = front_end->times_put_back();
+  if (so_far == 0) return "front end: nothing is put back";
+  front_end->resumes = false;
+  if (explored().executions != 36 || front_end->times_put_back() != so_far)
+    return "front end: an execution goes on that cannot";
+  return "";
+}
+
+}  // namespace fencepost::verify::testing

@@ -1,0 +1,85 @@
+#include "kept_sessions.hpp"
+
+#include <algorithm>
+
+#include "standard_streams.hpp"
+#include "tests.hpp"
+
+namespace fencepost::programs {
+
+struct session::kept {
+  std::vector<thread> threads;
+  std::size_t variables = 0;  // how many ranges
+  std::map<const void*, unsigned> generations;
+  cells::states of_cells;
+  thread_table::saved table;
+  held_locks locks;
+  exit_calls::saved exits;
+  thread_keys::saved keys;
+  library_state::saved library;
+  tests::progress of_tests;
+};
+
+void session::keep(kept& k) const {
+  const std::size_t threads = table_.created() + 1;
+  k.threads.resize(threads);
+  std::copy_n(threads_.begin(), threads, k.threads.begin());
+  k.variables = variables_.size();
+  k.generations = generations_;
+  cells_.save(k.of_cells);
+  table_.save(k.table);
+  k.locks = locks_;
+  exits_.save(k.exits, threads);
+  keys_.save(k.keys, threads);
+  library_.save(k.library, threads);
+  k.of_tests = tests::now();
+}
+
+void session::put_back(const kept& k) {
+  const std::size_t used = table_.created() + 1;
+  std::copy(k.threads.begin(), k.threads.end(), threads_.begin());
+  for (std::size_t t = k.threads.size(); t < used; ++t)
+    threads_[static_cast<unsigned>(t)].begin_execution();
+  variables_.resize(k.variables);
+  verify::program_variables::all = variables_;
+  generations_ = k.generations;
+  cells_.put_back(k.of_cells);
+  table_.put_back(k.table);
+  locks_ = k.locks;
+  exits_.put_back(k.exits, used);
+  keys_.put_back(k.keys, used);
+  library_.put_back(k.library, used);
+  tests::put_back(k.of_tests);
+}
+
+// Variables, and what libraries have for each thread that has begun.
+void session::add_memory(std::vector<std::span<char>>& to) {
+  to.insert(to.end(), program_.variables().begin(), program_.variables().end());
+  if (locals_.empty()) return;
+  for (unsigned t = 0; t <= table_.created(); ++t)
+    if (threads_[t].top != nullptr) to.push_back(locals_.all_of(t));
+}
+
+kept_sessions::kept_sessions(session& s, arguments& given) : session_(s), arguments_(given) {
+  current = this;
+}
+
+kept_sessions::~kept_sessions() { current = nullptr; }
+
+std::span<const std::span<char>> kept_sessions::memory() {
+  memory_.clear();
+  session_.add_memory(memory_);
+  add_memory_of_streams(memory_);
+  memory_.push_back(arguments_.bytes());
+  memory_.push_back(arguments_.pointers());
+  return memory_;
+}
+
+void kept_sessions::keep(std::size_t number) {
+  while (all_.size() <= number) all_.push_back(std::make_unique<session::kept>());
+  session_.keep(*all_[number]);
+}
+
+void kept_sessions::put_back(std::size_t number) { session_.put_back(*all_[number]); }
+
+}  // namespace fencepost::programs

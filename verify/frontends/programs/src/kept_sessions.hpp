@@ -1,0 +1,38 @@
+// What the checker cannot know of an execution of a program, at its resume points.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "arguments.hpp"
+#include "execute/front_end_state.hpp"
+#include "session.hpp"
+
+namespace fencepost::programs {
+
+// Those of an exploration, while this is there.
+class kept_sessions final : public verify::front_end_state {
+ public:
+  kept_sessions(session& s, arguments& given);
+  ~kept_sessions();
+  kept_sessions(const kept_sessions&) = delete;
+  kept_sessions& operator=(const kept_sessions&) = delete;
+
+  [[nodiscard]] bool can_resume() const override { return session_.can_resume(); }
+  [[nodiscard]] std::span<const std::span<char>> memory() override;
+  void keep(std::size_t number) override;
+  void put_back(std::size_t number) override;
+  [[nodiscard]] bool is_foreign(const void* p) const noexcept override {
+    return session_.program().is_of_library(p);
+  }
+
+ private:
+  session& session_;
+  arguments& arguments_;
+  std::vector<std::unique_ptr<session::kept>> all_;
+  std::vector<std::span<char>> memory_;
+};
+
+}  // namespace fencepost::programs
