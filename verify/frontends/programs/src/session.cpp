@@ -45,6 +45,7 @@ void session::thread::begin_execution() {
   top = nullptr;
   lowest = 0;
   describes_failure = in_library_call = false;
+  library_called_at.reset();
   weak = {};
   is_over = false;
   touched.clear();

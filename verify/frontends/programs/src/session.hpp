@@ -55,8 +55,13 @@ class session {
     thread& t = here();
     t.lowest = above(c.frame);
     t.code = c.return_address;
+    if (t.library_called_at && places_.is_in_library(c.return_address)) return *t.library_called_at;
     return places_.of(c.return_address, c.frame, t.top);
   }
+  // This thread has called a function of the C++ library there, which calls others: to find that
+  // out takes long. Until it has returned.
+  void enter_library(const source_location& from) { here().library_called_at = from; }
+  void leave_library() { here().library_called_at.reset(); }
 
   // Plain accesses; the program makes them when this returns. What it writes to an atomic cell is
   // taken up at its next call.
@@ -182,6 +187,7 @@ class session {
     std::uintptr_t lowest = 0;        // of the program's frames, when it last called
     bool describes_failure = false;
     bool in_library_call = false;
+    std::optional<source_location> library_called_at;
     weakness weak;
     bool is_over = false;                 // so is all that has been on its stack
     std::vector<std::uintptr_t> touched;  // cells of its stack, and of its thread_local variables

@@ -14,12 +14,19 @@ namespace {
 
 // What the library is about to read.
 void read(const void* p, std::size_t size, const call_site& caller) {
-  if (const entered s; s) s->read(p, size, s->place(caller));
+  const entered s;
+  if (!s) return;
+  const fencepost::source_location where = s->place(caller);
+  s->read(p, size, where);
+  s->enter_library(where);
 }
 
 // What it has written.
 void wrote(void* p, std::size_t size, const call_site& caller) {
-  if (const entered s; s) s->write(p, size, s->place(caller));
+  const entered s;
+  if (!s) return;
+  s->leave_library();
+  s->write(p, size, s->place(caller));
 }
 
 }  // namespace

@@ -18,7 +18,8 @@ TEST(programs, are_watched_for_races) {
                         {"relaxed_message", violated, "data race"},
                         {"message_by_fences", verified, "verified"},
                         {"store_buffering", verified, "4 executions, 0 blocked"}});
-  expect_all(accesses, {{"lost_update", violated, "data race"},
+  expect_all(accesses, {{"found_after_a_join", violated, "found_after_a_join()"},
+                        {"lost_update", violated, "data race"},
                         {"passed_on_unsafely", violated, "data race"},
                         {"copied_bytes", verified, "verified"},
                         {"copied_bytes_race", violated, "data race"},

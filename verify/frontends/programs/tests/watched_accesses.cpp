@@ -1,5 +1,6 @@
 // Atomic objects and memory: one case for each way to access them, by the name in the first
 // argument.
+#include <algorithm>
 #include <atomic>
 #include <cassert>
 #include <cstdint>
@@ -7,6 +8,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <vector>
 
 #include "named_program.hpp"
 
@@ -234,7 +236,21 @@ void many_atomics() {
        [] { assert(many[7].load(memory_order_relaxed) >= 1); });
 }
 
-constexpr named tests[] = {FENCEPOST_NAMED(lost_update),
+// In code of the C++ library: where it is called is looked for, also after another thread has been
+// joined.
+[[gnu::noinline]] void join_one() {
+  std::thread([] {}).join();
+}
+void found_after_a_join() {
+  std::vector<int> all(1);
+  std::thread other([&] { all.front() = 1; });
+  join_one();
+  std::fill(all.begin(), all.end(), 2);
+  other.join();
+}
+
+constexpr named tests[] = {FENCEPOST_NAMED(found_after_a_join),
+                           FENCEPOST_NAMED(lost_update),
                            FENCEPOST_NAMED(one_byte),
                            FENCEPOST_NAMED(two_bytes),
                            FENCEPOST_NAMED(four_bytes),

@@ -546,3 +546,5 @@ mutant(per_thread.hpp "a later thread has what the last one had"
        [=[t < used; ++t) @;]=] [=[all_[t] = T()]=] [=[all_[t]]=])
 mutant(session.hpp "executions go on where cells have been replaced"
        [=[return !cells_.changed() && @ &&]=] [=[other_sizes_.empty()]=] [=[true]=])
+mutant(session.hpp "what the library calls is called where the last call was"
+       [=[void leave_library() { @; }]=] [=[here().library_called_at.reset()]=] [=[void()]=])

@@ -338,6 +338,8 @@ constexpr noticed all[] = {
      "data race", "sizes_in_turn.cpp"},
     {"what is known of objects that others have replaced is lost", "one_place", 0, "verified",
      "sizes_in_turn.cpp"},
+    {"what the library calls is called where the last call was", "found_after_a_join", 1,
+     "found_after_a_join()", "watched_accesses.cpp"},
     // Where an execution goes wrong that goes on from a choice, all begin at the beginning, and
     // that is said in between.
     {"variables are not those of the choice", "changes_variable", 0, goes_on, "resumed.cpp"},
