@@ -150,9 +150,7 @@ command check_command(program&) {
       .must(whole_number(0, 1000))
       .showing_default(1);
   c.flag("--recheck", options->recheck, "Judge each execution by a second implementation, too");
-  c.flag("--from-beginning", options->from_beginning,
-         "Run each execution from its beginning, not from where it first differs from the one "
-         "before; explores the same executions, slower");
+  add_from_beginning(c, options->from_beginning);
   c.choice<bool>("--expect", options->expects_violation, {{"violation", true}},
                  "Exit with 0 if the program is violated, and with 1 if it is verified");
   c.flag("--each-test", options->each_test,

@@ -106,6 +106,12 @@ void add_symmetry(command& c, limit_options& options) {
       "symmetric is which");
 }
 
+void add_from_beginning(command& c, bool& from_beginning) {
+  c.flag("--from-beginning", from_beginning,
+         "Run each execution from its beginning, not from where it first differs from the one "
+         "before; explores the same executions, slower");
+}
+
 void add_recheck(command& c, limit_options& options) {
   c.flag("--recheck", options.recheck,
          "Judge each graph that is explored by the axioms of the model as well, a second "

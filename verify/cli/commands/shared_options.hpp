@@ -24,6 +24,8 @@ void add_parts(command&, limit_options&);
 void add_reexecutions(command&, std::optional<unsigned>&);
 // --no-symmetry.
 void add_symmetry(command&, limit_options&);
+// --from-beginning.
+void add_from_beginning(command&, bool&);
 // --recheck.
 void add_recheck(command&, limit_options&);
 // --weaken.

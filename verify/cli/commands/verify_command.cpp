@@ -193,9 +193,7 @@ command verify_command(program& p) {
   add_parts(c, *options);
   add_reexecutions(c, options->reexecutions);
   add_symmetry(c, *options);
-  c.flag("--from-beginning", options->from_beginning,
-         "Run each execution from its beginning, not from where it first differs from the one "
-         "before; explores the same executions, slower");
+  add_from_beginning(c, options->from_beginning);
   c.flag(
       "--estimate", [options] { options->probes = probes_of_an_estimate; },
       "Explore nothing, but estimate how many executions each scenario has");
