@@ -8,7 +8,7 @@
 namespace fencepost::programs {
 
 struct session::kept {
-  std::vector<thread> threads;
+  per_thread<thread>::saved threads;
   std::size_t variables = 0;  // how many ranges
   std::map<const void*, unsigned> generations;
   cells::states of_cells;
@@ -21,9 +21,8 @@ struct session::kept {
 };
 
 void session::keep(kept& k) const {
-  const std::size_t threads = table_.created() + 1;
-  k.threads.resize(threads);
-  std::copy_n(threads_.begin(), threads, k.threads.begin());
+  const std::size_t threads = table_.size();
+  threads_.save(k.threads, threads);
   k.variables = variables_.size();
   k.generations = generations_;
   cells_.save(k.of_cells);
@@ -36,7 +35,7 @@ void session::keep(kept& k) const {
 }
 
 void session::put_back(const kept& k) {
-  const std::size_t used = table_.created() + 1;
+  const std::size_t used = table_.size();
   std::copy(k.threads.begin(), k.threads.end(), threads_.begin());
   for (std::size_t t = k.threads.size(); t < used; ++t)
     threads_[static_cast<unsigned>(t)].begin_execution();
@@ -56,7 +55,7 @@ void session::put_back(const kept& k) {
 void session::add_memory(std::vector<std::span<char>>& to) {
   to.insert(to.end(), program_.variables().begin(), program_.variables().end());
   if (locals_.empty()) return;
-  for (unsigned t = 0; t <= table_.created(); ++t)
+  for (unsigned t = 0; t < table_.size(); ++t)
     if (threads_[t].top != nullptr) to.push_back(locals_.all_of(t));
 }
 

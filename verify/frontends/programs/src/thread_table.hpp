@@ -46,6 +46,10 @@ class thread_table {
   // Of the thread that is created now; it stays where it is.
   [[nodiscard]] thread_start& next_start() { return starts_[created_++ % starts_.size()]; }
   [[nodiscard]] std::size_t created() const noexcept { return created_; }
+  // With that of main(); one more than there can be is no thread.
+  [[nodiscard]] std::size_t size() const noexcept {
+    return std::min<std::size_t>(created_ + 1, verify::max_threads);
+  }
 
   [[nodiscard]] thread_end& end_of(unsigned thread) { return ends_[thread]; }
   [[nodiscard]] thread_end& end_here() { return ends_.here(); }
@@ -68,14 +72,14 @@ class thread_table {
   };
   void save(saved& s) const {
     s.starts.assign(starts_.begin(), starts_.begin() + static_cast<std::ptrdiff_t>(created_));
-    ends_.save(s.ends, created_ + 1);
-    ways_out_.save(s.ways_out, created_ + 1);
+    ends_.save(s.ends, size());
+    ways_out_.save(s.ways_out, size());
     s.has_exited = has_exited_;
   }
   void put_back(const saved& s) {
     std::copy(s.starts.begin(), s.starts.end(), starts_.begin());
-    ends_.put_back(s.ends, created_ + 1);
-    ways_out_.put_back(s.ways_out, created_ + 1);
+    ends_.put_back(s.ends, size());
+    ways_out_.put_back(s.ways_out, size());
     created_ = s.starts.size();
     has_exited_ = s.has_exited;
   }
