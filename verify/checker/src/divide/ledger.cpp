@@ -186,7 +186,8 @@ std::optional<lesson> ledger::learned() const {
   std::optional<lesson> first;
   for (const observation& a : all.observed) {
     for (const observation& b : all.observed) {
-      if (a.of != b.of || a.what == b.what || (a.threads & b.threads) == 0) continue;
+      if (a.of != b.of || !observation::conflict(a.what, b.what)) continue;
+      if ((a.threads & b.threads) == 0) continue;
       const choice_path& at = std::max(a.first, b.first);
       if (!first || at < first->at) first = lesson{at, {}};
       const bool known = std::count(first->contended.begin(), first->contended.end(), a.of) != 0;

@@ -30,7 +30,7 @@ const event& event_performer::perform(const event& e, source_location where) {
   const event& done = graph_.thread(self).events[t.position];
   if (!removable(done)) {
     loops_.settle_overtaking();
-    loops_.end_turn();
+    loops_.note_effect();
   }
   if (options_.typed_memory) objects_.check_typed(here(), done, where);
   // What waits for its second field has not happened yet.
@@ -100,6 +100,7 @@ bool event_performer::add(const event& e, source_location where) {
     exploration_.add(id);
   const event& done = graph_.at(id);
   if (done.writes()) scheduler_.reschedule();  // a thread may have waited for it
+  if (sites_.lock() && done.reads()) loops_.note_watched(done);
   event_id other = 0;
   if (done.fields() != 0 && consistency_.races(id, other)) {
     if (!options_.races_are_outcomes)

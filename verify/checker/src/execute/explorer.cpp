@@ -254,9 +254,11 @@ std::uint64_t explorer::run_number() {
 }
 
 void explorer::begin_operation(const char* what, const void* object, source_location where) {
-  if (!parts_.trace.on()) return;
-  parts_.trace.begin_operation(parts_.stacks.running(), what,
-                               parts_.objects.at(reinterpret_cast<std::uintptr_t>(object)), where);
+  if (parts_.trace.on())
+    parts_.trace.begin_operation(parts_.stacks.running(), what,
+                                 parts_.objects.at(reinterpret_cast<std::uintptr_t>(object)),
+                                 where);
+  begin_event();  // the first one follows, and nothing of this is to be in its frames
 }
 
 void explorer::fence_removed(order in_source, source_location where) {

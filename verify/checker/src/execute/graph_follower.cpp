@@ -20,7 +20,7 @@ const event* graph_follower::next(event_kind kind, word w, order o, value operan
   ++t.position;
   limits_.count_event(t);
   t.where = where;
-  if (loops_.in_turn() && !removable(e)) loops_.end_turn();
+  if (loops_.in_turn() && !removable(e)) loops_.note_effect();
   return &e;
 }
 

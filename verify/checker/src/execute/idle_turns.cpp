@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "execute/silent_sections.hpp"
 #include "execute/spin_loops.hpp"
 
 namespace fencepost::verify {
@@ -14,6 +15,36 @@ bool spin_loops::is_youngest(const arrival& a) const {
          std::all_of(graph_.trail().begin() + static_cast<std::ptrdiff_t>(a.trail),
                      graph_.trail().end(),
                      [&](const entry& x) { return thread_of(x.id) == fibers_.running(); });
+}
+
+// Has another thread done something after an event of the turn that began there, and before its
+// end?
+bool spin_loops::others_came_between(unsigned begin) const {
+  const unsigned self = fibers_.running();
+  const clock& known = graph_.thread(self).view[threads_[self].position].hb;
+  for (unsigned t = 0; t < graph_.threads(); ++t) {
+    const unsigned last = t == self ? 0 : known[t];
+    if (last != 0 && graph_.thread(t).view[last].hb[self] > begin) return true;
+  }
+  return false;
+}
+
+// Its state is the same again. Is there nothing in the turn that began there that another thread
+// may have seen? It may have taken mutexes, if nobody else looks whether they are held, and nobody
+// has taken one of them in the middle of the turn and seen what is written there.
+bool spin_loops::leaves_nothing(const arrival& a) const {
+  const unsigned self = fibers_.running();
+  const graph::log& l = graph_.thread(self);
+  const unsigned end = threads_[self].position;
+  bool locks = false;
+  for (unsigned i = a.position + 1; i <= end; ++i) {
+    const event& e = l.events[i];
+    if (takes_mutex(graph_, e) && contention_.at(e.loc[0])) return false;
+    locks = locks || !removable(e);
+  }
+  return !locks ||
+         (options_.judge_run == nullptr && sections_are_whole(graph_, self, a.position, end) &&
+          !others_came_between(a.position));
 }
 
 // Does the running thread's idle turn, which began there, see nothing change? A loop that tries
@@ -72,7 +103,7 @@ bool spin_loops::is_settled(unsigned begin) const {
   for (unsigned i = threads_[self].position; i > begin; --i) {
     const event& e = graph_.thread(self).events[i];
     if (e.kind == event_kind::choose && e.read != 0) return true;
-    if (e.reads()) return e.spurious || read_old(self, i, e.fields() - 1);
+    if (e.reads()) return e.spurious || e.displaces || read_old(self, i, e.fields() - 1);
   }
   return false;
 }
@@ -130,6 +161,7 @@ void spin_loops::go_back(std::size_t begin) {
   tape_.spoil();
   if (trace_.on()) trace_.shrink(a.logged);
   threads_[self].position = a.position;
+  threads_[self].last_lock = std::min(threads_[self].last_lock, a.position);
   for (auto& done = turns.plains; done.size() > a.plains; done.pop_back())
     objects_.undo_access(self, done.back().at, done.back().write, done.back().before);
   arena_.go_back(self, a.state.next);

@@ -8,6 +8,7 @@
 // thread touches, or only before the thread's beginning and after its end. Whether that is so shows
 // during the exploration: if not, the exploration restarts.
 
+#include "execute/silent_sections.hpp"
 #include "execute/spin_loops.hpp"
 
 namespace fencepost::verify {
@@ -46,6 +47,12 @@ bool spin_loops::adds_access(std::size_t begin) const {
 
 void spin_loops::note_left_out(const arrival& from) {
   const std::uint64_t self = std::uint64_t{1} << fibers_.running();
+  const auto& events = graph_.thread(fibers_.running()).events;
+  const bool locks = std::any_of(
+      events.begin() + static_cast<std::ptrdiff_t>(from.position) + 1,
+      events.begin() + static_cast<std::ptrdiff_t>(threads_[fibers_.running()].position) + 1,
+      [&](const event& e) { return takes_mutex(graph_, e); });
+  if (locks && sites_.add_lock()) run_.restart();  // nobody has noted who watches mutexes
   bool found = false;
   for_each_access(from, threads_[fibers_.running()].position, here().plains.size(),
                   [&](location l, bool write) {
@@ -53,6 +60,23 @@ void spin_loops::note_left_out(const arrival& from) {
                       return exploration_.path();
                     }) || found;
                   });
+  for (unsigned i = from.position + 1; i <= threads_[fibers_.running()].position; ++i) {
+    const event& e = graph_.thread(fibers_.running()).events[i];
+    if (takes_mutex(graph_, e))
+      found = contention_.add_locked(e.loc[0], self, [&] { return exploration_.path(); }) || found;
+  }
+  if (found) run_.restart();
+}
+
+// A thread that has read a mutex otherwise than lock() does might have found it held.
+void spin_loops::note_watched(const event& e) {
+  if (e.awaits && e.waits == wait_for::mutex) return;
+  const engine_scope scope;
+  bool found = false;
+  for (unsigned k = 0; k < e.fields(); ++k)
+    found =
+        contention_.add_watched(e.loc[k], fibers_.running(), [&] { return exploration_.path(); }) ||
+        found;
   if (found) run_.restart();
 }
 

@@ -31,6 +31,7 @@ struct model_thread {
   unsigned position = 0;     // events executed in this run
   unsigned constructed = 0;  // locations
   unsigned pauses = 0;       // since its last event
+  unsigned last_lock = 0;    // the last event by which it took a mutex in a turn of a loop
   event_id needs = 0;        // waiting: for this event
   const event* wants = nullptr;
   source_location where;  // of the last thing it did
@@ -69,7 +70,7 @@ class model_threads {
     t.at = state::running;
     t.following = true;
     ++following_;
-    t.position = t.constructed = t.pauses = 0;
+    t.position = t.constructed = t.pauses = t.last_lock = 0;
     t.wants = nullptr;
     t.entry = entry;
     t.argument = argument;

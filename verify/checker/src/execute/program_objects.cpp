@@ -61,6 +61,7 @@ location program_objects::next_location(value initial, source_location where) {
 void program_objects::begin_lifetime(location l, const void* address, std::size_t size,
                                      source_location where) {
   graph_.set_hidden(l, false);
+  graph_.set_mutex(l, false);
   lifetimes_.construct(here(), l, address, size, or_last(where));
 }
 

@@ -10,7 +10,7 @@ namespace fencepost::verify {
 // A run from the beginning may yield where this one did not, and the other way round.
 bool spin_loops::can_save() const {
   for (unsigned t = 0; t < threads_.created(); ++t)
-    if (loops_[t].forgot || loops_[t].memories_used > 1) return false;
+    if (loops_[t].forgot || loops_[t].has_changed || loops_[t].memories_used > 1) return false;
   return !would_forget();
 }
 
@@ -53,7 +53,7 @@ void spin_loops::put_back(const saved& s) {
   for (std::size_t t = 0; t < s.of.size(); ++t) {
     const saved::turns& from = s.of[t];
     loop& turns = loops_[t];
-    turns.overtakes = turns.released = turns.in_place = turns.forgot = false;
+    turns.overtakes = turns.released = turns.in_place = turns.forgot = turns.has_changed = false;
     turns.known.reset();
     if (fibers_.last_resumed(static_cast<unsigned>(t)) != from.resumed) {
       turns.used = from.used;

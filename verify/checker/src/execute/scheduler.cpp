@@ -71,7 +71,7 @@ unsigned scheduler::next() {
 bool scheduler::may_go_first(unsigned thread) const {
   const model_thread& t = threads_[thread];
   return (t.at == state::frontier && threads_.runnable(*t.wants)) ||
-         (t.at == state::parked && loops_.changed(thread));
+         (t.at == state::parked && loops_.changed(thread) && threads_.runnable(*t.wants));
 }
 
 // The running thread follows the graph no longer, all others are at its end: is it the next one?
@@ -106,7 +106,8 @@ unsigned scheduler::pick_at_random() {
   std::array<unsigned, max_threads> odds{};
   for (unsigned t = 0; t < threads_.created(); ++t) {
     const model_thread& m = threads_[t];
-    if (m.at == state::parked && loops_.grown_since_parked(t)) odds[t] = 1;
+    if (m.at == state::parked && loops_.grown_since_parked(t) && threads_.runnable(*m.wants))
+      odds[t] = 1;
     if (m.at == state::frontier && may_go_on(t)) odds[t] = sites_.waits_at(m.where) ? 1 : likely;
   }
   return sampler_.pick(odds, owner_).value_or(nobody);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "execute/address_sanitizer.hpp"
 
@@ -28,16 +29,12 @@ __attribute__((no_sanitize("address"))) bool same_bytes(const char* a, const cha
   return true;
 }
 #else
+void copy_bytes(char* to, const char* from, std::size_t n) { std::memcpy(to, from, n); }
 void append_bytes(std::vector<char>& to, const char* from, std::size_t n) {
   to.insert(to.end(), from, from + n);
 }
 bool same_bytes(const char* a, const char* b, std::size_t n) { return std::memcmp(a, b, n) == 0; }
 #endif
-
-bool same_place(const piece& a, const piece& b) noexcept {
-  return a.what == b.what && a.thread == b.thread && a.ordinal == b.ordinal && a.begin == b.begin &&
-         a.size == b.size;
-}
 
 std::size_t size_above(const char* begin, const fiber_stack& stack) noexcept {
   return static_cast<std::size_t>(static_cast<const char*>(stack.top()) - begin);
@@ -66,7 +63,36 @@ std::string changed_bytes(const char* was, const char* is, std::size_t size,
                              std::to_string(last) + " of " + where;
 }
 
+// Where the copy has the byte at an address in this piece; the number of its bytes: nowhere.
+std::size_t place_of(const memory_copy& m, const piece& in, const char* byte) noexcept {
+  std::size_t at = 0;
+  for (const piece& p : m.pieces) {
+    const bool same = p.what == in.what && p.thread == in.thread && p.ordinal == in.ordinal;
+    if (same && byte >= p.begin && byte < p.begin + p.size)
+      return at + static_cast<std::size_t>(byte - p.begin);
+    at += p.size;
+  }
+  return m.bytes.size();
+}
+
 }  // namespace
+
+bool take_in(memory_copy& then, const memory_copy& left, const memory_copy& now) {
+  if (then.pieces != left.pieces) return false;
+  std::vector<char> bytes = now.bytes;
+  std::size_t at = 0;
+  for (const piece& p : left.pieces) {
+    for (std::size_t i = 0; i < p.size; ++i, ++at) {
+      if (then.bytes[at] == left.bytes[at]) continue;
+      const std::size_t to = place_of(now, p, p.begin + i);
+      if (to == bytes.size() || now.bytes[to] != left.bytes[at]) return false;
+      bytes[to] = then.bytes[at];
+    }
+  }
+  then.pieces = now.pieces;
+  then.bytes = std::move(bytes);
+  return true;
+}
 
 // What the running thread can have changed besides its own stack.
 template <class F>
@@ -97,7 +123,7 @@ bool snapshots::same_memory(const memory_copy& m) const {
   std::size_t i = 0, at = 0;
   bool same = true;
   for_each_piece([&](const piece& p) {
-    same = same && i < m.pieces.size() && same_place(p, m.pieces[i]) &&
+    same = same && i < m.pieces.size() && p == m.pieces[i] &&
            same_bytes(m.bytes.data() + at, p.begin, p.size);
     ++i;
     at += p.size;
@@ -122,6 +148,20 @@ bool snapshots::same_thread(const snapshot& s) const {
          same_bytes(s.stack.data(), live, s.stack.size());
 }
 
+bool snapshots::take_in_stack(snapshot& then, const snapshot& left) const {
+  const char* const from = std::max(then.begin, left.begin);
+  const auto in = [&](const snapshot& s) { return s.stack.data() + (from - s.begin); };
+  const std::size_t size = size_above(from, fibers_.stack(fibers_.running()));
+  if (same_bytes(in(left), from, size)) return true;
+  char* const was = then.stack.data() + (from - then.begin);
+  for (std::size_t i = 0; i < size; ++i) {
+    if (same_bytes(in(left) + i, from + i, 1)) continue;
+    if (was[i] != in(left)[i]) return false;
+    copy_bytes(was + i, from + i, 1);
+  }
+  return true;
+}
+
 std::string snapshots::difference(const snapshot& s, const memory_copy& m) const {
   const unsigned self = fibers_.running();
   const char* const live = fibers_.live(self);
@@ -135,7 +175,7 @@ std::string snapshots::difference(const snapshot& s, const memory_copy& m) const
   std::size_t i = 0, at = 0;
   for_each_piece([&](const piece& p) {
     if (!text.empty()) return;
-    if (i >= m.pieces.size() || !same_place(p, m.pieces[i])) {
+    if (i >= m.pieces.size() || p != m.pieces[i]) {
       text = "the blocks of memory are not those of the turn before";
       return;
     }

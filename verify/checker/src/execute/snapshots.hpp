@@ -20,6 +20,8 @@ struct piece {
   unsigned ordinal = 0;
   const char* begin = nullptr;
   std::size_t size = 0;
+
+  friend bool operator==(const piece&, const piece&) = default;
 };
 
 // The stacks of the other threads, the blocks of memory, and program_variables.
@@ -27,6 +29,11 @@ struct memory_copy {
   std::vector<piece> pieces;
   std::vector<char> bytes;  // of all pieces, one after the other
 };
+
+// Makes a copy what it would have been if all that was changed from `left` to `now` had been so
+// before; the two differ from `then` where the thread has changed memory itself. False: it is not
+// to be said.
+[[nodiscard]] bool take_in(memory_copy& then, const memory_copy& left, const memory_copy& now);
 
 // What decides how a thread goes on: its stack, on which its registers are saved, and memory. What
 // is atomic is in the graph.
@@ -49,6 +56,8 @@ class snapshots {
   // All but the memory.
   void copy_thread(snapshot&) const;
   [[nodiscard]] bool same_thread(const snapshot&) const;
+  // The same as take_in(), with the running thread's stack as it is now.
+  [[nodiscard]] bool take_in_stack(snapshot& then, const snapshot& left) const;
   // Which bytes differ, in words.
   [[nodiscard]] std::string difference(const snapshot&, const memory_copy&) const;
 

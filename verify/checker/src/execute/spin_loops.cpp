@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "execute/silent_sections.hpp"
+
 namespace fencepost::verify {
 
 using state = model_thread::state;
@@ -42,7 +44,8 @@ bool spin_loops::is_as_in(std::size_t n) const {
 }
 
 // What the others change in memory is taken as if it had been so when the turn began; but not where
-// the thread itself has changed something since.
+// the thread itself has changed something since. They may change its stack while it has taken a
+// mutex; otherwise it yields only where a turn begins.
 void spin_loops::yield_in_turn() {
   loop& turns = here();
   if (turns.used == 0) {
@@ -51,31 +54,86 @@ void spin_loops::yield_in_turn() {
   }
   {
     const engine_scope scope;
-    std::size_t kept = 0, memory = turns.memories_used;
-    bool same = false;
-    for (std::size_t i = 0; i < turns.used; ++i) {
-      const std::size_t then = turns.arrivals[i].state.memory;
-      if (std::exchange(memory, then) != then) same = is_as_in(then);
-      if (!same) continue;
-      if (kept != i) std::swap(turns.arrivals[kept], turns.arrivals[i]);
-      turns.arrivals[kept++].state.memory = 0;
-    }
-    turns.forgot = turns.forgot || kept != turns.used;
-    turns.used = kept;
-    turns.memories_used = kept == 0 ? 0 : 1;
+    turns.has_changed =
+        threads_[fibers_.running()].last_lock > turns.arrivals[0].position || would_forget();
+    if (turns.has_changed) leave_changed();
   }
   fibers_.yield();
   program_has_run();
   const engine_scope scope;
+  if (std::exchange(turns.has_changed, false)) return take_in_changes();
+  for (std::size_t i = 0; i < turns.used; ++i) turns.arrivals[i].state.memory = 0;
+  turns.memories_used = turns.used == 0 ? 0 : 1;
   if (turns.used != 0) copy_memory(0);
+}
+
+// The arrivals since which the thread has changed memory are forgotten, unless it has taken a mutex
+// since: who owns it, and is written there, may be what has changed.
+void spin_loops::leave_changed() {
+  loop& turns = here();
+  snapshots_.copy_memory(turns.left);
+  snapshots_.copy_thread(turns.left_thread);
+  keep_arrivals([&](const arrival& a, bool) {
+    return is_as_in(a.state.memory) || threads_[fibers_.running()].last_lock > a.position;
+  });
+}
+
+// Where others have then changed the same bytes, the arrival is forgotten.
+void spin_loops::take_in_changes() {
+  loop& turns = here();
+  keep_arrivals(
+      [&](arrival& a, bool) { return snapshots_.take_in_stack(a.state, turns.left_thread); });
+  if (snapshots_.same_memory(turns.left)) return;
+  snapshots_.copy_memory(turns.now);
+  bool known = false;
+  keep_arrivals([&](const arrival& a, bool other) {
+    if (other) known = take_in(turns.memories[a.state.memory], turns.left, turns.now);
+    return known;
+  });
+}
+
+// `f` is told of each whether it has another copy of memory than the one before.
+template <class F>
+void spin_loops::keep_arrivals(F&& f) {
+  loop& turns = here();
+  std::size_t kept = 0, memory = turns.memories_used;
+  for (std::size_t i = 0; i < turns.used; ++i) {
+    const std::size_t then = turns.arrivals[i].state.memory;
+    if (!f(turns.arrivals[i], std::exchange(memory, then) != then)) continue;
+    if (kept != i) std::swap(turns.arrivals[kept], turns.arrivals[i]);
+    ++kept;
+  }
+  turns.forgot = turns.forgot || kept != turns.used;
+  turns.used = kept;
+  if (kept == 0) turns.memories_used = 0;
+}
+
+// May an idle turn of the running thread have this event?
+bool spin_loops::may_be_idle(unsigned index) const {
+  const unsigned self = fibers_.running();
+  const event& e = graph_.thread(self).events[index];
+  return removable(e) || takes_mutex(graph_, e) || lock_undone_by(graph_, self, index) != 0;
+}
+
+void spin_loops::note_effect() {
+  const unsigned self = fibers_.running();
+  model_thread& t = threads_[self];
+  if (!in_turn()) return;
+  if (!may_be_idle(t.position)) return end_turn();
+  if (takes_mutex(graph_, graph_.thread(self).events[t.position])) t.last_lock = t.position;
 }
 
 // Has the thread made this read before, and done nothing since that others can see?
 bool spin_loops::comes_round(source_location where) const {
   const unsigned self = fibers_.running();
+  const model_thread& t = threads_[self];
   const graph::log& l = graph_.thread(self);
-  for (unsigned i = threads_[self].position; i > 0 && removable(l.events[i]); --i)
-    if (l.events[i].reads() && l.where[i] == where) return true;
+  bool locks = false;
+  for (unsigned i = t.position; i > 0 && may_be_idle(i); --i) {
+    locks = locks || !removable(l.events[i]);
+    if (!l.events[i].reads() || !(l.where[i] == where)) continue;
+    if (!locks || sections_are_whole(graph_, self, i - 1, t.position)) return true;
+  }
   return false;
 }
 
@@ -86,7 +144,7 @@ bool spin_loops::only_reads_follow() {
     const graph::log& l = graph_.thread(self);
     last_events last;
     unsigned i = l.length();
-    for (; i > 0 && removable(l.events[i]); --i)
+    for (; i > 0 && may_be_idle(i); --i)
       if (last.write == 0 && l.events[i].writes()) last.write = i;
     last.effect = i;
     last.write = std::max(last.write, i);
@@ -166,7 +224,7 @@ bool spin_loops::arrive(const event& e, source_location where, bool resumed) {
     const arrival& a = turns.arrivals[i];
     if (!(a.where == where)) continue;
     came_before = true;
-    if (!same_state(a.state)) continue;
+    if (!same_state(a.state) || !leaves_nothing(a)) continue;
     if (adds_access(i)) break;
     leave_out(i, e, resumed);
     return true;

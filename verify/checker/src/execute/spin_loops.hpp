@@ -4,7 +4,8 @@
 //
 // - the thread's state is the same at both ends, compared byte by byte: its stack, with the return
 //   addresses and the saved registers, the stacks of the other threads, and all blocks of memory;
-// - its events are reads, fences, and read-modify-writes that wrote what they read.
+// - its events are reads, fences, and read-modify-writes that wrote what they read; and lock() and
+//   unlock() of mutexes which no other thread looks at without waiting.
 //
 // An execution with an idle turn is one without it, and something that changes nothing: take its
 // events out, let the reads of what it wrote read what it has read, and the graph is consistent,
@@ -92,6 +93,8 @@ class spin_loops {
 
   // The running thread does something that no idle turn does.
   void end_turn() noexcept { here().clear(); }
+  // Its last event is not removable: that, perhaps.
+  void note_effect();
   // Has it arrived where a turn may have begun?
   [[nodiscard]] bool in_turn() const noexcept { return loops_[fibers_.running()].used != 0; }
 
@@ -119,6 +122,8 @@ class spin_loops {
   void note_meanwhile(location l) {
     if (!sites_.empty()) add_meanwhile(l);
   }
+  // Its event reads something that may be a mutex.
+  void note_watched(const event&);
 
   // It begins something before the symmetric thread that ought to come first; this may be taken
   // back with an idle turn.
@@ -205,6 +210,9 @@ class spin_loops {
     std::size_t used = 0;               // of these; the rest is kept for its memory
     std::vector<memory_copy> memories;  // each of one or more arrivals in a row
     std::size_t memories_used = 0;
+    memory_copy left, now;     // see yield_in_turn()
+    snapshot left_thread;      // the same of its stack
+    bool has_changed = false;  // it has yielded, and had changed memory since an arrival
     std::vector<plain_access> plains;
     idle_turn idle;
     bool in_place = false;   // no other thread can go on: the next turn stays in the graph
@@ -215,7 +223,7 @@ class spin_loops {
 
     void begin_run() noexcept {
       clear();
-      overtakes = released = false;
+      overtakes = released = has_changed = false;
       known.reset();
     }
     void clear() noexcept {
@@ -230,16 +238,23 @@ class spin_loops {
   arrival& note(source_location where);
   void copy_state(snapshot&);
   void copy_memory(std::size_t n);
+  void leave_changed();
+  void take_in_changes();
+  template <class F>
+  void keep_arrivals(F&&);
   [[nodiscard]] bool is_as_in(std::size_t n) const;
   [[nodiscard]] bool same_state(const snapshot& s) const {
     return snapshots_.same_thread(s) && is_as_in(s.memory);
   }
   [[nodiscard]] bool comes_round(source_location where) const;
+  [[nodiscard]] bool may_be_idle(unsigned index) const;
   [[noreturn]] void give_up_symmetry();
 
   // idle_turns.cpp
   [[nodiscard]] bool is_youngest(const arrival&) const;
   [[nodiscard]] bool is_settled(unsigned begin) const;
+  [[nodiscard]] bool leaves_nothing(const arrival&) const;
+  [[nodiscard]] bool others_came_between(unsigned begin) const;
   [[nodiscard]] bool is_wait(unsigned begin) const;
   [[nodiscard]] bool read_old(unsigned thread, unsigned index, unsigned field) const;
   void leave_out(std::size_t begin, const event&, bool resumed);

@@ -26,11 +26,20 @@ struct observation {
   enum class kind : std::uint8_t {
     left_out,   // these threads access it in idle turns that were left out
     meanwhile,  // another thread writes it, or ends its lifetime, while these are under way
+    locked,     // a mutex: these threads hold it in idle turns that were left out
+    watched,    // another thread than these may see whether it is held
   };
   location_name of;
   kind what = kind::left_out;
   std::uint64_t threads = 0;  // a bit each
   choice_path first;          // as far as the run had come
+
+  // Is a location contended of which both show, of the same thread?
+  [[nodiscard]] static constexpr bool conflict(kind a, kind b) noexcept {
+    return (a == kind::left_out && b == kind::meanwhile) ||
+           (a == kind::meanwhile && b == kind::left_out) ||
+           (a == kind::locked && b == kind::watched) || (a == kind::watched && b == kind::locked);
+  }
 };
 
 class contention {
@@ -55,6 +64,19 @@ class contention {
   bool add_meanwhile(location l, threads t, Way&& way) {
     return add(l, observation::kind::meanwhile, t, way);
   }
+  template <class Way>
+  bool add_locked(location l, threads t, Way&& way) {
+    return add(l, observation::kind::locked, t, way);
+  }
+  // The thread sees whether it is held.
+  template <class Way>
+  bool add_watched(location l, unsigned thread, Way&& way) {
+    if (watched_by_.size() <= l) watched_by_.resize(l + 1);
+    const threads t = threads{1} << thread;
+    if ((watched_by_[l] & t) != 0) return false;
+    watched_by_[l] |= t;
+    return add(l, observation::kind::watched, ~t, way);
+  }
 
   void know(const location_name& n) {
     const auto at = std::lower_bound(known_.begin(), known_.end(), n);
@@ -64,6 +86,7 @@ class contention {
   void begin() {
     observed_.clear();
     found_.clear();
+    watched_by_.clear();
   }
   [[nodiscard]] const std::vector<observation>& observed() const noexcept { return observed_; }
   // What is contended since the exploration began.
@@ -82,7 +105,7 @@ class contention {
       if (o.of != n) continue;
       if (o.what == what)
         t &= ~o.threads;
-      else
+      else if (observation::conflict(o.what, what))
         others |= o.threads;
     }
     if (t == 0) return false;
@@ -97,6 +120,7 @@ class contention {
   std::vector<location_name> known_;  // sorted
   std::vector<observation> observed_;
   std::vector<location_name> found_;
+  std::vector<threads> watched_by_;  // by location: those that were added
 };
 
 }  // namespace fencepost::verify

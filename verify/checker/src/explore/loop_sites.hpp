@@ -27,6 +27,10 @@ class loop_sites {
                                 [&](const site& known) { return known.where == where; });
     return s != sites_.end() && !std::exchange(s->waits, true);
   }
+  // Are there idle turns that take a mutex?
+  [[nodiscard]] bool lock() const noexcept { return lock_; }
+  // True if that was not known.
+  bool add_lock() noexcept { return !std::exchange(lock_, true); }
 
  private:
   struct site {
@@ -40,6 +44,7 @@ class loop_sites {
   }
 
   std::vector<site> sites_;
+  bool lock_ = false;
 };
 
 }  // namespace fencepost::verify

@@ -38,6 +38,7 @@ struct location_history {
   bool has_many = false;
   bool plain_access = false;  // some event here is not atomic
   bool hidden = false;        // see engine::declare_hidden
+  bool mutex = false;         // see engine::is_mutex
   value initial = 0;
   unsigned owner = 0;  // its name: the location `ordinal` of thread `owner`
   unsigned ordinal = 0;
@@ -165,6 +166,7 @@ class graph {
   }
   void set_initial(location l, value v) noexcept { histories_[l].initial = v; }
   void set_hidden(location l, bool hidden) noexcept { histories_[l].hidden = hidden; }
+  void set_mutex(location l, bool mutex) noexcept { histories_[l].mutex = mutex; }
 
   // Growing and shrinking.
   event_id append(unsigned thread, const event&, source_location);

@@ -13,6 +13,7 @@
 #include "../known_programs.hpp"
 #include "../locked_programs.hpp"
 #include "../parts.hpp"
+#include "../polling_programs.hpp"
 #include "../probes.hpp"
 #include "../resumed.hpp"
 #include "../sittings.hpp"
@@ -126,6 +127,8 @@ constexpr known_check checks[] = {
     {unnoticed_change, {"/snapshots"}},
     {wrong_with_front_end, {"/resume_points", "/foreign_memory"}},
     {[] { return first_wrong(programs_of_locks(), wrong_locks); }},
+    {wrong_polling, {"/silent_sections", "/idle_turns", "/left_out"}},
+    {wrong_polling, {"/spin_loops", "/scheduler"}},
     {wrong_common_limits, {"/reexecute/"}},
     {wrong_load_buffering_of_bodies, {"/reexecute/", "/execute/"}},
     {wrong_classes_of_any, {"/symmetry", "/left_out"}},

@@ -345,7 +345,7 @@ mutant(kept_exploration.cpp "places are kept without the zeros at their end"
 mutant(ledger.cpp "what is contended shows in one part"
        [=[if (@) continue;
       const choice_path& at]=]
-       [=[a.of != b.of || a.what == b.what || (a.threads & b.threads) == 0]=] [=[true]=])
+       [=[(a.threads & b.threads) == 0]=] [=[true]=])
 mutant(ledger.cpp "two parts that are joined count as one"
        [=[add(sum.found, @);
   add(sum.examples, more.examples);
@@ -658,3 +658,33 @@ mutant(shared_limits.hpp "what is explored for a race has all the runs"
 mutant(batch_explorer.cpp "what is explored for a race has limits of its own"
        [=[if (const char* const reached = @)]=] [=[limits_.reduce(o)]=]
        [=[static_cast<const char*>(nullptr)]=])
+
+# --- Loops that poll under a mutex ----------------------------------------------------------------
+
+mutant(idle_turns.cpp "a mutex that others try is taken in a turn that is left out"
+       [=[if (@) return false;
+    locks =]=] [=[takes_mutex(graph_, e) && contention_.at(e.loc[0])]=] [=[false]=])
+mutant(left_out_races.cpp "a thread that tries a mutex does not notice that it is held"
+       [=[if (@) return;
+  const engine_scope scope;
+  bool found]=] [=[e.awaits && e.waits == wait_for::mutex]=] [=[true]=])
+mutant(idle_turns.cpp "what others have seen in the middle of a turn is left out with it"
+       [=[!@);
+}
+
+// Does]=] [=[others_came_between(a.position)]=] [=[false]=])
+mutant(snapshots.cpp "what others change in the stack of a thread that holds a mutex is forgotten"
+       [=[if (@) return true;
+  char* const was]=] [=[same_bytes(in(left), from, size)]=] [=[true]=])
+mutant(silent_sections.cpp "a turn may end with a mutex that it has taken"
+       [=[return @;
+}
+
+}  // namespace]=] [=[held == 0]=] [=[true]=])
+mutant(spin_loops.cpp "a turn that takes a mutex is never idle"
+       [=[removable(e) || @ ||]=] [=[takes_mutex(graph_, e)]=] [=[false]=])
+mutant(scheduler.cpp "a thread that polls takes a mutex that is not free"
+       [=[loops_.changed(thread) && @);]=] [=[threads_.runnable(*t.wants)]=] [=[true]=])
+mutant(snapshots.cpp "what others change while a thread holds a mutex is forgotten"
+       [=[if (@) continue;
+      const std::size_t to]=] [=[then.bytes[at] == left.bytes[at]]=] [=[true]=])

@@ -57,7 +57,9 @@ int pthread_spin_lock(pthread_spinlock_t* l) noexcept {
 
 int pthread_spin_trylock(pthread_spinlock_t* l) noexcept {
   FENCEPOST_ENTER(pthread_spin_trylock, l, l);
-  if (!change_word(spinlock(*s, l, where), 0, 1, order::acquire, where)) return EBUSY;
+  const fencepost::verify::location at = spinlock(*s, l, where);
+  engine::current()->is_mutex(at);
+  if (!change_word(at, 0, 1, order::acquire, where)) return EBUSY;
   s->locks().add(no_volatile(l));
   return 0;
 }

@@ -66,6 +66,7 @@ bool checked_atomics::mutex::try_lock(source_location where) {
   if (is_held_here())
     here().fail(violation::misuse, "try_lock() of a mutex that this thread holds already", where);
   here().begin_operation("try_lock", this, where);
+  here().is_mutex(at);
   const bool locked = here()
                           .compare_exchange(verify::word(at), 0, 1, false, verify::order::acquire,
                                             verify::order::relaxed, where)

@@ -124,6 +124,9 @@ class engine {
   virtual void await(location, value expected, order, wait_for, source_location where) = 0;
   virtual void await_exchange(location, value expected, value desired, order, wait_for,
                               source_location where) = 0;
+  // The location is a mutex, which compare_exchange() may also take: who has taken it gives it back
+  // by a store, and nobody else writes to it.
+  virtual void is_mutex(location) = 0;
   // Blocks the thread for good, without this being an error: the execution does not count.
   virtual void give_up() = 0;
   // One of 0 … alternatives-1; each is explored, those after 0 within the budget.

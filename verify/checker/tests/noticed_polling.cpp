@@ -1,0 +1,232 @@
+// Programs in which another thread may notice that a thread has polled under a mutex.
+#include <array>
+
+#include "polling_loops.hpp"
+#include "polling_programs.hpp"
+
+namespace fencepost::verify::testing {
+namespace {
+
+using integer = checked::atomic<int>;
+using plain = checked::plain<int>;
+using mutex = checked::mutex;
+
+// The first turns of a loop may leave other dead values in its frames than the later ones, which
+// therefore are not idle, and can be noticed: so nobody may notice those. All turns do the same.
+constexpr int first_turns = 3;
+
+class beginning {
+ public:
+  // For who polls, in each turn: is it over?
+  bool is_over() {
+    const int last = left_ == 1 ? 1 : 0;
+    left_ -= left_ > 0 ? 1 : 0;
+    return over_.fetch_or(last, release) == 1;
+  }
+  void wait() {
+    if (over_.load(acquire) == 0) engine::current()->give_up();
+  }
+
+ private:
+  int left_ = first_turns;
+  integer over_{0};
+};
+
+// Has it been so in one turn, not after it, and again in another one?
+template <class IsSo>
+bool comes_and_goes(IsSo is_so) {
+  return is_so() && !is_so() && is_so();
+}
+
+// The thread that sets what is polled for has found the mutex held.
+template <class By, class Lock>
+void is_noticed(Lock lock) {
+  mutex m;
+  integer done{0};
+  beginning first;
+  bool noticed = false;
+  concurrently(
+      [&] {
+        first.wait();
+        noticed = comes_and_goes([&] {
+          const bool free = m.try_lock();
+          if (free) m.unlock();
+          return !free;
+        });
+        const std::lock_guard guard(m);
+        done.store(1, relaxed);
+      },
+      [&] {
+        By::until([&] {
+          if (!lock(m)) return false;
+          bool is_done;
+          {
+            const std::lock_guard guard(m, std::adopt_lock);
+            is_done = done.load(relaxed) == 1;
+          }
+          const bool is_over = first.is_over();
+          return is_over && is_done;
+        });
+      });
+  outcome(noticed);
+}
+template <class By>
+void a_lock_is_noticed() {
+  is_noticed<By>([](mutex& m) {
+    m.lock();
+    return true;
+  });
+}
+template <class By>
+void a_try_is_noticed() {
+  is_noticed<By>([](mutex& m) { return m.try_lock(); });
+}
+
+// Data that are what they were when the turn is over.
+template <class By, class Says>
+void says_that_it_looks(Says& says, beginning& first, mutex& m, integer& done) {
+  By::until([&] {
+    bool is_done;
+    {
+      const std::lock_guard lock(m);
+      is_done = done.load(relaxed) == 1;
+      says.set(1);
+    }
+    {
+      const std::lock_guard lock(m);
+      says.set(0);
+    }
+    const bool is_over = first.is_over();
+    return is_over && is_done;
+  });
+}
+template <class Says, class Poll>
+void is_seen(Poll poll) {
+  mutex m;
+  integer done{0};
+  beginning first;
+  Says* says = nullptr;
+  bool noticed = false;
+  concurrently(
+      [&] {
+        first.wait();
+        noticed = comes_and_goes([&] {
+          const std::lock_guard lock(m);
+          return says->get() == 1;
+        });
+        const std::lock_guard lock(m);
+        done.store(1, relaxed);
+      },
+      [&] { poll(says, first, m, done); });
+  outcome(noticed);
+}
+template <class By, class Says>
+void data_are_seen() {
+  Says in_memory{0};
+  is_seen<Says>([&](Says*& says, auto&... rest) {
+    says = &in_memory;
+    says_that_it_looks<By>(in_memory, rest...);
+  });
+}
+template <class By, class Says>
+void data_in_the_stack_are_seen() {
+  is_seen<Says>([](Says*& says, auto&... rest) {
+    Says in_stack{0};
+    says = &in_stack;
+    says_that_it_looks<By>(in_stack, rest...);
+  });
+}
+// Nobody tells the checker of accesses to it.
+class bare {
+ public:
+  explicit bare(int value) : value_(value) {}
+  void set(int value) { value_ = value; }
+  [[nodiscard]] int get() const { return value_; }
+
+ private:
+  volatile int value_;
+};
+
+// A mutex of which nothing but the location tells who has it.
+class bare_mutex {
+ public:
+  bare_mutex()
+      : at_(engine::current()->declare(this, sizeof(void*), 0, source_location::current())) {}
+  ~bare_mutex() { engine::current()->retire(at_, source_location::current()); }
+  bare_mutex(const bare_mutex&) = delete;
+  bare_mutex& operator=(const bare_mutex&) = delete;
+
+  void lock() {
+    engine::current()->await_exchange(at_, 0, 1, order::acquire, wait_for::mutex,
+                                      source_location::current());
+  }
+  void try_lock() {
+    engine::current()->is_mutex(at_);
+    engine::current()->compare_exchange(word(at_), 0, 1, false, order::acquire, order::relaxed,
+                                        source_location::current());
+  }
+
+ private:
+  location at_;
+};
+
+// It takes a mutex in each turn, the last one at last, and keeps them.
+void keeps_a_mutex() {
+  std::array<bare_mutex, first_turns + 1> mutexes;
+  integer done{0};
+  concurrently([&] { done.store(1, relaxed); },
+               [&] {
+                 std::size_t turn = 0;
+                 while (done.load(relaxed) == 0) {
+                   mutexes[turn].try_lock();
+                   turn += turn + 1 < mutexes.size() ? 1 : 0;
+                 }
+               });
+  mutexes.back().lock();
+}
+
+}  // namespace
+
+std::vector<noticed_polling> noticed_polling_programs() {
+  using some = in_turns<first_turns + 3>;
+  return {
+      {"a lock", a_lock_is_noticed<by_polling>, a_lock_is_noticed<some>},
+      {"a try", a_try_is_noticed<by_polling>, a_try_is_noticed<some>},
+      {"data", data_are_seen<by_polling, plain>, data_are_seen<some, plain>, true},
+      {"data in the stack", data_in_the_stack_are_seen<by_polling, plain>,
+       data_in_the_stack_are_seen<some, plain>, true},
+      {"bare data", data_are_seen<by_polling, bare>, data_are_seen<some, bare>, true},
+      {"bare data in the stack", data_in_the_stack_are_seen<by_polling, bare>,
+       data_in_the_stack_are_seen<some, bare>, true},
+  };
+}
+
+std::string wrong_polling() {
+  const auto polling = polling_programs(), bounded = polling_programs_of_two_turns();
+  options few;
+  few.max_events = 200;
+  for (std::size_t i = 0; i < polling.size(); ++i) {
+    const result is = check(few, polling[i].body), expected = check(few, bounded[i].body);
+    if (is.outcome != verdict::verified || outcomes_of(is) != outcomes_of(expected))
+      return polling[i].name + ": other outcomes than with two turns";
+  }
+  // Whoever asks for a mutex that is not free is blocked.
+  if (const result r = check(few, polling.back().body); r.blocked > r.executions)
+    return polling.back().name + ": blocked " + std::to_string(r.blocked) + " times";
+  few.max_events = 80;
+  for (const noticed_polling& n : noticed_polling_programs()) {
+    for (const std::vector<unsigned>& first :
+         {std::vector<unsigned>{0, 1, 2}, {2, 1, 0}, {1, 2, 0}, {0, 2, 1}}) {
+      few.priorities = first;
+      const result expected = check(few, n.of_some_turns), is = check(few, n.polls);
+      if (outcomes_of(expected).count("1") == 0) return n.name + ": it is not noticed";
+      if (is.outcome == verdict::verified && outcomes_of(is) != outcomes_of(expected))
+        return n.name + ": it is verified, but what is noticed is left out";
+      if (is.violation || (n.has_end && is.outcome != verdict::verified))
+        return n.name + ": it is not verified";
+    }
+  }
+  return check(few, keeps_a_mutex).violation ? "" : "a mutex that is kept: it is not found";
+}
+
+}  // namespace fencepost::verify::testing

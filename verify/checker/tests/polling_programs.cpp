@@ -1,0 +1,255 @@
+#include "polling_programs.hpp"
+
+#include "polling_loops.hpp"
+
+namespace fencepost::verify::testing {
+namespace {
+
+using integer = checked::atomic<int>;
+using plain = checked::plain<int>;
+using mutex = checked::mutex;
+
+template <class By>
+struct programs {
+  static void message() {
+    mutex m;
+    plain done{0}, data{0};
+    concurrently(
+        [&] {
+          data.set(1);
+          const std::lock_guard lock(m);
+          done.set(1);
+        },
+        [&] {
+          By::until(under(m, [&] { return done.get() == 1; }));
+          outcome(data.get());
+        });
+  }
+  static void atomic_message() {
+    mutex m;
+    integer done{0}, data{0};
+    int seen = 0, before = 0;
+    concurrently(
+        [&] {
+          data.store(1, relaxed);
+          const std::lock_guard lock(m);
+          data.store(2, relaxed);
+          done.store(1, relaxed);
+        },
+        [&] {
+          before = data.load(relaxed);
+          By::until(under(m, [&] { return done.load(relaxed) == 1; }));
+          seen = data.load(relaxed);
+        });
+    outcome(before, seen);
+  }
+  // Another one needs the mutex meanwhile, more than once.
+  static void among_others() {
+    mutex m;
+    plain done{0}, count{0};
+    int seen = 0;
+    concurrently(
+        [&] {
+          for (int i = 0; i < 2; ++i) {
+            const std::lock_guard lock(m);
+            seen = seen * 10 + count.get();
+            count.set(count.get() + 1);
+          }
+        },
+        [&] {
+          const std::lock_guard lock(m);
+          count.set(count.get() + 5);
+          done.set(1);
+        },
+        [&] {
+          int last = 0;
+          By::until(under(m, [&] {
+            last = count.get();
+            return done.get() == 1;
+          }));
+          outcome(last);
+        });
+    outcome(seen, count.get());
+  }
+  static void two_pollers() {
+    mutex m;
+    plain stage{0};
+    int order = 0;
+    const auto step = [&](int from) {
+      By::until(under(m, [&, from] {
+        if (stage.get() < from) return false;
+        order = order * 10 + from;
+        stage.set(stage.get() + 1);
+        return true;
+      }));
+    };
+    concurrently([&] { step(0); }, [&] { step(1); }, [&] { step(1); });
+    outcome(order);
+  }
+  static void nested() {
+    mutex a, b;
+    plain done{0};
+    integer x{0};
+    int seen = 0;
+    concurrently(
+        [&] {
+          x.store(1, relaxed);
+          const std::lock_guard outer(a);
+          x.store(2, relaxed);
+          const std::lock_guard inner(b);
+          done.set(1);
+        },
+        [&] {
+          By::until([&] {
+            const std::lock_guard outer(a);
+            const std::lock_guard inner(b);
+            return done.get() == 1;
+          });
+        },
+        [&] { seen = x.load(relaxed); });
+    outcome(seen);
+  }
+  // What the other thread writes is in the stack of the one that polls.
+  static void in_its_own_stack() {
+    mutex m;
+    plain done{0}, data{0};
+    checked::thread other([&] {
+      data.set(1);
+      const std::lock_guard lock(m);
+      done.set(1);
+    });
+    By::until(under(m, [&] { return done.get() == 1; }));
+    outcome(data.get());
+    other.join();
+  }
+  static void two_in_sequence() {
+    mutex a, b;
+    integer x{0}, y{0};
+    int seen = 0;
+    concurrently(
+        [&] {
+          {
+            const std::lock_guard lock(a);
+            x.store(1, relaxed);
+          }
+          const std::lock_guard lock(b);
+          y.store(1, relaxed);
+        },
+        [&] {
+          By::until([&] {
+            const bool first = under(a, [&] { return x.load(relaxed) == 1; })();
+            const bool second = under(b, [&] { return y.load(relaxed) == 1; })();
+            seen = 2 * first + second;
+            return first || second;
+          });
+        });
+    outcome(seen);
+  }
+  // What it has read before the loop, and what it wrote, relaxed or with fences.
+  static void store_buffering() {
+    mutex m;
+    integer x{0}, y{0}, done{0};
+    int seen[2] = {};
+    concurrently(
+        [&] {
+          x.store(1, relaxed);
+          checked::fence(seq_cst);
+          seen[0] = y.load(relaxed);
+          const std::lock_guard lock(m);
+          done.store(1, relaxed);
+        },
+        [&] {
+          y.store(1, relaxed);
+          By::until([&] {
+            checked::fence(seq_cst);
+            return under(m, [&] { return done.load(relaxed) == 1; })();
+          });
+          seen[1] = x.load(relaxed);
+        },
+        [&] {
+          const std::lock_guard lock(m);
+          y.store(2, relaxed);
+        });
+    outcome(seen[0], seen[1], y.load(relaxed));
+  }
+  // Nobody else tries.
+  static void tries() {
+    mutex m;
+    plain done{0}, data{0};
+    int seen = 0;
+    concurrently(
+        [&] {
+          data.set(1);
+          const std::lock_guard lock(m);
+          done.set(1);
+        },
+        [&] {
+          By::until([&] {
+            if (!m.try_lock()) return false;
+            const std::lock_guard lock(m, std::adopt_lock);
+            return done.get() == 1;
+          });
+          seen = data.get();
+        });
+    outcome(seen);
+  }
+  // Its own try_lock() before the loop sees others, not itself.
+  static void after_a_try() {
+    mutex m;
+    plain done{0};
+    bool free = false;
+    concurrently(
+        [&] {
+          const std::lock_guard lock(m);
+          done.set(1);
+        },
+        [&] {
+          free = m.try_lock();
+          if (free) m.unlock();
+          By::until(under(m, [&] { return done.get() == 1; }));
+        });
+    outcome(free);
+  }
+  static void before_a_second_loop() {
+    mutex m;
+    plain done{0}, again{0};
+    concurrently(
+        [&] {
+          {
+            const std::lock_guard lock(m);
+            done.set(1);
+          }
+          By::until(under(m, [&] { return again.get() == 1; }));
+          outcome(1);
+        },
+        [&] {
+          By::until(under(m, [&] { return done.get() == 1; }));
+          const std::lock_guard lock(m);
+          again.set(1);
+        });
+  }
+};
+
+template <class By>
+std::vector<known_program> all() {
+  using p = programs<By>;
+  return {{"message", 0, p::message},
+          {"atomic_message", 0, p::atomic_message},
+          {"among_others", 0, p::among_others},
+          {"two_pollers", 0, p::two_pollers},
+          {"nested", 0, p::nested},
+          {"in_its_own_stack", 0, p::in_its_own_stack},
+          {"two_in_sequence", 0, p::two_in_sequence},
+          {"store_buffering", 0, p::store_buffering},
+          {"tries", 0, p::tries},
+          {"after_a_try", 0, p::after_a_try},
+          {"before_a_second_loop", 0, p::before_a_second_loop}};
+}
+
+}  // namespace
+
+std::vector<known_program> polling_programs() { return all<by_polling>(); }
+std::vector<known_program> polling_programs_of_two_turns() { return all<in_turns<2>>(); }
+std::vector<known_program> polling_programs_of_three_turns() { return all<in_turns<3>>(); }
+
+}  // namespace fencepost::verify::testing
