@@ -42,6 +42,14 @@ TEST(programs, wait_in_loops) {
   EXPECT_THAT(got.out, HasSubstr("max_events"));
 }
 
+TEST(programs, poll_under_a_mutex) {
+  expect_all(waits, {{"polls_under_a_mutex", verified, "verified"},
+                     {"polls_by_trying", verified, "verified"},
+                     {"polls_for_its_own_variables", verified, "verified"},
+                     {"polls_too_early", violated, "data race"},
+                     {"polls_in_vain", violated, "waits forever"}});
+}
+
 TEST(programs, wait_on_atomics_until_they_are_notified) {
   expect_all(waits, {{"waits_for_a_word", verified, "verified"},
                      {"waits_for_a_byte", verified, "verified"},

@@ -109,6 +109,78 @@ void counts_turns_without_end() {
       },
       [] { ready.store(true); });
 }
+// Loops that lock a mutex in each turn.
+std::mutex polled;
+void polls(bool in_vain) {
+  both(
+      [] {
+        for (;;) {
+          {
+            const std::lock_guard lock(polled);
+            if (plainly_ready) break;
+          }
+          std::this_thread::yield();
+        }
+        assert(plain == 1);
+      },
+      [=] {
+        plain = 1;
+        const std::lock_guard lock(polled);
+        plainly_ready = !in_vain;
+      });
+}
+void polls_under_a_mutex() { polls(false); }
+void polls_in_vain() { polls(true); }
+void polls_by_trying() {
+  both(
+      [] {
+        for (bool seen = false; !seen;) {
+          if (!polled.try_lock()) continue;
+          seen = plainly_ready;
+          polled.unlock();
+        }
+        assert(plain == 1);
+      },
+      [] {
+        plain = 1;
+        const std::lock_guard lock(polled);
+        plainly_ready = true;
+      });
+}
+// What the other thread writes is in the stack of the one that polls.
+void polls_for_its_own_variables() {
+  std::mutex m;
+  bool done = false;
+  int data = 0;
+  std::thread other([&] {
+    data = 1;
+    const std::lock_guard lock(m);
+    done = true;
+  });
+  for (;;) {
+    const std::lock_guard lock(m);
+    if (done) break;
+  }
+  assert(data == 1);
+  other.join();
+}
+void polls_too_early() {
+  both(
+      [] {
+        for (;;) {
+          const std::lock_guard lock(polled);
+          if (plainly_ready) break;
+        }
+        assert(plain == 1);
+      },
+      [] {
+        {
+          const std::lock_guard lock(polled);
+          plainly_ready = true;
+        }
+        plain = 1;
+      });
+}
 
 // Waiting on atomics, by notification.
 template <class T>
@@ -221,6 +293,11 @@ constexpr named tests[] = {FENCEPOST_NAMED(waits),
                            FENCEPOST_NAMED(counts_turns),
                            FENCEPOST_NAMED(locks_in_turns),
                            FENCEPOST_NAMED(counts_turns_without_end),
+                           FENCEPOST_NAMED(polls_under_a_mutex),
+                           FENCEPOST_NAMED(polls_by_trying),
+                           FENCEPOST_NAMED(polls_for_its_own_variables),
+                           FENCEPOST_NAMED(polls_too_early),
+                           FENCEPOST_NAMED(polls_in_vain),
                            FENCEPOST_NAMED(waits_for_a_word),
                            FENCEPOST_NAMED(waits_for_a_byte),
                            FENCEPOST_NAMED(waits_for_a_long),
