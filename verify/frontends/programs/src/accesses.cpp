@@ -86,12 +86,12 @@ void session::look_up(const source_location& where) {
 void session::touch_atomic(const cell& c, std::uintptr_t begin, std::size_t size, bool write,
                            const source_location& where) {
   const bool is_first = c.is_open;
+  const cell_part accessed{std::max(begin, c.begin), std::min(begin + size, c.end())};
   if (is_first)
-    settle(c, write);
+    settle(c, write && accessed.size() == c.size);
   else if (!write)
     take_up_unannounced(c, where);
   thread& t = here();
-  const cell_part accessed{std::max(begin, c.begin), std::min(begin + size, c.end())};
   std::optional<verify::value> rest;
   if (!write || accessed.size() != c.size) {
     const verify::value v =

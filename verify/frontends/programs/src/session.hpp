@@ -228,7 +228,7 @@ class session {
            c.owner == verify::engine::current()->this_thread();
   }
   void require_not_initial(const cell&, verify::value read, const source_location&);
-  void settle(const cell&, bool write);
+  void settle(const cell&, bool writes_all);
   void begin_object(std::uintptr_t begin, std::size_t size, const source_location&);
   [[nodiscard]] bool is_another_object(std::uintptr_t begin, std::size_t size);
   void take_up_unannounced(const cell&, const source_location&);

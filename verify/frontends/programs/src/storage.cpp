@@ -67,13 +67,20 @@ verify::value unwritten_of(std::size_t size) {
 }  // namespace
 
 // Before the first access to an atomic object: what compilers put there and do not announce, such
-// as arguments and what functions return, is in memory. Where the first access is a plain write,
-// there is nothing else.
-void session::settle(const cell& c, bool write) {
+// as arguments and what functions return, is in memory. Where the first access is a plain write of
+// all bytes, there is nothing else.
+void session::settle(const cell& c, bool writes_all) {
   c.is_open = false;
   const unsigned char fill = c.owner == cell::nobody ? verify::arena::usual_fill : pattern();
-  engine::current()->begins_with(
-      c.at, write || is_filled(c.begin, c.size, fill) ? unwritten_of(c.size) : bytes_of(c));
+  engine& e = *engine::current();
+  if (writes_all || is_filled(c.begin, c.size, fill)) {
+    e.begins_with(c.at, unwritten_of(c.size));
+    return;
+  }
+  e.begins_with(c.at, bytes_of(c));
+  // Some may be what happened to be there, which may be something else when the execution is run
+  // again.
+  put_bytes(c, e.known(c.at), c.begin, c.size);
 }
 
 // The same where what is there was written to before: temporary objects that follow each other on a

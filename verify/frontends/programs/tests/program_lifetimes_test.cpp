@@ -98,6 +98,8 @@ TEST(programs, have_values_that_are_written_without_a_word) {
                                        {"copied_where_atomics_are", verified, "verified"},
                                        {"containers_where_atomics_are", verified, "verified"},
                                        {"temporaries_where_atomics_are", verified, "verified"},
+                                       {"padding_where_atomics_will_be", verified, "verified"},
+                                       {"one_byte_where_atomics_will_be", verified, "verified"},
                                        {"joined_where_atomics_are", verified, "verified"},
                                        {"started_where_atomics_were", verified, "verified"},
                                        {"detached_where_atomics_are", verified, "verified"}});

@@ -164,7 +164,7 @@ void use_as(unsigned char (&bytes)[8]) {
 }
 void has_atomics_of_two_sizes() {
   beside_others([] {
-    alignas(8) unsigned char bytes[8] = {};
+    alignas(8) unsigned char bytes[8];
     choose();
     use_as<long>(bytes);
     choose();

@@ -125,12 +125,15 @@ void detached_where_atomics_are() {
   for (std::atomic<long>& each : all) each.store(1);
   return all[199].load();
 }
+[[gnu::noinline]] void below(void (*f)()) {
+  volatile char variables[200];
+  variables[0] = 1;
+  f();
+  assert(variables[0] == 1);
+}
 void where_atomics_are(void (*f)()) {
   assert(in_a_long_row() == 1);
-  volatile char beyond_those_of_this_function[200];
-  beyond_those_of_this_function[0] = 1;
-  f();
-  assert(beyond_those_of_this_function[0] == 1);
+  below(f);
 }
 struct two_numbers {
   long first, second;
@@ -173,6 +176,40 @@ void containers_where_atomics_are() { where_atomics_are(insert_in_two_threads); 
   assert(first({&two, &one}) == &two);
 }
 void temporaries_where_atomics_are() { where_atomics_are(take_first); }
+// Bytes between members, or beside one that was written: what is there is nobody's value, and on a
+// stack that no function has used before it is something else when an execution is run again.
+[[gnu::noinline]] void far_below(void (*f)()) {
+  volatile char variables[8000] __attribute__((uninitialized));
+  f();
+  variables[0] = 1;
+}
+void where_atomics_will_be(void (*f)()) {
+  std::thread([=] {
+    far_below(f);
+    far_below([] { assert(in_a_long_row() == 1); });
+  }).join();
+}
+struct padded {
+  char letter;
+  long number;
+};
+[[gnu::noinline]] padded made_padded(long n) { return {'a', n}; }
+[[gnu::noinline]] void take_padded() {
+  const padded p = made_padded(1);
+  assert(p.letter == 'a' && p.number == 1);
+}
+void padding_where_atomics_will_be() {
+  where_atomics_will_be([] { below(take_padded); });
+}
+[[gnu::noinline]] void write_one_byte_of_eight() {
+  alignas(8) unsigned char bytes[8] __attribute__((uninitialized));
+  unsigned char* const volatile third = bytes + 3;
+  *third = 3;
+  assert(*third == 3);
+}
+void one_byte_where_atomics_will_be() {
+  where_atomics_will_be([] { below(write_one_byte_of_eight); });
+}
 [[gnu::noinline]] void ends_of_threads_by_another() {
   std::thread joined([] {}), detached([] { was_there.store(true); });
   std::thread([&] {
@@ -220,6 +257,8 @@ constexpr named tests[] = {FENCEPOST_NAMED(atomic_that_is_not_constructed),
                            FENCEPOST_NAMED(copied_where_atomics_are),
                            FENCEPOST_NAMED(containers_where_atomics_are),
                            FENCEPOST_NAMED(temporaries_where_atomics_are),
+                           FENCEPOST_NAMED(padding_where_atomics_will_be),
+                           FENCEPOST_NAMED(one_byte_where_atomics_will_be),
                            FENCEPOST_NAMED(joined_where_atomics_are),
                            FENCEPOST_NAMED(started_where_atomics_were),
                            FENCEPOST_NAMED(detached_where_atomics_are)};

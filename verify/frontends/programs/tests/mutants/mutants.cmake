@@ -258,8 +258,16 @@ mutant(storage.cpp "atomics need not be initialized"
     engine::current()->fail(violation::misuse,
                             "an atomic access reads]=] [=[is_unwritten(c, read)]=] [=[false]=])
 mutant(storage.cpp "what is not announced is not there"
-       [=[c.at, @ ? unwritten_of(c.size)]=] [=[write || is_filled(c.begin, c.size, fill)]=]
-       [=[true]=])
+       [=[  if (@) {
+    e.begins_with]=] [=[writes_all || is_filled(c.begin, c.size, fill)]=] [=[true]=])
+mutant(accesses.cpp "what is beside a byte that is written is what happens to be there"
+       [=[settle(c, @);
+  else]=] [=[write && accessed.size() == c.size]=] [=[write]=])
+mutant(storage.cpp "what happens to be beside a byte is taken up when the byte is read"
+       [=[  @;
+}
+
+// The same where]=] [=[put_bytes(c, e.known(c.at), c.begin, c.size)]=] [=[void()]=])
 mutant(storage.cpp "what is on a stack has some value"
        [=[const unsigned char fill = @;]=]
        [=[c.owner == cell::nobody ? verify::arena::usual_fill : pattern()]=]
