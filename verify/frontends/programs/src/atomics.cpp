@@ -4,6 +4,7 @@
 
 #include "atomic_requests.hpp"
 #include "fencepost/verify/checked/access.hpp"
+#include "program_memory.hpp"
 #include "session.hpp"
 
 namespace fencepost::programs {
@@ -39,13 +40,11 @@ T modify(session& s, volatile T* a, operation op, T operand, int order,
 template <class T>
 bool exchange_expected(session& s, volatile T* a, T* expected, T desired, bool weak, int success,
                        int failure, const source_location& where) {
-  s.read(expected, sizeof(T), where);
+  const T wanted = read_value(s, expected, where);
   const verify::exchanged done =
-      exchange_if(s, a, sizeof(T), *expected, desired, weak, success, failure, where);
-  if (done.success) return true;
-  s.write(expected, sizeof(T), where);
-  *expected = static_cast<T>(done.old);
-  return false;
+      exchange_if(s, a, sizeof(T), wanted, desired, weak, success, failure, where);
+  if (!done.success) write_value(s, expected, static_cast<T>(done.old), where);
+  return done.success;
 }
 
 }  // namespace

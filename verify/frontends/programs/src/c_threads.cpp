@@ -11,6 +11,7 @@
 #include "posix_conditions.hpp"
 #include "posix_mutexes.hpp"
 #include "posix_objects.hpp"
+#include "program_memory.hpp"
 #include "session.hpp"
 #include "threads.hpp"
 
@@ -35,8 +36,7 @@ int thrd_create(thrd_t* thread, thrd_start_t function, void* argument) {
   if (!s) return FENCEPOST_BEHIND(thrd_create)(thread, function, argument);
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
   const pthread_t made = create_thread(*s, {nullptr, function, argument}, where);
-  s->write(thread, sizeof *thread, where);
-  *thread = made;
+  write_value(*s, thread, made, where);
   return thrd_success;
 }
 
@@ -46,8 +46,7 @@ int thrd_join(thrd_t thread, int* result) {
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
   void* const returned = join_thread(*s, thread, where);
   if (result == nullptr) return thrd_success;
-  s->write(result, sizeof *result, where);
-  *result = static_cast<int>(reinterpret_cast<std::intptr_t>(returned));
+  write_value(*s, result, static_cast<int>(reinterpret_cast<std::intptr_t>(returned)), where);
   return thrd_success;
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "c_library.hpp"
+#include "program_memory.hpp"
 
 namespace fencepost::programs {
 
@@ -70,8 +71,7 @@ void* copy(void* to, const void* from, std::size_t size, const call_site& c) {
 
 void put(void** to, void* p, const call_site& c) {
   const entered s;
-  s->write(to, sizeof *to, s->place(c));
-  *to = p;
+  write_value(*s, to, p, s->place(c));
 }
 
 void* allocate(std::size_t size, std::size_t alignment = alignof(std::max_align_t)) {

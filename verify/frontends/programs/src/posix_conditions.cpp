@@ -10,6 +10,7 @@
 #include "passing_time.hpp"
 #include "posix_mutexes.hpp"
 #include "posix_objects.hpp"
+#include "program_memory.hpp"
 
 namespace fencepost::programs {
 namespace {
@@ -36,6 +37,7 @@ constexpr nanoseconds for_ever = std::numeric_limits<nanoseconds>::max();
 bool wait_for_so_long(session& s, pthread_cond_t* c, pthread_mutex_t* m, nanoseconds how_long,
                       const source_location& where) {
   use(s, c, where);
+  require_memory(m);
   engine& e = *engine::current();
   if (!is_held_here(m))
     e.fail(violation::misuse, "wait() with a mutex that this thread does not hold", where);
@@ -78,8 +80,7 @@ void wait(session& s, pthread_cond_t* c, pthread_mutex_t* m, const source_locati
 
 bool wait_until(session& s, pthread_cond_t* c, pthread_mutex_t* m, clockid_t clock,
                 const timespec* then, const source_location& where) {
-  s.read(then, sizeof *then, where);
-  return wait_for_so_long(s, c, m, until(s, clock, *then), where);
+  return wait_for_so_long(s, c, m, until(s, clock, read_value(s, then, where)), where);
 }
 
 void notify(session& s, pthread_cond_t* c, unsigned count, const source_location& where) {

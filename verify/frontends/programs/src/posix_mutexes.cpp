@@ -6,6 +6,7 @@
 #include "c_library.hpp"
 #include "passing_time.hpp"
 #include "posix_objects.hpp"
+#include "program_memory.hpp"
 
 namespace fencepost::programs {
 namespace {
@@ -125,8 +126,7 @@ void destroy(session& s, pthread_mutex_t* m, const source_location& where) {
 
 bool lock_until(session& s, pthread_mutex_t* m, clockid_t clock, const timespec* then,
                 const source_location& where) {
-  s.read(then, sizeof *then, where);
-  const nanoseconds how_long = until(s, clock, *then);
+  const nanoseconds how_long = until(s, clock, read_value(s, then, where));
   if (how_long <= 0) return try_lock(s, m, where);
   const verify::location at = lock_of(s, m, where);
   engine& e = *engine::current();

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "fencepost/verify/engine.hpp"
+#include "program_memory.hpp"
 #include "session.hpp"
 
 namespace fencepost::programs {
@@ -24,7 +25,9 @@ void destroy(session&, void* object, std::size_t size, const source_location&);
 // What an object is initialized with, if anything.
 template <class Attributes>
 void read_attributes(session& s, const Attributes* attributes, const call_site& c) {
-  if (attributes != nullptr) s.read_for_program(attributes, sizeof *attributes, c);
+  if (attributes == nullptr) return;
+  require_memory(attributes);
+  s.read_for_program(attributes, sizeof *attributes, c);
 }
 
 }  // namespace fencepost::programs

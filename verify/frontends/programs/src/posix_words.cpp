@@ -1,12 +1,12 @@
 #include "posix_words.hpp"
 
 #include "fencepost/verify/wait_queue.hpp"
+#include "program_memory.hpp"
 
 namespace fencepost::programs {
 
 nanoseconds left_until(session& s, const deadline& d, const source_location& where) {
-  s.read(d.then, sizeof *d.then, where);
-  return until(s, d.clock, *d.then);
+  return until(s, d.clock, read_value(s, d.then, where));
 }
 
 bool wait_while(session& s, void* object, verify::value v, nanoseconds left,

@@ -7,6 +7,7 @@
 
 #include "fencepost/verify/wait_queue.hpp"
 #include "posix_words.hpp"
+#include "program_memory.hpp"
 
 namespace fencepost::programs {
 namespace {
@@ -75,8 +76,7 @@ int sem_getvalue(sem_t* semaphore, int* to) noexcept {
   FENCEPOST_ENTER(sem_getvalue, semaphore, semaphore, to);
   const value n =
       engine::current()->load(word(first_word(*s, semaphore, where)), order::relaxed, where);
-  s->write(to, sizeof *to, where);
-  *to = static_cast<int>(n);
+  write_value(*s, to, static_cast<int>(n), where);
   return 0;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "c_library.hpp"
+#include "program_memory.hpp"
 #include "session.hpp"
 
 namespace fencepost::programs {
@@ -69,8 +70,7 @@ bool put(session& s, unsigned key, const void* p, const source_location& where) 
 
 template <class Key>
 void write(session& s, Key* to, unsigned key, const source_location& where) {
-  s.write(to, sizeof *to, where);
-  *to = key;
+  write_value(s, to, static_cast<Key>(key), where);
 }
 
 }  // namespace

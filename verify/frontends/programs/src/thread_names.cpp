@@ -10,6 +10,7 @@
 #include <string>
 
 #include "c_library.hpp"
+#include "program_memory.hpp"
 #include "session.hpp"
 #include "threads.hpp"
 #include "watched_memory.hpp"
@@ -79,7 +80,7 @@ extern "C" {
 int pthread_setname_np(pthread_t thread, const char* name) noexcept {
   const entered s;
   if (!s) return FENCEPOST_BEHIND(pthread_setname_np)(thread, name);
-  const std::size_t length = std::strlen(name);
+  const std::size_t length = length_of(name);
   s->read_for_program(name, length + 1, FENCEPOST_CALL_SITE);
   if (length > longest_name) return ERANGE;
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
@@ -94,7 +95,7 @@ int pthread_getname_np(pthread_t thread, char* to, std::size_t size) noexcept {
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
   const std::string name = take_name(*s, thread_of(thread, where), where);
   s->write(to, name.size() + 1, where);
-  std::memcpy(to, name.c_str(), name.size() + 1);
+  copy_bytes(to, name.c_str(), name.size() + 1);
   return 0;
 }
 

@@ -6,6 +6,7 @@
 #include "c_library.hpp"
 #include "departure.hpp"
 #include "posix_objects.hpp"
+#include "program_memory.hpp"
 #include "session.hpp"
 #include "threads.hpp"
 
@@ -97,8 +98,7 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
   }
   const pthread_t made = create_thread(*s, {function, nullptr, argument}, where);
   if (detached == PTHREAD_CREATE_DETACHED) detach_thread(*s, made, where);
-  s->write(thread, sizeof *thread, where);
-  *thread = made;
+  write_value(*s, thread, made, where);
   return 0;
 }
 
@@ -108,8 +108,7 @@ int pthread_join(pthread_t thread, void** result) {
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
   void* const returned = join_thread(*s, thread, where);
   if (result == nullptr) return 0;
-  s->write(result, sizeof *result, where);
-  *result = returned;
+  write_value(*s, result, returned, where);
   return 0;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "atomic_requests.hpp"
+#include "program_memory.hpp"
 #include "session.hpp"
 
 namespace fencepost::programs {
@@ -62,18 +63,18 @@ value value_at(session& s, const void* p, std::size_t size, const source_locatio
   s.read(p, size, where);
   if (size <= sizeof(value)) {
     value v = 0;
-    std::memcpy(&v, p, size);
+    copy_bytes(&v, p, size);
     return v;
   }
   wide w = 0;
-  std::memcpy(&w, p, size);
+  copy_bytes(&w, p, size);
   return number_of(w);
 }
 
 void put_value(session& s, void* p, std::size_t size, value v, const source_location& where) {
   s.write(p, size, where);
   const wide w = size <= sizeof(value) ? v : numbered(v);
-  std::memcpy(p, &w, size);
+  copy_bytes(p, &w, size);
 }
 
 }  // namespace

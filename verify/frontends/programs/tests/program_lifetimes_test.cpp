@@ -15,6 +15,15 @@ TEST(programs, have_memory_that_is_watched) {
                         {"null_pointer", violated, "segmentation fault"}});
 }
 
+TEST(programs, give_functions_addresses_where_there_is_memory) {
+  constexpr char crashes[] = "segmentation fault at address (nil)";
+  expect_all(programs + "/bad_addresses.cpp.program", {{"of_what_is_expected", violated, crashes},
+                                                       {"of_a_handle", violated, crashes},
+                                                       {"of_a_mutex", violated, crashes},
+                                                       {"of_a_time", violated, crashes},
+                                                       {"of_a_name", violated, crashes}});
+}
+
 TEST(programs, call_virtual_functions_while_objects_are_made_and_destroyed) {
   expect_all(virtual_calls, {{"awaited_in_the_destructor", verified, "verified"},
                              {"awaited_in_the_destructor_of_the_base", violated, "data race"},

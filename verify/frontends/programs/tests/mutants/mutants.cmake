@@ -257,6 +257,9 @@ mutant(storage.cpp "atomics need not be initialized"
        [=[  if (@)
     engine::current()->fail(violation::misuse,
                             "an atomic access reads]=] [=[is_unwritten(c, read)]=] [=[false]=])
+mutant(program_memory.hpp "a bad address that a function is given is the checker's"
+       [=[as_program() noexcept { set(@); }
+  ~]=] [=[true]=] [=[false]=])
 mutant(storage.cpp "what is not announced is not there"
        [=[  if (@) {
     e.begins_with]=] [=[writes_all || is_filled(c.begin, c.size, fill)]=] [=[true]=])

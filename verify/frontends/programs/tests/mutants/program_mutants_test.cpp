@@ -187,6 +187,8 @@ constexpr noticed all[] = {
     {"atomics need not be initialized", "never_stored_to", 1, "not initialized",
      "ended_memory.cpp"},
     {"what is not announced is not there", "argument", 0, "verified", "unwritten.cpp"},
+    {"a bad address that a function is given is the checker's", "of_a_mutex", 1,
+     "segmentation fault", "bad_addresses.cpp"},
     {"what is beside a byte that is written is what happens to be there",
      "one_byte_where_atomics_will_be", 0, "verified", "unwritten.cpp"},
     {"what happens to be beside a byte is taken up when the byte is read",
