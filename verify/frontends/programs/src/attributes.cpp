@@ -65,6 +65,7 @@ FENCEPOST_ATTRIBUTE(condattr, pshared, int)
 
 FENCEPOST_ATTRIBUTES(rwlockattr)
 FENCEPOST_ATTRIBUTE(rwlockattr, pshared, int)
+FENCEPOST_ATTRIBUTE(rwlockattr, kind_np, int)
 
 FENCEPOST_ATTRIBUTES(barrierattr)
 FENCEPOST_ATTRIBUTE(barrierattr, pshared, int)

@@ -1,5 +1,6 @@
 // Functions of the C library that print by a format, or print texts: what they read of the
 // program's memory, and write there, is watched as its own accesses are.
+#include "formats.hpp"
 
 #include <sys/types.h>
 #include <unistd.h>
@@ -189,6 +190,17 @@ int show(int to, const char* format, std::va_list arguments, const call_site& c)
 }
 
 }  // namespace
+
+void fencepost::programs::watch_format(const char* format, std::va_list arguments,
+                                       const call_site& c) {
+  watch(format, arguments, c);
+}
+
+std::string fencepost::programs::text_of(const char* format, std::va_list arguments) {
+  std::string text(static_cast<std::size_t>(std::max(length_of(format, arguments), 0)), ' ');
+  FENCEPOST_BEHIND(vsnprintf)(text.data(), text.size() + 1, format, arguments);
+  return text;
+}
 
 // The C library names its parameters with reserved names.
 // NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)

@@ -71,19 +71,21 @@ constexpr std::string_view known_names[] = {
     "pthread_condattr_destroy", "pthread_condattr_setclock", "pthread_condattr_getclock",
     "pthread_condattr_setpshared", "pthread_condattr_getpshared", "pthread_rwlockattr_init",
     "pthread_rwlockattr_destroy", "pthread_rwlockattr_setpshared", "pthread_rwlockattr_getpshared",
-    "pthread_barrierattr_init", "pthread_barrierattr_destroy", "pthread_barrierattr_setpshared",
+    "pthread_rwlockattr_setkind_np", "pthread_rwlockattr_getkind_np", "pthread_barrierattr_init",
+    "pthread_barrierattr_destroy", "pthread_barrierattr_setpshared",
     "pthread_barrierattr_getpshared",
     // of what the program shows
     "fflush", "fprintf", "perror", "strerror", "fputc", "fputs", "fwrite", "printf", "putc",
     "putchar", "puts", "stderr", "stdout", "vfprintf", "vprintf", "dprintf", "vdprintf", "fileno",
     "ferror", "feof", "clearerr", "putc_unlocked", "fputc_unlocked", "putchar_unlocked", "write",
-    "setvbuf", "setbuf", "setlinebuf",
+    "setvbuf", "setbuf", "setlinebuf", "warn", "warnx", "vwarn", "vwarnx", "err", "errx", "verr",
+    "verrx",
     // of texts and bytes
     "asprintf", "vasprintf", "stpcpy", "stpncpy", "strncat", "mempcpy", "memccpy", "bcopy", "bzero",
     "explicit_bzero", "bcmp", "strspn", "strcspn", "strpbrk", "strsep", "strtok", "strtok_r",
     "strcasecmp", "strncasecmp", "strcasestr", "strcoll", "strchrnul", "index", "rindex",
-    "rawmemchr", "memrchr", "memmem", "reallocarray", "__isoc99_sscanf", "__isoc99_vsscanf",
-    "__isoc23_sscanf", "__isoc23_vsscanf",
+    "rawmemchr", "memrchr", "memmem", "reallocarray", "sscanf", "vsscanf", "__isoc99_sscanf",
+    "__isoc99_vsscanf", "__isoc23_sscanf", "__isoc23_vsscanf",
     // of arguments
     "atof", "atoi", "atol", "atoll", "strnlen", "strncpy", "strtod", "strtof", "strtol", "strtold",
     "strtoll", "strtoul", "strtoull", "__isoc23_strtol", "__isoc23_strtoll", "__isoc23_strtoul",
@@ -94,6 +96,10 @@ constexpr std::string_view known_names[] = {
     "_ZSt8to_charsPcS_eSt12chars_formati", "_ZSt8to_charsPcS_f", "_ZSt8to_charsPcS_d",
     "_ZSt8to_charsPcS_fSt12chars_format", "_ZSt8to_charsPcS_dSt12chars_format",
     "_ZSt8to_charsPcS_fSt12chars_formati", "_ZSt8to_charsPcS_dSt12chars_formati",
+    // the rounding: what would change it is refused
+    "fegetround", "fegetexcept",
+    // of options
+    "getopt", "getopt_long", "getopt_long_only", "optarg", "optind", "opterr", "optopt",
     // that call functions of the program
     "qsort", "bsearch",
     // of what is the same in every execution

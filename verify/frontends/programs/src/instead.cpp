@@ -21,8 +21,8 @@ constexpr std::string_view no_signals = "a thread that does what the handler doe
 constexpr std::string_view no_chance = "fixed numbers: executions may differ by the schedule alone";
 constexpr std::string_view no_environment =
     "a variable of the program: the environment stays as it is";
-constexpr std::string_view no_formats =
-    "a newer standard, such as -std=c99: the formats of sscanf() of C90 are others";
+constexpr std::string_view no_rounding =
+    "the rounding that programs begin with: floating-point environments are not modelled";
 constexpr std::string_view no_streams =
     "std::string with std::to_string() and std::stoi(): of streams, most of string streams is "
     "modelled, and output by std::cout, std::cerr and std::clog";
@@ -56,8 +56,16 @@ constexpr hint whole_names[] = {
     {"putenv", no_environment},
     {"clearenv", no_environment},
     {"qsort_r", "qsort()"},
-    {"sscanf", no_formats},
-    {"vsscanf", no_formats},
+    {"fesetround", no_rounding},
+    {"fesetenv", no_rounding},
+    {"fetestexcept", no_rounding},
+    {"feclearexcept", no_rounding},
+    {"feraiseexcept", no_rounding},
+    {"feholdexcept", no_rounding},
+    {"feenableexcept", no_rounding},
+    {"prctl", "pthread_setname_np(), for the name of a thread"},
+    {"sigemptyset", no_signals},
+    {"sigaddset", no_signals},
     {"gmtime", no_dates},
     {"gmtime_r", no_dates},
     {"localtime", no_dates},

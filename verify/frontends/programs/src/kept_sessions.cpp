@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "program_options.hpp"
 #include "standard_streams.hpp"
 #include "tests.hpp"
 
@@ -69,6 +70,7 @@ std::span<const std::span<char>> kept_sessions::memory() {
   memory_.clear();
   session_.add_memory(memory_);
   add_memory_of_streams(memory_);
+  add_memory_of_options(memory_);
   memory_.push_back(arguments_.bytes());
   memory_.push_back(arguments_.pointers());
   return memory_;
@@ -79,6 +81,9 @@ void kept_sessions::keep(std::size_t number) {
   session_.keep(*all_[number]);
 }
 
-void kept_sessions::put_back(std::size_t number) { session_.put_back(*all_[number]); }
+void kept_sessions::put_back(std::size_t number) {
+  session_.put_back(*all_[number]);
+  forget_place_in_options();
+}
 
 }  // namespace fencepost::programs

@@ -8,6 +8,7 @@
 
 #include "arguments.hpp"
 #include "execute/front_end_state.hpp"
+#include "program_options.hpp"
 #include "session.hpp"
 
 namespace fencepost::programs {
@@ -20,7 +21,9 @@ class kept_sessions final : public verify::front_end_state {
   kept_sessions(const kept_sessions&) = delete;
   kept_sessions& operator=(const kept_sessions&) = delete;
 
-  [[nodiscard]] bool can_resume() const override { return session_.can_resume(); }
+  [[nodiscard]] bool can_resume() const override {
+    return session_.can_resume() && !are_options_being_read();
+  }
   [[nodiscard]] std::span<const std::span<char>> memory() override;
   void keep(std::size_t number) override;
   void put_back(std::size_t number) override;

@@ -26,8 +26,8 @@ namespace {
 // What a format stores, of which so many conversions were done.
 class assigned {
  public:
-  assigned(const char* format, std::va_list arguments, int done, const call_site& c)
-      : at_(format), left_(done), caller_(c) {
+  assigned(const char* format, std::va_list arguments, int done, bool of_c90, const call_site& c)
+      : at_(format), left_(done), of_c90_(of_c90), caller_(c) {
     va_copy(arguments_, arguments);
   }
   ~assigned() { va_end(arguments_); }
@@ -56,7 +56,7 @@ class assigned {
       if (is_one_of("0123456789"))
         width =
             std::min<std::size_t>(width, INT_MAX / 10 - 1) * 10 + static_cast<unsigned>(*at_ - '0');
-    if (is_one_of("$m")) refuse();
+    if (is_one_of("$m") || allocates_as_in_c90()) refuse();
     const char* const length = at_;
     while (is_one_of("hlqLjzt")) ++at_;
     const std::string_view l(length, static_cast<std::size_t>(at_ - length));
@@ -67,6 +67,11 @@ class assigned {
     if (conversion != 'n' && --left_ < 0) return;
     const void* const to = va_arg(arguments_, const void*);
     watch_write(to, size_of(conversion, l, to, width), caller_);
+  }
+
+  // Of GNU: the 'a' of "%as" is no conversion then.
+  [[nodiscard]] bool allocates_as_in_c90() const {
+    return of_c90_ && *at_ == 'a' && std::string_view("sS[").find(at_[1]) != std::string_view::npos;
   }
 
   // With the characters between brackets, the first of which may be one.
@@ -102,6 +107,7 @@ class assigned {
 
   const char* at_;
   int left_;
+  bool of_c90_;
   std::va_list arguments_;
   call_site caller_;
 };
@@ -114,8 +120,9 @@ scan_function behind(const char* name) {
                           : reinterpret_cast<scan_function>(found);
 }
 
-int scan(scan_function f, const char* text, const char* format, std::va_list arguments,
+int scan(const char* function, const char* text, const char* format, std::va_list arguments,
          const call_site& c) {
+  const scan_function f = behind(function);
   if (!allocation_hook::in_body) return f(text, format, arguments);
   watch_read(format, FENCEPOST_BEHIND(strlen)(format) + 1, c);
   watch_read(text, FENCEPOST_BEHIND(strlen)(text) + 1, c);
@@ -123,7 +130,8 @@ int scan(scan_function f, const char* text, const char* format, std::va_list arg
   va_copy(again, arguments);
   const int done = f(text, format, again);
   va_end(again);
-  assigned(format, arguments, std::max(done, 0), c).watch();
+  const bool of_c90 = std::string_view(function) == "vsscanf";
+  assigned(format, arguments, std::max(done, 0), of_c90, c).watch();
   return done;
 }
 
@@ -132,19 +140,22 @@ int scan(scan_function f, const char* text, const char* format, std::va_list arg
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 extern "C" {
 
-#define FENCEPOST_SCAN(name, with_list)                                                      \
-  int with_list(const char* text, const char* format, std::va_list arguments) noexcept {     \
-    return scan(behind(#with_list), text, format, arguments, FENCEPOST_CALL_SITE);           \
-  }                                                                                          \
-  int name(const char* text, const char* format, ...) noexcept {                             \
-    std::va_list arguments;                                                                  \
-    va_start(arguments, format);                                                             \
-    const int done = scan(behind(#with_list), text, format, arguments, FENCEPOST_CALL_SITE); \
-    va_end(arguments);                                                                       \
-    return done;                                                                             \
+#define FENCEPOST_SCAN(name, symbol, with_list, symbol_with_list)                           \
+  int with_list(const char*, const char*, std::va_list) noexcept __asm__(symbol_with_list); \
+  int with_list(const char* text, const char* format, std::va_list arguments) noexcept {    \
+    return scan(symbol_with_list, text, format, arguments, FENCEPOST_CALL_SITE);            \
+  }                                                                                         \
+  int name(const char*, const char*, ...) noexcept __asm__(symbol);                         \
+  int name(const char* text, const char* format, ...) noexcept {                            \
+    std::va_list arguments;                                                                 \
+    va_start(arguments, format);                                                            \
+    const int done = scan(symbol_with_list, text, format, arguments, FENCEPOST_CALL_SITE);  \
+    va_end(arguments);                                                                      \
+    return done;                                                                            \
   }
-FENCEPOST_SCAN(__isoc99_sscanf, __isoc99_vsscanf)
-FENCEPOST_SCAN(__isoc23_sscanf, __isoc23_vsscanf)
+FENCEPOST_SCAN(fencepost_scan_90, "sscanf", fencepost_scan_list_90, "vsscanf")
+FENCEPOST_SCAN(fencepost_scan_99, "__isoc99_sscanf", fencepost_scan_list_99, "__isoc99_vsscanf")
+FENCEPOST_SCAN(fencepost_scan_23, "__isoc23_sscanf", fencepost_scan_list_23, "__isoc23_vsscanf")
 #undef FENCEPOST_SCAN
 
 }  // extern "C"

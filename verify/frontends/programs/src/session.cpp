@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "compiler.hpp"
+#include "program_options.hpp"
 #include "standard_streams.hpp"
 
 namespace fencepost::programs {
@@ -59,6 +60,7 @@ void session::begin_execution(const void* top) {
   allocates_elsewhere_ = false;
   program_.put_variables_back();
   put_standard_streams_back();
+  put_options_back();
   for (thread& t : threads_) t.begin_execution();
   variables_.assign(program_.variables().begin(), program_.variables().end());
   other_sizes_.clear();

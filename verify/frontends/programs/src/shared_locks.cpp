@@ -21,8 +21,18 @@ using verify::detail::sleeper;
 // A reader-writer lock: the first word counts its readers, or says that a writer has it.
 constexpr value with_writer = 0xffff'ffff;
 
+// Where writers are preferred, a reader waits for a writer that waits: so threads that all only
+// read may wait for each other. With the other kinds of GNU readers come first.
+void require_kind(session& s, const void* lock, const source_location& where) {
+  const auto& kind = static_cast<const pthread_rwlock_t*>(lock)->__data.__flags;
+  if (kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+    s.reach_limit("a lock of the kind PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP is not modelled",
+                  where);
+}
+
 bool try_to_read(session& s, void* lock, bool& is_written, const source_location& where) {
   const verify::location at = first_word(s, lock, where);
+  require_kind(s, lock, where);
   engine::current()->begin_operation("lock_shared", lock, where);
   const value seen = engine::current()->load(word(at), order::relaxed, where);
   is_written = seen == with_writer;
@@ -36,6 +46,7 @@ bool try_to_read(session& s, void* lock, bool& is_written, const source_location
 void wait_to_read(session& s, void* lock, const source_location& where) {
   engine& e = *engine::current();
   const verify::location at = first_word(s, lock, where);
+  require_kind(s, lock, where);
   e.begin_operation("lock_shared", lock, where);
   const value seen = e.read_modify_write(
       word(at), verify::operation::custom, 0, sizeof(std::uint32_t), order::acquire, where,
@@ -115,7 +126,7 @@ int pthread_rwlock_init(pthread_rwlock_t* l, const pthread_rwlockattr_t* attribu
   FENCEPOST_ENTER(pthread_rwlock_init, l, l, attributes);
   read_attributes(*s, attributes, FENCEPOST_CALL_SITE);
   initialize(*s, l, sizeof *l, "a lock", where);
-  return FENCEPOST_BEHIND(pthread_rwlock_init)(l, nullptr);
+  return FENCEPOST_BEHIND(pthread_rwlock_init)(l, attributes);
 }
 
 int pthread_rwlock_destroy(pthread_rwlock_t* l) noexcept {

@@ -1,5 +1,6 @@
 // Barriers of POSIX, keys of threads, threads that end themselves, mutexes that check their use,
 // and waits with a time-out.
+#include <fenv.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <threads.h>
@@ -344,7 +345,10 @@ void text_filled_beside_what_changes() {
   both([] { std::strncpy(copy, "ab", 6); }, [] { copy[5] = 'x'; });
 }
 
-constexpr named tests[] = {FENCEPOST_NAMED(barrier_of_two),
+void rounds_to_nearest() { assert(fegetround() == FE_TONEAREST && fegetexcept() == 0); }
+
+constexpr named tests[] = {FENCEPOST_NAMED(rounds_to_nearest),
+                           FENCEPOST_NAMED(barrier_of_two),
                            FENCEPOST_NAMED(barrier_initialized_twice),
                            FENCEPOST_NAMED(barrier_in_two_rounds),
                            FENCEPOST_NAMED(barrier_in_one_round_too_few),

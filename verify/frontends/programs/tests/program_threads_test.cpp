@@ -222,6 +222,7 @@ TEST(programs, have_locks_and_semaphores_of_posix_with_attributes_and_time_outs)
                      {"waits_by_another_clock", verified, "verified"},
                      {"semaphore_in_time", verified, "verified"},
                      {"semaphore_too_late", violated, "assert("},
+                     {"rounds_to_nearest", verified, "verified"},
                      {"reads_in_time", verified, "verified"},
                      {"reads_too_late", violated, "assert("},
                      {"writes_in_time", verified, "verified"},

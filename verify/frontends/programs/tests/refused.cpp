@@ -1,4 +1,5 @@
 // A program with much that is not modelled: nothing of it may be run.
+#include <fenv.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <threads.h>
@@ -56,6 +57,7 @@ int main() {
   std::set_terminate([] {});
   if (fork() == 0) pthread_exit(nullptr);
   pthread_cancel(pthread_self());
+  fesetround(FE_UPWARD);
   return static_cast<int>(std::chrono::steady_clock::now().time_since_epoch().count() + rand() +
                           static_cast<int>(random()));
 }

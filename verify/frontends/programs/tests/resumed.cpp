@@ -1,6 +1,7 @@
 // What an execution changes behind a choice, by the name in the first argument: the next execution
 // goes on from the choice, and must find it as it was there.
 #include <pthread.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cassert>
@@ -180,6 +181,20 @@ void has_error() {
     choose();
   });
 }
+void reads_options() {
+  beside_others([] {
+    static char name[] = "name", letters[] = "-ab";
+    static char* all[] = {name, letters, nullptr};
+    const auto next = [] {
+      choose();
+      return getopt(2, all, "ab");
+    };
+    assert(next() == 'a' && optind == 1);
+    assert(next() == 'b' && optind == 2);
+    assert(next() == -1);
+    choose();
+  });
+}
 void changes_stream() {
   beside_others([] {
     choose();
@@ -283,6 +298,7 @@ constexpr named programs[] = {FENCEPOST_NAMED(changes_variable),
                               FENCEPOST_NAMED(has_atomic_in_a_function),
                               FENCEPOST_NAMED(has_atomics_of_two_sizes),
                               FENCEPOST_NAMED(has_error),
+                              FENCEPOST_NAMED(reads_options),
                               FENCEPOST_NAMED(changes_stream),
                               FENCEPOST_NAMED(destroys_streams),
                               FENCEPOST_NAMED(makes_barrier),

@@ -33,12 +33,26 @@ void expect_the_same(const std::string& program, const std::string& arguments) {
 }
 
 TEST(programs, go_on_from_where_executions_differ) {
-  for (const char* const name :
-       {"changes_variable", "changes_own_variable", "handles_exception", "changes_key", "makes_key",
-        "ends_with_the_thread", "ends_with_the_program", "holds_lock", "joins", "leaves",
-        "has_atomic_in_a_function", "has_error", "changes_stream", "destroys_streams",
-        "makes_barrier", "fills_maps", "waits_for_a_later_thread", "has_a_later_thread",
-        "changes_argument"})
+  for (const char* const name : {"changes_variable",
+                                 "changes_own_variable",
+                                 "handles_exception",
+                                 "changes_key",
+                                 "makes_key",
+                                 "ends_with_the_thread",
+                                 "ends_with_the_program",
+                                 "holds_lock",
+                                 "joins",
+                                 "leaves",
+                                 "has_atomic_in_a_function",
+                                 "has_error",
+                                 "reads_options",
+                                 "changes_stream",
+                                 "destroys_streams",
+                                 "makes_barrier",
+                                 "fills_maps",
+                                 "waits_for_a_later_thread",
+                                 "has_a_later_thread",
+                                 "changes_argument"})
     expect_the_same(resumed, name);
   expect_the_same(resumed_tests, "");
 }

@@ -111,7 +111,8 @@ mutant(attributes.cpp "attributes that are changed are not watched"
 mutant(attributes.cpp "attributes that are asked for are not watched"
        [=[watch_read(attributes, @, FENCEPOST]=] [=[sizeof *attributes]=] [=[0]=])
 mutant(posix_objects.hpp "attributes that are used are not watched"
-       [=[if (@) s.read_for_program(attributes]=] [=[attributes != nullptr]=] [=[false]=])
+       [=[  @;
+}]=] [=[s.read_for_program(attributes, sizeof *attributes, c)]=] [=[void()]=])
 mutant(standard_files.cpp "bytes that are written to a file are not watched"
        [=[watch_read(from, @, FENCEPOST]=] [=[size]=] [=[size - 1]=])
 mutant(standard_files.cpp "all files are standard ones"
@@ -260,6 +261,28 @@ mutant(storage.cpp "atomics need not be initialized"
 mutant(program_memory.hpp "a bad address that a function is given is the checker's"
        [=[as_program() noexcept { set(@); }
   ~]=] [=[true]=] [=[false]=])
+mutant(program_options.cpp "what is remembered of options is of another execution"
+       [=[    if (@) begin();]=] [=[!being_read]=] [=[false]=])
+mutant(session.cpp "options are where an execution has left them"
+       [=[  @;
+  for (thread& t : threads_)]=] [=[put_options_back()]=] [=[void()]=])
+mutant(program_options.cpp "names of options are not watched"
+       [=[      @;
+    }
+    if (w != nullptr)]=] [=[watch_text(w->name)]=] [=[void()]=])
+mutant(kept_sessions.hpp "options are read on where others were"
+       [=[session_.can_resume() && @;]=] [=[!are_options_being_read()]=] [=[true]=])
+mutant(messages.cpp "what a warning shows is not watched"
+       [=[  if (format != nullptr) @;
+}
+
+}  // namespace]=] [=[fencepost::programs::watch_format(format, arguments, c)]=] [=[void()]=])
+mutant(scans.cpp "formats of C90 are those of C99"
+       [=[is_one_of("$m") || @)]=] [=[allocates_as_in_c90()]=] [=[false]=])
+mutant(shared_locks.cpp "a lock that prefers writers is one as any"
+       [=[  if (@)
+    s.reach_limit("a lock of]=] [=[kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP]=]
+       [=[false]=])
 mutant(storage.cpp "what is not announced is not there"
        [=[  if (@) {
     e.begins_with]=] [=[writes_all || is_filled(c.begin, c.size, fill)]=] [=[true]=])
@@ -486,7 +509,7 @@ mutant(stream_input.cpp "the bytes that a stream reads are not told"
        [=[static_cast<std::size_t>(@));]=] [=[from->gcount()]=] [=[0]=])
 mutant(session.cpp "std::cout has what an execution has set"
        [=[  @;
-  for (thread& t : threads_) t]=] [=[put_standard_streams_back()]=] [=[void()]=])
+]=] [=[put_standard_streams_back()]=] [=[void()]=])
 mutant(storage.cpp "temporary objects are what they were when they were announced"
        [=[  if (@)
     engine::current()->store(verify::word(c.at), left]=]

@@ -1,0 +1,77 @@
+// err(), warn() and their like: a message on standard error, which is shown nowhere, and with it
+// the end of the program.
+
+#include <err.h>
+
+#include <cstdarg>
+#include <string>
+
+#include "c_library.hpp"
+#include "departure.hpp"
+#include "fencepost/verify/engine.hpp"
+#include "formats.hpp"
+
+using fencepost::programs::call_site;
+using fencepost::programs::entered;
+using fencepost::programs::text_of;
+
+namespace {
+
+// After what is said here the program ends.
+void leave(int status, const char* format, std::va_list arguments, const call_site& c) {
+  if (format != nullptr) fencepost::programs::watch_format(format, arguments, c);
+  const entered s;
+  if (!s) return;
+  const fencepost::source_location where = s->place(c);
+  s->take_up_writes();
+  if (status == 0) fencepost::programs::leave_main(*s, where);
+  std::string text = "exit() with a status that is not 0";
+  if (format != nullptr) text += ": " + text_of(format, arguments);
+  fencepost::verify::engine::current()->fail(fencepost::violation::assertion, text, where);
+}
+
+void warn_by(const char* format, std::va_list arguments, const call_site& c) {
+  if (format != nullptr) fencepost::programs::watch_format(format, arguments, c);
+}
+
+}  // namespace
+
+// The C library names its parameters with reserved names.
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
+extern "C" {
+
+#define FENCEPOST_END(name)                                              \
+  void v##name(int status, const char* format, std::va_list arguments) { \
+    leave(status, format, arguments, FENCEPOST_CALL_SITE);               \
+    FENCEPOST_BEHIND(v##name)(status, format, arguments);                \
+    __builtin_unreachable();                                             \
+  }                                                                      \
+  void name(int status, const char* format, ...) {                       \
+    std::va_list arguments;                                              \
+    va_start(arguments, format);                                         \
+    leave(status, format, arguments, FENCEPOST_CALL_SITE);               \
+    FENCEPOST_BEHIND(v##name)(status, format, arguments);                \
+    __builtin_unreachable();                                             \
+  }
+FENCEPOST_END(err)
+FENCEPOST_END(errx)
+#undef FENCEPOST_END
+
+#define FENCEPOST_WARN(name)                                 \
+  void v##name(const char* format, std::va_list arguments) { \
+    warn_by(format, arguments, FENCEPOST_CALL_SITE);         \
+    FENCEPOST_BEHIND(v##name)(format, arguments);            \
+  }                                                          \
+  void name(const char* format, ...) {                       \
+    std::va_list arguments;                                  \
+    va_start(arguments, format);                             \
+    warn_by(format, arguments, FENCEPOST_CALL_SITE);         \
+    FENCEPOST_BEHIND(v##name)(format, arguments);            \
+    va_end(arguments);                                       \
+  }
+FENCEPOST_WARN(warn)
+FENCEPOST_WARN(warnx)
+#undef FENCEPOST_WARN
+
+}  // extern "C"
+// NOLINTEND(readability-inconsistent-declaration-parameter-name)
