@@ -162,6 +162,20 @@ TEST(report, ten_thousand_steps_are_shortened_unless_all_are_wanted) {
   EXPECT_THAT(to_text(c, style), Not(HasSubstr("left out")));
 }
 
+TEST(report, of_many_steps_the_last_of_each_thread_are_shown) {
+  counterexample c = message_lost();
+  c.steps.assign(1'000, c.steps[3]);
+  for (std::size_t i = 0; i < c.steps.size(); ++i) c.steps[i].where.line = static_cast<unsigned>(i);
+  c.steps[300].thread = c.steps[500].thread = 2;
+  text_style style;
+  style.max_steps = 30;
+  const std::string text = to_text(c, style);
+  for (const char* const shown : {"#8 ", "#301 ", "#501 ", "#981 ", "#1000 "})
+    EXPECT_THAT(text, HasSubstr(shown));
+  for (const char* const not_shown : {"#9 ", "#300 ", "#502 ", "#980 "})
+    EXPECT_THAT(text, Not(HasSubstr(not_shown)));
+}
+
 TEST(report, of_the_turns_of_a_loop_that_are_alike_three_are_shown) {
   counterexample c = message_lost();
   const std::vector<step> turn = {c.steps[3], c.steps[4]};

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t least_left_out = 3;  // fewer steps of the set-up are shown
 constexpr std::size_t longest_turn = 16;   // of a loop whose turns are all alike
+constexpr std::size_t last_of_each = 8;    // thread, where the middle is left out
 constexpr std::size_t turns_shown = 3;     // of such a loop, the last one included
 
 }  // namespace
@@ -24,7 +25,7 @@ left_out_steps::left_out_steps(const std::vector<step>& steps, std::size_t max_s
   leave_out_set_up(steps);
   leave_out_turns(steps);
   if (!own_data) leave_out_private(steps);
-  leave_out_middle(max_steps);
+  leave_out_middle(steps, max_steps);
 }
 
 // Of the set-up, which is over before there is a second thread, only what is read later matters.
@@ -42,18 +43,29 @@ void left_out_steps::leave_out_set_up(const std::vector<step>& steps) {
   }
 }
 
-// Of more steps than are shown, the middle.
-void left_out_steps::leave_out_middle(std::size_t max_steps) {
+// Of more steps than are shown, the middle. What leads to the end is more telling than how it
+// began, and so is what each thread did last.
+void left_out_steps::leave_out_middle(const std::vector<step>& steps, std::size_t max_steps) {
   std::vector<std::size_t> shown;
   for (std::size_t i = 0; i < left_out_.size(); ++i) {
     if (!left_out_[i]) shown.push_back(i);
   }
   if (shown.size() <= max_steps) return;
-  // What leads to the end is more telling than how it began.
-  const std::size_t from = shown[max_steps / 3];
-  const std::size_t to = shown[shown.size() - (max_steps - max_steps / 3)];
-  std::fill(left_out_.begin() + static_cast<std::ptrdiff_t>(from),
-            left_out_.begin() + static_cast<std::ptrdiff_t>(to), true);
+  std::size_t at_first = max_steps / 3;
+  const std::size_t end = shown.size() - (max_steps - at_first);
+  std::map<unsigned, std::size_t> of_thread;  // so many steps are shown
+  for (std::size_t n = shown.size(); n-- > 0;) {
+    const std::size_t which = ++of_thread[steps[shown[n]].thread];
+    if (n >= end) continue;
+    const bool is_late = which <= last_of_each && at_first > 0;
+    if (is_late) --at_first;
+    left_out_[shown[n]] = !is_late;
+  }
+  for (std::size_t n = 0; at_first > 0; ++n) {
+    if (!left_out_[shown[n]]) continue;
+    left_out_[shown[n]] = false;
+    --at_first;
+  }
 }
 
 // Plain data that one thread alone accesses tells nothing of the others: most variables of a

@@ -28,7 +28,7 @@ class left_out_steps {
   void leave_out_set_up(const std::vector<step>&);
   void leave_out_turns(const std::vector<step>&);
   void leave_out_private(const std::vector<step>&);
-  void leave_out_middle(std::size_t max_steps);
+  void leave_out_middle(const std::vector<step>&, std::size_t max_steps);
 
   std::vector<bool> left_out_;
   std::vector<bool> private_;                 // of those left out
