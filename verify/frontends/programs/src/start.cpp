@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arguments.hpp"
@@ -24,6 +25,7 @@
 #include "settings.hpp"
 #include "status.hpp"
 #include "tests.hpp"
+#include "unseen_atomics.hpp"
 
 namespace fencepost::programs {
 namespace {
@@ -50,7 +52,8 @@ std::optional<settings> settings_for(std::span<char*> given) {
 }
 
 bool refuses(const image& program, const std::string& name) {
-  const std::vector<std::string> wrong = refused(program);
+  std::vector<std::string> wrong = refused(program);
+  for (std::string& what : unseen_atomics()) wrong.push_back(std::move(what));
   if (wrong.empty()) return false;
   std::fprintf(stderr, "%s cannot be checked. It uses what is not modelled:\n", name.c_str());
   for (const std::string& what : wrong) std::fprintf(stderr, "  %s\n", what.c_str());

@@ -210,9 +210,19 @@ printf '%s\n' 'int f(int n) { __atomic_store_n(&n, 1, 0); return n; }' 'int main
 expect 0 '' cc "$scratch/f.c" -o "$scratch/f"
 expect 1 'f.c:1 f: ' check "$scratch/f"
 
-# Assembly is not seen. Where threads seem to share nothing, the verdict says so.
+# Atomic instructions that no hook tells of are refused: of assembly, and of objects of a compiler.
 printf '%s\n' '#include <thread>' 'int x;' 'void add() { asm volatile("lock; incl %0" : "+m"(x)); }' \
   'int main() { std::thread t(add); add(); t.join(); }' >"$scratch/assembly.cpp"
+expect 0 '' c++ -std=c++20 "$scratch/assembly.cpp" -o "$scratch/assembly"
+expect 2 "'lock incl .*' in add\(\) at assembly.cpp:3" check "$scratch/assembly"
+printf '%s\n' '#include <atomic>' 'std::atomic<int> x;' 'void add() { ++x; }' >"$scratch/apart.cpp"
+"${FENCEPOST_CXX:-c++}" -std=c++20 -c "$scratch/apart.cpp" -o "$scratch/apart.o" || fail 'apart.cpp'
+printf '%s\n' '#include <thread>' 'void add();' 'int main() { std::thread t(add); add(); t.join(); }' \
+  >"$scratch/with_apart.cpp"
+expect 0 '' c++ -std=c++20 "$scratch/with_apart.cpp" "$scratch/apart.o" -o "$scratch/with_apart"
+expect 2 "'lock .* in std::.*: an atomic .* what fencepost c\+\+ or cc did not compile" check "$scratch/with_apart"
+# Other assembly is not seen. Where threads seem to share nothing, the verdict says so.
+sed -i 's/lock; //' "$scratch/assembly.cpp"
 expect 0 '' c++ -std=c++20 "$scratch/assembly.cpp" -o "$scratch/assembly"
 expect 0 '^No atomic object, mutex or the like was met in 2 threads: what assembly code' check "$scratch/assembly"
 expect 0 '' check "$scratch/right"

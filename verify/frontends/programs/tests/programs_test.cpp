@@ -266,6 +266,22 @@ TEST(what_is_not_modelled, is_refused_by_name_before_anything_runs) {
   EXPECT_THAT(got.out, Not(HasSubstr("has run")));
 }
 
+TEST(what_is_not_modelled, is_an_atomic_instruction_in_assembly_code) {
+  const program_run got = check(programs + "/assembly.c.program");
+  EXPECT_EQ(got.status, refused) << got.out;
+  for (const char* const there :
+       {"'lock incq ", " in add() at assembly.c:10: an atomic instruction of assembly", "'xchg %",
+        " in swap() at assembly.c:12: "})
+    EXPECT_THAT(got.out, HasSubstr(there));
+  EXPECT_THAT(got.out, Not(HasSubstr("pause")));
+}
+
+TEST(what_is_not_modelled, are_instructions_that_cannot_be_looked_at) {
+  const program_run got = check("PATH=/nowhere " + programs + "/features.cpp.program", "message");
+  EXPECT_EQ(got.status, refused) << got.out;
+  EXPECT_THAT(got.out, HasSubstr("instead: with objdump"));
+}
+
 TEST(what_is_not_modelled, is_an_operator_new_for_all_types) {
   const program_run got = check(programs + "/replaced_new.cpp.program");
   EXPECT_EQ(got.status, refused) << got.out;

@@ -570,6 +570,10 @@ mutant(kept_sessions.cpp "what a thread has by a key is there before"
        [=[  @;]=] [=[keys_.put_back(k.keys, used)]=] [=[void()]=])
 mutant(kept_sessions.cpp "errors are there before they come"
        [=[  @;]=] [=[library_.put_back(k.library, used)]=] [=[void()]=])
+mutant(unseen_atomics.cpp "locked instructions are not looked for"
+       [=[return @ ||]=] [=[instruction.find("lock ") != none]=] [=[false]=])
+mutant(unseen_atomics.cpp "exchanges with memory are not looked for"
+       [=[(@ && has_memory]=] [=[instruction.starts_with("xchg ")]=] [=[false]=])
 mutant(kept_sessions.cpp "tests are met before they come"
        [=[  @;]=] [=[tests::put_back(k.of_tests)]=] [=[void()]=])
 mutant(kept_sessions.cpp "streams are not those of the choice"
