@@ -43,6 +43,17 @@ bool leave(void* with, const call_site& c) {
   std::abort();  // a frame that cannot be unwound
 }
 
+void leave_main(session& s, const source_location& where) {
+  if (verify::engine::current()->this_thread() != 0)
+    s.reach_limit("exit(0) of a thread other than that of main() is not modelled", where);
+  way_out* const out = s.threads().take_way_out();
+  if (out == nullptr) s.reach_limit("exit() while the program is ending is not modelled", where);
+  s.threads().end_here().result = nullptr;
+  s.threads().exit();
+  verify::allocation_hook::in_body = true;  // of the caller, whose frame is left
+  __builtin_longjmp(out->buffer, 1);
+}
+
 }  // namespace
 
 [[gnu::noinline]] departure run_until_it_leaves(void (*function)(void*), void* argument) {
@@ -58,15 +69,11 @@ bool leave(void* with, const call_site& c) {
   return {};
 }
 
-void leave_main(session& s, const source_location& where) {
-  if (verify::engine::current()->this_thread() != 0)
-    s.reach_limit("exit(0) of a thread other than that of main() is not modelled", where);
-  way_out* const out = s.threads().take_way_out();
-  if (out == nullptr) s.reach_limit("exit() while the program is ending is not modelled", where);
-  s.threads().end_here().result = nullptr;
-  s.threads().exit();
-  verify::allocation_hook::in_body = true;  // of the caller, whose frame is left
-  __builtin_longjmp(out->buffer, 1);
+void exit_program(session& s, int status, const std::string& said, const source_location& where) {
+  s.take_up_writes();
+  if (status == 0) leave_main(s, where);
+  verify::engine::current()->fail(violation::assertion, "exit() with a status that is not 0" + said,
+                                  where);
 }
 
 }  // namespace fencepost::programs

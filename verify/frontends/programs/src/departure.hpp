@@ -1,6 +1,8 @@
 // Threads that end before their function returns: pthread_exit(), thrd_exit(), exit() in main().
 #pragma once
 
+#include <string>
+
 #include "session.hpp"
 
 namespace fencepost::programs {
@@ -12,7 +14,7 @@ struct departure {
 };
 departure run_until_it_leaves(void (*function)(void*), void* argument);
 
-// Of main(): exit() with the status 0. Returns where it cannot be left.
-void leave_main(session&, const source_location&);
+// exit(): main() is left with the status 0; any other is a violation, of which `said` says more.
+void exit_program(session&, int status, const std::string& said, const source_location&);
 
 }  // namespace fencepost::programs

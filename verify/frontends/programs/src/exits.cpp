@@ -38,10 +38,7 @@ int __cxa_thread_atexit(void (*function)(void*), void* argument, void* object) n
 
 void exit(int status) noexcept {
   if (const entered s; s) {
-    const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
-    s->take_up_writes();
-    if (status == 0) fencepost::programs::leave_main(*s, where);
-    engine::current()->fail(violation::assertion, "exit() with a status that is not 0", where);
+    fencepost::programs::exit_program(*s, status, "", s->place(FENCEPOST_CALL_SITE));
   }
   FENCEPOST_BEHIND(exit)(status);
   __builtin_unreachable();

@@ -75,6 +75,7 @@ void take_out(std::span<char> hole, std::vector<std::span<char>>& ranges) {
 
 image::image() {
   const loaded program = executable();
+  base_ = program.base;
   const auto address = [&](std::size_t offset) {
     return reinterpret_cast<char*>(program.base + offset);
   };

@@ -13,6 +13,8 @@ class image {
  public:
   image();  // of the executable that runs
 
+  // What its addresses are larger by than those in its file.
+  [[nodiscard]] std::size_t base() const noexcept { return base_; }
   // Names of functions and variables of libraries, sorted.
   [[nodiscard]] const std::vector<std::string>& imports() const noexcept { return imports_; }
   // The libraries that it was linked with.
@@ -46,6 +48,7 @@ class image {
  private:
   void read_dynamic(std::size_t base, const void* dynamic, std::vector<std::span<char>>& shared);
 
+  std::size_t base_ = 0;
   std::vector<std::string> imports_;
   std::vector<std::string> libraries_;
   std::vector<std::span<char>> variables_;

@@ -8,7 +8,6 @@
 
 #include "c_library.hpp"
 #include "departure.hpp"
-#include "fencepost/verify/engine.hpp"
 #include "formats.hpp"
 
 using fencepost::programs::call_site;
@@ -17,17 +16,15 @@ using fencepost::programs::text_of;
 
 namespace {
 
-// After what is said here the program ends.
+// Ends the program after its message.
 void leave(int status, const char* format, std::va_list arguments, const call_site& c) {
   if (format != nullptr) fencepost::programs::watch_format(format, arguments, c);
   const entered s;
   if (!s) return;
-  const fencepost::source_location where = s->place(c);
-  s->take_up_writes();
-  if (status == 0) fencepost::programs::leave_main(*s, where);
-  std::string text = "exit() with a status that is not 0";
-  if (format != nullptr) text += ": " + text_of(format, arguments);
-  fencepost::verify::engine::current()->fail(fencepost::violation::assertion, text, where);
+  // Where main() is left, nothing is destroyed here.
+  std::string said;
+  if (status != 0 && format != nullptr) said = ": " + text_of(format, arguments);
+  fencepost::programs::exit_program(*s, status, said, s->place(c));
 }
 
 void warn_by(const char* format, std::va_list arguments, const call_site& c) {

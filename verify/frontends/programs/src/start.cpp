@@ -53,7 +53,7 @@ std::optional<settings> settings_for(std::span<char*> given) {
 
 bool refuses(const image& program, const std::string& name) {
   std::vector<std::string> wrong = refused(program);
-  for (std::string& what : unseen_atomics()) wrong.push_back(std::move(what));
+  for (std::string& what : unseen_atomics(program)) wrong.push_back(std::move(what));
   if (wrong.empty()) return false;
   std::fprintf(stderr, "%s cannot be checked. It uses what is not modelled:\n", name.c_str());
   for (const std::string& what : wrong) std::fprintf(stderr, "  %s\n", what.c_str());

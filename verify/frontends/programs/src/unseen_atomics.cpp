@@ -1,6 +1,5 @@
 #include "unseen_atomics.hpp"
 
-#include <link.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -30,18 +29,6 @@ bool is_atomic(std::string_view instruction) {
   return instruction.find("lock ") != none || (instruction.starts_with("xchg ") && has_memory);
 }
 
-// What has to be added to an address in the file.
-std::uintptr_t load_address() {
-  std::uintptr_t base = 0;
-  dl_iterate_phdr(
-      [](dl_phdr_info* program, std::size_t, void* to) {
-        *static_cast<std::uintptr_t*>(to) = program->dlpi_addr;
-        return 1;  // it comes first
-      },
-      &base);
-  return base;
-}
-
 std::string in_words(std::string_view instruction, std::uintptr_t address, debug_lines& lines) {
   const debug_lines::line at = lines.at(address).front();
   std::string text = "'" + std::string(instruction) + "'";
@@ -56,7 +43,7 @@ std::string in_words(std::string_view instruction, std::uintptr_t address, debug
 
 }  // namespace
 
-std::vector<std::string> unseen_atomics() {
+std::vector<std::string> unseen_atomics(const image& program) {
   const std::string command = "exec objdump --disassemble --no-show-raw-insn --wide /proc/" +
                               std::to_string(getpid()) + "/exe 2>/dev/null";
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> out(popen(command.c_str(), "r"), &pclose);
@@ -73,7 +60,7 @@ std::vector<std::string> unseen_atomics() {
     const std::string instruction = without_padding(text.substr(tab + 1));
     if (is_atomic(instruction))
       found.push_back(
-          in_words(instruction, load_address() + std::strtoull(line, nullptr, 16), lines));
+          in_words(instruction, program.base() + std::strtoull(line, nullptr, 16), lines));
   }
   std::free(line);
   if (instructions == 0)
