@@ -9,21 +9,23 @@ using integer = checked::atomic<int>;
 using plain = checked::plain<int>;
 using mutex = checked::mutex;
 
+// For who sends a message: it may be read when `done` is found set under the mutex.
+void send(mutex& m, plain& data, plain& done) {
+  data.set(1);
+  const std::lock_guard lock(m);
+  done.set(1);
+}
+
 template <class By>
 struct programs {
   static void message() {
     mutex m;
     plain done{0}, data{0};
-    concurrently(
-        [&] {
-          data.set(1);
-          const std::lock_guard lock(m);
-          done.set(1);
-        },
-        [&] {
-          By::until(under(m, [&] { return done.get() == 1; }));
-          outcome(data.get());
-        });
+    concurrently([&] { send(m, data, done); },
+                 [&] {
+                   By::until(under(m, [&] { return done.get() == 1; }));
+                   outcome(data.get());
+                 });
   }
   static void atomic_message() {
     mutex m;
@@ -113,11 +115,7 @@ struct programs {
   static void in_its_own_stack() {
     mutex m;
     plain done{0}, data{0};
-    checked::thread other([&] {
-      data.set(1);
-      const std::lock_guard lock(m);
-      done.set(1);
-    });
+    checked::thread other([&] { send(m, data, done); });
     By::until(under(m, [&] { return done.get() == 1; }));
     outcome(data.get());
     other.join();
@@ -177,20 +175,15 @@ struct programs {
     mutex m;
     plain done{0}, data{0};
     int seen = 0;
-    concurrently(
-        [&] {
-          data.set(1);
-          const std::lock_guard lock(m);
-          done.set(1);
-        },
-        [&] {
-          By::until([&] {
-            if (!m.try_lock()) return false;
-            const std::lock_guard lock(m, std::adopt_lock);
-            return done.get() == 1;
-          });
-          seen = data.get();
-        });
+    concurrently([&] { send(m, data, done); },
+                 [&] {
+                   By::until([&] {
+                     if (!m.try_lock()) return false;
+                     const std::lock_guard lock(m, std::adopt_lock);
+                     return done.get() == 1;
+                   });
+                   seen = data.get();
+                 });
     outcome(seen);
   }
   // Its own try_lock() before the loop sees others, not itself.

@@ -47,24 +47,19 @@ bool spin_loops::adds_access(std::size_t begin) const {
 
 void spin_loops::note_left_out(const arrival& from) {
   const std::uint64_t self = std::uint64_t{1} << fibers_.running();
-  const auto& events = graph_.thread(fibers_.running()).events;
-  const bool locks = std::any_of(
-      events.begin() + static_cast<std::ptrdiff_t>(from.position) + 1,
-      events.begin() + static_cast<std::ptrdiff_t>(threads_[fibers_.running()].position) + 1,
-      [&](const event& e) { return takes_mutex(graph_, e); });
-  if (locks && sites_.add_lock()) run_.restart();  // nobody has noted who watches mutexes
   bool found = false;
+  for (unsigned i = from.position + 1; i <= threads_[fibers_.running()].position; ++i) {
+    const event& e = graph_.thread(fibers_.running()).events[i];
+    if (!takes_mutex(graph_, e)) continue;
+    if (sites_.add_lock()) run_.restart();  // nobody has noted who watches mutexes
+    found = contention_.add_locked(e.loc[0], self, [&] { return exploration_.path(); }) || found;
+  }
   for_each_access(from, threads_[fibers_.running()].position, here().plains.size(),
                   [&](location l, bool write) {
                     found = contention_.add_left_out(l, self, write, [&] {
                       return exploration_.path();
                     }) || found;
                   });
-  for (unsigned i = from.position + 1; i <= threads_[fibers_.running()].position; ++i) {
-    const event& e = graph_.thread(fibers_.running()).events[i];
-    if (takes_mutex(graph_, e))
-      found = contention_.add_locked(e.loc[0], self, [&] { return exploration_.path(); }) || found;
-  }
   if (found) run_.restart();
 }
 

@@ -212,7 +212,7 @@ class spin_loops {
     std::size_t memories_used = 0;
     memory_copy left, now;     // see yield_in_turn()
     snapshot left_thread;      // the same of its stack
-    bool has_changed = false;  // it has yielded, and had changed memory since an arrival
+    bool has_changed = false;  // it has yielded, and since an arrival changed memory or locked
     std::vector<plain_access> plains;
     idle_turn idle;
     bool in_place = false;   // no other thread can go on: the next turn stays in the graph
