@@ -183,6 +183,10 @@ std::string snapshots::difference(const snapshot& s, const memory_copy& m) const
     ++i;
     at += p.size;
   });
+  if (text.empty() && arena_.mark(self).ordinal != s.next.ordinal)
+    text = "each turn allocates memory, at an address of its own";
+  else if (text.empty() && threads_[self].constructed != s.constructed)
+    text = "each turn constructs objects";
   return text;
 }
 

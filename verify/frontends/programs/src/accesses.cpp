@@ -67,7 +67,7 @@ void session::touch(std::uintptr_t begin, std::size_t size, bool write,
   if (write && is_another_object(begin, size)) begin_object(begin, size, where);
   // What is plain is in memory: the program can go on, and more becomes known. The execution does
   // not count.
-  if (!cells_.cover(begin, size)) state_.stop();
+  if (!cells_.cover(begin, size)) state_.note_new_memory(where);
   cells_.for_each(begin, size, touch_cell);
 }
 

@@ -14,6 +14,7 @@ class exploration_state {
  public:
   void begin() noexcept {
     limit_.clear();
+    new_memory_ = {};
     has_failed_assumptions_ = false;
     stopped_.store(false);
     if (interrupted()) stop();  // asked last: an interrupt in between is not lost
@@ -30,6 +31,14 @@ class exploration_state {
   }
   [[nodiscard]] const std::string& limit() const noexcept { return limit_; }
 
+  // Plain data that no execution before has accessed. The execution under way is the last one.
+  void note_new_memory(const source_location& where) noexcept {
+    if (new_memory_.line == 0) new_memory_ = where;
+    stop();
+  }
+  // The first of it; line 0: there was none.
+  [[nodiscard]] const source_location& new_memory() const noexcept { return new_memory_; }
+
   // Something that the program assumes did not hold in some execution.
   void note_failed_assumption() noexcept { has_failed_assumptions_ = true; }
   [[nodiscard]] bool has_failed_assumptions() const noexcept { return has_failed_assumptions_; }
@@ -44,6 +53,7 @@ class exploration_state {
 
   std::atomic<bool> stopped_ = false;
   std::string limit_;
+  source_location new_memory_;
   bool has_failed_assumptions_ = false;
 };
 

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <utility>
@@ -34,6 +35,30 @@ verify::result incomplete_result(verify::result r, const std::string& why) {
   r.limit = why;
   return r;
 }
+
+// Explorations that end since an execution has used new memory. With each one that is longer than
+// those before, a loop seems to use more in each turn.
+class longer_and_longer {
+ public:
+  void note(const verify::result& r, const source_location& new_memory) {
+    if (new_memory.line == 0 || r.events <= events_) times_ = 0;
+    ++times_;
+    events_ = std::max(events_, r.events);
+  }
+  [[nodiscard]] bool is_without_end() const noexcept { return times_ > most; }
+  [[nodiscard]] static std::string in_words(const source_location& new_memory) {
+    return std::to_string(most) +
+           " times in a row a longer execution used memory that none before had used, at last at " +
+           new_memory.file + ":" + std::to_string(new_memory.line) +
+           ": it seems that each turn of a loop allocates memory, at an address of its own; "
+           "allocate before the loop";
+  }
+
+ private:
+  static constexpr unsigned most = 64;
+  unsigned times_ = 0;
+  std::size_t events_ = 0;
+};
 
 }  // namespace
 
@@ -82,7 +107,7 @@ verify::result program_exploration::explore(verify::options o) {
   const silence no_output;
   o.stop = &session_.state().stopped();
   const auto end = steady_clock::now() + o.timeout;
-  for (;;) {
+  for (longer_and_longer growth;;) {
     session_.begin_exploration();
     const kept_sessions kept(session_, arguments_);
     verify::result r = verify::check(o, [&] { run(); });
@@ -91,6 +116,10 @@ verify::result program_exploration::explore(verify::options o) {
                  ? r
                  : incomplete_result(std::move(r), session_.state().limit());
     if (exploration_state::interrupted()) return incomplete_result(std::move(r), "interrupted");
+    const source_location& new_memory = session_.state().new_memory();
+    growth.note(r, new_memory);
+    if (growth.is_without_end())
+      return incomplete_result(std::move(r), longer_and_longer::in_words(new_memory));
     if (o.timeout.count() == 0) continue;
     o.timeout = std::chrono::duration_cast<std::chrono::milliseconds>(end - steady_clock::now());
     if (o.timeout.count() <= 0) return incomplete_result(std::move(r), "timeout");

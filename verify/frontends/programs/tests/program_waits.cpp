@@ -7,6 +7,7 @@
 #include <cassert>
 #include <cerrno>
 #include <chrono>
+#include <memory>
 #include <mutex>
 #include <thread>
 
@@ -101,6 +102,19 @@ void locks_in_turns() {
          unlock_twice_if_held(deep);
        });
   assert(deep.try_lock());
+}
+// In each execution one more than before.
+void allocates_for_each_question() {
+  struct question {
+    std::unique_ptr<int> number = std::make_unique<int>(1);
+    bool ask() const { return ready.load(memory_order_acquire); }
+  };
+  std::thread other([] {
+    while (!question().ask()) {
+    }
+  });
+  ready.store(true, memory_order_release);
+  other.join();
 }
 void counts_turns_without_end() {
   both(
@@ -292,6 +306,7 @@ constexpr named tests[] = {FENCEPOST_NAMED(waits),
                            FENCEPOST_NAMED(computes_in_plain_data),
                            FENCEPOST_NAMED(counts_turns),
                            FENCEPOST_NAMED(locks_in_turns),
+                           FENCEPOST_NAMED(allocates_for_each_question),
                            FENCEPOST_NAMED(counts_turns_without_end),
                            FENCEPOST_NAMED(polls_under_a_mutex),
                            FENCEPOST_NAMED(polls_by_trying),
