@@ -8,6 +8,7 @@
 #include <memory>
 #include <string_view>
 
+#include "compiler.hpp"
 #include "debug_lines.hpp"
 
 namespace fencepost::programs {
@@ -29,6 +30,30 @@ bool is_atomic(std::string_view instruction) {
   return instruction.find("lock ") != none || (instruction.starts_with("xchg ") && has_memory);
 }
 
+// clang leaves an atomic load of 16 bytes where it is, behind the call that announces it, and uses
+// the result of the call. What is left is an exchange of zero for zero at the line of the call,
+// with no other call or jump between them.
+class announced_loads {
+ public:
+  void note(std::string_view instruction, std::uintptr_t address) {
+    if (instruction.find("<__tsan_atomic128_load") != std::string_view::npos)
+      call_ = address;
+    else if (instruction.starts_with("call") || instruction.starts_with("j") ||
+             instruction.starts_with("ret"))
+      call_ = 0;
+  }
+  [[nodiscard]] bool leave(std::string_view instruction, std::uintptr_t address,
+                           debug_lines& lines) const {
+    if (call_ == 0 || !instruction.starts_with("lock cmpxchg16b ")) return false;
+    const debug_lines::line call = lines.at(call_).front(), left = lines.at(address).front();
+    return call.number != 0 && call.number == left.number && call.column == left.column &&
+           call.file == left.file && call.function == left.function;
+  }
+
+ private:
+  std::uintptr_t call_ = 0;  // the last one; 0: none
+};
+
 std::string in_words(std::string_view instruction, std::uintptr_t address, debug_lines& lines) {
   const debug_lines::line at = lines.at(address).front();
   std::string text = "'" + std::string(instruction) + "'";
@@ -49,6 +74,8 @@ std::vector<std::string> unseen_atomics(const image& program) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> out(popen(command.c_str(), "r"), &pclose);
   std::vector<std::string> found;
   debug_lines lines;
+  const bool by_clang = compiler_of_program() == compiler::clang;
+  announced_loads loads;
   char* line = nullptr;
   std::size_t size = 0;
   std::size_t instructions = 0;
@@ -58,9 +85,10 @@ std::vector<std::string> unseen_atomics(const image& program) {
     if (tab == std::string_view::npos) continue;
     ++instructions;
     const std::string instruction = without_padding(text.substr(tab + 1));
-    if (is_atomic(instruction))
-      found.push_back(
-          in_words(instruction, program.base() + std::strtoull(line, nullptr, 16), lines));
+    const std::uintptr_t address = program.base() + std::strtoull(line, nullptr, 16);
+    if (by_clang) loads.note(text.substr(tab + 1), address);
+    if (is_atomic(instruction) && !loads.leave(instruction, address, lines))
+      found.push_back(in_words(instruction, address, lines));
   }
   std::free(line);
   if (instructions == 0)

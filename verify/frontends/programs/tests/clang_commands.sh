@@ -38,6 +38,34 @@ for level in -O0 -O1; do
 END
 done
 
+# With an instruction for 16 bytes clang leaves loads that are announced where they are. Assembly
+# code is none of these.
+cat >"$scratch/wide.cpp" <<'END'
+#include <atomic>
+#include <cassert>
+#include <thread>
+struct alignas(16) numbered {
+  long value, number;
+};
+std::atomic<numbered> head;
+alignas(16) long other[2];
+int main() {
+  std::thread t([] { head.store({1, 1}); });
+  const numbered seen = head.load();
+#ifdef ASSEMBLY
+  asm volatile("lock cmpxchg16b %0" : "+m"(other) : "a"(0), "d"(0), "b"(0), "c"(0) : "cc", "memory");
+#endif
+  assert(seen.value == seen.number);
+  t.join();
+}
+END
+for level in -O0 -O1 -O2; do
+  expect 0 '' c++ -std=c++20 $level -mcx16 "$scratch/wide.cpp" -o "$scratch/wide"
+  expect 0 '^  2 executions, 0 blocked' check "$scratch/wide"
+  expect 0 '' c++ -std=c++20 $level -mcx16 -DASSEMBLY "$scratch/wide.cpp" -o "$scratch/wide"
+  expect 2 "cmpxchg16b .* in main\\(\\) at wide.cpp:13: an atomic instruction" check "$scratch/wide"
+done
+
 # Functions of a library that the program names are watched all the same.
 cat >"$scratch/parts.c" <<'END'
 #include <math.h>
