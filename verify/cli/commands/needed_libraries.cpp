@@ -2,6 +2,7 @@
 
 #include <elf.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -35,6 +36,10 @@ std::vector<Elf64_Phdr> segments_of(std::string_view file) {
 
 bool needs_library(std::string_view file, std::string_view library) {
   const std::vector<Elf64_Phdr> segments = segments_of(file);
+  // A shared library has nothing that starts it.
+  if (std::none_of(segments.begin(), segments.end(),
+                   [](const Elf64_Phdr& p) { return p.p_type == PT_INTERP; }))
+    return false;
   std::vector<std::uint64_t> needed;
   std::uint64_t names = 0;
   for (const Elf64_Phdr& p : segments) {

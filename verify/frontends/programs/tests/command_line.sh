@@ -269,6 +269,8 @@ printf 'int main() { return 0; }\n' >"$scratch/plain.c"
 gcc "$scratch/plain.c" -o "$scratch/plain"
 expect 2 'not a program that was linked by fencepost' check "$scratch/plain"
 expect 2 'not a program that was linked by fencepost' check "$scratch/plain.c"
+expect 0 '' cc -shared -fPIC "$scratch/plain.c" -o "$scratch/libplain.so"
+expect 2 'not a program that was linked by fencepost' check "$scratch/libplain.so"
 expect 2 "check: cannot read '$scratch/none'" check "$scratch/none"
 for option in -static -fsanitize=address -static-libgcc -fno-sanitize=thread; do
   expect 2 "^fencepost: cc: $option does not go together" cc $option "$scratch/plain.c"
