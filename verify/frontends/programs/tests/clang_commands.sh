@@ -66,6 +66,10 @@ for level in -O0 -O1 -O2; do
   expect 2 "cmpxchg16b .* in main\\(\\) at wide.cpp:13: an atomic instruction" check "$scratch/wide"
 done
 
+# It announces structures that are returned, and those that are passed.
+expect 0 '^Not watched for races: what happens in' check "$scratch/programs" counted_pointer
+grep -q "'s = f();'" "$scratch/out" && fail 'it hides no structures'
+
 # Functions of a library that the program names are watched all the same.
 cat >"$scratch/parts.c" <<'END'
 #include <math.h>

@@ -50,6 +50,7 @@ END
 expect 0 '' cc "$scratch/unused.c" -o "$scratch/unused"
 expect 1 '^data race' check "$scratch/unused"
 grep -q 'optimi' "$scratch/out" && fail 'it is not optimized'
+expect 0 "'s = f\(\);'" check "$scratch/right"
 expect 0 '' cc -O2 -c "$scratch/unused.c" -o "$scratch/unused.o"
 expect 0 '' cc "$scratch/unused.o" -o "$scratch/unused"
 expect 0 '^Compiled with optimization: accesses that the compiler has removed' check "$scratch/unused"
