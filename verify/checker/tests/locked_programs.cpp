@@ -20,8 +20,9 @@ engine& here() { return *engine::current(); }
 // it is called a mutex.
 class either_lock {
  public:
-  explicit either_lock(wait_for what = wait_for::mutex)
-      : at_(here().declare(this, sizeof(void*), 0, source_location::current())), what_(what) {}
+  explicit either_lock(wait_for what = wait_for::mutex) : what_(what) {
+    at_ = here().declare(this, sizeof(void*), 0, source_location::current());
+  }
   ~either_lock() { here().retire(at_, source_location::current()); }
   either_lock(const either_lock&) = delete;
   either_lock& operator=(const either_lock&) = delete;
@@ -62,7 +63,7 @@ class either_lock {
   }
 
  private:
-  location at_;
+  location at_ = no_location;
   wait_for what_;
 };
 

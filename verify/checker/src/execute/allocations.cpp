@@ -25,6 +25,8 @@ void* allocations::allocate(std::size_t size, std::size_t alignment) {
             "(memory_size)",
             size, arena_.bytes_per_thread() >> 20U),
         where);
+  if (again == nullptr)
+    arena::header(p).objects = static_cast<std::uint32_t>(lifetimes_.constructed().size());
   if (trace_.on() && !unshown)
     trace_.add_allocation(fibers_.running(), p, message("allocate %zu bytes", size), where);
   return p;
@@ -44,10 +46,11 @@ void allocations::release(void* pointer) {
   if (trace_.on() && !unshown && pointer != running().argument)
     trace_.add(fibers_.running(), step_kind::release, message("free %zu bytes", b.size), where);
   const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
-  for (const location l : lifetimes_.constructed()) {
-    const object& o = lifetimes_[l];
+  const std::vector<location>& all = lifetimes_.constructed();
+  for (std::size_t i = b.objects; i < all.size(); ++i) {
+    const object& o = lifetimes_[all[i]];
     if (o.alive && !o.typed && reinterpret_cast<std::uintptr_t>(o.address) - begin < b.size)
-      objects_.end_of_life(l, where, "freed", options_.typed_memory);
+      objects_.end_of_life(all[i], where, "freed", options_.typed_memory);
   }
   arena_.release(&b);
   allocation_hook::in_body = was_in_body;
@@ -120,9 +123,7 @@ arena::block* allocations::reused_by_all(std::size_t size, std::size_t alignment
       which == there ? nullptr
                      : &arena_.take(arena::of_all, which, fibers_.running(), size, alignment);
   unlock(l, where);
-  if (b != nullptr)
-    requests_.await(static_cast<location>(b->handed_over), 1, order::acquire, wait_for::nothing,
-                    where);
+  if (b != nullptr) requests_.await(b->handed_over, 1, order::acquire, wait_for::nothing, where);
   return b;
 }
 

@@ -7,7 +7,7 @@
 
 namespace fencepost::verify {
 
-thread_local engine* engine::current_ = nullptr;
+constinit thread_local engine* engine::current_ = nullptr;
 
 // Before each event: stores of registers, where g++ makes one slow instruction of a call of
 // memset().
@@ -50,6 +50,7 @@ class explorer::presence {
 explorer::explorer(const options& o, std::function<void()> body)
     : parts_(o, std::move(body), frames_are_compared_,
              {reinterpret_cast<const char*>(this), sizeof *this}) {
+  running_ = &parts_.stacks.running();
   if (parts_.orders != nullptr) orders_ = &parts_.table;
 }
 

@@ -57,6 +57,9 @@ class explorer final : public engine {
     return parts_.learned.lessons();
   }
 
+  // For an engine that stands before this one.
+  [[nodiscard]] const unsigned* running() const noexcept { return running_; }
+
   // engine
   location declare(const void*, std::size_t, value, source_location) override;
   location declare_unknown(const void*, std::size_t, source_location) override;
@@ -87,7 +90,6 @@ class explorer final : public engine {
   void renew_plain(location, source_location) override;
   void create(void (*)(void*), void* const*, unsigned*, unsigned, source_location) override;
   void join(const unsigned*, unsigned, source_location) override;
-  unsigned this_thread() override { return parts_.stacks.running(); }
   void begin_operation(const char* what, const void* object, source_location) override;
   void fence_removed(order, source_location) override;
   std::uint64_t run_number() override;

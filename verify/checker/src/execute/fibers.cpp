@@ -23,7 +23,7 @@ namespace fencepost::verify {
 
 namespace context = boost::context::detail;
 
-thread_local bool thread_pointer::is_swapped = false;
+constinit thread_local bool thread_pointer::is_swapped = false;
 
 void fibers::adopt_os_thread() noexcept {
   exceptions_ = reinterpret_cast<exception_state*>(abi::__cxa_get_globals());

@@ -26,7 +26,7 @@ class fibers {
 
   // To be called on the OS thread that resumes the fibers.
   void adopt_os_thread() noexcept;
-  [[nodiscard]] unsigned running() const noexcept { return running_; }
+  [[nodiscard]] const unsigned& running() const noexcept { return running_; }
 
   // The thread's next run begins: with a new frame, at the top of its stack.
   void reserve(unsigned thread, std::size_t stack_size);

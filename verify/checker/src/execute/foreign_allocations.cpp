@@ -70,7 +70,7 @@ void* __libc_memalign(std::size_t, std::size_t);
 
 namespace fencepost::verify {
 
-thread_local bool allocation_hook::allocates_elsewhere = false;
+constinit thread_local bool allocation_hook::allocates_elsewhere = false;
 
 bool allocation_hook::sees_malloc() noexcept {
   static const bool sees = [] {

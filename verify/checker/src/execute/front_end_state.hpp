@@ -19,7 +19,7 @@ class front_end_state {
   // Is it in a library that a body may call, and whose variables nobody puts back?
   [[nodiscard]] virtual bool is_foreign(const void*) const noexcept = 0;
 
-  static thread_local front_end_state* current;  // of this OS thread, or null
+  static constinit thread_local front_end_state* current;  // of this OS thread, or null
 
  protected:
   ~front_end_state() = default;

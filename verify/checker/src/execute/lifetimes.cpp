@@ -29,10 +29,20 @@ void lifetimes::begin_run() {
   atomics_ = plain_ = 0;
 }
 
+namespace {
+
+// Most objects do not change from one resume point to the next.
+void bring_up_to_date(object& to, const object& from) {
+  if (to.changed != from.changed) to = from;
+}
+
+}  // namespace
+
 void lifetimes::save(saved& s) const {
   s.constructed = constructed_;
   s.objects.resize(constructed_.size());
-  for (std::size_t i = 0; i < constructed_.size(); ++i) s.objects[i] = objects_[constructed_[i]];
+  for (std::size_t i = 0; i < constructed_.size(); ++i)
+    bring_up_to_date(s.objects[i], objects_[constructed_[i]]);
   s.notes = notes_;
   s.atomics = atomics_;
   s.plain = plain_;
@@ -40,7 +50,8 @@ void lifetimes::save(saved& s) const {
 
 void lifetimes::put_back(const saved& s) {
   constructed_ = s.constructed;
-  for (std::size_t i = 0; i < constructed_.size(); ++i) objects_[constructed_[i]] = s.objects[i];
+  for (std::size_t i = 0; i < constructed_.size(); ++i)
+    bring_up_to_date(objects_[constructed_[i]], s.objects[i]);
   notes_ = s.notes;
   atomics_ = s.atomics;
   plain_ = s.plain;
@@ -51,7 +62,7 @@ object& lifetimes::grown(location l) {
     const engine_scope scope;
     objects_.resize(graph_.locations());
   }
-  return objects_[l];
+  return to_change(l);
 }
 
 location lifetimes::at(std::uintptr_t address) const noexcept {
@@ -91,7 +102,7 @@ void lifetimes::construct(point p, location l, const void* address, std::size_t 
 }
 
 void lifetimes::make_plain(point p, location l, bool scalar) {
-  object& o = objects_[l];
+  object& o = to_change(l);
   o.plain = true;
   o.scalar = scalar;
   o.written_at = {};
@@ -101,7 +112,7 @@ void lifetimes::make_plain(point p, location l, bool scalar) {
 }
 
 void lifetimes::begin_again(location l, source_location where) {
-  object& o = objects_[l];
+  object& o = to_change(l);
   o.typed = false;
   o.reborn = 0;
   o.where = where;
@@ -125,7 +136,7 @@ location lifetimes::static_at(const void* address, std::size_t size, value initi
   const location l = add_static(
       static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(address)) | 0x40000000U, initial);
   known->second = l;
-  object& o = objects_[l];
+  object& o = to_change(l);
   o.address = address;
   o.size = size;
   o.where = where;
@@ -203,8 +214,9 @@ void lifetimes::check_typed_end(point p, location l, source_location where,
 }
 
 void lifetimes::keep_typed(location l, source_location where) {
-  objects_[l].typed = true;
-  objects_[l].where = where;
+  object& o = to_change(l);
+  o.typed = true;
+  o.where = where;
 }
 
 message lifetimes::not_before_the_end(event_id access, const char* what) const {
@@ -219,7 +231,7 @@ message lifetimes::not_before_the_end(event_id access, const char* what) const {
 }
 
 lifetimes::before_access lifetimes::access(point p, location l, bool writes) {
-  object& o = objects_[l];
+  object& o = to_change(l);
   clock& last = writes ? o.written_at : o.read_at;
   const before_access before{last[p.thread], o.without_value};
   if (writes) o.without_value = false;
@@ -238,8 +250,9 @@ lifetimes::before_access lifetimes::write(point p, location l) {
 }
 
 void lifetimes::undo_access(unsigned thread, location l, bool write, before_access before) {
-  (write ? objects_[l].written_at : objects_[l].read_at).set(thread, before.position);
-  objects_[l].without_value = before.without_value;
+  object& o = to_change(l);
+  (write ? o.written_at : o.read_at).set(thread, before.position);
+  o.without_value = before.without_value;
 }
 
 void lifetimes::no_value(source_location where) const {

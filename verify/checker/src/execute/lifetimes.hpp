@@ -1,6 +1,8 @@
 // Objects: their lifetimes, and races between accesses to plain data.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -30,6 +32,8 @@ struct object {
   // Last access of each thread; other than plain: only reads, those that are no events (use).
   clock written_at, read_at;
   source_location where;  // construction, or the end of the lifetime
+  // Names the last change of it: where it is the same, all of this is.
+  std::uint64_t changed = 0;
 };
 
 class lifetimes {
@@ -63,7 +67,7 @@ class lifetimes {
   void make_plain(point, location, bool scalar);
   // The next atomic begins at a location whose memory keeps its type, by the event.
   void begin_again(location, source_location);
-  void begun_again(location l, event_id store) { objects_[l].reborn = store; }
+  void begun_again(location l, event_id store) { to_change(l).reborn = store; }
   // The location of an object that exists before the check.
   location static_at(const void* address, std::size_t size, value initial, source_location);
   // A location of the front end that is in all executions.
@@ -81,8 +85,9 @@ class lifetimes {
   // construction.
   void check_end(point, location, const source_location&, const char* what) const;
   void end(location l, const source_location& where) noexcept {
-    objects_[l].alive = false;
-    objects_[l].where = where;
+    object& o = to_change(l);
+    o.alive = false;
+    o.where = where;
   }
   // The lifetime ends, and the object may still be read: only writes must come before.
   void check_typed_end(point, location, source_location, const char* what) const;
@@ -92,10 +97,10 @@ class lifetimes {
   static constexpr std::string_view read_without_value =
       "plain data is read that has no value yet: nothing was written to it, and it was "
       "constructed without one";
-  void begin_without_value(location l) { objects_[l].without_value = true; }
+  void begin_without_value(location l) { to_change(l).without_value = true; }
 
   // An access that is no event.
-  void use(point p, location l) { objects_[l].read_at.set(p.thread, p.position + 1); }
+  void use(point p, location l) { to_change(l).read_at.set(p.thread, p.position + 1); }
   void check_read(point p, location l, const source_location& where) const {
     if (objects_[l].written_at.exceeds(hb(p), p.thread)) race(p, l, "read", false, where);
     if (objects_[l].without_value) no_value(where);
@@ -140,6 +145,10 @@ class lifetimes {
   void write_down(point, location, silent_access::kind);
   void report_access(location, source_location) const;
   location add_static(unsigned ordinal, value initial);
+  object& to_change(location l) noexcept {
+    objects_[l].changed = ++changes_;
+    return objects_[l];
+  }
   object& grown(location);
   // That this access, or any, is not ordered before the end.
   [[nodiscard]] message not_before_the_end(event_id access, const char* what) const;
@@ -150,6 +159,7 @@ class lifetimes {
   run_control& run_;
   const options& options_;
   std::vector<object> objects_;  // by location
+  std::uint64_t changes_ = 0;    // of all objects, in all runs
   std::vector<location> constructed_;
   std::unordered_map<const void*, location> statics_;
   std::size_t atomics_ = 0, plain_ = 0;

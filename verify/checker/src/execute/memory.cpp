@@ -12,11 +12,11 @@
 
 namespace fencepost::verify {
 
-thread_local std::span<const std::span<char>> program_variables::all;
-thread_local front_end_state* front_end_state::current = nullptr;
-thread_local allocation_hook* allocation_hook::current = nullptr;
-thread_local bool allocation_hook::in_body = false;
-thread_local bool allocation_hook::unshown = false;
+constinit thread_local std::span<const std::span<char>> program_variables::all;
+constinit thread_local front_end_state* front_end_state::current = nullptr;
+constinit thread_local allocation_hook* allocation_hook::current = nullptr;
+constinit thread_local bool allocation_hook::in_body = false;
+constinit thread_local bool allocation_hook::unshown = false;
 
 // The wanted address is a hint: where it is taken the system gives another. Not
 // MAP_FIXED_NOREPLACE: ThreadSanitizer replaces an address that it has no shadow for by 0, which
@@ -68,7 +68,7 @@ void* arena::allocate(unsigned thread, std::size_t size, std::size_t alignment) 
   r.top = (at + (size == 0 ? 1 : size) + 7) / 8 * 8;
   auto* b = reinterpret_cast<block*>(at) - 1;
   unpoison(b, r.top - (at - sizeof(block)));
-  *b = {size, run_, thread, r.ordinal++, nullptr, live, 0};
+  *b = {size, run_, thread, r.ordinal++, nullptr, live, 0, 0};
   std::memset(reinterpret_cast<void*>(at), fill_, size < 4096 ? size : 4096);
   ++live_;
   blocks_.push_back(b);

@@ -31,7 +31,8 @@ class arena {
     std::uint32_t ordinal;  // its n-th allocation
     block* next_free;
     std::uint64_t state;
-    std::uint64_t handed_over;  // freed: the location by which it goes to another thread
+    std::uint32_t handed_over;  // freed: the location by which it goes to another thread
+    std::uint32_t objects;      // of the run, that were constructed before it was allocated
   };
   enum : std::uint64_t { live = 0x11f3b10c4d00d001, freed = 0xdeadb10c4d00d002 };
 
@@ -62,6 +63,8 @@ class arena {
     const auto at = reinterpret_cast<std::uintptr_t>(p);
     return at - base_ - bytes_ * max_threads < bytes_;
   }
+  // Of what allocate() has returned.
+  static block& header(void* p) noexcept { return static_cast<block*>(p)[-1]; }
   // The block that begins at p, live or freed in this run; null if there is none.
   block* find(void* p) noexcept;
   // The block that p is in; null if there is none.
@@ -153,7 +156,7 @@ class arena {
 // Variables of the program under test, for a front end that makes them what they were before each
 // run. What changes one is not idle.
 struct program_variables {
-  static thread_local std::span<const std::span<char>> all;
+  static constinit thread_local std::span<const std::span<char>> all;
 };
 
 // Who gets the allocations that the calling OS thread makes: the body under test, or nobody.
@@ -164,11 +167,11 @@ struct allocation_hook {
   // Are all these bytes in one block that is not freed?
   virtual bool has_block(const void* p, std::size_t size) const noexcept = 0;
 
-  static thread_local allocation_hook* current;  // of this OS thread, or null
-  static thread_local bool in_body;              // code under test is running
-  static thread_local bool allocates_elsewhere;  // it has called malloc
-  static thread_local bool unshown;              // a counterexample leaves out what it allocates
-  static bool sees_malloc() noexcept;            // as is noticed
+  static constinit thread_local allocation_hook* current;  // of this OS thread, or null
+  static constinit thread_local bool in_body;              // code under test is running
+  static constinit thread_local bool allocates_elsewhere;  // it has called malloc
+  static constinit thread_local bool unshown;  // a counterexample leaves out what it allocates
+  static bool sees_malloc() noexcept;          // as is noticed
 
  protected:
   ~allocation_hook() = default;

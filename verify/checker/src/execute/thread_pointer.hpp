@@ -11,7 +11,7 @@ namespace fencepost::verify {
 class thread_pointer {
  public:
   // Whether the fibers have one each: it is swapped with them.
-  static thread_local bool is_swapped;
+  static constinit thread_local bool is_swapped;
 
 #if defined(__linux__) && defined(__x86_64__)
   static bool can_be_set() noexcept {

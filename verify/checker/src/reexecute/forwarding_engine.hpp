@@ -45,7 +45,6 @@ class forwarding_engine : public engine {
   void join(const unsigned* ids, unsigned count, source_location w) override {
     explorer_->join(ids, count, w);
   }
-  unsigned this_thread() override { return explorer_->this_thread(); }
   void begin_operation(const char* what, const void* object, source_location w) override {
     explorer_->begin_operation(what, object, w);
   }
@@ -60,6 +59,7 @@ class forwarding_engine : public engine {
   // Before a run: it is the engine then.
   void begin_run(explorer& e) noexcept {
     explorer_ = &e;
+    running_ = e.running();
     orders_ = e.orders();
     current_ = this;
     declared_ = 0;

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <memory>
+#include <new>
 
 #include "../programs.hpp"
 #include "fencepost/verify/check.hpp"
@@ -12,14 +13,24 @@ namespace {
 
 std::uint64_t counter = 0;
 
+using integer = checked::atomic<std::uint64_t>;
+
+// Where it was: its destructor is not called.
+integer* free_with_object(std::uint64_t initial) {
+  void* const block = ::operator new(sizeof(integer));
+  integer* volatile const gone = new (block) integer{initial};
+  ::operator delete(block);
+  return gone;
+}
+
 }  // namespace
 
 std::string wrong_verdict_of_a_body() {
-  using integer = checked::atomic<std::uint64_t>;
   const struct {
     const char* name;
     violation expected;
     std::function<void()> body;
+    bool typed_memory = false;
   } bodies[] = {
       {"nothing watched", violation::misuse, [] { concurrently([] {}, [] {}); }},
       {"a counter that outlives the execution", violation::nondeterminism,
@@ -71,11 +82,21 @@ std::string wrong_verdict_of_a_body() {
          engine::current()->fail_later(violation::assertion, "failed", __FILE__, __LINE__);
          while (x.load() == 0) checked::spin_pause();
        }},
+      {"a write to an object whose block was freed", violation::use_after_free,
+       [] { free_with_object(1)->store(2); }},
+      {"a write to the second object of a block that was freed", violation::use_after_free,
+       [] {
+         integer* const first = free_with_object(1);
+         integer* const second = free_with_object(2);
+         if (first == second) second->store(3);
+       },
+       true},
   };
   for (const auto& b : bodies) {
     counter = 0;
     options few;
     few.max_executions = 1000;
+    few.reuse_addresses = few.typed_memory = b.typed_memory;
     const result r = check(few, b.body);
     if (found(r) != b.expected)
       return std::string(b.name) + ": " + std::string(to_string(found(r))) + " instead of " +

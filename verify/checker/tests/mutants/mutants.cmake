@@ -254,6 +254,12 @@ mutant(checked_atomics.cpp "try_lock() by the owner fails"
     here().fail(violation::misuse, "try_lock]=] [=[is_held_here()]=] [=[false]=])
 mutant(lifetimes.hpp "what nothing was written to has a value"
        [=[if (@) no_value]=] [=[objects_[l].without_value]=] [=[false]=])
+mutant(allocations.cpp "the first object of a block outlives it"
+       [=[static_cast<std::uint32_t>(@);]=] [=[lifetimes_.constructed().size()]=]
+       [=[lifetimes_.constructed().size() + 1]=])
+mutant(allocations.cpp "objects of a block that is used again outlive it"
+       [=[  if (@)
+    arena::header]=] [=[again == nullptr]=] [=[p != nullptr]=])
 mutant(lifetimes.cpp "what was written to has no value"
        [=[if (@) o.without_value = false;]=] [=[writes]=] [=[false]=])
 mutant(program_objects.cpp "an access that is no event may come when the lifetime is over"
@@ -373,6 +379,8 @@ mutant(resume_points.cpp "where threads are is not put back"
        [=[threads_.put_back(m->threads)]=] [=[void()]=])
 mutant(resume_points.cpp "lifetimes are not put back"
        [=[  @;]=] [=[objects_.put_back(m->objects)]=] [=[void()]=])
+mutant(lifetimes.hpp "it is not noted that an object has changed"
+       [=[objects_[l].changed = @;]=] [=[++changes_]=] [=[changes_]=])
 mutant(resume_points.cpp "what is allocated is not put back"
        [=[  @;]=] [=[arena_.put_back(m->memory)]=] [=[void()]=])
 mutant(resume_points.cpp "what is recorded is not put back"

@@ -183,7 +183,7 @@ class engine {
   }
   void join(unsigned thread, source_location where) { join(&thread, 1, where); }
 
-  virtual unsigned this_thread() = 0;
+  [[nodiscard]] unsigned this_thread() const noexcept { return *running_; }
 
   // For counterexamples: the events that follow are this operation of the program ("unlock"), on
   // the object at the address. One whose place is in the standard library is shown at its caller.
@@ -263,7 +263,8 @@ class engine {
   engine(const engine&) = delete;
   engine& operator=(const engine&) = delete;
 
-  static thread_local engine* current_;
+  static constinit thread_local engine* current_;
+  const unsigned* running_ = nullptr;  // the number of the thread that is running
   bool frames_are_compared_ = false;
   order_table* orders_ = nullptr;  // null: nothing is changed, and nobody wants to know
 
