@@ -10,7 +10,8 @@ namespace fencepost::programs {
 using verify::engine;
 
 void session::read(const volatile void* p, std::size_t size, const source_location& where) {
-  if (is_unwatched()) return;
+  thread& t = here();
+  if (is_unwatched(t)) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(p);
   // Where a structure is copied, the hook of the write comes before that of the read, and the write
   // after both. Before the next atomic access it does not matter in which order plain ones came,
@@ -18,33 +19,33 @@ void session::read(const volatile void* p, std::size_t size, const source_locati
   const auto is_of_these = [&](const pending_write& w) {
     return w.accessed.begin < begin + size && begin < w.accessed.end;
   };
-  if (const auto& writes = here().writes; std::any_of(writes.begin(), writes.end(), is_of_these))
-    take_up_writes();
-  touch(begin, size, false, where);
-  put_loads();
+  if (std::any_of(t.writes.begin(), t.writes.end(), is_of_these)) take_up_writes(t);
+  touch(t, begin, size, false, where);
+  put_loads(t);
 }
 
 void session::write(const volatile void* p, std::size_t size, const source_location& where) {
-  if (is_unwatched()) return;
-  take_up_writes();
-  touch(reinterpret_cast<std::uintptr_t>(p), size, true, where);
-  put_loads();
+  thread& t = here();
+  if (is_unwatched(t)) return;
+  take_up_writes(t);
+  touch(t, reinterpret_cast<std::uintptr_t>(p), size, true, where);
+  put_loads(t);
 }
 
 void session::copy(const void* to, const void* from, std::size_t size,
                    const source_location& where) {
-  if (is_unwatched()) return;
-  take_up_writes();
-  if (owns(from)) touch(reinterpret_cast<std::uintptr_t>(from), size, false, where);
-  if (owns(to)) touch(reinterpret_cast<std::uintptr_t>(to), size, true, where);
-  put_loads();
+  thread& t = here();
+  if (is_unwatched(t)) return;
+  take_up_writes(t);
+  if (owns(from)) touch(t, reinterpret_cast<std::uintptr_t>(from), size, false, where);
+  if (owns(to)) touch(t, reinterpret_cast<std::uintptr_t>(to), size, true, where);
+  put_loads(t);
 }
 
-void session::touch(std::uintptr_t begin, std::size_t size, bool write,
+void session::touch(thread& t, std::uintptr_t begin, std::size_t size, bool write,
                     const source_location& where) {
   if (size == 0) return;
-  if (here().loop.goes_on()) look_up(where);
-  engine& e = *engine::current();
+  if (t.loop.goes_on()) look_up(t, where);
   const auto touch_cell = [&](const cell& c) {
     if (c.at == verify::no_location) {  // known since this execution: it counts for nothing
       require_block(c, where);
@@ -53,11 +54,11 @@ void session::touch(std::uintptr_t begin, std::size_t size, bool write,
     if (is_left_out(c)) return;
     note_access(c, write, where);
     if (c.atomic) {
-      touch_atomic(c, begin, size, write, where);
+      touch_atomic(t, c, begin, size, write, where);
     } else if (write) {
-      e.plain_write(c.at, where);
+      engine_->plain_write(c.at, where);
     } else {
-      e.plain_read(c.at, where);
+      engine_->plain_read(c.at, where);
     }
   };
   if (const cell* const c = cells_.exact(begin, size)) {
@@ -71,31 +72,27 @@ void session::touch(std::uintptr_t begin, std::size_t size, bool write,
   cells_.for_each(begin, size, touch_cell);
 }
 
-void session::look_up(const source_location& where) {
-  thread& t = here();
-  engine& e = *engine::current();
-  if (!t.loop.has_to_look(e.last_event(), where)) return;
-  take_up_writes();
-  e.load(verify::word(t.changes), verify::order::relaxed, where);
-  t.loop.note_look(e.last_event());
+void session::look_up(thread& t, const source_location& where) {
+  if (!t.loop.has_to_look(engine_->last_event(), where)) return;
+  take_up_writes(t);
+  engine_->load(verify::word(t.changes), verify::order::relaxed, where);
+  t.loop.note_look(engine_->last_event());
 }
 
 // The whole of the cell, also where it is a part that is accessed: the other bytes stay what they
 // are. In memory, other things may be there: where another function has an atomic, the compiler
 // keeps in this one what it says nothing of.
-void session::touch_atomic(const cell& c, std::uintptr_t begin, std::size_t size, bool write,
-                           const source_location& where) {
+void session::touch_atomic(thread& t, const cell& c, std::uintptr_t begin, std::size_t size,
+                           bool write, const source_location& where) {
   const bool is_first = c.is_open;
   const cell_part accessed{std::max(begin, c.begin), std::min(begin + size, c.end())};
   if (is_first)
     settle(c, write && accessed.size() == c.size);
   else if (!write)
     take_up_unannounced(c, where);
-  thread& t = here();
   std::optional<verify::value> rest;
   if (!write || accessed.size() != c.size) {
-    const verify::value v =
-        engine::current()->load(verify::word(c.at), verify::order::plain, where);
+    const verify::value v = engine_->load(verify::word(c.at), verify::order::plain, where);
     if (!is_unwritten(c, v)) {
       if (write)
         rest = v;
@@ -107,15 +104,13 @@ void session::touch_atomic(const cell& c, std::uintptr_t begin, std::size_t size
 }
 
 // When nothing else can happen before the program makes its access.
-void session::put_loads() {
-  thread& t = here();
+void session::put_loads(thread& t) {
   for (const pending_read& l : t.loads)
     put_bytes(*l.from, l.value, l.accessed.begin, l.accessed.size());
   t.loads.clear();
 }
 
-void session::take_up_writes() {
-  thread& t = here();
+void session::take_up_writes(thread& t) {
   if (t.writes.empty()) return;
   // Other threads run between the events, and change memory.
   for (pending_write& w : t.writes)
@@ -124,7 +119,7 @@ void session::take_up_writes() {
   for (std::size_t i = 0; i < t.writes.size(); ++i) {
     const pending_write w = t.writes[i];
     if (!begins_again(w))
-      engine::current()->store(verify::word(w.to->at), w.value, verify::order::plain, w.where);
+      engine_->store(verify::word(w.to->at), w.value, verify::order::plain, w.where);
   }
   t.writes.clear();
 }
@@ -133,7 +128,7 @@ verify::location session::atomic(const volatile void* pointer, std::size_t size,
                                  const source_location& where, std::size_t alignment) {
   take_up_writes();
   const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
-  engine& e = *engine::current();
+  engine& e = *engine_;
   if (begin < 4096) e.fail(violation::crash, "an atomic access by a null pointer", where);
   if (alignment == 0) alignment = (size & (size - 1)) == 0 ? size : 1;
   if (begin % alignment != 0)

@@ -47,7 +47,13 @@ cells::map::const_iterator cells::first(std::uintptr_t begin) const {
 
 void cells::change() noexcept {
   changed_ = true;
-  recent_.fill(nullptr);
+  forget_places();
+}
+
+const std::vector<cell*>& cells::in_order() {
+  if (in_order_.empty())
+    for (auto& [begin, c] : all_) in_order_.push_back(&c);
+  return in_order_;
 }
 
 void cells::split(std::uintptr_t at) {
@@ -117,7 +123,7 @@ cells::map cells::take(std::uintptr_t begin, std::uintptr_t end) {
   map taken;
   for (auto i = all_.lower_bound(begin); i != all_.end() && i->first < end;)
     taken.insert(all_.extract(i++));
-  recent_.fill(nullptr);
+  forget_places();
   return taken;
 }
 
@@ -144,6 +150,7 @@ std::pair<std::uintptr_t, std::uintptr_t> cells::begin_object(std::uintptr_t beg
     if (p.last > p.end) own[p.end] = {.begin = p.end, .size = p.last - p.end};
   }
   all_.insert(own.begin(), own.end());
+  forget_places();
   return {p.first, p.last};
 }
 
@@ -180,6 +187,7 @@ void cells::begin_execution() {
     if (saved.insert(r.by).second) save(r.by);
     take(r.by.first, r.by.last);
     all_.merge(r.cells);
+    forget_places();
   }
 }
 

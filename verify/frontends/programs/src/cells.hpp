@@ -96,17 +96,17 @@ class cells {
     bool touched, is_own, is_open;
   };
   using states = std::vector<state>;
-  void save(states& s) const {
+  void save(states& s) {
     s.clear();
-    for (const auto& [begin, c] : all_) s.push_back({c.at, c.touched, c.is_own, c.is_open});
+    for (const cell* const c : in_order()) s.push_back({c->at, c->touched, c->is_own, c->is_open});
   }
   void put_back(const states& s) {
     auto then = s.begin();
-    for (auto& [begin, c] : all_) {
-      c.at = then->at;
-      c.touched = then->touched;
-      c.is_own = then->is_own;
-      c.is_open = then->is_open;
+    for (cell* const c : in_order()) {
+      c->at = then->at;
+      c->touched = then->touched;
+      c->is_own = then->is_own;
+      c->is_open = then->is_open;
       ++then;
     }
   }
@@ -128,6 +128,11 @@ class cells {
   [[nodiscard]] map::const_iterator first(std::uintptr_t begin) const;
   void split(std::uintptr_t at);
   void change() noexcept;
+  void forget_places() noexcept {
+    recent_.fill(nullptr);
+    in_order_.clear();
+  }
+  const std::vector<cell*>& in_order();
   struct place_of_object {
     std::uintptr_t begin, end, first, last;  // of the object, and of the cells that make way for it
     auto operator<=>(const place_of_object&) const = default;
@@ -144,7 +149,9 @@ class cells {
 
   static constexpr std::size_t recents = 4096;
   map all_;
+  // Where those are that have been asked for of late, and all of them. Empty: it is not known.
   std::array<const cell*, recents> recent_{};
+  std::vector<cell*> in_order_;
   bool changed_ = false;
   std::set<std::tuple<const void*, std::uintptr_t, std::size_t>> beginnings_;
   bool may_begin_ = true;

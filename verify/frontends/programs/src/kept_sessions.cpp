@@ -21,7 +21,7 @@ struct session::kept {
   tests::progress of_tests;
 };
 
-void session::keep(kept& k) const {
+void session::keep(kept& k) {
   const std::size_t threads = table_.size();
   threads_.save(k.threads, threads);
   k.variables = variables_.size();

@@ -57,6 +57,7 @@ void session::thread::begin_execution() {
 }
 
 void session::begin_execution(const void* top) {
+  engine_ = engine::current();
   allocates_elsewhere_ = false;
   program_.put_variables_back();
   put_standard_streams_back();
@@ -71,7 +72,7 @@ void session::begin_execution(const void* top) {
   keys_.begin_execution();
   library_.begin_execution();
   cells_.begin_execution();
-  engine& e = *engine::current();
+  engine& e = *engine_;
   order_ = e.declare_hidden({});
   random_state_ = e.declare_hidden({});
   // A program may have nothing that is shared.

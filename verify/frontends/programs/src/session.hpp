@@ -91,7 +91,7 @@ class session {
   void end_library_call() { here().in_library_call = false; }
   [[nodiscard]] bool is_in_library_call() { return here().in_library_call; }
   // What was written since the last call becomes events.
-  void take_up_writes();
+  void take_up_writes() { take_up_writes(here()); }
   // The location of an atomic access. Sizes that are powers of two have such an alignment as well,
   // if no other is given.
   verify::location atomic(const volatile void*, std::size_t, const source_location&,
@@ -142,7 +142,7 @@ class session {
   [[nodiscard]] bool can_resume() const noexcept {
     return !cells_.changed() && other_sizes_.empty() && !allocates_elsewhere_;
   }
-  void keep(kept&) const;
+  void keep(kept&);
   void put_back(const kept&);
   void add_memory(std::vector<std::span<char>>&);
   // The C library has allocated memory for the program: it would be freed more than once.
@@ -201,11 +201,10 @@ class session {
   };
 
   // Is what is accessed now not told?
-  [[nodiscard]] bool is_unwatched() noexcept {
-    const thread& t = here();
+  [[nodiscard]] static bool is_unwatched(const thread& t) noexcept {
     return t.describes_failure || t.in_library_call;
   }
-  [[nodiscard]] thread& here() noexcept { return threads_.here(); }
+  [[nodiscard]] thread& here() noexcept { return threads_[engine_->this_thread()]; }
   // The stack of the caller of a function with this frame, which begins with the address of the
   // caller's, and that to which it returns.
   static std::uintptr_t above(const void* frame) noexcept {
@@ -217,7 +216,7 @@ class session {
   // Of any cell: most are of no thread.
   void note_access(const cell& c, bool write, const source_location& where) {
     if (c.owner == cell::nobody) return;
-    if (c.owner != verify::engine::current()->this_thread() || c.watched) note_use(c, write, where);
+    if (c.owner != engine_->this_thread() || c.watched) note_use(c, write, where);
   }
   void note_use(const cell&, bool write, const source_location&);
   // clang announces all variables of functions. One that no other thread has accessed in any
@@ -225,7 +224,7 @@ class session {
   // first access of another thread makes it known, and all is explored again.
   [[nodiscard]] bool is_left_out(const cell& c) const noexcept {
     return announces_all_ && !c.shared && (!c.atomic || c.is_open) &&
-           c.owner == verify::engine::current()->this_thread();
+           c.owner == engine_->this_thread();
   }
   void require_not_initial(const cell&, verify::value read, const source_location&);
   void settle(const cell&, bool writes_all);
@@ -240,15 +239,17 @@ class session {
   void forget_locks();
   void end_lifetime(std::uintptr_t, const source_location&);
   [[nodiscard]] bool is_on_stack(const thread&, std::uintptr_t) const noexcept;
-  void touch(std::uintptr_t begin, std::size_t size, bool write, const source_location&);
-  void touch_atomic(const cell&, std::uintptr_t begin, std::size_t size, bool write,
+  void touch(thread&, std::uintptr_t begin, std::size_t size, bool write, const source_location&);
+  void touch_atomic(thread&, const cell&, std::uintptr_t begin, std::size_t size, bool write,
                     const source_location&);
-  void put_loads();
-  void look_up(const source_location&);
+  static void put_loads(thread&);
+  void take_up_writes(thread&);
+  void look_up(thread&, const source_location&);
   [[noreturn]] void stop_here();
 
   static session* current_;
 
+  verify::engine* engine_ = nullptr;  // of the execution
   image& program_;
   thread_locals& locals_;
   std::size_t stack_size_;
@@ -276,16 +277,16 @@ class session {
 // object that the function is for is not the program's.
 class entered {
  public:
-  entered() noexcept : session_(verify::allocation_hook::in_body ? session::current_ : nullptr) {
-    if (session_ != nullptr) verify::allocation_hook::in_body = false;
+  entered() noexcept : session_(in_body_ ? session::current_ : nullptr) {
+    if (session_ != nullptr) in_body_ = false;
   }
   explicit entered(const void* object) noexcept : entered() {
     if (session_ == nullptr || session_->owns(object)) return;
-    verify::allocation_hook::in_body = true;
+    in_body_ = true;
     session_ = nullptr;
   }
   ~entered() {
-    if (session_ != nullptr) verify::allocation_hook::in_body = true;
+    if (session_ != nullptr) in_body_ = true;
   }
   entered(const entered&) = delete;
   entered& operator=(const entered&) = delete;
@@ -295,6 +296,7 @@ class entered {
   session* operator->() const noexcept { return session_; }
 
  private:
+  bool& in_body_ = verify::allocation_hook::in_body;  // to look that up takes long
   session* session_;
 };
 

@@ -40,9 +40,8 @@ void session::require_block(const cell& c, const source_location& where) const {
   const void* const p = reinterpret_cast<const void*>(c.begin);
   const allocation_hook& heap = *allocation_hook::current;
   if (!heap.owns(p) || heap.has_block(p, c.size)) return;
-  engine::current()->fail(violation::use_after_free,
-                          "an access to memory of the heap that is in no block, or is freed",
-                          where);
+  engine_->fail(violation::use_after_free,
+                "an access to memory of the heap that is in no block, or is freed", where);
 }
 
 namespace {
@@ -72,7 +71,7 @@ verify::value unwritten_of(std::size_t size) {
 void session::settle(const cell& c, bool writes_all) {
   c.is_open = false;
   const unsigned char fill = c.owner == cell::nobody ? verify::arena::usual_fill : pattern();
-  engine& e = *engine::current();
+  engine& e = *engine_;
   if (writes_all || is_filled(c.begin, c.size, fill)) {
     e.begins_with(c.at, unwritten_of(c.size));
     return;
@@ -87,22 +86,21 @@ void session::settle(const cell& c, bool writes_all) {
 // stack. As long as no other thread has accessed them, nor an atomic access, memory has their
 // value.
 void session::take_up_unannounced(const cell& c, const source_location& where) {
-  if (!c.is_own || c.owner != engine::current()->this_thread() ||
-      is_filled(c.begin, c.size, pattern()))
+  if (!c.is_own || c.owner != engine_->this_thread() || is_filled(c.begin, c.size, pattern()))
     return;
   const std::vector<pending_write>& writes = here().writes;
   if (std::any_of(writes.begin(), writes.end(), [&](const pending_write& w) { return w.to == &c; }))
     return;
   const verify::value left = bytes_of(c);
-  if (left != engine::current()->known(c.at))
-    engine::current()->store(verify::word(c.at), left, verify::order::plain, where);
+  if (left != engine_->known(c.at))
+    engine_->store(verify::word(c.at), left, verify::order::plain, where);
 }
 
 // Has the lifetime of a variable begun where this write is announced? A byte may as well be given
 // this value.
 bool session::begins_again(const pending_write& w) {
   const cell& c = *w.to;
-  if (c.owner != engine::current()->this_thread() || c.size == 1 ||
+  if (c.owner != engine_->this_thread() || c.size == 1 ||
       locals_.contains(reinterpret_cast<const void*>(c.begin)) ||
       !is_filled(c.begin, c.size, pattern()))
     return false;
@@ -115,17 +113,17 @@ bool session::begins_again(const pending_write& w) {
 }
 
 bool session::is_unwritten(const cell& c, verify::value read) const {
-  if (read != unwritten_of(c.size) || !engine::current()->read_initial()) return false;
+  if (read != unwritten_of(c.size) || !engine_->read_initial()) return false;
   const void* const p = reinterpret_cast<const void*>(c.begin);
   return !program_.contains(p) && !locals_.contains(p);
 }
 
 void session::require_not_initial(const cell& c, verify::value read, const source_location& where) {
   if (is_unwritten(c, read))
-    engine::current()->fail(violation::misuse,
-                            "an atomic access reads memory that nothing was written to: the object "
-                            "is not initialized",
-                            where);
+    engine_->fail(violation::misuse,
+                  "an atomic access reads memory that nothing was written to: the object "
+                  "is not initialized",
+                  where);
 }
 
 bool session::is_on_stack(const thread& t, std::uintptr_t at) const noexcept {
@@ -145,7 +143,7 @@ std::uint8_t session::owner_of(const cell& c) const {
 void session::note_use(const cell& c, bool write, const source_location& where) {
   if (c.owner == cell::not_asked) c.owner = owner_of(c);
   if (c.owner == cell::nobody) return;
-  const bool other = c.owner != engine::current()->this_thread();
+  const bool other = c.owner != engine_->this_thread();
   if (other) {
     c.is_own = false;
     require_in_lifetime(c, where);
@@ -168,7 +166,7 @@ void session::require_in_lifetime(const cell& c, const source_location& where) c
   const std::string what = own         ? "a thread_local variable" + whose + "which has ended"
                            : t.is_over ? "the stack" + whose + "which has ended"
                                        : "the stack" + whose + "where the function has returned";
-  engine::current()->fail(violation::use_after_free, "an access to " + what, where);
+  engine_->fail(violation::use_after_free, "an access to " + what, where);
 }
 
 // All that is below the frame of the caller.
@@ -199,7 +197,7 @@ void session::end_storage() {
 
 void session::end_object(const void* object, std::size_t size, verify::value left,
                          const source_location& where) {
-  engine& e = *engine::current();
+  engine& e = *engine_;
   e.retire(atomic(object, size, where), where);
   cells_.change_each(reinterpret_cast<std::uintptr_t>(object), size, [&](cell& c) {
     c.at = e.declare(object, size, left, where);
@@ -214,7 +212,7 @@ void session::forget_locks() {
 }
 
 void session::end_lifetime(std::uintptr_t at, const source_location& where) {
-  engine& e = *engine::current();
+  engine& e = *engine_;
   cells_.change_each(at, 1, [&](cell& c) {
     c.touched = false;
     if (c.at == verify::no_location) return;

@@ -141,19 +141,27 @@ void leaves() {
   });
   assert(ended == 1);
 }
+void use_atomic_in_a_function() {
+  std::atomic<int> here{0};
+  both([&] { here.fetch_add(1); },
+       [&] {
+         choose();
+         here.fetch_add(1);
+       });
+  assert(here.load() == 2);
+}
 void has_atomic_in_a_function() {
-  const auto once = [] {
-    std::atomic<int> here{0};
-    both([&] { here.fetch_add(1); },
-         [&] {
-           choose();
-           here.fetch_add(1);
-         });
-    assert(here.load() == 2);
-  };
-  beside_others([=] {
-    once();
-    once();
+  beside_others([] {
+    use_atomic_in_a_function();
+    use_atomic_in_a_function();
+  });
+}
+// Not in the first ones, in which the last value is read.
+void has_atomic_in_some_executions() {
+  beside_others([] {
+    if (written.load(std::memory_order_acquire) != 1) return;
+    use_atomic_in_a_function();
+    use_atomic_in_a_function();
   });
 }
 // At one place of the stack.
@@ -296,6 +304,7 @@ constexpr named programs[] = {FENCEPOST_NAMED(changes_variable),
                               FENCEPOST_NAMED(joins),
                               FENCEPOST_NAMED(leaves),
                               FENCEPOST_NAMED(has_atomic_in_a_function),
+                              FENCEPOST_NAMED(has_atomic_in_some_executions),
                               FENCEPOST_NAMED(has_atomics_of_two_sizes),
                               FENCEPOST_NAMED(has_error),
                               FENCEPOST_NAMED(reads_options),

@@ -44,6 +44,7 @@ TEST(programs, go_on_from_where_executions_differ) {
                                  "joins",
                                  "leaves",
                                  "has_atomic_in_a_function",
+                                 "has_atomic_in_some_executions",
                                  "has_error",
                                  "reads_options",
                                  "changes_stream",

@@ -157,7 +157,7 @@ mutant(passing_time.cpp "how long a thread sleeps is not watched"
        [=[int nanosleep(const timespec* t, timespec*) {
   watch_read(t, @, FENCEPOST]=] [=[sizeof *t]=] [=[0]=])
 mutant(accesses.cpp "a loop of plain accesses keeps others from their turn"
-       [=[if (@) look_up(where);]=] [=[here().loop.goes_on()]=] [=[false]=])
+       [=[if (@) look_up(t, where);]=] [=[t.loop.goes_on()]=] [=[false]=])
 mutant(hooks.cpp "who makes an object has what there was before"
        [=[if (*p == table && @)]=] [=[is_destructor(where)]=] [=[is_destructor(where) | true]=])
 mutant(session.cpp "variables are not put back"
@@ -172,7 +172,7 @@ mutant(accesses.cpp "what was written with plain accesses is not taken up"
 mutant(session.hpp "what becomes known of memory restarts nothing"
        [=[bool is_to_restart() const noexcept { return @; }]=] [=[cells_.changed()]=] [=[false]=])
 mutant(accesses.cpp "bytes of the source are not copied"
-       [=[if (@) touch(reinterpret_cast<std::uintptr_t>(from)]=] [=[owns(from)]=] [=[false]=])
+       [=[if (@) touch(t, reinterpret_cast<std::uintptr_t>(from)]=] [=[owns(from)]=] [=[false]=])
 mutant(library_state.hpp "threads have one errno"
        [=[int& error_number() noexcept { return @.error; }]=] [=[of_threads_.here()]=] [=[of_threads_[0]]=])
 mutant(session.cpp "variables are not compared"
@@ -256,8 +256,8 @@ mutant(storage.cpp "what is outside of all blocks is used"
        [=[if (!heap.owns(p) || @) return;]=] [=[heap.has_block(p, c.size)]=] [=[true]=])
 mutant(storage.cpp "atomics need not be initialized"
        [=[  if (@)
-    engine::current()->fail(violation::misuse,
-                            "an atomic access reads]=] [=[is_unwritten(c, read)]=] [=[false]=])
+    engine_->fail(violation::misuse,
+                  "an atomic access reads]=] [=[is_unwritten(c, read)]=] [=[false]=])
 mutant(program_memory.hpp "a bad address that a function is given is the checker's"
        [=[as_program() noexcept { set(@); }
   ~]=] [=[true]=] [=[false]=])
@@ -368,9 +368,8 @@ mutant(wide_atomics.cpp "a failed exchange of 16 bytes says nothing"
        [=[  if (@) put_value(*s, expected, size, done.old, where);]=] [=[!done.success]=]
        [=[false]=])
 mutant(accesses.cpp "what a copy writes is taken up before it is written"
-       [=[const auto& writes = here().writes; @)
-    take_up]=]
-       [=[std::any_of(writes.begin(), writes.end(), is_of_these)]=] [=[true]=])
+       [=[if (@) take_up_writes(t);]=]
+       [=[std::any_of(t.writes.begin(), t.writes.end(), is_of_these)]=] [=[true]=])
 mutant(shared_locks.cpp "a reader does not keep writers out"
        [=[readers == with_writer ? with_writer : @;]=] [=[readers + 1]=] [=[readers]=])
 mutant(shared_locks.cpp "readers keep readers out"
@@ -512,8 +511,8 @@ mutant(session.cpp "std::cout has what an execution has set"
 ]=] [=[put_standard_streams_back()]=] [=[void()]=])
 mutant(storage.cpp "temporary objects are what they were when they were announced"
        [=[  if (@)
-    engine::current()->store(verify::word(c.at), left]=]
-       [=[left != engine::current()->known(c.at)]=] [=[false]=])
+    engine_->store(verify::word(c.at), left]=]
+       [=[left != engine_->known(c.at)]=] [=[false]=])
 mutant(objects_in_turn.cpp "an object of another size need not wait for those that use what was there"
        [=[    if (atomic)
       @;
@@ -560,6 +559,10 @@ mutant(kept_sessions.cpp "a later thread is what the last one was"
   variables_]=] [=[threads_[static_cast<unsigned>(t)].begin_execution()]=] [=[void()]=])
 mutant(kept_sessions.cpp "cells are not what they were at the choice"
        [=[  @;]=] [=[cells_.put_back(k.of_cells)]=] [=[void()]=])
+mutant(cells.hpp "cells are looked for where they were"
+       [=[    @;
+  }
+  const std::vector<cell*>& in_order]=] [=[in_order_.clear()]=] [=[void()]=])
 mutant(kept_sessions.cpp "threads are joined before they are"
        [=[  @;]=] [=[table_.put_back(k.table)]=] [=[void()]=])
 mutant(kept_sessions.cpp "locks are held by nobody at the choice"

@@ -371,6 +371,8 @@ constexpr noticed all[] = {
     {"a later thread is what the last one was", "has_a_later_thread", 0, goes_on, "resumed.cpp"},
     {"cells are not what they were at the choice", "has_atomic_in_a_function", 0, goes_on,
      "resumed.cpp"},
+    {"cells are looked for where they were", "has_atomic_in_some_executions", 0, goes_on,
+     "resumed.cpp"},
     {"threads are joined before they are", "joins", 0, goes_on, "resumed.cpp"},
     {"locks are held by nobody at the choice", "holds_lock", 0, goes_on, "resumed.cpp"},
     {"what is to be done at exit is done twice", "ends_with_the_thread", 0, goes_on, "resumed.cpp"},
