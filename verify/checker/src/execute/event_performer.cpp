@@ -83,7 +83,7 @@ void event_performer::extend(const event& e, bool may_come_round, source_locatio
   const std::size_t trail_index = graph_.trail().size();
   const bool chooses = add(e, where);
   const bool first_read = e.reads() && exploration_.choices() == 0 && !resuming_.has_points();
-  if ((chooses || first_read) && resuming_.keeps_points())
+  if ((chooses || first_read) && resuming_.keeps_points() && !loops_.tries_older())
     yield_for_resume_point(e, trail_index, where);
 }
 
@@ -97,7 +97,7 @@ bool event_performer::add(const event& e, source_location where) {
   if (sampler_.on()) [[unlikely]]
     sampler_.add(id);
   else
-    exploration_.add(id);
+    exploration_.add(id, loops_.to_try(e, where));
   const event& done = graph_.at(id);
   if (done.writes()) scheduler_.reschedule();  // a thread may have waited for it
   if (sites_.lock() && done.reads()) loops_.note_watched(done);

@@ -70,8 +70,8 @@ void spin_loops::leave_out(std::size_t begin, const event& e, bool resumed) {
   loop& turns = here();
   const arrival& a = turns.arrivals[begin];
   if (is_wait(a.position) && sites_.add_wait(a.where) &&
-      (options_.preemptions || options_.on_preemptions)) {
-    run_.restart();  // what is a preemption depends on it
+      (!sampler_.on() || options_.preemptions || options_.on_preemptions)) {
+    run_.restart();  // what is tried first depends on it, and what is a preemption
   }
   note_left_out(a);
   turns.idle.begin = a.position;
@@ -79,8 +79,13 @@ void spin_loops::leave_out(std::size_t begin, const event& e, bool resumed) {
   for (unsigned i = a.position + 1; i <= t.position; ++i)
     if (graph_.thread(self).events[i].reads())
       turns.idle.all_latest = turns.idle.all_latest && read_latest(self, i);
-  if (!turns.in_place && is_youngest(a)) {
-    park(begin, e);
+  const bool tries = turns.tried.tries(make_id(self, a.position + 1));
+  const bool has_latest = turns.idle.all_latest || sampler_.on();
+  if (is_youngest(a) && (tries || (!turns.in_place && has_latest))) {
+    note_tried(begin);
+    if (!tries) return park(begin, e);
+    take_back(begin);  // the load is made again, with its next source
+    turns.overtakes = false;
     return;
   }
   if (!sampler_.on() && is_settled(a.position)) {
@@ -92,6 +97,36 @@ void spin_loops::leave_out(std::size_t begin, const event& e, bool resumed) {
   if (trace_.on()) trace_.add(self, step_kind::wait, "waits", a.where);
   t.at = state::spinning;
   for (;;) fibers_.yield();
+}
+
+// May the turn that the running thread begins with this load be nothing but that? Not where it has
+// come here to read another location, or from another loop.
+bool spin_loops::may_be_whole_turn(const event& load, const source_location& where) const {
+  const loop& turns = here();
+  const auto& events = graph_.thread(fibers_.running()).events;
+  const auto first = turns.arrivals.begin();
+  return std::all_of(first, first + static_cast<std::ptrdiff_t>(turns.used), [&](const arrival& a) {
+    return a.where == where && events[a.position + 1].loc[0] == load.loc[0];
+  });
+}
+
+// Does a load that the thread has just added to its events try its older sources before it reads
+// the latest? Whatever one leads to follows, or the next one is tried.
+dead_ends* spin_loops::to_try(const event& e, const source_location& where) {
+  if (e.kind != event_kind::load || e.fields() != 1 || !removable(e) || !sites_.waits_at(where))
+    return nullptr;
+  return may_be_whole_turn(e, where) ? &here().tried : nullptr;
+}
+
+// The idle turn is about to be taken back. If it is nothing but a load, it will be idle whenever
+// the load reads this value.
+void spin_loops::note_tried(std::size_t begin) {
+  const unsigned self = fibers_.running();
+  loop& turns = here();
+  const event_id load = make_id(self, turns.arrivals[begin].position + 1);
+  const bool alone = index_of(load) == threads_[self].position;
+  turns.tried.note(load, graph_.at(load).read,
+                   alone ? dead_ends::kind::dead : dead_ends::kind::open);
 }
 
 // Will the running thread's turn stay as it is, whatever comes? So it does if its last read took an

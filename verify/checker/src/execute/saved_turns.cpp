@@ -55,6 +55,7 @@ void spin_loops::put_back(const saved& s) {
     loop& turns = loops_[t];
     turns.overtakes = turns.released = turns.in_place = turns.forgot = turns.has_changed = false;
     turns.known.reset();
+    turns.tried.forget();
     if (fibers_.last_resumed(static_cast<unsigned>(t)) != from.resumed) {
       turns.used = from.used;
       if (turns.arrivals.size() < turns.used) turns.arrivals.resize(turns.used);

@@ -33,6 +33,7 @@
 #include "execute/tape.hpp"
 #include "execute/trace_recorder.hpp"
 #include "explore/contention.hpp"
+#include "explore/dead_ends.hpp"
 #include "explore/exploration.hpp"
 #include "explore/loop_sites.hpp"
 #include "explore/priorities.hpp"
@@ -109,6 +110,13 @@ class spin_loops {
   bool arrive(const event&, source_location where, bool resumed);
   // It makes this read, which is added to the graph next.
   void note_new_arrival(source_location where);
+  // It is to add this event: a load that tries its older sources first, or null.
+  [[nodiscard]] dead_ends* to_try(const event&, const source_location& where);
+  // Does the running thread's last event try an older source?
+  [[nodiscard]] bool tries_older() const noexcept {
+    const unsigned self = fibers_.running();
+    return here().tried.tries(make_id(self, graph_.thread(self).length()));
+  }
   // Lets others go on in the middle of what may be a turn.
   void yield_in_turn();
   // Would it then forget turns, in which it has itself changed memory?
@@ -215,6 +223,7 @@ class spin_loops {
     bool has_changed = false;  // it has yielded, and since an arrival changed memory or locked
     std::vector<plain_access> plains;
     idle_turn idle;
+    dead_ends tried;
     bool in_place = false;   // no other thread can go on: the next turn stays in the graph
     bool overtakes = false;  // this turn, if it stays, a symmetric thread that comes first
     bool released = false;   // has lingered
@@ -224,6 +233,7 @@ class spin_loops {
     void begin_run() noexcept {
       clear();
       overtakes = released = has_changed = false;
+      tried.forget();
       known.reset();
     }
     void clear() noexcept {
@@ -257,6 +267,8 @@ class spin_loops {
   [[nodiscard]] bool others_came_between(unsigned begin) const;
   [[nodiscard]] bool is_wait(unsigned begin) const;
   [[nodiscard]] bool read_old(unsigned thread, unsigned index, unsigned field) const;
+  [[nodiscard]] bool may_be_whole_turn(const event& load, const source_location& where) const;
+  void note_tried(std::size_t begin);
   void leave_out(std::size_t begin, const event&, bool resumed);
   void park(std::size_t begin, const event&);
   bool pass_on(std::size_t begin);

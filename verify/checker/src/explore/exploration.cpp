@@ -1,6 +1,7 @@
 #include "explore/exploration.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "explore/budgets.hpp"
@@ -10,11 +11,11 @@ namespace fencepost::verify {
 // ---------------------------------------------------------------------------------------------
 // New events.
 
-void exploration::add(event_id id) {
+void exploration::add(event_id id, dead_ends* to_try) {
   const event& e = graph_.at(id);
   switch (e.kind) {
     case event_kind::load:
-    case event_kind::rmw: add_read(id); break;
+    case event_kind::rmw: add_read(id, to_try); break;
     case event_kind::store: add_write(id); break;
     default:
       update_views(id);
@@ -28,7 +29,7 @@ void exploration::add(event_id id) {
   load_buffering_.look(id);
 }
 
-void exploration::add_read(event_id id) {
+void exploration::add_read(event_id id, dead_ends* to_try) {
   if (graph_.at(id).fields() == 2) graph_.push_entry(id, 1);
   const event& e = graph_.at(id);
   choice c{};
@@ -47,11 +48,47 @@ void exploration::add_read(event_id id) {
   update_views(id);
   c.position[0] = c.high[0];
   c.next_high = e.fields() == 2 ? c.high[1] - 1 : 0;
+  if (to_try != nullptr) {
+    if (try_older(c, *to_try)) return;
+    others = c.number(0) > static_cast<unsigned>(std::popcount(c.passed)) + 1;
+  }
   const bool writes = e.succeeds();
   if (writes) graph_.link_rmw(id);
   c.stage = writes ? choice::revisiting : choice::next_source;
   if (!writes && !others && e.fields() == 1) return;
   remember(c);
+}
+
+// Is there an older source that was not tried yet? Then the load reads it; its next source will be
+// the latest, and then those that are no dead ends. But not where the latest is one as well: the
+// thread waits.
+bool exploration::try_older(choice& c, dead_ends& known) {
+  known.begin(c.event);
+  const location at = graph_.at(c.event).loc[0];
+  const int older = std::min(c.high[0] - c.low[0], dead_ends::most);
+  const auto source = [&](int nth) {
+    return graph_.history(at).mo[static_cast<std::size_t>(c.high[0] - 1 - nth)];
+  };
+  const auto leads = [&](int nth) { return known.of(graph_.written(source(nth), at)); };
+  for (int nth = 0; nth < older; ++nth)
+    if (leads(nth) == dead_ends::kind::dead) c.passed |= std::uint64_t{1} << nth;
+  for (int nth = older; nth-- > 0 && leads(-1) != dead_ends::kind::dead;) {
+    if (leads(nth) != dead_ends::kind::untried) continue;
+    graph_.set_source(c.event, 0, source(nth));
+    update_views(c.event);
+    if (symmetry_.out_of_order(c.event) || !is_consistent(c)) {
+      c.passed |= std::uint64_t{1} << nth;
+      continue;
+    }
+    known.begin_try();
+    c.position[0] = c.high[0] + 1;
+    remember(c);
+    choices_.back().passed |= std::uint64_t{1} << nth;
+    return true;
+  }
+  graph_.set_source(c.event, 0, graph_.history(at).mo.back());
+  update_views(c.event);
+  return false;
 }
 
 void exploration::add_write(event_id id) {
@@ -210,9 +247,11 @@ bool exploration::next_sources(choice& c) {
       graph_.set_torn(c.event, !std::exchange(c.tried, true));
       if (e.torn) return true;
     }
-    if (c.kind == choice::second_sources || c.position[0] == c.low[0]) return false;
+    do {
+      if (c.kind == choice::second_sources || c.position[0] == c.low[0]) return false;
+    } while (c.passes(--c.position[0]));
     const auto& mo = graph_.history(e.loc[0]).mo;
-    graph_.set_source(c.event, 0, mo[static_cast<std::size_t>(--c.position[0])]);
+    graph_.set_source(c.event, 0, mo[static_cast<std::size_t>(c.position[0])]);
     if (e.fields() == 1) return true;
     c.next_high = c.high[1];
     c.tried = false;
@@ -274,16 +313,22 @@ bool exploration::acyclic(const choice& c) {
   return ordered;
 }
 
+// Is the graph consistent with the source that the event has now, as to what it reads?
+bool exploration::is_consistent(const choice& c) {
+  const event& e = graph_.at(c.event);
+  // What reads the latest, and was written last, has no successors in the order.
+  bool youngest = true;
+  for (unsigned k = 0; k < e.fields(); ++k) youngest = youngest && graph_.reads_latest(c.event, k);
+  return youngest || (!consistency_.outdated(c.event) && acyclic(c));
+}
+
 // Is the graph consistent with the source that the event has now, or may revisits make it so?
 // Decides what comes next.
 bool exploration::take_source(choice& c) {
   const event_id id = c.event;
   const event& e = graph_.at(id);
   if (symmetry_.out_of_order(id)) return false;
-  // What reads the latest, and was written last, has no successors in the order.
-  bool youngest = true;
-  for (unsigned k = 0; k < e.fields(); ++k) youngest = youngest && graph_.reads_latest(id, k);
-  const bool consistent = youngest || (!consistency_.outdated(id) && acyclic(c));
+  const bool consistent = is_consistent(c);
   if (!consistent) {  // failing may have a weaker order
     if (e.succeeds()) c.stage = choice::failing;
     return false;

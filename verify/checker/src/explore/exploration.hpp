@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "explore/changed_places.hpp"
+#include "explore/dead_ends.hpp"
 #include "explore/load_buffering.hpp"
 #include "explore/part.hpp"
 #include "explore/symmetry.hpp"
@@ -29,8 +30,9 @@ class exploration {
       : graph_(g), consistency_(c), symmetry_(s), options_(o), load_buffering_(g, o) {}
 
   // Completes an event that has been appended: it reads and writes last in modification order, and
-  // whatever else is possible becomes a choice.
-  void add(event_id);
+  // whatever else is possible becomes a choice. A load of a loop that waits may have others to try:
+  // it reads the next of its older sources, if there is one.
+  void add(event_id, dead_ends* to_try = nullptr);
   // Changes the youngest choice. False: there is none left in this part.
   bool backtrack();
   // The same as backtrack(), if that gives this load its next source, where nothing was added since
@@ -104,11 +106,16 @@ class exploration {
     std::uint8_t field = 0;  // revisiting_positions: the field of the read
     bool tried = false;      // what was given; otherwise, waiting for a second field
     std::uint32_t changes = 0;
+    std::uint64_t passed = 0;           // a bit for each older source that is none: see dead_ends
     std::uint64_t done = 0, total = 0;  // changes, about: what is left is worth giving away
     std::uint64_t name = 0;             // see choice_name
 
     [[nodiscard]] bool revisited() const noexcept {
       return kind == given_source || kind == second_sources;
+    }
+    [[nodiscard]] bool passes(std::int32_t p) const noexcept {
+      const std::int32_t nth = high[0] - 1 - p;
+      return nth >= 0 && nth < dead_ends::most && (passed >> nth & 1U) != 0;
     }
     // The number of positions in the range of a field.
     [[nodiscard]] std::uint64_t number(unsigned k) const noexcept {
@@ -122,7 +129,8 @@ class exploration {
   };
   enum class step : std::uint8_t { run, again, exhausted };
 
-  void add_read(event_id);
+  void add_read(event_id, dead_ends*);
+  bool try_older(choice&, dead_ends&);
   void add_write(event_id);
   void remember(choice&);
   void look_for_load_buffering();
@@ -139,6 +147,7 @@ class exploration {
   bool next_sources(choice&);
   bool take_source(choice&);
   [[nodiscard]] bool acyclic(const choice&);
+  [[nodiscard]] bool is_consistent(const choice&);
   void reattach(const choice&);
   step advance_positions(choice&);
   bool next_position(choice&);

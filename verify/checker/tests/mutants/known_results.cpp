@@ -18,6 +18,7 @@
 #include "../resumed.hpp"
 #include "../sittings.hpp"
 #include "../symmetric_programs.hpp"
+#include "../tried_waits.hpp"
 #include "body_results.hpp"
 #include "litmus_results.hpp"
 
@@ -129,6 +130,8 @@ constexpr known_check checks[] = {
     {[] { return first_wrong(programs_of_locks(), wrong_locks); }},
     {wrong_polling, {"/silent_sections", "/idle_turns", "/left_out"}},
     {wrong_polling, {"/spin_loops", "/scheduler"}},
+    {wrong_dead_ends, {"/dead_ends", "/idle_turns", "/exploration"}},
+    {wrong_dead_ends, {"/spin_loops", "/saved_turns", "/symmetric_threads"}},
     {wrong_common_limits, {"/reexecute/"}},
     {wrong_load_buffering_of_bodies, {"/reexecute/", "/execute/"}},
     {wrong_classes_of_any, {"/symmetry", "/left_out"}},

@@ -51,7 +51,7 @@ mutant(exploration.cpp "what comes of a displaced waiter is left out"
 
 mutant(exploration.cpp "the oldest source of a read is left out"
        [=[|| @) return false;
-    const auto& mo]=] [=[c.position[0] == c.low[0]]=] [=[c.position[0] <= c.low[0] + 1]=])
+    } while]=] [=[c.position[0] == c.low[0]]=] [=[c.position[0] <= c.low[0] + 1]=])
 mutant(graph.hpp "a write may be placed between a read-modify-write and its source"
        [=[return @;]=] [=[rmw_after(mo[static_cast<std::size_t>(position)], l, 0) == 0]=] [=[true]=])
 mutant(exploration.cpp "weak compare-exchanges do not fail spuriously"
@@ -666,6 +666,37 @@ mutant(shared_limits.hpp "what is explored for a race has all the runs"
 mutant(batch_explorer.cpp "what is explored for a race has limits of its own"
        [=[if (const char* const reached = @)]=] [=[limits_.reduce(o)]=]
        [=[static_cast<const char*>(nullptr)]=])
+
+# --- Dead ends of loops ---------------------------------------------------------------------------
+
+mutant(idle_turns.cpp "a turn of two reads is a dead end by its first one"
+       [=[const bool alone = @;]=] [=[index_of(load) == threads_[self].position]=] [=[true]=])
+mutant(dead_ends.hpp "what is a dead end for one load is one for the next"
+       [=[if (@) forget();]=] [=[load_ != load]=] [=[false]=])
+mutant(dead_ends.hpp "whatever a load that waits reads is a dead end"
+       [=[return at == known_.end() ? @ : at->is;]=] [=[kind::untried]=] [=[kind::dead]=])
+mutant(exploration.hpp "beside a dead end, all older sources are passed"
+       [=[nth < dead_ends::most && @;]=] [=[(passed >> nth & 1U) != 0]=] [=[passed != 0]=])
+mutant(exploration.cpp "a source that was tried is a source once more"
+       [=[choices_.back().passed |= @;]=] [=[std::uint64_t{1} << nth]=] [=[std::uint64_t{0}]=])
+mutant(exploration.cpp "a source that is tried may be that of a later symmetric thread"
+       [=[if (@ || !is]=] [=[symmetry_.out_of_order(c.event)]=] [=[false]=])
+mutant(exploration.cpp "a source that is tried is not checked for the order of seq_cst"
+       [=[|| @) {
+      c.passed |=]=] [=[!is_consistent(c)]=] [=[false]=])
+mutant(exploration.cpp "the latest source is left out behind older ones that were tried"
+       [=[known.begin_try();
+    c.position[0] = @;]=] [=[c.high[0] + 1]=] [=[c.high[0]]=])
+mutant(idle_turns.cpp "a thread waits behind a turn that has tried an older source"
+       [=[!turns.in_place && @)]=] [=[has_latest]=] [=[true]=])
+mutant(idle_turns.cpp "what is tried first changes while it is explored"
+       [=[(@ || options_.preemptions ||]=] [=[!sampler_.on()]=] [=[false]=])
+mutant(spin_loops.hpp "what was a dead end is one in the next run"
+       [=[@;
+      known.reset();]=] [=[tried.forget()]=] [=[void()]=])
+mutant(saved_turns.cpp "what was a dead end is one in a run that is resumed"
+       [=[@;
+    if (fibers_]=] [=[turns.tried.forget()]=] [=[void()]=])
 
 # --- Loops that poll under a mutex ----------------------------------------------------------------
 

@@ -1,0 +1,60 @@
+// What a loop that waits does with what it may read.
+//
+// A turn that is nothing but a load depends on the value that it reads, and on nothing else. So
+// older sources of the load are tried, one after the other, before it reads the latest: those with
+// which its turn is idle are dead ends, and need no run of their own. This holds as long as the
+// thread makes no other step. See docs/checker.md, "Loops that wait".
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "graph/graph.hpp"
+
+namespace fencepost::verify {
+
+class dead_ends {
+ public:
+  // Older sources are counted from the latest down. Those beyond are not tried.
+  static constexpr int most = 64;
+  enum class kind : std::uint8_t {
+    untried,
+    open,  // its turn is idle, but does more
+    dead,
+  };
+
+  void forget() noexcept {
+    load_ = tried_ = 0;
+    known_.clear();
+  }
+  // It is about this load from now on: what is known of another one no longer counts.
+  void begin(event_id load) noexcept {
+    if (load_ != load) forget();
+    load_ = load;
+    tried_ = 0;
+  }
+  [[nodiscard]] kind of(value v) const noexcept {
+    const auto at = std::find_if(known_.begin(), known_.end(),
+                                 [&](const known_value& k) { return k.read == v; });
+    return at == known_.end() ? kind::untried : at->is;
+  }
+  // It reads an older source, to try it.
+  void begin_try() noexcept { tried_ = load_; }
+  [[nodiscard]] bool tries(event_id load) const noexcept { return load != 0 && tried_ == load; }
+  // The load's turn is idle with this value, and is taken back.
+  void note(event_id load, value v, kind k) {
+    begin(load);
+    if (of(v) == kind::untried) known_.push_back({v, k});
+  }
+
+ private:
+  struct known_value {
+    value read;
+    kind is;
+  };
+  event_id load_ = 0;
+  event_id tried_ = 0;
+  std::vector<known_value> known_;
+};
+
+}  // namespace fencepost::verify
