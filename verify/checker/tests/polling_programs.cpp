@@ -9,7 +9,7 @@ using integer = checked::atomic<int>;
 using plain = checked::plain<int>;
 using mutex = checked::mutex;
 
-// For who sends a message: it may be read when `done` is found set under the mutex.
+// The sender: a receiver that finds `done` set, under the mutex, may read the message.
 void send(mutex& m, plain& data, plain& done) {
   data.set(1);
   const std::lock_guard lock(m);

@@ -4,22 +4,12 @@
 #include <numeric>
 
 #include "programs.hpp"
+#include "ways_to_wait.hpp"
 
 namespace fencepost::verify::testing {
 namespace {
 
 using integer = checked::atomic<int>;
-
-struct by_spinning {
-  template <class Wanted>
-  static int wait(const integer& x, std::memory_order order, Wanted wanted) {
-    for (;;) {
-      const int seen = x.load(order);
-      if (wanted(seen)) return seen;
-      checked::spin_pause();
-    }
-  }
-};
 
 // The same with a part of the turn that is not the load: not the simplest of loops.
 struct by_spinning_on_two {
@@ -31,15 +21,6 @@ struct by_spinning_on_two {
       if (wanted(seen)) return seen;
       checked::spin_pause();
     }
-  }
-};
-
-struct by_giving_up {
-  template <class Wanted>
-  static int wait(const integer& x, std::memory_order order, Wanted wanted) {
-    const int seen = x.load(order);
-    if (!wanted(seen)) engine::current()->give_up();
-    return seen;
   }
 };
 

@@ -8,31 +8,12 @@
 #include "known_programs.hpp"
 #include "polling_loops.hpp"
 #include "programs.hpp"
+#include "ways_to_wait.hpp"
 
 namespace fencepost::verify::testing {
 namespace {
 
 using integer = checked::atomic<int>;
-
-struct by_spinning {
-  template <class Wanted>
-  static int wait(const integer& x, std::memory_order order, Wanted wanted) {
-    for (;;) {
-      const int seen = x.load(order);
-      if (wanted(seen)) return seen;
-      checked::spin_pause();
-    }
-  }
-};
-
-struct by_giving_up {
-  template <class Wanted>
-  static int wait(const integer& x, std::memory_order order, Wanted wanted) {
-    const int seen = x.load(order);
-    if (!wanted(seen)) engine::current()->give_up();
-    return seen;
-  }
-};
 
 constexpr int last = 7;
 

@@ -26,6 +26,7 @@ class fibers {
 
   // To be called on the OS thread that resumes the fibers.
   void adopt_os_thread() noexcept;
+  // Stays where it is: see engine::this_thread().
   [[nodiscard]] const unsigned& running() const noexcept { return running_; }
 
   // The thread's next run begins: with a new frame, at the top of its stack.
