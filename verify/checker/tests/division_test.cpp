@@ -5,6 +5,7 @@
 #include <csignal>
 
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <memory>
@@ -166,6 +167,21 @@ TEST(division, a_limit_is_a_limit) {
   o = of(2);
   o.stop = &stop;
   EXPECT_EQ(check(o, increments<9>).limit, "interrupted");
+}
+
+// Each run takes so long that the limits are looked at after it.
+TEST(division, a_limit_that_is_just_reached_leaves_the_result_complete) {
+  options o = of(2);
+  o.repeat = false;
+  o.max_executions = 2;
+  const result r = check(o, [] {
+    const auto began = std::chrono::steady_clock::now();
+    while (std::chrono::steady_clock::now() - began < std::chrono::milliseconds(30)) continue;
+    integer x{0};
+    in_threads(2, [&](unsigned) { x.fetch_add(1); });
+  });
+  EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
+  EXPECT_EQ(r.executions, 2U);
 }
 
 TEST(division, says_how_far_it_is) {

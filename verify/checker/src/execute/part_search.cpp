@@ -42,7 +42,6 @@ class search::part_search {
   part_control& control_;
   part left_;  // but for what was given away
   const std::size_t lessons_;
-  bool ran_as_often_as_it_may_ = false;
   part_result done_;
   search_progress progress_;
 };
@@ -59,7 +58,8 @@ part_result search::part_search::run() {
   }
   keep_what_is_known();
   // Afterwards, since the next run belongs to the part that begins with it.
-  if (ran_as_often_as_it_may_ && !search_.exploration_.backtrack()) done_.how = ending::exhausted;
+  if (done_.how == ending::stopped && !search_.exploration_.backtrack())
+    done_.how = ending::exhausted;
   return std::move(done_);
 }
 
@@ -100,14 +100,13 @@ search::part_search::next search::part_search::after_run() {
   const result& found = done_.found;
   exploration& tree = search_.exploration_;
   const std::uint64_t most = search_.options_.max_executions;
+  const bool is_last = most != 0 && found.executions + found.blocked >= most;
   if (found.examples.size() != done_.examples.size()) keep_example();
   if (control_.wants_a_part()) [[unlikely]]
     give_away();
-  if (progress_.looks_at_clock() && control_.is_over(found)) return end(ending::stopped);
-  if (most == 0 || found.executions + found.blocked < most)
-    return tree.backtrack() ? next::run : next::nothing;
-  ran_as_often_as_it_may_ = true;
-  return end(ending::stopped);
+  if (is_last || (progress_.looks_at_clock() && control_.is_over(found)))
+    return end(ending::stopped);
+  return tree.backtrack() ? next::run : next::nothing;
 }
 
 // That of the last run.
