@@ -87,6 +87,15 @@ void require_announced(const std::string& command, const std::vector<std::string
   }
 }
 
+// The plugin with which gcc announces structures that are passed and returned, if there is one for
+// this version.
+std::vector<std::string> plugin_for(const std::string& compiler, const std::string& folder) {
+  constexpr std::string_view version = FENCEPOST_STRUCTURES_BY_GCC;
+  if (version.empty() || ask({compiler, "-dumpfullversion"}).text != std::string(version) + '\n')
+    return {};
+  return {"-fplugin=" + folder + "/gcc_structures.so"};
+}
+
 std::vector<std::string> words_of(const char* written) {
   std::istringstream all(written);
   return {std::istream_iterator<std::string>(all), {}};
@@ -124,6 +133,8 @@ bool is_compilation(int argc, const char* const* argv) {
         {"-L" + folder, "-Wl,--push-state,--no-as-needed,-lfencepost_program,--pop-state"});
   } else {
     flags.push_back("-B" + folder);
+    const std::vector<std::string> plugin = plugin_for(name, folder);
+    flags.insert(flags.end(), plugin.begin(), plugin.end());
   }
   flags.insert(flags.end(), {"-Wl,-rpath," + folder, "-Wl,-lfencepost_main_of_tests"});
   std::vector<std::string> words = compiler;

@@ -14,6 +14,7 @@ extern "C" {
 [[gnu::weak]] extern const char __fencepost_by_clang[];
 [[gnu::weak]] extern const char __fencepost_by_gcc[];
 [[gnu::weak]] extern const char __fencepost_optimized;
+[[gnu::weak]] extern const char __fencepost_hidden_structures;
 }
 // NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming,modernize-avoid-c-arrays)
 
@@ -93,5 +94,6 @@ std::vector<std::string> compilers_of_program() {
 }
 
 bool is_optimized() noexcept { return &__fencepost_optimized != nullptr; }
+bool hides_structures() noexcept { return &__fencepost_hidden_structures != nullptr; }
 
 }  // namespace fencepost::programs

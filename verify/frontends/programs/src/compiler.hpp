@@ -14,5 +14,8 @@ enum class compiler { gcc, clang, both };
 [[nodiscard]] std::vector<std::string> compilers_of_program();
 // Was any part optimized?
 [[nodiscard]] bool is_optimized() noexcept;
+// Was any part compiled by gcc without the plugin that has it announce structures that functions
+// return and those that are passed by value?
+[[nodiscard]] bool hides_structures() noexcept;
 
 }  // namespace fencepost::programs

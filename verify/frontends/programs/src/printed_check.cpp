@@ -19,17 +19,15 @@ std::string in_one_line(const std::vector<std::string>& names) {
 }
 
 // What these do with the program's memory is seen only where the C library copies or compares it.
-// g++ announces neither a write of what a function returns nor a read of what is passed to one, if
-// they are structures.
 std::string not_watched(const image& program) {
   std::vector<std::string> libraries = program.libraries();
   std::erase_if(libraries, [](const std::string& l) { return l.starts_with("libfencepost_"); });
-  const char* const by_gcc =
-      compiler_of_program() == compiler::clang
+  const char* const hidden =
+      !hides_structures()
           ? ""
           : "; writes of structures that functions return, 's = f();', and reads of those that are "
-            "passed by value, 'f(s);', which gcc hides and clang does not";
-  return "Not watched for races: what happens in " + in_one_line(libraries) + by_gcc + ".";
+            "passed by value, 'f(s);', which this gcc hides without our plugin and clang does not";
+  return "Not watched for races: what happens in " + in_one_line(libraries) + hidden + ".";
 }
 
 std::string number_of(unsigned n, const char* what) {

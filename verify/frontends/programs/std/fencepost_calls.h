@@ -51,6 +51,13 @@ extern const char __fencepost_optimized __attribute__((__weak__, __visibility__(
 const char __fencepost_optimized __attribute__((__used__)) = 1;
 #endif
 
+#if !defined __clang__ && !defined __FENCEPOST_STRUCTURES
+/* That it is there says that gcc compiled a part of the program without our plugin
+   (gcc_structures.cpp): it does not announce the accesses of calls that pass or return structures. */
+extern const char __fencepost_hidden_structures __attribute__((__weak__, __visibility__("default")));
+const char __fencepost_hidden_structures __attribute__((__used__)) = 1;
+#endif
+
 #ifdef __clang__
 /* What clang calls for a compare-exchange knows nothing of weak ones, and returns the old value
    alone: before it, whether it may fail spuriously, and after it, whether it has. */

@@ -1,0 +1,133 @@
+// A plugin of GCC, so that -fsanitize=thread announces structures that functions return and those
+// that are passed by value. GCC announces the accesses of assignments alone, not those that a call
+// makes: of 's = f(a);' it announces neither the read of a nor the write of s. Here it becomes
+// 'passed = a; returned = f(passed); s = returned;', long before anything is announced or
+// optimized. Types that may not be copied bit by bit stand in memory, whose address is passed: what
+// writes to them is code of the constructor or of the function.
+//
+// fencepost_calls.h is told by a macro that the plugin is at work, and through it the verdict. It
+// is not with another build of GCC than the one whose headers it was compiled with, and not where
+// assignments may throw (-fnon-call-exceptions).
+
+// Each needs those before it.
+// clang-format off
+#include <gcc-plugin.h>
+#include <plugin-version.h>
+#include <tree.h>
+#include <basic-block.h>
+#include <context.h>
+#include <gimple.h>
+#include <gimple-expr.h>
+#include <gimple-iterator.h>
+#include <gimplify.h>
+#include <ssa.h>
+#include <tree-cfg.h>
+#include <tree-pass.h>
+#include <c-family/c-pragma.h>
+// clang-format on
+
+int plugin_is_GPL_compatible;
+
+// Not there in the compiler of -flto, which has done all this before.
+// NOLINTBEGIN(readability-redundant-declaration)
+[[gnu::weak]] extern cpp_reader* parse_in;
+[[gnu::weak]] extern void cpp_define(cpp_reader*, const char*);
+// NOLINTEND(readability-redundant-declaration)
+
+namespace {
+
+// Not a variable of the function, or one whose address leaves it.
+bool may_be_shared(tree variable) {
+  tree base = get_base_address(variable);
+  const bool is_own =
+      base != NULL_TREE && DECL_P(base) && auto_var_in_fn_p(base, current_function_decl);
+  return !is_own || may_be_aliased(base);
+}
+
+// Those of variable size are not announced in assignments either.
+bool is_hidden(tree operand) {
+  if (operand == NULL_TREE || is_gimple_reg(operand) || is_gimple_min_invariant(operand))
+    return false;
+  tree type = TREE_TYPE(operand);
+  if (type == error_mark_node || TREE_ADDRESSABLE(type)) return false;
+  if (int_size_in_bytes(type) < 0) return false;
+  return may_be_shared(operand);
+}
+
+gassign* assign(tree to, tree from, const gcall* call) {
+  gassign* const assignment = gimple_build_assign(to, from);
+  gimple_set_location(assignment, gimple_location(call));
+  return assignment;
+}
+
+tree variable_like(tree operand, const char* name) {
+  return create_tmp_var(TYPE_MAIN_VARIANT(TREE_TYPE(operand)), name);
+}
+
+bool pass_copies(gcall* call, gimple_stmt_iterator& at) {
+  bool changed = false;
+  for (unsigned i = 0; i < gimple_call_num_args(call); ++i) {
+    tree argument = gimple_call_arg(call, i);
+    if (!is_hidden(argument)) continue;
+    tree copy = variable_like(argument, "passed");
+    gsi_insert_before(&at, assign(copy, argument, call), GSI_SAME_STMT);
+    gimple_call_set_arg(call, i, copy);
+    changed = true;
+  }
+  return changed;
+}
+
+bool return_into_copy(gcall* call, gimple_stmt_iterator& at) {
+  tree result = gimple_call_lhs(call);
+  if (!is_hidden(result)) return false;
+  tree copy = variable_like(result, "returned");
+  gimple_call_set_lhs(call, copy);
+  gimple_call_set_return_slot_opt(call, false);
+  gassign* const write = assign(result, copy, call);
+  if (!stmt_ends_bb_p(call))
+    gsi_insert_after(&at, write, GSI_SAME_STMT);
+  else if (edge returns = find_fallthru_edge(gimple_bb(call)->succs); returns != nullptr)
+    gsi_insert_on_edge_immediate(returns, write);  // it may throw, too
+  return true;
+}
+
+const pass_data description = {
+    GIMPLE_PASS, "fencepost_structures", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0,
+    0,           TODO_update_ssa};
+
+class structures_pass : public gimple_opt_pass {
+ public:
+  explicit structures_pass(gcc::context* c) : gimple_opt_pass(description, c) {}
+  opt_pass* clone() override { return new structures_pass(m_ctxt); }
+  bool gate(function*) override { return (flag_sanitize & SANITIZE_THREAD) != 0; }
+
+  unsigned execute(function* f) override {
+    basic_block block;
+    FOR_EACH_BB_FN(block, f) {
+      for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i)) {
+        gcall* const call = dyn_cast<gcall*>(gsi_stmt(i));
+        if (call == nullptr || gimple_call_internal_p(call)) continue;
+        const bool passes = pass_copies(call, i);
+        const bool returns = return_into_copy(call, i);
+        if (passes || returns) update_stmt(call);
+      }
+    }
+    return 0;
+  }
+};
+
+void say_that_it_is_at_work(void*, void*) { cpp_define(parse_in, "__FENCEPOST_STRUCTURES"); }
+
+}  // namespace
+
+int plugin_init(plugin_name_args* plugin_info, plugin_gcc_version* version) {
+  if (&parse_in == nullptr || !plugin_default_version_check(version, &gcc_version)) return 0;
+  if (flag_non_call_exceptions != 0) return 0;
+  register_pass_info where{};
+  where.pass = new structures_pass(g);
+  where.reference_pass_name = "ssa";
+  where.pos_op = PASS_POS_INSERT_AFTER;
+  register_callback(plugin_info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &where);
+  register_callback(plugin_info->base_name, PLUGIN_START_UNIT, say_that_it_is_at_work, nullptr);
+  return 0;
+}

@@ -1,0 +1,20 @@
+# Faults to plant in the plugin of GCC, as in mutants.cmake. Which program notices each is in
+# plugin_mutants_test.cpp.
+
+mutant(gcc_structures.cpp "what is passed is not copied" [=[    if (@) continue;
+    tree copy]=] [=[!is_hidden(argument)]=] [=[true]=])
+mutant(gcc_structures.cpp "what is returned is not copied" [=[  if (@) return false;
+  tree copy]=] [=[!is_hidden(result)]=] [=[true]=])
+mutant(gcc_structures.cpp "variables of a function are its own" [=[return !is_own || @;]=]
+       [=[may_be_aliased(base)]=] [=[false]=])
+mutant(gcc_structures.cpp "structures with constructors are copied"
+       [=[type == error_mark_node || @) return]=] [=[TREE_ADDRESSABLE(type)]=] [=[false]=])
+mutant(gcc_structures.cpp "structures of any size are copied"
+       [=[if (@) return false;
+  return may]=] [=[int_size_in_bytes(type) < 0]=] [=[false]=])
+mutant(gcc_structures.cpp "what is returned by a call that may throw is lost"
+       [=[    @;  // it may throw, too]=] [=[gsi_insert_on_edge_immediate(returns, write)]=]
+       [=[basic_block()]=])
+mutant(gcc_structures.cpp "the plugin is at work where assignments may throw"
+       [=[if (@) return 0;
+  register]=] [=[flag_non_call_exceptions != 0]=] [=[false]=])

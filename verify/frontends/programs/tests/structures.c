@@ -1,0 +1,56 @@
+// Structures that functions return, and those that are passed by value: by the first argument.
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct point {
+  long x, y, z;
+};
+static struct point shared;
+static struct point made(long x) {
+  struct point p = {x, 2, 3};
+  return p;
+}
+static long taken(struct point p) { return p.x; }
+
+// Of a size that is known only here: it is not announced in assignments either.
+static long first(int unused, ...) { return unused; }
+static long of_any_size(int n) {
+  struct row {
+    long all[n];
+  };
+  struct row* row = calloc(1, sizeof *row);
+  const long is = first(n, *row);
+  free(row);
+  return is;
+}
+
+static void* returned(void* unused) {
+  shared = made(1);
+  return unused;
+}
+static void* passed(void* unused) {
+  if (taken(shared) > 1) abort();
+  return unused;
+}
+static void* member_of_what_is_returned(void* unused) {
+  shared.x = made(1).x;
+  return unused;
+}
+
+int main(int argc, char** argv) {
+  pthread_t other;
+  void* (*body)(void*) = 0;
+  if (argc < 2) return 9;
+  assert(of_any_size(2) == 2);
+  if (strcmp(argv[1], "returned") == 0) body = returned;
+  if (strcmp(argv[1], "passed") == 0) body = passed;
+  if (strcmp(argv[1], "member") == 0) body = member_of_what_is_returned;
+  if (body == 0) return 8;
+  pthread_create(&other, 0, body, 0);
+  shared.x = 1;
+  pthread_join(other, 0);
+  assert(shared.x < 2);
+  return 0;
+}
