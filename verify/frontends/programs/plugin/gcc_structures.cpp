@@ -32,6 +32,7 @@ int plugin_is_GPL_compatible;
 // NOLINTBEGIN(readability-redundant-declaration)
 [[gnu::weak]] extern cpp_reader* parse_in;
 [[gnu::weak]] extern void cpp_define(cpp_reader*, const char*);
+[[gnu::weak]] extern cpp_options* cpp_get_options(cpp_reader*);
 // NOLINTEND(readability-redundant-declaration)
 
 namespace {
@@ -116,7 +117,10 @@ class structures_pass : public gimple_opt_pass {
   }
 };
 
-void say_that_it_is_at_work(void*, void*) { cpp_define(parse_in, "__FENCEPOST_STRUCTURES"); }
+// Before the file is read, unless it has been told so already (-save-temps).
+void say_that_it_is_at_work(void*, void*) {
+  if (!cpp_get_options(parse_in)->preprocessed) cpp_define(parse_in, "__FENCEPOST_STRUCTURES");
+}
 
 }  // namespace
 
@@ -128,6 +132,6 @@ int plugin_init(plugin_name_args* plugin_info, plugin_gcc_version* version) {
   where.reference_pass_name = "ssa";
   where.pos_op = PASS_POS_INSERT_AFTER;
   register_callback(plugin_info->base_name, PLUGIN_PASS_MANAGER_SETUP, nullptr, &where);
-  register_callback(plugin_info->base_name, PLUGIN_START_UNIT, say_that_it_is_at_work, nullptr);
+  register_callback(plugin_info->base_name, PLUGIN_PRAGMAS, say_that_it_is_at_work, nullptr);
   return 0;
 }

@@ -57,6 +57,9 @@ expect 1 "'s = f\(\);'" check "$scratch/unused"
 expect 0 'verified' check "$scratch/right"
 if [[ -e ${program%/*}/../lib/fencepost/gcc_structures.so ]]; then
   grep -q "'s = f();'" "$scratch/out" && fail 'it hides no structures'
+  expect 0 '' cc -save-temps=obj "$scratch/unused.c" -o "$scratch/unused"
+  expect 1 'Not watched' check "$scratch/unused"
+  grep -q "'s = f();'" "$scratch/out" && fail 'it hides no structures after it was preprocessed'
 fi
 
 expect 0 '' cc -O2 -c "$scratch/unused.c" -o "$scratch/unused.o"
