@@ -4,6 +4,7 @@
 #endif
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <optional>
@@ -23,6 +24,9 @@
 namespace fencepost::cli {
 namespace {
 
+// Whom freed addresses come back to, as the setting "reuse" has it.
+enum class freed_to : std::uint8_t { nobody, its_thread, all };
+
 struct check_options {
   std::vector<std::string> program;
   verify::memory_model model = verify::memory_model::rc20;
@@ -32,6 +36,7 @@ struct check_options {
   unsigned spurious_failures = 1;
   unsigned spurious_wakeups = 1;
   unsigned timeouts = 1;
+  freed_to reuse = freed_to::nobody;
   std::optional<unsigned> reexecutions;
   bool recheck = false;
   bool from_beginning = false;
@@ -49,7 +54,7 @@ std::string settings_of(const check_options& o) {
   text << "model=" << to_string(o.model) << " max_executions=" << o.max_executions
        << " max_events=" << o.max_events << " timeout=" << milliseconds_of(o.timeout).count()
        << " spurious_failures=" << o.spurious_failures << " spurious_wakeups=" << o.spurious_wakeups
-       << " timeouts=" << o.timeouts
+       << " timeouts=" << o.timeouts << " reuse=" << static_cast<unsigned>(o.reuse)
        << " reexecutions=" << o.reexecutions.value_or(verify::options{}.reexecutions)
        << " recheck=" << (o.recheck ? 1 : 0) << " from_beginning=" << (o.from_beginning ? 1 : 0)
        << " expects_violation=" << (o.expects_violation ? 1 : 0) << " shorten=" << o.shorten
@@ -149,6 +154,12 @@ command check_command(program&) {
            "How often waits time out, in one execution; 0: never")
       .must(whole_number(0, 1000))
       .showing_default(1);
+  c.choice<freed_to>(
+       "--reuse-addresses", options->reuse,
+       {{"never", freed_to::nobody}, {"thread", freed_to::its_thread}, {"all", freed_to::all}},
+       "Who may get a freed address in the same execution: nobody, the thread that "
+       "freed it, or all")
+      .showing_default("never");
   c.flag("--recheck", options->recheck, "Judge each execution by a second implementation, too");
   add_from_beginning(c, options->from_beginning);
   c.choice<bool>("--expect", options->expects_violation, {{"violation", true}},

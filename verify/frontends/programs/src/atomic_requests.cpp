@@ -1,5 +1,8 @@
 #include "atomic_requests.hpp"
 
+#include <cstdint>
+
+#include "execute/memory.hpp"
 #include "fencepost/verify/checked/access.hpp"
 
 namespace fencepost::programs {
@@ -8,6 +11,12 @@ using verify::access;
 using verify::engine;
 using verify::value;
 using verify::word;
+
+namespace {
+const void* as_address(value v) noexcept {
+  return reinterpret_cast<const void*>(static_cast<std::uintptr_t>(v));
+}
+}  // namespace
 
 std::memory_order order_of(int number) {
   switch (number & 0xffff) {
@@ -53,6 +62,8 @@ verify::exchanged exchange_if(session& s, volatile void* a, std::size_t size, va
                               const source_location& where) {
   verify::detail::require_load_order(order_of(failure), where);
   const word w(s.atomic(a, size, where));
+  if (size == sizeof(void*) && verify::allocation_hook::current->owns(as_address(expected)))
+    s.note_compared_address();
   const verify::asked_for how =
       verify::detail::exchange_orders(weak, order_of(success), order_of(failure), where);
   const verify::exchanged done = engine::current()->compare_exchange(

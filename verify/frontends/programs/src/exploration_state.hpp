@@ -16,6 +16,8 @@ class exploration_state {
     limit_.clear();
     new_memory_ = {};
     has_failed_assumptions_ = false;
+    compares_addresses_ = false;
+    releases_ = false;
     stopped_.store(false);
     if (interrupted()) stop();  // asked last: an interrupt in between is not lost
   }
@@ -43,6 +45,14 @@ class exploration_state {
   void note_failed_assumption() noexcept { has_failed_assumptions_ = true; }
   [[nodiscard]] bool has_failed_assumptions() const noexcept { return has_failed_assumptions_; }
 
+  // Where blocks are released and the addresses of blocks are compared, it makes a difference
+  // whether freed addresses come back.
+  void note_compared_address() noexcept { compares_addresses_ = true; }
+  void note_release() noexcept { releases_ = true; }
+  [[nodiscard]] bool depends_on_addresses() const noexcept {
+    return compares_addresses_ && releases_;
+  }
+
   // Of this exploration, and of those to come. A signal handler may call this.
   static void interrupt_all() noexcept { interrupted_.store(true); }
   [[nodiscard]] static bool interrupted() noexcept { return interrupted_.load(); }
@@ -55,6 +65,8 @@ class exploration_state {
   std::string limit_;
   source_location new_memory_;
   bool has_failed_assumptions_ = false;
+  bool compares_addresses_ = false;
+  bool releases_ = false;
 };
 
 }  // namespace fencepost::programs

@@ -22,6 +22,7 @@ class heap final : public verify::allocation_hook {
   }
   void release(void* p) override {
     prepare();
+    if (const entered s; s) s->note_release();
     behind_->release(p);
   }
   bool owns(const void* p) const noexcept override { return behind_->owns(p); }

@@ -34,12 +34,20 @@ std::string number_of(unsigned n, const char* what) {
   return std::to_string(n) + ' ' + what + (n == 1 ? "" : "s");
 }
 
+// Whom freed addresses go to.
+std::string addresses_of(const verify::options& o) {
+  if (!o.reuse_addresses && !o.reuse_across_threads) return "";
+  return std::string(" A freed address comes back to ") +
+         (o.reuse_across_threads ? "any thread" : "the thread that freed it") +
+         ", but for at most 1 allocation.";
+}
+
 // What happens by chance, or takes its time, is explored that often.
 std::string bounds(const verify::options& o) {
   return "Explored in one execution: at most " +
          number_of(o.spurious_failures, "spurious failure") + ", " +
          number_of(o.spurious_wakeups, "spurious wake-up") + " and " +
-         number_of(o.timeouts, "time-out") + ".";
+         number_of(o.timeouts, "time-out") + "." + addresses_of(o);
 }
 
 // Of a check that does not end as expected.
@@ -78,6 +86,12 @@ void printed_check::print_not_covered(const verify::result& r) const {
         "No atomic object, mutex or the like was met in %u threads: what assembly code does is not "
         "seen.\n",
         r.threads);
+  const verify::options& o = settings_.exploration;
+  if (session_.state().depends_on_addresses() && !o.reuse_addresses && !o.reuse_across_threads)
+    std::printf(
+        "Not covered: freed addresses that come back in the same execution, where a "
+        "compare-exchange\n"
+        "finds an address that it expects, of another object (ABA): --reuse-addresses.\n");
   if (session_.state().has_failed_assumptions())
     std::printf("Not covered: executions in which an assumption of the program does not hold.\n");
 }

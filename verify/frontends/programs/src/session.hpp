@@ -147,6 +147,8 @@ class session {
   void add_memory(std::vector<std::span<char>>&);
   // The C library has allocated memory for the program: it would be freed more than once.
   void note_allocation_elsewhere() noexcept { allocates_elsewhere_ = true; }
+  void note_compared_address() noexcept { state_.note_compared_address(); }
+  void note_release() noexcept { state_.note_release(); }
   // Of a signal handler.
   static void interrupt() noexcept;
 

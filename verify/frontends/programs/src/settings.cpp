@@ -43,6 +43,10 @@ void apply(std::string_view word, settings& s) {
     o.spurious_wakeups = static_cast<unsigned>(number(text, word, unsigned_most));
   } else if (name == "timeouts") {
     o.timeouts = static_cast<unsigned>(number(text, word, unsigned_most));
+  } else if (name == "reuse") {
+    const std::uint64_t whose = number(text, word, 2);
+    o.reuse_addresses = whose == 1;
+    o.reuse_across_threads = whose == 2;
   } else if (name == "max_executions") {
     o.max_executions = number(text, word, ~std::uint64_t{0});
   } else if (name == "reexecutions") {

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <initializer_list>
+#include <regex>
 #include <string>
 
 #include "program_run.hpp"
@@ -51,6 +52,13 @@ inline std::string line_with(const std::string& text, const std::string& file = 
   for (int n = 1; std::getline(source, line); ++n)
     if (line.find(text) != std::string::npos) return file + ":" + std::to_string(n);
   return "no line with " + text;
+}
+
+inline std::string executions_of(const program_run& r) {
+  std::smatch found;
+  return std::regex_search(r.out, found, std::regex("[0-9,]+ executions, [0-9,]+ blocked"))
+             ? found.str()
+             : r.out;
 }
 
 struct expected {

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <regex>
 #include <string>
 
 #include "checked_programs.hpp"
@@ -14,13 +13,6 @@ namespace {
 
 const std::string resumed = programs + "/resumed.cpp.program";
 const std::string resumed_tests = programs + "/resumed_tests.cpp.program";
-
-std::string executions_of(const program_run& r) {
-  std::smatch found;
-  return std::regex_search(r.out, found, std::regex("[0-9,]+ executions, [0-9,]+ blocked"))
-             ? found.str()
-             : r.out;
-}
 
 constexpr char from_beginning[] = "execution was run from the beginning";
 

@@ -589,3 +589,16 @@ mutant(session.hpp "executions go on where cells have been replaced"
        [=[return !cells_.changed() && @ &&]=] [=[other_sizes_.empty()]=] [=[true]=])
 mutant(session.hpp "what the library calls is called where the last call was"
        [=[void leave_library() { @; }]=] [=[here().library_called_at.reset()]=] [=[void()]=])
+mutant(settings.cpp "freed addresses never come back"
+       [=[o.reuse_addresses = @;]=] [=[whose == 1]=] [=[false]=])
+mutant(settings.cpp "freed addresses come back to their thread alone"
+       [=[o.reuse_across_threads = @;]=] [=[whose == 2]=] [=[false]=])
+mutant(storage.cpp "a block begins with what was there"
+       [=[  if (@) return;
+    declare(c);]=] [=[!c.known || c.begin < begin || c.end() > begin + size]=]
+       [=[!c.known || c.begin < begin || c.end() > begin + size || c.at != verify::no_location]=])
+mutant(atomic_requests.cpp "compared addresses are not noted"
+       [=[    @;
+  const verify::asked_for]=] [=[s.note_compared_address()]=] [=[void()]=])
+mutant(heap.hpp "releases are not noted"
+       [=[if (const entered s; s) @;]=] [=[s->note_release()]=] [=[void()]=])

@@ -28,6 +28,7 @@ struct noticed {
   int status;
   const char* says;
   const char* source = "features.cpp";
+  const char* settings = "";
 };
 constexpr char by_clang[] = "clang_programs.cpp";
 constexpr char goes_on[] = "holds under xc20 as well Not covered";
@@ -382,6 +383,16 @@ constexpr noticed all[] = {
     {"streams are not those of the choice", "changes_stream", 0, goes_on, "resumed.cpp"},
     {"arguments are not those of the choice", "changes_argument", 0, goes_on, "resumed.cpp"},
     {"a later thread has what the last one had", "has_a_later_thread", 0, goes_on, "resumed.cpp"},
+    {"freed addresses never come back", "protected_too_briefly", 1, "assert", "addresses_again.cpp",
+     "reuse=1"},
+    {"freed addresses come back to their thread alone", "comes_back_to_another_thread", 1, "assert",
+     "addresses_again.cpp", "reuse=2"},
+    {"a block begins with what was there", "objects_begin_again", 0, "verified",
+     "addresses_again.cpp", "reuse=1"},
+    {"compared addresses are not noted", "comes_back_to_its_thread", 0, "that come back",
+     "addresses_again.cpp"},
+    {"releases are not noted", "comes_back_to_its_thread", 0, "that come back",
+     "addresses_again.cpp"},
     {"executions go on where cells have been replaced", "has_atomics_of_two_sizes", 0, goes_on,
      "resumed.cpp"},
 };
@@ -393,7 +404,7 @@ bool is_as_without_fault(const noticed& n, unsigned number) {
   const program_run got =
       check("LD_LIBRARY_PATH=" FENCEPOST_MUTANTS " FENCEPOST_MUTANT=" + std::to_string(number) +
                 limits + FENCEPOST_PROGRAMS "/" + n.source + ".program",
-            n.program);
+            n.program, n.settings);
   return got.status == n.status && (got.out.find(n.says) != std::string::npos ||
                                     without_breaks(got.out).find(n.says) != std::string::npos);
 }
