@@ -1,12 +1,10 @@
 #include "compiler.hpp"
 
-#include <elf.h>
-
 #include <algorithm>
-#include <cstdint>
-#include <fstream>
 #include <sstream>
 #include <string_view>
+
+#include "program_file.hpp"
 
 // In a program of which a part was compiled so (std/fencepost_calls.h).
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming,modernize-avoid-c-arrays)
@@ -31,35 +29,6 @@ compiler compiler_of_program() noexcept {
 
 namespace {
 
-// What -frecord-gcc-switches has left in the file of the program: texts, each ended by a zero.
-std::string recorded_commands() {
-  std::ifstream file("/proc/self/exe", std::ios::binary);
-  const auto read = [&](std::uint64_t at, std::size_t size) {
-    std::string bytes(size, '\0');
-    file.seekg(static_cast<std::streamoff>(at))
-        .read(bytes.data(), static_cast<std::streamsize>(size));
-    return bytes;
-  };
-  const auto as = []<class T>(T t, const std::string& bytes) {
-    std::copy_n(bytes.data(), sizeof t, reinterpret_cast<char*>(&t));
-    return t;
-  };
-  const auto header = as(Elf64_Ehdr{}, read(0, sizeof(Elf64_Ehdr)));
-  const auto section = [&](std::size_t i) {
-    return as(Elf64_Shdr{}, read(header.e_shoff + i * sizeof(Elf64_Shdr), sizeof(Elf64_Shdr)));
-  };
-  if (header.e_shnum == 0) return {};
-  const Elf64_Shdr names = section(header.e_shstrndx);
-  const std::string all_names = read(names.sh_offset, names.sh_size);
-  for (std::size_t i = 0; file && i < header.e_shnum; ++i) {
-    const Elf64_Shdr s = section(i);
-    if (all_names.c_str() + std::min<std::size_t>(s.sh_name, all_names.size()) ==
-        std::string_view(".GCC.command.line"))
-      return read(s.sh_offset, s.sh_size);
-  }
-  return {};
-}
-
 std::string version_of_clang() {
   const std::string version = __fencepost_by_clang;  // "Debian Clang 14.0.6 (https://...)"
   return version.substr(0, version.find(" ("));
@@ -82,7 +51,8 @@ std::string compiler_of(const std::string& command) {
 
 std::vector<std::string> compilers_of_program() {
   std::vector<std::string> all;
-  std::istringstream commands(recorded_commands());
+  // What -frecord-gcc-switches has left there: texts, each ended by a zero.
+  std::istringstream commands(section_of_program(".GCC.command.line"));
   for (std::string one; std::getline(commands, one, '\0');)
     if (!one.empty()) all.push_back(compiler_of(one));
   std::sort(all.begin(), all.end());

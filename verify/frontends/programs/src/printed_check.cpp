@@ -6,6 +6,7 @@
 #include "compiler.hpp"
 #include "fencepost/verify/annotation.hpp"
 #include "fencepost/verify/report.hpp"
+#include "program_file.hpp"
 #include "status.hpp"
 
 namespace fencepost::programs {
@@ -81,6 +82,9 @@ void printed_check::print_not_covered(const verify::result& r) const {
         "Compiled with optimization: accesses that the compiler has removed are not watched, such "
         "as\n"
         "reads of what nobody uses. Without -O they are.\n");
+  if (const auto others = parts_that_are_not_ours(); !others.empty())
+    std::printf("Not compiled by fencepost c++ or cc, so no access there is watched: %s.\n",
+                in_one_line(others).c_str());
   if (r.threads > 1 && r.atomics == 0)
     std::printf(
         "No atomic object, mutex or the like was met in %u threads: what assembly code does is not "

@@ -41,6 +41,12 @@ int __fencepost_strcmp(const char*, const char*) __asm__("strcmp") __attribute__
 extern const char __FENCEPOST_COMPILER[] __attribute__((__weak__, __visibility__("default")));
 const char __FENCEPOST_COMPILER[] __attribute__((__used__)) = __VERSION__;
 
+/* That it is there says that this part of the program was compiled so (program_file.cpp). */
+#if defined __has_attribute && __has_attribute(__retain__)
+__attribute__((__retain__)) /* also with --gc-sections */
+#endif
+static const char __fencepost_has_compiled __attribute__((__used__)) = 1;
+
 /* Where strtok() goes on: a variable of the program as any, for all of its threads. */
 extern char* __fencepost_strtok_rest __attribute__((__weak__, __visibility__("default")));
 char* __fencepost_strtok_rest;

@@ -75,6 +75,38 @@ expect 0 '' c++ "$scratch/right.o" "$scratch/too.o" -o "$scratch/mixed"
 expect 0 '^Compiled by g[+][+] [0-9.]+ -O1, gcc [0-9.]+ -O0.$' check "$scratch/mixed"
 objcopy --remove-section=.GCC.command.line "$scratch/mixed"
 expect 0 '^Compiled by GCC [0-9.]+.$' check "$scratch/mixed"
+
+# A part that fencepost cc has not compiled: its race is not seen, and the verdict says so.
+cat >"$scratch/elsewhere.c" <<end
+int count;
+void counts(void) { ++count; }
+end
+cat >"$scratch/counts.c" <<end
+#include <pthread.h>
+void counts(void);
+static void* other(void* nothing) {
+  counts();
+  return nothing;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, other, 0);
+  counts();
+  pthread_join(thread, 0);
+}
+end
+cc -c "$scratch/elsewhere.c" -o "$scratch/elsewhere.o" || exit 1
+expect 0 '' cc "$scratch/counts.c" "$scratch/elsewhere.o" -o "$scratch/counts"
+expect 0 '^Not compiled by fencepost c[+][+] or cc, so no access there is watched: elsewhere.c.$' check "$scratch/counts"
+expect 0 '' cc "$scratch/counts.c" "$scratch/elsewhere.c" -o "$scratch/counts"
+expect 1 '^data race' check "$scratch/counts"
+
+# Freed addresses that come back.
+expect 0 '' c++ -std=c++20 "$sources/addresses_again.cpp" -o "$scratch/addresses"
+expect 0 'of another object \(ABA\): --reuse-addresses.' check "$scratch/addresses" comes_back_to_its_thread
+expect 1 '^assertion' check --reuse-addresses thread "$scratch/addresses" comes_back_to_its_thread
+expect 0 'comes back to the thread' check --reuse-addresses thread "$scratch/addresses" comes_back_to_another_thread
+expect 1 '^assertion' check --reuse-addresses all "$scratch/addresses" comes_back_to_another_thread
 expect 0 '"optimized": false' check --json - "$scratch/right"
 
 # What checks sizes and indices.

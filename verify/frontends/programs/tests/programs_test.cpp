@@ -302,6 +302,11 @@ TEST(what_is_not_modelled, is_named_where_it_is_not_watched) {
               HasSubstr("Not watched for races: what happens in libstdc++.so.6, "));
 }
 
+TEST(what_is_not_modelled, is_no_part_that_was_compiled_to_be_checked) {
+  for (const std::string& program : {features, features_in_c, library_code, tested})
+    EXPECT_THAT(check(program).out, Not(HasSubstr("Not compiled by")));
+}
+
 TEST(what_is_not_modelled, is_an_unknown_setting) {
   const program_run got = check(features, "message", "model=rc99");
   EXPECT_EQ(got.status, refused) << got.out;

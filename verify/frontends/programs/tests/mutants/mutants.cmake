@@ -594,9 +594,9 @@ mutant(settings.cpp "freed addresses never come back"
 mutant(settings.cpp "freed addresses come back to their thread alone"
        [=[o.reuse_across_threads = @;]=] [=[whose == 2]=] [=[false]=])
 mutant(storage.cpp "a block begins with what was there"
-       [=[  if (@) return;
-    declare(c);]=] [=[!c.known || c.begin < begin || c.end() > begin + size]=]
-       [=[!c.known || c.begin < begin || c.end() > begin + size || c.at != verify::no_location]=])
+       [=[    @;
+    // Also where it is not filled]=] [=[declare(c)]=]
+       [=[(c.at == verify::no_location ? declare(c) : void())]=])
 mutant(atomic_requests.cpp "compared addresses are not noted"
        [=[    @;
   const verify::asked_for]=] [=[s.note_compared_address()]=] [=[void()]=])

@@ -1,0 +1,17 @@
+// What the file of the program under test says of itself.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fencepost::programs {
+
+// The bytes of a section; none where there is none of that name.
+[[nodiscard]] std::string section_of_program(std::string_view name);
+
+// The source files of the parts that fencepost c++ and cc have not compiled, each once. None where
+// the program has no table of symbols.
+[[nodiscard]] std::vector<std::string> parts_that_are_not_ours();
+
+}  // namespace fencepost::programs
