@@ -13,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "named_call.h"
+
 // As headers of glibc 2.38 and later have it.
 long __isoc23_strtol(const char*, char**, int);
 unsigned long long __isoc23_strtoull(const char*, char**, int);
@@ -113,11 +115,7 @@ static void asks_the_system(void) {
 static void is_another(void) { assert(gettid() != getpid()); }
 static void asks_for_text(void) { assert(getenv(text) == NULL); }
 
-static const struct {
-  const char* name;
-  void (*body)(void);
-  void (*beside)(void);
-} all[] = {{"sorts", sorts, change_number},
+static const struct named_call all[] = {{"sorts", sorts, change_number},
            {"sorts_what_is_read", sorts, read_number},
            {"sorts_large", sorts_large, read_large},
            {"searches", searches, change_number},
@@ -130,20 +128,6 @@ static const struct {
            {"asks_the_system", asks_the_system, is_another},
            {"asks_for_text", asks_for_text, change_text}};
 
-static void* run(void* body) {
-  void (*const function)(void) = *(void (*const*)(void))body;
-  function();
-  return NULL;
-}
-
 int main(int argc, char** argv) {
-  if (argc < 2) return 9;
-  for (unsigned i = 0; i < sizeof all / sizeof *all; ++i) {
-    if (strcmp(all[i].name, argv[1]) != 0) continue;
-    pthread_t thread;
-    if (argc > 2) pthread_create(&thread, NULL, run, (void*)&all[i].beside);
-    all[i].body();
-    return argc > 2 ? pthread_join(thread, NULL) : 0;
-  }
-  return 8;
+  return run_named(all, sizeof all / sizeof *all, argc, argv);
 }

@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "named_call.h"
+
 // As headers have it for C90.
 int sscanf_of_c90(const char*, const char*, ...) __asm__("sscanf");
 
@@ -106,13 +108,7 @@ static void prefers_writers(void) {
 }
 static void prefers_writers_from_the_beginning(void) { pthread_rwlock_tryrdlock(&for_writers); }
 
-#define NAMED(body, beside) \
-  { #body "/" #beside, body, beside }
-static const struct {
-  const char* name;
-  void (*body)(void);
-  void (*beside)(void);
-} all[] = {
+static const struct named_call all[] = {
     NAMED(reads_letters, change_option),
     NAMED(reads_letters, read_place),
     NAMED(reads_letters, read_program),
@@ -141,21 +137,7 @@ static const struct {
     NAMED(prefers_writers_from_the_beginning, change_kind),
 };
 
-static void* run(void* body) {
-  void (*const function)(void) = *(void (*const*)(void))body;
-  function();
-  return NULL;
-}
-
 int main(int argc, char** argv) {
-  if (argc < 2) return 9;
   pthread_rwlockattr_init(&kind);
-  for (unsigned i = 0; i < sizeof all / sizeof *all; ++i) {
-    if (strcmp(all[i].name, argv[1]) != 0) continue;
-    pthread_t thread;
-    if (argc > 2) pthread_create(&thread, NULL, run, (void*)&all[i].beside);
-    all[i].body();
-    return argc > 2 ? pthread_join(thread, NULL) : 0;
-  }
-  return 8;
+  return run_named(all, sizeof all / sizeof *all, argc, argv);
 }

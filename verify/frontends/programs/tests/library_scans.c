@@ -12,6 +12,8 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "named_call.h"
+
 static char text[16] = "12 some 3.5", format[16] = "%d %7s %lf", other[16], letter;
 static union {
   char bytes[16];
@@ -156,12 +158,7 @@ static void asks_for_guard(void) {
   pthread_attr_getguardsize(&of_threads, &size);
 }
 
-static const struct {
-  const char* name;
-  void (*body)(void);
-  void (*beside)(void);
-} all[] = {
-#define NAMED(body, beside) {#body "/" #beside, body, beside}
+static const struct named_call all[] = {
     NAMED(scans, change_first),
     NAMED(scans, change_end),
     NAMED(scans, change_behind),
@@ -206,25 +203,11 @@ static const struct {
     NAMED(asks, read_number),
 };
 
-static void* run(void* body) {
-  void (*const function)(void) = *(void (*const*)(void))body;
-  function();
-  return NULL;
-}
-
 int main(int argc, char** argv) {
-  if (argc < 2) return 9;
   pthread_attr_init(&of_threads);
   pthread_mutexattr_init(&of_mutexes);
   pthread_condattr_init(&of_conditions);
   pthread_rwlockattr_init(&of_locks);
   pthread_barrierattr_init(&of_barriers);
-  for (unsigned i = 0; i < sizeof all / sizeof *all; ++i) {
-    if (strcmp(all[i].name, argv[1]) != 0) continue;
-    pthread_t thread;
-    if (argc > 2) pthread_create(&thread, NULL, run, (void*)&all[i].beside);
-    all[i].body();
-    return argc > 2 ? pthread_join(thread, NULL) : 0;
-  }
-  return 8;
+  return run_named(all, sizeof all / sizeof *all, argc, argv);
 }

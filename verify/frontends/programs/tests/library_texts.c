@@ -18,6 +18,8 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "named_call.h"
+
 static char text[16] = "some text", other[16] = "a text", *rest;
 static wchar_t wide[4] = L"abc";
 static int number = 0;
@@ -230,12 +232,7 @@ static void asks_for_an_inherited_name(void) {
 }
 static void asks_for_error(void) { assert(strerror_r(99999, other, 7) == other); }
 
-static const struct {
-  const char* name;
-  void (*body)(void);
-  void (*beside)(void);
-} all[] = {
-#define NAMED(body, beside) {#body "/" #beside, body, beside}
+static const struct named_call all[] = {
     NAMED(copies_to_the_end, read_end),
     NAMED(copies_to_the_end, read_behind),
     NAMED(copies_some_to_the_end, read_end),
@@ -326,23 +323,9 @@ static const struct {
     NAMED(asks_for_error, read_end),
 };
 
-static void* run(void* body) {
-  void (*const function)(void) = *(void (*const*)(void))body;
-  function();
-  return NULL;
-}
-
 int main(int argc, char** argv) {
-  if (argc < 2) return 9;
   main_thread = pthread_self();
   memset(other + 7, '?', 8);
   block = calloc(1, 2);
-  for (unsigned i = 0; i < sizeof all / sizeof *all; ++i) {
-    if (strcmp(all[i].name, argv[1]) != 0) continue;
-    pthread_t thread;
-    if (argc > 2) pthread_create(&thread, NULL, run, (void*)&all[i].beside);
-    all[i].body();
-    return argc > 2 ? pthread_join(thread, NULL) : 0;
-  }
-  return 8;
+  return run_named(all, sizeof all / sizeof *all, argc, argv);
 }
