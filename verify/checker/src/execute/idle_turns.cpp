@@ -67,7 +67,7 @@ bool spin_loops::is_wait(unsigned begin) const {
 void spin_loops::leave_out(std::size_t begin, const event& e, bool resumed) {
   const unsigned self = fibers_.running();
   model_thread& t = threads_[self];
-  loop& turns = here();
+  thread_turns& turns = here();
   const arrival& a = turns.arrivals[begin];
   if (is_wait(a.position) && sites_.add_wait(a.where) &&
       (!sampler_.on() || options_.preemptions || options_.on_preemptions)) {
@@ -102,10 +102,9 @@ void spin_loops::leave_out(std::size_t begin, const event& e, bool resumed) {
 // May the turn that the running thread begins with this load be nothing but that? Not where it has
 // come here to read another location, or from another loop.
 bool spin_loops::may_be_whole_turn(const event& load, const source_location& where) const {
-  const loop& turns = here();
+  const std::span<const arrival> begun = here().begun();
   const auto& events = graph_.thread(fibers_.running()).events;
-  const auto first = turns.arrivals.begin();
-  return std::all_of(first, first + static_cast<std::ptrdiff_t>(turns.used), [&](const arrival& a) {
+  return std::all_of(begun.begin(), begun.end(), [&](const arrival& a) {
     return a.where == where && events[a.position + 1].loc[0] == load.loc[0];
   });
 }
@@ -122,7 +121,7 @@ dead_ends* spin_loops::to_try(const event& e, const source_location& where) {
 // the load reads this value.
 void spin_loops::note_tried(std::size_t begin) {
   const unsigned self = fibers_.running();
-  loop& turns = here();
+  thread_turns& turns = here();
   const event_id load = make_id(self, turns.arrivals[begin].position + 1);
   const bool alone = index_of(load) == threads_[self].position;
   turns.tried.note(load, graph_.at(load).read,
@@ -147,7 +146,7 @@ bool spin_loops::is_settled(unsigned begin) const {
 void spin_loops::park(std::size_t begin, const event& e) {
   const unsigned self = fibers_.running();
   model_thread& t = threads_[self];
-  loop& turns = here();
+  thread_turns& turns = here();
   turns.idle.latest.clear();
   for (unsigned i = turns.idle.begin + 1; i <= t.position; ++i) {
     const event& x = graph_.thread(self).events[i];
@@ -190,7 +189,7 @@ void spin_loops::take_back(std::size_t begin) {
 // The thread is where it was when the turn began, and its state is what it was.
 void spin_loops::go_back(std::size_t begin) {
   const unsigned self = fibers_.running();
-  loop& turns = here();
+  thread_turns& turns = here();
   const arrival& a = turns.arrivals[begin];
   objects_.forget_notes({self, a.position});
   tape_.spoil();

@@ -19,7 +19,7 @@ using state = model_thread::state;
 template <class F>
 void spin_loops::for_each_access(const arrival& from, unsigned position, std::size_t plains,
                                  F&& f) const {
-  const loop& turns = here();
+  const thread_turns& turns = here();
   for (unsigned i = from.position + 2; i <= position; ++i) {
     const event& e = graph_.thread(fibers_.running()).events[i];
     for (unsigned k = 0; k < e.fields(); ++k) f(e.loc[k], false);
@@ -28,7 +28,7 @@ void spin_loops::for_each_access(const arrival& from, unsigned position, std::si
 }
 
 bool spin_loops::adds_access(std::size_t begin) const {
-  const loop& turns = here();
+  const thread_turns& turns = here();
   const arrival& a = turns.arrivals[begin];
   std::size_t first = begin;  // of the idle turns before this one
   for (std::size_t i = 0; i < begin && first == begin; ++i)

@@ -1,7 +1,6 @@
 // The turns of loops, for resume points.
 
 #include <algorithm>
-#include <utility>
 
 #include "execute/spin_loops.hpp"
 
@@ -15,10 +14,9 @@ bool spin_loops::can_save() const {
 }
 
 bool spin_loops::would_forget() const {
-  const loop& turns = here();
-  const auto first = turns.arrivals.begin();
-  std::size_t same = turns.memories_used;  // as that of the arrival before, most often
-  return std::any_of(first, first + static_cast<std::ptrdiff_t>(turns.used), [&](const arrival& a) {
+  const std::span<const arrival> begun = here().begun();
+  std::size_t same = here().memories_used;  // as that of the arrival before, most often
+  return std::any_of(begun.begin(), begun.end(), [&](const arrival& a) {
     if (a.state.memory == same) return false;
     same = a.state.memory;
     return !is_as_in(same);
@@ -28,45 +26,17 @@ bool spin_loops::would_forget() const {
 std::size_t spin_loops::saved_size() const noexcept {
   std::size_t size = 0;
   for (unsigned t = 0; t < threads_.created(); ++t)
-    for (std::size_t i = 0; i < loops_[t].used; ++i)
-      size += sizeof(arrival) + loops_[t].arrivals[i].state.stack.size();
+    for (const arrival& a : loops_[t].begun()) size += sizeof(arrival) + a.state.stack.size();
   return size;
 }
 
 void spin_loops::save(saved& s) const {
-  s.of.resize(threads_.created());
-  for (unsigned t = 0; t < threads_.created(); ++t) {
-    const loop& turns = loops_[t];
-    saved::turns& to = s.of[t];
-    const std::uint64_t resumed = fibers_.last_resumed(t);
-    // Then the thread has not run since a point was here that is gone.
-    if (std::exchange(to.resumed, resumed) == resumed) continue;
-    to.used = turns.used;
-    if (to.arrivals.size() < to.used) to.arrivals.resize(to.used);
-    std::copy_n(turns.arrivals.begin(), to.used, to.arrivals.begin());
-    to.plains = turns.plains;
-    to.idle = turns.idle;
-  }
+  s.resize(threads_.created());
+  for (unsigned t = 0; t < threads_.created(); ++t) loops_[t].save(s[t], fibers_.last_resumed(t));
 }
 
 void spin_loops::put_back(const saved& s) {
-  for (std::size_t t = 0; t < s.of.size(); ++t) {
-    const saved::turns& from = s.of[t];
-    loop& turns = loops_[t];
-    turns.overtakes = turns.released = turns.in_place = turns.forgot = turns.has_changed = false;
-    turns.known.reset();
-    turns.tried.forget();
-    if (fibers_.last_resumed(static_cast<unsigned>(t)) != from.resumed) {
-      turns.used = from.used;
-      if (turns.arrivals.size() < turns.used) turns.arrivals.resize(turns.used);
-      std::copy_n(from.arrivals.begin(), turns.used, turns.arrivals.begin());
-      turns.plains = from.plains;
-      turns.idle = from.idle;
-    }
-    for (std::size_t i = 0; i < turns.used; ++i) turns.arrivals[i].trail = arrival::not_youngest;
-    turns.memories_used = turns.used == 0 ? 0 : 1;
-    if (turns.memories.size() < turns.memories_used) turns.memories.emplace_back();
-  }
+  for (unsigned t = 0; t < s.size(); ++t) loops_[t].put_back(s[t], fibers_.last_resumed(t));
 }
 
 void spin_loops::go_on() {

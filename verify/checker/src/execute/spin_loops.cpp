@@ -21,7 +21,7 @@ bool removable(const event& e) noexcept {
 
 void spin_loops::copy_state(snapshot& s) {
   snapshots_.copy_thread(s);
-  loop& turns = here();
+  thread_turns& turns = here();
   auto& all = turns.memories;
   std::size_t& used = turns.memories_used;
   if (used == 0 || !is_as_in(used - 1)) {
@@ -47,7 +47,7 @@ bool spin_loops::is_as_in(std::size_t n) const {
 // the thread itself has changed something since. They may change its stack while it has taken a
 // mutex; otherwise it yields only where a turn begins.
 void spin_loops::yield_in_turn() {
-  loop& turns = here();
+  thread_turns& turns = here();
   if (turns.used == 0) {
     fibers_.yield();
     return program_has_run();
@@ -70,42 +70,26 @@ void spin_loops::yield_in_turn() {
 // The arrivals since which the thread has changed memory are forgotten, unless it has taken a mutex
 // since: who owns it, and is written there, may be what has changed.
 void spin_loops::leave_changed() {
-  loop& turns = here();
+  thread_turns& turns = here();
   snapshots_.copy_memory(turns.left);
   snapshots_.copy_thread(turns.left_thread);
-  keep_arrivals([&](const arrival& a, bool) {
+  turns.keep_arrivals([&](const arrival& a, bool) {
     return is_as_in(a.state.memory) || threads_[fibers_.running()].last_lock > a.position;
   });
 }
 
 // Where others have then changed the same bytes, the arrival is forgotten.
 void spin_loops::take_in_changes() {
-  loop& turns = here();
-  keep_arrivals(
+  thread_turns& turns = here();
+  turns.keep_arrivals(
       [&](arrival& a, bool) { return snapshots_.take_in_stack(a.state, turns.left_thread); });
   if (snapshots_.same_memory(turns.left)) return;
   snapshots_.copy_memory(turns.now);
   bool known = false;
-  keep_arrivals([&](const arrival& a, bool other) {
+  turns.keep_arrivals([&](const arrival& a, bool other) {
     if (other) known = take_in(turns.memories[a.state.memory], turns.left, turns.now);
     return known;
   });
-}
-
-// `f` is told of each whether it has another copy of memory than the one before.
-template <class F>
-void spin_loops::keep_arrivals(F&& f) {
-  loop& turns = here();
-  std::size_t kept = 0, memory = turns.memories_used;
-  for (std::size_t i = 0; i < turns.used; ++i) {
-    const std::size_t then = turns.arrivals[i].state.memory;
-    if (!f(turns.arrivals[i], std::exchange(memory, then) != then)) continue;
-    if (kept != i) std::swap(turns.arrivals[kept], turns.arrivals[i]);
-    ++kept;
-  }
-  turns.forgot = turns.forgot || kept != turns.used;
-  turns.used = kept;
-  if (kept == 0) turns.memories_used = 0;
 }
 
 // May an idle turn of the running thread have this event?
@@ -139,7 +123,7 @@ bool spin_loops::comes_round(source_location where) const {
 
 bool spin_loops::only_reads_follow() {
   const unsigned self = fibers_.running();
-  loop& turns = here();
+  thread_turns& turns = here();
   if (!turns.known) {
     const graph::log& l = graph_.thread(self);
     last_events last;
@@ -155,7 +139,7 @@ bool spin_loops::only_reads_follow() {
 
 void spin_loops::linger() {
   model_thread& t = threads_[fibers_.running()];
-  const loop& turns = here();
+  const thread_turns& turns = here();
   if (turns.released || !t.following || threads_.following() < 2 || t.position < turns.known->write)
     return;
   t.at = state::lingering;
@@ -178,24 +162,11 @@ unsigned spin_loops::next_to_linger() noexcept {
   return max_threads;
 }
 
-spin_loops::arrival& spin_loops::note(source_location where) {
-  constexpr std::size_t most = 512;
+arrival& spin_loops::note(source_location where) {
   const engine_scope scope;
-  loop& turns = here();
-  auto& all = turns.arrivals;
-  std::size_t& used = turns.used;
-  const unsigned position = threads_[fibers_.running()].position;
-  // A thread that was parked arrives once more where its turn began.
-  const bool again = used > 0 && all[used - 1].position == position;
-  if (!again) {
-    if (used == most)
-      std::rotate(all.begin(), all.begin() + 1, all.end());
-    else if (++used > all.size())
-      all.emplace_back();
-  }
-  arrival& a = all[used - 1];
+  thread_turns& turns = here();
+  arrival& a = turns.add(threads_[fibers_.running()].position);
   a.where = where;
-  a.position = position;
   a.trail = arrival::not_youngest;
   a.choices = exploration_.choices();
   a.logged = trace_.size();
@@ -217,7 +188,7 @@ bool spin_loops::arrive(const event& e, source_location where, bool resumed) {
   const bool deeper = fibers_.take_deeper();  // then there may be bytes of earlier runs
   if (!is_known) sites_.add(where);           // which thread comes next depends on it
   if (!is_known || deeper) run_.restart();
-  const loop& turns = here();
+  const thread_turns& turns = here();
   bool came_before = false;
   for (std::size_t i = turns.used; i-- > 0;) {
     const arrival& a = turns.arrivals[i];
@@ -238,7 +209,7 @@ void spin_loops::give_up_symmetry() {
 }
 
 std::optional<std::string> spin_loops::difference(const source_location& where) const {
-  const loop& turns = here();
+  const thread_turns& turns = here();
   for (std::size_t n = turns.used; n-- > 0;) {
     const arrival& a = turns.arrivals[n];
     if (!(a.where == where) || a.position == threads_[fibers_.running()].position) continue;

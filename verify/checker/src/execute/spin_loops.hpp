@@ -31,6 +31,7 @@
 #include "execute/run_control.hpp"
 #include "execute/snapshots.hpp"
 #include "execute/tape.hpp"
+#include "execute/thread_turns.hpp"
 #include "execute/trace_recorder.hpp"
 #include "explore/contention.hpp"
 #include "explore/dead_ends.hpp"
@@ -174,7 +175,7 @@ class spin_loops {
   // The turns of all threads, of which the running one is about to yield, for resume_points. Each
   // is what a run from the beginning makes of it, which follows its reads: it is never the
   // youngest. What memory holds is looked at again when the thread goes on.
-  struct saved;
+  using saved = std::vector<thread_turns::saved>;  // of each thread
   [[nodiscard]] bool can_save() const;
   [[nodiscard]] std::size_t saved_size() const noexcept;
   void save(saved&) const;
@@ -183,75 +184,13 @@ class spin_loops {
   void go_on();
 
  private:
-  // An arrival at a read: the beginning of a turn, perhaps.
-  struct arrival {
-    static constexpr std::size_t not_youngest = ~std::size_t{0};
-    source_location where;
-    unsigned position = 0;
-    std::size_t trail = not_youngest;  // its length before the read was added
-    std::size_t choices = 0;
-    std::size_t logged = 0;
-    std::size_t plains = 0;
-    snapshot state;
-  };
-  // An access to plain data, and what it has changed.
-  struct plain_access {
-    location at = no_location;
-    bool write = false;
-    lifetimes::before_access before;
-  };
-  // Where in the graph, when the run began, the thread's last events of these kinds were.
-  struct last_events {
-    unsigned effect = 0;
-    unsigned write = 0;
-  };
-  // An idle turn.
-  struct idle_turn {
-    std::vector<std::pair<location, event_id>> latest;  // parked: the last writes where it reads
-    unsigned begin = 0;                                 // see turn_begins()
-    std::size_t parked_at = 0;                          // … when the trail had this length
-    bool all_latest = false;                            // … and the turn read these
-  };
-  // What a thread has done since it last did something that others can see.
-  struct loop {
-    std::vector<arrival> arrivals;
-    std::size_t used = 0;               // of these; the rest is kept for its memory
-    std::vector<memory_copy> memories;  // each of one or more arrivals in a row
-    std::size_t memories_used = 0;
-    memory_copy left, now;     // see yield_in_turn()
-    snapshot left_thread;      // the same of its stack
-    bool has_changed = false;  // it has yielded, and since an arrival changed memory or locked
-    std::vector<plain_access> plains;
-    idle_turn idle;
-    dead_ends tried;
-    bool in_place = false;   // no other thread can go on: the next turn stays in the graph
-    bool overtakes = false;  // this turn, if it stays, a symmetric thread that comes first
-    bool released = false;   // has lingered
-    bool forgot = false;     // turns that it has had since
-    std::optional<last_events> known;  // see only_reads_follow()
-
-    void begin_run() noexcept {
-      clear();
-      overtakes = released = has_changed = false;
-      tried.forget();
-      known.reset();
-    }
-    void clear() noexcept {
-      used = memories_used = 0;
-      in_place = forgot = false;
-      plains.clear();
-    }
-  };
-
-  [[nodiscard]] loop& here() noexcept { return loops_[fibers_.running()]; }
-  [[nodiscard]] const loop& here() const noexcept { return loops_[fibers_.running()]; }
+  [[nodiscard]] thread_turns& here() noexcept { return loops_[fibers_.running()]; }
+  [[nodiscard]] const thread_turns& here() const noexcept { return loops_[fibers_.running()]; }
   arrival& note(source_location where);
   void copy_state(snapshot&);
   void copy_memory(std::size_t n);
   void leave_changed();
   void take_in_changes();
-  template <class F>
-  void keep_arrivals(F&&);
   [[nodiscard]] bool is_as_in(std::size_t n) const;
   [[nodiscard]] bool same_state(const snapshot& s) const {
     return snapshots_.same_thread(s) && is_as_in(s.memory);
@@ -304,7 +243,7 @@ class spin_loops {
   // Of the running thread's copies of memory, one that memory is known to be like.
   static constexpr std::size_t unknown = ~std::size_t{0};
   mutable std::size_t memory_is_ = unknown;
-  loop loops_[max_threads];
+  thread_turns loops_[max_threads];
   // The running thread's, with those that may run meanwhile, a bit each.
   struct since_when {
     std::uint64_t resumed = 0;
@@ -315,17 +254,6 @@ class spin_loops {
   std::uint64_t meanwhile_ = 0;
   std::uint64_t may_pass_on_ = 0;
   std::uint64_t passed_ = 0;
-};
-
-struct spin_loops::saved {
-  struct turns {
-    std::uint64_t resumed = 0;  // see fibers
-    std::vector<arrival> arrivals;
-    std::size_t used = 0;
-    std::vector<plain_access> plains;
-    idle_turn idle;
-  };
-  std::vector<turns> of;  // each thread
 };
 
 }  // namespace fencepost::verify

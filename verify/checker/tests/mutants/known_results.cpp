@@ -131,7 +131,7 @@ constexpr known_check checks[] = {
     {wrong_polling, {"/silent_sections", "/idle_turns", "/left_out"}},
     {wrong_polling, {"/spin_loops", "/scheduler"}},
     {wrong_dead_ends, {"/dead_ends", "/idle_turns", "/exploration"}},
-    {wrong_dead_ends, {"/spin_loops", "/saved_turns", "/symmetric_threads"}},
+    {wrong_dead_ends, {"/spin_loops", "/thread_turns", "/symmetric_threads"}},
     {wrong_common_limits, {"/reexecute/"}},
     {wrong_load_buffering_of_bodies, {"/reexecute/", "/execute/"}},
     {wrong_classes_of_any, {"/symmetry", "/left_out"}},

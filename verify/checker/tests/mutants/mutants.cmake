@@ -212,9 +212,9 @@ mutant(fibers.hpp "what an earlier run left on a stack is there where a run goes
        [=[if (@) clear_above]=] [=[clear && f.resumed != s.resumed]=] [=[false]=])
 mutant(spin_loops.cpp "what earlier runs left in deeper frames is there"
        [=[if (!is_known || @) run_]=] [=[deeper]=] [=[false]=])
-mutant(saved_turns.cpp "a resume point keeps the turns of one that is gone"
-       [=[if (@) continue;
-    to.used]=] [=[std::exchange(to.resumed, resumed) == resumed]=]
+mutant(thread_turns.cpp "a resume point keeps the turns of one that is gone"
+       [=[if (@) return;
+  to.used]=] [=[std::exchange(to.resumed, resumed) == resumed]=]
        [=[std::exchange(to.resumed, resumed) != 0]=])
 
 # --- What blocks ----------------------------------------------------------------------------------
@@ -698,12 +698,9 @@ mutant(idle_turns.cpp "a thread waits behind a turn that has tried an older sour
        [=[!turns.in_place && @)]=] [=[has_latest]=] [=[true]=])
 mutant(idle_turns.cpp "what is tried first changes while it is explored"
        [=[(@ || options_.preemptions ||]=] [=[!sampler_.on()]=] [=[false]=])
-mutant(spin_loops.hpp "what was a dead end is one in the next run"
+mutant(thread_turns.hpp "what was a dead end is one in the next run"
        [=[@;
-      known.reset();]=] [=[tried.forget()]=] [=[void()]=])
-mutant(saved_turns.cpp "what was a dead end is one in a run that is resumed"
-       [=[@;
-    if (fibers_]=] [=[turns.tried.forget()]=] [=[void()]=])
+    known.reset();]=] [=[tried.forget()]=] [=[void()]=])
 
 # --- Loops that poll under a mutex ----------------------------------------------------------------
 
