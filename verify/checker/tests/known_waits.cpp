@@ -10,23 +10,6 @@ namespace {
 
 using integer = checked::atomic<int>;
 
-// Waits for a value that is not 0, and writes 0 in each turn in vain.
-[[gnu::noinline]] void wait_and_write(const integer& x, volatile char& zero) {
-  for (;;) {
-    if (x.load(relaxed) != 0) return;
-    zero = 0;
-  }
-}
-// The same in a deep frame, most of which is not written.
-[[gnu::noinline]] void wait_in_a_deep_frame(const integer& x) {
-  volatile char frame[3000];
-  wait_and_write(x, frame[1000]);
-}
-[[gnu::noinline]] void leave_ones_on_the_stack() {
-  volatile char frame[4000];
-  for (volatile char& byte : frame) byte = 1;
-}
-
 }  // namespace
 
 void locks(std::vector<known_program>& all) {
@@ -117,31 +100,6 @@ void loops_that_count(std::vector<known_program>& all) {
                                   }
                                 });
                  }});
-}
-
-// One of two loops is deeper in the stack than any call before it. It has an idle turn from the
-// first one on, unless what earlier runs have left there differs from what its turns write.
-void loops_in_deep_frames(std::vector<known_program>& all) {
-  for (const int deep : {0, 1})
-    all.push_back({numbered("a loop in a deep frame, having read", static_cast<unsigned>(deep)),
-                   2 * choose(6, 3), [deep] {
-                     integer x{0}, y{0}, other{0};
-                     const auto add = [&] {
-                       for (int i = 0; i < 3; ++i) other.fetch_add(1, relaxed);
-                     };
-                     concurrently(
-                         [&] {
-                           y.store(1, relaxed);
-                           x.store(1, relaxed);
-                         },
-                         add, add,
-                         [&] {
-                           volatile char zero = 0;
-                           if (y.load(relaxed) == deep) return wait_in_a_deep_frame(x);
-                           wait_and_write(x, zero);
-                           leave_ones_on_the_stack();
-                         });
-                   }});
 }
 
 }  // namespace fencepost::verify::testing

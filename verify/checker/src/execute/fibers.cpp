@@ -32,7 +32,7 @@ void fibers::adopt_os_thread() noexcept {
 void fibers::reserve(unsigned thread, std::size_t stack_size) {
   fiber& f = all_[thread];
   f.stack.reserve(stack_size, thread);
-  if (f.lowest == nullptr) f.lowest = static_cast<const char*>(f.stack.top());
+  if (f.lowest == nullptr) f.lowest = static_cast<char*>(f.stack.top());
 }
 
 void fibers::fill_stack(unsigned thread, unsigned char byte) noexcept {
@@ -43,7 +43,7 @@ void fibers::fill_stack(unsigned thread, unsigned char byte) noexcept {
 void fibers::clear_stack(unsigned thread) noexcept {
   const fiber& f = all_[thread];
   unpoison(f.stack.bottom(), f.stack.size());
-  clear_above_lowest(f, f.stack.top());
+  std::memset(f.lowest, 0, static_cast<std::size_t>(static_cast<char*>(f.stack.top()) - f.lowest));
 }
 
 void fibers::start(unsigned thread) {
@@ -120,20 +120,15 @@ void fibers::run_apart(void (*work)(void*), void* argument) {
   allocation_hook::in_body = in_body;
 }
 
-// By twice as much as is needed, since an exploration may be restarted for it.
-void fibers::note_deeper(fiber& f) noexcept {
-  const auto used = static_cast<const char*>(f.stack.top()) - f.live;
-  f.lowest = f.live - std::min(used, f.live - f.stack.bottom());
-  deeper_ = true;
-}
-
 void fibers::serve(context::transfer_t from) {
   for (;;) {
     const job& j = *static_cast<const job*>(from.data);
     fiber& f = j.self->all_[j.self->running_];
     f.live = static_cast<const char*>(from.fctx);
-    if (f.live < f.lowest) [[unlikely]]
-      j.self->note_deeper(f);
+    constexpr std::ptrdiff_t deeper = 4096;  // calls that have not entered the engine
+    if (f.live - f.lowest < deeper)
+      f.lowest =
+          f.stack.bottom() + std::max<std::ptrdiff_t>(f.live - f.stack.bottom() - 2 * deeper, 0);
     f.is_apart = true;
     j.work(j.argument);
     f.is_apart = false;

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
-#include <utility>
 
 #include "execute/fiber_stack.hpp"
 #include "graph/clock.hpp"
@@ -33,10 +32,8 @@ class fibers {
   // The thread's next run begins: with a new frame, at the top of its stack.
   void reserve(unsigned thread, std::size_t stack_size);
   void start(unsigned thread);
-  // What an earlier run left on the stack is gone, as far down as the engine has ever seen it.
+  // What an earlier run left on the stack is gone.
   void clear_stack(unsigned thread) noexcept;
-  // Has it seen more of a stack since this was asked last? What earlier runs left is still there.
-  [[nodiscard]] bool take_deeper() noexcept { return std::exchange(deeper_, false); }
   void fill_stack(unsigned thread, unsigned char byte) noexcept;
 
   // From the scheduler: returns when the thread yields.
@@ -102,7 +99,8 @@ class fibers {
     f.live = s.live;
     f.is_apart = s.is_apart;
     f.exceptions = {};
-    if (clear && f.resumed != s.resumed) clear_above_lowest(f, f.live);
+    if (clear && f.resumed != s.resumed && f.live > f.lowest)
+      std::memset(f.lowest, 0, static_cast<std::size_t>(f.live - f.lowest));
     f.resumed = s.resumed;
   }
   // The bytes in use of a thread that has yielded while its work is done apart: of its stack, and
@@ -136,7 +134,7 @@ class fibers {
     fiber_stack stack;
     const char* live = nullptr;  // where its stack began when it last called the engine
     bool is_apart = false;
-    const char* lowest = nullptr;  // what the engine has seen of the stack lies above
+    char* lowest = nullptr;  // nothing was written on the stack below, most likely
     exception_state exceptions;
     char* thread_pointer = nullptr;  // null: not one of its own yet
 #ifdef FENCEPOST_ASAN
@@ -148,11 +146,6 @@ class fibers {
     void (*work)(void*);
     void* argument;
   };
-  static void clear_above_lowest(const fiber& f, const void* end) noexcept {
-    const bytes unused = range(f.lowest, end);
-    if (f.lowest < end) std::memset(unused.begin, 0, unused.size);
-  }
-  void note_deeper(fiber&) noexcept;
   static void enter(boost::context::detail::transfer_t);
   static void serve(boost::context::detail::transfer_t);
   void run_apart(void (*work)(void*), void* argument);
@@ -161,7 +154,6 @@ class fibers {
   void* self_;
   fiber all_[max_threads];
   unsigned running_ = 0;
-  bool deeper_ = false;
   std::uint64_t resumptions_ = 0;
   boost::context::detail::fcontext_t home_ = nullptr;  // the scheduler
   exception_state* exceptions_ = nullptr;

@@ -183,11 +183,12 @@ void spin_loops::note_new_arrival(source_location where) {
 
 bool spin_loops::arrive(const event& e, source_location where, bool resumed) {
   const engine_scope scope;
-  const bool is_known = sites_.contains(where);
-  if (!is_known && !comes_round(where)) return false;
-  const bool deeper = fibers_.take_deeper();  // then there may be bytes of earlier runs
-  if (!is_known) sites_.add(where);           // which thread comes next depends on it
-  if (!is_known || deeper) run_.restart();
+  if (!sites_.contains(where)) {
+    if (!comes_round(where)) return false;
+    // Which thread comes next depends on it.
+    sites_.add(where);
+    run_.restart();
+  }
   const thread_turns& turns = here();
   bool came_before = false;
   for (std::size_t i = turns.used; i-- > 0;) {

@@ -205,13 +205,6 @@ mutant(counting_runner.cpp "a run that passes on does not count itself"
        [=[so_far.executions + @;]=] [=[so_far.blocked + 1]=] [=[so_far.blocked]=])
 mutant(counting_runner.cpp "a run passes on behind a violation"
        [=[if (@) return 0;]=] [=[so_far.violation.has_value()]=] [=[false]=])
-mutant(fibers.cpp "what an earlier run left on a stack is there in the next one"
-       [=[clear_above_lowest(f, @);]=] [=[f.stack.top()]=]
-       [=[static_cast<const void*>(f.lowest)]=])
-mutant(fibers.hpp "what an earlier run left on a stack is there where a run goes on"
-       [=[if (@) clear_above]=] [=[clear && f.resumed != s.resumed]=] [=[false]=])
-mutant(spin_loops.cpp "what earlier runs left in deeper frames is there"
-       [=[if (!is_known || @) run_]=] [=[deeper]=] [=[false]=])
 mutant(thread_turns.cpp "a resume point keeps the turns of one that is gone"
        [=[if (@) return;
   to.used]=] [=[std::exchange(to.resumed, resumed) == resumed]=]
