@@ -94,7 +94,6 @@ run_end run_judge::judge_complete() {
 run_end run_judge::judge_stuck() {
   const std::optional<endless_wait> w = waits_forever(graph_, threads_, loops_, options_);
   if (!w) return run_end::blocked;
-  if (options_.has_ended && options_.has_ended()) return judge_complete();
   ending_.violate(w->thread, violation::liveness,
                   message("thread %u waits forever: %s", w->thread, w->reason),
                   threads_[w->thread].where);

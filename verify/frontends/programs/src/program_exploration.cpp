@@ -97,7 +97,7 @@ void program_exploration::run() {
   for (const image::destructor d : s.program().destructors()) d();
   const entered ends;
   s.take_up_writes();
-  if (main.status == 0) return s.exits().note_end();
+  if (main.status == 0) return;
   const std::string text = "main() returns " + std::to_string(main.status);
   engine::current()->fail(violation::assertion, text, {});
 }
@@ -106,11 +106,6 @@ verify::result program_exploration::explore(verify::options o) {
   using std::chrono::steady_clock;
   const silence no_output;
   o.stop = &session_.state().stopped();
-  o.has_ended = [this] {
-    if (!session_.exits().all_are_done()) return false;
-    session_.note_left_threads();
-    return true;
-  };
   const auto end = steady_clock::now() + o.timeout;
   for (longer_and_longer growth;;) {
     session_.begin_exploration();

@@ -181,9 +181,6 @@ struct options {              // How to explore, and when to give up.
   // Called with the graph of each run that is complete or violated, or in which the life of an
   // object and its use may be unordered. Each run then begins at the beginning.
   std::function<run_judgement(const explored_graph&, const ended_run&)> judge_run{};
-  // For front ends, asked where threads wait for ever: has the program ended, and they with it?
-  // Then the run is complete. Not set: that they wait is a violation.
-  std::function<bool()> has_ended{};
   // For front ends: what the program calls the object at the address; "" where it is not known.
   std::function<std::string(const void*)> name_of{};
   // For tests of the checker: called with a fingerprint of each complete execution graph, and with
