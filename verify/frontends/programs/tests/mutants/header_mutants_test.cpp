@@ -1,9 +1,6 @@
 // Each fault planted in the headers of programs changes the verdict on a program.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <iterator>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,20 +42,15 @@ program_run check_faulty(const std::string& source, const char* program, unsigne
 TEST(faults_in_headers, are_noticed) {
   for (const noticed& n : all) {
     SCOPED_TRACE(n.what);
-    const auto* const f =
-        std::find_if(std::begin(faults), std::end(faults),
-                     [&](const planted_fault& one) { return one.what == n.what; });
-    ASSERT_NE(f, std::end(faults));
+    const planted_fault* const f = find_fault(faults, n.what);
+    ASSERT_NE(f, nullptr);
     EXPECT_EQ(check_faulty("stop_requests.cpp", n.program).status, n.status);
     EXPECT_NE(check_faulty("stop_requests.cpp", n.program, f->number).status, n.status);
   }
 }
 
 TEST(every_fault_in_a_header, has_a_program_that_notices_it) {
-  std::set<std::string_view> planted, listed;
-  for (const planted_fault& f : faults) planted.insert(f.what);
-  for (const noticed& n : all) listed.insert(n.what);
-  EXPECT_EQ(planted, listed);
+  EXPECT_EQ(names_of(faults), names_of(all));
 }
 
 // Without the header's lines an attribute takes effect, and the checker does not say of the program

@@ -3,10 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
-#include <iterator>
-#include <set>
 #include <string>
 #include <string_view>
 
@@ -62,10 +59,8 @@ TEST(faults_in_the_plugin, are_noticed) {
   for (const noticed& n : all) {
     SCOPED_TRACE(n.what);
     const std::string without = FENCEPOST_PROGRAMS "/" + std::string(n.source) + ".program";
-    const auto* const f =
-        std::find_if(std::begin(faults), std::end(faults),
-                     [&](const planted_fault& one) { return one.what == n.what; });
-    ASSERT_NE(f, std::end(faults));
+    const planted_fault* const f = find_fault(faults, n.what);
+    ASSERT_NE(f, nullptr);
     const bool has_options = *n.option != '\0';
     EXPECT_TRUE(
         is_as_without_fault(n, has_options ? compile_and_check(n, 0) : check(without, n.program)));
@@ -74,10 +69,7 @@ TEST(faults_in_the_plugin, are_noticed) {
 }
 
 TEST(every_fault_in_the_plugin, has_a_program_that_notices_it) {
-  std::set<std::string_view> planted, listed;
-  for (const planted_fault& f : faults) planted.insert(f.what);
-  for (const noticed& n : all) listed.insert(n.what);
-  EXPECT_EQ(planted, listed);
+  EXPECT_EQ(names_of(faults), names_of(all));
 }
 
 }  // namespace
