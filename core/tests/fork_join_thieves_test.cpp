@@ -43,6 +43,8 @@ TEST(fork_join, a_worker_that_sleeps_gets_work_that_only_the_busy_owner_has) {
         sleeps = pool.statistics().sleeps;
       });
       EXPECT_TRUE(eventually([&] { return begun.load(); })) << "the first task wakes the other";
+      // The other may have asked just before it found the first task: that is answered here.
+      me.sync(me.spawn([] {}));
       auto second = me.spawn([&](worker& mine) {
         EXPECT_EQ(mine.index(), me.index()) << "nobody has asked for it";
         auto inner = mine.spawn([&] { ran = true; });
