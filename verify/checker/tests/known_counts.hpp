@@ -26,5 +26,6 @@ inline std::string numbered(const char* what, std::uint64_t n) {
 // Programs of known count that wait: for locks, and in loops.
 void locks(std::vector<known_program>&);
 void loops_that_count(std::vector<known_program>&);
+void loops_in_deep_frames(std::vector<known_program>&);
 
 }  // namespace fencepost::verify::testing

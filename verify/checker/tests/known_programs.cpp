@@ -276,6 +276,7 @@ std::vector<known_program> programs_of_known_count() {
   words_of_halves(all);
   locks(all);
   loops_that_count(all);
+  loops_in_deep_frames(all);
   many_accesses(all);
   return all;
 }

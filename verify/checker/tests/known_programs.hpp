@@ -40,5 +40,10 @@ std::string wrong_within_bounds(const known_program&);
 
 // What is drawn at random is what there is; all of it, if that is not much.
 std::string wrong_draws(const known_program&);
+// What differs between explorations, and draws, where loops are in deep frames and where they are
+// not; or "".
+std::string wrong_order_in_deep_frames();
+// What is wrong where a violation that comes after a loop in a deep frame is replayed, or "".
+std::string wrong_replay_of_deep_frames();
 
 }  // namespace fencepost::verify::testing

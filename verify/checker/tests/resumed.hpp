@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fencepost/verify/check.hpp"
+#include "known_counts.hpp"
 #include "known_programs.hpp"
 #include "programs.hpp"
 #include "result_differences.hpp"
@@ -222,6 +223,8 @@ inline std::vector<known_program> programs_to_resume() {
                    });
                  }});
   all.push_back({"waits for some of many values", 0, [] { wait_for_some_of_many_values(); }});
+  // What is on a stack below the frames that are put back.
+  loops_in_deep_frames(all);
   // Exchanges that are tried again.
   all.push_back({"tries again", 0, [] {
                    checked::atomic<int> x{0};

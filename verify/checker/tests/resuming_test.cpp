@@ -55,6 +55,10 @@ TEST(resuming, looks_for_shorter_counterexamples_in_as_many_runs) {
   EXPECT_EQ(difference_once_violated(), "");
 }
 
+TEST(resuming, comes_to_a_violation_behind_a_loop_in_a_deep_frame_again) {
+  EXPECT_EQ(wrong_replay_of_deep_frames(), "");
+}
+
 TEST(resuming, is_not_done_where_runs_are_judged) { EXPECT_EQ(difference_where_judged(), ""); }
 
 TEST(resuming, keeps_an_exception_that_is_handled) {

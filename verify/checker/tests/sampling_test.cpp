@@ -54,6 +54,10 @@ TEST(sampling, draws_what_loops_wait_for) {
   EXPECT_EQ(wrong_draws({"three turns", 0, wait_for_three_turns}), "");
 }
 
+TEST(sampling, draws_and_explores_the_same_however_deep_the_frames_are) {
+  EXPECT_EQ(wrong_order_in_deep_frames(), "");
+}
+
 result draw(std::uint64_t samples, std::uint64_t seed, const std::function<void()>& body,
             std::vector<std::uint64_t>* graphs = nullptr) {
   options o;

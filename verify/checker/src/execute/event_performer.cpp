@@ -52,8 +52,10 @@ void event_performer::wait_for_turn(const event& e, bool may_come_round, bool re
   if (resuming_.resumed() && t.following && loops_.would_forget()) [[unlikely]]
     ending_.leave();
   bool direct = false;
-  if (may_come_round && !ending_.is_showing())
+  if (may_come_round && !ending_.is_showing()) {
+    leave_unless_cleared(where);
     direct = loops_.arrive(e, where, resuming_.resumed() && !ending_.is_due());
+  }
   if (!direct && !ending_.is_showing())
     direct = sampler_.on() ? removable_kind && loops_.in_turn() : scheduler_.keeps_turn(self, e);
   if (!removable_kind) loops_.settle_overtaking();
@@ -63,6 +65,15 @@ void event_performer::wait_for_turn(const event& e, bool may_come_round, bool re
   t.at = state::frontier;
   loops_.yield_in_turn();
   t.at = state::running;
+}
+
+// The frames are to be compared where a turn of a loop may begin. An earlier run may have left
+// something in them, which may be in the resume points as well.
+void event_performer::leave_unless_cleared(source_location where) {
+  if (fibers_.are_frames_cleared() || !sites_.contains(where)) return;
+  fibers_.clear_frames_from_now_on();
+  resuming_.forget_points();
+  ending_.leave();
 }
 
 void event_performer::follow(const event& e, bool may_come_round, source_location where) {

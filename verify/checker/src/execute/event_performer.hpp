@@ -71,6 +71,7 @@ class event_performer {
 
  private:
   void wait_for_turn(const event&, bool may_come_round, bool removable, source_location);
+  void leave_unless_cleared(source_location);
   void follow(const event&, bool may_come_round, source_location);
   void extend(const event&, bool may_come_round, source_location);
   bool add(const event&, source_location);

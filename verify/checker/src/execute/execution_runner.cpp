@@ -44,15 +44,26 @@ void execution_runner::begin_to_go_on() {
 
 run_end execution_runner::run_once() {
   const extent before = now();
-  if (!resuming_.go_on()) return run_from_the_body();
+  run_end end = resuming_.go_on() ? run_from_resume_point() : run_from_the_body();
+  while (ending_.is_left()) {
+    begin_again(before);
+    end = run_from_the_body();
+  }
+  return end;
+}
+
+run_end execution_runner::run_from_resume_point() {
   ++runs_;
   begin_to_go_on();
   resuming_.watch_foreign_memory();
-  const run_end end = run_on();
-  if (!ending_.is_left()) return end;
+  return run_on();
+}
+
+// What the run has added is gone.
+void execution_runner::begin_again(const extent& before) {
+  if (sampler_.on() && before.trail == 0) sampler_.begin();
   cut(before);
   resuming_.begin_at_the_beginning();
-  return run_from_the_body();
 }
 
 run_end execution_runner::run_from_the_body() {

@@ -101,7 +101,9 @@ class execution_runner {
 
  private:
   run_end run_once();
+  run_end run_from_resume_point();
   run_end run_from_the_body();
+  void begin_again(const extent& before);
   run_end run_on();
   void begin_run();
   void begin_to_go_on();

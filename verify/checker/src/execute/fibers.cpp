@@ -32,7 +32,7 @@ void fibers::adopt_os_thread() noexcept {
 void fibers::reserve(unsigned thread, std::size_t stack_size) {
   fiber& f = all_[thread];
   f.stack.reserve(stack_size, thread);
-  if (f.lowest == nullptr) f.lowest = static_cast<char*>(f.stack.top());
+  if (f.cleared == nullptr) f.cleared = static_cast<const char*>(f.stack.top());
 }
 
 void fibers::fill_stack(unsigned thread, unsigned char byte) noexcept {
@@ -43,7 +43,14 @@ void fibers::fill_stack(unsigned thread, unsigned char byte) noexcept {
 void fibers::clear_stack(unsigned thread) noexcept {
   const fiber& f = all_[thread];
   unpoison(f.stack.bottom(), f.stack.size());
-  std::memset(f.lowest, 0, static_cast<std::size_t>(static_cast<char*>(f.stack.top()) - f.lowest));
+  clear_below(f, f.stack.top());
+}
+
+// A little further down, for the sake of frames that are a little deeper.
+void fibers::clear_frames_from_now_on() noexcept {
+  constexpr std::ptrdiff_t further = 256;
+  fiber& f = all_[running_];
+  f.cleared = f.live - std::min(further, f.live - f.stack.bottom());
 }
 
 void fibers::start(unsigned thread) {
@@ -125,10 +132,6 @@ void fibers::serve(context::transfer_t from) {
     const job& j = *static_cast<const job*>(from.data);
     fiber& f = j.self->all_[j.self->running_];
     f.live = static_cast<const char*>(from.fctx);
-    constexpr std::ptrdiff_t deeper = 4096;  // calls that have not entered the engine
-    if (f.live - f.lowest < deeper)
-      f.lowest =
-          f.stack.bottom() + std::max<std::ptrdiff_t>(f.live - f.stack.bottom() - 2 * deeper, 0);
     f.is_apart = true;
     j.work(j.argument);
     f.is_apart = false;

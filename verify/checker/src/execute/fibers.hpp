@@ -32,8 +32,15 @@ class fibers {
   // The thread's next run begins: with a new frame, at the top of its stack.
   void reserve(unsigned thread, std::size_t stack_size);
   void start(unsigned thread);
-  // What an earlier run left on the stack is gone.
+  // What an earlier run left on the stack is gone, as far down as frames were ever compared.
   void clear_stack(unsigned thread) noexcept;
+  // May an earlier run have left something in the frames of the running thread, whose work is done
+  // apart? Not once it was told to clear them.
+  [[nodiscard]] bool are_frames_cleared() const noexcept {
+    const fiber& f = all_[running_];
+    return f.live >= f.cleared;
+  }
+  void clear_frames_from_now_on() noexcept;
   void fill_stack(unsigned thread, unsigned char byte) noexcept;
 
   // From the scheduler: returns when the thread yields.
@@ -99,8 +106,7 @@ class fibers {
     f.live = s.live;
     f.is_apart = s.is_apart;
     f.exceptions = {};
-    if (clear && f.resumed != s.resumed && f.live > f.lowest)
-      std::memset(f.lowest, 0, static_cast<std::size_t>(f.live - f.lowest));
+    if (clear && f.resumed != s.resumed) clear_below(f, f.live);
     f.resumed = s.resumed;
   }
   // The bytes in use of a thread that has yielded while its work is done apart: of its stack, and
@@ -134,7 +140,7 @@ class fibers {
     fiber_stack stack;
     const char* live = nullptr;  // where its stack began when it last called the engine
     bool is_apart = false;
-    char* lowest = nullptr;  // nothing was written on the stack below, most likely
+    const char* cleared = nullptr;  // from here up, where frames are compared
     exception_state exceptions;
     char* thread_pointer = nullptr;  // null: not one of its own yet
 #ifdef FENCEPOST_ASAN
@@ -146,6 +152,10 @@ class fibers {
     void (*work)(void*);
     void* argument;
   };
+  static void clear_below(const fiber& f, const void* end) noexcept {
+    const bytes unused = range(f.cleared, end);
+    if (f.cleared < end) std::memset(unused.begin, 0, unused.size);
+  }
   static void enter(boost::context::detail::transfer_t);
   static void serve(boost::context::detail::transfer_t);
   void run_apart(void (*work)(void*), void* argument);

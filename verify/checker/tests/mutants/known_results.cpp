@@ -144,6 +144,7 @@ constexpr known_check checks[] = {
     {wrong_average, {"/divide/"}},
     {wrong_parts, {"/part", "/ledger", "/kept_exploration"}},
     {[] { return first_wrong(programs_of_every_kind(), wrong_draws); }, {"/sampler"}},
+    {wrong_order_in_deep_frames, {"/sampler", "/execution_runner"}},
     {wrong_random_locks},
     {wrong_when_resumed, {"/execute/"}},
     {wrong_in_sittings},

@@ -205,6 +205,22 @@ mutant(counting_runner.cpp "a run that passes on does not count itself"
        [=[so_far.executions + @;]=] [=[so_far.blocked + 1]=] [=[so_far.blocked]=])
 mutant(counting_runner.cpp "a run passes on behind a violation"
        [=[if (@) return 0;]=] [=[so_far.violation.has_value()]=] [=[false]=])
+mutant(fibers.cpp "what an earlier run left on a stack is there in the next one"
+       [=[clear_below(f, @);]=] [=[f.stack.top()]=] [=[static_cast<const void*>(f.cleared)]=])
+mutant(fibers.hpp "what an earlier run left on a stack is there where a run goes on"
+       [=[if (@) clear_below]=] [=[clear && f.resumed != s.resumed]=] [=[false]=])
+mutant(fibers.hpp "frames that are deeper than the first ones compared are not cleared"
+       [=[return @;]=] [=[f.live >= f.cleared]=] [=[f.cleared != f.stack.top()]=])
+mutant(event_performer.cpp "a run goes on although its frames are not cleared"
+       [=[  @;
+}
+
+void event_performer::follow(]=] [=[ending_.leave()]=] [=[void()]=])
+mutant(event_performer.cpp "frames that were not cleared are put back"
+       [=[now_on();
+  @;]=] [=[resuming_.forget_points()]=] [=[void()]=])
+mutant(execution_runner.cpp "a draw that is left is not begun anew"
+       [=[if (@) sampler_]=] [=[sampler_.on() && before.trail == 0]=] [=[false]=])
 mutant(thread_turns.cpp "a resume point keeps the turns of one that is gone"
        [=[if (@) return;
   to.used]=] [=[std::exchange(to.resumed, resumed) == resumed]=]
