@@ -219,7 +219,7 @@ void event_performer::follow(]=] [=[ending_.leave()]=] [=[void()]=])
 mutant(event_performer.cpp "frames that were not cleared are put back"
        [=[now_on();
   @;]=] [=[resuming_.forget_points()]=] [=[void()]=])
-mutant(execution_runner.cpp "a draw that is left is not begun anew"
+mutant(execution_runner.cpp "a draw that is left goes on with other numbers"
        [=[if (@) sampler_]=] [=[sampler_.on() && before.trail == 0]=] [=[false]=])
 mutant(thread_turns.cpp "a resume point keeps the turns of one that is gone"
        [=[if (@) return;
