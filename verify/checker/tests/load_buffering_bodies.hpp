@@ -170,17 +170,58 @@ inline void end_a_mutex_by_way_of_another_thread() {
 
 // One thread reads 1 from the future, and then data that the other one writes before: what it
 // requires holds if it comes second. Wrong, for a data race.
-inline void require_what_races(unsigned reader) {
+inline void require_what_races(unsigned reader, void (*requires_it)(bool)) {
   using checked = checked_atomics;
   checked::plain<int> data{0};
   checked::atomic<int> a{0}, b{0};
   run_threads(2, [&](unsigned index) {
     if (index == reader) {
-      if (a.load(std::memory_order_relaxed) == 1) require(data.get() == 2);
+      if (a.load(std::memory_order_relaxed) == 1) requires_it(data.get() == 2);
       b.store(1, std::memory_order_relaxed);
     } else {
       data.set(2);
       if (b.load(std::memory_order_relaxed) == 1) a.store(1, std::memory_order_relaxed);
+    }
+  });
+}
+
+inline void asserts_that(bool holds) { require(holds); }
+inline void crashes_unless(bool holds) {
+  if (!holds) std::abort();
+}
+
+// The first thread adds 1 to the 1 that it reads from the future, and sees the sum. Wrong.
+inline void see_what_was_added_to_the_future() {
+  using checked = checked_atomics;
+  constexpr auto relaxed = std::memory_order_relaxed;
+  checked::atomic<int> a{0}, b{0};
+  int before = 0, after = 0;
+  run_threads(2, [&](unsigned index) {
+    if (index == 0) {
+      before = a.fetch_add(1, relaxed);
+      after = a.load(relaxed);
+      b.store(1, relaxed);
+    } else if (b.load(relaxed) == 1) {
+      a.store(1, relaxed);
+    }
+  });
+  require(before != 1 || after != 2);
+}
+
+// The second thread looks again at what it may have read from the future. The main thread has
+// written there before, which both know: it reads nothing as old as that any more. Right.
+inline void look_twice_at_what_the_main_thread_wrote() {
+  using checked = checked_atomics;
+  constexpr auto relaxed = std::memory_order_relaxed;
+  checked::atomic<int> a{0}, b{0};
+  a.store(1, relaxed);
+  run_threads(2, [&](unsigned index) {
+    if (index == 0) {
+      if (b.load(relaxed) == 1) a.store(2, relaxed);
+    } else {
+      const int first = a.load(relaxed), second = a.load(relaxed);
+      b.store(1, relaxed);
+      require(first <= second);
     }
   });
 }
@@ -402,7 +443,7 @@ inline void read_a_word_that_comes_by_halves() {
 // The second thread reads 2 from the future and then 3, which the fourth one stores: the order of
 // the threads has it come last. Before it has, the second load can only read 1, as it may not after
 // the 2: what seems to be wrong then is not, and the fourth thread must go on all the same. Wrong.
-enum class fails { where_it_is_read, where_it_is_told, as_a_test_framework, by_abort };
+enum class fails { where_it_is_read, where_it_is_told, as_a_test_framework, by_abort, by_misuse };
 
 inline void read_what_is_stored_last(fails how) {
   using checked = checked_atomics;
@@ -428,6 +469,7 @@ inline void read_what_is_stored_last(fails how) {
       if (how == fails::as_a_test_framework && wrong)
         engine::current()->fail_later(violation::assertion, "2 is read", __FILE__, __LINE__);
       if (how == fails::by_abort && wrong) std::abort();
+      if (how == fails::by_misuse && wrong) checked::mutex{}.unlock();
     } else {
       a.store(3, relaxed);
     }

@@ -204,25 +204,37 @@ TEST(reexecution, data_without_a_value_is_read_where_only_load_buffering_leads_t
   expect_holds([] { read_what_nobody_wrote(release, false); });
 }
 
-// What an assertion ends does not store what comes behind it.
-TEST(reexecution, a_store_behind_an_assertion_depends_on_what_is_asserted) {
-  const auto body = [](bool expects) {
+// What an assertion or a crash ends does not store what comes behind it.
+TEST(reexecution, a_store_behind_an_assertion_or_a_crash_depends_on_what_led_there) {
+  const auto body = [](void (*requires_it)(bool), bool before) {
     return [=] {
       checked::atomic<int> a{0}, b{0};
       run_threads(2, [&](unsigned index) {
         if (index == 0) {
           const int read = a.load(relaxed);
-          if (expects) require(read == 0, "nothing is read before it is written");
+          if (before) requires_it(read == 0);
           b.store(1, relaxed);
-          if (!expects) require(read == 0, "nothing is read before it is written");
+          if (!before) requires_it(read == 0);
         } else if (b.load(relaxed) == 1) {
           a.store(1, relaxed);
         }
       });
     };
   };
-  expect_holds(body(true));
-  expect_found(body(false), violation::assertion);
+  expect_holds(body(testing::asserts_that, true));
+  expect_found(body(testing::asserts_that, false), violation::assertion);
+  expect_holds(body(testing::crashes_unless, true));
+  expect_found(body(testing::crashes_unless, false), violation::crash);
+}
+
+TEST(reexecution, what_is_added_to_the_future_is_seen) {
+  expect_found(testing::see_what_was_added_to_the_future, violation::assertion);
+}
+
+TEST(reexecution, nothing_that_was_known_is_read_after_the_future) {
+  const result r = check(with_load_buffering(), testing::look_twice_at_what_the_main_thread_wrote);
+  EXPECT_EQ(r.outcome, verdict::verified) << to_text(r);
+  EXPECT_EQ(r.blocked, 3U) << "those in which a promise is not kept";
 }
 
 // What the promised read would be is known, but not both ways in which it may go on.
@@ -415,12 +427,13 @@ TEST(reexecution, what_only_seems_to_be_wrong_stops_no_other_thread) {
   for (const fails how :
        {fails::where_it_is_read, fails::where_it_is_told, fails::as_a_test_framework})
     expect_found([how] { testing::read_what_is_stored_last(how); }, violation::assertion);
+  expect_found([] { testing::read_what_is_stored_last(fails::by_abort); }, violation::crash);
 }
 
 // As above, but what goes wrong leaves no other thread to go on.
 TEST(reexecution, what_ends_a_run_and_is_not_believed_leaves_the_rest_unexplored) {
   const result r = check(with_load_buffering(),
-                         [] { testing::read_what_is_stored_last(testing::fails::by_abort); });
+                         [] { testing::read_what_is_stored_last(testing::fails::by_misuse); });
   EXPECT_EQ(r.outcome, verdict::incomplete) << to_text(r);
   EXPECT_NE(to_text(r).find("what others would do is not known"), std::string::npos) << to_text(r);
 }
@@ -636,16 +649,20 @@ TEST(reexecution, an_end_is_not_ordered_after_the_use_by_a_bystander) {
 // seems to be wrong before the data is there is not what ends its thread in each run. Wrong, and
 // not verified whichever thread comes first.
 TEST(reexecution, what_is_wrong_for_data_that_is_still_to_come_does_not_end_its_thread_unnoticed) {
-  const auto body = [](unsigned reader) { return [=] { testing::require_what_races(reader); }; };
-  options o = with_load_buffering();
-  o.priorities = {1, 2};
-  do {
-    for (const unsigned reader : {0U, 1U}) {
-      const result r = check(o, body(reader));
-      EXPECT_NE(r.outcome, verdict::verified) << to_text(r);
-    }
-  } while (std::next_permutation(o.priorities.begin(), o.priorities.end()));
-  EXPECT_EQ(check(with_load_buffering(), body(0)).outcome, verdict::violated);
+  for (const auto requires_it : {testing::asserts_that, testing::crashes_unless}) {
+    const auto body = [=](unsigned reader) {
+      return [=] { testing::require_what_races(reader, requires_it); };
+    };
+    options o = with_load_buffering();
+    o.priorities = {1, 2};
+    do {
+      for (const unsigned reader : {0U, 1U}) {
+        const result r = check(o, body(reader));
+        EXPECT_NE(r.outcome, verdict::verified) << to_text(r);
+      }
+    } while (std::next_permutation(o.priorities.begin(), o.priorities.end()));
+    EXPECT_EQ(check(with_load_buffering(), body(0)).outcome, verdict::violated);
+  }
 }
 
 TEST(reexecution, a_path_to_no_violation_leads_nowhere) {

@@ -44,6 +44,9 @@ class explorer final : public engine {
   [[nodiscard]] event_id last_source(unsigned field = 0) {
     return parts_.events_so_far.at(static_cast<event_id>(last_event())).rf[field];
   }
+  // Has the last event of the running thread, or one of its fields, read what was known of the
+  // location after that event of the thread, or something older?
+  [[nodiscard]] bool reads_what_was_known(unsigned after, unsigned field);
   // The last event of the running thread is a read: with other values than these it goes nowhere.
   void want(const std::vector<value>& in_order) {
     parts_.events_so_far.set_wanted(static_cast<event_id>(last_event()), in_order);

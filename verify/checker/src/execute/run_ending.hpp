@@ -35,7 +35,8 @@ constexpr bool halts_one_thread(violation v) noexcept {
     case violation::data_race:
     case violation::use_after_free:
     case violation::double_free:
-    case violation::invalid_free: return true;
+    case violation::invalid_free:
+    case violation::crash: return true;
     default: return false;
   }
 }

@@ -60,8 +60,9 @@ run_judgement execution_judge::judge_executions(const explored_graph& g, const e
   repeated_ = batch_[static_cast<std::size_t>(std::countr_zero(repeated))];
   if (!engine_.promises_are_kept()) {
     // It may go wrong in an execution whose promises are kept later; but in that one, threads can
-    // go on.
-    if (run.wrong && *run.wrong != violation::liveness)
+    // go on. A thread that has crashed is as one that has failed an assertion: see end_run().
+    if (run.wrong && (*run.wrong == violation::crash ? engine_.unknown().doubts_data()
+                                                     : *run.wrong != violation::liveness))
       engine_.leave_out("something goes wrong before the write has come");
     return judged;
   }

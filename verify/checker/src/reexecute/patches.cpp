@@ -35,13 +35,12 @@ const promise* patches::read_at(unsigned thread, location at) const {
   return nullptr;
 }
 
-bool patches::have_read(unsigned thread, const promise& p, location at) const {
-  return std::any_of(all_.begin(), all_.end(), [&](const patch& by) {
-    if (by.thread != thread) return false;
-    for (unsigned k = 0; k < 2; ++k)
-      if (by.reads.fields[k] == &p && (at == no_location || by.event.cells[k] == at)) return true;
-    return false;
-  });
+std::optional<unsigned> patches::last_before(unsigned thread, const promise& p, location at) const {
+  for (const patch& by : all_)
+    for (unsigned k = 0; k < 2 && by.thread == thread; ++k)
+      if (by.reads.fields[k] == &p && (at == no_location || by.event.cells[k] == at))
+        return by.what == patch::kind::replaced ? by.number - 1 : by.number;
+  return std::nullopt;
 }
 
 unsigned patches::number_without(explored_name n) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "fencepost/verify/explored_graph.hpp"
@@ -38,8 +39,10 @@ class patches {
   [[nodiscard]] int added(unsigned thread) const noexcept { return added_[thread]; }
   // The first promise that the thread has read at the location, or null.
   [[nodiscard]] const promise* read_at(unsigned thread, location) const;
-  // Has the thread read this promise, at this location if one is given?
-  [[nodiscard]] bool have_read(unsigned thread, const promise&, location = no_location) const;
+  // Has the thread read this promise, at this location if one is given? The number of the
+  // explorer's last event before that.
+  [[nodiscard]] std::optional<unsigned> last_before(unsigned thread, const promise&,
+                                                    location = no_location) const;
   // The number in the explorer's graph of this event of the execution.
   [[nodiscard]] unsigned number_without(explored_name) const;
 

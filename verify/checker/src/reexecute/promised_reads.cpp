@@ -115,21 +115,25 @@ void promised_reads::explored(word w, value got, bool writes) {
   repeated_.compare_last({kept_event::kind::read, got, writes});
 }
 
-// What the thread has read from the future is younger than the initial value, and than what its
-// writer has written there so far: the thread reads nothing older than that afterwards.
+// What the thread has read from the future is younger than what it knew by then, and than what the
+// writer has written there so far: the thread reads nothing older than that afterwards. (Nor than
+// other writes that come before it. But a revisit may delete the reason why they do, and leave what
+// the thread has read.)
 __attribute__((noinline)) void promised_reads::end_where_older(location l, unsigned field) {
+  explorer& e = execution_.explores();
   for (const promise& p : promises_) {
-    if (!execution_.made().have_read(execution_.this_thread(), p, l)) continue;
-    const event_id source = execution_.explores().last_source(field);
-    if (source == initial_write || (!writes_.made(p) && thread_of(source) == p.write.thread))
-      execution_.explores().give_up();
+    const auto last = execution_.made().last_before(execution_.this_thread(), p, l);
+    if (!last) continue;
+    if (e.reads_what_was_known(*last, field) ||
+        (!writes_.made(p) && thread_of(e.last_source(field)) == p.write.thread))
+      e.give_up();
   }
 }
 
 void promised_reads::keep_before_fence(order o) {
   if (!acquires(o) && !releases(o)) return;
   for (const promise& p : promises_)
-    if (execution_.made().have_read(execution_.this_thread(), p)) writes_.await(p, acquires(o));
+    if (execution_.made().last_before(execution_.this_thread(), p)) writes_.await(p, acquires(o));
 }
 
 }  // namespace fencepost::verify

@@ -76,8 +76,9 @@ std::string wrong_load_buffering_of_bodies() {
   if (check(o, [] { use_by_way_of_another_thread(std::memory_order_relaxed); }))
     return "what is made is used by another thread that does not know of it";
   for (const unsigned reader : {0U, 1U})
-    if (check(o, [&] { require_what_races(reader); }))
-      return "what is required of data that races is a matter of who comes first";
+    for (const auto requires_it : {asserts_that, crashes_unless})
+      if (check(o, [&] { require_what_races(reader, requires_it); }))
+        return "what is required of data that races is a matter of who comes first";
   for (const bool uses_first : {true, false}) {
     options ordered = o;
     ordered.priorities =
@@ -107,8 +108,13 @@ std::string wrong_load_buffering_of_bodies() {
     return "what only seems to be wrong stops the others";
   if (check(o, [] { read_what_is_stored_last(fails::as_a_test_framework); }))
     return "what only seems to be wrong in a test framework's eyes stops the others";
-  if (check(o, [] { read_what_is_stored_last(fails::by_abort); }))
-    return "what others do after a crash that is not believed is taken for explored";
+  if (check(o, [] { read_what_is_stored_last(fails::by_abort); }).outcome != verdict::violated)
+    return "what only seems to be a crash stops the others";
+  if (check(o, [] { read_what_is_stored_last(fails::by_misuse); }))
+    return "what others do after a misuse that is not believed is taken for explored";
+  if (check(o, see_what_was_added_to_the_future)) return "what is added to the future is not seen";
+  if (check(o, look_twice_at_what_the_main_thread_wrote).blocked != 3)
+    return "what was known is read after the future";
   if (check(o, [] { look_at_half_of_a_word(1); }))
     return "no half of a word is read from the future";
   if (check(o, [] { look_at_half_of_a_word(2); })) return "one half is read where the other is";

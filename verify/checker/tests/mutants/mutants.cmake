@@ -510,7 +510,11 @@ mutant(execution_judge.cpp "an execution with load buffering may be inconsistent
   if (!is_cyclic]=] [=[!read.consistent]=] [=[false]=])
 mutant(run_ending.cpp "what only seems to be wrong stops the other threads"
        [=[if (@ && halts_one_thread(kind)) {]=] [=[is_judged()]=] [=[false]=])
-mutant(execution_judge.cpp "what others would do after a crash is not missed"
+mutant(run_ending.hpp "a crash stops the other threads"
+       [=[    case violation::crash: return @;]=] [=[true]=] [=[false]=])
+mutant(execution_judge.cpp "what has crashed for data in another order crashes in each"
+       [=[(*run.wrong == violation::crash ? @]=] [=[engine_.unknown().doubts_data()]=] [=[false]=])
+mutant(execution_judge.cpp "what others would do after a misuse is not missed"
        [=[if (run.wrong && !judged.counts && @)]=] [=[ends_the_run(*run.wrong)]=] [=[false]=])
 mutant(race_beginnings.cpp "there is no load buffering upon load buffering"
        [=[if (@) return;
@@ -530,7 +534,13 @@ mutant(promised_writes.cpp "who comes to a release fence acquires what is promis
 mutant(promised_writes.cpp "a promise is kept with release"
        [=[1, @ ? order::release : order::relaxed, {}]=] [=[releases(o)]=] [=[true]=])
 mutant(promised_reads.cpp "nothing is read after what came from the future"
-       [=[if (@ ||]=] [=[source == initial_write]=] [=[true]=])
+       [=[if (@ ||]=] [=[e.reads_what_was_known(*last, field)]=] [=[true]=])
+mutant(explorer.cpp "what was known is read after what came from the future"
+       [=[return @ <=]=] [=[g.mo_position(read.rf[field], l)]=]
+       [=[g.mo_position(read.rf[field], l) + 1]=])
+mutant(patches.cpp "a read-modify-write of what is promised knows what it writes"
+       [=[return by.what == patch::kind::replaced ? @ : by.number;]=] [=[by.number - 1]=]
+       [=[by.number]=])
 mutant(promising_engine.cpp "a creation comes when its thread does something next"
        [=[@;  // what the threads do]=] [=[execution_.mark()]=] [=[void()]=])
 mutant(promised_reads.cpp "a promise that is read again is no read of a loop"
