@@ -204,14 +204,6 @@ void explorer::renew_plain(location l, source_location where) {
   parts_.objects_of_program.renew_plain(l, where);
 }
 
-bool explorer::reads_what_was_known(unsigned after, unsigned field) {
-  const graph& g = parts_.events_so_far;
-  const event& read = g.at(static_cast<event_id>(last_event()));
-  const location l = read.loc[field];
-  return g.mo_position(read.rf[field], l) <=
-         parts_.model.lowest(l, g.view(make_id(this_thread(), after)).hb);
-}
-
 bool explorer::accesses_unordered(location l, bool writes) {
   return parts_.objects_of_program.accesses_unordered(l, writes);
 }

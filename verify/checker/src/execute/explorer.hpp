@@ -40,17 +40,18 @@ class explorer final : public engine {
   [[nodiscard]] order_table* orders() noexcept { return orders_; }
   // A violation of the thread, which ends the run when no thread can go on.
   void fail_at_end(unsigned thread, violation, std::string_view text, source_location);
+  [[nodiscard]] const graph& events() const noexcept { return parts_.events_so_far; }
+  [[nodiscard]] const consistency& model() const noexcept { return parts_.model; }
   // What the last event of the running thread has read from, or one of its fields.
   [[nodiscard]] event_id last_source(unsigned field = 0) {
     return parts_.events_so_far.at(static_cast<event_id>(last_event())).rf[field];
   }
-  // Has the last event of the running thread, or one of its fields, read what was known of the
-  // location after that event of the thread, or something older?
-  [[nodiscard]] bool reads_what_was_known(unsigned after, unsigned field);
   // The last event of the running thread is a read: with other values than these it goes nowhere.
   void want(const std::vector<value>& in_order) {
     parts_.events_so_far.set_wanted(static_cast<event_id>(last_event()), in_order);
   }
+  // Asked of a run that is over, before `judge_run` is: may there be such an execution?
+  void on_run_over(std::function<bool()> f) { parts_.judge.ask_first(std::move(f)); }
   // Called when the running thread's idle turn is taken out: what comes after this event of it.
   void on_turn_taken_back(std::function<void(unsigned position)> f) {
     parts_.loops.on_taken_back(std::move(f));

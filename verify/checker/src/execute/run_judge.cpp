@@ -15,6 +15,8 @@ run_end run_judge::judge() {
   if (end != run_end::complete && end != run_end::violation && !doubted) return end;
   ended_run run{{}, end == run_end::complete, trace_.on()};
   if (end == run_end::violation) run.wrong = ending_.found().kind;
+  const bool tells_more = doubted || (run.wrong && !halts_one_thread(*run.wrong));
+  if (!tells_more && is_possible_ && !is_possible_()) return run_end::blocked;
   const run_judgement judged =
       options_.judge_run(describe(graph_, threads_.created(), objects_.notes()), run);
   if (!judged.counts) return run_end::blocked;

@@ -1,7 +1,9 @@
 // What became of a run in which no thread goes on.
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <utility>
 
 #include "execute/lifetimes.hpp"
 #include "execute/memory.hpp"
@@ -43,6 +45,8 @@ class run_judge {
         options_(p.asked) {}
 
   run_end judge();
+  // Asked of a run before options::judge_run is.
+  void ask_first(std::function<bool()> is_possible) { is_possible_ = std::move(is_possible); }
 
  private:
   run_end judge_as_explored();
@@ -63,6 +67,7 @@ class run_judge {
   outcomes& outcomes_;
   run_ending& ending_;
   const options& options_;
+  std::function<bool()> is_possible_;
 };
 
 }  // namespace fencepost::verify

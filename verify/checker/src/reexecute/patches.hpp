@@ -43,6 +43,17 @@ class patches {
   // explorer's last event before that.
   [[nodiscard]] std::optional<unsigned> last_before(unsigned thread, const promise&,
                                                     location = no_location) const;
+  // A promised read of a location, and the thread's last event in the explorer's graph that does
+  // not follow it: its write, if it has one.
+  struct promised_access {
+    unsigned thread;
+    location at;
+    unsigned last;
+    bool writes;
+  };
+  // Does f(access, promise) hold for each read of a promise?
+  template <class F>
+  [[nodiscard]] bool all_reads(F&&) const;
   // The number in the explorer's graph of this event of the execution.
   [[nodiscard]] unsigned number_without(explored_name) const;
 
@@ -67,6 +78,18 @@ class patches {
   std::vector<patch> all_;  // those of a thread in program order
   std::array<int, max_threads> added_{};
 };
+
+template <class F>
+bool patches::all_reads(F&& f) const {
+  for (const patch& by : all_)
+    for (unsigned k = 0; k < 2; ++k) {
+      if (by.reads.fields[k] == nullptr) continue;
+      if (!f(promised_access{by.thread, by.event.cells[k], by.number, by.event.writes},
+             *by.reads.fields[k]))
+        return false;
+    }
+  return true;
+}
 
 template <class F>
 void patches::for_each_execution(const explored_graph& g, const std::vector<silent_access>& silent,

@@ -1,6 +1,7 @@
 #include "reexecute/promised_reads.hpp"
 
 #include "model/consistency.hpp"
+#include "reexecute/coherent_promises.hpp"
 
 namespace fencepost::verify {
 
@@ -124,7 +125,7 @@ __attribute__((noinline)) void promised_reads::end_where_older(location l, unsig
   for (const promise& p : promises_) {
     const auto last = execution_.made().last_before(execution_.this_thread(), p, l);
     if (!last) continue;
-    if (e.reads_what_was_known(*last, field) ||
+    if (reads_what_is_older(e, execution_.last(), field, p, *last) ||
         (!writes_.made(p) && thread_of(e.last_source(field)) == p.write.thread))
       e.give_up();
   }

@@ -5,6 +5,7 @@
 #include "execute/memory.hpp"
 #include "execute/trace_recorder.hpp"
 #include "model/consistency.hpp"
+#include "reexecute/coherent_promises.hpp"
 #include "reexecute/read_events.hpp"
 
 namespace fencepost::verify {
@@ -29,6 +30,10 @@ void promising_engine::begin_run(explorer& e) {
   repeated_.begin_run();
   reads_.begin_run();
   writes_.begin_run();
+  e.on_run_over([this] {
+    return !writes_.all_made() ||
+           may_be_coherent(execution_.explores().events(), execution_.made());
+  });
   e.on_turn_taken_back([this](unsigned position) {
     execution_.take_back(position);
     repeated_.take_back(position);

@@ -534,10 +534,22 @@ mutant(promised_writes.cpp "who comes to a release fence acquires what is promis
 mutant(promised_writes.cpp "a promise is kept with release"
        [=[1, @ ? order::release : order::relaxed, {}]=] [=[releases(o)]=] [=[true]=])
 mutant(promised_reads.cpp "nothing is read after what came from the future"
-       [=[if (@ ||]=] [=[e.reads_what_was_known(*last, field)]=] [=[true]=])
-mutant(explorer.cpp "what was known is read after what came from the future"
-       [=[return @ <=]=] [=[g.mo_position(read.rf[field], l)]=]
-       [=[g.mo_position(read.rf[field], l) + 1]=])
+       [=[if (@ ||]=] [=[reads_what_is_older(e, execution_.last(), field, p, *last)]=]
+       [=[true]=])
+mutant(coherent_promises.cpp "what was known is read after what came from the future"
+       [=[(@ && !promised)]=] [=[place == known]=] [=[false]=])
+mutant(coherent_promises.cpp "no read-modify-write follows what it reads from the future"
+       [=[a.at) != @) return]=] [=[place + 1]=] [=[place + 2]=])
+mutant(coherent_promises.cpp "nothing is written over what was read from the future"
+       [=[if (@) return false;
+  for (const event_id id]=] [=[follows(h.mo[i])]=] [=[true]=])
+mutant(coherent_promises.cpp "nothing newer is read after what came from the future"
+       [=[if (follows(id) && @) return]=]
+       [=[g.mo_position(e.rf[e.field_at(a.at)], a.at) < place]=]
+       [=[g.mo_position(e.rf[e.field_at(a.at)], a.at) > place]=])
+mutant(run_judge.cpp "what is wrong is no reason to judge a run that is not coherent"
+       [=[const bool tells_more = @;]=]
+       [=[doubted || (run.wrong && !halts_one_thread(*run.wrong))]=] [=[false]=])
 mutant(patches.cpp "a read-modify-write of what is promised knows what it writes"
        [=[return by.what == patch::kind::replaced ? @ : by.number;]=] [=[by.number - 1]=]
        [=[by.number]=])
