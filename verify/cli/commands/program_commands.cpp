@@ -24,7 +24,7 @@
 namespace fencepost::cli {
 namespace {
 
-// Whom freed addresses come back to, as the setting "reuse" has it.
+// The threads that freed addresses come back to, as the setting "reuse" has it.
 enum class freed_to : std::uint8_t { nobody, its_thread, all };
 
 struct check_options {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "execute/front_end_state.hpp"
 #include "execute/liveness.hpp"
 #include "graph/described_graph.hpp"
 
@@ -96,6 +97,8 @@ run_end run_judge::judge_complete() {
 run_end run_judge::judge_stuck() {
   const std::optional<endless_wait> w = waits_forever(graph_, threads_, loops_, options_);
   if (!w) return run_end::blocked;
+  front_end_state* const front_end = front_end_state::current;
+  if (front_end != nullptr && front_end->has_ended()) return judge_complete();
   ending_.violate(w->thread, violation::liveness,
                   message("thread %u waits forever: %s", w->thread, w->reason),
                   threads_[w->thread].where);

@@ -16,6 +16,7 @@ class exploration_state {
     limit_.clear();
     new_memory_ = {};
     has_failed_assumptions_ = false;
+    has_left_threads_ = false;
     compares_addresses_ = false;
     releases_ = false;
     stopped_.store(false);
@@ -45,6 +46,10 @@ class exploration_state {
   void note_failed_assumption() noexcept { has_failed_assumptions_ = true; }
   [[nodiscard]] bool has_failed_assumptions() const noexcept { return has_failed_assumptions_; }
 
+  // The program has ended while threads waited for what never came, in some execution.
+  void note_left_threads() noexcept { has_left_threads_ = true; }
+  [[nodiscard]] bool has_left_threads() const noexcept { return has_left_threads_; }
+
   // Where blocks are released and the addresses of blocks are compared, it makes a difference
   // whether freed addresses come back.
   void note_compared_address() noexcept { compares_addresses_ = true; }
@@ -65,6 +70,7 @@ class exploration_state {
   std::string limit_;
   source_location new_memory_;
   bool has_failed_assumptions_ = false;
+  bool has_left_threads_ = false;
   bool compares_addresses_ = false;
   bool releases_ = false;
 };

@@ -86,4 +86,10 @@ void kept_sessions::put_back(std::size_t number) {
   forget_place_in_options();
 }
 
+bool kept_sessions::has_ended() {
+  if (!session_.exits().all_are_done()) return false;
+  session_.note_left_threads();
+  return true;
+}
+
 }  // namespace fencepost::programs

@@ -30,6 +30,7 @@ class kept_sessions final : public verify::front_end_state {
   [[nodiscard]] bool is_foreign(const void* p) const noexcept override {
     return session_.program().is_of_library(p);
   }
+  [[nodiscard]] bool has_ended() override;
 
  private:
   session& session_;

@@ -35,7 +35,7 @@ std::string number_of(unsigned n, const char* what) {
   return std::to_string(n) + ' ' + what + (n == 1 ? "" : "s");
 }
 
-// Whom freed addresses go to.
+// The threads that freed addresses come back to.
 std::string addresses_of(const verify::options& o) {
   if (!o.reuse_addresses && !o.reuse_across_threads) return "";
   return std::string(" A freed address comes back to ") +
@@ -96,6 +96,9 @@ void printed_check::print_not_covered(const verify::result& r) const {
         "Not covered: freed addresses that come back in the same execution, where a "
         "compare-exchange\n"
         "finds an address that it expects, of another object (ABA): --reuse-addresses.\n");
+  if (session_.state().has_left_threads())
+    std::printf(
+        "In some executions threads wait for ever when main() has returned, and end with it.\n");
   if (session_.state().has_failed_assumptions())
     std::printf("Not covered: executions in which an assumption of the program does not hold.\n");
 }

@@ -149,6 +149,7 @@ class session {
   void note_allocation_elsewhere() noexcept { allocates_elsewhere_ = true; }
   void note_compared_address() noexcept { state_.note_compared_address(); }
   void note_release() noexcept { state_.note_release(); }
+  void note_left_threads() noexcept { state_.note_left_threads(); }
   // Of a signal handler.
   static void interrupt() noexcept;
 

@@ -5,12 +5,14 @@
 #include <atomic>
 #include <cassert>
 #include <cerrno>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <iomanip>
 #include <iostream>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -140,6 +142,47 @@ void detached() {
   std::thread([] { x = 1; }).detach();
   assert(x.load() <= 1);
 }
+// Nobody ever stops them: they end with the program.
+template <class F>
+void leave_to_the_end(F thread) {
+  std::thread(thread).detach();
+  assert(x.load() == 0);
+}
+void left_waiting_for_a_condition() {
+  static std::mutex& m = *new std::mutex;
+  static auto& c = *new std::condition_variable;
+  leave_to_the_end([] {
+    std::unique_lock lock(m);
+    c.wait(lock, [] { return x.load() != 0; });
+  });
+}
+void left_waiting_in_a_loop() {
+  leave_to_the_end([] {
+    while (x.load() == 0) std::this_thread::yield();
+  });
+}
+void left_waiting_for_a_word() {
+  leave_to_the_end([] { x.wait(0); });
+}
+// After the program has ended in some executions, it still waits in others.
+void waited_for_in_some_executions() {
+  std::atomic<int>& began = *new std::atomic<int>(0);
+  std::thread t([&began] {
+    began = 1;
+    x.wait(0);
+  });
+  if (began.load() == 1)
+    t.join();
+  else
+    t.detach();
+}
+void left_by_what_goes_wrong() {
+  std::thread([] {
+    assert(x.exchange(1) == 0);
+    x.wait(1);
+  }).detach();
+  assert(x.exchange(1) == 0);
+}
 void never_joined() {
   std::thread t([] {});
 }
@@ -209,6 +252,11 @@ constexpr named tests[] = {FENCEPOST_NAMED(message),
                            FENCEPOST_NAMED(caught),
                            FENCEPOST_NAMED(uncaught),
                            FENCEPOST_NAMED(detached),
+                           FENCEPOST_NAMED(left_waiting_for_a_condition),
+                           FENCEPOST_NAMED(left_waiting_in_a_loop),
+                           FENCEPOST_NAMED(left_waiting_for_a_word),
+                           FENCEPOST_NAMED(waited_for_in_some_executions),
+                           FENCEPOST_NAMED(left_by_what_goes_wrong),
                            FENCEPOST_NAMED(never_joined),
                            FENCEPOST_NAMED(yields),
                            FENCEPOST_NAMED(computes),

@@ -9,6 +9,7 @@ namespace fencepost::programs::testing {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST(programs, have_threads_and_locks) {
   expect_all(synchronization, {{"counted_under_a_lock", verified, "verified"},
@@ -26,6 +27,19 @@ TEST(programs, have_threads_and_locks) {
                         {"never_joined", violated, "abort()"},
                         {"yields", verified, "verified"},
                         {"computes", verified, "1 execution, 0 blocked"}});
+}
+
+TEST(programs, end_with_threads_that_wait) {
+  for (const char* const left :
+       {"left_waiting_for_a_condition", "left_waiting_in_a_loop", "left_waiting_for_a_word"})
+    for (const char* const settings : {"", "from_beginning=1", "recheck=1"}) {
+      const program_run got = check(features, left, settings);
+      EXPECT_EQ(got.status, verified) << left << got.out;
+      EXPECT_THAT(got.out, HasSubstr("threads wait for ever when main() has returned"));
+    }
+  expect_all(features, {{"waited_for_in_some_executions", violated, "waits forever"},
+                        {"left_by_what_goes_wrong", violated, "assert("}});
+  EXPECT_THAT(check(features, "detached").out, Not(HasSubstr("wait for ever")));
 }
 
 TEST(programs, wait_in_loops) {

@@ -283,6 +283,14 @@ void has_a_later_thread() {
     later.join();
   });
 }
+void ends_before_one_that_waits() {
+  for (int i = 0; i < 2; ++i) std::thread(write_twice).detach();
+  std::thread([] {
+    choose();
+    choose();
+    written.wait(4);
+  }).detach();
+}
 char* first_argument;
 void changes_argument() {
   beside_others([] {
@@ -293,7 +301,8 @@ void changes_argument() {
   });
 }
 
-constexpr named programs[] = {FENCEPOST_NAMED(changes_variable),
+constexpr named programs[] = {FENCEPOST_NAMED(ends_before_one_that_waits),
+                              FENCEPOST_NAMED(changes_variable),
                               FENCEPOST_NAMED(changes_own_variable),
                               FENCEPOST_NAMED(handles_exception),
                               FENCEPOST_NAMED(changes_key),

@@ -45,7 +45,8 @@ TEST(programs, go_on_from_where_executions_differ) {
                                  "fills_maps",
                                  "waits_for_a_later_thread",
                                  "has_a_later_thread",
-                                 "changes_argument"})
+                                 "changes_argument",
+                                 "ends_before_one_that_waits"})
     expect_the_same(resumed, name);
   expect_the_same(resumed_tests, "");
 }
