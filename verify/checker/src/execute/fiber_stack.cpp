@@ -26,4 +26,8 @@ void fiber_stack::reserve(std::size_t bytes, unsigned thread) {
   mprotect(base_ + guard_ + engine_size, guard_, PROT_NONE);
 }
 
+void fiber_stack::make_executable() {
+  if (mprotect(bottom(), size_, PROT_READ | PROT_WRITE | PROT_EXEC) != 0) throw std::bad_alloc();
+}
+
 }  // namespace fencepost::verify

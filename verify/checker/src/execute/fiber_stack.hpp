@@ -18,6 +18,7 @@ class fiber_stack {
   fiber_stack& operator=(const fiber_stack&) = delete;
 
   void reserve(std::size_t bytes, unsigned thread);
+  void make_executable();
   [[nodiscard]] void* top() const noexcept { return bottom() + size_; }
   [[nodiscard]] char* bottom() const noexcept { return base_ + 2 * guard_ + engine_size; }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <utility>
 
+#include "execute/front_end_state.hpp"
 #include "execute/memory.hpp"
 #include "execute/thread_pointer.hpp"
 #include "fencepost/verify/replay.hpp"
@@ -31,8 +32,11 @@ void fibers::adopt_os_thread() noexcept {
 
 void fibers::reserve(unsigned thread, std::size_t stack_size) {
   fiber& f = all_[thread];
+  if (f.cleared != nullptr) return;
   f.stack.reserve(stack_size, thread);
-  if (f.cleared == nullptr) f.cleared = static_cast<const char*>(f.stack.top());
+  const front_end_state* const front_end = front_end_state::current;
+  if (front_end != nullptr && front_end->runs_on_stacks()) f.stack.make_executable();
+  f.cleared = static_cast<const char*>(f.stack.top());
 }
 
 void fibers::fill_stack(unsigned thread, unsigned char byte) noexcept {

@@ -1,6 +1,6 @@
 // What a front end knows of an execution: what it keeps outside of the checker's memory, for resume
 // points to have it as well (without one, all that a body changes there is foreign: see
-// foreign_memory.hpp), and whether the program has ended.
+// foreign_memory.hpp), what stacks it needs, and whether the program has ended.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +19,8 @@ class front_end_state {
   virtual void put_back(std::size_t number) = 0;
   // Is it in a library that a body may call, and whose variables nobody puts back?
   [[nodiscard]] virtual bool is_foreign(const void*) const noexcept = 0;
+  // Does the program have code on its stacks?
+  [[nodiscard]] virtual bool runs_on_stacks() const noexcept = 0;
   // Asked where threads wait for ever: has the program ended, and they with it? Then the run is
   // complete.
   [[nodiscard]] virtual bool has_ended() = 0;

@@ -5,6 +5,11 @@
 // optimized. Types that may not be copied bit by bit stand in memory, whose address is passed: what
 // writes to them is code of the constructor or of the function.
 //
+// Nor does GCC announce accesses to variables that nested functions of GNU C share with those
+// around them. They are members of a structure then, marked as such that nobody takes the address
+// of, like bit-fields, and GCC takes it to mean that no other thread can access them. The mark is
+// taken off.
+//
 // fencepost_calls.h is told by a macro that the plugin is at work, and through it the verdict. It
 // is not with another build of GCC than the one whose headers it was compiled with, and not where
 // assignments may throw (-fnon-call-exceptions).
@@ -92,6 +97,14 @@ bool return_into_copy(gcall* call, gimple_stmt_iterator& at) {
   return true;
 }
 
+void announce_shared_with_nested_functions(tree operand) {
+  for (; operand != NULL_TREE && handled_component_p(operand); operand = TREE_OPERAND(operand, 0)) {
+    if (TREE_CODE(operand) != COMPONENT_REF) continue;
+    tree field = TREE_OPERAND(operand, 1);
+    if (DECL_BIT_FIELD_TYPE(field) == NULL_TREE) DECL_NONADDRESSABLE_P(field) = 0;
+  }
+}
+
 const pass_data description = {
     GIMPLE_PASS, "fencepost_structures", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0,
     0,           TODO_update_ssa};
@@ -106,6 +119,8 @@ class structures_pass : public gimple_opt_pass {
     basic_block block;
     FOR_EACH_BB_FN(block, f) {
       for (gimple_stmt_iterator i = gsi_start_bb(block); !gsi_end_p(i); gsi_next(&i)) {
+        for (unsigned n = 0; n < gimple_num_ops(gsi_stmt(i)); ++n)
+          announce_shared_with_nested_functions(gimple_op(gsi_stmt(i), n));
         gcall* const call = dyn_cast<gcall*>(gsi_stmt(i));
         if (call == nullptr || gimple_call_internal_p(call)) continue;
         const bool passes = pass_copies(call, i);

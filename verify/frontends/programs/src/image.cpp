@@ -93,6 +93,7 @@ image::image() {
         break;
       case PT_GNU_RELRO: fixed.push_back(range); break;
       case PT_TLS: thread_locals_ = true; break;
+      case PT_GNU_STACK: runs_on_stacks_ = (p.p_flags & PF_X) != 0; break;
       case PT_DYNAMIC: read_dynamic(program.base, range.data(), fixed); break;
       default: break;
     }

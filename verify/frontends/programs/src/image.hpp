@@ -20,6 +20,8 @@ class image {
   // The libraries that it was linked with.
   [[nodiscard]] const std::vector<std::string>& libraries() const noexcept { return libraries_; }
   [[nodiscard]] bool has_thread_locals() const noexcept { return thread_locals_; }
+  // It has code on its stacks, as functions in functions of GNU C make it.
+  [[nodiscard]] bool runs_on_stacks() const noexcept { return runs_on_stacks_; }
   // Addresses of library functions are known from the beginning: no variable holds them.
   [[nodiscard]] bool is_bound() const noexcept { return bound_; }
 
@@ -60,6 +62,7 @@ class image {
   std::vector<char> kept_;
   bool thread_locals_ = false;
   bool bound_ = false;
+  bool runs_on_stacks_ = false;
 };
 
 }  // namespace fencepost::programs

@@ -30,6 +30,9 @@ class kept_sessions final : public verify::front_end_state {
   [[nodiscard]] bool is_foreign(const void* p) const noexcept override {
     return session_.program().is_of_library(p);
   }
+  [[nodiscard]] bool runs_on_stacks() const noexcept override {
+    return session_.program().runs_on_stacks();
+  }
   [[nodiscard]] bool has_ended() override;
 
  private:

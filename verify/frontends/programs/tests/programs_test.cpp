@@ -169,6 +169,14 @@ TEST(programs, are_written_in_c_as_well) {
                              {"i", violated, "an alignment that is not a power of two"}});
 }
 
+TEST(programs, have_functions_in_functions) {
+  expect_all(programs + "/nested_functions.c.program",
+             {{"counts_locked/NULL", verified, "verified"},
+              {"counts_by_address_unlocked/NULL", violated, "data race"},
+              {"counts_in_a_thread/NULL", verified, "verified"},
+              {"adds_twice/NULL", verified, "6 executions, 0 blocked"}});
+}
+
 TEST(programs, are_watched_in_what_the_library_and_the_compiler_do) {
   expect_all(library_code, {{"changes_of_every_kind", verified, "verified"},
                             {"errors_of_every_kind", verified, "verified"},

@@ -65,6 +65,14 @@ TEST_P(program_structures, are_watched_in_c) {
                                             {"member", violated, "data race"}});
 }
 
+TEST_P(program_structures, are_those_of_nested_functions) {
+  expect_all(programs + "/nested_functions.c" + GetParam(),
+             {{"counts_unlocked/NULL", violated, "data race"},
+              {"changes_what_is_nested_deeper/NULL", violated, "data race"},
+              {"reads_what_is_nested/NULL", violated, "data race"},
+              {"counts_locked/NULL", verified, "verified"}});
+}
+
 INSTANTIATE_TEST_SUITE_P(all, program_structures,
                          ::testing::Values(".program", ".optimized.program"),
                          [](const auto& instance) {

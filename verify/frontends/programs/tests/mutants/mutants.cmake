@@ -613,3 +613,5 @@ mutant(exit_calls.hpp "a program that is over is not at the choice" [=[    all_a
 mutant(program_exploration.cpp "threads that wait do not end with the program"
        [=[return @;
   const std::string text = "main]=] [=[s.exits().note_end()]=] [=[void()]=])
+mutant(image.cpp "stacks are for data alone"
+       [=[runs_on_stacks_ = @;]=] [=[(p.p_flags & PF_X) != 0]=] [=[false]=])

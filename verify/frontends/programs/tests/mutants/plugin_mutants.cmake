@@ -18,3 +18,5 @@ mutant(gcc_structures.cpp "what is returned by a call that may throw is lost"
 mutant(gcc_structures.cpp "the plugin is at work where assignments may throw"
        [=[if (@) return 0;
   register]=] [=[flag_non_call_exceptions != 0]=] [=[false]=])
+mutant(gcc_structures.cpp "variables of nested functions are nobody's"
+       [=[DECL_NONADDRESSABLE_P(field) = @;]=] [=[0]=] [=[1]=])

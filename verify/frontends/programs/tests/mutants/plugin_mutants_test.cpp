@@ -33,6 +33,8 @@ constexpr noticed all[] = {
     {"structures with constructors are copied", "returned_with_a_constructor", 0, "verified"},
     {"structures of any size are copied", "passed", 1, "data race", "structures.c"},
     {"what is returned by a call that may throw is lost", "kept_where_it_may_throw", 0, "verified"},
+    {"variables of nested functions are nobody's", "counts_unlocked/NULL", 1, "data race",
+     "nested_functions.c"},
     {"the plugin is at work where assignments may throw", "returned_under_a_lock", 0, "'s = f();'",
      "structures.cpp", "-fnon-call-exceptions"},
 };

@@ -386,6 +386,7 @@ constexpr noticed all[] = {
     {"streams are not those of the choice", "changes_stream", 0, goes_on, "resumed.cpp"},
     {"arguments are not those of the choice", "changes_argument", 0, goes_on, "resumed.cpp"},
     {"a later thread has what the last one had", "has_a_later_thread", 0, goes_on, "resumed.cpp"},
+    {"stacks are for data alone", "counts_in_a_thread/NULL", 0, "verified", "nested_functions.c"},
     {"freed addresses never come back", "protected_too_briefly", 1, "assert", "addresses_again.cpp",
      "reuse=1"},
     {"freed addresses come back to their thread alone", "comes_back_to_another_thread", 1, "assert",
