@@ -1,5 +1,6 @@
 #include "commands/program_reports.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "base/this_program.hpp"
@@ -49,11 +50,15 @@ void write_reports(output_files& files, const std::vector<named_run>& runs, bool
   std::vector<const entry*> all;
   for (const entry& e : entries) all.push_back(&e);
   // Each test is of the same program.
-  std::vector<std::string> compilers;
-  for (const named_run& r : runs)
-    if (r.run.report.is_object()) compilers = r.run.report.value("compilers", compilers);
-  const run_report report{all,   done,    model,    seconds, static_cast<exit_status>(status),
-                          false, "check", compilers};
+  std::vector<std::string> compilers, notes;
+  for (const named_run& r : runs) {
+    if (!r.run.report.is_object()) continue;
+    compilers = r.run.report.value("compilers", compilers);
+    for (const std::string& note : r.run.report.value("notes", std::vector<std::string>()))
+      if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
+  }
+  const run_report report{all,   done,    model,     seconds, static_cast<exit_status>(status),
+                          false, "check", compilers, notes};
   if (files.wanted("--junit")) files.write("--junit", to_junit(report));
   if (files.wanted("--sarif")) files.write("--sarif", dump(to_sarif(report), 2));
   if (files.wanted("--html")) files.write("--html", to_html(report));

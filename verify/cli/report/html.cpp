@@ -141,8 +141,10 @@ std::string to_html(const run_report& run) {
                                     verify::grouped(executions), verify::duration(run.seconds));
   for (const std::string& name : run.compilers)
     summary += (name == run.compilers.front() ? "; compiled by " : ", ") + name;
+  std::string not_covered(verify::not_covered(true));
+  for (const std::string& note : run.notes) not_covered += ' ' + note;
   json data{{"summary", std::move(summary)},
-            {"not_covered", verify::not_covered(true)},
+            {"not_covered", std::move(not_covered)},
             {"scenarios", std::move(scenarios)},
             {"files", files.all()}};
   return filled(page_html, {{"@style@", page_css + verify::svg_style_sheet()},

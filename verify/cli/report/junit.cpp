@@ -107,6 +107,8 @@ std::string to_junit(const run_report& run) {
   std::string properties;
   for (const std::string& name : run.compilers)
     properties += "      <property name=\"compiler\" value=\"" + escaped(name) + "\"/>\n";
+  for (const std::string& note : run.notes)
+    properties += "      <property name=\"note\" value=\"" + escaped(note) + "\"/>\n";
   if (!properties.empty()) properties = "    <properties>\n" + properties + "    </properties>\n";
   for (const std::string& name : order) {
     const suite& s = suites[name];

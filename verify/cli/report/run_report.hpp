@@ -19,6 +19,7 @@ struct run_report {
   bool accept_incomplete = false;
   std::string command = "verify";
   std::vector<std::string> compilers = {};  // of a program that was checked as it is
+  std::vector<std::string> notes = {};      // what the verdicts on it do not cover
 };
 
 // JUnit's XML: a test suite a component, a test case a scenario. What is not as expected is a
@@ -27,7 +28,8 @@ struct run_report {
 std::string to_junit(const run_report&);
 
 // SARIF 2.1.0: a result for each scenario that is not as expected (error) or incomplete (warning),
-// with the steps of its counterexample as a code flow. Files are named relative to the source tree.
+// with the steps of its counterexample as a code flow; what the verdicts do not cover as
+// notifications. Files are named relative to the source tree.
 json to_sarif(const run_report&);
 
 // A page of its own, which fetches nothing: the table of scenarios, and for each that is violated

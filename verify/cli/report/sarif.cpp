@@ -153,9 +153,12 @@ json to_sarif(const run_report& run) {
   json driver{{"name", "fencepost"}, {"version", FENCEPOST_VERSION}, {"rules", rules}};
   const bool all_ran = std::all_of(run.done.begin(), run.done.end(),
                                    [](const finished_job& done) { return done.ran; });
+  json invocation{{"executionSuccessful", all_ran}, {"exitCode", static_cast<int>(run.status)}};
+  for (const std::string& note : run.notes)
+    invocation["toolExecutionNotifications"].push_back(
+        {{"level", "note"}, {"message", {{"text", valid_text(note)}}}});
   json one{{"tool", {{"driver", driver}}},
-           {"invocations", json::array({{{"executionSuccessful", all_ran},
-                                         {"exitCode", static_cast<int>(run.status)}}})},
+           {"invocations", json::array({invocation})},
            {"columnKind", "utf16CodeUnits"},
            {"results", results}};
   if (!run.compilers.empty()) one["properties"]["compilers"] = run.compilers;

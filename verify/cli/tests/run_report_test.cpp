@@ -179,6 +179,20 @@ TEST(sarif, a_result_for_what_is_not_as_expected_and_for_nothing_else) {
   EXPECT_EQ(one["invocations"][0]["executionSuccessful"], false);  // one never ran
 }
 
+TEST(notes, are_notifications_of_sarif_and_properties_of_junit) {
+  some_run run = one_of_each();
+  run_report about = run.report();
+  EXPECT_FALSE(to_sarif(about)["runs"][0]["invocations"][0].contains("toolExecutionNotifications"));
+  about.notes = {"Not watched: <libc>.", "Not covered: ABA."};
+  const json notes = to_sarif(about)["runs"][0]["invocations"][0]["toolExecutionNotifications"];
+  ASSERT_EQ(notes.size(), 2u);
+  EXPECT_EQ(notes[1], (json{{"level", "note"}, {"message", {{"text", "Not covered: ABA."}}}}));
+  const std::string text = to_junit(about);
+  EXPECT_NO_THROW(parse_xml(text)) << text;
+  EXPECT_THAT(text, HasSubstr("<property name=\"note\" value=\"Not watched: &lt;libc&gt;.\"/>"));
+  EXPECT_THAT(to_html(about), HasSubstr("Not covered: ABA."));
+}
+
 TEST(sarif, places_are_relative_to_the_source_tree) {
   some_run run = one_of_each();
   const json place = to_sarif(run.report())["runs"][0]["results"][0]["locations"][0];

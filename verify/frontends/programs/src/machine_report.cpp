@@ -19,13 +19,29 @@ void write_line(int to, const nlohmann::ordered_json& j) {
   }
 }
 
+// As --reuse-addresses has it.
+const char* reuse_of(const verify::options& o) {
+  return o.reuse_across_threads ? "all" : o.reuse_addresses ? "thread" : "never";
+}
+
 }  // namespace
 
-void write_report(int to, const verify::result& r, const std::vector<std::string>& compilers,
-                  bool is_optimized) {
+void write_report(int to, const verify::result& r, const verify::options& o, const coverage& c) {
   nlohmann::ordered_json j = to_json(r);
-  j["compilers"] = compilers;
-  j["optimized"] = is_optimized;
+  j["compilers"] = c.compilers;
+  j["optimized"] = c.is_optimized;
+  j["bounds"] = {{"spurious_failures", o.spurious_failures},
+                 {"spurious_wakeups", o.spurious_wakeups},
+                 {"time_outs", o.timeouts},
+                 {"reuse_addresses", reuse_of(o)}};
+  j["coverage"] = {{"unwatched_libraries", c.libraries},
+                   {"unwatched_parts", c.parts},
+                   {"unwatched_structures", c.hides_structures},
+                   {"no_atomics", c.threads_without_atomics != 0},
+                   {"aba_not_covered", c.depends_on_addresses},
+                   {"left_threads", c.has_left_threads},
+                   {"failed_assumptions", c.has_failed_assumptions}};
+  j["notes"] = c.in_words();
   write_line(to, j);
 }
 

@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "coverage.hpp"
 #include "fencepost/verify/result.hpp"
 
 namespace fencepost::programs {
 
-void write_report(int to, const verify::result&, const std::vector<std::string>& compilers,
-                  bool is_optimized);
+void write_report(int to, const verify::result&, const verify::options&, const coverage&);
 // {"tests": [...]}
 void write_names(int to, const std::vector<std::string>&);
 

@@ -1,30 +1,23 @@
 // What a check of a program prints when it is over: its verdict, and what that does not cover.
 #pragma once
 
-#include <string>
-
+#include "coverage.hpp"
 #include "fencepost/verify/result.hpp"
-#include "image.hpp"
-#include "session.hpp"
 #include "settings.hpp"
 
 namespace fencepost::programs {
 
 class printed_check {
  public:
-  printed_check(const settings& s, const image& p, const session& of)
-      : settings_(s), program_(p), session_(of) {}
+  printed_check(const settings& s, const coverage& c) : settings_(s), coverage_(c) {}
 
   void print(const verify::result&) const;
   // Was it what was expected? Says so where a violation was.
   [[nodiscard]] int print_status(const verify::result&) const;
 
  private:
-  void print_not_covered(const verify::result&) const;
-
   const settings& settings_;
-  const image& program_;
-  const session& session_;
+  const coverage& coverage_;
 };
 
 }  // namespace fencepost::programs

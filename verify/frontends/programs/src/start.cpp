@@ -14,7 +14,7 @@
 
 #include "arguments.hpp"
 #include "c_library.hpp"
-#include "compiler.hpp"
+#include "coverage.hpp"
 #include "execute/thread_pointer.hpp"
 #include "fencepost/verify/report.hpp"
 #include "imports.hpp"
@@ -114,8 +114,9 @@ int check(std::span<char*> given) {
       return status::wrong_usage;
     }
   }
-  if (wants->report >= 0) write_report(wants->report, r, compilers_of_program(), is_optimized());
-  const printed_check printed(*wants, program, s);
+  const coverage covered = coverage_of(r, o, program, s);
+  if (wants->report >= 0) write_report(wants->report, r, o, covered);
+  const printed_check printed(*wants, covered);
   printed.print(r);
   return printed.print_status(r);
 }

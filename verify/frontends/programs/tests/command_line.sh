@@ -98,12 +98,22 @@ end
 cc -c "$scratch/elsewhere.c" -o "$scratch/elsewhere.o" || exit 1
 expect 0 '' cc "$scratch/counts.c" "$scratch/elsewhere.o" -o "$scratch/counts"
 expect 0 '^Not compiled by fencepost c[+][+] or cc, so no access there is watched: elsewhere.c.$' check "$scratch/counts"
+expect 0 '^ *"unwatched_parts": \[' check --json - "$scratch/counts"
+says '^ *"elsewhere.c"$'
+says '^ *"Not compiled by fencepost c[+][+] or cc, so no access there is watched: elsewhere.c."'
+expect 0 'so no access there is watched: elsewhere.c' check --sarif - "$scratch/counts"
 expect 0 '' cc "$scratch/counts.c" "$scratch/elsewhere.c" -o "$scratch/counts"
 expect 1 '^data race' check "$scratch/counts"
 
 # Freed addresses that come back.
 expect 0 '' c++ -std=c++20 "$sources/addresses_again.cpp" -o "$scratch/addresses"
 expect 0 'of another object \(ABA\): --reuse-addresses.' check "$scratch/addresses" comes_back_to_its_thread
+expect 0 '"aba_not_covered": true' check --json - "$scratch/addresses" comes_back_to_its_thread
+says '"reuse_addresses": "never"'
+says '"unwatched_parts": \[\]'
+expect 0 'of another object \(ABA\): --reuse-addresses.' check --sarif - "$scratch/addresses" comes_back_to_its_thread
+expect 1 '"aba_not_covered": false' check --reuse-addresses thread --json - "$scratch/addresses" comes_back_to_its_thread
+says '"reuse_addresses": "thread"'
 expect 1 '^assertion' check --reuse-addresses thread "$scratch/addresses" comes_back_to_its_thread
 expect 0 'comes back to the thread' check --reuse-addresses thread "$scratch/addresses" comes_back_to_another_thread
 expect 1 '^assertion' check --reuse-addresses all "$scratch/addresses" comes_back_to_another_thread

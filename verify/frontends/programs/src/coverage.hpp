@@ -1,0 +1,33 @@
+// What the verdict on a program does not cover, besides what no verdict does.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fencepost/verify/result.hpp"
+#include "image.hpp"
+#include "session.hpp"
+
+namespace fencepost::programs {
+
+struct coverage {
+  std::vector<std::string> compilers;
+  std::vector<std::string> libraries;  // what happens there is not watched
+  std::vector<std::string> parts;      // source files of what fencepost c++ and cc did not compile
+  bool hides_structures = false;       // by a gcc without our plugin
+  bool is_optimized = false;
+  unsigned threads_without_atomics = 0;
+  bool depends_on_addresses = false;  // that come back, and did not (ABA)
+  bool has_left_threads = false;      // that waited when main() had returned
+  bool has_failed_assumptions = false;
+
+  // A sentence for each but the compilers.
+  [[nodiscard]] std::vector<std::string> in_words() const;
+};
+
+[[nodiscard]] coverage coverage_of(const verify::result&, const verify::options&, const image&,
+                                   const session&);
+
+[[nodiscard]] std::string in_one_line(const std::vector<std::string>& names);
+
+}  // namespace fencepost::programs
