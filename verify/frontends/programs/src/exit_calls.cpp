@@ -6,6 +6,14 @@
 #include "session.hpp"
 
 namespace fencepost::programs {
+namespace {}  // namespace
+
+void call(const exit_call& c) {
+  if (const entered s; s) s->begin_exit_call(c);
+  c.function(c.argument);
+  if (const entered s; s) s->end_exit_call();
+}
+
 namespace {
 
 // Also those that one of them adds.
@@ -19,7 +27,7 @@ void call_all(std::vector<exit_call> thread_exit::*list) {
       next = left.back();
       left.pop_back();
     }
-    next.function(next.argument);
+    call(next);
   }
 }
 

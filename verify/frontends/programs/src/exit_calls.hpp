@@ -11,8 +11,9 @@
 namespace fencepost::programs {
 
 struct exit_call {
-  void (*function)(void*) = nullptr;
-  void* argument = nullptr;
+  void (*function)(void*) = nullptr;  // mostly a destructor
+  void* argument = nullptr;           // of this object
+  source_location where;              // that it was registered
 };
 
 // Unlocks a mutex, and notifies those who wait for a condition variable.
@@ -66,6 +67,7 @@ class exit_calls {
   bool all_are_done_ = false;
 };
 
+void call(const exit_call&);
 // The thread that is running ends, and does what it is to do then.
 void end_thread();
 

@@ -22,8 +22,9 @@ int __cxa_atexit(void (*function)(void*), void* argument, void* object) noexcept
   if (!s || !s->program().contains(__builtin_return_address(0)))
     return FENCEPOST_BEHIND(__cxa_atexit)(function, argument, object);
   // In which order threads do this decides in which order the functions are called.
-  s->next_in_order(s->place(FENCEPOST_CALL_SITE));
-  s->exits().of_program().push_back({function, argument});
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  s->next_in_order(where);
+  s->exits().of_program().push_back({function, argument, where});
   return 0;
 }
 
@@ -31,8 +32,9 @@ int __cxa_thread_atexit(void (*function)(void*), void* argument, void* object) n
   const entered s;
   if (!s || !s->program().contains(__builtin_return_address(0)))
     return FENCEPOST_BEHIND(__cxa_thread_atexit)(function, argument, object);
-  s->note_change(s->place(FENCEPOST_CALL_SITE));
-  s->exits().of_this_thread().calls.push_back({function, argument});
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  s->note_change(where);
+  s->exits().of_this_thread().calls.push_back({function, argument, where});
   return 0;
 }
 

@@ -54,36 +54,57 @@ std::string places::variable_at(const void* address) const {
   return lines_.variable_at(reinterpret_cast<std::uintptr_t>(address));
 }
 
-source_location places::of(const void* return_address, const void* frame, const void* top) {
+source_location places::of(const void* return_address, const void* frame, const void* top,
+                           const exit_call& exit) {
   const place& innermost = at(reinterpret_cast<std::uintptr_t>(return_address));
   if (!innermost.in_library) return innermost.where;
-  if (!innermost.in_program) return of_caller();
-  // A frame begins with the address of the caller's, and then the address it returns to.
+  const source_location* const caller =
+      innermost.in_program ? of_caller(frame, top) : of_caller_of_library();
+  if (caller != nullptr) return *caller;
+  return exit.function != nullptr ? of_destructor(exit) : innermost.where;
+}
+
+// A frame begins with the address of the caller's, and then the address it returns to. Null: no
+// caller is the program's.
+const source_location* places::of_caller(const void* frame, const void* top) {
   for (const auto* f = static_cast<const void* const*>(frame); f < top;) {
     const auto* const caller = static_cast<const void* const*>(*f);
     if (caller <= f || caller >= top) break;
     const place& p = at(reinterpret_cast<std::uintptr_t>(caller[1]));
-    if (!p.in_library) return p.where;
+    if (!p.in_library) return &p.where;
     f = caller;
   }
-  return innermost.where;
+  return nullptr;
 }
 
 // Libraries are compiled without frame pointers: the caller of one is found as exceptions find it.
-source_location places::of_caller() {
+const source_location* places::of_caller_of_library() {
   struct search {
     places& all;
-    source_location found;
-  } s{*this, {}};
+    const source_location* found;
+  } s{*this, nullptr};
   _Unwind_Backtrace(
       [](_Unwind_Context* frame, void* to) {
         auto& here = *static_cast<search*>(to);
         const place& p = here.all.at(_Unwind_GetIP(frame));
-        here.found = p.where;
-        return p.in_library ? _URC_NO_REASON : _URC_NORMAL_STOP;
+        if (p.in_library) return _URC_NO_REASON;
+        here.found = &p.where;
+        return _URC_NORMAL_STOP;
       },
       &s);
   return s.found;
+}
+
+source_location places::of_destructor(const exit_call& exit) {
+  const auto [found, is_new] = destructors_.try_emplace(exit.argument, exit.where.function);
+  if (std::string name = is_new ? variable_at(exit.argument) : ""; !name.empty()) {
+    const std::size_t scope = name.rfind("::");
+    name.insert(scope == std::string::npos ? 0 : scope + 2, "~");
+    found->second = names_.insert(name).first->c_str();
+  }
+  source_location where = exit.where;
+  where.function = found->second;
+  return where;
 }
 
 }  // namespace fencepost::programs

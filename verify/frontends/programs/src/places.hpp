@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "debug_lines.hpp"
+#include "exit_calls.hpp"
 #include "fencepost/source_location.hpp"
 
 namespace fencepost::programs {
@@ -25,8 +26,9 @@ class places {
     return at(reinterpret_cast<std::uintptr_t>(return_address)).in_library;
   }
   // Of the call that returns to this address, from a function whose callee has this frame; callers
-  // are looked at up to the frame `top`.
-  source_location of(const void* return_address, const void* frame, const void* top);
+  // are looked at up to the frame `top`. Where none is the program's, it is in the `exit` call.
+  source_location of(const void* return_address, const void* frame, const void* top,
+                     const exit_call& exit);
   // What the program calls its variable at the address; "" where it is not known.
   [[nodiscard]] std::string variable_at(const void*) const;
 
@@ -38,11 +40,15 @@ class places {
   };
   const place& at(std::uintptr_t return_address);
 
-  source_location of_caller();
+  const source_location* of_caller(const void* frame, const void* top);
+  const source_location* of_caller_of_library();
+  // Where the object is declared, as far as is known: there its destructor is registered.
+  source_location of_destructor(const exit_call&);
 
   const image& program_;
   debug_lines lines_;
   std::unordered_map<std::uintptr_t, place> known_;
+  std::unordered_map<const void*, const char*> destructors_;  // by their objects
   std::set<std::string> names_;
 };
 

@@ -27,7 +27,7 @@ struct main_call {
   char** arguments;
   int status;
 };
-void call(main_call& m) { m.status = m.function(m.count, m.arguments, environ); }
+void call_main(main_call& m) { m.status = m.function(m.count, m.arguments, environ); }
 
 verify::result incomplete_result(verify::result r, const std::string& why) {
   r.outcome = verify::verdict::incomplete;
@@ -86,13 +86,13 @@ void program_exploration::run() {
     c(arguments_.count(), argv, environ);
   main_call main{main_, arguments_.count(), argv, 0};
   const departure how =
-      run_until_it_leaves([](void* m) { call(*static_cast<main_call*>(m)); }, &main);
+      run_until_it_leaves([](void* m) { call_main(*static_cast<main_call*>(m)); }, &main);
   end_thread();
   if (!how.returned && !s.threads().has_exited()) await_other_threads();
   for (std::vector<exit_call>& left = s.exits().of_program(); !left.empty();) {
     const exit_call next = left.back();
     left.pop_back();
-    next.function(next.argument);
+    call(next);
   }
   for (const image::destructor d : s.program().destructors()) d();
   const entered ends;

@@ -47,6 +47,7 @@ void session::thread::begin_execution() {
   lowest = 0;
   describes_failure = in_library_call = false;
   library_called_at.reset();
+  exit = {};
   weak = {};
   is_over = false;
   touched.clear();

@@ -56,8 +56,11 @@ class session {
     t.lowest = above(c.frame);
     t.code = c.return_address;
     if (t.library_called_at && places_.is_in_library(c.return_address)) return *t.library_called_at;
-    return places_.of(c.return_address, c.frame, t.top);
+    return places_.of(c.return_address, c.frame, t.top, t.exit);
   }
+  // This thread calls it next: of what a library does meanwhile no caller is the program's.
+  void begin_exit_call(const exit_call& c) { here().exit = c; }
+  void end_exit_call() { here().exit = {}; }
   // This thread has called a function of the C++ library there, which calls others: to find that
   // out takes long. Until it has returned.
   void enter_library(const source_location& from) { here().library_called_at = from; }
@@ -191,6 +194,7 @@ class session {
     bool describes_failure = false;
     bool in_library_call = false;
     std::optional<source_location> library_called_at;
+    exit_call exit;
     weakness weak;
     bool is_over = false;                 // so is all that has been on its stack
     std::vector<std::uintptr_t> touched;  // cells of its stack, and of its thread_local variables

@@ -139,8 +139,9 @@ void __fencepost_notify(const void* object, bool all) noexcept {
 void __fencepost_at_thread_end(void (*function)(void*), void* argument) noexcept {
   const entered s;
   if (!s) return;
-  s->note_change(s->place(FENCEPOST_CALL_SITE));
-  s->exits().of_this_thread().behind.push_back({function, argument});
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  s->note_change(where);
+  s->exits().of_this_thread().behind.push_back({function, argument, where});
 }
 
 long syscall(long number, ...) noexcept {

@@ -56,6 +56,14 @@ TEST(programs, use_no_stack_or_thread_local_variable_that_is_gone) {
               {"variable_of_a_thread_that_does_not_wait", violated, "is destroyed while"}});
 }
 
+TEST(programs, use_no_static_object_that_is_gone) {
+  const std::string objects = programs + "/static_objects.cpp.program";
+  expect_all(objects, {{"condition_is_notified", violated, "in ~condition()"}});
+  // What a library does has no caller of the program's.
+  EXPECT_THAT(check(objects, "condition_is_notified").out,
+              ::testing::Not(::testing::HasSubstr("libboost_context")));
+}
+
 TEST(programs, know_of_a_block_before_they_use_it) {
   expect_all(storage, {{"block_passed_on", verified, "verified"},
                        {"block_passed_on_relaxed", violated, "data race"},

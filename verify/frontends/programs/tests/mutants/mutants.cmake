@@ -540,7 +540,7 @@ mutant(wide_strings.cpp "wide characters that are filled in are not watched"
   return FENCEPOST_BEHIND(wmemset)]=]
        [=[s->write(to, length * sizeof *to, s->place(FENCEPOST_CALL_SITE))]=] [=[void()]=])
 mutant(waits.cpp "what is to be ready when its thread ends never is"
-       [=[behind.push_back({@, argument});]=] [=[function]=] [=[+[](void*) {}]=])
+       [=[behind.push_back({@, argument, where});]=] [=[function]=] [=[+[](void*) {}]=])
 mutant(accesses.cpp "an atomic object that becomes known ends the execution"
        [=[if (@) stop_here();]=] [=[c->known]=] [=[true]=])
 
@@ -615,3 +615,5 @@ mutant(program_exploration.cpp "threads that wait do not end with the program"
   const std::string text = "main]=] [=[s.exits().note_end()]=] [=[void()]=])
 mutant(image.cpp "stacks are for data alone"
        [=[runs_on_stacks_ = @;]=] [=[(p.p_flags & PF_X) != 0]=] [=[false]=])
+mutant(places.cpp "what a library does at the exit is in no place of the program"
+       [=[return @ ? of_destructor]=] [=[exit.function != nullptr]=] [=[false]=])

@@ -387,6 +387,8 @@ constexpr noticed all[] = {
     {"arguments are not those of the choice", "changes_argument", 0, goes_on, "resumed.cpp"},
     {"a later thread has what the last one had", "has_a_later_thread", 0, goes_on, "resumed.cpp"},
     {"stacks are for data alone", "counts_in_a_thread/NULL", 0, "verified", "nested_functions.c"},
+    {"what a library does at the exit is in no place of the program", "condition_is_notified", 1,
+     "~condition()", "static_objects.cpp"},
     {"freed addresses never come back", "protected_too_briefly", 1, "assert", "addresses_again.cpp",
      "reuse=1"},
     {"freed addresses come back to their thread alone", "comes_back_to_another_thread", 1, "assert",
