@@ -29,6 +29,8 @@ class places {
   // are looked at up to the frame `top`. Where none is the program's, it is in the `exit` call.
   source_location of(const void* return_address, const void* frame, const void* top,
                      const exit_call& exit);
+  // Where the object is declared, as far as is known: there its destructor is registered.
+  source_location of_destructor(const exit_call&);
   // What the program calls its variable at the address; "" where it is not known.
   [[nodiscard]] std::string variable_at(const void*) const;
 
@@ -42,8 +44,6 @@ class places {
 
   const source_location* of_caller(const void* frame, const void* top);
   const source_location* of_caller_of_library();
-  // Where the object is declared, as far as is known: there its destructor is registered.
-  source_location of_destructor(const exit_call&);
 
   const image& program_;
   debug_lines lines_;

@@ -34,6 +34,7 @@ session::session(image& program, thread_locals& locals, std::size_t stack_size)
       locals_(locals),
       stack_size_(stack_size),
       places_(program),
+      static_objects_(program),
       announces_all_(compiler_of_program() == compiler::clang),
       library_(looks_at_clocks(program)) {}
 
@@ -89,6 +90,23 @@ void session::begin_execution(const void* top) {
     if (!verify::allocation_hook::current->owns(address) && !locals_.contains(address)) declare(c);
   });
   begin_thread(top);
+}
+
+// The end of an object conflicts with each access to it, also to bytes that its destructor does not
+// touch, such as the short text of a std::string. What is atomic in it is left out: many a thread
+// looks at a flag until the process ends.
+void session::end_exit_call() {
+  thread& t = here();
+  const exit_call ended = std::exchange(t.exit, {});
+  const std::size_t size = static_objects_.destroyed_by(ended);
+  if (size == 0) return;
+  take_up_writes(t);
+  const source_location where = places_.of_destructor(ended);
+  cells_.for_each(reinterpret_cast<std::uintptr_t>(ended.argument), size, [&](const cell& c) {
+    if (c.atomic || c.at == verify::no_location) return;
+    note_access(c, true, where);
+    engine_->plain_write(c.at, where);
+  });
 }
 
 void session::begin_thread(const void* top) {

@@ -25,6 +25,7 @@
 #include "per_thread.hpp"
 #include "places.hpp"
 #include "plain_loop.hpp"
+#include "static_objects.hpp"
 #include "thread_keys.hpp"
 #include "thread_locals.hpp"
 #include "thread_table.hpp"
@@ -60,7 +61,8 @@ class session {
   }
   // This thread calls it next: of what a library does meanwhile no caller is the program's.
   void begin_exit_call(const exit_call& c) { here().exit = c; }
-  void end_exit_call() { here().exit = {}; }
+  // What it was registered with, if that is an object, is gone.
+  void end_exit_call();
   // This thread has called a function of the C++ library there, which calls others: to find that
   // out takes long. Until it has returned.
   void enter_library(const source_location& from) { here().library_called_at = from; }
@@ -262,6 +264,7 @@ class session {
   std::size_t stack_size_;
   cells cells_;
   places places_;
+  static_objects static_objects_;
   per_thread<thread> threads_;
   std::vector<std::span<char>> variables_;  // and thread_local ones of threads that have begun
   // Writes to atomic objects of another size, by their bytes: the code that makes them.

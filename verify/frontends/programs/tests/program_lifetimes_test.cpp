@@ -58,7 +58,19 @@ TEST(programs, use_no_stack_or_thread_local_variable_that_is_gone) {
 
 TEST(programs, use_no_static_object_that_is_gone) {
   const std::string objects = programs + "/static_objects.cpp.program";
-  expect_all(objects, {{"condition_is_notified", violated, "in ~condition()"}});
+  expect_all(objects, {{"text_is_changed", violated, "data race"},
+                       {"text_is_read", violated, "data race"},
+                       {"text_is_changed_before", verified, "verified"},
+                       {"text_is_changed_before_relaxed", violated, "data race"},
+                       {"text_of_function_is_changed", violated, "data race"},
+                       {"joined_by_the_destructor", verified, "verified"},
+                       {"number_is_changed", verified, "verified"},
+                       {"flag_is_read", verified, "verified"},
+                       {"member_beside_a_flag_is_read", violated, "data race"},
+                       {"registered_with_an_object", verified, "verified"},
+                       {"condition_is_notified", violated, "in ~condition()"}});
+  const std::string declared = line_with("std::string text =", "static_objects.cpp");
+  EXPECT_THAT(check(objects, "text_is_changed").out, ::testing::HasSubstr(declared + " ~text"));
   // What a library does has no caller of the program's.
   EXPECT_THAT(check(objects, "condition_is_notified").out,
               ::testing::Not(::testing::HasSubstr("libboost_context")));

@@ -615,5 +615,16 @@ mutant(program_exploration.cpp "threads that wait do not end with the program"
   const std::string text = "main]=] [=[s.exits().note_end()]=] [=[void()]=])
 mutant(image.cpp "stacks are for data alone"
        [=[runs_on_stacks_ = @;]=] [=[(p.p_flags & PF_X) != 0]=] [=[false]=])
+mutant(session.cpp "static objects never end"
+       [=[if (@) return;
+  take_up_writes(t);
+  const]=] [=[size == 0]=] [=[true]=])
+mutant(session.cpp "flags in static objects end with them" [=[if (@ || c.at == verify::no_location) return;
+    note]=] [=[c.atomic]=] [=[(touch(t, c.begin, c.size, true, where), c.atomic)]=])
+mutant(exit_calls.cpp "static objects end when their destructors begin"
+       [=[if (const entered s; s) @;
+  c.function]=] [=[s->begin_exit_call(c)]=] [=[s->begin_exit_call(c), s->end_exit_call()]=])
+mutant(static_objects.cpp "whatever is called at the exit is a destructor"
+       [=[found != sizes_.end() && @ ?]=] [=[is_destructor(c.function)]=] [=[true]=])
 mutant(places.cpp "what a library does at the exit is in no place of the program"
        [=[return @ ? of_destructor]=] [=[exit.function != nullptr]=] [=[false]=])
