@@ -36,7 +36,7 @@ class fake_front_end final : public front_end_state {
   }
   [[nodiscard]] bool is_foreign(const void*) const noexcept override { return false; }
   [[nodiscard]] bool runs_on_stacks() const noexcept override { return false; }
-  [[nodiscard]] bool has_ended() override { return false; }
+  [[nodiscard]] bool end_with_program(std::uint64_t) override { return false; }
   [[nodiscard]] std::size_t times_put_back() const noexcept { return put_back_; }
 
   std::array<char, 8> bytes{};

@@ -1,9 +1,10 @@
 // What a front end knows of an execution: what it keeps outside of the checker's memory, for resume
 // points to have it as well (without one, all that a body changes there is foreign: see
-// foreign_memory.hpp), what stacks it needs, and whether the program has ended.
+// foreign_memory.hpp), what stacks it needs, and which threads end with the program.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 namespace fencepost::verify {
@@ -21,9 +22,9 @@ class front_end_state {
   [[nodiscard]] virtual bool is_foreign(const void*) const noexcept = 0;
   // Does the program have code on its stacks?
   [[nodiscard]] virtual bool runs_on_stacks() const noexcept = 0;
-  // Asked where threads wait for ever: has the program ended, and they with it? Then the run is
-  // complete.
-  [[nodiscard]] virtual bool has_ended() = 0;
+  // These threads wait for ever, a bit each, and all others have ended: do they end with the
+  // program? Then the run is complete.
+  [[nodiscard]] virtual bool end_with_program(std::uint64_t waiting) = 0;
 
   static constinit thread_local front_end_state* current;  // of this OS thread, or null
 

@@ -51,15 +51,16 @@ run_end run_judge::judge_as_explored() {
   if (ending_.is_violated()) return run_end::violation;
   if (!ending_.limit().empty()) return run_end::limit;
   if (ending_.is_dropped()) return run_end::blocked;
-  return all_have_ended() ? judge_complete() : judge_stuck();
+  return going_on() == 0 ? judge_complete() : judge_stuck();
 }
 
-bool run_judge::all_have_ended() const {
+std::uint64_t run_judge::going_on() const {
+  std::uint64_t some = 0;
   for (unsigned t = 0; t < threads_.created(); ++t)
     if (threads_[t].at != model_thread::state::unused &&
         threads_[t].at != model_thread::state::finished)
-      return false;
-  return true;
+      some |= std::uint64_t{1} << t;
+  return some;
 }
 
 run_end run_judge::judge_complete() {
@@ -98,7 +99,7 @@ run_end run_judge::judge_stuck() {
   const std::optional<endless_wait> w = waits_forever(graph_, threads_, loops_, options_);
   if (!w) return run_end::blocked;
   front_end_state* const front_end = front_end_state::current;
-  if (front_end != nullptr && front_end->has_ended()) return judge_complete();
+  if (front_end != nullptr && front_end->end_with_program(going_on())) return judge_complete();
   ending_.violate(w->thread, violation::liveness,
                   message("thread %u waits forever: %s", w->thread, w->reason),
                   threads_[w->thread].where);

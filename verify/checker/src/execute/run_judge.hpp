@@ -1,6 +1,7 @@
 // What became of a run in which no thread goes on.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -51,7 +52,8 @@ class run_judge {
  private:
   run_end judge_as_explored();
   void violate(const run_judgement&);
-  [[nodiscard]] bool all_have_ended() const;
+  // The threads that have not ended, a bit each.
+  [[nodiscard]] std::uint64_t going_on() const;
   run_end judge_stuck();
   run_end judge_complete();
   [[nodiscard]] std::optional<message> forbidden_outcome() const;

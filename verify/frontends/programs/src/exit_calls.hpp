@@ -35,36 +35,28 @@ class exit_calls {
   void begin_execution() {
     of_threads_.reset();
     of_program_.clear();
-    all_are_done_ = false;
   }
 
   // For resume points, of so many threads.
   struct saved {
     per_thread<thread_exit>::saved of_threads;
     std::vector<exit_call> of_program;
-    bool all_are_done = false;
   };
   void save(saved& s, std::size_t threads) const {
     of_threads_.save(s.of_threads, threads);
     s.of_program = of_program_;
-    s.all_are_done = all_are_done_;
   }
   void put_back(const saved& s, std::size_t used) {
     of_threads_.put_back(s.of_threads, used);
     of_program_ = s.of_program;
-    all_are_done_ = s.all_are_done;
   }
 
   [[nodiscard]] thread_exit& of_this_thread() noexcept { return of_threads_.here(); }
   [[nodiscard]] std::vector<exit_call>& of_program() noexcept { return of_program_; }
-  // The program has ended, and with it the threads that still wait.
-  void note_end() noexcept { all_are_done_ = true; }
-  [[nodiscard]] bool all_are_done() const noexcept { return all_are_done_; }
 
  private:
   per_thread<thread_exit> of_threads_;
   std::vector<exit_call> of_program_;
-  bool all_are_done_ = false;
 };
 
 void call(const exit_call&);

@@ -86,8 +86,9 @@ void kept_sessions::put_back(std::size_t number) {
   forget_place_in_options();
 }
 
-bool kept_sessions::has_ended() {
-  if (!session_.exits().all_are_done()) return false;
+// A thread that nobody has detached was to be joined, and main() is detached by nobody.
+bool kept_sessions::end_with_program(std::uint64_t waiting) {
+  if (!session_.threads().are_detached(waiting)) return false;
   session_.note_left_threads();
   return true;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -33,7 +34,7 @@ class kept_sessions final : public verify::front_end_state {
   [[nodiscard]] bool runs_on_stacks() const noexcept override {
     return session_.program().runs_on_stacks();
   }
-  [[nodiscard]] bool has_ended() override;
+  [[nodiscard]] bool end_with_program(std::uint64_t waiting) override;
 
  private:
   session& session_;

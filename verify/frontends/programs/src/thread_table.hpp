@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -53,6 +54,12 @@ class thread_table {
 
   [[nodiscard]] thread_end& end_of(unsigned thread) { return ends_[thread]; }
   [[nodiscard]] thread_end& end_here() { return ends_.here(); }
+  // All of these, a bit each.
+  [[nodiscard]] bool are_detached(std::uint64_t threads) {
+    for (unsigned t = 0; t < verify::max_threads; ++t)
+      if ((threads >> t & 1U) != 0 && ends_[t].state != thread_end::detached) return false;
+    return true;
+  }
 
   // Of the thread that is running; null where it is not under way, or ending already.
   void set_way_out(way_out* w) { ways_out_.here() = w; }

@@ -1,4 +1,5 @@
 // What programs are written with: one case for each, by the name in the first argument.
+#include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -164,6 +165,15 @@ void left_waiting_in_a_loop() {
 void left_waiting_for_a_word() {
   leave_to_the_end([] { x.wait(0); });
 }
+void left_joinable() {
+  pthread_t t;
+  const auto wait = [](void*) -> void* {
+    x.wait(0);
+    return nullptr;
+  };
+  pthread_create(&t, nullptr, wait, nullptr);
+  assert(x.load() == 0);
+}
 // After the program has ended in some executions, it still waits in others.
 void waited_for_in_some_executions() {
   std::atomic<int>& began = *new std::atomic<int>(0);
@@ -255,6 +265,7 @@ constexpr named tests[] = {FENCEPOST_NAMED(message),
                            FENCEPOST_NAMED(left_waiting_for_a_condition),
                            FENCEPOST_NAMED(left_waiting_in_a_loop),
                            FENCEPOST_NAMED(left_waiting_for_a_word),
+                           FENCEPOST_NAMED(left_joinable),
                            FENCEPOST_NAMED(waited_for_in_some_executions),
                            FENCEPOST_NAMED(left_by_what_goes_wrong),
                            FENCEPOST_NAMED(never_joined),

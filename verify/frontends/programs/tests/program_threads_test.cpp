@@ -37,7 +37,8 @@ TEST(programs, end_with_threads_that_wait) {
       EXPECT_EQ(got.status, verified) << left << got.out;
       EXPECT_THAT(got.out, HasSubstr("threads wait for ever when main() has returned"));
     }
-  expect_all(features, {{"waited_for_in_some_executions", violated, "waits forever"},
+  expect_all(features, {{"left_joinable", violated, "waits forever"},
+                        {"waited_for_in_some_executions", violated, "waits forever"},
                         {"left_by_what_goes_wrong", violated, "assert("}});
   EXPECT_THAT(check(features, "detached").out, Not(HasSubstr("wait for ever")));
 }

@@ -191,7 +191,7 @@ mutant(thread_locals.cpp "thread_local variables are not fresh"
 mutant(start.cpp "shared_ptr does not count atomically"
        [=[__libc_single_threaded = @;]=] [=[0]=] [=[1]=])
 mutant(program_exploration.cpp "what main() returns is nothing"
-       [=[if (@) return s.exits().note_end();
+       [=[if (@) return;
   const std::string text = "main]=] [=[main.status == 0]=] [=[true]=])
 mutant(posix_mutexes.cpp "whoever unlocks a mutex need not hold it"
        [=[if (@) {
@@ -602,17 +602,12 @@ mutant(atomic_requests.cpp "compared addresses are not noted"
   const verify::asked_for]=] [=[s.note_compared_address()]=] [=[void()]=])
 mutant(heap.hpp "releases are not noted"
        [=[if (const entered s; s) @;]=] [=[s->note_release()]=] [=[void()]=])
-mutant(exit_calls.hpp "a program is over before main() has returned" [=[noexcept { return @; }]=]
-       [=[all_are_done_]=] [=[true]=])
-mutant(exit_calls.hpp "a program that was over once is always over" [=[of_program_.clear();
-    all_are_done_ = @;]=] [=[false]=] [=[bool(all_are_done_)]=])
-mutant(exit_calls.hpp "a program that is over is not at the choice" [=[    all_are_done_ = @;
-  }
-
-  [[nodiscard]] thread_exit]=] [=[s.all_are_done]=] [=[false]=])
-mutant(program_exploration.cpp "threads that wait do not end with the program"
-       [=[return @;
-  const std::string text = "main]=] [=[s.exits().note_end()]=] [=[void()]=])
+mutant(thread_table.hpp "threads that nobody has detached end with the program"
+       [=[(threads >> t & 1U) != 0 && @) return false;]=] [=[ends_[t].state != thread_end::detached]=]
+       [=[false]=])
+mutant(kept_sessions.cpp "threads that wait do not end with the program"
+       [=[if (@) return false;
+  session_.note_left]=] [=[!session_.threads().are_detached(waiting)]=] [=[true]=])
 mutant(image.cpp "stacks are for data alone"
        [=[runs_on_stacks_ = @;]=] [=[(p.p_flags & PF_X) != 0]=] [=[false]=])
 mutant(session.cpp "static objects never end"

@@ -360,11 +360,8 @@ constexpr noticed all[] = {
      "sizes_in_turn.cpp"},
     {"what the library calls is called where the last call was", "found_after_a_join", 1,
      "found_after_a_join()", "watched_accesses.cpp"},
-    {"a program is over before main() has returned", "waits_for_ever", 1, "waits forever",
-     "program_waits.cpp"},
-    {"a program that was over once is always over", "waited_for_in_some_executions", 1,
-     "waits forever"},
     {"threads that wait do not end with the program", "left_waiting_in_a_loop", 0, "verified"},
+    {"threads that nobody has detached end with the program", "left_joinable", 1, "waits forever"},
     // Where an execution goes wrong that goes on from a choice, all begin at the beginning, and
     // that is said in between.
     {"variables are not those of the choice", "changes_variable", 0, goes_on, "resumed.cpp"},
@@ -405,8 +402,6 @@ constexpr noticed all[] = {
      "addresses_again.cpp"},
     {"releases are not noted", "comes_back_to_its_thread", 0, "that come back",
      "addresses_again.cpp"},
-    {"a program that is over is not at the choice", "ends_before_one_that_waits", 0, goes_on,
-     "resumed.cpp"},
     {"executions go on where cells have been replaced", "has_atomics_of_two_sizes", 0, goes_on,
      "resumed.cpp"},
 };
