@@ -55,7 +55,8 @@ std::vector<std::string> coverage::in_words() const {
         "--reuse-addresses.");
   if (has_left_threads)
     all.emplace_back(
-        "In some executions threads wait for ever when main() has returned, and end with it.");
+        "In some executions detached threads wait for ever when main() has returned, and end with "
+        "it.");
   if (has_failed_assumptions)
     all.emplace_back(
         "Not covered: executions in which an assumption of the program does not hold.");
