@@ -57,7 +57,7 @@ TEST(programs, use_no_stack_or_thread_local_variable_that_is_gone) {
 }
 
 TEST(programs, use_no_static_object_that_is_gone) {
-  const std::string objects = programs + "/static_objects.cpp.program";
+  const std::string objects = programs + "/objects_at_exit.cpp.program";
   expect_all(objects, {{"text_is_changed", violated, "data race"},
                        {"text_is_read", violated, "data race"},
                        {"text_is_changed_before", verified, "verified"},
@@ -69,7 +69,7 @@ TEST(programs, use_no_static_object_that_is_gone) {
                        {"member_beside_a_flag_is_read", violated, "data race"},
                        {"registered_with_an_object", verified, "verified"},
                        {"condition_is_notified", violated, "in ~condition()"}});
-  const std::string declared = line_with("std::string text =", "static_objects.cpp");
+  const std::string declared = line_with("std::string text =", "objects_at_exit.cpp");
   EXPECT_THAT(check(objects, "text_is_changed").out, ::testing::HasSubstr(declared + " ~text"));
   // What a library does has no caller of the program's.
   EXPECT_THAT(check(objects, "condition_is_notified").out,
