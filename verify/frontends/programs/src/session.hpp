@@ -296,7 +296,9 @@ class entered {
     session_ = nullptr;
   }
   ~entered() {
-    if (session_ != nullptr) in_body_ = true;
+    if (session_ == nullptr) return;
+    session_->engine_->clear_frames();
+    in_body_ = true;
   }
   entered(const entered&) = delete;
   entered& operator=(const entered&) = delete;

@@ -301,7 +301,39 @@ void changes_argument() {
   });
 }
 
-constexpr named programs[] = {FENCEPOST_NAMED(ends_before_one_that_waits),
+// Its loops wait in functions that call others, whose frames have bytes that nobody writes.
+struct waiter {
+  std::atomic<waiter*> next{nullptr};
+  std::atomic<bool> waits{true};
+};
+std::atomic<waiter*> last_waiter{nullptr};
+int counted = 0;
+void count_in_turn() {
+  waiter mine;
+  if (waiter* const before = last_waiter.exchange(&mine)) {
+    before->next.store(&mine, std::memory_order_release);
+    while (mine.waits.load(std::memory_order_acquire)) {
+    }
+  }
+  ++counted;
+  waiter* next = mine.next.load(std::memory_order_acquire);
+  if (waiter* me = &mine; next == nullptr) {
+    if (last_waiter.compare_exchange_strong(me, nullptr)) return;
+    while ((next = mine.next.load(std::memory_order_acquire)) == nullptr) {
+    }
+  }
+  next->waits.store(false, std::memory_order_release);
+}
+void waits_in_deep_frames() {
+  std::thread a(count_in_turn), b(count_in_turn);
+  count_in_turn();
+  a.join();
+  b.join();
+  assert(counted == 3);
+}
+
+constexpr named programs[] = {FENCEPOST_NAMED(waits_in_deep_frames),
+                              FENCEPOST_NAMED(ends_before_one_that_waits),
                               FENCEPOST_NAMED(changes_variable),
                               FENCEPOST_NAMED(changes_own_variable),
                               FENCEPOST_NAMED(handles_exception),

@@ -211,6 +211,13 @@ class engine {
                           unsigned line) = 0;
   virtual void record_outcome(std::string_view text) = 0;
 
+  // The state of a thread at its reads is compared byte by byte, where it waits in a loop. What was
+  // called before has left something below the caller's frame, which frames to come have in bytes
+  // that nothing is written to: it is cleared, as far as such calls go.
+  void clear_frames() const noexcept {
+    if (frames_are_compared_) clear_below();
+  }
+
  protected:
   // A place in the source is handed on in registers. It would lie in the frame of the caller
   // otherwise, which would not be what it was when a loop comes round for the first time.
@@ -250,12 +257,9 @@ class engine {
   virtual void on_plain_write(location, const char* file, const char* function,
                               std::uint64_t place) = 0;
 
-  // The state of a thread at its reads is compared byte by byte. The frames between that of the
-  // caller and the engine have bytes that nothing is written to; they hold the same each time if
-  // they are cleared before.
-  void begin_event() const noexcept {
-    if (frames_are_compared_) clear_below();
-  }
+  // The frames between that of the caller and the engine have bytes that nothing is written to;
+  // they hold the same each time if they are cleared before.
+  void begin_event() const noexcept { clear_frames(); }
   static void clear_below() noexcept;
 
   engine() = default;

@@ -623,3 +623,5 @@ mutant(static_objects.cpp "whatever is called at the exit is a destructor"
        [=[found != sizes_.end() && @ ?]=] [=[is_destructor(c.function)]=] [=[true]=])
 mutant(places.cpp "what a library does at the exit is in no place of the program"
        [=[return @ ? of_destructor]=] [=[exit.function != nullptr]=] [=[false]=])
+mutant(session.hpp "what the checker leaves on a stack stays there" [=[  @;
+    in_body_ = true;]=] [=[session_->engine_->clear_frames()]=] [=[void()]=])

@@ -402,6 +402,8 @@ constexpr noticed all[] = {
      "addresses_again.cpp"},
     {"releases are not noted", "comes_back_to_its_thread", 0, "that come back",
      "addresses_again.cpp"},
+    {"what the checker leaves on a stack stays there", "waits_in_deep_frames", 0, " 0 blocked",
+     "resumed.cpp"},
     {"executions go on where cells have been replaced", "has_atomics_of_two_sizes", 0, goes_on,
      "resumed.cpp"},
 };
