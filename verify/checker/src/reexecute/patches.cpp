@@ -17,10 +17,24 @@ int added_by(const patch& p) {
 
 void patches::add(patch p) {
   added_[p.thread] += added_by(p);
+  note_reads(p);
   all_.push_back(std::move(p));
 }
 
+void patches::note_reads(const patch& by) {
+  for (unsigned k = 0; k < 2; ++k) {
+    const promise* const p = by.reads.fields[k];
+    const location at = by.event.cells[k];
+    if (p == nullptr || find_read(by.thread, p, at) != nullptr) continue;
+    const unsigned before = by.what == patch::kind::replaced ? by.number - 1 : by.number;
+    first_reads_.push_back({p, {by.thread, at, by.number, by.event.writes}, before});
+  }
+}
+
 void patches::cut(unsigned thread, unsigned number) {
+  std::erase_if(first_reads_, [&](const first_read& r) {
+    return r.access.thread == thread && r.access.last > number;
+  });
   std::erase_if(all_, [&](const patch& by) {
     const bool undone = by.thread == thread && by.number > number;
     if (undone) added_[thread] -= added_by(by);
@@ -28,19 +42,26 @@ void patches::cut(unsigned thread, unsigned number) {
   });
 }
 
+// Any promise: null.
+const patches::first_read* patches::find_read(unsigned thread, const promise* p,
+                                              location at) const {
+  const auto found =
+      std::find_if(first_reads_.begin(), first_reads_.end(), [&](const first_read& r) {
+        return r.access.thread == thread && (p == nullptr || r.promised == p) &&
+               (at == no_location || r.access.at == at);
+      });
+  return found == first_reads_.end() ? nullptr : &*found;
+}
+
 const promise* patches::read_at(unsigned thread, location at) const {
-  for (const patch& by : all_)
-    for (unsigned k = 0; k < 2 && by.thread == thread; ++k)
-      if (by.reads.fields[k] != nullptr && by.event.cells[k] == at) return by.reads.fields[k];
-  return nullptr;
+  const first_read* const r = find_read(thread, nullptr, at);
+  return r == nullptr ? nullptr : r->promised;
 }
 
 std::optional<unsigned> patches::last_before(unsigned thread, const promise& p, location at) const {
-  for (const patch& by : all_)
-    for (unsigned k = 0; k < 2 && by.thread == thread; ++k)
-      if (by.reads.fields[k] == &p && (at == no_location || by.event.cells[k] == at))
-        return by.what == patch::kind::replaced ? by.number - 1 : by.number;
-  return std::nullopt;
+  const first_read* const r = find_read(thread, &p, at);
+  if (r == nullptr) return std::nullopt;
+  return r->before;
 }
 
 unsigned patches::number_without(explored_name n) const {
@@ -93,11 +114,11 @@ patches::patched patches::apply(const explored_graph& g,
   for (auto& thread : p.graph.threads)
     for (explored_event& e : thread)
       for (explored_name& source : e.sources) rename(source);
-  const auto is_removed = [&](explored_name n) {
-    return std::any_of(all_.begin(), all_.end(), [&](const patch& by) {
-      return by.what == patch::kind::removed && by.thread == n.thread && by.number == n.number;
-    });
-  };
+  std::vector<std::vector<bool>> removed(g.threads.size());  // by thread and old number
+  for (unsigned t = 0; t < g.threads.size(); ++t) removed[t].resize(g.threads[t].size() + 1);
+  for (const patch& by : all_)
+    if (by.what == patch::kind::removed) removed[by.thread][by.number] = true;
+  const auto is_removed = [&](explored_name n) { return removed[n.thread][n.number]; };
   for (auto& cell : p.graph.cells) {
     cell.order.erase(std::remove_if(cell.order.begin(), cell.order.end(), is_removed),
                      cell.order.end());

@@ -30,6 +30,7 @@ class patches {
  public:
   void clear() noexcept {
     all_.clear();
+    first_reads_.clear();
     added_.fill(0);
   }
   void add(patch);
@@ -51,7 +52,8 @@ class patches {
     unsigned last;
     bool writes;
   };
-  // Does f(access, promise) hold for each read of a promise?
+  // Does f(access, promise) hold for each thread's first read of a promise at a location, and for
+  // each read-modify-write of a promise?
   template <class F>
   [[nodiscard]] bool all_reads(F&&) const;
   // The number in the explorer's graph of this event of the execution.
@@ -75,19 +77,30 @@ class patches {
   [[nodiscard]] patched apply(const explored_graph&, const std::vector<silent_access>&) const;
   static std::vector<explored_name> keeping(const explored_graph&, const promise&, location);
 
+  // A thread's first read of a promise at a location, and the thread's last event in the explorer's
+  // graph before it.
+  struct first_read {
+    const promise* promised;
+    promised_access access;
+    unsigned before;
+  };
+  void note_reads(const patch&);
+  [[nodiscard]] const first_read* find_read(unsigned thread, const promise*, location) const;
+
   std::vector<patch> all_;  // those of a thread in program order
+  std::vector<first_read> first_reads_;
   std::array<int, max_threads> added_{};
 };
 
 template <class F>
 bool patches::all_reads(F&& f) const {
+  for (const first_read& r : first_reads_)
+    if (!f(r.access, *r.promised)) return false;
   for (const patch& by : all_)
-    for (unsigned k = 0; k < 2; ++k) {
-      if (by.reads.fields[k] == nullptr) continue;
-      if (!f(promised_access{by.thread, by.event.cells[k], by.number, by.event.writes},
-             *by.reads.fields[k]))
+    for (unsigned k = 0; k < 2 && by.event.writes; ++k)
+      if (by.reads.fields[k] != nullptr &&
+          !f(promised_access{by.thread, by.event.cells[k], by.number, true}, *by.reads.fields[k]))
         return false;
-    }
   return true;
 }
 

@@ -551,7 +551,7 @@ mutant(run_judge.cpp "what is wrong is no reason to judge a run that is not cohe
        [=[const bool tells_more = @;]=]
        [=[doubted || (run.wrong && !halts_one_thread(*run.wrong))]=] [=[false]=])
 mutant(patches.cpp "a read-modify-write of what is promised knows what it writes"
-       [=[return by.what == patch::kind::replaced ? @ : by.number;]=] [=[by.number - 1]=]
+       [=[before = by.what == patch::kind::replaced ? @ : by.number;]=] [=[by.number - 1]=]
        [=[by.number]=])
 mutant(promising_engine.cpp "a creation comes when its thread does something next"
        [=[@;  // what the threads do]=] [=[execution_.mark()]=] [=[void()]=])
