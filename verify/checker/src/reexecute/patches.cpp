@@ -25,14 +25,14 @@ void patches::note_reads(const patch& by) {
   for (unsigned k = 0; k < 2; ++k) {
     const promise* const p = by.reads.fields[k];
     const location at = by.event.cells[k];
-    if (p == nullptr || find_read(by.thread, p, at) != nullptr) continue;
+    if (p == nullptr || (!by.event.writes && find_read(by.thread, p, at) != nullptr)) continue;
     const unsigned before = by.what == patch::kind::replaced ? by.number - 1 : by.number;
-    first_reads_.push_back({p, {by.thread, at, by.number, by.event.writes}, before});
+    reads_.push_back({p, {by.thread, at, by.number, by.event.writes}, before});
   }
 }
 
 void patches::cut(unsigned thread, unsigned number) {
-  std::erase_if(first_reads_, [&](const first_read& r) {
+  std::erase_if(reads_, [&](const noted_read& r) {
     return r.access.thread == thread && r.access.last > number;
   });
   std::erase_if(all_, [&](const patch& by) {
@@ -42,24 +42,23 @@ void patches::cut(unsigned thread, unsigned number) {
   });
 }
 
-// Any promise: null.
-const patches::first_read* patches::find_read(unsigned thread, const promise* p,
+// The first one; of any promise: null.
+const patches::noted_read* patches::find_read(unsigned thread, const promise* p,
                                               location at) const {
-  const auto found =
-      std::find_if(first_reads_.begin(), first_reads_.end(), [&](const first_read& r) {
-        return r.access.thread == thread && (p == nullptr || r.promised == p) &&
-               (at == no_location || r.access.at == at);
-      });
-  return found == first_reads_.end() ? nullptr : &*found;
+  const auto found = std::find_if(reads_.begin(), reads_.end(), [&](const noted_read& r) {
+    return r.access.thread == thread && (p == nullptr || r.promised == p) &&
+           (at == no_location || r.access.at == at);
+  });
+  return found == reads_.end() ? nullptr : &*found;
 }
 
 const promise* patches::read_at(unsigned thread, location at) const {
-  const first_read* const r = find_read(thread, nullptr, at);
+  const noted_read* const r = find_read(thread, nullptr, at);
   return r == nullptr ? nullptr : r->promised;
 }
 
 std::optional<unsigned> patches::last_before(unsigned thread, const promise& p, location at) const {
-  const first_read* const r = find_read(thread, &p, at);
+  const noted_read* const r = find_read(thread, &p, at);
   if (r == nullptr) return std::nullopt;
   return r->before;
 }

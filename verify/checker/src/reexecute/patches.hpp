@@ -30,7 +30,7 @@ class patches {
  public:
   void clear() noexcept {
     all_.clear();
-    first_reads_.clear();
+    reads_.clear();
     added_.fill(0);
   }
   void add(patch);
@@ -77,30 +77,25 @@ class patches {
   [[nodiscard]] patched apply(const explored_graph&, const std::vector<silent_access>&) const;
   static std::vector<explored_name> keeping(const explored_graph&, const promise&, location);
 
-  // A thread's first read of a promise at a location, and the thread's last event in the explorer's
-  // graph before it.
-  struct first_read {
+  // A thread's first read of a promise at a location, or a read-modify-write, and the thread's last
+  // event in the explorer's graph before it.
+  struct noted_read {
     const promise* promised;
     promised_access access;
     unsigned before;
   };
   void note_reads(const patch&);
-  [[nodiscard]] const first_read* find_read(unsigned thread, const promise*, location) const;
+  [[nodiscard]] const noted_read* find_read(unsigned thread, const promise*, location) const;
 
   std::vector<patch> all_;  // those of a thread in program order
-  std::vector<first_read> first_reads_;
+  std::vector<noted_read> reads_;
   std::array<int, max_threads> added_{};
 };
 
 template <class F>
 bool patches::all_reads(F&& f) const {
-  for (const first_read& r : first_reads_)
+  for (const noted_read& r : reads_)
     if (!f(r.access, *r.promised)) return false;
-  for (const patch& by : all_)
-    for (unsigned k = 0; k < 2 && by.event.writes; ++k)
-      if (by.reads.fields[k] != nullptr &&
-          !f(promised_access{by.thread, by.event.cells[k], by.number, true}, *by.reads.fields[k]))
-        return false;
   return true;
 }
 

@@ -6,7 +6,6 @@
 #include "session.hpp"
 
 namespace fencepost::programs {
-namespace {}  // namespace
 
 void call(const exit_call& c) {
   if (const entered s; s) s->begin_exit_call(c);
