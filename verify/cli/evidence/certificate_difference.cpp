@@ -21,10 +21,18 @@ class masked_page {
       : text_(text),
         xc20_(made_within.xc20_runs != 0),
         all_judged_twice_(made_within.graphs_apart == 1) {}
-  bool next() { return static_cast<bool>(std::getline(text_, line_)); }
+  bool next() {
+    while (std::getline(text_, line_)) {
+      ++number_;
+      if (line_.starts_with("## ")) of_xc20_ = line_.substr(3) == under_xc20_heading;
+      if (xc20_ || !of_xc20_) return true;
+    }
+    return false;
+  }
   [[nodiscard]] const std::string& line() const noexcept { return line_; }
+  [[nodiscard]] std::size_t number() const noexcept { return number_; }
   [[nodiscard]] std::string masked() {
-    static const std::regex time(R"([0-9.]+ (ms|s|min)( [0-9]+ s)?)");
+    static const std::regex time(R"([0-9.]+ (ms|s|min)( [0-9]+ s)?\b)");
     if (line_.starts_with(compiler_line)) return std::string(compiler_line);
     if (!all_judged_twice_)
       if (const std::size_t end = line_.find(judged_twice); end != std::string::npos)
@@ -68,7 +76,9 @@ class masked_page {
 
   std::istringstream text_;
   bool xc20_, all_judged_twice_;
+  bool of_xc20_ = false;  // what the section says that is read
   std::string line_;
+  std::size_t number_ = 0;  // of the line, from 1
   std::size_t column_ = 0;  // of the table, with what xc20 shows; 0: it has none
 };
 
@@ -78,14 +88,15 @@ std::string difference(const std::string& old, const std::string& fresh,
                        const certificate_limits& made_within) {
   masked_page one(old, made_within);
   masked_page other(fresh, made_within);
-  for (std::size_t number = 1;; ++number) {
+  for (;;) {
     const bool has = one.next();
     const bool wants = other.next();
     if (!has && !wants) return {};
-    if (!has) return fmt::format("line {} is missing:\n  {}", number, other.line());
-    if (!wants) return fmt::format("line {} is too much:\n  {}", number, one.line());
+    if (!has) return fmt::format("line {} is missing:\n  {}", one.number() + 1, other.line());
+    if (!wants) return fmt::format("line {} is too much:\n  {}", one.number(), one.line());
     if (one.masked() != other.masked()) {
-      return fmt::format("line {} is\n  {}\nand should be\n  {}", number, one.line(), other.line());
+      return fmt::format("line {} is\n  {}\nand should be\n  {}", one.number(), one.line(),
+                         other.line());
     }
   }
 }

@@ -9,6 +9,7 @@
 #include "evidence/certificate_components.hpp"
 #include "evidence/certificate_coverage.hpp"
 #include "evidence/certificate_links.hpp"
+#include "evidence/certificate_load_buffering.hpp"
 #include "evidence/certificate_words.hpp"
 #include "fencepost/verify/report.hpp"
 #include "report/html/page.hpp"
@@ -153,6 +154,7 @@ page made_of(const certificate& all, extent shown) {
                       : "")});
   p.push_back(page_heading{2, "What is not covered"});
   p.push_back(not_covered(all));
+  add_open_under_xc20(p, all);
   p.push_back(page_heading{2, "Components"});
   for (const certified_component& c : all.components) add_component(p, c, all.folder, shown);
   if (!all.outside.empty()) add_outside(p, all);

@@ -13,5 +13,6 @@ inline constexpr std::string_view judged_twice = " confirmed by a second impleme
 inline constexpr std::string_view load_buffering_item = "Load buffering.";
 inline constexpr std::string_view see_load_buffering = "(see load buffering, below).";
 inline constexpr std::string_view xc20_column = "under xc20 too";
+inline constexpr std::string_view under_xc20_heading = "Under xc20";  // of a section
 
 }  // namespace fencepost::cli
