@@ -6,7 +6,7 @@ me=ci/$(basename "$0")
 
 # How every step but ci/verify on its own configures: with all that can be built.
 # shellcheck disable=SC2034
-all_on=(-DFENCEPOST_BUILD_TESTS=ON -DFENCEPOST_BUILD_BENCH=ON)
+all_on=(-DFENCEPOST_BUILD_TESTS=ON -DFENCEPOST_BUILD_BENCH=ON -DFENCEPOST_BUILD_STRESS=ON)
 
 # Compilations are kept where ccache is installed, those with precompiled headers too: found by what the
 # files contain. Found by the preprocessed text, a precompiled header would be taken again after a change
@@ -92,11 +92,13 @@ build() { # preset, targets...
 }
 
 release_options=() # what else build_release configures with
+stress=ON          # OFF: it is the checker that is wanted, and fencepost stress may be left out
 
 # Configures and builds targets of the release preset, without tests and with or without benchmarks.
-# A folder that has the tests in it, for ci/test, keeps them.
+# A folder that has the tests in it, for ci/test, keeps them, and one with fencepost stress keeps that.
 build_release() { # ON or OFF: benchmarks; targets...
-  local with=(-DFENCEPOST_BUILD_TESTS=OFF "-DFENCEPOST_BUILD_BENCH=$1")
+  if [[ $(cached release FENCEPOST_BUILD_STRESS) == ON ]]; then stress=ON; fi
+  local with=(-DFENCEPOST_BUILD_TESTS=OFF "-DFENCEPOST_BUILD_BENCH=$1" "-DFENCEPOST_BUILD_STRESS=$stress")
   shift
   if [[ $(cached release FENCEPOST_BUILD_TESTS) == ON ]]; then with=("${all_on[@]}"); fi
   configure release "${with[@]}" ${release_options[@]+"${release_options[@]}"} && build release "$@"

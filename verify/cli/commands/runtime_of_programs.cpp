@@ -14,9 +14,11 @@ namespace fencepost::cli {
 namespace fs = std::filesystem;
 
 void require_runtime(bool is_there) {
-  if (std::string_view(FENCEPOST_PROGRAM_FLAGS).empty() || !is_there)
-    throw usage_error("programs cannot be checked here: this Fencepost is without " +
-                      std::string(runtime_name));
+  const bool can_be = !std::string_view(FENCEPOST_PROGRAM_FLAGS).empty();
+  if (can_be && is_there) return;
+  throw usage_error(
+      "programs cannot be checked here: this Fencepost is without " + std::string(runtime_name) +
+      (can_be ? "; in a build folder, the target fencepost_program_runtime makes it" : ""));
 }
 
 fs::path runtime_folder() {

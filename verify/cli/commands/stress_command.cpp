@@ -9,6 +9,7 @@
 #include "base/json.hpp"
 #include "base/names.hpp"
 #include "base/output_file.hpp"
+#include "base/this_program.hpp"
 #include "base/usage.hpp"
 #include "commands/shared_options.hpp"
 #include "fencepost/stress/stress_run.hpp"
@@ -40,6 +41,15 @@ struct stress_command_options : common_options {
 };
 
 bool is_shape(const entry& e) { return e.about.name.starts_with(shapes); }
+
+void require_subjects(const std::vector<entry>& entries) {
+  if (std::any_of(entries.begin(), entries.end(), [](const entry& e) { return e.on_threads; }))
+    return;
+  throw usage_error(this_program().is_fencepost
+                        ? "stress: this fencepost was built without the scenarios on real threads; "
+                          "ci/stress builds it with them, as does -DFENCEPOST_BUILD_STRESS=ON"
+                        : "stress: no scenario of this program runs on real threads");
+}
 
 // Without those that must be violated, unless --faults asks for them or they are called by their
 // names: what they do may be undefined. The shapes are run in any case, to begin with.
@@ -165,6 +175,7 @@ int render_merged(const stress_command_options& options, const program& p) {
 
 int run_stress(const stress_command_options& options, const program& p) {
   if (!options.merge.empty()) return render_merged(options, p);
+  require_subjects(p.entries);
   const std::vector<const entry*> selected = to_be_run(options, p.entries);
   output_files files("stress", {{"--json", options.json}, {"--junit", options.junit}});
   screen out(files.text(), options.color);
