@@ -259,7 +259,7 @@ void explorer::begin_operation(const char* what, const void* object, source_loca
     parts_.trace.begin_operation(parts_.stacks.running(), what,
                                  parts_.objects.at(reinterpret_cast<std::uintptr_t>(object)),
                                  where);
-  begin_event();  // the first one follows, and nothing of this is to be in its frames
+  clear_frames();  // the first event follows, and nothing of this is to be in its frames
 }
 
 void explorer::fence_removed(order in_source, source_location where) {

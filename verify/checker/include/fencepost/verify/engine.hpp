@@ -92,29 +92,29 @@ class engine {
   virtual wide_value numbered(value) = 0;
 
   value load(word w, order o, source_location where) {
-    begin_event();
+    clear_frames();
     return on_load(w, o, where.file, where.function, place_of(where));
   }
   void store(word w, value v, order o, source_location where) {
-    begin_event();
+    clear_frames();
     on_store(w, v, o, where.file, where.function, place_of(where));
   }
   // `size` in bytes truncates the arithmetic. `custom` computes the new value from the old one.
   value read_modify_write(word w, operation op, value operand, std::size_t size, order o,
                           source_location where,
                           value (*custom)(value old, value operand) = nullptr) {
-    begin_event();
+    clear_frames();
     return on_read_modify_write(w, {op, static_cast<std::uint8_t>(size), o}, operand, where.file,
                                 where.function, place_of(where), custom);
   }
   exchanged compare_exchange(word w, value expected, value desired, bool weak, order success,
                              order failure, source_location where) {
-    begin_event();
+    clear_frames();
     return on_compare_exchange(w, expected, desired, {weak, success, failure}, where.file,
                                where.function, place_of(where));
   }
   void fence(order o, source_location where) {
-    begin_event();
+    clear_frames();
     on_fence(o, where.file, where.function, place_of(where));
   }
 
@@ -139,11 +139,11 @@ class engine {
   // It was made just now, without a value: a read is a misuse until something is written to it.
   virtual void begins_without_value(location) = 0;
   void plain_read(location l, source_location where) {
-    begin_event();
+    clear_frames();
     on_plain_read(l, where.file, where.function, place_of(where));
   }
   void plain_write(location l, source_location where) {
-    begin_event();
+    clear_frames();
     on_plain_write(l, where.file, where.function, place_of(where));
   }
 
@@ -213,7 +213,8 @@ class engine {
 
   // The state of a thread at its reads is compared byte by byte, where it waits in a loop. What was
   // called before has left something below the caller's frame, which frames to come have in bytes
-  // that nothing is written to: it is cleared, as far as such calls go.
+  // that nothing is written to: it is cleared, as far as such calls go. Before each event, for the
+  // frames between the caller's and the engine.
   void clear_frames() const noexcept {
     if (frames_are_compared_) clear_below();
   }
@@ -257,9 +258,6 @@ class engine {
   virtual void on_plain_write(location, const char* file, const char* function,
                               std::uint64_t place) = 0;
 
-  // The frames between that of the caller and the engine have bytes that nothing is written to;
-  // they hold the same each time if they are cleared before.
-  void begin_event() const noexcept { clear_frames(); }
   static void clear_below() noexcept;
 
   engine() = default;
