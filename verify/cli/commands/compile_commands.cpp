@@ -90,8 +90,9 @@ void require_announced(const std::string& command, const std::vector<std::string
 // The plugin with which gcc announces structures that are passed and returned, if there is one for
 // this version.
 std::vector<std::string> plugin_for(const std::string& compiler, const std::string& folder) {
-  const char* const version = FENCEPOST_STRUCTURES_BY_GCC;
-  if (*version == '\0' || ask({compiler, "-dumpfullversion"}).text != std::string(version) + '\n')
+  const char* const supported = FENCEPOST_STRUCTURES_BY_GCC;
+  if (*supported == '\0' ||
+      ask({compiler, "-dumpfullversion"}).text != std::string(supported) + '\n')
     return {};
   return {"-fplugin=" + folder + "/gcc_structures.so"};
 }
