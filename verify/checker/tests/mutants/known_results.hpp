@@ -6,7 +6,7 @@
 
 namespace fencepost::verify::testing {
 
-// By verdicts, counts, states and classes. What is about the source `file` is checked first.
+// By verdicts, counts, states and classes. Those about the source `file` come early.
 std::string anything_wrong(std::string_view file);
 // By the axioms alone: a graph that was explored is none of the model's.
 std::string anything_rejected();
