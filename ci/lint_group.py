@@ -50,7 +50,10 @@ def found(file, options=()):
 
 
 def write_together(some):
-    together.write_text("".join(f'#include "{source}"\n' for source in some))
+    """Programs have a main() each: the first is one."""
+    others = (f'#define main main_{i}  // NOLINT\n#include "{source}"\n#undef main\n'
+              for i, source in enumerate(some[1:], 2))
+    together.write_text(f'#include "{some[0]}"\n' + "".join(others))
 
 
 def findings(some):

@@ -3,8 +3,9 @@
 usage: lint_units.py ROOT DATABASE_FOLDER OUTPUT_FOLDER [--slice]
 
 A unit is some source files with the same flags, those of the first target that has them (lint_group.py),
-of one folder where they are tests, benchmarks or examples; or one file that includes all headers of a
-library (that each compiles alone is a matter of the release build). It is looked at again when it,
+of one folder where they are tests, benchmarks or examples; or one file that includes all headers of some
+libraries (that each compiles alone is a matter of the release build). What differs only in that others
+look for headers in more folders goes with those. A unit is looked at again when it,
 something that it includes or .clang-tidy has changed. The target "together" is all units, the target
 "alone" each source of them by itself.
 
@@ -56,7 +57,32 @@ for entry in json.loads((database / "compile_commands.json").read_text()):
         if everything or not beside(inside):
             flags_of.setdefault(pathlib.Path(file), flags)
 
+
+def of_no_matter(flag):
+    """What optimizes, and what tests are compiled with besides."""
+    return flag.startswith("-O") or flag == "-DGTEST_HAS_PTHREAD=1"
+
+
+def what_includes_more(flags, all_flags):
+    """Those of all_flags that are the same but for more folders to look for headers in; or flags."""
+    folders = {flag for flag in flags if flag.startswith("-I")}
+    others = [flag for flag in flags if flag not in folders and not of_no_matter(flag)]
+    for more in sorted(all_flags, key=lambda some: (len(some), some)):
+        folders_of_more = {flag for flag in more if flag.startswith("-I")}
+        rest = [flag for flag in more if flag not in folders_of_more and not of_no_matter(flag)]
+        if rest == others and folders < folders_of_more:
+            return what_includes_more(more, all_flags)
+    return flags
+
+
 output.mkdir(parents=True, exist_ok=True)
+flags_of_headers = {tuple(flags_of[library]) for library in headers_of}
+for library, headers in list(headers_of.items()):
+    more = what_includes_more(tuple(flags_of[library]), flags_of_headers)
+    goes_with = next(other for other in headers_of if tuple(flags_of[other]) == more)
+    if goes_with != library:
+        headers_of[goes_with] += headers_of.pop(library)
+        del flags_of[library]
 for library, headers in headers_of.items():
     text = "".join(f'#include "{header}"\n' for header in sorted(headers))
     if not library.exists() or library.read_text() != text:
@@ -73,20 +99,29 @@ def escaped(text):
 
 
 units = {}  # sources, by name
+flags_of_unit = {}
 groups = {}  # sources, by flags and perhaps folder
 for file, flags in sorted(flags_of.items()):
     if file.parent == output:
         units[file.name] = [file]
+        flags_of_unit[file.name] = flags
     else:
         folder = file.parent if beside(file.relative_to(root).as_posix()) else None
         groups.setdefault((folder, tuple(flags)), []).append(file)
-for files in groups.values():
+# Tests and the like have headers of their own in the place of others, so that more folders matter.
+flags_of_others = {flags for folder, flags in groups if folder is None}
+for flags in sorted(flags_of_others):
+    more = what_includes_more(flags, flags_of_others)
+    if more != flags:
+        groups[None, more] = sorted(groups[None, more] + groups.pop((None, flags)))
+for (_, flags), files in groups.items():
     # As many groups as are needed, of sizes that differ by one at most.
     parts = -(-len(files) // MOST_TOGETHER)
     for i in range(parts):
         some = files[i * len(files) // parts : (i + 1) * len(files) // parts]
-        name = some[0].relative_to(root).as_posix()
-        units[name + (f" and {len(some) - 1} more" if len(some) > 1 else "")] = some
+        name = some[0].relative_to(root).as_posix() + (f" and {len(some) - 1} more" if some[1:] else "")
+        units[name] = some
+        flags_of_unit[name] = flags
 
 lines = ["ninja_required_version = 1.5"]
 for rule, option in ("together", ""), ("alone", "--alone "):
@@ -114,7 +149,7 @@ def look_at(rule, name, sources, flags):
 
 
 for name, some in units.items():
-    look_at("together", name, some, flags_of[some[0]])
+    look_at("together", name, some, flags_of_unit[name])
     for source in some if len(some) > 1 else ():
         look_at("alone", source.relative_to(root).as_posix(), [source], flags_of[source])
 lines += [f"build {rule}: phony {' '.join(all_of_it)}" for rule, all_of_it in stamps.items()]
