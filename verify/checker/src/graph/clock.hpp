@@ -59,25 +59,30 @@ class clock {
   }
   [[nodiscard]] unsigned operator[](unsigned thread) const noexcept {
     if (thread < near) [[likely]]
-      return near_[thread];
+      return near_.lanes[thread];
     return more_ == nullptr ? 0 : more_->lanes[thread - near];
   }
 
   void set(unsigned thread, unsigned index) noexcept {
     if (thread < near) [[likely]]
-      near_[thread] = static_cast<lane>(index);
+      near_.lanes[thread] = static_cast<lane>(index);
     else
       more().lanes[thread - near] = static_cast<lane>(index);
   }
   void join(const clock& other) noexcept {
-    near_ = near_ > other.near_ ? near_ : other.near_;
+    for (unsigned from = 0; from < near; from += together) {
+      const vector mine = near_.from(from), others = other.near_.from(from);
+      near_.put(from, mine > others ? mine : others);
+    }
     if (other.more_ != nullptr) [[unlikely]]
       join_more(other);
   }
   // Is some lane of this one ahead of `other`, lane `except` aside?
   [[nodiscard]] bool exceeds(const clock& other, unsigned except) const noexcept {
-    near_lanes ahead = near_ > other.near_ ? near_ : near_lanes{};
-    if (except < near) ahead[except] = 0;
+    const vector excepted = vector{} + static_cast<lane>(except);
+    vector ahead = {}, lane_numbers = {0, 1, 2, 3, 4, 5, 6, 7};
+    for (unsigned from = 0; from < near; from += together, lane_numbers += together)
+      ahead |= vector(near_.from(from) > other.near_.from(from)) & vector(lane_numbers != excepted);
     if (any(ahead)) return true;
     if (more_ == nullptr) [[likely]]
       return false;
@@ -86,7 +91,7 @@ class clock {
     return false;
   }
   friend bool operator==(const clock& a, const clock& b) noexcept {
-    if (any(a.near_ ^ b.near_)) return false;
+    if (std::memcmp(&a.near_, &b.near_, sizeof a.near_) != 0) return false;
     if (a.more_ == b.more_) [[likely]]
       return true;
     for (unsigned t = near; t < max_threads; ++t)
@@ -98,17 +103,30 @@ class clock {
   static constexpr unsigned near = 16;
   static constexpr unsigned far = max_threads - near;
   using lane = std::uint16_t;
-  // Aligned as the pointer behind it, lest that take as much room as the lanes.
-  using near_lanes = lane __attribute__((vector_size(2 * near), aligned(8)));
+  // As many lanes as every processor compares at once: where there are more, compilers may compare
+  // them one by one.
+  static constexpr unsigned together = 8;
+  using vector = lane __attribute__((vector_size(sizeof(lane) * together)));
+  struct near_lanes {
+    lane lanes[near];
+
+    [[nodiscard]] vector from(unsigned first) const noexcept {
+      vector v;
+      std::memcpy(&v, lanes + first, sizeof v);
+      return v;
+    }
+    void put(unsigned first, const vector& v) noexcept { std::memcpy(lanes + first, &v, sizeof v); }
+  };
   struct far_lanes {
     lane lanes[far];
   };
 
   // Is some lane not 0?
-  [[nodiscard]] static bool any(const near_lanes& all) noexcept {
-    std::uint64_t words[sizeof(near_lanes) / 8];
+  [[nodiscard]] static bool any(const vector& all) noexcept {
+    std::uint64_t words[2];
+    static_assert(sizeof words == sizeof all);
     std::memcpy(words, &all, sizeof words);
-    return (words[0] | words[1] | words[2] | words[3]) != 0;
+    return (words[0] | words[1]) != 0;
   }
   // Not from operator new, which gives the memory of the program under test.
   far_lanes& more() noexcept {
@@ -130,7 +148,7 @@ class clock {
       *more_ = {};
   }
 
-  near_lanes near_ = {};
+  near_lanes near_{};
   far_lanes* more_ = nullptr;
 };
 
