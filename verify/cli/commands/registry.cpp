@@ -1,8 +1,8 @@
 // The table of the kit's scenarios, put together from a source for each header of models.
 #include <algorithm>
-#include <map>
 #include <string_view>
 
+#include "commands/model_digests.hpp"
 #include "fencepost/stress/subject.hpp"
 #include "run/entry.hpp"
 
@@ -13,11 +13,6 @@ namespace fencepost::cli {
 #undef FENCEPOST_MODEL
 
 namespace {
-
-// Of each component's object file, and of the checker (digests.cmake).
-const std::map<std::string_view, std::string_view> digests{
-#include "digests.inc"
-};
 
 // On real threads each is there as well, in the same order; the policies may leave out others.
 void add_subjects(std::vector<entry>& all) {
@@ -41,10 +36,8 @@ void append_model(std::vector<entry>& all, void (*model)(std::vector<entry>&),
                   std::string_view id) {
   const std::size_t before = all.size();
   model(all);
-  const auto found = digests.find(component_of(id));
-  for (std::size_t i = before; found != digests.end() && i < all.size(); ++i) {
-    all[i].digest = found->second;
-  }
+  for (std::size_t i = before; i < all.size(); ++i)
+    all[i].digest = digest_of_model(component_of(id));
 }
 
 }  // namespace
