@@ -50,7 +50,7 @@ def found(file, options=()):
 
 
 def write_together(some):
-    """Programs have a main() each: the first is one."""
+    """Renames main() in every source but the first: each of several programs defines one."""
     others = (f'#define main main_{i}  // NOLINT\n#include "{source}"\n#undef main\n'
               for i, source in enumerate(some[1:], 2))
     together.write_text(f'#include "{some[0]}"\n' + "".join(others))

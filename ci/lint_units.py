@@ -59,7 +59,7 @@ for entry in json.loads((database / "compile_commands.json").read_text()):
 
 
 def of_no_matter(flag):
-    """What optimizes, and what tests are compiled with besides."""
+    """Is it a level of optimization, or the macro that GoogleTest's targets add?"""
     return flag.startswith("-O") or flag == "-DGTEST_HAS_PTHREAD=1"
 
 
