@@ -92,17 +92,20 @@ build() { # preset, targets...
 }
 
 release_options=() # what else build_release configures with
-stress=ON          # OFF: it is the checker that is wanted, and fencepost stress may be left out
 
 # Configures and builds targets of the release preset, without tests and with or without benchmarks.
 # A folder that has the tests in it, for ci/test, keeps them, and one with fencepost stress keeps that.
 build_release() { # ON or OFF: benchmarks; targets...
+  local stress=${with_stress-ON}
   if [[ $(cached release FENCEPOST_BUILD_STRESS) == ON ]]; then stress=ON; fi
   local with=(-DFENCEPOST_BUILD_TESTS=OFF "-DFENCEPOST_BUILD_BENCH=$1" "-DFENCEPOST_BUILD_STRESS=$stress")
   shift
   if [[ $(cached release FENCEPOST_BUILD_TESTS) == ON ]]; then with=("${all_on[@]}"); fi
   configure release "${with[@]}" ${release_options[@]+"${release_options[@]}"} && build release "$@"
 }
+
+# Builds fencepost for exploring scenarios: an empty folder gets it without fencepost stress.
+build_checker() { with_stress=OFF build_release OFF fencepost; }
 
 # The page with what standard input has between two of its lines, which stay.
 between_markers() { # page, first line, last line

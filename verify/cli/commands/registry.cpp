@@ -36,8 +36,8 @@ void append_model(std::vector<entry>& all, void (*model)(std::vector<entry>&),
                   std::string_view id) {
   const std::size_t before = all.size();
   model(all);
-  for (std::size_t i = before; i < all.size(); ++i)
-    all[i].digest = digest_of_model(component_of(id));
+  const std::string_view digest = digest_of_model(component_of(id));
+  for (std::size_t i = before; i < all.size(); ++i) all[i].digest = digest;
 }
 
 }  // namespace
