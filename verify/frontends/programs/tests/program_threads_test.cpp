@@ -82,7 +82,10 @@ TEST(programs, have_semaphores) {
   expect_all(synchronization, {{"semaphores", verified, "verified"},
                                {"semaphore_for_two", violated, "data race"},
                                {"tried_semaphore", violated, "assert("},
-                               {"semaphore_without_release", violated, "waits forever"}});
+                               {"semaphore_without_release", violated, "waits forever"},
+                               {"semaphore_released_twice", violated, "than its max() allows"},
+                               {"semaphore_up_to_its_maximum", verified, "verified"},
+                               {"semaphore_beyond_its_maximum", violated, "more than max()"}});
 }
 
 // Threads arrive in any order, and nothing else about it differs.

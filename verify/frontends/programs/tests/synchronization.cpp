@@ -140,6 +140,22 @@ void semaphore_without_release() {
   both([] { semaphore.acquire(); }, [] { semaphore.acquire(); });
 }
 
+// There is at most one for a thread that comes.
+void semaphore_released_twice() {
+  static std::binary_semaphore semaphore{0};
+  both([] { semaphore.release(); }, [] { semaphore.release(); });
+}
+void semaphore_up_to_its_maximum() {
+  static std::counting_semaphore<3> semaphore{1};
+  both([] { semaphore.release(); }, [] { semaphore.release(); });
+  semaphore.acquire();
+  semaphore.release();
+}
+void semaphore_beyond_its_maximum() {
+  static std::counting_semaphore<3> semaphore{4};
+  semaphore.acquire();
+}
+
 // What is done once.
 std::once_flag flag_of_once;
 void once() {
@@ -182,6 +198,9 @@ constexpr named tests[] = {FENCEPOST_NAMED(counted_under_a_lock),
                            FENCEPOST_NAMED(semaphore_for_two),
                            FENCEPOST_NAMED(tried_semaphore),
                            FENCEPOST_NAMED(semaphore_without_release),
+                           FENCEPOST_NAMED(semaphore_released_twice),
+                           FENCEPOST_NAMED(semaphore_up_to_its_maximum),
+                           FENCEPOST_NAMED(semaphore_beyond_its_maximum),
                            FENCEPOST_NAMED(once),
                            FENCEPOST_NAMED(once_after_an_exception),
                            FENCEPOST_NAMED(read_beside_once)};

@@ -35,3 +35,18 @@ mutant(stop_token "who ends while it is called waits for nothing"
  private:
   __call* _M_take_first]=] [=[::__fencepost_await(&__c->_M_is_over, sizeof __over, &__over)]=]
        [=[void()]=])
+mutant(semaphore "a semaphore has no maximum"
+       [=[    if (@)
+      ::__fencepost_misuse("a semaphore is released]=] [=[__update > max() - __before]=] [=[false]=])
+mutant(semaphore "a semaphore may begin beyond its maximum"
+       [=[    if (@)
+      ::__fencepost_misuse("a semaphore begins]=] [=[__desired < 0 || __desired > max()]=]
+       [=[false]=])
+mutant(semaphore "to release a semaphore is no release"
+       [=[static_cast<__count>(__update), @);]=] [=[__ATOMIC_RELEASE]=] [=[__ATOMIC_RELAXED]=])
+mutant(semaphore "a semaphore that is released wakes nobody"
+       [=[if (@) ::__fencepost_notify]=] [=[__before == 0]=] [=[false]=])
+mutant(semaphore "to take from a semaphore is no acquire"
+       [=[__before - 1, false,
+                                                        @, __ATOMIC_RELAXED)]=]
+       [=[__ATOMIC_ACQUIRE]=] [=[__ATOMIC_RELAXED]=])

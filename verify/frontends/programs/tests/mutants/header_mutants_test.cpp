@@ -20,6 +20,7 @@ struct noticed {
   std::string_view what;
   const char* program;
   int status;
+  const char* source = "stop_requests.cpp";
 };
 constexpr noticed all[] = {
     {"a token that sees a request is no acquire", "reads_what_was_requested", 0},
@@ -30,6 +31,12 @@ constexpr noticed all[] = {
     {"a call that has destroyed itself is still there", "destroys_itself_in_the_call", 0},
     {"what is called late is not called", "calls_each_of_two", 0},
     {"who ends while it is called waits for nothing", "ends_after_the_call", 0},
+    {"a semaphore has no maximum", "semaphore_released_twice", 1, "synchronization.cpp"},
+    {"a semaphore may begin beyond its maximum", "semaphore_beyond_its_maximum", 1,
+     "synchronization.cpp"},
+    {"to release a semaphore is no release", "semaphores", 0, "synchronization.cpp"},
+    {"a semaphore that is released wakes nobody", "semaphores", 0, "synchronization.cpp"},
+    {"to take from a semaphore is no acquire", "semaphores", 0, "synchronization.cpp"},
 };
 
 program_run check_faulty(const std::string& source, const char* program, unsigned number = 0) {
@@ -44,8 +51,8 @@ TEST(faults_in_headers, are_noticed) {
     SCOPED_TRACE(n.what);
     const planted_fault* const f = find_fault(faults, n.what);
     ASSERT_NE(f, nullptr);
-    EXPECT_EQ(check_faulty("stop_requests.cpp", n.program).status, n.status);
-    EXPECT_NE(check_faulty("stop_requests.cpp", n.program, f->number).status, n.status);
+    EXPECT_EQ(check_faulty(n.source, n.program).status, n.status);
+    EXPECT_NE(check_faulty(n.source, n.program, f->number).status, n.status);
   }
 }
 
