@@ -22,7 +22,10 @@ class heap final : public verify::allocation_hook {
   }
   void release(void* p) override {
     prepare();
-    if (const entered s; s) s->note_release();
+    if (const entered s; s) {
+      s->note_release();
+      s->require_no_locks(p, FENCEPOST_CALL_SITE);
+    }
     behind_->release(p);
   }
   bool owns(const void* p) const noexcept override { return behind_->owns(p); }

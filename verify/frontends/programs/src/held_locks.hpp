@@ -32,11 +32,13 @@ class held_locks {
     held_.erase(found);
     return true;
   }
-  // Locks at such addresses are no longer there.
+  // One at such an address. Null: there is none.
   template <class Predicate>
-  void forget_if(Predicate is_gone) {
-    std::erase_if(held_,
-                  [&](const held& h) { return is_gone(reinterpret_cast<std::uintptr_t>(h.lock)); });
+  [[nodiscard]] const void* find(Predicate is_meant) const {
+    const auto found = std::find_if(held_.begin(), held_.end(), [&](const held& h) {
+      return is_meant(reinterpret_cast<std::uintptr_t>(h.lock));
+    });
+    return found == held_.end() ? nullptr : found->lock;
   }
 
   // The flag of a reader that has found a writer to have the lock; and those of all, which are let

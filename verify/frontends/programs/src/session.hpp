@@ -120,8 +120,10 @@ class session {
     // Its frame begins with the address of its caller's.
     t.lowest = above(*static_cast<const void* const*>(c.frame));
     if (!t.touched.empty()) end_frames(c);
-    if (!locks_.empty()) forget_locks();
+    if (!locks_.empty()) require_no_locks(c);
   }
+  // A block is about to be freed.
+  void require_no_locks(const void* block, const call_site&);
   // The stack of this thread, and its thread_local variables.
   void end_storage();
   // An atomic object; what is there then has this value.
@@ -245,7 +247,7 @@ class session {
   void require_in_lifetime(const cell&, const source_location&) const;
   void require_block(const cell&, const source_location&) const;
   void end_frames(const call_site&);
-  void forget_locks();
+  void require_no_locks(const call_site&);
   void end_lifetime(std::uintptr_t, const source_location&);
   [[nodiscard]] bool is_on_stack(const thread&, std::uintptr_t) const noexcept;
   void touch(thread&, std::uintptr_t begin, std::size_t size, bool write, const source_location&);

@@ -205,10 +205,28 @@ void session::end_object(const void* object, std::size_t size, verify::value lef
   });
 }
 
-// Those that were on the stack of a function that has returned.
-void session::forget_locks() {
+// Among the variables of a function that returns.
+void session::require_no_locks(const call_site& c) {
   const thread& t = here();
-  locks_.forget_if([&](std::uintptr_t at) { return at < t.lowest && is_on_stack(t, at); });
+  if (locks_.find([&](std::uintptr_t at) { return at < t.lowest && is_on_stack(t, at); }) !=
+      nullptr)
+    engine_->fail(violation::misuse, "a mutex or lock ends with its function while it is locked",
+                  place(c));
+}
+
+// One that another thread may yet unlock is accessed when it is gone: that is shown as such.
+void session::require_no_locks(const void* block, const call_site& c) {
+  if (locks_.empty()) return;
+  const auto begin = reinterpret_cast<std::uintptr_t>(block);
+  const allocation_hook& heap = *allocation_hook::current;
+  const auto is_here = [&](std::uintptr_t at) {
+    if (at < begin || !heap.has_block(block, at - begin + 1)) return false;
+    const cell* const word = cells_.exact(at, sizeof(std::uint32_t));
+    return word != nullptr && engine_->known(word->at) != 0;
+  };
+  if (locks_.find(is_here) != nullptr)
+    engine_->fail(violation::misuse, "a block is freed while a mutex or lock in it is locked",
+                  place(c));
 }
 
 void session::end_lifetime(std::uintptr_t at, const source_location& where) {

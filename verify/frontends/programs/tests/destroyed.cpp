@@ -93,15 +93,55 @@ void mutex_made_again() {
   pthread_mutex_unlock(&mutex);
   assert(plain == 4);
 }
-[[gnu::noinline]] void leave_locked() {
-  pthread_mutex_t here;
-  pthread_mutex_init(&here, nullptr);
-  pthread_mutex_lock(&here);
-  std::thread([&] { assert(pthread_mutex_trylock(&here) != 0); }).join();
+[[gnu::noinline]] void lock_one(bool unlock) {
+  std::mutex here;
+  here.lock();
+  if (unlock) here.unlock();
 }
-void another_mutex_is_locked_there() {
-  leave_locked();
-  leave_locked();
+void mutex_ends_locked() { lock_one(false); }
+void mutexes_come_again() {
+  lock_one(true);
+  lock_one(true);
+}
+void another_is_locked_when_a_function_returns() {
+  std::mutex outer;
+  const std::lock_guard hold(outer);
+  lock_one(true);
+}
+struct guarded {
+  std::mutex mutex;
+  pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+};
+void mutex_freed_while_locked() {
+  auto g = std::make_unique<guarded>();
+  std::thread([&] { g->mutex.lock(); }).join();
+}
+void lock_freed_while_read() {
+  auto g = std::make_unique<guarded>();
+  pthread_rwlock_rdlock(&g->lock);
+}
+void mutex_freed_when_unlocked() {
+  auto g = std::make_unique<guarded>();
+  std::thread([&] { const std::lock_guard hold(g->mutex); }).join();
+}
+void another_is_freed_under_a_lock() {
+  auto g = std::make_unique<guarded>();
+  auto other = std::make_unique<int>();
+  const std::lock_guard hold(g->mutex);
+  other.reset();
+}
+void mutex_freed_beside_its_use() {
+  auto g = std::make_unique<guarded>();
+  static std::atomic<bool> goes_on{false};
+  std::thread user([m = &g->mutex] {
+    m->lock();
+    told.store(1, std::memory_order_relaxed);
+    while (!goes_on.load(std::memory_order_relaxed)) std::this_thread::yield();
+    m->unlock();
+  });
+  if (told.load(std::memory_order_relaxed) == 1) g.reset();
+  goes_on.store(true, std::memory_order_relaxed);
+  user.join();
 }
 void mutex_of_c_destroyed() {
   static mtx_t m;
@@ -247,7 +287,14 @@ constexpr named tests[] = {FENCEPOST_NAMED(lock_after_destruction),
                            FENCEPOST_NAMED(mutex_never_initialized),
                            FENCEPOST_NAMED(mutex_destroyed_by_the_last_user),
                            FENCEPOST_NAMED(mutex_made_again),
-                           FENCEPOST_NAMED(another_mutex_is_locked_there),
+                           FENCEPOST_NAMED(mutex_ends_locked),
+                           FENCEPOST_NAMED(mutexes_come_again),
+                           FENCEPOST_NAMED(another_is_locked_when_a_function_returns),
+                           FENCEPOST_NAMED(mutex_freed_while_locked),
+                           FENCEPOST_NAMED(lock_freed_while_read),
+                           FENCEPOST_NAMED(mutex_freed_when_unlocked),
+                           FENCEPOST_NAMED(another_is_freed_under_a_lock),
+                           FENCEPOST_NAMED(mutex_freed_beside_its_use),
                            FENCEPOST_NAMED(mutex_of_c_destroyed),
                            FENCEPOST_NAMED(signal_after_destruction),
                            FENCEPOST_NAMED(wait_after_destruction),

@@ -349,8 +349,18 @@ mutant(posix_objects.cpp "what is locked is initialized"
     engine::current()->fail(violation::misuse,
                             std::string(what) + " is initialized]=] [=[s.locks().contains(object)]=]
        [=[false]=])
-mutant(session.hpp "what a function has left locked is locked where the next one has its locks"
-       [=[if (@) forget_locks();]=] [=[!locks_.empty()]=] [=[false]=])
+mutant(session.hpp "what a function has left locked is not noticed"
+       [=[if (@) require_no_locks(c);]=] [=[!locks_.empty()]=] [=[false]=])
+mutant(storage.cpp "functions return with whatever is locked"
+       [=[if (locks_.find([&](std::uintptr_t at) { return @ &&]=] [=[at < t.lowest]=] [=[true]=])
+mutant(heap.hpp "what is freed may be locked" [=[      @;
+    }
+    behind_->release]=] [=[s->require_no_locks(p, FENCEPOST_CALL_SITE)]=] [=[void()]=])
+mutant(storage.cpp "nothing is freed while anything is locked"
+       [=[if (@) return false;
+    const cell* const word]=] [=[at < begin || !heap.has_block(block, at - begin + 1)]=] [=[false]=])
+mutant(storage.cpp "what another thread may yet unlock is locked for all"
+       [=[return word != nullptr && @;]=] [=[engine_->known(word->at) != 0]=] [=[true]=])
 mutant(shared_locks.cpp "whoever unlocks a lock need not hold it"
        [=[  if (@)
     e.fail(violation::misuse,
@@ -601,7 +611,8 @@ mutant(atomic_requests.cpp "compared addresses are not noted"
        [=[    @;
   const verify::asked_for]=] [=[s.note_compared_address()]=] [=[void()]=])
 mutant(heap.hpp "releases are not noted"
-       [=[if (const entered s; s) @;]=] [=[s->note_release()]=] [=[void()]=])
+       [=[if (const entered s; s) {
+      @;]=] [=[s->note_release()]=] [=[void()]=])
 mutant(thread_table.hpp "threads that nobody has detached end with the program"
        [=[(threads >> t & 1U) != 0 && @) return false;]=] [=[ends_[t].state != thread_end::detached]=]
        [=[false]=])
