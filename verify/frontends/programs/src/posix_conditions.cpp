@@ -17,11 +17,12 @@ namespace {
 
 using verify::engine;
 
-// It is there, and not destroyed.
+// It is there, and not destroyed. What destroys it beside this writes to all of it: that it is a
+// race comes before what the word says, whichever of the two comes first.
 void use(session& s, pthread_cond_t* c, const source_location& where) {
-  engine::current()->use(word_of(s, c, "a condition variable", where), false, where);
   s.read(reinterpret_cast<const char*>(c) + sizeof(int), sizeof(pthread_cond_t) - sizeof(int),
          where);
+  engine::current()->use(word_of(s, c, "a condition variable", where), false, where);
 }
 
 // The clock of its attributes, where the C library has it.

@@ -93,8 +93,7 @@ void session::begin_execution(const void* top) {
 }
 
 // The end of an object conflicts with each access to it, also to bytes that its destructor does not
-// touch, such as the short text of a std::string. What is atomic in it is left out: many a thread
-// looks at a flag until the process ends.
+// touch, such as the short text of a std::string.
 void session::end_exit_call() {
   thread& t = here();
   const exit_call ended = std::exchange(t.exit, {});
@@ -103,9 +102,12 @@ void session::end_exit_call() {
   take_up_writes(t);
   const source_location where = places_.of_destructor(ended);
   cells_.for_each(reinterpret_cast<std::uintptr_t>(ended.argument), size, [&](const cell& c) {
-    if (c.atomic || c.at == verify::no_location) return;
+    if (c.at == verify::no_location) return;
     note_access(c, true, where);
-    engine_->plain_write(c.at, where);
+    if (c.atomic)
+      engine_->retire(c.at, where);
+    else
+      engine_->plain_write(c.at, where);
   });
 }
 

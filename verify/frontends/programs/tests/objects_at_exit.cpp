@@ -65,7 +65,7 @@ void number_is_changed() {
   beside_the_exit([] { ++number; });
 }
 
-// The end of a flag is left out.
+// Flags end with the object that they are in.
 struct flags {
   std::atomic<bool> stops{false};
   int unused = 0;
@@ -74,6 +74,19 @@ struct flags {
 void flag_is_read() {
   beside_the_exit([] { all_flags.stops.load(); });
 }
+struct waits_for_its_reader {
+  std::atomic<bool> stops{false};
+  std::thread reader;
+  ~waits_for_its_reader() {
+    stops = true;
+    if (reader.joinable()) reader.join();
+  }
+} is_read;
+void flag_is_read_until_it_ends() {
+  is_read.reader = std::thread([] {
+    while (!is_read.stops) std::this_thread::yield();
+  });
+}
 void member_beside_a_flag_is_read() {
   beside_the_exit([] { assert(all_flags.unused == 0); });
 }
@@ -81,6 +94,14 @@ void member_beside_a_flag_is_read() {
 std::condition_variable condition;
 void condition_is_notified() {
   beside_the_exit([] { condition.notify_all(); });
+}
+
+void condition_is_notified_before_relaxed() {
+  beside_the_exit([] {
+    condition.notify_all();
+    has_changed.store(true, std::memory_order_relaxed);
+  });
+  while (!has_changed.load(std::memory_order_relaxed)) std::this_thread::yield();
 }
 
 // Whatever is called with an object need not be its destructor.
@@ -100,8 +121,10 @@ constexpr named tests[] = {FENCEPOST_NAMED(text_is_changed),
                            FENCEPOST_NAMED(joined_by_the_destructor),
                            FENCEPOST_NAMED(number_is_changed),
                            FENCEPOST_NAMED(flag_is_read),
+                           FENCEPOST_NAMED(flag_is_read_until_it_ends),
                            FENCEPOST_NAMED(member_beside_a_flag_is_read),
                            FENCEPOST_NAMED(condition_is_notified),
+                           FENCEPOST_NAMED(condition_is_notified_before_relaxed),
                            FENCEPOST_NAMED(registered_with_an_object)};
 
 }  // namespace

@@ -625,8 +625,9 @@ mutant(session.cpp "static objects never end"
        [=[if (@) return;
   take_up_writes(t);
   const]=] [=[size == 0]=] [=[true]=])
-mutant(session.cpp "flags in static objects end with them" [=[if (@ || c.at == verify::no_location) return;
-    note]=] [=[c.atomic]=] [=[(touch(t, c.begin, c.size, true, where), c.atomic)]=])
+mutant(session.cpp "flags in static objects outlive them" [=[if (@) return;
+    note_access(c, true, where);]=] [=[c.at == verify::no_location]=]
+       [=[c.atomic || c.at == verify::no_location]=])
 mutant(exit_calls.cpp "static objects end when their destructors begin"
        [=[if (const entered s; s) @;
   c.function]=] [=[s->begin_exit_call(c)]=] [=[s->begin_exit_call(c), s->end_exit_call()]=])
