@@ -130,6 +130,8 @@ void session::begin_thread(const void* top) {
 void session::declare(cell& c) {
   const void* const address = reinterpret_cast<const void*>(c.begin);
   engine& e = *engine::current();
+  c.at = verify::no_location;
+  if (is_standard_stream(address)) return;
   c.is_open = false;
   c.is_own = c.owner != cell::nobody && !locals_.contains(address);
   if (!c.atomic) {

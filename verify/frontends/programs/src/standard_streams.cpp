@@ -36,6 +36,11 @@ void put_standard_streams_back() {
   for (const kept_stream& s : all_streams()) s.put_back();
 }
 
+bool is_standard_stream(const void* p) noexcept {
+  const auto in = [p](const auto& s) { return p >= &s && p < &s + 1; };
+  return in(std::cout) || in(std::cerr) || in(std::clog);
+}
+
 void add_memory_of_streams(std::vector<std::span<char>>& to) {
   for (const kept_stream& s : all_streams()) to.push_back(s.memory());
 }

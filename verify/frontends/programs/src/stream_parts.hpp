@@ -8,6 +8,7 @@
 #include <string>
 
 #include "library_calls.hpp"
+#include "standard_streams.hpp"
 
 namespace fencepost::programs {
 
@@ -58,12 +59,6 @@ struct parts<std::streambuf> {
 };
 template <>
 struct parts<std::stringbuf> : parts<std::streambuf> {};
-
-// Several threads may use std::cout and its like at once.
-inline bool is_standard_stream(const void* p) noexcept {
-  const auto in = [p](const std::ostream& o) { return p >= &o && p < &o + 1; };
-  return in(std::cout) || in(std::cerr) || in(std::clog);
-}
 
 // The base that streams have in common: its buffer is touched by members of the others alone.
 template <>

@@ -1,6 +1,7 @@
 // String streams that two threads use, one of several by the name in the first argument.
 #include <atomic>
 #include <cassert>
+#include <iomanip>
 #include <iostream>
 #include <mutex>
 #include <new>
@@ -101,6 +102,12 @@ void all_print() {
   both(print, print);
 }
 
+// Of which the compiler puts some in line.
+void all_write_characters() {
+  const auto write = [] { std::cout << std::setw(3) << 'x' << std::hex << 17 << '\n'; };
+  both(write, write);
+}
+
 // One that is handed over.
 std::mutex mutex;
 std::atomic<bool> ready;
@@ -155,6 +162,7 @@ constexpr named tests[] = {FENCEPOST_NAMED(both_write),
                            FENCEPOST_NAMED(reads_text_that_is_read),
                            FENCEPOST_NAMED(writes_text_that_changes),
                            FENCEPOST_NAMED(all_print),
+                           FENCEPOST_NAMED(all_write_characters),
                            FENCEPOST_NAMED(guarded_by_a_mutex),
                            FENCEPOST_NAMED(handed_over),
                            FENCEPOST_NAMED(handed_over_relaxed),

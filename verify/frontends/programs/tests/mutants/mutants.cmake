@@ -508,7 +508,10 @@ mutant(stream_parts.hpp "the text of a buffer is not told"
   }
 };
 template]=] [=[static_cast<std::size_t>(pointers::last(b) - text)]=] [=[0]=])
-mutant(stream_parts.hpp "std::cout is a stream as any"
+mutant(session.cpp "what is put in line for standard streams is watched"
+       [=[if (@) return;
+  c.is_open]=] [=[is_standard_stream(address)]=] [=[false]=])
+mutant(standard_streams.cpp "std::cout is a stream as any"
        [=[return @;
 }]=] [=[in(std::cout) || in(std::cerr) || in(std::clog)]=] [=[false]=])
 mutant(stream_input.cpp "the text that a stream reads is not told"

@@ -351,6 +351,8 @@ constexpr noticed all[] = {
      "shared_streams.cpp"},
     {"the text of a buffer is not told", "one_looks_at_its_text", 1, "data race",
      "shared_streams.cpp"},
+    {"what is put in line for standard streams is watched", "all_write_characters", 0, "verified",
+     "shared_streams.cpp.optimized"},
     {"std::cout is a stream as any", "all_print", 0, "verified", "shared_streams.cpp"},
     {"the text that a stream reads is not told", "reads_text_that_is_read", 1, "data race",
      "shared_streams.cpp"},
