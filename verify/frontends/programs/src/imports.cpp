@@ -104,8 +104,9 @@ constexpr std::string_view known_names[] = {
     "qsort", "bsearch",
     // of what is the same in every execution
     "getenv", "secure_getenv", "getpid", "gettid", "sysconf", "get_nprocs", "get_nprocs_conf",
-    "pthread_setname_np", "pthread_getname_np", "difftime", "isatty", "getuid", "geteuid", "getgid",
-    "getegid", "getpagesize", "pthread_setaffinity_np", "sched_setaffinity", "__sched_cpucount",
+    "pthread_setname_np", "pthread_getname_np", "pthread_setcancelstate", "pthread_setcanceltype",
+    "pthread_testcancel", "difftime", "isatty", "getuid", "geteuid", "getgid", "getegid",
+    "getpagesize", "pthread_setaffinity_np", "sched_setaffinity", "__sched_cpucount",
     "clock_getres", "clock_nanosleep", "strerror_r", "__xpg_strerror_r", "frexp", "frexpf",
     "frexpl", "modf", "modff", "modfl", "remquo", "sincos", "rand", "srand", "random", "srandom",
     "rand_r",

@@ -111,8 +111,6 @@ constexpr hint whole_names[] = {
 
 constexpr hint prefixes[] = {
     {"pthread_cancel", "an atomic flag that the thread looks at"},
-    {"pthread_setcancel", "an atomic flag that the thread looks at"},
-    {"pthread_testcancel", "an atomic flag that the thread looks at"},
     {"epoll_", no_kernel},
     {"exec", no_processes},
     {"posix_spawn", no_processes},

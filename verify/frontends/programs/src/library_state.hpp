@@ -1,5 +1,6 @@
-// What the C library keeps for each thread of the program, and the program can see: errno, and how
-// much time has passed for it. It is in no memory of the program's own.
+// What the C library keeps for each thread of the program, and the program can see: errno, how much
+// time has passed for it, and whether and when it may be cancelled. It is in no memory of the
+// program's own.
 #pragma once
 
 #include <span>
@@ -11,6 +12,7 @@ namespace fencepost::programs {
 class library_state {
   struct of_thread {
     int error = 0;  // errno
+    int cancel_state = 0, cancel_type = 0;
     long long time = 0;
   };
 
@@ -21,6 +23,8 @@ class library_state {
   void begin_execution() { of_threads_.reset(); }
 
   [[nodiscard]] int& error_number() noexcept { return of_threads_.here().error; }
+  [[nodiscard]] int& cancel_state() noexcept { return of_threads_.here().cancel_state; }
+  [[nodiscard]] int& cancel_type() noexcept { return of_threads_.here().cancel_type; }
   // In nanoseconds.
   [[nodiscard]] long long time() const noexcept { return of_threads_.here().time; }
   void let_pass(long long nanoseconds) noexcept {

@@ -347,7 +347,30 @@ void text_filled_beside_what_changes() {
 
 void rounds_to_nearest() { assert(fegetround() == FE_TONEAREST && fegetexcept() == 0); }
 
-constexpr named tests[] = {FENCEPOST_NAMED(rounds_to_nearest),
+// Nobody cancels a thread.
+void says_when_it_may_be_cancelled() {
+  const auto say = [] {
+    int before = -1;
+    assert(pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before) == 0);
+    assert(before == PTHREAD_CANCEL_ENABLE);
+    assert(pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &before) == 0);
+    assert(before == PTHREAD_CANCEL_DISABLE);
+    assert(pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &before) == 0);
+    assert(before == PTHREAD_CANCEL_DEFERRED);
+    assert(pthread_setcanceltype(2, nullptr) == EINVAL);
+    pthread_testcancel();
+  };
+  both(say, say);
+}
+void told_in_one_place_when_it_may_be_cancelled() {
+  static int before;
+  const auto say = [] { pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before); };
+  both(say, say);
+}
+
+constexpr named tests[] = {FENCEPOST_NAMED(says_when_it_may_be_cancelled),
+                           FENCEPOST_NAMED(told_in_one_place_when_it_may_be_cancelled),
+                           FENCEPOST_NAMED(rounds_to_nearest),
                            FENCEPOST_NAMED(barrier_of_two),
                            FENCEPOST_NAMED(barrier_initialized_twice),
                            FENCEPOST_NAMED(barrier_in_two_rounds),

@@ -224,6 +224,11 @@ TEST(programs, have_something_of_each_thread_by_a_key) {
                      {"key_waited_for", verified, "verified"}});
 }
 
+TEST(programs, have_threads_that_nobody_cancels) {
+  expect_all(posix, {{"says_when_it_may_be_cancelled", verified, "1 execution"},
+                     {"told_in_one_place_when_it_may_be_cancelled", violated, "data race"}});
+}
+
 TEST(programs, have_threads_that_end_themselves) {
   expect_all(posix, {{"leaves_with_a_result", verified, "1 execution"},
                      {"leaves_in_a_race", violated, "data race"},

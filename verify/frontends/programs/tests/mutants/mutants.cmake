@@ -640,3 +640,7 @@ mutant(places.cpp "what a library does at the exit is in no place of the program
        [=[return @ ? of_destructor]=] [=[exit.function != nullptr]=] [=[false]=])
 mutant(session.hpp "what the checker leaves on a stack stays there" [=[  @;
     in_body_ = true;]=] [=[session_->engine_->clear_frames()]=] [=[void()]=])
+mutant(cancellation.cpp "threads may be cancelled in any way"
+       [=[if (@) return EINVAL;]=] [=[to != 0 && to != 1]=] [=[false]=])
+mutant(cancellation.cpp "how a thread could be cancelled before is not told"
+       [=[if (@) write_value]=] [=[before != nullptr]=] [=[false]=])
