@@ -51,6 +51,7 @@ explorer::explorer(const options& o, std::function<void()> body)
     : parts_(o, std::move(body), frames_are_compared_,
              {reinterpret_cast<const char*>(this), sizeof *this}) {
   running_ = &parts_.stacks.running();
+  compared_from_ = &parts_.stacks.compared_from();
   if (parts_.orders != nullptr) orders_ = &parts_.table;
 }
 

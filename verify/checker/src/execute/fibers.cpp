@@ -136,6 +136,8 @@ void fibers::serve(context::transfer_t from) {
     const job& j = *static_cast<const job*>(from.data);
     fiber& f = j.self->all_[j.self->running_];
     f.live = static_cast<const char*>(from.fctx);
+    const void* const named = std::exchange(j.self->compared_from_, nullptr);
+    f.compared = named == nullptr ? f.live : static_cast<const char*>(named);
     f.is_apart = true;
     j.work(j.argument);
     f.is_apart = false;

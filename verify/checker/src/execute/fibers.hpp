@@ -28,6 +28,8 @@ class fibers {
   void adopt_os_thread() noexcept;
   // Stays where it is: see engine::this_thread().
   [[nodiscard]] const unsigned& running() const noexcept { return running_; }
+  // See engine::compare_from(): of what is done apart next.
+  [[nodiscard]] const void*& compared_from() noexcept { return compared_from_; }
 
   // The thread's next run begins: with a new frame, at the top of its stack.
   void reserve(unsigned thread, std::size_t stack_size);
@@ -77,6 +79,8 @@ class fibers {
   [[nodiscard]] bool on_a_stack(const void*) const noexcept;
   // The frames of a thread that is not running, or whose work is done apart.
   [[nodiscard]] const char* live(unsigned thread) const noexcept { return all_[thread].live; }
+  // Of the running thread, whose work is done apart: what it is compared by.
+  [[nodiscard]] const char* compared() const noexcept { return all_[running_].compared; }
   // What is left of the running thread's stack; `here`: an object in the frame of the caller.
   [[nodiscard]] std::size_t room(const char* here) const noexcept {
     const fiber& f = all_[running_];
@@ -93,17 +97,19 @@ class fibers {
     std::uint64_t resumed = 0;
     boost::context::detail::fcontext_t context = nullptr;
     const char* live = nullptr;
+    const char* compared = nullptr;
     bool is_apart = false;
   };
   [[nodiscard]] suspended state_of(unsigned thread) const noexcept {
     const fiber& f = all_[thread];
-    return {f.resumed, f.context, f.live, f.is_apart};
+    return {f.resumed, f.context, f.live, f.compared, f.is_apart};
   }
   // `clear`: what the last run left on the stack below is gone.
   void put_back(unsigned thread, const suspended& s, bool clear) noexcept {
     fiber& f = all_[thread];
     f.context = s.context;
     f.live = s.live;
+    f.compared = s.compared;
     f.is_apart = s.is_apart;
     f.exceptions = {};
     if (clear && f.resumed != s.resumed) clear_below(f, f.live);
@@ -138,7 +144,8 @@ class fibers {
     boost::context::detail::fcontext_t context = nullptr;
     boost::context::detail::fcontext_t engine = nullptr;  // of the second stack
     fiber_stack stack;
-    const char* live = nullptr;  // where its stack began when it last called the engine
+    const char* live = nullptr;      // where its stack began when it last called the engine
+    const char* compared = nullptr;  // the part that counts
     bool is_apart = false;
     const char* cleared = nullptr;  // from here up, where frames are compared
     exception_state exceptions;
@@ -164,6 +171,7 @@ class fibers {
   void* self_;
   fiber all_[max_threads];
   unsigned running_ = 0;
+  const void* compared_from_ = nullptr;
   std::uint64_t resumptions_ = 0;
   boost::context::detail::fcontext_t home_ = nullptr;  // the scheduler
   exception_state* exceptions_ = nullptr;

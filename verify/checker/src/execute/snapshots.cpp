@@ -133,19 +133,19 @@ bool snapshots::same_memory(const memory_copy& m) const {
 
 void snapshots::copy_thread(snapshot& s) const {
   const unsigned self = fibers_.running();
-  const char* const live = fibers_.live(self);
-  s.begin = live;
+  s.live = fibers_.live(self);
+  s.begin = fibers_.compared();
   s.stack.clear();
-  append_bytes(s.stack, live, size_above(live, fibers_.stack(self)));
+  append_bytes(s.stack, s.begin, size_above(s.begin, fibers_.stack(self)));
   s.constructed = threads_[self].constructed;
   s.next = arena_.mark(self);
 }
 
 bool snapshots::same_thread(const snapshot& s) const {
   const unsigned self = fibers_.running();
-  const char* const live = fibers_.live(self);
-  return live == s.begin && threads_[self].constructed == s.constructed &&
-         same_bytes(s.stack.data(), live, s.stack.size());
+  return fibers_.live(self) == s.live && fibers_.compared() == s.begin &&
+         threads_[self].constructed == s.constructed &&
+         same_bytes(s.stack.data(), s.begin, s.stack.size());
 }
 
 bool snapshots::take_in_stack(snapshot& then, const snapshot& left) const {
@@ -164,10 +164,10 @@ bool snapshots::take_in_stack(snapshot& then, const snapshot& left) const {
 
 std::string snapshots::difference(const snapshot& s, const memory_copy& m) const {
   const unsigned self = fibers_.running();
-  const char* const live = fibers_.live(self);
-  if (live != s.begin) return "its turns are at different depths of the stack";
+  if (fibers_.live(self) != s.live || fibers_.compared() != s.begin)
+    return "its turns are at different depths of the stack";
   std::string text =
-      changed_bytes(s.stack.data(), live, s.stack.size(),
+      changed_bytes(s.stack.data(), s.begin, s.stack.size(),
                     "its own stack (registers come first, then the innermost frame)");
   if (!text.empty() && arena_.mark(self).ordinal != s.next.ordinal)
     text += "; each turn allocates memory, at an address of its own";

@@ -38,7 +38,8 @@ struct memory_copy {
 // What decides how a thread goes on: its stack, on which its registers are saved, and memory. What
 // is atomic is in the graph.
 struct snapshot {
-  const char* begin = nullptr;
+  const char* live = nullptr;   // where the stack begins
+  const char* begin = nullptr;  // what is compared of it
   std::vector<char> stack;
   std::size_t memory = 0;    // which copy
   unsigned constructed = 0;  // locations

@@ -164,12 +164,12 @@ mutant(event_performer.cpp "a turn goes on behind an effect"
     loops_.settle_overtaking();]=] [=[!removable(done)]=] [=[false]=])
 mutant(snapshots.cpp "registers are not compared"
        [=[s.constructed &&
-         @;]=] [=[same_bytes(s.stack.data(), live, s.stack.size())]=]
+         @;]=] [=[same_bytes(s.stack.data(), s.begin, s.stack.size())]=]
        [=[same_bytes(s.stack.data() + std::min<std::size_t>(256, s.stack.size()),
-                     live + std::min<std::size_t>(256, s.stack.size()),
+                     s.begin + std::min<std::size_t>(256, s.stack.size()),
                      s.stack.size() - std::min<std::size_t>(256, s.stack.size()))]=])
 mutant(snapshots.cpp "the stack is not compared"
-       [=[append_bytes(s.stack, live, @);]=] [=[size_above(live, fibers_.stack(self))]=] [=[std::size_t{0}]=])
+       [=[append_bytes(s.stack, s.begin, @);]=] [=[size_above(s.begin, fibers_.stack(self))]=] [=[std::size_t{0}]=])
 mutant(snapshots.cpp "the stacks of other threads are not compared"
        [=[f(piece{kind::stack, u, 0, live, @})]=] [=[size_above(live, fibers_.stack(u))]=] [=[std::size_t{0}]=])
 mutant(snapshots.cpp "blocks of memory are not compared"

@@ -16,6 +16,19 @@ namespace {
 const void* as_address(value v) noexcept {
   return reinterpret_cast<const void*>(static_cast<std::uintptr_t>(v));
 }
+
+// For the one event for which the program has called: where its thread waits in a loop, its state
+// is that with which it has called, without the frames of ours.
+class compared_call {
+ public:
+  explicit compared_call(session& s) : engine_(s.checker()) { engine_.compare_from(s.registers()); }
+  ~compared_call() { engine_.compare_from(nullptr); }
+  compared_call(const compared_call&) = delete;
+  compared_call& operator=(const compared_call&) = delete;
+
+ private:
+  engine& engine_;
+};
 }  // namespace
 
 std::memory_order order_of(int number) {
@@ -33,8 +46,11 @@ value load(session& s, const volatile void* a, std::size_t size, int order,
            const source_location& where) {
   verify::detail::require_load_order(order_of(order), where);
   const word w(s.atomic(a, size, where));
-  const value read = engine::current()->load(
-      w, verify::detail::ordered(access::load, order_of(order), where), where);
+  const verify::order how = verify::detail::ordered(access::load, order_of(order), where);
+  const value read = [&] {
+    const compared_call here(s);
+    return s.checker().load(w, how, where);
+  }();
   s.require_written(a, size, read, where);
   return read;
 }
@@ -43,16 +59,18 @@ void store(session& s, volatile void* a, std::size_t size, value v, int order,
            const source_location& where) {
   verify::detail::require_store_order(order_of(order), where);
   const word w(s.atomic(a, size, where));
-  engine::current()->store(w, v, verify::detail::ordered(access::store, order_of(order), where),
-                           where);
+  s.checker().store(w, v, verify::detail::ordered(access::store, order_of(order), where), where);
 }
 
 value modify(session& s, volatile void* a, std::size_t size, const modification& m, int order,
              const source_location& where) {
   const word w(s.atomic(a, size, where));
-  const value old = engine::current()->read_modify_write(
-      w, m.op, m.operand, m.size,
-      verify::detail::ordered(access::read_modify_write, order_of(order), where), where, m.compute);
+  const verify::order how =
+      verify::detail::ordered(access::read_modify_write, order_of(order), where);
+  const value old = [&] {
+    const compared_call here(s);
+    return s.checker().read_modify_write(w, m.op, m.operand, m.size, how, where, m.compute);
+  }();
   s.require_written(a, size, old, where);
   return old;
 }
@@ -66,8 +84,11 @@ verify::exchanged exchange_if(session& s, volatile void* a, std::size_t size, va
     s.note_compared_address();
   const verify::asked_for how =
       verify::detail::exchange_orders(weak, order_of(success), order_of(failure), where);
-  const verify::exchanged done = engine::current()->compare_exchange(
-      w, expected, desired, how.weak, how.success, how.failure, where);
+  const verify::exchanged done = [&] {
+    const compared_call here(s);
+    return s.checker().compare_exchange(w, expected, desired, how.weak, how.success, how.failure,
+                                        where);
+  }();
   s.require_written(a, size, done.old, where);
   return done;
 }

@@ -4,6 +4,7 @@
 
 #include "atomic_requests.hpp"
 #include "fencepost/verify/checked/access.hpp"
+#include "hook_entry.hpp"
 #include "program_memory.hpp"
 #include "session.hpp"
 
@@ -53,54 +54,56 @@ bool exchange_expected(session& s, volatile T* a, T* expected, T desired, bool w
 using namespace fencepost::programs;
 using fencepost::verify::operation;
 
-// Before the checker begins, an access is what it is.
+// Before the checker begins, an access is what it is. Those that read are entered by
+// hook_entry.hpp.
 // NOLINTBEGIN(bugprone-reserved-identifier,bugprone-macro-parentheses,cppcoreguidelines-macro-usage,readability-identifier-naming)
-#define FENCEPOST_MODIFY(bits, type, name, op, real)                           \
-  type __tsan_atomic##bits##_##name(volatile type* a, type v, int order) {     \
-    if (const entered s; s)                                                    \
-      return modify<type>(*s, a, op, v, order, s->place(FENCEPOST_CALL_SITE)); \
-    return real(a, v, __ATOMIC_SEQ_CST);                                       \
+#define FENCEPOST_READING(type, name, arguments)                               \
+  FENCEPOST_ENTRY("__tsan_atomic" #name, "fencepost_atomic" #name, arguments); \
+  [[gnu::used, gnu::visibility("hidden")]] type fencepost_atomic##name
+
+#define FENCEPOST_MODIFY(bits, type, name, op, real)                                \
+  FENCEPOST_READING(type, bits##_##name, 3)(volatile type * a, type v, int order) { \
+    if (const entered s; s)                                                         \
+      return modify<type>(*s, a, op, v, order, s->place(FENCEPOST_ENTRY_SITE(3)));  \
+    return real(a, v, __ATOMIC_SEQ_CST);                                            \
   }
 
-#define FENCEPOST_ATOMIC(bits, type)                                                               \
-  type __tsan_atomic##bits##_load(const volatile type* a, int order) {                             \
-    if (const entered s; s) return load<type>(*s, a, order, s->place(FENCEPOST_CALL_SITE));        \
-    return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                                   \
-  }                                                                                                \
-  void __tsan_atomic##bits##_store(volatile type* a, type v, int order) {                          \
+#define FENCEPOST_EXCHANGE_IF(bits, type, name, weak)                                              \
+  FENCEPOST_READING(int, bits##_##name, 5)                                                         \
+  (volatile type * a, type * expected, type v, int success, int failure) {                         \
     if (const entered s; s)                                                                        \
-      store<type>(*s, a, v, order, s->place(FENCEPOST_CALL_SITE));                                 \
-    else                                                                                           \
-      __atomic_store_n(a, v, __ATOMIC_SEQ_CST);                                                    \
-  }                                                                                                \
-  FENCEPOST_MODIFY(bits, type, exchange, operation::exchange, __atomic_exchange_n)                 \
-  FENCEPOST_MODIFY(bits, type, fetch_add, operation::add, __atomic_fetch_add)                      \
-  FENCEPOST_MODIFY(bits, type, fetch_sub, operation::subtract, __atomic_fetch_sub)                 \
-  FENCEPOST_MODIFY(bits, type, fetch_and, operation::bit_and, __atomic_fetch_and)                  \
-  FENCEPOST_MODIFY(bits, type, fetch_or, operation::bit_or, __atomic_fetch_or)                     \
-  FENCEPOST_MODIFY(bits, type, fetch_xor, operation::bit_xor, __atomic_fetch_xor)                  \
-  FENCEPOST_MODIFY(bits, type, fetch_nand, operation::custom, __atomic_fetch_nand)                 \
-  int __tsan_atomic##bits##_compare_exchange_strong(volatile type* a, type* expected, type v,      \
-                                                    int success, int failure) {                    \
-    if (const entered s; s)                                                                        \
-      return exchange_expected<type>(*s, a, expected, v, false, success, failure,                  \
-                                     s->place(FENCEPOST_CALL_SITE));                               \
+      return exchange_expected<type>(*s, a, expected, v, weak, success, failure,                   \
+                                     s->place(FENCEPOST_ENTRY_SITE(5)));                           \
     return __atomic_compare_exchange_n(a, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-  }                                                                                                \
-  int __tsan_atomic##bits##_compare_exchange_weak(volatile type* a, type* expected, type v,        \
-                                                  int success, int failure) {                      \
-    if (const entered s; s)                                                                        \
-      return exchange_expected<type>(*s, a, expected, v, true, success, failure,                   \
-                                     s->place(FENCEPOST_CALL_SITE));                               \
-    return __atomic_compare_exchange_n(a, expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-  }                                                                                                \
-  type __tsan_atomic##bits##_compare_exchange_val(volatile type* a, type expected, type v,         \
-                                                  int success, int failure) {                      \
-    if (const entered s; s)                                                                        \
-      return static_cast<type>(exchange_by_value(*s, a, sizeof(type), expected, v, success,        \
-                                                 failure, s->place(FENCEPOST_CALL_SITE)));         \
-    __atomic_compare_exchange_n(a, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
-    return expected;                                                                               \
+  }
+
+#define FENCEPOST_ATOMIC(bits, type)                                                            \
+  FENCEPOST_READING(type, bits##_load, 2)(const volatile type* a, int order) {                  \
+    if (const entered s; s) return load<type>(*s, a, order, s->place(FENCEPOST_ENTRY_SITE(2))); \
+    return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                                \
+  }                                                                                             \
+  void __tsan_atomic##bits##_store(volatile type* a, type v, int order) {                       \
+    if (const entered s; s)                                                                     \
+      store<type>(*s, a, v, order, s->place(FENCEPOST_CALL_SITE));                              \
+    else                                                                                        \
+      __atomic_store_n(a, v, __ATOMIC_SEQ_CST);                                                 \
+  }                                                                                             \
+  FENCEPOST_MODIFY(bits, type, exchange, operation::exchange, __atomic_exchange_n)              \
+  FENCEPOST_MODIFY(bits, type, fetch_add, operation::add, __atomic_fetch_add)                   \
+  FENCEPOST_MODIFY(bits, type, fetch_sub, operation::subtract, __atomic_fetch_sub)              \
+  FENCEPOST_MODIFY(bits, type, fetch_and, operation::bit_and, __atomic_fetch_and)               \
+  FENCEPOST_MODIFY(bits, type, fetch_or, operation::bit_or, __atomic_fetch_or)                  \
+  FENCEPOST_MODIFY(bits, type, fetch_xor, operation::bit_xor, __atomic_fetch_xor)               \
+  FENCEPOST_MODIFY(bits, type, fetch_nand, operation::custom, __atomic_fetch_nand)              \
+  FENCEPOST_EXCHANGE_IF(bits, type, compare_exchange_strong, false)                             \
+  FENCEPOST_EXCHANGE_IF(bits, type, compare_exchange_weak, true)                                \
+  type __tsan_atomic##bits##_compare_exchange_val(volatile type* a, type expected, type v,      \
+                                                  int success, int failure) {                   \
+    if (const entered s; s)                                                                     \
+      return static_cast<type>(exchange_by_value(*s, a, sizeof(type), expected, v, success,     \
+                                                 failure, s->place(FENCEPOST_CALL_SITE)));      \
+    __atomic_compare_exchange_n(a, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);    \
+    return expected;                                                                            \
   }
 
 extern "C" {

@@ -44,7 +44,7 @@ void session::interrupt() noexcept {
 }
 
 void session::thread::begin_execution() {
-  top = nullptr;
+  top = registers = nullptr;
   lowest = 0;
   describes_failure = in_library_call = false;
   library_called_at.reset();

@@ -36,6 +36,7 @@ namespace fencepost::programs {
 struct call_site {
   const void* return_address;
   const void* frame;
+  const void* registers = nullptr;  // see hook_entry.hpp; null: it was not entered like that
 };
 #define FENCEPOST_CALL_SITE \
   fencepost::programs::call_site { __builtin_return_address(0), __builtin_frame_address(0) }
@@ -56,6 +57,7 @@ class session {
     thread& t = here();
     t.lowest = above(c.frame);
     t.code = c.return_address;
+    t.registers = c.registers;
     if (t.library_called_at && places_.is_in_library(c.return_address)) return *t.library_called_at;
     return places_.of(c.return_address, c.frame, t.top, t.exit);
   }
@@ -95,6 +97,9 @@ class session {
   void begin_library_call() { here().in_library_call = true; }
   void end_library_call() { here().in_library_call = false; }
   [[nodiscard]] bool is_in_library_call() { return here().in_library_call; }
+  [[nodiscard]] verify::engine& checker() const noexcept { return *engine_; }
+  // With what this thread has called, for an event that follows from it (compared_call).
+  [[nodiscard]] const void* registers() { return here().registers; }
   // What was written since the last call becomes events.
   void take_up_writes() { take_up_writes(here()); }
   // The location of an atomic access. Sizes that are powers of two have such an alignment as well,
@@ -192,6 +197,7 @@ class session {
 
   struct thread {
     const void* code = nullptr;       // that has called last
+    const void* registers = nullptr;  // with which it has called, and its frames above
     const void* top = nullptr;        // null: it has not begun
     const void* stack_top = nullptr;  // the same, of all executions
     std::uintptr_t lowest = 0;        // of the program's frames, when it last called

@@ -332,7 +332,26 @@ void waits_in_deep_frames() {
   assert(counted == 3);
 }
 
+// Its loop reads one number after the other while it waits.
+std::atomic<int> next_number{0}, now_serving{0};
+void be_served_in_turn() {
+  const int own = next_number.fetch_add(1, std::memory_order_relaxed);
+  while (now_serving.load(std::memory_order_acquire) != own) {
+  }
+  ++counted;
+  now_serving.store(own + 1, std::memory_order_release);
+}
+void waits_for_a_number() {
+  std::thread a(be_served_in_turn), b(be_served_in_turn), c(be_served_in_turn);
+  be_served_in_turn();
+  a.join();
+  b.join();
+  c.join();
+  assert(counted == 4);
+}
+
 constexpr named programs[] = {FENCEPOST_NAMED(waits_in_deep_frames),
+                              FENCEPOST_NAMED(waits_for_a_number),
                               FENCEPOST_NAMED(ends_before_one_that_waits),
                               FENCEPOST_NAMED(changes_variable),
                               FENCEPOST_NAMED(changes_own_variable),

@@ -218,6 +218,9 @@ class engine {
   void clear_frames() const noexcept {
     if (frames_are_compared_) clear_below();
   }
+  // The stack of the calling thread is compared from there up at its next event: what is below is
+  // what follows from that. Null: from where it calls the engine.
+  void compare_from(const void* frame) noexcept { *compared_from_ = frame; }
 
  protected:
   // A place in the source is handed on in registers. It would lie in the frame of the caller
@@ -267,6 +270,7 @@ class engine {
 
   static constinit thread_local engine* current_;
   const unsigned* running_ = nullptr;  // the number of the thread that is running
+  const void** compared_from_ = nullptr;
   bool frames_are_compared_ = false;
   order_table* orders_ = nullptr;  // null: nothing is changed, and nobody wants to know
 

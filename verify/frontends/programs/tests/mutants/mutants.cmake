@@ -638,9 +638,14 @@ mutant(static_objects.cpp "whatever is called at the exit is a destructor"
        [=[found != sizes_.end() && @ ?]=] [=[is_destructor(c.function)]=] [=[true]=])
 mutant(places.cpp "what a library does at the exit is in no place of the program"
        [=[return @ ? of_destructor]=] [=[exit.function != nullptr]=] [=[false]=])
-mutant(session.hpp "what the checker leaves on a stack stays there" [=[  @;
-    in_body_ = true;]=] [=[session_->engine_->clear_frames()]=] [=[void()]=])
 mutant(cancellation.cpp "threads may be cancelled in any way"
        [=[if (@) return EINVAL;]=] [=[to != 0 && to != 1]=] [=[false]=])
 mutant(cancellation.cpp "how a thread could be cancelled before is not told"
        [=[if (@) write_value]=] [=[before != nullptr]=] [=[false]=])
+mutant(atomic_requests.cpp "frames of the checker are compared"
+       [=[engine_.compare_from(@); }
+  ~]=] [=[s.registers()]=] [=[nullptr]=])
+mutant(hook_entry.hpp "registers that the program keeps are not compared"
+       [=[return {entry[1], entry, @};]=] [=[entry - kept_over_calls - arguments]=] [=[entry]=])
+mutant(hook_entry.hpp "arguments are not compared"
+       [=[entry - kept_over_calls - @]=] [=[arguments]=] [=[0]=])

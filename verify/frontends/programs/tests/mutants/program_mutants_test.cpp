@@ -417,8 +417,12 @@ constexpr noticed all[] = {
      "addresses_again.cpp"},
     {"releases are not noted", "comes_back_to_its_thread", 0, "that come back",
      "addresses_again.cpp"},
-    {"what the checker leaves on a stack stays there", "waits_in_deep_frames", 0, " 0 blocked",
+    {"frames of the checker are compared", "waits_for_a_number", 0, " 24 executions",
      "resumed.cpp"},
+    {"registers that the program keeps are not compared", "gives_up_after_three_looks", 1,
+     "look_three_times", "turns_in_registers.cpp.optimized"},
+    {"arguments are not compared", "follows_links", 0, "verified",
+     "turns_in_registers.cpp.optimized"},
     {"executions go on where cells have been replaced", "has_atomics_of_two_sizes", 0, goes_on,
      "resumed.cpp"},
 };

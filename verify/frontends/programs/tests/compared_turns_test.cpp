@@ -1,0 +1,35 @@
+// What turns of waiting loops are compared by: memory, the program's frames and the registers with
+// which it calls, and nothing of ours.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "checked_programs.hpp"
+
+namespace fencepost::programs::testing {
+namespace {
+
+// What one turn has read is in no frame in the next one, which reads something else. Four threads
+// take numbers in 24 orders. One thread chooses among 5 values, in 6 orders of 2 others; so it does
+// beside one that waits for an answer.
+TEST(programs, leave_nothing_of_a_turn_in_frames) {
+  expect_all(programs + "/resumed.cpp.program",
+             {{"waits_for_a_number", verified, " 24 executions, 0 blocked"},
+              {"has_a_later_thread", verified, " 30 executions, 0 blocked"}});
+}
+
+TEST(programs, may_have_registers_in_which_turns_differ) {
+  for (const char* const optimized : {".program", ".optimized.program"}) {
+    SCOPED_TRACE(optimized);
+    expect_all(
+        programs + "/turns_in_registers.cpp" + optimized,
+        {{"gives_up_after_three_looks", violated, "assertion: assert(look_three_times() != 3)"},
+         {"gives_up_or_not", verified, " 4 executions, 0 blocked"},
+         {"follows_links", verified, " 1 execution, 0 blocked"},
+         {"exchanges_for_two_answers", verified, " 1 execution, 0 blocked"},
+         {"expects_what_is_atomic", verified, " 2 executions, 0 blocked"}});
+  }
+}
+
+}  // namespace
+}  // namespace fencepost::programs::testing
