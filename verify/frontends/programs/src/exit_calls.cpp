@@ -16,12 +16,12 @@ void call(const exit_call& c) {
 namespace {
 
 // Also those that one of them adds.
-void call_all(std::vector<exit_call> thread_exit::*list) {
+void call_all(thread_exit::list thread_exit::*list) {
   for (;;) {
     exit_call next;
     {
       const entered s;
-      std::vector<exit_call>& left = s->exits().of_this_thread().*list;
+      thread_exit::list& left = s->exits().of_this_thread().*list;
       if (left.empty()) break;
       next = left.back();
       left.pop_back();

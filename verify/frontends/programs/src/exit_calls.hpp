@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fencepost/source_location.hpp"
+#include "mostly_empty.hpp"
 #include "per_thread.hpp"
 
 namespace fencepost::programs {
@@ -25,9 +26,10 @@ struct exit_notification {
 
 // What a thread does when it ends, in this order; the last of each comes first.
 struct thread_exit {
-  std::vector<exit_call> calls;
-  std::vector<exit_call> behind;  // when no variable of the thread's own is left
-  std::vector<exit_notification> notifications;
+  using list = mostly_empty<std::vector<exit_call>>;
+  list calls;
+  list behind;  // when no variable of the thread's own is left
+  mostly_empty<std::vector<exit_notification>> notifications;
 };
 
 class exit_calls {

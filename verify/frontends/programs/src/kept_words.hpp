@@ -6,10 +6,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "mostly_empty.hpp"
+
 namespace fencepost::programs {
 
 // Of one thread: the last list that it has begun is the first one that ends.
-using kept_list = std::vector<std::uintptr_t>;
+using kept_list = mostly_empty<std::vector<std::uintptr_t>>;
 
 class kept_words {
  public:

@@ -21,6 +21,7 @@
 #include "image.hpp"
 #include "kept_words.hpp"
 #include "library_state.hpp"
+#include "mostly_empty.hpp"
 #include "pending_accesses.hpp"
 #include "per_thread.hpp"
 #include "places.hpp"
@@ -206,10 +207,11 @@ class session {
     std::optional<source_location> library_called_at;
     exit_call exit;
     weakness weak;
-    bool is_over = false;                 // so is all that has been on its stack
-    std::vector<std::uintptr_t> touched;  // cells of its stack, and of its thread_local variables
-    std::vector<pending_write> writes;
-    std::vector<pending_read> loads;
+    bool is_over = false;  // so is all that has been on its stack
+    // Cells of its stack, and of its thread_local variables.
+    mostly_empty<std::vector<std::uintptr_t>> touched;
+    mostly_empty<std::vector<pending_write>> writes;
+    mostly_empty<std::vector<pending_read>> loads;
     kept_list kept;
     plain_loop loop;
     verify::location changes = verify::no_location;
@@ -278,7 +280,7 @@ class session {
   // Writes to atomic objects of another size, by their bytes: the code that makes them.
   std::map<std::pair<std::uintptr_t, std::size_t>, const void*> other_sizes_;
   bool announces_all_;  // also variables of functions that no other thread can access
-  std::map<const void*, unsigned> generations_;
+  mostly_empty<std::map<const void*, unsigned>> generations_;
   verify::location order_ = verify::no_location;
   verify::location random_state_ = verify::no_location;
   thread_table table_;

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "mostly_empty.hpp"
 #include "per_thread.hpp"
 
 namespace fencepost::programs {
@@ -26,8 +27,8 @@ class thread_keys {
 
   // For resume points, of so many threads.
   struct saved {
-    std::map<unsigned, destructor> destructors;
-    per_thread<std::map<unsigned, void*>>::saved entries;
+    mostly_empty<std::map<unsigned, destructor>> destructors;
+    per_thread<mostly_empty<std::map<unsigned, void*>>>::saved entries;
   };
   void save(saved& s, std::size_t threads) const {
     s.destructors = destructors_;
@@ -52,8 +53,8 @@ class thread_keys {
   [[nodiscard]] std::optional<entry> take_next(unsigned first);
 
  private:
-  std::map<unsigned, destructor> destructors_;
-  per_thread<std::map<unsigned, void*>> entries_;
+  mostly_empty<std::map<unsigned, destructor>> destructors_;
+  per_thread<mostly_empty<std::map<unsigned, void*>>> entries_;
 };
 
 // The thread that is running ends: what it has by keys is destroyed.

@@ -598,6 +598,8 @@ mutant(kept_sessions.cpp "arguments are not those of the choice"
        [=[  @;]=] [=[memory_.push_back(arguments_.bytes())]=] [=[void()]=])
 mutant(per_thread.hpp "a later thread has what the last one had"
        [=[t < used; ++t) @;]=] [=[all_[t] = T()]=] [=[all_[t]]=])
+mutant(mostly_empty.hpp "what was empty at the choice is what it is now"
+       [=[if (@) Container]=] [=[!this->empty() || !other.empty()]=] [=[!other.empty()]=])
 mutant(session.hpp "executions go on where cells have been replaced"
        [=[return !cells_.changed() && @ &&]=] [=[other_sizes_.empty()]=] [=[true]=])
 mutant(session.hpp "what the library calls is called where the last call was"

@@ -388,6 +388,8 @@ constexpr noticed all[] = {
     {"locks are held by nobody at the choice", "holds_lock", 0, goes_on, "resumed.cpp"},
     {"what is to be done at exit is done twice", "ends_with_the_thread", 0, goes_on, "resumed.cpp"},
     {"what a thread has by a key is there before", "changes_key", 0, goes_on, "resumed.cpp"},
+    {"what was empty at the choice is what it is now", "ends_with_the_thread", 0, goes_on,
+     "resumed.cpp"},
     {"errors are there before they come", "has_error", 0, goes_on, "resumed.cpp"},
     {"tests are met before they come", "", 0, goes_on, "resumed_tests.cpp"},
     {"streams are not those of the choice", "changes_stream", 0, goes_on, "resumed.cpp"},
