@@ -1,6 +1,8 @@
 // What instrumented code calls: the hooks of -fsanitize=thread, for plain accesses.
 
 #include <cstddef>
+#include <cstdint>
+#include <iterator>
 #include <string_view>
 
 #include "session.hpp"
@@ -9,13 +11,24 @@ using fencepost::programs::entered;
 
 namespace {
 
+bool is_name_of_destructor(std::string_view function) {  // "(anonymous namespace)::shape::~shape()"
+  const std::size_t name = function.rfind('~');
+  return name != std::string_view::npos && function.find('(', name) + 2 == function.size();
+}
+
 // A destructor begins by giving the object the type of its class. Where it has that already,
 // nothing of it changes that a virtual call of another thread could see, and the standard knows of
 // no write. A constructor makes an object, whatever has been there.
+// (A few functions are asked for again and again; names stay where they are.)
 bool is_destructor(const fencepost::source_location& where) {
-  const std::string_view function = where.function;  // "(anonymous namespace)::shape::~shape()"
-  const std::size_t name = function.rfind('~');
-  return name != std::string_view::npos && function.find('(', name) + 2 == function.size();
+  struct known {
+    const char* function = nullptr;
+    bool is = false;
+  };
+  static constinit known all[64];
+  known& k = all[reinterpret_cast<std::uintptr_t>(where.function) / 16 % std::size(all)];
+  if (k.function != where.function) k = {where.function, is_name_of_destructor(where.function)};
+  return k.is;
 }
 
 [[gnu::always_inline]] inline void read(const void* p, std::size_t size) {

@@ -21,8 +21,13 @@ bool is_of_a_library(const debug_lines::line& l) {
 }  // namespace
 
 // Of what was put in line there, the innermost that is the program's own.
-const places::place& places::at(std::uintptr_t return_address) {
-  if (const auto found = known_.find(return_address); found != known_.end()) return found->second;
+const places::place& places::find(std::uintptr_t return_address) {
+  const auto remember = [&](const place& p) -> const place& {
+    recent_[slot(return_address)] = {return_address, &p};
+    return p;
+  };
+  if (const auto found = known_.find(return_address); found != known_.end())
+    return remember(found->second);
   const std::vector<debug_lines::line> lines = lines_.at(return_address - 1);
   const auto own = std::find_if_not(lines.begin(), lines.end(), is_of_a_library);
   const debug_lines::line& line = own == lines.end() ? lines.front() : *own;
@@ -46,7 +51,7 @@ const places::place& places::at(std::uintptr_t return_address) {
     p.where.file = names_.insert(file).first->c_str();
     p.where.line = static_cast<std::uint32_t>(return_address - base);
   }
-  return known_.emplace(return_address, p).first->second;
+  return remember(known_.emplace(return_address, p).first->second);
 }
 
 std::string places::variable_at(const void* address) const {

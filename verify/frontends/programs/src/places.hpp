@@ -2,6 +2,8 @@
 // the standard library.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <set>
 #include <string>
@@ -40,7 +42,21 @@ class places {
     bool in_library = false;  // its code, or that of a header
     bool in_program = false;  // the file that is executed
   };
-  const place& at(std::uintptr_t return_address);
+  const place& at(std::uintptr_t return_address) {
+    const recent& r = recent_[slot(return_address)];
+    return r.return_address == return_address && r.is != nullptr ? *r.is : find(return_address);
+  }
+  const place& find(std::uintptr_t return_address);
+
+  // Those that have been asked for of late: of most accesses, that of the same code.
+  struct recent {
+    std::uintptr_t return_address = 0;
+    const place* is = nullptr;
+  };
+  static constexpr std::size_t recents = 512;
+  static std::size_t slot(std::uintptr_t return_address) noexcept {
+    return return_address / 2 % recents;
+  }
 
   const source_location* of_caller(const void* frame, const void* top);
   const source_location* of_caller_of_library();
@@ -48,6 +64,7 @@ class places {
   const image& program_;
   debug_lines lines_;
   std::unordered_map<std::uintptr_t, place> known_;
+  std::array<recent, recents> recent_{};
   std::unordered_map<const void*, const char*> destructors_;  // by their objects
   std::set<std::string> names_;
 };
