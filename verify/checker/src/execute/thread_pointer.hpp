@@ -23,10 +23,17 @@ class thread_pointer {
     __asm__ volatile("rdfsbase %0" : "=r"(p));
     return p;
   }
+  // The same as it is kept where it points to.
+  static char* self() noexcept {
+    char* p = nullptr;
+    __asm__ volatile("mov %%fs:0, %0" : "=r"(p));
+    return p;
+  }
   static void set(char* p) noexcept { __asm__ volatile("wrfsbase %0" : : "r"(p) : "memory"); }
 #else
   static bool can_be_set() noexcept { return false; }
   static char* get() noexcept { return nullptr; }
+  static char* self() noexcept { return nullptr; }
   static void set(char*) noexcept {}
 #endif
 };

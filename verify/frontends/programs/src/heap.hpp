@@ -15,14 +15,14 @@ class heap final : public verify::allocation_hook {
   static void begin_execution();
 
   void* allocate(std::size_t size, std::size_t alignment) override {
-    prepare();
+    if (const entered s; s) prepare(*s);
     void* const p = behind_->allocate(size, alignment);
     if (const entered s; s) s->begin_block(p, size);
     return p;
   }
   void release(void* p) override {
-    prepare();
     if (const entered s; s) {
+      prepare(*s);
       s->note_release();
       s->require_no_locks(p, FENCEPOST_CALL_SITE);
     }
@@ -34,11 +34,9 @@ class heap final : public verify::allocation_hook {
   }
 
  private:
-  static void prepare() {
-    const entered s;
-    if (!s) return;
-    s->take_up_writes();
-    unshown = s->describes_failure();
+  static void prepare(session& s) {
+    s.take_up_writes();
+    unshown = s.describes_failure();
   }
 
   verify::allocation_hook* behind_ = nullptr;

@@ -11,14 +11,22 @@
 
 namespace fencepost::programs {
 
+// The thread that is running, by the engine of the execution: engine::current() takes longer.
+class running_thread {
+ public:
+  static void begin_execution(const verify::engine& e) noexcept { engine_ = &e; }
+  [[nodiscard]] static unsigned number() noexcept { return engine_->this_thread(); }
+
+ private:
+  static inline constinit const verify::engine* engine_ = nullptr;
+};
+
 template <class T>
 class per_thread {
  public:
   // Of the thread that is running.
-  [[nodiscard]] T& here() noexcept { return all_[verify::engine::current()->this_thread()]; }
-  [[nodiscard]] const T& here() const noexcept {
-    return all_[verify::engine::current()->this_thread()];
-  }
+  [[nodiscard]] T& here() noexcept { return all_[running_thread::number()]; }
+  [[nodiscard]] const T& here() const noexcept { return all_[running_thread::number()]; }
   [[nodiscard]] T& operator[](unsigned thread) noexcept { return all_[thread]; }
   [[nodiscard]] const T& operator[](unsigned thread) const noexcept { return all_[thread]; }
 

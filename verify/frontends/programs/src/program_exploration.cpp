@@ -76,12 +76,14 @@ void program_exploration::run() {
   session& s = session_;
   char** argv = nullptr;
   {
-    const entered begins;
+    // Not `entered`: it asks the engine, which the session does not know yet.
+    const verify::engine_scope begins;
     s.begin_execution(__builtin_frame_address(0));
     heap::begin_execution();
     tests::begin_execution();
     argv = arguments_.for_execution();
   }
+  { const entered clears_frames; }
   for (const image::constructor c : s.program().constructors())
     c(arguments_.count(), argv, environ);
   main_call main{main_, arguments_.count(), argv, 0};

@@ -60,6 +60,7 @@ void session::thread::begin_execution() {
 
 void session::begin_execution(const void* top) {
   engine_ = engine::current();
+  running_thread::begin_execution(*engine_);
   allocates_elsewhere_ = false;
   program_.put_variables_back();
   put_standard_streams_back();

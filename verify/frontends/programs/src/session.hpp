@@ -13,6 +13,7 @@
 
 #include "cells.hpp"
 #include "execute/memory.hpp"
+#include "execute/thread_pointer.hpp"
 #include "exit_calls.hpp"
 #include "exploration_state.hpp"
 #include "fencepost/source_location.hpp"
@@ -46,12 +47,22 @@ class session {
  public:
   session(image& program, thread_locals& locals, std::size_t stack_size);
 
-  void begin() noexcept { current_ = this; }
+  // On the thread of the system that explores it.
+  void begin() noexcept {
+    thread_pointer_ = verify::thread_pointer::self();
+    in_body_ = &verify::allocation_hook::in_body;
+    current_ = this;
+  }
 
   // An execution, on the main thread's stack: variables as they were, and all cells declared.
   void begin_execution(const void* top);
   // The first frame of a thread.
   void begin_thread(const void* top);
+
+  // Has the program called? allocation_hook::in_body says so, but to look that up takes long.
+  [[nodiscard]] static bool is_called_by_program() noexcept {
+    return current_ != nullptr && current_->is_explored_here() && *current_->in_body_;
+  }
 
   [[nodiscard]] std::string variable_at(const void* p) const { return places_.variable_at(p); }
   source_location place(const call_site& c) {
@@ -266,9 +277,18 @@ class session {
   void look_up(thread&, const source_location&);
   [[noreturn]] void stop_here();
 
+  // Does the code that calls run on the thread of the system that explores the program? Each of the
+  // program's threads may have a thread pointer of its own.
+  [[nodiscard]] bool is_explored_here() const noexcept {
+    const char* const p = verify::thread_pointer::self();
+    return p == thread_pointer_ || locals_.contains(p);
+  }
+
   static session* current_;
 
   verify::engine* engine_ = nullptr;  // of the execution
+  const char* thread_pointer_ = nullptr;
+  bool* in_body_ = nullptr;  // allocation_hook::in_body of that thread
   image& program_;
   thread_locals& locals_;
   std::size_t stack_size_;
@@ -297,18 +317,20 @@ class session {
 // object that the function is for is not the program's.
 class entered {
  public:
-  entered() noexcept : session_(in_body_ ? session::current_ : nullptr) {
-    if (session_ != nullptr) in_body_ = false;
+  entered() noexcept {
+    if (!session::is_called_by_program()) return;
+    session_ = session::current_;
+    *session_->in_body_ = false;
   }
   explicit entered(const void* object) noexcept : entered() {
     if (session_ == nullptr || session_->owns(object)) return;
-    in_body_ = true;
+    *session_->in_body_ = true;
     session_ = nullptr;
   }
   ~entered() {
     if (session_ == nullptr) return;
     session_->engine_->clear_frames();
-    in_body_ = true;
+    *session_->in_body_ = true;
   }
   entered(const entered&) = delete;
   entered& operator=(const entered&) = delete;
@@ -318,8 +340,7 @@ class entered {
   session* operator->() const noexcept { return session_; }
 
  private:
-  bool& in_body_ = verify::allocation_hook::in_body;  // to look that up takes long
-  session* session_;
+  session* session_ = nullptr;
 };
 
 }  // namespace fencepost::programs

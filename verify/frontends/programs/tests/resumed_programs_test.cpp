@@ -45,6 +45,7 @@ TEST(programs, go_on_from_where_executions_differ) {
                                  "fills_maps",
                                  "waits_for_a_later_thread",
                                  "waits_in_deep_frames",
+                                 "waits_for_a_number",
                                  "has_a_later_thread",
                                  "changes_argument",
                                  "ends_before_one_that_waits"})

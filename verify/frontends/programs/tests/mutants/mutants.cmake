@@ -600,6 +600,8 @@ mutant(per_thread.hpp "a later thread has what the last one had"
        [=[t < used; ++t) @;]=] [=[all_[t] = T()]=] [=[all_[t]]=])
 mutant(mostly_empty.hpp "what was empty at the choice is what it is now"
        [=[if (@) Container]=] [=[!this->empty() || !other.empty()]=] [=[!other.empty()]=])
+mutant(session.hpp "threads with variables of their own are not the program's"
+       [=[return p == thread_pointer_ || @;]=] [=[locals_.contains(p)]=] [=[false]=])
 mutant(session.hpp "executions go on where cells have been replaced"
        [=[return !cells_.changed() && @ &&]=] [=[other_sizes_.empty()]=] [=[true]=])
 mutant(session.hpp "what the library calls is called where the last call was"
@@ -616,8 +618,7 @@ mutant(atomic_requests.cpp "compared addresses are not noted"
        [=[    @;
   const verify::asked_for]=] [=[s.note_compared_address()]=] [=[void()]=])
 mutant(heap.hpp "releases are not noted"
-       [=[if (const entered s; s) {
-      @;]=] [=[s->note_release()]=] [=[void()]=])
+       [=[      @;]=] [=[s->note_release()]=] [=[void()]=])
 mutant(thread_table.hpp "threads that nobody has detached end with the program"
        [=[(threads >> t & 1U) != 0 && @) return false;]=] [=[ends_[t].state != thread_end::detached]=]
        [=[false]=])

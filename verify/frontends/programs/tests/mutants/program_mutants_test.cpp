@@ -390,6 +390,8 @@ constexpr noticed all[] = {
     {"what a thread has by a key is there before", "changes_key", 0, goes_on, "resumed.cpp"},
     {"what was empty at the choice is what it is now", "ends_with_the_thread", 0, goes_on,
      "resumed.cpp"},
+    {"threads with variables of their own are not the program's", "changes_own_variable", 0,
+     goes_on, "resumed.cpp"},
     {"errors are there before they come", "has_error", 0, goes_on, "resumed.cpp"},
     {"tests are met before they come", "", 0, goes_on, "resumed_tests.cpp"},
     {"streams are not those of the choice", "changes_stream", 0, goes_on, "resumed.cpp"},
