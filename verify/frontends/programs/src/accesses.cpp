@@ -9,10 +9,19 @@ namespace fencepost::programs {
 
 using verify::engine;
 
+bool session::is_announced_for_nothing(const volatile void* p, std::size_t size) noexcept {
+  const cell* const c = cells_.exact(reinterpret_cast<std::uintptr_t>(p), size);
+  return c != nullptr && c->at != verify::no_location && is_left_out(*c);
+}
+
 void session::read(const volatile void* p, std::size_t size, const source_location& where) {
   thread& t = here();
   if (is_unwatched(t)) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(p);
+  if (const cell* const c = simple(t, begin, size)) {
+    engine_->plain_read(c->at, where);
+    return;
+  }
   // Where a structure is copied, the hook of the write comes before that of the read, and the write
   // after both. Before the next atomic access it does not matter in which order plain ones came,
   // but for those to the same bytes.
@@ -27,8 +36,13 @@ void session::read(const volatile void* p, std::size_t size, const source_locati
 void session::write(const volatile void* p, std::size_t size, const source_location& where) {
   thread& t = here();
   if (is_unwatched(t)) return;
+  const auto begin = reinterpret_cast<std::uintptr_t>(p);
+  if (const cell* const c = simple(t, begin, size)) {
+    engine_->plain_write(c->at, where);
+    return;
+  }
   take_up_writes(t);
-  touch(t, reinterpret_cast<std::uintptr_t>(p), size, true, where);
+  touch(t, begin, size, true, where);
   put_loads(t);
 }
 

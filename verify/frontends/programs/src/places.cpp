@@ -59,10 +59,8 @@ std::string places::variable_at(const void* address) const {
   return lines_.variable_at(reinterpret_cast<std::uintptr_t>(address));
 }
 
-source_location places::of(const void* return_address, const void* frame, const void* top,
-                           const exit_call& exit) {
-  const place& innermost = at(reinterpret_cast<std::uintptr_t>(return_address));
-  if (!innermost.in_library) return innermost.where;
+source_location places::of_call(const place& innermost, const void* frame, const void* top,
+                                const exit_call& exit) {
   const source_location* const caller =
       innermost.in_program ? of_caller(frame, top) : of_caller_of_library();
   if (caller != nullptr) return *caller;

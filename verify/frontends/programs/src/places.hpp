@@ -30,7 +30,10 @@ class places {
   // Of the call that returns to this address, from a function whose callee has this frame; callers
   // are looked at up to the frame `top`. Where none is the program's, it is in the `exit` call.
   source_location of(const void* return_address, const void* frame, const void* top,
-                     const exit_call& exit);
+                     const exit_call& exit) {
+    const place& innermost = at(reinterpret_cast<std::uintptr_t>(return_address));
+    return innermost.in_library ? of_call(innermost, frame, top, exit) : innermost.where;
+  }
   // Where the object is declared, as far as is known: there its destructor is registered.
   source_location of_destructor(const exit_call&);
   // What the program calls its variable at the address; "" where it is not known.
@@ -58,6 +61,8 @@ class places {
     return return_address / 2 % recents;
   }
 
+  source_location of_call(const place& innermost, const void* frame, const void* top,
+                          const exit_call&);
   const source_location* of_caller(const void* frame, const void* top);
   const source_location* of_caller_of_library();
 

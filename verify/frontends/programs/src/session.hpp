@@ -92,9 +92,7 @@ class session {
   }
   // Most of what clang announces.
   [[nodiscard]] bool is_nothing(const volatile void* p, std::size_t size) noexcept {
-    if (!announces_all_) return false;
-    const cell* const c = cells_.exact(reinterpret_cast<std::uintptr_t>(p), size);
-    return c != nullptr && c->at != verify::no_location && is_left_out(*c);
+    return announces_all_ && is_announced_for_nothing(p, size);
   }
   // To one range, and from another, as one.
   void copy(const void* to, const void* from, std::size_t, const source_location&);
@@ -256,6 +254,7 @@ class session {
     return announces_all_ && !c.shared && (!c.atomic || c.is_open) &&
            c.owner == engine_->this_thread();
   }
+  [[nodiscard]] bool is_announced_for_nothing(const volatile void*, std::size_t) noexcept;
   void require_not_initial(const cell&, verify::value read, const source_location&);
   void settle(const cell&, bool writes_all);
   void begin_object(std::uintptr_t begin, std::size_t size, const source_location&);
@@ -269,6 +268,15 @@ class session {
   void require_no_locks(const call_site&);
   void end_lifetime(std::uintptr_t, const source_location&);
   [[nodiscard]] bool is_on_stack(const thread&, std::uintptr_t) const noexcept;
+  // The cell that has these bytes, if an access to it is nothing but that, and there is nothing
+  // else to be done before or after it. Null: there may be more to it.
+  [[nodiscard]] const cell* simple(thread& t, std::uintptr_t begin, std::size_t size) noexcept {
+    const cell* const c = cells_.exact(begin, size);
+    if (c == nullptr || c->atomic || c->at == verify::no_location || !t.writes.empty())
+      return nullptr;
+    const bool own = c->owner == engine_->this_thread() && !c->watched && !announces_all_;
+    return (own || c->owner == cell::nobody) && !t.loop.goes_on() ? c : nullptr;
+  }
   void touch(thread&, std::uintptr_t begin, std::size_t size, bool write, const source_location&);
   void touch_atomic(thread&, const cell&, std::uintptr_t begin, std::size_t size, bool write,
                     const source_location&);

@@ -18,10 +18,15 @@ namespace {
   s.read_for_program(p, size, FENCEPOST_CALL_SITE);
 }
 
-// Our own calls are many more: in line, they would have to save more registers.
-[[gnu::noinline]] void watch_copy(const void* to, const void* from, std::size_t size,
-                                  const fencepost::programs::call_site& c) {
-  if (const entered s; s) s->copy(to, from, size, s->place(c));
+// Our own calls are many more: each ends with a jump to the C library's function, or to these,
+// which find the program's frame as they would if it had called them.
+[[gnu::noinline]] void* watched_memcpy(void* to, const void* from, std::size_t size) {
+  if (const entered s; s) s->copy(to, from, size, s->place(FENCEPOST_CALL_SITE));
+  return FENCEPOST_BEHIND(memcpy)(to, from, size);
+}
+[[gnu::noinline]] void* watched_memmove(void* to, const void* from, std::size_t size) {
+  if (const entered s; s) s->copy(to, from, size, s->place(FENCEPOST_CALL_SITE));
+  return FENCEPOST_BEHIND(memmove)(to, from, size);
 }
 
 }  // namespace
@@ -31,12 +36,12 @@ namespace {
 extern "C" {
 
 void* memcpy(void* to, const void* from, std::size_t size) noexcept {
-  if (session::is_called_by_program()) watch_copy(to, from, size, FENCEPOST_CALL_SITE);
+  if (session::is_called_by_program()) return watched_memcpy(to, from, size);
   return FENCEPOST_BEHIND(memcpy)(to, from, size);
 }
 
 void* memmove(void* to, const void* from, std::size_t size) noexcept {
-  if (session::is_called_by_program()) watch_copy(to, from, size, FENCEPOST_CALL_SITE);
+  if (session::is_called_by_program()) return watched_memmove(to, from, size);
   return FENCEPOST_BEHIND(memmove)(to, from, size);
 }
 

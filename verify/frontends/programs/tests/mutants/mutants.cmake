@@ -652,3 +652,5 @@ mutant(hook_entry.hpp "registers that the program keeps are not compared"
        [=[return {entry[1], entry, @};]=] [=[entry - kept_over_calls - arguments]=] [=[entry]=])
 mutant(hook_entry.hpp "arguments are not compared"
        [=[entry - kept_over_calls - @]=] [=[arguments]=] [=[0]=])
+mutant(session.hpp "accesses to atomic objects are simple"
+       [=[if (c == nullptr || @ || c->at]=] [=[c->atomic]=] [=[false]=])

@@ -427,6 +427,8 @@ constexpr noticed all[] = {
      "look_three_times", "turns_in_registers.cpp.optimized"},
     {"arguments are not compared", "follows_links", 0, "verified",
      "turns_in_registers.cpp.optimized"},
+    {"accesses to atomic objects are simple", "plain_races_with_atomic", 1, "data race",
+     "watched_accesses.cpp"},
     {"executions go on where cells have been replaced", "has_atomics_of_two_sizes", 0, goes_on,
      "resumed.cpp"},
 };
