@@ -46,11 +46,28 @@ void session::write(const volatile void* p, std::size_t size, const source_locat
   put_loads(t);
 }
 
+// What compilers announce and then have a function do, which announces it as well, is one write. So
+// is what was announced and is overwritten at once: nothing can come between the two.
+void session::overwrite(void* to, std::size_t size, const source_location& where) {
+  thread& t = here();
+  if (is_unwatched(t)) return;
+  const auto begin = reinterpret_cast<std::uintptr_t>(to);
+  take_up_writes_but_for(t, {begin, begin + size});
+  touch(t, begin, size, true, where);
+  put_loads(t);
+}
+
 void session::copy(const void* to, const void* from, std::size_t size,
                    const source_location& where) {
   thread& t = here();
   if (is_unwatched(t)) return;
-  take_up_writes(t);
+  const auto target = reinterpret_cast<std::uintptr_t>(to);
+  const auto source = reinterpret_cast<std::uintptr_t>(from);
+  const bool overlap = source < target + size && target < source + size;
+  if (overlap)
+    take_up_writes(t);
+  else
+    take_up_writes_but_for(t, {target, target + size});
   if (owns(from)) touch(t, reinterpret_cast<std::uintptr_t>(from), size, false, where);
   if (owns(to)) touch(t, reinterpret_cast<std::uintptr_t>(to), size, true, where);
   put_loads(t);
@@ -100,6 +117,7 @@ void session::touch_atomic(thread& t, const cell& c, std::uintptr_t begin, std::
                            bool write, const source_location& where) {
   const bool is_first = c.is_open;
   const cell_part accessed{std::max(begin, c.begin), std::min(begin + size, c.end())};
+  if (write && is_announced(t, c, accessed)) return;
   if (is_first)
     settle(c, write && accessed.size() == c.size);
   else if (!write)
@@ -122,6 +140,27 @@ void session::put_loads(thread& t) {
   for (const pending_read& l : t.loads)
     put_bytes(*l.from, l.value, l.accessed.begin, l.accessed.size());
   t.loads.clear();
+}
+
+// Already, and no event has been made of it: this is more of the same.
+bool session::is_announced(thread& t, const cell& c, const cell_part& accessed) {
+  const auto found = std::find_if(t.writes.begin(), t.writes.end(),
+                                  [&](const pending_write& w) { return w.to == &c; });
+  if (found == t.writes.end()) return false;
+  found->accessed = accessed;
+  return true;
+}
+
+void session::take_up_writes_but_for(thread& t, const cell_part& overwritten) {
+  if (t.writes.empty()) return;
+  const auto overwritten_ones =
+      std::stable_partition(t.writes.begin(), t.writes.end(), [&](const pending_write& w) {
+        return w.accessed.begin < overwritten.begin || w.accessed.end > overwritten.end;
+      });
+  const std::vector<pending_write> left(overwritten_ones, t.writes.end());
+  t.writes.erase(overwritten_ones, t.writes.end());
+  take_up_writes(t);
+  t.writes.assign(left.begin(), left.end());
 }
 
 void session::take_up_writes(thread& t) {

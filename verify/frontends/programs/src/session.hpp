@@ -96,6 +96,7 @@ class session {
   }
   // To one range, and from another, as one.
   void copy(const void* to, const void* from, std::size_t, const source_location&);
+  void overwrite(void*, std::size_t, const source_location&);
   // An assertion has failed, and what this thread does next is to say so: it is not of the program.
   void describe_failure() {
     take_up_writes();
@@ -282,6 +283,8 @@ class session {
                     const source_location&);
   static void put_loads(thread&);
   void take_up_writes(thread&);
+  void take_up_writes_but_for(thread&, const cell_part& overwritten);
+  static bool is_announced(thread&, const cell&, const cell_part& accessed);
   void look_up(thread&, const source_location&);
   [[noreturn]] void stop_here();
 

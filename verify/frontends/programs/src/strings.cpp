@@ -46,7 +46,7 @@ void* memmove(void* to, const void* from, std::size_t size) noexcept {
 }
 
 void* memset(void* to, int byte, std::size_t size) noexcept {
-  if (const entered s(to); s) s->write(to, size, s->place(FENCEPOST_CALL_SITE));
+  if (const entered s(to); s) s->overwrite(to, size, s->place(FENCEPOST_CALL_SITE));
   return FENCEPOST_BEHIND(memset)(to, byte, size);
 }
 

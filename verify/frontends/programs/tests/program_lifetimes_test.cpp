@@ -117,6 +117,15 @@ TEST(programs, initialize_what_is_on_their_stacks) {
   }
 }
 
+TEST(programs, fill_and_copy_by_calls_that_compilers_make) {
+  expect_all(programs + "/overwritten.cpp.program",
+             {{"filled_by_the_compiler", verified, "verified"},
+              {"copied_by_the_compiler", verified, "verified"},
+              {"written_and_filled", verified, "verified"},
+              {"written_beside_what_is_filled", verified, "verified"},
+              {"written_and_moved", verified, "verified"}});
+}
+
 TEST(programs, have_values_that_are_written_without_a_word) {
   for (const char* const optimized : {".program", ".optimized.program"}) {
     SCOPED_TRACE(optimized);

@@ -377,6 +377,20 @@ mutant(cells.cpp "atomics of 16 bytes are what they were at first in their lower
 mutant(wide_atomics.cpp "a failed exchange of 16 bytes says nothing"
        [=[  if (@) put_value(*s, expected, size, done.old, where);]=] [=[!done.success]=]
        [=[false]=])
+mutant(accesses.cpp "what a compiler has filled by a call is taken up before"
+       [=[  @;
+  touch(t, begin, size, true, where);]=] [=[take_up_writes_but_for(t, {begin, begin + size})]=]
+       [=[take_up_writes(t)]=])
+mutant(accesses.cpp "what a compiler has copied by a call is taken up before"
+       [=[  else
+    @;]=] [=[take_up_writes_but_for(t, {target, target + size})]=] [=[take_up_writes(t)]=])
+mutant(accesses.cpp "what is beside bytes that are filled is overwritten with them"
+       [=[[&](const pending_write& w) {
+        return @;]=]
+       [=[w.accessed.begin < overwritten.begin || w.accessed.end > overwritten.end]=] [=[false]=])
+mutant(accesses.cpp "what is moved away is overwritten before"
+       [=[  const bool overlap = @;]=] [=[source < target + size && target < source + size]=]
+       [=[false]=])
 mutant(accesses.cpp "what a copy writes is taken up before it is written"
        [=[if (@) take_up_writes(t);]=]
        [=[std::any_of(t.writes.begin(), t.writes.end(), is_of_these)]=] [=[true]=])
