@@ -61,6 +61,16 @@ function(fencepost_target target)
   endif()
 endfunction()
 
+# fencepost_find_variables_by_table(<target>)
+# In a shared library, <target> finds its thread_local variables by the table that the register points
+# to, so that they are those of the system's thread when a program's thread has others
+# (verify/checker/src/execute/thread_pointer.hpp): on AArch64 it does not by itself.
+function(fencepost_find_variables_by_table target)
+  if(CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -mtls-dialect=trad)
+  endif()
+endfunction()
+
 # fencepost_position_independent(<target>)
 # The objects of <target> can be part of a shared library. Nobody replaces its functions there, so
 # they are called, and put in line, as in an executable.
@@ -69,6 +79,7 @@ function(fencepost_position_independent target)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE -fno-semantic-interposition)
   endif()
+  fencepost_find_variables_by_table(${target})
 endfunction()
 
 # fencepost_precompile(<target> <header>...)

@@ -24,7 +24,7 @@ constinit thread_local engine* engine::current_ = nullptr;
 // Makes this the engine of the system thread; also undone when a callback throws.
 class explorer::presence {
  public:
-  // `frame`: of who explores.
+  // `frame`: where that of who explores ends.
   presence(explorer& self, const void* frame)
       : previous_(std::exchange(current_runner, &self.parts_.history)),
         signals_(&self.parts_.watch) {
@@ -66,29 +66,29 @@ result explorer::explore() {
     r.limit = "an exploration may not be started inside another one";
     return r;
   }
-  const presence here(*this, __builtin_frame_address(0));
+  const presence here(*this, __builtin_dwarf_cfa());
   search& s = parts_.main_search;
   if (parts_.asked.probes != 0) return s.estimate();
   return parts_.asked.replay.empty() ? s.explore() : s.replay();
 }
 
 part_result explorer::explore(const part& p, part_control& control) {
-  const presence here(*this, __builtin_frame_address(0));
+  const presence here(*this, __builtin_dwarf_cfa());
   return parts_.main_search.explore(p, control);
 }
 
 result explorer::explore_from(const choice_path& at, std::string_view wrong, result so_far) {
-  const presence here(*this, __builtin_frame_address(0));
+  const presence here(*this, __builtin_dwarf_cfa());
   return parts_.main_search.explore_from(at, wrong, std::move(so_far));
 }
 
 std::optional<double> explorer::probe(std::uint64_t seed, const std::function<void()>& pause) {
-  const presence here(*this, __builtin_frame_address(0));
+  const presence here(*this, __builtin_dwarf_cfa());
   return parts_.probes.probe(seed, pause);
 }
 
 bool explorer::learn(const lesson& l) {
-  const presence here(*this, __builtin_frame_address(0));
+  const presence here(*this, __builtin_dwarf_cfa());
   return parts_.navigation.take_lesson(l);
 }
 

@@ -1,5 +1,5 @@
 // The register by which code finds its thread_local variables, for a front end that gives each
-// model thread variables of its own. Linux on x86-64, where programs may write it.
+// model thread variables of its own. Linux on x86-64 and AArch64, where programs may write it.
 #pragma once
 
 #if defined(__linux__) && defined(__x86_64__)
@@ -30,6 +30,15 @@ class thread_pointer {
     return p;
   }
   static void set(char* p) noexcept { __asm__ volatile("wrfsbase %0" : : "r"(p) : "memory"); }
+#elif defined(__linux__) && defined(__aarch64__)
+  static bool can_be_set() noexcept { return true; }
+  static char* get() noexcept {
+    char* p = nullptr;
+    __asm__ volatile("mrs %0, tpidr_el0" : "=r"(p));
+    return p;
+  }
+  static char* self() noexcept { return get(); }
+  static void set(char* p) noexcept { __asm__ volatile("msr tpidr_el0, %0" : : "r"(p) : "memory"); }
 #else
   static bool can_be_set() noexcept { return false; }
   static char* get() noexcept { return nullptr; }

@@ -16,6 +16,11 @@ using verify::value;
 
 template <class T>
 T load(session& s, const volatile T* a, int order, const source_location& where) {
+#if defined(__aarch64__)
+  // g++ looks at all of the guard of a local static, of which the first byte says that it is done.
+  if (sizeof(T) == sizeof(std::uint64_t) && s.is_guard(a))
+    return static_cast<T>(load(s, a, 1, order, where));
+#endif
   return static_cast<T>(load(s, a, sizeof(T), order, where));
 }
 

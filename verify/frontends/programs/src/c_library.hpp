@@ -15,6 +15,18 @@ Function c_library(const char* name) {
   return reinterpret_cast<Function>(found);
 }
 
+// An object of this type that a function returns in memory: who calls says where, on AArch64 not by
+// an argument.
+template <class T>
+struct in_memory {
+  in_memory() noexcept = default;
+  in_memory(const in_memory&);  // nowhere: it is made where it is returned
+  in_memory& operator=(const in_memory&) = delete;
+  ~in_memory() {}  // NOLINT(modernize-use-equals-default): a trivial one would do for registers
+
+  alignas(T) unsigned char bytes[sizeof(T)];
+};
+
 }  // namespace fencepost::programs
 
 // The function of this name and type that is behind ours. (A local static that is initialized at

@@ -69,8 +69,8 @@ static void clean_up_after_pointer(_Unwind_Reason_Code, _Unwind_Exception* u) {
   release(object, FENCEPOST_CALL_SITE);
 }
 
-// std::exception_ptr::_M_addref() and _M_release(); std::current_exception() and
-// std::rethrow_exception(). Each has a pointer to the exception_ptr.
+// std::exception_ptr::_M_addref() and _M_release(); std::rethrow_exception(). Each has a pointer to
+// the exception_ptr.
 void _ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(void** pointer) noexcept {
   const entered s;
   if (!s) return FENCEPOST_BEHIND(_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv)(pointer);
@@ -89,17 +89,6 @@ void _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(void** pointer) noexcep
     object = *pointer;
   }
   if (object != nullptr) release(object, FENCEPOST_CALL_SITE);
-}
-
-void** _ZSt17current_exceptionv(void** result) noexcept {
-  const entered s;
-  if (!s) return FENCEPOST_BEHIND(_ZSt17current_exceptionv)(result);
-  *result = nullptr;
-  header* const h = reinterpret_cast<globals*>(abi::__cxa_get_globals())->caught;
-  if (h == nullptr || !is_of_cpp(h->unwind)) return result;
-  *result = thrown_object(*h);
-  change(*s, *result, operation::add, s->place(FENCEPOST_CALL_SITE));
-  return result;
 }
 
 void _ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(void** pointer) {
@@ -124,4 +113,19 @@ void _ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE(void** pointer)
 }
 
 }  // extern "C"
+
+// std::current_exception()
+static in_memory<void*> caught_here(session& s, const call_site& site) {
+  header* const h = reinterpret_cast<globals*>(abi::__cxa_get_globals())->caught;
+  void* const object = h == nullptr || !is_of_cpp(h->unwind) ? nullptr : thrown_object(*h);
+  if (object != nullptr) change(s, object, operation::add, s.place(site));
+  in_memory<void*> result;
+  std::memcpy(result.bytes, &object, sizeof object);
+  return result;
+}
+in_memory<void*> fencepost_current_exception() noexcept __asm__("_ZSt17current_exceptionv");
+in_memory<void*> fencepost_current_exception() noexcept {
+  if (const entered s; s) return caught_here(*s, FENCEPOST_CALL_SITE);
+  return c_library<in_memory<void*> (*)()>("_ZSt17current_exceptionv")();
+}
 // NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)

@@ -11,6 +11,13 @@ namespace fencepost::programs {
 
 namespace {
 
+// The program has a variable of a library in its own memory.
+#if defined(__aarch64__)
+constexpr unsigned copied_variable = R_AARCH64_COPY;
+#else
+constexpr unsigned copied_variable = R_X86_64_COPY;
+#endif
+
 struct loaded {
   std::size_t base = 0;
   const ElfW(Phdr) * headers = nullptr;
@@ -123,7 +130,7 @@ void image::read_dynamic(std::size_t base, const void* dynamic,
     const auto* const all = reinterpret_cast<const ElfW(Rela)*>(at(table));
     for (std::size_t i = 0; i < bytes / sizeof(ElfW(Rela)); ++i) {
       const ElfW(Sym)& s = symbols[ELF64_R_SYM(all[i].r_info)];
-      const bool copied = ELF64_R_TYPE(all[i].r_info) == R_X86_64_COPY;
+      const bool copied = ELF64_R_TYPE(all[i].r_info) == copied_variable;
       if (copied) shared.emplace_back(reinterpret_cast<char*>(base + s.st_value), s.st_size);
       if (s.st_name != 0 && (copied || s.st_shndx == SHN_UNDEF))
         imports_.emplace_back(names + s.st_name);

@@ -137,6 +137,15 @@ class library_call {
   bool is_told_ = false;
 };
 
+// What a function has made for its caller.
+template <class T>
+[[gnu::noinline]] void tell_of_result(const call_site& c, const in_memory<T>& made) {
+  const entered s;
+  if (!s || s->is_in_library_call()) return;
+  const source_location where = s->place(c);
+  accesses(accesses::write, *s, where)(made.bytes, sizeof made.bytes);
+}
+
 // Two words, as what is returned in registers has at most.
 struct returned {
   argument first, second;
@@ -164,4 +173,26 @@ extern const char* const library_calls_end[] __asm__("__stop_fencepost_library_c
     return FENCEPOST_BEHIND(symbol)(a, b, c, d, e, f, x);                                         \
   }
 #define FENCEPOST_LIBRARY_CALL(symbol, ...) FENCEPOST_LIBRARY_CALL_WITH(double, symbol, __VA_ARGS__)
+// The same of one with at most five arguments that returns a `type` in memory.
+#define FENCEPOST_LIBRARY_RESULT(type, symbol, ...)                                                \
+  [[gnu::section("fencepost_library_calls"), gnu::used]] static const char* const name_##symbol =  \
+      #symbol;                                                                                     \
+  fencepost::programs::in_memory<type> makes_##symbol(                                             \
+      fencepost::programs::argument, fencepost::programs::argument, fencepost::programs::argument, \
+      fencepost::programs::argument, fencepost::programs::argument) __asm__(#symbol);              \
+  fencepost::programs::in_memory<type> makes_##symbol(                                             \
+      fencepost::programs::argument a, fencepost::programs::argument b,                            \
+      fencepost::programs::argument c, fencepost::programs::argument d,                            \
+      fencepost::programs::argument e) {                                                           \
+    static constinit decltype(&makes_##symbol) behind = nullptr;                                   \
+    if (behind == nullptr) behind = fencepost::programs::c_library<decltype(behind)>(#symbol);     \
+    const fencepost::programs::call_site site = FENCEPOST_CALL_SITE;                               \
+    const fencepost::programs::argument all[] = {a, b, c, d, e};                                   \
+    fencepost::programs::in_memory<type> result = [&] {                                            \
+      const fencepost::programs::library_call<__VA_ARGS__> call(site, all);                        \
+      return behind(a, b, c, d, e);                                                                \
+    }();                                                                                           \
+    fencepost::programs::tell_of_result(site, result);                                             \
+    return result;                                                                                 \
+  }
 // NOLINTEND(cppcoreguidelines-macro-usage)

@@ -62,7 +62,7 @@ std::string places::variable_at(const void* address) const {
 source_location places::of_call(const place& innermost, const void* frame, const void* top,
                                 const exit_call& exit) {
   const source_location* const caller =
-      innermost.in_program ? of_caller(frame, top) : of_caller_of_library();
+      innermost.in_program ? of_caller(frame, top) : of_caller_of_library(top);
   if (caller != nullptr) return *caller;
   return exit.function != nullptr ? of_destructor(exit) : innermost.where;
 }
@@ -81,14 +81,17 @@ const source_location* places::of_caller(const void* frame, const void* top) {
 }
 
 // Libraries are compiled without frame pointers: the caller of one is found as exceptions find it.
-const source_location* places::of_caller_of_library() {
+// Not beyond the first frame of the thread, where nothing says how to go on.
+const source_location* places::of_caller_of_library(const void* top) {
   struct search {
     places& all;
+    std::uintptr_t top;
     const source_location* found;
-  } s{*this, nullptr};
+  } s{*this, reinterpret_cast<std::uintptr_t>(top), nullptr};
   _Unwind_Backtrace(
       [](_Unwind_Context* frame, void* to) {
         auto& here = *static_cast<search*>(to);
+        if (_Unwind_GetCFA(frame) > here.top) return _URC_NORMAL_STOP;
         const place& p = here.all.at(_Unwind_GetIP(frame));
         if (p.in_library) return _URC_NO_REASON;
         here.found = &p.where;

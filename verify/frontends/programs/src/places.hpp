@@ -64,7 +64,7 @@ class places {
   source_location of_call(const place& innermost, const void* frame, const void* top,
                           const exit_call&);
   const source_location* of_caller(const void* frame, const void* top);
-  const source_location* of_caller_of_library();
+  const source_location* of_caller_of_library(const void* top);
 
   const image& program_;
   debug_lines lines_;

@@ -40,7 +40,8 @@ namespace {
 // What the compiler adds, what the linker has made, and the file without code that is linked in the
 // place of a sanitizer's.
 bool is_of_every_program(std::string_view name) {
-  return name.empty() || name == "crtstuff.c" || name.ends_with("crt1.o") || name == "null";
+  return name.empty() || name == "crtstuff.c" || name.ends_with("crt1.o") || name == "crti.o" ||
+         name == "crtn.o" || name == "null";
 }
 }  // namespace
 

@@ -18,6 +18,7 @@
 #include "exploration_state.hpp"
 #include "fencepost/source_location.hpp"
 #include "fencepost/verify/engine.hpp"
+#include "frame_ends.hpp"
 #include "held_locks.hpp"
 #include "image.hpp"
 #include "kept_words.hpp"
@@ -37,11 +38,14 @@ namespace fencepost::programs {
 // Where a hook was called from. To be made in the hook itself, which has a frame pointer.
 struct call_site {
   const void* return_address;
-  const void* frame;
+  const void* frame;                // the hook's, which begins with the address of the caller's
+  const void* stack;                // what is below was not the caller's
   const void* registers = nullptr;  // see hook_entry.hpp; null: it was not entered like that
 };
-#define FENCEPOST_CALL_SITE \
-  fencepost::programs::call_site { __builtin_return_address(0), __builtin_frame_address(0) }
+#define FENCEPOST_CALL_SITE                                                        \
+  fencepost::programs::call_site {                                                 \
+    __builtin_return_address(0), __builtin_frame_address(0), __builtin_dwarf_cfa() \
+  }
 
 class session {
  public:
@@ -67,7 +71,7 @@ class session {
   [[nodiscard]] std::string variable_at(const void* p) const { return places_.variable_at(p); }
   source_location place(const call_site& c) {
     thread& t = here();
-    t.lowest = above(c.frame);
+    t.lowest = reinterpret_cast<std::uintptr_t>(c.stack);
     t.code = c.return_address;
     t.registers = c.registers;
     if (t.library_called_at && places_.is_in_library(c.return_address)) return *t.library_called_at;
@@ -77,6 +81,8 @@ class session {
   void begin_exit_call(const exit_call& c) { here().exit = c; }
   // What it was registered with, if that is an object, is gone.
   void end_exit_call();
+  // Is it what says that a local static is made?
+  [[nodiscard]] bool is_guard(const volatile void* p) { return static_objects_.is_guard(p); }
   // This thread has called a function of the C++ library there, which calls others: to find that
   // out takes long. Until it has returned.
   void enter_library(const source_location& from) { here().library_called_at = from; }
@@ -133,8 +139,7 @@ class session {
   // A function of the program has called, which is about to return.
   void leave_function(const call_site& c) {
     thread& t = here();
-    // Its frame begins with the address of its caller's.
-    t.lowest = above(*static_cast<const void* const*>(c.frame));
+    t.lowest = frame_ends_.of(c.return_address, *static_cast<const void* const*>(c.frame));
     if (!t.touched.empty()) end_frames(c);
     if (!locks_.empty()) require_no_locks(c);
   }
@@ -234,11 +239,6 @@ class session {
     return t.describes_failure || t.in_library_call;
   }
   [[nodiscard]] thread& here() noexcept { return threads_[engine_->this_thread()]; }
-  // The stack of the caller of a function with this frame, which begins with the address of the
-  // caller's, and that to which it returns.
-  static std::uintptr_t above(const void* frame) noexcept {
-    return reinterpret_cast<std::uintptr_t>(frame) + 2 * sizeof(void*);
-  }
   // Is this, which was read last, what it holds before anything is written to it?
   [[nodiscard]] bool is_unwritten(const cell&, verify::value read) const;
   void declare(cell&);
@@ -305,6 +305,7 @@ class session {
   std::size_t stack_size_;
   cells cells_;
   places places_;
+  frame_ends frame_ends_;
   static_objects static_objects_;
   per_thread<thread> threads_;
   std::vector<std::span<char>> variables_;  // and thread_local ones of threads that have begun

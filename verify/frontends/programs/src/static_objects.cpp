@@ -35,11 +35,12 @@ void static_objects::read_symbols() {
     if (s.st_shndx == SHN_UNDEF) continue;
     const std::uintptr_t address = program_.base() + s.st_value;
     const auto type = ELF64_ST_TYPE(s.st_info);
+    const std::string_view name = names.c_str() + std::min<std::size_t>(s.st_name, names.size());
     if (type == STT_OBJECT) {
       std::size_t& size = sizes_[address];
       size = std::max<std::size_t>(size, s.st_size);
-    } else if (type == STT_FUNC &&
-               names_destructor(names.c_str() + std::min<std::size_t>(s.st_name, names.size()))) {
+      if (name.starts_with("_ZGV")) guards_.insert(address);
+    } else if (type == STT_FUNC && names_destructor(name)) {
       destructors_.insert(address);
     }
   }
@@ -52,6 +53,12 @@ bool static_objects::is_destructor(void (*function)(void*)) const {
   return dladdr(reinterpret_cast<const void*>(address), &of) != 0 && of.dli_sname != nullptr &&
          reinterpret_cast<std::uintptr_t>(of.dli_saddr) == address &&
          names_destructor(of.dli_sname);
+}
+
+bool static_objects::is_guard(const volatile void* p) {
+  if (!program_.has_variable(const_cast<const void*>(p))) return false;
+  if (!is_read_) read_symbols();
+  return guards_.contains(reinterpret_cast<std::uintptr_t>(p));
 }
 
 std::size_t static_objects::destroyed_by(const exit_call& c) {

@@ -18,6 +18,8 @@ class static_objects {
   static_objects(const static_objects&) = delete;
   static_objects& operator=(const static_objects&) = delete;
 
+  // Is it what says that a local static is made?
+  bool is_guard(const volatile void*);
   // The size of the variable that the call destroys. 0: it destroys none, or there is no symbol.
   std::size_t destroyed_by(const exit_call&);
 
@@ -27,7 +29,8 @@ class static_objects {
 
   const image& program_;
   std::unordered_map<std::uintptr_t, std::size_t> sizes_;  // of variables
-  std::unordered_set<std::uintptr_t> destructors_;         // of the program itself
+  std::unordered_set<std::uintptr_t> guards_;
+  std::unordered_set<std::uintptr_t> destructors_;  // of the program itself
   bool is_read_ = false;
 };
 

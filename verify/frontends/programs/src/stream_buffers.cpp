@@ -99,19 +99,19 @@ FENCEPOST_BUFFER(14__xfer_bufptrsD2Ev, changes<moved_pointers>)
 #undef FENCEPOST_BUFFER
 
 // What a buffer has in common with its stream: its text.
-#define FENCEPOST_TEXT(owner, type)                                                             \
-  FENCEPOST_LIBRARY_CALL(_ZNKSt7__cxx11##owner##IcSt11char_traitsIcESaIcEE3strEv,               \
-                         makes<std::string>, reads<type>)                                       \
-  FENCEPOST_LIBRARY_CALL(_ZNKRSt7__cxx11##owner##IcSt11char_traitsIcESaIcEE3strEv,              \
-                         makes<std::string>, reads<type>)                                       \
-  FENCEPOST_LIBRARY_CALL(_ZNOSt7__cxx11##owner##IcSt11char_traitsIcESaIcEE3strEv,               \
-                         makes<std::string>, changes<type>)                                     \
-  FENCEPOST_LIBRARY_CALL(_ZNKSt7__cxx11##owner##IcSt11char_traitsIcESaIcEE4viewEv, reads<type>) \
-  FENCEPOST_LIBRARY_CALL(                                                                       \
-      _ZNSt7__cxx11##owner##IcSt11char_traitsIcESaIcEE3strERKNS_12basic_stringIcS2_S3_EE,       \
-      changes<type>, reads<std::string>)                                                        \
-  FENCEPOST_LIBRARY_CALL(                                                                       \
-      _ZNSt7__cxx11##owner##IcSt11char_traitsIcESaIcEE3strEONS_12basic_stringIcS2_S3_EE,        \
+#define FENCEPOST_TEXT(owner, type)                                                               \
+  FENCEPOST_LIBRARY_RESULT(std::string, _ZNKSt7__cxx11##owner##IcSt11char_traitsIcESaIcEE3strEv,  \
+                           reads<type>)                                                           \
+  FENCEPOST_LIBRARY_RESULT(std::string, _ZNKRSt7__cxx11##owner##IcSt11char_traitsIcESaIcEE3strEv, \
+                           reads<type>)                                                           \
+  FENCEPOST_LIBRARY_RESULT(std::string, _ZNOSt7__cxx11##owner##IcSt11char_traitsIcESaIcEE3strEv,  \
+                           changes<type>)                                                         \
+  FENCEPOST_LIBRARY_CALL(_ZNKSt7__cxx11##owner##IcSt11char_traitsIcESaIcEE4viewEv, reads<type>)   \
+  FENCEPOST_LIBRARY_CALL(                                                                         \
+      _ZNSt7__cxx11##owner##IcSt11char_traitsIcESaIcEE3strERKNS_12basic_stringIcS2_S3_EE,         \
+      changes<type>, reads<std::string>)                                                          \
+  FENCEPOST_LIBRARY_CALL(                                                                         \
+      _ZNSt7__cxx11##owner##IcSt11char_traitsIcESaIcEE3strEONS_12basic_stringIcS2_S3_EE,          \
       changes<type>, changes<std::string>)
 FENCEPOST_TEXT(15basic_stringbuf, std::stringbuf)
 

@@ -1,6 +1,13 @@
 // Functions of the C library for bytes and texts, which compilers know as well: their accesses to
 // the memory of the program are watched as its own are.
 
+#if defined(__aarch64__)
+#include <link.h>
+#include <unwind.h>
+
+#include <span>
+#endif
+
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -17,6 +24,30 @@ namespace {
                                         std::size_t size) {
   s.read_for_program(p, size, FENCEPOST_CALL_SITE);
 }
+
+#if defined(__aarch64__)
+// Where exceptions are handled, registers are copied into the frame of the function that does it:
+// from there no caller can be found, and nothing is the program's.
+constinit std::span<const char> unwinder;
+
+int find_unwinder(dl_phdr_info* object, std::size_t, void*) {
+  const auto* const known = reinterpret_cast<const char*>(&_Unwind_GetCFA);
+  for (unsigned i = 0; i < object->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& p = object->dlpi_phdr[i];
+    const auto* const begin = reinterpret_cast<const char*>(object->dlpi_addr + p.p_vaddr);
+    if (p.p_type == PT_LOAD && known >= begin && known < begin + p.p_memsz)
+      unwinder = {begin, p.p_memsz};
+  }
+  return unwinder.empty() ? 0 : 1;
+}
+
+bool is_of_unwinder(const void* code) {
+  if (unwinder.empty()) dl_iterate_phdr(&find_unwinder, nullptr);
+  return code >= unwinder.data() && code < unwinder.data() + unwinder.size();
+}
+#else
+constexpr bool is_of_unwinder(const void*) { return false; }
+#endif
 
 // Our own calls are many more: each ends with a jump to the C library's function, or to these,
 // which find the program's frame as they would if it had called them.
@@ -36,17 +67,20 @@ namespace {
 extern "C" {
 
 void* memcpy(void* to, const void* from, std::size_t size) noexcept {
-  if (session::is_called_by_program()) return watched_memcpy(to, from, size);
+  if (session::is_called_by_program() && !is_of_unwinder(__builtin_return_address(0)))
+    return watched_memcpy(to, from, size);
   return FENCEPOST_BEHIND(memcpy)(to, from, size);
 }
 
 void* memmove(void* to, const void* from, std::size_t size) noexcept {
-  if (session::is_called_by_program()) return watched_memmove(to, from, size);
+  if (session::is_called_by_program() && !is_of_unwinder(__builtin_return_address(0)))
+    return watched_memmove(to, from, size);
   return FENCEPOST_BEHIND(memmove)(to, from, size);
 }
 
 void* memset(void* to, int byte, std::size_t size) noexcept {
-  if (const entered s(to); s) s->overwrite(to, size, s->place(FENCEPOST_CALL_SITE));
+  if (!is_of_unwinder(__builtin_return_address(0)))
+    if (const entered s(to); s) s->overwrite(to, size, s->place(FENCEPOST_CALL_SITE));
   return FENCEPOST_BEHIND(memset)(to, byte, size);
 }
 

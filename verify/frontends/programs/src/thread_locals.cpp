@@ -55,6 +55,16 @@ std::size_t size_of_descriptor() {
   return size == nullptr ? 0 : *size;
 }
 
+// The words that the pointer points to, and the descriptor, which are on different sides of it on
+// AArch64.
+#if defined(__aarch64__)
+constexpr std::ptrdiff_t words = 2 * sizeof(void*);
+constexpr bool has_descriptor_below = true;
+#else
+constexpr std::ptrdiff_t words = 0;  // they are the descriptor's first
+constexpr bool has_descriptor_below = false;
+#endif
+
 }  // namespace
 
 thread_locals::thread_locals() {
@@ -63,21 +73,26 @@ thread_locals::thread_locals() {
   size_ = program.size;
   if (size_ == 0 || !thread_pointer::can_be_set()) return;
   own_ = thread_pointer::get();
-  above_ = size_of_descriptor();
-  if (above_ == 0) return;
+  const auto descriptor = static_cast<std::ptrdiff_t>(size_of_descriptor());
+  if (descriptor == 0) return;
   initial_.assign(program.initial, program.initial + program.initialized);
-  offset_ = static_cast<std::size_t>(own_ - program.begin);
+  begin_ = program.begin - own_;
+  all_ = {begin_, begin_ + static_cast<std::ptrdiff_t>(size_)};
   // Those that were loaded later are elsewhere, and every thread finds them where they are.
-  constexpr std::size_t most = std::size_t{1} << 20U;
+  constexpr std::ptrdiff_t most = std::ptrdiff_t{1} << 20U;
   for (const block& b : all) {
-    const auto distance = static_cast<std::size_t>(own_ - b.begin);
-    if (distance < most) lowest_ = std::max(lowest_, distance);
+    const std::ptrdiff_t begin = b.begin - own_;
+    if (begin < -most || begin > most) continue;
+    all_.begin = std::min(all_.begin, begin);
+    all_.end = std::max(all_.end, begin + static_cast<std::ptrdiff_t>(b.size));
   }
+  copied_ = {std::min(all_.begin, has_descriptor_below ? -descriptor : 0),
+             std::max(all_.end, has_descriptor_below ? words : descriptor)};
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   // All pointers are as far from the beginning of a page as the one that they are copies of.
   const auto in_page = reinterpret_cast<std::uintptr_t>(own_) % page;
-  below_ = (lowest_ + page - 1) / page * page + in_page;
-  stride_ = (below_ + above_ + page - 1) / page * page;
+  below_ = (static_cast<std::size_t>(-copied_.begin) + page - 1) / page * page + in_page;
+  stride_ = (below_ + static_cast<std::size_t>(copied_.end) + page - 1) / page * page;
   // An address that is the same every day.
   constexpr std::uintptr_t wanted = 0x1400'0000'0000;
   memory_ = static_cast<char*>(verify::map(wanted, verify::max_threads * stride_, 0));
@@ -90,16 +105,19 @@ thread_locals::~thread_locals() {
 void thread_locals::begin(unsigned thread) const {
   if (empty()) return;
   char* const here = pointer(thread);
-  std::memcpy(here - lowest_, own_ - lowest_, lowest_ + above_);
+  std::memcpy(here + copied_.begin, own_ + copied_.begin,
+              static_cast<std::size_t>(copied_.end - copied_.begin));
   const std::span<char> variables = of(thread);
   std::memset(variables.data(), 0, variables.size());
   std::memcpy(variables.data(), initial_.data(), initial_.size());
-  *reinterpret_cast<char**>(here) = here;  // the first thing that it points to is itself
+  // The first thing that it points to is itself.
+  if (!has_descriptor_below) *reinterpret_cast<char**>(here) = here;
   thread_pointer::set(here);
 }
 
 verify::wide_value thread_locals::initial(const void* p, std::size_t size) const noexcept {
-  const std::size_t at = offset(p) % stride_ - (below_ - offset_);
+  const std::size_t at =
+      offset(p) % stride_ - (below_ + static_cast<std::size_t>(begin_));  // begin_ may be below 0
   verify::wide_value v{};
   if (at < initial_.size())
     std::memcpy(v.data(), &initial_[at], std::min(size, initial_.size() - at));

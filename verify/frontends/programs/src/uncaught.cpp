@@ -82,7 +82,7 @@ void require_no_terminate(const call_site& c) {
   if (!s || s->place(c).function != std::string_view("__clang_call_terminate")) return;
   const auto* const frame =
       static_cast<const void* const*>(*static_cast<const void* const*>(c.frame));
-  const source_location where = s->place({frame[1], frame});
+  const source_location where = s->place({frame[1], frame, c.stack});
   s->take_up_writes();
   header* const h = reinterpret_cast<globals*>(abi::__cxa_get_globals())->caught;
   const std::string what = "an exception left a noexcept function";

@@ -1,10 +1,13 @@
 #include "unseen_atomics.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
 #include <string_view>
 
@@ -17,11 +20,31 @@ namespace {
 // One space after each word, and nothing behind the operands.
 std::string without_padding(std::string_view text) {
   std::string all;
-  for (const char c : text.substr(0, text.find_first_of("#<")))
-    if (c != ' ' || !all.ends_with(' ')) all += c;
+  for (const char c : text.substr(0, text.find_first_of("#<"))) {
+    const bool separates = c == ' ' || c == '\t';
+    if (!separates || !all.ends_with(' ')) all += separates ? ' ' : c;
+  }
   while (all.ends_with(' ')) all.pop_back();
   return all;
 }
+
+#if defined(__aarch64__)
+// Debian's name of objdump for this machine, which is not the one that runs it where it is
+// emulated.
+constexpr const char* objdump = "aarch64-linux-gnu-objdump";
+
+// Pairs of exclusive accesses, those of LSE, and accesses with an order.
+bool is_atomic(std::string_view instruction) {
+  constexpr std::string_view beginnings[] = {
+      "ldx",   "ldax",   "stx",    "stlx",   "ldar",   "ldapr", "stlr",  "stllr",
+      "ldlar", "ldapur", "stlur",  "cas",    "swp",    "ldadd", "ldclr", "ldeor",
+      "ldset", "ldsmax", "ldsmin", "ldumax", "ldumin", "stadd", "stclr", "steor",
+      "stset", "stsmax", "stsmin", "stumax", "stumin"};
+  return std::any_of(std::begin(beginnings), std::end(beginnings),
+                     [&](std::string_view b) { return instruction.starts_with(b); });
+}
+#else
+constexpr const char* objdump = "x86_64-linux-gnu-objdump";
 
 // With a prefix; an exchange with memory needs none.
 bool is_atomic(std::string_view instruction) {
@@ -29,6 +52,7 @@ bool is_atomic(std::string_view instruction) {
   const bool has_memory = instruction.find_first_of("(:") != none || instruction.find("0x") != none;
   return instruction.find("lock ") != none || (instruction.starts_with("xchg ") && has_memory);
 }
+#endif
 
 // clang leaves an atomic load of 16 bytes where it is, behind the call that announces it, and uses
 // the result of the call. What is left is an exchange of zero for zero at the line of the call,
@@ -69,8 +93,12 @@ std::string in_words(std::string_view instruction, std::uintptr_t address, debug
 }  // namespace
 
 std::vector<std::string> unseen_atomics(const image& program) {
-  const std::string command = "exec objdump --disassemble --no-show-raw-insn --wide /proc/" +
-                              std::to_string(getpid()) + "/exe 2>/dev/null";
+  // By its descriptor: where the program is emulated, /proc/<pid>/exe is the emulator.
+  const int file = open("/proc/self/exe", O_RDONLY);  // NOLINT(android-cloexec-open): for objdump
+  const std::string command = "exec \"$(command -v " + std::string(objdump) +
+                              " || echo objdump)\" --disassemble --no-show-raw-insn --wide "
+                              "/proc/self/fd/" +
+                              std::to_string(file) + " 2>/dev/null";
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> out(popen(command.c_str(), "r"), &pclose);
   std::vector<std::string> found;
   debug_lines lines;
@@ -91,6 +119,7 @@ std::vector<std::string> unseen_atomics(const image& program) {
       found.push_back(in_words(instruction, address, lines));
   }
   std::free(line);
+  close(file);
   if (instructions == 0)
     found.emplace_back(
         "instructions that cannot be looked at\n    instead: with objdump, of the package "

@@ -31,10 +31,27 @@ program_run run_command(const std::string& command) {
   return r;
 }
 
+namespace {
+
+// Behind the variables of the environment that it is given.
+std::string emulated(const std::string& program) {
+#ifdef FENCEPOST_EMULATOR
+  std::size_t at = 0;
+  for (std::size_t end = 0; (end = program.find(' ', at)) != std::string::npos; at = end + 1)
+    if (program.find('=', at) > end) break;
+  return program.substr(0, at) + FENCEPOST_EMULATOR " " + program.substr(at);
+#else
+  return program;
+#endif
+}
+
+}  // namespace
+
 // An outcome is a line "2: 0 1".
 program_run check(const std::string& program, const std::string& arguments,
                   const std::string& settings) {
-  program_run r = run_command("FENCEPOST_CHECK='" + settings + "' " + program + " " + arguments);
+  program_run r =
+      run_command("FENCEPOST_CHECK='" + settings + "' " + emulated(program) + " " + arguments);
   std::istringstream lines(r.out);
   for (std::string line; std::getline(lines, line);) {
     const std::size_t colon = line.find_first_not_of("0123456789");

@@ -663,8 +663,9 @@ mutant(atomic_requests.cpp "frames of the checker are compared"
        [=[engine_.compare_from(@); }
   ~]=] [=[s.registers()]=] [=[nullptr]=])
 mutant(hook_entry.hpp "registers that the program keeps are not compared"
-       [=[return {entry[1], entry, @};]=] [=[entry - kept_over_calls - arguments]=] [=[entry]=])
+       [=[return {entry[1], entry, entry + 2, @};]=] [=[entry - kept_over_calls - words]=] [=[entry]=])
 mutant(hook_entry.hpp "arguments are not compared"
-       [=[entry - kept_over_calls - @]=] [=[arguments]=] [=[0]=])
+       [=[const int words = @;
+#endif]=] [=[arguments]=] [=[0]=])
 mutant(session.hpp "accesses to atomic objects are simple"
        [=[if (c == nullptr || @ || c->at]=] [=[c->atomic]=] [=[false]=])
