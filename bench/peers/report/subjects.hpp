@@ -42,7 +42,7 @@ inline const std::vector<subject> subjects{
       {"owner_and_thief", "owner and thief"}}},
     {"mpsc",
      "Queues with many producers: an item",
-     {"slab_queue"},
+     {"ticket_queue", "slab_queue"},
      {{"throughput", "#-producer"}, {"hand_over", "hand over"}}},
     {"runner",
      "Task runners: a task",
