@@ -68,8 +68,8 @@ void session::copy(const void* to, const void* from, std::size_t size,
     take_up_writes(t);
   else
     take_up_writes_but_for(t, {target, target + size});
-  if (owns(from)) touch(t, reinterpret_cast<std::uintptr_t>(from), size, false, where);
-  if (owns(to)) touch(t, reinterpret_cast<std::uintptr_t>(to), size, true, where);
+  if (owns(from)) touch(t, source, size, false, where);
+  if (owns(to)) touch(t, target, size, true, where);
   put_loads(t);
 }
 

@@ -32,10 +32,12 @@ struct in_memory {
 // The function of this name and type that is behind ours. (A local static that is initialized at
 // run time would have a guard, which is one of these functions.)
 // NOLINTNEXTLINE(cppcoreguidelines-macro-usage): takes a name
-#define FENCEPOST_BEHIND(function)                                               \
-  [] {                                                                           \
-    static constinit decltype(&(function)) behind = nullptr;                     \
-    if (behind == nullptr)                                                       \
-      behind = fencepost::programs::c_library<decltype(&(function))>(#function); \
-    return behind;                                                               \
+#define FENCEPOST_BEHIND(function) FENCEPOST_BEHIND_AS(function, #function)
+// Of ours with another name in the source.
+// NOLINTNEXTLINE(cppcoreguidelines-macro-usage)
+#define FENCEPOST_BEHIND_AS(function, name)                                                      \
+  [] {                                                                                           \
+    static constinit decltype(&(function)) behind = nullptr;                                     \
+    if (behind == nullptr) behind = fencepost::programs::c_library<decltype(&(function))>(name); \
+    return behind;                                                                               \
   }()

@@ -126,6 +126,6 @@ static in_memory<void*> caught_here(session& s, const call_site& site) {
 in_memory<void*> fencepost_current_exception() noexcept __asm__("_ZSt17current_exceptionv");
 in_memory<void*> fencepost_current_exception() noexcept {
   if (const entered s; s) return caught_here(*s, FENCEPOST_CALL_SITE);
-  return c_library<in_memory<void*> (*)()>("_ZSt17current_exceptionv")();
+  return FENCEPOST_BEHIND_AS(fencepost_current_exception, "_ZSt17current_exceptionv")();
 }
 // NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)

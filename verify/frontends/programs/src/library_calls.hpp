@@ -161,22 +161,23 @@ extern const char* const library_calls_end[] __asm__("__stop_fencepost_library_c
 // Defines the function of the library with this symbol: one that has at most six arguments that are
 // whole numbers or pointers, one that is not, `real`, and returns what registers hold.
 // NOLINTBEGIN(cppcoreguidelines-macro-usage): define functions by their names
-#define FENCEPOST_LIBRARY_CALL_WITH(real, symbol, ...)                                            \
+#define FENCEPOST_LIBRARY_NAME(symbol)                                                            \
   [[gnu::section("fencepost_library_calls"), gnu::used]] static const char* const name_##symbol = \
-      #symbol;                                                                                    \
-  extern "C" fencepost::programs::returned symbol(                                                \
-      fencepost::programs::argument a, fencepost::programs::argument b,                           \
-      fencepost::programs::argument c, fencepost::programs::argument d,                           \
-      fencepost::programs::argument e, fencepost::programs::argument f, real x) {                 \
-    const fencepost::programs::argument all[] = {a, b, c, d, e, f};                               \
-    const fencepost::programs::library_call<__VA_ARGS__> call(FENCEPOST_CALL_SITE, all);          \
-    return FENCEPOST_BEHIND(symbol)(a, b, c, d, e, f, x);                                         \
+      #symbol;
+#define FENCEPOST_LIBRARY_CALL_WITH(real, symbol, ...)                                   \
+  FENCEPOST_LIBRARY_NAME(symbol)                                                         \
+  extern "C" fencepost::programs::returned symbol(                                       \
+      fencepost::programs::argument a, fencepost::programs::argument b,                  \
+      fencepost::programs::argument c, fencepost::programs::argument d,                  \
+      fencepost::programs::argument e, fencepost::programs::argument f, real x) {        \
+    const fencepost::programs::argument all[] = {a, b, c, d, e, f};                      \
+    const fencepost::programs::library_call<__VA_ARGS__> call(FENCEPOST_CALL_SITE, all); \
+    return FENCEPOST_BEHIND(symbol)(a, b, c, d, e, f, x);                                \
   }
 #define FENCEPOST_LIBRARY_CALL(symbol, ...) FENCEPOST_LIBRARY_CALL_WITH(double, symbol, __VA_ARGS__)
 // The same of one with at most five arguments that returns a `type` in memory.
 #define FENCEPOST_LIBRARY_RESULT(type, symbol, ...)                                                \
-  [[gnu::section("fencepost_library_calls"), gnu::used]] static const char* const name_##symbol =  \
-      #symbol;                                                                                     \
+  FENCEPOST_LIBRARY_NAME(symbol)                                                                   \
   fencepost::programs::in_memory<type> makes_##symbol(                                             \
       fencepost::programs::argument, fencepost::programs::argument, fencepost::programs::argument, \
       fencepost::programs::argument, fencepost::programs::argument) __asm__(#symbol);              \
@@ -184,13 +185,11 @@ extern const char* const library_calls_end[] __asm__("__stop_fencepost_library_c
       fencepost::programs::argument a, fencepost::programs::argument b,                            \
       fencepost::programs::argument c, fencepost::programs::argument d,                            \
       fencepost::programs::argument e) {                                                           \
-    static constinit decltype(&makes_##symbol) behind = nullptr;                                   \
-    if (behind == nullptr) behind = fencepost::programs::c_library<decltype(behind)>(#symbol);     \
     const fencepost::programs::call_site site = FENCEPOST_CALL_SITE;                               \
     const fencepost::programs::argument all[] = {a, b, c, d, e};                                   \
     fencepost::programs::in_memory<type> result = [&] {                                            \
       const fencepost::programs::library_call<__VA_ARGS__> call(site, all);                        \
-      return behind(a, b, c, d, e);                                                                \
+      return FENCEPOST_BEHIND_AS(makes_##symbol, #symbol)(a, b, c, d, e);                          \
     }();                                                                                           \
     fencepost::programs::tell_of_result(site, result);                                             \
     return result;                                                                                 \

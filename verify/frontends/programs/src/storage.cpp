@@ -8,8 +8,7 @@
 // - If it comes later in the run, it is after the end or not ordered: the run follows
 //   happens-before. So it is enough to know how far down the frames of the thread reach.
 // - If it comes earlier, it must happen before the end. For that each cell that other threads
-// access
-//   begins a new lifetime where one has ended.
+//   access begins a new lifetime where one has ended.
 
 #include <algorithm>
 #include <cstring>

@@ -172,7 +172,7 @@ mutant(accesses.cpp "what was written with plain accesses is not taken up"
 mutant(session.hpp "what becomes known of memory restarts nothing"
        [=[bool is_to_restart() const noexcept { return @; }]=] [=[cells_.changed()]=] [=[false]=])
 mutant(accesses.cpp "bytes of the source are not copied"
-       [=[if (@) touch(t, reinterpret_cast<std::uintptr_t>(from)]=] [=[owns(from)]=] [=[false]=])
+       [=[if (@) touch(t, source]=] [=[owns(from)]=] [=[false]=])
 mutant(library_state.hpp "threads have one errno"
        [=[int& error_number() noexcept { return @.error; }]=] [=[of_threads_.here()]=] [=[of_threads_[0]]=])
 mutant(session.cpp "variables are not compared"
