@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <mutex>
 #include <new>
 #include <thread>
@@ -109,6 +110,7 @@ std::vector<test_result> run_tests(const std::vector<std::filesystem::path>& fil
   std::size_t told = 0;
   std::mutex telling;
   std::atomic<std::size_t> next{0};
+  std::exception_ptr refused;  // by on_result
   const auto work = [&] {
     // relaxed: the counter only hands out indices; results are published by the mutex below.
     for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < files.size();) {
@@ -116,8 +118,13 @@ std::vector<test_result> run_tests(const std::vector<std::filesystem::path>& fil
       const std::lock_guard lock(telling);
       results[i] = std::move(r);
       ready[i] = true;
-      for (; told < files.size() && ready[told]; ++told) {
-        if (on_result) on_result(results[told]);
+      for (; on_result && !refused && told < files.size() && ready[told]; ++told) {
+        try {
+          on_result(results[told]);
+        } catch (...) {
+          refused = std::current_exception();
+          next.store(files.size(), std::memory_order_relaxed);
+        }
       }
     }
   };
@@ -127,6 +134,7 @@ std::vector<test_result> run_tests(const std::vector<std::filesystem::path>& fil
   for (std::size_t i = 1; i < jobs; ++i) helpers.emplace_back(work);
   work();
   helpers.clear();  // joins
+  if (refused) std::rethrow_exception(refused);
   return results;
 }
 

@@ -44,7 +44,8 @@ int exit_status(const std::vector<test_result>&) noexcept;
 std::vector<std::filesystem::path> find_tests(const std::vector<std::filesystem::path>&);
 
 // Never throws for what is wrong with a file: the next ones still run. `on_result` is called in the
-// order of the files, from one thread at a time.
+// order of the files, from one thread at a time; if it throws, no further test begins, and the
+// exception reaches the caller.
 std::vector<test_result> run_tests(const std::vector<std::filesystem::path>& files, const solver&,
                                    const run_options& = {},
                                    const std::function<void(const test_result&)>& on_result = {});
