@@ -151,8 +151,8 @@ int run_certificate(const certificate_options& options, const program& p) {
   out.print("\n" + in_words(all.recheck) + "\n");
   if (options.quick) out.print(fmt::format("One graph of {} was judged.\n", apart_if_quick));
   if (interrupted()) {
-    out.print(out.tinted(tint::warning, "interrupted") +
-              ": no page is written; the same command goes on from here\n");
+    out.print(out.tinted(tint::warning, "interrupted") + ": no page is written" +
+              (options.cache.empty() ? "\n" : "; the same command goes on from here\n"));
     return exit_incomplete;
   }
   if (const std::string wrong = findings(all); !wrong.empty()) {

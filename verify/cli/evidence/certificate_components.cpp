@@ -103,7 +103,7 @@ void add_orders(page& all, const header_report& h, const std::string& folder) {
       t.rows.push_back({name_of(o), code(o.source.name), joined(o.source.orders), partners_of(o),
                         "",
                         o.standing() == need::kept ? "not exercised, kept: " + o.reason
-                                                   : strong(to_string(need::not_exercised))});
+                                                   : strong(to_string(o.standing()))});
     }
     bool first = true;
     for (const step_report& s : o.steps) {
@@ -160,7 +160,7 @@ void add_outside(page& all, const certificate& c) {
       t.rows.push_back({first ? link_or_text(h.name, "../" + path) : "", name_of(o),
                         code(o.source.name), joined(o.source.orders), partners_of(o),
                         h.outside          ? "compiled code"
-                        : o.reason.empty() ? strong(to_string(need::not_exercised))
+                        : o.reason.empty() ? strong(to_string(o.standing()))
                                            : o.reason});
       first = false;
     }

@@ -60,7 +60,8 @@ std::string_view to_string(need n) noexcept {
 need operation_report::standing() const noexcept {
   if (asked) return need::needed;
   if (outside) return need::outside;
-  return reason.empty() ? need::not_exercised : need::kept;
+  if (!reason.empty()) return need::kept;
+  return may_be_exercised ? need::unknown : need::not_exercised;
 }
 
 order_totals sum(const std::vector<header_report>& headers) {

@@ -21,7 +21,7 @@ enum class need : std::uint8_t {
   kept,           // none is, and a reason for it stands in the source
   stronger,       // none is
   not_exercised,  // no scenario comes there
-  unknown,        // none is violated, and some could not be explored to the end
+  unknown,        // none is violated or comes there, and some could not be explored to the end
   outside,        // in compiled code, which no scenario explores
   not_run,        // an interrupt came first
 };
@@ -47,11 +47,13 @@ struct operation_report {
   std::vector<std::string> partners;       // of the label
   std::optional<verify::asked_for> asked;  // none: no scenario comes there
   std::size_t scenarios = 0;               // how many do
+  bool may_be_exercised = false;           // ... of those that were explored to the end
   std::string reason;                      // not exercised: why not
   std::vector<step_report> steps;
   bool outside = false;  // see header_report
 
-  // Outside, or not exercised, kept with a reason or without one.
+  // Of a place that no scenario comes to: outside; kept with a reason; not exercised, or unknown
+  // where a scenario that was left out may come there.
   need standing() const noexcept;
 };
 

@@ -46,7 +46,8 @@ class questioner {
         headers_(headers),
         store_(store),
         progress_(progress),
-        report_(report) {}
+        report_(report),
+        some_left_out_(!report.left_out.empty()) {}
 
   void run() {
     make_questions();
@@ -204,9 +205,13 @@ class questioner {
     q.decided = true;
     step_report& answer = of(q);
     // What is kept with a reason is not said to be unneeded, so nothing hangs on the limit.
-    answer.verdict = !answer.reason.empty() ? need::kept
-                     : answer.limit.empty() ? need::stronger
-                                            : need::unknown;
+    if (!answer.reason.empty()) {
+      answer.verdict = need::kept;
+      return;
+    }
+    if (answer.limit.empty() && some_left_out_)
+      answer.limit = "a scenario that was left out may need it";
+    answer.verdict = answer.limit.empty() ? need::stronger : need::unknown;
   }
 
   // The order is needed if the scenario holds as it is.
@@ -264,6 +269,7 @@ class questioner {
   result_store& store_;
   progress_line& progress_;
   necessity_report& report_;
+  bool some_left_out_;  // one of them may need any of the orders
   std::vector<question> questions_;
   std::vector<suspicion> suspicions_;
   std::map<std::size_t, verify::result> known_under_xc20_;  // scenarios as they are

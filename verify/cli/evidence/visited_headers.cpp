@@ -156,6 +156,7 @@ class header_finder {
       operation_report& o = h.report.operations[i];
       o.scenarios = h.visitors[i].size();
       if (!o.asked) {
+        o.may_be_exercised = some_left_out_ || interrupted();
         o.reason = reason_for(o.source, "unexercised");
         continue;
       }

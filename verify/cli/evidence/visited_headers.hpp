@@ -29,8 +29,8 @@ struct visited_headers {
 };
 
 // Reads the headers that the options name. Without a scenario in them it throws usage_error, unless
-// `some_left_out`: the scenarios that come to them may be those that do not hold. Throws it as well
-// where a source is not what the program was built from.
+// `some_left_out`: the scenarios that come to them may be those that were left out. Throws it as
+// well where a source is not what the program was built from.
 visited_headers find_headers(const necessity_options&, const std::vector<holding_scenario>&,
                              bool some_left_out);
 

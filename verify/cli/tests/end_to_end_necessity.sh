@@ -46,6 +46,12 @@ says '^tidy.hpp$'
 rm -f "$cache"
 expect 3 'UNKNOWN: wide/meeting: incomplete' $(necessity wide) --max-executions 3 --jobs 1
 says 'flags_.i..store +seq_cst +release +kept: in case somebody asks; and unknown: wide/meeting'
+# What a scenario that was left out needs is not known, nor where it comes.
+expect 3 '[1-9] unknown; 0 not exercised$' \
+  necessity --headers tests/parts --cache '' mailbox --max-executions 1 --jobs 1
+says '^ +14  fence +seq_cst +acq_rel +UNKNOWN: a scenario that was left out may need it$'
+says '^ +29  ready_.store +release +UNKNOWN: a scenario that was left out may come there$'
+says_not 'STRONGER'
 expect 1 'STRONGER' $(necessity wide)
 says 'kept: in case somebody asks$'
 # An order that is there against load buffering: kept with a reason, or needed under xc20. What rc20
