@@ -119,6 +119,15 @@ void output_files::write(std::string_view option, const std::string& text) {
   }
 }
 
+void output_files::leave(std::string_view option) {
+  for (file& f : files_) {
+    if (f.option != option) continue;
+    f.replaced.reset();
+    if (f.descriptor > STDERR_FILENO) ::close(f.descriptor);
+    f.descriptor = -1;
+  }
+}
+
 void output_files::save() {
   const no_signals block;
   for (file& f : files_) {

@@ -32,6 +32,8 @@ class output_files {
   bool wanted(std::string_view option) const;
   // The text and the end of a line; nothing where the file is not wanted.
   void write(std::string_view option, const std::string& text);
+  // The file stays as it is.
+  void leave(std::string_view option);
   // The end of the command: all files are written, or usage_error says which one cannot be.
   void save();
 

@@ -23,6 +23,7 @@
 #include "run/run_scenarios.hpp"
 #include "run/under_models.hpp"
 #include "source/source_labels.hpp"
+#include "source/weaken.hpp"
 
 namespace fencepost::cli {
 namespace {
@@ -87,10 +88,13 @@ std::string explanation(const screen& out, const explain_options& options, const
 }
 
 // What --save writes: all that it takes to come to the counterexample again, and what it was.
-json saved(const entry& e, const verify::result& r) {
+json saved(const entry& e, const std::vector<verify::order_change>& changes,
+           const verify::result& r) {
   json j = document("explain --save");
   j["scenario"] = e.about.name;
   j["model"] = to_string(r.model);
+  j["weaken"] = json::array();
+  for (const verify::order_change& c : changes) j["weaken"].push_back(to_text(c));
   j["violation"] = to_json(*r.violation);
   return j;
 }
@@ -105,8 +109,9 @@ bool same(const verify::counterexample& a, const verify::counterexample& b) {
          std::equal(a.steps.begin(), a.steps.end(), b.steps.begin(), b.steps.end(), same_step);
 }
 
-// In this process, so that a debugger need not follow another.
-finished_job replay(const explain_options& options, const entry& e, verify::memory_model& model) {
+// In this process, so that a debugger need not follow another. Takes the model from the file, and
+// the changed orders unless the command line has some.
+finished_job replay(explain_options& options, const entry& e) {
   const json j = read_document("--replay", options.replay, "explain --save",
                                "a counterexample that 'fencepost explain NAME --save FILE' wrote");
   const auto refuse = [&](const std::string& why) {
@@ -119,14 +124,17 @@ finished_job replay(const explain_options& options, const entry& e, verify::memo
   }
   verify::counterexample wanted;
   try {
-    model = verify::model_from(j.at("model"));
+    options.model = verify::model_from(j.at("model"));
+    if (options.changes.empty()) {
+      for (const json& c : j.value("weaken", json::array()))
+        options.changes.push_back(change_from(c.get<std::string>()));
+    }
     wanted = verify::counterexample_from_json(j.at("violation"));
   } catch (const std::exception& error) {
     refuse("cannot be understood: " + in_words(error));
   }
   if (wanted.path.empty()) refuse("names no run");
   verify::options how = options_for(e, options, options);
-  how.model = model;
   how.priorities = wanted.priorities;
   how.replay = wanted.path;
   how.samples = wanted.samples;
@@ -142,8 +150,13 @@ finished_job replay(const explain_options& options, const entry& e, verify::memo
   return done;
 }
 
-int explain(const explain_options& options, const program& p) {
+int explain(explain_options options, const program& p) {
   require_one_part("explain", options, options);
+  if (!options.replay.empty() && (options.samples != 0 || options.preemptions)) {
+    throw usage_error(
+        "explain: --replay repeats the one execution that its file names: leave --random and "
+        "--bound out");
+  }
   if (options.models && (!options.replay.empty() || !options.save.empty())) {
     throw usage_error("explain: --models is not for " +
                       std::string(options.replay.empty() ? "--save" : "--replay") +
@@ -168,7 +181,6 @@ int explain(const explain_options& options, const program& p) {
                                  {"--svg", options.svg},
                                  {"--save", options.save}});
   screen out(files.text(), options.color);
-  verify::memory_model model = options.model;
   std::vector<finished_job> done;
   std::vector<under_models> by_model;
   if (options.models) {
@@ -177,7 +189,7 @@ int explain(const explain_options& options, const program& p) {
   } else if (options.replay.empty()) {
     done = run_scenarios(selected, options, options, out, [](std::size_t, const finished_job&) {});
   } else {
-    done.push_back(replay(options, *selected.front(), model));
+    done.push_back(replay(options, *selected.front()));
   }
 
   require_all_met(options.changes, selected, done);
@@ -199,13 +211,19 @@ int explain(const explain_options& options, const program& p) {
     const verify::result& r = done.front().result;
     if (r.violation && !r.violation->no_path.empty())
       throw usage_error("--save: " + why_not_replayed(*r.violation));
-    if (!r.violation || r.violation->path.empty()) {
+    const bool found = r.violation && !r.violation->path.empty();
+    if (!found && r.outcome != verify::verdict::incomplete) {
       throw usage_error("--save: there is no counterexample of " +
                         std::string(selected.front()->about.name) + " to save");
     }
-    files.write("--save", dump(saved(*selected.front(), r), 2));
+    if (found) {
+      files.write("--save", dump(saved(*selected.front(), options.changes, r), 2));
+    } else {
+      out.print("\nNo counterexample was found so far: --save writes nothing.\n");
+      files.leave("--save");
+    }
   }
-  whole["model"] = to_string(model);
+  whole["model"] = to_string(options.model);
   whole["exit_status"] =
       static_cast<int>(status_of(standings, options.accept_incomplete && !interrupted()));
   whole["scenarios"] = std::move(scenarios);

@@ -65,6 +65,7 @@ weakened=(explain handed/over --weaken handed.hpp:14=relaxed)
 expect 1 '(load buffering)' "${weakened[@]}" --model xc20 --save "$scratch/saved"
 grep -q '"model": "xc20"' "$scratch/saved" || fail "the model is not saved"
 expect 1 '(load buffering)' "${weakened[@]}" --replay "$scratch/saved"
+expect 1 'weakened +handed.hpp:14=relaxed' explain handed/over --replay "$scratch/saved"
 sed 's/"path": "xc20:[^:]*/"path": "xc20:0-999/' "$scratch/saved" >"$scratch/other"
 expect 2 'does not fit this program' "${weakened[@]}" --replay "$scratch/other"
 grep -q '"model": "xc20"' "$scratch/json" || fail "the JSON does not say under which model: $(cat "$scratch/json")"
