@@ -85,6 +85,7 @@ argument& command::choice(std::string names, const std::vector<std::string>& wor
                      }});
   a.check = [words, type, index_of](const std::string& given) {
     if (index_of(given) != words.size()) return std::string();
+    if (words.size() == 1) return "'" + given + "' is not '" + type + "', the only value";
     return "'" + given + "' is not one of " + type +
            did_you_mean(given, {words.begin(), words.end()});
   };

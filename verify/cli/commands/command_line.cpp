@@ -7,13 +7,16 @@
 #include <cstdio>
 #include <memory>
 #include <new>
+#include <sstream>
 
 #include "base/names.hpp"
 #include "base/printable.hpp"
+#include "base/screen.hpp"
 #include "base/streams.hpp"
 #include "base/this_program.hpp"
 #include "base/usage.hpp"
 #include "commands/command.hpp"
+#include "fencepost/verify/report.hpp"
 
 #if !defined(FENCEPOST_VERSION)
 #define FENCEPOST_VERSION "0"
@@ -87,15 +90,38 @@ std::unique_ptr<CLI::App> parser_of(const application& all, const command*& chos
   return app;
 }
 
+// What CLI11 puts on one line, within the width of the terminal.
+std::string folded(const std::string& text) {
+  constexpr std::size_t indent = 30;  // where CLI11 begins to say what an option does
+  const std::size_t width = std::max<std::size_t>(screen(stdout, when::never).width(), 2 * indent);
+  std::string all;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const bool described = line.starts_with("  ");
+    const bool splits = line.size() > width && (!described || line[indent - 1] == ' ');
+    if (!splits) {
+      all += line + "\n";
+      continue;
+    }
+    const std::size_t from = described ? indent : 0;
+    std::string before = line.substr(0, from);
+    for (const std::string& part : verify::wrapped(line.substr(from), width - from)) {
+      all += before + part + "\n";
+      before.assign(from, ' ');
+    }
+  }
+  return all;
+}
+
 std::string help(const application& all, const std::string& name) {
   const command* chosen = nullptr;
   const auto app = parser_of(all, chosen);
   // Of the program: as if no command had been given.
   if (name.empty()) {
-    return app->get_formatter()->make_help(app.get(), all.name, CLI::AppFormatMode::Normal);
+    return folded(app->get_formatter()->make_help(app.get(), all.name, CLI::AppFormatMode::Normal));
   }
   for (const CLI::App* c : app->get_subcommands({})) {
-    if (c->get_name() == name) return c->help(all.name);
+    if (c->get_name() == name) return folded(c->help(all.name));
   }
   throw usage_error(no_command(all, name));
 }
@@ -139,8 +165,10 @@ std::string not_expected(const application& all, const CLI::App& app, const CLI:
     return "'" + option + "' is an option of " + command->get_name() +
            ": name it after the command";
   }
+  const std::string near = did_you_mean(option, {names.begin(), names.end()});
+  const bool may_be_passed_on = command != nullptr && command->get_name() == "check";
   return (command == nullptr ? "" : command->get_name() + ": ") + "there is no option '" + option +
-         "'" + did_you_mean(option, {names.begin(), names.end()});
+         "'" + near + (may_be_passed_on ? "; an argument of the program comes after --" : "");
 }
 
 // CLI11's words, where they say too little.
@@ -190,7 +218,7 @@ int parse_and_run(int argc, const char* const* argv, const std::vector<entry>& e
   try {
     app->parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    print(stdout, app->help());
+    print(stdout, folded(app->help()));
     return exit_as_expected;
   } catch (const CLI::CallForVersion& e) {
     print(stdout, std::string(e.what()) + "\n");

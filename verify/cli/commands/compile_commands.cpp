@@ -47,7 +47,8 @@ std::string name_of_compiler(const std::string& command, std::vector<std::string
     return name;
   }
   const char* const wanted = std::getenv(command == "cc" ? "FENCEPOST_CC" : "FENCEPOST_CXX");
-  return wanted != nullptr ? wanted : command == "cc" ? "gcc" : "g++";
+  if (wanted != nullptr && *wanted != '\0') return wanted;
+  return command == "cc" ? "gcc" : "g++";
 }
 
 // The same of clang, which spells some otherwise; and what would hide the code from
@@ -97,6 +98,17 @@ std::vector<std::string> plugin_for(const std::string& compiler, const std::stri
   return {"-fplugin=" + folder + "/gcc_structures.so"};
 }
 
+// None: what of ours is linked would be all there is to link.
+bool names_a_file(const std::vector<std::string>& arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == "-o")
+      ++i;
+    else if (arguments[i] == "-" || !arguments[i].starts_with('-'))
+      return true;
+  }
+  return false;
+}
+
 std::vector<std::string> words_of(const char* written) {
   std::istringstream all(written);
   return {std::istream_iterator<std::string>(all), {}};
@@ -117,6 +129,10 @@ bool is_compilation(int argc, const char* const* argv) {
   std::vector<std::string> given(argv + 2, argv + argc);
   const std::string name = name_of_compiler(command, given);
   refuse_arguments(command, given);
+  if (!names_a_file(given)) {
+    given.insert(given.begin(), name);
+    execute(given);  // the compiler says that there is none, or what it is asked
+  }
   const std::string folder = runtime_folder();
   std::vector<std::string> compiler{name, "-O0", "-g", "-I", folder + "/testing"};
   // Headers of GoogleTest are ours, and so is all that is in its libraries.

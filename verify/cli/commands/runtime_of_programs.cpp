@@ -1,5 +1,6 @@
 #include "commands/runtime_of_programs.hpp"
 
+#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -27,12 +28,25 @@ fs::path runtime_folder() {
   return fs::canonical(folder);
 }
 
-void execute(const std::vector<std::string>& words) {
+namespace {
+
+// For exec.
+std::vector<char*> pointers_to(const std::vector<std::string>& words) {
   std::vector<char*> pointers;
   for (const std::string& w : words) pointers.push_back(const_cast<char*>(w.c_str()));
   pointers.push_back(nullptr);
-  execvp(pointers.front(), pointers.data());
-  throw usage_error("cannot run '" + words.front() + "': " + std::strerror(errno));
+  return pointers;
+}
+
+[[noreturn]] void cannot_run(const std::string& program, int error) {
+  throw usage_error("cannot run '" + program + "': " + std::strerror(error));
+}
+
+}  // namespace
+
+void execute(const std::vector<std::string>& words) {
+  execvp(words.front().c_str(), pointers_to(words).data());
+  cannot_run(words.front(), errno);
 }
 
 answer ask(const std::vector<std::string>& words) {
@@ -40,18 +54,19 @@ answer ask(const std::vector<std::string>& words) {
   if (pipe(ends) != 0)
     throw usage_error(std::string("cannot make a pipe: ") + std::strerror(errno));
   std::fflush(nullptr);
-  const pid_t child = fork();
-  if (child < 0) throw usage_error(std::string("cannot fork: ") + std::strerror(errno));
-  if (child == 0) {
-    dup2(ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_addclose(&actions, ends[0]);
+  posix_spawn_file_actions_addclose(&actions, ends[1]);
+  pid_t child = 0;
+  const int error = posix_spawnp(&child, words.front().c_str(), &actions, nullptr,
+                                 pointers_to(words).data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) {
     close(ends[0]);
     close(ends[1]);
-    try {
-      execute(words);
-    } catch (const usage_error& e) {
-      std::fprintf(stderr, "fencepost: %s\n", e.what());
-    }
-    _exit(exit_usage);
+    cannot_run(words.front(), error);
   }
   close(ends[1]);
   answer a;

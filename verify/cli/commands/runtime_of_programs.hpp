@@ -18,6 +18,7 @@ void require_runtime(bool is_there);
 // In the place of this process.
 [[noreturn]] void execute(const std::vector<std::string>& words);
 // Waits for it, and takes what it writes to its standard output. The exit status; -1: by a signal.
+// Throws usage_error if it cannot be run.
 struct answer {
   int status = -1;
   std::string text;

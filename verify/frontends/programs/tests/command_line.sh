@@ -330,6 +330,12 @@ for option in -static -fsanitize=address -static-libgcc -fno-sanitize=thread; do
   expect 2 "^fencepost: cc: $option does not go together" cc $option "$scratch/plain.c"
 done
 FENCEPOST_CC=$scratch/none/gcc expect 2 "cannot run" cc "$scratch/plain.c"
+FENCEPOST_CXX=$scratch/none/g++ expect 2 'cannot run' c++ -c "$scratch/plain.c"
+[ "$(wc -l <"$scratch/out")" = 1 ] || fail "it says more than once what it cannot run: $(cat "$scratch/out")"
+FENCEPOST_CC='' expect 0 '' cc "$scratch/plain.c" -o "$scratch/plain"
+expect 1 'no input files' c++ -std=c++20 -o "$scratch/nothing"
+expect 2 "no option '--verbose'; an argument of the program comes after --" check "$scratch/queue" --verbose
+expect 2 "'verified' is not 'violation', the only value" check --expect verified "$scratch/queue"
 expect 1 '' cc "$scratch/none.c"
 expect 0 'What the compiler is given' c++ --help
 expect 0 'g[+][+], or FENCEPOST_CXX of the environment .clang[+][+].' c++ --help
