@@ -168,18 +168,17 @@ std::string what_is_left(const shards::merged& all, const merge_options& options
   if (all.state.parts() == 0 && !all.state.is_complete())
     text += "The shards have shown how the program waits, which changes what is to be explored.\n";
   if (all.state.is_complete() || all.state.is_violated()) return text;
-  const std::optional<verify::estimated> whole = all.state.whole();
   if (now.outcome != verify::verdict::incomplete)
     return text + "What was left was so little that it was explored before it could be divided.\n";
   return text +
-         fmt::format("{} executions are explored{}. ", verify::grouped(all.state.executions()),
-                     whole ? ", of " + in_words(*whole) + " or more in all" : "") +
-         (options.next.empty() ? "Run them again, or write what is left as shards: --next DIR"
-                               : fmt::format("What is left is in {}", options.next)) +
+         (options.next.empty() ? "Run these shards, or write what is left as new ones: --next DIR"
+                               : "What is left is in " + options.next) +
          "\n";
 }
 
 int run_merge(merge_options options, const program& p) {
+  if (options.into != 0 && options.next.empty())
+    throw usage_error("merge: --into is for --next; say where: --next DIR");
   const shards from("merge", options.folder);
   const entry& e = entry_of("merge", from.what(), p.entries);
   take_options("merge", from.what(), options, options);
@@ -241,9 +240,14 @@ argument& folder_argument(command& c, std::string& folder) {
 }  // namespace
 
 command shard_command(program& p) {
-  command c{"shard", "Divide the exploration of a scenario into parts, for several machines", ""};
+  command c{
+      "shard", "Divide the exploration of a scenario into parts, for several machines",
+      "Exit status: 0 it is divided, or was explored before it could be; 2 wrong usage or bad\n"
+      "input; 3 an interrupt came first.\n"};
   auto options = std::make_shared<shard_options>();
-  add_common(c, *options, "NAME");
+  add_patterns(c, *options, "NAME");
+  add_running(c, *options);
+  add_model(c, *options);
   c.option("--into", options->into, "N", "How many parts")
       .must(whole_number(1, most_shards))
       .is_required();

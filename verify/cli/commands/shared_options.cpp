@@ -22,12 +22,14 @@ unsigned available_cores() {
 
 }  // namespace
 
+void add_patterns(command& c, common_options& options, const std::string& what) {
+  c.option("patterns", options.patterns, what,
+           "Names of scenarios; *, ? and [...] match as in a shell, a folder stands for "
+           "all that is in it");
+}
+
 void add_output(command& c, common_options& options, const std::string& what) {
-  if (!what.empty()) {
-    c.option("patterns", options.patterns, what,
-             "Names of scenarios; *, ? and [...] match as in a shell, a folder stands for "
-             "all that is in it");
-  }
+  if (!what.empty()) add_patterns(c, options, what);
   c.file("--json", options.json, "Write the results to FILE, - for standard output");
   add_color(c, options);
 }
@@ -54,9 +56,13 @@ void add_placement(command& c, const std::string& name, std::optional<stress::pl
 }
 
 void add_common(command& c, common_options& options, const std::string& what) {
-  using verify::memory_model;
   add_output(c, options, what);
   add_jobs(c, options);
+  add_model(c, options);
+}
+
+void add_model(command& c, common_options& options) {
+  using verify::memory_model;
   c.choice<memory_model>(
       "--model", options.model,
       {{"rc20", memory_model::rc20},

@@ -12,7 +12,9 @@ namespace fencepost::cli {
 
 // `what`: the name of the positional arguments, "" for none.
 void add_common(command&, common_options&, const std::string& what = "PATTERN");
-// Of add_common(): --jobs; --color.
+// Of add_common(): the names of scenarios; --model; --jobs; --color.
+void add_patterns(command&, common_options&, const std::string& what);
+void add_model(command&, common_options&);
 void add_jobs(command&, common_options&);
 void add_color(command&, common_options&);
 // Of add_common(): the names of scenarios, --json, --color.

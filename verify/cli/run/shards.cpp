@@ -57,6 +57,10 @@ verify::checkpoint shards::part(std::size_t number) const {
   try {
     return manifest_.state.part(number);
   } catch (const std::out_of_range&) {
+    if (count() == 0) {
+      throw usage_error(command_ + ": nothing is left to explore of '" + folder_ + "': '" +
+                        this_program().name + " merge " + folder_ + "' judges it");
+    }
     throw usage_error(command_ + ": there is no shard " + std::to_string(number) + " in '" +
                       folder_ + "', which has " + std::to_string(count()) + ", numbered from 0");
   }
@@ -68,6 +72,12 @@ std::optional<verify::checkpoint> shards::explored(std::size_t number) const {
   if (!fs::exists(path, error) && !error) return {};
   stopped_run done = read_stopped_run(command_, path);
   require_same(command_, path, done.what, manifest_.what);
+  try {
+    part(number).put(done.state);
+  } catch (const std::invalid_argument& e) {
+    throw usage_error(command_ + ": '" + path + "' is not what shard " + std::to_string(number) +
+                      " is: " + e.what() + "; move it away, and run the shard again");
+  }
   return std::move(done.state);
 }
 
@@ -76,7 +86,6 @@ shards::merged shards::merge() const {
   merged all{verify::checkpoint(manifest_.state.text()), {}, {}, {}};
   for (std::size_t i = count(); i-- > 0;) {
     std::optional<verify::checkpoint> done;
-    const std::string path = file(i);
     try {
       done = explored(i);
     } catch (const unreadable_run& e) {
@@ -87,12 +96,7 @@ shards::merged shards::merge() const {
       continue;
     }
     if (!is_finished(*done)) all.unfinished.push_back(i);
-    try {
-      all.state.put(*done);
-    } catch (const std::invalid_argument& e) {
-      throw usage_error(command_ + ": '" + path + "' is not what shard " + std::to_string(i) +
-                        " is: " + e.what());
-    }
+    all.state.put(*done);
   }
   return all;
 }

@@ -86,7 +86,8 @@ expect 3 "shard-1.json' is not an exploration" merge parts
 expect 0 'explored again' run-shard parts 1
 expect 0 'verified' merge parts
 cp parts/shard-2.json parts/shard-1.json
-expect 2 'is not what shard 1 is' merge parts
+expect 2 "parts/shard-1.json' is not what shard 1 is" merge parts
+expect 2 "parts/shard-1.json' is not what shard 1 is" run-shard parts 1
 cp lost parts/shard-1.json
 expect 0 '' shard $scenario --into 6 --first 0.3 --output others --bound 3
 cp others/manifest.json parts/shard-1.json
@@ -123,6 +124,7 @@ expect 0 'was explored before it came to 4 parts' \
   shard tail_split_lace/no_shrink_fence --into 4 --output wrong
 expect 0 'violated, as expected' merge wrong
 expect 0 'was explored before' shard tail_split_lace/no_push_fence --into 4 --output quick
+expect 2 "nothing is left to explore of 'quick': 'fencepost merge quick' judges it" run-shard quick 0
 
 # ---- the script for clusters, without one ----
 
