@@ -37,6 +37,8 @@ litmus::solver solver_for(const litmus_options& options) {
   if (options.model == verify::memory_model::xc20) {
     throw usage_error("litmus: --enumerate knows no dependencies, so it has no xc20");
   }
+  if (options.timeout != 0)
+    throw usage_error("litmus: --timeout is not for --enumerate, which --max-executions limits");
   litmus::enumerate_options o;
   o.max_candidates = options.max_executions;
   return [o, model = options.model](const litmus::program& p) {

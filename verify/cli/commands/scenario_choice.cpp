@@ -49,8 +49,10 @@ std::vector<const entry*> of_shard(const shard& s, const std::vector<const entry
   for (std::size_t i = s.number - 1; i < all.size(); i += s.count) mine.push_back(all[i]);
   if (mine.empty()) {
     throw usage_error("verify: --shard " + std::to_string(s.number) + "/" +
-                      std::to_string(s.count) + " is empty: there are only " +
-                      std::to_string(all.size()) + " scenarios to share");
+                      std::to_string(s.count) + " is empty: there " +
+                      (all.size() == 1 ? "is only 1 scenario"
+                                       : "are only " + std::to_string(all.size()) + " scenarios") +
+                      " to share");
   }
   return mine;
 }

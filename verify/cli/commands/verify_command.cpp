@@ -72,6 +72,8 @@ limit_options in_sittings(const verify_options& options,
     require_same("--resume", options.resume, before.what, what);
     limits.resume = before.state.text();
   }
+  if (options.checkpoint == "-")
+    throw usage_error("--checkpoint: '-' is standard output, and it is kept in a file: name one");
   if (!options.checkpoint.empty()) {
     const replaced_file can_be_written("--checkpoint", options.checkpoint);
     limits.on_checkpoint = [what, path = options.checkpoint](const std::string& state) {

@@ -80,14 +80,20 @@ verify::order_change change_from(std::string_view text) {
   const std::size_t colon = place.rfind(':');
   const std::string_view last =
       colon == std::string_view::npos ? std::string_view() : place.substr(colon + 1);
+  const std::string by_label = "; for a label, FILE:LABEL=ORDER";
   if (last.empty() || std::isalpha(static_cast<unsigned char>(last.front())) == 0) {
     try {
       return verify::order_change_from(text);
     } catch (const std::invalid_argument& e) {
-      throw std::invalid_argument(std::string(e.what()) + " or FILE:LABEL=ORDER");
+      throw std::invalid_argument(e.what() + by_label);
     }
   }
-  verify::order_change c = verify::order_change_at({}, text);
+  verify::order_change c;
+  try {
+    c = verify::order_change_at({}, text);
+  } catch (const std::invalid_argument& e) {
+    throw std::invalid_argument(e.what() + by_label);
+  }
   c.file = place.substr(0, colon);
   if (c.file.empty()) refuse(text, "there is no file");
   const labelled_source source = source_with(text, c.file, std::string(last));

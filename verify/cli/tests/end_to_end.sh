@@ -73,6 +73,11 @@ printf '%s' '{"format": 1, "command": "explain --save", "scenario": "bad/unexpec
   >"$scratch/saved"
 expect 2 'cannot be understood' explain bad/unexpected --replay "$scratch/saved"
 
+expect 3 'No counterexample was found so far: --save writes nothing' \
+  explain slow/endless --max-executions 5 --save "$scratch/unsaved" --json "$scratch/json"
+[ -e "$scratch/unsaved" ] && fail 'a counterexample is saved that there is not'
+grep -q '"exit_status": 3' "$scratch/json" || fail 'what was found beside no counterexample is lost'
+
 # A workflow of GitHub has a line for each scenario that is not as expected, wherever the text goes.
 annotated() { # status, lines, argument...
   local status=$1 lines=$2 got
@@ -108,6 +113,12 @@ for command in list verify explain litmus necessity labels; do
   for option in --json --jobs --model --help; do
     expect 0 "$option" $command --help
   done
+done
+
+for command in '' list verify shard merge explain litmus necessity certificate labels stress; do
+  # shellcheck disable=SC2086
+  long=$("$program" help $command | awk 'length > 100')
+  [ -z "$long" ] || fail "help $command has long lines: $long"
 done
 
 # Larger scenarios run when they are asked for.

@@ -38,6 +38,9 @@ constexpr hostile table[] = {
     {"verify_to_a_full_disk", "$F verify sample >/dev/full", 2, "standard output: .*No space"},
     {"explain_to_a_full_disk", "$F explain 'sample/m*' >/dev/full", 2, "standard output"},
     {"litmus_to_a_full_disk", "$F litmus SB.litmus >/dev/full", 2, "standard output"},
+    {"many_litmus_tests_to_a_full_disk",
+     "eight_tests; $F litmus --jobs 4 many >/dev/full; s=$?; rm -r many; exit $s", 2,
+     "standard output: .*No space"},
     {"labels_to_a_full_disk", "$F labels --headers src >/dev/full", 2, "standard output"},
     {"necessity_to_a_full_disk", "$N necessity --headers tests/certified --cache '' >/dev/full", 2,
      "standard output"},
@@ -61,6 +64,10 @@ constexpr hostile table[] = {
     {"a_file_is_not_opened_as_standard_error", "$F verify 'bad/cr*' --json new 2>&-", 1, "", "new"},
     {"nothing_open_at_all", "$F list <&- >&- 2>&-", 2},
     {"a_reader_that_has_gone", "(sleep 0.3; $F list) | true; exit ${PIPESTATUS[0]}", 141},
+    {"a_reader_that_has_gone_from_many_litmus_tests",
+     "eight_tests; (sleep 0.3; $F litmus --jobs 4 many) | true; s=${PIPESTATUS[0]}; rm -r many; "
+     "exit $s",
+     141},
     {"a_reader_that_has_gone_keeps_files",
      "(sleep 0.3; $F verify sample --json kept) | true; exit ${PIPESTATUS[0]}", 141},
     {"a_reader_that_has_gone_where_that_is_ignored",
@@ -117,6 +124,8 @@ constexpr hostile table[] = {
      0, "", "new"},
 
     // ---- files that cannot be read ----
+    {"a_checkpoint_on_standard_output", "$F verify slow/endless --checkpoint -", 2,
+     "--checkpoint: '-' is standard output"},
     {"a_folder_to_replay", "$F explain bad/unexpected --replay src", 2, "--replay: .*directory"},
     {"zeros_to_replay", "$F explain bad/unexpected --replay /dev/zero", 2, "--replay: .*larger"},
     {"noise_to_replay", "$F explain bad/unexpected --replay noise", 2, "is not a counterexample"},
@@ -234,6 +243,14 @@ constexpr hostile table[] = {
     {"a_file_twice", "$F list --json a --json b", 2, "--json: .*(twice|2 times)"},
     {"an_option_without_its_value", "$F list --json", 2, "--json: .*FILE"},
     {"an_option_that_takes_no_value", "$F verify --nightly=3", 2, "--nightly"},
+    {"random_runs_of_a_replay", "$F explain bad/unexpected --replay saved --random 3", 2,
+     "explain: --replay repeats .*: leave --random and --bound out"},
+    {"parts_without_a_folder", "$F merge src --into 3", 2, "merge: --into is for --next"},
+    {"results_of_what_only_divides", "$F shard slow/endless --into 2 --output new --json new2", 2,
+     "shard: there is no option '--json'"},
+    {"a_time_limit_of_the_enumerator", "$F litmus --enumerate --timeout 1 SB.litmus", 2,
+     "litmus: --timeout is not for --enumerate"},
+    {"a_change_without_a_line", "$F verify sample --weaken =", 2, "for a label, FILE:LABEL=ORDER"},
     {"random_and_bound", "$F verify part --random 10 --bound 2", 2, "--random and --bound exclude"},
     {"a_pattern_that_matches_nothing", "$F verify nowhere", 2, "no scenario matches 'nowhere'"},
     {"a_pattern_that_is_not_utf8", "$F verify $'sample/\\xff\\xfe'", 2, "no scenario matches"},
@@ -335,7 +352,9 @@ class hostile_input : public testing::TestWithParam<hostile> {
   int run(const std::string& command) const {
     std::ofstream(root_ / "command")
         << "as_nobody() { if [ $(id -u) = 0 ]; then setpriv --reuid=65534 --clear-groups \"$@\"; "
-           "else \"$@\"; fi; }\nF="
+           "else \"$@\"; fi; }\n"
+           "eight_tests() { mkdir many; for i in 1 2 3 4 5 6 7 8; do cp SB.litmus "
+           "many/$i.litmus; done; }\nF="
         << FENCEPOST_CLI_FIXTURE << "\nN='env FIXTURE_CERTIFIED=1 " << FENCEPOST_NECESSITY_FIXTURE
         << "'\ncd " << folder_.string() << "\n"
         << command << "\n";
