@@ -17,17 +17,18 @@
 # What a program links to that was compiled in another way is not watched.
 #
 # Both come with find_package(Fencepost COMPONENTS tools), and with add_subdirectory() where
-# FENCEPOST_BUILD_TOOLS is on. For g++ and gcc, and for clang, on x86-64 Linux: elsewhere there is no
-# target Fencepost::program, and they are errors. fencepost_add_program_test() needs
-# enable_testing(), or include(CTest), in the top folder's CMakeLists.txt first. With include(CTest),
-# BUILD_TESTING=OFF leaves the test out.
+# FENCEPOST_BUILD_TOOLS is on. For Linux: g++, gcc and clang on x86-64, g++ and gcc on AArch64.
+# Elsewhere there is no target Fencepost::program, and they are errors. fencepost_add_program_test()
+# needs enable_testing(), or include(CTest), in the top folder's CMakeLists.txt first. With
+# include(CTest), BUILD_TESTING=OFF leaves the test out.
 include(${CMAKE_CURRENT_LIST_DIR}/FencepostTestArguments.cmake)
 
 # What both refuse. <call> is what messages begin with.
 function(_fencepost_require_programs call)
   if(NOT TARGET Fencepost::program)
-    message(FATAL_ERROR "${call}: this Fencepost does not check programs, which it does on x86-64 "
-                        "Linux. Leave the test out where there is no target Fencepost::program.")
+    message(FATAL_ERROR "${call}: this Fencepost does not check programs, which it does on Linux "
+                        "(x86-64, AArch64). Leave the test out where there is no target "
+                        "Fencepost::program.")
   endif()
   foreach(language C CXX)
     if(NOT DEFINED CMAKE_${language}_COMPILER_ID OR CMAKE_${language}_COMPILER_ID STREQUAL "GNU")
