@@ -58,7 +58,7 @@ def lines_of(page):
 
 
 def prose(page):
-    """The lines that are not code, with their numbers; code within a line is left out as well."""
+    """The lines outside the blocks of code, with their numbers."""
     fenced = False
     for number, line in enumerate(lines_of(page), 1):
         if line.lstrip().startswith("```"):
@@ -88,7 +88,7 @@ def anchors_of(page):
 
 
 def links_of(page):
-    """Number of the line, file, anchor of each link into the tree; complains about those to nowhere."""
+    """The file of each link into the tree; complains about links that lead nowhere."""
     for number, line in prose(page):
         plain = re.sub(r"`[^`]*`", lambda code: "`" * len(code[0]), line)
         for target in re.findall(r"\]\(([^)\s]+)\)", plain):

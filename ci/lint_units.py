@@ -4,8 +4,8 @@ usage: lint_units.py ROOT DATABASE_FOLDER OUTPUT_FOLDER [--slice]
 
 A unit is some source files with the same flags, those of the first target that has them (lint_group.py),
 of one folder where they are tests, benchmarks or examples; or one file that includes all headers of some
-libraries (that each compiles alone is a matter of the release build). What differs only in that others
-look for headers in more folders goes with those. A unit is looked at again when it,
+libraries (that each compiles alone is a matter of the release build). Files join the unit of others that
+look for headers in more folders and have otherwise the same flags. A unit is looked at again when it,
 something that it includes or .clang-tidy has changed. The target "together" is all units, the target
 "alone" each source of them by itself.
 

@@ -1,5 +1,6 @@
-// sscanf(): the text is read to its end, as the C library reads it, and what a format assigns is
-// written, which is known when it has been.
+// sscanf() and vsscanf(), watched for data races: the text is read to its end, as the C library
+// reads it. What a call assigns is watched after it, when it is known how many conversions were
+// done.
 
 #include <dlfcn.h>
 
@@ -23,7 +24,7 @@ using fencepost::verify::allocation_hook;
 
 namespace {
 
-// What a format stores, of which so many conversions were done.
+// What a call has stored: the targets of the first `done` conversions of its format.
 class assigned {
  public:
   assigned(const char* format, std::va_list arguments, int done, bool of_c90, const call_site& c)

@@ -1,6 +1,6 @@
 // Atomic operations on shared_ptr and weak_ptr as the standard describes them: an atomic object is
-// the two pointers, with the orders of the program. libstdc++ keeps them under a lock, which a load
-// lets go of without a release (in g++ 12), so that its read races with the next store.
+// the two pointers, with the orders of the program. libstdc++ keeps them under a lock, which load()
+// unlocks with a relaxed operation (in g++ 12), so that its read races with the next store.
 #ifndef _SHARED_PTR_ATOMIC_H
 #define _SHARED_PTR_ATOMIC_H 1
 
