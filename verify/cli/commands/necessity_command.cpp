@@ -1,5 +1,6 @@
 // fencepost necessity: which memory orders of the headers are needed, as a table.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -57,7 +58,7 @@ int run_necessity(const necessity_options& options, const program& p) {
               (options.cache.empty() ? "\n\n" : ": the same command goes on from here\n\n"));
   }
   for (const std::string& left : report.left_out) {
-    out.print(out.tinted(tint::warning, "left out, since it does not hold as it is: ") + left +
+    out.print(out.tinted(tint::warning, "left out, since it is not verified as it is: ") + left +
               "\n");
   }
   for (const std::string& label : report.loose) {
@@ -107,11 +108,13 @@ int run_necessity(const necessity_options& options, const program& p) {
   return status;
 }
 
-// Beside the program, so that it goes away with the build.
+// Beside the program, so that it goes away with the build; nowhere beside one that is installed
+// where its user may not write.
 std::string default_cache() {
   std::error_code error;
   const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
-  return error ? std::string() : program.string() + ".results";
+  if (error || ::access(program.parent_path().c_str(), W_OK) != 0) return {};
+  return program.string() + ".results";
 }
 
 }  // namespace
@@ -144,7 +147,7 @@ void add_search(command& c, necessity_options& options) {
   options.cache = default_cache();
   c.option("--cache", options.cache, "FILE",
            "Where results are kept, to be used again while nothing that they depend on has "
-           "changed; '' for nowhere; default: beside the program");
+           "changed; '' for nowhere; default: beside the program, where that can be written");
 }
 
 command necessity_command(program& p) {

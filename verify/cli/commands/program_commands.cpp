@@ -85,7 +85,9 @@ int run_check(const check_options& o) {
   if (o.each_test && o.expects_violation)
     throw usage_error("check: --each-test does not go together with --expect");
   if (o.each_test && o.files.has_picture())
-    throw usage_error("check: a picture is of one program or test: choose it with --gtest_filter");
+    throw usage_error(
+        "check: a picture is of one program or test: leave --each-test out, and choose the test "
+        "with --gtest_filter");
   if (o.replay && (o.each_test || o.files.any()))
     throw usage_error("check: --replay is for a debugger: leave --each-test and files out");
   if (o.models && (o.each_test || o.replay || o.expects_violation))

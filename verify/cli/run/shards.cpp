@@ -18,7 +18,7 @@ std::string manifest_of(const std::string& folder) {
 
 stopped_run manifest_in(const std::string& command, const std::string& folder) {
   std::error_code error;
-  if (!fs::exists(manifest_of(folder), error)) {
+  if (!fs::exists(manifest_of(folder), error) && !error) {
     throw usage_error(command + ": '" + folder + "' has no manifest.json; '" + this_program().name +
                       " shard NAME --into N --output DIR' makes such a folder");
   }
@@ -41,7 +41,10 @@ std::string shards::new_manifest(const std::string& option, const std::string& f
   if (error) {
     throw usage_error(option + ": cannot make the folder '" + folder + "': " + error.message());
   }
-  if (!fs::is_empty(folder, error) || error) {
+  const bool is_empty = fs::is_empty(folder, error);
+  if (error)
+    throw usage_error(option + ": cannot read the folder '" + folder + "': " + error.message());
+  if (!is_empty) {
     throw usage_error(option + ": '" + folder +
                       "' is not empty: there may be results in it that are still wanted; name a "
                       "new folder");

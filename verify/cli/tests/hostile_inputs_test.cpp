@@ -150,6 +150,13 @@ constexpr hostile table[] = {
     {"a_later_format",
      "sed 's/\"format\": 1/\"format\": 2/' saved >other; $F explain bad/unexpected --replay other",
      2, "format 2.*format 1", "other"},
+    {"a_folder_of_parts_that_may_not_be_read",
+     "mkdir -m 0 shut; as_nobody $F merge shut; s=$?; rmdir shut; exit $s", 2,
+     "merge: cannot read 'shut/manifest.json': Permission denied"},
+    {"a_folder_for_parts_that_may_not_be_read",
+     "mkdir -m 0 shut; as_nobody $F shard slow/endless --into 2 --output shut; s=$?; rmdir shut; "
+     "exit $s",
+     2, "--output: cannot read the folder 'shut': Permission denied"},
     {"something_that_may_not_be_read",
      "chmod a-r saved; as_nobody $F explain bad/unexpected --replay saved", 2,
      "--replay: cannot read 'saved': Permission denied", "saved"},

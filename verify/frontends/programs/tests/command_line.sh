@@ -176,7 +176,7 @@ END
 expect 0 '<svg' check --svg - "$scratch/right"
 expect 1 'testsuites .*tests="2" failures="1"' check --each-test --junit - "$scratch/visitors"
 expect 0 'tests="1" failures="0"' check --expect violation --junit - "$scratch/mailbox"
-expect 2 'a picture is of one program or test' check --each-test --svg - "$scratch/visitors"
+expect 2 'a picture is of one program or test: leave --each-test out' check --each-test --svg - "$scratch/visitors"
 expect 2 'leave --each-test and files out' check --replay --json - "$scratch/mailbox"
 expect 2 'cannot (write|create|open)' check --svg "$scratch/none/svg" "$scratch/mailbox"
 
