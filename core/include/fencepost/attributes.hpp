@@ -1,9 +1,10 @@
 // Attributes that compilers spell differently, and warn of in the spelling of another.
 #pragma once
 
-// Before a function that is seldom called: out of line, so that what calls it stays small.
+// NOINLINE: before a function that is seldom called: out of line, so that its callers stay small.
 // COLD: and away from the code that is called often, where the compiler can.
-// INLINE: before one that does nothing, lest its call counts when the compiler weighs its caller.
+// INLINE: before one that must be inlined: the compiler would weigh its call wrongly, or build what
+// it returns in memory.
 #if defined(_MSC_VER) && !defined(__clang__)
 #define FENCEPOST_NOINLINE __declspec(noinline)
 #define FENCEPOST_NOINLINE_COLD __declspec(noinline)

@@ -10,10 +10,10 @@
 // polls. A thief that has waited long enough withdraws its request, and may then ask another owner;
 // if the owner has taken the request meanwhile, the answer is a few instructions away.
 //
-// Threads: one thread, the owner, calls push(), pop(), poll() and size(); any other, steal(), or
-// ask(), withdraw() and its request's answered() and result(), with a request of its own that is
-// not posted elsewhere. A thread that owns a deque and waits for the owner of another polls its
-// own meanwhile, or two that wait for each other wait for nothing. Construction and destruction
+// Threads: one thread, the owner, calls push(), pop(), poll() and size(); any other, offers() and
+// steal(), or ask(), withdraw() and its request's answered() and result(), with a request of its
+// own that is not posted elsewhere. A thread that owns a deque and waits for the owner of another
+// polls its own meanwhile, or two may wait for each other for ever. Construction and destruction
 // happen before and after all; a request may be destroyed once it is answered or withdrawn.
 //
 // Claims (each a scenario, private_deque/…):
@@ -32,8 +32,8 @@
 // Ordering: for any threads X and Y: everything sequenced before a push() of X, the owner, happens
 // before the return of Y's steal() of that item; everything sequenced before Y's ask() happens
 // before the return of the poll() that answers it.
-// Progress: push, pop and poll are wait-free, but for a push that grows, which copies all items. A
-// steal takes as long as the owner does not poll, or until it withdraws.
+// Progress: push, pop and poll are wait-free; a push that grows copies all items. steal() returns
+// after `looks` looks, unless the owner has taken the request by then: it waits for the answer.
 // Costs: push and pop, no locked instruction and no fence; poll, a load when nobody has asked,
 // otherwise one exchange and a release store; steal, one compare-exchange, and one more to
 // withdraw. Allocates only when it grows, and never gives memory back before it is destroyed.
@@ -66,15 +66,15 @@ class private_deque {
     T item{};
   };
 
-  // A thief's, where the answer is put; it lies wherever the thief wants.
+  // A thief's request, into which the owner puts the answer; it lies wherever the thief wants.
   class request {
    public:
     request() = default;
     request(const request&) = delete;
     request& operator=(const request&) = delete;
 
-    // The thief, which has posted it: whether the owner has answered. True: the deque does not
-    // touch it any more, and what the owner did before it pushed the item is visible.
+    // The thief, after it has posted it: whether the owner has answered. True: the deque no longer
+    // touches it, and what the owner did before it pushed the item is visible.
     bool answered() const noexcept {
       // [look] acquire, with [answer], [ask.wait]: the item is there, and the owner is done with
       // the request.
@@ -103,8 +103,8 @@ class private_deque {
   void push(T item);
   // Owner. Takes the item that was pushed last; nothing if there is none.
   [[nodiscard]] std::optional<T> pop() noexcept;
-  // Owner, again and again. Answers a request, if there is one: gives the oldest item, or refuses
-  // if there is none. Returns whether an item was given.
+  // Owner, regularly. Answers a request, if there is one: gives the oldest item, or refuses if
+  // there is none. Returns whether an item was given.
   bool poll() noexcept {
     // [poll] relaxed, with [ask]: a hint.
     return request_.load(std::memory_order_relaxed) != nullptr && answer();
@@ -123,9 +123,9 @@ class private_deque {
     return offers_.load(std::memory_order_relaxed);
   }
 
-  // Thief. Asks, and looks for the answer so many times, with a call of `meanwhile` after each
-  // look; withdraws then. No_work: the owner has nothing. Retry: another thief asks here, or there
-  // was no answer in time.
+  // Thief. Asks, looks for the answer `looks` times, with a call of `meanwhile` after each, and
+  // then withdraws; if the owner has just taken the request, waits for its answer. No_work: the
+  // owner has nothing. Retry: another thief asks here, or there was no answer in time.
   template <class Meanwhile>
   [[nodiscard]] theft steal(request& mine, std::uint32_t looks, Meanwhile&& meanwhile) noexcept;
 
@@ -184,9 +184,9 @@ inline std::optional<T> private_deque<T, P>::pop() noexcept {
 
 template <class T, class P>
 bool private_deque<T, P>::answer() noexcept {
-  // [take] acquire, with [ask], [withdraw]: the thief has read the last item of its request, and
-  // has set the request to waiting: the answer comes after that. An exchange: of this and a
-  // withdrawal one takes the request.
+  // [take] acquire, with [ask], [withdraw]: the thief has read the previous answer, and has set
+  // the request to waiting: this answer comes after that. An exchange: of this and a withdrawal,
+  // one takes the request.
   request* const from = request_.exchange(nullptr, std::memory_order_acquire);
   if (from == nullptr) return false;
   const bool gives = first_ != end_;
@@ -217,7 +217,7 @@ template <class T, class P>
 inline bool private_deque<T, P>::withdraw(request& mine) noexcept {
   request* posted = &mine;
   // [withdraw] relaxed, relaxed on failure, with [take]: of two exchanges of one word the later one
-  // sees the other's step; the owner has not touched the request, or it answers. Strong: a failure
+  // observes the other; the owner has not touched the request, or it answers. Strong: a failure
   // must mean that the answer comes.
   return request_.compare_exchange_strong(posted, nullptr, std::memory_order_relaxed,
                                           std::memory_order_relaxed);

@@ -14,8 +14,8 @@
 // restarts above the stolen tasks, with one shared task. A frame hides the current tasks, so that
 // all workers can do something else meanwhile.
 //
-// Threads: one thread, the owner, calls everything but steal() and ask(); any thread that is not
-// the owner at that moment calls these. Construction and destruction happen before and after all.
+// Threads: one thread, the owner, calls everything but steal() and ask(), for threads that are not
+// the owner then, and shared(), for any. Construction and destruction happen before and after all.
 //
 // Claims (each under iso_split_word as tail_split/…, under lace_split_word as tail_split_lace/…):
 //   every task is obtained exactly once, by the owner or a thief    steal_against_pop
@@ -169,7 +169,7 @@ class tail_split {
   template <class OnAsk = nobody_is_told>
   [[nodiscard]] theft steal(void* thief, OnAsk on_ask = {}) noexcept;
   // Thief. Asks the owner to share more, as a steal() that finds nothing shared does: for others.
-  // False: somebody has asked already.
+  // False: there is a request already.
   bool ask() noexcept;
 
  private:
@@ -211,9 +211,9 @@ class tail_split {
     void begin(slot* first) noexcept { head = limit = split = slots = bottom = first; }
     bool all_stolen() const noexcept { return limit == slots; }
     slot* head;    // one past the task that was pushed last
-    slot* limit;   // push needs no second thought below: the slots that are made; none if all is
-                   // stolen, as the public flag says
-    slot* split;   // the word's, which no one else moves; <= head unless all is stolen
+    slot* limit;   // push takes its fast path below this: the end of the slots that are made, or
+                   // their beginning if all is stolen, as allstolen_ says
+    slot* split;   // the word's, which no other thread moves; <= head unless all is stolen
     slot* slots;   // slots_, on a line that thieves do not touch
     slot* bottom;  // where the frame begins
   };

@@ -25,7 +25,7 @@
 //   ... where jobs are released and their addresses come back   addresses_come_back
 //   jobs of one thread come out in the order of their pushes    first_in_first_out
 //   take_all() leaves nothing behind and doubles nothing        take_all_against_pop
-//   empty() is not true while a job is in it                    never_called_empty
+//   empty() returns false while one job stays in it             never_called_empty
 //   busy means that another is popping                          lone_popper_is_never_told_busy
 //   linearizable, empty() as it is described below              linearizable, ..._with_take_all,
 //                                                             empty_means_none_was_there_throughout

@@ -53,7 +53,7 @@ class slab {
     slab* newer = nullptr;       // the slab that was appended after this one
   };
   typename P::template plain<consumer_side> consumer{consumer_side{}};
-  // The slab that this one was appended to. Set before that, by the producer that does it.
+  // The slab before this one. Set by the producer that appends this one, before it does.
   typename P::template plain<slab*> older{nullptr};
 
   // Producer. The slot that is now its own; slots or more: the slab is full. A 64-bit count does
@@ -92,7 +92,7 @@ class slab {
     return out;
   }
 
-  // The thread that has the slab to itself; it is empty: as new.
+  // The thread that has the slab to itself; it is empty: as new, but for what an append sets.
   void clear() noexcept {
     // [clear] relaxed, alone: the slab is handed over later.
     for (auto& word : written_) word.store(0, std::memory_order_relaxed);

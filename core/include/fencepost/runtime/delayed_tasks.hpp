@@ -1,7 +1,8 @@
-// Tasks that are due later: by time, and those of one time in the order in which they were added.
+// A priority queue of delayed tasks: the earliest first, and among tasks that are due at the same
+// time the one that was added first.
 //
-// Threads: one thread at a time. Costs: push and pop, O(log n) moves of a task, and no
-// allocation while there are no more tasks than there have been, or were reserved.
+// Threads: one thread at a time. Costs: push and pop, O(log n) moves of a task; a push allocates,
+// and may throw std::bad_alloc, only if there have never been, or been reserved, so many.
 // Source: Perfetto's sorted vector (PERF-34), as a heap: its insertion is O(n).
 #pragma once
 

@@ -1,17 +1,17 @@
-// The time at which a delay is over.
+// The time at which a delay ends, rounded up and clamped to what the clock can represent.
 #pragma once
 
 #include <chrono>
 
 namespace fencepost {
 
-// When a delay from `now` is over: no earlier than now, and no later than time can say.
+// now + delay; `now` for a delay that is negative or not a number, time_point::max() on overflow.
 template <class Rep, class Period>
 [[nodiscard]] std::chrono::steady_clock::time_point due_after(
     std::chrono::steady_clock::time_point now, std::chrono::duration<Rep, Period> delay) noexcept {
   using clock_duration = std::chrono::steady_clock::duration;
   using wide = std::chrono::duration<long double, clock_duration::period>;
-  if (!(delay > delay.zero())) return now;  // a delay that is no number is none
+  if (!(delay > delay.zero())) return now;  // also if it is not a number
   const clock_duration most = std::chrono::steady_clock::time_point::max() - now;
   const wide asked{delay};
   if (asked.count() >= static_cast<long double>(most.count())) {

@@ -10,19 +10,19 @@
 //        looks at all, and sleeps
 //
 // A deque's owner keeps its tasks to itself until a thief asks. So a thief asks each owner (steal()
-// does) after it has said that it is about to sleep; and an owner that answers, or shares a first
-// task, wakes one that sleeps. A request stays until it has made the owner share something. A thief
-// that leaves something behind wakes the next, and one that takes the last asks for those that
-// sleep; it runs its task then. No wake-up depends on a time-out.
+// does) after it has announced that it is about to sleep; and an owner that answers, or shares a
+// first task, wakes a sleeper. A request stays until it has made the owner share something. A thief
+// that leaves something behind wakes the next one, and a thief that takes the last task asks for
+// more on behalf of the sleepers; it runs its task after that. No wake-up depends on a time-out.
 //
-// Threads: each worker has a thread of its own, which alone calls what takes the worker. Any
-// thread that is none of them: submit(), close(). Construction and destruction come before and
-// after all.
+// Threads: each worker has a thread of its own, and only that thread calls functions that take the
+// worker. Any thread that is not a worker's: submit(), close(). Construction and destruction come
+// before and after all.
 //
 // Claims (fork_join/…): see fork_join.hpp.
 //
-// Costs: a task of run(), six locked instructions; a first task that is shared, and an answer to a
-// thief, a fence and a load.
+// Costs, if no thread sleeps: a task of run(), nine locked instructions and two fences (three if it
+// is the last unfinished one); sharing a first task, and answering a thief, a fence and a load.
 // Source: Lace 1.6 (LACE-26, 28, 32 to 49, 55 to 61), with the wake before the stolen task and the
 // order of sync/event_count.hpp.
 #pragma once
@@ -77,7 +77,7 @@ class fork_join_core {
    public:
     using action = void (*)(submission&, worker&) noexcept;
     explicit submission(action how) noexcept : run_{how} {}
-    // Returns when it has run; sleeps after `spins` looks. What it did is visible then.
+    // Returns once it has run; sleeps after `spins` polls. What it did is visible then.
     void wait(std::uint32_t spins = completion<P>::default_spins) noexcept { done_.wait(spins); }
 
    private:
@@ -106,11 +106,11 @@ class fork_join_core {
   // closed. What this thread did before is visible to the task. Waits where
   // Features.submissions are waiting already.
   [[nodiscard]] bool submit(submission& added) noexcept;
-  // Any other thread. Lets nothing in any more; the workers leave when all has run.
+  // Any other thread. Refuses submissions from now on; the workers leave when all has run.
   void close() noexcept;
 
-  // Any thread, at any time. The sum over the workers of what was counted so far, and what one of
-  // them has counted.
+  // Any thread, at any time. What was counted so far, summed over the workers; and what one worker
+  // has counted.
   fork_join_statistics statistics() const noexcept;
   fork_join_statistics statistics(std::uint32_t index) const noexcept;
 
@@ -166,7 +166,7 @@ class fork_join_core {
 
   frame_handshake<frame_call, P> frames_;
   external_slots<submission, P, Features.submissions> submitted_;
-  event_count<P> room_;  // for those that found no slot
+  event_count<P> room_;  // where submitters wait for a slot
   rundown<P> rundown_;
   alignas(cache_line) event_count<P> idle_;
   typename P::template atomic<bool> closing_{false};
@@ -218,7 +218,7 @@ void fork_join_core<P, Features>::work(worker& me) noexcept {
       true);
 }
 
-// `outermost`: tasks from outside are for workers that have nothing else below them on the stack.
+// `outermost`: no task is below this loop on the stack; only then does it take tasks of run().
 template <class P, fork_join_features Features>
 template <class Done>
 void fork_join_core<P, Features>::look_for_work(worker& me, Done done, bool outermost) noexcept {
@@ -239,7 +239,7 @@ void fork_join_core<P, Features>::look_for_work(worker& me, Done done, bool oute
   }
 }
 
-// Yields, or pauses so often; returns how often the next time.
+// Yields, or pauses that many times; returns how many times to pause next.
 template <class P, fork_join_features Features>
 inline std::uint32_t fork_join_core<P, Features>::pause_between_attempts(
     std::uint32_t pauses) const noexcept {
@@ -251,7 +251,7 @@ inline std::uint32_t fork_join_core<P, Features>::pause_between_attempts(
   return search_.pauses_after(pauses);
 }
 
-// From one at random; also true if another was faster.
+// Steals from a worker chosen at random. Also true if another thread was faster.
 template <class P, fork_join_features Features>
 bool fork_join_core<P, Features>::steal_and_run(worker& me) noexcept {
   if (count_ == 1) return false;
@@ -260,7 +260,7 @@ bool fork_join_core<P, Features>::steal_and_run(worker& me) noexcept {
   return stolen.outcome != steal_outcome::no_work;
 }
 
-// The last look, after which this worker sleeps; true: it has found something, and run it.
+// The last look before this worker sleeps; true: it has found something, and has run it.
 template <class P, fork_join_features Features>
 template <class Done>
 bool fork_join_core<P, Features>::look_everywhere(worker& me, Done done, bool outermost) noexcept {
@@ -277,7 +277,7 @@ bool fork_join_core<P, Features>::look_everywhere(worker& me, Done done, bool ou
     idle_.wait(seen);
     return false;
   }
-  // Another is about to put something there, or has been faster. Until that is over this worker
+  // Another thread is about to submit something, or was faster. Until that is over this worker
   // looks without being announced: a look that finds nothing new then writes nothing.
   while (found == sight::another && !done() && !frames_.pending()) {
     P::spin_pause();
@@ -286,7 +286,7 @@ bool fork_join_core<P, Features>::look_everywhere(worker& me, Done done, bool ou
   return found == sight::work;
 }
 
-// Runs what it finds; `announced`: as a sleeper, which it is then no longer.
+// Runs what it finds. `announced`: it is counted as a sleeper, and stays so if there is nothing.
 template <class P, fork_join_features Features>
 auto fork_join_core<P, Features>::look_once(worker& me, bool outermost, bool announced) noexcept
     -> sight {
@@ -346,8 +346,8 @@ inline auto fork_join_core<P, Features>::steal(worker& me, worker& victim) noexc
   return result;
 }
 
-// First sees to those that sleep, for they need not wait for this task. There is more: wakes one.
-// If not, asks for more: a request is one for all, and this worker has what answered it.
+// First sees to the sleepers, which need not wait for this task. If more is shared, it wakes one.
+// If not, it asks again: one request serves all thieves, and this one has taken what answered it.
 template <class P, fork_join_features Features>
 void fork_join_core<P, Features>::run_stolen(worker& me, const theft& stolen) noexcept {
   if (stolen.task == nullptr) return;
@@ -365,8 +365,8 @@ void fork_join_core<P, Features>::run_stolen(worker& me, const theft& stolen) no
   stolen.task->complete();
 }
 
-// Wakes nobody for those that are left: each has woken one when it was submitted, and a worker that
-// has gone to sleep since has seen them first.
+// Wakes no worker for the submissions that are left: each has woken one when it was made, and a
+// worker that has gone to sleep since has looked for them first.
 template <class P, fork_join_features Features>
 bool fork_join_core<P, Features>::run_submitted(worker& me) noexcept {
   if (!submitted_.any()) return false;

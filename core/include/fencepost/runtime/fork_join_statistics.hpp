@@ -15,7 +15,7 @@ namespace fencepost {
 enum class fork_join_word : std::uint8_t {
   whole,   // iso_split_word: moves the split by a locked instruction. ISO C++
   halves,  // lace_split_word: raises it by a store, lowers it by a store and a sequentially
-           // consistent fence. Needs a policy with halves: std_atomics on x86-64 and AArch64
+           // consistent fence. Needs a policy with halves: mixed_size_word.hpp says where
 };
 
 struct fork_join_features {        // What is chosen at compile time.
@@ -30,7 +30,7 @@ struct fork_join_statistics {
 
   // Attempts to steal, of thieves that look for work or wait for a task of theirs.
   std::uint64_t steals = 0;       // that brought a task
-  std::uint64_t steals_busy = 0;  // that met another
+  std::uint64_t steals_busy = 0;  // that failed because of another thread
   std::uint64_t steals_none = 0;  // that found nothing
   // Of these: from the thief of a task that was waited for.
   std::uint64_t leaps = 0, leaps_busy = 0, leaps_none = 0;
@@ -41,7 +41,7 @@ struct fork_join_statistics {
   std::uint64_t splits_begun = 0, splits_raised = 0, splits_lowered = 0;
   std::uint64_t external = 0;  // tasks of run()
   std::uint64_t sleeps = 0;    // of idle workers
-  std::uint64_t wakes = 0;     // looks for whom to wake
+  std::uint64_t wakes = 0;     // times that a sleeper to wake was looked for
 
   // Now: tasks that thieves may take, those that their worker keeps to itself not counted, and
   // calls of run() that no worker has taken yet. Each is read at a moment of its own.

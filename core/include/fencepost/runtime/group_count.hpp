@@ -1,15 +1,15 @@
 // How many tasks of a group have not ended, and the one thread that waits for them all.
 //
-//     1 + n      n tasks, and the owner, who has not begun to wait
+//     1 + n      n tasks, and the owner, which has not begun to wait
 //       |  wait(): the owner leaves a record of itself, and gives its 1 up
 //       n        n tasks
 //       |  leave(), of the last one: it finds the record, and wakes the owner
-//       0        the owner goes on, and begins again with 1
+//       0        the owner continues, and restarts the count at 1
 //
-// Whoever takes the last 1 away knows that all others have: if it is the owner, nobody needs to be
-// woken; if it is a task, the owner's record is there. The record is on the owner's stack, and the
-// count may be destroyed as soon as wait() has returned: a task that is not the last does nothing
-// after it has left, and the last one touches the record alone.
+// The thread that brings the count to 0 is the last: if it is the owner, no wake-up is needed; if
+// it runs a task, the owner's record is there. The record is on the owner's stack, and the count
+// may be destroyed as soon as wait() has returned: a task that is not the last does nothing after
+// it has left, and the last one touches only the record.
 //
 // Threads: one at a time, the owner, calls wait() and take_error(), outside the tasks of the group.
 // The owner, or a thread that runs a task of the group, calls enter(). A thread that runs a task
@@ -17,8 +17,8 @@
 //
 // Claims (thread_pool/…): see task_group.hpp.
 //
-// Progress: all but wait() are wait-free, apart from the waking. Costs: one locked instruction
-// each.
+// Progress: all but wait() are wait-free, apart from the waking. Costs: one locked instruction for
+// enter(), leave(), fail() and wait(), none for the rest; sleeping and waking cost more.
 #pragma once
 
 #include <atomic>
@@ -44,8 +44,8 @@ class group_count {
 
   // One more task; it may begin, on any thread, after this.
   void enter() noexcept {
-    // [enter] relaxed, alone: the caller, or the task that it runs, is counted, so that nobody
-    // concludes anything from the count meanwhile. The pool hands the task over.
+    // [enter] relaxed, alone: the caller, or the task that it runs, is counted, so the count does
+    // not reach 0 meanwhile. The pool hands the task over.
     count_.fetch_add(1, std::memory_order_relaxed);
   }
   // A task has ended. Everything before this call happens before the return of wait().
@@ -56,8 +56,8 @@ class group_count {
     if (!failed_.exchange(true, std::memory_order_relaxed)) error_.set(std::move(error));
   }
 
-  // Tasks that look from now on find it cancelled, until take_error().
-  // [cancel] relaxed, alone: nothing else is concluded from it.
+  // cancelled() returns true from now on, until take_error().
+  // [cancel] relaxed, alone: only the flag is used; it publishes nothing.
   void cancel() noexcept { cancelled_.store(true, std::memory_order_relaxed); }
   // [cancelled] relaxed, alone: as above.
   bool cancelled() const noexcept { return cancelled_.load(std::memory_order_relaxed); }

@@ -32,7 +32,8 @@
 //
 // Progress: push() and pop() are wait-free while the deque has room; inject() is lock-free while
 // no worker sleeps. close() waits for threads inside inject(): a few instructions each.
-// Costs: push(), a fence and a load; push_unfenced(), a load; inject(), three locked instructions.
+// Costs: push(), a fence and a load; push_unfenced(), a load; inject(), a fence, a load and three
+// locked instructions; in addition, the deque's push, and a wake where a worker sleeps.
 // Source: Blitz's thread pool (BLITZ-01, 34 to 38, 46), with external jobs given to the workers
 // instead of a main worker, the cascade before the job, and the rundown.
 #pragma once
