@@ -9,46 +9,46 @@
 //                           explicitly and uses no operators.
 //   P::template plain<T>    data that is handed from thread to thread through atomics. Accesses to
 //                           it must be ordered by happens-before; a checker reports those that are
-//                           not. Storage and cost are exactly T's in production. Constructed from
-//                           nothing, a trivial T has no value until one is written, as an int has
-//                           none; a checker reports a read before that.
+//                           not. Storage and cost are exactly T's in production.
+//                           Default-constructed, a trivial T is uninitialised until it is written,
+//                           as an int is; a checker reports a read before that.
 //                             T get() const            a copy of the value
 //                             void set(T)              replaces the value
 //                             const T& read() const    in place; one read of the whole object, now
 //                             T& write()               in place; one write of the whole object, now
 //   P::halves               optional (mixed_size_policy): a 64-bit word that is read and written
 //                           whole and by 32-bit halves; see mixed_size_word.hpp
-//   P::trace                optional (traced_policy): told when a worker sleeps, and which one it
-//                           wakes; see runtime/worker_trace.hpp
+//   P::trace                optional (traced_policy): records when a worker sleeps, and which one
+//                           it wakes; see runtime/worker_trace.hpp
 //   P::thread               std::thread: from a callable; join, joinable; movable
 //   P::mutex, P::condition_variable
 //                           std::mutex, untimed, and std::condition_variable, with the wait_until()
 //                           that takes a deadline
 //   P::fence(order)         std::atomic_thread_fence
 //   P::spin_pause()         the processor's pause, for loops that wait for another thread: a hint
-//                           for speed. A checker knows such a loop by what it does: a turn that
-//                           leaves the thread's state as it was, and that nobody else can notice,
-//                           is explored once.
+//                           for speed. A checker recognises such a loop by its effect: an
+//                           iteration that leaves the thread's state unchanged, and that no other
+//                           thread can observe, is explored once.
 //   P::yield()              std::this_thread::yield(): a hint as well. A checker does not give up
 //                           the processor for it.
-//   P::back_off             a function object, made before such a loop and called in each turn:
-//                           pauses, and after some turns yields. It tells the loop nothing, so that
-//                           a checker may leave out of the state what it counts. A counter of the
-//                           loop's own makes each turn another state.
+//   P::back_off             a function object, made before such a loop and called in each
+//                           iteration: pauses, and after some iterations yields. The loop cannot
+//                           see its count, so a checker may leave that out of the state. A counter
+//                           of the loop's own makes each iteration another state.
 //   P::growing_back_off     the same for a word that several threads write in turn: each pause is
 //                           twice as long as the one before, which leaves the word to the
 //                           thread that has it; a thread waits at most twice as long as it must.
 //   P::futex_wait(word, expected, deadline)
 //                           blocks while word == expected: the comparison and going to sleep are
-//                           one step with respect to futex_wake on the same word. What the waker
-//                           knew of the word before its wake, a comparison that comes after the
-//                           wake sees. Nothing else is ordered: neither call is a fence, and
-//                           nothing synchronizes by them. May return early for no reason. False
+//                           one step with respect to futex_wake on the same word. A comparison
+//                           that comes after a wake observes the word as the waker knew it before
+//                           that wake, or newer. Nothing else is ordered: neither call is a fence,
+//                           and neither synchronizes with the other. May return spuriously. False
 //                           if and only if the deadline (steady clock; no_deadline: none) has
 //                           passed.
 //   P::futex_wake(word, n)  wakes at most n threads that wait on the word in futex_wait. The word
-//                           is only an address here: its value is not read, it may be gone, and
-//                           what waits at the address by then returns early.
+//                           is only an address here: its value is not read, and it may have been
+//                           destroyed; a thread that waits at that address by then may be woken.
 //
 // Under a checker each operation takes one further, defaulted source_location as its last
 // parameter, by which it reports the caller's line; generic code never passes it.

@@ -7,9 +7,9 @@
 //       false: wait for its flag <---------------------------------+
 //
 // A task is in the frame that spawned it, which does not end before the task has been taken back or
-// is done: nothing is allocated, a task and its result have any size, and neither is moved. That a
-// thief may hold the pointer of a task whose frame is gone is harmless: it reads the task only
-// after its exchange, which is of an index that never recurs, not of the pointer.
+// is done: nothing is allocated, a task and its result have any size, and neither is moved. A thief
+// may hold a pointer to a task whose frame is gone, which is harmless: it accesses the task only
+// after its exchange has succeeded, and that compares an index that never recurs, not the pointer.
 //
 // Tasks are taken back in the reverse order of the pushes. So if the newest is gone, all are: a pop
 // finds the task that was pushed last, or nothing.

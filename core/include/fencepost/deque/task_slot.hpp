@@ -1,4 +1,4 @@
-// A place of a task deque: a task, its result in the same bytes, and who is at work on it.
+// A slot of a task deque: a task, its result in the same bytes, and the thief that runs it.
 //
 //     push()             steal()                   complete()
 //    ---------> waiting ----------> a thief's name ------------> completed
@@ -7,9 +7,9 @@
 // Between the exchange by which a thief takes a slot and the store of its name the slot still says
 // `waiting`: an owner that knows the task to be stolen waits until it says otherwise.
 //
-// Threads: the thief that took the slot, task and complete(); its owner,
-// after pop() has said that the task is stolen, thief() and completed(), and task once completed()
-// has said true.
+// Threads: the thief that took the slot uses task and complete(); the owner of the deque, after
+// pop() has reported the task as stolen, uses thief() and completed(), and task once completed()
+// has returned true.
 //
 // Claims: what the thief did before complete() is visible to the owner after completed() has
 // returned true (tail_split/result_reaches_owner; found wrong with a relaxed completion and
@@ -43,7 +43,7 @@ class alignas(64) task_slot {  // One slot: see above.
 
   // Owner: whether the thief is done.
   bool completed() const noexcept {
-    // [completed] relaxed, with [complete]: the fence comes after, so that waiting costs none.
+    // [completed] relaxed, with [complete]: the fence follows, so that polling costs none.
     if (state_.load(std::memory_order_relaxed) != completed_state) return false;
     // [completed.fence] acquire, with [complete]: the result is there.
     P::fence(std::memory_order_acquire);

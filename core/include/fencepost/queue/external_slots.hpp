@@ -9,7 +9,7 @@
 // its address is handed over. Put a completion into it to learn when it is done. The count is
 // incremented before a slot is taken and decremented after it is free, so a thread with a
 // reservation always finds a slot, and a table is full if and only if all slots are reserved. (A
-// submitter may learn a little late that it no longer is.)
+// submitter may still be refused for a moment after a slot was freed.)
 //
 // Threads: any thread, every function. Construction and destruction happen before and after all;
 // the table is empty at its destruction, or its records are forgotten.
@@ -21,9 +21,9 @@
 //   a full table refuses and loses nothing                full_table_loses_nothing
 //   a thread with a reservation finds a slot              reserved_means_room
 //   a sleeping worker is woken by a submission            sleeping_worker_is_woken
-//   linearizable, where to submit is to reserve and then  linearizable, linearizable_when_full
-//   to show, and to take is to take and then to free:
-//   a full table may have nothing to take                 (full_and_nothing_to_take)
+//   linearizable, if a submission is two steps, reserve   linearizable, linearizable_when_full
+//   and publish, and a take two, take and free: a full
+//   table may have nothing to take                        (full_and_nothing_to_take)
 //
 // Ordering: for any threads X and Y: everything sequenced before X's try_submit() happens before
 // the return of Y's take() of that record. any() orders nothing.

@@ -10,21 +10,21 @@
 // a table. This has a fixed number of counts; objects share them. Two objects in one bucket make an
 // object look held that is not, which delays it being freed and does no other harm.
 //
-// Holding an object by itself protects nothing, for the address may be an old one. It takes a place
-// that says which object is in use, and three rules:
+// Holding an object by itself protects nothing, for the address may be an old one. It takes a
+// location that says which object is in use, and three rules:
 //
-//   a thread that reads                  the one that replaces A    the thread that frees
-//     1. read the address A in the place   1. to 4. as on the left    1. see another address than A
-//     2. hold(A)                           5. replace A in the place  2. idle(A)? If not, try later
-//     3. read the place again: not A?      6. drop                    3. free A
+//   a thread that reads             the one that replaces A        the thread that frees
+//     1. read A from the location     1. to 4. as on the left        1. read another address there
+//     2. hold(A)                      5. replace A in the location   2. idle(A)? If not, try later
+//     3. read it again: not A?        6. drop                        3. free A
 //        Then drop, and restart
 //     4. use A
 //     5. drop
 //
 // Threads: hold and drop, any thread; idle, the one thread that frees.
 //
-// Claims, checked with slab_queue's tail as the place:
-//   what a thread holds and has found in the place again is not freed
+// Claims, checked with slab_queue's tail as the location:
+//   what a thread holds and has found in the location again is not freed
 //                                                      slab_queue/no_slab_is_freed_in_use
 //   what a thread did before drop() is visible after idle() returned true
 //                                                      slab_queue/no_slab_is_freed_in_use
@@ -76,22 +76,22 @@ class refcount_buckets {
     return static_cast<std::size_t>(Hash(address) % Count);
   }
 
-  // Any thread: the object is not freed until drop(), if the place still holds its address now.
+  // Any thread: the object is not freed until drop(), if the location still has its address now.
   [[nodiscard]] count& hold(const void* object) noexcept {
     count& c = counts_[bucket_of(object)];
     // [hold] acquire, with [drop]: that of the thread that replaced the address, if it has been
-    // replaced, through the release sequence; the place then holds another.
+    // replaced, through the release sequence; the location then has another.
     c.fetch_add(1, std::memory_order_acquire);
     return c;
   }
 
   // Any thread: the end of a hold().
   // [drop] release, with [idle], [hold]: they observe what was done to the object, and to the
-  // place.
+  // location.
   static void drop(count& held) noexcept { held.fetch_sub(1, std::memory_order_release); }
 
-  // The thread that frees, once it has seen another address in the place: nobody uses the object,
-  // nor ever will.
+  // The thread that frees, once it has read another address from the location: nobody uses the
+  // object, nor ever will.
   [[nodiscard]] bool idle(const void* object) const noexcept {
     // [idle] acquire, with [drop]: those of all threads that held it.
     return counts_[bucket_of(object)].load(std::memory_order_acquire) == 0;

@@ -5,13 +5,13 @@
 //   | slab |          | slab |          | slab |    older   | slab |
 //   +------+          +------+          +------+            +------+
 //
-// Producers append behind the tail and leave a link to the slab before. link() turns the new links
-// round, each once, so that no walk from the tail is needed for each item.
+// Producers append behind the tail and leave a link to the slab before. link() reverses the new
+// links, each once, so that no item needs a walk from the tail.
 //
 // Threads: one thread at a time, the consumer of the queue.
-// Claims: see slab_queue.hpp. Progress: wait-free. Costs: first_items() is a load of each word with
-// slots that are not taken, up to the first that has items, and once more for each of those that
-// come before that one.
+// Claims: see slab_queue.hpp. Progress: wait-free. Costs: first_items() loads each word that has
+// slots not yet taken, up to the first that has items, and loads those before that one again, until
+// none of them has items.
 #pragma once
 
 #include <cstddef>
@@ -49,8 +49,8 @@ class slab_list {
   // The last item of one of the slabs was taken.
   void count_emptied() noexcept { ++emptied_; }
   [[nodiscard]] bool any_emptied() const noexcept { return emptied_ != 0; }
-  // Takes out the slabs that are emptied, except the newest one, if `retire(slab)` says that it has
-  // retired them.
+  // Unlinks the emptied slabs for which `retire(slab)` returns true; never the newest one. A slab
+  // that `retire` refuses stays, for a later call.
   template <class Retire>
   void remove_emptied(Retire&& retire) noexcept;
 
@@ -66,7 +66,7 @@ class slab_list {
   std::size_t emptied_ = 0;
 };
 
-// The first word that has items, before the word that is given, or before the end.
+// The first word that has items, up to `before` (excluded), or in the whole list.
 template <class Slab>
 inline auto slab_list<Slab>::scan(const batch& before) const noexcept -> batch {
   for (Slab* in = oldest_; in != nullptr;) {

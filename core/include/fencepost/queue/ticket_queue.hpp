@@ -1,5 +1,5 @@
-// A queue from many producers to one consumer that costs a producer one compare-exchange: strictly
-// first in, first out, and so an item waits for those before it.
+// A queue from many producers to one consumer that costs a producer one compare-exchange. It is
+// strictly first in, first out, and so an item waits for those before it.
 //
 //     oldest_, slot_ = 2                                 tail_ = { slab, 2 }
 //          |                                                  |
@@ -54,9 +54,9 @@
 // producer's has succeeded. Every call of pop, ready and empty is wait-free, but the queue as a
 // whole blocks: an item can be popped only when all pushes with earlier tickets have published. A
 // producer that is preempted in its push keeps back the items after its own, and one that stops for
-// good does so for ever.
-// Costs: push, one locked instruction, and a store; pop, a load and no locked instruction, and at
-// the end of a slab one. Memory: a slab is its items, each with a mark as large as its alignment,
+// good keeps them back for ever.
+// Costs: push, one locked instruction and a store; pop, a load, and at the end of a slab one locked
+// instruction. Memory: a slab is its items, each with a mark as large as its alignment,
 // and 64 bytes, rounded up to a multiple of ticket::alignment.
 // Source: the slabs and their spare one, slab_queue; the word of a pointer and an index is common.
 #pragma once
@@ -116,8 +116,8 @@ class ticket_queue {
   struct cell {  // unwatched: each is a plain.
     alignas(T) std::byte bytes[sizeof(T)];
   };
-  // Published: the mark is the slab's turn. Every slot of a slab is used in each of its turns, so
-  // after one all marks are alike, and are no turn's but its own: none needs to be reset.
+  // A slot is published if its mark equals the slab's turn. Every slot of a slab is used in each
+  // turn, so at the end of one all marks equal that turn, and the next turn need not reset any.
   struct slot {
     typename P::template atomic<bool> mark{false};
     typename P::template plain<cell> item;
@@ -143,11 +143,11 @@ class ticket_queue {
   void recycle(slab* unused) noexcept;
   FENCEPOST_NOINLINE bool follow() noexcept;
 
-  // The producers'. Of the slot that is next.
+  // The producers': the ticket that is drawn next.
   alignas(cache_line) typename P::template atomic<std::uintptr_t> tail_;
   typename P::template atomic<slab*> spare_;  // one empty slab, or null
 
-  // The consumer's: the slot that it takes next. Slot number Slots: of the slab after this.
+  // The consumer's: the slot that it takes next. Slot number Slots: the first of the next slab.
   // unwatched: the consumer's alone, the next three.
   alignas(cache_line) slab* oldest_;
   std::uint32_t slot_ = 0;

@@ -1,11 +1,11 @@
-// How the workers of a fork-join runtime share a loop in which what becomes of an element depends
-// on all that come before it. parallel_scan.hpp and parallel_copy_if.hpp say what that is good for.
+// How the workers of a fork-join runtime share a loop in which the result for an element depends on
+// all elements before it. parallel_scan.hpp and parallel_copy_if.hpp are the interfaces.
 //
-// The worker that calls goes through the elements from the front, as a plain loop would. What
-// others take from it, the upper half of what is left, they first only add up, in blocks, since
-// they do not know what comes before. Once that is known all workers go through these blocks again,
-// now with results. So one worker has one pass; each element that was taken has two, and two
-// workers that have nothing else to do need three quarters of the time of one.
+// The worker that calls goes through the elements from the front, as a plain loop would. A thief
+// takes the upper half of what is left, and at first only adds it up, in blocks, since it does not
+// know what comes before. Once that is known, all workers go through these blocks again, now with
+// results. So one worker alone makes one pass; each element that was stolen takes two, and two
+// workers with nothing else to do need three quarters of the time of one.
 //
 //          |  caller: results            |  thief: a sum for each block          |
 //          |   done                      |  all workers: results, from the sums  |
@@ -27,7 +27,7 @@
 
 namespace fencepost::detail {
 
-// Values, one after the other in memory that is another's: of these it destroys them.
+// Values, one after the other in memory that it does not own; it destroys them.
 template <class T>
 class values_in_place {
  public:
@@ -41,7 +41,7 @@ class values_in_place {
     std::construct_at(first_ + size_, std::move(value));
     ++size_;
   }
-  // What begins where these end.
+  // Takes over values that begin where these end.
   void append(values_in_place&& others) noexcept { size_ += std::exchange(others.size_, 0); }
 
   std::size_t size() const noexcept { return size_; }
@@ -97,7 +97,7 @@ class block_scan {
 
   block_scan(const Work& work, Stop stop) noexcept : work_(work), stop_(stop) {}
 
-  // `carry` is of all that comes before the first element; returns that of all.
+  // `carry` is the sum of all that comes before the first element; returns the sum of all.
   value run(Worker& me, std::uint64_t count, value carry) {
     if (count == 0) return carry;
     scratch_scope memory{me.scratch()};
@@ -119,8 +119,8 @@ class block_scan {
   }
 
  private:
-  // The first pass, with results. `carry` is of all that comes before these blocks, and then of
-  // them too. Once it is to stop, what is written is anything.
+  // The first pass, with results. `carry`, the sum of all that comes before these blocks, becomes
+  // the sum with them. Once it is to stop, what is written is unspecified.
   void scan(Worker& me, blocks left, value& carry) const noexcept(nothrow) {
     loop_rhythm rhythm{grain};
     while (left.size != 0 && !stop_()) {
@@ -128,7 +128,7 @@ class block_scan {
         const blocks rest = left.split_after(lower_half(left.size, grain));
         auto half = me.spawn(
             [this, owner = &me, before = &carry, rest](Worker& worker) noexcept(nothrow) -> sums {
-              // Its owner comes here only when it has done all that is before.
+              // The owner gets here only after it has done all that comes before.
               if (&worker != owner) return sum(worker, rest);
               scan(worker, rest, *before);
               return sums{};
@@ -145,8 +145,8 @@ class block_scan {
     }
   }
 
-  // The first pass of those who do not know what comes before: a sum for each block; of the first
-  // ones only, if it is to stop.
+  // The first pass of a worker that does not know what comes before: a sum for each block; of the
+  // first blocks only, if it is to stop.
   sums sum(Worker& me, blocks left) const noexcept(nothrow) {
     sums done{sums_ + left.first.at};
     loop_rhythm rhythm{grain};
@@ -188,7 +188,7 @@ class block_scan {
 
   const Work& work_;
   [[no_unique_address]] Stop stop_;
-  value* sums_ = nullptr;  // memory: those who add blocks up have the values
+  value* sums_ = nullptr;  // the memory; the values are in the sums of the workers that add up
 };
 
 }  // namespace fencepost::detail

@@ -9,8 +9,8 @@
 // Each runtime is a process there, and each of its workers a thread. What lasts has an event at its
 // beginning ("ph": "B") and one of the same name at its end ("E"), a moment an instant one ("i");
 // their category is the trace_kind: task, wait, span, park, steal, wake. A steal has the name of
-// the robbed thread as its argument "from"; a wake that of the woken one as "thread", if the
-// runtime knows. From what the robbed thread was running an arrow leads to what the thief then ran
+// the victim's thread as its argument "from"; a wake that of the woken one as "thread", if the
+// runtime knows. From what the victim was running an arrow leads to what the thief then ran
 // (flow events, "s" and "f"). Times are in microseconds since the earliest event. A thread that has
 // lost events begins with an instant event "lost events", whose argument "events" is their number.
 //

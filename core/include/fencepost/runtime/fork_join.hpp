@@ -116,7 +116,7 @@ class basic_fork_join {
   // started: std::system_error, and std::invalid_argument for too small a stack; threads already
   // started are joined then.
   explicit basic_fork_join(fork_join_options options = {});
-  // With so many workers, and else the same.
+  // With that many workers, and the default options.
   template <worker_number I>
   explicit basic_fork_join(I workers)
       : basic_fork_join{fork_join_options{.workers = workers_of(workers)}} {}
@@ -141,8 +141,8 @@ class basic_fork_join {
   // Whether this thread is a worker of the pool.
   bool on_worker() const noexcept { return here() != nullptr; }
   // With fork_join_features{.statistics = true}, what the workers have done so far, and what one of
-  // them has, index < workers(). Any thread, at any time. The numbers are at least
-  // what happened before the call, and not of one moment while the pool works.
+  // them has, index < workers(). Any thread, at any time. The numbers include all that happened
+  // before the call, and are not of one moment while the pool works.
   fork_join_statistics statistics() const noexcept { return core_->statistics(); }
   fork_join_statistics statistics(std::uint32_t index) const noexcept {
     return core_->statistics(index);

@@ -43,7 +43,7 @@ decltype(auto) call_with(F&& f, Worker& me) noexcept(std::is_invocable_v<F, Work
 
 namespace detail {
 
-// A fault of the program that no one can go on from.
+// Reports a misuse from which the program cannot recover, and ends it.
 [[noreturn, gnu::cold, gnu::noinline]] inline void fork_join_misuse(const char* what) noexcept {
   std::fprintf(stderr, "fork_join: %s\n", what);
   std::abort();
@@ -77,7 +77,7 @@ struct scratch_call {
 
 }  // namespace detail
 
-// Trivially copyable: those who know the type of what is in it move that in and out.
+// Trivially copyable: the code that knows the type of what is in it moves that in and out.
 template <class Worker>
 struct fork_join_task {
   static constexpr std::size_t room = 48;
@@ -117,8 +117,8 @@ struct fork_join_task {
     }
   }
 
-  // After that: the result R of the task; or throws what it threw. `removed` is called when nothing
-  // is in the bytes any more, and before anything is thrown.
+  // After that: the result R of the task; or throws what it threw. `removed` is called once the
+  // bytes are empty, and before anything is thrown.
   template <class R, class Removed>
   R take_result(Removed&& removed) {
     if (run == nullptr) [[unlikely]] {
@@ -130,7 +130,7 @@ struct fork_join_task {
     removed();
     return detail::give<R>(result);
   }
-  // The same, and nobody wants it.
+  // The same, but discards it.
   template <class R>
   void drop_result() noexcept {
     if (run == nullptr) {  // NOLINT(bugprone-branch-clone): R may be an exception_ptr as well

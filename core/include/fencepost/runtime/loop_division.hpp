@@ -1,5 +1,5 @@
-// How the workers of a fork-join runtime share a loop: how it calls what it is given, and when it
-// gives a part of itself away. parallel.hpp says what that is good for.
+// How the workers of a fork-join runtime share a loop: how the loop calls its body, and when a
+// worker gives half of its part away. parallel.hpp is the interface.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ concept pool_of_loop_workers = requires {
   requires loop_worker<typename W::worker>;
 };
 
-// Calls f with the worker that a loop begins on: `where`, or one of the pool that this is.
+// Calls f with the worker that a loop begins on: `where`, or a worker of the pool `where`.
 template <class Where, class F>
 decltype(auto) with_worker(Where& where, F&& f) {
   if constexpr (loop_worker<Where>) {
@@ -71,7 +71,7 @@ using called_in_loop =
                                              std::invocable<const F&, Arguments...>),
                        const F, F&>;
 
-// Of many elements, a number that vectorised loops end with, and that leaves the next ones aligned.
+// n; if large, rounded down, so that a vectorised loop has no remainder and the next is aligned.
 constexpr std::uint64_t whole_vectors(std::uint64_t n) noexcept { return n < 256 ? n : n - n % 64; }
 
 // How a worker goes through its part: how many elements before it looks again whether it should
@@ -80,8 +80,8 @@ class loop_rhythm {
  public:
   explicit loop_rhythm(std::uint64_t grain) noexcept : grain_(grain) {}
 
-  // 1, 1, 2, 4, …: together powers of two, so that a part that begins where vectors are aligned
-  // goes on so.
+  // 1, 1, 2, 4, …: the sums are powers of two, so that a part that begins aligned for vectors stays
+  // so.
   std::uint64_t turn(std::uint64_t left) noexcept {
     const std::uint64_t next = std::clamp<std::uint64_t>(done_, 1, most);
     const std::uint64_t wish = std::max(std::min(next, left / 8), std::min(done_ / 16, most));
@@ -96,7 +96,7 @@ class loop_rhythm {
   std::uint64_t done_ = 0;
 };
 
-// How much the worker that gives half of it away keeps: the grain at least, if gives_half().
+// How much a worker keeps when it gives half of its part away: at least the grain if gives_half().
 constexpr std::uint64_t lower_half(std::uint64_t size, std::uint64_t grain) noexcept {
   return std::max(whole_vectors(size - size / 2), grain);
 }
@@ -107,9 +107,9 @@ bool gives_half(Worker& me, std::uint64_t left, std::uint64_t grain) noexcept {
   return left / 2 >= grain && me.wants_tasks();
 }
 
-// Runs loop.go_through(worker, place, n) for all of a part, of which it gives half away whenever
-// others could take nothing else of this worker's. The loop is on the stack of the task that called
-// it: what its tasks have in common.
+// Runs loop.go_through(worker, place, n) for all of a part, and gives half of what is left away
+// whenever this worker has nothing else for thieves. `loop` is what all its tasks share: it is on
+// the stack of the task that called it.
 template <class Loop, class Worker, class Place>
 void divide(const Loop& loop, Worker& me, loop_part<Place> all) noexcept(Loop::nothrow) {
   loop_rhythm rhythm{loop.grain};

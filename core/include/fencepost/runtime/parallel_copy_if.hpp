@@ -8,20 +8,20 @@
 //   in     3    1    4    1    5           predicate: x > 2
 //   out    3    4    5                     returns the end of these
 //
-// What is gone through is what parallel_for goes through, integers included. `out` is a random
-// access iterator, with room for all that are selected; nothing is written beyond the end that is
-// returned. It must not be among the elements. The predicate is called once for each element, with
-// the worker first if it asks for it, in any order, some at the same time; an element that it
-// selects is then assigned to its place, perhaps by another worker.
+// The input is what parallel_for takes, integers included. `out` is a random access iterator, with
+// room for all elements that are selected; nothing is written beyond the end that is returned. It
+// must not point into the input. The predicate is called once for each element, with the worker
+// first if it takes one, in any order, and concurrently; an element that it selects is then
+// assigned to its place, perhaps by another worker.
 //
-// How the workers share it: block_scan.hpp. One worker has one pass. Of what others take they first
-// find out which are selected, and keep a bit for each element; then these are copied, once it is
-// known how many come before.
+// How the workers share it: block_scan.hpp. One worker alone makes one pass. A part that another
+// takes has two: the first finds the elements that are selected, and keeps a bit for each; the
+// second copies them, once it is known how many come before.
 //
 // `grain` is the least that is worth a task, as of parallel_for.
 //
-// An exception that leaves the predicate, or the assignment, is thrown, one of them if several do;
-// what is in `out` then is anything, and nothing is running any more.
+// An exception that leaves the predicate, or the assignment, is rethrown, one of them if there are
+// several; by then no call is running any more, and what is in `out` is unspecified.
 //
 // Ordering, threads, progress: as parallel_for (parallel.hpp). Costs: a spawn and a sync for each
 // doubling of the length, or for each steal, and scratch memory: a bit for each element, and up to

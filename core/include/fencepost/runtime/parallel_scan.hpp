@@ -9,27 +9,27 @@
 //   inclusive     3    4    8    9   14      op(op(3, 1), 4) …
 //   exclusive     0    3    4    8    9      op(op(init, 3), 1) …
 //
-// What is gone through is what parallel_for goes through, integers included; `out` is a random
-// access iterator, to the first element or to elsewhere, but not into the rest of them. Returns the
-// end of what was written. The operation is associative, need not be commutative, and may take the
-// worker first, as a body does. It is called with values of the result's type, or such a value and
-// an element, at most twice for each element, in any order, some at the same time. Floating point
-// numbers, whose addition is not quite associative, may differ from run to run.
+// The input is what parallel_for takes, integers included; `out` is a random access iterator, to
+// the first element of the input or outside of it, but not to a later one. Returns the end of what
+// was written. The operation is associative, need not be commutative, and may take the worker
+// first, as a body does. It is called with values of the result's type, or such a value and an
+// element, at most twice for each element, in any order, and concurrently. Floating point numbers,
+// whose addition is not quite associative, may differ from run to run.
 //
-// How the workers share it: block_scan.hpp. One worker has one pass; each element that another has
-// taken has two.
+// How the workers share it: block_scan.hpp. One worker alone makes one pass; elements that another
+// takes have two.
 //
 // `grain` is the least that is worth a task, as of parallel_for: more than 1 where loops are short.
 //
 // With a std::stop_token after the worker a scan may end early: it returns the end of what was
 // written, or nothing if the token was asked to stop before the return; then what is in `out` is
-// anything. Such a scan has an initial value. A worker looks at the token before each of a
+// unspecified. Such a scan has an initial value. A worker looks at the token before each of a
 // thousand blocks, of `grain` elements at least.
 //
 //   const auto end = parallel_inclusive_scan(me, token, in, out.begin(), std::plus<>{}, 0);
 //
-// An exception that leaves the operation is thrown, one of them if several do; what is in `out`
-// then is anything, and nothing is running any more.
+// An exception that leaves the operation is rethrown, one of them if there are several; by then no
+// call is running any more, and what is in `out` is unspecified.
 //
 // Ordering, threads, progress: as parallel_for (parallel.hpp). Costs: a spawn and a sync for each
 // doubling of the length, or for each steal, and scratch memory for up to a thousand sums.

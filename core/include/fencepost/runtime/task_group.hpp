@@ -8,14 +8,14 @@
 //   tasks.wait();                       all have ended; throws what the first that failed threw
 //
 // A task is a job of the pool as those of post() are, and the groups of a pool know nothing of each
-// other. A task may add others to its group, and may have groups of its own. A group may be
-// used again after wait().
+// other. A task may add others to its group, and may have groups of its own. A group may be used
+// again after wait().
 //
 // Waiting: a thread outside the pool sleeps. A worker of the pool runs jobs meanwhile, on top of
-// its stack, the newest of its own first: these are the tasks that it has just added, if nobody has
-// taken them. It may run jobs that are not of the group as well: as in get() of a handle, what it
-// holds while it waits (a lock) those must not need. A task of the group must not wait for it,
-// which is not detected.
+// its stack, its own newest first: these are the tasks that it has just added, if no other worker
+// has taken them. It may run jobs that are not of the group as well: as in get() of a handle, these
+// must not need what the worker holds while it waits (a lock). A task of the group must not wait
+// for the group, which is not detected.
 //
 // Exceptions: wait() throws the first that left a task since the last wait(); others are lost. It
 // stops no other task: a task that wants that calls cancel(), or asks a std::stop_source whose
@@ -23,9 +23,9 @@
 //
 // Threads: one thread at a time, the owner, which is in no task of the group: the constructor,
 // wait(), the destructor. The owner, and tasks of the group: run(). Any thread, as long as the
-// group is there: cancel(), cancelled(). The pool outlives the group,
-// and may be stopped meanwhile: run() outside throws pool_stopped then, tasks that were added run.
-// In a child of fork() run() and wait() throw std::logic_error, and the destructor returns.
+// group is there: cancel(), cancelled(). The pool outlives the group, and may be stopped meanwhile:
+// run() outside throws pool_stopped then, and tasks that were added run. In a child of fork() run()
+// and wait() throw std::logic_error, and the destructor returns.
 // For any threads X, Y and Z: everything sequenced before X's run() happens before the task, which
 // Y runs; the task happens before the end of Z's wait(), returned or thrown, or of the destructor.
 //
