@@ -1,4 +1,4 @@
-// Random sequences of everything that can be done to a Chase-Lev deque, against a std::deque.
+// Random sequences of a Chase-Lev deque's operations, on one thread, against a std::deque.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -10,6 +10,7 @@
 #include <optional>
 #include <ostream>
 #include <stdexcept>
+#include <type_traits>
 
 #include "fencepost/deque/boxed_chase_lev.hpp"
 #include "fencepost/deque/chase_lev.hpp"
@@ -17,7 +18,7 @@
 namespace fencepost::chase_lev_model {
 namespace {
 
-// Conditions stand in parentheses of their own: rapidcheck would take && apart, and keep dangling
+// Conditions are in parentheses of their own: rapidcheck would take && apart, and keep dangling
 // references.
 
 constexpr std::size_t limit = 16;
@@ -36,7 +37,7 @@ struct reference {
   }
 };
 
-// The item, or nothing, of what either deque gives.
+// The item of either deque's pop() or steal(), or nothing.
 std::optional<int> value(std::optional<int> item) { return item; }
 std::optional<int> value(const std::unique_ptr<int>& item) {
   return item ? std::optional<int>{*item} : std::nullopt;

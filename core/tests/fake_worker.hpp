@@ -1,4 +1,4 @@
-// A worker for tests of loops: it divides them as random bits say, in one thread.
+// A fake worker for tests of loops: random bits decide where it divides them, on one thread.
 #pragma once
 
 #include <cstddef>
@@ -14,20 +14,20 @@ namespace fencepost::test {
 
 enum class thieves { none, some };
 
-// Runs a task when it is synced; or, with thieves, at once, as another worker.
-class stand_in_worker {
+// Runs a task when it is synced; or, with thieves, sometimes at once, as if another had stolen it.
+class fake_worker {
  public:
-  explicit stand_in_worker(std::uint64_t seed, thieves who = thieves::none)
+  explicit fake_worker(std::uint64_t seed, thieves who = thieves::none)
       : random_(seed | 1), who_(who) {}
-  stand_in_worker(const stand_in_worker&) = delete;
-  stand_in_worker& operator=(const stand_in_worker&) = delete;
+  fake_worker(const fake_worker&) = delete;
+  fake_worker& operator=(const fake_worker&) = delete;
 
   template <class F>
   class handle {
    public:
-    using result = detail::task_result<F, stand_in_worker>;
+    using result = detail::task_result<F, fake_worker>;
 
-    handle(stand_in_worker& owner, F f) : owner_(&owner), f_(std::move(f)) {
+    handle(fake_worker& owner, F f) : owner_(&owner), f_(std::move(f)) {
       ++owner_->open_;
       if (owner_->who_ == thieves::some && owner_->bits() % 2 == 0) steal();
     }
@@ -36,7 +36,7 @@ class stand_in_worker {
     ~handle() {
       if (owner_ != nullptr) --owner_->open_;
     }
-    result run(stand_in_worker& me) {
+    result run(fake_worker& me) {
       --std::exchange(owner_, nullptr)->open_;
       if (stolen_) return stolen_->take();
       return call_with(std::move(f_), me);
@@ -44,11 +44,11 @@ class stand_in_worker {
 
    private:
     void steal() {
-      stand_in_worker thief{owner_->bits(), thieves::some};
+      fake_worker thief{owner_->bits(), thieves::some};
       stolen_.emplace().keep_of([&]() -> result { return call_with(std::move(f_), thief); });
     }
 
-    stand_in_worker* owner_;
+    fake_worker* owner_;
     F f_;
     std::optional<task_outcome<result>> stolen_;
   };
@@ -65,7 +65,7 @@ class stand_in_worker {
   bool wants_tasks() noexcept { return bits() % 4 == 0; }
   void poll() noexcept {}
   void share() noexcept {}
-  scratch_arena& scratch() noexcept {  // of all of them, one in the other
+  scratch_arena& scratch() noexcept {  // one for all of them: they are nested
     static scratch_arena arena;
     return arena;
   }

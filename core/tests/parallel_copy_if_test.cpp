@@ -16,14 +16,14 @@
 #include <thread>
 #include <vector>
 
+#include "fake_worker.hpp"
 #include "fencepost/runtime/fork_join.hpp"
 #include "fencepost/runtime/parallel.hpp"
-#include "stand_in_worker.hpp"
 
 namespace fencepost {
 namespace {
 
-using test::stand_in_worker;
+using test::fake_worker;
 using test::thieves;
 
 // Numbers of which a predicate selects from none to all, and room for exactly those: nothing may be
@@ -51,23 +51,23 @@ struct selection {
 };
 
 RC_GTEST_PROP(parallel_copy_if, is_that_of_std, (std::uint64_t seed)) {
-  stand_in_worker me{seed, thieves::some};
+  fake_worker me{seed, thieves::some};
   RC_ASSERT(selection{*rc::gen::inRange<std::size_t>(0, 5000)}.is_found(me));
   RC_ASSERT(me.open() == 0);
 }
 // Blocks of more than a word of bits, and of a part of one.
 RC_GTEST_PROP(parallel_copy_if, of_many_is_that_of_std, (std::uint64_t seed)) {
-  stand_in_worker me{seed, thieves::some};
+  fake_worker me{seed, thieves::some};
   RC_ASSERT(selection{*rc::gen::inRange<std::size_t>(60'000, 200'000)}.is_found(me));
 }
 RC_GTEST_PROP(parallel_copy_if, by_one_worker_is_that_of_std, (std::uint64_t seed)) {
-  stand_in_worker me{seed};
+  fake_worker me{seed};
   RC_ASSERT(selection{*rc::gen::inRange<std::size_t>(0, 5000)}.is_found(me));
 }
 
 TEST(parallel_copy_if, the_predicate_is_called_once_for_each_element) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    stand_in_worker me{seed, thieves::some};
+    fake_worker me{seed, thieves::some};
     std::vector<int> calls(5000), out(2500);
     EXPECT_EQ(parallel_copy_if(me, 0, 5000, out.begin(),
                                [&calls](int i) {
@@ -81,7 +81,7 @@ TEST(parallel_copy_if, the_predicate_is_called_once_for_each_element) {
 }
 
 TEST(parallel_copy_if, takes_what_loops_take) {
-  stand_in_worker me{5, thieves::some};
+  fake_worker me{5, thieves::some};
   std::deque<std::string> words;
   for (int i = 0; i < 1000; ++i) words.push_back(std::string(static_cast<std::size_t>(i % 7), 'x'));
   std::deque<std::string> out(1000);
@@ -98,7 +98,7 @@ TEST(parallel_copy_if, takes_what_loops_take) {
 }
 
 TEST(parallel_copy_if, writes_nothing_where_there_is_nothing) {
-  stand_in_worker me{1};
+  fake_worker me{1};
   std::vector<int> none;
   const auto fails = [](int) -> bool { throw std::logic_error("called"); };
   EXPECT_EQ(parallel_copy_if(me, none, none.begin(), fails), none.begin());
@@ -108,7 +108,7 @@ TEST(parallel_copy_if, writes_nothing_where_there_is_nothing) {
 
 TEST(parallel_copy_if, an_exception_passes) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    stand_in_worker me{seed, thieves::some};
+    fake_worker me{seed, thieves::some};
     std::vector<int> out(200);
     EXPECT_THROW(parallel_copy_if(me, 0, 200, out.begin(),
                                   [](int i) {

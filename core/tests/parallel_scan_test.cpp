@@ -17,14 +17,14 @@
 #include <utility>
 #include <vector>
 
+#include "fake_worker.hpp"
 #include "fencepost/runtime/fork_join.hpp"
 #include "fencepost/runtime/parallel.hpp"
-#include "stand_in_worker.hpp"
 
 namespace fencepost {
 namespace {
 
-using test::stand_in_worker;
+using test::fake_worker;
 using test::thieves;
 
 // Numbers x -> a x + b, modulo 2^32: composing them does not commute, and has no inverse.
@@ -65,19 +65,19 @@ bool scans_as_std(Worker& me, const std::vector<affine>& in) {
 }
 
 RC_GTEST_PROP(parallel_scan, is_that_of_std, (std::uint64_t seed)) {
-  stand_in_worker me{seed, thieves::some};
+  fake_worker me{seed, thieves::some};
   RC_ASSERT(scans_as_std(me, functions(*rc::gen::inRange<std::size_t>(0, 3000))));
   RC_ASSERT(me.open() == 0);
 }
 RC_GTEST_PROP(parallel_scan, by_one_worker_is_that_of_std, (std::uint64_t seed)) {
-  stand_in_worker me{seed};
+  fake_worker me{seed};
   RC_ASSERT(scans_as_std(me, functions(*rc::gen::inRange<std::size_t>(0, 3000))));
 }
 
 // Values with memory of their own, which are neither leaked nor destroyed twice; in place.
 RC_GTEST_PROP(parallel_scan, of_strings_is_that_of_std,
               (std::uint64_t seed, const std::vector<std::string>& in)) {
-  stand_in_worker me{seed, thieves::some};
+  fake_worker me{seed, thieves::some};
   std::vector<std::string> expected(in.size()), out = in;
   std::inclusive_scan(in.begin(), in.end(), expected.begin());
   parallel_inclusive_scan(me, out, out.begin());
@@ -89,7 +89,7 @@ RC_GTEST_PROP(parallel_scan, of_strings_is_that_of_std,
 }
 
 TEST(parallel_scan, takes_integers_and_values_of_another_type) {
-  stand_in_worker me{3, thieves::some};
+  fake_worker me{3, thieves::some};
   std::deque<long> out(1000), expected(1000);
   parallel_inclusive_scan(me, 1, 1001, out.begin());
   for (long i = 1; i <= 1000; ++i) expected[static_cast<std::size_t>(i - 1)] = i * (i + 1) / 2;
@@ -101,7 +101,7 @@ TEST(parallel_scan, takes_integers_and_values_of_another_type) {
 }
 
 TEST(parallel_scan, writes_nothing_where_there_is_nothing) {
-  stand_in_worker me{1};
+  fake_worker me{1};
   std::vector<int> none;
   EXPECT_EQ(parallel_inclusive_scan(me, none, none.begin()), none.begin());
   EXPECT_EQ(parallel_exclusive_scan(me, 5, 4, none.begin(), 0), none.begin());
@@ -110,7 +110,7 @@ TEST(parallel_scan, writes_nothing_where_there_is_nothing) {
 
 TEST(parallel_scan, the_operation_is_called_at_most_twice_for_each_element) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    stand_in_worker me{seed, thieves::some};
+    fake_worker me{seed, thieves::some};
     const std::vector<int> in(5000, 1);
     std::vector<int> out(in.size());
     std::size_t calls = 0;
@@ -121,7 +121,7 @@ TEST(parallel_scan, the_operation_is_called_at_most_twice_for_each_element) {
     EXPECT_EQ(out.back(), 5000);
     EXPECT_LE(calls, 2 * in.size());
   }
-  stand_in_worker alone{1};
+  fake_worker alone{1};
   std::vector<int> out(5000);
   std::size_t calls = 0;
   parallel_exclusive_scan(alone, 0, 5000, out.begin(), 0, [&calls](int a, int b) {
@@ -147,7 +147,7 @@ RC_GTEST_PROP(parallel_scan, an_exception_passes_and_leaves_no_value, (std::uint
   const int size = *rc::gen::inRange(1, 1000);
   int calls_left = *rc::gen::inRange(0, size);
   counted::alive = 0;
-  stand_in_worker me{seed, thieves::some};
+  fake_worker me{seed, thieves::some};
   std::vector<counted> results(static_cast<std::size_t>(size), counted{0});
   const int before = counted::alive;
   bool thrown = false;

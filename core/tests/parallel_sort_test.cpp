@@ -20,13 +20,13 @@
 #include <utility>
 #include <vector>
 
+#include "fake_worker.hpp"
 #include "fencepost/runtime/fork_join.hpp"
-#include "stand_in_worker.hpp"
 
 namespace fencepost {
 namespace {
 
-using test::stand_in_worker;
+using test::fake_worker;
 using test::thieves;
 
 // A key, and where it was.
@@ -76,13 +76,13 @@ bool sorts_as_std(Worker& me, const std::vector<numbered>& in) {
 }
 
 RC_GTEST_PROP(parallel_sort, is_stable_sort, (std::uint64_t seed)) {
-  stand_in_worker me{seed, thieves::some};
+  fake_worker me{seed, thieves::some};
   const auto size = *rc::gen::inRange<std::size_t>(0, 3000);
   RC_ASSERT(sorts_as_std(me, make(*any_shape(), size, seed)));
   RC_ASSERT(me.open() == 0);
 }
 RC_GTEST_PROP(parallel_sort, of_few_is_stable_sort, (std::uint64_t seed)) {
-  stand_in_worker me{seed, thieves::some};
+  fake_worker me{seed, thieves::some};
   const auto size = *rc::gen::inRange<std::size_t>(0, 70);
   RC_ASSERT(sorts_as_std(me, make(*any_shape(), size, seed)));
 }
@@ -91,14 +91,14 @@ RC_GTEST_PROP(parallel_sort, of_few_is_stable_sort, (std::uint64_t seed)) {
 TEST(parallel_sort, of_many_is_stable_sort) {
   for (int how = 0; how < static_cast<int>(shape::last); ++how) {
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-      stand_in_worker me{seed, thieves::some};
+      fake_worker me{seed, thieves::some};
       EXPECT_TRUE(sorts_as_std(me, make(static_cast<shape>(how), 40'000 + seed, seed))) << how;
     }
   }
 }
 
 TEST(parallel_sort, takes_what_is_random_access) {
-  stand_in_worker me{3};
+  fake_worker me{3};
   std::array<int, 5> values{4, 2, 5, 1, 3};
   int built_in[] = {4, 2, 5, 1, 3};
   const std::array<int, 5> expected{1, 2, 3, 4, 5};
@@ -115,7 +115,7 @@ TEST(parallel_sort, takes_what_is_random_access) {
 
 // Neither copied nor default constructed.
 TEST(parallel_sort, elements_are_only_moved) {
-  stand_in_worker me{5, thieves::some};
+  fake_worker me{5, thieves::some};
   struct only_moved {
     explicit only_moved(int of) : value(of) {}
     only_moved(only_moved&&) = default;
@@ -139,7 +139,7 @@ TEST(parallel_sort, elements_are_only_moved) {
 TEST(parallel_sort, comparisons_are_no_more_than_promised) {
   for (int how = 0; how < static_cast<int>(shape::last); ++how) {
     for (const std::size_t size : {100U, 5000U, 60'000U}) {
-      stand_in_worker me{size, thieves::some};
+      fake_worker me{size, thieves::some};
       std::vector<numbered> all = make(static_cast<shape>(how), size, 1);
       std::size_t calls = 0;
       parallel_sort(
@@ -190,7 +190,7 @@ bool is_permutation_of_numbers(const std::vector<T>& all) {
 RC_GTEST_PROP(parallel_sort, a_comparison_that_throws_leaves_all_elements, (std::uint64_t seed)) {
   const auto size = *rc::gen::inRange<std::size_t>(2, 2000);
   const auto calls_left = *rc::gen::inRange<std::size_t>(0, 2 * size);
-  stand_in_worker me{seed, thieves::some};
+  fake_worker me{seed, thieves::some};
   std::vector<numbered> copied = make(*any_shape(), size, seed);
   std::vector<alive> moved;
   for (const numbered& each : copied) moved.emplace_back(each.key, each.number);
@@ -221,7 +221,7 @@ RC_GTEST_PROP(parallel_sort, a_comparison_that_throws_leaves_all_elements, (std:
 RC_GTEST_PROP(parallel_sort, an_ordering_that_contradicts_itself_loses_nothing,
               (std::uint64_t seed)) {
   const auto size = *rc::gen::inRange<std::size_t>(2, 3000);
-  stand_in_worker me{seed, thieves::some};
+  fake_worker me{seed, thieves::some};
   std::vector<numbered> all = make(shape::random, size, seed);
   std::mt19937_64 random{seed};
   parallel_sort(me, all, [&random](const auto&, const auto&) { return random() % 2 == 0; });
@@ -229,7 +229,7 @@ RC_GTEST_PROP(parallel_sort, an_ordering_that_contradicts_itself_loses_nothing,
 }
 
 TEST(parallel_sort, numbers_that_are_none_are_kept) {
-  stand_in_worker me{9, thieves::some};
+  fake_worker me{9, thieves::some};
   std::vector<double> all(5000);
   for (std::size_t i = 0; i < all.size(); ++i) {
     all[i] = i % 3 == 0 ? std::numeric_limits<double>::quiet_NaN()

@@ -19,19 +19,19 @@
 #include <thread>
 #include <vector>
 
+#include "fake_worker.hpp"
 #include "fencepost/runtime/fork_join.hpp"
-#include "stand_in_worker.hpp"
 
 namespace fencepost {
 namespace {
 
-using test::stand_in_worker;
+using test::fake_worker;
 
 RC_GTEST_PROP(parallel, a_loop_over_integers_has_each_once, (std::uint64_t seed)) {
   const auto first = *rc::gen::arbitrary<std::int16_t>();
   const auto last = *rc::gen::arbitrary<std::int16_t>();
   const auto grain = *rc::gen::inRange<std::size_t>(0, 100);
-  stand_in_worker me{seed};
+  fake_worker me{seed};
   std::vector<std::int16_t> seen, expected;
   parallel_for(
       me, first, last, [&](std::int16_t i) { seen.push_back(i); }, grain);
@@ -42,7 +42,7 @@ RC_GTEST_PROP(parallel, a_loop_over_integers_has_each_once, (std::uint64_t seed)
 
 RC_GTEST_PROP(parallel, a_loop_over_elements_has_each_once,
               (std::uint64_t seed, std::vector<int> values)) {
-  stand_in_worker me{seed};
+  fake_worker me{seed};
   std::vector<int> by_iterator = values, by_range = values;
   parallel_for(me, by_iterator.begin(), by_iterator.end(), [](int& each) { each ^= 1; });
   parallel_for(me, by_range, [](int& each) { each ^= 1; });
@@ -55,7 +55,7 @@ RC_GTEST_PROP(parallel, blocks_have_each_element_once, (std::uint64_t seed)) {
   const auto first = *rc::gen::arbitrary<std::int16_t>();
   const auto last = *rc::gen::arbitrary<std::int16_t>();
   const auto grain = *rc::gen::inRange<std::size_t>(0, 100);
-  stand_in_worker me{seed};
+  fake_worker me{seed};
   int next = first;
   parallel_for_blocks(
       me, first, last,
@@ -70,7 +70,7 @@ RC_GTEST_PROP(parallel, blocks_have_each_element_once, (std::uint64_t seed)) {
   using iterator = std::vector<int>::iterator;
   parallel_for_blocks(
       me, values,
-      [&](stand_in_worker& here, iterator from, iterator to) {
+      [&](fake_worker& here, iterator from, iterator to) {
         RC_ASSERT(&here == &me && from < to);
         std::for_each(from, to, [](int& each) { ++each; });
       },
@@ -83,7 +83,7 @@ RC_GTEST_PROP(parallel, blocks_have_each_element_once, (std::uint64_t seed)) {
 }
 
 TEST(parallel, a_block_has_the_grain_unless_a_part_ends) {
-  stand_in_worker me{1};
+  fake_worker me{1};
   std::vector<int> sizes;
   parallel_for_blocks(
       me, 0, 95, [&](int from, int to) { sizes.push_back(to - from); }, 100);
@@ -101,7 +101,7 @@ TEST(parallel, a_block_has_the_grain_unless_a_part_ends) {
 // Strings: combining is associative and nothing else.
 RC_GTEST_PROP(parallel, a_reduction_is_the_sequential_one,
               (std::uint64_t seed, std::vector<std::string> values)) {
-  stand_in_worker me{seed};
+  fake_worker me{seed};
   const auto grain = *rc::gen::inRange<std::size_t>(0, 10);
   std::size_t length = 0;
   for (const std::string& each : values) length += each.size();
@@ -122,7 +122,7 @@ RC_GTEST_PROP(parallel, an_exception_of_any_element_passes, (std::uint64_t seed)
   };
   const int size = *rc::gen::inRange(1, 200);
   const int bad = *rc::gen::inRange(0, size);
-  stand_in_worker me{seed};
+  fake_worker me{seed};
   std::vector<int> seen(static_cast<std::size_t>(size));
   const auto body = [&](int i) {
     if (i == bad) throw thrown{i};
@@ -155,7 +155,7 @@ TYPED_TEST(parallel_ends, a_loop_reaches_both_ends_of_the_type) {
   constexpr TypeParam least = std::numeric_limits<TypeParam>::min();
   constexpr TypeParam most = std::numeric_limits<TypeParam>::max();
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    stand_in_worker me{seed};
+    fake_worker me{seed};
     std::vector<TypeParam> seen;
     const auto note = [&](TypeParam i) { seen.push_back(i); };
     parallel_for(me, static_cast<TypeParam>(most - 3), most, note);
@@ -169,7 +169,7 @@ TYPED_TEST(parallel_ends, a_loop_reaches_both_ends_of_the_type) {
 }
 
 TEST(parallel, the_whole_of_a_type_can_be_counted) {
-  stand_in_worker me{1};
+  fake_worker me{1};
   std::uint64_t sum = 0;
   parallel_for(me, std::numeric_limits<std::int16_t>::min(),
                std::numeric_limits<std::int16_t>::max(),
@@ -181,7 +181,7 @@ TEST(parallel, the_whole_of_a_type_can_be_counted) {
 TEST(parallel, a_loop_over_all_integers_of_64_bits_is_divided_without_overflow) {
   struct stop {};
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    stand_in_worker me{seed};
+    fake_worker me{seed};
     int count = 0;
     EXPECT_THROW(parallel_for(me, std::numeric_limits<std::int64_t>::min(),
                               std::numeric_limits<std::int64_t>::max(),
@@ -196,7 +196,7 @@ TEST(parallel, a_loop_over_all_integers_of_64_bits_is_divided_without_overflow) 
 }
 
 TEST(parallel, bounds_of_two_types_have_their_common_type) {
-  stand_in_worker me{1};
+  fake_worker me{1};
   const std::vector<int> values(10);
   std::size_t sum = 0;
   parallel_for(me, 0, values.size(), [&](auto i) {
@@ -210,7 +210,7 @@ TEST(parallel, bounds_of_two_types_have_their_common_type) {
 }
 
 TEST(parallel, nothing_is_done_with_nothing) {
-  stand_in_worker me{1};
+  fake_worker me{1};
   std::vector<int> none;
   const auto fails = [](int) { FAIL(); };
   parallel_for(me, 5, 5, fails);
@@ -222,7 +222,7 @@ TEST(parallel, nothing_is_done_with_nothing) {
 }
 
 TEST(parallel, takes_what_is_random_access) {
-  stand_in_worker me{3};
+  fake_worker me{3};
   std::array<int, 5> values{1, 2, 3, 4, 5};
   int built_in[] = {1, 2, 3, 4, 5};
   const std::deque<int> deque(values.begin(), values.end());
@@ -243,14 +243,14 @@ TEST(parallel, takes_what_is_random_access) {
 }
 
 TEST(parallel, a_body_may_ask_for_the_worker_and_loop_in_the_loop) {
-  stand_in_worker me{5};
+  fake_worker me{5};
   std::vector<std::vector<int>> rows(20, std::vector<int>(30, 1));
-  parallel_for(me, rows, [](stand_in_worker& worker, std::vector<int>& row) {
+  parallel_for(me, rows, [](fake_worker& worker, std::vector<int>& row) {
     parallel_for(worker, row, [](int& each) { ++each; });
   });
   const int sum = parallel_reduce(
       me, rows, 0,
-      [](stand_in_worker& worker, int before, const std::vector<int>& row) {
+      [](fake_worker& worker, int before, const std::vector<int>& row) {
         return before + parallel_reduce(worker, row, 0, std::plus<>{});
       },
       std::plus<>{});
@@ -262,7 +262,7 @@ TEST(parallel, every_part_of_a_reduction_begins_with_the_identity) {
     int parts = 0;
   };
   for (std::uint64_t seed = 1; seed < 20; ++seed) {
-    stand_in_worker me{seed};
+    fake_worker me{seed};
     const counted result = parallel_reduce(
         me, 0, 1000, counted{1}, [](counted before, int) { return before; },
         [](counted left, counted right) { return counted{left.parts + right.parts}; });
@@ -274,8 +274,8 @@ TEST(parallel, a_loop_is_as_noexcept_as_its_body_so_that_tasks_can_be) {
   using place = detail::integer_place<int>;
   const auto may = [](int) {};
   const auto may_not = [](int) noexcept {};
-  EXPECT_FALSE((detail::parallel_loop<stand_in_worker, place, decltype(may)>::nothrow));
-  EXPECT_TRUE((detail::parallel_loop<stand_in_worker, place, decltype(may_not)>::nothrow));
+  EXPECT_FALSE((detail::parallel_loop<fake_worker, place, decltype(may)>::nothrow));
+  EXPECT_TRUE((detail::parallel_loop<fake_worker, place, decltype(may_not)>::nothrow));
 }
 
 // A worker that nobody takes anything from wants a task when the deque is empty, and has one then.

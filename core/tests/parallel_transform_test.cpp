@@ -14,13 +14,13 @@
 #include <string>
 #include <vector>
 
+#include "fake_worker.hpp"
 #include "fencepost/runtime/fork_join.hpp"
-#include "stand_in_worker.hpp"
 
 namespace fencepost {
 namespace {
 
-using test::stand_in_worker;
+using test::fake_worker;
 using test::thieves;
 
 RC_GTEST_PROP(parallel_transform, of_one_sequence_is_that_of_std,
@@ -29,7 +29,7 @@ RC_GTEST_PROP(parallel_transform, of_one_sequence_is_that_of_std,
   const auto text = [](int i) { return std::to_string(i); };
   std::vector<std::string> expected(in.size()), by_iterator = expected, by_range = expected;
   std::transform(in.begin(), in.end(), expected.begin(), text);
-  stand_in_worker me{seed, thieves::some};
+  fake_worker me{seed, thieves::some};
   RC_ASSERT(parallel_transform(me, in.begin(), in.end(), by_iterator.begin(), text, grain) ==
             by_iterator.end());
   RC_ASSERT(parallel_transform(me, in, by_range.begin(), text, grain) == by_range.end());
@@ -46,7 +46,7 @@ RC_GTEST_PROP(parallel_transform, of_two_sequences_is_that_of_std,
   const auto both = [](int a, int b) { return a * 1000 + b; };
   std::vector<int> expected(in.size()), by_iterator = expected, by_range = expected;
   std::transform(in.begin(), in.end(), others.begin(), expected.begin(), both);
-  stand_in_worker me{seed, thieves::some};
+  fake_worker me{seed, thieves::some};
   RC_ASSERT(parallel_transform(me, in.begin(), in.end(), others.begin(), by_iterator.begin(), both,
                                grain) == by_iterator.end());
   RC_ASSERT(parallel_transform(me, in, others.begin(), by_range.begin(), both, grain) ==
@@ -56,7 +56,7 @@ RC_GTEST_PROP(parallel_transform, of_two_sequences_is_that_of_std,
 }
 
 TEST(parallel_transform, takes_integers_and_works_in_place) {
-  stand_in_worker me{7, thieves::some};
+  fake_worker me{7, thieves::some};
   std::vector<int> values(1000), expected(1000);
   const auto square = [](int i) { return i * i; };
   EXPECT_EQ(parallel_transform(me, 0, 1000, values.begin(), square), values.end());
@@ -69,7 +69,7 @@ TEST(parallel_transform, takes_integers_and_works_in_place) {
 }
 
 TEST(parallel_transform, writes_nothing_where_there_is_nothing) {
-  stand_in_worker me{1};
+  fake_worker me{1};
   std::vector<int> none;
   const auto fails = [](auto...) -> int { throw std::logic_error("called"); };
   EXPECT_EQ(parallel_transform(me, none, none.begin(), fails), none.begin());
@@ -79,13 +79,13 @@ TEST(parallel_transform, writes_nothing_where_there_is_nothing) {
 }
 
 TEST(parallel_transform, a_callable_may_ask_for_the_worker) {
-  stand_in_worker me{3, thieves::some};
+  fake_worker me{3, thieves::some};
   const std::vector<std::vector<int>> rows(50, std::vector<int>{1, 2, 3});
   std::vector<std::vector<int>> out(50, std::vector<int>(3));
   std::vector<int> ends(50);
   parallel_transform(
       me, rows, out.begin(), ends.begin(),
-      [](stand_in_worker& worker, const std::vector<int>& row, std::vector<int>& to) {
+      [](fake_worker& worker, const std::vector<int>& row, std::vector<int>& to) {
         return static_cast<int>(parallel_transform(worker, row, to.begin(), std::negate<>{}) -
                                 to.begin());
       });
@@ -95,7 +95,7 @@ TEST(parallel_transform, a_callable_may_ask_for_the_worker) {
 
 TEST(parallel_transform, an_exception_passes) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    stand_in_worker me{seed, thieves::some};
+    fake_worker me{seed, thieves::some};
     std::vector<int> out(200);
     EXPECT_THROW(parallel_transform(me, 0, 200, out.begin(),
                                     [](int i) {

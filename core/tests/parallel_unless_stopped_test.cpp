@@ -18,21 +18,21 @@
 #include <string>
 #include <vector>
 
+#include "fake_worker.hpp"
 #include "fencepost/runtime/fork_join.hpp"
 #include "fencepost/runtime/parallel_scan.hpp"
 #include "fencepost/runtime/parallel_sort.hpp"
-#include "stand_in_worker.hpp"
 
 namespace fencepost {
 namespace {
 
-using test::stand_in_worker;
+using test::fake_worker;
 using test::thieves;
 
 RC_GTEST_PROP(parallel_unless_stopped, a_loop_that_is_not_stopped_does_all,
               (std::uint64_t seed, std::vector<std::string> values)) {
   const auto grain = *rc::gen::inRange<std::size_t>(0, 20);
-  stand_in_worker me{seed, thieves::some};
+  fake_worker me{seed, thieves::some};
   std::vector<int> seen(values.size());
   std::string expected;
   for (const std::string& each : values) expected += each;
@@ -59,7 +59,7 @@ RC_GTEST_PROP(parallel_unless_stopped, one_worker_ends_where_it_looks, (std::uin
   const auto last = *rc::gen::inRange<std::size_t>(0, size);
   const auto grain = *rc::gen::inRange<std::size_t>(1, 20);
   for (const bool reduces : {false, true}) {
-    stand_in_worker me{seed};
+    fake_worker me{seed};
     std::stop_source source;
     std::vector<std::size_t> seen;
     const auto body = [&](std::size_t i) {
@@ -90,7 +90,7 @@ RC_GTEST_PROP(parallel_unless_stopped, blocks_end_where_it_looks, (std::uint64_t
   const auto size = *rc::gen::inRange<std::size_t>(1, 2000);
   const auto last = *rc::gen::inRange<std::size_t>(0, size + 1);  // or never
   const auto grain = *rc::gen::inRange<std::size_t>(1, 20);
-  stand_in_worker me{seed};
+  fake_worker me{seed};
   std::stop_source source;
   std::vector<int> seen(size);
   std::size_t next = 0;
@@ -114,7 +114,7 @@ RC_GTEST_PROP(parallel_unless_stopped, blocks_end_where_it_looks, (std::uint64_t
 RC_GTEST_PROP(parallel_unless_stopped, what_is_true_of_the_result, (std::uint64_t seed)) {
   const auto size = *rc::gen::inRange<std::size_t>(1, 2000);
   const auto last = *rc::gen::inRange<std::size_t>(0, size);
-  stand_in_worker me{seed, thieves::some};
+  fake_worker me{seed, thieves::some};
   std::stop_source source;
   std::vector<int> seen(size);
   const bool all = parallel_for(me, source.get_token(), std::size_t{0}, size, [&](std::size_t i) {
@@ -127,7 +127,7 @@ RC_GTEST_PROP(parallel_unless_stopped, what_is_true_of_the_result, (std::uint64_
 }
 
 TEST(parallel_unless_stopped, one_that_is_asked_before_does_nothing) {
-  stand_in_worker me{3, thieves::some};
+  fake_worker me{3, thieves::some};
   std::stop_source source;
   source.request_stop();
   const auto fails = [](auto...) -> int { throw std::logic_error("called"); };
@@ -139,14 +139,14 @@ TEST(parallel_unless_stopped, one_that_is_asked_before_does_nothing) {
 }
 
 TEST(parallel_unless_stopped, a_token_without_a_source_never_stops) {
-  stand_in_worker me{3, thieves::some};
+  fake_worker me{3, thieves::some};
   int count = 0;
   EXPECT_TRUE(parallel_for(me, std::stop_token{}, 0, 100, [&](int) { ++count; }));
   EXPECT_EQ(count, 100);
 }
 
 TEST(parallel_unless_stopped, an_exception_passes) {
-  stand_in_worker me{3, thieves::some};
+  fake_worker me{3, thieves::some};
   EXPECT_THROW(parallel_for(me, std::stop_token{}, 0, 100,
                             [](int i) {
                               if (i == 50) throw std::out_of_range("50");
@@ -176,7 +176,7 @@ void sort_until(std::uint64_t seed, std::size_t size, std::size_t call, Make mak
   for (std::size_t i = 0; i < size; ++i) all.push_back(make(random() % (size + 1)));
   std::vector<T> sorted = all;
   std::sort(sorted.begin(), sorted.end());
-  stand_in_worker me{seed, thieves::some};
+  fake_worker me{seed, thieves::some};
   stops_at end{call};
   const bool whole = parallel_sort(me, end.token(), all, [&](const T& a, const T& b) {
     end.called();
@@ -199,7 +199,7 @@ RC_GTEST_PROP(parallel_unless_stopped, a_sort_that_is_stopped_has_all_its_elemen
 }
 
 TEST(parallel_unless_stopped, a_sort_that_is_stopped_before_compares_nothing) {
-  stand_in_worker me{3, thieves::some};
+  fake_worker me{3, thieves::some};
   std::stop_source source;
   source.request_stop();
   std::vector<int> all{3, 1, 2};
@@ -218,7 +218,7 @@ RC_GTEST_PROP(parallel_unless_stopped, a_scan_that_is_not_stopped_is_whole, (std
   for (const bool inclusive : {true, false}) {
     std::vector<std::size_t> lengths(size, 0);
     std::vector<std::string> out(size);
-    stand_in_worker me{seed, thieves::some};
+    fake_worker me{seed, thieves::some};
     stops_at end{call};
     const auto joined = [&](const std::string& a, const std::string& b) {
       end.called();
@@ -241,7 +241,7 @@ RC_GTEST_PROP(parallel_unless_stopped, a_scan_that_is_not_stopped_is_whole, (std
 }
 
 TEST(parallel_unless_stopped, a_scan_that_is_stopped_before_calls_nothing) {
-  stand_in_worker me{3, thieves::some};
+  fake_worker me{3, thieves::some};
   std::stop_source source;
   source.request_stop();
   const std::vector<int> in{1, 2, 3};

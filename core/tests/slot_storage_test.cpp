@@ -1,4 +1,4 @@
-// Where a deque's slots lie.
+// The storages of a deque's slots: on the heap, and in reserved address space.
 #include "fencepost/deque/slot_storage.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // How many tasks each stress test runs: enough for every day, unless the environment variable
-// FENCEPOST_STRESS_TASKS says otherwise, as it does at night.
+// FENCEPOST_STRESS_TASKS asks for another number, as the nightly runs do.
 #pragma once
 
 #include <cstdlib>

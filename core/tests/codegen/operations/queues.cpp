@@ -1,4 +1,6 @@
-// The operations of the queues, for the audit.
+// The operations of the queues, for the audit of the generated code.
+#include <utility>
+
 #include "fencepost/queue/external_slots.hpp"
 #include "fencepost/queue/injector.hpp"
 #include "fencepost/queue/slab_queue.hpp"
