@@ -1,5 +1,5 @@
-// What the event count claims, one scenario a claim. No time-out fires, but in the scenario that is
-// about them: a wake-up that depends on one is a thread that waits for ever.
+// What the event count claims, one scenario a claim. No time-out fires, except in the scenarios of
+// timed_waits.hpp: where a wake-up would depend on one, a thread waits for ever, a violation.
 //
 // Each takes the event count as a template, so that faults.hpp can put a wrong one in.
 #pragma once
@@ -62,7 +62,7 @@ struct two_wakers {
   void after() { require(!pile.any(), "no work is left"); }
 };
 
-// Both are counted from the beginning: how one comes to be is in the scenarios before.
+// Both sleepers are registered in before(): the scenarios above cover the registration.
 template <class P, template <class> class EventCount>
 struct work_for_two_sleepers {
   static constexpr auto about = scenario{
@@ -93,7 +93,7 @@ struct work_for_two_sleepers {
   void after() { require(!pile.any(), "no work is left"); }
 };
 
-// Thread 1 gets ready, finds the work or not, and does not sleep in either case.
+// Thread 1 prepares to sleep and cancels, whether there is work or not.
 template <class P, template <class> class EventCount>
 struct cancel_keeps_the_wake_of_another {
   static constexpr auto about =
@@ -118,7 +118,7 @@ struct cancel_keeps_the_wake_of_another {
 };
 
 // One notify for two items. A thread that takes an item and leaves one behind wakes another, and
-// only then runs its item; the first item to be taken is done only when the other one is.
+// only then runs its item; neither item ends before both have been started.
 template <class P, template <class> class EventCount, bool WakeFirst>
 struct cascade {
   EventCount<P> idle;
@@ -203,14 +203,14 @@ struct stop_and_work {
   void after() { require(done + pile.take() == 1, "the work is done or is still there"); }
 };
 
-// An event count that tells how many notifies have counted somebody.
+// An event count that reports how many notifies have observed a waiter.
 template <class P, template <class> class EventCount>
 struct counting_wakes : EventCount<P> {
   unsigned wakes() const { return this->sequence_.load(std::memory_order_relaxed); }
 };
 
-// The two sides' one look at each other: has the sleeper's last look seen the work, and has the
-// notify counted the sleeper?
+// One look of each side at the other: has the waiter's last look observed the work, and has the
+// notify observed the waiter?
 template <class P, template <class> class EventCount>
 struct one_sees_the_other {
   static constexpr known_outcome known[] = {

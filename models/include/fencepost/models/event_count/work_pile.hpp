@@ -1,4 +1,4 @@
-// Items of work that are counted, each with a cell of plain data behind it.
+// Items of work, as a count: add() releases, and a take() that succeeds acquires.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@ struct work_pile {
 
   void add(unsigned count = 1) { items.fetch_add(count, std::memory_order_release); }
   bool any() const { return items.load(std::memory_order_relaxed) != 0; }
-  // Takes one; how many there were, 0 if none.
+  // Takes one; returns how many there were, 0 if none.
   unsigned take() {
     unsigned seen = items.load(std::memory_order_relaxed);
     while (seen != 0 && !items.compare_exchange_strong(seen, seen - 1, std::memory_order_acquire,

@@ -9,7 +9,7 @@
 
 namespace fencepost::models::fork_join_scenarios {
 
-// The thief of the task brings all together, while its owner waits for it.
+// The thief of a task calls together() in it, while the owner waits for the task.
 template <class P>
 struct waiting_worker_joins {
   static constexpr auto about =
@@ -32,8 +32,8 @@ struct waiting_worker_joins {
   }
 };
 
-// While all do something together worker 1 tries to steal; it may have done so before, and may
-// after.
+// Worker 1 tries to steal the task twice: in the operation of all workers, where it is hidden, and
+// afterwards.
 template <class P>
 struct frame_keeps_tasks_apart {
   static constexpr auto about = undisturbed(
