@@ -75,7 +75,7 @@ struct waits_three_times {
       .claim = "a waiter may sleep on one latch after another, and is woken from each of three",
       .nightly = true};
   core_latch<P> latches[3];
-  core_latch_scenarios::bed<P> here;
+  core_latch_scenarios::parker<P> here;
   void thread(unsigned index) {
     if (index == 0) {
       for (auto& latch : latches) here.wait(latch);

@@ -1,9 +1,6 @@
 // What the Chase-Lev deque of boxes claims beyond that of plain items; see chase_lev.hpp.
 #pragma once
 
-#include <array>
-#include <atomic>
-
 #include "fencepost/deque/boxed_chase_lev.hpp"
 #include "fencepost/models/chase_lev/chase_lev_history.hpp"
 #include "fencepost/scenario/scenario.hpp"
@@ -39,7 +36,7 @@ struct boxes_are_freed_once {
   }
 };
 
-// Two boxes, and three threads that are after them; P is the deque's policy, a fault's maybe.
+// Two boxes, and three threads that try to obtain them.
 template <class P>
 struct two_thieves_and_a_pop {
   using item = typename P::template plain<unsigned>;

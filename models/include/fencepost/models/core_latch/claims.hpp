@@ -14,11 +14,11 @@ namespace fencepost::models {
 
 namespace core_latch_scenarios {
 
-// A bed for one waiter: sleeping is a flag under a mutex.
+// Where the waiter parks: asleep is a flag under a mutex, with a condition variable.
 template <class P>
-class bed {
+class parker {
  public:
-  // Sleeps until the latch is set, unless it is before.
+  // Returns once the latch is set; parks until then.
   void wait(core_latch<P>& latch) {
     while (!latch.probe()) {
       if (!latch.get_sleepy()) continue;
@@ -31,7 +31,7 @@ class bed {
     }
   }
   // Sleeps until it is woken, whatever the latch says.
-  void lie_down() {
+  void park() {
     std::unique_lock<typename P::mutex> lock{mutex_};
     asleep_.set(true);
     while (asleep_.get()) wake_.wait(lock);
@@ -60,7 +60,7 @@ struct set_is_never_missed {
                .threads = 2,
                .claim = "a latch that is set never leaves its waiter asleep"};
   core_latch<P> latch;
-  bed<P> here;
+  parker<P> here;
   void thread(unsigned index) {
     if (index == 0) {
       here.wait(latch);
@@ -77,7 +77,7 @@ struct only_sleepers_are_woken {
                .threads = 2,
                .claim = "set() returns true if the waiter sleeps, and only then"};
   core_latch<P> latch;
-  bed<P> here;
+  parker<P> here;
   void thread(unsigned index) {
     if (index == 0) {
       here.wait(latch);
@@ -96,7 +96,7 @@ struct waits_twice {
                .threads = 3,
                .claim = "a waiter may sleep on one latch after another, and is woken from each"};
   core_latch<P> latches[2];
-  bed<P> here;
+  parker<P> here;
   void thread(unsigned index) {
     if (index == 0) {
       here.wait(latches[0]);
@@ -107,7 +107,7 @@ struct waits_twice {
   }
 };
 
-// A waiter gets up for another reason, before or after it is set, and lies down again.
+// A waiter is woken for another reason, before or after the latch is set, and may park again.
 template <class P>
 struct woken_for_nothing {
   static constexpr auto about = scenario{
@@ -116,7 +116,7 @@ struct woken_for_nothing {
       .claim =
           "a waiter woken for another reason may go back to sleep, and is still woken by set()"};
   core_latch<P> latch;
-  bed<P> here;
+  parker<P> here;
   void thread(unsigned index) {
     if (index == 0) {
       here.wait(latch);
@@ -144,7 +144,7 @@ struct set_publishes {
   }
 };
 
-// The latch stands in a job that its waiter destroys; the setter does not touch it once it is set.
+// The latch is in a job that its waiter destroys; the setter does not touch it once it is set.
 template <class P>
 struct destroyed_when_set {
   static constexpr auto about =
@@ -152,7 +152,7 @@ struct destroyed_when_set {
                .threads = 2,
                .claim = "the waiter may destroy the latch as soon as probe() returns true"};
   std::unique_ptr<core_latch<P>> latch = std::make_unique<core_latch<P>>();
-  bed<P> here;
+  parker<P> here;
   void thread(unsigned index) {
     if (index == 0) {
       here.wait(*latch);
@@ -163,8 +163,8 @@ struct destroyed_when_set {
   }
 };
 
-// The steps alone, without a bed: a waiter that is never set gets through them as often as it
-// likes.
+// The steps alone, without parking: as long as the latch is not set, the waiter may go through them
+// again and again.
 template <class P>
 struct fails_only_when_set {
   static constexpr auto about =
@@ -187,7 +187,7 @@ struct fails_only_when_set {
   }
 };
 
-// How far the waiter got on its way to sleep, and what set() said of it.
+// How far the waiter got on its way to sleep, and what set() returned.
 template <class P>
 struct set_on_the_way_to_sleep {
   static constexpr known_outcome known[] = {

@@ -23,10 +23,10 @@ struct commits_without_lock {
       .claim = "a waiter that commits to sleep outside its lock is missed by the waking thread",
       .expected = violation::liveness};
   core_latch<P> latch;
-  core_latch_scenarios::bed<P> here;
+  core_latch_scenarios::parker<P> here;
   void thread(unsigned index) {
     if (index == 0) {
-      if (latch.get_sleepy() && latch.fall_asleep()) here.lie_down();
+      if (latch.get_sleepy() && latch.fall_asleep()) here.park();
     } else if (latch.set()) {
       here.wake();
     }

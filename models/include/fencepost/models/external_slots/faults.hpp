@@ -30,15 +30,15 @@ struct torn_take : two_workers<faults::torn_exchanges<P>> {
                .expected = violation::data_race};
 };
 
-// What is not claimed: a table of one place that is either full or empty. Submitting and taking are
-// one step each.
-struct one_place {
+// What is not claimed: that a table of one slot is either empty, or full with a record to take, as
+// if submitting and taking were one step each.
+struct one_slot {
   static constexpr std::string_view name = "a slot that is full or empty";
   enum class operation : std::uint8_t { submit, take };
   using result = bool;
   bool full = false;
 
-  std::vector<possibility<one_place>> apply(operation o) const {
+  std::vector<possibility<one_slot>> apply(operation o) const {
     const bool submits = o == operation::submit;
     return {{submits != full, {submits}}};
   }
@@ -46,7 +46,7 @@ struct one_place {
     if (o == operation::submit) return r != nullptr && !*r ? "submit() -> full" : "submit()";
     return r != nullptr && !*r ? "take() -> none" : "take()";
   }
-  friend auto operator<=>(const one_place&, const one_place&) = default;
+  friend auto operator<=>(const one_slot&, const one_slot&) = default;
 };
 
 template <class P>
@@ -55,10 +55,10 @@ struct full_and_nothing_to_take {
                                          .threads = 2,
                                          .claim = "a full table of one slot has a record to take",
                                          .expected = violation::assertion};
-  using action = one_place::operation;
+  using action = one_slot::operation;
   external_slots<external_slots_scenarios::record<P>, P, 1> slots;
   external_slots_scenarios::record<P> records[2];
-  history<one_place> operations{2};
+  history<one_slot> operations{2};
   void thread(unsigned index) {
     operations.run(index, action::submit, [&] { return slots.try_submit(records[index]); });
     if (index == 1) operations.run(1, action::take, [&] { return slots.take() != nullptr; });

@@ -1,15 +1,15 @@
 // Concurrency Kit, issue 124 (2018): a combining barrier that lets data through on POWER.
 //
 // Threads meet in small groups; the last of a group goes on to the parent's group, and when it
-// comes back it lets its own group go. An arrival is a fetch-and-add without order; those who wait
-// for their group have a full fence before they begin to wait, and none after; the last one has a
-// fence between its stores.
+// comes back it releases its own group. An arrival is a relaxed fetch-and-add; a thread that waits
+// for its group has a full fence before it begins to wait, and none after; the last one has a fence
+// between its stores.
 //
 // What was wrong: a thread that has waited may read, after the barrier, what it read before. In the
-// issue the full fence was to move behind the wait, where all pass. The checker: that is not
-// enough. Nothing then keeps what came before an arrival before it, nor what the last of a group
-// has seen before its arrival in the parent's group, so that the last of all does not see what the
-// others did. Repair: a full fence before each arrival, and one behind the wait.
+// issue the full fence was to move to after the wait, where all pass. The checker: that is not
+// enough. Nothing then orders what precedes an arrival before it, nor what the last of a group has
+// observed before its arrival in the parent's group, so that the last of all does not observe what
+// the others did. Repair: a full fence before each arrival, and one after the wait.
 #pragma once
 
 #include <atomic>
@@ -19,7 +19,7 @@
 
 namespace fencepost::models::known_bugs {
 
-enum class ck_fences { in_the_wait, behind_the_wait, before_and_behind };
+enum class ck_fences { before_the_wait, after_the_wait, before_and_after };
 
 // Threads 0 and 1 are one group, thread 2 is another, and the two groups meet in the root.
 template <class P, ck_fences Fences>
@@ -38,17 +38,17 @@ struct ck_combining_barrier_protocol {
     single.members = 1;
   }
   void wait(group& mine) {
-    if (Fences == ck_fences::before_and_behind) P::fence(std::memory_order_seq_cst);
+    if (Fences == ck_fences::before_and_after) P::fence(std::memory_order_seq_cst);
     if (mine.count.fetch_add(1, std::memory_order_relaxed) == mine.members - 1) {
       if (mine.parent != nullptr) wait(*mine.parent);
       mine.count.store(0, std::memory_order_relaxed);
       P::fence(std::memory_order_release);
       mine.open.store(true, std::memory_order_relaxed);
     } else {
-      if (Fences == ck_fences::in_the_wait) P::fence(std::memory_order_seq_cst);
+      if (Fences == ck_fences::before_the_wait) P::fence(std::memory_order_seq_cst);
       while (!mine.open.load(std::memory_order_relaxed)) P::spin_pause();
     }
-    if (Fences != ck_fences::in_the_wait) P::fence(std::memory_order_seq_cst);
+    if (Fences != ck_fences::before_the_wait) P::fence(std::memory_order_seq_cst);
   }
   void thread(unsigned index) {
     cells[index].set(1);
@@ -58,7 +58,7 @@ struct ck_combining_barrier_protocol {
 };
 
 template <class P>
-struct ck_combining_barrier : ck_combining_barrier_protocol<P, ck_fences::in_the_wait> {
+struct ck_combining_barrier : ck_combining_barrier_protocol<P, ck_fences::before_the_wait> {
   static constexpr auto about = scenario{
       .name = "known_bugs/ck_combining_barrier",
       .threads = 3,
@@ -68,7 +68,7 @@ struct ck_combining_barrier : ck_combining_barrier_protocol<P, ck_fences::in_the
 
 template <class P>
 struct ck_combining_barrier_moved_fence
-    : ck_combining_barrier_protocol<P, ck_fences::behind_the_wait> {
+    : ck_combining_barrier_protocol<P, ck_fences::after_the_wait> {
   static constexpr auto about = scenario{
       .name = "known_bugs/ck_combining_barrier_moved_fence",
       .threads = 3,
@@ -78,7 +78,7 @@ struct ck_combining_barrier_moved_fence
 
 template <class P>
 struct ck_combining_barrier_repaired
-    : ck_combining_barrier_protocol<P, ck_fences::before_and_behind> {
+    : ck_combining_barrier_protocol<P, ck_fences::before_and_after> {
   static constexpr auto about = scenario{.name = "known_bugs/ck_combining_barrier_repaired",
                                          .threads = 3,
                                          .claim =

@@ -3,7 +3,7 @@
 //
 // What was wrong: a thief reads age (the index of the oldest job, with a tag) and then bot (one
 // past the newest), both relaxed, with nothing between them. On ARM the second may be read first:
-// the thief has an age of now and a bot of then, and takes a job that the owner has taken; it runs
+// the thief has a current age and a stale bot, and takes a job that the owner has taken; it runs
 // twice. The repair that was released makes the loads acquire. That is enough for ARMv8, where a
 // store that one other processor sees is seen by all. ISO C++ promises less: the owner's fence has
 // nothing sequentially consistent to pair with before the thief's load of bot, and of two thieves

@@ -12,7 +12,6 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
-#include <type_traits>
 
 #include "fencepost/scenario/scenario.hpp"
 #include "fencepost/scenario/scenario_list.hpp"
@@ -25,12 +24,12 @@ namespace ppopp13_growth_scenarios {
 template <class P, std::memory_order Store, std::memory_order Load>
 class deque {
  public:
-  explicit deque(std::size_t size) { grow(size, Store); }
+  explicit deque(std::size_t size) { grow(size); }
 
   void push(int item) {
     const std::size_t bottom = bottom_.load(std::memory_order_relaxed);
     const std::size_t top = top_.load(std::memory_order_acquire);
-    if (bottom - top == newest().size.get()) grow(2 * newest().size.get(), Store);
+    if (bottom - top == newest().size.get()) grow(2 * newest().size.get());
     newest()[bottom].store(item, std::memory_order_relaxed);
     P::fence(std::memory_order_release);
     bottom_.store(bottom + 1, std::memory_order_relaxed);
@@ -58,13 +57,13 @@ class deque {
   };
 
   array& newest() { return *all_[arrays_ - 1]; }
-  void grow(std::size_t size, std::memory_order order) {
+  void grow(std::size_t size) {
     auto larger = std::make_unique<array>(size);
     const std::size_t end = bottom_.load(std::memory_order_relaxed);
     for (std::size_t i = top_.load(std::memory_order_relaxed); i < end; ++i) {
       (*larger)[i].store(newest()[i].load(std::memory_order_relaxed), std::memory_order_relaxed);
     }
-    array_.store(larger.get(), order);
+    array_.store(larger.get(), Store);
     all_[arrays_++] = std::move(larger);
   }
 
