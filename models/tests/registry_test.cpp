@@ -1,9 +1,9 @@
-// The registry is sound.
+// The registry: names are unique and well formed, and every scenario states its claim.
 #include <gtest/gtest.h>
 
 #include <cctype>
 #include <set>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "fencepost/atomics/std_atomics.hpp"

@@ -40,7 +40,7 @@ struct one_deque {
     const auto theft = tasks.steal();
     if (theft.outcome == steal_outcome::stolen) theft.item->run_stolen(me);
   }
-  // Waits by looking.
+  // Waits by polling.
   void join(increment<P>& task) {
     if (tasks.pop(task)) {
       nobody me;
@@ -111,7 +111,7 @@ struct address_comes_back : one_deque<P> {
   }
 };
 
-// The owner looks so many times, and then sleeps.
+// The owner polls `Spins` times, and then sleeps.
 template <class P, std::uint32_t Spins>
 struct frame_ends : one_deque<P> {
   void thread(unsigned index) {

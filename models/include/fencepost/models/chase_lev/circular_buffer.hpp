@@ -30,7 +30,7 @@ struct growth_against_two_thieves {
   void after() { deque.each_once(); }
 };
 
-// The push grows the full buffer, and the pops come down to what the thieves are after.
+// The push grows the full buffer, and the pops reach the items that the thieves are after.
 template <class P>
 struct three_thieves {
   static constexpr auto about = scenario{
@@ -55,7 +55,7 @@ struct three_thieves {
   void after() { deque.each_once(); }
 };
 
-// The thief may read the back of before and the buffer of after.
+// The thief may read the old back and the new buffer.
 template <class P>
 struct new_buffer_old_back {
   static constexpr auto about =

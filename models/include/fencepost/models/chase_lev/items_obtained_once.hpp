@@ -45,8 +45,8 @@ struct last_item_contended {
   void after() { deque.each_once(); }
 };
 
-// With one item taken at either end, the third thread is after the other one: a pop that takes item
-// 1 as one of many, and a second thief that has seen the first one's success.
+// One thief takes item 0. The pop may still see item 0 below item 1, and take that without an
+// exchange, while the second thief, which has observed the first one's success, is after it too.
 template <class Deque>
 struct two_thieves_and_a_pop {
   counted_items<Deque, 3, 2> deque{2};
@@ -118,7 +118,7 @@ struct owner_steals_too {
   void after() { deque.each_once(); }
 };
 
-// The owner pops the last item, maybe in vain, and goes on: back comes down to front and rises.
+// The owner pops the last item, maybe in vain, and pushes again: back falls to front and rises.
 template <class P>
 struct push_after_empty {
   static constexpr auto about =

@@ -1,7 +1,7 @@
-// A work-stealing deque by its sequential specification: chase_lev and boxed_chase_lev.
+// The sequential specification of a work-stealing deque: chase_lev, boxed_chase_lev, private_deque.
 //
-// Weaker than a deque's in two things. A steal may say `retry` at any time, and nothing has
-// changed: that it does so only because another thread got on is no matter of single operations
+// It is weaker than a deque's in two ways. A steal may return `retry` at any time, and nothing has
+// changed: that it does so only if another thread made progress cannot be said of one operation
 // (chase_lev/retry_is_another_s_success). And the owner's size() may count items that are stolen:
 // there need be no moment at which it was true (exact_size; chase_lev/size_of_no_moment).
 #pragma once
@@ -65,7 +65,7 @@ struct stealing_deque {
   friend auto operator<=>(const stealing_deque&, const stealing_deque&) = default;
 
  private:
-  // With some of so many that are gone.
+  // The size, plus any number of the `gone` items.
   std::vector<possibility<stealing_deque>> sizes(unsigned gone) const {
     std::vector<possibility<stealing_deque>> all;
     for (unsigned more = 0; more <= gone; ++more)

@@ -11,7 +11,7 @@
 
 namespace fencepost::models::fork_join_scenarios {
 
-// A task that writes, for whoever waits on thread 0.
+// A task that writes what its submitter then reads.
 template <class P>
 struct submitted_task : fork_join_core<P>::submission {
   using base = typename fork_join_core<P>::submission;
@@ -43,7 +43,8 @@ struct outside_waits {
   }
 };
 
-// There is room for one task from outside; two come at once, to a worker that does not sleep.
+// There is room for one task from outside; two are submitted at once, to a worker that does not
+// sleep.
 template <class P>
 struct submitter_waits_for_room {
   static constexpr auto about = undisturbed(
@@ -133,7 +134,7 @@ struct submit_against_stop {
 };
 
 // The task was submitted before; one worker runs it, while the other falls asleep, or has. The
-// first takes no other step: how it would leave is two_workers_are_stopped's.
+// first takes no other step: two_workers_are_stopped has the way it would leave.
 template <class P>
 struct last_task_lets_all_leave {
   static constexpr auto about = undisturbed(

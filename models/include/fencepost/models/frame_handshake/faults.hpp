@@ -17,7 +17,7 @@ namespace frame_handshake_faults {
 using frame_handshake_scenarios::frame_barrier;
 using frame_handshake_scenarios::one_frame;
 
-// Barriers that are passed by without waiting: those on entering a frame, or on leaving one.
+// Barriers that do not wait: the one on entering a frame, or the one on leaving it.
 template <class P>
 struct open_entry : frame_barrier<P> {
   using frame_barrier<P>::frame_barrier;

@@ -20,7 +20,7 @@ class counted_queue {
  public:
   bool push(unsigned number) { return queue_.push(*new job<P>{number}); }
 
-  // Its number, or Jobs if there is none. The job is released.
+  // The number of the job, which is deleted; or Jobs if there is none.
   unsigned pop(unsigned thread) { return count(thread, queue_.pop()); }
   pop_result try_pop(unsigned thread) {
     const auto popped = queue_.try_pop();

@@ -1,4 +1,4 @@
-// What the deque of one owner, which answers requests, claims: one scenario a claim.
+// What the private deque, whose owner answers thieves' requests, claims: one scenario a claim.
 //
 // Items are numbers; thread 0 is the owner, the others are thieves. faults.hpp has what must be
 // violated.
@@ -20,8 +20,8 @@ namespace fencepost::models {
 
 namespace private_deque_scenarios {
 
-// An owner that polls when it pushes and pops, and thieves that look once for the answer, with a
-// request that dies after that. The pause is the processor's: P's would wait for a change.
+// An owner that polls when it pushes and pops, and thieves that look once for the answer, each with
+// a request that is destroyed afterwards. The pause is std_atomics': P's would wait for a change.
 template <class P>
 struct polled : private_deque<unsigned, P> {
   using base = private_deque<unsigned, P>;
@@ -225,8 +225,8 @@ struct owner_refuses {
   }
 };
 
-// Each worker owns a deque of two items, and asks the other for one. Polls says whether a worker
-// answers while it waits.
+// Each worker owns a deque of two items, and asks the other for one. Polls: a worker answers while
+// it waits.
 template <class P, bool Polls>
 struct each_asks_the_other {
   std::array<private_deque<unsigned, P>, 2> deques;
@@ -267,7 +267,7 @@ struct linearizable : chase_lev_scenarios::owner_and_thief_recorded<polled<P>> {
                .threads = 2,
                .claim = "the results of an owner and a thief are linearizable"};
 };
-// The size too is one that the deque had.
+// size(), too, returns a size that the deque had at some moment.
 template <class P>
 struct linearizable_with_two_thieves {
   static constexpr auto about =

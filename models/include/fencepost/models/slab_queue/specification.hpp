@@ -1,10 +1,10 @@
-// A queue by its sequential specification: slab_queue, and with it what the injector does.
+// The sequential specification of a FIFO queue, for slab_queue and the injector.
 //
-// A queue with several consumers may look for items at one place after the other, and find none at
-// either although there was one at each moment: one came to the first place before one left the
-// second. Its `empty` is two steps, look and found_none, and says less than that the queue was
-// empty: of the items that were there at the look none is left. Record a consumer that is alone,
-// and whose queue is linearizable in this too, by pop and is_empty.
+// A queue with several consumers may search two locations in turn and find no item in either,
+// although there was one at every moment: an item arrived at the first location after it was
+// searched, and before one left the second. Its `empty` is two steps, look and found_none, and is
+// weaker than "the queue was empty": none of the items that were there at the look is left. For a
+// single consumer, whose queue is linearizable in this too, record pop and is_empty.
 #pragma once
 
 #include <algorithm>
@@ -76,7 +76,7 @@ struct fifo_queue {
   friend auto operator<=>(const fifo_queue&, const fifo_queue&) = default;
 
  private:
-  // It may say whether it has found the queue empty; what it calls empty may be a part of it.
+  // A push may report whether it found the queue empty, or only a part of the queue.
   std::vector<possibility<fifo_queue>> pushed(unsigned item) {
     const bool was_empty = items.empty();
     items.push_back(item);
@@ -85,7 +85,7 @@ struct fifo_queue {
     return all;
   }
 
-  // After the look of this name, which is over.
+  // Ends the look of this name.
   std::vector<possibility<fifo_queue>> none_is_left(unsigned look) {
     const auto at = std::ranges::find(looks, look, &seen_items::look);
     if (at == looks.end()) return {};

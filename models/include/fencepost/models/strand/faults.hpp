@@ -12,8 +12,8 @@ namespace fencepost::models {
 
 namespace strand_faults {
 
-// A thread that finds the strand busy takes its task for accepted; the one that is to give the turn
-// is refused by the pool.
+// A thread that finds the strand busy takes its task for accepted; the thread that is to hand the
+// turn over is refused by the pool.
 template <class P>
 struct posted_without_rundown {
   static constexpr auto about = undisturbed(

@@ -50,8 +50,8 @@ struct sleeper_gets_pushed_work {
   }
 };
 
-// The same with a second worker, which found the job before, and is busy with that until the other
-// has run this one: it does not count as one that is looking. The two fall asleep one after the
+// The same with a second worker, which has found an earlier job, and is busy with that until the
+// other worker has run this one: it does not count as searching. The two fall asleep one after the
 // other.
 template <class P>
 struct second_sleeper_gets_pushed_work {
