@@ -14,7 +14,7 @@ namespace fencepost::stress {
 #if defined(__linux__)
 namespace {
 
-// More than any machine has; cpu_set_t itself ends at 1,024.
+// A set of processors, with room for more than any machine has; cpu_set_t ends at 1,024.
 class processor_set {
  public:
   processor_set() : set_(CPU_ALLOC(most)) { CPU_ZERO_S(size, set_); }
@@ -24,8 +24,8 @@ class processor_set {
 
   void add(unsigned n) { CPU_SET_S(n, size, set_); }
   bool has(unsigned n) const { return CPU_ISSET_S(n, size, set_); }
-  bool ask() { return ::sched_getaffinity(0, size, set_) == 0; }
-  bool set() const { return ::sched_setaffinity(0, size, set_) == 0; }
+  bool get_affinity() { return ::sched_getaffinity(0, size, set_) == 0; }
+  bool set_affinity() const { return ::sched_setaffinity(0, size, set_) == 0; }
 
   static constexpr unsigned most = 8192;
 
@@ -45,13 +45,13 @@ int number_in(const std::string& file) {
 
 processors processors::of_this_machine() {
   processor_set allowed;
-  if (!allowed.ask()) return processors(std::vector<std::vector<unsigned>>());
+  if (!allowed.get_affinity()) return processors(std::vector<std::vector<unsigned>>());
   std::map<std::pair<int, int>, std::vector<unsigned>> cores;
   for (unsigned n = 0; n < processor_set::most; ++n) {
     if (!allowed.has(n)) continue;
     const std::string about = "/sys/devices/system/cpu/cpu" + std::to_string(n) + "/topology/";
     const int core = number_in(about + "core_id");
-    // Where nothing is said, each is a core of its own.
+    // Where the system does not say, each processor counts as a core of its own.
     const int number = static_cast<int>(n);
     cores[core < 0 ? std::pair{-1, number}
                    : std::pair{number_in(about + "physical_package_id"), core}]
@@ -66,7 +66,7 @@ processors processors::of_this_machine() {
 bool stay_on(unsigned processor) noexcept {
   processor_set one;
   one.add(processor);
-  return one.set();
+  return one.set_affinity();
 }
 
 bool stay_anywhere(const processors& all) noexcept {
@@ -74,7 +74,7 @@ bool stay_anywhere(const processors& all) noexcept {
   for (const auto& core : all.cores()) {
     for (const unsigned n : core) every.add(n);
   }
-  return every.set();
+  return every.set_affinity();
 }
 #else
 processors processors::of_this_machine() {

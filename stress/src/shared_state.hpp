@@ -1,6 +1,6 @@
 // What the process of a run shares with the one that watches it: counts in memory that outlives it.
-// Each cell has one writer at a time; the watcher reads what grows while it runs, and the rest when
-// the process has ended.
+// Each cell has one writer at a time; the watcher reads the atomic counts while the process runs,
+// and the rest once it has ended.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct fixed_text {
     std::memcpy(bytes.data(), text.data(), length);
     bytes[length] = '\0';
   }
-  // The end is looked for: the process that wrote it may have been out of its mind.
+  // The end is searched within the room: the text may be corrupt, for the writer may have crashed.
   std::string_view get() const {
     return {bytes.data(),
             static_cast<std::size_t>(std::find(bytes.begin(), bytes.end(), '\0') - bytes.begin())};
@@ -57,13 +57,13 @@ inline constexpr std::size_t line_size = 128;  // of a cache, and of the one tha
 struct lane {
   static constexpr std::size_t most_outcomes = 64;
 
-  // In the round, one more than the instance that it has come to.
+  // The instance of the round that it has come to, plus one.
   alignas(line_size) std::atomic<std::uint32_t> at;
   alignas(line_size) std::atomic<doing> what;
-  std::atomic<std::uint64_t> steps;    // grows as long as there is life in it
+  std::atomic<std::uint64_t> steps;    // grows as long as the thread makes progress
   std::atomic<std::uint64_t> samples;  // that this thread has ended
   std::atomic<std::uint32_t> outcomes_used;
-  std::uint64_t other_outcomes;  // those for which there is no room
+  std::uint64_t other_outcomes;  // how many there was no room for
   std::array<outcome_cell, most_outcomes> outcomes;
 };
 
@@ -72,7 +72,7 @@ struct alignas(line_size) shared_state {
   static constexpr std::size_t most_broken = 16;
 
   std::atomic<bool> stop;
-  std::mutex mutex;  // of the broken claims, among the threads of the run
+  std::mutex mutex;  // guards `broken` among the threads of the run
   std::atomic<std::uint32_t> broken_used;
   std::array<broken_cell, most_broken> broken;
   race_reports races;
