@@ -28,7 +28,7 @@ struct kit {
   }
 };
 
-// With a fixed buffer and every index in an atomic, as one writes it down; front and back are Line
+// The obvious implementation, with a fixed buffer and both indices atomic; front and back are Line
 // bytes apart.
 template <bool Fences, std::size_t Line = 64>
 struct direct {
@@ -70,7 +70,7 @@ struct direct {
   }
 };
 
-// A push and a pop by the owner alone, above items that stay.
+// A push and a pop by the owner alone, above eight items that stay.
 template <class Deque>
 void push_pop(benchmark::State& state) {
   Deque deque;
@@ -90,7 +90,7 @@ BENCHMARK(BM_direct_push_pop);
 BENCHMARK(BM_direct_fences_push_pop);
 BENCHMARK(BM_mutex_push_pop);
 
-// The same with nothing below: the item is the last.
+// The same with nothing below: each item is the last one.
 template <class Deque>
 void push_pop_last(benchmark::State& state) {
   Deque deque;
@@ -182,7 +182,7 @@ BENCHMARK(BM_direct_owner_and_thief)->Threads(2)->UseRealTime();
 BENCHMARK(BM_direct_one_line_owner_and_thief)->Threads(2)->UseRealTime();
 BENCHMARK(BM_mutex_owner_and_thief)->Threads(2)->UseRealTime();
 
-// With a box an item.
+// With a box for each item.
 void BM_boxed_chase_lev_push_pop(benchmark::State& state) {
   boxed_chase_lev<item> deque{capacity};
   for (auto step : state) {

@@ -1,4 +1,4 @@
-// What the four-state latch costs: to set it, to look at it, and a nap that comes to nothing.
+// What the four-state latch costs: to set it, to probe it, and a sleep that ends before it begins.
 #include <benchmark/benchmark.h>
 
 #include <atomic>

@@ -1,5 +1,5 @@
 // The table of the components in docs/benchmarks.md: a reporter of Google Benchmark that writes
-// Markdown, one row a benchmark, with what it takes beside the same work written out by hand.
+// Markdown, one row a benchmark, with its time as a multiple of the same work written by hand.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -9,7 +9,7 @@
 
 namespace fencepost::bench {
 
-// BM_chase_lev_push_pop stands beside BM_direct_push_pop, and so does BM_mutex_push_pop: the ratio
+// BM_chase_lev_push_pop is compared with BM_direct_push_pop, and so is BM_mutex_push_pop: the ratio
 // is to the benchmark called "direct" with the longest common end of the name, arguments included.
 class core_table : public benchmark::BenchmarkReporter {
  public:

@@ -1,4 +1,4 @@
-// What it costs to notify when nobody sleeps, and to get ready to sleep in vain.
+// What an event count costs: a notify when no thread sleeps, and a wait that is cancelled.
 #include <benchmark/benchmark.h>
 
 #include <atomic>
@@ -34,7 +34,7 @@ void BM_direct_notify_nobody(benchmark::State& state) {
 }
 BENCHMARK(BM_direct_notify_nobody);
 
-// A wake-up by std::atomic's own means, which ask a table for waiters.
+// std::atomic's own wake-up, which looks for waiters in a table.
 void BM_std_atomic_notify_nobody(benchmark::State& state) {
   std::atomic<std::uint32_t> sequence{0};
   for (auto step : state) {

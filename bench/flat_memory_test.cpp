@@ -1,5 +1,5 @@
-// The explorer's memory is linear in the depth of an execution, not in their number: over ten
-// million executions the process does not grow.
+// The explorer's memory is linear in the depth of an execution, whatever the number of executions:
+// over ten million of them the process does not grow.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

@@ -1,16 +1,14 @@
 // The programs of the fork-join benchmark compute what they should and spawn as many tasks as they
-// are known to: on a fake worker, which runs a task when it is synced, and on the
-// runtime.
+// are known to: on a fake worker, which runs a task when it is synced, and on the runtime.
 #include "fork_join_programs.hpp"
 
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
-#include <optional>
-#include <string>
-#include <tuple>
-#include <type_traits>
+#include <utility>
 
 #include "fencepost/runtime/fork_join.hpp"
 
@@ -30,7 +28,7 @@ struct counting_worker {
   };
   std::uint64_t spawned = 0;
   std::uint64_t open = 0;  // spawned and not synced
-  bool in_order = true;    // every task was synced in reverse order
+  bool in_order = true;    // tasks were synced in the reverse order of their spawns
   std::size_t largest = 0;
 
   template <class F>
@@ -53,7 +51,7 @@ struct counting_worker {
   }
 };
 
-// Captures that a task's place in the deque has room for.
+// The bytes of captures that a task's slot in the deque has room for.
 constexpr std::size_t room = 48;
 
 void expect_tasks(const counting_worker& worker, std::uint64_t tasks) {
@@ -113,7 +111,7 @@ TEST(fork_join_programs, matmul) {
   }
 }
 
-// Halving touches no number.
+// Counts the tasks without multiplying.
 TEST(fork_join_programs, matmul_of_1024_rows_has_the_tasks_that_it_is_known_to_have) {
   const std::function<std::uint64_t(const product&)> count = [&](const product& all) {
     if (all.small()) return std::uint64_t{0};
@@ -148,14 +146,12 @@ TEST(fork_join_programs, uts_t1) { expect_tree<uts::t1>(uts::t1::nodes - 1); }
 TEST(fork_join_programs, uts_t2) { expect_tree<uts::t2>(tasks::uts_t2); }
 TEST(fork_join_programs, uts_t3) { expect_tree<uts::t3>(tasks::uts_t3); }
 
-// ---- On the runtime: by any number of workers, whoever steals what
-// -------------------------------
-
+// On the runtime, with any number of workers, whichever of them steals.
 struct on_workers : testing::TestWithParam<std::uint32_t> {
   static constexpr fork_join_features counting{.statistics = true};
   using worker = basic_fork_join<counting>::worker;
 
-  // The result of a program, which spawns so many tasks.
+  // The result of a program that spawns `tasks` tasks.
   template <class F>
   auto run(std::uint64_t tasks, F program) {
     fork_join_options options;

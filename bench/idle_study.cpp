@@ -1,12 +1,12 @@
-// What a fork-join worker does between two attempts to steal that found nothing: it yields, pauses,
-// or pauses twice as long each time; where it sleeps after 256 of them, and where it never sleeps;
+// Compares what a fork-join worker may do between two attempts to steal that found nothing: yield,
+// pause, or pause twice as long each time; if it sleeps after 256 attempts, and if it never sleeps;
 // with a worker for each processor, and with four times as many.
 // docs/findings/lace.md has what it prints.
 //
 //   idle_study [--rounds N] [PROGRAM...]     (default: 1 round of each)
 //
-// In each round the ways take turns. A cell has the median of the rounds, and the least and the
-// most. Exit status: 0; 1 a result is wrong; 2 wrong usage.
+// In each round each way runs once, in turn. A cell has the median of the rounds, and the least and
+// the greatest value. Exit status: 0; 1 a result is wrong; 2 wrong usage.
 #include <cstdint>
 #include <cstdio>
 #include <functional>
@@ -31,12 +31,12 @@ struct way {
 };
 constexpr way ways[] = {{"yield", 0}, {"pause", 1}, {"pause, up to 64", 64}};
 
-// Attempts in vain before a worker sleeps.
-struct patience {
+// How many attempts may find nothing before a worker sleeps.
+struct attempt_limit {
   const char* name;
   std::uint32_t attempts;
 };
-constexpr patience patiences[] = {{"256", fork_join_search{}.attempts}, {"any", 0xffff'ffff}};
+constexpr attempt_limit limits[] = {{"256", fork_join_search{}.attempts}, {"any", 0xffff'ffff}};
 
 struct program {
   std::string_view name;
@@ -71,16 +71,16 @@ void measure(const program& what, unsigned rounds) {
   const std::uint32_t processors = workers_of_the_machine(pool::most_workers / 4);
   const std::uint64_t right = what.sequential();
   for (const std::uint32_t workers : {processors, 4 * processors}) {
-    for (const patience& until : patiences) {
+    for (const attempt_limit& limit : limits) {
       samples of[std::size(ways)];
       for (unsigned round = 0; round < rounds; ++round) {
         for (std::size_t each = 0; each < std::size(ways); ++each) {
-          measure_once(what, workers, until.attempts, ways[each].pauses, right, of[each]);
+          measure_once(what, workers, limit.attempts, ways[each].pauses, right, of[each]);
         }
       }
       for (std::size_t each = 0; each < std::size(ways); ++each) {
         std::printf("| %s | %u | %s | %s | %s | %s | %.0f | %.0f |\n", what.name.data(), workers,
-                    until.name, ways[each].name, sample_of(of[each].clock).text(2).c_str(),
+                    limit.name, ways[each].name, sample_of(of[each].clock).text(2).c_str(),
                     sample_of(of[each].processor).text(2).c_str(),
                     sample_of(of[each].attempts).median, sample_of(of[each].sleeps).median);
       }

@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cstddef>
 #include <deque>
-#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -108,11 +107,11 @@ class locked_deque {
   std::deque<direct_job*> jobs_;
 };
 
-// A thread puts `batch` jobs in and takes as many out, whosever they are.
+// A thread pushes `batch` jobs and pops as many, its own or another thread's.
 template <class Queue, class Job>
 void push_and_pop(benchmark::State& state, Queue& queue) {
   const auto batch = static_cast<std::size_t>(state.range(0));
-  // As many jobs as all threads can have taken out at a time.
+  // The jobs that this thread holds between two iterations.
   std::vector<Job*> mine;
   for (std::size_t i = 0; i < batch; ++i) mine.push_back(new Job);
   for (auto step : state) {

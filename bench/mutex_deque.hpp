@@ -1,5 +1,5 @@
-// What deques and queues are without lock-free code: a std::deque behind a mutex. For the
-// benchmarks to compare with.
+// The baseline that the benchmarks compare lock-free deques and queues with: a std::deque behind a
+// mutex.
 #pragma once
 
 #include <deque>
@@ -35,7 +35,7 @@ class mutex_deque {
   std::deque<T> items_;
 };
 
-// Its owner takes what it pushed last, thieves what was pushed first.
+// The owner pops the newest item, thieves steal the oldest.
 template <class T>
 struct mutex_work_deque : mutex_deque<T> {
   std::optional<T> pop() { return this->pop_back(); }

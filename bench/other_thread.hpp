@@ -1,4 +1,4 @@
-// A thread beside the one that is measured.
+// A second thread, so that what is measured runs in a multithreaded process.
 #pragma once
 
 #include <atomic>
@@ -6,7 +6,8 @@
 
 namespace fencepost::bench {
 
-// A thread that sleeps meanwhile: in a process of one thread a mutex costs less than anywhere else.
+// It sleeps all the while. A process with one thread would flatter what is measured: there a mutex
+// costs less than anywhere else.
 class other_thread {
  public:
   ~other_thread() {

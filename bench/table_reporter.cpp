@@ -19,7 +19,7 @@ std::string grouped(double value) {
   return digits;
 }
 
-// Three digits that count.
+// Three significant digits.
 std::string rounded(double value) {
   double step = 1;
   while (value / step >= 1000) step *= 10;

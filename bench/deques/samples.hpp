@@ -19,7 +19,7 @@ struct seconds {
   double processor = 0, clock = 0;  // of the process, all its threads
 };
 
-// Runs it once.
+// Runs f once.
 template <class F>
 seconds timed(F&& f) {
   const auto used = [] {
@@ -37,7 +37,7 @@ seconds timed(F&& f) {
   return {used() - before, clock.count()};
 }
 
-// Ends the program if a result is not the sequential program's.
+// Ends the program with status 1 if a result is not the sequential program's.
 inline void check(std::uint64_t result, std::uint64_t right) {
   if (result == right) return;
   std::fprintf(stderr, "a program computes something else with tasks than without\n");

@@ -10,8 +10,8 @@
 
 namespace fencepost::bench {
 
-// Threads: one, the owner, push() and pop(); any thread steal(). The results are dropped: nothing
-// depends on them.
+// Threads: one, the owner, calls push() and pop(); any thread, steal(). The results are dropped:
+// nothing depends on them.
 template <unsigned Capacity>
 class bounded_deque {
  public:
@@ -31,7 +31,7 @@ class bounded_deque {
     if (bottom > top) {
       static_cast<void>(cell(bottom - 1).load(relaxed));
       if (bottom - top > 1) return;
-      // release: pairs with the acquire in push(); acquire: with the exchanges of steal()
+      // acquire: pairs with the exchanges of steal(); release, with none: as in GenMC's suite
       top_.compare_exchange_strong(top, top + 1, std::memory_order_acq_rel, acquire);
     }
     bottom_.store(bottom, relaxed);
@@ -55,7 +55,7 @@ class bounded_deque {
 };
 
 // The owner pushes `First` items, pops `Pops` times and pushes `Second` more; each of `Thieves`
-// steals `Steals` times. Executions: agreed.
+// steals `Steals` times. Executions: as the checkers agree.
 template <int First, int Pops, int Second, unsigned Thieves, int Steals, std::uint64_t Executions>
 struct bounded_deque_steals {
   static constexpr auto about = scenario{.name = "bounded_deque", .threads = Thieves + 1};

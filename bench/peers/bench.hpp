@@ -1,12 +1,12 @@
-// What the benchmarks beside the peers share.
+// What the benchmarks against peers, the libraries to compare with, have in common.
 //
 // A benchmark's name has four parts, by which the report finds what belongs together:
 //
-//   <family>/<work>/<who does it>/<threads>      fork_join/fib/oneTBB/2
+//   <family>/<work>/<peer>/<threads>      fork_join/fib/oneTBB/2
 //
-// A benchmark reports the time of an iteration, and in the counter "items" how many of what the
-// table has the time of are in one. Each checks what its peer computes; another value is an error
-// of the run.
+// A benchmark reports the time of an iteration, and in the counter "items" how many items that has:
+// the table shows the time of one. Each checks what its peer computes; a wrong value is an error of
+// the run.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -21,7 +21,7 @@ namespace fencepost::bench::peers {
 
 inline unsigned processors() { return std::max(1U, std::thread::hardware_concurrency()); }
 
-// 1, 2, 4, … and as many as there are processors.
+// 1, 2, 4, … and the number of processors.
 inline std::vector<unsigned> worker_counts() {
   std::vector<unsigned> counts;
   for (unsigned count = 1; count < processors(); count *= 2) counts.push_back(count);

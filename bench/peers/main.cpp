@@ -1,5 +1,5 @@
-// The benchmarks beside the peers: those that were found when this was built. ci/bench runs them
-// and makes the tables, and fails if a peer has computed something else than it should.
+// The benchmarks against peers: those libraries that were found when this was built. ci/bench runs
+// them and makes the tables, and fails if a peer has computed a wrong result.
 //
 //   peers_bench [options of Google Benchmark]
 //

@@ -1,8 +1,9 @@
-// Algorithms over a million numbers, or strings: std::transform, std::inclusive_scan and
+// Algorithms over a million numbers, or 100,000 strings: std::transform, std::inclusive_scan and
 // std::stable_sort, and what takes their place with many workers. Each iteration is the algorithm
-// alone: what it changes is put back before, which is not timed.
+// alone: its input is restored before, which is not timed.
 //
-// A peer is made for a number of workers; transform(in, out), scan(in, out) and sort(all).
+// A peer is constructed with the number of its workers, and has transform(in, out), scan(in, out)
+// and sort(all).
 #pragma once
 
 #include <algorithm>
@@ -22,7 +23,7 @@ namespace fencepost::bench::peers {
 using numbers = std::vector<std::uint32_t>;
 using strings = std::vector<std::string>;
 
-// Cheap: it waits for memory.
+// Cheap, so that transform() is bound by memory.
 struct scaled {
   std::uint32_t operator()(std::uint32_t x) const noexcept { return x * 3 + 1; }
 };
@@ -64,7 +65,7 @@ void time_algorithm(benchmark::State& state, const Values& before, const Values&
     right = right && values.front() == after.front() && values.back() == after.back();
   }
   items(state, static_cast<double>(before.size()));
-  if (!right) state.SkipWithError("it makes something else than std does");
+  if (!right) state.SkipWithError("the result is not that of the standard library");
 }
 
 template <class Peer>

@@ -14,7 +14,7 @@ struct crossbeam_loops {
       thread_local std::optional<on_processor> here;
       here.emplace(n);
     };
-    std::thread([&] {  // which ends with its place
+    std::thread([&] {  // a thread of its own: the pinning ends with it
       all.sum = peer_crossbeam_owner_and_thief(rounds, &all.seconds, &all.stolen, place);
     })
         .join();

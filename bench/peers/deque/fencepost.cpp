@@ -19,7 +19,7 @@ struct on_chase_lev {
   }
 };
 
-// A task stays where it was pushed until its owner has heard of its end, stolen or not.
+// A stolen task keeps its slot until the owner has seen that it is completed: pop() waits for that.
 struct on_tail_split {
   tail_split<item> deque{capacity};
   void push(item i) { deque.push(i); }

@@ -1,4 +1,4 @@
-// xenium's deque of pointers: here they are the numbers.
+// xenium's deque holds pointers: here the items are cast to them.
 #include <cstddef>
 #include <xenium/chase_work_stealing_deque.hpp>
 

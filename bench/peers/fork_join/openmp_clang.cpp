@@ -1,5 +1,5 @@
-// An executable of its own, all of it by clang++: two runtimes of OpenMP in one process would get
-// in each other's way.
+// LLVM's OpenMP, in an executable of its own that clang++ compiles: two OpenMP runtimes in one
+// process would get in each other's way.
 #include "openmp.hpp"
 
 namespace fencepost::bench::peers {

@@ -5,13 +5,12 @@
 namespace fencepost::bench::peers {
 namespace {
 
-template <class Tree>
 uts::counts counts_of(peer_counts (*search)(peer_rayon_pool*), peer_rayon_pool* pool) {
   const peer_counts found = search(pool);
   return {found.nodes, found.leaves, found.depth};
 }
 
-// No pool: the programs without tasks.
+// Without a pool (null): the programs without tasks.
 struct rust {
   peer_rayon_pool* pool;
   explicit rust(peer_rayon_pool* on) : pool(on) {}
@@ -26,8 +25,7 @@ struct rust {
   }
   template <class Tree>
   uts::counts uts() {
-    return counts_of<Tree>(Tree::depth == uts::t1::depth ? peer_rayon_uts_t1 : peer_rayon_uts_t3,
-                           pool);
+    return counts_of(Tree::depth == uts::t1::depth ? peer_rayon_uts_t1 : peer_rayon_uts_t3, pool);
   }
 };
 struct sequential_rust : rust {

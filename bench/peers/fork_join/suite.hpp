@@ -8,8 +8,8 @@
 //     template <class Tree> uts::counts uts();
 //   };
 //
-// A runtime that counts steals has a type `counting` as well, which is the same with
-// statistics(): it runs each program once, outside of the time.
+// A runtime that counts steals has a type `counting` as well, the same runtime with statistics():
+// it runs each program once, untimed.
 #pragma once
 
 #include <cmath>

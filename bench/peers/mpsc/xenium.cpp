@@ -1,6 +1,6 @@
-// xenium: Ramalhete's queue, of pointers, with epochs; many consumers too. Here the pointers are
-// the numbers, but for the bit that it wants.
-#include <array>  // which its headers use
+// xenium: Ramalhete's queue, of pointers, with epochs; it takes many consumers too. Here the items
+// are cast to pointers, shifted, since the queue uses the lowest bits.
+#include <array>  // which xenium's headers use
 #include <cstddef>
 #include <xenium/ramalhete_queue.hpp>
 #include <xenium/reclamation/generic_epoch_based.hpp>
@@ -14,7 +14,7 @@ struct on_xenium {
   static constexpr bool fifo = true;
   xenium::ramalhete_queue<std::byte*, xenium::policy::reclaimer<xenium::reclamation::epoch_based<>>>
       queue;
-  // Zero would be no pointer.
+  // Plus one: null is not an item.
   void push(item i) { queue.push(reinterpret_cast<std::byte*>((i + 1) << 4)); }
   std::optional<item> pop() {
     std::byte* got = nullptr;
