@@ -1,4 +1,4 @@
-// Runs directory_scan on a tree of which it is known what lies in it.
+// Runs directory_scan on trees whose contents are known.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -42,7 +42,8 @@ class directory_scan : public testing::Test {
                           testing::UnitTest::GetInstance()->current_test_info()->name());
 };
 
-// 4 directories with 4 each, with 10 files each; a link to the root, which must not be followed.
+// 4 directories, each with a link to the root, which must not be followed, and 4 directories of 10
+// files.
 TEST_F(directory_scan, counts_what_is_there) {
   for (int i = 0; i < 4; ++i) {
     for (int j = 0; j < 4; ++j) {
