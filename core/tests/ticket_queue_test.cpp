@@ -20,6 +20,16 @@ TEST(ticket_queue, a_slab_of_numbers_has_eight_kibibytes) {
   EXPECT_EQ(bytes_of_slabs - before, 2 * 8192);
 }
 
+// Those of a task_runner: marks, items of 64 bytes, and what else there is, in whole kibibytes.
+TEST(ticket_queue, a_slab_of_large_items_has_a_byte_more_for_each) {
+  struct large {
+    std::uint64_t words[8];
+  };
+  const long before = bytes_of_slabs;
+  const ticket_queue<large, default_atomics, 512> queue;
+  EXPECT_EQ(bytes_of_slabs - before, 2 * (64 + 512 * (1 + 64) + 448));
+}
+
 TEST(ticket_queue, slabs_may_have_any_number_of_slots) {
   ticket_queue<int, default_atomics, 1> one;
   ticket_queue<int, default_atomics, 3> three;

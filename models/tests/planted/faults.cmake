@@ -87,7 +87,7 @@ mutant(queue/ticket_queue.hpp "ticket_queue/free_slab_is_used_again: a slab that
        [=[handed over by recycle.
   @;]=] [=[emptied->next.store(nullptr, std::memory_order_relaxed)]=] [=[void()]=])
 mutant(queue/ticket_queue.hpp "ticket_queue/old_ticket_of_a_new_slab: a producer keeps the turn that it saw in the tail"
-       [=[own.mark.store(@, std::memory_order_release)]=] [=[in->turn.get()]=] [=[true]=])
+       [=[in->slots.mark(mine.slot()).store(@, std::memory_order_release)]=] [=[in->turn.get()]=] [=[true]=])
 mutant(queue/ticket_queue.hpp "ticket_queue/destroyed_after_the_last_pop: a producer looks at the queue once more"
        [=[  return @;
 }

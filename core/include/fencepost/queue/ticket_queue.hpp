@@ -56,8 +56,9 @@
 // producer that is preempted in its push keeps back the items after its own, and one that stops for
 // good keeps them back for ever.
 // Costs: push, one locked instruction and a store; pop, a load, and at the end of a slab one locked
-// instruction. Memory: a slab is its items, each with a mark as large as its alignment,
-// and 64 bytes, rounded up to a multiple of ticket::alignment.
+// instruction. Memory: a slab is its items and 64 bytes, each item with a mark: as large as its
+// alignment, or a byte for items of 64 bytes and more; rounded up to a multiple of
+// ticket::alignment. A new slab's items are not touched if they are that large.
 // Source: the slabs and their spare one, slab_queue; the word of a pointer and an index is common.
 #pragma once
 
@@ -88,7 +89,9 @@ class ticket_queue {
 
  public:
   // Allocates two slabs. Throws std::bad_alloc. Construction must happen before every push.
-  ticket_queue() : ticket_queue(std::make_unique<slab>(), std::make_unique<slab>()) {}
+  ticket_queue()
+      : ticket_queue(std::make_unique_for_overwrite<slab>(),
+                     std::make_unique_for_overwrite<slab>()) {}
   // Destroys the items that were not popped. Every push happens before, or its item has been
   // popped: after the pop of a producer's last item that producer does not access the queue.
   ~ticket_queue();
@@ -118,18 +121,41 @@ class ticket_queue {
   };
   // A slot is published if its mark equals the slab's turn. Every slot of a slab is used in each
   // turn, so at the end of one all marks equal that turn, and the next turn need not reset any.
-  struct slot {
-    typename P::template atomic<bool> mark{false};
-    typename P::template plain<cell> item;
-  };
+  using mark_type = typename P::template atomic<bool>;
+  using item_type = typename P::template plain<cell>;
   static constexpr std::size_t cache_line = 64;
+  // Small items: a slot's mark and item move between processors in one cache line.
+  class marks_beside_items {
+   public:
+    mark_type& mark(std::uint32_t number) noexcept { return slots_[number].mark; }
+    item_type& item(std::uint32_t number) noexcept { return slots_[number].item; }
+
+   private:
+    struct slot {
+      mark_type mark{false};
+      item_type item;
+    };
+    std::array<slot, Slots> slots_;
+  };
+  // Items that fill cache lines: each has its own, and only the marks are initialised.
+  class marks_before_items {
+   public:
+    mark_type& mark(std::uint32_t number) noexcept { return marks_[number]; }
+    item_type& item(std::uint32_t number) noexcept { return items_[number]; }
+
+   private:
+    std::array<mark_type, Slots> marks_{};
+    alignas(std::max(cache_line, alignof(T))) std::array<item_type, Slots> items_;
+  };
+  using slots_type =
+      std::conditional_t<(sizeof(T) < cache_line), marks_beside_items, marks_before_items>;
   struct slab;
   using ticket_type = ticket<slab, Slots>;
   // One alignas each: of two on a class, g++ 12 takes the last.
   struct alignas(std::max({cache_line, std::size_t{ticket_type::alignment}, alignof(T)})) slab {
     typename P::template atomic<slab*> next{nullptr};  // the slab after this one; null: none yet
     typename P::template plain<bool> turn{true};       // alternates each time that it is used
-    alignas(std::max(cache_line, alignof(T))) std::array<slot, Slots> slots;
+    alignas(std::max(cache_line, alignof(T))) slots_type slots;
   };
 
   ticket_queue(std::unique_ptr<slab> first, std::unique_ptr<slab> spare) noexcept
@@ -162,11 +188,11 @@ bool ticket_queue<T, P, Slots>::try_push(T&& item) noexcept {
   if (in == nullptr) [[unlikely]] {
     return false;
   }
-  slot& own = in->slots[mine.slot()];
-  std::construct_at(reinterpret_cast<T*>(own.item.write().bytes), std::move(item));
+  std::construct_at(reinterpret_cast<T*>(in->slots.item(mine.slot()).write().bytes),
+                    std::move(item));
   // [publish] release, with [published]: the consumer then observes the item. The producer's last
   // access.
-  own.mark.store(in->turn.get(), std::memory_order_release);
+  in->slots.mark(mine.slot()).store(in->turn.get(), std::memory_order_release);
   return true;
 }
 
@@ -248,7 +274,7 @@ void ticket_queue<T, P, Slots>::recycle(slab* unused) noexcept {
 template <class T, class P, std::uint32_t Slots>
 std::optional<T> ticket_queue<T, P, Slots>::pop() noexcept {
   if (!ready()) return std::nullopt;
-  T* const item = std::launder(reinterpret_cast<T*>(oldest_->slots[slot_].item.write().bytes));
+  T* const item = std::launder(reinterpret_cast<T*>(oldest_->slots.item(slot_).write().bytes));
   std::optional<T> out{std::move(*item)};
   std::destroy_at(item);
   if (++slot_ == Slots) [[unlikely]] {
@@ -263,7 +289,7 @@ bool ticket_queue<T, P, Slots>::ready() noexcept {
     return false;
   }
   // [published] acquire, with [publish]: the item is visible.
-  return oldest_->slots[slot_].mark.load(std::memory_order_acquire) == turn_;
+  return oldest_->slots.mark(slot_).load(std::memory_order_acquire) == turn_;
 }
 
 template <class T, class P, std::uint32_t Slots>
