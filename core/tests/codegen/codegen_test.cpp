@@ -68,11 +68,13 @@ bool is_symbol_char(char c) {
 }
 
 // The functions of an assembly file: instructions and local labels, without directives and
-// comments.
+// comments. One that has a second name, as a destructor may, is there under both.
 std::map<std::string, lines> functions_of(std::istream& assembly) {
   static const std::regex comment{R"((\s+//.*|\s+#\s.*|^//.*|^#.*)$)"};
+  static const std::regex second_name{R"(^\.set\s+([^\s,]+),\s*(\S+)$)"};
   std::map<std::string, lines> functions;
   std::set<std::string> names;
+  std::map<std::string, std::string> second_names;
   lines* body = nullptr;
   for (std::string raw; std::getline(assembly, raw);) {
     const std::string line = trimmed(std::regex_replace(raw, comment, ""));
@@ -83,8 +85,16 @@ std::map<std::string, lines> functions_of(std::istream& assembly) {
       body = &functions[line.substr(0, line.size() - 1)];
     } else if (line.rfind(".size", 0) == 0) {
       body = nullptr;
+    } else if (std::smatch both; std::regex_match(line, both, second_name)) {
+      second_names[both[1]] = both[2];
     } else if (body != nullptr && !line.empty() && (line[0] != '.' || line.back() == ':')) {
       body->push_back(line);
+    }
+  }
+  for (const auto& [second, first] : second_names) {
+    if (const auto found = functions.find(first); found != functions.end()) {
+      const lines copy = found->second;
+      functions[second] = copy;
     }
   }
   return functions;
