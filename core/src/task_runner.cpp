@@ -220,7 +220,7 @@ void basic_task_runner<Features>::run() {
 template <task_runner_features Features>
 void basic_task_runner<Features>::run_until_idle() {
   const running_scope scope{*this, "run_until_idle"};
-  while (turn(false) && !nothing_now()) {
+  while (turn(false) && !nothing_left()) {
   }
 }
 
@@ -233,7 +233,7 @@ bool basic_task_runner<Features>::is_idle() {
         "fencepost::task_runner::is_idle: only the runner's thread can know; post a task that "
         "asks");
   }
-  return nothing_now();
+  return nothing_left();
 }
 
 // False: quit() has been called.
@@ -285,9 +285,16 @@ void basic_task_runner<Features>::run_delayed() {
   }
 }
 
+// Nothing can be run now: perhaps because a post is not finished.
 template <task_runner_features Features>
-bool basic_task_runner<Features>::nothing_now() {
-  return inbox_.empty() && (delayed_.empty() || delayed_.next_due() > clock::now());
+bool basic_task_runner<Features>::nothing_ready() {
+  return !inbox_.ready() && (delayed_.empty() || delayed_.next_due() > clock::now());
+}
+
+// Nothing is to be run now: behind a post that is not finished there may be one that is.
+template <task_runner_features Features>
+bool basic_task_runner<Features>::nothing_left() {
+  return inbox_.empty() && nothing_ready();
 }
 
 // Whether there is something to run before this thread has yielded as often as it is to.
@@ -296,7 +303,7 @@ bool basic_task_runner<Features>::work_comes() {
   const auto begin = clock::now();
   for (unsigned left = looks_; left != 0; --left) {
     std::this_thread::yield();
-    if (!nothing_now()) return true;
+    if (!nothing_ready()) return true;
     // Others need the processor for longer; a wake-up would not wait for them.
     if (clock::now() - begin >= short_sleep) return false;
   }
@@ -305,7 +312,9 @@ bool basic_task_runner<Features>::work_comes() {
 
 template <task_runner_features Features>
 void basic_task_runner<Features>::poll(bool may_sleep) {
-  const bool nothing = nothing_now() && !(may_sleep && work_comes());
+  // A post that is not finished is waited for; it ends the sleep.
+  may_sleep = may_sleep || !inbox_.empty();
+  const bool nothing = nothing_ready() && !(may_sleep && work_comes());
   bool slept = false;
   if (!nothing || !may_sleep) {
     if (watches_->none()) return;  // nothing that is to be asked for

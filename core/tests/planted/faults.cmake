@@ -23,12 +23,28 @@ mutant(src/task_runner.cpp "task_runner_looks.once_after_a_sleep_that_a_descript
        [=[const bool posted = @;]=] [=[watches_->event_signalled()]=] [=[true]=])
 mutant(src/task_runner.cpp "task_runner_looks.a_post_meanwhile_saves_the_sleep: a runner yields on with a task to run"
        [=[    if (@) return true;
-    // Others]=] [=[!nothing_now()]=] [=[left == 1 && !nothing_now()]=])
+    // Others]=] [=[!nothing_ready()]=] [=[left == 1 && !nothing_ready()]=])
 mutant(src/task_runner.cpp "task_runner_looks.no_longer_where_others_need_the_processor: a runner yields on that has long been without a processor"
        [=[if (@) return false;
   }]=] [=[clock::now() - begin >= short_sleep]=] [=[false]=])
 mutant(src/task_runner.cpp "task_runner_looks.not_at_all_if_it_is_not_to_sleep: a runner that does not sleep yields"
        [=[!(@ && work_comes())]=] [=[may_sleep]=] [=[true]=])
+
+# --- a post that is not finished --------------------------------------------------------------------
+
+mutant(src/task_runner.cpp "unfinished_post.a_runner_that_is_woken_before_it_is_finished_sleeps_again: a runner with nothing ready is taken for an idle one"
+       [=[while (turn(false) && !@)]=] [=[nothing_left()]=] [=[nothing_ready()]=])
+mutant(src/task_runner.cpp "unfinished_post.run_until_idle_does_not_leave_what_was_posted_behind_it: is_idle() does not see what is not ready"
+       [=[  return @;
+}
+
+// False: quit()]=] [=[nothing_left()]=] [=[nothing_ready()]=])
+mutant(runtime/task_inbox.hpp "unfinished_post.the_runner_sleeps_until_it_is_finished: a runner stays up for what is not ready"
+       [=[return @;
+  }
+  void awake()]=] [=[!ready()]=] [=[empty()]=])
+mutant(runtime/task_inbox.hpp "unfinished_post.what_the_runner_posts_to_itself_is_behind_it: a queue with nothing ready is taken for an empty one"
+       [=[!own_.full() && @) [[likely]]]=] [=[queue_.empty()]=] [=[!queue_.ready()]=])
 
 # --- algorithms that are asked to stop --------------------------------------------------------------
 

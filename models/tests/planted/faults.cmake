@@ -177,6 +177,8 @@ mutant(runtime/task_inbox.hpp "task_runner/destroyed_after_the_last_task: a post
        [=[@;
   }
   // The thread that runs: the same]=] [=[wake.wake()]=] [=[wake_.get()->wake()]=])
+mutant(runtime/task_inbox.hpp "task_runner/own_task_behind_an_unfinished_post: a queue with nothing ready is taken for an empty one"
+       [=[!own_.full() && @) [[likely]]]=] [=[queue_.empty()]=] [=[!queue_.ready()]=])
 
 # --- runtime/waitable_job.hpp ---------------------------------------------------------------------
 

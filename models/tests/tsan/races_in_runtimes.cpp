@@ -34,7 +34,7 @@ using no_push_fence = with_order<policy, "tail_split.hpp:push.fence=removed">;
 
 template <class Q>
 using posted = task_runner_scenarios::post_against_poll<Q, task_runner_scenarios::runner>;
-using relaxed_post = with_order<policy, "slab.hpp:publish=relaxed">;
+using relaxed_post = with_order<policy, "ticket_queue.hpp:publish=relaxed">;
 
 template <class Q>
 using two_tasks = strand_scenarios::one_after_the_other<Q>;

@@ -1,10 +1,20 @@
-// What is posted to a thread that sleeps in a system call when there is nothing: a slab_queue, a
+// What is posted to a thread that sleeps in a system call when there is nothing: a ticket_queue, a
 // wake_flag, and an event that ends the sleep; and a ring for what that thread posts to itself.
 //
 //      a poster                                  the thread that runs
-//        push                                      pop until there is nothing
+//        push                                      pop until nothing is ready
 //        the flag is up? signal the event          prepare_sleep(): true: wait for the event
 //                                                  awake()
+//
+// An item waits for those before it: while a post is not finished, the items of later ones are not
+// ready, and the thread that runs sleeps though the inbox is not empty. No wake-up is lost by that.
+// Nothing being ready means that the item which is next in turn is unpublished. Its poster claims
+// the flag after it publishes, and the sleeper looks at this item after it raises the flag. So
+// either the sleeper finds the item, or the poster finds the flag raised, or lowered by another,
+// whose signal ends the sleep. If that other's item is behind the unfinished one, the sleeper finds
+// nothing ready, raises the flag again and sleeps again: the same holds for that sleep. When the
+// item is there at last, so are all the finished ones behind it, and none needs a wake-up of its
+// own.
 //
 // After its item is popped a poster does not touch the inbox any more: it may be destroyed. It does
 // touch the wake point, the flag and the event. So that is not a part of the inbox: it must live
@@ -13,6 +23,8 @@
 //
 // The ring comes before the queue, and is used only while the queue is empty: so all that is in the
 // queue was pushed after what is in the ring, or at the same time, and the order of posts is kept.
+// That nothing is ready is not enough: behind an unfinished post there may be a finished one, which
+// may happen before the push.
 //
 // Threads: post, any thread; push, the thread that runs or that has the inbox to itself; the
 // rest, the thread that runs.
@@ -20,22 +32,27 @@
 // Claims (task_runner/...):
 //   what is posted is popped, whole, and no wake-up is lost
 //                                                  post_against_poll, two_posters, two_rounds
+//   ... behind a post that is not finished         sleep_behind_an_unfinished_post,
+//                                                  sleep_at_the_end_of_a_slab
 //   the inbox may be destroyed after the last pop  destroyed_after_the_last_task
 //   if one post or push happens before another, its item is popped first
-//                                                  own_tasks_keep_the_order, own_tasks_overflow
+//                                                  own_tasks_keep_the_order, own_tasks_overflow,
+//                                                  own_task_behind_an_unfinished_post
 //
-// Progress and costs: those of slab_queue and of wake_flag::claim(); push, without a locked
-// instruction as a rule. Memory: two slabs, and the ring.
+// Progress and costs: those of ticket_queue and of wake_flag::claim(): a poster that is preempted
+// in the middle of its push keeps back the items after its own, until it runs again. push, without
+// a locked instruction as a rule. Memory: two slabs, and the ring.
 // Source: Perfetto's LockFreeTaskRunner, PERF-36 and PERF-39.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <utility>
 
 #include "fencepost/atomics/default_atomics.hpp"
 #include "fencepost/attributes.hpp"
-#include "fencepost/queue/slab_queue.hpp"
+#include "fencepost/queue/ticket_queue.hpp"
 #include "fencepost/runtime/ring.hpp"
 #include "fencepost/sync/wake_flag.hpp"
 
@@ -55,7 +72,7 @@ struct wake_point {  // unwatched: it outlives every post, and Flag and Event ar
   }
 };
 
-template <class T, class WakePoint, class P = default_atomics, slab_shape Shape = slab_shape{},
+template <class T, class WakePoint, class P = default_atomics, std::uint32_t Slots = 512,
           std::size_t Own = 256>
 class task_inbox {
  public:
@@ -80,24 +97,26 @@ class task_inbox {
     }
   }
 
-  // The thread that runs. See slab_queue.
+  // The thread that runs. See ticket_queue: pop() returns an item if one is ready(); what is not
+  // empty() and not ready() waits for a post that has not returned.
   [[nodiscard]] std::optional<T> pop() noexcept {
     if (!own_.empty()) return std::optional<T>{own_.pop()};
     return pop_posted();
   }
+  [[nodiscard]] bool ready() noexcept { return !own_.empty() || queue_.ready(); }
   [[nodiscard]] bool empty() noexcept { return own_.empty() && queue_.empty(); }
 
-  // The thread that runs. True: nothing is there; wait for the event, now. From here on a post
-  // signals it. Either way, awake() comes next.
+  // The thread that runs. True: nothing is ready; wait for the event, now. From here on a post
+  // signals it, one that has begun before too. Either way, awake() comes next.
   [[nodiscard]] bool prepare_sleep() noexcept {
     wake_.get()->flag.prepare_sleep();
-    return empty();
+    return !ready();
   }
   void awake() noexcept { wake_.get()->flag.awake(); }
 
  protected:  // for the variants that must be found wrong
   const typename P::template plain<WakePoint*> wake_;
-  slab_queue<T, P, Shape> queue_;
+  ticket_queue<T, P, Slots> queue_;
   ring<T, Own> own_;  // unwatched: of the thread that runs.
 
  private:

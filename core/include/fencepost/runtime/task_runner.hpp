@@ -8,11 +8,13 @@
 //
 // The runner's thread is the first to call run() or run_until_idle(), for good.
 //
-// Claims (scenarios of task_runner/ and slab_queue/):
-//   no post is missed by a sleeping runner         post_against_poll, two_posters, two_rounds
+// Claims (scenarios of task_runner/ and ticket_queue/):
+//   no post is missed by a sleeping runner         post_against_poll, two_posters, two_rounds,
+//                                                  sleep_behind_an_unfinished_post
 //   the tasks that one thread posts run in its order; if one post happens before another, its task
 //   runs first                                     own_tasks_keep_the_order, own_tasks_overflow,
-//                                                  slab_queue/causal_order
+//                                                  own_task_behind_an_unfinished_post,
+//                                                  ticket_queue/causal_order
 //   a thread whose last task has begun to run does not touch the runner any more: the runner may
 //   be destroyed                                   destroyed_after_the_last_task
 //   a quit() ends the run that it was called in; if it comes too late, what came before it is
@@ -27,17 +29,20 @@
 // Memory: a task is kept in place if its callable has at most 48 bytes, is aligned as a pointer at
 // most, and moves without exceptions; others are allocated. Beside that, nothing is allocated
 //   - by a post that leaves at most 512 items, while no post runs at the same time as another one
-//     or as a turn (slab_queue says why); an item is a task, a delayed one that has not had its
+//     or as a turn (ticket_queue says why); an item is a task, a delayed one that has not had its
 //     turn, a ready descriptor;
 //   - by a delayed task, while there are no more than there have been, or options::delayed says.
-// To begin with, two slabs of about 33 KB and a ring of 16 KB.
+// To begin with, two slabs of 33 KB and a ring of 16 KB.
 //
 // Exceptions: an exception of a task leaves run(). That task is over; everything else is unchanged,
 // and run() may be called again.
 //
 // Progress: post is lock-free apart from the allocator and, if the runner sleeps, a write() to its
-// event. Costs: post, slab_queue's push and a fence; on the runner's thread, as a rule a move and
-// no locked instruction. A turn is one poll() (on Windows one WaitForMultipleObjects(), and a wait
+// event. Tasks run in the order of their posts: one that is posted waits for those whose posts have
+// begun before, for a few instructions, or, if such a poster is preempted in the middle of them,
+// until it runs again. Meanwhile the runner runs delayed tasks that are due, or sleeps.
+// Costs: post, ticket_queue's push and a fence; on the runner's thread, as a rule a move and no
+// locked instruction. A turn is one poll() (on Windows one WaitForMultipleObjects(), and a wait
 // for each watched object if one is signalled), none while there is work and no watch. Before it
 // sleeps the runner yields once, so that a burst that others post does not put it to sleep for each
 // task; and up to 16 times, some microseconds, if a post has ended its last sleep within 50
@@ -228,6 +233,8 @@ class basic_task_runner {
   // another thread or within a task; std::system_error if poll() fails; and any task's exception.
   void run();
   // The same, until there is nothing to run now, or quit(). Delayed tasks that are not due remain.
+  // What another thread is posting at the same time is waited for if something that was posted
+  // before this call is behind it.
   void run_until_idle();
   // Any thread. Ends the run() in progress, or, if there is none, the next one, after the tasks
   // that this thread has posted before. Later ones are left to the next run(). No other run() is
@@ -383,7 +390,8 @@ class basic_task_runner {
   void run_delayed();
   void poll(bool may_sleep);
   void post_ready();
-  bool nothing_now();
+  bool nothing_ready();
+  bool nothing_left();
   bool work_comes();
   int milliseconds_to_sleep() const noexcept;
 

@@ -100,6 +100,46 @@ struct slow_poster {
   }
 };
 
+// The first post has its ticket, and is not finished when the second begins.
+template <class P, template <class> class Runner>
+struct sleep_behind_an_unfinished_post : one_inbox<P, Runner> {
+  static constexpr auto about =
+      scenario{.name = "task_runner/sleep_behind_an_unfinished_post",
+               .threads = 3,
+               .claim =
+                   "a runner that sleeps with a task behind an unfinished post is woken when "
+                   "that is finished, and runs both in the order of their tickets",
+               .timeouts = 0};
+  typename P::template atomic<bool> drawn{false};
+
+  void thread(unsigned index) {
+    if (index == 1) return this->post(0, &drawn);
+    if (index == 2) {
+      while (!drawn.load(std::memory_order_relaxed)) P::spin_pause();
+      return this->post(1);
+    }
+    require(this->run(1) == 1, "the first task runs first");
+    require(this->run(1) == 2, "the second task runs second");
+  }
+};
+
+// Each slab has one slot: the second post appends another slab.
+template <class P>
+struct sleep_at_the_end_of_a_slab : one_inbox<P, runner_with_small_slabs> {
+  static constexpr auto about =
+      scenario{.name = "task_runner/sleep_at_the_end_of_a_slab",
+               .threads = 3,
+               .claim =
+                   "a runner that sleeps where the next slab is not linked yet is woken by the "
+                   "poster that links it",
+               .timeouts = 0,
+               .symmetric = {.first = 1, .count = 2}};
+  void thread(unsigned index) {
+    if (index != 0) return this->post(index - 1);
+    require(this->run(2) == 3, "each task runs exactly once");
+  }
+};
+
 template <class P, template <class> class Runner>
 struct work_comes_before_the_sleep : one_inbox<P, Runner> {
   static constexpr auto about = scenario{.name = "task_runner/work_comes_before_the_sleep",
@@ -202,11 +242,16 @@ using task_runner_claims_list = scenario_list<
     task_runner_scenarios::checked<task_runner_scenarios::two_posters>::scenario,
     task_runner_scenarios::checked<task_runner_scenarios::two_rounds>::scenario,
     task_runner_scenarios::slow_poster,
+    task_runner_scenarios::checked<
+        task_runner_scenarios::sleep_behind_an_unfinished_post>::scenario,
+    task_runner_scenarios::sleep_at_the_end_of_a_slab,
     task_runner_scenarios::checked<task_runner_scenarios::work_comes_before_the_sleep>::scenario,
     task_runner_scenarios::checked<task_runner_scenarios::destroyed_after_the_last_task>::scenario,
     task_runner_scenarios::checked<task_runner_scenarios::late_wake_of_another_runner>::scenario,
     task_runner_scenarios::checked<task_runner_scenarios::own_tasks_keep_the_order>::scenario,
     task_runner_scenarios::checked<task_runner_scenarios::own_tasks_overflow>::scenario,
+    task_runner_scenarios::checked<
+        task_runner_scenarios::own_task_behind_an_unfinished_post>::scenario,
     task_runner_scenarios::quit_against_the_end_of_a_run>;
 
 }  // namespace fencepost::models

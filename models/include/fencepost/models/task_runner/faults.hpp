@@ -16,18 +16,22 @@ namespace fencepost::models {
 namespace task_runner_faults {
 
 using task_runner_scenarios::note;
-using task_runner_scenarios::one_word;
+using task_runner_scenarios::own_task_behind_an_unfinished_post;
 using task_runner_scenarios::post_against_poll;
+using task_runner_scenarios::sleep_behind_an_unfinished_post;
+using task_runner_scenarios::slots;
 using task_runner_scenarios::two_rounds;
 using task_runner_scenarios::weak_event;
 
 enum class fault {
-  no_second_look,  // the runner does not look for tasks when the flag is up
-  late_flag,       // the runner puts the flag up after its last look
-  early_claim,     // a poster looks at the flag before it pushes
-  late_clear,      // the runner takes signals back right before it waits
-  flag_left_down,  // the runner does not put the flag up again for its second sleep
-  own_regardless,  // the runner's own tasks go to its ring though the queue has some
+  no_second_look,    // the runner does not look for tasks when the flag is up
+  late_flag,         // the runner puts the flag up after its last look
+  early_claim,       // a poster looks at the flag before it pushes
+  late_clear,        // the runner takes signals back right before it waits
+  flag_left_down,    // the runner does not put the flag up again for its second sleep
+  own_regardless,    // the runner's own tasks go to its ring though the queue has some
+  own_if_not_ready,  // ... though the queue has some behind a post that is not finished
+  sleeps_on,         // a runner that is woken, and finds nothing ready, waits on as it is
 };
 
 // task_inbox and the runner's turn with one of the steps wrong.
@@ -35,19 +39,21 @@ template <class P, fault Fault>
 struct faulty_runner {
   using wake = wake_point<P, weak_event<P>>;
 
-  class inbox : public task_inbox<note<P>, wake, P, one_word, 1> {
+  class inbox : public task_inbox<note<P>, wake, P, slots, 1> {
    public:
-    explicit inbox(wake& point) : task_inbox<note<P>, wake, P, one_word, 1>(point), point_(point) {}
+    explicit inbox(wake& point) : task_inbox<note<P>, wake, P, slots, 1>(point), point_(point) {}
     void post(note<P>&& item) {
       if (Fault == fault::early_claim) point_.wake();
       this->queue_.push(std::move(item));
       if (Fault != fault::early_claim) point_.wake();
     }
     void push(note<P>&& item) {
-      if (Fault == fault::own_regardless && !this->own_.full()) {
+      const bool before_the_queue = Fault == fault::own_regardless ||
+                                    (Fault == fault::own_if_not_ready && !this->queue_.ready());
+      if (before_the_queue && !this->own_.full()) {
         this->own_.push(std::move(item));
       } else {
-        task_inbox<note<P>, wake, P, one_word, 1>::push(std::move(item));
+        task_inbox<note<P>, wake, P, slots, 1>::push(std::move(item));
       }
     }
 
@@ -64,12 +70,16 @@ struct faulty_runner {
         --items;
         continue;
       }
-      bool nothing = Fault != fault::late_flag || in.empty();
+      bool nothing = Fault != fault::late_flag || !in.ready();
       if (Fault != fault::flag_left_down || !slept) point.flag.prepare_sleep();
-      if (Fault != fault::late_flag && Fault != fault::no_second_look) nothing = in.empty();
+      if (Fault != fault::late_flag && Fault != fault::no_second_look) nothing = !in.ready();
       if (nothing) {
         if (Fault == fault::late_clear) point.event.clear();
         point.event.wait();
+        while (Fault == fault::sleeps_on && !in.ready()) {
+          point.event.look();
+          point.event.wait();
+        }
         slept = true;
       }
       in.awake();
@@ -132,6 +142,31 @@ struct flag_left_down : two_rounds<P, with<fault::flag_left_down>::runner> {
       .threads = 2,
       .claim = "a flag that is not raised for each sleep leaves the second sleep without end",
       .expected = violation::liveness,
+      .timeouts = 0};
+};
+
+template <class P>
+struct sleeps_on : sleep_behind_an_unfinished_post<P, with<fault::sleeps_on>::runner> {
+  static constexpr auto about = scenario{
+      .name = "task_runner/sleeps_on",
+      .threads = 3,
+      .claim =
+          "a runner that is woken for a task behind an unfinished post, and sleeps on with its "
+          "flag lowered, misses the end of that post",
+      .expected = violation::liveness,
+      .timeouts = 0};
+};
+
+template <class P>
+struct own_if_not_ready
+    : own_task_behind_an_unfinished_post<P, with<fault::own_if_not_ready>::runner> {
+  static constexpr auto about = scenario{
+      .name = "task_runner/own_if_not_ready",
+      .threads = 3,
+      .claim =
+          "a runner that takes a queue with nothing ready for an empty one overtakes a task "
+          "posted earlier, behind an unfinished post",
+      .expected = violation::assertion,
       .timeouts = 0};
 };
 
@@ -222,7 +257,8 @@ using task_runner_faults_list = scenario_list<
                 "the end of a run that does not acquire misses what came before a late quit">::on,
     task_runner_faults::no_second_look, task_runner_faults::late_flag,
     task_runner_faults::early_claim, task_runner_faults::late_clear,
-    task_runner_faults::flag_left_down, task_runner_faults::own_regardless,
+    task_runner_faults::flag_left_down, task_runner_faults::sleeps_on,
+    task_runner_faults::own_regardless, task_runner_faults::own_if_not_ready,
     task_runner_faults::wake_point_goes_with_the_runner>;
 
 }  // namespace fencepost::models

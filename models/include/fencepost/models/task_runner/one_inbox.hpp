@@ -4,8 +4,9 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
+#include <utility>
 
-#include "fencepost/queue/slab_queue.hpp"
 #include "fencepost/runtime/task_inbox.hpp"
 #include "fencepost/scenario/scenario.hpp"
 
@@ -28,18 +29,28 @@ class weak_event {
   typename P::template atomic<unsigned> signalled_{0};
 };
 
-// An item, with what its poster has written before the post.
+// An item, with what its poster has written before the post; and what it sets as it is moved to
+// its place in the queue: its ticket is drawn then, and it is not published. As large as the items
+// of task_runner, so that the queue's slabs are laid out as there.
 template <class P>
-struct note {
+struct alignas(64) note {
   typename P::template plain<unsigned>* written;
+  typename P::template atomic<bool>* drawn = nullptr;
+
+  explicit note(typename P::template plain<unsigned>* by,
+                typename P::template atomic<bool>* set = nullptr)
+      : written(by), drawn(set) {}
+  note(note&& other) noexcept : written(other.written), drawn(std::exchange(other.drawn, nullptr)) {
+    if (drawn != nullptr) std::exchange(drawn, nullptr)->store(true, std::memory_order_relaxed);
+  }
 };
 
-inline constexpr slab_shape one_word{.slots = 2, .word_bits = 2, .buckets = 1};
+inline constexpr std::uint32_t slots = 2;
 
-template <class P>
-struct runner {
+template <class P, std::uint32_t Slots>
+struct runner_with_slabs_of {
   using wake = wake_point<P, weak_event<P>>;
-  using inbox = task_inbox<note<P>, wake, P, one_word, 1>;
+  using inbox = task_inbox<note<P>, wake, P, Slots, 1>;
 
   // As task_runner's turns, until so many items have come. What they say is added up.
   static unsigned run(inbox& in, wake& point, unsigned items) {
@@ -58,15 +69,20 @@ struct runner {
   }
 };
 
+template <class P>
+using runner = runner_with_slabs_of<P, slots>;
+template <class P>
+using runner_with_small_slabs = runner_with_slabs_of<P, 1>;
+
 template <class P, template <class> class Runner>
 struct one_inbox {
   typename Runner<P>::wake wake;
   typename Runner<P>::inbox inbox{wake};
   typename P::template plain<unsigned> written[2];
 
-  void post(unsigned which) {
+  void post(unsigned which, typename P::template atomic<bool>* drawn = nullptr) {
     written[which].set(which + 1);
-    inbox.post(note<P>{&written[which]});
+    inbox.post(note<P>{&written[which], drawn});
   }
   unsigned run(unsigned items) { return Runner<P>::run(inbox, wake, items); }
 };

@@ -9,6 +9,13 @@
 
 namespace fencepost::models::task_runner_scenarios {
 
+// The next task, once it is ready: a post that is not finished may be before it.
+template <class P, class Inbox>
+unsigned next_of(Inbox& inbox) {
+  while (!inbox.ready()) P::spin_pause();
+  return inbox.pop()->written->get();
+}
+
 // The runner posts to itself when it has heard of another's post, and another one posts when it has
 // heard of the runner's. They say so before their tasks have run.
 template <class P, template <class> class Runner>
@@ -46,7 +53,36 @@ struct own_tasks_keep_the_order {
     written[number].set(number);
     inbox.push(note<P>{&written[number]});
   }
-  unsigned next() { return inbox.pop()->written->get(); }
+  unsigned next() { return next_of<P>(inbox); }
+};
+
+// Of two posts the first has its ticket, and is not finished when the second begins; the runner
+// hears of the second, and posts to itself.
+template <class P, template <class> class Runner>
+struct own_task_behind_an_unfinished_post {
+  static constexpr auto about = scenario{
+      .name = "task_runner/own_task_behind_an_unfinished_post",
+      .threads = 3,
+      .claim = "the runner's own task is behind what was posted before, though nothing is ready",
+      .timeouts = 0};
+  typename Runner<P>::wake wake;
+  typename Runner<P>::inbox inbox{wake};
+  typename P::template plain<unsigned> written[3];
+  typename P::template atomic<bool> drawn{false}, posted{false};
+
+  void thread(unsigned index) {
+    written[index].set(index);
+    if (index == 1) return inbox.post(note<P>{&written[1], &drawn});
+    if (index == 2) {
+      while (!drawn.load(std::memory_order_relaxed)) P::spin_pause();
+      inbox.post(note<P>{&written[2]});
+      return posted.store(true, std::memory_order_release);
+    }
+    while (!posted.load(std::memory_order_acquire)) P::spin_pause();
+    inbox.push(note<P>{&written[0]});
+    require(next_of<P>(inbox) == 1 && next_of<P>(inbox) == 2, "the tasks posted earlier run first");
+    require(next_of<P>(inbox) == 0, "the runner's own task runs last");
+  }
 };
 
 // One place of its own: the second and the third go to the queue, among what another one posts.
@@ -75,7 +111,7 @@ struct own_tasks_overflow {
     note<P> item{&written[number]};
     own ? inbox.push(std::move(item)) : inbox.post(std::move(item));
   }
-  unsigned next() { return inbox.pop()->written->get(); }
+  unsigned next() { return next_of<P>(inbox); }
   unsigned next_own() {
     const unsigned number = next();
     return number == 3 ? next() : number;
