@@ -34,7 +34,12 @@ const event& event_performer::perform(const event& e, source_location where) {
   }
   if (options_.typed_memory) objects_.check_typed(here(), done, where);
   // What waits for its second field has not happened yet.
-  if (trace_.on() && !done.torn) trace_.record(make_id(self, t.position), orders_);
+  if (trace_.on() && !done.torn) {
+    const event_id id = make_id(self, t.position);
+    trace_.record(id, orders_);
+    if (event_id other = 0; races(id, other) && threads_.replayed(other))
+      ending_.report(violation::data_race, consistency::race, where);
+  }
   if (done.reads() && (done.torn || done.waits_on())) {
     t.at = state::blocked;
     for (;;) fibers_.yield();
@@ -112,15 +117,15 @@ bool event_performer::add(const event& e, source_location where) {
   const event& done = graph_.at(id);
   if (done.writes()) scheduler_.reschedule();  // a thread may have waited for it
   if (sites_.lock() && done.reads()) loops_.note_watched(done);
-  event_id other = 0;
-  if (done.fields() != 0 && consistency_.races(id, other)) {
-    if (!options_.races_are_outcomes)
-      ending_.report(
-          violation::data_race,
-          "a plain access and another one to the same location are not ordered by happens-before",
-          where);
-  }
+  if (event_id other = 0; races(id, other))
+    ending_.report(violation::data_race, consistency::race, where);
   return exploration_.choices() != choices;
+}
+
+// Is that a violation?
+bool event_performer::races(event_id id, event_id& other) const {
+  return !options_.races_are_outcomes && graph_.at(id).fields() != 0 &&
+         consistency_.races(id, other);
 }
 
 // A run that differs from this one by the choice goes on here, along the graph; so does one in

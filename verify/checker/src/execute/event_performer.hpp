@@ -75,6 +75,7 @@ class event_performer {
   void follow(const event&, bool may_come_round, source_location);
   void extend(const event&, bool may_come_round, source_location);
   bool add(const event&, source_location);
+  bool races(event_id, event_id& other) const;
   void yield_for_resume_point(const event&, std::size_t trail_index, source_location);
   [[nodiscard]] lifetimes::point here() const noexcept {
     return {fibers_.running(), threads_[fibers_.running()].position};

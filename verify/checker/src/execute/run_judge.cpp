@@ -48,6 +48,10 @@ void run_judge::violate(const run_judgement& judged) {
 run_end run_judge::judge_as_explored() {
   if (ending_.wants_restart()) return run_end::again;
   ending_.finish();
+  // What the run began with, and so no event that it has added.
+  if (const event_id racing = exploration_.racing(); racing != 0)
+    ending_.violate(thread_of(racing), violation::data_race, consistency::race,
+                    graph_.where(racing));
   if (ending_.is_violated()) return run_end::violation;
   if (!ending_.limit().empty()) return run_end::limit;
   if (ending_.is_dropped()) return run_end::blocked;

@@ -13,6 +13,7 @@
 #include "execute/run_ending.hpp"
 #include "execute/spin_loops.hpp"
 #include "execute/trace_recorder.hpp"
+#include "explore/exploration.hpp"
 #include "explore/symmetry.hpp"
 #include "fencepost/verify/result.hpp"
 #include "graph/graph.hpp"
@@ -23,6 +24,7 @@ class run_judge {
  public:
   struct parts {
     const graph& events;
+    const exploration& search;
     symmetry& symmetric;
     const arena& memory;
     const lifetimes& objects;
@@ -35,6 +37,7 @@ class run_judge {
   };
   explicit run_judge(const parts& p)
       : graph_(p.events),
+        exploration_(p.search),
         symmetry_(p.symmetric),
         arena_(p.memory),
         objects_(p.objects),
@@ -60,6 +63,7 @@ class run_judge {
   [[nodiscard]] bool accesses_any() const;
 
   const graph& graph_;
+  const exploration& exploration_;
   symmetry& symmetry_;
   const arena& arena_;
   const lifetimes& objects_;

@@ -158,7 +158,7 @@ bool exploration::backtrack() {
 
 bool exploration::take_next_source(event_id load) {
   const event& e = graph_.at(load);
-  if (e.kind != event_kind::load || e.fields() != 1) return false;
+  if (e.kind != event_kind::load || e.fields() != 1 || racing_ != 0) return false;
   if (is_over() || revisit_is_over()) return false;
   choice& c = choices_.back();
   if (c.event != load || c.kind != choice::sources) return false;
@@ -176,20 +176,32 @@ exploration::step exploration::change(choice& c) {
   const step s = advance(c);
   if (s != step::run) return s;
   changed_.count(graph_.where(changed));
-  look_for_load_buffering();
+  look_for_race();
+  for_each_changed([&](event_id id) { load_buffering_.look(id); });
   return s;
 }
 
 // Of what the next run begins with, these events have other sources than before: the one whose
 // choice changed, and, if it was revisited, the read-modify-write that has revisited it.
-void exploration::look_for_load_buffering() {
+template <class F>
+void exploration::for_each_changed(F&& f) const {
   for (std::size_t i = choices_.size(); i-- > 0;) {
-    load_buffering_.look(choices_[i].event);
+    f(choices_[i].event);
     if (!choices_[i].revisited()) return;
   }
 }
 
+void exploration::look_for_race() {
+  racing_ = 0;
+  if (options_.races_are_outcomes) return;
+  for_each_changed([&](event_id id) {
+    event_id other = 0;
+    if (graph_.at(id).fields() != 0 && consistency_.races(id, other)) racing_ = id;
+  });
+}
+
 void exploration::restart() {
+  racing_ = 0;
   changed_.begin();
   load_buffering_.begin();
   while (frames_used_ > 0) undo_revisit();

@@ -53,6 +53,10 @@ class exploration {
   // Nothing: there is hardly anything to divide.
   std::optional<part> give_away();
 
+  // An event that races since the youngest choice has changed: with its new source it is no longer
+  // ordered after what it was ordered after when it was added. 0: there is none.
+  [[nodiscard]] event_id racing() const noexcept { return racing_; }
+
   // Since the exploration, or the part, began.
   [[nodiscard]] const changed_places& changed() const noexcept { return changed_; }
   [[nodiscard]] const std::vector<load_buffering_race>& load_buffering_races() const noexcept {
@@ -133,7 +137,9 @@ class exploration {
   bool try_older(choice&, dead_ends&);
   void add_write(event_id);
   void remember(choice&);
-  void look_for_load_buffering();
+  template <class F>
+  void for_each_changed(F&&) const;
+  void look_for_race();
   void update_views(event_id id) {
     consistency_.update_views(id);
     symmetry_.depend(id);
@@ -181,6 +187,7 @@ class exploration {
   std::vector<std::unique_ptr<frame>> frames_;
   std::size_t frames_used_ = 0;
   std::uint64_t choices_made_ = 0;
+  event_id racing_ = 0;
   changed_places changed_;
   load_buffering load_buffering_;
 

@@ -27,6 +27,7 @@ exploration::way exploration::approach() {
       s = advance(c);
       if (s == step::exhausted) return way::lost;
     }
+    if (s == step::run) look_for_race();
     if (s == step::run && on_way_ + 1 < way_.size()) {
       ++on_way_;
       return way::run;

@@ -63,6 +63,8 @@ class consistency {
   // an order that it did not have before? See seq_cst_order.
   [[nodiscard]] bool acyclic(event_id changed) { return order_.exists(changed); }
 
+  static constexpr const char* race =
+      "a plain access and another one to the same location are not ordered by happens-before";
   // Does a plain access conflict with an access that is not ordered by happens-before? Returns it.
   [[nodiscard]] bool races(event_id, event_id& other) const;
   // Does any access of the graph?

@@ -38,6 +38,21 @@ std::string wrong_verdict_of_a_body() {
          integer x{0};
          x.store(++counter);
        }},
+      // Where the thread that reads plainly comes second it has not seen the other.
+      {"a plain read that races when the next operation reads another source", violation::data_race,
+       [] {
+         const word x(engine::current()->declare(nullptr, 4, 0, {}));
+         const auto add = [x](unsigned line) {
+           engine::current()->read_modify_write(x, operation::add, 1, 4, order::seq_cst,
+                                                {"", "", line, 0});
+         };
+         concurrently(
+             [&] {
+               engine::current()->load(x, order::plain, {"", "", 1, 0});
+               add(2);
+             },
+             [&] { add(3); });
+       }},
       {"a counter that comes round", violation::nondeterminism,
        [] {
          integer x{0};
@@ -101,6 +116,10 @@ std::string wrong_verdict_of_a_body() {
     if (found(r) != b.expected)
       return std::string(b.name) + ": " + std::string(to_string(found(r))) + " instead of " +
              std::string(to_string(b.expected));
+    if (b.expected != violation::data_race) continue;
+    few.replay = r.violation->path;
+    if (found(check(few, b.body)) != b.expected)
+      return std::string(b.name) + ": its path does not lead there";
   }
   return "";
 }

@@ -439,6 +439,16 @@ mutant(resuming.cpp "malloc is not noticed"
 mutant(repetition.cpp "what a run ends with is believed without one from the beginning"
        [=[if (@) return now;]=] [=[same || learning_.restarted()]=] [=[true]=])
 
+# --- Races ----------------------------------------------------------------------------------------
+
+mutant(exploration.cpp "an event whose source changes does not race"
+       [=[@;
+  for_each_changed]=] [=[look_for_race()]=] [=[void()]=])
+mutant(run_judge.cpp "a race of an event that was there before the run is no violation"
+       [=[racing(); @)]=] [=[racing != 0]=] [=[false]=])
+mutant(part.cpp "an event whose source changes on the way to a part does not race"
+       [=[if (@) look_for_race]=] [=[s == step::run]=] [=[false]=])
+
 # --- Load buffering -------------------------------------------------------------------------------
 
 mutant(exploration.cpp "events that are added have no load-buffering race"
@@ -446,7 +456,7 @@ mutant(exploration.cpp "events that are added have no load-buffering race"
 }]=] [=[load_buffering_.look(id)]=] [=[void()]=])
 mutant(exploration.cpp "events whose source changes have no load-buffering race"
        [=[@;
-  return s;]=] [=[look_for_load_buffering()]=] [=[void()]=])
+  return s;]=] [=[for_each_changed([&](event_id id) { load_buffering_.look(id); })]=] [=[void()]=])
 mutant(exploration.cpp "what has revisited a read has no load-buffering race"
        [=[if (@) return;
   }

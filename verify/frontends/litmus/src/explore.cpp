@@ -135,7 +135,7 @@ outcome_set explore(const program& p, const explore_options& o) {
   options.max_executions = o.max_executions;
   options.timeout = o.timeout;
   options.stop = o.stop;
-  options.races_are_outcomes = true;
+  options.races_are_outcomes = !o.stop_at_race;
   options.priorities = o.priorities;
   options.on_graph = o.on_graph;
   options.symmetric = o.symmetric;

@@ -244,6 +244,30 @@ TEST(random_programs, explored_as_enumerated_with_plain_accesses) {
   explored_as_enumerated(shape, 0);
 }
 
+// As programs are checked: whatever the order in which a graph is built, a race in it ends the
+// exploration.
+TEST(random_programs, stop_where_one_of_the_executions_has_a_race) {
+  program_shape shape;
+  shape.plain = true;
+  unsigned with_race = 0, without = 0;
+  for_random_programs(shape, [&](const program& p) {
+    const auto expected = enumerate_all(p, within_reason());
+    RC_PRE(expected[0].limit.empty());
+    explore_options how;
+    how.stop_at_race = true;
+    how.priorities = any_priorities(p);
+    for (std::size_t m = 0; m < all_models.size(); ++m) {
+      how.model = all_models[m];
+      const outcome_set got = explore(p, how);
+      RC_LOG() << "model " << verify::to_string(all_models[m]) << ": " << got.limit << '\n';
+      RC_ASSERT(got.limit.empty() != expected[m].undef);
+      ++(expected[m].undef ? with_race : without);
+    }
+  });
+  EXPECT_GT(with_race, 0U);
+  EXPECT_GT(without, 0U);
+}
+
 TEST(random_programs, explored_as_enumerated_with_addresses) {
   program_shape shape;
   shape.accesses = 7;

@@ -27,7 +27,10 @@ TEST(programs, are_watched_for_races) {
                         {"bytes_beside_each_other", verified, "verified"},
                         {"struct_copy_race", violated, "data race"},
                         {"plain_beside_atomic", verified, "verified"},
-                        {"plain_races_with_atomic", violated, "data race"}});
+                        {"plain_races_with_atomic", violated, "data race"},
+                        {"plainly_by_the_first", violated, "data race"},
+                        {"plainly_by_the_second", violated, "data race"},
+                        {"atomically_by_the_first", verified, "3 executions, 0 blocked"}});
 }
 
 TEST(programs, have_atomics_of_each_size_and_operation) {

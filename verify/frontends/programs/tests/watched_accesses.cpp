@@ -168,6 +168,23 @@ void plain_races_with_atomic() {
   static std::atomic<int> counter;
   both([] { new (&counter) std::atomic<int>(3); }, [] { ++counter; });
 }
+// Where the thread that reads plainly is the second one to add, it has not seen the first.
+void read_before_adding(auto first, auto second) {
+  static int counter = 0;
+  const auto add = [] { std::atomic_ref(counter).fetch_add(1); };
+  both([=] { first(counter), add(); }, [=] { second(counter), add(); });
+  assert(counter == 2);
+}
+void plainly_by_the_first() {
+  read_before_adding([](int& c) { plain = c; }, [](int&) {});
+}
+void plainly_by_the_second() {
+  read_before_adding([](int&) {}, [](int& c) { plain = c; });
+}
+void atomically_by_the_first() {
+  read_before_adding([](int& c) { plain = std::atomic_ref(c).load(memory_order_relaxed); },
+                     [](int&) {});
+}
 void mixed_sizes() {
   static std::atomic<std::uint64_t> whole;
   both([] { whole.store(1); },
@@ -271,6 +288,9 @@ constexpr named tests[] = {FENCEPOST_NAMED(found_after_a_join),
                            FENCEPOST_NAMED(struct_copy_race),
                            FENCEPOST_NAMED(plain_beside_atomic),
                            FENCEPOST_NAMED(plain_races_with_atomic),
+                           FENCEPOST_NAMED(plainly_by_the_first),
+                           FENCEPOST_NAMED(plainly_by_the_second),
+                           FENCEPOST_NAMED(atomically_by_the_first),
                            FENCEPOST_NAMED(mixed_sizes),
                            FENCEPOST_NAMED(many_atomics),
                            FENCEPOST_NAMED(kept_out_by_a_string),

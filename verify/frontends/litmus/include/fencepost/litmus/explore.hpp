@@ -29,6 +29,7 @@ struct explore_options {
   bool symmetry = true;
   std::function<void(std::uint64_t)> on_class;
   std::function<void(const verify::explored_graph&)> on_complete_graph;
+  bool stop_at_race = false;                // outcome_set::limit says so
   std::function<void()> on_restart;         // the exploration restarts: discard earlier reports
   const std::atomic<bool>* stop = nullptr;  // set: stop; outcome_set::limit says so
 };
