@@ -27,6 +27,20 @@ using verify::wait_for;
 using verify::detail::sleeper;
 using verify::detail::waited;
 
+// What an atomic object of so many bytes is to hold: more than eight go by a number of the
+// engine's.
+verify::value value_at(session& s, const void* p, std::size_t size, const source_location& where) {
+  verify::wide_value bytes{};
+  if (size > sizeof bytes)
+    s.reach_limit("waiting for atomics of " + std::to_string(size) + " bytes is not modelled",
+                  where);
+  std::memcpy(bytes.data(), p, size);
+  if (size > sizeof(verify::value)) return engine::current()->number_of(bytes);
+  verify::value v = 0;
+  std::memcpy(&v, p, size);
+  return v;
+}
+
 // The arguments of a system call, of which each has as many as it needs.
 struct futex_call {
   void* word;
@@ -90,8 +104,7 @@ void __fencepost_await(const void* object, std::size_t size, const void* wanted)
   if (!s) return;
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
   const auto at = s->atomic(object, size, where);
-  fencepost::verify::value v = 0;
-  std::memcpy(&v, wanted, size);
+  const fencepost::verify::value v = value_at(*s, wanted, size, where);
   engine& e = *engine::current();
   e.begin_operation("wait", object, where);
   e.await(at, v, order::acquire, wait_for::wake_up, where);
@@ -108,8 +121,7 @@ void __fencepost_wait_while(const void* object, std::size_t size, const void* ex
   if (!s) return;
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
   const auto at = s->atomic(object, size, where);
-  fencepost::verify::value v = 0;
-  std::memcpy(&v, expected, size);
+  const fencepost::verify::value v = value_at(*s, expected, size, where);
   wait_on(at, object, v, sleeper::atomic, false, where);
 }
 
@@ -119,8 +131,7 @@ bool __fencepost_wait_for(const void* object, std::size_t size, const void* expe
   if (!s) return true;
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
   const auto at = s->atomic(object, size, where);
-  fencepost::verify::value v = 0;
-  std::memcpy(&v, expected, size);
+  const fencepost::verify::value v = value_at(*s, expected, size, where);
   if (how_long > 0 && wait_on(at, object, v, sleeper::atomic, true, where) != waited::timed_out)
     return true;
   if (how_long > 0) s->library().let_pass(how_long);
@@ -133,6 +144,14 @@ void __fencepost_notify(const void* object, bool all) noexcept {
   s->take_up_writes();
   using namespace fencepost::verify::detail;
   wake(object, sleeper::atomic, all ? all_of_them : 1, s->place(FENCEPOST_CALL_SITE));
+}
+
+void __fencepost_use(const void* object, std::size_t size) noexcept {
+  const entered s;
+  if (!s) return;
+  const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  const auto at = s->atomic(object, size, where);
+  engine::current()->use(at, false, where);
 }
 
 // Of std::promise and std::packaged_task.

@@ -12,7 +12,11 @@ void __fencepost_wait_while(const void* object, __SIZE_TYPE__ size, const void* 
 // The same. False: so many nanoseconds have passed.
 bool __fencepost_wait_for(const void* object, __SIZE_TYPE__ size, const void* expected,
                           long long how_long) noexcept;
+// The object is an address to it, which may be gone: that a future is ready happens before what
+// another thread does then.
 void __fencepost_notify(const void* object, bool all) noexcept;
+// A function of the object that accesses nothing of it is called.
+void __fencepost_use(const void* object, __SIZE_TYPE__ size) noexcept;
 [[noreturn]] void __fencepost_misuse(const char* what) noexcept;
 }
 

@@ -4,9 +4,12 @@
 #include <cassert>
 #include <cstdlib>
 #include <cstring>
+#include <future>
+#include <latch>
 #include <list>
 #include <memory>
 #include <new>
+#include <semaphore>
 #include <thread>
 #include <vector>
 
@@ -266,6 +269,55 @@ void cleared() {
   assert(p->load() == 1 && p[1].load() == 0);
   std::free(p);
 }
+// The one that waits knows of the value, but not of the notification behind it.
+void notified_when_it_may_be_freed() {
+  auto* const told = new std::atomic<int>(0);
+  std::thread other([=] {
+    told->store(1);
+    told->notify_one();
+  });
+  told->wait(0);
+  delete told;
+  other.join();
+}
+void notified_before_it_is_freed() {
+  auto* const told = new std::atomic<int>(0);
+  std::thread other([=] {
+    told->store(1);
+    told->notify_one();
+  });
+  told->wait(0);
+  other.join();
+  delete told;
+}
+void pointer_notified_when_it_may_be_freed() {
+  auto* const told = new std::atomic<std::shared_ptr<int>>;
+  std::thread other([=] {
+    told->store(std::make_shared<int>(1));
+    told->notify_all();
+  });
+  told->wait(nullptr);
+  delete told;
+  other.join();
+}
+// These happen before the return from waiting.
+void counted_down_before_it_is_freed() {
+  auto* const down = new std::latch(1);
+  auto* const full = new std::binary_semaphore(0);
+  auto* const ready = new std::promise<int>;
+  std::thread other([=] {
+    down->count_down();
+    full->release();
+    ready->set_value(1);
+  });
+  down->wait();
+  delete down;
+  full->acquire();
+  delete full;
+  ready->get_future().get();
+  delete ready;
+  other.join();
+}
 void outside_of_the_block() {
   std::vector<int> numbers(4);
   int* volatile p = numbers.data();
@@ -315,6 +367,10 @@ constexpr named tests[] = {FENCEPOST_NAMED(stack_of_an_ended_thread),
                            FENCEPOST_NAMED(initialized_on_a_stack),
                            FENCEPOST_NAMED(stored_to),
                            FENCEPOST_NAMED(cleared),
+                           FENCEPOST_NAMED(notified_when_it_may_be_freed),
+                           FENCEPOST_NAMED(notified_before_it_is_freed),
+                           FENCEPOST_NAMED(pointer_notified_when_it_may_be_freed),
+                           FENCEPOST_NAMED(counted_down_before_it_is_freed),
                            FENCEPOST_NAMED(outside_of_the_block),
                            FENCEPOST_NAMED(grown)};
 

@@ -92,6 +92,10 @@ TEST(programs, know_of_a_block_before_they_use_it) {
                        {"initialized_on_a_stack", verified, "1 execution, 0 blocked"},
                        {"stored_to", verified, "verified"},
                        {"cleared", verified, "verified"},
+                       {"notified_when_it_may_be_freed", violated, "use after free"},
+                       {"notified_before_it_is_freed", verified, "verified"},
+                       {"pointer_notified_when_it_may_be_freed", violated, "use after free"},
+                       {"counted_down_before_it_is_freed", verified, "verified"},
                        {"outside_of_the_block", violated, "in no block"},
                        {"grown", verified, "verified"}});
 }

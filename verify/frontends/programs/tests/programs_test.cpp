@@ -241,6 +241,8 @@ TEST(programs, have_atomics_without_an_instruction) {
                     {"arithmetic", verified, "2 executions"},
                     {"in_a_block", verified, "2 executions"},
                     {"three_and_twelve_bytes", verified, "verified"},
+                    {"waits_for_twelve_bytes", verified, "verified"},
+                    {"waits_for_sixteen_bytes_in_vain", violated, "waits forever"},
                     {"forty_bytes", incomplete, "atomics of 40 bytes are not modelled"}});
 }
 

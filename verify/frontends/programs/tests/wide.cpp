@@ -84,6 +84,22 @@ void three_and_twelve_bytes() {
   assert(narrow.compare_exchange_strong(expected, {{0, 0, 1}}));
   assert(narrow.exchange({{5, 5, 5}}).bytes[2] == 1 && !narrow.is_lock_free());
 }
+// The parts that differ are the last ones.
+void waits_for_twelve_bytes() {
+  std::thread other([] {
+    plain = 1;
+    odd.store({{4, 5, 7}});
+    odd.notify_one();
+  });
+  odd.wait({{4, 5, 6}});
+  assert(plain == 1 && odd.load().numbers[2] == 7);
+  other.join();
+}
+void waits_for_sixteen_bytes_in_vain() {
+  std::thread other([] { both_of.store({1, 3}); });
+  both_of.wait({1, 2});
+  other.join();
+}
 void forty_bytes() { too_wide.store(forty{}); }
 
 constexpr named tests[] = {FENCEPOST_NAMED(sixteen_bytes),
@@ -92,6 +108,8 @@ constexpr named tests[] = {FENCEPOST_NAMED(sixteen_bytes),
                            FENCEPOST_NAMED(arithmetic),
                            FENCEPOST_NAMED(in_a_block),
                            FENCEPOST_NAMED(three_and_twelve_bytes),
+                           FENCEPOST_NAMED(waits_for_twelve_bytes),
+                           FENCEPOST_NAMED(waits_for_sixteen_bytes_in_vain),
                            FENCEPOST_NAMED(forty_bytes)};
 
 }  // namespace

@@ -58,6 +58,7 @@ void __atomic_wait_address_bare(const __detail::__platform_wait_t* __addr, _Pred
 
 template <typename _Tp>
 void __atomic_notify_address(const _Tp* __addr, bool __all) noexcept {
+  ::__fencepost_use(__addr, sizeof(_Tp));
   ::__fencepost_notify(__addr, __all);
 }
 

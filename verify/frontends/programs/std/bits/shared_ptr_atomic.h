@@ -21,6 +21,7 @@ bool __fencepost_exchange_pair_if(void* pair, const void* expected, void* desire
 bool __fencepost_is_pair(const void* pair, const void* expected, int order) noexcept;
 void __fencepost_wait_while_pair(const void* pair, const void* expected) noexcept;
 void __fencepost_notify(const void* object, bool all) noexcept;
+void __fencepost_use(const void* object, __SIZE_TYPE__ size) noexcept;
 }
 
 namespace std _GLIBCXX_VISIBILITY(default) {
@@ -208,10 +209,15 @@ class __fencepost_atomic_pointer {
     while (::__fencepost_is_pair(&_M_pointer, &__old, int(__o)))
       ::__fencepost_wait_while_pair(&_M_pointer, &__old);
   }
-  void notify_one() noexcept { ::__fencepost_notify(&_M_pointer, false); }
-  void notify_all() noexcept { ::__fencepost_notify(&_M_pointer, true); }
+  void notify_one() noexcept { _M_notify(false); }
+  void notify_all() noexcept { _M_notify(true); }
 
  private:
+  void _M_notify(bool __all) noexcept {
+    ::__fencepost_use(&_M_lock, sizeof _M_lock);
+    ::__fencepost_notify(&_M_pointer, __all);
+  }
+
   _Pointer _M_pointer;
   mutable int _M_lock = 0;
 };

@@ -669,3 +669,10 @@ mutant(hook_entry.hpp "arguments are not compared"
 #endif]=] [=[arguments]=] [=[0]=])
 mutant(session.hpp "accesses to atomic objects are simple"
        [=[if (c == nullptr || @ || c->at]=] [=[c->atomic]=] [=[false]=])
+mutant(waits.cpp "what is waited for has eight bytes"
+       [=[  std::memcpy(bytes.data(), p, @);]=] [=[size]=] [=[sizeof(verify::value)]=])
+mutant(waits.cpp "a notification is no use of its object"
+       [=[  @;
+}
+
+// Of std::promise]=] [=[engine::current()->use(at, false, where)]=] [=[void()]=])

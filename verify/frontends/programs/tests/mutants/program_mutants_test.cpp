@@ -31,6 +31,10 @@ struct noticed {
 constexpr char by_clang[] = "clang_programs.cpp";
 constexpr char goes_on[] = "holds under xc20 as well Not covered";
 constexpr noticed all[] = {
+    {"a notification is no use of its object", "notified_when_it_may_be_freed", 1, "use after free",
+     "ended_memory.cpp"},
+    {"what is waited for has eight bytes", "waits_for_sixteen_bytes_in_vain", 1, "waits forever",
+     "wide.cpp"},
     {"reads are not watched", "read_beside_once", 1, "data race", "synchronization.cpp"},
     {"writes are not watched", "lost_update", 1, "data race", "watched_accesses.cpp"},
     {"what a text is searched for is not watched", "text_searched_for_what_changes", 1, "data race",
