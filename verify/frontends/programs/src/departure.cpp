@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "c_library.hpp"
+#include "exit_calls.hpp"
 
 namespace fencepost::programs {
 namespace {
@@ -50,7 +51,11 @@ void leave_main(session& s, const source_location& where) {
   if (out == nullptr) s.reach_limit("exit() while the program is ending is not modelled", where);
   s.threads().end_here().result = nullptr;
   s.threads().exit();
-  verify::allocation_hook::in_body = true;  // of the caller, whose frame is left
+  s.checker().clear_frames();
+  // The variables of main() stay while the program ends: other threads may have their addresses.
+  verify::allocation_hook::in_body = true;
+  end_thread();
+  end_program();
   __builtin_longjmp(out->buffer, 1);
 }
 

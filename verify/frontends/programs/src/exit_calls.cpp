@@ -16,12 +16,13 @@ void call(const exit_call& c) {
 namespace {
 
 // Also those that one of them adds.
-void call_all(thread_exit::list thread_exit::*list) {
+template <class F>
+void call_all(F list) {
   for (;;) {
     exit_call next;
     {
       const entered s;
-      thread_exit::list& left = s->exits().of_this_thread().*list;
+      auto& left = list(*s);
       if (left.empty()) break;
       next = left.back();
       left.pop_back();
@@ -33,8 +34,8 @@ void call_all(thread_exit::list thread_exit::*list) {
 }  // namespace
 
 void end_thread() {
-  call_all(&thread_exit::calls);
-  call_all(&thread_exit::behind);
+  call_all([](session & s) -> auto& { return s.exits().of_this_thread().calls; });
+  call_all([](session & s) -> auto& { return s.exits().of_this_thread().behind; });
   const entered s;
   for (auto& left = s->exits().of_this_thread().notifications; !left.empty();) {
     const exit_notification n = left.back();
@@ -42,6 +43,13 @@ void end_thread() {
     unlock(*s, n.mutex, n.where);
     notify(*s, n.condition, verify::detail::all_of_them, n.where);
   }
+}
+
+void end_program() {
+  call_all([](session & s) -> auto& { return s.exits().of_program(); });
+  const image* program = nullptr;
+  if (const entered s; s) program = &s->program();
+  for (const image::destructor d : program->destructors()) d();
 }
 
 }  // namespace fencepost::programs

@@ -64,5 +64,7 @@ class exit_calls {
 void call(const exit_call&);
 // The thread that is running ends, and does what it is to do then.
 void end_thread();
+// So does the program, whose main() has returned or has called exit().
+void end_program();
 
 }  // namespace fencepost::programs

@@ -67,8 +67,10 @@ void program_exploration::await_other_threads() {
   destroy_specific();
   const entered waits;
   session_.take_up_writes();
+  session_.end_storage();
   for (unsigned thread = 1; thread <= session_.threads().created(); ++thread)
     engine::current()->join(thread, {});
+  session_.begin_storage();
 }
 
 // One execution.
@@ -89,14 +91,11 @@ void program_exploration::run() {
   main_call main{main_, arguments_.count(), argv, 0};
   const departure how =
       run_until_it_leaves([](void* m) { call_main(*static_cast<main_call*>(m)); }, &main);
-  end_thread();
-  if (!how.returned && !s.threads().has_exited()) await_other_threads();
-  for (std::vector<exit_call>& left = s.exits().of_program(); !left.empty();) {
-    const exit_call next = left.back();
-    left.pop_back();
-    call(next);
+  if (!s.threads().has_exited()) {
+    end_thread();
+    if (!how.returned) await_other_threads();
+    end_program();
   }
-  for (const image::destructor d : s.program().destructors()) d();
   const entered ends;
   s.take_up_writes();
   if (main.status == 0) return;

@@ -147,6 +147,8 @@ class session {
   void require_no_locks(const void* block, const call_site&);
   // The stack of this thread, and its thread_local variables.
   void end_storage();
+  // What is to be called at exit has its variables there.
+  void begin_storage() { here().is_over = false; }
   // An atomic object; what is there then has this value.
   void end_object(const void*, std::size_t, verify::value, const source_location&);
   // Is there memory of the program: variables, blocks, stacks?

@@ -198,9 +198,56 @@ void main_leaves_for_a_thread_that_waits() {
   }).detach();
   pthread_exit(nullptr);
 }
+// What main() has on its stack is there until it leaves.
+void main_leaves_its_variables() {
+  int mine = 0;
+  std::thread([&mine] { mine = 1; }).detach();
+  pthread_exit(nullptr);
+}
+void main_leaves_what_is_done_with() {
+  int mine = 0;
+  std::thread([&mine] {
+    mine = 1;
+    x.store(1, std::memory_order_release);
+  }).detach();
+  while (x.load(std::memory_order_acquire) == 0) {
+  }
+  std::atexit([] {
+    int yours = 0;
+    std::thread([&yours] { yours = 1; }).join();
+    assert(yours == 1);
+  });
+  pthread_exit(nullptr);
+}
+// exit() leaves it there: what is called then has other variables.
+void main_exits_beside_its_variables() {
+  int mine[] = {1, 2, 3, 4};
+  static std::atomic<bool> is_read{false};
+  std::atexit([] {
+    is_read.wait(false);
+    volatile int others[32];
+    for (volatile int& i : others) i = 9;
+  });
+  std::thread([&mine] {
+    assert(mine[2] == 3);
+    mine[1] = 5;
+    is_read = true;
+    is_read.notify_one();
+  }).detach();
+  std::exit(0);
+}
 void main_exits() {
   const guard not_destroyed;
   std::atexit([] { assert(plain == 0); });
+  std::exit(0);
+}
+void main_exits_too_early() {
+  std::atexit([] { assert(plain == 1); });
+  std::exit(0);
+}
+void main_exits_with_a_variable_of_its_own() {
+  thread_local const guard destroyed_first;
+  std::atexit([] { assert(plain == 1); });
   std::exit(0);
 }
 void another_exits() {
@@ -236,6 +283,7 @@ timespec in_a_second(clockid_t clock) {
   clock_gettime(clock, &t);
   ++t.tv_sec;
   return t;
+}
 }
 void waits_by_another_clock() {
   pthread_condattr_t attributes;
@@ -391,7 +439,12 @@ constexpr named tests[] = {FENCEPOST_NAMED(says_when_it_may_be_cancelled),
                            FENCEPOST_NAMED(leaves_and_is_caught),
                            FENCEPOST_NAMED(main_leaves),
                            FENCEPOST_NAMED(main_leaves_for_a_thread_that_waits),
+                           FENCEPOST_NAMED(main_leaves_its_variables),
+                           FENCEPOST_NAMED(main_leaves_what_is_done_with),
+                           FENCEPOST_NAMED(main_exits_beside_its_variables),
                            FENCEPOST_NAMED(main_exits),
+                           FENCEPOST_NAMED(main_exits_too_early),
+                           FENCEPOST_NAMED(main_exits_with_a_variable_of_its_own),
                            FENCEPOST_NAMED(another_exits),
                            FENCEPOST_NAMED(mutex_that_checks),
                            FENCEPOST_NAMED(mutex_that_is_robust),

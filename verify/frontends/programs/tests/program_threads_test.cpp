@@ -240,7 +240,12 @@ TEST(programs, have_threads_that_end_themselves) {
                      {"leaves_and_is_caught", violated, "abort()"},
                      {"main_leaves", verified, "1 execution"},
                      {"main_leaves_for_a_thread_that_waits", violated, "waits forever"},
+                     {"main_leaves_its_variables", violated, "main, which has ended"},
+                     {"main_leaves_what_is_done_with", verified, "verified"},
+                     {"main_exits_beside_its_variables", verified, "verified"},
                      {"main_exits", verified, "1 execution"},
+                     {"main_exits_too_early", violated, "assert(plain == 1)"},
+                     {"main_exits_with_a_variable_of_its_own", verified, "1 execution"},
                      {"another_exits", incomplete, "exit(0) of a thread other"}});
 }
 

@@ -671,6 +671,20 @@ mutant(session.hpp "accesses to atomic objects are simple"
        [=[if (c == nullptr || @ || c->at]=] [=[c->atomic]=] [=[false]=])
 mutant(waits.cpp "what is waited for has eight bytes"
        [=[  std::memcpy(bytes.data(), p, @);]=] [=[size]=] [=[sizeof(verify::value)]=])
+mutant(program_exploration.cpp "what main() leaves behind stays"
+       [=[  @;
+  for (unsigned thread = 1]=] [=[session_.end_storage()]=] [=[void()]=])
+mutant(program_exploration.cpp "what is called at exit has no variables when main() has left"
+       [=[  @;
+}
+
+// One execution]=] [=[session_.begin_storage()]=] [=[void()]=])
+mutant(departure.cpp "variables of the thread of main() stay when it calls exit()"
+       [=[  @;
+  end_program]=] [=[end_thread()]=] [=[void()]=])
+mutant(departure.cpp "nothing is called when main() calls exit()"
+       [=[  @;
+  __builtin_longjmp]=] [=[end_program()]=] [=[void()]=])
 mutant(waits.cpp "a notification is no use of its object"
        [=[  @;
 }
