@@ -137,7 +137,8 @@ int mtx_timedlock(mtx_t* m, const timespec* until) {
   const entered s(m);
   if (!s) return FENCEPOST_BEHIND(mtx_timedlock)(m, until);
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
-  return lock_until(*s, as_posix(m), CLOCK_REALTIME, until, where) ? thrd_success : thrd_timedout;
+  return lock_until(*s, as_posix(m), CLOCK_REALTIME, until, where) == 0 ? thrd_success
+                                                                        : thrd_timedout;
 }
 
 int cnd_timedwait(cnd_t* c, mtx_t* m, const timespec* until) {

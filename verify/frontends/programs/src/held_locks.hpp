@@ -23,7 +23,9 @@ class held_locks {
   }
 
   // The thread that is running takes a lock, and gives it up. False: it does not have it.
-  void add(const void* lock) { held_.push_back({lock, verify::engine::current()->this_thread()}); }
+  void add(const void* lock, const source_location& where) {
+    held_.push_back({lock, verify::engine::current()->this_thread(), where});
+  }
   bool remove(const void* lock) {
     const unsigned self = verify::engine::current()->this_thread();
     const auto found = std::find_if(held_.begin(), held_.end(),
@@ -31,6 +33,13 @@ class held_locks {
     if (found == held_.end()) return false;
     held_.erase(found);
     return true;
+  }
+  // Where it has taken the last one that it has. Null: it has none.
+  [[nodiscard]] const source_location* held_here() const {
+    const unsigned self = verify::engine::current()->this_thread();
+    const auto found =
+        std::find_if(held_.rbegin(), held_.rend(), [&](const held& h) { return h.by == self; });
+    return found == held_.rend() ? nullptr : &found->where;
   }
   // One at such an address. Null: there is none.
   template <class Predicate>
@@ -56,6 +65,7 @@ class held_locks {
   struct held {
     const void* lock = nullptr;
     unsigned by = 0;
+    source_location where;
   };
   std::vector<held> held_;
   std::map<const void*, std::vector<verify::location>> kept_out_;

@@ -34,8 +34,8 @@ kind kind_of(session& s, const pthread_mutex_t* m, const source_location& where)
 }
 
 // Who holds it, and how often, is written where the C library has it.
-void hold(session& s, pthread_mutex_t* m) {
-  s.locks().add(m);
+void hold(session& s, pthread_mutex_t* m, const source_location& where) {
+  s.locks().add(m, where);
   m->__data.__owner = static_cast<int>(engine::current()->this_thread() + 1);
   m->__data.__count = 1;
 }
@@ -63,7 +63,7 @@ int lock(session& s, pthread_mutex_t* m, const source_location& where) {
   }
   e.begin_operation("lock", m, where);
   e.await_exchange(at, 0, 1, verify::order::acquire, wait_for::mutex, where);
-  hold(s, m);
+  hold(s, m, where);
   return 0;
 }
 
@@ -80,7 +80,7 @@ bool try_lock(session& s, pthread_mutex_t* m, const source_location& where) {
   const bool locked = e.compare_exchange(word(at), 0, 1, false, verify::order::acquire,
                                          verify::order::relaxed, where)
                           .success;
-  if (locked) hold(s, m);
+  if (locked) hold(s, m, where);
   return locked;
 }
 
@@ -124,16 +124,18 @@ void destroy(session& s, pthread_mutex_t* m, const source_location& where) {
   destroy(s, m, sizeof(pthread_mutex_t), where);
 }
 
-bool lock_until(session& s, pthread_mutex_t* m, clockid_t clock, const timespec* then,
-                const source_location& where) {
+int lock_until(session& s, pthread_mutex_t* m, clockid_t clock, const timespec* then,
+               const source_location& where) {
   const nanoseconds how_long = until(s, clock, read_value(s, then, where));
-  if (how_long <= 0) return try_lock(s, m, where);
+  if (how_long <= 0) return try_lock(s, m, where) ? 0 : ETIMEDOUT;
   const verify::location at = lock_of(s, m, where);
+  const kind k = kind_of(s, m, where);
   engine& e = *engine::current();
   if (is_held_here(m)) {
-    if (try_lock(s, m, where)) return true;
+    if (k == kind::checked) return EDEADLK;
+    if (try_lock(s, m, where)) return 0;
     s.library().let_pass(how_long);
-    return false;
+    return ETIMEDOUT;
   }
   e.begin_operation("lock", m, where);
   if (by_chance(verify::budget::timeout, where)) {
@@ -143,11 +145,11 @@ bool lock_until(session& s, pthread_mutex_t* m, clockid_t clock, const timespec*
             .success)
       e.give_up();
     s.library().let_pass(how_long);
-    return false;
+    return ETIMEDOUT;
   }
   e.await_exchange(at, 0, 1, verify::order::acquire, wait_for::wake_up_or_timeout, where);
-  hold(s, m);
-  return true;
+  hold(s, m, where);
+  return 0;
 }
 
 }  // namespace fencepost::programs
@@ -182,13 +184,13 @@ int pthread_mutex_lock(pthread_mutex_t* m) noexcept {
 int pthread_mutex_timedlock(pthread_mutex_t* m, const timespec* until) noexcept {
   const entered s(m);
   if (!s) return FENCEPOST_BEHIND(pthread_mutex_timedlock)(m, until);
-  return lock_until(*s, m, CLOCK_REALTIME, until, s->place(FENCEPOST_CALL_SITE)) ? 0 : ETIMEDOUT;
+  return lock_until(*s, m, CLOCK_REALTIME, until, s->place(FENCEPOST_CALL_SITE));
 }
 
 int pthread_mutex_clocklock(pthread_mutex_t* m, clockid_t clock, const timespec* until) noexcept {
   const entered s(m);
   if (!s) return FENCEPOST_BEHIND(pthread_mutex_clocklock)(m, clock, until);
-  return lock_until(*s, m, clock, until, s->place(FENCEPOST_CALL_SITE)) ? 0 : ETIMEDOUT;
+  return lock_until(*s, m, clock, until, s->place(FENCEPOST_CALL_SITE));
 }
 
 int pthread_mutex_trylock(pthread_mutex_t* m) noexcept {

@@ -13,8 +13,8 @@ namespace fencepost::programs {
 
 // 0, or the error of one that checks its use.
 int lock(session&, pthread_mutex_t*, const source_location&);
-// False: it has timed out.
-bool lock_until(session&, pthread_mutex_t*, clockid_t, const timespec*, const source_location&);
+// The same, or ETIMEDOUT.
+int lock_until(session&, pthread_mutex_t*, clockid_t, const timespec*, const source_location&);
 bool try_lock(session&, pthread_mutex_t*, const source_location&);
 // Holds all of them when it returns, without holding one while it waits for another.
 void lock_all(session&, std::span<pthread_mutex_t* const>, const source_location&);

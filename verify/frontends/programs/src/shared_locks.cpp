@@ -37,7 +37,7 @@ bool try_to_read(session& s, void* lock, bool& is_written, const source_location
   const value seen = engine::current()->load(word(at), order::relaxed, where);
   is_written = seen == with_writer;
   if (is_written || !change_word(at, seen, seen + 1, order::acquire, where)) return false;
-  s.locks().add(lock);
+  s.locks().add(lock, where);
   return true;
 }
 
@@ -57,7 +57,7 @@ void wait_to_read(session& s, void* lock, const source_location& where) {
     e.await(flag, 1, order::relaxed, wait_for::mutex, where);
     e.give_up();
   }
-  s.locks().add(lock);
+  s.locks().add(lock, where);
 }
 
 bool lock_to_read(session& s, void* lock, nanoseconds left, const source_location& where) {
@@ -77,14 +77,14 @@ bool lock_to_write(session& s, void* lock, nanoseconds left, const source_locati
     const bool free = change_word(at, 0, with_writer, order::acquire, where);
     // It times out if somebody else holds it. Otherwise it is as if it had not.
     if (free && left > 0) e.give_up();
-    if (free) s.locks().add(lock);
+    if (free) s.locks().add(lock, where);
     if (!free && left > 0) s.library().let_pass(left);
     return free;
   }
   e.begin_operation("lock", lock, where);
   e.await_exchange(at, 0, with_writer, order::acquire,
                    left == no_end ? wait_for::mutex : wait_for::wake_up_or_timeout, where);
-  s.locks().add(lock);
+  s.locks().add(lock, where);
   return true;
 }
 
@@ -183,7 +183,7 @@ int pthread_rwlock_timedwrlock(pthread_rwlock_t* l, const timespec* then) noexce
 int pthread_rwlock_trywrlock(pthread_rwlock_t* l) noexcept {
   FENCEPOST_ENTER(pthread_rwlock_trywrlock, l, l);
   if (!change_word(first_word(*s, l, where), 0, with_writer, order::acquire, where)) return EBUSY;
-  s->locks().add(l);
+  s->locks().add(l, where);
   return 0;
 }
 

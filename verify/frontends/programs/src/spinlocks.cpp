@@ -51,7 +51,7 @@ int pthread_spin_lock(pthread_spinlock_t* l) noexcept {
   engine::current()->begin_operation("lock", no_volatile(l), where);
   engine::current()->await_exchange(spinlock(*s, l, where), 0, 1, order::acquire, wait_for::mutex,
                                     where);
-  s->locks().add(no_volatile(l));
+  s->locks().add(no_volatile(l), where);
   return 0;
 }
 
@@ -60,7 +60,7 @@ int pthread_spin_trylock(pthread_spinlock_t* l) noexcept {
   const fencepost::verify::location at = spinlock(*s, l, where);
   engine::current()->is_mutex(at);
   if (!change_word(at, 0, 1, order::acquire, where)) return EBUSY;
-  s->locks().add(no_volatile(l));
+  s->locks().add(no_volatile(l), where);
   return 0;
 }
 

@@ -7,11 +7,13 @@
 #include <atomic>
 #include <barrier>
 #include <cassert>
+#include <cerrno>
 #include <condition_variable>
 #include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <new>
+#include <shared_mutex>
 #include <thread>
 
 #include "named_program.hpp"
@@ -114,7 +116,8 @@ struct guarded {
 };
 void mutex_freed_while_locked() {
   auto g = std::make_unique<guarded>();
-  std::thread([&] { g->mutex.lock(); }).join();
+  g->mutex.lock();
+  std::thread([&] { g.reset(); }).join();
 }
 void lock_freed_while_read() {
   auto g = std::make_unique<guarded>();
@@ -123,6 +126,55 @@ void lock_freed_while_read() {
 void mutex_freed_when_unlocked() {
   auto g = std::make_unique<guarded>();
   std::thread([&] { const std::lock_guard hold(g->mutex); }).join();
+}
+std::mutex of_all;
+void thread_ends_with_a_mutex() {
+  std::thread([] {
+    of_all.lock();
+    plain = 1;
+  }).join();
+}
+void thread_ends_with_a_mutex_that_it_tried() {
+  std::thread([] {
+    if (of_all.try_lock()) plain = 1;
+  }).join();
+}
+void thread_ends_with_one_of_two() {
+  std::thread([] {
+    static std::shared_mutex shared;
+    const std::lock_guard hold(of_all);
+    shared.lock_shared();
+  }).join();
+}
+// What it unlocks when it ends, and when its variables end.
+void thread_unlocks_at_its_end() {
+  std::thread([] {
+    thread_local std::unique_lock<std::mutex> held;
+    held = std::unique_lock(of_all);
+  }).join();
+  std::thread([] {
+    static std::condition_variable nobody;
+    std::notify_all_at_thread_exit(nobody, std::unique_lock(of_all));
+  }).join();
+  assert(of_all.try_lock());
+  of_all.unlock();
+}
+void thread_ends_while_main_has_a_mutex() {
+  const std::lock_guard hold(of_all);
+  std::thread([] { plain = 1; }).join();
+}
+// To leave it locked is allowed there.
+void thread_of_posix_ends_with_a_mutex() {
+  pthread_t thread;
+  pthread_create(
+      &thread, nullptr,
+      [](void* p) {
+        pthread_mutex_lock(&mutex);
+        return p;
+      },
+      nullptr);
+  pthread_join(thread, nullptr);
+  assert(pthread_mutex_trylock(&mutex) == EBUSY);
 }
 void another_is_freed_under_a_lock() {
   auto g = std::make_unique<guarded>();
@@ -293,6 +345,12 @@ constexpr named tests[] = {FENCEPOST_NAMED(lock_after_destruction),
                            FENCEPOST_NAMED(mutex_freed_while_locked),
                            FENCEPOST_NAMED(lock_freed_while_read),
                            FENCEPOST_NAMED(mutex_freed_when_unlocked),
+                           FENCEPOST_NAMED(thread_ends_with_a_mutex),
+                           FENCEPOST_NAMED(thread_ends_with_a_mutex_that_it_tried),
+                           FENCEPOST_NAMED(thread_ends_with_one_of_two),
+                           FENCEPOST_NAMED(thread_unlocks_at_its_end),
+                           FENCEPOST_NAMED(thread_ends_while_main_has_a_mutex),
+                           FENCEPOST_NAMED(thread_of_posix_ends_with_a_mutex),
                            FENCEPOST_NAMED(another_is_freed_under_a_lock),
                            FENCEPOST_NAMED(mutex_freed_beside_its_use),
                            FENCEPOST_NAMED(mutex_of_c_destroyed),

@@ -95,7 +95,11 @@ void locks_in_turns() {
          deep.lock();
          while (x.load() == 0) deep.lock();
          unlock_twice_if_held(deep);
-         std::thread([used = &deep] { assert(used->try_lock()); }).join();
+         std::thread([used = &deep] {
+           const bool is_free = used->try_lock();
+           if (is_free) used->unlock();
+           assert(is_free);
+         }).join();
        });
 }
 void waits() {

@@ -284,6 +284,30 @@ timespec in_a_second(clockid_t clock) {
   ++t.tv_sec;
   return t;
 }
+void mutex_that_checks_in_time() {
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init(&attributes);
+  pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ERRORCHECK);
+  static pthread_mutex_t m;
+  pthread_mutex_init(&m, &attributes);
+  const auto count = [] {
+    const timespec then = in_a_second(CLOCK_REALTIME);
+    if (pthread_mutex_timedlock(&m, &then) != 0) return;
+    assert(pthread_mutex_timedlock(&m, &then) == EDEADLK);
+    ++plain;
+    assert(pthread_mutex_unlock(&m) == 0);
+  };
+  both(count, count);
+  assert(plain != 0);
+}
+void mutex_that_is_robust_in_time() {
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init(&attributes);
+  pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
+  static pthread_mutex_t m;
+  pthread_mutex_init(&m, &attributes);
+  const timespec then = in_a_second(CLOCK_REALTIME);
+  pthread_mutex_timedlock(&m, &then);
 }
 void waits_by_another_clock() {
   pthread_condattr_t attributes;
@@ -448,6 +472,8 @@ constexpr named tests[] = {FENCEPOST_NAMED(says_when_it_may_be_cancelled),
                            FENCEPOST_NAMED(another_exits),
                            FENCEPOST_NAMED(mutex_that_checks),
                            FENCEPOST_NAMED(mutex_that_is_robust),
+                           FENCEPOST_NAMED(mutex_that_checks_in_time),
+                           FENCEPOST_NAMED(mutex_that_is_robust_in_time),
                            FENCEPOST_NAMED(waits_by_another_clock),
                            FENCEPOST_NAMED(semaphore_in_time),
                            FENCEPOST_NAMED(semaphore_too_late),

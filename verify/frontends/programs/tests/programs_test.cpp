@@ -217,7 +217,7 @@ TEST(programs, have_variables_of_each_thread) {
                              {"ends_with_its_thread", verified, "verified"},
                              {"ends_in_two_threads_at_once", violated, "data race"},
                              {"counts_turns", violated, "assert(turns < 3)"},
-                             {"locks_in_turns", violated, "assert(used->try_lock())"},
+                             {"locks_in_turns", violated, "assert(is_free)"},
                              {"waits", verified, "verified"},
                              {"crashes", violated, "segmentation fault"},
                              {"throws", verified, "verified"}});

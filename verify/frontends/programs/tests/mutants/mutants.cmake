@@ -671,6 +671,15 @@ mutant(session.hpp "accesses to atomic objects are simple"
        [=[if (c == nullptr || @ || c->at]=] [=[c->atomic]=] [=[false]=])
 mutant(waits.cpp "what is waited for has eight bytes"
        [=[  std::memcpy(bytes.data(), p, @);]=] [=[size]=] [=[sizeof(verify::value)]=])
+mutant(posix_mutexes.cpp "any kind of mutex can be locked with a time-out"
+       [=[const kind k = @;
+  engine& e = *engine::current();
+  if (is_held_here(m)) {
+    if (k == kind::checked) return EDEADLK;
+    if (try_lock]=] [=[kind_of(s, m, where)]=] [=[kind::normal]=])
+mutant(posix_mutexes.cpp "a mutex that checks waits for its own thread until a time-out"
+       [=[    if (@) return EDEADLK;
+    if (try_lock]=] [=[k == kind::checked]=] [=[false]=])
 mutant(program_exploration.cpp "what main() leaves behind stays"
        [=[  @;
   for (unsigned thread = 1]=] [=[session_.end_storage()]=] [=[void()]=])
@@ -685,6 +694,13 @@ mutant(departure.cpp "variables of the thread of main() stay when it calls exit(
 mutant(departure.cpp "nothing is called when main() calls exit()"
        [=[  @;
   __builtin_longjmp]=] [=[end_program()]=] [=[void()]=])
+mutant(threads.cpp "threads may end with what they have locked"
+       [=[if (@) require_no_locks]=] [=[what.is_std]=] [=[false]=])
+mutant(threads.cpp "threads of POSIX may not end with what they have locked"
+       [=[.is_std = @}]=] [=[s->is_in_library(FENCEPOST_CALL_SITE)]=] [=[true]=])
+mutant(held_locks.hpp "a thread has the locks of all"
+       [=[std::find_if(held_.rbegin(), held_.rend(), [&](const held& h) { return @; });]=]
+       [=[h.by == self]=] [=[self == self]=])
 mutant(waits.cpp "a notification is no use of its object"
        [=[  @;
 }
