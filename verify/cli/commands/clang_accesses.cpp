@@ -95,6 +95,7 @@ class code_scan {
           std::string(trimmed(line.substr(0, std::min(pointer, line.size())))) + ")");
     }
     if (operation == "call" || operation == "invoke") {
+      if (has_operands_in_memory(line)) return assembly(line);
       const std::size_t masked = line.find("@llvm.masked.");
       if (masked != std::string_view::npos) {
         const std::string_view name = line.substr(masked + 1);
@@ -108,6 +109,26 @@ class code_scan {
         return;
     }
     leave(whole);
+  }
+
+  // Of assembly code that has instructions: asm sideeffect "incl $0", "=*m,*m"(ptr %p, ptr %p)
+  static bool has_operands_in_memory(std::string_view line) {
+    const std::size_t code = line.find(" asm ");
+    if (code == std::string_view::npos) return false;
+    const std::size_t text = line.find('"', code) + 1, end = line.find('"', text);
+    if (line.substr(text, end - text).find_first_not_of(" \t;") == std::string_view::npos)
+      return false;
+    return line.substr(end, line.find("\"(", end) - end).find("*") != std::string_view::npos;
+  }
+
+  void assembly(std::string_view line) {
+    bool own = true;
+    const std::string_view operands = line.substr(line.rfind("\"("));
+    for_each_value(operands, [&](std::string_view name) {
+      own = own && variables_.find(name) != variables_.end();
+    });
+    if (!own || operands.find('@') != std::string_view::npos)
+      add("an operand in memory of assembly code");
   }
 
   // An argument that is copied where it is passed.

@@ -43,6 +43,9 @@ bool is_atomic(std::string_view instruction) {
   return std::any_of(std::begin(beginnings), std::end(beginnings),
                      [&](std::string_view b) { return instruction.starts_with(b); });
 }
+bool is_fence(std::string_view instruction) {
+  return instruction.starts_with("dmb") || instruction.starts_with("dsb");
+}
 #else
 constexpr const char* objdump = "x86_64-linux-gnu-objdump";
 
@@ -52,6 +55,9 @@ bool is_atomic(std::string_view instruction) {
   const bool has_memory = instruction.find_first_of("(:") != none || instruction.find("0x") != none;
   return instruction.find("lock ") != none || (instruction.starts_with("xchg ") && has_memory);
 }
+
+// Those before and after non-temporal accesses order no others.
+bool is_fence(std::string_view instruction) { return instruction.starts_with("mfence"); }
 #endif
 
 // clang leaves an atomic load of 16 bytes where it is, behind the call that announces it, and uses
@@ -85,6 +91,10 @@ std::string in_words(std::string_view instruction, std::uintptr_t address, debug
     text += " in " + at.function + (at.function.find('(') == std::string::npos ? "()" : "");
   if (at.number != 0)
     text += " at " + at.file.substr(at.file.rfind('/') + 1) + ":" + std::to_string(at.number);
+  if (is_fence(instruction))
+    return text +
+           ": a fence of assembly code, or of what fencepost c++ or cc did not compile"
+           "\n    instead: std::atomic_thread_fence(), or __atomic_thread_fence()";
   return text +
          ": an atomic instruction of assembly code, or of what fencepost c++ or cc did not compile"
          "\n    instead: atomic objects, or builtins such as __atomic_fetch_add()";
@@ -115,7 +125,8 @@ std::vector<std::string> unseen_atomics(const image& program) {
     const std::string instruction = without_padding(text.substr(tab + 1));
     const std::uintptr_t address = program.base() + std::strtoull(line, nullptr, 16);
     if (by_clang) loads.note(text.substr(tab + 1), address);
-    if (is_atomic(instruction) && !loads.leave(instruction, address, lines))
+    const bool is_unseen = is_atomic(instruction) || is_fence(instruction);
+    if (is_unseen && !loads.leave(instruction, address, lines))
       found.push_back(in_words(instruction, address, lines));
   }
   std::free(line);

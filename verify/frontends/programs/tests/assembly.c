@@ -18,19 +18,22 @@ APART int swap(int* p, int v) {
   __asm__ volatile(".arch armv8.1-a\n swp %w0, %w0, %1" : "+r"(v), "+Q"(*p));
   return v;
 }
+APART void fence(void) { __asm__ volatile("dmb ish" ::: "memory"); }
 static void wait_a_little(void) { __asm__ volatile("yield" ::: "memory"); }
 #else
-APART void add(long* p) { __asm__ volatile("lock incq %0" : "+m"(*p)); }
+APART void add(long* p) { __asm__ volatile("lock incq (%0)" : : "r"(p) : "memory"); }
 APART int swap(int* p, int v) {
-  __asm__ volatile("xchgl %0, %1" : "+r"(v), "+m"(*p));
+  __asm__ volatile("xchgl %0, (%1)" : "+r"(v) : "r"(p) : "memory");
   return v;
 }
+APART void fence(void) { __asm__ volatile("mfence" ::: "memory"); }
 static void wait_a_little(void) { __asm__ volatile("pause" ::: "memory"); }
 #endif
 
 int main(void) {
   add(&count);
   atomic_store(&ready, swap(&word, 1));
+  fence();
   wait_a_little();
   return 0;
 }

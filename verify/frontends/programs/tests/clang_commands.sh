@@ -53,7 +53,7 @@ int main() {
   std::thread t([] { head.store({1, 1}); });
   const numbered seen = head.load();
 #ifdef ASSEMBLY
-  asm volatile("lock cmpxchg16b %0" : "+m"(other) : "a"(0), "d"(0), "b"(0), "c"(0) : "cc", "memory");
+  asm volatile("lock cmpxchg16b (%0)" : : "r"(other), "a"(0), "d"(0), "b"(0), "c"(0) : "cc", "memory");
 #endif
   assert(seen.value == seen.number);
   t.join();
@@ -100,10 +100,17 @@ int main(void) { return __c11_atomic_fetch_max(&x, 3, 5); }|an atomic operation 
 long double d; int main(void) { return d == 2; }|an access of type x86_fp80
 struct { unsigned a : 24; char b; } s; int main(void) { s.a = 1; return 0; }|an access of type i24
 int v __attribute__((vector_size(32))); int main(void) { v = v + 1; return 0; }|an access of type <8 x i32>
+int n; int main(void) { __asm__ volatile("incl %0" : "+m"(n)); return 0; }|an operand in memory of assembly code
 END
 cat >"$scratch/seen.c" <<'END'
 long double half(long double n) { return n / 2; }
-int main(void) { return half(2) != 1; }
+int main(void) {
+  short word = 1;
+  static int named;
+  __asm__ volatile("decw %0" : "+m"(word));
+  __asm__ volatile("" : "+m"(named));
+  return half(2) != 1 || word != 0;
+}
 END
 expect 0 '' cc "$scratch/seen.c" -o "$scratch/seen"
 expect 0 '^seen: verified' check "$scratch/seen"

@@ -283,14 +283,18 @@ TEST(what_is_not_modelled, is_an_atomic_instruction_in_assembly_code) {
   const program_run got = check(programs + "/assembly.c.program");
   EXPECT_EQ(got.status, refused) << got.out;
 #ifdef __aarch64__
-  const char* const found[] = {"'ldxr ", "'stxr ",
+  const char* const found[] = {"'ldxr ",
+                               "'stxr ",
                                " in add() at assembly.c:14: an atomic instruction of assembly",
-                               "'swp ", " in swap() at assembly.c:18: "};
+                               "'swp ",
+                               " in swap() at assembly.c:18: ",
+                               "'dmb ish' in fence() at assembly.c:21: a fence of assembly code"};
   const char* const no_access = "yield";
 #else
   const char* const found[] = {"'lock incq ",
-                               " in add() at assembly.c:23: an atomic instruction of assembly",
-                               "'xchg %", " in swap() at assembly.c:25: "};
+                               " in add() at assembly.c:24: an atomic instruction of assembly",
+                               "'xchg %", " in swap() at assembly.c:26: ",
+                               "'mfence' in fence() at assembly.c:29: a fence of assembly code"};
   const char* const no_access = "pause";
 #endif
   for (const char* const there : found) EXPECT_THAT(got.out, HasSubstr(there));

@@ -39,6 +39,38 @@ static void* member_of_what_is_returned(void* unused) {
   return unused;
 }
 
+// Assembly code, and what it names as its operands.
+static void* written_by_assembly(void* unused) {
+#ifdef __x86_64__
+  long* const to = &shared.x;
+  __asm__ volatile("movq $1, %0" : "=m"(*to));
+#else
+  shared.x = 1;
+#endif
+  return unused;
+}
+static void* read_by_assembly(void* unused) {
+#ifdef __x86_64__
+  long is;
+  __asm__ volatile("movq %1, %0" : "=r"(is) : "m"(shared.x));
+  if (is > 1) abort();
+#else
+  if (shared.x > 1) abort();
+#endif
+  return unused;
+}
+static void* beside_by_assembly(void* unused) {
+#ifdef __x86_64__
+  __asm__ volatile("incq %0" : "+m"(shared.y));
+  assert(shared.y == 1);
+#endif
+  return unused;
+}
+static void* named_by_no_instruction(void* unused) {
+  __asm__ volatile("" : "+m"(shared.x));
+  return unused;
+}
+
 int main(int argc, char** argv) {
   pthread_t other;
   void* (*body)(void*) = 0;
@@ -47,6 +79,10 @@ int main(int argc, char** argv) {
   if (strcmp(argv[1], "returned") == 0) body = returned;
   if (strcmp(argv[1], "passed") == 0) body = passed;
   if (strcmp(argv[1], "member") == 0) body = member_of_what_is_returned;
+  if (strcmp(argv[1], "written_by_assembly") == 0) body = written_by_assembly;
+  if (strcmp(argv[1], "read_by_assembly") == 0) body = read_by_assembly;
+  if (strcmp(argv[1], "beside_by_assembly") == 0) body = beside_by_assembly;
+  if (strcmp(argv[1], "named_by_no_instruction") == 0) body = named_by_no_instruction;
   if (body == 0) return 8;
   pthread_create(&other, 0, body, 0);
   shared.x = 1;

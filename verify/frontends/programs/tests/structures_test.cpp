@@ -65,6 +65,13 @@ TEST_P(program_structures, are_watched_in_c) {
                                             {"member", violated, "data race"}});
 }
 
+TEST_P(program_structures, are_watched_where_assembly_code_names_them) {
+  expect_all(structures_in_c + GetParam(), {{"written_by_assembly", violated, "data race"},
+                                            {"read_by_assembly", violated, "data race"},
+                                            {"beside_by_assembly", verified, "verified"},
+                                            {"named_by_no_instruction", verified, "verified"}});
+}
+
 TEST_P(program_structures, are_those_of_nested_functions) {
   expect_all(programs + "/nested_functions.c" + GetParam(),
              {{"counts_unlocked/NULL", violated, "data race"},

@@ -701,6 +701,8 @@ mutant(threads.cpp "threads of POSIX may not end with what they have locked"
 mutant(held_locks.hpp "a thread has the locks of all"
        [=[std::find_if(held_.rbegin(), held_.rend(), [&](const held& h) { return @; });]=]
        [=[h.by == self]=] [=[self == self]=])
+mutant(unseen_atomics.cpp "fences of assembly code are not looked for"
+       [=[is_atomic(instruction) || @;]=] [=[is_fence(instruction)]=] [=[false]=])
 mutant(waits.cpp "a notification is no use of its object"
        [=[  @;
 }

@@ -20,3 +20,14 @@ mutant(gcc_structures.cpp "the plugin is at work where assignments may throw"
   register]=] [=[flag_non_call_exceptions != 0]=] [=[false]=])
 mutant(gcc_structures.cpp "variables of nested functions are nobody's"
        [=[DECL_NONADDRESSABLE_P(field) = @;]=] [=[0]=] [=[1]=])
+mutant(gcc_structures.cpp "what assembly code reads is not announced"
+       [=[    @;
+  for (unsigned i = 0; i < gimple_asm_noutputs]=]
+       [=[announce_operand("__tsan_read_range", TREE_VALUE(gimple_asm_input_op(code, i)), at)]=] [=[void()]=])
+mutant(gcc_structures.cpp "what assembly code writes is not announced"
+       [=[noutputs(code); ++i)
+    @;]=]
+       [=[announce_operand("__tsan_write_range", TREE_VALUE(gimple_asm_output_op(code, i)), at)]=] [=[void()]=])
+mutant(gcc_structures.cpp "any assembly code accesses what it names"
+       [=[if (!@) return;
+  for]=] [=[has_instructions(code)]=] [=[true]=])

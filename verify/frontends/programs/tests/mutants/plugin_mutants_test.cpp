@@ -35,6 +35,12 @@ constexpr noticed all[] = {
     {"what is returned by a call that may throw is lost", "kept_where_it_may_throw", 0, "verified"},
     {"variables of nested functions are nobody's", "counts_unlocked/NULL", 1, "data race",
      "nested_functions.c"},
+    {"what assembly code reads is not announced", "read_by_assembly", 1, "data race",
+     "structures.c"},
+    {"what assembly code writes is not announced", "written_by_assembly", 1, "data race",
+     "structures.c"},
+    {"any assembly code accesses what it names", "named_by_no_instruction", 0, "verified",
+     "structures.c"},
     {"the plugin is at work where assignments may throw", "returned_under_a_lock", 0, "'s = f();'",
      "structures.cpp", "-fnon-call-exceptions"},
 };
