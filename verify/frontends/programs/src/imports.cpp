@@ -161,7 +161,9 @@ constexpr std::string_view known_names[] = {
     // threads
     "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
     "_ZNSt6thread4joinEv", "_ZNSt6thread6_StateD2Ev", "_ZNSt6thread6detachEv",
-    "_ZTINSt6thread6_StateE", "_ZTVNSt6thread6_StateE"};
+    "_ZTINSt6thread6_StateE", "_ZTVNSt6thread6_StateE",
+    // of C, with exceptions: calls a function of the program
+    "__pthread_cleanup_routine"};
 
 constexpr std::string_view beginnings[] = {
     "__tsan_", "__fencepost_",

@@ -39,7 +39,24 @@ constexpr std::string_view no_facets =
     "std::to_string() and the like: facets of locales are not modelled";
 constexpr std::string_view no_resources =
     "std::pmr::monotonic_buffer_resource, unsynchronized_pool_resource or new_delete_resource()";
+constexpr std::string_view no_pages =
+    "malloc() or aligned_alloc(): pages of the system are not modelled";
+constexpr std::string_view no_loading = "the sources of the library, among those of the program";
+constexpr std::string_view no_buffered_cleanup =
+    "fencepost cc -fexceptions, with which pthread_cleanup_push() needs no such function";
 constexpr hint whole_names[] = {
+    {"mmap", no_pages},
+    {"mmap64", no_pages},
+    {"munmap", no_pages},
+    {"mprotect", no_pages},
+    {"madvise", no_pages},
+    {"dlopen", no_loading},
+    {"dlsym", no_loading},
+    {"dlclose", no_loading},
+    {"__pthread_register_cancel", no_buffered_cleanup},
+    {"__pthread_unregister_cancel", no_buffered_cleanup},
+    {"__pthread_unwind_next", no_buffered_cleanup},
+    {"__sigsetjmp_cancel", no_buffered_cleanup},
     {"pthread_timedjoin_np", "pthread_join()"},
     {"pthread_tryjoin_np", "pthread_join(), or a flag that the thread sets last"},
     {"sem_open", "sem_init()"},

@@ -283,6 +283,20 @@ expect 0 '^No atomic object, mutex or the like was met in 2 threads: what assemb
 expect 0 '' check "$scratch/right"
 grep -q 'assembly code' "$scratch/out" && fail 'assembly is mentioned where there are atomics'
 
+# Of C, what is to be called when a thread leaves is known by exceptions alone.
+printf '%s\n' '#include <assert.h>' '#include <pthread.h>' 'static int done;' \
+  'static void clean(void* to) { *(int*)to += VALUE; }' \
+  'static void* leave(void* p) { pthread_cleanup_push(clean, p); pthread_exit(0); pthread_cleanup_pop(0); }' \
+  'static void* stay(void* p) { pthread_cleanup_push(clean, p); pthread_cleanup_pop(1); return p; }' \
+  'int main(void) { pthread_t t, u; pthread_create(&t, 0, leave, &done); pthread_join(t, 0);' \
+  '  pthread_create(&u, 0, stay, &done); pthread_join(u, 0); assert(done == 2); }' >"$scratch/cleanup.c"
+expect 0 '' cc -DVALUE=1 "$scratch/cleanup.c" -o "$scratch/cleanup"
+expect 2 'instead: fencepost cc -fexceptions' check "$scratch/cleanup"
+expect 0 '' cc -fexceptions -DVALUE=1 "$scratch/cleanup.c" -o "$scratch/cleanup"
+expect 0 '^  1 execution' check "$scratch/cleanup"
+expect 0 '' cc -fexceptions -DVALUE=2 "$scratch/cleanup.c" -o "$scratch/cleanup"
+expect 1 '^assertion: assert\(done == 2\)' check "$scratch/cleanup"
+
 # An interrupt: what was found so far. A verdict that cannot be written is none.
 printf '%s\n' '#include <atomic>' '#include <thread>' '#include <vector>' 'std::atomic<int> x;' \
   'int main() { std::vector<std::thread> all; for (int i = 0; i < 7; ++i)' \
