@@ -1,11 +1,12 @@
 # fencepost_add_program_test(<name> SOURCES <file>... [COMPILE_OPTIONS <option>...]
-#                            [ARGUMENTS <argument>...] [EXPECT violation] [MODEL rc20|rc11|c++20]
-#                            [TIMEOUT <seconds>])
+#                            [ARGUMENTS <argument>...] [EXPECT violation] [MODEL rc20|rc11|c++20|xc20]
+#                            [JOBS <processes>] [TIMEOUT <seconds>])
 #
 # An executable <name>, and a CTest test of this name, which checks it as it is: every execution of
 # its main() with ARGUMENTS, under the memory model MODEL (rc20). The test passes if the program is
 # verified; with EXPECT violation, if it is violated. What is not modelled, and a limit that is hit,
-# are failures in both cases, and so is taking longer than TIMEOUT (default 300) seconds.
+# are failures in both cases, and so is taking longer than TIMEOUT (default 300) seconds. JOBS
+# (default 1) processes explore it, and CTest runs so many fewer tests beside it.
 #
 # SOURCES are C++ or C. They are compiled with -O0 -g and with assert(), whatever the build type
 # says, and then with COMPILE_OPTIONS. The executable is an ordinary target, for which include
@@ -69,27 +70,32 @@ function(fencepost_watch)
 endfunction()
 
 function(fencepost_add_program_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXPECT;MODEL;TIMEOUT" "SOURCES;COMPILE_OPTIONS;ARGUMENTS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXPECT;MODEL;JOBS;TIMEOUT" "SOURCES;COMPILE_OPTIONS;ARGUMENTS")
   set(call "fencepost_add_program_test(${name} ...)")
   if(DEFINED arg_EXPECT AND NOT arg_EXPECT STREQUAL "violation")
     message(FATAL_ERROR "${call}: EXPECT is \"${arg_EXPECT}\", but there is only EXPECT violation.")
   endif()
   if(NOT DEFINED arg_MODEL)
     set(arg_MODEL rc20)
-  elseif(NOT arg_MODEL MATCHES "^(rc20|rc11|c\\+\\+20)$")
-    message(FATAL_ERROR "${call}: MODEL is \"${arg_MODEL}\", but must be rc20, rc11 or c++20.")
+  elseif(NOT arg_MODEL MATCHES "^(rc20|rc11|c\\+\\+20|xc20)$")
+    message(FATAL_ERROR "${call}: MODEL is \"${arg_MODEL}\", but must be rc20, rc11, c++20 or xc20.")
+  endif()
+  if(NOT DEFINED arg_JOBS)
+    set(arg_JOBS 1)
+  elseif(NOT arg_JOBS MATCHES "^[1-9][0-9]*$")
+    message(FATAL_ERROR "${call}: JOBS is \"${arg_JOBS}\", but must be a number of processes.")
   endif()
   fencepost_check_test_arguments("${call}" "the files of the program"
-    "SOURCES, COMPILE_OPTIONS, ARGUMENTS, EXPECT, MODEL and TIMEOUT")
+    "SOURCES, COMPILE_OPTIONS, ARGUMENTS, EXPECT, MODEL, JOBS and TIMEOUT")
   _fencepost_require_programs("${call}")
 
   add_executable(${name} ${arg_SOURCES})
   fencepost_watch(${name})
   target_compile_options(${name} PRIVATE ${arg_COMPILE_OPTIONS})
-  set(check $<TARGET_FILE:Fencepost::fencepost> check --model ${arg_MODEL})
+  set(check $<TARGET_FILE:Fencepost::fencepost> check --jobs ${arg_JOBS} --model ${arg_MODEL})
   if(arg_EXPECT)
     list(APPEND check --expect ${arg_EXPECT})
   endif()
   add_test(NAME ${name} COMMAND ${check} $<TARGET_FILE:${name}> -- ${arg_ARGUMENTS})
-  set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT})
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} PROCESSORS ${arg_JOBS})
 endfunction()

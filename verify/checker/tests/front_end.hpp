@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -37,11 +38,16 @@ class fake_front_end final : public front_end_state {
   [[nodiscard]] bool is_foreign(const void*) const noexcept override { return false; }
   [[nodiscard]] bool runs_on_stacks() const noexcept override { return false; }
   [[nodiscard]] bool end_with_program(std::uint64_t) override { return false; }
+  [[nodiscard]] std::optional<std::string> why_over() const override {
+    if (knows_more) return "it knows more";
+    return {};
+  }
   [[nodiscard]] std::size_t times_put_back() const noexcept { return put_back_; }
 
   std::array<char, 8> bytes{};
   int counted = 0;
   bool resumes = true;
+  bool knows_more = false;  // for good
 
  private:
   std::span<char> memory_{bytes};
@@ -50,6 +56,38 @@ class fake_front_end final : public front_end_state {
 };
 
 inline int variable_of_front_end = 0;
+
+// It comes to know more in a run that lies in the last quarter of the search tree.
+inline result explored_until_more_is_known(fake_front_end& front_end, unsigned jobs) {
+  front_end.knows_more = false;
+  options o;
+  o.resume_points = true;
+  o.jobs = jobs;
+  return check(o, [&] {
+    front_end.begin_execution();
+    checked::atomic<int> x{0}, y{0};
+    in_threads(8, [&](unsigned t) {
+      if (t == 0 && y.load(relaxed) == 3) front_end.knows_more = true;
+      for (int value = 1; t == 1 && value <= 3; ++value) y.store(value, relaxed);
+      x.fetch_add(1, relaxed);
+    });
+  });
+}
+
+// It is known in this process, whichever has come to know it, and what lies before is explored.
+inline std::string wrong_where_more_becomes_known() {
+  const auto front_end = std::make_unique<fake_front_end>();
+  for (const unsigned jobs : {1U, 3U}) {
+    const result r = explored_until_more_is_known(*front_end, jobs);
+    const std::string with = " with " + std::to_string(jobs) + " jobs";
+    if (r.outcome != verdict::incomplete || r.limit != "it knows more")
+      return "more is known" + with + ": " + std::string(to_string(r.outcome)) + ", " + r.limit;
+    if (!front_end->knows_more) return "more is known in another process" + with;
+    if (r.executions != 3 * 40'320 + 1)  // 8! orders with each value before
+      return "more is known" + with + ": " + std::to_string(r.executions);
+  }
+  return "";
+}
 
 inline std::string wrong_with_front_end() {
   const auto front_end = std::make_unique<fake_front_end>();

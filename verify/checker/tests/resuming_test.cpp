@@ -45,6 +45,10 @@ TEST(resuming, puts_everything_back) {
 
 TEST(resuming, puts_back_what_the_front_end_keeps) { EXPECT_EQ(wrong_with_front_end(), ""); }
 
+TEST(front_end, ends_an_exploration_in_any_process) {
+  EXPECT_EQ(wrong_where_more_becomes_known(), "");
+}
+
 TEST(resuming, ends_where_it_may_not_go_on) {
   for (const known_program& p : programs_to_resume())
     for (std::uint64_t executions = 1; executions < 100; ++executions)

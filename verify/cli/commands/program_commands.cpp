@@ -38,6 +38,7 @@ struct check_options {
   unsigned timeouts = 1;
   freed_to reuse = freed_to::nobody;
   std::optional<unsigned> reexecutions;
+  unsigned jobs = 1;
   bool recheck = false;
   bool from_beginning = false;
   bool expects_violation = false;
@@ -56,7 +57,8 @@ std::string settings_of(const check_options& o) {
        << " spurious_failures=" << o.spurious_failures << " spurious_wakeups=" << o.spurious_wakeups
        << " timeouts=" << o.timeouts << " reuse=" << static_cast<unsigned>(o.reuse)
        << " reexecutions=" << o.reexecutions.value_or(verify::options{}.reexecutions)
-       << " recheck=" << (o.recheck ? 1 : 0) << " from_beginning=" << (o.from_beginning ? 1 : 0)
+       << " jobs=" << o.jobs << " recheck=" << (o.recheck ? 1 : 0)
+       << " from_beginning=" << (o.from_beginning ? 1 : 0)
        << " expects_violation=" << (o.expects_violation ? 1 : 0) << " shorten=" << o.shorten
        << " shorten_within=" << std::chrono::milliseconds(time_to_shorten).count()
        << " steps=" << o.steps << " replays=" << (o.replay ? 1 : 0);
@@ -162,6 +164,7 @@ command check_command(program&) {
        "Who may get a freed address in the same execution: nobody, the thread that "
        "freed it, or all")
       .showing_default("never");
+  add_jobs(c, options->jobs, "parts of a long exploration side by side");
   c.flag("--recheck", options->recheck, "Judge each execution by a second implementation, too");
   add_from_beginning(c, options->from_beginning);
   c.choice<bool>("--expect", options->expects_violation, {{"violation", true}},

@@ -40,11 +40,13 @@ void add_color(command& c, common_options& options) {
                  "Colours; auto: on a terminal, unless NO_COLOR is set");
 }
 
-void add_jobs(command& c, common_options& options) {
-  options.jobs = available_cores();
-  c.option("-j,--jobs", options.jobs, "N",
-           "Processes: scenarios side by side, and parts of a long one; default: one per core")
+void add_jobs(command& c, unsigned& jobs, const std::string& what) {
+  jobs = available_cores();
+  c.option("-j,--jobs", jobs, "N", "Processes: " + what + "; default: one per core")
       .must(whole_number(1, 1024));
+}
+void add_jobs(command& c, common_options& options) {
+  add_jobs(c, options.jobs, "scenarios side by side, and parts of a long one");
 }
 
 void add_placement(command& c, const std::string& name, std::optional<stress::placement>& value,

@@ -16,6 +16,7 @@ void add_common(command&, common_options&, const std::string& what = "PATTERN");
 void add_patterns(command&, common_options&, const std::string& what);
 void add_model(command&, common_options&);
 void add_jobs(command&, common_options&);
+void add_jobs(command&, unsigned&, const std::string& what);
 void add_color(command&, common_options&);
 // Of add_common(): the names of scenarios, --json, --color.
 void add_output(command&, common_options&, const std::string& what);

@@ -7,6 +7,7 @@
 
 #include "divide/kept_exploration.hpp"
 #include "divide/sum.hpp"
+#include "execute/front_end_state.hpp"
 
 namespace fencepost::verify {
 
@@ -144,7 +145,7 @@ void division::look_at_limits() {
   result sum = sum_so_far();
   for (const auto& w : workers_) {
     if (!w->now()) continue;
-    const shared_state::counts& c = page_->of[w->number()];
+    const division_state::counts& c = page_->of[w->number()];
     sum.executions += c.executions.load(std::memory_order_relaxed);
     sum.blocked += c.blocked.load(std::memory_order_relaxed);
   }
@@ -157,6 +158,12 @@ result division::sum_so_far() const {
   result r = explorer_->nothing_found();
   add(r, ledger_.total().found);
   return r;
+}
+
+// Where the front end wants no more after this run: that of this process is to know why.
+bool division::ends_here(const choice_path& run) {
+  if (!front_end_state::why_over_now()) explorer_->make(run);
+  return front_end_state::why_over_now().has_value();
 }
 
 result division::conclude() {
@@ -176,9 +183,9 @@ result division::conclude() {
     r.limit = limit_;
   } else if (all.how == ending::learned && !is_whole()) {
     r.limit = "learned";
-  } else if (all.how == ending::limit) {
+  } else if (all.how == ending::limit || (all.how == ending::over && ends_here(all.at))) {
     r.limit = all.text;
-  } else if (all.how == ending::lost || all.how == ending::learned) {
+  } else if (all.how == ending::over || all.how == ending::lost || all.how == ending::learned) {
     r.limit = "the program does not do in one process what it does in another";
   } else if (!is_whole()) {
     r.limit = "part";

@@ -18,11 +18,12 @@
 #include <vector>
 
 #include "axioms/recheck.hpp"
+#include "divide/division_state.hpp"
 #include "divide/estimator.hpp"
 #include "divide/ledger.hpp"
-#include "divide/shared_page.hpp"
 #include "divide/worker_process.hpp"
 #include "execute/explorer.hpp"
+#include "execute/shared_page.hpp"
 
 namespace fencepost::verify {
 
@@ -71,6 +72,7 @@ class division {
   void heard_of_end(worker_process&);
   void stop_all();
   void look_at_limits();
+  [[nodiscard]] bool ends_here(const choice_path& run);
   result conclude();
   [[nodiscard]] bool can_estimate() const { return options_.estimate && is_whole(); }
   void begin_to_estimate();
@@ -86,7 +88,7 @@ class division {
   std::function<void()> body_;
   std::optional<explorer> explorer_;
   std::vector<lesson> lessons_;  // with which what the ledger says was explored
-  shared_page page_;
+  shared_page<division_state> page_;
   ledger ledger_;
   std::vector<std::unique_ptr<worker_process>> workers_;
   std::optional<estimator> estimator_;

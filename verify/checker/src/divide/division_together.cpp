@@ -48,7 +48,7 @@ void division::hire() {
             explorer_->belongs_to_this_process();
             return explore(p, c);
           },
-          page_));
+          *page_));
     } catch (const std::runtime_error& e) {
       if (workers_.empty()) limit_ = e.what();
       return;
@@ -76,14 +76,14 @@ void division::wait() {
 
 void division::listen() {
   std::erase_if(workers_, [this](const auto& w) {
-    bool knows_more = false;  // than those that explore with it
+    bool knows_more = false;  // than those that explore with it, as does its front end
     for (;;) {
       const std::optional<part> explored = w->now();
       std::optional<worker_process::heard> h = w->hear();
       if (!h) break;
       if (h->given) ledger_.divide(explored->after, *h->given);
       if (h->done) {
-        knows_more = h->done->how == ending::learned;
+        knows_more = h->done->how == ending::learned || h->done->how == ending::over;
         ledger_.close(explored->after, std::move(*h->done));
       }
     }

@@ -80,7 +80,7 @@ part_result found_from(std::string_view text) {
   } catch (const std::runtime_error&) {
     refuse("what was found in a part is cut off");
   }
-  if (!m.is_at_end() || r.how > part_result::ending::lost)
+  if (!m.is_at_end() || r.how > part_result::ending::over)
     refuse("what was found in a part cannot be read");
   return r;
 }

@@ -16,7 +16,7 @@ using ending = part_result::ending;
 // Does what comes after the part not matter any more?
 bool is_end(ending how) noexcept {
   return how == ending::violated || how == ending::learned || how == ending::limit ||
-         how == ending::lost;
+         how == ending::lost || how == ending::over;
 }
 
 // `more` comes later: what has shown before, it does not show first.

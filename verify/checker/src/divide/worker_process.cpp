@@ -18,8 +18,8 @@
 #include <optional>
 #include <stdexcept>
 
+#include "divide/division_state.hpp"
 #include "divide/message.hpp"
-#include "divide/shared_page.hpp"
 
 namespace fencepost::verify {
 
@@ -55,7 +55,7 @@ std::optional<std::string> next_message(std::string& unread) {
 
 class told_control final : public part_control {
  public:
-  told_control(int to, shared_state& all, unsigned number)
+  told_control(int to, division_state& all, unsigned number)
       : to_(to), all_(all), mine_(all.of[number]) {}
 
   bool is_over(const result& so_far) override {
@@ -92,8 +92,8 @@ class told_control final : public part_control {
     return std::chrono::seconds(now.tv_sec) + duration(now.tv_nsec);
   }
   int to_;
-  shared_state& all_;
-  shared_state::counts& mine_;
+  division_state& all_;
+  division_state::counts& mine_;
   duration last_ = processor_time();    // … when it came to its part, or gave one away
   std::optional<duration> on_the_way_;  // to its part
 };
@@ -110,7 +110,7 @@ std::string wait_for_message(int from, std::string& unread) {
 }
 
 [[noreturn]] void work(int socket, unsigned number, const explore_part& explore,
-                       shared_state& all) {
+                       division_state& all) {
   std::string unread;
   try {
     for (;;) {
@@ -137,7 +137,7 @@ std::string wait_for_message(int from, std::string& unread) {
 
 // ---- in the one that has started it ----
 
-worker_process::worker_process(unsigned number, const explore_part& explore, shared_page& page)
+worker_process::worker_process(unsigned number, const explore_part& explore, division_state& all)
     : number_(number) {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
@@ -157,7 +157,7 @@ worker_process::worker_process(unsigned number, const explore_part& explore, sha
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(1);  // it died before it was asked for its death
 #endif
-    work(ends[1], number, explore, *page);
+    work(ends[1], number, explore, all);
   }
   ::close(ends[1]);
   socket_ = ends[0];

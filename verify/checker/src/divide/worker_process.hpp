@@ -15,12 +15,12 @@ namespace fencepost::verify {
 // How the process explores: control.give() tells the one that has started it.
 using explore_part = std::function<part_result(const part&, part_control&)>;
 
-class shared_page;
+struct division_state;
 
 class worker_process {
  public:
   // Forks; throws std::runtime_error if that is impossible. `number`: its counts on the page.
-  worker_process(unsigned number, const explore_part&, shared_page&);
+  worker_process(unsigned number, const explore_part&, division_state&);
   ~worker_process();  // kills it
   worker_process(const worker_process&) = delete;
   worker_process& operator=(const worker_process&) = delete;

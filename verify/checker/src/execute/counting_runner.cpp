@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "execute/front_end_state.hpp"
 #include "explore/search_path.hpp"
 #include "graph/described_graph.hpp"
 
@@ -40,6 +41,10 @@ run_end counting_runner::run_and_repeat(search_progress& s) {
   const std::uint64_t passed = loops_.take_passed();
   s.found.blocked += passed;
   s.explored += passed + 1;
+  if (front_end_state::why_over_now()) [[unlikely]] {  // the same run would go otherwise now
+    tape_.stop();
+    return end;
+  }
   const bool wrong = end == run_end::violation || end == run_end::limit;
   if (resuming_.resumed() && (wrong || (repeated && end == run_end::complete)))
     end = repetition_.run_from_beginning(end, repeated, before);

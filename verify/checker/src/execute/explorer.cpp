@@ -92,6 +92,11 @@ bool explorer::learn(const lesson& l) {
   return parts_.navigation.take_lesson(l);
 }
 
+void explorer::make(const choice_path& run) {
+  const presence here(*this, __builtin_dwarf_cfa());
+  parts_.navigation.make_run(run);
+}
+
 // ---------------------------------------------------------------------------------------------
 // Events. What is known of each stays in the registers in which it comes.
 

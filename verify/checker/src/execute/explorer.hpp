@@ -31,6 +31,8 @@ class explorer final : public engine {
   std::optional<double> probe(std::uint64_t seed, const std::function<void()>& pause);
   // What was learned when a part was explored. False: the run teaches nothing here.
   bool learn(const lesson&);
+  // Makes this run, for the front end to learn what it comes to; nothing is counted.
+  void make(const choice_path& run);
   void judge(result& r) const { parts_.main_search.judge(r); }
   // In a process that was forked from that of the constructor.
   void belongs_to_this_process() noexcept { parts_.watch.belongs_to_this_process(); }

@@ -1,11 +1,14 @@
 // What a front end knows of an execution: what it keeps outside of the checker's memory, for resume
 // points to have it as well (without one, all that a body changes there is foreign: see
-// foreign_memory.hpp), what stacks it needs, and which threads end with the program.
+// foreign_memory.hpp), what stacks it needs, which threads end with the program, and whether the
+// exploration goes on.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 
 namespace fencepost::verify {
 
@@ -25,8 +28,15 @@ class front_end_state {
   // These threads wait for ever, a bit each, and all others have ended: do they end with the
   // program? Then the run is complete.
   [[nodiscard]] virtual bool end_with_program(std::uint64_t waiting) = 0;
+  // Why the run that has just ended is the last one of this exploration, whatever is left. Nothing:
+  // it is not. The same run, made in another process, tells that process the same.
+  [[nodiscard]] virtual std::optional<std::string> why_over() const = 0;
 
   static constinit thread_local front_end_state* current;  // of this OS thread, or null
+  // That of the current one; if there is none, the exploration goes on.
+  [[nodiscard]] static std::optional<std::string> why_over_now() {
+    return current == nullptr ? std::nullopt : current->why_over();
+  }
 
  protected:
   ~front_end_state() = default;

@@ -36,16 +36,19 @@ bool navigator::approach(const part& p) {
   }
 }
 
+void navigator::make_run(const choice_path& at) {
+  if (!go_to_run(at)) return;
+  const resuming::pause from_the_beginning(resuming_);
+  runner_.run_or_learn();
+}
+
 bool navigator::take_lesson(const lesson& l) {
   if (!l.contended.empty()) {
     learning_.know_contended(l);
     return true;
   }
   const std::size_t lessons = learning_.lessons().size();
-  if (go_to_run(l.at)) {
-    const resuming::pause from_the_beginning(resuming_);
-    runner_.run_or_learn();
-  }
+  make_run(l.at);
   return learning_.lessons().size() > lessons && learning_.lessons().back() == l;
 }
 

@@ -41,6 +41,8 @@ class navigator {
   // To the one of options::replay.
   bool go_to_replayed();
 
+  // Makes this run, and counts nothing.
+  void make_run(const choice_path&);
   // Learns what was learned when a part was explored. False: the run teaches nothing here.
   bool take_lesson(const lesson&);
 

@@ -32,6 +32,7 @@ struct part_result {
     learned,    // what is known of the program's loops changed: all is to be explored again
     limit,      // of one execution: `text`
     lost,       // the program does not have the choices that lead to the part
+    over,       // the front end wants no more: `text`
   };
   ending how = ending::exhausted;
   choice_path at;  // the run with which it ended, unless all was explored

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "execute/front_end_state.hpp"
 #include "execute/search.hpp"
 
 namespace fencepost::verify {
@@ -80,6 +81,10 @@ search::part_search::next search::part_search::end(ending how) {
 search::part_search::next search::part_search::explore_next() {
   const run_end how = search_.counting_runner_.run(progress_);
   if (has_learned()) return end(ending::learned);
+  if (std::optional<std::string> why = front_end_state::why_over_now()) {
+    done_.text = *std::move(why);
+    return end(ending::over);
+  }
   if (how == run_end::again) {  // all that is left is to be explored again
     done_.examples.clear();
     return next::beginning;

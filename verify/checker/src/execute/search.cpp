@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "execute/front_end_state.hpp"
 #include "explore/estimate.hpp"
 #include "fencepost/verify/replay.hpp"
 
@@ -86,6 +87,10 @@ result search::replay() {
 // Chooses the next execution. False: this one was the last.
 bool search::goes_on(search_progress& s, run_end end) {
   result& r = s.found;
+  if (std::optional<std::string> why = front_end_state::why_over_now()) {
+    if (!r.violation) r.limit = *std::move(why);
+    return false;
+  }
   if (end == run_end::violation) counting_runner_.take_violation(s);
   if (end == run_end::limit && !r.violation) {
     r.limit = ending_.limit();

@@ -144,6 +144,7 @@ constexpr known_check checks[] = {
     {wrong_dead_ends,
      {"/dead_ends", "/idle_turns", "/spin_loops", "/thread_turns", "/symmetric_threads"}},
     {wrong_parts, {"/part", "/ledger", "/kept_exploration"}},
+    {wrong_where_more_becomes_known, {"/division", "/part_search", "/search", "/counting_runner"}},
     {wrong_order_in_deep_frames, {"/sampler", "/execution_runner"}},
     {wrong_random_locks},
     {wrong_when_resumed, {"/execute/"}},

@@ -379,6 +379,19 @@ mutant(ledger.cpp "of two parts that are joined, only the first has examples of 
   sum.how]=] [=[more.examples]=] [=[std::vector<outcome_example>()]=])
 mutant(ledger.cpp "a later example takes the place of the first one of its outcome"
        [=[if (@) sum.push_back(e);]=] [=[!has_example(sum, e.outcome)]=] [=[true]=])
+mutant(part_search.cpp "what the front end has come to know does not end a part"
+       [=[if (std::optional<std::string> why = @) {
+    done_]=] [=[front_end_state::why_over_now()]=] [=[std::optional<std::string>()]=])
+mutant(search.cpp "what the front end has come to know does not end an exploration"
+       [=[if (std::optional<std::string> why = @) {
+    if (!r.violation)]=] [=[front_end_state::why_over_now()]=] [=[std::optional<std::string>()]=])
+mutant(division.cpp "what another process has come to know is not known here"
+       [=[if (@) explorer_->make(run);]=] [=[!front_end_state::why_over_now()]=] [=[false]=])
+mutant(division_together.cpp "a process that knows more explores another part"
+       [=[knows_more = h->done->how == ending::learned || @;]=] [=[h->done->how == ending::over]=]
+       [=[false]=])
+mutant(ledger.cpp "parts that come after the end by a front end count"
+       [=[how == ending::lost || @;]=] [=[how == ending::over]=] [=[false]=])
 mutant(part_search.cpp "a part keeps the example of its last outcome only"
        [=[if (!@) done_.examples.push_back]=] [=[has_example(done_.examples, outcome)]=]
        [=[(done_.examples.clear(), false)]=])

@@ -1,11 +1,13 @@
 // How far the exploration of a program may go: whether it is to stop, and what its result cannot
-// say.
+// say. What holds of some execution is known in all processes that explore the program, the rest in
+// the one that has come to it (kept_sessions::why_over()).
 #pragma once
 
 #include <atomic>
 #include <string>
 #include <utility>
 
+#include "execute/shared_page.hpp"
 #include "fencepost/source_location.hpp"
 
 namespace fencepost::programs {
@@ -15,10 +17,10 @@ class exploration_state {
   void begin() noexcept {
     limit_.clear();
     new_memory_ = {};
-    has_failed_assumptions_ = false;
-    has_left_threads_ = false;
-    compares_addresses_ = false;
-    releases_ = false;
+    executions_->failed_assumptions.forget();
+    executions_->left_threads.forget();
+    executions_->compared_addresses.forget();
+    executions_->releases.forget();
     stopped_.store(false);
     if (interrupted()) stop();  // asked last: an interrupt in between is not lost
   }
@@ -43,19 +45,23 @@ class exploration_state {
   [[nodiscard]] const source_location& new_memory() const noexcept { return new_memory_; }
 
   // Something that the program assumes did not hold in some execution.
-  void note_failed_assumption() noexcept { has_failed_assumptions_ = true; }
-  [[nodiscard]] bool has_failed_assumptions() const noexcept { return has_failed_assumptions_; }
+  void note_failed_assumption() noexcept { executions_->failed_assumptions.note(); }
+  [[nodiscard]] bool has_failed_assumptions() const noexcept {
+    return executions_->failed_assumptions.is_noted();
+  }
 
   // The program has ended while threads waited for what never came, in some execution.
-  void note_left_threads() noexcept { has_left_threads_ = true; }
-  [[nodiscard]] bool has_left_threads() const noexcept { return has_left_threads_; }
+  void note_left_threads() noexcept { executions_->left_threads.note(); }
+  [[nodiscard]] bool has_left_threads() const noexcept {
+    return executions_->left_threads.is_noted();
+  }
 
   // Where blocks are released and the addresses of blocks are compared, it makes a difference
   // whether freed addresses come back.
-  void note_compared_address() noexcept { compares_addresses_ = true; }
-  void note_release() noexcept { releases_ = true; }
+  void note_compared_address() noexcept { executions_->compared_addresses.note(); }
+  void note_release() noexcept { executions_->releases.note(); }
   [[nodiscard]] bool depends_on_addresses() const noexcept {
-    return compares_addresses_ && releases_;
+    return executions_->compared_addresses.is_noted() && executions_->releases.is_noted();
   }
 
   // Of this exploration, and of those to come. A signal handler may call this.
@@ -63,16 +69,30 @@ class exploration_state {
   [[nodiscard]] static bool interrupted() noexcept { return interrupted_.load(); }
 
  private:
+  // By any process; asked when the others have ended, which orders it: relaxed.
+  class note_of_all {
+   public:
+    // Not written twice: others read what lies beside it.
+    void note() noexcept {
+      if (!is_noted()) noted_.store(true, std::memory_order_relaxed);
+    }
+    void forget() noexcept { noted_.store(false, std::memory_order_relaxed); }
+    [[nodiscard]] bool is_noted() const noexcept { return noted_.load(std::memory_order_relaxed); }
+
+   private:
+    std::atomic<bool> noted_{false};
+  };
+  struct some_execution {
+    note_of_all failed_assumptions, left_threads, compared_addresses, releases;
+  };
+
   static inline std::atomic<bool> interrupted_ = false;
   static_assert(std::atomic<bool>::is_always_lock_free);
 
   std::atomic<bool> stopped_ = false;
   std::string limit_;
   source_location new_memory_;
-  bool has_failed_assumptions_ = false;
-  bool has_left_threads_ = false;
-  bool compares_addresses_ = false;
-  bool releases_ = false;
+  verify::shared_page<some_execution> executions_;
 };
 
 }  // namespace fencepost::programs

@@ -86,6 +86,13 @@ void kept_sessions::put_back(std::size_t number) {
   forget_place_in_options();
 }
 
+// An interrupt comes to the process that divides as well.
+std::optional<std::string> kept_sessions::why_over() const {
+  if (session_.is_to_restart()) return "more is known of the program's memory";
+  if (!session_.state().limit().empty()) return session_.state().limit();
+  return {};
+}
+
 // A thread that nobody has detached was to be joined, and main() is detached by nobody.
 bool kept_sessions::end_with_program(std::uint64_t waiting) {
   if (!session_.threads().are_detached(waiting)) return false;

@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "arguments.hpp"
@@ -35,6 +37,7 @@ class kept_sessions final : public verify::front_end_state {
     return session_.program().runs_on_stacks();
   }
   [[nodiscard]] bool end_with_program(std::uint64_t waiting) override;
+  [[nodiscard]] std::optional<std::string> why_over() const override;
 
  private:
   session& session_;

@@ -113,7 +113,7 @@ verify::result program_exploration::explore(verify::options o) {
     const kept_sessions kept(session_, arguments_);
     verify::result r = verify::check(o, [&] { run(); });
     if (!session_.is_to_restart())
-      return session_.state().limit().empty()
+      return r.violation || session_.state().limit().empty()
                  ? r
                  : incomplete_result(std::move(r), session_.state().limit());
     if (exploration_state::interrupted()) return incomplete_result(std::move(r), "interrupted");

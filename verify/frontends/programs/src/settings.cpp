@@ -57,6 +57,8 @@ void apply(std::string_view word, settings& s) {
     o.timeout = std::chrono::milliseconds(number(text, word, unsigned_most));
   } else if (name == "from_beginning") {
     o.resume_points = number(text, word, 1) == 0;
+  } else if (name == "jobs") {
+    o.jobs = static_cast<unsigned>(number(text, word, unsigned_most));
   } else if (name == "recheck") {
     o.recheck = number(text, word, 1) == 1;
   } else if (name == "expects_violation") {
@@ -87,7 +89,6 @@ void apply(std::string_view word, settings& s) {
 settings settings_from(std::string_view text) {
   settings s;
   verify::options& o = s.exploration;
-  o.jobs = 1;  // what one process learns of the memory another would not know
   o.resume_points = true;
   o.check_leaks = false;                 // what variables refer to when a program ends is no leak
   o.stack_size = std::size_t{8} << 20U;  // as threads have it without the checker

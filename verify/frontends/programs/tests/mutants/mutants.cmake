@@ -573,6 +573,9 @@ mutant(accesses.cpp "an atomic object that becomes known ends the execution"
 
 # --- Executions that go on from a choice ----------------------------------------------------------
 
+mutant(kept_sessions.cpp "what one process cannot model is left out by all"
+       [=[if (@) return session_.state().limit();]=] [=[!session_.state().limit().empty()]=]
+       [=[false]=])
 mutant(kept_sessions.cpp "variables are not those of the choice"
        [=[  @;
   if (locals_]=] [=[to.insert(to.end(), program_.variables().begin(), program_.variables().end())]=] [=[to.begin()]=])

@@ -372,7 +372,7 @@ constexpr noticed all[] = {
     {"what a function of the library makes is not told", "reads_what_is_read", 1, "data race",
      "shared_streams.cpp"},
     {"what a function of the library destroys is not told", "one_ends_it_where_it_is", 1,
-     "data race", "shared_streams.cpp"},
+     "read by thread 1 and written by thread 2", "shared_streams.cpp"},
     {"the text that a function of the library reads is not told", "writes_text_that_changes", 1,
      "data race", "shared_streams.cpp"},
     {"the bytes that a function of the library reads are not told", "writes_bytes_that_change", 1,
@@ -402,6 +402,8 @@ constexpr noticed all[] = {
      "found_after_a_join()", "watched_accesses.cpp"},
     {"threads that wait do not end with the program", "left_waiting_in_a_loop", 0, "verified"},
     {"threads that nobody has detached end with the program", "left_joinable", 1, "waits forever"},
+    {"what one process cannot model is left out by all", "meets_a_limit", 3, "different sizes",
+     "divided.cpp", "jobs=2"},
     // Where an execution goes wrong that goes on from a choice, all begin at the beginning, and
     // that is said in between.
     {"variables are not those of the choice", "changes_variable", 0, goes_on, "resumed.cpp"},

@@ -1,0 +1,33 @@
+// A T that this process and those that are forked from it have in common.
+#pragma once
+
+#include <sys/mman.h>
+
+#include <new>
+#include <type_traits>
+
+namespace fencepost::verify {
+
+template <class T>
+class shared_page {
+  static_assert(std::is_trivially_destructible_v<T>, "nobody knows which process is the last");
+
+ public:
+  shared_page() {
+    void* const at =
+        mmap(nullptr, sizeof(T), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (at == MAP_FAILED) throw std::bad_alloc();
+    state_ = new (at) T;
+  }
+  ~shared_page() { munmap(state_, sizeof(T)); }
+  shared_page(const shared_page&) = delete;
+  shared_page& operator=(const shared_page&) = delete;
+
+  T& operator*() const noexcept { return *state_; }
+  T* operator->() const noexcept { return state_; }
+
+ private:
+  T* state_;
+};
+
+}  // namespace fencepost::verify

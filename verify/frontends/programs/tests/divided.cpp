@@ -1,0 +1,84 @@
+// Explorations that are long enough for several processes to divide, by the name in the first
+// argument. What is to be found shows in executions that one process comes to last.
+#include <atomic>
+#include <cassert>
+#include <thread>
+#include <vector>
+
+#include "named_program.hpp"
+
+extern "C" void __VERIFIER_assume(int) noexcept;  // NOLINT(bugprone-reserved-identifier)
+
+namespace {
+
+std::atomic<int> counted{0}, late{0};
+
+// 7! orders, times the four values that the first thread may read. The last one is among the last
+// things that are tried.
+constexpr unsigned threads = 7;
+void with_a_late_read(auto if_late) {
+  std::vector<std::thread> all;
+  for (unsigned t = 0; t < threads; ++t)
+    all.emplace_back([t, if_late] {
+      if (t == 0 && late.load(std::memory_order_relaxed) == 3) if_late();
+      for (int value = 1; t == 1 && value <= 3; ++value)
+        late.store(value, std::memory_order_relaxed);
+      counted.fetch_add(1, std::memory_order_relaxed);
+    });
+  for (std::thread& t : all) t.join();
+  assert(counted == threads);
+}
+
+void is_explored() {
+  with_a_late_read([] {});
+}
+void goes_wrong() {
+  with_a_late_read([] { assert(!"nothing is read early"); });
+}
+
+// All is explored again, since more is known of the memory.
+int plain = 0;
+void meets_new_memory() {
+  with_a_late_read([] { ++plain; });
+}
+void races_in_new_memory() {
+  with_a_late_read([] { both([] { ++plain; }, [] { ++plain; }); });
+}
+
+// It cannot be modelled.
+union {
+  int whole;
+  short half;
+} mixed;
+void meets_a_limit() {
+  with_a_late_read([] {
+    both([] { __atomic_store_n(&mixed.whole, 1, __ATOMIC_RELAXED); },
+         [] { __atomic_store_n(&mixed.half, 2, __ATOMIC_RELAXED); });
+  });
+}
+
+// What is said of all executions, though it holds of some.
+void leaves_a_thread() {
+  with_a_late_read([] { std::thread([] { late.wait(3); }).detach(); });
+}
+void assumes() {
+  with_a_late_read([] { __VERIFIER_assume(0); });
+}
+
+// The first turn of a loop is a lesson.
+void waits() {
+  with_a_late_read([] {
+    while (counted.load(std::memory_order_acquire) == 0) {
+    }
+  });
+}
+
+constexpr named programs[] = {
+    FENCEPOST_NAMED(is_explored),      FENCEPOST_NAMED(goes_wrong),
+    FENCEPOST_NAMED(meets_new_memory), FENCEPOST_NAMED(races_in_new_memory),
+    FENCEPOST_NAMED(meets_a_limit),    FENCEPOST_NAMED(leaves_a_thread),
+    FENCEPOST_NAMED(assumes),          FENCEPOST_NAMED(waits)};
+
+}  // namespace
+
+int main(int argc, char** argv) { return run_named(programs, argc, argv); }

@@ -1,0 +1,51 @@
+// Programs that several processes explore: what is found and counted is what one process finds.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <string>
+
+#include "checked_programs.hpp"
+#include "program_run.hpp"
+
+namespace fencepost::programs::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+const std::string divided = programs + "/divided.cpp.program";
+
+// But for the seconds.
+std::string what_it_says(const program_run& r) {
+  return std::regex_replace(r.out, std::regex(", [0-9.]+ s"), "");
+}
+
+void expect_the_same(const char* name, int status, const char* says) {
+  SCOPED_TRACE(name);
+  const program_run alone = check(divided, name, "jobs=1");
+  EXPECT_EQ(alone.status, status) << alone.out;
+  EXPECT_THAT(without_breaks(alone.out), HasSubstr(says));
+  for (const char* const jobs : {"jobs=2", "jobs=5"}) {
+    const program_run together = check(divided, name, jobs);
+    EXPECT_EQ(together.status, status) << jobs;
+    EXPECT_EQ(what_it_says(together), what_it_says(alone)) << jobs;
+  }
+}
+
+TEST(programs, are_explored_by_several_processes_as_by_one) {
+  expect_the_same("is_explored", verified, "executions");
+  expect_the_same("waits", verified, "executions");
+  expect_the_same("goes_wrong", violated, "nothing is read early");
+}
+
+// Where one process comes to know what all must know, or to what ends the exploration.
+TEST(programs, tell_all_processes_what_one_has_found) {
+  expect_the_same("meets_new_memory", verified, "executions");
+  expect_the_same("races_in_new_memory", violated, "data race");
+  expect_the_same("meets_a_limit", incomplete, "different sizes");
+  expect_the_same("leaves_a_thread", verified, "detached threads wait for ever");
+  expect_the_same("assumes", verified, "an assumption of the program does not hold");
+}
+
+}  // namespace
+}  // namespace fencepost::programs::testing
