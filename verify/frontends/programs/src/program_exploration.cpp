@@ -12,6 +12,7 @@
 #include "fencepost/verify/report.hpp"
 #include "heap.hpp"
 #include "kept_sessions.hpp"
+#include "progress_line.hpp"
 #include "silence.hpp"
 #include "tests.hpp"
 
@@ -106,6 +107,8 @@ void program_exploration::run() {
 verify::result program_exploration::explore(verify::options o) {
   using std::chrono::steady_clock;
   const silence no_output;
+  progress_line shown(no_output.error());
+  o.on_progress = [&shown](const verify::progress& p) { shown.show(p); };
   o.stop = &session_.state().stopped();
   const auto end = steady_clock::now() + o.timeout;
   for (longer_and_longer growth;;) {

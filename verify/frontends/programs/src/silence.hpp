@@ -26,6 +26,9 @@ class silence {
   silence(const silence&) = delete;
   silence& operator=(const silence&) = delete;
 
+  // Where standard error led.
+  [[nodiscard]] int error() const noexcept { return error_; }
+
  private:
   int out_, error_;
 };

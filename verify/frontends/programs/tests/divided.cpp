@@ -15,8 +15,7 @@ std::atomic<int> counted{0}, late{0};
 
 // 7! orders, times the four values that the first thread may read. The last one is among the last
 // things that are tried.
-constexpr unsigned threads = 7;
-void with_a_late_read(auto if_late) {
+void with_a_late_read(auto if_late, unsigned threads = 7) {
   std::vector<std::thread> all;
   for (unsigned t = 0; t < threads; ++t)
     all.emplace_back([t, if_late] {
@@ -26,11 +25,14 @@ void with_a_late_read(auto if_late) {
       counted.fetch_add(1, std::memory_order_relaxed);
     });
   for (std::thread& t : all) t.join();
-  assert(counted == threads);
+  assert(counted == static_cast<int>(threads));
 }
 
 void is_explored() {
   with_a_late_read([] {});
+}
+void is_long() {
+  with_a_late_read([] {}, 12);
 }
 void goes_wrong() {
   with_a_late_read([] { assert(!"nothing is read early"); });
@@ -73,11 +75,15 @@ void waits() {
   });
 }
 
-constexpr named programs[] = {
-    FENCEPOST_NAMED(is_explored),      FENCEPOST_NAMED(goes_wrong),
-    FENCEPOST_NAMED(meets_new_memory), FENCEPOST_NAMED(races_in_new_memory),
-    FENCEPOST_NAMED(meets_a_limit),    FENCEPOST_NAMED(leaves_a_thread),
-    FENCEPOST_NAMED(assumes),          FENCEPOST_NAMED(waits)};
+constexpr named programs[] = {FENCEPOST_NAMED(is_explored),
+                              FENCEPOST_NAMED(is_long),
+                              FENCEPOST_NAMED(goes_wrong),
+                              FENCEPOST_NAMED(meets_new_memory),
+                              FENCEPOST_NAMED(races_in_new_memory),
+                              FENCEPOST_NAMED(meets_a_limit),
+                              FENCEPOST_NAMED(leaves_a_thread),
+                              FENCEPOST_NAMED(assumes),
+                              FENCEPOST_NAMED(waits)};
 
 }  // namespace
 

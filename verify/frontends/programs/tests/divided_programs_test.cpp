@@ -1,7 +1,11 @@
 // Programs that several processes explore: what is found and counted is what one process finds.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <pty.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <cstdlib>
 #include <regex>
 #include <string>
 
@@ -11,7 +15,9 @@
 namespace fencepost::programs::testing {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 const std::string divided = programs + "/divided.cpp.program";
 
@@ -45,6 +51,34 @@ TEST(programs, tell_all_processes_what_one_has_found) {
   expect_the_same("meets_a_limit", incomplete, "different sizes");
   expect_the_same("leaves_a_thread", verified, "detached threads wait for ever");
   expect_the_same("assumes", verified, "an assumption of the program does not hold");
+}
+
+// What it writes to a terminal.
+std::string on_terminal(const std::string& program, const std::string& kind) {
+  int terminal = -1;
+  const pid_t child = forkpty(&terminal, nullptr, nullptr, nullptr);
+  if (child == 0) {
+    setenv("TERM", kind.c_str(), 1);
+    setenv("FENCEPOST_CHECK", "jobs=2 timeout=1500", 1);
+    execl(program.c_str(), program.c_str(), "is_long", nullptr);
+    _exit(127);
+  }
+  std::string all;
+  char bytes[4096];
+  for (ssize_t n = 0; (n = read(terminal, bytes, sizeof bytes)) > 0;)
+    all.append(bytes, static_cast<std::size_t>(n));
+  close(terminal);
+  waitpid(child, nullptr, 0);
+  return all;
+}
+
+TEST(programs, show_on_a_terminal_how_far_they_are) {
+  const std::string erased = "\r\x1b[K";
+  const std::string said = on_terminal(divided, "xterm");
+  EXPECT_THAT(said, ContainsRegex("^\r.\\[K[0-9,]+ executions, 0 blocked, [0-9.]+ s\r"));
+  EXPECT_THAT(said, HasSubstr(erased + "divided.cpp.program: incomplete"))
+      << "nothing is left of it";
+  EXPECT_THAT(on_terminal(divided, "dumb"), Not(HasSubstr("\x1b")));
 }
 
 }  // namespace
