@@ -155,6 +155,7 @@ class ticket_queue {
   struct alignas(std::max({cache_line, std::size_t{ticket_type::alignment}, alignof(T)})) slab {
     typename P::template atomic<slab*> next{nullptr};  // the slab after this one; null: none yet
     typename P::template plain<bool> turn{true};       // alternates each time that it is used
+    // unwatched: each mark and each item is watched by itself.
     alignas(std::max(cache_line, alignof(T))) slots_type slots;
   };
 
