@@ -118,7 +118,7 @@ class code_scan {
     const std::size_t text = line.find('"', code) + 1, end = line.find('"', text);
     if (line.substr(text, end - text).find_first_not_of(" \t;") == std::string_view::npos)
       return false;
-    return line.substr(end, line.find("\"(", end) - end).find("*") != std::string_view::npos;
+    return line.substr(end, line.find("\"(", end) - end).find('*') != std::string_view::npos;
   }
 
   void assembly(std::string_view line) {

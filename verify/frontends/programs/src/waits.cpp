@@ -29,7 +29,8 @@ using verify::detail::waited;
 
 // What an atomic object of so many bytes is to hold: more than eight go by a number of the
 // engine's.
-verify::value value_at(session& s, const void* p, std::size_t size, const source_location& where) {
+verify::value awaited_value(session& s, const void* p, std::size_t size,
+                            const source_location& where) {
   verify::wide_value bytes{};
   if (size > sizeof bytes)
     s.reach_limit("waiting for atomics of " + std::to_string(size) + " bytes is not modelled",
@@ -104,7 +105,7 @@ void __fencepost_await(const void* object, std::size_t size, const void* wanted)
   if (!s) return;
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
   const auto at = s->atomic(object, size, where);
-  const fencepost::verify::value v = value_at(*s, wanted, size, where);
+  const fencepost::verify::value v = awaited_value(*s, wanted, size, where);
   engine& e = *engine::current();
   e.begin_operation("wait", object, where);
   e.await(at, v, order::acquire, wait_for::wake_up, where);
@@ -121,7 +122,7 @@ void __fencepost_wait_while(const void* object, std::size_t size, const void* ex
   if (!s) return;
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
   const auto at = s->atomic(object, size, where);
-  const fencepost::verify::value v = value_at(*s, expected, size, where);
+  const fencepost::verify::value v = awaited_value(*s, expected, size, where);
   wait_on(at, object, v, sleeper::atomic, false, where);
 }
 
@@ -131,7 +132,7 @@ bool __fencepost_wait_for(const void* object, std::size_t size, const void* expe
   if (!s) return true;
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
   const auto at = s->atomic(object, size, where);
-  const fencepost::verify::value v = value_at(*s, expected, size, where);
+  const fencepost::verify::value v = awaited_value(*s, expected, size, where);
   if (how_long > 0 && wait_on(at, object, v, sleeper::atomic, true, where) != waited::timed_out)
     return true;
   if (how_long > 0) s->library().let_pass(how_long);
