@@ -8,6 +8,18 @@
 
 namespace fencepost {
 
+// The address sanitizer does not see to it that no thread holds a lock of its allocator while
+// another one calls fork(): the child waits for that lock for ever.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool a_child_may_allocate = false;
+#elif defined(__has_feature)
+inline constexpr bool a_child_may_allocate = !__has_feature(address_sanitizer);
+#else
+inline constexpr bool a_child_may_allocate = true;
+#endif
+#define SKIP_WHERE_A_CHILD_MAY_NOT_ALLOCATE() \
+  if (!fencepost::a_child_may_allocate) GTEST_SKIP() << "the address sanitizer may be locked"
+
 // What a child of fork() exits with.
 template <class F>
 int exit_of_child(F&& in_child) {

@@ -151,6 +151,7 @@ TEST(fork_join, threads_have_names) {
 
 #if !defined(_WIN32)
 TEST(fork_join, a_child_of_fork_is_told_that_it_has_no_workers) {
+  SKIP_WHERE_A_CHILD_MAY_NOT_ALLOCATE();
   auto pool = std::make_unique<fork_join>(with(2));
   ASSERT_EQ(pool->run([](fork_join_worker& me) { return fib(me, 10); }), 55);
   const int told = exit_of_child([&] {
@@ -174,6 +175,7 @@ TEST(fork_join, a_child_of_fork_is_told_that_it_has_no_workers) {
 
 #if !defined(SANITIZED)  // ThreadSanitizer ends a child that starts threads
 TEST(fork_join, a_child_of_fork_may_have_a_pool_of_its_own) {
+  SKIP_WHERE_A_CHILD_MAY_NOT_ALLOCATE();
   fork_join pool{with(2)};
   EXPECT_EQ(exit_of_child([] {
               fork_join own{with(2)};

@@ -149,6 +149,7 @@ TEST(then, is_refused_without_a_job_and_without_a_callable) {
 
 #if !defined(_WIN32)
 TEST(then, says_in_a_child_of_fork_that_no_worker_is_there) {
+  SKIP_WHERE_A_CHILD_MAY_NOT_ALLOCATE();
   thread_pool pool{of_workers(1)};
   gate g;
   auto later = pool.submit([&] { g.wait(); });

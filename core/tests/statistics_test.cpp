@@ -218,6 +218,7 @@ TEST(thread_pool_statistics, agree_with_a_trace) {
 
 #if !defined(_WIN32)
 TEST(thread_pool_statistics, of_a_child_of_fork_are_those_of_the_fork) {
+  SKIP_WHERE_A_CHILD_MAY_NOT_ALLOCATE();
   counted_thread_pool pool{of(1)};
   pool.call([] {});
   EXPECT_EQ(exit_of_child([&] { return pool.statistics().jobs == 1 ? 0 : 1; }), 0);

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "child_process.hpp"
 #include "of_workers.hpp"
 
 #if !defined(_WIN32)
@@ -278,6 +279,7 @@ TEST(task_group, a_task_that_is_asked_to_stop_before_it_begins_does_not_run) {
 
 #if !defined(_WIN32)
 TEST(task_group, a_child_of_fork_is_told_that_it_has_no_workers) {
+  SKIP_WHERE_A_CHILD_MAY_NOT_ALLOCATE();
   thread_pool pool{of_workers(1)};
   auto group = std::make_unique<task_group>(pool);
   group->run([] {});

@@ -154,6 +154,7 @@ TEST(thread_pool, pools_come_and_go) {
 
 #if !defined(_WIN32)
 TEST(thread_pool, a_child_of_fork_is_told_that_it_has_no_workers) {
+  SKIP_WHERE_A_CHILD_MAY_NOT_ALLOCATE();
   auto pool = std::make_unique<thread_pool>(of(2));
   ASSERT_EQ(pool->call([] { return 1; }), 1);
   door held;
@@ -183,6 +184,7 @@ TEST(thread_pool, a_child_of_fork_is_told_that_it_has_no_workers) {
 
 #if !defined(SANITIZED)  // ThreadSanitizer ends a child that starts threads
 TEST(thread_pool, a_child_of_fork_may_have_a_pool_of_its_own) {
+  SKIP_WHERE_A_CHILD_MAY_NOT_ALLOCATE();
   thread_pool pool{of(2)};
   ASSERT_EQ(pool.call([] { return 1; }), 1);
   EXPECT_EQ(exit_of_child([] {
