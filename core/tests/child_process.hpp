@@ -6,14 +6,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sanitized.hpp"
+
 namespace fencepost {
 
 // The address sanitizer does not see to it that no thread holds a lock of its allocator while
 // another one calls fork(): the child waits for that lock for ever.
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(ADDRESS_SANITIZED)
 inline constexpr bool a_child_may_allocate = false;
-#elif defined(__has_feature)
-inline constexpr bool a_child_may_allocate = !__has_feature(address_sanitizer);
 #else
 inline constexpr bool a_child_may_allocate = true;
 #endif

@@ -18,11 +18,6 @@
 #include "child_process.hpp"
 #include "of_workers.hpp"
 
-#if !defined(_WIN32)
-#include <sys/wait.h>
-#include <unistd.h>
-#endif
-
 namespace fencepost {
 namespace {
 
@@ -284,27 +279,22 @@ TEST(task_group, a_child_of_fork_is_told_that_it_has_no_workers) {
   auto group = std::make_unique<task_group>(pool);
   group->run([] {});
   group->wait();
-  const pid_t child = ::fork();
-  ASSERT_GE(child, 0);
-  if (child == 0) {
-    int refused = 0;
-    try {
-      group->run([] {});
-    } catch (const std::logic_error&) {
-      ++refused;
-    }
-    try {
-      group->wait();
-    } catch (const std::logic_error&) {
-      ++refused;
-    }
-    group.reset();  // does not wait
-    ::_exit(refused);
-  }
-  int status = 0;
-  ASSERT_EQ(::waitpid(child, &status, 0), child);
-  EXPECT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 2);
+  EXPECT_EQ(exit_of_child([&] {
+              int refused = 0;
+              try {
+                group->run([] {});
+              } catch (const std::logic_error&) {
+                ++refused;
+              }
+              try {
+                group->wait();
+              } catch (const std::logic_error&) {
+                ++refused;
+              }
+              group.reset();  // does not wait
+              return refused;
+            }),
+            2);
 }
 #endif
 

@@ -59,7 +59,7 @@ void meets_a_limit() {
   });
 }
 
-// What is said of all executions, though it holds of some.
+// The verdict reports each of these if it happens in at least one execution.
 void leaves_a_thread() {
   with_a_late_read([] { std::thread([] { late.wait(3); }).detach(); });
 }
