@@ -108,10 +108,6 @@ struct deque_of {
   template <class OnMove>
   bool push_slow(slot* at, OnMove on_move);
 
-  slot* take_back(slot* last) {
-    own.head = last;
-    return last;
-  }
   bool shrink() {
     const split_point before = word.load();
     if (before.stealable()) {
@@ -132,12 +128,13 @@ struct deque_of {
   }
   slot* pop() {
     slot* const last = own.head - 1;
-    if (movesplit.load(relaxed) || own.split > last) [[unlikely]]
-      return pop_slow(last, nobody_is_told{});
-    return take_back(last);
+    if (movesplit.load(relaxed) || own.split > last) [[unlikely]] {
+      if (!pop_slow(last, nobody_is_told{})) return nullptr;
+    }
+    return own.head = last;
   }
   template <class OnMove>
-  slot* pop_slow(slot* last, OnMove on_move);
+  bool pop_slow(slot* last, OnMove on_move);
 
   theft steal(void* thief) {
     if (allstolen.load(relaxed)) return {result::no_work};
@@ -172,14 +169,14 @@ template <class OnMove>
 
 template <class Task>
 template <class OnMove>
-[[gnu::noinline]] slot* deque_of<Task>::pop_slow(slot* last, OnMove on_move) {
-  if (own.all_stolen()) return nullptr;
+[[gnu::noinline]] bool deque_of<Task>::pop_slow(slot* last, OnMove on_move) {
+  if (own.all_stolen()) return false;
   if (own.split > last) {
-    if (shrink()) return nullptr;
+    if (shrink()) return false;
     on_move(0);
   }
   if (movesplit.load(relaxed) && grow(last)) on_move(0);
-  return take_back(last);
+  return true;
 }
 
 using deque = deque_of<long>;

@@ -24,7 +24,7 @@ mutant(deque/tail_split.hpp "tail_split/two_thieves: a thief that was too late t
        [=[word_.take(seen) || (word_.load().stealable() && word_.take(word_.load()))]=])
 mutant(deque/tail_split.hpp "fork_join/sleeper_gets_private_work: a pop that has nothing to share drops the request"
        [=[&& @) on_move(split_move::raised);
-  return take_back]=] [=[grow(last)]=]
+  return true]=] [=[grow(last)]=]
        [=[grow(last) || (movesplit_.store(false, std::memory_order_relaxed), false)]=])
 
 # --- deque/private_deque.hpp ----------------------------------------------------------------------

@@ -109,7 +109,12 @@ class tail_split {
   // here and in try_emplace(), is called after the split has moved: if more tasks are shared now,
   // wake sleeping thieves.
   template <class OnMove = nobody_is_told>
-  [[nodiscard]] slot* pop(OnMove on_move = {}) noexcept;
+  [[nodiscard]] slot* pop(OnMove on_move = {}) noexcept {
+    return pop_below(owner_.head, on_move);
+  }
+  // The same for an owner that knows head(): it does not wait until that is loaded.
+  template <class OnMove = nobody_is_told>
+  [[nodiscard]] slot* pop_below(const slot* head, OnMove on_move = {}) noexcept;
   // Owner; the deque is not empty. The slot of the newest task.
   slot& top() noexcept { return owner_.head[-1]; }
   // Owner. Removes the top task, which pop() has reported as stolen and top().completed() as done.
@@ -181,11 +186,10 @@ class tail_split {
   template <class OnMove>
   FENCEPOST_NOINLINE bool push_slow(slot* at, OnMove on_move) noexcept;
   template <class OnMove>
-  FENCEPOST_NOINLINE slot* pop_slow(slot* last, OnMove on_move) noexcept;
+  FENCEPOST_NOINLINE bool pop_slow(slot* last, OnMove on_move) noexcept;
   void begin_anew(slot* at) noexcept;
   bool grow(slot* end) noexcept;
   bool shrink() noexcept;
-  slot* take_back(slot* last) noexcept;
   void all_is_stolen(bool is) noexcept;
 
   std::uint32_t index(const slot* s) const noexcept {
@@ -307,27 +311,29 @@ inline bool tail_split<Task, P, Word, Slots>::grow(slot* end) noexcept {
 
 template <class Task, class P, template <class> class Word, template <class> class Slots>
 template <class OnMove>
-inline auto tail_split<Task, P, Word, Slots>::pop(OnMove on_move) noexcept -> slot* {
-  assert(!empty());
-  slot* const last = owner_.head - 1;
+inline auto tail_split<Task, P, Word, Slots>::pop_below(const slot* head, OnMove on_move) noexcept
+    -> slot* {
+  assert(!empty() && head == owner_.head);
+  slot* const last = const_cast<slot*>(head) - 1;
   // [pop.asked] relaxed, with [steal.ask]: a hint.
   if (movesplit_.load(std::memory_order_relaxed) || owner_.split > last) [[unlikely]] {
-    return pop_slow(last, on_move);
+    if (!pop_slow(last, on_move)) return nullptr;
   }
-  return take_back(last);
+  return owner_.head = last;
 }
 
+// Whether slot `last`, which thieves may have a claim to, is the owner's.
 template <class Task, class P, template <class> class Word, template <class> class Slots>
 template <class OnMove>
-auto tail_split<Task, P, Word, Slots>::pop_slow(slot* last, OnMove on_move) noexcept -> slot* {
-  if (owner_.all_stolen()) return nullptr;
+bool tail_split<Task, P, Word, Slots>::pop_slow(slot* last, OnMove on_move) noexcept {
+  if (owner_.all_stolen()) return false;
   if (owner_.split > last) {
-    if (shrink()) return nullptr;
+    if (shrink()) return false;
     on_move(split_move::lowered);
   }
   // [pop.asked_still] relaxed, with [steal.ask]: a hint.
   if (movesplit_.load(std::memory_order_relaxed) && grow(last)) on_move(split_move::raised);
-  return take_back(last);
+  return true;
 }
 
 // Lowers the split half way to the tail; true if it came too late, and all is stolen.
@@ -353,15 +359,9 @@ inline bool tail_split<Task, P, Word, Slots>::shrink() noexcept {
 }
 
 template <class Task, class P, template <class> class Word, template <class> class Slots>
-inline auto tail_split<Task, P, Word, Slots>::take_back(slot* last) noexcept -> slot* {
-  owner_.head = last;
-  return last;
-}
-
-template <class Task, class P, template <class> class Word, template <class> class Slots>
 void tail_split<Task, P, Word, Slots>::retire() noexcept {
   assert(!empty());
-  take_back(owner_.head - 1);
+  --owner_.head;
   // Tasks pushed above this one and popped again have left tail == split == the old head.
   if (!owner_.all_stolen()) all_is_stolen(true);
 }

@@ -39,6 +39,7 @@
 #include <variant>
 
 #include "fencepost/atomics/default_atomics.hpp"
+#include "fencepost/attributes.hpp"
 #include "fencepost/deque/tail_split.hpp"
 #include "fencepost/exceptions.hpp"
 #include "fencepost/memory/scratch_arena.hpp"
@@ -56,6 +57,16 @@ template <class P = default_atomics, fork_join_features Features = fork_join_fea
 class basic_fork_join_worker;
 
 namespace detail {
+
+// A copy that is compared in place of `p`: where the two sides are equal, compilers take whichever
+// they like for both.
+template <class T>
+FENCEPOST_INLINE T* to_be_compared(T* p) noexcept {
+#if defined(__GNUC__)
+  asm("" : "+r"(p));
+#endif
+  return p;
+}
 
 // Nothing, where a value is wanted.
 template <class R>
@@ -336,6 +347,8 @@ template <class P, fork_join_features Features>
 template <class F, class G>
 inline const void* basic_fork_join_worker<P, Features>::push(G&& f) {
   counters_.count(&fork_join_statistics::tasks);
+  // Not what the deque has afterwards: a load would wait for the store.
+  const slot* const at = deque_.head();
   const auto fill = [&f](task& in_place) {
     in_place.template put<F>(std::forward<G>(f));
     in_place.run = &task::template run_here<F>;
@@ -343,7 +356,7 @@ inline const void* basic_fork_join_worker<P, Features>::push(G&& f) {
   if (!deque_.try_emplace(fill, split_watch{this})) [[unlikely]] {
     return keep<F>(F(std::forward<G>(f)));
   }
-  return deque_.head();
+  return at + 1;
 }
 
 // The deque is full: the task waits where only its own worker finds it.
@@ -429,7 +442,7 @@ void basic_fork_join_worker<P, Features>::abandon(
 
 template <class P, fork_join_features Features>
 inline bool basic_fork_join_worker<P, Features>::is_top(const void* at) const noexcept {
-  return at == deque_.head();
+  return detail::to_be_compared(at) == deque_.head();
 }
 
 template <class P, fork_join_features Features>
@@ -447,7 +460,9 @@ inline auto basic_fork_join_worker<P, Features>::sync_in_slot(const void* at)
     check_kept(at);
     return call_with(release_kept<F>(), *this);
   }
-  slot* const own = deque_.pop(split_watch{this});
+  // By the handle: the deque's head, which is the same, depends on every task until now, since each
+  // has loaded and stored it.
+  slot* const own = deque_.pop_below(static_cast<const slot*>(at), split_watch{this});
   if (own == nullptr) [[unlikely]] {
     return sync_stolen<F>();
   }
