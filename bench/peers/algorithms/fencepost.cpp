@@ -1,4 +1,5 @@
-// fork_join; and the algorithms of the standard library on one thread.
+// fork_join, called from a thread outside and from a task; and the algorithms of the standard
+// library on one thread.
 #include "fencepost/runtime/fork_join.hpp"
 #include "fencepost/runtime/parallel_scan.hpp"
 #include "fencepost/runtime/parallel_sort.hpp"
@@ -44,8 +45,32 @@ struct with_fork_join {
   }
 };
 
+// All of the benchmark is one task: no run() has to wake a worker, which may be on another core
+// than the thread that has written the input.
+struct inside_fork_join {
+  fork_join pool;
+  fork_join_worker* me = nullptr;
+  explicit inside_fork_join(unsigned workers) : pool{fork_join_options{.workers = workers}} {}
+  template <class F>
+  void enclose(F&& f) {
+    pool.run([&](fork_join_worker& worker) {
+      me = &worker;
+      f();
+    });
+  }
+  void transform(const numbers& in, numbers& out) {
+    parallel_transform(*me, in, out.begin(), scaled{});
+  }
+  void scan(const numbers& in, numbers& out) { parallel_inclusive_scan(*me, in, out.begin()); }
+  template <class Values>
+  void sort(Values& all) {
+    parallel_sort(*me, all);
+  }
+};
+
 [[maybe_unused]] const bool registered =
     register_algorithms<with_fork_join>("fork_join") &&
+    register_algorithms<inside_fork_join>("fork_join_inside") &&
     register_algorithms<one_thread>("one_thread", true) &&
     register_algorithms<one_thread_stable>("one_thread_stable", true);
 

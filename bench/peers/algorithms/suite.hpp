@@ -3,7 +3,7 @@
 // alone: its input is restored before, which is not timed.
 //
 // A peer is constructed with the number of its workers, and has transform(in, out), scan(in, out)
-// and sort(all).
+// and sort(all); and, if the benchmark is to run on one of its workers, enclose(benchmark).
 #pragma once
 
 #include <algorithm>
@@ -68,29 +68,40 @@ void time_algorithm(benchmark::State& state, const Values& before, const Values&
   if (!right) state.SkipWithError("the result is not that of the standard library");
 }
 
+// Times run(peer, values), where the peer wants it.
+template <class Peer, class Values, class Run>
+void time_peer(benchmark::State& state, unsigned workers, const Values& before, const Values& after,
+               Run run) {
+  Peer peer{workers};
+  const auto timed = [&] {
+    time_algorithm(state, before, after, [&](Values& values) { run(peer, values); });
+  };
+  if constexpr (requires { peer.enclose(timed); }) {
+    peer.enclose(timed);
+  } else {
+    timed();
+  }
+}
+
 template <class Peer>
 void transform_numbers(benchmark::State& state, unsigned workers) {
-  Peer peer{workers};
-  time_algorithm(state, numbers(inputs().random.size()), inputs().scaled_all,
-                 [&peer](numbers& out) { peer.transform(inputs().random, out); });
+  time_peer<Peer>(state, workers, numbers(inputs().random.size()), inputs().scaled_all,
+                  [](Peer& peer, numbers& out) { peer.transform(inputs().random, out); });
 }
 template <class Peer>
 void scan_numbers(benchmark::State& state, unsigned workers) {
-  Peer peer{workers};
-  time_algorithm(state, numbers(inputs().random.size()), inputs().scanned,
-                 [&peer](numbers& out) { peer.scan(inputs().random, out); });
+  time_peer<Peer>(state, workers, numbers(inputs().random.size()), inputs().scanned,
+                  [](Peer& peer, numbers& out) { peer.scan(inputs().random, out); });
 }
 template <class Peer>
 void sort_numbers(benchmark::State& state, unsigned workers) {
-  Peer peer{workers};
-  time_algorithm(state, inputs().random, inputs().sorted,
-                 [&peer](numbers& all) { peer.sort(all); });
+  time_peer<Peer>(state, workers, inputs().random, inputs().sorted,
+                  [](Peer& peer, numbers& all) { peer.sort(all); });
 }
 template <class Peer>
 void sort_strings(benchmark::State& state, unsigned workers) {
-  Peer peer{workers};
-  time_algorithm(state, inputs().texts, inputs().sorted_texts,
-                 [&peer](strings& all) { peer.sort(all); });
+  time_peer<Peer>(state, workers, inputs().texts, inputs().sorted_texts,
+                  [](Peer& peer, strings& all) { peer.sort(all); });
 }
 
 template <class Peer>

@@ -48,7 +48,8 @@ struct tbb_scheduler {
   }
 };
 
-[[maybe_unused]] const bool registered = register_runtime<runtime_of<tbb_scheduler>>("oneTBB");
+[[maybe_unused]] const bool registered =
+    register_runtime<runtime_of<tbb_scheduler>>("oneTBB", "sequential_g++", tasks_are::slow);
 
 }  // namespace
 }  // namespace fencepost::bench::peers

@@ -7,7 +7,7 @@ namespace {
 
 [[maybe_unused]] const bool registered =
     register_sequential<sequential>("sequential_clang++") &&
-    register_runtime<runtime_of<openmp_scheduler>>("libomp", "sequential_clang++");
+    register_runtime<runtime_of<openmp_scheduler>>("libomp", "sequential_clang++", tasks_are::slow);
 
 }  // namespace
 }  // namespace fencepost::bench::peers
