@@ -129,6 +129,7 @@ void register_program(const char* runtime, const char* sequential, unsigned work
   benchmark::RegisterBenchmark(name_of("fork_join", Program::name, runtime, workers).c_str(),
                                run_program<Runtime, Program>, workers, sequential)
       ->Unit(benchmark::kMillisecond)
+      ->MeasureProcessCPUTime()
       ->UseRealTime();
 }
 

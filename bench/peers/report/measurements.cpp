@@ -9,14 +9,20 @@
 
 namespace fencepost::bench::peers {
 
-double measurement::quantile(double q) const {
-  std::vector<double> sorted = times;
+namespace {
+
+double quantile_of(std::vector<double> sorted, double q) {
   std::sort(sorted.begin(), sorted.end());
   const double at = q * static_cast<double>(sorted.size() - 1);
   const auto below = static_cast<std::size_t>(at);
   const std::size_t above = std::min(below + 1, sorted.size() - 1);
   return sorted[below] + (at - std::floor(at)) * (sorted[above] - sorted[below]);
 }
+
+}  // namespace
+
+double measurement::quantile(double q) const { return quantile_of(times, q); }
+double measurement::processor_time() const { return quantile_of(processor_times, 0.5); }
 
 measurement& measurements::at(const std::string& benchmark, const std::string& file) {
   std::vector<std::string> parts;
@@ -36,7 +42,7 @@ measurement& measurements::at(const std::string& benchmark, const std::string& f
       return each;
     }
   }
-  return all_.emplace_back(measurement{parts[0], parts[1], parts[2], threads, {}, {}, {}});
+  return all_.emplace_back(measurement{parts[0], parts[1], parts[2], threads, {}, {}, {}, {}});
 }
 
 void measurements::read(std::istream& file, const std::string& name) {
@@ -65,6 +71,8 @@ void measurements::read(std::istream& file, const std::string& name) {
         throw bad_input{name + ": " + benchmark + " has no time that can be understood"};
       }
       of.times.push_back(time * unit->second / items);
+      const double processor_time = run.at("cpu_time");
+      of.processor_times.push_back(processor_time * unit->second / items);
       of.label = run.value("label", "");
       for (const auto& [key, value] : run.items()) {
         if (value.is_number() && !its_own.contains(key)) of.counters[key] = value.get<double>();

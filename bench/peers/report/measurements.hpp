@@ -20,10 +20,12 @@ struct measurement {
   std::string family, work, peer;
   unsigned threads = 0;
   std::vector<double> times;               // nanoseconds an item, one for each round
+  std::vector<double> processor_times;     // the same, of all threads, where that is measured
   std::string label;                       // of a fork-join runtime: its sequential program
   std::map<std::string, double> counters;  // of the last round, without "items"
 
   double median() const { return quantile(0.5); }
+  double processor_time() const;  // its median
   // How far apart the quarters are between which the middle half of the rounds lies, by the median.
   double spread() const { return (quantile(0.75) - quantile(0.25)) / median(); }
   double quantile(double q) const;

@@ -31,7 +31,8 @@ std::string file_of(std::initializer_list<timed> runs) {
   const char* separator = "";
   for (const timed& run : runs) {
     out << separator << "{\"name\": \"" << run.name << "/real_time\", \"run_type\": \"iteration\","
-        << "\"real_time\": " << run.time << ", \"cpu_time\": 1, \"time_unit\": \"us\","
+        << "\"real_time\": " << run.time << ", \"cpu_time\": " << 1.5 * run.time
+        << ", \"time_unit\": \"us\","
         << "\"items\": 10, \"steals\": 7, \"tasks\": 1234, \"label\": \"" << run.label << "\"}";
     separator = ",";
   }
@@ -106,9 +107,9 @@ TEST(peers_report, a_runtime_is_compared_with_the_sequential_program_of_its_comp
                                {"fork_join/fib/other/1", 400, "sequential_b"},
                                {"fork_join/fib/other/4", 100, "sequential_b"}})}));
   EXPECT_THAT(table, HasSubstr("| **fork_join** | 10.0 µs (0 %) | 30.0 µs (0 %) | 3.00 | "
-                               "5.00 µs (0 %) | 2.00 | 1× | 7 of 1,234 tasks |\n"));
+                               "5.00 µs (0 %) | 7.50 µs | 2.00 | 1× | 7 of 1,234 tasks |\n"));
   EXPECT_THAT(table, HasSubstr("| other | 20.0 µs (0 %) | 40.0 µs (0 %) | 2.00 | 10.0 µs (0 %) | "
-                               "2.00 | 2× |"));
+                               "15.0 µs | 2.00 | 2× |"));
   EXPECT_THAT(table, Not(HasSubstr("| sequential_a |"))) << "no runtime";
 }
 
@@ -146,17 +147,22 @@ TEST(peers_report, durations_have_three_digits) {
   EXPECT_EQ(duration(1.5e9), "1.50 s");
 }
 
-TEST(peers_report, each_subject_that_was_measured_has_a_plot_relative_to_the_fastest) {
+TEST(peers_report, each_subject_that_was_measured_has_a_plot_from_zero_with_values_and_spreads) {
   std::map<std::string, std::string> plots;
-  write_plots(read({file_of({{"barrier/round/barrier/2", 4},
-                             {"barrier/round/std::barrier/2", 2},
-                             {"fork_join/fib/sequential_a/1", 100, "sequential_a"},
-                             {"fork_join/fib/fork_join/1", 400, "sequential_a"},
-                             {"fork_join/fib/fork_join/2", 50, "sequential_a"}})}),
-              [&](const std::string& name, const std::string& script) { plots[name] = script; });
+  write_plots(
+      read({file_of({{"barrier/round/barrier/2", 40}}), file_of({{"barrier/round/barrier/2", 60}}),
+            file_of({{"barrier/round/barrier/2", 80},
+                     {"barrier/round/std::barrier/2", 20},
+                     {"fork_join/fib/sequential_a/1", 100, "sequential_a"},
+                     {"fork_join/fib/fork_join/1", 400, "sequential_a"},
+                     {"fork_join/fib/fork_join/2", 50, "sequential_a"}})}),
+      [&](const std::string& name, const std::string& script) { plots[name] = script; });
   EXPECT_EQ(plots.size(), 3u);
-  EXPECT_THAT(plots["barrier"], HasSubstr("\"2 threads\" 2 1\n"));
-  EXPECT_THAT(plots["fork_join"], HasSubstr("\"fib(32)\" 1\n"));
+  EXPECT_THAT(plots["barrier"], HasSubstr("\n1 2 2 2 \"std::barrier\" \"2.00 µs\" 0xaaaaaa\n"
+                                          "2 6 5 7 \"barrier\" \"6.00 µs\" 0x0072b2\nend\n"
+                                          "set title \"2 threads\"\nset xlabel 'µs'\n"
+                                          "set xrange [0:9.45]\n"));
+  EXPECT_THAT(plots["fork_join"], HasSubstr("set title \"fib(32), 2 workers\""));
   EXPECT_THAT(plots["speedup"], HasSubstr("1 0.25\n2 2\n"));
   EXPECT_THAT(plots["speedup"], HasSubstr("\"fork\\\\_join\"")) << "an underscore is no index";
 }

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
+#include <ostream>
 #include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "subjects.hpp"
+#include "tables.hpp"
 
 namespace fencepost::bench::peers {
 
@@ -18,6 +19,8 @@ namespace {
 const char* const own_colours[] = {"#0072b2", "#56b4e9", "#1f4e79"};
 const char* const other_colours[] = {"#e69f00", "#009e73", "#cc79a7", "#d55e00", "#999999",
                                      "#8c6d31", "#b8b800", "#4d4d4d", "#7b3294", "#c0c0c0"};
+
+constexpr const char *own_bar = "0x0072b2", *other_bar = "0xaaaaaa";
 
 struct palette {
   std::size_t own = 0, other = 0;
@@ -53,47 +56,80 @@ constexpr const char* head =
     "set terminal svg size 900,420 font 'sans-serif,13' background rgb 'white'\n"
     "set border 3 lc rgb '#444444'\nset tics nomirror\nset grid ytics lc rgb '#dddddd'\n";
 
-// A group of bars for each column of the table: how many times the time of the fastest.
-std::string bars(const measurements& from, const subject& what) {
+// A panel for each column of the table: a bar for each peer, the fastest first, from zero; with the
+// middle half of the rounds, and the median in words.
+struct panel {
+  std::string title;
+  std::vector<const measurement*> bars;
+};
+
+std::vector<panel> panels_of(const measurements& from, const subject& what) {
   const std::vector<std::string> peers = shown_peers(from, what);
-  std::ostringstream out;
-  out << head << "set title " << quoted(what.title + ": times the fastest (shorter is better)")
-      << "\nset key outside right top vertical Left reverse\nset logscale y\nset yrange [0.9:]\n"
-      << "set style data histogram\nset style histogram clustered gap 1.5\n"
-      << "set style fill solid\nset ytics add ('1×' 1, '2×' 2, '5×' 5, '10×' 10, '100×' 100)\n"
-      << "$data << end\n";
-  double largest = 2;
+  std::vector<panel> panels;
   for (const work& each : what.works) {
     std::vector<unsigned> counts = from.threads_of(what.family, each.name);
     // Of the fork-join programs only with all workers: the other plot has the rest.
-    if (what.family == fork_join_subject.family && !counts.empty()) counts = {counts.back()};
+    const bool only_all = what.family == fork_join_subject.family && !counts.empty();
+    if (only_all) counts = {counts.back()};
     for (const unsigned threads : counts) {
-      double fastest = std::numeric_limits<double>::infinity();
+      panel& added = panels.emplace_back(panel{header_of(each, threads), {}});
+      if (only_all) added.title += ", " + std::to_string(threads) + " workers";
       for (const std::string& peer : peers) {
         const measurement* const m = from.find(what.family, each.name, peer, threads);
-        if (m != nullptr) fastest = std::min(fastest, m->median());
+        if (m != nullptr) added.bars.push_back(m);
       }
-      out << quoted(header_of(each, threads));
-      for (const std::string& peer : peers) {
-        const measurement* const m = from.find(what.family, each.name, peer, threads);
-        if (m == nullptr) {
-          out << " NaN";
-        } else {
-          out << ' ' << m->median() / fastest;
-          largest = std::max(largest, m->median() / fastest);
-        }
-      }
-      out << '\n';
+      std::sort(
+          added.bars.begin(), added.bars.end(),
+          [](const measurement* a, const measurement* b) { return a->median() < b->median(); });
     }
   }
-  out << "end\nset yrange [0.9:" << 1.3 * largest << "]\nplot ";
-  palette colours;
-  for (std::size_t i = 0; i < peers.size(); ++i) {
-    out << (i == 0 ? "" : ", ") << "$data using " << i + 2 << (i == 0 ? ":xtic(1)" : "")
-        << " title " << quoted(peers[i]) << " lc rgb '" << colours.next(what.is_ours(peers[i]))
-        << "'";
+  return panels;
+}
+
+struct unit {
+  const char* name;
+  double nanoseconds;
+};
+unit unit_of(double nanoseconds) {
+  if (nanoseconds < 1e3) return {"ns", 1};
+  if (nanoseconds < 1e6) return {"µs", 1e3};
+  if (nanoseconds < 1e9) return {"ms", 1e6};
+  return {"s", 1e9};
+}
+
+void write_panel(std::ostream& out, std::size_t number, const panel& shown, const subject& what) {
+  double longest = 0;
+  for (const measurement* const m : shown.bars) longest = std::max(longest, m->quantile(0.75));
+  const unit in = unit_of(longest);
+  out << "$of" << number << " << end\n";
+  for (std::size_t row = 0; row < shown.bars.size(); ++row) {
+    const measurement& m = *shown.bars[row];
+    out << row + 1;
+    for (const double q : {0.5, 0.25, 0.75}) out << ' ' << m.quantile(q) / in.nanoseconds;
+    out << ' ' << quoted(m.peer) << ' ' << quoted(duration(m.median())) << ' '
+        << (what.is_ours(m.peer) ? own_bar : other_bar) << '\n';
   }
-  out << '\n';
+  out << "end\nset title " << quoted(shown.title) << "\nset xlabel '" << in.name
+      << "'\nset xrange [0:" << 1.35 * longest / in.nanoseconds << "]\nset yrange ["
+      << static_cast<double>(shown.bars.size()) + 0.6 << ":0.4]\nplot $of" << number
+      << " using (0):1:(0):2:($1-0.36):($1+0.36):7:ytic(5) with boxxyerror fs solid lc rgb variable"
+      << ", '' using 2:1:3:4 with xerrorbars pt 0 lw 1.5 lc rgb '#222222'"
+      << ", '' using 4:1:6 with labels left offset 0.7,0\n";
+}
+
+std::string bars(const measurements& from, const subject& what) {
+  const std::vector<panel> panels = panels_of(from, what);
+  std::size_t most = 0;
+  for (const panel& each : panels) most = std::max(most, each.bars.size());
+  const std::size_t across = panels.size() == 1 ? 1 : 2, down = (panels.size() + 1) / across;
+  std::ostringstream out;
+  out << head << "set terminal svg size 900," << 50 + down * (85 + 20 * most)
+      << " font 'sans-serif,12' background rgb 'white'\nset grid noytics xtics lc rgb '#dddddd'\n"
+      << "set multiplot layout " << down << ',' << across << " title "
+      << quoted(what.title + ": shorter is better; median and middle half of the rounds")
+      << "\nset lmargin 20\nset rmargin 3\nset xtics nomirror\nunset key\n";
+  for (std::size_t i = 0; i < panels.size(); ++i) write_panel(out, i, panels[i], what);
+  out << "unset multiplot\n";
   return out.str();
 }
 
@@ -106,8 +142,10 @@ std::string speedup(const measurements& from) {
   const subject& what = fork_join_subject;
   const std::vector<std::string> peers = shown_peers(from, what);
   std::ostringstream out;
-  out << head << "set terminal svg size 900,560 font 'sans-serif,13' background rgb 'white'\n"
-      << "set multiplot layout 2,3\nset xlabel 'workers'\nset ylabel 'speed-up'\n"
+  const std::size_t down = what.works.size() / 3 + 1;  // one panel is the key
+  out << head << "set terminal svg size 900," << 280 * down
+      << " font 'sans-serif,13' background rgb 'white'\nset multiplot layout " << down
+      << ",3\nset xlabel 'workers'\nset ylabel 'speed-up'\n"
       << "set xtics 1\nset yrange [0:*]\nunset key\nset datafile missing '-'\n";
   for (std::size_t program = 0; program < what.works.size(); ++program) {
     const work& each = what.works[program];

@@ -8,7 +8,7 @@
 
 namespace fencepost::bench::peers {
 
-// Gives each script with its name: <family> for bars relative to the fastest, "speedup" for the
+// Gives each script with its name: <family> for bars of the times, "speedup" for the
 // speed-up of the fork-join programs. A script writes to standard output.
 void write_plots(
     const measurements& from,

@@ -98,7 +98,7 @@ void write_program(std::ostream& out, const measurements& from, const work& prog
   const std::string workers = std::to_string(all) + (all == 1 ? " worker" : " workers");
   out << "\n**" << program.header << "**\n\n";
   std::vector<std::string> head{"", "sequential", "1 worker", "T1/TS"};
-  if (all > 1) head.insert(head.end(), {workers, "speed-up"});
+  if (all > 1) head.insert(head.end(), {workers, "processor time", "speed-up"});
   head.push_back("times " + what.ours.front());
   head.emplace_back("steals");
   write_head(out, head);
@@ -114,6 +114,7 @@ void write_program(std::ostream& out, const measurements& from, const work& prog
     row.push_back(alone == nullptr ? "" : three_digits(one->median() / alone->median()));
     if (all > 1) {
       row.push_back(median_of(*most));
+      row.push_back(duration(most->processor_time()));
       row.push_back(alone == nullptr ? "" : three_digits(alone->median() / most->median()));
     }
     row.push_back(first == nullptr ? "" : ratio(most->median() / first->median()));
