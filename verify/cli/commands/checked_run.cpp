@@ -12,9 +12,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 #include "base/interrupts.hpp"
 #include "base/usage.hpp"
@@ -24,15 +24,6 @@
 namespace fencepost::cli {
 namespace {
 
-using temporary = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
-
-temporary temporary_file() {
-  temporary f(std::tmpfile(), &std::fclose);
-  if (f == nullptr)
-    throw usage_error(std::string("check: no temporary file: ") + std::strerror(errno));
-  return f;
-}
-
 std::string content(std::FILE* f) {
   std::string all;
   std::rewind(f);
@@ -41,46 +32,75 @@ std::string content(std::FILE* f) {
   return all;
 }
 
-// An interrupt of this process is one of the program, too.
-int wait_for_program(pid_t child) {
-  bool told = false;
-  for (int status = 0;;) {
-    if (waitpid(child, &status, WNOHANG) == child)
-      return WIFEXITED(status) ? WEXITSTATUS(status) : int{exit_incomplete};
-    if (interrupted() && !told) {
-      kill(child, SIGHUP);
-      told = true;
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
-}
-
 }  // namespace
 
-checked_run run_checked(std::vector<std::string> program, const std::string& settings) {
-  const temporary text = temporary_file(), report = temporary_file();
+temporary_file make_temporary_file() {
+  temporary_file f(std::tmpfile(), &std::fclose);
+  if (f == nullptr)
+    throw usage_error(std::string("check: no temporary file: ") + std::strerror(errno));
+  return f;
+}
+
+checked_process::checked_process(std::vector<std::string> program, const std::string& settings,
+                                 standard_error errors, std::FILE* shared)
+    : errors_(errors == standard_error::is_kept ? make_temporary_file()
+                                                : temporary_file(nullptr, &std::fclose)) {
   std::vector<char*> pointers;
   for (std::string& w : program) pointers.push_back(w.data());
   pointers.push_back(nullptr);
-  const std::string all = settings + " report=" + std::to_string(fileno(report.get()));
+  const std::string all = settings + " report=" + std::to_string(fileno(report_.get()));
   setenv("FENCEPOST_CHECK", all.c_str(), 1);
   std::fflush(nullptr);
-  const pid_t child = fork();
-  if (child < 0) throw usage_error(std::string("check: cannot fork: ") + std::strerror(errno));
-  if (child == 0) {
-    dup2(fileno(text.get()), STDOUT_FILENO);
-    fcntl(fileno(report.get()), F_SETFD, 0);
-    execv(pointers.front(), pointers.data());
-    std::fprintf(stderr, "fencepost: check: cannot run '%s': %s\n", pointers.front(),
-                 std::strerror(errno));
-    _exit(exit_usage);
+  process_ = fork();
+  if (process_ < 0) throw usage_error(std::string("check: cannot fork: ") + std::strerror(errno));
+  if (process_ != 0) return;
+  dup2(fileno(text_.get()), STDOUT_FILENO);
+  if (errors_ != nullptr) dup2(fileno(errors_.get()), STDERR_FILENO);
+  fcntl(fileno(report_.get()), F_SETFD, 0);
+  if (shared != nullptr) fcntl(fileno(shared), F_SETFD, 0);
+  execv(pointers.front(), pointers.data());
+  std::fprintf(stderr, "fencepost: check: cannot run '%s': %s\n", pointers.front(),
+               std::strerror(errno));
+  _exit(exit_usage);
+}
+
+checked_process::~checked_process() {
+  if (process_ < 0) return;
+  kill(process_, SIGKILL);
+  waitpid(process_, nullptr, 0);
+}
+
+bool checked_process::has_ended() {
+  if (process_ < 0) return true;
+  int status = 0;
+  if (waitpid(process_, &status, WNOHANG) == process_) {
+    if (WIFEXITED(status)) status_ = WEXITSTATUS(status);
+    process_ = -1;
+    return true;
   }
+  if (interrupted() && !is_told_) {
+    kill(process_, SIGHUP);
+    is_told_ = true;
+  }
+  return false;
+}
+
+checked_run checked_process::result() {
   checked_run done;
-  done.status = wait_for_program(child);
-  done.text = content(text.get());
-  done.report = json::parse(content(report.get()), nullptr, false);
+  done.status = status_;
+  done.text = content(text_.get());
+  if (errors_ != nullptr) done.errors = content(errors_.get());
+  done.report = json::parse(content(report_.get()), nullptr, false);
   if (done.report.is_discarded()) done.report = json();
   return done;
+}
+
+void wait_a_little() { std::this_thread::sleep_for(std::chrono::milliseconds(2)); }
+
+checked_run run_checked(std::vector<std::string> program, const std::string& settings) {
+  checked_process one(std::move(program), settings, checked_process::standard_error::is_ours);
+  while (!one.has_ended()) wait_a_little();
+  return one.result();
 }
 
 std::string checked_run::verdict() const {

@@ -13,6 +13,7 @@
 #include "base/printable.hpp"
 #include "base/screen.hpp"
 #include "base/streams.hpp"
+#include "commands/tests_side_by_side.hpp"
 #include "run/under_models.hpp"
 
 namespace fencepost::cli {
@@ -70,17 +71,16 @@ std::vector<named_run> run_each(const tests_to_check& t, const std::vector<std::
   std::size_t width = 0;
   for (const std::string& name : names) width = std::max(width, name.size());
   std::vector<named_run> all;
-  for (const std::string& name : names) {
-    if (interrupted()) break;
-    std::vector<std::string> words = t.program;
-    words.push_back("--gtest_filter=" + name);
-    all.push_back({name, run_checked(words, t.settings)});
-    const checked_run& run = all.back().run;
-    std::string line =
-        fmt::format("{:<{}}  {:<12}  {}", name, width, run.verdict(), run.in_words());
-    std::replace(line.begin(), line.end(), '\n', ' ');
-    print(out, printable(line.substr(0, line.find_last_not_of(' ') + 1) + "\n"));
-  }
+  // The program was looked at when it listed them.
+  tests_side_by_side(t.program, t.settings + " is_looked_at=1", t.jobs)
+      .run(names, [&](const named_run& test) {
+        print(stderr, test.run.errors);
+        std::string line = fmt::format("{:<{}}  {:<12}  {}", test.name, width, test.run.verdict(),
+                                       test.run.in_words());
+        std::replace(line.begin(), line.end(), '\n', ' ');
+        print(out, printable(line.substr(0, line.find_last_not_of(' ') + 1) + "\n"));
+        all.push_back(test);
+      });
   for (const named_run& test : all)
     if (test.run.status != 0 && !test.run.text.empty())
       print(out, printable("\n" + test.name + "\n" + test.run.text));
@@ -91,10 +91,13 @@ std::vector<named_run> run_each(const tests_to_check& t, const std::vector<std::
 checked_run run_under_models(const tests_to_check& t, std::FILE* out, json& whole,
                              std::string& of_last) {
   checked_run last;
+  std::string looked_at;  // by the first
   const under_models all = explore_under_models([&](verify::memory_model model, bool consistent) {
     of_last = consistent ? "sc" : to_string(model);
     last = run_checked(t.program, t.settings + " model=" + std::string(to_string(model)) +
-                                      " sequentially_consistent=" + (consistent ? "1" : "0"));
+                                      " sequentially_consistent=" + (consistent ? "1" : "0") +
+                                      looked_at);
+    if (last.report.is_object()) looked_at = " is_looked_at=1";
     return finished(last);
   });
   whole["models"] = to_json(all);

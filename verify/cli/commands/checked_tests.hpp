@@ -14,6 +14,7 @@ struct tests_to_check {
   bool each = false;                 // false: all that main() runs, at once
   bool expects_violation = false;
   bool models = false;  // under which memory does it go wrong?
+  unsigned jobs = 1;    // processes: tests side by side, and parts of a long one
   verify::memory_model model = verify::memory_model::rc20;
   report_paths files;
 };

@@ -100,7 +100,7 @@ int run_check(const check_options& o) {
   if (o.each_test || o.files.any() || o.models) {
     const std::string examples = " examples=" + std::to_string(most_examples);
     return check_tests({words, settings_of(o) + examples, o.each_test, o.expects_violation,
-                        o.models, o.model, o.files});
+                        o.models, o.jobs, o.model, o.files});
   }
   setenv("FENCEPOST_CHECK", settings_of(o).c_str(), 1);
   execute(words);
@@ -164,7 +164,7 @@ command check_command(program&) {
        "Who may get a freed address in the same execution: nobody, the thread that "
        "freed it, or all")
       .showing_default("never");
-  add_jobs(c, options->jobs, "parts of a long exploration side by side");
+  add_jobs(c, options->jobs, "tests side by side, and parts of a long exploration");
   c.flag("--recheck", options->recheck, "Judge each execution by a second implementation, too");
   add_from_beginning(c, options->from_beginning);
   c.choice<bool>("--expect", options->expects_violation, {{"violation", true}},

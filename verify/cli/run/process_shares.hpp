@@ -2,9 +2,11 @@
 #pragma once
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <new>
 #include <vector>
 
@@ -16,9 +18,12 @@ class process_shares {
   using share = std::atomic<unsigned>;
   static_assert(share::is_always_lock_free);
 
-  explicit process_shares(unsigned processes) : processes_(processes) {
+  // `file`: where workers find them that are other programs.
+  explicit process_shares(unsigned processes, int file = -1) : processes_(processes) {
+    if (file >= 0 && ::ftruncate(file, static_cast<off_t>(processes * sizeof(share))) != 0)
+      throw std::bad_alloc();
     void* const at = ::mmap(nullptr, processes * sizeof(share), PROT_READ | PROT_WRITE,
-                            MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+                            MAP_SHARED | (file < 0 ? MAP_ANONYMOUS : 0), file, 0);
     if (at == MAP_FAILED) throw std::bad_alloc();
     all_ = static_cast<share*>(at);
   }
@@ -32,6 +37,10 @@ class process_shares {
     while (std::find(taken.begin(), taken.end(), free) != taken.end()) ++free;
     free->store(1, std::memory_order_relaxed);
     return *free;
+  }
+  // Where it is among those in the file.
+  [[nodiscard]] std::size_t number_of(const share& s) const noexcept {
+    return static_cast<std::size_t>(&s - all_);
   }
   // So many workers are left: what the others had is theirs. A worker never gets less than before.
   void divide(const std::vector<const share*>& taken) {

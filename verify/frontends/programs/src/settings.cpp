@@ -1,5 +1,8 @@
 #include "settings.hpp"
 
+#include <sys/mman.h>
+
+#include <atomic>
 #include <charconv>
 #include <cstdint>
 #include <limits>
@@ -59,6 +62,12 @@ void apply(std::string_view word, settings& s) {
     o.resume_points = number(text, word, 1) == 0;
   } else if (name == "jobs") {
     o.jobs = static_cast<unsigned>(number(text, word, unsigned_most));
+  } else if (name == "jobs_file") {
+    s.jobs_file = static_cast<int>(number(text, word, std::numeric_limits<int>::max()));
+  } else if (name == "jobs_number") {
+    s.jobs_number = number(text, word, unsigned_most);
+  } else if (name == "is_looked_at") {
+    s.is_looked_at = number(text, word, 1) == 1;
   } else if (name == "recheck") {
     o.recheck = number(text, word, 1) == 1;
   } else if (name == "expects_violation") {
@@ -84,6 +93,15 @@ void apply(std::string_view word, settings& s) {
   }
 }
 
+using processes = std::atomic<unsigned>;
+
+const processes* map_processes(int file, std::size_t number) {
+  const std::size_t size = (number + 1) * sizeof(processes);
+  void* const at = mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0);
+  if (at == MAP_FAILED) refuse("jobs_file=" + std::to_string(file));
+  return static_cast<const processes*>(at) + number;
+}
+
 }  // namespace
 
 settings settings_from(std::string_view text) {
@@ -97,6 +115,7 @@ settings settings_from(std::string_view text) {
     if (!word.empty()) apply(word, s);
     text.remove_prefix(std::min(text.size(), word.size() + 1));
   }
+  if (s.jobs_file >= 0) o.jobs_now = map_processes(s.jobs_file, s.jobs_number);
   return s;
 }
 

@@ -16,7 +16,12 @@ struct settings {
   bool lists_tests = false;                            // of gtest/gtest.h, instead of the check
   bool replays = false;                                // after a violation, for a debugger
   std::size_t steps = verify::text_style{}.max_steps;  // of a counterexample; 0: all
-  int report = -1;  // the file descriptor for the result in JSON; negative: none
+  int report = -1;            // the file descriptor for the result in JSON; negative: none
+  bool is_looked_at = false;  // its instructions were, by a run before
+  // The file descriptor of numbers of processes, which may change, and which of them is this
+  // program's; negative: none.
+  int jobs_file = -1;
+  std::size_t jobs_number = 0;
 };
 
 // "model=rc11 timeout=500": words with a value, with spaces between them. Throws

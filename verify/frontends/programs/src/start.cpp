@@ -51,9 +51,10 @@ std::optional<settings> settings_for(std::span<char*> given) {
   }
 }
 
-bool refuses(const image& program, const std::string& name) {
+bool refuses(const image& program, const std::string& name, bool is_looked_at) {
   std::vector<std::string> wrong = refused(program);
-  for (std::string& what : unseen_atomics(program)) wrong.push_back(std::move(what));
+  if (!is_looked_at)
+    for (std::string& what : unseen_atomics(program)) wrong.push_back(std::move(what));
   if (wrong.empty()) return false;
   std::fprintf(stderr, "%s cannot be checked. It uses what is not modelled:\n", name.c_str());
   for (const std::string& what : wrong) std::fprintf(stderr, "  %s\n", what.c_str());
@@ -89,7 +90,7 @@ int check(std::span<char*> given) {
   if (!wants) return status::wrong_usage;
   verify::options& o = wants->exploration;
   image program;
-  if (refuses(program, o.name)) return status::wrong_usage;
+  if (refuses(program, o.name, wants->is_looked_at)) return status::wrong_usage;
   __libc_single_threaded = 0;  // shared_ptr and others count atomically
   program.keep_variables();
   arguments of_each(given);

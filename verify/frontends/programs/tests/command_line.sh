@@ -247,6 +247,18 @@ for line in '"command": "check"' '"exit_status": 1' '"name": "counts.are_lost"' 
   grep -q "$line" "$scratch/json" || fail "--json does not say $line"
 done
 expect 0 '^2 tests: 2 verified.$' check --each-test "$scratch/tests" --gtest_filter='letters.*sent:counts.*up'
+# Several at once say the same as one after the other; and the program is looked at once.
+mkdir "$scratch/counted"
+printf '#!/bin/sh\necho >>"%s"\nexec "%s" "$@"\n' "$scratch/looks" "$(command -v objdump)" \
+  >"$scratch/counted/$(uname -m)-linux-gnu-objdump"
+chmod +x "$scratch/counted/"*
+for jobs in 1 2 5; do
+  : >"$scratch/looks"
+  PATH=$scratch/counted:$PATH expect 1 '^counts.are_lost$' check --each-test --jobs $jobs "$scratch/tests"
+  sed 's/[0-9.]* s\b/TIME/' "$scratch/out" >"$scratch/by_$jobs"
+  cmp "$scratch/by_1" "$scratch/by_$jobs" || fail "--each-test says something else with $jobs jobs"
+  [[ $(wc -l <"$scratch/looks") == 1 ]] || fail "$(wc -l <"$scratch/looks") looks at the program, not 1"
+done
 expect 1 '^2 tests: 1 verified, 1 violated.$' check --each-test "$scratch/visitors"
 expect 2 'no test matches' check --each-test "$scratch/tests" --gtest_filter=none
 expect 2 'does not call RUN_ALL_TESTS' check --each-test "$scratch/right"
