@@ -25,7 +25,7 @@
 #include "settings.hpp"
 #include "status.hpp"
 #include "tests.hpp"
-#include "unseen_atomics.hpp"
+#include "unseen_instructions.hpp"
 
 namespace fencepost::programs {
 namespace {
@@ -54,7 +54,7 @@ std::optional<settings> settings_for(std::span<char*> given) {
 bool refuses(const image& program, const std::string& name, bool is_looked_at) {
   std::vector<std::string> wrong = refused(program);
   if (!is_looked_at)
-    for (std::string& what : unseen_atomics(program)) wrong.push_back(std::move(what));
+    for (std::string& what : unseen_instructions(program)) wrong.push_back(std::move(what));
   if (wrong.empty()) return false;
   std::fprintf(stderr, "%s cannot be checked. It uses what is not modelled:\n", name.c_str());
   for (const std::string& what : wrong) std::fprintf(stderr, "  %s\n", what.c_str());

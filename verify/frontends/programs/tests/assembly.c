@@ -1,9 +1,15 @@
-/* Atomic instructions in assembly code, which no hook tells of; and another one. */
+/* Instructions of assembly code and of functions that stand for one, which no hook tells of; and
+   another one. */
 #include <stdatomic.h>
+#ifdef __x86_64__
+#include <emmintrin.h>
+#endif
 
 static atomic_int ready;
 static long count;
 static int word;
+static long pair[2];
+static char text[128], copied[128];
 
 #define APART __attribute__((noinline)) static
 
@@ -19,6 +25,11 @@ APART int swap(int* p, int v) {
   return v;
 }
 APART void fence(void) { __asm__ volatile("dmb ish" ::: "memory"); }
+APART void pass_by(long* p) { __asm__ volatile("stnp xzr, xzr, [%0]" ::"r"(p) : "memory"); }
+APART void copy(char* to, const char* from) {
+  (void)from;
+  __asm__ volatile("dc zva, %0" ::"r"(to) : "memory");
+}
 static void wait_a_little(void) { __asm__ volatile("yield" ::: "memory"); }
 #else
 APART void add(long* p) { __asm__ volatile("lock incq (%0)" : : "r"(p) : "memory"); }
@@ -27,6 +38,11 @@ APART int swap(int* p, int v) {
   return v;
 }
 APART void fence(void) { __asm__ volatile("mfence" ::: "memory"); }
+APART void pass_by(long* p) { _mm_stream_si32((int*)p, 1); }
+APART void copy(char* to, const char* from) {
+  unsigned long size = sizeof copied;
+  __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(size) : : "memory");
+}
 static void wait_a_little(void) { __asm__ volatile("pause" ::: "memory"); }
 #endif
 
@@ -34,6 +50,12 @@ int main(void) {
   add(&count);
   atomic_store(&ready, swap(&word, 1));
   fence();
+  pass_by(pair);
+  copy(copied, text);
+  const struct big {
+    char bytes[100];
+  } one = {{1}}, another = one; /* copied as a compiler likes */
+  copied[0] = another.bytes[0];
   wait_a_little();
   return 0;
 }

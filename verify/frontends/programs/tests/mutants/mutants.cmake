@@ -603,10 +603,14 @@ mutant(kept_sessions.cpp "what a thread has by a key is there before"
        [=[  @;]=] [=[keys_.put_back(k.keys, used)]=] [=[void()]=])
 mutant(kept_sessions.cpp "errors are there before they come"
        [=[  @;]=] [=[library_.put_back(k.library, used)]=] [=[void()]=])
-mutant(unseen_atomics.cpp "locked instructions are not looked for"
-       [=[return @ ||]=] [=[instruction.find("lock ") != none]=] [=[false]=])
-mutant(unseen_atomics.cpp "exchanges with memory are not looked for"
+mutant(instructions.cpp "locked instructions are not looked for"
+       [=[return @ ||]=] [=[instruction.find("lock ") != std::string_view::npos]=] [=[false]=])
+mutant(instructions.cpp "exchanges with memory are not looked for"
        [=[(@ && has_memory]=] [=[instruction.starts_with("xchg ")]=] [=[false]=])
+mutant(instructions.cpp "non-temporal accesses are not looked for"
+       [=[if (@) return instruction::non_temporal]=] [=[is_non_temporal(text)]=] [=[false]=])
+mutant(instructions.cpp "copies by one instruction are not looked for"
+       [=[return @ ? instruction::of]=] [=[is_of_many_bytes(text)]=] [=[false]=])
 mutant(kept_sessions.cpp "tests are met before they come"
        [=[  @;]=] [=[tests::put_back(k.of_tests)]=] [=[void()]=])
 mutant(kept_sessions.cpp "streams are not those of the choice"
@@ -704,8 +708,8 @@ mutant(threads.cpp "threads of POSIX may not end with what they have locked"
 mutant(held_locks.hpp "a thread has the locks of all"
        [=[std::find_if(held_.rbegin(), held_.rend(), [&](const held& h) { return @; });]=]
        [=[h.by == self]=] [=[self == self]=])
-mutant(unseen_atomics.cpp "fences of assembly code are not looked for"
-       [=[is_atomic(instruction) || @;]=] [=[is_fence(instruction)]=] [=[false]=])
+mutant(instructions.cpp "fences of assembly code are not looked for"
+       [=[if (@) return instruction::fence]=] [=[is_fence(text)]=] [=[false]=])
 mutant(waits.cpp "a notification is no use of its object"
        [=[  @;
 }

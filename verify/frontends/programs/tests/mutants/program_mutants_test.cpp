@@ -212,6 +212,8 @@ constexpr noticed all[] = {
     {"fences of assembly code are not looked for", "", 2, "'mfence'", "assembly.c"},
     {"locked instructions are not looked for", "", 2, "'lock incq", "assembly.c"},
     {"exchanges with memory are not looked for", "", 2, "'xchg", "assembly.c"},
+    {"non-temporal accesses are not looked for", "", 2, "'movnti", "assembly.c"},
+    {"copies by one instruction are not looked for", "", 2, "'rep movsb", "assembly.c"},
     {"what is remembered of options is of another execution", "reads_one_of_two_letters/read_found",
      0, "verified", "library_options.c"},
     {"options are where an execution has left them", "reads_letters/read_order", 0, "verified",

@@ -1,4 +1,4 @@
-#include "unseen_atomics.hpp"
+#include "unseen_instructions.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -7,15 +7,26 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <iterator>
 #include <memory>
 #include <string_view>
 
 #include "compiler.hpp"
 #include "debug_lines.hpp"
+#include "instructions.hpp"
+#include "program_file.hpp"
 
 namespace fencepost::programs {
 namespace {
+
+#if defined(__aarch64__)
+// Debian's name of objdump for this machine, which is not the one that runs it where it is
+// emulated.
+constexpr const char* objdump = "aarch64-linux-gnu-objdump";
+#else
+constexpr const char* objdump = "x86_64-linux-gnu-objdump";
+#endif
+
+std::string name_of_file(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 // One space after each word, and nothing behind the operands.
 std::string without_padding(std::string_view text) {
@@ -27,38 +38,6 @@ std::string without_padding(std::string_view text) {
   while (all.ends_with(' ')) all.pop_back();
   return all;
 }
-
-#if defined(__aarch64__)
-// Debian's name of objdump for this machine, which is not the one that runs it where it is
-// emulated.
-constexpr const char* objdump = "aarch64-linux-gnu-objdump";
-
-// Pairs of exclusive accesses, those of LSE, and accesses with an order.
-bool is_atomic(std::string_view instruction) {
-  constexpr std::string_view beginnings[] = {
-      "ldx",   "ldax",   "stx",    "stlx",   "ldar",   "ldapr", "stlr",  "stllr",
-      "ldlar", "ldapur", "stlur",  "cas",    "swp",    "ldadd", "ldclr", "ldeor",
-      "ldset", "ldsmax", "ldsmin", "ldumax", "ldumin", "stadd", "stclr", "steor",
-      "stset", "stsmax", "stsmin", "stumax", "stumin"};
-  return std::any_of(std::begin(beginnings), std::end(beginnings),
-                     [&](std::string_view b) { return instruction.starts_with(b); });
-}
-bool is_fence(std::string_view instruction) {
-  return instruction.starts_with("dmb") || instruction.starts_with("dsb");
-}
-#else
-constexpr const char* objdump = "x86_64-linux-gnu-objdump";
-
-// With a prefix; an exchange with memory needs none.
-bool is_atomic(std::string_view instruction) {
-  constexpr std::size_t none = std::string_view::npos;
-  const bool has_memory = instruction.find_first_of("(:") != none || instruction.find("0x") != none;
-  return instruction.find("lock ") != none || (instruction.starts_with("xchg ") && has_memory);
-}
-
-// Those before and after non-temporal accesses order no others.
-bool is_fence(std::string_view instruction) { return instruction.starts_with("mfence"); }
-#endif
 
 // clang leaves an atomic load of 16 bytes where it is, behind the call that announces it, and uses
 // the result of the call. What is left is an exchange of zero for zero at the line of the call,
@@ -84,25 +63,51 @@ class announced_loads {
   std::uintptr_t call_ = 0;  // the last one; 0: none
 };
 
-std::string in_words(std::string_view instruction, std::uintptr_t address, debug_lines& lines) {
-  const debug_lines::line at = lines.at(address).front();
-  std::string text = "'" + std::string(instruction) + "'";
-  if (!at.function.empty())  // in C++ with its parameters
-    text += " in " + at.function + (at.function.find('(') == std::string::npos ? "()" : "");
-  if (at.number != 0)
-    text += " at " + at.file.substr(at.file.rfind('/') + 1) + ":" + std::to_string(at.number);
-  if (is_fence(instruction))
-    return text +
-           ": a fence of assembly code, or of what fencepost c++ or cc did not compile"
-           "\n    instead: std::atomic_thread_fence(), or __atomic_thread_fence()";
-  return text +
-         ": an atomic instruction of assembly code, or of what fencepost c++ or cc did not compile"
-         "\n    instead: atomic objects, or builtins such as __atomic_fetch_add()";
+const char* what_it_is(instruction i) {
+  switch (i) {
+    case instruction::atomic:
+      return ": an atomic instruction of assembly code, or of what fencepost c++ or cc did not "
+             "compile"
+             "\n    instead: atomic objects, or builtins such as __atomic_fetch_add()";
+    case instruction::fence:
+      return ": a fence of assembly code, or of what fencepost c++ or cc did not compile"
+             "\n    instead: std::atomic_thread_fence(), or __atomic_thread_fence()";
+    case instruction::non_temporal:
+      return ": an access that is non-temporal, or under a mask, of a function such as "
+             "_mm_stream_si32() or of assembly code"
+             "\n    instead: an assignment, or an atomic store";
+    case instruction::of_many_bytes:
+      return ": assembly code that copies, fills or compares memory"
+             "\n    instead: memcpy(), memset() or memcmp()";
+    case instruction::other: break;
+  }
+  return "";
 }
+
+std::string in_words(std::string_view text, instruction i, const debug_lines::line& at) {
+  std::string words = "'" + std::string(text) + "'";
+  if (!at.function.empty())  // in C++ with its parameters
+    words += " in " + at.function + (at.function.find('(') == std::string::npos ? "()" : "");
+  if (at.number != 0) words += " at " + name_of_file(at.file) + ":" + std::to_string(at.number);
+  return words + what_it_is(i);
+}
+
+// Compilers use them to copy structures, but do not when they are told not to by fencepost c++.
+// What else does is known to be unseen (program_file.hpp).
+class other_parts {
+ public:
+  [[nodiscard]] bool have(const debug_lines::line& at) const {
+    return !names_.empty() && (at.number == 0 || std::binary_search(names_.begin(), names_.end(),
+                                                                    name_of_file(at.file)));
+  }
+
+ private:
+  std::vector<std::string> names_ = parts_that_are_not_ours();
+};
 
 }  // namespace
 
-std::vector<std::string> unseen_atomics(const image& program) {
+std::vector<std::string> unseen_instructions(const image& program) {
   // By its descriptor: where the program is emulated, /proc/<pid>/exe is the emulator.
   const int file = open("/proc/self/exe", O_RDONLY);  // NOLINT(android-cloexec-open): for objdump
   const std::string command = "exec \"$(command -v " + std::string(objdump) +
@@ -114,6 +119,7 @@ std::vector<std::string> unseen_atomics(const image& program) {
   debug_lines lines;
   const bool by_clang = compiler_of_program() == compiler::clang;
   announced_loads loads;
+  const other_parts others;
   char* line = nullptr;
   std::size_t size = 0;
   std::size_t instructions = 0;
@@ -122,12 +128,14 @@ std::vector<std::string> unseen_atomics(const image& program) {
     const std::size_t tab = text.find('\t');
     if (tab == std::string_view::npos) continue;
     ++instructions;
-    const std::string instruction = without_padding(text.substr(tab + 1));
+    const std::string one = without_padding(text.substr(tab + 1));
     const std::uintptr_t address = program.base() + std::strtoull(line, nullptr, 16);
     if (by_clang) loads.note(text.substr(tab + 1), address);
-    const bool is_unseen = is_atomic(instruction) || is_fence(instruction);
-    if (is_unseen && !loads.leave(instruction, address, lines))
-      found.push_back(in_words(instruction, address, lines));
+    const instruction what = kind_of(one);
+    if (what == instruction::other || loads.leave(one, address, lines)) continue;
+    const debug_lines::line at = lines.at(address).front();
+    if (what != instruction::of_many_bytes || !others.have(at))
+      found.push_back(in_words(one, what, at));
   }
   std::free(line);
   close(file);

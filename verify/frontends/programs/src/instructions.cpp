@@ -1,0 +1,77 @@
+#include "instructions.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace fencepost::programs {
+namespace {
+
+template <std::size_t count>
+bool begins_with_one_of(std::string_view text, const std::string_view (&beginnings)[count]) {
+  return std::any_of(std::begin(beginnings), std::end(beginnings),
+                     [&](std::string_view b) { return text.starts_with(b); });
+}
+
+#if defined(__aarch64__)
+// Pairs of exclusive accesses, those of LSE, and accesses with an order.
+bool is_atomic(std::string_view instruction) {
+  constexpr std::string_view beginnings[] = {
+      "ldx",   "ldax",   "stx",    "stlx",   "ldar",   "ldapr", "stlr",  "stllr",
+      "ldlar", "ldapur", "stlur",  "cas",    "swp",    "ldadd", "ldclr", "ldeor",
+      "ldset", "ldsmax", "ldsmin", "ldumax", "ldumin", "stadd", "stclr", "steor",
+      "stset", "stsmax", "stsmin", "stumax", "stumin"};
+  return begins_with_one_of(instruction, beginnings);
+}
+bool is_fence(std::string_view instruction) {
+  return instruction.starts_with("dmb") || instruction.starts_with("dsb");
+}
+bool is_non_temporal(std::string_view instruction) {
+  return instruction.starts_with("stnp ") || instruction.starts_with("ldnp ");
+}
+bool is_of_many_bytes(std::string_view instruction) { return instruction.starts_with("dc zva"); }
+#else
+bool has_memory(std::string_view operands) {
+  constexpr std::size_t none = std::string_view::npos;
+  return operands.find_first_of("(:") != none || operands.find("0x") != none;
+}
+
+// With a prefix; an exchange with memory needs none.
+bool is_atomic(std::string_view instruction) {
+  return instruction.find("lock ") != std::string_view::npos ||
+         (instruction.starts_with("xchg ") && has_memory(instruction));
+}
+
+// Those before and after non-temporal accesses order no others.
+bool is_fence(std::string_view instruction) { return instruction.starts_with("mfence"); }
+
+// And those of some of the elements of a vector, of which functions of their own are made as well.
+bool is_non_temporal(std::string_view instruction) {
+  constexpr std::string_view beginnings[] = {
+      "movnt",     "vmovnt", "maskmov", "vmaskmov", "vpmaskmov", "vgather",  "vpgather", "vscatter",
+      "vpscatter", "lddqu",  "vlddqu",  "movdir",   "enqcmd",    "tileload", "tilestore"};
+  if (begins_with_one_of(instruction, beginnings)) return true;
+  return instruction.find("{%k") != std::string_view::npos && has_memory(instruction);
+}
+
+// With and without a prefix that repeats them: "rep movsb %ds:(%rsi),%es:(%rdi)". What has no
+// memory of these segments are other instructions of such names.
+bool is_of_many_bytes(std::string_view instruction) {
+  for (const std::string_view prefix : {"rep ", "repz ", "repnz "})
+    if (instruction.starts_with(prefix)) instruction.remove_prefix(prefix.size());
+  constexpr std::string_view beginnings[] = {"movs", "stos", "lods", "scas", "cmps"};
+  return begins_with_one_of(instruction, beginnings) &&
+         (instruction.find("%es:(%rdi)") != std::string_view::npos ||
+          instruction.find("%ds:(%rsi)") != std::string_view::npos);
+}
+#endif
+
+}  // namespace
+
+instruction kind_of(std::string_view text) {
+  if (is_atomic(text)) return instruction::atomic;
+  if (is_fence(text)) return instruction::fence;
+  if (is_non_temporal(text)) return instruction::non_temporal;
+  return is_of_many_bytes(text) ? instruction::of_many_bytes : instruction::other;
+}
+
+}  // namespace fencepost::programs
