@@ -25,6 +25,9 @@ pthread_cond_t* as_posix(cnd_t* c) { return reinterpret_cast<pthread_cond_t*>(c)
 static_assert(sizeof(mtx_t) == sizeof(pthread_mutex_t) && sizeof(cnd_t) == sizeof(pthread_cond_t));
 static_assert(sizeof(thrd_t) == sizeof(pthread_t));
 
+// Whether one was initialized with mtx_timed, in a word that the C library has no use for here.
+unsigned& supports_timeouts(mtx_t* m) { return as_posix(m)->__data.__nusers; }
+
 }  // namespace
 
 // The C library names its parameters with reserved names.
@@ -69,6 +72,7 @@ int mtx_init(mtx_t* m, int type) {
   std::memset(m, 0, sizeof *m);
   as_posix(m)->__data.__kind =
       (type & mtx_recursive) != 0 ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;
+  supports_timeouts(m) = (type & mtx_timed) != 0 ? 1 : 0;
   return thrd_success;
 }
 
@@ -137,6 +141,11 @@ int mtx_timedlock(mtx_t* m, const timespec* until) {
   const entered s(m);
   if (!s) return FENCEPOST_BEHIND(mtx_timedlock)(m, until);
   const fencepost::source_location where = s->place(FENCEPOST_CALL_SITE);
+  word_of(*s, m, "a mutex", where);
+  if (supports_timeouts(m) == 0)
+    fencepost::verify::engine::current()->fail(
+        fencepost::violation::misuse,
+        "mtx_timedlock() of a mutex that was initialized without mtx_timed", where);
   return lock_until(*s, as_posix(m), CLOCK_REALTIME, until, where) == 0 ? thrd_success
                                                                         : thrd_timedout;
 }

@@ -31,6 +31,16 @@ void call_all(F list) {
   }
 }
 
+// Static objects end with the program, also those whose destructors do nothing.
+void require_no_static_locks(session& s) {
+  const auto is_static = [&](const void* p) { return s.program().has_variable(p); };
+  if (const source_location* const where = s.locks().standard_held_here(is_static))
+    verify::engine::current()->fail(violation::misuse,
+                                    "the program ends, and destroys the static mutex or lock that "
+                                    "main() has locked here, and holds",
+                                    *where);
+}
+
 }  // namespace
 
 void end_thread() {
@@ -50,6 +60,7 @@ void end_program() {
   const image* program = nullptr;
   if (const entered s; s) program = &s->program();
   for (const image::destructor d : program->destructors()) d();
+  if (const entered s; s) require_no_static_locks(*s);
 }
 
 }  // namespace fencepost::programs

@@ -5,11 +5,16 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "fencepost/verify/engine.hpp"
 
 namespace fencepost::programs {
+
+// What the C++ standard leaves undefined of its own mutexes, POSIX and C allow of theirs: to end
+// while one is held, and to try again what the thread holds already.
+enum class kind_of_lock : std::uint8_t { posix, standard };
 
 class held_locks {
  public:
@@ -23,22 +28,29 @@ class held_locks {
   }
 
   // The thread that is running takes a lock, and gives it up. False: it does not have it.
-  void add(const void* lock, const source_location& where) {
-    held_.push_back({lock, verify::engine::current()->this_thread(), where});
+  void add(const void* lock, const source_location& where,
+           kind_of_lock kind = kind_of_lock::posix) {
+    held_.push_back({lock, verify::engine::current()->this_thread(), where, kind});
   }
   bool remove(const void* lock) {
-    const unsigned self = verify::engine::current()->this_thread();
-    const auto found = std::find_if(held_.begin(), held_.end(),
-                                    [&](const held& h) { return h.lock == lock && h.by == self; });
+    const auto found = find_own(lock);
     if (found == held_.end()) return false;
     held_.erase(found);
     return true;
   }
-  // Where it has taken the last one that it has. Null: it has none.
-  [[nodiscard]] const source_location* held_here() const {
+  // Nothing: the thread does not have it.
+  [[nodiscard]] std::optional<kind_of_lock> kind_held_here(const void* lock) {
+    const auto found = find_own(lock);
+    return found == held_.end() ? std::nullopt : std::optional(found->kind);
+  }
+  // Where the thread has taken the last lock of the C++ library that it has and that is meant, by
+  // its address. Null: it has none.
+  template <class Predicate>
+  [[nodiscard]] const source_location* standard_held_here(Predicate is_meant) const {
     const unsigned self = verify::engine::current()->this_thread();
-    const auto found =
-        std::find_if(held_.rbegin(), held_.rend(), [&](const held& h) { return h.by == self; });
+    const auto found = std::find_if(held_.rbegin(), held_.rend(), [&](const held& h) {
+      return h.by == self && h.kind == kind_of_lock::standard && is_meant(h.lock);
+    });
     return found == held_.rend() ? nullptr : &found->where;
   }
   // One at such an address. Null: there is none.
@@ -66,7 +78,14 @@ class held_locks {
     const void* lock = nullptr;
     unsigned by = 0;
     source_location where;
+    kind_of_lock kind = kind_of_lock::posix;
   };
+  std::vector<held>::iterator find_own(const void* lock) {
+    const unsigned self = verify::engine::current()->this_thread();
+    return std::find_if(held_.begin(), held_.end(),
+                        [&](const held& h) { return h.lock == lock && h.by == self; });
+  }
+
   std::vector<held> held_;
   std::map<const void*, std::vector<verify::location>> kept_out_;
 };

@@ -44,6 +44,7 @@ bool wait_for_so_long(session& s, pthread_cond_t* c, pthread_mutex_t* m, nanosec
     e.fail(violation::misuse, "wait() with a mutex that this thread does not hold", where);
   if (m->__data.__count != 1)
     e.fail(violation::misuse, "wait() with a mutex that this thread holds more than once", where);
+  const kind_of_lock whose = s.locks().kind_held_here(m).value_or(kind_of_lock::posix);
   const bool timed = how_long != for_ever;
   // To wake without having been notified is as if it had never been in the queue.
   const bool too_late = how_long <= 0;
@@ -52,7 +53,7 @@ bool wait_for_so_long(session& s, pthread_cond_t* c, pthread_mutex_t* m, nanosec
       too_late || (timed && !spurious && by_chance(verify::budget::timeout, where));
   if (spurious || times_out) {
     unlock(s, m, where);
-    lock(s, m, where);
+    lock(s, m, where, whose);
     if (times_out && !too_late) s.library().let_pass(how_long);
     return !times_out;
   }
@@ -60,7 +61,7 @@ bool wait_for_so_long(session& s, pthread_cond_t* c, pthread_mutex_t* m, nanosec
   verify::detail::enter_condition(self, c, m, where);
   unlock(s, m, where);  // in the queue before the mutex is free
   verify::detail::sleep(self, timed);
-  lock(s, m, where);
+  lock(s, m, where, whose);
   // Notified, and its time is up as well: so it says that it was notified, and clocks say the
   // other.
   if (timed && by_chance(verify::budget::timeout, where)) s.library().let_pass(how_long);

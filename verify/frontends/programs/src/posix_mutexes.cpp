@@ -34,8 +34,8 @@ kind kind_of(session& s, const pthread_mutex_t* m, const source_location& where)
 }
 
 // Who holds it, and how often, is written where the C library has it.
-void hold(session& s, pthread_mutex_t* m, const source_location& where) {
-  s.locks().add(m, where);
+void hold(session& s, pthread_mutex_t* m, const source_location& where, kind_of_lock whose) {
+  s.locks().add(m, where, whose);
   m->__data.__owner = static_cast<int>(engine::current()->this_thread() + 1);
   m->__data.__count = 1;
 }
@@ -43,13 +43,20 @@ void hold(session& s, pthread_mutex_t* m, const source_location& where) {
 // For a thread that holds it already, and so does not wait for it.
 void lock_again(pthread_mutex_t* m) { ++m->__data.__count; }
 
+// Those of the C++ library that are not recursive must not be tried by the thread that has them.
+void require_may_try_again(kind k, kind_of_lock whose, const source_location& where) {
+  if (k == kind::normal && whose == kind_of_lock::standard)
+    engine::current()->fail(violation::misuse,
+                            "try_lock() of a mutex that this thread holds already", where);
+}
+
 }  // namespace
 
 bool is_held_here(const pthread_mutex_t* m) {
   return m->__data.__owner == static_cast<int>(engine::current()->this_thread() + 1);
 }
 
-int lock(session& s, pthread_mutex_t* m, const source_location& where) {
+int lock(session& s, pthread_mutex_t* m, const source_location& where, kind_of_lock whose) {
   const verify::location at = lock_of(s, m, where);
   const kind k = kind_of(s, m, where);
   engine& e = *engine::current();
@@ -63,15 +70,16 @@ int lock(session& s, pthread_mutex_t* m, const source_location& where) {
   }
   e.begin_operation("lock", m, where);
   e.await_exchange(at, 0, 1, verify::order::acquire, wait_for::mutex, where);
-  hold(s, m, where);
+  hold(s, m, where, whose);
   return 0;
 }
 
-bool try_lock(session& s, pthread_mutex_t* m, const source_location& where) {
+bool try_lock(session& s, pthread_mutex_t* m, const source_location& where, kind_of_lock whose) {
   const verify::location at = lock_of(s, m, where);
   const kind k = kind_of(s, m, where);
   engine& e = *engine::current();
   if (is_held_here(m)) {
+    require_may_try_again(k, whose, where);
     if (k == kind::recursive) lock_again(m);
     return k == kind::recursive;
   }
@@ -80,7 +88,7 @@ bool try_lock(session& s, pthread_mutex_t* m, const source_location& where) {
   const bool locked = e.compare_exchange(word(at), 0, 1, false, verify::order::acquire,
                                          verify::order::relaxed, where)
                           .success;
-  if (locked) hold(s, m, where);
+  if (locked) hold(s, m, where, whose);
   return locked;
 }
 
@@ -90,11 +98,11 @@ bool try_lock(session& s, pthread_mutex_t* m, const source_location& where) {
 void lock_all(session& s, std::span<pthread_mutex_t* const> all, const source_location& where) {
   std::size_t first = 0;
   for (unsigned turn = 0;; ++turn) {
-    lock(s, all[first], where);
+    lock(s, all[first], where, kind_of_lock::standard);
     if (turn == 2) engine::current()->give_up();
     std::size_t held = 1;
     const auto at = [&](std::size_t i) { return all[(first + i) % all.size()]; };
-    while (held < all.size() && try_lock(s, at(held), where)) ++held;
+    while (held < all.size() && try_lock(s, at(held), where, kind_of_lock::standard)) ++held;
     if (held == all.size()) return;
     const std::size_t failed = (first + held) % all.size();
     while (held != 0) unlock(s, at(--held), where);
@@ -125,15 +133,15 @@ void destroy(session& s, pthread_mutex_t* m, const source_location& where) {
 }
 
 int lock_until(session& s, pthread_mutex_t* m, clockid_t clock, const timespec* then,
-               const source_location& where) {
+               const source_location& where, kind_of_lock whose) {
   const nanoseconds how_long = until(s, clock, read_value(s, then, where));
-  if (how_long <= 0) return try_lock(s, m, where) ? 0 : ETIMEDOUT;
+  if (how_long <= 0) return try_lock(s, m, where, whose) ? 0 : ETIMEDOUT;
   const verify::location at = lock_of(s, m, where);
   const kind k = kind_of(s, m, where);
   engine& e = *engine::current();
   if (is_held_here(m)) {
     if (k == kind::checked) return EDEADLK;
-    if (try_lock(s, m, where)) return 0;
+    if (try_lock(s, m, where, whose)) return 0;
     s.library().let_pass(how_long);
     return ETIMEDOUT;
   }
@@ -148,7 +156,7 @@ int lock_until(session& s, pthread_mutex_t* m, clockid_t clock, const timespec* 
     return ETIMEDOUT;
   }
   e.await_exchange(at, 0, 1, verify::order::acquire, wait_for::wake_up_or_timeout, where);
-  hold(s, m, where);
+  hold(s, m, where, whose);
   return 0;
 }
 

@@ -15,6 +15,7 @@
 #include "progress_line.hpp"
 #include "silence.hpp"
 #include "tests.hpp"
+#include "threads.hpp"
 
 namespace fencepost::programs {
 
@@ -68,6 +69,7 @@ void program_exploration::await_other_threads() {
   destroy_specific();
   const entered waits;
   session_.take_up_writes();
+  require_no_locks(session_);
   session_.end_storage();
   for (unsigned thread = 1; thread <= session_.threads().created(); ++thread)
     engine::current()->join(thread, {});

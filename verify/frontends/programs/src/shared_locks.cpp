@@ -1,12 +1,13 @@
 // Reader-writer locks of POSIX, on which std::shared_mutex is built.
 
+#include "shared_locks.hpp"
+
 #include <pthread.h>
 
 #include <cerrno>
 #include <cstdint>
 
 #include "fencepost/verify/wait_queue.hpp"
-#include "posix_words.hpp"
 
 namespace fencepost::programs {
 namespace {
@@ -30,23 +31,34 @@ void require_kind(session& s, const void* lock, const source_location& where) {
                   where);
 }
 
-bool try_to_read(session& s, void* lock, bool& is_written, const source_location& where) {
+// A thread must not ask again for what it has of the C++ library's, in whatever mode.
+void require_not_held(session& s, const void* lock, const source_location& where,
+                      kind_of_lock whose) {
+  if (whose == kind_of_lock::standard && s.locks().kind_held_here(lock))
+    engine::current()->fail(violation::misuse,
+                            "a thread locks a std::shared_mutex that it holds already", where);
+}
+
+bool look_and_read(session& s, void* lock, bool& is_written, const source_location& where,
+                   kind_of_lock whose) {
   const verify::location at = first_word(s, lock, where);
   require_kind(s, lock, where);
+  require_not_held(s, lock, where, whose);
   engine::current()->begin_operation("lock_shared", lock, where);
   const value seen = engine::current()->load(word(at), order::relaxed, where);
   is_written = seen == with_writer;
   if (is_written || !change_word(at, seen, seen + 1, order::acquire, where)) return false;
-  s.locks().add(lock, where);
+  s.locks().add(lock, where, whose);
   return true;
 }
 
 // As one modification, which changes nothing while a writer has the lock. What has to wait is then
 // as if it had come later, which is explored: the rest only shows whether it waits forever.
-void wait_to_read(session& s, void* lock, const source_location& where) {
+void wait_to_read(session& s, void* lock, const source_location& where, kind_of_lock whose) {
   engine& e = *engine::current();
   const verify::location at = first_word(s, lock, where);
   require_kind(s, lock, where);
+  require_not_held(s, lock, where, whose);
   e.begin_operation("lock_shared", lock, where);
   const value seen = e.read_modify_write(
       word(at), verify::operation::custom, 0, sizeof(std::uint32_t), order::acquire, where,
@@ -57,36 +69,58 @@ void wait_to_read(session& s, void* lock, const source_location& where) {
     e.await(flag, 1, order::relaxed, wait_for::mutex, where);
     e.give_up();
   }
-  s.locks().add(lock, where);
+  s.locks().add(lock, where, whose);
 }
 
-bool lock_to_read(session& s, void* lock, nanoseconds left, const source_location& where) {
+}  // namespace
+
+bool lock_to_read(session& s, void* lock, nanoseconds left, const source_location& where,
+                  kind_of_lock whose) {
   if (left == no_end) {
-    wait_to_read(s, lock, where);
+    wait_to_read(s, lock, where, whose);
     return true;
   }
-  for (bool is_written = false; !try_to_read(s, lock, is_written, where);)
+  for (bool is_written = false; !look_and_read(s, lock, is_written, where, whose);)
     if (is_written && !wait_while(s, lock, with_writer, left, where)) return false;
   return true;
 }
 
-bool lock_to_write(session& s, void* lock, nanoseconds left, const source_location& where) {
+bool try_to_read(session& s, void* lock, const source_location& where, kind_of_lock whose) {
+  for (bool is_written = false;;) {
+    if (look_and_read(s, lock, is_written, where, whose)) return true;
+    if (is_written) return false;
+  }
+}
+
+bool try_to_write(session& s, void* lock, const source_location& where, kind_of_lock whose) {
+  const verify::location at = first_word(s, lock, where);
+  require_not_held(s, lock, where, whose);
+  if (!change_word(at, 0, with_writer, order::acquire, where)) return false;
+  s.locks().add(lock, where, whose);
+  return true;
+}
+
+bool lock_to_write(session& s, void* lock, nanoseconds left, const source_location& where,
+                   kind_of_lock whose) {
   engine& e = *engine::current();
   const verify::location at = first_word(s, lock, where);
+  require_not_held(s, lock, where, whose);
   if (left != no_end && (left <= 0 || by_chance(verify::budget::timeout, where))) {
     const bool free = change_word(at, 0, with_writer, order::acquire, where);
     // It times out if somebody else holds it. Otherwise it is as if it had not.
     if (free && left > 0) e.give_up();
-    if (free) s.locks().add(lock, where);
+    if (free) s.locks().add(lock, where, whose);
     if (!free && left > 0) s.library().let_pass(left);
     return free;
   }
   e.begin_operation("lock", lock, where);
   e.await_exchange(at, 0, with_writer, order::acquire,
                    left == no_end ? wait_for::mutex : wait_for::wake_up_or_timeout, where);
-  s.locks().add(lock, where);
+  s.locks().add(lock, where, whose);
   return true;
 }
+
+namespace {
 
 void unlock(session& s, void* lock, const source_location& where) {
   engine& e = *engine::current();
@@ -140,51 +174,56 @@ int pthread_rwlock_destroy(pthread_rwlock_t* l) noexcept {
 
 int pthread_rwlock_rdlock(pthread_rwlock_t* l) noexcept {
   FENCEPOST_ENTER(pthread_rwlock_rdlock, l, l);
-  lock_to_read(*s, l, no_end, where);
+  lock_to_read(*s, l, no_end, where, kind_of_lock::posix);
   return 0;
 }
 
 int pthread_rwlock_tryrdlock(pthread_rwlock_t* l) noexcept {
   FENCEPOST_ENTER(pthread_rwlock_tryrdlock, l, l);
-  for (bool is_written = false;;) {
-    if (try_to_read(*s, l, is_written, where)) return 0;
-    if (is_written) return EBUSY;
-  }
+  return try_to_read(*s, l, where, kind_of_lock::posix) ? 0 : EBUSY;
 }
 
 int pthread_rwlock_wrlock(pthread_rwlock_t* l) noexcept {
   FENCEPOST_ENTER(pthread_rwlock_wrlock, l, l);
-  lock_to_write(*s, l, no_end, where);
+  lock_to_write(*s, l, no_end, where, kind_of_lock::posix);
   return 0;
 }
 
 int pthread_rwlock_clockrdlock(pthread_rwlock_t* l, clockid_t clock,
                                const timespec* then) noexcept {
   FENCEPOST_ENTER(pthread_rwlock_clockrdlock, l, l, clock, then);
-  return lock_to_read(*s, l, left_until(*s, {clock, then}, where), where) ? 0 : ETIMEDOUT;
+  return lock_to_read(*s, l, left_until(*s, {clock, then}, where), where, kind_of_lock::posix)
+             ? 0
+             : ETIMEDOUT;
 }
 
 int pthread_rwlock_timedrdlock(pthread_rwlock_t* l, const timespec* then) noexcept {
   FENCEPOST_ENTER(pthread_rwlock_timedrdlock, l, l, then);
-  return lock_to_read(*s, l, left_until(*s, {CLOCK_REALTIME, then}, where), where) ? 0 : ETIMEDOUT;
+  return lock_to_read(*s, l, left_until(*s, {CLOCK_REALTIME, then}, where), where,
+                      kind_of_lock::posix)
+             ? 0
+             : ETIMEDOUT;
 }
 
 int pthread_rwlock_clockwrlock(pthread_rwlock_t* l, clockid_t clock,
                                const timespec* then) noexcept {
   FENCEPOST_ENTER(pthread_rwlock_clockwrlock, l, l, clock, then);
-  return lock_to_write(*s, l, left_until(*s, {clock, then}, where), where) ? 0 : ETIMEDOUT;
+  return lock_to_write(*s, l, left_until(*s, {clock, then}, where), where, kind_of_lock::posix)
+             ? 0
+             : ETIMEDOUT;
 }
 
 int pthread_rwlock_timedwrlock(pthread_rwlock_t* l, const timespec* then) noexcept {
   FENCEPOST_ENTER(pthread_rwlock_timedwrlock, l, l, then);
-  return lock_to_write(*s, l, left_until(*s, {CLOCK_REALTIME, then}, where), where) ? 0 : ETIMEDOUT;
+  return lock_to_write(*s, l, left_until(*s, {CLOCK_REALTIME, then}, where), where,
+                       kind_of_lock::posix)
+             ? 0
+             : ETIMEDOUT;
 }
 
 int pthread_rwlock_trywrlock(pthread_rwlock_t* l) noexcept {
   FENCEPOST_ENTER(pthread_rwlock_trywrlock, l, l);
-  if (!change_word(first_word(*s, l, where), 0, with_writer, order::acquire, where)) return EBUSY;
-  s->locks().add(l, where);
-  return 0;
+  return try_to_write(*s, l, where, kind_of_lock::posix) ? 0 : EBUSY;
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t* l) noexcept {

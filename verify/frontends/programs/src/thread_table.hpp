@@ -21,7 +21,6 @@ struct thread_start {
   int (*c_function)(void*) = nullptr;  // of thrd_create(), instead
   void* argument = nullptr;
   void* result = nullptr;
-  bool is_std = false;  // of std::thread
 };
 
 struct thread_end {

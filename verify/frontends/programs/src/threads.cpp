@@ -26,15 +26,6 @@ void call(thread_start& what) {
           : reinterpret_cast<void*>(static_cast<std::intptr_t>(what.c_function(what.argument)));
 }
 
-// Of POSIX and C a thread may end so.
-void require_no_locks(session& s) {
-  if (const source_location* const where = s.locks().held_here())
-    engine::current()->fail(violation::misuse,
-                            "a thread ends while it holds the mutex or lock that it has locked "
-                            "here",
-                            *where);
-}
-
 void run_thread(void* start) {
   auto what = *static_cast<const thread_start*>(start);
   if (const entered s; s) s->begin_thread(__builtin_frame_address(0));
@@ -44,12 +35,22 @@ void run_thread(void* start) {
   destroy_specific();
   const entered s;
   s->take_up_writes();
-  if (what.is_std) require_no_locks(*s);
+  require_no_locks(*s);
   s->threads().end_here().result = d.returned ? what.result : d.with;
   s->end_storage();
 }
 
 }  // namespace
+
+// With those of POSIX and C a thread may end.
+void require_no_locks(session& s) {
+  const auto any = [](const void*) { return true; };
+  if (const source_location* const where = s.locks().standard_held_here(any))
+    engine::current()->fail(violation::misuse,
+                            "a thread ends while it holds the mutex or lock that it has locked "
+                            "here",
+                            *where);
+}
 
 unsigned thread_of(pthread_t handle, const source_location& where) {
   const pthread_t n = handle - first_handle;
@@ -106,10 +107,7 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
     read_attributes(*s, attributes, FENCEPOST_CALL_SITE);
     pthread_attr_getdetachstate(attributes, &detached);
   }
-  const pthread_t made = create_thread(
-      *s,
-      {.function = function, .argument = argument, .is_std = s->is_in_library(FENCEPOST_CALL_SITE)},
-      where);
+  const pthread_t made = create_thread(*s, {.function = function, .argument = argument}, where);
   if (detached == PTHREAD_CREATE_DETACHED) detach_thread(*s, made, where);
   write_value(*s, thread, made, where);
   return 0;

@@ -8,6 +8,7 @@
 #include <barrier>
 #include <cassert>
 #include <cerrno>
+#include <chrono>
 #include <condition_variable>
 #include <cstdlib>
 #include <memory>
@@ -176,6 +177,102 @@ void thread_of_posix_ends_with_a_mutex() {
   pthread_join(thread, nullptr);
   assert(pthread_mutex_trylock(&mutex) == EBUSY);
 }
+void thread_of_posix_ends_with_a_mutex_of_cpp() {
+  pthread_t thread;
+  pthread_create(
+      &thread, nullptr,
+      [](void* p) {
+        of_all.lock();
+        return p;
+      },
+      nullptr);
+  pthread_join(thread, nullptr);
+}
+void thread_ends_with_a_mutex_of_posix() {
+  std::thread([] { pthread_mutex_lock(&mutex); }).join();
+  assert(pthread_mutex_trylock(&mutex) == EBUSY);
+}
+// Static objects end with the program, a std::mutex as well.
+void main_ends_with_a_mutex() { of_all.lock(); }
+void main_ends_with_a_mutex_of_posix() { pthread_mutex_lock(&mutex); }
+void main_ends_with_a_lock_that_it_reads() {
+  static std::shared_mutex shared;
+  shared.lock_shared();
+}
+void main_ends_with_a_mutex_that_it_waited_with() {
+  static std::condition_variable c;
+  std::unique_lock hold(of_all);
+  c.wait_for(hold, std::chrono::seconds(1));
+  hold.release();
+}
+void main_exits_with_a_mutex() {
+  of_all.lock();
+  std::exit(0);
+}
+// Its variables stay.
+void main_exits_with_a_mutex_of_its_own() {
+  std::mutex here;
+  here.lock();
+  std::exit(0);
+}
+void main_leaves_with_a_mutex() {
+  static auto* const g = new guarded;
+  g->mutex.lock();
+  pthread_exit(nullptr);
+}
+// It is made later, so it ends before.
+void mutex_is_unlocked_at_the_exit() { static std::unique_lock hold(of_all); }
+
+void own_mutex_is_tried() {
+  const std::lock_guard hold(of_all);
+  of_all.try_lock();
+}
+void own_mutex_is_tried_in_time() {
+  static std::timed_mutex timed;
+  const std::lock_guard hold(timed);
+  timed.try_lock_for(std::chrono::seconds(1));
+}
+void own_mutex_is_tried_after_waiting() {
+  static std::condition_variable c;
+  std::unique_lock hold(of_all);
+  c.wait_for(hold, std::chrono::seconds(1));
+  of_all.try_lock();
+}
+void own_mutex_is_locked_with_itself() { const std::scoped_lock hold(of_all, of_all); }
+void own_mutex_of_posix_is_tried() {
+  pthread_mutex_lock(&mutex);
+  assert(pthread_mutex_trylock(&mutex) == EBUSY);
+  pthread_mutex_unlock(&mutex);
+}
+void own_recursive_mutex_is_tried() {
+  static std::recursive_timed_mutex m;
+  const std::lock_guard hold(m);
+  assert(m.try_lock());
+  m.unlock();
+  assert(m.try_lock_for(std::chrono::seconds(1)));
+  m.unlock();
+}
+std::shared_timed_mutex of_readers;
+void lock_is_read_twice() { const std::shared_lock first(of_readers), second(of_readers); }
+void own_lock_is_tried() {
+  const std::shared_lock hold(of_readers);
+  of_readers.try_lock();
+}
+void own_lock_is_tried_in_time() {
+  const std::lock_guard hold(of_readers);
+  of_readers.try_lock_shared_for(std::chrono::seconds(1));
+}
+void lock_of_posix_is_read_twice() {
+  pthread_rwlock_rdlock(&lock);
+  assert(pthread_rwlock_tryrdlock(&lock) == 0);
+  pthread_rwlock_unlock(&lock);
+  pthread_rwlock_unlock(&lock);
+}
+void lock_is_read_by_all() {
+  const auto read = [] { const std::shared_lock hold(of_readers); };
+  both(read, read);
+}
+
 void another_is_freed_under_a_lock() {
   auto g = std::make_unique<guarded>();
   auto other = std::make_unique<int>();
@@ -202,6 +299,19 @@ void mutex_of_c_destroyed() {
   mtx_unlock(&m);
   mtx_destroy(&m);
   mtx_trylock(&m);
+}
+
+void mutex_of_c_is_locked_in_time(int type) {
+  static mtx_t m;
+  mtx_init(&m, type);
+  const timespec past{0, 0};
+  if (mtx_timedlock(&m, &past) == thrd_success) mtx_unlock(&m);
+}
+void plain_mutex_of_c_is_locked_in_time() { mutex_of_c_is_locked_in_time(mtx_plain); }
+void recursive_mutex_of_c_is_locked_in_time() { mutex_of_c_is_locked_in_time(mtx_recursive); }
+void timed_mutex_of_c_is_locked_in_time() {
+  mutex_of_c_is_locked_in_time(mtx_timed);
+  mutex_of_c_is_locked_in_time(mtx_timed | mtx_recursive);
 }
 
 void signal_after_destruction() {
@@ -351,6 +461,30 @@ constexpr named tests[] = {FENCEPOST_NAMED(lock_after_destruction),
                            FENCEPOST_NAMED(thread_unlocks_at_its_end),
                            FENCEPOST_NAMED(thread_ends_while_main_has_a_mutex),
                            FENCEPOST_NAMED(thread_of_posix_ends_with_a_mutex),
+                           FENCEPOST_NAMED(thread_of_posix_ends_with_a_mutex_of_cpp),
+                           FENCEPOST_NAMED(thread_ends_with_a_mutex_of_posix),
+                           FENCEPOST_NAMED(main_ends_with_a_mutex),
+                           FENCEPOST_NAMED(main_ends_with_a_mutex_of_posix),
+                           FENCEPOST_NAMED(main_ends_with_a_lock_that_it_reads),
+                           FENCEPOST_NAMED(main_ends_with_a_mutex_that_it_waited_with),
+                           FENCEPOST_NAMED(main_exits_with_a_mutex),
+                           FENCEPOST_NAMED(main_exits_with_a_mutex_of_its_own),
+                           FENCEPOST_NAMED(main_leaves_with_a_mutex),
+                           FENCEPOST_NAMED(mutex_is_unlocked_at_the_exit),
+                           FENCEPOST_NAMED(own_mutex_is_tried),
+                           FENCEPOST_NAMED(own_mutex_is_tried_in_time),
+                           FENCEPOST_NAMED(own_mutex_is_tried_after_waiting),
+                           FENCEPOST_NAMED(own_mutex_is_locked_with_itself),
+                           FENCEPOST_NAMED(own_mutex_of_posix_is_tried),
+                           FENCEPOST_NAMED(own_recursive_mutex_is_tried),
+                           FENCEPOST_NAMED(lock_is_read_twice),
+                           FENCEPOST_NAMED(own_lock_is_tried),
+                           FENCEPOST_NAMED(own_lock_is_tried_in_time),
+                           FENCEPOST_NAMED(lock_of_posix_is_read_twice),
+                           FENCEPOST_NAMED(lock_is_read_by_all),
+                           FENCEPOST_NAMED(plain_mutex_of_c_is_locked_in_time),
+                           FENCEPOST_NAMED(recursive_mutex_of_c_is_locked_in_time),
+                           FENCEPOST_NAMED(timed_mutex_of_c_is_locked_in_time),
                            FENCEPOST_NAMED(another_is_freed_under_a_lock),
                            FENCEPOST_NAMED(mutex_freed_beside_its_use),
                            FENCEPOST_NAMED(mutex_of_c_destroyed),

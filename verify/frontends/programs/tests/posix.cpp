@@ -378,6 +378,7 @@ void writes_without_a_lock() {
 void writes_what_is_never_unlocked() {
   shared.lock();
   std::thread([] { assert(!shared.try_lock_for(std::chrono::seconds(1))); }).join();
+  shared.unlock();
 }
 
 char text[16] = "some text";

@@ -165,6 +165,42 @@ TEST(programs, have_atomics_of_different_sizes_at_one_place_of_a_stack) {
               {"used_where_another_is", incomplete, "different sizes"}});
 }
 
+// Of the mutexes of the C++ library more is undefined than of those of POSIX.
+TEST(programs, end_with_no_mutex_of_the_library_that_they_hold) {
+  expect_all(destroyed, {{"thread_of_posix_ends_with_a_mutex_of_cpp", violated, "while it holds"},
+                         {"thread_ends_with_a_mutex_of_posix", verified, "verified"},
+                         {"main_ends_with_a_mutex", violated, "the program ends, and destroys"},
+                         {"main_ends_with_a_mutex_of_posix", verified, "verified"},
+                         {"main_ends_with_a_lock_that_it_reads", violated, "the program ends"},
+                         {"main_ends_with_a_mutex_that_it_waited_with", violated, "program ends"},
+                         {"main_exits_with_a_mutex", violated, "the program ends, and destroys"},
+                         {"main_exits_with_a_mutex_of_its_own", verified, "verified"},
+                         {"main_leaves_with_a_mutex", violated, "while it holds"},
+                         {"mutex_is_unlocked_at_the_exit", verified, "verified"}});
+}
+
+TEST(programs, do_not_try_a_mutex_of_the_library_that_they_hold) {
+  constexpr char tried[] = "try_lock() of a mutex that this thread holds already";
+  constexpr char locked[] = "a std::shared_mutex that it holds already";
+  expect_all(destroyed, {{"own_mutex_is_tried", violated, tried},
+                         {"own_mutex_is_tried_in_time", violated, tried},
+                         {"own_mutex_is_tried_after_waiting", violated, tried},
+                         {"own_mutex_is_locked_with_itself", violated, tried},
+                         {"own_mutex_of_posix_is_tried", verified, "verified"},
+                         {"own_recursive_mutex_is_tried", verified, "verified"},
+                         {"lock_is_read_twice", violated, locked},
+                         {"own_lock_is_tried", violated, locked},
+                         {"own_lock_is_tried_in_time", violated, locked},
+                         {"lock_of_posix_is_read_twice", verified, "verified"},
+                         {"lock_is_read_by_all", verified, "verified"}});
+}
+
+TEST(programs, lock_mutexes_of_c_in_time_that_support_it) {
+  expect_all(destroyed, {{"plain_mutex_of_c_is_locked_in_time", violated, "without mtx_timed"},
+                         {"recursive_mutex_of_c_is_locked_in_time", violated, "without mtx_timed"},
+                         {"timed_mutex_of_c_is_locked_in_time", verified, "verified"}});
+}
+
 TEST(programs, use_locks_between_their_initialization_and_their_destruction) {
   expect_all(destroyed, {{"lock_after_destruction", violated, "a mutex is used after it was dest"},
                          {"try_to_lock_after_destruction", violated, "after it was destroyed"},

@@ -273,7 +273,7 @@ TEST(programs, have_locks_for_readers_and_semaphores_of_posix) {
                           {"tried", verified, "verified"},
                           {"tried_in_vain", violated, "assert("},
                           {"unlocked_twice", violated, "nobody holds"},
-                          {"locked_in_two_ways", violated, "waits forever"},
+                          {"locked_in_two_ways", violated, "that it holds already"},
                           {"kept_out_for_ever", violated, "waits forever"},
                           {"never_written", verified, "verified"},
                           {"counted_by_four_sections", verified, " 990 executions"},

@@ -95,6 +95,7 @@ void never_written() {
     if (!lock.try_lock()) return;
     lock.unlock();
   });
+  lock.unlock_shared();
 }
 void counted_by_four_sections() {
   const auto count = [] {

@@ -56,15 +56,21 @@ void locks_too_late() {
 }
 void locks_what_nobody_holds() {
   assert(timed.try_lock_until(std::chrono::steady_clock::now() + 1ms));
-  assert(!timed.try_lock_for(1ms));  // it holds it itself
+  std::thread([] { assert(!timed.try_lock_for(1ms)); }).join();
+  timed.unlock();
 }
-void locks_again_in_time() { assert(recursive.try_lock_for(1ms) && recursive.try_lock_for(1ms)); }
-// Nobody unlocks it: it times out.
+void locks_again_in_time() {
+  assert(recursive.try_lock_for(1ms) && recursive.try_lock_for(1ms));
+  recursive.unlock();
+  recursive.unlock();
+}
+// Nobody unlocks it in time.
 void locks_what_is_never_unlocked() {
   timed.lock();
   std::thread([] {
     if (timed.try_lock_for(1ms)) std::abort();
   }).join();
+  timed.unlock();
 }
 void waits_in_time() {
   both(set, [] {

@@ -702,12 +702,33 @@ mutant(departure.cpp "nothing is called when main() calls exit()"
        [=[  @;
   __builtin_longjmp]=] [=[end_program()]=] [=[void()]=])
 mutant(threads.cpp "threads may end with what they have locked"
-       [=[if (@) require_no_locks]=] [=[what.is_std]=] [=[false]=])
-mutant(threads.cpp "threads of POSIX may not end with what they have locked"
-       [=[.is_std = @}]=] [=[s->is_in_library(FENCEPOST_CALL_SITE)]=] [=[true]=])
+       [=[  @;
+  s->threads().end_here()]=] [=[require_no_locks(*s)]=] [=[void()]=])
+mutant(held_locks.hpp "threads may not end with what they have locked of POSIX"
+       [=[&& @ && is_meant]=] [=[h.kind == kind_of_lock::standard]=] [=[true]=])
 mutant(held_locks.hpp "a thread has the locks of all"
-       [=[std::find_if(held_.rbegin(), held_.rend(), [&](const held& h) { return @; });]=]
-       [=[h.by == self]=] [=[self == self]=])
+       [=[[&](const held& h) {
+      return @ &&]=] [=[h.by == self]=] [=[self == self]=])
+mutant(program_exploration.cpp "main() may leave with what it has locked"
+       [=[  session_.take_up_writes();
+  @;]=] [=[require_no_locks(session_)]=] [=[void()]=])
+mutant(exit_calls.cpp "static mutexes may be locked when the program ends"
+       [=[if (const entered s; s) @;
+}]=] [=[require_no_static_locks(*s)]=] [=[void()]=])
+mutant(exit_calls.cpp "whatever is locked is static"
+       [=[return @; };]=] [=[s.program().has_variable(p)]=] [=[p != nullptr]=])
+mutant(posix_mutexes.cpp "a thread may try what it holds"
+       [=[k == kind::normal && @)]=] [=[whose == kind_of_lock::standard]=] [=[false]=])
+mutant(posix_mutexes.cpp "a thread may not try what is recursive" [=[if (@ &&]=]
+       [=[k == kind::normal]=] [=[true]=])
+mutant(posix_conditions.cpp "what is waited with is of POSIX"
+       [=[const kind_of_lock whose = @;]=]
+       [=[s.locks().kind_held_here(m).value_or(kind_of_lock::posix)]=] [=[kind_of_lock::posix]=])
+mutant(shared_locks.cpp "a thread may read twice"
+       [=[if (@ && s.locks()]=] [=[whose == kind_of_lock::standard]=] [=[false]=])
+mutant(c_threads.cpp "any mutex of C supports time-outs"
+       [=[if (@)
+    fencepost::verify::engine]=] [=[supports_timeouts(m) == 0]=] [=[false]=])
 mutant(instructions.cpp "fences of assembly code are not looked for"
        [=[if (@) return instruction::fence]=] [=[is_fence(text)]=] [=[false]=])
 mutant(waits.cpp "a notification is no use of its object"
