@@ -12,7 +12,9 @@
 //
 // Nor does GCC announce what assembly code reads and writes. What it names as its operands is
 // announced here, as a plain access before the code: 'incl %0' with "+m"(n) reads and writes n.
-// Code without instructions accesses nothing.
+// Code without instructions accesses nothing. And so is what is at the addresses that functions of
+// the machine are given, such as __builtin_ia32_loadhpd(): that is read where it is constant for
+// them, and written otherwise.
 //
 // fencepost_calls.h is told by a macro that the plugin is at work, and through it the verdict. It
 // is not with another build of GCC than the one whose headers it was compiled with, and not where
@@ -117,15 +119,34 @@ bool is_shared_memory(tree operand) {
          may_be_shared(operand);
 }
 
-void announce_operand(const char* hook, tree operand, gimple_stmt_iterator& before) {
-  if (!is_shared_memory(operand)) return;
+void announce(const char* hook, tree address, tree type, gimple_stmt_iterator& before) {
   tree const function = build_fn_decl(
       hook, build_function_type_list(void_type_node, ptr_type_node, size_type_node, NULL_TREE));
-  tree const address = force_gimple_operand_gsi(
-      &before, build_fold_addr_expr(unshare_expr(operand)), true, NULL_TREE, true, GSI_SAME_STMT);
-  gcall* const call = gimple_build_call(function, 2, address, TYPE_SIZE_UNIT(TREE_TYPE(operand)));
+  gcall* const call = gimple_build_call(function, 2, address, TYPE_SIZE_UNIT(type));
   gimple_set_location(call, gimple_location(gsi_stmt(before)));
   gsi_insert_before(&before, call, GSI_SAME_STMT);
+}
+
+void announce_operand(const char* hook, tree operand, gimple_stmt_iterator& before) {
+  if (!is_shared_memory(operand)) return;
+  tree const address = force_gimple_operand_gsi(
+      &before, build_fold_addr_expr(unshare_expr(operand)), true, NULL_TREE, true, GSI_SAME_STMT);
+  announce(hook, address, TREE_TYPE(operand), before);
+}
+
+// Those that are given an address of unknown size, such as __builtin_ia32_clflush(), read no value.
+void announce_pointees(const gcall* call, gimple_stmt_iterator& at) {
+  tree const function = gimple_call_fndecl(call);
+  if (function == NULL_TREE || !fndecl_built_in_p(function, BUILT_IN_MD)) return;
+  unsigned i = 0;
+  for (tree p = TYPE_ARG_TYPES(TREE_TYPE(function)); p != NULL_TREE; p = TREE_CHAIN(p), ++i) {
+    tree const type = TREE_VALUE(p);
+    if (!POINTER_TYPE_P(type) || i == gimple_call_num_args(call)) continue;
+    tree const pointee = TREE_TYPE(type);
+    if (int_size_in_bytes(pointee) > 0)
+      announce(TYPE_READONLY(pointee) ? "__tsan_read_range" : "__tsan_write_range",
+               gimple_call_arg(call, i), pointee, at);
+  }
 }
 
 bool has_instructions(const gasm* code) {
@@ -160,6 +181,7 @@ class structures_pass : public gimple_opt_pass {
         if (const gasm* const code = dyn_cast<gasm*>(gsi_stmt(i))) announce_operands(code, i);
         gcall* const call = dyn_cast<gcall*>(gsi_stmt(i));
         if (call == nullptr || gimple_call_internal_p(call)) continue;
+        announce_pointees(call, i);
         const bool passes = pass_copies(call, i);
         const bool returns = return_into_copy(call, i);
         if (passes || returns) update_stmt(call);

@@ -3,6 +3,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
 
 struct point {
   long x, y, z;
@@ -66,6 +69,43 @@ static void* beside_by_assembly(void* unused) {
 #endif
   return unused;
 }
+// What functions of the machine are given the addresses of.
+static void* written_by_a_function(void* unused) {
+#ifdef __x86_64__
+  unsigned long long sum;
+  _addcarry_u64(0, 1, 2, &sum);
+  assert(sum == 3);
+  _addcarry_u64(0, 1, 0, (unsigned long long*)&shared.x);
+#else
+  shared.x = 1;
+#endif
+  return unused;
+}
+static void* read_by_a_function(void* unused) {
+#ifdef __x86_64__
+  const __m128d is = _mm_loadl_pd(_mm_setzero_pd(), (const double*)&shared.x);
+  if (_mm_cvtsd_f64(is) > 1) abort();
+#else
+  if (shared.x > 1) abort();
+#endif
+  return unused;
+}
+static double constant = 1; /* that both read */
+static void* read_beside_by_a_function(void* unused) {
+#ifdef __x86_64__
+  const __m128d is = _mm_loadl_pd(_mm_setzero_pd(), &constant);
+  assert(_mm_cvtsd_f64(is) == 1);
+#endif
+  return unused;
+}
+static void* beside_by_a_function(void* unused) {
+#ifdef __x86_64__
+  _addcarry_u64(0, 1, 0, (unsigned long long*)&shared.y);
+  assert(shared.y == 1);
+  _mm_clflush(&shared.x);
+#endif
+  return unused;
+}
 static void* named_by_no_instruction(void* unused) {
   __asm__ volatile("" : "+m"(shared.x));
   return unused;
@@ -82,10 +122,15 @@ int main(int argc, char** argv) {
   if (strcmp(argv[1], "written_by_assembly") == 0) body = written_by_assembly;
   if (strcmp(argv[1], "read_by_assembly") == 0) body = read_by_assembly;
   if (strcmp(argv[1], "beside_by_assembly") == 0) body = beside_by_assembly;
+  if (strcmp(argv[1], "written_by_a_function") == 0) body = written_by_a_function;
+  if (strcmp(argv[1], "read_by_a_function") == 0) body = read_by_a_function;
+  if (strcmp(argv[1], "read_beside_by_a_function") == 0) body = read_beside_by_a_function;
+  if (strcmp(argv[1], "beside_by_a_function") == 0) body = beside_by_a_function;
   if (strcmp(argv[1], "named_by_no_instruction") == 0) body = named_by_no_instruction;
   if (body == 0) return 8;
   pthread_create(&other, 0, body, 0);
   shared.x = 1;
+  assert(constant == 1);
   pthread_join(other, 0);
   assert(shared.x < 2);
   return 0;

@@ -72,6 +72,13 @@ TEST_P(program_structures, are_watched_where_assembly_code_names_them) {
                                             {"named_by_no_instruction", verified, "verified"}});
 }
 
+TEST_P(program_structures, are_watched_where_functions_of_the_machine_are_given_them) {
+  expect_all(structures_in_c + GetParam(), {{"written_by_a_function", violated, "data race"},
+                                            {"read_by_a_function", violated, "data race"},
+                                            {"read_beside_by_a_function", verified, "verified"},
+                                            {"beside_by_a_function", verified, "verified"}});
+}
+
 TEST_P(program_structures, are_those_of_nested_functions) {
   expect_all(programs + "/nested_functions.c" + GetParam(),
              {{"counts_unlocked/NULL", violated, "data race"},

@@ -28,6 +28,11 @@ mutant(gcc_structures.cpp "what assembly code writes is not announced"
        [=[noutputs(code); ++i)
     @;]=]
        [=[announce_operand("__tsan_write_range", TREE_VALUE(gimple_asm_output_op(code, i)), at)]=] [=[void()]=])
+mutant(gcc_structures.cpp "what functions of the machine are given is not announced"
+       [=[        @;
+        const bool passes]=] [=[announce_pointees(call, i)]=] [=[void()]=])
+mutant(gcc_structures.cpp "what functions of the machine are given is written"
+       [=[announce(@ ? "__tsan_read_range"]=] [=[TYPE_READONLY(pointee)]=] [=[false]=])
 mutant(gcc_structures.cpp "any assembly code accesses what it names"
        [=[if (!@) return;
   for]=] [=[has_instructions(code)]=] [=[true]=])
