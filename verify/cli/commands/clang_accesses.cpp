@@ -96,6 +96,7 @@ class code_scan {
     }
     if (operation == "call" || operation == "invoke") {
       if (has_operands_in_memory(line)) return assembly(line);
+      if (copies_memory(line)) add("assembly code that copies, fills or compares memory");
       const std::size_t masked = line.find("@llvm.masked.");
       if (masked != std::string_view::npos) {
         const std::string_view name = line.substr(masked + 1);
@@ -119,6 +120,26 @@ class code_scan {
     if (line.substr(text, end - text).find_first_not_of(" \t;") == std::string_view::npos)
       return false;
     return line.substr(end, line.find("\"(", end) - end).find('*') != std::string_view::npos;
+  }
+
+  // By "rep movsb" and the like. (In the program, clang's own copies of structures that it passes
+  // by value look the same.)
+  static bool copies_memory(std::string_view line) {
+    const std::size_t code = line.find(" asm ");
+    if (code == std::string_view::npos) return false;
+    const std::size_t text = line.find('"', code) + 1;
+    const std::string_view instructions = line.substr(text, line.find('"', text) - text);
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz";
+    for (const std::string_view name : {"movs", "stos", "lods", "scas", "cmps"})
+      for (std::size_t at = 0; (at = instructions.find(name, at)) != std::string_view::npos; ++at) {
+        const bool begins = at == 0 || letters.find(instructions[at - 1]) == std::string_view::npos;
+        const std::string_view rest = instructions.substr(at + name.size());
+        const std::size_t more = std::min(rest.find_first_not_of(letters), rest.size());
+        // One letter for the size; with two it extends a sign, and "d" is for floating point.
+        if (begins && (more == 0 || (more == 1 && rest.front() != 'd' && rest.front() != 's')))
+          return true;
+      }
+    return false;
   }
 
   void assembly(std::string_view line) {

@@ -101,6 +101,7 @@ long double d; int main(void) { return d == 2; }|an access of type x86_fp80
 struct { unsigned a : 24; char b; } s; int main(void) { s.a = 1; return 0; }|an access of type i24
 int v __attribute__((vector_size(32))); int main(void) { v = v + 1; return 0; }|an access of type <8 x i32>
 int n; int main(void) { __asm__ volatile("incl %0" : "+m"(n)); return 0; }|an operand in memory of assembly code
+char a[9], b[9]; int main(void) { char *to = a, *from = b; long n = 9; __asm__ volatile("cld\n\trep movsb" : "+D"(to), "+S"(from), "+c"(n) : : "memory"); return 0; }|assembly code that copies, fills or compares memory
 END
 cat >"$scratch/seen.c" <<'END'
 long double half(long double n) { return n / 2; }
@@ -112,6 +113,14 @@ int main(void) {
   return half(2) != 1 || word != 0;
 }
 END
+# Structures that are passed are copied by an instruction that is such in assembly code.
+cat >"$scratch/passed.c" <<'END'
+struct big { char bytes[1000]; } b;
+__attribute__((noinline)) int first(struct big s) { return s.bytes[0]; }
+int main(void) { return first(b); }
+END
+expect 0 '' cc "$scratch/passed.c" -o "$scratch/passed"
+expect 0 '^passed: verified' check "$scratch/passed"
 expect 0 '' cc "$scratch/seen.c" -o "$scratch/seen"
 expect 0 '^seen: verified' check "$scratch/seen"
 cp "$scratch/hidden.c" "$scratch/second.c"
