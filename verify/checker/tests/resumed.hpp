@@ -142,6 +142,40 @@ inline std::string difference_where_judged() {
                                std::to_string(without);
 }
 
+// The sum of what is read, or 0 if the second is 0: as multiple_of_three().
+[[gnu::noinline]] inline int sum_of_both(const checked::atomic<int>& x,
+                                         const checked::atomic<int>& y) {
+  const int first = x.load(relaxed);
+  const int second = y.load(relaxed);
+  return second == 0 ? 0 : first + second;
+}
+
+// A loop's turn that comes before every choice is taken back, with a resume point that was kept in
+// the middle of it: copying the program costs as much as running so many events that none is kept
+// at the turn's first load, nor when the turn is made again and the first load reads another value.
+inline std::string difference_where_a_turn_is_taken_back() {
+  std::string wrong;
+  for (std::size_t size = 0; size < 128 && wrong.empty(); ++size)
+    wrong = difference("waits with " + std::to_string(size) + " KiB", {}, [size] {
+      const auto memory = std::make_unique<char[]>(size * 1024 + 1);
+      checked::atomic<int> x{0}, y{0}, z{0};
+      in_threads(2, [&](unsigned i) {
+        if (i == 0) {
+          int sum = 0;
+          while (sum == 0) sum = sum_of_both(x, y);
+          outcome(sum, z.load(relaxed));
+        } else {
+          x.store(10, relaxed);
+          const auto more = std::make_unique<char[]>(16'384);
+          x.store(20, relaxed);
+          y.store(1, relaxed);
+          for (int value = 1; value <= 4; ++value) z.store(value, relaxed);
+        }
+      });
+    });
+  return wrong;
+}
+
 // Programs of which each keeps something else that has to be put back.
 inline std::vector<known_program> programs_to_resume() {
   std::vector<known_program> all;

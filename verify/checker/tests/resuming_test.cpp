@@ -63,6 +63,10 @@ TEST(resuming, comes_to_a_violation_behind_a_loop_in_a_deep_frame_again) {
   EXPECT_EQ(wrong_replay_of_deep_frames(), "");
 }
 
+TEST(resuming, forgets_what_was_kept_in_a_turn_that_is_taken_back) {
+  EXPECT_EQ(difference_where_a_turn_is_taken_back(), "");
+}
+
 TEST(resuming, is_not_done_where_runs_are_judged) { EXPECT_EQ(difference_where_judged(), ""); }
 
 TEST(resuming, keeps_an_exception_that_is_handled) {

@@ -141,6 +141,11 @@ void exploration::remember(choice& c) {
 // ---------------------------------------------------------------------------------------------
 // Backtracking.
 
+void exploration::discard_choices(std::size_t count) {
+  choices_.resize(count);
+  if (count == 0) ++beginnings_;
+}
+
 bool exploration::backtrack() {
   for (;;) {
     if (is_over()) return false;

@@ -64,22 +64,22 @@ class exploration {
   }
   [[nodiscard]] std::size_t choices() const noexcept { return choices_.size(); }
   // The youngest choice, as long as it is there; no other choice has the same name. 0 choices:
-  // there was none, which stays so.
+  // there was none, which stays so until events are cut off that came before the first one.
   struct choice_name {
     std::size_t choices = 0;  // with it
     std::uint64_t number = 0;
   };
   [[nodiscard]] choice_name youngest() const noexcept {
-    return {choices_.size(), choices_.empty() ? 0 : choices_.back().name};
+    return {choices_.size(), choices_.empty() ? beginnings_ : choices_.back().name};
   }
   [[nodiscard]] bool has(const choice_name& c) const noexcept {
-    return c.choices == 0 ||
-           (c.choices <= choices_.size() && choices_[c.choices - 1].name == c.number);
+    if (c.choices == 0) return c.number == beginnings_;
+    return c.choices <= choices_.size() && choices_[c.choices - 1].name == c.number;
   }
   // It has the choice. Is the trail, up to this entry, still what it was when the choice was added?
   [[nodiscard]] bool unchanged_since(const choice_name&, std::size_t trail_index) const noexcept;
   // Discards the choices above `count`, whose events the caller has cut off.
-  void discard_choices(std::size_t count) { choices_.resize(count); }
+  void discard_choices(std::size_t count);
 
   // Was this part of the event added maximally: did it read or write last in modification order, as
   // seen from what was there before it and what a revisiting write needs?
@@ -187,6 +187,7 @@ class exploration {
   std::vector<std::unique_ptr<frame>> frames_;
   std::size_t frames_used_ = 0;
   std::uint64_t choices_made_ = 0;
+  std::uint64_t beginnings_ = 0;  // so often was everything cut off from before the first choice on
   event_id racing_ = 0;
   changed_places changed_;
   load_buffering load_buffering_;

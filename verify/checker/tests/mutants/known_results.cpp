@@ -44,6 +44,7 @@ std::string wrong_when_resumed() {
       return wrong;
   if (std::string wrong = difference_once_violated(); !wrong.empty()) return wrong;
   if (std::string wrong = difference_where_judged(); !wrong.empty()) return wrong;
+  if (std::string wrong = difference_where_a_turn_is_taken_back(); !wrong.empty()) return wrong;
   return first_wrong(programs_of_every_kind(), differs);
 }
 

@@ -221,6 +221,8 @@ mutant(event_performer.cpp "frames that were not cleared are put back"
   @;]=] [=[resuming_.forget_points()]=] [=[void()]=])
 mutant(execution_runner.cpp "a draw that is left goes on with other numbers"
        [=[if (@) sampler_]=] [=[sampler_.on() && before.trail == 0]=] [=[false]=])
+mutant(exploration.cpp "what was kept in a turn before every choice stays when that is taken back"
+       [=[if (@) ++beginnings_]=] [=[count == 0]=] [=[false]=])
 mutant(thread_turns.cpp "a resume point keeps the turns of one that is gone"
        [=[if (@) return;
   to.used]=] [=[std::exchange(to.resumed, resumed) == resumed]=]
