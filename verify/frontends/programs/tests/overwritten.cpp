@@ -8,7 +8,8 @@
 
 namespace {
 
-// More than 8 KiB: g++ announces that it fills them, and has memset() do it.
+// More than 8 KiB: g++ announces that it fills them, and has memset() do it; for x86 if it is told
+// to, as in CMakeLists.txt.
 [[gnu::noinline]] long in_a_row() {
   std::atomic<long> all[1100];
   all[1099].store(1);
