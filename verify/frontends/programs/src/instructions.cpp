@@ -6,8 +6,8 @@
 namespace fencepost::programs {
 namespace {
 
-template <std::size_t count>
-bool begins_with_one_of(std::string_view text, const std::string_view (&beginnings)[count]) {
+template <std::size_t n>
+bool begins_with_one_of(std::string_view text, const std::string_view (&beginnings)[n]) {
   return std::any_of(std::begin(beginnings), std::end(beginnings),
                      [&](std::string_view b) { return text.starts_with(b); });
 }

@@ -85,11 +85,11 @@ const char* what_it_is(instruction i) {
 }
 
 std::string in_words(std::string_view text, instruction i, const debug_lines::line& at) {
-  std::string words = "'" + std::string(text) + "'";
+  std::string said = "'" + std::string(text) + "'";
   if (!at.function.empty())  // in C++ with its parameters
-    words += " in " + at.function + (at.function.find('(') == std::string::npos ? "()" : "");
-  if (at.number != 0) words += " at " + name_of_file(at.file) + ":" + std::to_string(at.number);
-  return words + what_it_is(i);
+    said += " in " + at.function + (at.function.find('(') == std::string::npos ? "()" : "");
+  if (at.number != 0) said += " at " + name_of_file(at.file) + ":" + std::to_string(at.number);
+  return said + what_it_is(i);
 }
 
 // Compilers use them to copy structures, but do not when they are told not to by fencepost c++.
