@@ -1,8 +1,11 @@
 // Programs of a few threads whose operations are drawn.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <random>
+#include <vector>
 
 #include "known_programs.hpp"
 #include "programs.hpp"
@@ -66,6 +69,64 @@ inline known_program random_program(unsigned seed) {
               }
             });
           }};
+}
+
+// Two or three threads that store, load, and wait in loops whose turns have two or three loads;
+// with so much memory that it depends on it which states of the program are worth a copy.
+inline known_program random_waiting_program(unsigned seed) {
+  struct operation {
+    enum class kind_t : std::uint8_t { store, load, wait } kind;
+    unsigned at, value;
+    std::vector<unsigned> looks_at;  // by a turn, which is the last if one of them is not 0:
+    unsigned waits_for;
+  };
+  using kind = operation::kind_t;
+  std::mt19937 random(seed);
+  const auto drawn = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+  const unsigned locations = 3 + drawn(2);
+  std::vector<std::vector<operation>> code(2 + drawn(2));
+  for (auto& mine : code) {
+    mine.resize(2 + drawn(3));
+    for (operation& o : mine) {
+      const unsigned k = drawn(10);
+      o = {k < 5   ? kind::store
+           : k < 7 ? kind::load
+                   : kind::wait,
+           drawn(locations),
+           1 + drawn(2),
+           {},
+           0};
+      o.looks_at.resize(2 + drawn(2));
+      for (unsigned& at : o.looks_at) at = drawn(locations);
+      o.waits_for = drawn(static_cast<unsigned>(o.looks_at.size()));
+    }
+  }
+  const std::size_t size = 20'000 + std::size_t{1024} * drawn(110);
+  options bounds;
+  bounds.max_executions = 1000;
+  const auto body = [code, locations, size] {
+    const auto memory = std::make_unique<char[]>(size);
+    std::vector<checked::atomic<int>> at(locations);
+    std::vector<int> seen(code.size());
+    in_threads(static_cast<unsigned>(code.size()), [&](unsigned t) {
+      int all = 0;
+      for (const operation& o : code[t]) {
+        if (o.kind == kind::store) at[o.at].store(static_cast<int>(o.value), relaxed);
+        if (o.kind == kind::load) all = 3 * all + at[o.at].load(relaxed);
+        while (o.kind == kind::wait) {
+          int values[3] = {};
+          for (std::size_t i = 0; i < o.looks_at.size(); ++i)
+            values[i] = at[o.looks_at[i]].load(relaxed);
+          if (values[o.waits_for] == 0) continue;
+          for (const int value : values) all = 3 * all + value;
+          break;
+        }
+      }
+      seen[t] = all;
+    });
+    for (const int each : seen) outcome(each);
+  };
+  return {"random waiting program " + std::to_string(seed), 0, body, bounds};
 }
 
 }  // namespace fencepost::verify::testing

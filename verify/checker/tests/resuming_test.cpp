@@ -31,6 +31,12 @@ TEST(resuming, explores_random_programs_alike) {
   for (unsigned seed = 0; seed < 300; ++seed) EXPECT_EQ(difference(random_program(seed)), "");
 }
 
+// Of these five lost executions when a point stayed that was kept in a turn which was taken back.
+TEST(resuming, explores_random_programs_that_wait_alike) {
+  for (unsigned seed = 8500; seed < 10'000; ++seed)
+    EXPECT_EQ(difference(random_waiting_program(seed)), "");
+}
+
 TEST(resuming, explores_programs_that_block_alike) {
   for (const judged_program& p : programs_that_block())
     EXPECT_EQ(difference(p.name, p.bounds, p.body), "");
