@@ -175,7 +175,6 @@ TEST(fork_join, a_child_of_fork_is_told_that_it_has_no_workers) {
 
 #if !defined(SANITIZED)  // ThreadSanitizer ends a child that starts threads
 TEST(fork_join, a_child_of_fork_may_have_a_pool_of_its_own) {
-  SKIP_WHERE_A_CHILD_MAY_NOT_ALLOCATE();
   fork_join pool{with(2)};
   EXPECT_EQ(exit_of_child([] {
               fork_join own{with(2)};

@@ -184,7 +184,6 @@ TEST(thread_pool, a_child_of_fork_is_told_that_it_has_no_workers) {
 
 #if !defined(SANITIZED)  // ThreadSanitizer ends a child that starts threads
 TEST(thread_pool, a_child_of_fork_may_have_a_pool_of_its_own) {
-  SKIP_WHERE_A_CHILD_MAY_NOT_ALLOCATE();
   thread_pool pool{of(2)};
   ASSERT_EQ(pool.call([] { return 1; }), 1);
   EXPECT_EQ(exit_of_child([] {
