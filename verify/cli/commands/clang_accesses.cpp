@@ -95,8 +95,9 @@ class code_scan {
           std::string(trimmed(line.substr(0, std::min(pointer, line.size())))) + ")");
     }
     if (operation == "call" || operation == "invoke") {
+      if (copies_memory(assembled(line)))
+        add("assembly code that copies, fills or compares memory");
       if (has_operands_in_memory(line)) return assembly(line);
-      if (copies_memory(line)) add("assembly code that copies, fills or compares memory");
       const std::size_t masked = line.find("@llvm.masked.");
       if (masked != std::string_view::npos) {
         const std::string_view name = line.substr(masked + 1);
@@ -112,23 +113,25 @@ class code_scan {
     leave(whole);
   }
 
-  // Of assembly code that has instructions: asm sideeffect "incl $0", "=*m,*m"(ptr %p, ptr %p)
-  static bool has_operands_in_memory(std::string_view line) {
+  // The instructions of assembly code: asm sideeffect "incl $0", "=*m,*m"(ptr %p, ptr %p)
+  static std::string_view assembled(std::string_view line) {
     const std::size_t code = line.find(" asm ");
-    if (code == std::string_view::npos) return false;
-    const std::size_t text = line.find('"', code) + 1, end = line.find('"', text);
-    if (line.substr(text, end - text).find_first_not_of(" \t;") == std::string_view::npos)
-      return false;
+    if (code == std::string_view::npos) return {};
+    const std::size_t text = line.find('"', code) + 1;
+    return line.substr(text, line.find('"', text) - text);
+  }
+
+  // Of those that are any.
+  static bool has_operands_in_memory(std::string_view line) {
+    const std::string_view instructions = assembled(line);
+    if (instructions.find_first_not_of(" \t;") == std::string_view::npos) return false;
+    const auto end = static_cast<std::size_t>(instructions.end() - line.begin());
     return line.substr(end, line.find("\"(", end) - end).find('*') != std::string_view::npos;
   }
 
   // By "rep movsb" and the like. (In the program, clang's own copies of structures that it passes
   // by value look the same.)
-  static bool copies_memory(std::string_view line) {
-    const std::size_t code = line.find(" asm ");
-    if (code == std::string_view::npos) return false;
-    const std::size_t text = line.find('"', code) + 1;
-    const std::string_view instructions = line.substr(text, line.find('"', text) - text);
+  static bool copies_memory(std::string_view instructions) {
     constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz";
     for (const std::string_view name : {"movs", "stos", "lods", "scas", "cmps"})
       for (std::size_t at = 0; (at = instructions.find(name, at)) != std::string_view::npos; ++at) {

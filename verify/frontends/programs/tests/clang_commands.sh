@@ -102,6 +102,7 @@ struct { unsigned a : 24; char b; } s; int main(void) { s.a = 1; return 0; }|an 
 int v __attribute__((vector_size(32))); int main(void) { v = v + 1; return 0; }|an access of type <8 x i32>
 int n; int main(void) { __asm__ volatile("incl %0" : "+m"(n)); return 0; }|an operand in memory of assembly code
 char a[9], b[9]; int main(void) { char *to = a, *from = b; long n = 9; __asm__ volatile("cld\n\trep movsb" : "+D"(to), "+S"(from), "+c"(n) : : "memory"); return 0; }|assembly code that copies, fills or compares memory
+char a[9], b[9]; int main(void) { char *to = a, *from = b; __asm__ volatile("movq %0, %%rdi\n\tmovq %1, %%rsi\n\tmovl $9, %%ecx\n\trep movsb" : : "m"(to), "m"(from) : "rdi", "rsi", "rcx", "memory"); return 0; }|assembly code that copies, fills or compares memory
 END
 cat >"$scratch/seen.c" <<'END'
 long double half(long double n) { return n / 2; }
