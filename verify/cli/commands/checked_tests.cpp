@@ -72,15 +72,15 @@ std::vector<named_run> run_each(const tests_to_check& t, const std::vector<std::
   for (const std::string& name : names) width = std::max(width, name.size());
   std::vector<named_run> all;
   // The program was looked at when it listed them.
-  tests_side_by_side(t.program, t.settings + " is_looked_at=1", t.jobs)
-      .run(names, [&](const named_run& test) {
-        print(stderr, test.run.errors);
-        std::string line = fmt::format("{:<{}}  {:<12}  {}", test.name, width, test.run.verdict(),
-                                       test.run.in_words());
-        std::replace(line.begin(), line.end(), '\n', ' ');
-        print(out, printable(line.substr(0, line.find_last_not_of(' ') + 1) + "\n"));
-        all.push_back(test);
-      });
+  run_side_by_side(t.program, t.settings + " is_looked_at=1", t.jobs, names,
+                   [&](const named_run& test) {
+                     print(stderr, test.run.errors);
+                     std::string line = fmt::format("{:<{}}  {:<12}  {}", test.name, width,
+                                                    test.run.verdict(), test.run.in_words());
+                     std::replace(line.begin(), line.end(), '\n', ' ');
+                     print(out, printable(line.substr(0, line.find_last_not_of(' ') + 1) + "\n"));
+                     all.push_back(test);
+                   });
   for (const named_run& test : all)
     if (test.run.status != 0 && !test.run.text.empty())
       print(out, printable("\n" + test.name + "\n" + test.run.text));

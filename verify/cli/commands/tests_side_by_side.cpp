@@ -20,10 +20,11 @@ struct running_test {
 
 }  // namespace
 
-void tests_side_by_side::run(const std::vector<std::string>& names,
-                             const std::function<void(const named_run&)>& done) {
+void run_side_by_side(const std::vector<std::string>& program, const std::string& settings,
+                      unsigned jobs, const std::vector<std::string>& names,
+                      const std::function<void(const named_run&)>& done) {
   const temporary_file file = make_temporary_file();
-  process_shares shares(jobs_, fileno(file.get()));
+  process_shares shares(jobs, fileno(file.get()));
   std::deque<running_test> begun;  // the first is the next that is told of
   const auto taken = [&] {
     std::vector<const process_shares::share*> all;
@@ -32,25 +33,25 @@ void tests_side_by_side::run(const std::vector<std::string>& names,
     return all;
   };
   const auto begin = [&](const std::string& name) {
-    std::vector<std::string> words = program_;
+    std::vector<std::string> words = program;
     words.push_back("--gtest_filter=" + name);
     const process_shares::share& share = shares.take(taken());
-    std::string settings = settings_;
-    if (jobs_ > 1)
-      settings += " jobs_file=" + std::to_string(fileno(file.get())) +
-                  " jobs_number=" + std::to_string(shares.number_of(share));
+    std::string its_settings = settings;
+    if (jobs > 1)
+      its_settings += " jobs_file=" + std::to_string(fileno(file.get())) +
+                      " jobs_number=" + std::to_string(shares.number_of(share));
     using errors = checked_process::standard_error;
     begun.push_back(
         {name,
          &share,
          std::make_unique<checked_process>(
-             words, settings, jobs_ > 1 ? errors::is_kept : errors::is_ours, file.get()),
+             words, its_settings, jobs > 1 ? errors::is_kept : errors::is_ours, file.get()),
          {}});
   };
 
   std::size_t next = 0;
   while (next < names.size() || !begun.empty()) {
-    while (!interrupted() && next < names.size() && taken().size() < jobs_) begin(names[next++]);
+    while (!interrupted() && next < names.size() && taken().size() < jobs) begin(names[next++]);
     if (begun.empty()) break;
     if (next == names.size() && !taken().empty()) shares.divide(taken());
     for (running_test& test : begun)
