@@ -52,9 +52,13 @@ std::string quoted(std::string text) {
   return '"' + text + '"';
 }
 
-constexpr const char* head =
-    "set terminal svg size 900,420 font 'sans-serif,13' background rgb 'white'\n"
-    "set border 3 lc rgb '#444444'\nset tics nomirror\nset grid ytics lc rgb '#dddddd'\n";
+// What plots have in common, with the axis whose values have lines.
+std::string head(std::size_t height, unsigned font, const char* axis) {
+  return "set terminal svg size 900," + std::to_string(height) + " font 'sans-serif," +
+         std::to_string(font) + "' background rgb 'white'\n" +
+         "set border 3 lc rgb '#444444'\nset tics nomirror\nset grid " + axis +
+         "tics lc rgb '#dddddd'\n";
+}
 
 // A panel for each column of the table: a bar for each peer, the fastest first, from zero; with the
 // middle half of the rounds, and the median in words.
@@ -72,8 +76,8 @@ std::vector<panel> panels_of(const measurements& from, const subject& what) {
     const bool only_all = what.family == fork_join_subject.family && !counts.empty();
     if (only_all) counts = {counts.back()};
     for (const unsigned threads : counts) {
-      panel& added = panels.emplace_back(panel{header_of(each, threads), {}});
-      if (only_all) added.title += ", " + std::to_string(threads) + " workers";
+      const work titled{each.name, each.header + (only_all ? ", #-worker" : "")};
+      panel& added = panels.emplace_back(panel{header_of(titled, threads), {}});
       for (const std::string& peer : peers) {
         const measurement* const m = from.find(what.family, each.name, peer, threads);
         if (m != nullptr) added.bars.push_back(m);
@@ -84,17 +88,6 @@ std::vector<panel> panels_of(const measurements& from, const subject& what) {
     }
   }
   return panels;
-}
-
-struct unit {
-  const char* name;
-  double nanoseconds;
-};
-unit unit_of(double nanoseconds) {
-  if (nanoseconds < 1e3) return {"ns", 1};
-  if (nanoseconds < 1e6) return {"µs", 1e3};
-  if (nanoseconds < 1e9) return {"ms", 1e6};
-  return {"s", 1e9};
 }
 
 void write_panel(std::ostream& out, std::size_t number, const panel& shown, const subject& what) {
@@ -123,11 +116,10 @@ std::string bars(const measurements& from, const subject& what) {
   for (const panel& each : panels) most = std::max(most, each.bars.size());
   const std::size_t across = panels.size() == 1 ? 1 : 2, down = (panels.size() + 1) / across;
   std::ostringstream out;
-  out << head << "set terminal svg size 900," << 50 + down * (85 + 20 * most)
-      << " font 'sans-serif,12' background rgb 'white'\nset grid noytics xtics lc rgb '#dddddd'\n"
-      << "set multiplot layout " << down << ',' << across << " title "
+  out << head(50 + down * (85 + 20 * most), 12, "x") << "set multiplot layout " << down << ','
+      << across << " title "
       << quoted(what.title + ": shorter is better; median and middle half of the rounds")
-      << "\nset lmargin 20\nset rmargin 3\nset xtics nomirror\nunset key\n";
+      << "\nset lmargin 20\nset rmargin 3\nunset key\n";
   for (std::size_t i = 0; i < panels.size(); ++i) write_panel(out, i, panels[i], what);
   out << "unset multiplot\n";
   return out.str();
@@ -143,8 +135,7 @@ std::string speedup(const measurements& from) {
   const std::vector<std::string> peers = shown_peers(from, what);
   std::ostringstream out;
   const std::size_t down = what.works.size() / 3 + 1;  // one panel is the key
-  out << head << "set terminal svg size 900," << 280 * down
-      << " font 'sans-serif,13' background rgb 'white'\nset multiplot layout " << down
+  out << head(280 * down, 13, "y") << "set multiplot layout " << down
       << ",3\nset xlabel 'workers'\nset ylabel 'speed-up'\n"
       << "set xtics 1\nset yrange [0:*]\nunset key\nset datafile missing '-'\n";
   for (std::size_t program = 0; program < what.works.size(); ++program) {

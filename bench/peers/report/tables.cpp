@@ -140,11 +140,16 @@ void write_title(std::ostream& out, const subject& what, bool images) {
 
 }  // namespace
 
+unit unit_of(double nanoseconds) {
+  if (nanoseconds < 999.5) return {"ns", 1};
+  if (nanoseconds < 999.5e3) return {"µs", 1e3};
+  if (nanoseconds < 999.5e6) return {"ms", 1e6};
+  return {"s", 1e9};
+}
+
 std::string duration(double nanoseconds) {
-  if (nanoseconds < 999.5) return three_digits(nanoseconds) + " ns";
-  if (nanoseconds < 999.5e3) return three_digits(nanoseconds / 1e3) + " µs";
-  if (nanoseconds < 999.5e6) return three_digits(nanoseconds / 1e6) + " ms";
-  return three_digits(nanoseconds / 1e9) + " s";
+  const unit in = unit_of(nanoseconds);
+  return three_digits(nanoseconds / in.nanoseconds) + ' ' + in.name;
 }
 
 void write_tables(std::ostream& out, const measurements& from, bool images) {
