@@ -4,6 +4,7 @@
 #include <map>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "divide/kept_exploration.hpp"
@@ -118,6 +119,13 @@ inline std::string wrong_in_parts(known_program p, unsigned one_in, unsigned see
     found.add("it ends: " + d.all.text);
   }
   return found.of(p.name + ", in parts");
+}
+
+// The same with runs that go on from resume points, which the first ones of an explorer do not.
+// Among them are runs that look for the next source of a load, and find none, before the part ends.
+inline std::string wrong_in_parts_resumed(known_program p, unsigned seed) {
+  p.bounds.resume_points = true;
+  return wrong_in_parts(std::move(p), 50, seed);
 }
 
 // The examples of outcomes that are kept are those of an exploration in one piece, or what differs:

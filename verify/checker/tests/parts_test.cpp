@@ -8,6 +8,7 @@
 #include "judged_programs.hpp"
 #include "programs.hpp"
 #include "random_programs.hpp"
+#include "resumed.hpp"
 
 namespace fencepost::verify::testing {
 namespace {
@@ -54,6 +55,11 @@ TEST(parts, of_programs_that_block_are_the_whole) {
 TEST(parts, of_symmetric_threads_are_the_whole) {
   for (const symmetric_program& p : programs_of_symmetric_threads())
     EXPECT_EQ(wrong_in_parts(as_known(p), 3, 1), "");
+}
+
+TEST(parts, that_go_on_from_resume_points_are_the_whole) {
+  for (const known_program& p : programs_to_resume())
+    for (unsigned seed = 0; seed < 10; ++seed) EXPECT_EQ(wrong_in_parts_resumed(p, seed), "");
 }
 
 TEST(parts, keep_the_examples_of_the_whole) {

@@ -153,11 +153,7 @@ bool exploration::backtrack() {
       undo_revisit();
       continue;
     }
-    switch (change(choices_.back())) {
-      case step::run: return true;
-      case step::again: continue;
-      case step::exhausted: choices_.pop_back();
-    }
+    if (change_youngest() == step::run) return true;
   }
 }
 
@@ -165,12 +161,15 @@ bool exploration::take_next_source(event_id load) {
   const event& e = graph_.at(load);
   if (e.kind != event_kind::load || e.fields() != 1 || racing_ != 0) return false;
   if (is_over() || revisit_is_over()) return false;
-  choice& c = choices_.back();
-  if (c.event != load || c.kind != choice::sources) return false;
-  const choice before = c;
-  if (change(c) == step::run) return true;
-  c = before;  // whoever goes on from here another time finds the same
-  return false;
+  const choice& c = choices_.back();
+  return c.event == load && c.kind == choice::sources && change_youngest() == step::run;
+}
+
+// step::exhausted: it is gone.
+exploration::step exploration::change_youngest() {
+  const step s = change(choices_.back());
+  if (s == step::exhausted) choices_.pop_back();
+  return s;
 }
 
 // Whether a run comes of it; step::again, and `c` is gone: a revisit does.

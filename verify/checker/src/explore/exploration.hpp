@@ -145,6 +145,7 @@ class exploration {
     symmetry_.depend(id);
   }
 
+  step change_youngest();
   step change(choice&);
   step advance(choice&);
   step advance_alternatives(choice&);

@@ -72,6 +72,11 @@ std::string wrong_parts() {
                                       });
       !wrong.empty())
     return wrong;
+  if (std::string wrong =
+          first_wrong(programs_to_resume(),
+                      [](const known_program& p) { return wrong_in_parts_resumed(p, 1); });
+      !wrong.empty())
+    return wrong;
   if (std::string wrong = wrong_examples_in_parts(3, 1); !wrong.empty()) return wrong;
   return first_wrong(programs_of_symmetric_threads(),
                      [](const symmetric_program& p) { return wrong_in_parts(as_known(p), 3, 1); });

@@ -188,11 +188,10 @@ mutant(event_performer.cpp "memory is looked at only once"
   @;
   limits_]=] [=[loops_.program_has_run()]=] [=[void()]=])
 mutant(exploration.cpp "a run that passes on leaves a source out"
-       [=[if (@) return true;
-  c = before;]=] [=[change(c) == step::run]=]
-       [=[change(c) == step::run && change(c) == step::run]=])
-mutant(exploration.cpp "a choice that a run could not pass on is not put back"
-       [=[@;  // whoever goes on]=] [=[c = before]=] [=[c]=])
+       [=[choice::sources && @;]=] [=[change_youngest() == step::run]=]
+       [=[change_youngest() == step::run && change_youngest() == step::run]=])
+mutant(exploration.cpp "a choice of which nothing is left stays"
+       [=[if (@) choices_.pop_back();]=] [=[s == step::exhausted]=] [=[false]=])
 mutant(idle_turns.cpp "a run that is passed is not counted"
        [=[@;
   return true;
