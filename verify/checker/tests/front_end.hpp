@@ -63,6 +63,7 @@ inline result explored_until_more_is_known(fake_front_end& front_end, unsigned j
   options o;
   o.resume_points = true;
   o.jobs = jobs;
+  o.priorities = {0};  // reads do not come late
   return check(o, [&] {
     front_end.begin_execution();
     checked::atomic<int> x{0}, y{0};

@@ -264,6 +264,16 @@ void many_accesses(std::vector<known_program>& all) {
         x.store(1, relaxed);
       },
       [](integer& x) { x.store(2, relaxed); });
+  add(
+      "load and store in both threads, after many accesses", 4,
+      [=](integer& x) {
+        load(x);
+        x.store(1, relaxed);
+      },
+      [=](integer& x) {
+        load(x);
+        x.store(2, relaxed);
+      });
 }
 
 }  // namespace

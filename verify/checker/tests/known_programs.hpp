@@ -28,7 +28,8 @@ known_program after_threads(const known_program&, unsigned idle);
 
 // These return what is wrong, or "".
 
-// The count is the known one, where one is known (not 0), and no graph comes twice.
+// The count is the known one, where one is known (not 0), and no graph comes twice: whether reads
+// come late or not, which makes other events revisit others.
 std::string wrong_count(const known_program&);
 
 // Whichever threads the explorer prefers, the set of graphs is the same.

@@ -168,14 +168,14 @@ TEST(keep_going, explores_on_after_a_violation) {
   EXPECT_EQ(r.executions, 4U) << "those that are right";
 }
 
-// The thread that is explored first does more than is needed for the violation.
+// What is explored first does more than is needed for the violation.
 TEST(shorten, finds_the_shortest_counterexample) {
   const auto body = [] {
     integer x{0}, y{0};
     in_threads(2, [&](unsigned i) {
       if (i == 1) {
         x.store(1);
-      } else if (x.load() == 0) {
+      } else if (x.load() == 1) {
         for (int step = 0; step < 8; ++step) y.fetch_add(1);
         require(false, "broken after nine events");
       } else {

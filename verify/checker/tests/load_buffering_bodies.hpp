@@ -441,14 +441,15 @@ inline void read_a_word_that_comes_by_halves() {
 }
 
 // The second thread reads 2 from the future and then 3, which the fourth one stores: the order of
-// the threads has it come last. Before it has, the second load can only read 1, as it may not after
-// the 2: what seems to be wrong then is not, and the fourth thread must go on all the same. Wrong.
+// the threads has it come last, since it reads first. Before it has, the second load can only read
+// 1, as it may not after the 2: what seems to be wrong then is not, and the fourth thread must go
+// on all the same. Wrong.
 enum class fails { where_it_is_read, where_it_is_told, as_a_test_framework, by_abort, by_misuse };
 
 inline void read_what_is_stored_last(fails how) {
   using checked = checked_atomics;
   constexpr auto relaxed = std::memory_order_relaxed;
-  checked::atomic<int> a{0}, b{0}, told{0};
+  checked::atomic<int> a{0}, b{0}, told{0}, late{0};
   run_threads(4, [&](unsigned index) {
     if (index == 0) {
       a.store(1, relaxed);
@@ -471,6 +472,7 @@ inline void read_what_is_stored_last(fails how) {
       if (how == fails::by_abort && wrong) std::abort();
       if (how == fails::by_misuse && wrong) checked::mutex{}.unlock();
     } else {
+      late.load(relaxed);
       a.store(3, relaxed);
     }
   });

@@ -92,7 +92,7 @@ void event_performer::extend(const event& e, bool may_come_round, source_locatio
   const unsigned self = fibers_.running();
   if (threads_[self].following) {
     threads_.stop_following(self);
-    scheduler_.set_owner(self);
+    scheduler_.set_owner(self, e);
   }
   if (may_come_round && sites_.contains(where)) loops_.note_new_arrival(where);
   symmetric_threads_.compare(e, where);

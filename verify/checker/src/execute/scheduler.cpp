@@ -77,18 +77,28 @@ bool scheduler::may_go_first(unsigned thread) const {
 // The running thread follows the graph no longer, all others are at its end: is it the next one?
 bool scheduler::goes_first(unsigned running, const event& e) const {
   if (!threads_.runnable(e)) return false;
+  bool preferred = true;  // `t` to the running thread
   for (const unsigned t : priorities_.used()) {
-    if (t == running) return true;
-    if (may_go_first(t)) return false;
+    if (t == running)
+      preferred = false;
+    else if (may_go_first(t) &&
+             (comes_late(*threads_[t].wants) == comes_late(e) ? preferred : comes_late(e)))
+      return false;
   }
   return true;
 }
 
-// The next event is a function of the graph alone: the first thread, by priority, that can go on.
+// The next event is a function of the graph alone: of those that can go on, the first, by priority,
+// whose event does not come late, or else the first.
 // A thread that waits for a value is left for last, and then takes part only if some write has it.
 unsigned scheduler::pick() const {
-  for (const unsigned t : priorities_.used())
-    if (may_go_first(t)) return t;
+  unsigned late = nobody;
+  for (const unsigned t : priorities_.used()) {
+    if (!may_go_first(t)) continue;
+    if (!comes_late(*threads_[t].wants)) return t;
+    if (late == nobody) late = t;
+  }
+  if (late != nobody) return late;
   for (const unsigned t : priorities_.used()) {
     if (threads_[t].at != state::frontier || !threads_[t].wants->awaits) continue;
     const event& e = *threads_[t].wants;

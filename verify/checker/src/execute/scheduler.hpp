@@ -45,12 +45,16 @@ class scheduler {
   // The running thread is about to add an event: is it its turn already?
   [[nodiscard]] bool keeps_turn(unsigned running, const event& e) const {
     return threads_.following() == (threads_[running].following ? 1U : 0U) && !reschedule_ &&
-           (owner_ == running ? threads_.runnable(e) : goes_first(running, e));
+           (owner_ == running && all_come_late_ ? threads_.runnable(e) : goes_first(running, e));
   }
-  void set_owner(unsigned thread) noexcept { owner_ = thread; }
+  // It is about to add this event.
+  void set_owner(unsigned thread, const event& e) noexcept {
+    owner_ = thread;
+    all_come_late_ = comes_late(e);
+  }
   // It is about to be resumed to add events.
   void begin_turn(unsigned thread) noexcept {
-    owner_ = thread;
+    set_owner(thread, *threads_[thread].wants);
     reschedule_ = false;
   }
   // Another thread may have to go first now.
@@ -62,6 +66,9 @@ class scheduler {
     unsigned next;           // it joins others: the next thread to look at
     bool found_some = true;  // … and of those looked at last some could go on
   };
+  [[nodiscard]] bool comes_late(const event& e) const noexcept {
+    return e.reads() || !priorities_.reads_come_late();
+  }
   [[nodiscard]] bool goes_first(unsigned running, const event&) const;
   [[nodiscard]] bool may_go_first(unsigned thread) const;
   [[nodiscard]] unsigned pick() const;
@@ -74,7 +81,8 @@ class scheduler {
   sampler& sampler_;
   const loop_sites& sites_;
   const priorities& priorities_;
-  unsigned owner_ = nobody;  // the thread whose turn it is to add events
+  unsigned owner_ = nobody;     // the thread whose turn it is to add events
+  bool all_come_late_ = false;  // when it became that, so did all that may go first
   bool reschedule_ = false;
   std::vector<needing> driven_;
 };

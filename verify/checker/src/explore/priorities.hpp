@@ -11,7 +11,8 @@ namespace fencepost::verify {
 
 class priorities {
  public:
-  explicit priorities(const options& o) : all_(o.priorities) {
+  explicit priorities(const options& o)
+      : all_(o.priorities), reads_come_late_(o.priorities.empty()) {
     all_.erase(
         std::remove_if(all_.begin(), all_.end(), [](unsigned t) { return t >= max_threads; }),
         all_.end());
@@ -23,6 +24,9 @@ class priorities {
   [[nodiscard]] const std::vector<unsigned>& all() const noexcept { return all_; }
   // Those that a thread has had.
   [[nodiscard]] const std::vector<unsigned>& used() const noexcept { return used_; }
+  // Does any thread that is to add something else go before one that reads? What a read may read is
+  // then more often there when it is added: a choice of the read, and no revisit.
+  [[nodiscard]] bool reads_come_late() const noexcept { return reads_come_late_; }
   // So many numbers are used.
   void count(unsigned threads) {
     used_.clear();
@@ -33,6 +37,7 @@ class priorities {
  private:
   std::vector<unsigned> all_;
   std::vector<unsigned> used_{0};
+  bool reads_come_late_;
 };
 
 }  // namespace fencepost::verify

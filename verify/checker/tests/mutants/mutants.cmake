@@ -783,6 +783,8 @@ mutant(spin_loops.cpp "a turn that takes a mutex is never idle"
        [=[removable(e) || @ ||]=] [=[takes_mutex(graph_, e)]=] [=[false]=])
 mutant(scheduler.cpp "a thread that polls takes a mutex that is not free"
        [=[loops_.changed(thread) && @);]=] [=[threads_.runnable(*t.wants)]=] [=[true]=])
+mutant(scheduler.cpp "a thread that reads goes on although another one is to write"
+       [=[? preferred : @))]=] [=[comes_late(e)]=] [=[false]=])
 mutant(snapshots.cpp "what others change while a thread holds a mutex is forgotten"
        [=[if (@) continue;
       const std::size_t to]=] [=[then.bytes[at] == left.bytes[at]]=] [=[true]=])

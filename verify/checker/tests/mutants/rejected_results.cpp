@@ -1,3 +1,5 @@
+#include <vector>
+
 #include "../known_programs.hpp"
 #include "../programs.hpp"
 #include "axioms/recheck.hpp"
@@ -16,8 +18,11 @@ std::string anything_rejected() {
       p.bounds.recheck = true;
       p.bounds.max_executions = 10'000;
       p.bounds.samples = 0;
-      const result r = check(p.bounds, p.body);
-      if (r.recheck->rejected != 0) return p.name + ": " + r.recheck->why;
+      for (const std::vector<unsigned>& first : {std::vector<unsigned>{}, {0}}) {
+        p.bounds.priorities = first;  // reads come late, or not
+        const result r = check(p.bounds, p.body);
+        if (r.recheck->rejected != 0) return p.name + ": " + r.recheck->why;
+      }
       p.bounds.samples = 300;
       const result drawn = check(p.bounds, p.body);
       if (drawn.recheck->rejected != 0) return p.name + ", drawn: " + drawn.recheck->why;
@@ -25,6 +30,7 @@ std::string anything_rejected() {
   }
   options judged;
   judged.recheck = true;
+  judged.priorities = {0};  // reads do not come late
   const result through_threads = check(judged, [] {
     checked::atomic<int> x{0}, y{0}, flag{0};
     x.store(1, relaxed);

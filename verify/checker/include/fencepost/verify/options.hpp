@@ -135,7 +135,8 @@ struct options {              // How to explore, and when to give up.
   std::chrono::milliseconds shorten_within{0};
 
   // Model threads in the order in which the explorer prefers them; any order gives the same set of
-  // executions. Threads that are not named follow in order of creation.
+  // executions. Threads that are not named follow in order of creation. Empty: in order of
+  // creation, but first those whose next event does not read.
   std::vector<unsigned> priorities;
 
   // Make only this run (counterexample::path), and show it to a debugger, see replay.hpp. "":
