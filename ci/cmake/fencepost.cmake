@@ -216,13 +216,17 @@ function(fencepost_test name)
   target_compile_options(
     ${name} PRIVATE $<$<CXX_COMPILER_ID:Clang>:-Wno-gnu-zero-variadic-macro-arguments>)
   # At the time of the test: a test that cannot even list its tests is a failure of the run, not of
-  # the build.
+  # the build. Names do not spell out types and values. These may hold spaces, which ctest's record of how
+  # long each test took (CTestCostData.txt) does not survive, and square brackets: tests that have them
+  # are missing in TEST_LIST, and would get no labels.
   gtest_discover_tests(
     ${name}
     TEST_PREFIX "${name}/"
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 300
     TEST_LIST ${name}_tests
+    NO_PRETTY_TYPES
+    NO_PRETTY_VALUES
     PROPERTIES TIMEOUT ${arg_TIMEOUT})
   # PROPERTIES would keep the first label only.
   set(no_emulation "[Dd]eath")
@@ -232,6 +236,9 @@ function(fencepost_test name)
   set(labels ${CMAKE_CURRENT_BINARY_DIR}/${name}_labels.cmake)
   file(CONFIGURE OUTPUT ${labels} @ONLY CONTENT [[
 foreach(test IN LISTS @name@_tests)
+  if(NOT test MATCHES "^[A-Za-z0-9_./<>]+$")
+    message(FATAL_ERROR "\"${test}\" is no plain name of a test; see fencepost_test().")
+  endif()
   set(labels "@arg_LABELS@")
   if(test MATCHES "@no_emulation@")
     list(APPEND labels no_emulation)
